@@ -1,0 +1,76 @@
+"""Checks: what the test cell of an exercise calls.
+
+    check("softmax")                        climbs the ladder on inputs that stay the same
+    check_fresh("softmax")                  the same on inputs nobody has seen, for grading
+    check_quiz("psi_before", psi_before)    compares a quiz answer
+
+A check raises `CheckFailed` with a message in plain words: what was called, what came back, what
+was expected, and which known wrong turn it looks like. There is one module here per unit;
+`ladder` says how a check is written.
+"""
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pkgutil import iter_modules
+from secrets import randbelow
+from typing import Any
+
+from lincourse.checks.ladder import CHECKS
+from lincourse.checks.quiz import QUIZZES
+from lincourse.checks.report import CheckFailed, Report, deliver
+
+__all__ = ["CheckFailed", "check", "check_fresh", "check_quiz"]
+
+FRAMEWORK = {"calling", "kinds", "ladder", "quiz", "report"}
+
+for _module in iter_modules(__path__):
+    if _module.name not in FRAMEWORK:
+        import_module(f"{__name__}.{_module.name}")
+
+
+def check(answer: str | Callable[..., Any], seed: int = 0) -> None:
+    """Climb the ladder of checks for a function of the course, and show how it went.
+
+    Args:
+        answer: The function's name, looked up where this is called, or the function itself.
+        seed: Where the inputs come from; the same seed gives the same inputs.
+
+    Raises:
+        CheckFailed: with what is wrong, in words.
+    """
+    deliver(_climb(answer, seed, sys._getframe(1).f_globals))
+
+
+def check_fresh(answer: str | Callable[..., Any]) -> None:
+    """`check` with a seed that nobody can know in advance; silent where all is well.
+
+    Raises:
+        CheckFailed: with what is wrong, and how to see it again.
+    """
+    seed = 1 + randbelow(2**32)
+    report = _climb(answer, seed, sys._getframe(1).f_globals)
+    if not report.good:
+        report.facts.append(("to see it again", f'check("{report.name}", seed={seed})'))
+        deliver(report)
+
+
+def check_quiz(name: str, answer: Any) -> None:
+    """Compare a quiz answer with the right one; what the document prints is precise enough.
+
+    Raises:
+        CheckFailed: with what is wrong, in words.
+    """
+    if name not in QUIZZES:
+        raise ValueError(f"there is no quiz called {name!r}; there are {', '.join(QUIZZES)}")
+    deliver(QUIZZES[name].mark(answer))
+
+
+def _climb(answer: str | Callable[..., Any], seed: int, namespace: dict[str, Any]) -> Report:
+    if isinstance(answer, str):
+        name, function = answer, namespace.get(answer)
+    else:
+        name, function = getattr(answer, "__name__", type(answer).__name__), answer
+    if name not in CHECKS:
+        raise ValueError(f"there is no check for {name!r}; there are {', '.join(CHECKS)}")
+    return CHECKS[name].climb(function, seed)

@@ -1,0 +1,331 @@
+"""The ladder: how a student's function is checked, rung by rung.
+
+A check is written next to nothing but its function:
+
+    c = Check(reference.softmax, gives=Array("(..., K)"))
+    c.worked(([0.0, 0.0],), [0.5, 0.5], "two equal scores share the probability")
+
+    @c.cases                       # inputs drawn from a seed, small ones first
+    def cases(rng): ...
+
+    @c.extremes                    # large, whole-number and odd inputs
+    def extremes(rng): ...
+
+    @c.law("adding a constant to all scores changes nothing")
+    def shift(softmax, rng):       # returns None, or what is wrong
+        ...
+
+    @c.turn("the scores are normalised without exp", "Can a probability be negative?")
+    def without_exp(Z):            # a known wrong turn: how it is written, how it is named
+        return Z / Z.sum()
+
+The first rung that breaks is the message. Where the answer differs from the reference on the
+inputs of a check exactly as a known wrong turn does, that turn is named.
+"""
+
+import inspect
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from lincourse.checks.kinds import Kind, show
+from lincourse.checks.report import Report
+from lincourse.checks.calling import SECONDS, Outcome, TooSlow, call
+
+Args = tuple[Any, ...]
+CHECKS: dict[str, "Check"] = {}
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A known wrong turn: an implementation, what it looks like, what to think about."""
+
+    wrong: Callable[..., Any]
+    looks: str
+    think: str
+
+
+@dataclass(frozen=True)
+class Law:
+    """Something that holds for every right answer; `broken` says how it fails, or None."""
+
+    words: str
+    broken: Callable[[Callable[..., Any], np.random.Generator], str | None]
+
+
+class Check:
+    """One function of the course and all that is asked of it."""
+
+    def __init__(self, reference: Callable[..., Any], gives: Kind) -> None:
+        self.reference, self.gives = reference, gives
+        self.name = reference.__name__
+        self.parameters = list(inspect.signature(reference).parameters)
+        self.by_hand: tuple[Args, Any, str] | None = None
+        self.laws: list[Law] = []
+        self.turns: list[Turn] = []
+        self._cases: Callable[[np.random.Generator], Iterable[Args]] = lambda rng: ()
+        self._extremes: Callable[[np.random.Generator], Iterable[Args]] = lambda rng: ()
+        CHECKS[self.name] = self
+
+    def worked(self, args: Args, result: Any, words: str) -> None:
+        """Set the example worked by hand that opens the values."""
+        self.by_hand = (args, result, words)
+
+    def cases(self, draw: Callable[[np.random.Generator], Iterable[Args]]) -> Any:
+        """Decorate the function that draws inputs, small ones first."""
+        self._cases = draw
+        return draw
+
+    def extremes(self, draw: Callable[[np.random.Generator], Iterable[Args]]) -> Any:
+        """Decorate the function that draws large, whole-number and odd inputs."""
+        self._extremes = draw
+        return draw
+
+    def law(self, words: str) -> Callable[[Any], Any]:
+        """Decorate a function (student's function, rng) that returns how a law is broken, or None."""
+
+        def add(broken: Any) -> Any:
+            self.laws.append(Law(words, broken))
+            return broken
+
+        return add
+
+    def turn(self, looks: str, think: str) -> Callable[[Any], Any]:
+        """Decorate a wrong implementation; `looks` names it, `think` is what to think about."""
+
+        def add(wrong: Any) -> Any:
+            self.turns.append(Turn(wrong, looks, think))
+            return wrong
+
+        return add
+
+    def rng(self, seed: int, part: str) -> np.random.Generator:
+        """A generator of its own for each function, part of the check and seed."""
+        return np.random.default_rng([seed, zlib.crc32(f"{self.name} {part}".encode())])
+
+    def drawn(self, seed: int) -> list[Args]:
+        """The inputs of a seed."""
+        return list(self._cases(self.rng(seed, "cases")))
+
+    def odd(self, seed: int) -> list[Args]:
+        """The large, whole-number and odd inputs of a seed."""
+        return list(self._extremes(self.rng(seed, "extremes")))
+
+    def climb(self, function: Any, seed: int) -> Report:
+        """Climb the ladder with a student's function; the report says how far it came."""
+        return _Climb(self, function, seed).report()
+
+
+class _Broken(Exception):
+    """A rung broke."""
+
+
+class _Climb:
+    def __init__(self, check: Check, function: Any, seed: int) -> None:
+        self.check, self.function, self.seed = check, function, seed
+        self.changed: tuple[Args, Outcome] | None = None
+
+    def report(self) -> Report:
+        self.result = Report(self.check.name)
+        rungs: Iterator[tuple[str, Callable[[], None]]] = iter(
+            [
+                ("it is there", self.exists),
+                (f"it takes ({', '.join(self.check.parameters)})", self.takes),
+                ("it is written, and runs", self.runs),
+                (f"it returns {self.check.gives.words}", self.looks_right),
+                ("the example worked by hand", self.by_hand),
+                *((law.words, lambda law=law: self.law(law)) for law in self.check.laws),
+                ("inputs drawn at random", lambda: self.values(self.check.drawn(self.seed))),
+                (
+                    "large, whole-number and odd inputs",
+                    lambda: self.values(self.check.odd(self.seed)),
+                ),
+                ("what it is given is left as it was", self.pure),
+            ]
+        )
+        for words, climb in rungs:
+            try:
+                climb()
+            except _Broken:
+                self.result.failed = words
+                break
+            self.result.passed.append(words)
+        return self.result
+
+    def broken(self, message: str, **extra: Any) -> None:
+        self.result.message = message
+        for name, value in extra.items():
+            setattr(self.result, name, value)
+        raise _Broken
+
+    def exists(self) -> None:
+        name = self.check.name
+        if self.function is None:
+            self.broken(
+                f"There is no {name} here.",
+                think="Has the cell that defines it been run, and is the name spelt like this?",
+            )
+        if not callable(self.function):
+            self.broken(
+                f"{name} is {show(self.function)}, not a function.",
+                think=f"Was the name {name} used again for a result, in another cell?",
+            )
+        if getattr(self.function, "__module__", None) == self.check.reference.__module__:
+            self.broken(f"This {name} is the course's own. Write yours: that is the exercise.")
+
+    def takes(self) -> None:
+        wanted = self.check.parameters
+        try:
+            signature = inspect.signature(self.function)
+        except (TypeError, ValueError):
+            return  # some callables do not tell
+        try:
+            signature.bind(*wanted)
+        except TypeError:
+            self.broken(
+                f"{self.check.name} is called with {len(wanted)} arguments, "
+                f"({', '.join(wanted)}), but yours takes {signature}."
+            )
+
+    def runs(self) -> None:
+        args = self._example()
+        outcome = self._call(args)
+        if isinstance(outcome.error, NotImplementedError):
+            self.broken(
+                f"{self.check.name} is not written yet.",
+                think="Replace the line that raises NotImplementedError with your own code, "
+                "and run that cell again.",
+            )
+        if outcome.error is not None:
+            self._compare(args, outcome, self.check.reference(*args))
+
+    def looks_right(self) -> None:
+        args = self._example()
+        value = self._call(args).value
+        want = self.check.reference(*args)
+        problem = self.check.gives.wrong_type(value) or self.check.gives.wrong_shape(value, want)
+        if problem:
+            self._describe(args, value, want)
+            self.broken(f"{self.check.name} should return {self.check.gives.words}, but it returned {problem}")
+
+    def by_hand(self) -> None:
+        if self.check.by_hand:
+            args, want, words = self.check.by_hand
+            self._compare(args, self._call(args), want, words)
+
+    def values(self, cases: list[Args]) -> None:
+        for args in cases:
+            self._compare(args, self._call(args), self.check.reference(*args))
+
+    def law(self, law: Law) -> None:
+        def quietly(*args: Any) -> Any:
+            outcome = self._call(args)
+            want = self.check.reference(*args)
+            if outcome.error is not None or self.check.gives.wrong_type(outcome.value):
+                self._compare(args, outcome, want)
+            self._describe(args, outcome.value, want)
+            return outcome.value
+
+        problem = law.broken(quietly, self.check.rng(self.seed, law.words))
+        if problem:
+            self._name_turn()
+            self.broken(problem)
+        self.result.facts = []
+
+    def pure(self) -> None:
+        if self.changed is None:
+            return
+        args, outcome = self.changed
+        names = " and ".join(self.check.parameters[i] for i in outcome.changed)
+        self._describe(args)
+        self.broken(
+            f"The result is right, but afterwards the caller's {names} had changed.",
+            looks=f"{names} is changed in place.",
+            think="Which of your lines write into an array that was passed in? "
+            "A function of this course returns a new array and leaves its arguments alone.",
+        )
+
+    def _example(self) -> Args:
+        return self.check.by_hand[0] if self.check.by_hand else self.check.drawn(self.seed)[0]
+
+    def _call(self, args: Args) -> Outcome:
+        outcome = call(self.function, args)
+        if outcome.changed and self.changed is None:
+            self.changed = (args, outcome)
+        return outcome
+
+    def _compare(self, args: Args, outcome: Outcome, want: Any, words: str = "") -> None:
+        """Break the rung where an outcome is not what was wanted."""
+        kind, name = self.check.gives, self.check.name
+        if outcome.error is not None:
+            self._describe(args, printed=outcome.printed)
+            if isinstance(outcome.error, TooSlow):
+                self.broken(
+                    f"{name} had not come back after {SECONDS} seconds.",
+                    think="What makes each of its loops end?",
+                )
+            self._name_turn()
+            error = f"{type(outcome.error).__name__}: {outcome.error}".rstrip(": ")
+            where = f" in the line: {outcome.line}" if outcome.line else ""
+            self.broken(f"{name} stopped with {error}{where}")
+        problem = kind.wrong_type(outcome.value) or kind.wrong_shape(outcome.value, want)
+        if problem or not kind.same(outcome.value, want):
+            self._describe(args, outcome.value, want, outcome.printed)
+            self._name_turn()
+            if problem:
+                self.broken(f"{name} should return {kind.words}, but here it returned {problem}.")
+            self.broken(f"By hand: {words}." if words else "The result is not the one expected.")
+
+    def _describe(self, args: Args, *values: Any, printed: str = "") -> None:
+        """Write down what was called, what came back and what was expected."""
+        given = ", ".join(
+            f"{name}={show(value)}" for name, value in zip(self.check.parameters, args, strict=True)
+        )
+        facts = [("you call", f"{self.check.name}({given})")]
+        if values:
+            facts += [("it returns", show(values[0])), ("expected", show(values[1]))]
+        if printed:
+            facts.append(("it printed", printed[:300].rstrip()))
+        self.result.facts = facts
+
+    def _name_turn(self) -> None:
+        """Name the known wrong turn that behaves like the student's function, where one does."""
+        cases = self.check.drawn(self.seed) + self.check.odd(self.seed)
+        if self.check.by_hand:
+            cases.insert(0, self.check.by_hand[0])
+        mine = [call(self.function, args) for args in cases]
+        for turn in self.check.turns:
+            theirs = (call(turn.wrong, args) for args in cases)
+            if all(map(self._alike, mine, theirs)):
+                self.result.looks, self.result.think = turn.looks, turn.think
+                return
+        self.result.looks = self._factor(mine, cases)
+
+    def _factor(self, mine: list[Outcome], cases: list[Args]) -> str:
+        """Where all results are the expected ones times one number, say so."""
+        wants = [self.check.reference(*args) for args in cases]
+        try:
+            got = np.concatenate([np.ravel(np.asarray(o.value, dtype=float)) for o in mine])
+            want = np.concatenate([np.ravel(np.asarray(w, dtype=float)) for w in wants])
+            factor = got @ want / (want @ want)
+            fits = abs(factor) > 1e-6 and np.allclose(got, factor * want, rtol=1e-6)
+        except (TypeError, ValueError):
+            return ""
+        if not fits:
+            return ""
+        return (
+            "the sign is turned round."
+            if np.isclose(factor, -1)
+            else f"every result is {factor:.4g} times what is expected."
+        )
+
+    def _alike(self, a: Outcome, b: Outcome) -> bool:
+        if a.error is not None or b.error is not None:
+            return type(a.error) is type(b.error)
+        kind = self.check.gives
+        if kind.wrong_type(a.value) or kind.wrong_type(b.value):
+            return type(a.value) is type(b.value) and show(a.value) == show(b.value)
+        return kind.wrong_shape(a.value, b.value) is None and kind.same(a.value, b.value)

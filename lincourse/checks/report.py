@@ -1,0 +1,124 @@
+"""How the outcome of a check looks: in a notebook, in a terminal, and to nbgrader."""
+
+import os
+import textwrap
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+WIDTH = 88
+
+
+@dataclass
+class Report:
+    """What a check found: the rungs that were climbed and, where one broke, what is wrong."""
+
+    name: str
+    passed: list[str] = field(default_factory=list)
+    failed: str = ""
+    message: str = ""
+    facts: list[tuple[str, str]] = field(default_factory=list)
+    looks: str = ""
+    think: str = ""
+
+    @property
+    def good(self) -> bool:
+        """Whether no rung broke."""
+        return not self.failed
+
+    @property
+    def headline(self) -> str:
+        """One line that says how it went."""
+        if self.good:
+            return f"{self.name}: these checks passed"
+        return f"{self.name}: not right yet"
+
+    def __str__(self) -> str:
+        lines = [self.headline, ""]
+        lines += [f"  ok    {rung}" for rung in self.passed]
+        if self.failed:
+            lines += [f"  WRONG {self.failed}", "", *_wrap(self.message)]
+            width = max((len(what) for what, _ in self.facts), default=0)
+            for what, value in self.facts:
+                lines += _wrap(f"{what:<{width}}  {value}", " " * (width + 2))
+            if self.looks:
+                lines += ["", *_wrap(f"This looks like: {self.looks}")]
+            if self.think:
+                lines += ["", *_wrap(f"Think about: {self.think}")]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        colour = "#009e73" if self.good else "#d55e00"
+        rungs = "".join(f"<li>&#10003; {escape(rung)}</li>" for rung in self.passed)
+        if self.failed:
+            rungs += f'<li style="color:{colour};font-weight:600">&#10007; {escape(self.failed)}</li>'
+        parts = [
+            f'<div style="font-weight:600;color:{colour}">{escape(self.headline)}</div>',
+            f'<ul style="list-style:none;margin:.3em 0;padding-left:.6em">{rungs}</ul>',
+        ]
+        if self.message:
+            parts.append(f'<p style="margin:.5em 0">{escape(self.message)}</p>')
+        if self.facts:
+            rows = "".join(
+                '<tr style="background:none">'
+                f'<td style="text-align:left;vertical-align:top;white-space:nowrap">{escape(what)}</td>'
+                f'<td style="text-align:left;font-family:monospace;white-space:pre-wrap">{escape(value)}</td></tr>'
+                for what, value in self.facts
+            )
+            parts.append(f'<table style="margin:.5em 0;border:none">{rows}</table>')
+        if self.looks:
+            parts.append(
+                f'<p style="margin:.5em 0"><b>This looks like:</b> {escape(self.looks)}</p>'
+            )
+        if self.think:
+            parts.append(f'<p style="margin:.5em 0"><b>Think about:</b> {escape(self.think)}</p>')
+        return (
+            f'<div style="border-left:5px solid {colour};padding:.3em 1em;max-width:60em">'
+            + "".join(parts)
+            + "</div>"
+        )
+
+
+class CheckFailed(AssertionError):
+    """A check did not pass; its text says why."""
+
+    def __init__(self, report: Report, shown: bool = False) -> None:
+        super().__init__(str(report))
+        self.report, self.shown = report, shown
+
+    def _render_traceback_(self) -> list[str]:
+        """What IPython shows in place of a traceback: only our own words."""
+        if self.shown:
+            return [f"{self.report.headline} ({self.report.failed})"]
+        return str(self).splitlines()
+
+
+def deliver(report: Report) -> None:
+    """Show the report where the check was called; raise where it failed."""
+    shell = _notebook()
+    if shell is not None:
+        from IPython.display import display
+
+        display(report)
+    elif report.good:
+        print(report)
+    if not report.good:
+        raise CheckFailed(report, shown=shell is not None)
+
+
+def _notebook() -> Any:
+    """The IPython kernel that shows HTML to a person, or None (a terminal, or nbgrader at work)."""
+    if "NBGRADER_EXECUTION" in os.environ:
+        return None
+    try:
+        from IPython import get_ipython
+    except ImportError:
+        return None
+    shell = get_ipython()
+    return shell if shell is not None and hasattr(shell, "kernel") else None
+
+
+def _wrap(text: str, indent: str = "") -> list[str]:
+    return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_long_words=False)

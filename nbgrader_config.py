@@ -1,0 +1,12 @@
+"""nbgrader's settings for this course: `solutions/` is the source version, `exercises/` the release."""
+
+c = get_config()  # noqa: F821
+
+c.CourseDirectory.course_id = "lincourse"
+c.CourseDirectory.source_directory = "solutions"
+c.CourseDirectory.release_directory = "exercises"
+
+c.ClearSolutions.code_stub = {
+    "python": "raise NotImplementedError  # replace this line with your own code"
+}
+c.ExecutePreprocessor.timeout = 120

@@ -1,0 +1,203 @@
+"""08: closed forms of derivatives against finite differences and in plain loops."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import central_differences, complaint, dyadic, modest, no_warning, problems
+
+from lincourse.derivations import numerical_gradient, probability_gradient, softmax_jacobian
+from lincourse.logistic import cross_entropy, logistic_gradient, tanh_gradient, tanh_loss
+from lincourse.softmax import softmax, softmax_gradient, softmax_loss
+
+score_lists = st.integers(1, 6).flatmap(lambda n: dyadic(n))
+
+
+def loop_softmax(z):
+    exps = [math.exp(z_k - max(z)) for z_k in z]
+    return [e / sum(exps) for e in exps]
+
+
+class TestSoftmaxJacobian:
+    @modest
+    @given(score_lists)
+    def test_it_has_both_cases_of_the_derivation(self, z):
+        S = loop_softmax(z)
+        expected = [
+            [S_i * (1 - S_i) if i == j else -S_i * S_j for j, S_j in enumerate(S)]
+            for i, S_i in enumerate(S)
+        ]
+        np.testing.assert_allclose(softmax_jacobian(z), expected, atol=1e-14)
+
+    @modest
+    @given(score_lists)
+    def test_each_row_is_the_slope_of_one_probability(self, z):
+        for i, row in enumerate(softmax_jacobian(z)):
+            slope = central_differences(lambda v, i=i: softmax(v)[i], z)
+            np.testing.assert_allclose(row, slope, atol=1e-9)
+
+    @modest
+    @given(score_lists)
+    def test_it_is_symmetric_and_its_rows_and_columns_add_up_to_zero(self, z):
+        J = softmax_jacobian(z)
+        assert J.shape == (len(z), len(z))
+        np.testing.assert_array_equal(J, J.T)
+        np.testing.assert_allclose(J.sum(axis=0), 0, atol=1e-14)
+        np.testing.assert_allclose(J.sum(axis=1), 0, atol=1e-14)
+
+    @modest
+    @given(score_lists)
+    def test_raising_a_score_raises_its_own_probability_and_no_other(self, z):
+        signs = np.sign(softmax_jacobian(z)) * (1 - 2 * np.eye(len(z)))
+        assert (signs <= 0).all()
+
+    @pytest.mark.parametrize(
+        ("z", "expected"),
+        [
+            ([1000, -1000], [[0, 0], [0, 0]]),
+            ([-1000, -1000], [[0.25, -0.25], [-0.25, 0.25]]),
+            ([5], [[0]]),
+        ],
+    )
+    def test_extreme_scores_are_exact_and_silent(self, z, expected):
+        with no_warning():
+            np.testing.assert_array_equal(softmax_jacobian(z), expected)
+
+
+class TestProbabilityGradient:
+    @modest
+    @given(problems(max_n=1))
+    def test_it_is_the_formula_entry_by_entry(self, problem):
+        W, (x,), _ = problem
+        p = loop_softmax((W @ x).tolist())
+        for j in range(len(W)):
+            expected = [[p[j] * ((j == m) - p[m]) * x_k for x_k in x] for m in range(len(W))]
+            np.testing.assert_allclose(probability_gradient(W, x, j), expected, atol=1e-12)
+
+    @modest
+    @given(problems(max_n=1))
+    def test_it_is_the_slope_of_the_probability(self, problem):
+        W, (x,), _ = problem
+        for j in range(len(W)):
+            slope = central_differences(lambda V, j=j: softmax(V @ x)[j], W)
+            np.testing.assert_allclose(probability_gradient(W, x, j), slope, atol=1e-6)
+
+    @modest
+    @given(problems(max_n=1))
+    def test_the_gradients_of_all_classes_cancel(self, problem):
+        W, (x,), _ = problem
+        each = [probability_gradient(W, x, j) for j in range(len(W))]
+        np.testing.assert_allclose(sum(each), 0, atol=1e-13)
+
+    @modest
+    @given(problems(max_n=1))
+    def test_the_rows_over_the_classes_add_up_to_zero(self, problem):
+        W, (x,), _ = problem
+        for j in range(len(W)):
+            rows = probability_gradient(W, x, j)
+            assert rows.shape == W.shape
+            np.testing.assert_allclose(rows.sum(axis=0), 0, atol=1e-13)
+
+    @modest
+    @given(problems(max_n=1))
+    def test_divided_by_the_probability_it_is_minus_the_gradient_of_the_loss(self, problem):
+        W, (x,), (y,) = problem
+        W = W / 8
+        p = softmax(W @ x)[y]
+        np.testing.assert_allclose(
+            -probability_gradient(W, x, y) / p, softmax_gradient(W, [x], [y]), atol=1e-9
+        )
+
+    @pytest.mark.parametrize("j", [0, 1])
+    def test_extreme_scores_are_exact_and_silent(self, j):
+        with no_warning():
+            found = probability_gradient([[1000, 0], [-1000, 0]], [1, 2], j)
+        np.testing.assert_array_equal(found, np.zeros((2, 2)))
+
+
+class TestNumericalGradient:
+    @modest
+    @given(st.sampled_from([(), (3,), (2, 3), (2, 1, 2)]).flatmap(lambda shape: dyadic(*shape)))
+    def test_a_quadratic_has_its_slope_in_any_shape(self, x):
+        found = numerical_gradient(lambda v: float(np.sum(v**2)), x, 2**-10)
+        assert np.shape(found) == x.shape
+        np.testing.assert_allclose(found, 2 * x, atol=1e-9)
+
+    @modest
+    @given(dyadic(3))
+    def test_it_is_the_quotient_of_central_differences(self, x):
+        def f(v):
+            return math.sin(v[0]) * v[1] + math.exp(v[2] / 8)
+
+        expected = central_differences(f, x, h=0.25)
+        np.testing.assert_allclose(numerical_gradient(f, x, 0.25), expected, rtol=1e-12, atol=1e-12)
+
+    def test_halving_h_quarters_the_error(self):
+        errors = [abs(numerical_gradient(math.exp, 0.0, h) - 1) for h in (0.02, 0.01)]
+        assert errors[0] / errors[1] == pytest.approx(4, rel=1e-3)
+
+    @pytest.mark.parametrize("x", [3, 3.0, np.float64(3), np.array(3)])
+    def test_the_slope_at_a_number_is_a_float(self, x):
+        slope = numerical_gradient(lambda v: v * v, x, 1e-5)
+        assert isinstance(slope, float)
+        assert slope == pytest.approx(6)
+
+    def test_h_may_be_left_out(self):
+        assert numerical_gradient(math.sin, 0.5) == pytest.approx(math.cos(0.5), abs=1e-9)
+
+    def test_whole_numbers_are_not_cut_off(self):
+        found = numerical_gradient(lambda v: float(v @ v), np.array([1, 2]), 0.25)
+        assert found.tolist() == [2, 4]
+
+    def test_what_f_does_to_its_argument_changes_nothing(self):
+        def f(v):
+            total = float((v**2).sum())
+            v[:] = 0
+            return total
+
+        x = np.array([1.0, 2.0])
+        np.testing.assert_allclose(numerical_gradient(f, x, 1e-5), [2, 4], atol=1e-8)
+        assert x.tolist() == [1, 2]
+
+    @pytest.mark.parametrize(
+        ("loss", "gradient", "shape", "y"),
+        [
+            (cross_entropy, logistic_gradient, (3,), [0, 1, 1, 0]),
+            (tanh_loss, tanh_gradient, (3,), [-1, 1, 1, -1]),
+            (softmax_loss, softmax_gradient, (3, 3), [0, 1, 2, 0]),
+        ],
+        ids=["logistic", "tanh", "softmax"],
+    )
+    def test_it_agrees_with_every_closed_form_of_the_course(self, loss, gradient, shape, y):
+        rng = np.random.default_rng(8)
+        X, w = rng.normal(size=(4, 3)), rng.normal(size=shape)
+        found = numerical_gradient(lambda v: loss(v, X, y), w, 1e-5)
+        np.testing.assert_allclose(found, gradient(w, X, y), atol=1e-8)
+
+
+NAN = float("nan")
+
+BAD = {
+    "a matrix of scores": ("z", lambda: softmax_jacobian([[1, 2]])),
+    "a score of NaN": ("z", lambda: softmax_jacobian([1, NAN])),
+    "an infinite score": ("z", lambda: softmax_jacobian([1, np.inf])),
+    "no scores": ("(z|Z)", lambda: softmax_jacobian([])),
+    "a class too many": ("j", lambda: probability_gradient([[1], [2]], [1], 2)),
+    "class -1": ("j", lambda: probability_gradient([[1], [2]], [1], -1)),
+    "a vector of weights": ("W", lambda: probability_gradient([1, 2], [1], 0)),
+    "unlike lengths": ("x", lambda: probability_gradient([[1]], [1, 2], 0)),
+    "a feature of NaN": ("x", lambda: probability_gradient([[1]], [NAN], 0)),
+    "a point of NaN": ("x", lambda: numerical_gradient(abs, NAN, 1e-5)),
+    "a word for a point": ("x", lambda: numerical_gradient(abs, "here", 1e-5)),
+    "h of 0": ("h", lambda: numerical_gradient(abs, 1.0, 0)),
+    "h below 0": ("h", lambda: numerical_gradient(abs, 1.0, -1e-5)),
+    "h of NaN": ("h", lambda: numerical_gradient(abs, 1.0, NAN)),
+}
+
+
+@pytest.mark.parametrize(("name", "call"), BAD.values(), ids=BAD)
+def test_bad_input_is_named(name, call):
+    with complaint(name):
+        call()

@@ -1,0 +1,110 @@
+"""09: perceptron and softmax regression are one rule."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from strategies import complaint, dot, modest, no_warning, problems
+
+from lincourse.family import linear_update
+from lincourse.perceptron import multiclass_update
+from lincourse.softmax import softmax_update
+
+rates = st.sampled_from([0, 0.25, 1, 2])
+
+
+@modest
+@given(problems(), rates)
+def test_the_perceptron_rule_is_multiclass_update(problem, eta):
+    W, X, y = problem
+    for x_i, y_i in zip(X, y, strict=True):
+        expected = multiclass_update(W, x_i, y_i, eta)
+        assert linear_update("perceptron", W, x_i, y_i, eta).tolist() == expected.tolist()
+
+
+@modest
+@given(problems(), rates)
+def test_the_softmax_rule_is_softmax_update(problem, eta):
+    W, X, y = problem
+    for x_i, y_i in zip(X, y, strict=True):
+        expected = softmax_update(W, x_i, y_i, eta)
+        found = linear_update("softmax", W, x_i, y_i, eta)
+        np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
+
+
+@modest
+@given(problems(max_n=1), st.sampled_from(["perceptron", "softmax"]))
+def test_every_row_moves_along_x_by_its_own_error(problem, rule):
+    W, (x,), (y,) = problem
+    psi = [dot(w, x) for w in W]
+    if rule == "perceptron":
+        p_hat = [float(k == psi.index(max(psi))) for k in range(len(W))]
+    else:
+        exps = np.exp(np.array(psi) - max(psi))
+        p_hat = exps / exps.sum()
+    expected = [W[k] + 0.5 * ((k == y) - p_hat[k]) * x for k in range(len(W))]
+    np.testing.assert_allclose(linear_update(rule, W, x, y, 0.5), expected, atol=1e-12)
+
+
+@modest
+@given(problems(max_n=1), st.sampled_from(["perceptron", "softmax"]))
+def test_what_is_given_to_one_class_is_taken_from_the_others(problem, rule):
+    W, (x,), (y,) = problem
+    moved = linear_update(rule, W, x, y, 1) - W
+    np.testing.assert_allclose(moved.sum(axis=0), 0, atol=1e-12)
+
+
+@modest
+@given(problems(max_n=1))
+def test_softmax_with_scaled_scores_becomes_the_perceptron(problem):
+    W, (x,), (y,) = problem
+    psi = sorted(dot(w, x) for w in W)
+    assume(psi[-1] > psi[-2])
+    limit = linear_update("perceptron", W, x, y, 1) - W
+    distances = []
+    for scale in (1, 4, 16, 64, 2**20):
+        step = linear_update("softmax", scale * W, x, y, 1) - scale * W
+        distances.append(abs(step - limit).max())
+    assert all(b <= a + 1e-9 for a, b in zip(distances, distances[1:], strict=False))
+    assert distances[-1] < 1e-7  # what is lost to rounding beside weights of a million
+
+
+def test_the_perceptron_steps_by_x_and_not_by_twice_x():
+    assert linear_update("perceptron", [[1], [0]], [3], 1, 1).tolist() == [[-2], [3]]
+
+
+@pytest.mark.parametrize("rule", ["perceptron", "softmax"])
+@pytest.mark.parametrize("kind", [np.array, list])
+def test_integer_weights_are_not_cut_off(rule, kind):
+    found = linear_update(rule, kind([[10**6, 0], [0, 0]]), kind([1, 3]), 1, 0.5)
+    assert found.tolist() == [[10**6 - 0.5, -1.5], [0.5, 1.5]]
+
+
+@pytest.mark.parametrize("rule", ["perceptron", "softmax"])
+@pytest.mark.parametrize(("y", "step"), [(0, 0), (1, 1)])
+def test_extreme_scores_are_exact_and_silent(rule, y, step):
+    with no_warning():
+        found = linear_update(rule, [[1000, 0], [-1000, 0]], [1, 2], y, 1)
+    assert found.tolist() == [[1000 - step, -2 * step], [-1000 + step, 2 * step]]
+
+
+NAN = float("nan")
+
+BAD = {
+    "an unknown rule": ("rule", lambda: linear_update("svm", [[1]], [1], 0, 1)),
+    "no rule": ("rule", lambda: linear_update(None, [[1]], [1], 0, 1)),
+    "a rule in capitals": ("rule", lambda: linear_update("Softmax", [[1]], [1], 0, 1)),
+    "a class too many": ("y", lambda: linear_update("softmax", [[1], [2]], [1], 2, 1)),
+    "class -1": ("y", lambda: linear_update("softmax", [[1], [2]], [1], -1, 1)),
+    "unlike lengths": ("x", lambda: linear_update("perceptron", [[1]], [1, 2], 0, 1)),
+    "a vector of weights": ("W", lambda: linear_update("perceptron", [1], [1], 0, 1)),
+    "a weight of NaN": ("W", lambda: linear_update("perceptron", [[NAN]], [1], 0, 1)),
+    "a rate of NaN": ("eta", lambda: linear_update("softmax", [[1]], [1], 0, NAN)),
+    "a rate in words": ("eta", lambda: linear_update("softmax", [[1]], [1], 0, "slow")),
+}
+
+
+@pytest.mark.parametrize(("name", "call"), BAD.values(), ids=BAD)
+def test_bad_input_is_named(name, call):
+    with complaint(name):
+        call()

@@ -1,0 +1,289 @@
+"""Make every notebook from its source; `--check` proves that each one is what its source makes.
+
+    sources/lectures/NN-topic.py   ->  lectures/NN-topic.ipynb
+    sources/exercises/NN-topic.py  ->  solutions/NN-topic/NN-topic.ipynb
+                                   ->  exercises/NN-topic/NN-topic.ipynb   (by nbgrader)
+
+A source is a text notebook (jupytext, percent format). In an exercise, a cell's header says what
+the cell is to nbgrader:
+
+    # %% given="imports"                    code that students get and cannot change
+    # %% solve="softmax"                    the student's cell, grade_id softmax
+    # %% test="softmax" points=2            its test cell, grade_id test_softmax
+    # %% solve="quiz_scores"                a quiz answer, grade_id quiz_scores
+    # %% test="quiz_scores" points=1        its test cell, grade_id test_quiz_scores
+"""
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import jupytext
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGE = {"name": "python"}
+KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+Notebook = Any
+
+
+def main() -> int:
+    """Build, or check, all units or some."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("units", nargs="*", help="numbers or names, such as 04; all by default")
+    parser.add_argument("--check", action="store_true", help="write nothing, name what is stale")
+    arguments = parser.parse_args()
+    os.environ["LINCOURSE_STATIC"] = "1"
+    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    try:
+        return check() if arguments.check else build(arguments.units)
+    except SourceError as error:
+        print(f"lincourse: {error}", file=sys.stderr)
+        return 1
+
+
+class SourceError(Exception):
+    """A source that no notebook can be made of."""
+
+
+# ---------------------------------------------------------------- where things are
+
+
+def lecture_path(source: Path) -> Path:
+    """Where the notebook of a lecture goes."""
+    return ROOT / "lectures" / f"{source.stem}.ipynb"
+
+
+def solution_path(source: Path) -> Path:
+    """Where the solution of an exercise goes."""
+    return ROOT / "solutions" / source.stem / f"{source.stem}.ipynb"
+
+
+def exercise_path(source: Path) -> Path:
+    """Where the exercise itself goes."""
+    return ROOT / "exercises" / source.stem / f"{source.stem}.ipynb"
+
+
+def sources(kind: str, units: list[str] | None = None) -> list[Path]:
+    """The sources of a kind, all of them or those whose name starts with one of the units."""
+    found = sorted((ROOT / "sources" / kind).glob("*.py"))
+    return [path for path in found if not units or path.name.startswith(tuple(units))]
+
+
+# ---------------------------------------------------------------- building
+
+
+def build(units: list[str]) -> int:
+    """Write the notebooks of these units (all where none are named)."""
+    jobs = [(source, lecture_path(source)) for source in sources("lectures", units)]
+    jobs += [(source, solution_path(source)) for source in sources("exercises", units)]
+    if not jobs:
+        raise SourceError(f"no source starts with {' or '.join(units)}")
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for path in pool.map(lambda job: execute(*job), jobs):
+            print(path.relative_to(ROOT), flush=True)
+    for path, text in released(units):
+        write(path, text)
+        print(path.relative_to(ROOT), flush=True)
+    return 0
+
+
+def execute(source: Path, path: Path) -> Path:
+    """Make the notebook of a source, run it from top to bottom, and write it."""
+    notebook = read_source(source)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    client = NotebookClient(
+        notebook,
+        timeout=300,
+        kernel_name="python3",
+        extra_arguments=["--log-level=ERROR"],
+        record_timing=False,
+        resources={"metadata": {"path": str(path.parent)}},
+    )
+    try:
+        client.execute()
+    except CellExecutionError as error:
+        raise SourceError(f"{source.relative_to(ROOT)} stopped:\n{error}") from error
+    write(path, text_of(notebook))
+    return path
+
+
+def read_source(source: Path) -> Notebook:
+    """The notebook that a source describes, not yet run."""
+    notebook = jupytext.read(source, fmt="py:percent")
+    notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": LANGUAGE})
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    seen: set[str] = set()
+    for cell in notebook.cells:
+        role = {key: value for key, value in cell.metadata.items() if not key.startswith("lines_")}
+        try:
+            cell.metadata = nbformat.from_dict(metadata(role))
+        except ValueError as error:
+            raise SourceError(f"{source.relative_to(ROOT)}: {error}") from error
+        cell.id = cell_id(cell, seen)
+    return notebook
+
+
+def metadata(role: dict[str, Any]) -> dict[str, Any]:
+    """A cell's metadata from what its header says."""
+    tags = {"tags": role.pop("tags")} if "tags" in role else {}
+    points = role.pop("points", None)
+    if len(role) > 1 or (points is not None) != ("test" in role):
+        raise ValueError(f"a cell header says {role}, points {points}: one role, points for tests")
+    if not role:
+        return tags
+    [(what, name)] = role.items()
+    if what == "test":
+        return tags | {"nbgrader": nbgrader(f"test_{name}", grade=True, locked=True, points=points)}
+    if what == "solve":
+        return tags | {"nbgrader": nbgrader(name, solution=True)}
+    if what == "given":
+        return tags | {"nbgrader": nbgrader(name, locked=True)}
+    raise ValueError(f"a cell header says {what}={name!r}; it can be given, solve or test")
+
+
+def nbgrader(grade_id: str, **marks: Any) -> dict[str, Any]:
+    """nbgrader's metadata of a cell, schema 3."""
+    default = {"grade": False, "locked": False, "solution": False, "task": False}
+    return default | {"grade_id": grade_id, "schema_version": 3} | marks
+
+
+def cell_id(cell: Any, seen: set[str]) -> str:
+    """An id that stays the same as long as the cell does: its grade_id, or a hash of its text."""
+    if "nbgrader" in cell.metadata:
+        name = cell.metadata["nbgrader"]["grade_id"]
+        if name in seen:
+            raise SourceError(f"two cells are called {name}")
+    else:
+        text, n = cell.source, 0
+        name = hashlib.sha256(text.encode()).hexdigest()[:8]
+        while name in seen:
+            n += 1
+            name = hashlib.sha256(f"{text}{n}".encode()).hexdigest()[:8]
+    seen.add(name)
+    return str(name)
+
+
+def text_of(notebook: Notebook) -> str:
+    """The notebook as a file's text: the same for every run and every Python."""
+    notebook.metadata["language_info"] = LANGUAGE
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            merge_streams(cell)
+    nbformat.validate(notebook)
+    return nbformat.writes(notebook) + "\n"
+
+
+def merge_streams(cell: Any) -> None:
+    """One output for what was printed in several pieces: where it is cut depends on timing."""
+    merged: list[Any] = []
+    for output in cell.outputs:
+        last = merged[-1] if merged else None
+        if (
+            last is not None
+            and output.output_type == last.output_type == "stream"
+            and output.name == last.name
+        ):
+            last.text += output.text
+        else:
+            merged.append(output)
+    cell.outputs = merged
+
+
+def released(units: list[str] | None = None) -> Iterator[tuple[Path, str]]:
+    """Each exercise's path and text, made by nbgrader from the solution that is there."""
+    wanted = [source for source in sources("exercises", units) if solution_path(source).exists()]
+    if not wanted:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        course = Path(folder)
+        shutil.copy(ROOT / "nbgrader_config.py", course)
+        for source in wanted:
+            target = course / "solutions" / source.stem / f"{source.stem}.ipynb"
+            target.parent.mkdir(parents=True)
+            shutil.copy(solution_path(source), target)
+        command = ["nbgrader", "generate_assignment", "--assignment=*", "--force", "--create"]
+        run = subprocess.run(
+            [*command, "--log-level=WARN"], cwd=course, capture_output=True, text=True, check=False
+        )
+        for source in wanted:
+            made = course / "exercises" / source.stem / f"{source.stem}.ipynb"
+            if run.returncode or not made.exists():
+                raise SourceError(f"nbgrader could not release {source.stem}:\n{run.stderr}")
+            yield exercise_path(source), text_of(nbformat.read(made, as_version=4))
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+
+
+# ---------------------------------------------------------------- checking
+
+
+def check() -> int:
+    """Name every generated file that is not what its source makes.
+
+    Nothing is run: that the outputs are right is nbval's to say.
+    """
+    stale = [
+        f"{path.relative_to(ROOT)}: {problem}"
+        for kind, place in (("lectures", lecture_path), ("exercises", solution_path))
+        for source in sources(kind)
+        if (problem := difference(read_source(source), path := place(source)))
+    ]
+    for path, text in released():
+        if not path.exists():
+            stale.append(f"{path.relative_to(ROOT)}: missing")
+        elif path.read_text(encoding="utf-8") != text:
+            stale.append(f"{path.relative_to(ROOT)}: not what nbgrader makes of the solution")
+    stale += [f"{path.relative_to(ROOT)}: has no source" for path in orphans()]
+    for line in stale:
+        print(line)
+    if stale:
+        print("lincourse: 'make build' makes these files anew.", file=sys.stderr)
+    return 1 if stale else 0
+
+
+def difference(made: Notebook, path: Path) -> str:
+    """How the notebook at a path differs from what its source makes, outputs aside."""
+    if not path.exists():
+        return "missing"
+    there = nbformat.read(path, as_version=4)
+    codes = [cell for cell in there.cells if cell.cell_type == "code"]
+    if [cell.execution_count for cell in codes] != list(range(1, len(codes) + 1)):
+        return "was not run from top to bottom"
+    if any(output.output_type == "error" for cell in codes for output in cell.outputs):
+        return "holds an error"
+    for notebook in (made, there):
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                cell.outputs, cell.execution_count = [], None
+    return "" if text_of(made) == text_of(there) else "not what its source makes"
+
+
+def orphans() -> list[Path]:
+    """Notebooks that no source makes."""
+    made = {lecture_path(source) for source in sources("lectures")}
+    for source in sources("exercises"):
+        made |= {solution_path(source), exercise_path(source)}
+    folders = ("lectures", "solutions", "exercises")
+    there = {path for folder in folders for path in (ROOT / folder).rglob("*.ipynb")}
+    return sorted(path for path in there - made if ".ipynb_checkpoints" not in path.parts)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
