@@ -1,4 +1,4 @@
-"""nbgrader's settings for this course: `solutions/` is the source version, `exercises/` the release."""
+"""nbgrader's settings: `solutions/` is the source version, `exercises/` the release."""
 
 c = get_config()  # noqa: F821
 

@@ -138,7 +138,9 @@ def main() -> None:
         "quicker.\n"
     )
     print(f"{'':36}{'accuracy':^32}{'time (ms)':^28}")
-    print(f"{'':36}{'ours':>8}{'sklearn':>10}{'difference':>13}{'ours':>11}{'sklearn':>10}{'ratio':>8}")
+    print(
+        f"{'':36}{'ours':>8}{'sklearn':>10}{'difference':>13}{'ours':>11}{'sklearn':>10}{'ratio':>8}"
+    )
     for task in tasks():
         ours, theirs = compare(task)
         print(

@@ -30,7 +30,6 @@ from typing import Any, NamedTuple, Self, TypeVar
 import numpy as np
 
 from lincourse import validation
-from lincourse.descent import _generator
 from lincourse.typing import AnyArray, FloatArray, IntArray
 
 Array = TypeVar("Array", bound=AnyArray)
@@ -242,7 +241,7 @@ def blobs(rng: np.random.Generator, n: int, centres: Any, spread: float) -> Poin
     if len(centres) == 0:
         raise ValueError("centres is empty; there must be at least one")
     y = np.arange(n) % len(centres)
-    return Points(_generator(rng).normal(centres[y], spread), y)
+    return Points(validation.generator("rng", rng).normal(centres[y], spread), y)
 
 
 def separable(rng: np.random.Generator, n: int, margin: float) -> Points:
@@ -255,7 +254,7 @@ def separable(rng: np.random.Generator, n: int, margin: float) -> Points:
     n = validation.count("n", n, low=2)
     margin = validation.number("margin", margin, above=0)
     y = _signs(n)
-    angle = _generator(rng).uniform(0, 2 * np.pi)
+    angle = validation.generator("rng", rng).uniform(0, 2 * np.pi)
     w, along = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     distance = y * (margin + rng.uniform(1e-6, 1, n))  # the 1e-6 outweighs rounding
     return Points(np.outer(distance, w) + np.outer(rng.uniform(-1.5, 1.5, n), along), y)
@@ -269,7 +268,7 @@ def noisy(rng: np.random.Generator, n: int) -> Points:
     """
     n = validation.count("n", n, low=6)
     y = _signs(n)
-    X = _generator(rng).normal(np.outer(y, [1.0, 0.5]), 1.0)
+    X = validation.generator("rng", rng).normal(np.outer(y, [1.0, 0.5]), 1.0)
     X[0] = X[y == 1].mean(axis=0)
     return Points(X, y)
 

@@ -1,4 +1,4 @@
-"""06 Gradient descent: walking downhill, in batches, one example at a time, and knowing when to stop."""
+"""06 Gradient descent: walking downhill, in batches or one example at a time, and stopping."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -38,16 +38,16 @@ def sgd_step(w: Any, x: Any, y: int, eta: float) -> FloatArray:
 
 
 def minibatches(n: int, size: int, rng: np.random.Generator) -> list[IntArray]:
-    """The indices 0..n-1 in random order, cut into batches; the last may be short (06, section 4)."""
+    """The indices 0..n-1 shuffled and cut into batches; the last may be short (06, section 4)."""
     n, size = validation.count("n", n), validation.count("size", size, low=1)
-    order = _generator(rng).permutation(n)
+    order = validation.generator("rng", rng).permutation(n)
     return [order[start : start + size] for start in range(0, n, size)]
 
 
 def split(n: int, fractions: Sequence[float], rng: np.random.Generator) -> list[IntArray]:
     """The indices 0..n-1 in random order, cut at round(n · cumulative fraction) (06, section 6)."""
     shares = validation.distribution("fractions", fractions)
-    order = _generator(rng).permutation(validation.count("n", n))
+    order = validation.generator("rng", rng).permutation(validation.count("n", n))
     cuts = [round(n * share) for share in np.cumsum(shares)[:-1].tolist()]
     return np.split(order, cuts)
 
@@ -111,13 +111,7 @@ def epochs_of_descent(
         if batch_size is None:
             batches = [everything]
         else:
-            batches = minibatches(n, batch_size, _generator(rng))
+            batches = minibatches(n, batch_size, validation.generator("rng", rng))
         for batch in batches:
             w = w - eta * gradient(w, batch)
         yield w
-
-
-def _generator(rng: Any) -> np.random.Generator:
-    if not isinstance(rng, np.random.Generator):
-        raise ValueError(f"rng must be a generator: np.random.default_rng(seed), not {rng!r}")
-    return rng

@@ -12,7 +12,6 @@ import numpy as np
 
 from lincourse import naive_bayes, validation
 from lincourse.descent import (
-    _generator,
     epochs_of_descent,
     penalty,
     penalty_gradient,
@@ -94,9 +93,8 @@ class Perceptron(_Linear):
     def fit(self, X: Any, y: Any) -> Self:
         """Learn W; with `rng` the examples come in a new order every epoch."""
         X, y = self._encode(X, y)
-        rng = None if self.rng is None else _generator(self.rng)
         self.W_ = train_multiclass(
-            X, y, len(self.classes_), self.eta, self.epochs, self.average, self.decay, rng
+            X, y, len(self.classes_), self.eta, self.epochs, self.average, self.decay, self.rng
         )
         return self
 
@@ -117,13 +115,13 @@ class LinearSVM(_Linear):
         """Learn W by `svm_update` with cost 1 for every wrong class, on the blocks of W."""
         X, y = self._encode(X, y)
         shrink = validation.number("shrink", self.shrink, above=0, high=1)
+        rng = None if self.rng is None else validation.generator("rng", self.rng)
         W = np.zeros((len(self.classes_), X.shape[1]))
         total = np.zeros_like(W)
         cost = 1 - np.eye(len(W))
         epochs = validation.count("epochs", self.epochs, low=1)
         for _ in range(epochs):
-            order = range(len(X)) if self.rng is None else _generator(self.rng).permutation(len(X))
-            for i in order:
+            for i in range(len(X)) if rng is None else rng.permutation(len(X)):
                 y_hat = (W @ X[i] + cost[y[i]]).argmax()
                 W *= shrink
                 W[y[i]] += X[i]
@@ -214,7 +212,7 @@ class _Descent(_Linear):
         if self.patience is None:
             return X, y, X[:0], y[:0]
         share = validation.number("validation_fraction", self.validation_fraction, above=0, high=1)
-        train, held = split(len(X), [1 - share, share], _generator(self.rng))
+        train, held = split(len(X), [1 - share, share], validation.generator("rng", self.rng))
         if not len(train) or not len(held):
             raise ValueError(
                 f"validation_fraction {share:g} of {len(X)} examples leaves none on one side"

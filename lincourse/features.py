@@ -69,9 +69,7 @@ def margin(w: Any, x: Any, y: int) -> float:
 def boundary(W: Any, k: int, j: int) -> FloatArray:
     """w_k - w_j, (d,): classes k and j tie where this · x = 0 (03, section 5)."""
     W = validation.array("W", W, "K", "d")
-    return np.asarray(
-        W[validation.label("k", k, len(W))] - W[validation.label("j", j, len(W))]
-    )
+    return np.asarray(W[validation.label("k", k, len(W))] - W[validation.label("j", j, len(W))])
 
 
 def one_vs_all_labels(y: Any, k: int) -> IntArray:

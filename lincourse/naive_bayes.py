@@ -90,7 +90,7 @@ def categorical_likelihood(values: Iterable[int], n_values: int) -> FloatArray:
 
 
 def train_naive_bayes(labelled: Labelled[Label]) -> Model:
-    """Log-priors and smoothed log-likelihoods, over the whole vocabulary and OOV (02, section 5)."""
+    """Log-priors and smoothed log-likelihoods of the vocabulary and OOV (02, section 5)."""
     counts = word_counts(labelled)
     vocabulary = list(dict.fromkeys(word for table in counts.values() for word in table))
     if OOV not in vocabulary:
@@ -123,7 +123,7 @@ def predict_label(words: Sequence[str], model: Model) -> Any:
 
 
 def replace_rare(documents: Sequence[Sequence[str]], k: int) -> list[list[str]]:
-    """The documents with every word seen fewer than k times in all of them as OOV (02, section 6)."""
+    """The documents, every word seen fewer than k times in all of them as OOV (02, section 6)."""
     k = validation.count("k", k)
     for i, words in enumerate(documents):
         _words(f"documents[{i}]", words)

@@ -24,7 +24,7 @@ def perceptron_update(w: Any, x: Any, y: int, eta: float) -> FloatArray:
 
 
 def train_perceptron(X: Any, y: Any, eta: float, max_epochs: int) -> tuple[FloatArray, list[int]]:
-    """(w, mistakes per epoch): from zeros, in order, until an epoch without mistakes (04, section 4)."""
+    """(w, mistakes per epoch): from zeros, in order, until there are none (04, section 4)."""
     X = validation.array("X", X, "n", "d")
     y = validation.labels("y", y, (-1, 1), length=len(X))
     eta = validation.number("eta", eta)
@@ -138,7 +138,9 @@ def train_multiclass(
     eta = validation.number("eta", eta)
     if len(X) == 0:
         raise ValueError("X has no examples; there is nothing to learn from")
-    steps = validation.count("epochs", epochs, low=1) * len(X)
+    epochs = validation.count("epochs", epochs, low=1)
+    if rng is not None:
+        validation.generator("rng", rng)
     W = np.zeros((n_classes, X.shape[1]))
     total = np.zeros_like(W)
     seen, block = 0, 16
@@ -164,6 +166,7 @@ def train_multiclass(
                 block *= 2
         if mistakes == 0:
             break
+    steps = epochs * len(X)
     return (total + (steps - seen) * W) / steps if average else W
 
 

@@ -89,7 +89,7 @@ def show(figure: Figure | Axes, alt: str) -> None:
 @_styled
 def panels(columns: int = 1, rows: int = 1, width: float = 6.4, height: float = 4.2) -> list[Axes]:
     """Empty axes in a grid on a new figure, row by row."""
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = Figure(figsize=(width, height), layout="compressed")
     return list(figure.subplots(rows, columns, squeeze=False).flat)
 
 
@@ -170,8 +170,7 @@ def decision_line(
     if normal:
         ax.set_aspect("equal", adjustable="box")
         _arrow(ax, foot, foot + 0.16 * reach * unit, color)
-    if label:
-        _legend(ax)
+    _legend(ax)
     return ax
 
 
@@ -221,8 +220,7 @@ def loss_curve(
         line.set(color=colour(k), markevery=every, label=name)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
-    if isinstance(values, Mapping):
-        _legend(ax)
+    _legend(ax)
     return ax
 
 
@@ -235,13 +233,12 @@ def loss_surface(
     A path starts at the disc and ends at the star. The axes reach a little beyond the paths, or
     as far as `xlim` and `ylim` say.
     """
-    ax = _ready(ax, settings, xlabel="$w_1$", ylabel="$w_2$")
     routes = paths if isinstance(paths, Mapping) else {"": paths}
     routes = {name: validation.array("paths", path, "T", 2) for name, path in routes.items()}
     everywhere = np.concatenate(list(routes.values()))
     extra = 0.3 * np.maximum(np.ptp(everywhere, axis=0), 1e-3)
-    low, high = everywhere.min(axis=0) - extra, everywhere.max(axis=0) + extra
-    ax.set(**{"xlim": (low[0], high[0]), "ylim": (low[1], high[1]), **settings})
+    xlim, ylim = np.transpose([everywhere.min(axis=0) - extra, everywhere.max(axis=0) + extra])
+    ax = _ready(ax, settings, xlabel="$w_1$", ylabel="$w_2$", xlim=xlim, ylim=ylim)
     across, up = np.linspace(*ax.get_xlim(), 61), np.linspace(*ax.get_ylim(), 61)
     heights = np.array([[loss(np.array([a, b])) for a in across] for b in up])
     levels = np.unique(np.quantile(heights, np.linspace(0, 1, 13)))
@@ -250,8 +247,7 @@ def loss_surface(
         ax.contour(across, up, heights, levels, colors="white", linewidths=0.8)
     for k, (name, path) in enumerate(routes.items(), start=1):
         _route(ax, path, k, name)
-    if isinstance(paths, Mapping):
-        _legend(ax)
+    _legend(ax)
     return ax
 
 
@@ -263,11 +259,10 @@ def descent_curve(
 
     The path starts at the disc and ends at the star; steps out of the picture are cut off.
     """
-    ax = _ready(ax, settings, xlabel="x", ylabel="f(x)")
     x, path = np.linspace(-reach, reach, 201), validation.array("path", path, "T")
+    xlim, ylim = (-reach, reach), (f(x).min() - 0.1 * np.ptp(f(x)), f(x).max())
+    ax = _ready(ax, settings, xlabel="x", ylabel="f(x)", xlim=xlim, ylim=ylim)
     ax.plot(x, f(x), color=colour(0))
-    low, high = f(x).min(), f(x).max()
-    ax.set(xlim=(-reach, reach), ylim=(low - 0.1 * (high - low), high))
     _route(ax, np.column_stack([path, f(path)]), 1)
     return ax
 
@@ -289,8 +284,7 @@ def probability_bars(p: Any, names: Names = None, ax: Axes | None = None, **sett
             bar.set(hatch=hatch, edgecolor="white")
         ax.bar_label(bars, fmt="%.2f", padding=2, fontsize=10 if width > 0.25 else 8)
     ax.set_xticks(ticks, names or [str(k) for k in ticks])
-    if isinstance(p, Mapping):
-        _legend(ax)
+    _legend(ax)
     return ax
 
 
@@ -370,10 +364,11 @@ def joint_blocks(
             _write(ax, left + i + 0.5, -1, features[i])
     for (k, i), value in np.ndenumerate(F):
         _write(ax, i, k, value, color=INK if k == i // size else FAINT)
+    right, bottom = columns - 0.2, n_classes - 0.3
     if theta is not None:
         _weights_and_scores(ax, F, validation.array("theta", theta, columns))
-    right = columns + (1.4 if theta is not None else -0.2)
-    ax.set(xlim=(-2.6, right), ylim=(n_classes + (0.7 if theta is not None else -0.3), -2.3))
+        right, bottom = right + 1.6, bottom + 1
+    ax.set(xlim=(-2.6, right), ylim=(bottom, -2.3))
     ax.set_axis_off()
     return ax
 
@@ -389,9 +384,9 @@ def update_picture(
     w_old, x = validation.array("w_old", w_old, 2), validation.array("x", x, 2)
     w_new, y = validation.array("w_new", w_new, 2), validation.label("y", y, (-1, 1))
     ax = ax or panels(width=6.4, height=4.8)[0]
-    ax = _ready(ax, settings, xlabel="$x_1$, $w_1$", ylabel="$x_2$, $w_2$")
     reach = 1.25 * max(1e-9, *(np.abs(v).max() for v in (w_old, x, w_new)))
-    ax.set(xlim=(-reach, reach), ylim=(-reach, reach))
+    limits = {"xlim": (-reach, reach), "ylim": (-reach, reach)}
+    ax = _ready(ax, settings, xlabel="$x_1$, $w_1$", ylabel="$x_2$, $w_2$", **limits)
     ax.set_aspect("equal", adjustable="box")
     ax.plot(0, 0, "+", color=FAINT)
     decision_line([0, *w_old], ax, color=FAINT, linestyle="--", label="line before")
@@ -436,13 +431,15 @@ def _legend(ax: Axes) -> None:
     for panel in figure.axes:
         for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
             entries.setdefault(fill(label, 20), handle)
+    if not entries:
+        return
     for old in list(figure.legends):
         old.remove()
     shown: dict[str, Any] = {"handles": entries.values(), "labels": entries, "frameon": False}
-    if len(figure.axes) > 1:
-        figure.legend(loc="outside lower center", ncols=min(4, max(1, len(entries))), **shown)
-    elif entries:
+    if len(figure.axes) == 1:
         ax.legend(loc="upper left", bbox_to_anchor=(1, 1), **shown)
+    else:
+        figure.legend(loc="outside lower center", ncols=min(4, len(entries)), **shown)
 
 
 def _frozen_corners(ax: Axes) -> FloatArray:

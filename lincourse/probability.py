@@ -38,7 +38,8 @@ def probability(event: Iterable[Outcome], dist: Mapping[Outcome, Any]) -> Any:
 
 def joint(a: Iterable[Outcome], b: Iterable[Outcome], dist: Mapping[Outcome, Any]) -> Any:
     """P(A, B) = P(A ∩ B) (01, section 2)."""
-    return probability(_event("a", a, dist) & _event("b", b, dist), dist)
+    in_a, in_b = _event("a", a, dist), _event("b", b, dist)
+    return probability(in_a & in_b, dist)
 
 
 def conditional(a: Iterable[Outcome], b: Iterable[Outcome], dist: Mapping[Outcome, Any]) -> Any:
@@ -50,11 +51,11 @@ def conditional(a: Iterable[Outcome], b: Iterable[Outcome], dist: Mapping[Outcom
 
 
 def chain_rule(events: Sequence[Iterable[Outcome]], dist: Mapping[Outcome, Any]) -> list[Any]:
-    """The factors [P(A1 | A2, ..., AN), ..., P(AN-1 | AN), P(AN)] of P(A1, ..., AN) (01, section 3)."""
+    """[P(A1 | A2, ..., AN), ..., P(AN)], whose product is P(A1, ..., AN) (01, section 3)."""
     if not events:
         raise ValueError("events is empty; the chain rule needs at least one event")
     sets = [_event(f"events[{i}]", event, dist) for i, event in enumerate(events)]
-    rest = set(dist)
+    rest: set[Outcome] = set(dist)
     factors = []
     for event in reversed(sets):
         factors.append(conditional(event, rest, dist))

@@ -67,7 +67,9 @@ def label(name: str, value: Any, allowed: Sequence[int] | int) -> int:
         wanted = (
             f"0 to {allowed - 1}"
             if isinstance(allowed, int)
-            else " or ".join(f"{choice:+d}" if min(choices) < 0 else str(choice) for choice in choices)
+            else " or ".join(
+                f"{choice:+d}" if min(choices) < 0 else str(choice) for choice in choices
+            )
         )
         raise ValueError(f"{name} must be {wanted}, not {value!r}")
     return whole
@@ -112,6 +114,15 @@ def distribution(name: str, value: Any, *shape: int | str) -> FloatArray:
     if abs(result.sum() - 1) > 1e-6:
         raise ValueError(f"{name} must add up to 1, not {result.sum():.6g}")
     return result
+
+
+def generator(name: str, value: Any) -> np.random.Generator:
+    """A random generator."""
+    if not isinstance(value, np.random.Generator):
+        raise ValueError(
+            f"{name} must be a generator, np.random.default_rng(seed), not {describe(value)}"
+        )
+    return value
 
 
 def describe(value: Any) -> str:

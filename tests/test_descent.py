@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -152,12 +153,10 @@ class TestSplit:
     @given(st.integers(0, 60), st.lists(st.integers(0, 16), max_size=4), seeds)
     def test_the_parts_cover_all_and_are_cut_at_the_rounded_share(self, n, sixteenths, seed):
         marks = [0, *sorted(sixteenths), 16]
-        shares = [(b - a) / 16 for a, b in zip(marks, marks[1:], strict=False)]
+        shares = [(b - a) / 16 for a, b in pairwise(marks)]
         cuts = [round(Fraction(n * mark, 16)) for mark in marks]
         parts = split(n, shares, rng(seed))
-        assert [len(part) for part in parts] == [
-            b - a for a, b in zip(cuts, cuts[1:], strict=False)
-        ]
+        assert [len(part) for part in parts] == [b - a for a, b in pairwise(cuts)]
         assert sorted(np.concatenate(parts).tolist()) == list(range(n))
 
     @pytest.mark.parametrize(
@@ -179,7 +178,7 @@ class TestEarlyStopping:
     @staticmethod
     def brute_force(losses, patience):
         """The first index whose last patience+1 measurements were all rises."""
-        rose = [False] + [b > a for a, b in zip(losses, losses[1:], strict=False)]
+        rose = [False] + [b > a for a, b in pairwise(losses)]
         stop = len(losses) - 1
         for i in range(patience + 1, len(losses)):
             if all(rose[i - patience : i + 1]):
@@ -231,7 +230,9 @@ class TestRegularisation:
     @given(binary_problems(), st.sampled_from([0, 0.25, 3]))
     def test_the_gradient_is_in_plain_loops(self, problem, lam):
         w, X, y = problem
-        expected = loop_gradient(w, X, y) + [0, *(2 * lam * v for v in w[1:])]
+        expected = loop_gradient(w, X, y)
+        for j in range(1, len(w)):
+            expected[j] += 2 * lam * w[j]
         np.testing.assert_allclose(regularised_gradient(w, X, y, lam), expected, atol=1e-12)
 
     @modest

@@ -1,5 +1,7 @@
 """09: perceptron and softmax regression are one rule."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -65,7 +67,7 @@ def test_softmax_with_scaled_scores_becomes_the_perceptron(problem):
     for scale in (1, 4, 16, 64, 2**20):
         step = linear_update("softmax", scale * W, x, y, 1) - scale * W
         distances.append(abs(step - limit).max())
-    assert all(b <= a + 1e-9 for a, b in zip(distances, distances[1:], strict=False))
+    assert all(b <= a + 1e-9 for a, b in pairwise(distances))
     assert distances[-1] < 1e-7  # what is lost to rounding beside weights of a million
 
 

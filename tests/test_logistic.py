@@ -14,8 +14,8 @@ from strategies import (
     complaint,
     dot,
     dyadic,
-    modest,
     moderate,
+    modest,
     no_warning,
 )
 

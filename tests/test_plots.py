@@ -108,6 +108,27 @@ def test_pictures_are_small_and_not_empty(draw):
     assert 2_000 < len(picture) < 40_000
 
 
+def assert_nothing_cut_off(figure):
+    plots.png(figure)
+    drawn, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
+    assert drawn.x0 >= 0
+    assert drawn.y0 >= 0
+    assert drawn.x1 <= width
+    assert drawn.y1 <= height
+
+
+@every_drawing
+def test_nothing_is_cut_off(draw):
+    assert_nothing_cut_off(plots.figure_of(draw(title="A title")))
+
+
+def test_nothing_is_cut_off_with_equal_units_and_a_legend():
+    for stretch in (0.3, 0.4, 0.44, 0.5, 1):
+        ax = plots.points(X * [1, stretch], Y, title="A title")
+        plots.decision_line([0, 1, 1], ax, label="w · x = 0", normal=True)
+        assert_nothing_cut_off(plots.figure_of(ax))
+
+
 def test_different_pictures_give_different_bytes():
     assert png(plots.loss_curve([3, 2, 1])) != png(plots.loss_curve([3, 2, 2]))
 
@@ -296,7 +317,7 @@ def test_points_ring_the_examples_asked_for():
 
 def test_a_legend_stands_beside_the_axes_with_long_names_wrapped():
     ax = plots.points(X, Y, names=["no", "a name that goes on and on"])
-    plots.figure_of(ax).canvas.draw()
+    png(ax)  # only a drawn figure has a layout
     legend = ax.get_legend()
     assert legend.get_window_extent().x0 >= ax.get_window_extent().x1
     assert [t.get_text() for t in legend.get_texts()] == ["no", "a name that goes on\nand on"]
@@ -306,9 +327,8 @@ def test_panels_share_one_legend_below_them():
     left, right = plots.panels(columns=2)
     plots.points(X, Y, left)
     plots.points(X[::-1], Y, right)
-    figure = plots.figure_of(left)
-    figure.canvas.draw()
-    (legend,) = figure.legends
+    png(left)
+    (legend,) = plots.figure_of(left).legends
     assert left.get_legend() is right.get_legend() is None
     assert [t.get_text() for t in legend.get_texts()] == ["y = −1", "y = +1"]
     assert legend.get_window_extent().y1 <= left.get_tightbbox().y0

@@ -19,7 +19,9 @@ def main(extra: list[str]) -> None:
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         print("You are root, so JupyterLab is started with --allow-root.")
         command.append("--allow-root")
-    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    if sys.platform == "linux" and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
         print("There is no display here: open the address in a browser of your own.")
         command.append("--no-browser")
     sys.stdout.flush()

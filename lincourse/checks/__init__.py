@@ -38,6 +38,7 @@ def check(answer: str | Callable[..., Any], seed: int = 0) -> None:
 
     Raises:
         CheckFailed: with what is wrong, in words.
+
     """
     deliver(_climb(answer, seed, sys._getframe(1).f_globals))
 
@@ -47,6 +48,7 @@ def check_fresh(answer: str | Callable[..., Any]) -> None:
 
     Raises:
         CheckFailed: with what is wrong, and how to see it again.
+
     """
     seed = 1 + randbelow(2**32)
     report = _climb(answer, seed, sys._getframe(1).f_globals)
@@ -60,6 +62,7 @@ def check_quiz(name: str, answer: Any) -> None:
 
     Raises:
         CheckFailed: with what is wrong, in words.
+
     """
     if name not in QUIZZES:
         raise ValueError(f"there is no quiz called {name!r}; there are {', '.join(QUIZZES)}")

@@ -15,9 +15,11 @@ A check is written next to nothing but its function:
     def shift(softmax, rng):       # returns None, or what is wrong
         ...
 
-    @c.turn("the scores are normalised without exp", "Can a probability be negative?")
-    def without_exp(Z):            # a known wrong turn: how it is written, how it is named
-        return Z / Z.sum()
+    c.turn(                        # a known wrong turn: how it is named, how it is written
+        "the scores are normalised without exp.",
+        "Can a probability be negative?",
+        lambda Z: Z / Z.sum(),
+    )
 
 The first rung that breaks is the message. Where the answer differs from the reference on the
 inputs of a check exactly as a known wrong turn does, that turn is named.
@@ -31,9 +33,9 @@ from typing import Any
 
 import numpy as np
 
+from lincourse.checks.calling import SECONDS, Outcome, TooSlow, call
 from lincourse.checks.kinds import Kind, show
 from lincourse.checks.report import Report
-from lincourse.checks.calling import SECONDS, Outcome, TooSlow, call
 
 Args = tuple[Any, ...]
 CHECKS: dict[str, "Check"] = {}
@@ -85,7 +87,7 @@ class Check:
         return draw
 
     def law(self, words: str) -> Callable[[Any], Any]:
-        """Decorate a function (student's function, rng) that returns how a law is broken, or None."""
+        """Decorate a function (student's function, rng): how the law is broken, or None."""
 
         def add(broken: Any) -> Any:
             self.laws.append(Law(words, broken))
@@ -93,14 +95,9 @@ class Check:
 
         return add
 
-    def turn(self, looks: str, think: str) -> Callable[[Any], Any]:
-        """Decorate a wrong implementation; `looks` names it, `think` is what to think about."""
-
-        def add(wrong: Any) -> Any:
-            self.turns.append(Turn(wrong, looks, think))
-            return wrong
-
-        return add
+    def turn(self, looks: str, think: str, wrong: Callable[..., Any]) -> None:
+        """Add a known wrong turn: what it looks like, what to think about, how it is written."""
+        self.turns.append(Turn(wrong, looks, think))
 
     def rng(self, seed: int, part: str) -> np.random.Generator:
         """A generator of its own for each function, part of the check and seed."""
@@ -209,7 +206,8 @@ class _Climb:
         problem = self.check.gives.wrong_type(value) or self.check.gives.wrong_shape(value, want)
         if problem:
             self._describe(args, value, want)
-            self.broken(f"{self.check.name} should return {self.check.gives.words}, but it returned {problem}")
+            wanted = self.check.gives.words
+            self.broken(f"{self.check.name} should return {wanted}, but it returned {problem}.")
 
     def by_hand(self) -> None:
         if self.check.by_hand:
@@ -223,8 +221,12 @@ class _Climb:
     def law(self, law: Law) -> None:
         def quietly(*args: Any) -> Any:
             outcome = self._call(args)
-            want = self.check.reference(*args)
-            if outcome.error is not None or self.check.gives.wrong_type(outcome.value):
+            want, kind = self.check.reference(*args), self.check.gives
+            if (
+                outcome.error is not None
+                or kind.wrong_type(outcome.value)
+                or kind.wrong_shape(outcome.value, want)
+            ):
                 self._compare(args, outcome, want)
             self._describe(args, outcome.value, want)
             return outcome.value
@@ -241,11 +243,16 @@ class _Climb:
         args, outcome = self.changed
         names = " and ".join(self.check.parameters[i] for i in outcome.changed)
         self._describe(args)
-        self.broken(
-            f"The result is right, but afterwards the caller's {names} had changed.",
-            looks=f"{names} is changed in place.",
-            think="Which of your lines write into an array that was passed in? "
-            "A function of this course returns a new array and leaves its arguments alone.",
+        self._name_change()
+        self.broken(f"The result is right, but afterwards the caller's {names} had changed.")
+
+    def _name_change(self) -> None:
+        assert self.changed is not None
+        names = " and ".join(self.check.parameters[i] for i in self.changed[1].changed)
+        self.result.looks = f"{names} is changed in place."
+        self.result.think = (
+            "Which of your lines write into an array that was passed in? "
+            "A function of this course returns a new array and leaves its arguments alone."
         )
 
     def _example(self) -> Args:
@@ -303,6 +310,8 @@ class _Climb:
                 self.result.looks, self.result.think = turn.looks, turn.think
                 return
         self.result.looks = self._factor(mine, cases)
+        if self.changed and not self.result.looks:
+            self._name_change()
 
     def _factor(self, mine: list[Outcome], cases: list[Args]) -> str:
         """Where all results are the expected ones times one number, say so."""

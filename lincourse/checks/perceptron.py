@@ -70,109 +70,79 @@ def moves_towards_the_label(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@update.turn(
+update.turn(
     "w changes even where the example was classified right.",
     "What should happen when y (w . x) is above 0?",
+    lambda w, x, y, eta: w + eta * y * x,
 )
-def updates_always(w: Any, x: Any, y: Any, eta: Any) -> Any:
-    return w + eta * y * x
-
-
-@update.turn(
+update.turn(
     "the update comes when the example is right, and not when it is wrong.",
     "Which sign does y (w . x) have for a mistake?",
+    lambda w, x, y, eta: w + eta * y * x if y * (w @ x) > 0 else w,
 )
-def updates_when_right(w: Any, x: Any, y: Any, eta: Any) -> Any:
-    return w + eta * y * x if y * (w @ x) > 0 else w
-
-
-@update.turn(
+update.turn(
     "x is added to w whatever the label; for y = -1 it must be taken away.",
     "Which way should the score of a misclassified example with label -1 move?",
+    lambda w, x, y, eta: w + eta * x if y * (w @ x) <= 0 else w,
 )
-def loses_the_sign(w: Any, x: Any, y: Any, eta: Any) -> Any:
-    return w + eta * x if y * (w @ x) <= 0 else w
-
-
-@update.turn(
+update.turn(
     "the step goes the wrong way: the score of a misclassified example gets worse.",
     "After the update, should y (w . x) be larger or smaller than before?",
+    lambda w, x, y, eta: w - eta * y * x if y * (w @ x) <= 0 else w,
 )
-def steps_away(w: Any, x: Any, y: Any, eta: Any) -> Any:
-    return w - eta * y * x if y * (w @ x) <= 0 else w
-
-
-@update.turn(
-    "the learning rate is not used.", "Where does eta stand in the rule, and in your code?"
+update.turn(
+    "the learning rate is not used.",
+    "Where does eta stand in the rule, and in your code?",
+    lambda w, x, y, eta: w + y * x if y * (w @ x) <= 0 else w,
 )
-def ignores_eta(w: Any, x: Any, y: Any, eta: Any) -> Any:
-    return w + y * x if y * (w @ x) <= 0 else w
-
-
-@update.turn(
+update.turn(
     "a score of exactly 0 is taken as right.",
     "From w = 0 every score is 0. Would a rule that calls that right ever start to learn?",
+    lambda w, x, y, eta: w + eta * y * x if y * (w @ x) < 0 else w,
 )
-def zero_is_right(w: Any, x: Any, y: Any, eta: Any) -> Any:
-    return w + eta * y * x if y * (w @ x) < 0 else w
-
-
-@update.turn(
+update.turn(
     "a score of exactly 0 is taken as a prediction of +1, so positive examples there are left.",
     "A score of 0 is on the line: this course counts it as a mistake for either label.",
+    lambda w, x, y, eta: w + eta * y * x if (1 if w @ x >= 0 else -1) != y else w,
 )
-def zero_is_plus_one(w: Any, x: Any, y: Any, eta: Any) -> Any:
-    return w + eta * y * x if (1 if w @ x >= 0 else -1) != y else w
-
-
-@update.turn(
+update.turn(
     "a score of exactly 0 is taken as a prediction of -1, so negative examples there are left.",
     "A score of 0 is on the line: this course counts it as a mistake for either label.",
+    lambda w, x, y, eta: w + eta * y * x if (1 if w @ x > 0 else -1) != y else w,
 )
-def zero_is_minus_one(w: Any, x: Any, y: Any, eta: Any) -> Any:
-    return w + eta * y * x if (1 if w @ x > 0 else -1) != y else w
 
 
-@update.turn(
-    "the label is treated as 0 or 1: a label of -1 is handled as if nothing had to be taken away.",
-    "The labels of this rule are -1 and +1. What does y do in y (w . x) and in eta y x?",
-)
 def zero_one_labels(w: Any, x: Any, y: Any, eta: Any) -> Any:
     prediction, target = int(w @ x > 0), int(y > 0)
     return w + eta * target * x if prediction != target else w
 
 
-@update.turn(
+update.turn(
+    "the label is treated as 0 or 1: a label of -1 is handled as if nothing had to be taken away.",
+    "The labels of this rule are -1 and +1. What does y do in y (w . x) and in eta y x?",
+    zero_one_labels,
+)
+update.turn(
     "the step is twice as long as it should be, as (y - prediction) is 2 or -2.",
     "With labels -1 and +1, which values can y - y_hat take for a mistake?",
+    lambda w, x, y, eta: w + 2 * eta * y * x if y * (w @ x) <= 0 else w,
 )
-def twice_the_step(w: Any, x: Any, y: Any, eta: Any) -> Any:
-    return w + 2 * eta * y * x if y * (w @ x) <= 0 else w
-
-
-@update.turn(
+update.turn(
     "(y - prediction) is used as the step, where the prediction is the sign of the score: "
     "the step is 2 for a mistake, and 1 for a score of 0.",
     "With labels -1 and +1, which values can y - sign(w . x) take for a mistake?",
+    lambda w, x, y, eta: w + eta * (y - np.sign(w @ x)) * x,
 )
-def difference_of_signs(w: Any, x: Any, y: Any, eta: Any) -> Any:
-    return w + eta * (y - np.sign(w @ x)) * x
-
-
-@update.turn(
+update.turn(
     "the new w is only the step: the old w is lost.",
     "The rule changes w; what should be left of the old one?",
+    lambda w, x, y, eta: eta * y * x if y * (w @ x) <= 0 else w,
 )
-def forgets_w(w: Any, x: Any, y: Any, eta: Any) -> Any:
-    return eta * y * x if y * (w @ x) <= 0 else w
-
-
-@update.turn(
+update.turn(
     "the step is cut to whole numbers when w holds whole numbers.",
     "What is the type of w's entries, and can it hold a step of 0.5?",
+    lambda w, x, y, eta: (w + eta * y * x).astype(w.dtype) if y * (w @ x) <= 0 else w,
 )
-def keeps_integers(w: Any, x: Any, y: Any, eta: Any) -> Any:
-    return (w + eta * y * x).astype(w.dtype) if y * (w @ x) <= 0 else w
 
 
 # ---------------------------------------------------------------- train_perceptron
@@ -210,7 +180,7 @@ def mixed_data(rng: np.random.Generator, n: int, d: int) -> tuple[Any, Any]:
 @train.cases
 def train_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((6, 2), (8, 3), (12, 3), (20, 4)):
-        yield *separable_data(rng, n, d), rate(rng), 1000
+        yield *separable_data(rng, n, d), rate(rng), 50
         yield *separable_data(rng, n, d), rate(rng), 1
         yield *separable_data(rng, n, d), rate(rng), 3
         yield *mixed_data(rng, n, d), rate(rng), int(rng.integers(2, 7))
@@ -266,72 +236,50 @@ def _train(
     return w, mistakes
 
 
-@train.turn(
+train.turn(
     "the last epoch, the one without mistakes, is missing from the list.",
     "When do you append, and when do you leave the loop? The closing 0 belongs to the list.",
+    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, record_last=False),
 )
-def last_epoch_missing(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
-    return _train(X, y, eta, max_epochs, record_last=False)
-
-
-@train.turn(
+train.turn(
     "training goes on after an epoch without mistakes.",
     "What can still change once every example was classified right?",
+    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, stop=False),
 )
-def never_stops(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
-    return _train(X, y, eta, max_epochs, stop=False)
-
-
-@train.turn(
+train.turn(
     "a score of exactly 0 is taken as right.",
     "From w = 0 every score is 0. Would a rule that calls that right ever start to learn?",
+    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, mistake=lambda score: score < 0),
 )
-def train_zero_is_right(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
-    return _train(X, y, eta, max_epochs, mistake=lambda score: score < 0)
-
-
-@train.turn(
-    "the learning rate is not used.", "Where does eta stand in the rule, and in your code?"
+train.turn(
+    "the learning rate is not used.",
+    "Where does eta stand in the rule, and in your code?",
+    lambda X, y, eta, max_epochs: _train(X, y, 1.0, max_epochs),
 )
-def train_ignores_eta(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
-    return _train(X, y, 1.0, max_epochs)
-
-
-@train.turn(
+train.turn(
     "all examples of an epoch are judged with the w from its start (batch learning).",
     "The perceptron learns online: which w should judge the second example?",
+    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, batch=True),
 )
-def batch_learning(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
-    return _train(X, y, eta, max_epochs, batch=True)
-
-
-@train.turn(
-    "the learning rate decays from epoch to epoch.", "Nothing in this function asks for a decay."
+train.turn(
+    "the learning rate decays from epoch to epoch.",
+    "Nothing in this function asks for a decay.",
+    lambda X, y, eta, max_epochs: _train(
+        X, y, eta, max_epochs, rate_of=lambda eta, epoch: eta / epoch
+    ),
 )
-def decays_per_epoch(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
-    return _train(X, y, eta, max_epochs, rate_of=lambda eta, epoch: eta / epoch)
-
-
-@train.turn(
+train.turn(
     "w starts from zeros again in every epoch.",
     "What should the second epoch know of the first?",
+    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, restart=True),
 )
-def starts_over(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
-    return _train(X, y, eta, max_epochs, restart=True)
-
-
-@train.turn(
+train.turn(
     "the examples are taken from the last to the first.",
     "In which order should the examples come?",
+    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, backwards=True),
 )
-def goes_backwards(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
-    return _train(X, y, eta, max_epochs, backwards=True)
 
 
-@train.turn(
-    "w changes at every example, mistake or not.",
-    "What should happen when y (w . x) is above 0?",
-)
 def trains_on_everything(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
     w, mistakes = np.zeros(X.shape[1]), []
     for _ in range(max_epochs):
@@ -345,28 +293,37 @@ def trains_on_everything(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
     return w, mistakes
 
 
-@train.turn(
-    "mistakes are added up over all epochs.",
-    "Should the counter go back to 0 somewhere?",
+train.turn(
+    "w changes at every example, mistake or not.",
+    "What should happen when y (w . x) is above 0?",
+    trains_on_everything,
 )
+
+
 def running_total(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
     w, mistakes = _train(X, y, eta, max_epochs)
     return w, np.cumsum(mistakes).tolist()
 
 
-@train.turn(
-    "only the total of mistakes is returned, as a list of one.",
-    "The list has one entry per epoch.",
+train.turn(
+    "mistakes are added up over all epochs.",
+    "Should the counter go back to 0 somewhere?",
+    running_total,
 )
+
+
 def total_only(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
     w, mistakes = _train(X, y, eta, max_epochs)
     return w, [sum(mistakes)]
 
 
-@train.turn(
-    "mistakes are counted at the end of each epoch with the final w, not as they happen.",
-    "A mistake counts when it is made: at the moment the example is judged.",
+train.turn(
+    "only the total of mistakes is returned, as a list of one.",
+    "The list has one entry per epoch.",
+    total_only,
 )
+
+
 def counted_afterwards(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
     w, mistakes = np.zeros(X.shape[1]), []
     for _ in range(max_epochs):
@@ -377,6 +334,13 @@ def counted_afterwards(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
     return w, mistakes
 
 
+train.turn(
+    "mistakes are counted at the end of each epoch with the final w, not as they happen.",
+    "A mistake counts when it is made: at the moment the example is judged.",
+    counted_afterwards,
+)
+
+
 def _train_from(w: Any, X: Any, y: Any, eta: float) -> tuple[Any, int]:
     wrong = 0
     for x_i, y_i in zip(X, y, strict=True):
@@ -385,11 +349,11 @@ def _train_from(w: Any, X: Any, y: Any, eta: float) -> tuple[Any, int]:
     return w, wrong
 
 
-@train.turn(
-    "one epoch more than max_epochs is trained.", "How often does your loop go round?"
+train.turn(
+    "one epoch more than max_epochs is trained.",
+    "How often does your loop go round?",
+    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs + 1),
 )
-def one_epoch_more(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
-    return _train(X, y, eta, max_epochs + 1)
 
 
 # ---------------------------------------------------------------- eta_decay
@@ -410,34 +374,36 @@ def decay_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (np.int64(7),)
 
 
-@decay.turn("the rate is 1/(n+1): n is counted from 0.", "Which n has the very first example?")
-def counts_from_zero(n: Any) -> Any:
-    return 1 / (n + 1)
-
-
-@decay.turn("the rate is 1/n cut to a whole number.", "What does // do in Python?")
-def whole_division(n: Any) -> Any:
-    return 1 // n
-
-
-@decay.turn("the rate falls with the square root of n.", "Write the rule next to your code.")
-def square_root(n: Any) -> Any:
-    return 1 / np.sqrt(n)
-
-
-@decay.turn("the rate falls with the square of n.", "Write the rule next to your code.")
-def squared(n: Any) -> Any:
-    return 1 / n**2
-
-
-@decay.turn("the rate halves with every example.", "Write the rule next to your code.")
-def halves(n: Any) -> Any:
-    return 0.5 ** (int(n) - 1)
-
-
-@decay.turn("the rate grows with n.", "Should later examples change w more, or less?")
-def grows(n: Any) -> Any:
-    return n
+decay.turn(
+    "the rate is 1/(n+1): n is counted from 0.",
+    "Which n has the very first example?",
+    lambda n: 1 / (n + 1),
+)
+decay.turn(
+    "the rate is 1/n cut to a whole number.",
+    "What does // do in Python?",
+    lambda n: 1 // n,
+)
+decay.turn(
+    "the rate falls with the square root of n.",
+    "Write the rule next to your code.",
+    lambda n: 1 / np.sqrt(n),
+)
+decay.turn(
+    "the rate falls with the square of n.",
+    "Write the rule next to your code.",
+    lambda n: 1 / n**2,
+)
+decay.turn(
+    "the rate halves with every example.",
+    "Write the rule next to your code.",
+    lambda n: 0.5 ** (int(n) - 1),
+)
+decay.turn(
+    "the rate grows with n.",
+    "Should later examples change w more, or less?",
+    lambda n: n,
+)
 
 
 # ---------------------------------------------------------------- multiclass_update
@@ -497,57 +463,56 @@ def _multiclass(gain: Any) -> Any:
 multiclass.turn(
     "only the right class is changed.",
     "What should happen to the class that was chosen by mistake?",
-)(_multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y] * (y != y_hat)))
-
+    _multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y] * (y != y_hat)),
+)
 multiclass.turn(
     "only the class that was chosen by mistake is changed.",
     "What should happen to the class that should have been chosen?",
-)(_multiclass(lambda W, x, y, y_hat: -np.eye(len(W))[y_hat] * (y != y_hat)))
-
+    _multiclass(lambda W, x, y, y_hat: -np.eye(len(W))[y_hat] * (y != y_hat)),
+)
 multiclass.turn(
     "all wrong classes lose x, not only the one that was chosen.",
     "Which classes took part in the mistake?",
-)(_multiclass(lambda W, x, y, y_hat: (2 * np.eye(len(W))[y] - 1) * (y != y_hat)))
-
+    _multiclass(lambda W, x, y, y_hat: (2 * np.eye(len(W))[y] - 1) * (y != y_hat)),
+)
 multiclass.turn(
     "all wrong classes lose x, and this at every example, right or not.",
     "Which classes took part in the mistake, and was there one?",
-)(_multiclass(lambda W, x, y, y_hat: 2 * np.eye(len(W))[y] - 1))
-
+    _multiclass(lambda W, x, y, y_hat: 2 * np.eye(len(W))[y] - 1),
+)
 multiclass.turn(
     "every class that scored higher than the right one loses x.",
     "Of the classes that beat the right one, which was chosen?",
-)(_multiclass(lambda W, x, y, y_hat: _all_that_beat(W, x, y)))
-
+    _multiclass(lambda W, x, y, y_hat: _all_that_beat(W, x, y)),
+)
 multiclass.turn(
     "the two classes are mixed up: the right one loses x and the wrong one gains it.",
     "Which score should go up?",
-)(_multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y_hat] - np.eye(len(W))[y]))
-
+    _multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y_hat] - np.eye(len(W))[y]),
+)
 multiclass.turn(
     "the class with the smallest score is taken as the prediction.",
     "Which class does the classifier choose?",
-)(_multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y] - np.eye(len(W))[(W @ x).argmin()]))
-
+    _multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y] - np.eye(len(W))[(W @ x).argmin()]),
+)
 multiclass.turn(
     "W changes at every example by the right class alone, mistake or not.",
     "What should happen when the example is classified right?",
-)(_multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y]))
-
+    _multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y]),
+)
 multiclass.turn(
     "on a tie the last of the best classes is taken as the prediction.",
     "argmax takes the lowest index on a tie.",
-)(_multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y] - np.eye(len(W))[_last_best(W @ x)]))
-
+    _multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y] - np.eye(len(W))[_last_best(W @ x)]),
+)
 multiclass.turn(
     "on a tie that includes the right class, nothing is changed.",
     "The prediction is argmax's: the lowest index. A tie is a mistake when y is not that one.",
-)(
     _multiclass(
         lambda W, x, y, y_hat: (
             (np.eye(len(W))[y] - np.eye(len(W))[y_hat]) * ((W @ x)[y] < (W @ x).max())
         )
-    )
+    ),
 )
 
 
@@ -561,17 +526,13 @@ def _last_best(psi: Any) -> int:
     return int(np.flatnonzero(psi == psi.max())[-1])
 
 
-@multiclass.turn(
-    "the learning rate is not used.", "Where does eta stand in the rule, and in your code?"
+multiclass.turn(
+    "the learning rate is not used.",
+    "Where does eta stand in the rule, and in your code?",
+    lambda W, x, y, eta: reference.multiclass_update(W, x, y, 1.0),
 )
-def multiclass_ignores_eta(W: Any, x: Any, y: Any, eta: Any) -> Any:
-    return reference.multiclass_update(W, x, y, 1.0)
 
 
-@multiclass.turn(
-    "the prediction is made anew after the first half of the update.",
-    "Both halves belong to one mistake: with which W was it made?",
-)
 def predicts_in_between(W: Any, x: Any, y: Any, eta: Any) -> Any:
     W = W.astype(float)
     if (W @ x).argmax() != y:
@@ -580,12 +541,16 @@ def predicts_in_between(W: Any, x: Any, y: Any, eta: Any) -> Any:
     return W
 
 
-@multiclass.turn(
+multiclass.turn(
+    "the prediction is made anew after the first half of the update.",
+    "Both halves belong to one mistake: with which W was it made?",
+    predicts_in_between,
+)
+multiclass.turn(
     "the step is cut to whole numbers when W holds whole numbers.",
     "What is the type of W's entries, and can it hold a step of 0.5?",
+    lambda W, x, y, eta: reference.multiclass_update(W, x, y, eta).astype(W.dtype),
 )
-def multiclass_keeps_integers(W: Any, x: Any, y: Any, eta: Any) -> Any:
-    return reference.multiclass_update(W, x, y, eta).astype(W.dtype)
 
 
 # ---------------------------------------------------------------- joint features: F (K, D)
@@ -639,53 +604,68 @@ def joint_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield THETA, TABLE, 0
 
 
-joint.turn("theta changes by f(x, y) alone.", "What should happen to the features of y_hat?")(
-    lambda theta, F, y: theta + F[y] if _hat(theta, F) != y else theta
+joint.turn(
+    "theta changes by f(x, y) alone.",
+    "What should happen to the features of y_hat?",
+    lambda theta, F, y: theta + F[y] if _hat(theta, F) != y else theta,
 )
 joint.turn(
     "theta changes by f(x, y) at every example, mistake or not.",
     "If y_hat is y, what does f(x, y) - f(x, y_hat) come to?",
-)(lambda theta, F, y: theta + F[y])
-joint.turn("theta loses f(x, y_hat) alone.", "What should happen to the features of y?")(
-    lambda theta, F, y: theta - F[_hat(theta, F)] if _hat(theta, F) != y else theta
+    lambda theta, F, y: theta + F[y],
 )
-joint.turn("the step goes the wrong way.", "Which score should go up: that of y or of y_hat?")(
-    lambda theta, F, y: theta - F[y] + F[_hat(theta, F)]
+joint.turn(
+    "theta loses f(x, y_hat) alone.",
+    "What should happen to the features of y?",
+    lambda theta, F, y: theta - F[_hat(theta, F)] if _hat(theta, F) != y else theta,
+)
+joint.turn(
+    "the step goes the wrong way.",
+    "Which score should go up: that of y or of y_hat?",
+    lambda theta, F, y: theta - F[y] + F[_hat(theta, F)],
 )
 joint.turn(
     "the features of all classes are taken away, not only those of y_hat.",
     "Which classes took part in the mistake?",
-)(lambda theta, F, y: theta + F[y] - (F.sum(axis=0) - F[y]) if _hat(theta, F) != y else theta)
-joint.turn("the class with the smallest score is taken as y_hat.", "Which class is chosen?")(
-    lambda theta, F, y: theta + F[y] - F[(F @ theta).argmin()]
+    lambda theta, F, y: theta + F[y] - (F.sum(axis=0) - F[y]) if _hat(theta, F) != y else theta,
 )
-joint.turn("the result is the step alone: the old theta is lost.", "What does the rule start from?")(
-    lambda theta, F, y: F[y] - F[_hat(theta, F)]
+joint.turn(
+    "the class with the smallest score is taken as y_hat.",
+    "Which class is chosen?",
+    lambda theta, F, y: theta + F[y] - F[(F @ theta).argmin()],
+)
+joint.turn(
+    "the result is the step alone: the old theta is lost.",
+    "What does the rule start from?",
+    lambda theta, F, y: F[y] - F[_hat(theta, F)],
 )
 joint.turn(
     "the mean of the features of all classes is taken away.",
     "The perceptron looks at one rival only: which?",
-)(lambda theta, F, y: theta + F[y] - F.mean(axis=0))
+    lambda theta, F, y: theta + F[y] - F.mean(axis=0),
+)
 joint.turn(
     "on a tie the last of the best classes is taken as y_hat.",
     "argmax takes the lowest index on a tie.",
-)(lambda theta, F, y: theta + F[y] - F[_last_best(F @ theta)])
+    lambda theta, F, y: theta + F[y] - F[_last_best(F @ theta)],
+)
 joint.turn(
     "on a tie that includes the right class, nothing is changed.",
     "The prediction is argmax's: the lowest index. A tie is a mistake when y is not that one.",
-)(
     lambda theta, F, y: (
         theta + F[y] - F[_hat(theta, F)] if (F @ theta)[y] < (F @ theta).max() else theta
-    )
+    ),
 )
 joint.turn(
     "y_hat is the strongest of the *wrong* classes even where y itself scored highest.",
     "If y scored highest, which class is y_hat, and what does the step come to?",
-)(lambda theta, F, y: theta + F[y] - F[_best_rival(F @ theta, y)])
+    lambda theta, F, y: theta + F[y] - F[_best_rival(F @ theta, y)],
+)
 joint.turn(
     "theta is cut to whole numbers or changed in a type that can't hold the step.",
     "What is the type of theta's entries?",
-)(lambda theta, F, y: (theta + F[y] - F[_hat(theta, F)]).astype(int))
+    lambda theta, F, y: (theta + F[y] - F[_hat(theta, F)]).astype(int),
+)
 
 
 def _best_rival(psi: Any, y: int) -> int:
@@ -724,31 +704,45 @@ def never_negative(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-loss.turn("it is turned round: the right score minus the largest.", "Can a loss be below 0?")(
-    lambda theta, F, y: (F @ theta)[y] - (F @ theta).max()
+loss.turn(
+    "it is turned round: the right score minus the largest.",
+    "Can a loss be below 0?",
+    lambda theta, F, y: (F @ theta)[y] - (F @ theta).max(),
 )
-loss.turn("it is the largest score alone.", "What does the score of the right class do to the loss?")(
-    lambda theta, F, y: (F @ theta).max()
+loss.turn(
+    "it is the largest score alone.",
+    "What does the score of the right class do to the loss?",
+    lambda theta, F, y: (F @ theta).max(),
 )
 loss.turn(
     "the largest score is looked for among the wrong classes only.",
     "Over which classes does the maximum run? If y scores highest, what is left?",
-)(lambda theta, F, y: (F @ theta)[_best_rival(F @ theta, y)] - (F @ theta)[y])
+    lambda theta, F, y: (F @ theta)[_best_rival(F @ theta, y)] - (F @ theta)[y],
+)
 loss.turn(
     "it counts mistakes (0 or 1).",
     "How far is the wrong class ahead? The loss is that distance.",
-)(lambda theta, F, y: float(_hat(theta, F) != y))
-loss.turn("a margin of 1 is asked for.", "That is the hinge loss of an SVM; is it asked for here?")(
-    lambda theta, F, y: max(0.0, 1 + (F @ theta)[_best_rival(F @ theta, y)] - (F @ theta)[y])
+    lambda theta, F, y: float(_hat(theta, F) != y),
 )
-loss.turn("the losses against all classes are added.", "The perceptron looks at one rival only.")(
-    lambda theta, F, y: np.maximum(0, F @ theta - (F @ theta)[y]).sum()
+loss.turn(
+    "a margin of 1 is asked for.",
+    "That is the hinge loss of an SVM; is it asked for here?",
+    lambda theta, F, y: max(0.0, 1 + (F @ theta)[_best_rival(F @ theta, y)] - (F @ theta)[y]),
 )
-loss.turn("the difference is squared.", "Write the formula next to your code.")(
-    lambda theta, F, y: ((F @ theta).max() - (F @ theta)[y]) ** 2
+loss.turn(
+    "the losses against all classes are added.",
+    "The perceptron looks at one rival only.",
+    lambda theta, F, y: np.maximum(0, F @ theta - (F @ theta)[y]).sum(),
 )
-loss.turn("it takes the smallest score, not the largest.", "Which class does the model choose?")(
-    lambda theta, F, y: (F @ theta)[y] - (F @ theta).min()
+loss.turn(
+    "the difference is squared.",
+    "Write the formula next to your code.",
+    lambda theta, F, y: ((F @ theta).max() - (F @ theta)[y]) ** 2,
+)
+loss.turn(
+    "it takes the smallest score, not the largest.",
+    "Which class does the model choose?",
+    lambda theta, F, y: (F @ theta)[y] - (F @ theta).min(),
 )
 
 
@@ -764,7 +758,11 @@ gradient.cases(joint_cases)
 @gradient.extremes
 def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([3, -2]), np.array([[1, 0], [0, 1], [1, 1]]), 1
-    yield np.array([2.0**20, -(2.0**20), 3.0]), eighths(rng, 4, 3) + np.arange(4)[:, None], np.int64(1)
+    yield (
+        np.array([2.0**20, -(2.0**20), 3.0]),
+        eighths(rng, 4, 3) + np.arange(4)[:, None],
+        np.int64(1),
+    )
     yield np.array([1.0, 1.0]), np.array([[0.0, 0.0], [2.0, 1.0]]), 1
 
 
@@ -775,8 +773,6 @@ def slope_of_the_loss(f: Any, rng: np.random.Generator) -> str | None:
         if psi[-1] - psi[-2] < 0.25:
             continue  # too near a kink for a small step
         slope, h = np.asarray(f(theta, F, y), dtype=float), 2.0**-10
-        if slope.shape != theta.shape:
-            return None  # the next rung says so
         for i, step in enumerate(h * np.eye(len(theta))):
             rise = reference.perceptron_loss(theta + step, F, y)
             fall = reference.perceptron_loss(theta - step, F, y)
@@ -792,30 +788,43 @@ def slope_of_the_loss(f: Any, rng: np.random.Generator) -> str | None:
 gradient.turn(
     "it is the step of the update, f(x, y) - f(x, y_hat): the gradient points the other way.",
     "The gradient points uphill; the update goes downhill.",
-)(lambda theta, F, y: F[y] - F[_hat(theta, F)])
-gradient.turn("it is f(x, y_hat) alone.", "The loss has two terms that hold theta.")(
-    lambda theta, F, y: F[_hat(theta, F)]
+    lambda theta, F, y: F[y] - F[_hat(theta, F)],
 )
-gradient.turn("it is -f(x, y) alone.", "The loss has two terms that hold theta.")(
-    lambda theta, F, y: -F[y]
+gradient.turn(
+    "it is f(x, y_hat) alone.",
+    "The loss has two terms that hold theta.",
+    lambda theta, F, y: F[_hat(theta, F)],
+)
+gradient.turn(
+    "it is -f(x, y) alone.",
+    "The loss has two terms that hold theta.",
+    lambda theta, F, y: -F[y],
 )
 gradient.turn(
     "y_hat is looked for among the wrong classes only.",
     "If y scores highest, which class is y_hat, and how does the loss change with theta?",
-)(lambda theta, F, y: F[_best_rival(F @ theta, y)] - F[y])
+    lambda theta, F, y: F[_best_rival(F @ theta, y)] - F[y],
+)
 gradient.turn(
-    "it is the updated theta, not the gradient.", "Which part of the update is the gradient?"
-)(lambda theta, F, y: theta + F[y] - F[_hat(theta, F)])
+    "it is the updated theta, not the gradient.",
+    "Which part of the update is the gradient?",
+    lambda theta, F, y: theta + F[y] - F[_hat(theta, F)],
+)
 gradient.turn(
-    "the features of all classes are averaged.", "The perceptron looks at one rival only: which?"
-)(lambda theta, F, y: F.mean(axis=0) - F[y])
+    "the features of all classes are averaged.",
+    "The perceptron looks at one rival only: which?",
+    lambda theta, F, y: F.mean(axis=0) - F[y],
+)
 gradient.turn(
     "it is the mean over classes weighted by softmax: that is another loss (unit 07).",
     "The perceptron puts all its weight on one class.",
-)(lambda theta, F, y: _soft(F @ theta) @ F - F[y])
+    lambda theta, F, y: _soft(F @ theta) @ F - F[y],
+)
 gradient.turn(
-    "it is scaled by the loss.", "How does the loss change when theta . f changes by 1?"
-)(lambda theta, F, y: ((F @ theta).max() - (F @ theta)[y]) * (F[_hat(theta, F)] - F[y]))
+    "it is scaled by the loss.",
+    "How does the loss change when theta . f changes by 1?",
+    lambda theta, F, y: ((F @ theta).max() - (F @ theta)[y]) * (F[_hat(theta, F)] - F[y]),
+)
 
 
 def _soft(psi: Any) -> Any:
@@ -904,12 +913,10 @@ def _averaged_turn(looks: str, think: str, **options: Any) -> None:
     def wrong(X: Any, y: Any, n_classes: Any, eta: Any, epochs: Any) -> Any:
         return _average(X, y, n_classes, eta, epochs, **options)
 
-    averaged.turn(looks, think)(wrong)
+    averaged.turn(looks, think, wrong)
 
 
-_averaged_turn(
-    "the last W is returned, not the mean.", "Which Ws should be averaged?", plain=True
-)
+_averaged_turn("the last W is returned, not the mean.", "Which Ws should be averaged?", plain=True)
 _averaged_turn(
     "the mean is over the mistakes only.",
     "A W that classifies a hundred examples right should count a hundred times.",
@@ -935,23 +942,31 @@ _averaged_turn(
     "The Ws of later epochs count too, even though they no longer change.",
     stop=True,
 )
-_averaged_turn("the learning rate is not used.", "Where does eta stand in the rule?",
-               rate_of=lambda eta, epoch, n: 1.0)
-_averaged_turn("the learning rate decays.", "Nothing in this function asks for a decay.",
-               rate_of=lambda eta, epoch, n: eta / n)
-_averaged_turn("the learning rate decays from epoch to epoch.",
-               "Nothing in this function asks for a decay.",
-               rate_of=lambda eta, epoch, n: eta / epoch)
-_averaged_turn("the Ws are added but not divided by how many there are.",
-               "What turns a sum into a mean?", rescale=lambda Ws: np.sum(Ws, axis=0))
-
-
-@averaged.turn(
+_averaged_turn(
+    "the learning rate is not used.",
+    "Where does eta stand in the rule?",
+    rate_of=lambda eta, epoch, n: 1.0,
+)
+_averaged_turn(
+    "the learning rate decays.",
+    "Nothing in this function asks for a decay.",
+    rate_of=lambda eta, epoch, n: eta / n,
+)
+_averaged_turn(
+    "the learning rate decays from epoch to epoch.",
+    "Nothing in this function asks for a decay.",
+    rate_of=lambda eta, epoch, n: eta / epoch,
+)
+_averaged_turn(
+    "the Ws are added but not divided by how many there are.",
+    "What turns a sum into a mean?",
+    rescale=lambda Ws: np.sum(Ws, axis=0),
+)
+averaged.turn(
     "the sum is divided by the number of examples, whatever the number of epochs.",
     "How many Ws did you add?",
+    lambda X, y, n_classes, eta, epochs: _average(X, y, n_classes, eta, epochs) * epochs,
 )
-def divides_by_n(X: Any, y: Any, n_classes: Any, eta: Any, epochs: Any) -> Any:
-    return _average(X, y, n_classes, eta, epochs) * epochs
 
 
 # ---------------------------------------------------------------- svm_update
@@ -1009,7 +1024,7 @@ def shrinks_always(f: Any, rng: np.random.Generator) -> str | None:
     theta = np.array([8.0, 0.0]) + eighths(rng, 2) / 8
     F, cost = np.array([[4.0, 0.0], [0.0, 1.0]]), np.array([0.0, 1.0])
     after = np.asarray(f(theta, F, 0, cost, 0.5), dtype=float)
-    if after.shape == theta.shape and np.allclose(after, theta):
+    if np.allclose(after, theta):
         return (
             "Here the right class wins by far, so nothing is added and nothing taken away; but "
             "theta should still be multiplied by shrink."
@@ -1018,7 +1033,7 @@ def shrinks_always(f: Any, rng: np.random.Generator) -> str | None:
 
 
 def _svm(step: Any) -> Any:
-    """A wrong step: `step(theta, f_y, f_hat, shrink)`, with y_hat cost-augmented as it should be."""
+    """A wrong step: `step(theta, f_y, f_hat, shrink)`, with the right y_hat."""
 
     def wrong(theta: Any, F: Any, y: Any, cost: Any, shrink: Any) -> Any:
         return step(theta, F[y], F[(F @ theta + cost).argmax()], shrink)
@@ -1038,51 +1053,66 @@ def _svm_hat(choose: Any) -> Any:
 svm.turn(
     "the cost is not added: y_hat is the plain argmax.",
     "An SVM also wants distance. What does the cost do to the scores of the wrong classes?",
-)(_svm_hat(lambda psi, y, cost, shrink: psi))
+    _svm_hat(lambda psi, y, cost, shrink: psi),
+)
 svm.turn(
     "the cost is taken away from the scores.",
     "Should a costly class be easier or harder to choose as the rival?",
-)(_svm_hat(lambda psi, y, cost, shrink: psi - cost))
+    _svm_hat(lambda psi, y, cost, shrink: psi - cost),
+)
 svm.turn(
     "the cost is added to the score of the right label.",
     "Which label costs nothing?",
-)(_svm_hat(lambda psi, y, cost, shrink: psi + np.eye(len(psi))[y] * cost.max()))
+    _svm_hat(lambda psi, y, cost, shrink: psi + np.eye(len(psi))[y] * cost.max()),
+)
 svm.turn(
     "y_hat is chosen with theta already shrunk.",
     "Which theta classifies the example: the one before or after shrinking?",
-)(_svm_hat(lambda psi, y, cost, shrink: shrink * psi + cost))
+    _svm_hat(lambda psi, y, cost, shrink: shrink * psi + cost),
+)
 svm.turn(
-    "the scores are multiplied by the cost.", "How does the cost enter the argmax in the rule?"
-)(_svm_hat(lambda psi, y, cost, shrink: psi * cost))
+    "the scores are multiplied by the cost.",
+    "How does the cost enter the argmax in the rule?",
+    _svm_hat(lambda psi, y, cost, shrink: psi * cost),
+)
 svm.turn(
     "y_hat is the strongest of the wrong classes even where y wins.",
     "If y wins with the cost added, which class is y_hat?",
-)(_svm_hat(lambda psi, y, cost, shrink: np.where(np.arange(len(psi)) == y, -np.inf, psi + cost)))
+    _svm_hat(lambda psi, y, cost, shrink: np.where(np.arange(len(psi)) == y, -np.inf, psi + cost)),
+)
 svm.turn(
     "the whole new theta is shrunk, the step included.",
     "Does shrink stand before theta alone, or before the whole sum?",
-)(_svm(lambda theta, f_y, f_hat, shrink: shrink * (theta + f_y - f_hat)))
-svm.turn("theta is not shrunk.", "What is shrink for?")(
-    _svm(lambda theta, f_y, f_hat, shrink: theta + f_y - f_hat)
+    _svm(lambda theta, f_y, f_hat, shrink: shrink * (theta + f_y - f_hat)),
 )
 svm.turn(
-    "theta is shrunk only where there is a mistake.", "When does the rule shrink?"
-)(
+    "theta is not shrunk.",
+    "What is shrink for?",
+    _svm(lambda theta, f_y, f_hat, shrink: theta + f_y - f_hat),
+)
+svm.turn(
+    "theta is shrunk only where there is a mistake.",
+    "When does the rule shrink?",
     _svm(
         lambda theta, f_y, f_hat, shrink: (
             theta if np.array_equal(f_y, f_hat) else shrink * theta + f_y - f_hat
         )
-    )
+    ),
 )
 svm.turn(
     "theta is multiplied by 1 - shrink.",
     "With shrink = 0.9, should nine tenths of theta be kept, or one tenth?",
-)(_svm(lambda theta, f_y, f_hat, shrink: (1 - shrink) * theta + f_y - f_hat))
-svm.turn("the step goes the wrong way.", "Which score should go up: that of y or of y_hat?")(
-    _svm(lambda theta, f_y, f_hat, shrink: shrink * theta - f_y + f_hat)
+    _svm(lambda theta, f_y, f_hat, shrink: (1 - shrink) * theta + f_y - f_hat),
 )
-svm.turn("f(x, y_hat) is not taken away.", "Which two classes take part in the step?")(
-    _svm(lambda theta, f_y, f_hat, shrink: shrink * theta + f_y)
+svm.turn(
+    "the step goes the wrong way.",
+    "Which score should go up: that of y or of y_hat?",
+    _svm(lambda theta, f_y, f_hat, shrink: shrink * theta - f_y + f_hat),
+)
+svm.turn(
+    "f(x, y_hat) is not taken away.",
+    "Which two classes take part in the step?",
+    _svm(lambda theta, f_y, f_hat, shrink: shrink * theta + f_y),
 )
 
 
@@ -1141,8 +1171,6 @@ def squares_extremes(rng: np.random.Generator) -> Iterator[Args]:
 def residual_is_orthogonal(f: Any, rng: np.random.Generator) -> str | None:
     A, b = _draw_until_it_tells(lambda: (rng.integers(-4, 5, (6, 2)) + 0.0, eighths(rng, 6)))
     w = np.asarray(f(A, b), dtype=float)
-    if w.shape != (2,):
-        return None  # the next rung says so
     left = A.T @ (A @ w - b)
     if not np.allclose(left, 0, atol=1e-6):
         return (
@@ -1156,20 +1184,28 @@ squares.turn(
     "A'A is inverted (or solved for), which can't be done where the columns of A depend on each "
     "other.",
     "Which function of NumPy still finds the shortest of all the best solutions there?",
-)(lambda A, b: np.linalg.inv(A.T @ A) @ A.T @ b)
-squares.turn("A itself is inverted (or solved for).", "Is A square? What is, and can stand in for it?")(
-    lambda A, b: np.linalg.inv(A) @ b
+    lambda A, b: np.linalg.inv(A.T @ A) @ A.T @ b,
 )
-squares.turn("b is not multiplied by A'.", "Which shapes have (A'A)^-1 and b?")(
-    lambda A, b: np.linalg.pinv(A.T @ A) @ b[: A.shape[1]]
+squares.turn(
+    "A itself is inverted (or solved for).",
+    "Is A square? What is, and can stand in for it?",
+    lambda A, b: np.linalg.inv(A) @ b,
 )
-squares.turn("it is A'b alone.", "What undoes the A'A on the left of A'A w = A'b?")(
-    lambda A, b: A.T @ b
+squares.turn(
+    "b is not multiplied by A'.",
+    "Which shapes have (A'A)^-1 and b?",
+    lambda A, b: np.linalg.pinv(A.T @ A) @ b[: A.shape[1]],
+)
+squares.turn(
+    "it is A'b alone.",
+    "What undoes the A'A on the left of A'A w = A'b?",
+    lambda A, b: A.T @ b,
 )
 squares.turn(
     "a penalty is added to A'A, which pulls w towards 0.",
     "That is ridge regression. The rank-deficient case has an exact answer without it.",
-)(lambda A, b: np.linalg.solve(A.T @ A + np.eye(A.shape[1]), A.T @ b))
+    lambda A, b: np.linalg.solve(A.T @ A + np.eye(A.shape[1]), A.T @ b),
+)
 
 
 # ---------------------------------------------------------------- the quiz of D2, section 14

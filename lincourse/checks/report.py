@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 WIDTH = 88
+LEFT = "text-align:left;vertical-align:top"
 
 
 @dataclass
@@ -51,34 +52,30 @@ class Report:
 
     def _repr_html_(self) -> str:
         colour = "#009e73" if self.good else "#d55e00"
-        rungs = "".join(f"<li>&#10003; {escape(rung)}</li>" for rung in self.passed)
+        rungs = [f"<li>&#10003; {escape(rung)}</li>" for rung in self.passed]
         if self.failed:
-            rungs += f'<li style="color:{colour};font-weight:600">&#10007; {escape(self.failed)}</li>'
+            bold = f"color:{colour};font-weight:600"
+            rungs.append(f'<li style="{bold}">&#10007; {escape(self.failed)}</li>')
         parts = [
             f'<div style="font-weight:600;color:{colour}">{escape(self.headline)}</div>',
-            f'<ul style="list-style:none;margin:.3em 0;padding-left:.6em">{rungs}</ul>',
+            f'<ul style="list-style:none;margin:.3em 0;padding-left:.6em">{"".join(rungs)}</ul>',
         ]
         if self.message:
-            parts.append(f'<p style="margin:.5em 0">{escape(self.message)}</p>')
+            parts.append(f"<p>{escape(self.message)}</p>")
         if self.facts:
             rows = "".join(
                 '<tr style="background:none">'
-                f'<td style="text-align:left;vertical-align:top;white-space:nowrap">{escape(what)}</td>'
-                f'<td style="text-align:left;font-family:monospace;white-space:pre-wrap">{escape(value)}</td></tr>'
+                f'<td style="{LEFT};white-space:nowrap">{escape(what)}</td>'
+                f'<td style="{LEFT};font-family:monospace">{escape(value)}</td></tr>'
                 for what, value in self.facts
             )
             parts.append(f'<table style="margin:.5em 0;border:none">{rows}</table>')
         if self.looks:
-            parts.append(
-                f'<p style="margin:.5em 0"><b>This looks like:</b> {escape(self.looks)}</p>'
-            )
+            parts.append(f"<p><b>This looks like:</b> {escape(self.looks)}</p>")
         if self.think:
-            parts.append(f'<p style="margin:.5em 0"><b>Think about:</b> {escape(self.think)}</p>')
-        return (
-            f'<div style="border-left:5px solid {colour};padding:.3em 1em;max-width:60em">'
-            + "".join(parts)
-            + "</div>"
-        )
+            parts.append(f"<p><b>Think about:</b> {escape(self.think)}</p>")
+        box = f"border-left:5px solid {colour};padding:.3em 1em;max-width:60em"
+        return f'<div style="{box}">{"".join(parts)}</div>'
 
 
 class CheckFailed(AssertionError):

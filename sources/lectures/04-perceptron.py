@@ -196,7 +196,8 @@ def mistake_bound(X, y, w):
     return R, gamma, (R / gamma) ** 2
 
 
-print("R %.2f, gamma %.4f, at most %.0f mistakes" % mistake_bound(add_bias(measured), species, w))
+R, gamma, bound = mistake_bound(add_bias(measured), species, w)
+print(f"R {R:.2f}, gamma {gamma:.4f}, at most {bound:.0f} mistakes")
 
 # %% [markdown]
 # The bound holds, with a lot to spare: the learnt line passes very close to one bird, so the margin
@@ -209,10 +210,8 @@ w_standard, mistakes = perceptron.train_perceptron(
     add_bias(standard), species, eta=1.0, max_epochs=100
 )
 print("mistakes per epoch:", mistakes, "  in all:", sum(mistakes))
-print(
-    "R %.2f, gamma %.4f, at most %.0f mistakes"
-    % mistake_bound(add_bias(standard), species, w_standard)
-)
+R, gamma, bound = mistake_bound(add_bias(standard), species, w_standard)
+print(f"R {R:.2f}, gamma {gamma:.4f}, at most {bound:.0f} mistakes")
 
 # %% [markdown]
 # The picture below shows the two halves of the proof at work, on the penguins in centimetres and
@@ -232,7 +231,9 @@ for _ in range(5):
             length.append(np.linalg.norm(weights))
 
 M = np.arange(1, len(length) + 1)
-print(all(M * gamma <= towards_u), all(towards_u <= np.array(length) + 1e-9), all(length <= np.sqrt(M) * R))
+print("M gamma <= u . w:", all(M * gamma <= towards_u))
+print("u . w <= length: ", all(np.array(towards_u) <= length))
+print("length <= root of M times R:", all(length <= np.sqrt(M) * R))
 
 # %%
 ax = plots.loss_curve(
@@ -437,15 +438,11 @@ plots.show(
 
 # %%
 gradient = perceptron.perceptron_gradient(theta, F, y=0)
-h = 1e-6
+loss, h = perceptron.perceptron_loss, 1e-6
 measured_slope = np.array(
-    [
-        (perceptron.perceptron_loss(theta + step, F, 0) - perceptron.perceptron_loss(theta - step, F, 0))
-        / (2 * h)
-        for step in h * np.eye(9)
-    ]
+    [(loss(theta + dh, F, 0) - loss(theta - dh, F, 0)) / (2 * h) for dh in h * np.eye(9)]
 )
-print("loss    ", round(perceptron.perceptron_loss(theta, F, 0), 3))
+print("loss    ", round(loss(theta, F, 0), 3))
 print("formula ", gradient)
 print("measured", measured_slope)
 

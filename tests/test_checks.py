@@ -1,0 +1,244 @@
+"""The checks themselves: right answers pass whatever their style, wrong ones fail in words."""
+
+import importlib
+import pkgutil
+
+import answers
+import numpy as np
+import pytest
+
+import lincourse.checks.calling as calling
+from lincourse.checks import CheckFailed, check, check_fresh, check_quiz
+from lincourse.checks.ladder import CHECKS
+from lincourse.checks.quiz import QUIZZES
+
+SEEDS = range(6)
+FRESH = [12_345, 2**32, 987_654_321]
+
+books = [
+    importlib.import_module(f"answers.{m.name}") for m in pkgutil.iter_modules(answers.__path__)
+]
+RIGHT = {name: styles for book in books for name, styles in book.RIGHT.items()}
+WRONG = {name: cases for book in books for name, cases in book.WRONG.items()}
+
+
+def number(cases):
+    """(name, number) for every entry, so that test ids are readable."""
+    return [(name, i) for name in cases for i in range(len(cases[name]))]
+
+
+def own(check):
+    """The reference, as if a student had written it."""
+    return lambda *args: check.reference(*args)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch):
+    """A call that hangs is given up after a second."""
+    monkeypatch.setattr(calling, "SECONDS", 1)
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_every_check_has_answers_to_test_it(name):
+    assert len(RIGHT[name]) >= 2
+    assert WRONG[name]
+    assert len(CHECKS[name].turns) >= 5
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_the_reference_passes(name):
+    for seed in [*SEEDS, *FRESH]:
+        report = CHECKS[name].climb(own(CHECKS[name]), seed)
+        assert report.good, report
+
+
+@pytest.mark.parametrize(("name", "i"), number(RIGHT))
+def test_right_answers_pass_in_any_style(name, i):
+    for seed in range(40):
+        report = CHECKS[name].climb(RIGHT[name][i], seed)
+        assert report.good, report
+
+
+@pytest.mark.parametrize(
+    ("name", "i"), [(n, i) for n in CHECKS for i in range(len(CHECKS[n].turns))]
+)
+def test_every_wrong_turn_fails_and_is_named(name, i):
+    turn = CHECKS[name].turns[i]
+    for seed in [*SEEDS, *FRESH]:
+        report = CHECKS[name].climb(turn.wrong, seed)
+        assert not report.good
+        assert report.looks == turn.looks
+        assert report.think == turn.think
+
+
+@pytest.mark.parametrize(("name", "i"), number(WRONG))
+def test_other_wrong_answers_fail_in_words(name, i):
+    function, words = WRONG[name][i]
+    report = CHECKS[name].climb(function, 0)
+    assert not report.good
+    assert words in f"{report.message} {report.looks}", report
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_turns_of_a_check_differ_in_their_words(name):
+    looks = [turn.looks for turn in CHECKS[name].turns]
+    assert len(set(looks)) == len(looks)
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_the_same_seed_gives_the_same_inputs_and_another_gives_others(name):
+    c = CHECKS[name]
+    once, again, other = c.drawn(3), c.drawn(3), c.drawn(4)
+    assert all(calling.same(a, b) for a, b in zip(once, again, strict=True))
+    assert not all(calling.same(a, b) for a, b in zip(once, other, strict=False))
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_answers_learnt_by_heart_fail_on_another_seed(name):
+    c = CHECKS[name]
+    known = {}
+
+    def remember(*args):
+        known[repr(args)] = c.reference(*args)
+        return known[repr(args)]
+
+    assert c.climb(remember, 0).good
+
+    def by_heart(*args):
+        return known.get(repr(args), next(iter(known.values())))
+
+    assert c.climb(by_heart, 0).good
+    assert not any(c.climb(by_heart, seed).good for seed in FRESH)
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_an_answer_that_changes_its_arguments_fails(name):
+    c = CHECKS[name]
+    if not any(isinstance(arg, np.ndarray) for arg in c.by_hand[0]):
+        pytest.skip("this function is given no array")
+
+    def meddles(*args):
+        result = c.reference(*args)
+        next(arg for arg in args if isinstance(arg, np.ndarray))[...] = 7
+        return result
+
+    report = c.climb(meddles, 0)
+    assert report.failed == "what it is given is left as it was"
+    assert c.parameters[0] in report.looks
+
+
+def test_a_wrong_answer_leaves_nothing_behind(capsys, recwarn):
+    with pytest.raises(CheckFailed):
+        check("nothing_of_this_kind_is_here_but_eta_decay" and "eta_decay")
+    assert capsys.readouterr() == ("", "")
+    assert not recwarn.list
+
+
+def test_check_finds_the_function_by_its_name_where_it_is_called(capsys):
+    namespace = {"check": check, "check_fresh": check_fresh}
+    exec("def eta_decay(n):\n    print('noise')\n    return 1 / n\ncheck('eta_decay')", namespace)
+    printed = capsys.readouterr().out
+    assert printed.startswith("eta_decay: these checks passed")
+    assert "noise" not in printed
+    exec("check_fresh('eta_decay')", namespace)
+    assert capsys.readouterr().out == ""
+    with pytest.raises(CheckFailed, match="1 // n|whole number"):
+        exec("eta_decay = lambda n: 1 // n\ncheck('eta_decay')", namespace)
+
+
+def test_check_fresh_says_how_to_see_it_again():
+    def eta_decay(n):
+        return 2 / n
+
+    with pytest.raises(CheckFailed, match=r'check\("eta_decay", seed=\d+\)'):
+        check_fresh(eta_decay)
+
+
+def test_an_alias_is_judged_by_the_name_it_is_asked_for():
+    namespace = {"check": check}
+    code = "def eta_decay(n): return 1 / n\nperceptron_loss = eta_decay\ncheck('perceptron_loss')"
+    with pytest.raises(CheckFailed, match="is called with 3 arguments"):
+        exec(code, namespace)
+
+
+def test_the_courses_own_function_is_no_answer():
+    from lincourse.perceptron import eta_decay
+
+    with pytest.raises(CheckFailed, match="the course's own"):
+        check(eta_decay)
+
+
+def test_an_unknown_name_is_an_error_that_lists_the_known_ones():
+    with pytest.raises(ValueError, match="no check for 'eta_deacy'.*eta_decay"):
+        check("eta_deacy")
+    with pytest.raises(ValueError, match="no quiz called 'psi'.*psi_before"):
+        check_quiz("psi", 3)
+
+
+def test_a_failure_reads_well_in_a_terminal_and_in_a_notebook():
+    with pytest.raises(CheckFailed) as caught:
+        check(_named("eta_decay", lambda n: 1 / (n + 1)))
+    text = str(caught.value)
+    for words in (
+        "eta_decay: not right yet",
+        "ok    it is there",
+        "WRONG the example worked by hand",
+        "you call    eta_decay(n=4)",
+        "it returns  0.2",
+        "expected    0.25",
+        "This looks like: the rate is 1/(n+1): n is counted from 0.",
+        "Think about: Which n has the very first example?",
+    ):
+        assert words in text
+    assert max(map(len, text.splitlines())) <= 88
+    html = caught.value.report._repr_html_()
+    assert "eta_decay(n=4)" in html
+    assert "counted from 0" in html
+    assert caught.value._render_traceback_() == text.splitlines()
+
+
+def test_what_a_student_returns_or_prints_cannot_write_html():
+    report = CHECKS["eta_decay"].climb(lambda n: print("<script>") or "<script>", 0)
+    assert "<script>" not in report._repr_html_()
+
+
+class TestQuiz:
+    @pytest.mark.parametrize("name", QUIZZES)
+    def test_the_right_answer_passes_exact_and_as_printed(self, name):
+        quiz = QUIZZES[name]
+        assert quiz.mark(quiz.answer).good
+        assert quiz.mark(np.round(quiz.answer, quiz.decimals)).good
+        assert quiz.mark(np.asarray(quiz.answer)).good
+
+    @pytest.mark.parametrize("name", QUIZZES)
+    def test_an_answer_off_by_one_in_the_last_place_fails(self, name):
+        quiz = QUIZZES[name]
+        off = np.round(quiz.answer, quiz.decimals) + 10.0**-quiz.decimals
+        assert not quiz.mark(off).good
+
+    @pytest.mark.parametrize("name", QUIZZES)
+    def test_known_slips_fail_with_something_to_think_about(self, name):
+        quiz = QUIZZES[name]
+        assert quiz.slips
+        for slip, think in quiz.slips:
+            report = quiz.mark(slip)
+            assert not report.good
+            assert report.think == think
+
+    @pytest.mark.parametrize("name", QUIZZES)
+    def test_no_answer_and_nonsense_fail_in_words(self, name):
+        quiz = QUIZZES[name]
+        assert "has no answer yet" in quiz.mark(None).message
+        for nonsense in ("three", [[1, 2], [3]], [], {"a": 1}, float("nan"), object()):
+            report = quiz.mark(nonsense)
+            assert not report.good
+            assert report.message
+
+    def test_the_numbers_that_are_wrong_are_named(self):
+        report = QUIZZES["psi_before"].mark([1.3, 1.9, -11])
+        assert "number 2, 3" in report.message
+
+
+def _named(name, function):
+    function.__name__ = name
+    return function
