@@ -2,6 +2,10 @@
 
     python benchmarks/reference.py
 
+Naive Bayes on lists of words against CountVectorizer and MultinomialNB; the averaged perceptron
+against Perceptron, which does not average; softmax regression by minibatches against
+LogisticRegression, whose settings are scikit-learn's own, as all of its are here.
+
 Ten-fold cross-validation on the same stratified folds for both sides. A time is that of `fit` and
 `predict` together. Both sides run in turns, several times over, and the best time of each fold
 counts, so that whatever else the machine does hits both. There is no limit to pass: the table is

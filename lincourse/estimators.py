@@ -11,12 +11,7 @@ from typing import Any, Self
 import numpy as np
 
 from lincourse import naive_bayes, validation
-from lincourse.descent import (
-    epochs_of_descent,
-    penalty,
-    penalty_gradient,
-    split,
-)
+from lincourse.descent import epochs_of_descent, penalty, penalty_gradient, split
 from lincourse.features import add_bias, scores
 from lincourse.logistic import cross_entropy, logistic_gradient, sigmoid
 from lincourse.perceptron import train_multiclass
@@ -49,7 +44,8 @@ class NaiveBayes:
 
     def predict(self, documents: Sequence[Sequence[str]]) -> AnyArray:
         """The most probable label of each document."""
-        return np.asarray(self.classes_[self.decision_function(documents).argmax(axis=1)])
+        best = self.decision_function(documents).argmax(axis=1)
+        return np.asarray(self.classes_[best])
 
 
 class _Linear:
@@ -58,14 +54,6 @@ class _Linear:
     W_: FloatArray
     classes_: AnyArray
 
-    def _encode(self, X: Any, y: Any) -> tuple[FloatArray, IntArray]:
-        X = add_bias(X)
-        classes, indices = np.unique(_one_label_each(y, len(X)), return_inverse=True)
-        if len(classes) < 2:
-            raise ValueError(f"y holds {classes.tolist()}; a classifier needs at least two classes")
-        self.classes_ = classes
-        return X, indices
-
     def decision_function(self, X: Any) -> FloatArray:
         """Ψ(x, k), (n, K), in the order of `classes_`."""
         W = _fitted(self, "W_")
@@ -73,7 +61,8 @@ class _Linear:
 
     def predict(self, X: Any) -> AnyArray:
         """The class with the largest score."""
-        return np.asarray(self.classes_[self.decision_function(X).argmax(axis=1)])
+        best = self.decision_function(X).argmax(axis=1)
+        return np.asarray(self.classes_[best])
 
 
 class Perceptron(_Linear):
@@ -92,10 +81,11 @@ class Perceptron(_Linear):
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn W; with `rng` the examples come in a new order every epoch."""
-        X, y = self._encode(X, y)
+        X, y, classes = _encode(X, y)
         self.W_ = train_multiclass(
-            X, y, len(self.classes_), self.eta, self.epochs, self.average, self.decay, self.rng
+            X, y, len(classes), self.eta, self.epochs, self.average, self.decay, self.rng
         )
+        self.classes_ = classes
         return self
 
 
@@ -113,10 +103,10 @@ class LinearSVM(_Linear):
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn W by `svm_update` with cost 1 for every wrong class, on the blocks of W."""
-        X, y = self._encode(X, y)
+        X, y, classes = _encode(X, y)
         shrink = validation.number("shrink", self.shrink, above=0, high=1)
         rng = None if self.rng is None else validation.generator("rng", self.rng)
-        W = np.zeros((len(self.classes_), X.shape[1]))
+        W = np.zeros((len(classes), X.shape[1]))
         total = np.zeros_like(W)
         cost = 1 - np.eye(len(W))
         epochs = validation.count("epochs", self.epochs, low=1)
@@ -128,6 +118,7 @@ class LinearSVM(_Linear):
                 W[y_hat] -= X[i]
                 total += W
         self.W_ = total / (epochs * len(X)) if self.average else W
+        self.classes_ = classes
         return self
 
 
@@ -176,10 +167,10 @@ class _Descent(_Linear):
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn W; `losses_` (and `validation_losses_`) hold the loss after every epoch."""
-        X, y = self._encode(X, y)
+        X, y, classes = _encode(X, y)
         eta = validation.number("eta", self.eta, above=0)
         epochs = validation.count("epochs", self.epochs)
-        w = start = np.zeros(self._shape(len(self.classes_), X.shape[1]))
+        w = start = np.zeros(self._shape(len(classes), X.shape[1]))
         X, y, X_held, y_held = self._hold_out(X, y)
 
         def gradient(w: FloatArray, batch: IntArray | slice = slice(None)) -> FloatArray:
@@ -203,6 +194,7 @@ class _Descent(_Linear):
             if self.epsilon and np.linalg.norm(gradient(w)) < self.epsilon:
                 break
         self._keep(best if self.patience is not None else np.mean(last or [w], axis=0))
+        self.classes_ = classes
         return self
 
     def _hold_out(
@@ -254,7 +246,8 @@ class LogisticRegression(_Descent):
 
     def predict(self, X: Any) -> AnyArray:
         """The class with the larger probability; the second where both are 1/2."""
-        return np.asarray(self.classes_[(self.decision_function(X) >= 0).astype(int)])
+        second = self.decision_function(X) >= 0
+        return np.asarray(self.classes_[second.astype(int)])
 
 
 class SoftmaxRegression(_Descent):
@@ -273,6 +266,15 @@ class SoftmaxRegression(_Descent):
     def predict_proba(self, X: Any) -> FloatArray:
         """P(class | x), (n, K)."""
         return np.asarray(softmax(self.decision_function(X)))
+
+
+def _encode(X: Any, y: Any) -> tuple[FloatArray, IntArray, AnyArray]:
+    """(X with a bias, labels as 0..K-1, what these stand for)."""
+    X = add_bias(X)
+    classes, indices = np.unique(_one_label_each(y, len(X)), return_inverse=True)
+    if len(classes) < 2:
+        raise ValueError(f"y holds {classes.tolist()}; a classifier needs at least two classes")
+    return X, indices, classes
 
 
 def _one_label_each(y: Any, n: int) -> AnyArray:

@@ -4,21 +4,19 @@ Where the environment variable LINCOURSE_STATIC is set, as it is when notebooks 
 interactive shows a static picture with the same content, for readers on paper.
 
 To add one, write a pure function from the values of its controls to a `Frame`, one that makes the
-static picture, and then:
+static picture, and wire them:
 
     def my_slider() -> None:
-        if _static():
-            _show(my_static_frame())
-        else:
-            _live({"eta": _slider("learning rate, eta", 0.1, 0.0, 1.0, 0.05)}, my_frame)
+        explore(my_frame, my_overview, eta=Slider("learning rate, eta", 0.1, 0.0, 1.0, 0.05))
 
-`my_frame(eta=...)` is called anew whenever the slider moves.
+`my_frame(eta=...)` is called anew whenever the slider moves. What one lecture alone shows lives in
+`lincourse.figures`.
 """
 
 import os
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
@@ -32,6 +30,8 @@ from lincourse.perceptron import perceptron_update
 from lincourse.softmax import softmax
 from lincourse.typing import FloatArray
 
+WIDE_NAME = {"description_width": "10em"}
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -40,6 +40,96 @@ class Frame:
     figure: Figure
     alt: str
     caption: str
+
+
+# Wiring that the interactives share
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A slider, for whole numbers where `step` is one; `jumps` are buttons that move it."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    step: float
+    jumps: Mapping[str, int] = field(default_factory=dict)
+
+    def widgets(self) -> list[Any]:
+        """The slider, and after it its buttons."""
+        import ipywidgets
+
+        kind = ipywidgets.IntSlider if isinstance(self.step, int) else ipywidgets.FloatSlider
+        slider = kind(
+            description=self.name,
+            value=self.value,
+            min=self.low,
+            max=self.high,
+            step=self.step,
+            continuous_update=False,
+            style=WIDE_NAME,
+            layout={"width": "32em"},
+        )
+        buttons = []
+        for name, jump in self.jumps.items():
+            button = ipywidgets.Button(description=name)
+            button.on_click(lambda _, jump=jump: _move(slider, jump))
+            buttons.append(button)
+        return [slider, *buttons]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A list to choose one option from; the first is chosen at the start."""
+
+    name: str
+    options: Sequence[str]
+
+    def widgets(self) -> list[Any]:
+        """The list."""
+        import ipywidgets
+
+        look = {"style": WIDE_NAME, "layout": {"width": "32em"}}
+        return [ipywidgets.Dropdown(description=self.name, options=list(self.options), **look)]
+
+
+def explore(
+    draw: Callable[..., Frame], overview: Callable[[], Frame], **controls: Slider | Choice
+) -> None:
+    """Show controls and, below them, draw(**their values), drawn anew at every change.
+
+    Where notebooks are built, show the static `overview()` instead.
+    """
+    if os.environ.get("LINCOURSE_STATIC"):
+        frame = overview()
+        plots.show(frame.figure, frame.alt)
+        return
+    import ipywidgets
+    from IPython.display import display
+
+    picture = ipywidgets.HTML()
+    widgets = {name: control.widgets() for name, control in controls.items()}
+
+    def redraw(_change: object = None) -> None:
+        picture.value = _html(draw(**{name: made[0].value for name, made in widgets.items()}))
+
+    for made in widgets.values():
+        made[0].observe(redraw, names="value")
+    redraw()
+    rows = [ipywidgets.HBox(made[1:]) for made in widgets.values() if made[1:]]
+    display(ipywidgets.VBox([*rows, *(made[0] for made in widgets.values()), picture]))
+
+
+def _move(slider: Any, jump: int) -> None:
+    """Move a slider, which stops at its ends."""
+    slider.value = min(max(slider.value + jump, slider.min), slider.max)
+
+
+def _html(frame: Frame) -> str:
+    data = b64encode(plots.png(frame.figure)).decode("ascii")
+    image = f'<img alt="{escape(frame.alt)}" src="data:image/png;base64,{data}">'
+    return f'<p role="status">{escape(frame.caption)}</p>{image}'
 
 
 # The perceptron, one example at a time
@@ -64,13 +154,12 @@ def perceptron_stepper(X: Any, y: Any, eta: float = 1.0, max_epochs: int = 20) -
     It looks at one example at a time; the examples count from 0, as in X[0].
     """
     steps = perceptron_steps(X, y, eta, max_epochs)
-    if _static():
-        _show(perceptron_overview(X, y, steps))
-        return
-    seen = _slider("examples seen", 0, 0, len(steps), 1)
     jumps = {"1 step": 1, "5 steps": 5, "25 steps": 25, "start again": -len(steps)}
-    buttons = [_button(name, seen, jump) for name, jump in jumps.items()]
-    _live({"seen": seen}, lambda seen: perceptron_frame(X, y, steps, seen), buttons)
+    explore(
+        lambda seen: perceptron_frame(X, y, steps, seen),
+        lambda: perceptron_overview(X, y, steps),
+        seen=Slider("examples seen", 0, 0, len(steps), 1, jumps),
+    )
 
 
 def perceptron_steps(X: Any, y: Any, eta: float, max_epochs: int) -> list[Step]:
@@ -187,14 +276,13 @@ TWO_VALLEYS = Curve(
 
 def learning_rate_slider(curve: Curve = PARABOLA) -> None:
     """Watch gradient descent on a curve (`PARABOLA`, `TWO_VALLEYS`) creep, arrive or run away."""
-    if _static():
-        _show(learning_rate_overview(curve))
-        return
-    controls = {
-        "eta": _slider("learning rate, eta", curve.rates[1], 0.005, 1.1 * curve.rates[3], 0.005),
-        "steps": _slider("steps", 10, 0, 40, 1),
-    }
-    _live(controls, lambda eta, steps: learning_rate_frame(curve, eta, steps))
+    fastest = 1.1 * curve.rates[3]
+    explore(
+        lambda eta, steps: learning_rate_frame(curve, eta, steps),
+        lambda: learning_rate_overview(curve),
+        eta=Slider("learning rate, eta", curve.rates[1], 0.005, fastest, 0.005),
+        steps=Slider("steps", 10, 0, 40, 1),
+    )
 
 
 def descent_path(curve: Curve, eta: float, steps: int) -> FloatArray:
@@ -258,16 +346,15 @@ def softmax_slider(
 ) -> None:
     """Watch the probabilities softmax(scores / temperature) as you move the scores."""
     names = list(names or [f"class {k}" for k in range(len(scores))])
-    if _static():
-        _show(softmax_overview(scores, names))
-        return
-    controls = {
-        f"score {k}": _slider(f"score of {name}", score, -5.0, 5.0, 0.1)
+    sliders = {
+        f"score {k}": Slider(f"score of {name}", score, -5.0, 5.0, 0.1)
         for k, (name, score) in enumerate(zip(names, scores, strict=True))
     }
-    controls["temperature"] = _slider("temperature", 1.0, 0.1, 5.0, 0.1)
-    _live(
-        controls, lambda temperature, **moved: softmax_frame([*moved.values()], temperature, names)
+    explore(
+        lambda temperature, **moved: softmax_frame([*moved.values()], temperature, names),
+        lambda: softmax_overview(scores, names),
+        **sliders,
+        temperature=Slider("temperature", 1.0, 0.1, 5.0, 0.1),
     )
 
 
@@ -291,65 +378,6 @@ def softmax_overview(scores: Sequence[float], names: Sequence[str]) -> Frame:
     listed = "; ".join(f"at {name}: {_numbers(p)}" for name, p in bars.items())
     caption = f"Scores {_numbers(scores)} of {', '.join(names)} give the probabilities {listed}."
     return Frame(plots.figure_of(ax), f"Bars: {caption}", caption)
-
-
-# Wiring that the interactives share
-
-
-def _static() -> bool:
-    return bool(os.environ.get("LINCOURSE_STATIC"))
-
-
-def _show(frame: Frame) -> None:
-    plots.show(frame.figure, frame.alt)
-
-
-def _live(
-    controls: Mapping[str, Any], draw: Callable[..., Frame], buttons: Sequence[Any] = ()
-) -> None:
-    """Show the controls and, below them, draw(**their values), drawn anew at every change."""
-    import ipywidgets
-    from IPython.display import display
-
-    picture = ipywidgets.HTML()
-
-    def redraw(_change: object = None) -> None:
-        frame = draw(**{name: control.value for name, control in controls.items()})
-        picture.value = _html(frame)
-
-    for control in controls.values():
-        control.observe(redraw, names="value")
-    redraw()
-    box = ipywidgets.VBox([ipywidgets.HBox(buttons), *controls.values(), picture])
-    display(box)
-
-
-def _html(frame: Frame) -> str:
-    data = b64encode(plots.png(frame.figure)).decode("ascii")
-    image = f'<img alt="{escape(frame.alt)}" src="data:image/png;base64,{data}">'
-    return f'<p role="status">{escape(frame.caption)}</p>{image}'
-
-
-def _slider(name: str, value: float, low: float, high: float, step: float) -> Any:
-    """A slider for whole numbers where `step` is one, with its name in full."""
-    import ipywidgets
-
-    kind = ipywidgets.IntSlider if isinstance(step, int) else ipywidgets.FloatSlider
-    look = {"style": {"description_width": "10em"}, "layout": {"width": "32em"}}
-    limits = {"min": low, "max": high, "step": step}
-    return kind(description=name, value=value, continuous_update=False, **limits, **look)
-
-
-def _button(name: str, slider: Any, jump: int) -> Any:
-    """A button that moves a slider, which stops at its ends."""
-    import ipywidgets
-
-    def move(_button: object) -> None:
-        slider.value = min(max(slider.value + jump, slider.min), slider.max)
-
-    button = ipywidgets.Button(description=name)
-    button.on_click(move)
-    return button
 
 
 def _number(value: float) -> str:

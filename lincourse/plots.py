@@ -314,7 +314,7 @@ def weight_images(
     W = validation.array("W", W, "K", shape[0] * shape[1])
     columns = min(len(W), 5)
     rows = -(-len(W) // columns)
-    ax = ax or panels(height=1.5 * rows + 0.5)[0]
+    ax = ax or panels(height=1.3 * rows + 0.6)[0]
     ax = _ready(ax, settings)
     high, wide = shape[0] + 2, shape[1] + 1
     sheet = np.full((rows * high, columns * wide - 1), np.nan)

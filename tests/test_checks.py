@@ -99,23 +99,31 @@ def test_answers_learnt_by_heart_fail_on_another_seed(name):
     known = {}
 
     def remember(*args):
-        known[repr(args)] = c.reference(*args)
-        return known[repr(args)]
-
-    assert c.climb(remember, 0).good
+        try:
+            known[repr(args)] = c.reference(*args)
+        except ValueError as error:  # where that is the right answer
+            known[repr(args)] = error
+        return by_heart(*args)
 
     def by_heart(*args):
-        return known.get(repr(args), next(iter(known.values())))
+        answer = known.get(repr(args), next(iter(known.values())))
+        if isinstance(answer, ValueError):
+            raise answer
+        return answer
 
+    assert c.climb(remember, 0).good
     assert c.climb(by_heart, 0).good
     assert not any(c.climb(by_heart, seed).good for seed in FRESH)
 
 
-@pytest.mark.parametrize("name", CHECKS)
+GIVEN_ARRAYS = [
+    n for n, c in CHECKS.items() if any(isinstance(a, np.ndarray) for a in c.by_hand[0])
+]
+
+
+@pytest.mark.parametrize("name", GIVEN_ARRAYS)
 def test_an_answer_that_changes_its_arguments_fails(name):
     c = CHECKS[name]
-    if not any(isinstance(arg, np.ndarray) for arg in c.by_hand[0]):
-        pytest.skip("this function is given no array")
 
     def meddles(*args):
         result = c.reference(*args)
@@ -129,7 +137,7 @@ def test_an_answer_that_changes_its_arguments_fails(name):
 
 def test_a_wrong_answer_leaves_nothing_behind(capsys, recwarn):
     with pytest.raises(CheckFailed):
-        check("nothing_of_this_kind_is_here_but_eta_decay" and "eta_decay")
+        check("eta_decay")  # there is none in this module
     assert capsys.readouterr() == ("", "")
     assert not recwarn.list
 

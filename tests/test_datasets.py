@@ -2,6 +2,7 @@
 
 import csv
 import dataclasses
+import os
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -378,7 +379,7 @@ def test_nothing_but_numpy_is_imported():
     )
     run = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True,
-        env={"PYTHONPATH": str(Path(datasets.__file__).parents[1])},
+        env={**os.environ, "PYTHONPATH": str(Path(datasets.__file__).parents[1])},
     )  # fmt: skip
     assert run.stdout.strip() == "[]"
 

@@ -165,6 +165,15 @@ def test_the_buttons_walk_through_the_steps(live):
     assert expect(0) == pictures[0]
 
 
+def test_a_button_goes_as_far_as_it_says(live):
+    widgets = live(interact.perceptron_stepper, *XOR)
+    seen = 0
+    for jump in (1, 5, 25, 25):
+        widgets[f"{jump} step{'s' * (jump > 1)}"].click()
+        seen += jump
+        assert widgets["examples seen"].value == seen
+
+
 def test_the_slider_goes_back_and_forth(live):
     widgets = live(interact.perceptron_stepper, X, Y)
     widgets["examples seen"].value = 3

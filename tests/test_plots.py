@@ -264,9 +264,12 @@ def test_outside_ipython_show_is_silent(capsys):
     assert capsys.readouterr() == ("", "")
 
 
-def test_plots_need_neither_ipython_nor_pyplot():
+def test_plots_need_neither_ipython_nor_pyplot_and_change_no_settings():
     code = (
-        "import sys; from lincourse import plots; plots.show(plots.loss_curve([1, 2]), 'A line.');"
+        "import sys; from matplotlib import rcParams;"
+        "before = {key: rcParams[key] for key in rcParams if key != 'backend'};"
+        "from lincourse import plots; plots.show(plots.loss_curve([1, 2]), 'A line.');"
+        "assert all(rcParams[key] == value for key, value in before.items());"
         "print(sorted({'IPython', 'matplotlib.pyplot', 'ipywidgets'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -516,12 +519,12 @@ def test_a_confusion_table_has_true_classes_down():
 
 
 def test_weight_images_are_centred_on_zero_and_in_place():
-    ax = plots.weight_images([[1, 2, 3, 4, 5, 6], [-9, 0, 0, 0, 0, 1]], (2, 3), ["a", "b"])
+    ax = plots.weight_images([[1, 2, 3, 4, 5, 6], [-2, 0, 0, 0, 0, 1]], (2, 3), ["a", "b"])
     (image,) = ax.images
-    assert image.get_clim() == (-9, 9)
+    assert image.get_clim() == (-6, 6)
     sheet = image.get_array().filled(np.nan)
     np.testing.assert_array_equal(sheet[2:4, :3], [[1, 2, 3], [4, 5, 6]])
-    np.testing.assert_array_equal(sheet[2:4, 4:7], [[-9, 0, 0], [0, 0, 1]])
+    np.testing.assert_array_equal(sheet[2:4, 4:7], [[-2, 0, 0], [0, 0, 1]])
     assert texts(ax) == ["a", "b"]
 
 

@@ -71,24 +71,24 @@ FOUR_SCORES = [1.45, 0.33, -0.12, 0.01]
 SEVEN_SCORES = [1, 2, 3, 4, 1, 2, 3]  # D4
 
 
+def test_d2_uniform_c_is_an_eighth():
+    assert set(TOSSES.values()) == {1 / 8}
+
+
 @pytest.mark.parametrize(
-    ("found", "expected"),
+    ("function", "events", "expected"),
     [
-        pytest.param(set(TOSSES.values()), {1 / 8}, id="uniform c"),
-        pytest.param(probability(TWO_HEADS, TOSSES), 3 / 8, id="P(A)"),
-        pytest.param(probability(FIRST_HEADS, TOSSES), 1 / 2, id="P(B)"),
-        pytest.param(joint(TWO_HEADS, FIRST_HEADS, TOSSES), 1 / 4, id="P(A, B)"),
-        pytest.param(conditional(FIRST_HEADS, TWO_HEADS, TOSSES), 2 / 3, id="P(B|A)"),
-        pytest.param(conditional(TWO_HEADS, FIRST_HEADS, TOSSES), 1 / 2, id="P(A|B)"),
+        pytest.param(probability, [TWO_HEADS], Fraction(3, 8), id="P(A)"),
+        pytest.param(probability, [FIRST_HEADS], Fraction(1, 2), id="P(B)"),
+        pytest.param(joint, [TWO_HEADS, FIRST_HEADS], Fraction(1, 4), id="P(A, B)"),
+        pytest.param(conditional, [FIRST_HEADS, TWO_HEADS], Fraction(2, 3), id="P(B|A)"),
+        pytest.param(conditional, [TWO_HEADS, FIRST_HEADS], Fraction(1, 2), id="P(A|B)"),
     ],
 )
-def test_d2_three_coin_tosses(found, expected):
-    assert found == pytest.approx(expected) if isinstance(found, float) else found == expected
-
-
-def test_d2_three_coin_tosses_are_exact_in_fractions():
-    dist = {tosses: Fraction(1, 8) for tosses in toss_outcomes(3)}
-    assert conditional(FIRST_HEADS, TWO_HEADS, dist) == Fraction(2, 3)
+def test_d2_three_coin_tosses(function, events, expected):
+    assert function(*events, TOSSES) == pytest.approx(float(expected))
+    exact = {tosses: Fraction(p) for tosses, p in TOSSES.items()}
+    assert function(*events, exact) == expected
 
 
 def test_d2_mind_reader_tests_positive():

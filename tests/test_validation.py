@@ -204,6 +204,17 @@ class TestDistribution:
             validation.distribution("q", [0.5, 0.5], 3)
 
 
+def test_a_generator_is_a_generator():
+    rng = np.random.default_rng(0)
+    assert validation.generator("rng", rng) is rng
+
+
+@pytest.mark.parametrize("value", [None, 0, 3, np.random, np.random.default_rng])
+def test_a_seed_is_no_generator(value):
+    with complaint("rng"):
+        validation.generator("rng", value)
+
+
 @pytest.mark.parametrize(
     ("value", "expected"),
     [("word", "'word'"), (1.5, "1.5"), (list(range(100)), "a list"), ("x" * 100, "a str")],

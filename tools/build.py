@@ -44,7 +44,6 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing, name what is stale")
     arguments = parser.parse_args()
     os.environ["LINCOURSE_STATIC"] = "1"
-    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     try:
         return check() if arguments.check else build(arguments.units)
     except SourceError as error:
@@ -212,9 +211,15 @@ def released(units: list[str] | None = None) -> Iterator[tuple[Path, str]]:
             target = course / "solutions" / source.stem / f"{source.stem}.ipynb"
             target.parent.mkdir(parents=True)
             shutil.copy(solution_path(source), target)
-        command = ["nbgrader", "generate_assignment", "--assignment=*", "--force", "--create"]
+        command = [sys.executable, "-m", "nbgrader", "generate_assignment", "--assignment=*"]
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # for alembic
         run = subprocess.run(
-            [*command, "--log-level=WARN"], cwd=course, capture_output=True, text=True, check=False
+            [*command, "--force", "--create", "--log-level=WARN"],
+            cwd=course,
+            env=os.environ | {"PATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
         )
         for source in wanted:
             made = course / "exercises" / source.stem / f"{source.stem}.ipynb"

@@ -28,7 +28,7 @@ class Outcome:
     value: Any = None
     error: BaseException | None = None
     printed: str = ""
-    warned: list[str] = field(default_factory=list)
+    warned: list[str] = field(default_factory=list)  # RuntimeWarnings, as NumPy gives them
     changed: list[int] = field(default_factory=list)
 
     @property
@@ -60,7 +60,9 @@ def call(function: Callable[..., Any], args: tuple[Any, ...]) -> Outcome:
         except BaseException as error:  # SystemExit and TooSlow are answers too
             outcome.error = error
     outcome.printed = out.getvalue()
-    outcome.warned = [str(warning.message) for warning in caught]
+    outcome.warned = [
+        str(warning.message) for warning in caught if issubclass(warning.category, RuntimeWarning)
+    ]
     outcome.changed = [
         i for i, (now, before) in enumerate(zip(given, args, strict=True)) if not same(now, before)
     ]

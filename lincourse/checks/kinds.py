@@ -1,11 +1,12 @@
 """What kind of thing an answer is: how it must look, and when two are the same."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any, Protocol
 
 import numpy as np
 
-RELATIVE, ABSOLUTE = 1e-7, 1e-9
+RELATIVE, ABSOLUTE = 1e-7, 1e-9  # NaN equals NaN, so that a turn that gives NaN can be told
 
 
 class Kind(Protocol):
@@ -42,7 +43,7 @@ class Array:
         return None if value.shape == want.shape else f"shape {value.shape}, not {want.shape}"
 
     def same(self, value: Any, want: Any) -> bool:
-        return bool(np.allclose(value, want, rtol=RELATIVE, atol=ABSOLUTE))
+        return bool(np.allclose(value, want, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True))
 
 
 class Number:
@@ -61,7 +62,8 @@ class Number:
         return f"an array of shape {shape}, not a single number" if shape else None
 
     def same(self, value: Any, want: Any) -> bool:
-        return bool(np.isclose(float(value), float(want), rtol=RELATIVE, atol=ABSOLUTE))
+        close = np.isclose(float(value), float(want), RELATIVE, ABSOLUTE, equal_nan=True)
+        return bool(close)
 
 
 class Counts:
@@ -135,19 +137,32 @@ def show(value: Any) -> str:
     """A value on one line, arrays rounded and cut short where they are long."""
     if isinstance(value, np.ndarray):
         text = np.array2string(
-            value, precision=5, suppress_small=True, threshold=60, max_line_width=10_000
+            value,
+            separator=", ",
+            threshold=60,
+            formatter={"float_kind": lambda number: f"{number:.6g}"},
         )
-        text = " ".join(text.split())
-        for tight, loose in (("[ ", "["), (" ]", "]")):
-            text = text.replace(tight.strip() and tight, loose)
-        return text
+        return " ".join(text.split()).replace("[ ", "[")
     if isinstance(value, np.generic):
         return show(value.item())
     if isinstance(value, float):
         return f"{value:.6g}"
+    if isinstance(value, Fraction):
+        return str(value)
     if isinstance(value, tuple):
-        return "(" + ", ".join(map(show, value)) + ("," if len(value) == 1 else "") + ")"
+        return f"({_listed(map(show, value))}{',' if len(value) == 1 else ''})"
     if isinstance(value, list):
-        return "[" + ", ".join(map(show, value)) + "]"
+        return f"[{_listed(map(show, value))}]"
+    if isinstance(value, set | frozenset) and value:
+        return f"{{{_listed(sorted(map(show, value)))}}}"
+    if isinstance(value, dict):
+        return f"{{{_listed(f'{show(key)}: {show(item)}' for key, item in value.items())}}}"
     text = repr(value)
     return text if len(text) <= 200 else text[:200] + " ..."
+
+
+def _listed(texts: Iterable[str], most: int = 40) -> str:
+    """Texts with commas between them; of many only the first."""
+    texts = list(texts)
+    left_off = f", ... ({len(texts)} in all)" if len(texts) > most else ""
+    return ", ".join(texts[:most]) + left_off

@@ -9,7 +9,10 @@ A check is written next to nothing but its function:
     def cases(rng): ...
 
     @c.extremes                    # large, whole-number and odd inputs
-    def extremes(rng): ...
+    def extremes(rng): ...         # with Check(..., silent=True) NumPy must not warn on these
+
+    @c.refuses("it raises ValueError where there are no scores")
+    def refused(rng): ...          # inputs on which a right answer raises ValueError
 
     @c.law("adding a constant to all scores changes nothing")
     def shift(softmax, rng):       # returns None, or what is wrong
@@ -58,15 +61,24 @@ class Law:
     broken: Callable[[Callable[..., Any], np.random.Generator], str | None]
 
 
+@dataclass(frozen=True)
+class Refusal:
+    """Inputs that a right answer turns down with a ValueError."""
+
+    words: str
+    draw: Callable[[np.random.Generator], Iterable[Args]]
+
+
 class Check:
     """One function of the course and all that is asked of it."""
 
-    def __init__(self, reference: Callable[..., Any], gives: Kind) -> None:
-        self.reference, self.gives = reference, gives
+    def __init__(self, reference: Callable[..., Any], gives: Kind, silent: bool = False) -> None:
+        self.reference, self.gives, self.silent = reference, gives, silent
         self.name = reference.__name__
         self.parameters = list(inspect.signature(reference).parameters)
         self.by_hand: tuple[Args, Any, str] | None = None
         self.laws: list[Law] = []
+        self.refusals: list[Refusal] = []
         self.turns: list[Turn] = []
         self._cases: Callable[[np.random.Generator], Iterable[Args]] = lambda rng: ()
         self._extremes: Callable[[np.random.Generator], Iterable[Args]] = lambda rng: ()
@@ -85,6 +97,15 @@ class Check:
         """Decorate the function that draws large, whole-number and odd inputs."""
         self._extremes = draw
         return draw
+
+    def refuses(self, words: str) -> Callable[[Any], Any]:
+        """Decorate the function that draws inputs on which a right answer raises ValueError."""
+
+        def add(draw: Any) -> Any:
+            self.refusals.append(Refusal(words, draw))
+            return draw
+
+        return add
 
     def law(self, words: str) -> Callable[[Any], Any]:
         """Decorate a function (student's function, rng): how the law is broken, or None."""
@@ -110,6 +131,10 @@ class Check:
     def odd(self, seed: int) -> list[Args]:
         """The large, whole-number and odd inputs of a seed."""
         return list(self._extremes(self.rng(seed, "extremes")))
+
+    def refused(self, seed: int) -> list[Args]:
+        """The inputs of a seed that a right answer turns down."""
+        return [args for r in self.refusals for args in r.draw(self.rng(seed, r.words))]
 
     def climb(self, function: Any, seed: int) -> Report:
         """Climb the ladder with a student's function; the report says how far it came."""
@@ -138,8 +163,9 @@ class _Climb:
                 ("inputs drawn at random", lambda: self.values(self.check.drawn(self.seed))),
                 (
                     "large, whole-number and odd inputs",
-                    lambda: self.values(self.check.odd(self.seed)),
+                    lambda: self.values(self.check.odd(self.seed), self.check.silent),
                 ),
+                *((r.words, lambda r=r: self.refuses(r)) for r in self.check.refusals),
                 ("what it is given is left as it was", self.pure),
             ]
         )
@@ -206,6 +232,7 @@ class _Climb:
         problem = self.check.gives.wrong_type(value) or self.check.gives.wrong_shape(value, want)
         if problem:
             self._describe(args, value, want)
+            self._name_turn()
             wanted = self.check.gives.words
             self.broken(f"{self.check.name} should return {wanted}, but it returned {problem}.")
 
@@ -214,9 +241,31 @@ class _Climb:
             args, want, words = self.check.by_hand
             self._compare(args, self._call(args), want, words)
 
-    def values(self, cases: list[Args]) -> None:
+    def values(self, cases: list[Args], silent: bool = False) -> None:
         for args in cases:
-            self._compare(args, self._call(args), self.check.reference(*args))
+            outcome, want = self._call(args), self.check.reference(*args)
+            self._compare(args, outcome, want)
+            if silent and outcome.warned:
+                self._describe(args, outcome.value, want)
+                self.result.facts.append(("it warns", outcome.warned[0]))
+                self._name_turn()
+                self.broken("The result is right, but it came with a warning, and none is allowed.")
+
+    def refuses(self, refusal: Refusal) -> None:
+        for args in refusal.draw(self.check.rng(self.seed, refusal.words)):
+            outcome = self._call(args)
+            if isinstance(outcome.error, ValueError):
+                continue
+            self._describe(args, printed=outcome.printed)
+            if isinstance(outcome.value, Exception):
+                happened = "returned the error; errors are raised"
+            elif outcome.error is None:
+                self.result.facts.insert(1, ("it returns", show(outcome.value)))
+                happened = "returned a value"
+            else:
+                happened = f"stopped with {type(outcome.error).__name__}: {outcome.error}"
+            self._name_turn()
+            self.broken(f"{self.check.name} should raise a ValueError here, but it {happened}.")
 
     def law(self, law: Law) -> None:
         def quietly(*args: Any) -> Any:
@@ -251,8 +300,8 @@ class _Climb:
         names = " and ".join(self.check.parameters[i] for i in self.changed[1].changed)
         self.result.looks = f"{names} is changed in place."
         self.result.think = (
-            "Which of your lines write into an array that was passed in? "
-            "A function of this course returns a new array and leaves its arguments alone."
+            "Which of your lines write into what was passed in? "
+            "A function of this course returns something new and leaves its arguments alone."
         )
 
     def _example(self) -> Args:
@@ -299,17 +348,33 @@ class _Climb:
         self.result.facts = facts
 
     def _name_turn(self) -> None:
-        """Name the known wrong turn that behaves like the student's function, where one does."""
-        cases = self.check.drawn(self.seed) + self.check.odd(self.seed)
+        """Name the known wrong turn that behaves like the student's function, where one does.
+
+        Best is one that behaves the same on all inputs, warnings included; where the function is
+        wrong on ordinary inputs, one that is wrong in the same way there will do.
+        """
+        cases = self.check.drawn(self.seed)
         if self.check.by_hand:
             cases.insert(0, self.check.by_hand[0])
+        ordinary = len(cases)
+        cases += self.check.odd(self.seed)
+        answered = len(cases)
+        cases += self.check.refused(self.seed)
         mine = [call(self.function, args) for args in cases]
-        for turn in self.check.turns:
-            theirs = (call(turn.wrong, args) for args in cases)
-            if all(map(self._alike, mine, theirs)):
-                self.result.looks, self.result.think = turn.looks, turn.think
-                return
-        self.result.looks = self._factor(mine, cases)
+        ways = {(len(cases), self.check.silent), (len(cases), False)}
+        right = (Outcome(self.check.reference(*args)) for args in cases[:ordinary])
+        if not all(map(self._alike, mine, right)):
+            ways.add((ordinary, False))
+        for many, warnings_too in sorted(ways, reverse=True):
+            for turn in self.check.turns:
+                theirs = (call(turn.wrong, args) for args in cases[:many])
+                if all(
+                    self._alike(a, b, warnings_too)
+                    for a, b in zip(mine[:many], theirs, strict=True)
+                ):
+                    self.result.looks, self.result.think = turn.looks, turn.think
+                    return
+        self.result.looks = self._factor(mine[:answered], cases[:answered])
         if self.changed and not self.result.looks:
             self._name_change()
 
@@ -319,8 +384,9 @@ class _Climb:
         try:
             got = np.concatenate([np.ravel(np.asarray(o.value, dtype=float)) for o in mine])
             want = np.concatenate([np.ravel(np.asarray(w, dtype=float)) for w in wants])
-            factor = got @ want / (want @ want)
-            fits = abs(factor) > 1e-6 and np.allclose(got, factor * want, rtol=1e-6)
+            with np.errstate(all="ignore"):  # got may hold infinities
+                factor = got @ want / (want @ want)
+                fits = abs(factor) > 1e-6 and np.allclose(got, factor * want, rtol=1e-6)
         except (TypeError, ValueError):
             return ""
         if not fits:
@@ -331,10 +397,19 @@ class _Climb:
             else f"every result is {factor:.4g} times what is expected."
         )
 
-    def _alike(self, a: Outcome, b: Outcome) -> bool:
+    def _alike(self, a: Outcome, b: Outcome, warnings_too: bool = False) -> bool:
         if a.error is not None or b.error is not None:
             return type(a.error) is type(b.error)
+        if warnings_too and _first_words(a.warned) != _first_words(b.warned):
+            return False
         kind = self.check.gives
         if kind.wrong_type(a.value) or kind.wrong_type(b.value):
             return type(a.value) is type(b.value) and show(a.value) == show(b.value)
-        return kind.wrong_shape(a.value, b.value) is None and kind.same(a.value, b.value)
+        if kind.wrong_shape(a.value, b.value):  # an array is no number, even where both are one
+            return show(a.value) == show(b.value)
+        return kind.same(a.value, b.value)
+
+
+def _first_words(warned: list[str]) -> set[str]:
+    """What NumPy warned of: overflow, divide, invalid; its further words vary with the call."""
+    return {word for message in warned for word in message.split()[:1]}

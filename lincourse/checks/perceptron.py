@@ -65,7 +65,7 @@ def moves_towards_the_label(f: Any, rng: np.random.Generator) -> str | None:
             direction = "up" if y > 0 else "down"
             return (
                 f"This example has label {y:+d} and was misclassified, so its score should go "
-                f"{direction} by {eta * (x @ x):g}; it changed by {moved:g}."
+                f"{direction} by {eta * (x @ x):g}; it changed by {moved:+g}."
             )
     return None
 

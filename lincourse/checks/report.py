@@ -88,7 +88,7 @@ class CheckFailed(AssertionError):
     def _render_traceback_(self) -> list[str]:
         """What IPython shows in place of a traceback: only our own words."""
         if self.shown:
-            return [f"{self.report.headline} ({self.report.failed})"]
+            return [f"{self.report.headline} (see above)"]
         return str(self).splitlines()
 
 

@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 04: Perceptron
 #
-# About 80 minutes, 26 points. Read [lecture 04](../../lectures/04-perceptron.ipynb) first: each
+# About 80 minutes, 27 points. Read [lecture 04](../../lectures/04-perceptron.ipynb) first: each
 # part names its section.
 #
 # You write ten functions and answer three questions. Below each of your cells there is a **test

@@ -1,0 +1,1971 @@
+"""Checks of unit 03. Inputs are multiples of 1/8, so that every score and every tie is exact."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from lincourse import features as reference
+from lincourse import metrics
+from lincourse.checks.kinds import Array, Counts, Number
+from lincourse.checks.ladder import Args, Check
+from lincourse.checks.quiz import Quiz
+
+
+def eighths(rng: np.random.Generator, *shape: int) -> Any:
+    """Random multiples of 1/8 between -4 and 4."""
+    return rng.integers(-32, 33, size=shape) / 8
+
+
+def examples(rng: np.random.Generator, n: int, d: int) -> Any:
+    """Examples (n, d) with the constant 1 first."""
+    return np.column_stack([np.ones(n), eighths(rng, n, d - 1)])
+
+
+class Share(Number):
+    """A number that may be not a number, so that 0/0 can be named as a wrong turn."""
+
+    def same(self, value: Any, want: Any) -> bool:
+        return super().same(value, want) or bool(np.isnan(value) and np.isnan(want))
+
+
+# ---------------------------------------------------------------- add_bias
+
+bias = Check(reference.add_bias, gives=Array("(n, d+1)"))
+bias.worked(
+    (np.array([[0.0, 1.0, 0.0, 0.25], [1.0, 0.0, 0.5, 2.0]]),),
+    np.array([[1.0, 0.0, 1.0, 0.0, 0.25], [1.0, 1.0, 0.0, 0.5, 2.0]]),
+    "each row gets a 1 in front of what it holds",
+)
+
+
+@bias.cases
+def bias_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for n, d in ((2, 3), (3, 2), (3, 3), (4, 1), (5, 4), (6, 2), (2, 5)):
+        yield (eighths(rng, n, d),)
+
+
+@bias.extremes
+def bias_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield (eighths(rng, 1, 3),)
+    yield (eighths(rng, 4, 1),)
+    yield (rng.integers(-5, 6, (3, 2)),)
+    yield (rng.integers(-5, 6, (1, 1)),)
+    yield (eighths(rng, 2, 2) * 2.0**20,)
+    yield (np.ones((2, 2)),)
+
+
+@bias.law("with the 1 in front, w . x is w0 + w1 x1 + ... + wd xd")
+def the_sum_takes_in_the_bias(f: Any, rng: np.random.Generator) -> str | None:
+    X, w = eighths(rng, 3, 2), eighths(rng, 3) + 5
+    have, want = f(X) @ w, w[0] + X @ w[1:]
+    if not np.allclose(have, want):
+        return (
+            f"With the weights w = {w.tolist()} the scores should be {want.tolist()}, the first "
+            f"weight counting as w0. With your rows they are {have.tolist()}."
+        )
+    return None
+
+
+bias.turn(
+    "the ones come last.",
+    "Where does the constant 1 stand in this course, before the features or after them?",
+    lambda X: np.column_stack([X, np.ones(len(X))]),
+)
+bias.turn(
+    "the new column holds zeros.",
+    "What is a weight worth that is always multiplied by 0?",
+    lambda X: np.column_stack([np.zeros(len(X)), X]),
+)
+bias.turn(
+    "the ones replace the first feature.",
+    "How many columns should there be when X has d of them?",
+    lambda X: np.column_stack([np.ones(len(X)), X[:, 1:]]),
+)
+bias.turn(
+    "a row of ones is put on top: a new example, not a new feature.",
+    "Examples are rows. Should there be more rows, or more columns?",
+    lambda X: np.vstack([np.ones(X.shape[1]), X]),
+)
+bias.turn(
+    "1 is added to every number in X.",
+    "Should a number that was in X still be there?",
+    lambda X: X + 1,
+)
+bias.turn(
+    "there are ones on both sides.",
+    "How many columns should there be when X has d of them?",
+    lambda X: np.column_stack([np.ones(len(X)), X, np.ones(len(X))]),
+)
+bias.turn(
+    "as many columns of ones are added as X has features.",
+    "How many weights does the bias need?",
+    lambda X: np.hstack([np.ones_like(X), X]),
+)
+bias.turn(
+    "the column of ones is as long as a row of X, so it fits only where n = d.",
+    "One 1 for every example: which entry of X.shape says how many there are?",
+    lambda X: np.column_stack([np.ones(X.shape[1]), X]),
+)
+bias.turn(
+    "the table is laid flat, with a single 1 at its start.",
+    "What does axis do in np.insert?",
+    lambda X: np.insert(X, 0, 1),
+)
+bias.turn(
+    "the result is transposed: examples are columns.",
+    "One row per example: which shape should come back?",
+    lambda X: np.vstack([np.ones(len(X)), X.T]),
+)
+bias.turn(
+    "the features are cut to whole numbers.",
+    "What is the type of the array that you put X into?",
+    lambda X: np.column_stack([np.ones(len(X), dtype=int), X.astype(int)]),
+)
+
+
+# ---------------------------------------------------------------- encode_opinion
+
+POSITIVE = ("great", "good", "lovely", "fun")
+NEGATIVE = ("bad", "dull", "crap", "worst")
+PLAIN = ("the", "film", "plot", "was", "made", "in", "2008", "badge", "greatly", "fund", "dullness")
+
+opinion = Check(reference.encode_opinion, gives=Array("(3,)"))
+opinion.worked(
+    (["great", "plot", "but", "bad", "acting"], {"great", "good"}, {"bad", "crap"}),
+    np.array([1.0, 1.0, 1.0]),
+    "the dummy is 1; 'great' is a positive word and 'bad' a negative one",
+)
+
+
+def review(rng: np.random.Generator, positive: int, negative: int, plain: int) -> list[str]:
+    """So many words of each kind, shuffled."""
+    words = [
+        *rng.choice(POSITIVE, positive).tolist(),
+        *rng.choice(NEGATIVE, negative).tolist(),
+        *rng.choice(PLAIN, plain).tolist(),
+    ]
+    return [str(words[i]) for i in rng.permutation(len(words))]
+
+
+@opinion.cases
+def opinion_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for p, n, other in (
+        (1, 0, 3),
+        (0, 1, 3),
+        (1, 1, 4),
+        (0, 0, 4),
+        (3, 1, 2),
+        (1, 3, 2),
+        (2, 2, 5),
+    ):
+        yield review(rng, p, n, other), set(POSITIVE), set(NEGATIVE)
+
+
+@opinion.extremes
+def opinion_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield review(rng, 3, 0, 0), set(POSITIVE), set(NEGATIVE)
+    yield review(rng, 0, 3, 0), set(POSITIVE), set(NEGATIVE)
+    yield review(rng, 1, 0, 0), set(POSITIVE), set(NEGATIVE)
+    yield ["good", "good", "the", "film"], set(POSITIVE), set(NEGATIVE)
+    yield ["the", "film", "was", "bad"], set(POSITIVE), set(NEGATIVE)
+    yield ["great", "the", "film"], set(POSITIVE), set(NEGATIVE)
+    yield ["badge", "greatly"], set(POSITIVE), set(NEGATIVE)
+    yield ["good", "plot"], set(), {"plot"}
+
+
+def _hits(words: Any, kind: Any) -> int:
+    return sum(word in kind for word in words)
+
+
+opinion.turn(
+    "the opinion words are counted, where the question is only whether there are any.",
+    "If a document holds three positive words, is the answer to 'does it hold one?' 3?",
+    lambda words, positive, negative: np.array([1, _hits(words, positive), _hits(words, negative)]),
+)
+opinion.turn(
+    "the dummy feature is missing.",
+    "Which weight would w0 be multiplied by?",
+    lambda words, positive, negative: reference.encode_opinion(words, positive, negative)[1:],
+)
+opinion.turn(
+    "the dummy feature comes last.",
+    "Where does the constant 1 stand in this course?",
+    lambda words, positive, negative: np.roll(
+        reference.encode_opinion(words, positive, negative), -1
+    ),
+)
+opinion.turn(
+    "the features for positive and negative words have changed places.",
+    "Which of the two features comes first?",
+    lambda words, positive, negative: reference.encode_opinion(words, negative, positive),
+)
+opinion.turn(
+    "all words must be of a kind for the feature to be 1.",
+    "Does a document with one positive word among ten contain positive words?",
+    lambda words, positive, negative: np.array(
+        [1, all(w in positive for w in words), all(w in negative for w in words)]
+    ),
+)
+opinion.turn(
+    "only one of the two features can be 1.",
+    "Can a document contain positive words and negative words?",
+    lambda words, positive, negative: np.array(
+        [1, p := _hits(words, positive) > 0, not p and _hits(words, negative) > 0]
+    ),
+)
+opinion.turn(
+    "the kind with more words wins, and the other feature is 0.",
+    "The two features are two questions. Does the answer to one change that to the other?",
+    lambda words, positive, negative: np.array(
+        [
+            1,
+            _hits(words, positive) > _hits(words, negative),
+            _hits(words, negative) > _hits(words, positive),
+        ]
+    ),
+)
+opinion.turn(
+    "each feature is the share of the words that are of the kind.",
+    "The question is whether there is such a word, not how many there are.",
+    lambda words, positive, negative: np.array(
+        [1, _hits(words, positive) / len(words), _hits(words, negative) / len(words)]
+    ),
+)
+opinion.turn(
+    "negative words count as -1.",
+    "What are the two values of a feature that answers a yes-or-no question?",
+    lambda words, positive, negative: (
+        reference.encode_opinion(words, positive, negative) * [1, 1, -1]
+    ),
+)
+opinion.turn(
+    "only the last word decides: each word overwrites the answer of the one before.",
+    "After the loop, what do your variables know about the first word?",
+    lambda words, positive, negative: np.array([1, words[-1] in positive, words[-1] in negative]),
+)
+opinion.turn(
+    "only the first word decides.",
+    "When does your loop return?",
+    lambda words, positive, negative: np.array([1, words[0] in positive, words[0] in negative]),
+)
+opinion.turn(
+    "parts of words count too, such as 'bad' in 'badge'.",
+    "Is 'badge' one of the negative words?",
+    lambda words, positive, negative: np.array(
+        [
+            1,
+            any(p in word for p in positive for word in words),
+            any(n in word for n in negative for word in words),
+        ]
+    ),
+)
+opinion.turn(
+    "the dummy is 0 where there is no opinion word.",
+    "Which values can the dummy feature take?",
+    lambda words, positive, negative: np.array(
+        [
+            _hits(words, positive) + _hits(words, negative) > 0,
+            _hits(words, positive) > 0,
+            _hits(words, negative) > 0,
+        ]
+    ),
+)
+
+
+# ---------------------------------------------------------------- predict_binary
+
+binary = Check(reference.predict_binary, gives=Array("(n,)"))
+binary.worked(
+    (np.array([-1.0, 2.0, -3.0]), np.array([[1.0, 1.0, 0.0], [1.0, 0.0, 1.0], [1.0, 2.0, 1.0]])),
+    np.array([1, -1, 1]),
+    "the scores are 1, -4 and 0, and a score of 0 gives +1",
+)
+
+
+@binary.cases
+def binary_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for n, d in ((4, 2), (5, 3), (3, 3), (6, 4), (12, 3), (20, 5)):
+        w, X = eighths(rng, d), examples(rng, n, d)
+        w[0] += np.sign(w[0]) + (w[0] == 0)  # a bias worth noticing
+        yield w, X
+
+
+@binary.extremes
+def binary_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.zeros(3), examples(rng, 3, 3)
+    yield np.array([1.0, -1.0]), np.array([[1.0, 1.0], [1.0, 2.0], [1.0, 0.0], [1.0, 1.0]])
+    yield np.array([3, -1]), np.array([[1, 2], [1, 3], [1, 4], [1, 5]])
+    yield np.array([-2.0, 1.0]), np.array([[1.0, 2.25], [1.0, 1.75], [1.0, 2.0], [1.0, 40.0]])
+    yield np.array([2.0, 1.0]), np.array([[1.0, -1.75], [1.0, -2.25], [1.0, -1.0], [1.0, -40.0]])
+    yield eighths(rng, 3), examples(rng, 1, 3)
+    yield np.array([-0.125]), np.ones((2, 1))
+    yield eighths(rng, 3) * 2.0**20, examples(rng, 4, 3) * 2.0**10
+    yield np.array([0.25, 0.125]), np.array([[1.0, 1.0], [1.0, -3.0], [1.0, 10.0]])
+
+
+@binary.law("w times a positive number predicts the same")
+def scale_is_free(f: Any, rng: np.random.Generator) -> str | None:
+    w, X = eighths(rng, 3), examples(rng, 6, 3)
+    once, more = np.asarray(f(w, X)), np.asarray(f(w * 8, X))
+    if not np.array_equal(once, more):
+        return (
+            "Eight times the weights give eight times the scores, and their signs stay. Yours "
+            f"predicts {once.tolist()} with w and {more.tolist()} with 8 w."
+        )
+    return None
+
+
+binary.turn(
+    "a score of 0 gives 0, which is no label.",
+    "What does np.sign make of 0, and which label should a point on the line get?",
+    lambda w, X: np.sign(X @ w),
+)
+binary.turn(
+    "a score of 0 gives -1.",
+    "On which side does this course count a point on the line?",
+    lambda w, X: np.where(X @ w > 0, 1, -1),
+)
+binary.turn(
+    "the labels are 0 and 1.",
+    "Which two labels does sgn give?",
+    lambda w, X: (X @ w >= 0).astype(int),
+)
+binary.turn(
+    "the two labels have changed places.",
+    "Which label belongs to a positive score?",
+    lambda w, X: np.where(X @ w <= 0, 1, -1),
+)
+binary.turn(
+    "the scores come back, not their signs.",
+    "A score says how far and on which side. What does a label say?",
+    lambda w, X: X @ w,
+)
+binary.turn(
+    "the bias is counted twice.",
+    "The constant 1 is in X already: what does w0 meet in X @ w?",
+    lambda w, X: np.where(X @ w + w[0] >= 0, 1, -1),
+)
+binary.turn(
+    "the bias is left out.",
+    "What is multiplied with w0?",
+    lambda w, X: np.where(X[:, 1:] @ w[1:] >= 0, 1, -1),
+)
+binary.turn(
+    "the sign of the bias is turned round.",
+    "The score is w0 plus the rest. Where has a minus come from?",
+    lambda w, X: np.where(X[:, 1:] @ w[1:] - w[0] >= 0, 1, -1),
+)
+binary.turn(
+    "the score is compared with 0.5.",
+    "0.5 is a threshold for probabilities. Which scores lie on the line?",
+    lambda w, X: np.where(X @ w >= 0.5, 1, -1),
+)
+binary.turn(
+    "the score is compared with the mean of the scores.",
+    "Should the label of one example depend on the others?",
+    lambda w, X: np.where(X @ w >= (X @ w).mean(), 1, -1),
+)
+binary.turn(
+    "the result is a column of shape (n, 1).",
+    "Which shape has X @ w if w has shape (d,)?",
+    lambda w, X: np.where(X @ w[:, None] >= 0, 1, -1),
+)
+binary.turn(
+    "one label comes back for all examples together.",
+    "How many labels should there be for n examples?",
+    lambda w, X: 1 if (X @ w).sum() >= 0 else -1,
+)
+
+
+# ---------------------------------------------------------------- margin
+
+margins = Check(reference.margin, gives=Number())
+margins.worked(
+    (np.array([-1.0, 2.0, -3.0]), np.array([1.0, 1.0, 1.0]), -1),
+    2.0,
+    "the score is -1 + 2 - 3 = -2, and times the label -1 it is 2: classified right",
+)
+
+
+@margins.cases
+def margin_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for d in (2, 3, 3, 4, 6):
+        for y in (1, -1):
+            w, x = eighths(rng, d), np.concatenate([[1.0], eighths(rng, d - 1)])
+            w[0] = rng.integers(1, 9) / 4
+            yield w, x, y
+
+
+@margins.extremes
+def margin_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.zeros(3), np.array([1.0, 2.0, 3.0]), -1
+    yield np.array([1.0, -0.5]), np.array([1.0, 2.0]), 1
+    yield rng.integers(1, 6, 3), rng.integers(1, 6, 3), -1
+    yield np.array([2.5]), np.array([1.0]), -1
+    yield eighths(rng, 3) * 2.0**20, eighths(rng, 3) * 2.0**10, np.int64(-1)
+    yield np.array([4.0, 1.0]), np.array([1.0, 3.0]), 1
+
+
+@margins.law("the other label turns the sign round")
+def label_turns_the_sign(f: Any, rng: np.random.Generator) -> str | None:
+    w, x = eighths(rng, 3) + 5, eighths(rng, 3) + 5
+    plus, minus = float(f(w, x, 1)), float(f(w, x, -1))
+    if not np.isclose(plus, -minus):
+        return (
+            "An example that is right by some amount for y = +1 is wrong by as much for y = -1. "
+            f"Yours gives {plus:g} for y = +1 and {minus:g} for y = -1."
+        )
+    return None
+
+
+margins.turn(
+    "it is the score alone, without the label.",
+    "Should the same score be good news for both labels?",
+    lambda w, x, y: w @ x,
+)
+margins.turn(
+    "the sign is turned round: a misclassified example comes out positive.",
+    "For y = +1 and a positive score, is the example right?",
+    lambda w, x, y: -y * (w @ x),
+)
+margins.turn(
+    "it is divided by the length of w: a distance.",
+    "Is a division asked for?",
+    lambda w, x, y: y * (w @ x) / (np.linalg.norm(w) or 1.0),
+)
+margins.turn(
+    "only the sign is left: +1 for right, -1 for wrong.",
+    "How far on the right side is the example?",
+    lambda w, x, y: y * np.sign(w @ x),
+)
+margins.turn(
+    "it says whether the example is right, not by how much.",
+    "The margin is a number, and y (w . x) > 0 is a question about it.",
+    lambda w, x, y: y * (w @ x) > 0,
+)
+margins.turn(
+    "the size of the score is returned without its sign.",
+    "How could you tell a mistake from a right answer?",
+    lambda w, x, y: abs(w @ x),
+)
+margins.turn(
+    "it is the hinge loss, 1 minus the margin and never below 0.",
+    "That is a loss built on the margin. What is it built on?",
+    lambda w, x, y: max(0.0, 1 - y * (w @ x)),
+)
+margins.turn(
+    "the label is multiplied with the features only: the bias keeps its sign.",
+    "y stands before the whole score. Does your bracket hold w0 too?",
+    lambda w, x, y: w[0] * x[0] + y * (w[1:] @ x[1:]),
+)
+margins.turn(
+    "the label is multiplied into the bias only.",
+    "y stands before the whole score. Which terms does it reach in your code?",
+    lambda w, x, y: y * w[0] * x[0] + w[1:] @ x[1:],
+)
+margins.turn(
+    "the bias is counted twice.",
+    "The constant 1 is in x already: what does w0 meet in w @ x?",
+    lambda w, x, y: y * (w @ x + w[0]),
+)
+margins.turn(
+    "the bias is left out.",
+    "What is multiplied with w0?",
+    lambda w, x, y: y * (w[1:] @ x[1:]),
+)
+margins.turn(
+    "the label is treated as 0 or 1: for y = -1 the result is 0.",
+    "The labels here are -1 and +1.",
+    lambda w, x, y: (y > 0) * (w @ x),
+)
+margins.turn(
+    "the products are not added up.",
+    "What does w . x come to: d numbers, or one?",
+    lambda w, x, y: y * w * x,
+)
+
+
+# ---------------------------------------------------------------- one_vs_all_labels
+
+one_vs_all = Check(reference.one_vs_all_labels, gives=Array("(n,)"))
+one_vs_all.worked(
+    (np.array([2, 0, 1, 2]), 2),
+    np.array([1, -1, -1, 1]),
+    "the first and the last example are of class 2",
+)
+
+
+@one_vs_all.cases
+def one_vs_all_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for n, K in ((5, 3), (6, 3), (8, 4), (10, 5), (12, 3)):
+        y = np.concatenate([np.arange(K), rng.integers(0, K, n - K)])
+        rng.shuffle(y)
+        for k in {0, 1, int(rng.integers(2, K))}:
+            yield y, k
+
+
+@one_vs_all.extremes
+def one_vs_all_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.array([0, 1, 0]), 2  # nobody is of class 2
+    yield np.array([3, 3]), 3
+    yield np.array([1]), 1
+    yield rng.integers(0, 10, 30), np.int64(7)
+
+
+@one_vs_all.law("every example is positive for exactly one class")
+def positive_once(f: Any, rng: np.random.Generator) -> str | None:
+    y = rng.permutation([0, 1, 2, 3, 1, 2])
+    wins = sum(np.asarray(f(y, k)) == 1 for k in range(4))
+    if not np.all(wins == 1):
+        i = int(np.flatnonzero(wins != 1)[0])
+        return (
+            f"With k = 0, 1, 2, 3 in turn, each example should be +1 once. An example of class "
+            f"{y[i]} was +1 {wins[i]} times."
+        )
+    return None
+
+
+one_vs_all.turn(
+    "the labels are 0 and 1.",
+    "Which two labels does a two-class classifier with sgn want?",
+    lambda y, k: (y == k).astype(int),
+)
+one_vs_all.turn(
+    "the labels are turned round: the class itself is -1.",
+    "Which label should class k get, as the one against all others?",
+    lambda y, k: np.where(y == k, -1, 1),
+)
+one_vs_all.turn(
+    "classes above k count as k too.",
+    "Is a class with a larger number a bit like class k?",
+    lambda y, k: np.where(y >= k, 1, -1),
+)
+one_vs_all.turn(
+    "classes below k count as k too.",
+    "Is a class with a smaller number a bit like class k?",
+    lambda y, k: np.where(y <= k, 1, -1),
+)
+one_vs_all.turn(
+    "class numbers are compared by sign(y - k): class k itself gets 0.",
+    "How many different labels should come back, and which?",
+    lambda y, k: np.sign(y - k),
+)
+one_vs_all.turn(
+    "the example at position k is marked, not those of class k.",
+    "Is k a class, or a place in y?",
+    lambda y, k: np.where(np.arange(len(y)) == k, 1, -1),
+)
+one_vs_all.turn(
+    "classes are counted from 1.",
+    "Which number has the first class in this course?",
+    lambda y, k: np.where(y + 1 == k, 1, -1),
+)
+one_vs_all.turn(
+    "class k keeps its number, where it should get +1.",
+    "Which two labels does a two-class classifier know?",
+    lambda y, k: np.where(y == k, k, -1),
+)
+one_vs_all.turn(
+    "the other classes keep their numbers, where they should get -1.",
+    "Which two labels does a two-class classifier know?",
+    lambda y, k: np.where(y == k, 1, y),
+)
+one_vs_all.turn(
+    "only the examples of class k are left.",
+    "Should a one-against-all classifier see the others too?",
+    lambda y, k: np.ones(int((y == k).sum())),
+)
+one_vs_all.turn(
+    "a table comes back, with a column for every class.",
+    "One classifier, class k against the rest, needs how many labels per example?",
+    lambda y, k: 2 * np.eye(10)[y] - 1,
+)
+
+
+# ---------------------------------------------------------------- all_vs_all_vote
+
+vote = Check(reference.all_vs_all_vote, gives=Number())
+vote.worked(
+    ({(0, 1): 1, (0, 2): 2, (1, 2): 2}, 3),
+    2,
+    "class 1 has one vote, class 2 has two",
+)
+
+Winners = dict[tuple[int, int], int]
+
+
+def duels(rng: np.random.Generator, K: int, tie: bool) -> Winners:
+    """Every pair once, in any order, with a tie at the top or without, class 0 not always best."""
+    while True:
+        pairs = list(combinations(range(K), 2))
+        rng.shuffle(pairs)
+        winners = {(int(i), int(j)): int(rng.choice([i, j])) for i, j in pairs}
+        votes = sorted(_votes(winners, K))
+        if (votes[-1] == votes[-2]) == tie:
+            return winners
+
+
+def _votes(winners: Winners, K: int) -> list[int]:
+    won = Counter(winners.values())
+    return [won[k] for k in range(K)]
+
+
+@vote.cases
+def vote_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for K in (3, 4, 5, 6, 7):
+        for tie in (False, True, True):
+            yield duels(rng, K, tie), K
+
+
+@vote.extremes
+def vote_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield {(0, 1): 1}, 2
+    yield {(0, 1): 0}, 2
+    yield {(1, 2): 2, (0, 1): 1, (0, 2): 0}, 3  # each beats one: a tie of all
+    yield {(2, 3): 3, (1, 3): 3, (1, 2): 2, (0, 3): 0, (0, 2): 2, (0, 1): 0}, 4  # three with two
+    # class 3 wins all its duels but comes late, and most others share the rest
+    yield {(0, 1): 0, (0, 2): 2, (0, 3): 3, (1, 2): 1, (1, 3): 3, (2, 3): 3}, 4
+    yield duels(rng, 10, False), 10
+
+
+@vote.law("a class that wins all its duels is chosen")
+def unbeaten_wins(f: Any, rng: np.random.Generator) -> str | None:
+    best = int(rng.integers(1, 4))
+    winners = duels(rng, 5, False)
+    winners.update({pair: best for pair in winners if best in pair})
+    choice = f(winners, 5)
+    if choice != best:
+        return f"Class {best} won all four of its duels, but the choice was {choice}."
+    return None
+
+
+vote.turn(
+    "on a tie the class with the highest number is chosen.",
+    "Which of several best classes should win?",
+    lambda winners, n_classes: max(
+        range(n_classes), key=lambda k: (_votes(winners, n_classes)[k], k)
+    ),
+)
+vote.turn(
+    "on a tie the class that won the first duel in the list is chosen.",
+    "The order of the duels should not matter. Which of several best classes should win?",
+    lambda winners, n_classes: Counter(winners.values()).most_common(1)[0][0],
+)
+vote.turn(
+    "the number of votes comes back, not the class that got them.",
+    "Who won, and by how much: which is asked for?",
+    lambda winners, n_classes: max(_votes(winners, n_classes)),
+)
+vote.turn(
+    "the class with the fewest votes is chosen.",
+    "Is a vote for a class or against it?",
+    lambda winners, n_classes: int(np.argmin(_votes(winners, n_classes))),
+)
+vote.turn(
+    "the winner of the last duel is chosen.",
+    "How much do the other duels count?",
+    lambda winners, n_classes: list(winners.values())[-1],
+)
+vote.turn(
+    "it is a knock-out: the winner of one duel goes on to the next class.",
+    "Every pair votes. Which duels did you leave out?",
+    lambda winners, n_classes: _knock_out(winners, n_classes),
+)
+vote.turn(
+    "the duels of a class are counted, not those that it won.",
+    "The key says who took part, the value says who won. Which did you count?",
+    lambda winners, n_classes: int(
+        np.argmax(np.bincount(np.ravel(list(winners)), minlength=n_classes))
+    ),
+)
+vote.turn(
+    "the highest class that won anything is chosen.",
+    "What is max taken over: classes, or their votes?",
+    lambda winners, n_classes: max(winners.values()),
+)
+vote.turn(
+    "the mean of the winners' numbers is taken.",
+    "Class numbers are names. What is the mean of 'cat' and 'dog'?",
+    lambda winners, n_classes: round(sum(winners.values()) / len(winners)),
+)
+vote.turn(
+    "the classes are counted from 1.",
+    "Which number has the first class in this course?",
+    lambda winners, n_classes: reference.all_vs_all_vote(winners, n_classes) + 1,
+)
+vote.turn(
+    "the list of votes comes back, not the class that has most.",
+    "How many classes are chosen in the end?",
+    lambda winners, n_classes: np.array(_votes(winners, n_classes)),
+)
+
+
+def _knock_out(winners: Winners, n_classes: int) -> int:
+    champion = 0
+    for k in range(1, n_classes):
+        champion = winners[(champion, k)]
+    return champion
+
+
+# ---------------------------------------------------------------- scores
+
+all_scores = Check(reference.scores, gives=Array("(n, K)"))
+all_scores.worked(
+    (np.array([[1.0, 0.0], [0.0, 2.0], [-1.0, 1.0]]), np.array([[1.0, 3.0], [1.0, -1.0]])),
+    np.array([[1.0, 6.0, 2.0], [1.0, -2.0, -2.0]]),
+    "the first example (1, 3) scores 1, 6 and 2 with the three rows of W",
+)
+
+
+def weights_and_examples(rng: np.random.Generator) -> Iterator[Args]:
+    """(W, X) with n, K and d all different, and some of them equal."""
+    for n, K, d in ((2, 3, 4), (4, 3, 2), (3, 3, 3), (5, 2, 3), (3, 4, 3), (2, 2, 3), (6, 5, 2)):
+        yield eighths(rng, K, d), examples(rng, n, d)
+
+
+all_scores.cases(weights_and_examples)
+
+
+@all_scores.extremes
+def scores_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield eighths(rng, 3, 2), examples(rng, 1, 2)
+    yield eighths(rng, 3, 1), np.ones((2, 1))
+    yield eighths(rng, 1, 3), examples(rng, 4, 3)
+    yield rng.integers(-4, 5, (3, 3)), rng.integers(-4, 5, (2, 3))
+    yield eighths(rng, 3, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10
+
+
+@all_scores.law("column k holds the scores of class k: other rows of W do not matter to it")
+def columns_are_classes(f: Any, rng: np.random.Generator) -> str | None:
+    W, X = eighths(rng, 3, 2), examples(rng, 4, 2)
+    changed = W.copy()
+    changed[1] += 1
+    before, after = np.asarray(f(W, X)), np.asarray(f(changed, X))
+    moved = np.flatnonzero((before != after).any(axis=0)).tolist()
+    if moved != [1]:
+        return (
+            "When only row 1 of W changes, only column 1 of the scores should. "
+            f"Here the columns {moved} changed."
+        )
+    return None
+
+
+all_scores.turn(
+    "the table is transposed: classes are rows.",
+    "One row per example, one column per class: which factor comes first?",
+    lambda W, X: W @ X.T,
+)
+all_scores.turn(
+    "W is multiplied without being transposed.",
+    "X has shape (n, d) and W (K, d). Which two lengths meet in the middle?",
+    lambda W, X: X @ W,
+)
+all_scores.turn(
+    "the transposed table is cut into rows of the right length: numbers end up in wrong places.",
+    "reshape keeps the order of the numbers. What turns rows into columns?",
+    lambda W, X: (W @ X.T).reshape(len(X), len(W)),
+)
+all_scores.turn(
+    "the bias is counted twice.",
+    "The constant 1 is in X already: what does W[k, 0] meet?",
+    lambda W, X: X @ W.T + W[:, 0],
+)
+all_scores.turn(
+    "the bias is left out.",
+    "What is W[k, 0] multiplied with?",
+    lambda W, X: X[:, 1:] @ W[:, 1:].T,
+)
+all_scores.turn(
+    "it returns the chosen classes, not the scores.",
+    "Which shape has a score for every example and every class?",
+    lambda W, X: (X @ W.T).argmax(axis=1),
+)
+all_scores.turn(
+    "it returns the best score of each example only.",
+    "Which shape has a score for every example and every class?",
+    lambda W, X: (X @ W.T).max(axis=1),
+)
+all_scores.turn(
+    "only the first example is scored.",
+    "How many rows should there be?",
+    lambda W, X: W @ X[0],
+)
+all_scores.turn(
+    "the scores are turned into probabilities.",
+    "Softmax comes in lecture 07. Can a score be negative?",
+    lambda W, X: (e := np.exp(X @ W.T - (X @ W.T).max(axis=1)[:, None])) / e.sum(axis=1)[:, None],
+)
+all_scores.turn(
+    "the signs of the scores come back.",
+    "With K classes the largest score wins. Can you find it among signs?",
+    lambda W, X: np.sign(X @ W.T),
+)
+all_scores.turn(
+    "each row of W is scaled to length 1 first.",
+    "Is a division asked for?",
+    lambda W, X: X @ (W / np.maximum(np.linalg.norm(W, axis=1)[:, None], 1e-12)).T,
+)
+
+
+# ---------------------------------------------------------------- predict_multiclass
+
+multiclass = Check(reference.predict_multiclass, gives=Array("(n,)"))
+multiclass.worked(
+    (
+        np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]]),
+        np.array([[1.0, 3.0], [1.0, -2.0], [1.0, 1.0]]),
+    ),
+    np.array([1, 0, 0]),
+    "the scores are (1, 3, 2), (1, -2, -0.5) and (1, 1, 1); of three equal ones the first wins",
+)
+
+
+@multiclass.cases
+def multiclass_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for n, K, d in ((3, 3, 3), (5, 3, 2), (4, 2, 3), (8, 4, 3), (12, 5, 4), (6, 6, 2), (3, 4, 3)):
+        W = eighths(rng, K, d)
+        W[:, 0] = rng.permutation(K) * 3.0 - K  # biases that matter
+        yield W, examples(rng, n, d)
+
+
+@multiclass.extremes
+def multiclass_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.zeros((4, 3)), examples(rng, 3, 3)
+    twice = eighths(rng, 2, 3)
+    yield np.vstack([twice - [9, 0, 0], twice[[1, 0, 1]]]), examples(rng, 5, 3)
+    yield np.array([[-3.0, 0.0], [-1.0, 0.0], [-2.0, 0.0]]), np.array([[1.0, 0.0], [1.0, 5.0]])
+    yield np.array([[0, 1], [1, 0], [1, 0]]), np.array([[1, 0], [1, 1], [1, 2], [1, -3]])
+    yield eighths(rng, 3, 3), examples(rng, 1, 3)
+    yield eighths(rng, 3, 3) * 2.0**20, examples(rng, 4, 3)
+    yield np.array([[-9.0, 0.0], [1.0, 0.5]]), np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]])
+
+
+@multiclass.law("the same vector added to every row of W changes no prediction")
+def only_differences_count(f: Any, rng: np.random.Generator) -> str | None:
+    W, X = eighths(rng, 3, 3), examples(rng, 6, 3)
+    before, after = np.asarray(f(W, X)), np.asarray(f(W + np.array([-20.0, 1.0, 2.0]), X))
+    if not np.array_equal(before, after):
+        return (
+            "The same vector added to all rows moves all scores of an example by the same amount, "
+            f"so the best stays the best. Yours predicts {before.tolist()} before and "
+            f"{after.tolist()} after."
+        )
+    return None
+
+
+def _last_best(psi: Any) -> Any:
+    return psi.shape[1] - 1 - psi[:, ::-1].argmax(axis=1)
+
+
+multiclass.turn(
+    "the class with the smallest score is chosen.",
+    "Which class does the classifier believe in most?",
+    lambda W, X: (X @ W.T).argmin(axis=1),
+)
+multiclass.turn(
+    "the best example of each class is found, not the best class of each example.",
+    "Along which axis do the classes lie in a table of shape (n, K)?",
+    lambda W, X: (X @ W.T).argmax(axis=0),
+)
+multiclass.turn(
+    "on a tie the last of the best classes is chosen.",
+    "Which of several equal scores should win?",
+    lambda W, X: _last_best(X @ W.T),
+)
+multiclass.turn(
+    "a single number comes back, the place of the largest score in the whole table.",
+    "What does argmax do without an axis?",
+    lambda W, X: (X @ W.T).argmax(),
+)
+multiclass.turn(
+    "the best scores come back, not the classes that have them.",
+    "What is the difference between max and argmax?",
+    lambda W, X: (X @ W.T).max(axis=1),
+)
+multiclass.turn(
+    "classes are counted from 1.",
+    "Which number has the first class in this course?",
+    lambda W, X: (X @ W.T).argmax(axis=1) + 1,
+)
+multiclass.turn(
+    "the score that is largest in size wins, whatever its sign.",
+    "Is a score of -9 a good one?",
+    lambda W, X: np.abs(X @ W.T).argmax(axis=1),
+)
+multiclass.turn(
+    "the bias is left out.",
+    "What is W[k, 0] multiplied with?",
+    lambda W, X: (X[:, 1:] @ W[:, 1:].T).argmax(axis=1) if X.shape[1] > 1 else X[:, 0] * 0,
+)
+multiclass.turn(
+    "the bias is counted twice.",
+    "The constant 1 is in X already: what does W[k, 0] meet?",
+    lambda W, X: (X @ W.T + W[:, 0]).argmax(axis=1),
+)
+multiclass.turn(
+    "W is multiplied without being transposed.",
+    "X has shape (n, d) and W (K, d). Which two lengths meet in the middle?",
+    lambda W, X: (X @ W).argmax(axis=1),
+)
+multiclass.turn(
+    "the choice comes back as one-hot rows.",
+    "How many numbers say which class an example gets?",
+    lambda W, X: np.eye(len(W))[(X @ W.T).argmax(axis=1)],
+)
+multiclass.turn(
+    "the labels are -1 and +1.",
+    "With K classes a label is a number from 0 to K-1.",
+    lambda W, X: np.where((X @ W.T).max(axis=1) >= 0, 1, -1),
+)
+
+
+# ---------------------------------------------------------------- joint_features
+
+blocks = Check(reference.joint_features, gives=Array("(K*d,)"))
+blocks.worked(
+    (np.array([2.0, 1.0]), 1, 3),
+    np.array([0.0, 0.0, 2.0, 1.0, 0.0, 0.0]),
+    "three blocks of two places; block 1, the second, holds x",
+)
+
+
+@blocks.cases
+def blocks_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for K, d in ((2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (3, 4)):
+        for y in {0, 1, K - 1}:
+            x = eighths(rng, d)
+            x[x == 0] = 0.125
+            yield x, y, K
+
+
+@blocks.extremes
+def blocks_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.array([2, 1, 0]), 2, 3
+    yield np.array([2, 1, 0]), 0, 3
+    yield np.array([0.5]), 1, 4
+    yield eighths(rng, 3) + 5, 0, 1
+    yield eighths(rng, 2) * 2.0**20, np.int64(3), 5
+    yield rng.integers(1, 6, 4), 0, 2
+
+
+@blocks.law("theta . f(x, y) is w_y . x, with theta all rows of W in a line")
+def one_long_vector(f: Any, rng: np.random.Generator) -> str | None:
+    W, x = eighths(rng, 3, 2), eighths(rng, 2) + 5
+    for y in range(3):
+        have, want = float(W.ravel() @ f(x, y, 3)), float(W[y] @ x)
+        if not np.isclose(have, want):
+            return (
+                f"With W = {W.tolist()} the score of class {y} is {want:g}, but theta times your "
+                f"vector is {have:g}."
+            )
+    return None
+
+
+def _blocks(fill: Callable[..., Any]) -> Callable[..., Any]:
+    """Joint features from `fill(F, x, y)`, which writes into the empty blocks F (K, d)."""
+
+    def wrong(x: Any, y: Any, n_classes: Any) -> Any:
+        F = np.zeros((n_classes, len(x)))
+        fill(F, x, y)
+        return F.ravel()
+
+    return wrong
+
+
+def _all_up_to(F: Any, x: Any, y: Any) -> None:
+    F[: y + 1] = x
+
+
+def _put(row: Callable[..., Any], value: Callable[..., Any] = lambda x, y: x) -> Any:
+    def fill(F: Any, x: Any, y: Any) -> None:
+        F[row(F, y)] = value(x, y)
+
+    return _blocks(fill)
+
+
+blocks.turn(
+    "the features are interleaved: first x1 of every class, then x2 of every class.",
+    "A block holds all features of one class, side by side. Which index moves faster?",
+    lambda x, y, n_classes: np.kron(x, np.eye(n_classes)[y]),
+)
+blocks.turn(
+    "the blocks are in reverse order.",
+    "Which block comes first in the long vector?",
+    _put(lambda F, y: len(F) - 1 - y),
+)
+blocks.turn(
+    "classes are counted from 1: x lands one block too early.",
+    "Which number has the first class in this course?",
+    _put(lambda F, y: y - 1),
+)
+blocks.turn(
+    "x lands one block too late.",
+    "Which number has the first class in this course?",
+    _put(lambda F, y: y + 1),
+)
+blocks.turn(
+    "x stands in every block.",
+    "What should the weights of the other classes be multiplied with?",
+    lambda x, y, n_classes: np.tile(x, n_classes),
+)
+blocks.turn(
+    "a table comes back, not one long vector.",
+    "Which shape has theta, that this is to be multiplied with?",
+    lambda x, y, n_classes: np.outer(np.eye(n_classes)[y], x),
+)
+blocks.turn(
+    "the block is filled with ones, not with x.",
+    "What is the score of class y if its block does not hold x?",
+    _put(lambda F, y: y, lambda x, y: 1),
+)
+blocks.turn(
+    "the label is multiplied into the features.",
+    "The label says in which block x goes. Does it change x?",
+    _put(lambda F, y: y, lambda x, y: y * x),
+)
+blocks.turn(
+    "x starts at place y, not at the start of block y.",
+    "How long is a block, and where does the y-th one start?",
+    lambda x, y, n_classes: _at(x, y, n_classes),
+)
+blocks.turn(
+    "a block is taken to be as long as there are classes.",
+    "How many features does one class have?",
+    lambda x, y, n_classes: _at(x, y * n_classes, n_classes),
+)
+blocks.turn(
+    "a constant 1 is added to x.",
+    "Is the bias asked for here? Which length should come back?",
+    lambda x, y, n_classes: reference.joint_features(np.concatenate([[1], x]), y, n_classes),
+)
+blocks.turn(
+    "all blocks up to block y hold x.",
+    "What should the weights of the other classes be multiplied with?",
+    _blocks(_all_up_to),
+)
+blocks.turn(
+    "the features are cut to whole numbers.",
+    "What is the type of the zeros that you write x into?",
+    _put(lambda F, y: y, lambda x, y: x.astype(int)),
+)
+
+
+def _at(x: Any, start: int, n_classes: int) -> Any:
+    f = np.zeros(n_classes * len(x))
+    for i in range(len(x)):
+        f[start + i] = x[i]
+    return f
+
+
+# ---------------------------------------------------------------- boundary
+
+border = Check(reference.boundary, gives=Array("(d,)"))
+border.worked(
+    (np.array([[1.0, 2.0, 0.0], [3.0, -1.0, 1.0], [0.0, 0.0, 0.0]]), 0, 1),
+    np.array([-2.0, 3.0, -1.0]),
+    "1 - 3, 2 - (-1) and 0 - 1: the bias too is a difference",
+)
+
+
+@border.cases
+def border_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for K, d in ((2, 3), (3, 3), (3, 2), (4, 3), (5, 4), (4, 4)):
+        W = eighths(rng, K, d)
+        W[:, 0] = rng.permutation(K) + 1.5  # biases that differ
+        W[:, 1] = rng.permutation(K) - 0.25
+        for k, j in ((0, 1), (K - 1, 0), (1, K - 1)):
+            if k != j:
+                yield W, k, j
+
+
+@border.extremes
+def border_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.array([[1, 2], [3, 5], [4, 4]]), 2, 0
+    yield np.array([[1.0, 2.0, 3.0], [5.0, 2.0, 3.0]]), 0, 1  # parallel: only the bias differs
+    yield np.array([[0.5], [2.0]]), 1, 0
+    yield eighths(rng, 3, 3) * 2.0**20, np.int64(0), np.int64(2)
+
+
+@border.law("its score is above 0 exactly where class k scores higher than class j")
+def separates_k_from_j(f: Any, rng: np.random.Generator) -> str | None:
+    W, X = eighths(rng, 3, 3), examples(rng, 8, 3)
+    W[:, 0] = rng.permutation(3) * 2.0
+    line = np.asarray(f(W, 1, 2))
+    for x in X:
+        ahead, score = W[1] @ x - W[2] @ x, line @ x
+        if np.sign(ahead) != np.sign(score):
+            return (
+                f"At x = {x.tolist()} class k = 1 scores {W[1] @ x:g} and class j = 2 scores "
+                f"{W[2] @ x:g}, but your boundary gives {score:g} there."
+            )
+    return None
+
+
+border.turn(
+    "the two classes have changed places.",
+    "On which side should the score of the boundary be positive: where k wins, or where j does?",
+    lambda W, k, j: W[j] - W[k],
+)
+border.turn(
+    "the weights of the two classes are added.",
+    "Classes k and j tie where w_k . x = w_j . x. Bring all to one side.",
+    lambda W, k, j: W[k] + W[j],
+)
+border.turn(
+    "the offset has the wrong sign.",
+    "The bias is a weight like the others. Is it moved to the other side anywhere?",
+    lambda W, k, j: np.concatenate([W[j, :1] - W[k, :1], W[k, 1:] - W[j, 1:]]),
+)
+border.turn(
+    "the offset is missing.",
+    "Does every boundary go through 0?",
+    lambda W, k, j: W[k, 1:] - W[j, 1:],
+)
+border.turn(
+    "the offset is 0, so the boundary goes through 0.",
+    "What becomes of the two biases?",
+    lambda W, k, j: np.concatenate([[0.0], W[k, 1:] - W[j, 1:]]),
+)
+border.turn(
+    "the biases are added where the other weights are subtracted.",
+    "Does w_k0 - w_j0 stand in the equation, or a sum?",
+    lambda W, k, j: np.concatenate([W[k, :1] + W[j, :1], W[k, 1:] - W[j, 1:]]),
+)
+border.turn(
+    "the offset is that of class k alone.",
+    "What becomes of the bias of class j?",
+    lambda W, k, j: np.concatenate([W[k, :1], W[k, 1:] - W[j, 1:]]),
+)
+border.turn(
+    "the bias comes last.",
+    "Where does the bias stand in this course?",
+    lambda W, k, j: np.roll(W[k] - W[j], -1),
+)
+border.turn(
+    "it is the mean of the two weight vectors.",
+    "What is true of a point where two scores are equal?",
+    lambda W, k, j: (W[k] + W[j]) / 2,
+)
+border.turn(
+    "it is scaled to length 1.",
+    "That gives the same line. But the plain difference is asked for.",
+    lambda W, k, j: (W[k] - W[j]) / (np.linalg.norm(W[k] - W[j]) or 1.0),
+)
+border.turn(
+    "classes are counted from 1.",
+    "Which number has the first class in this course?",
+    lambda W, k, j: W[k - 1] - W[j - 1],
+)
+border.turn(
+    "columns of W are subtracted, not rows.",
+    "Which of the two indices of W is the class?",
+    lambda W, k, j: W[:, k] - W[:, j],
+)
+border.turn(
+    "the signs of the differences are lost.",
+    "What does abs do to the direction of a line?",
+    lambda W, k, j: np.abs(W[k] - W[j]),
+)
+
+
+# ---------------------------------------------------------------- naive_bayes_weights
+
+bayes = Check(reference.naive_bayes_weights, gives=Array("(K, V+1)"))
+bayes.worked(
+    (np.array([-0.5, -1.0]), np.array([[-2.0, -1.0, -3.0], [-1.0, -2.0, -4.0]])),
+    np.array([[-0.5, -2.0, -1.0, -3.0], [-1.0, -1.0, -2.0, -4.0]]),
+    "each class's log-prior stands before its log-likelihoods",
+)
+
+
+def logs(rng: np.random.Generator, *shape: int) -> Any:
+    """Random multiples of 1/8 between -6 and -1/8, as logs of probabilities are."""
+    return -rng.integers(1, 49, size=shape) / 8
+
+
+@bayes.cases
+def bayes_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for K, V in ((2, 3), (3, 2), (3, 3), (2, 5), (4, 3), (2, 1)):
+        yield logs(rng, K), logs(rng, K, V)
+
+
+@bayes.extremes
+def bayes_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.array([-1, -2]), np.array([[-3, -1], [-2, -5]])
+    yield np.array([0.0]), logs(rng, 1, 3)
+    yield np.log([0.25, 0.75]), np.log([[0.5, 0.25, 0.25], [0.125, 0.5, 0.375]])
+    yield logs(rng, 2) * 100, logs(rng, 2, 4) * 100
+
+
+@bayes.law("W times (1, counts) is log-prior plus counts times log-likelihoods")
+def weights_give_log_scores(f: Any, rng: np.random.Generator) -> str | None:
+    priors, likelihoods = logs(rng, 2), logs(rng, 2, 4)
+    counts = rng.integers(0, 4, 4)
+    have = np.asarray(f(priors, likelihoods)) @ np.concatenate([[1], counts])
+    want = priors + likelihoods @ counts
+    if not np.allclose(have, want):
+        return (
+            f"For a document with the word counts {counts.tolist()} naive Bayes scores "
+            f"{want.tolist()}, but your weights score {have.tolist()}."
+        )
+    return None
+
+
+bayes.turn(
+    "the bias comes last.",
+    "Where does the constant 1 stand in x, and so its weight in W?",
+    lambda lp, ll: np.column_stack([ll, lp]),
+)
+bayes.turn(
+    "the weights are probabilities, not their logarithms.",
+    "A dot product adds. Which quantities does naive Bayes add, and which does it multiply?",
+    lambda lp, ll: np.exp(np.column_stack([lp, ll])),
+)
+bayes.turn(
+    "the bias is a probability, not a logarithm.",
+    "What is log P(y) added to in the score?",
+    lambda lp, ll: np.column_stack([np.exp(lp), ll]),
+)
+bayes.turn(
+    "the words' weights are probabilities, not logarithms.",
+    "What does a word that comes twice add to the score?",
+    lambda lp, ll: np.column_stack([lp, np.exp(ll)]),
+)
+bayes.turn(
+    "the priors are left out.",
+    "Where does log P(y) go? Which shape should W have?",
+    lambda lp, ll: ll,
+)
+bayes.turn(
+    "the log-prior is added to the weight of every word.",
+    "How often does log P(y) count in a document of ten words?",
+    lambda lp, ll: ll + lp[:, None],
+)
+bayes.turn(
+    "the log-prior is the bias, and is added to the weight of every word as well.",
+    "How often does log P(y) count in a document of ten words?",
+    lambda lp, ll: np.column_stack([lp, ll + lp[:, None]]),
+)
+bayes.turn(
+    "W is transposed.",
+    "One row per class: which shape is that?",
+    lambda lp, ll: np.column_stack([lp, ll]).T,
+)
+bayes.turn(
+    "the priors are put on top as a row, as if they were a class.",
+    "The prior of a class belongs in the row of that class.",
+    lambda lp, ll: np.vstack([lp, ll]),
+)
+bayes.turn(
+    "the bias is the constant 1, not the log-prior.",
+    "The constant 1 is in x. What is its weight?",
+    lambda lp, ll: np.column_stack([np.ones(len(lp)), ll]),
+)
+bayes.turn(
+    "the bias is 0, as if all classes were equally probable.",
+    "What does the classifier know before it has read a word?",
+    lambda lp, ll: np.column_stack([np.zeros(len(lp)), ll]),
+)
+bayes.turn(
+    "all signs are turned round, so that the least probable class wins.",
+    "Is the log of a probability negative already?",
+    lambda lp, ll: -np.column_stack([lp, ll]),
+)
+
+
+# ---------------------------------------------------------------- metrics: y and y_hat in 0/1
+
+
+def judged(rng: np.random.Generator, tp: int, fp: int, fn: int, tn: int) -> tuple[Any, Any]:
+    """Labels and predictions with so many outcomes of each kind, shuffled."""
+    y = np.repeat([1, 0, 1, 0], [tp, fp, fn, tn])
+    y_hat = np.repeat([1, 1, 0, 0], [tp, fp, fn, tn])
+    order = rng.permutation(len(y))
+    return y[order], y_hat[order]
+
+
+def judged_cases(rng: np.random.Generator) -> Iterator[Args]:
+    """Four kinds of outcome, no two of them equally often."""
+    for _ in range(6):
+        yield judged(rng, *rng.permutation(np.arange(1, 8))[:4])
+    yield judged(rng, 7, 2, 3, 4)
+    yield judged(rng, 1, 12, 3, 20)
+
+
+def judged_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    """All right, all wrong, one class missing, one example."""
+    yield judged(rng, 3, 0, 0, 2)
+    yield judged(rng, 0, 2, 3, 0)
+    yield judged(rng, 0, 0, 3, 2)  # nothing is called positive
+    yield judged(rng, 0, 2, 0, 3)  # nothing is positive
+    yield judged(rng, 0, 0, 0, 4)  # neither
+    yield judged(rng, 4, 0, 0, 0)
+    yield judged(rng, 1, 0, 0, 0)
+    yield judged(rng, 0, 0, 1, 0)
+    yield judged(rng, 0, 1, 0, 0)
+
+
+def judged_or_empty(rng: np.random.Generator) -> Iterator[Args]:
+    """The same, and no examples at all."""
+    yield from judged_extremes(rng)
+    yield np.array([], dtype=int), np.array([], dtype=int)
+
+
+Y, Y_HAT = np.array([1, 1, 1, 0, 0, 0, 0, 1]), np.array([1, 1, 0, 1, 0, 0, 0, 0])
+
+outcomes = Check(metrics.confusion, gives=Counts("a tuple (tp, fp, fn, tn)"))
+outcomes.worked(
+    (Y, Y_HAT),
+    (2, 1, 2, 3),
+    "of four positives two are found (tp 2) and two missed (fn 2); of four negatives one is "
+    "called positive (fp 1) and three are not (tn 3)",
+)
+outcomes.cases(judged_cases)
+outcomes.extremes(judged_extremes)
+
+
+@outcomes.law("the four numbers add up to the number of examples")
+def adds_up(f: Any, rng: np.random.Generator) -> str | None:
+    y, y_hat = judged(rng, *rng.permutation(np.arange(1, 8))[:4])
+    total = sum(f(y, y_hat))
+    if total != len(y):
+        return f"Each of the {len(y)} examples is of one kind, but your numbers add up to {total}."
+    return None
+
+
+def _outcomes(*order: int) -> Callable[..., Any]:
+    return lambda y, y_hat: tuple(metrics.confusion(y, y_hat)[i] for i in order)
+
+
+outcomes.turn(
+    "false positives and false negatives have changed places.",
+    "A false positive was called positive. Which of y and y_hat is 1 for it?",
+    _outcomes(0, 2, 1, 3),
+)
+outcomes.turn(
+    "0 is taken as the positive class.",
+    "Which of the two labels is the positive one?",
+    _outcomes(3, 2, 1, 0),
+)
+outcomes.turn(
+    "the order is tn, fp, fn, tp.",
+    "In which order are the four numbers asked for?",
+    _outcomes(3, 1, 2, 0),
+)
+outcomes.turn(
+    "the order is tp, tn, fp, fn.",
+    "In which order are the four numbers asked for?",
+    _outcomes(0, 3, 1, 2),
+)
+outcomes.turn(
+    "the order is tp, fp, tn, fn.",
+    "In which order are the four numbers asked for?",
+    _outcomes(0, 1, 3, 2),
+)
+outcomes.turn(
+    "a table of two rows comes back.",
+    "Four numbers in a row are asked for.",
+    lambda y, y_hat: np.array(_outcomes(3, 1, 2, 0)(y, y_hat)).reshape(2, 2),
+)
+outcomes.turn(
+    "shares come back, not counts.",
+    "How many examples are there of each kind?",
+    lambda y, y_hat: tuple(count / len(y) for count in metrics.confusion(y, y_hat)),
+)
+outcomes.turn(
+    "tp counts every right answer, on either class.",
+    "What does the P in TP stand for?",
+    lambda y, y_hat: (int((y == y_hat).sum()), *metrics.confusion(y, y_hat)[1:]),
+)
+outcomes.turn(
+    "fp and fn both count all mistakes.",
+    "There are two kinds of mistake. What tells them apart?",
+    lambda y, y_hat: (
+        metrics.confusion(y, y_hat)[0],
+        int((y != y_hat).sum()),
+        int((y != y_hat).sum()),
+        metrics.confusion(y, y_hat)[3],
+    ),
+)
+outcomes.turn(
+    "tp counts all that were called positive, right or wrong.",
+    "A true positive was called positive, and what else?",
+    lambda y, y_hat: (int(y_hat.sum()), *metrics.confusion(y, y_hat)[1:]),
+)
+outcomes.turn(
+    "tp counts all that are positive, found or not.",
+    "A true positive is positive, and what else?",
+    lambda y, y_hat: (int(y.sum()), *metrics.confusion(y, y_hat)[1:]),
+)
+
+
+def _ratio(top: float, bottom: float, empty: float = 0.0) -> float:
+    return top / bottom if bottom else empty
+
+
+def _metric(of: Callable[..., Any]) -> Callable[..., Any]:
+    """A metric from `of(tp, fp, fn, tn)`."""
+    return lambda y, y_hat: of(*metrics.confusion(y, y_hat))
+
+
+def _nan(top: float, bottom: float) -> float:
+    return top / bottom if bottom else float("nan")
+
+
+right = Check(metrics.accuracy, gives=Share())
+right.worked((Y, Y_HAT), 5 / 8, "five of eight predictions are right")
+right.cases(judged_cases)
+right.extremes(judged_or_empty)
+
+right.turn(
+    "the number of right answers comes back, not their share.",
+    "Right answers out of how many?",
+    lambda y, y_hat: int((y == y_hat).sum()),
+)
+right.turn(
+    "it is the share of mistakes.",
+    "Should a better classifier get a larger number?",
+    _metric(lambda tp, fp, fn, tn: _ratio(fp + fn, tp + fp + fn + tn)),
+)
+right.turn(
+    "it is a percentage.",
+    "A share lies between 0 and 1.",
+    lambda y, y_hat: 100 * metrics.accuracy(y, y_hat),
+)
+right.turn(
+    "without any example it is nan.",
+    "What is the mean of no numbers, and what does the text ask for in that case?",
+    lambda y, y_hat: (y == y_hat).mean(),
+)
+right.turn(
+    "without any example it divides by zero.",
+    "What does the text ask for if there are no examples?",
+    lambda y, y_hat: int((y == y_hat).sum()) / len(y),
+)
+right.turn(
+    "without any example it is 1.",
+    "What does the text ask for if there are no examples?",
+    lambda y, y_hat: metrics.accuracy(y, y_hat) if len(y) else 1.0,
+)
+right.turn(
+    "only the true positives count as right.",
+    "Is a negative example that is called negative a mistake?",
+    _metric(lambda tp, fp, fn, tn: _ratio(tp, tp + fp + fn + tn)),
+)
+right.turn(
+    "it is the precision.",
+    "Accuracy looks at all examples. Which ones do you divide by?",
+    lambda y, y_hat: metrics.precision(y, y_hat),
+)
+right.turn(
+    "it is the recall.",
+    "Accuracy looks at all examples. Which ones do you divide by?",
+    lambda y, y_hat: metrics.recall(y, y_hat),
+)
+right.turn(
+    "true negatives are left out of the total.",
+    "Accuracy looks at all examples. Which ones do you divide by?",
+    _metric(lambda tp, fp, fn, tn: _ratio(tp + tn, tp + fp + fn)),
+)
+right.turn(
+    "it is 1 if all are right, else 0.",
+    "How many were right, out of how many?",
+    lambda y, y_hat: float(len(y) > 0 and np.array_equal(y, y_hat)),
+)
+right.turn(
+    "it is the mean of the two classes' own accuracies.",
+    "That is the balanced accuracy. Here every example counts the same.",
+    _metric(lambda tp, fp, fn, tn: (_ratio(tp, tp + fn) + _ratio(tn, tn + fp)) / 2),
+)
+
+exact = Check(metrics.precision, gives=Share())
+exact.worked((Y, Y_HAT), 2 / 3, "three are called positive, and two of them are")
+exact.cases(judged_cases)
+exact.extremes(judged_or_empty)
+
+found = Check(metrics.recall, gives=Share())
+found.worked((Y, Y_HAT), 2 / 4, "four are positive, and two of them were found")
+found.cases(judged_cases)
+found.extremes(judged_or_empty)
+
+exact.turn(
+    "it is the recall.",
+    "Of those CALLED positive, how many are? Which examples do you divide by?",
+    lambda y, y_hat: metrics.recall(y, y_hat),
+)
+exact.turn(
+    "it divides by zero where nothing is called positive.",
+    "What does the text ask for if tp + fp is 0?",
+    _metric(lambda tp, fp, fn, tn: tp / (tp + fp)),
+)
+exact.turn(
+    "it is nan where nothing is called positive.",
+    "What does the text ask for if tp + fp is 0?",
+    _metric(lambda tp, fp, fn, tn: _nan(tp, tp + fp)),
+)
+exact.turn(
+    "it is 1 where nothing is called positive.",
+    "What does the text ask for if tp + fp is 0?",
+    _metric(lambda tp, fp, fn, tn: _ratio(tp, tp + fp, empty=1.0)),
+)
+exact.turn(
+    "false positives and false negatives have changed places, and so an empty denominator is "
+    "looked for in the wrong place.",
+    "A false positive was called positive. Which of y and y_hat is 1 for it?",
+    _metric(lambda tp, fp, fn, tn: tp / (tp + fn)),
+)
+found.turn(
+    "it is the precision.",
+    "Of those that ARE positive, how many were found? Which examples do you divide by?",
+    lambda y, y_hat: metrics.precision(y, y_hat),
+)
+found.turn(
+    "it divides by zero where nothing is positive.",
+    "What does the text ask for if tp + fn is 0?",
+    _metric(lambda tp, fp, fn, tn: tp / (tp + fn)),
+)
+found.turn(
+    "it is nan where nothing is positive.",
+    "What does the text ask for if tp + fn is 0?",
+    _metric(lambda tp, fp, fn, tn: _nan(tp, tp + fn)),
+)
+found.turn(
+    "it is 1 where nothing is positive.",
+    "What does the text ask for if tp + fn is 0?",
+    _metric(lambda tp, fp, fn, tn: _ratio(tp, tp + fn, empty=1.0)),
+)
+found.turn(
+    "false positives and false negatives have changed places, and so an empty denominator is "
+    "looked for in the wrong place.",
+    "A false negative was called negative. Which of y and y_hat is 1 for it?",
+    _metric(lambda tp, fp, fn, tn: tp / (tp + fp)),
+)
+for one in (exact, found):
+    one.turn(
+        "it is the accuracy.",
+        "Which examples does this metric look at: all of them?",
+        lambda y, y_hat: metrics.accuracy(y, y_hat),
+    )
+    one.turn(
+        "the true positives are divided by all examples.",
+        "Out of which examples is the share taken?",
+        _metric(lambda tp, fp, fn, tn: _ratio(tp, tp + fp + fn + tn)),
+    )
+    one.turn(
+        "0 is taken as the positive class.",
+        "Which of the two labels is the positive one?",
+        (lambda metric: lambda y, y_hat: metric(1 - y, 1 - y_hat))(one.reference),
+    )
+    one.turn(
+        "it is F1, which mixes precision and recall.",
+        "Only one of the two is asked for.",
+        lambda y, y_hat: metrics.f1(y, y_hat),
+    )
+    one.turn(
+        "it is a count, not a share.",
+        "Out of how many?",
+        _metric(lambda tp, fp, fn, tn: tp),
+    )
+    one.turn(
+        "it is a percentage.",
+        "A share lies between 0 and 1.",
+        (lambda metric: lambda y, y_hat: 100 * metric(y, y_hat))(one.reference),
+    )
+    one.turn(
+        "it is 1 minus what it should be: the share of mistakes.",
+        "Should a better classifier get a larger number?",
+        (lambda metric: lambda y, y_hat: 1 - metric(y, y_hat))(one.reference),
+    )
+exact.turn(
+    "the predictions are compared with 1 but the labels are not: every positive call counts.",
+    "A true positive was called positive, and what else?",
+    lambda y, y_hat: float(y_hat.any()),
+)
+found.turn(
+    "it is the share of the negatives that were called positive.",
+    "Which label do the examples have that recall looks at?",
+    _metric(lambda tp, fp, fn, tn: _ratio(fp, tn + fp)),
+)
+
+harmonic = Check(metrics.f1, gives=Share())
+harmonic.worked(
+    (Y, Y_HAT), 4 / 7, "precision is 2/3 and recall 2/4; twice their product over their sum is 4/7"
+)
+harmonic.cases(judged_cases)
+harmonic.extremes(judged_or_empty)
+
+
+@harmonic.law("it lies between precision and recall")
+def lies_between(f: Any, rng: np.random.Generator) -> str | None:
+    y, y_hat = judged(rng, *rng.permutation(np.arange(1, 8))[:4])
+    low, high = sorted([metrics.precision(y, y_hat), metrics.recall(y, y_hat)])
+    value = float(f(y, y_hat))
+    if not low - 1e-9 <= value <= high + 1e-9:
+        return f"Precision and recall are {low:.4g} and {high:.4g}, but F1 is {value:.4g}."
+    return None
+
+
+def _from_both(of: Callable[[float, float], float]) -> Callable[..., Any]:
+    return lambda y, y_hat: of(metrics.precision(y, y_hat), metrics.recall(y, y_hat))
+
+
+def _unguarded(tp: int, fp: int, fn: int, tn: int) -> float:
+    p, r = tp / (tp + fp), tp / (tp + fn)
+    return _ratio(2 * p * r, p + r)
+
+
+harmonic.turn(
+    "it is the ordinary mean of precision and recall.",
+    "F1 is the harmonic mean: if one of the two is 0, so is F1.",
+    _from_both(lambda p, r: (p + r) / 2),
+)
+harmonic.turn(
+    "it is the geometric mean, the root of precision times recall.",
+    "Write the formula next to your code.",
+    _from_both(lambda p, r: (p * r) ** 0.5),
+)
+harmonic.turn(
+    "the factor 2 is missing.",
+    "If precision and recall are both 1, what should F1 be?",
+    _from_both(lambda p, r: _ratio(p * r, p + r)),
+)
+harmonic.turn(
+    "it is precision times recall, without the division.",
+    "If precision and recall are both 1/2, what should F1 be?",
+    _from_both(lambda p, r: p * r),
+)
+harmonic.turn(
+    "it is twice precision times recall, without the division.",
+    "If precision and recall are both 1, what should F1 be?",
+    _from_both(lambda p, r: 2 * p * r),
+)
+harmonic.turn(
+    "the true positives count once in the denominator: tp / (tp + fp + fn).",
+    "In 2 tp / (2 tp + fp + fn), how often do the true positives count?",
+    _metric(lambda tp, fp, fn, tn: _ratio(tp, tp + fp + fn)),
+)
+harmonic.turn(
+    "the true positives count twice above and once below: 2 tp / (tp + fp + fn).",
+    "In 2 tp / (2 tp + fp + fn), how often do the true positives count?",
+    _metric(lambda tp, fp, fn, tn: _ratio(2 * tp, tp + fp + fn)),
+)
+harmonic.turn(
+    "it divides by zero where there are no true positives.",
+    "Which of your denominators can be 0: that of precision, of recall, or their sum?",
+    _metric(lambda tp, fp, fn, tn: 2 / ((tp + fp) / tp + (tp + fn) / tp)),
+)
+harmonic.turn(
+    "it divides by zero where nothing is called positive, or nothing is.",
+    "Which denominators can be 0: that of precision, of recall?",
+    _metric(_unguarded),
+)
+harmonic.turn(
+    "it divides by zero where there are neither positives nor positive calls.",
+    "What does the text ask for if 2 tp + fp + fn is 0?",
+    _metric(lambda tp, fp, fn, tn: 2 * tp / (2 * tp + fp + fn)),
+)
+harmonic.turn(
+    "it is nan where there are no true positives.",
+    "Which of your denominators can be 0: that of precision, of recall, or their sum?",
+    _metric(lambda tp, fp, fn, tn: _nan(2 * tp, 2 * tp + fp + fn) if tp else float("nan")),
+)
+harmonic.turn(
+    "it is nan where there are neither positives nor positive calls.",
+    "What does the text ask for if 2 tp + fp + fn is 0?",
+    _metric(lambda tp, fp, fn, tn: _nan(2 * tp, 2 * tp + fp + fn)),
+)
+harmonic.turn(
+    "it is 1 where there are neither positives nor positive calls.",
+    "What does the text ask for if 2 tp + fp + fn is 0?",
+    _metric(lambda tp, fp, fn, tn: _ratio(2 * tp, 2 * tp + fp + fn, empty=1.0)),
+)
+harmonic.turn(
+    "it is the smaller of precision and recall.",
+    "Write the formula next to your code.",
+    _from_both(min),
+)
+harmonic.turn(
+    "it is the accuracy.",
+    "F1 does not look at true negatives.",
+    lambda y, y_hat: metrics.accuracy(y, y_hat),
+)
+harmonic.turn(
+    "0 is taken as the positive class.",
+    "Which of the two labels is the positive one?",
+    lambda y, y_hat: metrics.f1(1 - y, 1 - y_hat),
+)
+
+
+# ---------------------------------------------------------------- one_hot
+
+hot = Check(reference.one_hot, gives=Array("(n, K)"))
+hot.worked(
+    (np.array([1, 0, 2, 1]), 3),
+    np.array([[0, 1, 0], [1, 0, 0], [0, 0, 1], [0, 1, 0]], dtype=float),
+    "class 1 of three, counted from 0, is the one in the middle",
+)
+
+
+@hot.cases
+def hot_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for n, K in ((2, 3), (3, 3), (5, 4), (4, 2), (6, 5), (7, 7)):
+        y = rng.integers(0, K, n)
+        y[:2] = 0, K - 1
+        yield rng.permutation(y), K
+
+
+@hot.extremes
+def hot_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.array([0, 1, 0]), 4  # the last classes are missing
+    yield np.array([2, 2]), 4
+    yield np.array([1]), 2
+    yield np.array([0]), 1
+    yield np.array([2, 0, 3, 6]), 7
+    yield rng.integers(0, 10, 25), np.int64(10)
+
+
+@hot.law("each row adds up to 1, and its 1 stands at the label")
+def rows_are_one_hot(f: Any, rng: np.random.Generator) -> str | None:
+    y = rng.permutation([0, 1, 2, 3, 0])
+    H = np.asarray(f(y, 4), dtype=float)
+    for label, row in zip(y, H, strict=True):
+        if not np.isclose(row.sum(), 1):
+            return f"The row for label {label} is {row.tolist()}, which adds up to {row.sum():g}."
+        if row.argmax() != label:
+            return f"The row for label {label} is {row.tolist()}: its 1 stands elsewhere."
+    return None
+
+
+def _hot(row: Callable[[int, int], Any]) -> Callable[..., Any]:
+    """Rows from `row(label, n_classes)`."""
+    return lambda y, n_classes: np.array([row(int(label), int(n_classes)) for label in y])
+
+
+hot.turn(
+    "classes are counted from 1: the 1 stands one place too early.",
+    "Which number has the first class in this course?",
+    _hot(lambda label, K: np.eye(K)[label - 1]),
+)
+hot.turn(
+    "the 1 stands one place too late.",
+    "Which number has the first class in this course?",
+    _hot(lambda label, K: np.eye(K)[label + 1]),
+)
+hot.turn(
+    "the table is transposed: one column per example.",
+    "One row per example: which shape is that?",
+    lambda y, n_classes: np.eye(n_classes)[:, y],
+)
+hot.turn(
+    "there are only as many columns as the largest label needs.",
+    "If the last class does not appear, should its column be gone?",
+    lambda y, n_classes: np.eye(y.max() + 1)[y],
+)
+hot.turn(
+    "there is a column only for classes that appear.",
+    "What is n_classes for?",
+    lambda y, n_classes: (y[:, None] == np.unique(y)).astype(float),
+)
+hot.turn(
+    "the other entries are -1, not 0.",
+    "What is the probability of a class that the example is not of?",
+    _hot(lambda label, K: 2 * np.eye(K)[label] - 1),
+)
+hot.turn(
+    "the label itself stands where the 1 should be.",
+    "Every class gets the same value at its own place. Which?",
+    _hot(lambda label, K: label * np.eye(K)[label]),
+)
+hot.turn(
+    "0 and 1 have changed places.",
+    "How many entries of a row are 'hot'?",
+    _hot(lambda label, K: 1 - np.eye(K)[label]),
+)
+hot.turn(
+    "all places up to the label are 1.",
+    "How many entries of a row are 'hot'?",
+    _hot(lambda label, K: np.arange(K) <= label),
+)
+hot.turn(
+    "one row comes back for all examples together.",
+    "How many rows should there be for n labels?",
+    lambda y, n_classes: np.eye(n_classes)[y].max(axis=0),
+)
+hot.turn(
+    "the columns are in reverse order.",
+    "Which column belongs to class 0?",
+    _hot(lambda label, K: np.eye(K)[K - 1 - label]),
+)
+hot.turn(
+    "the identity matrix comes back, whatever the labels are.",
+    "Where do you use y?",
+    lambda y, n_classes: np.eye(len(y), n_classes),
+)
+
+
+# ---------------------------------------------------------------- quizzes
+
+Quiz(
+    "spam_vector",
+    [1, 0, 1, 0, 0.02],
+    decimals=2,
+    form="a list of five numbers",
+    slips=[
+        ([0, 1, 0, 0.02, 1], "The 1 is there, but where does it stand in this course?"),
+        ([0, 0, 1, 0, 0.02], "Which value does the dummy feature always have?"),
+    ],
+)
+Quiz(
+    "opinion_features",
+    [[1, 1, 0], [1, 0, 1], [1, 1, 1], [1, 0, 0]],
+    decimals=0,
+    form="a list of four lists of three numbers",
+    slips=[
+        (
+            [[1, 1, 0], [1, 0, 2], [1, 1, 1], [1, 0, 0]],
+            "'Worst' and 'crap' are two words, but the feature asks only whether there are any.",
+        ),
+        ([[1, 1, 0], [1, 0, 1], [1, 1, 1], [0, 0, 0]], "The dummy is 1 in every document."),
+        (
+            [[1, 0, 1], [1, 1, 0], [1, 1, 1], [1, 0, 0]],
+            "Which feature is about positive words, the second or the third?",
+        ),
+        ([[1, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 1]], "Where does the dummy feature stand?"),
+        (
+            [[1, 1, 0], [1, 0, 1], [1, 0, 0], [1, 0, 0]],
+            "The third document holds a positive word and a negative one. Do they cancel?",
+        ),
+    ],
+)
+Quiz(
+    "opinion_classes",
+    [1, -1, -1, -1],
+    decimals=0,
+    form="a list of four numbers, each 1 or -1",
+    slips=[
+        ([1, -1, 1, -1], "-1 + 2 - 3 for the third document: on which side of 0 is that?"),
+        ([1, -1, -1, 1], "With neither kind of word, what is left of the score?"),
+        ([1, -1, 1, 1], "Did you leave out the weight -1 of the dummy feature?"),
+        ([1, 0, 0, 0], "The classes here are 1 and -1."),
+    ],
+)
+Quiz(
+    "case_signs",
+    [1, -1, -1, 1],
+    decimals=0,
+    form="a list of four numbers, each 1 or -1",
+    slips=[
+        (
+            [1, -1, 1, -1],
+            "This is how the slides print it. In case 3 y is +1: what is y f(x) if f(x) > 0?",
+        ),
+        ([1, 1, -1, -1], "This is the sign of y f(x). The sign of f(x) is asked for."),
+        ([1, -1, -1, -1], "In case 4 the example is negative and was called positive."),
+    ],
+)
+Quiz(
+    "pair_counts",
+    [90, 45],
+    decimals=0,
+    form="a list of two numbers",
+    slips=[
+        ([100, 50], "Does a class play against itself?"),
+        ([45, 90], "Which is more: pairs where the order counts, or pairs where it does not?"),
+        ([90, 90], "If 3 against 7 is decided, must 7 against 3 be learnt too?"),
+        ([10, 10], "One classifier per class is one-against-all. How many pairs are there?"),
+        ([90, 44], "Half of 90."),
+    ],
+)
+Quiz(
+    "rocks_joint",
+    [[2, 1, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 2, 1, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 2, 1, 0]],
+    decimals=0,
+    form="a list of three lists of nine numbers",
+    slips=[
+        (
+            [[2, 0, 0, 1, 0, 0, 0, 0, 0], [0, 2, 0, 0, 1, 0, 0, 0, 0], [0, 0, 2, 0, 0, 1, 0, 0, 0]],
+            "Here the features are interleaved. A block holds all three features of one class.",
+        ),
+        (
+            [[2, 1, 0, 2, 1, 0, 2, 1, 0]] * 3,
+            "Only the block of the class in question holds the features.",
+        ),
+        (
+            [[2, 1, 0, 0, 0, 0, 0, 0, 0], [0, 2, 1, 0, 0, 0, 0, 0, 0], [0, 0, 2, 1, 0, 0, 0, 0, 0]],
+            "Each class has a block of three places. Where does the second one start?",
+        ),
+        (
+            [[0, 0, 0, 0, 0, 0, 2, 1, 0], [0, 0, 0, 2, 1, 0, 0, 0, 0], [2, 1, 0, 0, 0, 0, 0, 0, 0]],
+            "The first block belongs to the first class, +.",
+        ),
+        (
+            [[1, 1, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 1, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 1, 1, 0]],
+            "The first feature is the number of words, not whether there are any.",
+        ),
+    ],
+)
+_WITH_BIAS = np.kron(np.eye(3), [2, 1, 0, 1]).tolist()
+Quiz(
+    "rocks_bias",
+    _WITH_BIAS,
+    decimals=0,
+    form="a list of three lists of twelve numbers",
+    slips=[
+        (
+            np.kron(np.eye(3), [1, 2, 1, 0]).tolist(),
+            "Good blocks, but May puts the always-on feature last in each; follow her order here.",
+        ),
+        (
+            (np.kron(np.eye(3), [2, 1, 0, 0]) + np.kron(np.ones((3, 3)), [0, 0, 0, 1])).tolist(),
+            "The always-on feature of a class is on in the block of that class only.",
+        ),
+        (
+            np.kron(np.eye(3), [2, 1, 0, 0]).tolist(),
+            "What is the value of the always-on feature?",
+        ),
+    ],
+)
+Quiz(
+    "opinion_metrics",
+    [11 / 16, 7 / 9, 7 / 10],
+    decimals=2,
+    form="a list of three numbers",
+    slips=[
+        ([11 / 16, 7 / 10, 7 / 9], "Precision divides by those called positive. How many are?"),
+        ([5 / 16, 7 / 9, 7 / 10], "Accuracy is the share of right answers, not of mistakes."),
+        ([7 / 16, 7 / 9, 7 / 10], "Four negatives were called negative. Is that not right too?"),
+        ([11 / 16, 7 / 16, 7 / 16], "Precision and recall do not divide by all 16 points."),
+    ],
+)
+Quiz(
+    "one_hot_three",
+    [[0, 1, 0], [0, 1, 0]],
+    decimals=0,
+    form="a list of two lists of three numbers",
+    slips=[
+        ([[0, 0, 1], [0, 1, 0]], "The first slides count classes from 1: the second is meant."),
+        ([[0, 1, 0], [1, 0, 0]], "The second slides count classes from 0."),
+        ([[0, 0, 1], [1, 0, 0]], "Who counts from 1 and who from 0? You have them the other way."),
+    ],
+)
+_SEVEN = np.eye(7)[[2, 0, 3, 6]].tolist()
+Quiz(
+    "one_hot_seven",
+    _SEVEN,
+    decimals=0,
+    form="a list of four lists of seven numbers",
+    slips=[
+        (
+            np.eye(7)[[3, 1, 4, 6]].tolist(),
+            "The labels 1 to 7 count from 1. Which place belongs to label 1?",
+        ),
+        (np.eye(7)[[4, 6, 3, 0]].tolist(), "Which end of the row belongs to label 1?"),
+        (
+            (np.eye(7)[[2, 0, 3, 6]] * np.array([[3], [1], [4], [7]])).tolist(),
+            "A one-hot row holds a 1, whatever the label.",
+        ),
+    ],
+)

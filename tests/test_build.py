@@ -1,0 +1,241 @@
+"""The build: every notebook is what its source makes, and an exercise gives nothing away."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import build
+import nbformat
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LECTURES = sorted((ROOT / "lectures").glob("*.ipynb"))
+SOLUTIONS = sorted((ROOT / "solutions").glob("*/*.ipynb"))
+EXERCISES = sorted((ROOT / "exercises").glob("*/*.ipynb"))
+NOTEBOOKS = LECTURES + SOLUTIONS + EXERCISES
+
+
+def read(path):
+    return nbformat.read(path, as_version=4)
+
+
+def names(paths):
+    return [path.parent.name + "/" + path.stem for path in paths]
+
+
+def graded(notebook):
+    """grade_id -> cell, for the cells that nbgrader knows."""
+    cells = [cell for cell in notebook.cells if "nbgrader" in cell.metadata]
+    return {cell.metadata.nbgrader.grade_id: cell for cell in cells}
+
+
+def test_every_exercise_has_its_solution():
+    assert [path.stem for path in EXERCISES] == [path.stem for path in SOLUTIONS]
+    assert EXERCISES
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=names(NOTEBOOKS))
+class TestEveryNotebook:
+    def test_is_valid_and_has_unique_ids(self, path):
+        notebook = read(path)
+        nbformat.validate(notebook)
+        ids = [cell.id for cell in notebook.cells]
+        assert len(set(ids)) == len(ids)
+
+    def test_says_nothing_of_the_machine_it_was_made_on(self, path):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"/(home|root|tmp|usr|work|Users)/\w", text)
+        assert not re.search(r"0x[0-9a-f]{8,}", text)
+        assert "version" not in read(path).metadata.language_info
+
+    def test_every_picture_has_alternative_text(self, path):
+        for cell in read(path).cells:
+            for output in cell.get("outputs", []):
+                if "image/png" in output.get("data", {}):
+                    alt = output.metadata["image/png"]["alt"]
+                    assert len(alt) > 30
+                    assert output.data["text/plain"] == alt
+
+    def test_shows_no_warning_and_no_error(self, path):
+        for cell in read(path).cells:
+            for output in cell.get("outputs", []):
+                assert output.output_type != "error"
+                assert output.get("name") != "stderr"
+
+
+@pytest.mark.parametrize("path", SOLUTIONS, ids=names(SOLUTIONS))
+class TestEverySolution:
+    def test_each_answer_is_tested_right_after_it(self, path):
+        solved = None
+        for grade_id, cell in graded(read(path)).items():
+            mark = cell.metadata.nbgrader
+            if mark.solution:
+                assert solved is None, f"{solved} has no test cell"
+                assert not mark.grade
+                assert "### BEGIN SOLUTION" in cell.source
+                solved = grade_id
+            elif mark.grade:
+                assert grade_id == f"test_{solved}"
+                assert mark.locked
+                assert mark.points > 0
+                assert cell.source.startswith("# "), "a test cell opens with what it checks"
+                solved = None
+        assert solved is None
+
+    def test_functions_are_also_graded_on_fresh_inputs(self, path):
+        for grade_id, cell in graded(read(path)).items():
+            if not grade_id.startswith("test_"):
+                continue
+            name = grade_id.removeprefix("test_")
+            if name.startswith("quiz_"):
+                assert "check_quiz(" in cell.source
+            else:
+                assert f'check("{name}")' in cell.source
+                hidden = cell.source.split("### BEGIN HIDDEN TESTS")[1]
+                assert f'check_fresh("{name}")' in hidden
+
+    def test_points_add_up_to_what_the_text_says(self, path):
+        notebook = read(path)
+        cells = graded(notebook).values()
+        total = sum(cell.metadata.nbgrader.points for cell in cells if cell.metadata.nbgrader.grade)
+        text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+        [said] = re.findall(r"About \d+ minutes, (\d+) points?", text)
+        assert total == int(said)
+        parts = [int(n) for n in re.findall(r"\d+ minutes?, (\d+) points?[.,*]", text)]
+        assert sum(parts) - int(said) == int(said), "the parts' points add up to the whole"
+
+
+@pytest.mark.parametrize("path", EXERCISES, ids=names(EXERCISES))
+class TestEveryExercise:
+    def test_gives_no_solution_and_no_hidden_test_away(self, path):
+        text = path.read_text(encoding="utf-8")
+        assert "BEGIN SOLUTION" not in text
+        assert "HIDDEN TESTS" not in text
+        for cell in read(path).cells:
+            if cell.cell_type == "code":
+                assert cell.outputs == []
+                assert 'check_fresh("' not in cell.source
+
+    def test_no_line_of_a_solution_is_left(self, path):
+        solution = ROOT / "solutions" / path.parent.name / path.name
+        exercise = graded(read(path))
+        for grade_id, cell in graded(read(solution)).items():
+            inside = re.findall(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", cell.source, re.S)
+            for line in "".join(inside).splitlines():
+                if len(line.strip()) > 12:
+                    assert line.strip() not in exercise[grade_id].source
+
+    def test_asks_for_every_answer(self, path):
+        for cell in graded(read(path)).values():
+            if cell.metadata.nbgrader.solution:
+                assert "raise NotImplementedError" in cell.source
+
+
+class TestBuilding:
+    @pytest.fixture(scope="class")
+    def built(self, tmp_path_factory):
+        """A house with one small unit, built."""
+        house = tmp_path_factory.mktemp("built")
+        shutil.copy(ROOT / "nbgrader_config.py", house)
+        for kind in ("lectures", "exercises"):
+            (house / "sources" / kind).mkdir(parents=True)
+        (house / "sources/lectures/01-a.py").write_text(
+            '# %% [markdown]\n# # A\n\n# %%\nprint("one")\n\n# %%\nprint("two")\n'
+        )
+        (house / "sources/exercises/01-a.py").write_text(
+            '# %% solve="f"\ndef f():\n    ### BEGIN SOLUTION\n    return 12345\n'
+            '    ### END SOLUTION\n\n\n# %% test="f" points=2\n# f\nassert f() == 12345\n'
+        )
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(build, "ROOT", house)
+            assert build.build([]) == 0
+        return house
+
+    @pytest.fixture
+    def house(self, built, tmp_path, monkeypatch):
+        """A copy of it to change."""
+        shutil.copytree(built, tmp_path, dirs_exist_ok=True)
+        monkeypatch.setattr(build, "ROOT", tmp_path)
+        return tmp_path
+
+    def files(self, house):
+        return {p.relative_to(house): p.read_bytes() for p in house.rglob("*.ipynb")}
+
+    def test_a_second_build_changes_no_byte(self, house):
+        first = self.files(house)
+        assert [str(path) for path in sorted(first)] == [
+            "exercises/01-a/01-a.ipynb",
+            "lectures/01-a.ipynb",
+            "solutions/01-a/01-a.ipynb",
+        ]
+        assert build.build([]) == 0
+        assert self.files(house) == first
+        assert build.check() == 0
+
+    def test_the_check_names_what_is_stale_missing_or_has_no_source(self, house, capsys):
+        source = house / "sources/lectures/01-a.py"
+        source.write_text(source.read_text().replace("two", "three"))
+        exercise = house / "exercises/01-a/01-a.ipynb"
+        exercise.write_text(exercise.read_text().replace("NotImplementedError", "ValueError"))
+        shutil.copy(house / "lectures/01-a.ipynb", house / "lectures/02-b.ipynb")
+        capsys.readouterr()
+        assert build.check() == 1
+        said = capsys.readouterr().out
+        assert "lectures/01-a.ipynb: not what its source makes" in said
+        assert "exercises/01-a/01-a.ipynb: not what nbgrader makes of the solution" in said
+        assert "lectures/02-b.ipynb: has no source" in said
+        assert "solutions/01-a/01-a.ipynb" not in said
+        (house / "solutions/01-a/01-a.ipynb").unlink()
+        assert build.check() == 1
+        assert "solutions/01-a/01-a.ipynb: missing" in capsys.readouterr().out
+
+    def test_the_check_sees_a_notebook_that_was_not_run_or_stopped(self, house, capsys):
+        path = house / "lectures/01-a.ipynb"
+        whole = json.loads(path.read_text())
+        whole["cells"][1]["execution_count"] = 7
+        path.write_text(json.dumps(whole))
+        assert build.check() == 1
+        assert "was not run from top to bottom" in capsys.readouterr().out
+
+    def test_a_source_that_stops_is_named_and_writes_nothing(self, house):
+        before = self.files(house)
+        source = house / "sources/lectures/01-a.py"
+        source.write_text("# %%\n1 / 0\n")
+        with pytest.raises(build.SourceError, match="(?s)01-a.py stopped.*ZeroDivisionError"):
+            build.execute(source, build.lecture_path(source))
+        assert self.files(house) == before
+
+    @pytest.mark.parametrize(
+        ("header", "words"),
+        [
+            ('# %% test="f"', "points for tests"),
+            ('# %% solve="f" points=2', "points for tests"),
+            ('# %% solves="f"', "it can be given, solve or test"),
+            ('# %% solve="f" given="g"', "one role"),
+        ],
+    )
+    def test_a_wrong_header_is_named(self, house, header, words):
+        source = house / "sources/exercises/01-a.py"
+        source.write_text(f"{header}\n1\n")
+        with pytest.raises(build.SourceError, match=words):
+            build.read_source(source)
+
+    def test_two_cells_of_one_name_are_refused(self, house):
+        source = house / "sources/exercises/01-a.py"
+        source.write_text('# %% solve="f"\n1\n\n# %% solve="f"\n2\n')
+        with pytest.raises(build.SourceError, match="two cells are called f"):
+            build.read_source(source)
+
+
+def test_the_committed_notebooks_are_fresh():
+    run = subprocess.run(
+        [sys.executable, "tools/build.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr

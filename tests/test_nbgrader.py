@@ -1,0 +1,161 @@
+"""nbgrader's own tools on our exercises: release, validate, autograde, feedback, export."""
+
+import csv
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbgrader.api import Gradebook
+
+ROOT = Path(__file__).resolve().parent.parent
+UNITS = sorted(path.name for path in (ROOT / "exercises").iterdir() if path.is_dir())
+MODEL = "04-perceptron"
+
+NEGATIVES_LOST = """
+def perceptron_update(w, x, y, eta):
+    return w + eta * x if y * (w @ x) <= 0 else w
+"""
+LOUD_BUT_RIGHT = """
+def perceptron_update(w, x, y, eta):
+    import sys, warnings
+    print("noise")
+    print("noise on stderr", file=sys.stderr)
+    warnings.warn("a warning")
+    return w + eta * y * x * (y * (w @ x) <= 0)
+"""
+HARD_CODED = """
+def eta_decay(n):
+    return {1: 1, 2: 1 / 2, 3: 1 / 3, 4: 0.25}.get(n, 0.01)
+"""
+
+
+def nbgrader(course, *arguments):
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        [sys.executable, "-m", "nbgrader", *arguments],
+        cwd=course,
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def released(folder, unit):
+    """A course folder with one assignment released by nbgrader itself."""
+    shutil.copy(ROOT / "nbgrader_config.py", folder)
+    shutil.copytree(ROOT / "solutions" / unit, folder / "solutions" / unit)
+    run = nbgrader(folder, "generate_assignment", unit, "--create", "--force")
+    assert run.returncode == 0, run.stderr
+    made = (folder / "exercises" / unit / f"{unit}.ipynb").read_text()
+    assert made == (ROOT / "exercises" / unit / f"{unit}.ipynb").read_text()
+    return folder
+
+
+def submit(course, unit, student, answers, base="exercises"):
+    """Hand in the exercise with these answers, or the whole solution."""
+    notebook = nbformat.read(course / base / unit / f"{unit}.ipynb", as_version=4)
+    for cell in notebook.cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id")
+        if name in answers:
+            cell.source = answers[name]
+    target = course / "submitted" / student / unit / f"{unit}.ipynb"
+    target.parent.mkdir(parents=True)
+    nbformat.write(notebook, target)
+
+
+def solved(course, unit):
+    """grade_id -> the solution's own text."""
+    notebook = nbformat.read(course / "solutions" / unit / f"{unit}.ipynb", as_version=4)
+    return {
+        cell.metadata.nbgrader.grade_id: cell.source
+        for cell in notebook.cells
+        if cell.metadata.get("nbgrader", {}).get("solution")
+    }
+
+
+def scores(course, unit):
+    """student -> (score, {grade_id: score})."""
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+        found = {}
+        for submission in book.assignment_submissions(unit):
+            [notebook] = submission.notebooks
+            grades = {grade.name: grade.score for grade in notebook.grades}
+            found[submission.student.id] = (submission.score, grades)
+        return found, book.find_assignment(unit).max_score
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_the_solution_gets_all_points_and_the_empty_exercise_none(unit, tmp_path):
+    course = released(tmp_path, unit)
+    submit(course, unit, "solved", solved(course, unit))
+    submit(course, unit, "unsolved", {})
+    run = nbgrader(course, "autograde", unit, "--create")
+    assert run.returncode == 0, run.stderr
+    found, most = scores(course, unit)
+    assert most > 0
+    assert found["solved"][0] == most, found["solved"][1]
+    assert found["unsolved"][0] == 0, found["unsolved"][1]
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """Exercise 04 with a handful of submissions, autograded."""
+    course = released(tmp_path_factory.mktemp("course"), MODEL)
+    right = solved(course, MODEL)
+    submit(course, MODEL, "all-right", right)
+    submit(course, MODEL, "one-wrong", right | {"perceptron_update": NEGATIVES_LOST})
+    submit(course, MODEL, "loud", right | {"perceptron_update": LOUD_BUT_RIGHT})
+    submit(course, MODEL, "hard-coded", {"eta_decay": HARD_CODED})
+    submit(course, MODEL, "quiz-only", {"quiz_psi_before": "psi_before = (1.3, 1.8, -12.0)"})
+    run = nbgrader(course, "autograde", MODEL, "--create")
+    assert run.returncode == 0, run.stderr
+    return course
+
+
+def test_autograde_gives_each_the_points_they_earned(course):
+    found, most = scores(course, MODEL)
+    assert most == 27
+    assert found["all-right"][0] == 27
+    assert found["loud"][0] == 27
+    assert found["one-wrong"][0] == 24
+    assert found["one-wrong"][1]["test_perceptron_update"] == 0
+    assert found["hard-coded"][0] == 0
+    assert found["quiz-only"][0] == 1
+
+
+def test_feedback_carries_the_words_of_the_checks(course):
+    run = nbgrader(course, "generate_feedback", MODEL, "--force")
+    assert run.returncode == 0, run.stderr
+    page = (course / "feedback/one-wrong" / MODEL / f"{MODEL}.html").read_text()
+    assert "perceptron_update: not right yet" in page
+    assert "x is added to w whatever the label" in page
+    assert "Traceback (most recent call last)" not in page
+
+
+def test_export_writes_every_student(course):
+    run = nbgrader(course, "export", "--to=grades.csv")
+    assert run.returncode == 0, run.stderr
+    with (course / "grades.csv").open() as file:
+        rows = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
+    assert rows == {
+        "all-right": 27,
+        "one-wrong": 24,
+        "loud": 27,
+        "hard-coded": 0,
+        "quiz-only": 1,
+    }
+
+
+def test_validate_says_what_is_wrong_in_words(course):
+    notebook = f"submitted/one-wrong/{MODEL}/{MODEL}.ipynb"
+    run = nbgrader(course, "validate", notebook)
+    said = run.stdout + run.stderr
+    assert "x is added to w whatever the label" in said
+    assert said.count("not right yet") == 1
+    run = nbgrader(course, "validate", f"submitted/all-right/{MODEL}/{MODEL}.ipynb")
+    assert "Success! Your notebook passes all the tests." in run.stdout + run.stderr
