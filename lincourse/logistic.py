@@ -12,7 +12,7 @@ from lincourse.typing import FloatArray, IntArray
 
 
 def sigmoid(z: Any) -> Any:
-    """σ(z) = 1 / (1 + e^-z), same shape, exact and silent at any z (05, section 2)."""
+    """σ(z) = 1 / (1 + e^-z), same shape, exact and silent at any z (05, sections 2 and 6)."""
     z = validation.array("z", z, finite=False)
     if np.isnan(z).any():
         raise ValueError("z holds NaN; every entry must be a number")
@@ -22,7 +22,7 @@ def sigmoid(z: Any) -> Any:
 
 
 def predict_probability(w: Any, X: Any) -> FloatArray:
-    """P(y = 1 | x) = σ(w · x), (n,) (05, section 2)."""
+    """P(y = 1 | x) = σ(w · x), (n,) (05, section 3)."""
     w = validation.array("w", w, "d")
     return np.asarray(sigmoid(validation.array("X", X, "n", len(w)) @ w))
 
@@ -35,7 +35,7 @@ def likelihood(w: Any, X: Any, y: Any) -> float:
 
 
 def cross_entropy(w: Any, X: Any, y: Any) -> float:
-    """Mean of -y log σ(w · x) - (1-y) log(1 - σ(w · x)) (05, section 5).
+    """Mean of -y log σ(w · x) - (1-y) log(1 - σ(w · x)) (05, sections 5 and 6).
 
     Computed as log(1 + e^-m) with the margin m = (2y-1) w · x, which is finite at any score.
     """
@@ -46,20 +46,20 @@ def cross_entropy(w: Any, X: Any, y: Any) -> float:
 
 
 def logistic_gradient(w: Any, X: Any, y: Any) -> FloatArray:
-    """Mean of (σ(w · x) - y) x, (d,) (05, section 6)."""
+    """Mean of (σ(w · x) - y) x, (d,) (05, section 7)."""
     X, y = _examples(X, y, (0, 1))
     return np.asarray((predict_probability(w, X) - y) @ X / len(X))
 
 
 def tanh_loss(w: Any, X: Any, y: Any) -> float:
-    """Σ (y - tanh(w · x))², y in -1/+1 (05, section 7)."""
+    """Σ (y - tanh(w · x))², y in -1/+1 (05, section 10)."""
     X, y = _examples(X, y, (-1, 1))
     w = validation.array("w", w, X.shape[1])
     return float(((y - np.tanh(X @ w)) ** 2).sum())
 
 
 def tanh_gradient(w: Any, X: Any, y: Any) -> FloatArray:
-    """Σ -2 (y - tanh(w · x)) (1 - tanh²(w · x)) x, (d,) (05, section 7)."""
+    """Σ -2 (y - tanh(w · x)) (1 - tanh²(w · x)) x, (d,) (05, section 10)."""
     X, y = _examples(X, y, (-1, 1))
     t = np.tanh(X @ validation.array("w", w, X.shape[1]))
     return np.asarray(-2 * ((y - t) * (1 - t**2)) @ X)

@@ -70,10 +70,21 @@ class Refusal:
 
 
 class Check:
-    """One function of the course and all that is asked of it."""
+    """One function of the course and all that is asked of it.
 
-    def __init__(self, reference: Callable[..., Any], gives: Kind, silent: bool = False) -> None:
-        self.reference, self.gives, self.silent = reference, gives, silent
+    With `chance`, one result of many is right, and wrong turns are told apart by the laws that
+    they break as well as by their results.
+    """
+
+    def __init__(
+        self,
+        reference: Callable[..., Any],
+        gives: Kind,
+        silent: bool = False,
+        chance: bool = False,
+    ) -> None:
+        self.reference, self.gives = reference, gives
+        self.silent, self.chance = silent, chance
         self.name = reference.__name__
         self.parameters = list(inspect.signature(reference).parameters)
         self.by_hand: tuple[Args, Any, str] | None = None
@@ -342,7 +353,8 @@ class _Climb:
         )
         facts = [("you call", f"{self.check.name}({given})")]
         if values:
-            facts += [("it returns", show(values[0])), ("expected", show(values[1]))]
+            wanted = "for instance" if self.check.chance else "expected"
+            facts += [("it returns", show(values[0])), (wanted, show(values[1]))]
         if printed:
             facts.append(("it printed", printed[:300].rstrip()))
         self.result.facts = facts
@@ -371,12 +383,29 @@ class _Climb:
                 if all(
                     self._alike(a, b, warnings_too)
                     for a, b in zip(mine[:many], theirs, strict=True)
-                ):
+                ) and self._breaks(turn.wrong) == self._breaks(self.function):
                     self.result.looks, self.result.think = turn.looks, turn.think
                     return
         self.result.looks = self._factor(mine[:answered], cases[:answered])
         if self.changed and not self.result.looks:
             self._name_change()
+
+    def _breaks(self, function: Any) -> list[bool]:
+        """Which laws a function breaks; of interest only where results are a matter of chance."""
+
+        def plainly(*args: Any) -> Any:
+            outcome = call(function, args)
+            if outcome.error is not None:
+                raise _Broken
+            return outcome.value
+
+        def breaks(law: Law) -> bool:
+            try:
+                return bool(law.broken(plainly, self.check.rng(self.seed, law.words)))
+            except Exception:  # it stopped, or gave something that the law can't use
+                return True
+
+        return [breaks(law) for law in self.check.laws] if self.check.chance else []
 
     def _factor(self, mine: list[Outcome], cases: list[Args]) -> str:
         """Where all results are the expected ones times one number, say so."""

@@ -963,9 +963,9 @@ counting.turn(
 
 smooth = Check(reference.smoothed_probability, gives=Real())
 smooth.worked(
-    (2, 10, 4),
-    0.2,
-    "(2 + 1) / (10 + 4 + 1): the four words of the vocabulary and OOV each get 1 more",
+    (3, 10, 4),
+    4 / 15,
+    "(3 + 1) / (10 + 4 + 1): the four words of the vocabulary and OOV each get 1 more",
 )
 
 
@@ -1072,6 +1072,11 @@ for _looks, _think, _smoothing in (
         "the logarithm is taken.",
         "This function returns a probability; logs come later.",
         lambda count, total, V: math.log((count + 1) / (total + V + 1)),
+    ),
+    (
+        "half a count is added to every type, not one.",
+        "Add-one smoothing pretends that every type was seen how many times more?",
+        lambda count, total, V: (count + 0.5) / (total + 0.5 * (V + 1)),
     ),
     (
         "the vocabulary is added to the count too.",
@@ -1469,17 +1474,18 @@ def scoring_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield [seen[0], UNSEEN[0]], "only", only  # a prior of 1
 
 
-@scoring.law("more words add their logs: what two halves add is what the whole adds")
+@scoring.law("the words of two texts add the same, put together or apart")
 def halves(f: Any, rng: np.random.Generator) -> str | None:
     model, labels, seen = trained(rng)
     first, second = document(rng, seen, 4), [*document(rng, seen, 3), UNSEEN[0]]
-    alone = float(f(first, labels[0], model)) + float(f(second, labels[0], model))
-    both = float(f(first + second, labels[0], model)) + float(f([seen[0]], labels[0], model))
-    extra = float(f([seen[0], seen[0]], labels[0], model))
-    prior = model["log_priors"][labels[0]]
-    word = model["log_likelihoods"][labels[0]][seen[0]]
-    if not math.isclose(both - alone, word) or not math.isclose(extra, prior + 2 * word):
-        return "The label's log counts once, and each further word adds its own log-probability."
+    y = labels[-1]
+    apart = float(f(first, y, model)) + float(f(second, y, model))
+    together = float(f(first + second, y, model))
+    if not math.isclose(apart - together, model["log_priors"][y]):
+        return (
+            f"Apart the texts score {apart:.4g} in sum, put together {together:.4g}. Apart, the "
+            f"label counts twice, so the difference should be its log, {_prior(y, model):.4g}."
+        )
     return None
 
 
@@ -1668,6 +1674,9 @@ def level_model(labels: Sequence[Any], order: Sequence[Any], words: Sequence[str
     }
 
 
+NUMBERED = (5, 2, 9), (9, 2, 5)
+
+
 @predicting.cases
 def predicting_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n in (1, 2, 3, 4, 5, 6, 8, 10):
@@ -1675,11 +1684,12 @@ def predicting_cases(rng: np.random.Generator) -> Iterator[Args]:
         model = eighths_model(rng, labels, words, order=labels[::-1])
         yield document(rng, words, n), model
         yield document(rng, [UNSEEN[0], *words, UNSEEN[1]], n + 1), model
-    for labels, order in (("bac", "cba"), ("bac", "acb"), ("ba", "ab"), ((5, 2, 9), (9, 2, 5))):
+    tie: tuple[tuple[Any, Any], ...] = (("bac", "cba"), ("bac", "acb"), ("ba", "ab"), NUMBERED)
+    for tied, order in tie:
         words = some(rng, 3)
-        yield words, level_model(labels, list(order), words)  # all tie
-        model = level_model(labels, list(order), words)
-        model["log_likelihoods"][labels[0]][words[0]] -= 1.0
+        yield words, level_model(tied, order, words)  # all tie
+        model = level_model(tied, order, words)
+        model["log_likelihoods"][tied[0]][words[0]] -= 1.0
         yield words, model  # all but the first tie, where there are three
     for winner in range(2):  # a prior that outweighs the words, and words that outweigh the prior
         model = level_model(("x", "y"), "xy", words := some(rng, 3))
@@ -1687,6 +1697,9 @@ def predicting_cases(rng: np.random.Generator) -> Iterator[Args]:
         model["log_likelihoods"]["xy"[1 - winner]][words[0]] += 0.75
         yield words, model
         yield [words[0], *words], model
+    model = level_model(("x", "y"), "xy", words := some(rng, 3))
+    model["log_likelihoods"]["x"].update({words[0]: -1.0, words[1]: -4.0})
+    yield [words[0], words[1]], model  # one very probable and one very improbable word
     for n in (3, 6):  # an unseen word decides
         words = some(rng, 3)
         for y in "xy":

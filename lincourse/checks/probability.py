@@ -983,16 +983,14 @@ def four(both: float, only_a: float, only_b: float) -> tuple[Event, Event, Dist]
 
 def rounded(rng: np.random.Generator) -> tuple[Event, Event, Dist]:
     """Independent events whose shares no float holds exactly, so that == says no."""
+    a, b = {1, 2, 3, 4}, {1, 2, 5, 6}
     while True:
-        p, q = (float(n) / 7 for n in rng.integers(1, 7, size=2))
-        dist = {1: p * q / 3, 2: p * q * 2 / 3, 3: p * (1 - q), 4: (1 - p) * q}
-        dist[5] = 1 - sum(dist.values())
-        a, b = {1, 2, 3}, {1, 2, 4}
-        for order in (list, lambda xs: list(xs)[::-1]):
-            p_a, p_b, p_ab = (sum(dist[x] for x in order(s)) for s in (a, b, a & b))
-            if p_ab in (p_a * p_b, p_b * p_a) or p_ab / p_b == p_a or p_ab / p_a == p_b:
-                break
-        else:
+        p, q, s = (float(n) / 23 for n in rng.integers(1, 23, size=3))
+        parts = (p * q, p * (1 - q), (1 - p) * q)
+        dist = {2 * i + k + 1: part * (s, 1 - s)[k] for i, part in enumerate(parts) for k in (0, 1)}
+        dist[7] = 1 - sum(dist.values())
+        ways = [[sum(dist[x] for x in list(e)[::d]) for e in (a, b, a & b)] for d in (1, -1)]
+        if all(p_ab not in (p_a * p_b, p_b * p_a) for p_a, p_b, p_ab in ways):
             return a, b, dist
 
 

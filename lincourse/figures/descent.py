@@ -1,0 +1,310 @@
+"""Figures and interactives of lecture 06: slopes, paths down a loss, and where to stop."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import matplotlib
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+
+from lincourse import plots, validation
+from lincourse.descent import early_stopping, epochs_of_descent
+from lincourse.interact import Choice, Frame, Slider, explore
+from lincourse.logistic import cross_entropy, logistic_gradient
+from lincourse.typing import FloatArray, IntArray
+
+ALL = "all"
+BATCHES = (ALL, "64", "16", "1")
+
+_styled = matplotlib.rc_context(plots.STYLE)
+
+
+# Slopes and curves
+
+
+@_styled
+def chord(
+    f: Callable[[Any], Any], a: float, b: float, ax: Axes | None = None, **settings: Any
+) -> Axes:
+    """A function with the chord from a to b, and the middle of both: is the chord above?"""
+    [ax] = [ax] if ax else plots.panels()
+    x, middle = np.linspace(a - 0.3 * (b - a), b + 0.3 * (b - a), 201), (a + b) / 2
+    ax.plot(x, f(x), color=plots.colour(0), label="f(x)")
+    ends = f(np.array([a, b]))
+    ax.plot([a, b], ends, "o--", color=plots.INK, label="chord from a to b")
+    look: dict[str, Any] = {"linestyle": "none", "markersize": 10, "markeredgecolor": plots.INK}
+    ax.plot(middle, ends.mean(), "s", color=plots.colour(1), label="middle of the chord", **look)
+    ax.plot(middle, f(middle), "^", color=plots.colour(2), label="f in the middle", **look)
+    ax.set(**{"xlabel": "x", "ylabel": "f(x)", **settings})
+    _legend(ax)
+    return ax
+
+
+@_styled
+def gradient_arrows(
+    loss: Callable[[FloatArray], float],
+    at: Any,
+    gradient: Any,
+    ax: Axes | None = None,
+    reach: float = 1.5,
+    **settings: Any,
+) -> Axes:
+    """Contours of a loss of two weights, with the gradient and its opposite as arrows at a point.
+
+    The units of both axes are equal, so right angles look right.
+    """
+    at, gradient = validation.array("at", at, 2), validation.array("gradient", gradient, 2)
+    [ax] = [ax] if ax else plots.panels(width=5.6, height=4.6)
+    across, up = (np.linspace(centre - reach, centre + reach, 61) for centre in at)
+    heights = np.array([[loss(np.array([a, b])) for a in across] for b in up])
+    ax.contourf(across, up, heights, 14, cmap="Blues", alpha=0.55)
+    ax.contour(across, up, heights, 14, colors="white", linewidths=0.8)
+    unit = gradient / np.linalg.norm(gradient)
+    for sign, k, name in ((1, 1, "gradient: steepest ascent"), (-1, 2, "steepest descent")):
+        look = {"arrowstyle": "-|>", "color": plots.colour(k), "linewidth": 2.5, "shrinkA": 0}
+        ax.annotate("", tuple(at + sign * 0.6 * reach * unit), tuple(at), arrowprops=look)
+        ax.plot([], [], color=plots.colour(k), marker=">", linewidth=2.5, label=name)
+    ax.plot(*at, "o", markersize=9, color=plots.INK)
+    ax.set_aspect("equal", adjustable="box")
+    ax.set(**{"xlabel": "$w_0$", "ylabel": "$w_1$", **settings})
+    _legend(ax)
+    return ax
+
+
+@_styled
+def slope_by_direction(
+    slopes: Mapping[float, float], gradient: Any, ax: Axes | None = None, **settings: Any
+) -> Axes:
+    """Slopes that were measured in some directions (degrees), on the curve |gradient| cos(angle)."""
+    gradient = validation.array("gradient", gradient, 2)
+    [ax] = [ax] if ax else plots.panels(width=6.8)
+    length, uphill = (
+        np.linalg.norm(gradient),
+        np.degrees(np.arctan2(gradient[1], gradient[0])) % 360,
+    )
+    angles = np.linspace(0, 360, 181)
+    ax.axhline(0, color=plots.FAINT, linewidth=1)
+    curve = length * np.cos(np.radians(angles - uphill))
+    ax.plot(angles, curve, color=plots.colour(0), label="gradient · direction")
+    look: dict[str, Any] = {"linestyle": "none", "color": plots.INK}
+    ax.plot(list(slopes), list(slopes.values()), "o", label="measured", **look)
+    ax.axvline(uphill, color=plots.colour(1), linestyle="--", label="direction of the gradient")
+    opposite = (uphill + 180) % 360
+    ax.axvline(opposite, color=plots.colour(2), linestyle="-.", label="the opposite direction")
+    ax.set(**{"xlabel": "direction (degrees)", "ylabel": "slope", "xlim": (0, 360), **settings})
+    ax.set_xticks(range(0, 361, 45))
+    _legend(ax)
+    return ax
+
+
+@_styled
+def curves_by_work(
+    curves: Mapping[str, tuple[Any, Any]], ax: Axes | None = None, **settings: Any
+) -> Axes:
+    """One line per name, each with its own places (T,) on the horizontal axis and values (T,)."""
+    [ax] = [ax] if ax else plots.panels()
+    for k, (name, (places, values)) in enumerate(curves.items(), start=1):
+        few = len(places) <= 12
+        ax.plot(
+            places,
+            values,
+            plots.marker(k) if few else "",
+            linestyle=plots.DASHES[(k - 1) % len(plots.DASHES)],
+            color=plots.colour(k),
+            label=name,
+        )
+    ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
+    ax.set(**{"xlabel": "examples seen", "ylabel": "loss", **settings})
+    _legend(ax)
+    return ax
+
+
+# Batches of any size
+
+
+def batch_paths(
+    X: Any, y: Any, size: str, eta: float, epochs: int, seed: int = 0
+) -> tuple[FloatArray, list[float]]:
+    """All weights on the way (T, 2) with batches of this size, and the loss after every epoch.
+
+    The path starts from zeros; the losses start before the first epoch.
+    """
+    X, y = validation.array("X", X, "n", 2), np.asarray(y)
+    path, losses = [np.zeros(2)], [cross_entropy(np.zeros(2), X, y)]
+
+    def gradient(w: FloatArray, batch: IntArray) -> FloatArray:
+        slope = logistic_gradient(w, X[batch], y[batch])
+        path.append(w - eta * slope)
+        return slope
+
+    rng, batch_size = np.random.default_rng(seed), None if size == ALL else int(size)
+    for w in epochs_of_descent(gradient, np.zeros(2), len(X), eta, epochs, batch_size, rng):
+        losses.append(cross_entropy(w, X, y))
+    return np.array(path), losses
+
+
+def batch_explorer(X: Any, y: Any, eta: float = 0.5, epochs: int = 5) -> None:
+    """Watch descent on the logistic loss of X (n, 2), the constant 1 first, in batches."""
+    explore(
+        lambda size, eta, epochs: batch_frame(X, y, size, eta, epochs),
+        lambda: batch_overview(X, y, eta, epochs),
+        size=Choice("examples per batch", BATCHES),
+        eta=Slider("learning rate, eta", eta, 0.05, 12.0, 0.05),
+        epochs=Slider("epochs", epochs, 1, 20, 1),
+    )
+
+
+def batch_frame(X: Any, y: Any, size: str, eta: float, epochs: int) -> Frame:
+    """The path of the weights on the loss, and the loss after every epoch."""
+    path, losses = batch_paths(X, y, size, eta, epochs)
+    left, right = plots.panels(columns=2, width=7.6, height=3.6)
+    _surface(left, X, y, path, f"Batches: {_of(size)}")
+    names = {"xlabel": "epoch", "ylabel": "loss", "title": "Loss after every epoch"}
+    plots.loss_curve(losses, right, first=0, **names)
+    right.set(ylim=(min(0.5, min(losses) - 0.02), max(0.72, max(losses) + 0.02)))
+    caption = _walk_in_words(size, eta, epochs, path, losses)
+    alt = f"Left: the path of two weights on the contours of the loss. {caption} Right: the loss."
+    return Frame(plots.figure_of(left), alt, caption)
+
+
+def batch_overview(X: Any, y: Any, eta: float, epochs: int) -> Frame:
+    """The paths with all examples, 64, 16 and 1 at a time, side by side."""
+    axes = plots.panels(columns=2, rows=2, width=6.8, height=6.0)
+    captions = []
+    for ax, size in zip(axes, BATCHES, strict=True):
+        path, losses = batch_paths(X, y, size, eta, epochs)
+        _surface(ax, X, y, path, f"{_of(size)}: loss {losses[-1]:.3f}")
+        captions.append(_walk_in_words(size, eta, epochs, path, losses))
+    alt = f"Paths of two weights on the contours of the loss. {' '.join(captions)}"
+    return Frame(plots.figure_of(axes[0]), alt, captions[-1])
+
+
+def _surface(ax: Axes, X: Any, y: Any, path: FloatArray, title: str) -> None:
+    inside = {"xlim": (-2.4, 0.5), "ylim": (-0.4, 2.2)}
+    names = {"xlabel": "$w_0$", "ylabel": "$w_1$", "title": title}
+    plots.loss_surface(lambda w: cross_entropy(w, X, y), path, ax, **inside, **names)
+
+
+def _of(size: str) -> str:
+    return "all examples" if size == ALL else "one example" if size == "1" else f"{size} examples"
+
+
+def _walk_in_words(
+    size: str, eta: float, epochs: int, path: FloatArray, losses: Sequence[float]
+) -> str:
+    ups = int((np.diff(losses) > 1e-12).sum())
+    return (
+        f"{_of(size).capitalize()} at a time, eta = {eta:g}, {epochs} epochs: {len(path) - 1} "
+        f"steps from (0, 0) to ({path[-1][0]:.2f}, {path[-1][1]:.2f}). The loss goes from "
+        f"{losses[0]:.3f} to {losses[-1]:.3f} and rose in {ups} of {epochs} epochs."
+    )
+
+
+# Early stopping
+
+
+@_styled
+def stopping_curve(
+    training: Sequence[float],
+    validation_losses: Sequence[float],
+    patience: int,
+    ax: Axes | None = None,
+    **settings: Any,
+) -> Axes:
+    """Training and validation loss per epoch, with the best epoch and the one that stops it."""
+    [ax] = [ax] if ax else plots.panels(width=7.2)
+    stop, best = early_stopping(validation_losses, patience)
+    epochs = np.arange(1, len(validation_losses) + 1)
+    ax.plot(epochs, training, "--", color=plots.colour(0), label="training")
+    ax.plot(epochs, validation_losses, color=plots.colour(1), label="validation")
+    for index, shape, k, name in ((best, "*", 2, "best"), (stop, "X", 3, "stop")):
+        look = {"markersize": 15 if shape == "*" else 11, "markeredgecolor": plots.INK}
+        label = f"{name} (patience {patience})" if name == "stop" else name
+        ax.plot(
+            epochs[index],
+            validation_losses[index],
+            shape,
+            color=plots.colour(k),
+            linestyle="none",
+            label=label,
+            zorder=4,
+            **look,
+        )
+    ax.axvspan(epochs[stop], epochs[-1], color="#EEEEEE", zorder=0)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set(**{"xlabel": "epoch", "ylabel": "loss", **settings})
+    _legend(ax)
+    return ax
+
+
+def patience_explorer(training: Sequence[float], validation_losses: Sequence[float]) -> None:
+    """Choose a patience, and see where training stops and which weights it keeps."""
+    explore(
+        lambda patience: patience_frame(training, validation_losses, patience),
+        lambda: patience_overview(training, validation_losses),
+        patience=Slider("patience", 0, 0, 6, 1),
+    )
+
+
+def patience_frame(
+    training: Sequence[float], validation_losses: Sequence[float], patience: int
+) -> Frame:
+    """Both curves with the best epoch and the stop for one patience."""
+    title = f"Patience {patience}"
+    ax = stopping_curve(training, validation_losses, patience, title=title)
+    caption = _stop_in_words(validation_losses, patience)
+    alt = f"Training and validation loss per epoch. {caption}"
+    return Frame(plots.figure_of(ax), alt, caption)
+
+
+def patience_overview(training: Sequence[float], validation_losses: Sequence[float]) -> Frame:
+    """Where training stops and what it keeps for each patience from 0 to 6, as two lines."""
+    [ax] = plots.panels(width=7.2)
+    patiences = range(7)
+    found = [early_stopping(validation_losses, patience) for patience in patiences]
+    for k, (name, index) in enumerate((("stops after epoch", 0), ("keeps epoch", 1))):
+        ax.plot(
+            patiences,
+            [pair[index] + 1 for pair in found],
+            plots.marker(k),
+            linestyle=plots.DASHES[k],
+            color=plots.colour(k + 1),
+            label=name,
+        )
+    ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
+    ax.set(title="What patience does", xlabel="patience", ylabel="epoch", ylim=(0, None))
+    _legend(ax)
+    captions = [_stop_in_words(validation_losses, patience) for patience in patiences]
+    return Frame(plots.figure_of(ax), " ".join(captions), captions[-1])
+
+
+def _stop_in_words(validation_losses: Sequence[float], patience: int) -> str:
+    stop, best = early_stopping(validation_losses, patience)
+    last = stop == len(validation_losses) - 1
+    how = "goes on to the last epoch" if last else "stops after epoch"
+    return (
+        f"With patience {patience} training {how} {stop + 1} and keeps the weights of epoch "
+        f"{best + 1}, with a validation loss of {validation_losses[best]:.3f}."
+    )
+
+
+def _legend(ax: Axes) -> None:
+    """A legend beside the axes, or one below all panels."""
+    figure = plots.figure_of(ax)
+    if len(figure.axes) == 1:
+        ax.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
+        return
+    entries: dict[str, Any] = {}
+    for panel in figure.axes:
+        for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
+            entries.setdefault(label, handle)
+    for old in list(figure.legends):
+        old.remove()
+    figure.legend(
+        entries.values(),
+        entries,
+        loc="outside lower center",
+        ncols=min(3, len(entries)),
+        frameon=False,
+    )

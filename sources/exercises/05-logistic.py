@@ -1,0 +1,496 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent
+# ---
+
+# %% [markdown]
+# # Exercise 05: Logistic regression
+#
+# About 75 minutes, 24 points. Read [lecture 05](../../lectures/05-logistic.ipynb) first: each part
+# names its section.
+#
+# You write seven functions and answer five questions. Below each of your cells there is a **test
+# cell**. Run it as often as you like: it says what passed, and if something did not, what it
+# called, what came back, what it expected, and often which mistake that looks like. Grading runs
+# the same checks on other inputs.
+#
+# Three rules hold everywhere:
+#
+# - a function **returns something new** and leaves what it was given as it was;
+# - **whole numbers** are as good an input as decimal ones;
+# - the constant 1 for the bias is already in $X$: you need not add it.
+#
+# No part needs an earlier one. Where a part needs $\sigma$, call your own `sigmoid` or write
+# `1 / (1 + np.exp(-z))` on the spot. Only parts 1 and 5 ask about scores as large as 1000.
+
+# %% given="imports"
+import numpy as np
+
+from lincourse import datasets, plots
+from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.features import add_bias
+from lincourse.figures import logistic as figures
+
+# %% [markdown]
+# ## 1. The sigmoid, at any score
+#
+# *Lecture sections 2 and 6. Medium, 12 minutes, 3 points.*
+#
+# It turns a score into a probability. Every entry of the array $z$ is squashed on its own:
+#
+# $$\sigma(z) = \frac{1}{1+e^{-z}} = \frac{e^z}{e^z+1}$$
+#
+# The result has the shape of $z$. At scores of $\pm1000$ the values must be exactly 1 and 0, without
+# any warning from NumPy. Cutting $z$ or the result off is not exact.
+#
+# <details><summary>A nudge</summary>
+# $e$ to a large positive number overflows; $e$ to a negative number never does. Which of the two
+# forms is safe for which sign of $z$?
+# </details>
+# <details><summary>A plan</summary>
+# Compute <code>np.exp(-np.abs(z))</code> once: it is never above 1. For $z\ge0$ it is the $e^{-z}$ of
+# the first form, for $z<0$ the $e^z$ of the second. <code>np.where</code> chooses.
+# </details>
+# <details><summary>I use <code>np.where</code>, and it still warns</summary>
+# <code>np.where(test, a, b)</code> works out <code>a</code> and <code>b</code> for every entry and
+# chooses afterwards. So both must be safe everywhere.
+# </details>
+
+
+# %% solve="sigmoid"
+def sigmoid(z):
+    """The logistic function of every entry.
+
+    Args:
+        z: scores, an array of any shape.
+
+    Returns:
+        The probabilities, an array of the same shape.
+
+    Example:
+        z = (0, log 3, -log 3): the result is (0.5, 0.75, 0.25).
+    """
+    ### BEGIN SOLUTION
+    small = np.exp(-np.abs(z))
+    return np.where(z >= 0, 1, small) / (1 + small)
+    ### END SOLUTION
+
+
+# %% test="sigmoid" points=3
+# One row of scores and tables of them, whole numbers, scores of 1000 and -1000, no warning.
+check("sigmoid")
+### BEGIN HIDDEN TESTS
+check_fresh("sigmoid")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 2. The opinion quiz
+#
+# *Lecture section 3. Easy, 12 minutes, 5 points. From Boye, part 5b.*
+#
+# Four short documents on films, as vectors (always 1; has a positive word; has a negative word):
+#
+# | document | $x$ |
+# |---|---|
+# | This is a great film! | (1, 1, 0) |
+# | Worst crap I've ever seen. | (1, 0, 1) |
+# | Great plot but bad acting. | (1, 1, 1) |
+# | The film was made in 2008. | (1, 0, 0) |
+#
+# The weights are $\mathbf w=(-1, 2, -3)$. Work on paper, or with NumPy. Two decimals are enough.
+#
+# **Question 1.** What are the four scores $\mathbf w\cdot x$, in the order of the table? Write them as
+# a list in place of the last line.
+
+# %% solve="quiz_opinion_scores"
+opinion_scores = None
+### BEGIN SOLUTION
+opinion_scores = [-1 + 2, -1 - 3, -1 + 2 - 3, -1]
+### END SOLUTION
+
+# %% test="quiz_opinion_scores" points=1
+# The four scores.
+check_quiz("opinion_scores", opinion_scores)
+
+# %% [markdown]
+# **Question 2.** What is $P(y=1\mid x)$ for the third document, the one with praise and blame?
+
+# %% solve="quiz_mixed_review"
+mixed_review = None
+### BEGIN SOLUTION
+mixed_review = 1 / (1 + np.exp(2))
+### END SOLUTION
+
+# %% test="quiz_mixed_review" points=1
+# The probability that the third document is positive.
+check_quiz("mixed_review", mixed_review)
+
+# %% [markdown]
+# **Question 3.** What are all four probabilities $P(y=1\mid x)$?
+
+# %% solve="quiz_opinion_probabilities"
+opinion_probabilities = None
+### BEGIN SOLUTION
+opinion_probabilities = [0.7311, 0.0180, 0.1192, 0.2689]
+### END SOLUTION
+
+# %% test="quiz_opinion_probabilities" points=1
+# The four probabilities.
+check_quiz("opinion_probabilities", opinion_probabilities)
+
+# %% [markdown]
+# **Question 4.** Which class does each document get, 1 (positive) or 0 (negative)?
+
+# %% solve="quiz_logistic_classes"
+logistic_classes = None
+### BEGIN SOLUTION
+logistic_classes = [1, 0, 0, 0]
+### END SOLUTION
+
+# %% test="quiz_logistic_classes" points=1
+# The four classes.
+check_quiz("logistic_classes", logistic_classes)
+
+# %% [markdown]
+# **Question 5.** Let $x_1$ and $x_2$ take any value. The line between the two classes is where the
+# probability is $\tfrac12$. Which $x_1$ lies on it for $x_2=0$, and which for $x_2=1$? Write the two
+# as a list.
+
+# %% solve="quiz_on_the_line"
+on_the_line = None
+### BEGIN SOLUTION
+on_the_line = [1 / 2, (1 + 3) / 2]
+### END SOLUTION
+
+# %% test="quiz_on_the_line" points=1
+# Two points of the decision line.
+check_quiz("on_the_line", on_the_line)
+
+# %% [markdown]
+# ## 3. Probabilities for a whole data set
+#
+# *Lecture section 3. Easy, 4 minutes, 2 points.*
+#
+# This is the classifier itself. For every row $x_i$ of $X$:
+#
+# $$P(y_i=1\mid x_i) = \sigma(\mathbf w\cdot x_i)$$
+#
+# $\mathbf w$ has shape $(d,)$, $X$ has $(n, d)$, the result $(n,)$.
+#
+# <details><summary>A nudge</summary>
+# <code>X @ w</code> gives the scores of all rows at once.
+# </details>
+
+
+# %% solve="predict_probability"
+def predict_probability(w, X):
+    """The probability that each example belongs to class 1.
+
+    Args:
+        w: weights, shape (d,).
+        X: examples, shape (n, d).
+
+    Returns:
+        The probabilities, shape (n,).
+
+    Example:
+        w = (-1, 2), X = [[1, 0.5], [1, 1]]: the scores are 0 and 1, and the result is
+        (0.5, 0.7311).
+    """
+    ### BEGIN SOLUTION
+    return 1 / (1 + np.exp(-(X @ w)))
+    ### END SOLUTION
+
+
+# %% test="predict_probability" points=2
+# One example and many, one feature and several, square tables, whole numbers.
+check("predict_probability")
+### BEGIN HIDDEN TESTS
+check_fresh("predict_probability")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 4. How probable are the labels?
+#
+# *Lecture section 4. Easy, 8 minutes, 2 points.*
+#
+# The likelihood says how well weights explain the labels that were seen. The labels $y_i$ are 0 or 1,
+# and the examples are taken as independent:
+#
+# $$L(\mathbf w) = \prod_{i=1}^n \hat p_i^{\,y_i}\,(1-\hat p_i)^{1-y_i},
+#   \qquad \hat p_i=\sigma(\mathbf w\cdot x_i)$$
+#
+# The result is a single number, often a very small one. Return it as it is.
+#
+# <details><summary>A nudge</summary>
+# The exponents are a switch: they choose $\hat p_i$ where $y_i=1$ and $1-\hat p_i$ where $y_i=0$.
+# <code>np.prod</code> multiplies all entries of an array.
+# </details>
+
+
+# %% solve="likelihood"
+def likelihood(w, X, y):
+    """The probability of all the labels.
+
+    Args:
+        w: weights, shape (d,).
+        X: examples, shape (n, d).
+        y: their labels, 0 or 1, shape (n,).
+
+    Returns:
+        The product of P(y | x) over the examples, a number.
+
+    Example:
+        w = (0, log 3), X = [[1, 1], [1, -1], [1, 0]], y = (1, 1, 0): P(y=1) is 0.75,
+        0.25 and 0.5, so the likelihood is 0.75 * 0.25 * 0.5 = 0.09375.
+    """
+    ### BEGIN SOLUTION
+    p_hat = 1 / (1 + np.exp(-(X @ w)))
+    return np.prod(p_hat**y * (1 - p_hat) ** (1 - y))
+    ### END SOLUTION
+
+
+# %% test="likelihood" points=2
+# Both labels and only one of them, one example and 300, whole numbers.
+check("likelihood")
+### BEGIN HIDDEN TESTS
+check_fresh("likelihood")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 5. The loss, at any score
+#
+# *Lecture sections 5 and 6. Hard, 15 minutes, 4 points.*
+#
+# Training makes this number small. It is a **mean**, with the natural logarithm:
+#
+# $$\ell(\mathbf w) = \frac1n\sum_{i=1}^n\bigl[-y_i\log\hat p_i-(1-y_i)\log(1-\hat p_i)\bigr]$$
+#
+# An example with score 1000 costs exactly 0 if its label is 1, and exactly 1000 if its label is 0,
+# without any warning from NumPy. With the formula as it stands that will not work. Clipping the
+# probability silences the warning, but the value is wrong.
+#
+# You may start with the formula as it stands: the checks for ordinary scores will pass, and the
+# message tells you what is left to do.
+#
+# <details><summary>A nudge</summary>
+# Let $m$ be the score where $y=1$ and minus the score where $y=0$. Then every example costs
+# $-\log\sigma(m)$. Simplify that on paper before you compute.
+# </details>
+# <details><summary>A plan</summary>
+# $-\log\sigma(m)=\log(1+e^{-m})=\log(e^0+e^{-m})$, and NumPy has a function for the logarithm of a sum
+# of two exponentials: <code>np.logaddexp</code>. Or take the larger exponent out yourself.
+# </details>
+# <details><summary>A symptom: <code>nan</code></summary>
+# $0\cdot\log 0$ is 0 in the formula and <code>nan</code> in NumPy.
+# </details>
+
+
+# %% solve="cross_entropy"
+def cross_entropy(w, X, y):
+    """The mean cross-entropy loss.
+
+    Args:
+        w: weights, shape (d,).
+        X: examples, shape (n, d).
+        y: their labels, 0 or 1, shape (n,).
+
+    Returns:
+        The mean of -log P(y | x), a number.
+
+    Example:
+        w = (0, log 3), X = [[1, 1], [1, -1], [1, 0]], y = (1, 1, 0): the labels have the
+        probabilities 0.75, 0.25 and 0.5; the examples cost 0.2877, 1.3863 and 0.6931, and
+        the mean is 0.7890.
+    """
+    ### BEGIN SOLUTION
+    margin = (2 * y - 1) * (X @ w)
+    return np.logaddexp(0, -margin).mean()
+    ### END SOLUTION
+
+
+# %% test="cross_entropy" points=4
+# Weights of zero cost log 2; both labels and one; scores of 1000 and -1000, no warning.
+check("cross_entropy")
+### BEGIN HIDDEN TESTS
+check_fresh("cross_entropy")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 6. Its gradient
+#
+# *Lecture section 7. Medium, 10 minutes, 3 points.*
+#
+# The direction in which the loss grows fastest; training goes the other way. Error times input, and
+# the mean over the examples:
+#
+# $$\nabla\ell(\mathbf w) = \frac1n\sum_{i=1}^n(\hat p_i-y_i)\,x_i$$
+#
+# $\hat p$ and $y$ have shape $(n,)$, $X$ has $(n, d)$, the result has the shape of $\mathbf w$, $(d,)$.
+#
+# <details><summary>A nudge</summary>
+# The errors are an array of shape (n,). Row $i$ of $X$ is to be multiplied by error $i$, and the rows
+# are then added up. A matrix product does both at once.
+# </details>
+# <details><summary>A symptom: "the gradient says 0.2, small steps measure -0.2"</summary>
+# Then the sign is turned round: is it $\hat p-y$ or $y-\hat p$?
+# </details>
+
+
+# %% solve="logistic_gradient"
+def logistic_gradient(w, X, y):
+    """The gradient of the mean cross-entropy loss.
+
+    Args:
+        w: weights, shape (d,).
+        X: examples, shape (n, d).
+        y: their labels, 0 or 1, shape (n,).
+
+    Returns:
+        The gradient, shape (d,).
+
+    Example:
+        w = (0, log 3), X = [[1, 1], [1, -1], [1, 0]], y = (1, 1, 0): the errors are
+        -0.25, -0.75 and 0.5, and the result is (-0.1667, 0.1667).
+    """
+    ### BEGIN SOLUTION
+    p_hat = 1 / (1 + np.exp(-(X @ w)))
+    return (p_hat - y) @ X / len(X)
+    ### END SOLUTION
+
+
+# %% test="logistic_gradient" points=3
+# Against slopes that are measured by small steps; one class only; square tables.
+check("logistic_gradient")
+### BEGIN HIDDEN TESTS
+check_fresh("logistic_gradient")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# Let it learn: your own gradient and loss, on Adelie and Chinstrap penguins with their flippers and
+# bills. How far does the loss come down from $\log2\approx0.69$?
+
+# %%
+birds = datasets.penguins().select(["Adelie", "Chinstrap"], ["bill_length_mm", "flipper_length_mm"])
+measured = (birds.X - birds.X.mean(axis=0)) / birds.X.std(axis=0)
+X_birds = add_bias(measured)
+
+w, losses = np.zeros(3), []
+for _ in range(200):
+    losses.append(cross_entropy(w, X_birds, birds.y))
+    w = w - 1.0 * logistic_gradient(w, X_birds, birds.y)
+print(f"loss before {losses[0]:.4f}, after 200 steps {cross_entropy(w, X_birds, birds.y):.4f}")
+
+ax = plots.points(
+    measured,
+    birds.y,
+    names=birds.class_names,
+    title="The probabilities you learnt",
+    xlabel="bill length (standardised)",
+    ylabel="flipper length (standardised)",
+)
+figures.probability_map(w, ax)
+plots.show(
+    ax,
+    "Adelie penguins on the left, with short bills, and Chinstrap penguins on the right. The tint "
+    "shows the probability of Chinstrap; it changes over a narrow band between the two clouds.",
+)
+
+# %% [markdown]
+# ## 7. The other smooth perceptron
+#
+# *Lecture section 10. Easy, 5 minutes, 2 points.*
+#
+# Hasegawa-Johnson & Hockenmaier replace the sign of the score by its tanh. The labels are now $-1$ and
+# $+1$, and the loss is a **sum**, not a mean:
+#
+# $$\sum_{i=1}^n\bigl(y_i-\tanh(\mathbf w\cdot x_i)\bigr)^2$$
+
+
+# %% solve="tanh_loss"
+def tanh_loss(w, X, y):
+    """The sum of squared errors of the tanh perceptron.
+
+    Args:
+        w: weights, shape (d,).
+        X: examples, shape (n, d).
+        y: their labels, -1 or +1, shape (n,).
+
+    Returns:
+        The sum of squares, a number.
+
+    Example:
+        w = (0, 0), X = [[1, 2], [1, -1]], y = (1, -1): tanh is 0 twice, and the loss is 2.
+    """
+    ### BEGIN SOLUTION
+    return ((y - np.tanh(X @ w)) ** 2).sum()
+    ### END SOLUTION
+
+
+# %% test="tanh_loss" points=2
+# Weights of zero, both labels and one, whole numbers.
+check("tanh_loss")
+### BEGIN HIDDEN TESTS
+check_fresh("tanh_loss")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# *Lecture section 10. Medium, 9 minutes, 3 points.*
+#
+# Its gradient has the shape of $\mathbf w$. Use the chain rule: a square, around a difference, around
+# tanh, around a score. You need the slope of tanh, which is $1-\tanh^2$.
+#
+# <details><summary>A plan</summary>
+# Compute $t=\tanh(\mathbf w\cdot x)$ for all examples. Write down the slope of $(y-t)^2$ in $t$, the
+# slope of $t$ in the score, and multiply. Then it is like part 6: something of shape (n,), times the
+# rows of $X$, added up.
+# </details>
+# <details><summary>A symptom: "every result is 0.5 times what is expected"</summary>
+# What is the slope of a square?
+# </details>
+
+
+# %% solve="tanh_gradient"
+def tanh_gradient(w, X, y):
+    """The gradient of the tanh perceptron's sum of squares.
+
+    Args:
+        w: weights, shape (d,).
+        X: examples, shape (n, d).
+        y: their labels, -1 or +1, shape (n,).
+
+    Returns:
+        The gradient, shape (d,).
+
+    Example:
+        w = (0, 0), X = [[1, 2], [1, -1]], y = (1, -1): tanh is 0 and its slope 1, so the
+        examples give -2 * (1, 2) and 2 * (1, -1), and the result is (0, -6).
+    """
+    ### BEGIN SOLUTION
+    t = np.tanh(X @ w)
+    return (-2 * (y - t) * (1 - t**2)) @ X
+    ### END SOLUTION
+
+
+# %% test="tanh_gradient" points=3
+# Against slopes that are measured by small steps; one class only; square tables.
+check("tanh_gradient")
+### BEGIN HIDDEN TESTS
+check_fresh("tanh_gradient")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# What does each model learn from an example that it gets badly wrong? The label is positive and the
+# score is $-5$. Look at the two pulls, and say why one of them is so small.
+
+# %%
+one, score = np.array([[1.0]]), np.array([-5.0])
+print("logistic pull:", np.round(-logistic_gradient(score, one, np.array([1])), 4))
+print("tanh pull:    ", np.round(-tanh_gradient(score, one, np.array([1])), 4))
+
+# %% [markdown]
+# ## Done
+#
+# You have written every function of the lecture. Restart the kernel and run all cells once more
+# before you hand in: what only worked because of a cell that is gone will show.
