@@ -21,8 +21,13 @@ moderate = st.floats(-50, 50, allow_subnormal=False)
 
 
 def dyadic(*shape):
-    """Arrays of whole eighths."""
-    return arrays(float, shape, elements=eighths)
+    """Arrays of whole eighths, each entry drawn on its own."""
+    return arrays(float, shape, elements=eighths, fill=st.nothing())
+
+
+def label_arrays(n, choices):
+    """Arrays (n,) of labels, each drawn on its own."""
+    return arrays(int, n, elements=st.sampled_from(choices), fill=st.nothing())
 
 
 @st.composite
@@ -30,7 +35,7 @@ def problems(draw, max_n=10):
     """(W, X, y) with the bias first and labels 0..K-1, of which some may be missing."""
     n, d, n_classes = draw(st.integers(1, max_n)), draw(st.integers(1, 3)), draw(st.integers(2, 4))
     X = np.column_stack([np.ones(n), draw(dyadic(n, d))])
-    y = draw(arrays(int, n, elements=st.integers(0, n_classes - 1)))
+    y = draw(label_arrays(n, range(n_classes)))
     return draw(dyadic(n_classes, d + 1)), X, y
 
 
@@ -39,7 +44,7 @@ def binary_problems(draw, labels=(0, 1), max_n=10):
     """(w, X, y) with the bias first and two labels, of which one may be missing."""
     n, d = draw(st.integers(1, max_n)), draw(st.integers(1, 3))
     X = np.column_stack([np.ones(n), draw(dyadic(n, d))])
-    y = draw(arrays(int, n, elements=st.sampled_from(labels)))
+    y = draw(label_arrays(n, labels))
     return draw(dyadic(d + 1)), X, y
 
 

@@ -139,6 +139,7 @@ def rng():
 
 def calls():
     """module.function -> arguments, new ones at every call."""
+    coin, reviews, model = deepcopy((COIN, REVIEWS, MODEL))
     X = np.array([[1, 2, -1], [1, 0, 3], [1, -2, 1], [1, 1, 1]])
     x, w = X[0].copy(), np.array([0, 1, -1])
     W = np.array([[1, 0, 2], [0, -1, 1], [1, 1, 1]])
@@ -149,23 +150,23 @@ def calls():
     return {
         "probability.toss_outcomes": (3,),
         "probability.uniform": (["H", "T"],),
-        "probability.probability": ({"H"}, COIN),
-        "probability.joint": ({"H"}, {"H", "T"}, COIN),
-        "probability.conditional": ({"H"}, {"H", "T"}, COIN),
-        "probability.chain_rule": ([{"H"}, {"H", "T"}], COIN),
-        "probability.independent": ({"H"}, {"H", "T"}, COIN),
+        "probability.probability": ({"H"}, coin),
+        "probability.joint": ({"H"}, {"H", "T"}, coin),
+        "probability.conditional": ({"H"}, {"H", "T"}, coin),
+        "probability.chain_rule": ([{"H"}, {"H", "T"}], coin),
+        "probability.independent": ({"H"}, {"H", "T"}, coin),
         "probability.total_probability": (q, p),
         "probability.bayes": (q, p),
         "naive_bayes.lexicon_score": (["good", "film"], "pos", {"pos": {"good"}}),
         "naive_bayes.classify": (["good"], ["neg", "pos"], lambda words, label: label == "pos"),
-        "naive_bayes.learn_lexicon": (REVIEWS,),
+        "naive_bayes.learn_lexicon": (reviews,),
         "naive_bayes.class_priors": (["pos", "neg", "pos"],),
-        "naive_bayes.word_counts": (REVIEWS,),
+        "naive_bayes.word_counts": (reviews,),
         "naive_bayes.smoothed_probability": (1, 10, 5),
         "naive_bayes.categorical_likelihood": (classes, 3),
-        "naive_bayes.train_naive_bayes": (REVIEWS,),
-        "naive_bayes.log_score": (["good", "plot"], "pos", MODEL),
-        "naive_bayes.predict_label": (["good", "plot"], MODEL),
+        "naive_bayes.train_naive_bayes": (reviews,),
+        "naive_bayes.log_score": (["good", "plot"], "pos", model),
+        "naive_bayes.predict_label": (["good", "plot"], model),
         "naive_bayes.replace_rare": ([["good", "film"], ["bad", "film"]], 2),
         "features.add_bias": (X,),
         "features.encode_opinion": (["good", "plot"], {"good"}, {"bad"}),
@@ -258,10 +259,9 @@ def frozen(array):
     return array
 
 
-def test_every_public_function_is_called():
-    modules = [*CONTRACT, "validation"]
-    expected = {f"{module}.{name}" for module in modules for name in public_functions(module)}
-    assert set(calls()) == expected
+def test_every_public_function_of_a_lecture_is_called():
+    expected = {f"{module}.{name}" for module in CONTRACT for name in public_functions(module)}
+    assert expected <= set(calls())
 
 
 @every_function

@@ -90,6 +90,11 @@ class TestGradientDescent:
         x, _ = gradient_descent(lambda v: v, np.array([1, 2]), 0.5, 0, 1)
         assert x.tolist() == [0.5, 1]
 
+    def test_the_points_on_the_way_can_be_kept(self):
+        path = []
+        gradient_descent(lambda v: path.append(v) or v, [4.0], 0.5, 0, 3)
+        assert [v.tolist() for v in path] == [[4], [2], [1]]
+
     def test_the_slope_may_be_a_list(self):
         x, _ = gradient_descent(lambda v: [1, 2], [0, 0], 0.5, 0, 1)
         assert x.tolist() == [-0.5, -1]
@@ -275,7 +280,7 @@ class TestEpochs:
                 w = w - 0.5 * (w + sum(batch.tolist()))
             expected.append(w.tolist())
         found = epochs_of_descent(gradient, np.array([1.0, -1.0]), 7, 0.5, 3, batch_size, rng(2))
-        assert [w.tolist() for w in found] == expected
+        assert [w.tolist() for w in list(found)] == expected
 
     def test_whole_number_weights_are_not_cut_off(self):
         (w,) = epochs_of_descent(lambda w, batch: w, np.array([1, 3]), 1, 0.5, 1)

@@ -1,5 +1,7 @@
 """04: the perceptron rules against plain loops, their laws, and the convergence theorem."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -49,8 +51,9 @@ def joint_problems(draw):
 def separable_problems(draw):
     """(v, X, y) of whole numbers with y (v . x) >= 1 for every example."""
     small = st.integers(-4, 4)
-    v = draw(arrays(int, 3, elements=small))
-    X = draw(arrays(int, (draw(st.integers(1, 12)), 3), elements=small))
+    v = draw(arrays(int, 3, elements=small, fill=st.nothing()))
+    n = draw(st.integers(1, 12))
+    X = draw(arrays(int, (n, 3), elements=small, fill=st.nothing()))
     X = X[X @ v != 0]
     assume(len(X))
     return v, X, np.sign(X @ v)
@@ -200,6 +203,16 @@ class TestManyClasses:
         assert averaged.tolist() == expected.tolist()
         fast = train_multiclass(X, y, len(W), eta, epochs, average=True)
         assert fast.tolist() == averaged.tolist()
+
+    @pytest.mark.parametrize("epochs", [1, 2, 3, 5])
+    @pytest.mark.parametrize("average", [False, True])
+    def test_every_labelling_of_three_examples_agrees_with_the_loop(self, average, epochs):
+        X = np.array([[1, 2, 0], [1, -1, 1], [1, 1, -2]])
+        for y in product(range(3), repeat=3):
+            history = loop_of_updates(X, y, 3, 1, epochs)
+            expected = sum(history) / len(history) if average else history[-1]
+            found = train_multiclass(X, y, 3, 1, epochs, average)
+            assert found.tolist() == expected.tolist()
 
     @modest
     @given(problems(max_n=20), rates, st.integers(1, 4), seeds, st.booleans())

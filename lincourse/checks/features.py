@@ -24,13 +24,6 @@ def examples(rng: np.random.Generator, n: int, d: int) -> Any:
     return np.column_stack([np.ones(n), eighths(rng, n, d - 1)])
 
 
-class Share(Number):
-    """A number that may be not a number, so that 0/0 can be named as a wrong turn."""
-
-    def same(self, value: Any, want: Any) -> bool:
-        return super().same(value, want) or bool(np.isnan(value) and np.isnan(want))
-
-
 # ---------------------------------------------------------------- add_bias
 
 bias = Check(reference.add_bias, gives=Array("(n, d+1)"))
@@ -1415,7 +1408,7 @@ def _nan(top: float, bottom: float) -> float:
     return top / bottom if bottom else float("nan")
 
 
-right = Check(metrics.accuracy, gives=Share())
+right = Check(metrics.accuracy, gives=Number())
 right.worked((Y, Y_HAT), 5 / 8, "five of eight predictions are right")
 right.cases(judged_cases)
 right.extremes(judged_or_empty)
@@ -1481,12 +1474,12 @@ right.turn(
     _metric(lambda tp, fp, fn, tn: (_ratio(tp, tp + fn) + _ratio(tn, tn + fp)) / 2),
 )
 
-exact = Check(metrics.precision, gives=Share())
+exact = Check(metrics.precision, gives=Number())
 exact.worked((Y, Y_HAT), 2 / 3, "three are called positive, and two of them are")
 exact.cases(judged_cases)
 exact.extremes(judged_or_empty)
 
-found = Check(metrics.recall, gives=Share())
+found = Check(metrics.recall, gives=Number())
 found.worked((Y, Y_HAT), 2 / 4, "four are positive, and two of them were found")
 found.cases(judged_cases)
 found.extremes(judged_or_empty)
@@ -1590,7 +1583,7 @@ found.turn(
     _metric(lambda tp, fp, fn, tn: _ratio(fp, tn + fp)),
 )
 
-harmonic = Check(metrics.f1, gives=Share())
+harmonic = Check(metrics.f1, gives=Number())
 harmonic.worked(
     (Y, Y_HAT), 4 / 7, "precision is 2/3 and recall 2/4; twice their product over their sum is 4/7"
 )

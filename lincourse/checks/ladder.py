@@ -220,8 +220,8 @@ class _Climb:
             signature.bind(*wanted)
         except TypeError:
             self.broken(
-                f"{self.check.name} is called with {len(wanted)} arguments, "
-                f"({', '.join(wanted)}), but yours takes {signature}."
+                f"{self.check.name} is called with {len(wanted)} argument"
+                f"{'s' * (len(wanted) > 1)}, ({', '.join(wanted)}), but yours takes {signature}."
             )
 
     def runs(self) -> None:
@@ -418,7 +418,7 @@ class _Climb:
                 fits = abs(factor) > 1e-6 and np.allclose(got, factor * want, rtol=1e-6)
         except (TypeError, ValueError):
             return ""
-        if not fits:
+        if not fits or np.isclose(factor, 1):
             return ""
         return (
             "the sign is turned round."
@@ -434,8 +434,8 @@ class _Climb:
         kind = self.check.gives
         if kind.wrong_type(a.value) or kind.wrong_type(b.value):
             return type(a.value) is type(b.value) and show(a.value) == show(b.value)
-        if kind.wrong_shape(a.value, b.value):  # an array is no number, even where both are one
-            return show(a.value) == show(b.value)
+        if kind.wrong_shape(a.value, b.value) or kind.wrong_shape(b.value, a.value):
+            return show(a.value) == show(b.value)  # both may be an array where a number is asked
         return kind.same(a.value, b.value)
 
 

@@ -28,7 +28,9 @@ def is_number(value: Any) -> bool:
 
 
 def close(value: Any, want: Any) -> bool:
-    return bool(np.isclose(float(value), float(want), rtol=RELATIVE, atol=ABSOLUTE))
+    """Whether two numbers agree; a NaN agrees with nothing but another wrong turn's NaN."""
+    a, b = float(value), float(want)
+    return bool(np.isclose(a, b, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True))
 
 
 class Chance:
@@ -284,11 +286,6 @@ outcomes.turn(
     lambda n: _binary(n, range(2**n), "b"),
 )
 outcomes.turn(
-    "there are only n**2 outcomes, one for each pair: this is right for two tosses at most.",
-    "How many times as many outcomes are there when you toss once more?",
-    lambda n: ["".join(tosses) for tosses in product("HT", repeat=n)][: n**2],
-)
-outcomes.turn(
     "the tosses are written as 0 and 1.",
     "Which two letters stand for heads and tails?",
     lambda n: _tosses(n, "01"),
@@ -313,12 +310,6 @@ outcomes.turn(
     "What would become of the probabilities if each outcome came twice?",
     lambda n: _tosses(n) * 2,
 )
-outcomes.turn(
-    "every outcome is one string of all the tosses doubled: 'HH' stands for one head.",
-    "How many letters should an outcome of one single toss have?",
-    lambda n: ["".join(2 * toss for toss in tosses) for tosses in product("HT", repeat=n)],
-)
-
 
 # ---------------------------------------------------------------- uniform
 
@@ -728,7 +719,6 @@ _conditional_turn(
     lambda a, b, dist: P(a | b, dist) / P(b, dist),
 )
 _conditional_turn(
-    "P(A) P(B) stands where P(A, B) should, so that P(B) cancels and P(A) is divided by 1, or "
     "P(A, B) is divided by P(A) P(B).",
     "What is above the line of the fraction, and what is below it?",
     lambda a, b, dist: P(a & b, dist) / (P(a, dist) * P(b, dist)),
@@ -1011,6 +1001,7 @@ def apart_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield four(0.0625, 0.1875, 0.1875)
     yield four(3 / 16, 9 / 16, 1 / 16)
     yield {"H"}, {"T"}, {"H": 0.5, "T": 0.5}
+    yield {"H", "edge"}, {"T", "edge"}, {"H": 0.5, "T": 0.5, "edge": 0.0}
     yield set(TOSSES[:4]), set(TOSSES[1:3]), even(TOSSES)  # b within a
 
 

@@ -54,14 +54,16 @@ class Quiz:
         return bool(np.all(np.abs(given - wanted) <= 0.5001 * 10.0**-self.decimals))
 
     def _where(self, given: Any, wanted: Any) -> str:
-        if wanted.ndim != 1:
+        if wanted.ndim == 0:
             return "That is not the answer."
+        things = "numbers" if wanted.ndim == 1 else "rows"
         wrong = [
             str(i + 1)
             for i, (have, want) in enumerate(zip(given, wanted, strict=True))
             if not self._close(have, want)
         ]
-        return f"Of the {len(wanted)} numbers, these are not right: number {', '.join(wrong)}."
+        listed = f"{things[:-1]} {', '.join(wrong)}"
+        return f"Of the {len(wanted)} {things}, these are not right: {listed}."
 
     @staticmethod
     def _wrong(report: Report, rung: str, message: str) -> Report:

@@ -76,7 +76,7 @@ def gradient_arrows(
 def slope_by_direction(
     slopes: Mapping[float, float], gradient: Any, ax: Axes | None = None, **settings: Any
 ) -> Axes:
-    """Slopes that were measured in some directions (degrees), on the curve |gradient| cos(angle)."""
+    """Slopes measured in some directions (degrees), on the curve |gradient| cos(angle)."""
     gradient = validation.array("gradient", gradient, 2)
     [ax] = [ax] if ax else plots.panels(width=6.8)
     length, uphill = (
@@ -109,7 +109,7 @@ def curves_by_work(
         ax.plot(
             places,
             values,
-            plots.marker(k) if few else "",
+            marker=plots.marker(k) if few else None,
             linestyle=plots.DASHES[(k - 1) % len(plots.DASHES)],
             color=plots.colour(k),
             label=name,
@@ -139,12 +139,20 @@ def batch_paths(
         return slope
 
     rng, batch_size = np.random.default_rng(seed), None if size == ALL else int(size)
-    for w in epochs_of_descent(gradient, np.zeros(2), len(X), eta, epochs, batch_size, rng):
-        losses.append(cross_entropy(w, X, y))
+    ends = epochs_of_descent(gradient, np.zeros(2), len(X), eta, epochs, batch_size, rng)
+    losses += [cross_entropy(w, X, y) for w in ends]
     return np.array(path), losses
 
 
-def batch_explorer(X: Any, y: Any, eta: float = 0.5, epochs: int = 5) -> None:
+def examples_seen(n: int, size: str, steps: int) -> IntArray:
+    """How many examples 0, 1, ..., `steps` steps have looked at; the last batch may be short."""
+    batch_size = n if size == ALL else int(size)
+    per_epoch = -(-n // batch_size)
+    step = np.arange(steps + 1)
+    return step // per_epoch * n + np.minimum(step % per_epoch * batch_size, n)
+
+
+def batch_explorer(X: Any, y: Any, eta: float = 0.2, epochs: int = 8) -> None:
     """Watch descent on the logistic loss of X (n, 2), the constant 1 first, in batches."""
     explore(
         lambda size, eta, epochs: batch_frame(X, y, size, eta, epochs),
@@ -219,7 +227,7 @@ def stopping_curve(
     ax.plot(epochs, training, "--", color=plots.colour(0), label="training")
     ax.plot(epochs, validation_losses, color=plots.colour(1), label="validation")
     for index, shape, k, name in ((best, "*", 2, "best"), (stop, "X", 3, "stop")):
-        look = {"markersize": 15 if shape == "*" else 11, "markeredgecolor": plots.INK}
+        look: dict[str, Any] = {"markersize": 15 if shape == "*" else 11}
         label = f"{name} (patience {patience})" if name == "stop" else name
         ax.plot(
             epochs[index],
@@ -227,6 +235,7 @@ def stopping_curve(
             shape,
             color=plots.colour(k),
             linestyle="none",
+            markeredgecolor=plots.INK,
             label=label,
             zorder=4,
             **look,

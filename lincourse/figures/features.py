@@ -21,6 +21,7 @@ from lincourse.features import (
 from lincourse.interact import Frame, Slider, explore
 from lincourse.typing import FloatArray, IntArray
 
+OPINIONS = np.array([[1.0, 1.0, 0.0], [1.0, 0.0, 1.0], [1.0, 1.0, 1.0], [1.0, 0.0, 0.0]])
 OPINION_LINE = (-1.0, 2.0, -3.0)
 NOBODY, SEVERAL = "#FFFFFF", "#BBBBBB"
 GRID = 241
@@ -79,15 +80,14 @@ def labelled_points(
     ax = plots.points(X, y, ax, **settings)
     for (x1, x2), text in zip(X, texts, strict=True):
         box = {"boxstyle": "round,pad=0.15", "facecolor": "white", "alpha": 0.75, "linewidth": 0}
-        beside = {"xytext": (0, 9), "textcoords": "offset points", "ha": "center"}
+        beside: dict[str, Any] = {"xytext": (0, 9), "textcoords": "offset points", "ha": "center"}
         ax.annotate(text, (x1, x2), **beside, bbox=box, zorder=5)
     return ax
 
 
 def opinion_line(w: Any, ax: Axes | None = None, **settings: Any) -> Axes:
     """The four documents of the opinion quiz as points, labelled by w, with the line of w."""
-    X = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 0.0]])
-    y = predict_binary(w, add_bias(X))
+    y = predict_binary(w, OPINIONS)
     texts = ["great film", "worst crap", "great plot,\nbad acting", "made in 2008"]
     settings = {
         "xlabel": "$x_1$: positive words?",
@@ -96,12 +96,9 @@ def opinion_line(w: Any, ax: Axes | None = None, **settings: Any) -> Axes:
         "ylim": (-0.4, 1.5),
         **settings,
     }
-    ax = labelled_points(X, y, texts, ax, names=["negative", "positive"], **settings)
+    ax = labelled_points(OPINIONS[:, 1:], y, texts, ax, names=["negative", "positive"], **settings)
     ax.set(xticks=[0, 1], yticks=[0, 1])
     return plots.decision_line(w, ax, shade=True)
-
-
-OPINIONS = np.array([[1.0, 1.0, 0.0], [1.0, 0.0, 1.0], [1.0, 1.0, 1.0], [1.0, 0.0, 0.0]])
 
 
 def line_slider() -> None:
@@ -219,13 +216,13 @@ def _owners(
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     across, up = np.meshgrid(np.linspace(left, right, GRID), np.linspace(bottom, top, GRID))
     found = owner(add_bias(np.column_stack([across.ravel(), up.ravel()]))).reshape(across.shape)
-    paints = ListedColormap([*(plots.tint(k, 0.25) for k in range(n_classes)), NOBODY, SEVERAL])
+    shades: list[Any] = [*(plots.tint(k, 0.25) for k in range(n_classes)), NOBODY, SEVERAL]
     ax.imshow(
         found,
         origin="lower",
         extent=(left, right, bottom, top),
         aspect="auto",
-        cmap=paints,
+        cmap=ListedColormap(shades),
         vmin=-0.5,
         vmax=n_classes + 1.5,
         interpolation="nearest",

@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.ticker import LogLocator, NullLocator
 
 from lincourse import plots, validation
 from lincourse.features import add_bias
@@ -84,7 +85,7 @@ def probability_map(w: Any, ax: Axes, *, levels: Sequence[float] = LEVELS, **set
 
 
 def _label(ax: Axes, line: FloatArray, text: str) -> None:
-    """Write a text on the line w0 + w1 x1 + w2 x2 = 0 where it is farthest from all points."""
+    """Write on the line w0 + w1 x1 + w2 x2 = 0, far from points and texts, or not at all."""
     low, high = np.transpose([ax.get_xlim(), ax.get_ylim()])
     box = (low + high) / 2, (high - low) / 2  # from here on the axes go from -1 to 1
     normal = line[1:] * box[1]
@@ -92,12 +93,14 @@ def _label(ax: Axes, line: FloatArray, text: str) -> None:
     along = np.array([-normal[1], normal[0]]) / np.hypot(*normal)
     places = middle + np.outer(np.linspace(-2, 2, 81), along)
     places = places[np.abs(places).max(axis=1) < 0.9]
-    if len(places) == 0:
-        return
     scatters = [each for each in ax.collections if isinstance(each, PathCollection)]
-    dots = np.concatenate([np.zeros((0, 2)), *(np.array(each.get_offsets()) for each in scatters)])
-    gaps = np.abs(places[:, None] - (dots - box[0]) / box[1]).max(axis=2)
-    best = places[gaps.min(axis=1, initial=2).argmax()] * box[1] + box[0]
+    taken = [np.array(each.get_offsets()) for each in scatters]
+    taken.append(np.array([each.get_position() for each in ax.texts]).reshape(-1, 2))
+    gaps = np.abs(places[:, None] - (np.concatenate(taken) - box[0]) / box[1]).max(axis=2)
+    free = np.min(gaps, axis=1, initial=2.0)
+    if len(free) == 0 or free.max() < 0.14:
+        return
+    best = places[free.argmax()] * box[1] + box[0]
     look = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
     ax.text(best[0], best[1], text, fontsize=9, ha="center", va="center", bbox=look, zorder=2.5)
 
@@ -109,14 +112,10 @@ def shrinking(by_name: Curves, ax: Axes | None = None, **settings: Any) -> Axes:
     longest = max(len(chances) for chances in by_name.values())
     products = {name: np.cumprod(chances) for name, chances in by_name.items()}
     curves(np.arange(1, longest + 1), products, ax, legend="lower left")
-    ax.set(
-        **{
-            "yscale": "log",
-            "xlabel": "examples multiplied so far",
-            "ylabel": "likelihood",
-            **settings,
-        }
-    )
+    ax.set(yscale="log", xlabel="examples multiplied so far", ylabel="likelihood")
+    ax.yaxis.set_major_locator(LogLocator(base=1e20))
+    ax.yaxis.set_minor_locator(NullLocator())
+    ax.set(**settings)
     return ax
 
 

@@ -32,8 +32,8 @@ def accuracy_bars(
     rows = np.arange(len(results))
     bars = ax.barh(rows, list(results.values()), 0.65, color=plots.colour(0))
     ax.bar_label(bars, fmt="%.3f", padding=4)
-    ax.axvline(guess, color=plots.INK, linestyle="--", linewidth=1.2)
-    ax.text(guess, -0.62, "guessing", ha="center", va="bottom", fontsize=10)
+    ax.plot([guess, guess], [-0.45, len(results) - 0.5], "--", color=plots.INK, linewidth=1.2)
+    ax.text(guess, -0.55, "guessing", ha="center", va="bottom", fontsize=10)
     ax.set_yticks(rows, list(results))
     ax.set(**{"xlabel": "held-out accuracy", "xlim": (0, 1), **settings})
     ax.set_ylim(len(results) - 0.5, -1.0)
@@ -58,7 +58,7 @@ def smoothing(counts: Mapping[str, int], **settings: Any) -> Axes:
 
     Right: what that does to the probabilities. The last type is OOV.
     """
-    left, right = plots.panels(columns=2, width=8.4, height=3.8)
+    left, right = plots.panels(columns=2, width=8.8, height=3.8)
     names, numbers = [*counts, "OOV"], [*counts.values(), 0]
     for i, number in enumerate(numbers):
         for height in range(number):
@@ -73,6 +73,8 @@ def smoothing(counts: Mapping[str, int], **settings: Any) -> Axes:
     plots.probability_bars({"plain": before, "smoothed": after}, names, right, title="P(word | y)")
     for old in list(plots.figure_of(right).legends):
         old.remove()
+    for text in right.texts:
+        text.set_fontsize(8)
     right.set(**{"ylim": (0, 1.25 * max(before)), **settings})
     right.legend(frameon=False, loc="upper right")
     return left
@@ -115,10 +117,10 @@ def evidence_bars(
         bars = ax.barh(rows[side], numbers[side], 0.72, color=plots.colour(k), label=labels[k])
         for bar in bars:
             bar.set(hatch=plots.HATCHES[k], edgecolor="white")
-    reach = 1.35 * max(1.0, np.abs(numbers).max())
+    reach = 1.5 * max(1.0, np.abs(numbers).max())
     for row, number in enumerate(numbers.tolist()):
         beside = 0.02 * reach if number >= 0 else -0.02 * reach
-        text = f"{number:+.2f}".replace("-", plots.MINUS)
+        text = f"{number:+.2f}".replace("-", plots.MINUS) if abs(number) >= 0.005 else "0.00"
         ha = "left" if number >= 0 else "right"
         ax.text(number + beside, row, text, ha=ha, va="center", fontsize=9)
     ax.axvline(0, color=plots.INK, linewidth=1)
@@ -172,7 +174,8 @@ def sentence_overview(sentences: Mapping[str, str], model: Model, labels: tuple[
         chance = posterior(words, model, labels)
         truth = sentences[sentence]
         title = f"truth {truth}, P({labels[1]}) = {chance:.2f}"
-        evidence_bars(values, words, ax, labels=labels, title=title, xlabel="")
+        xlabel = f"for {labels[0]}  ←   →  for {labels[1]}"
+        evidence_bars(values, words, ax, labels=labels, title=title, xlabel=xlabel)
         captions.append(_verdict(sentence, truth, model, labels))
     for ax in axes[len(chosen) :]:
         ax.set_axis_off()
@@ -208,17 +211,19 @@ def underflow(p: float, words: int, **settings: Any) -> Axes:
     with np.errstate(under="ignore"):
         product = np.cumprod(np.full(words, p))
     there = product > 0
-    right.plot(n, n * np.log10(p), "-", color=plots.colour(1), label="sum of logs (base 10)")
+    right.plot(n, n * np.log10(p), "-", color=plots.colour(1), label="sum of logs")
     look: dict[str, Any] = {
         "color": plots.colour(0),
         "markersize": 5,
-        "label": "log10 of the product",
+        "label": "product",
     }
     right.plot(n[there], np.log10(product[there]), "o", markevery=4, **look)
     last = int(n[there][-1])
     right.axvline(last, color=plots.FAINT, linestyle=":", linewidth=1.2)
     right.text(last + 1, 0.25 * words * np.log10(p), f"after {last} words\nthe product is 0")
-    right.set(**{"title": f"{p:g} times itself", "xlabel": "words", "ylabel": "", **settings})
+    right.set(
+        **{"title": f"{p:g} times itself", "xlabel": "words", "ylabel": "log, base 10", **settings}
+    )
     right.legend(frameon=False, loc="lower left")
     return left
 
@@ -256,7 +261,7 @@ def reliability_curve(
         }
         ax.plot(sure, share, plots.marker(k), linestyle=plots.DASHES[k], markersize=8, **look)
     labels = {"xlabel": "probability it gives its answer", "ylabel": "share that is right"}
-    ax.set(**{**labels, "xlim": (0.48, 1.02), "ylim": (0.48, 1.02), **settings})
+    ax.set(**{**labels, "xlim": (0.48, 1.02), "ylim": (0.4, 1.02), **settings})
     ax.legend(frameon=False, loc="upper left")
     return ax
 
@@ -280,7 +285,7 @@ def friends_slider() -> None:
 
 def friends_frame(repeating: int) -> Frame:
     """The ten friends, and what naive Bayes and a careful reader make of them."""
-    left, right = plots.panels(columns=2, width=7.6, height=3.4)
+    left, right = plots.panels(columns=2, width=7.6, height=2.6)
     _draw_friends(left, repeating)
     _draw_beliefs(right, repeating)
     caption = _friends_caption(repeating)
@@ -290,7 +295,7 @@ def friends_frame(repeating: int) -> Frame:
 def friends_overview() -> Frame:
     """None, four and eight of nine repeat."""
     moments = (0, 4, 8)
-    axes = plots.panels(columns=2, rows=3, width=7.6, height=7.6)
+    axes = plots.panels(columns=2, rows=3, width=7.6, height=6.6)
     for i, repeating in enumerate(moments):
         _draw_friends(axes[2 * i], repeating)
         _draw_beliefs(axes[2 * i + 1], repeating)
@@ -318,8 +323,11 @@ def _draw_friends(ax: Axes, repeating: int) -> None:
 @_styled
 def _draw_beliefs(ax: Axes, repeating: int) -> None:
     naive, careful = friends_posterior(9, 1), friends_posterior(9 - repeating, 1)
-    names = ["naive Bayes", "counting each\nopinion once"]
-    plots.probability_bars([naive, careful], names, ax, title="P(the film is good)", ylabel="")
+    bars = ax.barh([0, 1], [naive, careful], 0.55, color=[plots.colour(0), plots.colour(2)])
+    bars[1].set(hatch="//", edgecolor="white")
+    ax.bar_label(bars, fmt="%.3f", padding=4)
+    ax.set_yticks([0, 1], ["naive\nBayes", "each opinion\nonce"])
+    ax.set(title="P(the film is good)", xlim=(0, 1.2), ylim=(1.6, -0.6), xticks=(0, 0.5, 1))
 
 
 def _friends_caption(repeating: int) -> str:

@@ -199,9 +199,9 @@ check_fresh("predict_binary")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **Question.** *3 minutes, 1 point. From Boye, 5b.* The four documents of part 2 have the features
-# $(1,1,0)$, $(1,0,1)$, $(1,1,1)$ and $(1,0,0)$. Which labels, 1 or -1, do they get with
-# $\mathbf w=(-1,2,-3)$? Write a list of four numbers.
+# **Question.** *3 minutes, 1 point. From Boye, 5b.* Which labels, 1 or -1, do the four documents
+# of part 2 get with $\mathbf w=(-1,2,-3)$? By hand: the bias gives $-1$, a positive word adds 2, a
+# negative word takes away 3. Write a list of four numbers.
 
 # %% solve="quiz_opinion_classes"
 opinion_classes = None

@@ -271,8 +271,8 @@ check_fresh("likelihood")
 # without any warning from NumPy. With the formula as it stands that will not work. Clipping the
 # probability silences the warning, but the value is wrong.
 #
-# You may start with the formula as it stands: the checks for ordinary scores will pass, and the
-# message tells you what is left to do.
+# You may start with the formula as it stands: the first checks will pass, and the message tells you
+# what is left to do.
 #
 # <details><summary>A nudge</summary>
 # Let $m$ be the score where $y=1$ and minus the score where $y=0$. Then every example costs
@@ -390,7 +390,7 @@ ax = plots.points(
     xlabel="bill length (standardised)",
     ylabel="flipper length (standardised)",
 )
-figures.probability_map(w, ax)
+figures.probability_map(w, ax, levels=(0.1, 0.5, 0.9))
 plots.show(
     ax,
     "Adelie penguins on the left, with short bills, and Chinstrap penguins on the right. The tint "

@@ -280,8 +280,8 @@ print("the same for 'is it class 1?'", features.one_vs_all_labels(y_birds, 1)[::
 W_one = np.array([least_squares(X_birds, features.one_vs_all_labels(y_birds, k)) for k in range(3)])
 
 # %% [markdown]
-# Now every bird is asked for by three classifiers. **Guess:** how many birds are claimed by none
-# of them, or by two at once?
+# Every bird is now judged by three classifiers, and each may say yes. **Guess:** how many birds are
+# claimed by none of them, or by two at once?
 
 # %%
 claims = (scores(W_one, X_birds) > 0).sum(axis=1)
@@ -689,18 +689,21 @@ print(f"accuracy: {metrics.accuracy(y_test, by_probabilities):.3f}")
 
 # %%
 worth = features.boundary(W_bayes, kinds.index("pos"), kinds.index("neg"))[1:]
-ends = np.argsort(worth)[[*range(8), *range(-8, 0)]]
+ends = np.argsort(worth, kind="stable")[[*range(8), *range(-8, 0)]]
 ax = figures.word_weights(
     [vocabulary[i] for i in ends], worth[ends], title="What a word is worth to “pos”"
 )
 plots.show(
     ax,
-    "Horizontal bars for sixteen words. Eight words of praise such as "
-    f"'{vocabulary[ends[-1]]}' have weights near +3, eight words of blame such as "
-    f"'{vocabulary[ends[0]]}' have weights near -3.",
+    "Horizontal bars for sixteen words. 'culture', 'engrossing' and 'portrait' are worth most to "
+    "the label pos, with weights around 3; 'stupid', 'flat' and 'unfunny' are worth most to neg, "
+    "with weights around -3.",
 )
 
 # %% [markdown]
+# Most of these words are what you would expect. Some are not: "flaws" speaks *for* a film, perhaps
+# because a critic who liked it mentions the flaws all the same. A weight says what the counts say.
+#
 # <details><summary><b>Think:</b> naive Bayes has linear scores. Does it also have the best linear
 # scores?</summary>
 #
@@ -820,7 +823,7 @@ for k, name in enumerate(birds.class_names):
 
 # %% [markdown]
 # Accuracy was 0.927, which hides that only 65% of the Chinstraps are found. Section 3 showed why:
-# they lie where no single classifier claims them.
+# many of them lie where no classifier says yes.
 
 # %% [markdown]
 # ## 8. Can a label be a vector too?

@@ -72,8 +72,8 @@ for sentence, x in zip(opinions.sentences, X_quiz, strict=True):
     print(f"{sentence:28} x = {x.astype(int)}  score {w_quiz @ x:+.0f}")
 
 # %% [markdown]
-# A probability lies between 0 and 1; these scores do not. They can be below 0, and other weights
-# would make them as large as you like. So the score has to be squashed into the interval. A step
+# A probability lies between 0 and 1; most of these scores do not. They can be below 0, and other
+# weights would make them as large as you like. So the score has to be squashed into the interval. A step
 # loses all doubt. Cutting off at 0 and 1 keeps a little, but calls everything beyond certain and is
 # flat there, so that no slope says which way to go. A smooth S-shaped curve does neither.
 
@@ -365,9 +365,9 @@ loudly("loss for y=1", lambda: 0 - np.log(p))
 
 # %% [markdown]
 # **Where it breaks:** $e^{1000}$ is too large for a computer and becomes infinite. The first form
-# survives that by luck; the second divides infinity by infinity, which is not a number (`nan`). The
-# loss fails in another way: $\sigma(1000)$ rounds to exactly 1, so $1-\sigma$ is 0 and its logarithm
-# minus infinity. The true loss is 1000, a perfectly ordinary number.
+# survives, because 1 divided by infinity is 0; the second divides infinity by infinity, which is
+# not a number (`nan`). The loss fails in another way: $\sigma(1000)$ rounds to exactly 1, so
+# $1-\sigma$ is 0 and its logarithm minus infinity. The true loss is 1000, an ordinary number.
 #
 # **For $\sigma$ the cure** is to use each form where it is safe. Both need only $e^{-|z|}$, which
 # is never above 1:
@@ -410,8 +410,8 @@ for score in (5.0, 20.0, 30.0, 36.0, 40.0, 1000.0):
 # %% [markdown]
 # The naive form is off by a thousandth at a score of 30 and infinite from 40 on. The clipped
 # one stops at about 34.5: from there on every mistake costs the same, however gross, so nothing
-# pulls the weights back. `log1p(x)` in the cell above is $\log(1+x)$ without first rounding
-# $1+x$, which matters for small $x$.
+# pulls the weights back. (`np.log1p(x)`, used further up, is $\log(1+x)$ without rounding $1+x$
+# first, which matters for small $x$.)
 
 # %% [markdown]
 # ## 7. Which way is downhill?
@@ -481,8 +481,9 @@ plots.show(
 # %% [markdown]
 # ## 8. Can descent get stuck?
 #
-# A step against the gradient goes downhill, but downhill to where? A function is **convex** if the
-# middle of every chord lies on or above the curve:
+# The best weights are where the gradient is 0. Unlike least squares (lecture 04), that has no formula
+# for an answer, so we go there in steps against the gradient. Downhill, but to where? A function is
+# **convex** if the middle of every chord lies on or above the curve:
 #
 # $$f\!\left(\tfrac{a+b}{2}\right)\le\tfrac{f(a)+f(b)}{2} .$$
 #
@@ -548,8 +549,8 @@ plots.show(
 # %% [markdown]
 # ## 9. What does learning look like?
 #
-# Boye's figure of the quiz has sixteen reviews on the unit square; the weights $(-1,2,-3)$ get 11 of
-# them right. (His points are not printed; ours have the same counts.) Now let the weights learn by
+# Boye's figure of the quiz has sixteen points; the weights $(-1,2,-3)$ get 11 of them right. (The
+# coordinates are not printed; our points have the same counts.) Now let the weights learn by
 # steps against the gradient, with $\eta=4$.
 #
 # **Before you press anything:** will the line mostly turn or mostly shift? Will all sixteen come out
@@ -563,7 +564,7 @@ figures.learning_stepper(reviews.X, reviews.y)
 # From the quiz's weights the line first shifts: after one step 14 of 16 are right. Then it turns,
 # slowly, although no further point changes sides: the loss still falls, because the probabilities
 # get better. The perceptron would go on jumping for ever here, as no line separates these points.
-# All three starts lead to the same weights, as section 8 promised.
+# All three starts lead to the same weights (here to within a hundredth), as section 8 promised.
 
 # %%
 for start, first in figures.STARTS.items():

@@ -418,7 +418,7 @@ WRONG = {
         (lambda likelihoods, priors: likelihoods * priors, "an array of shape (3,)"),
         (lambda likelihoods, priors: [likelihoods @ priors], "returned a list"),
         (lambda likelihoods, priors: 100 * (likelihoods @ priors), "every result is 100 times"),
-        (lambda likelihoods, priors: round(likelihoods @ priors, 4), "not the one expected"),
+        (lambda likelihoods, priors: round(likelihoods @ priors, 4), "in each of the"),
     ],
     "bayes": [
         (stub, "is not written yet"),
@@ -426,7 +426,10 @@ WRONG = {
         (lambda likelihoods, priors: list(bayes_by_loop(likelihoods, priors)), "np.array(...)"),
         (lambda likelihoods, priors: bayes_by_loop(likelihoods, priors)[0], "returned a float64"),
         (lambda likelihoods, priors: bayes_by_loop(likelihoods, priors)[:, None], "shape (3, 1)"),
-        (lambda likelihoods, priors: np.round(bayes_by_loop(likelihoods, priors), 3), "expected"),
+        (
+            lambda likelihoods, priors: np.round(bayes_by_loop(likelihoods, priors), 3),
+            "give the priors",
+        ),
         (lambda likelihoods, priors: 100 * bayes_by_loop(likelihoods, priors), "100 times"),
     ],
 }

@@ -1,0 +1,149 @@
+"""Checks of unit 00: the one function that teaches how a check is read."""
+
+from collections.abc import Iterator
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from lincourse import welcome as reference
+from lincourse.checks.kinds import Number
+from lincourse.checks.ladder import Args, Check
+from lincourse.checks.quiz import Quiz
+
+mean = Check(reference.mean_of, gives=Number())
+mean.worked(([2, 4, 9],), 5, "2 + 4 + 9 = 15, and a third of that is 5")
+
+
+def uneven(rng: np.random.Generator, n: int) -> list[Any]:
+    """n whole numbers whose mean is none of them, and not whole; they are not in order."""
+    while True:
+        numbers = [int(number) for number in rng.integers(-20, 40, size=n)]
+        if sum(numbers) % n and sum(numbers) > 0 and numbers != sorted(numbers):
+            return numbers
+
+
+@mean.cases
+def mean_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for n in (3, 4, 5, 6, 8):
+        yield (uneven(rng, n),)
+        yield ([float(number) / 8 for number in rng.integers(-40, 41, size=n)],)
+
+
+@mean.extremes
+def mean_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield ([int(rng.integers(5, 99))],)
+    yield ([-number for number in uneven(rng, 4)],)
+    yield ([0, 0, 0],)
+    yield ([float(number) * 2.0**20 for number in uneven(rng, 5)],)
+    yield (uneven(rng, 60),)
+
+
+@mean.law("adding 1 to every number adds 1 to the mean")
+def shifts(f: Any, rng: np.random.Generator) -> str | None:
+    numbers = uneven(rng, 5)
+    before, after = float(f(numbers)), float(f([number + 1 for number in numbers]))
+    if np.isclose(after - before, 1):
+        return None
+    return (
+        f"With 1 added to each of the five numbers, the mean goes up by 1; yours went from "
+        f"{before:g} to {after:g}."
+    )
+
+
+def _middle(numbers: list[Any]) -> Any:
+    return sorted(numbers)[len(numbers) // 2]
+
+
+mean.turn(
+    "the sum is not divided by anything.",
+    "How large is the mean of 100 numbers that are all 5?",
+    lambda numbers: sum(numbers),
+)
+mean.turn(
+    "the division throws away what is behind the decimal point.",
+    "Python has two divisions, / and //. Which of them can give 2.5?",
+    lambda numbers: sum(numbers) // len(numbers),
+)
+mean.turn(
+    "the result is rounded to a whole number.",
+    "What is the mean of 1 and 2?",
+    lambda numbers: round(sum(numbers) / len(numbers)),
+)
+mean.turn(
+    "the result is cut to a whole number.",
+    "What is the mean of 1 and 2?",
+    lambda numbers: int(sum(numbers) / len(numbers)),
+)
+mean.turn(
+    "the sum is divided by 2, however many numbers there are.",
+    "How many numbers are in the list, and where does your code ask for that?",
+    lambda numbers: sum(numbers) / 2,
+)
+mean.turn(
+    "the sum is divided by 3, however many numbers there are.",
+    "How many numbers are in the list, and where does your code ask for that?",
+    lambda numbers: sum(numbers) / 3,
+)
+mean.turn(
+    "the sum is divided by one too many.",
+    "How many numbers are there, and by what do you divide?",
+    lambda numbers: sum(numbers) / (len(numbers) + 1),
+)
+mean.turn(
+    "the sum is divided by one too few.",
+    "How many numbers are there, and by what do you divide?",
+    lambda numbers: sum(numbers) / (len(numbers) - 1),
+)
+mean.turn(
+    "this is the median: the number in the middle.",
+    "Should one very large number change the mean?",
+    _middle,
+)
+mean.turn(
+    "this is half way between the smallest and the largest number.",
+    "Do the numbers in between count?",
+    lambda numbers: (min(numbers) + max(numbers)) / 2,
+)
+mean.turn(
+    "the first number is left out of the sum.",
+    "At which index does a list start?",
+    lambda numbers: sum(numbers[1:]) / len(numbers),
+)
+mean.turn(
+    "the last number is left out of the sum.",
+    "How far does range(len(numbers) - 1) go?",
+    lambda numbers: sum(numbers[:-1]) / len(numbers),
+)
+mean.turn(
+    "the numbers are multiplied, not added.",
+    "How is the mean of 2, 4 and 9 worked out by hand?",
+    lambda numbers: prod(numbers) / len(numbers),
+)
+mean.turn(
+    "the answer is always that of the example.",
+    "The check calls your function with other numbers too.",
+    lambda numbers: 5,
+)
+mean.turn(
+    "signs are dropped: the mean of the absolute values is taken.",
+    "What is the mean of -1 and 1?",
+    lambda numbers: sum(map(abs, numbers)) / len(numbers),
+)
+
+
+# ---------------------------------------------------------------- a quiz, to see how one is read
+
+Quiz(
+    "rungs_passed",
+    6,
+    decimals=0,
+    form="a whole number",
+    slips=[
+        (7, "The line with the cross did not pass."),
+        (9, "That is how many there are if all goes well. How many have a tick with //?"),
+        (1, "That is how many broke. How many passed before it?"),
+        (5, "Count the ticks again: the line above the cross has one, too."),
+        (0, "A cross at the end does not undo the ticks above it."),
+    ],
+)

@@ -1,0 +1,610 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent
+# ---
+
+# %% [markdown]
+# # Exercise 01: Probability review
+#
+# About 75 minutes, 29 points. Read [lecture 01](../../lectures/01-probability.ipynb) first: each
+# part names its section.
+#
+# You write nine functions and answer nine questions. Below each of your cells there is a **test
+# cell**. Run it as often as you like: it says what passed, and if something did not, what it
+# called, what came back, what it expected, and often which mistake that looks like. Grading runs
+# the same checks on other inputs.
+#
+# What you are given everywhere:
+#
+# - an **event** is a `set` of outcomes, such as `{"HH", "HT"}`;
+# - a **distribution** `dist` is a `dict` from outcome to probability, such as
+#   `{"H": 0.5, "T": 0.5}`; every outcome of an event is one of its keys;
+# - a function **leaves what it is given as it was**: no outcome is taken out of a set, no key out of
+#   a dict;
+# - floats and `Fraction`s are both right as results.
+#
+# No part needs an earlier one: if you are stuck, go on with the next.
+
+# %% given="imports"
+import numpy as np
+
+from lincourse import plots
+from lincourse.checks import check, check_fresh, check_quiz
+
+# %% [markdown]
+# ## 1. Everything that can happen
+#
+# *Lecture section 1. Easy, 6 minutes, 2 points.*
+#
+# You can't speak of probabilities before you know the outcomes. Toss a coin $n$ times and write down
+# H or T for each toss: how many different strings are there, and which? Return all $2^n$ of them, in
+# any order.
+#
+# <details><summary>A nudge</summary>
+# If you have all strings of two tosses, how do you get those of three?
+# </details>
+# <details><summary>A plan</summary>
+# Start from the list with one empty string. As often as there are tosses, make a new list: each
+# old string with an H behind it, and each with a T. Or look up <code>product</code> in Python's
+# <code>itertools</code>; it makes tuples, and <code>"".join(...)</code> makes a string of one.
+# </details>
+
+
+# %% solve="toss_outcomes"
+def toss_outcomes(n):
+    """All results of tossing a coin n times.
+
+    Args:
+        n: how many tosses, at least 1.
+
+    Returns:
+        A list of the 2**n strings of n letters H and T, in any order.
+
+    Example:
+        toss_outcomes(2) is ["HH", "HT", "TH", "TT"].
+    """
+    ### BEGIN SOLUTION
+    strings = [""]
+    for _ in range(n):
+        strings = [string + toss for string in strings for toss in "HT"]
+    return strings
+    ### END SOLUTION
+
+
+# %% test="toss_outcomes" points=2
+# One toss and many; how many outcomes there are, and that all of them differ.
+check("toss_outcomes")
+### BEGIN HIDDEN TESTS
+check_fresh("toss_outcomes")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 2. All alike
+#
+# *Lecture section 1. Easy, 3 minutes, 1 point.*
+#
+# The simplest distribution: every outcome has the same probability, $P(x)=1/|\Omega|$ for all
+# $x\in\Omega$. The outcomes may be strings, numbers or anything else that can be a key.
+
+
+# %% solve="uniform"
+def uniform(outcomes):
+    """The uniform distribution.
+
+    Args:
+        outcomes: a list of outcomes, all different.
+
+    Returns:
+        A dict outcome -> probability.
+
+    Example:
+        uniform(["red", "green"]) is {"red": 0.5, "green": 0.5}.
+    """
+    ### BEGIN SOLUTION
+    return {x: 1 / len(outcomes) for x in outcomes}
+    ### END SOLUTION
+
+
+# %% test="uniform" points=1
+# Few outcomes and many, of several kinds; that the probabilities add up to 1.
+check("uniform")
+### BEGIN HIDDEN TESTS
+check_fresh("uniform")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 3. The probability of an event
+#
+# *Lecture section 1. Easy, 4 minutes, 2 points.*
+#
+# An event happens if one of its outcomes does: $P(A)=\sum_{x\in A}P(x)$. The distribution need not
+# be uniform, so counting outcomes will not do.
+#
+# <details><summary>A nudge</summary>
+# <code>dist[x]</code> is the probability of the outcome <code>x</code>, and
+# <code>for x in event</code> walks through a set.
+# </details>
+# <details><summary>A symptom: it is right for tosses and wrong for the weather</summary>
+# Then you probably divide a number of outcomes by a number of outcomes. Are all kinds of weather
+# equally likely?
+# </details>
+
+
+# %% solve="probability"
+def probability(event, dist):
+    """P(A), the probability of an event.
+
+    Args:
+        event: a set of outcomes; it may be empty.
+        dist: a dict outcome -> probability.
+
+    Returns:
+        A number.
+
+    Example:
+        With dist = {"rain": 0.25, "snow": 0.125, "sun": 0.5, "fog": 0.125} the event
+        {"rain", "snow"} has probability 0.375.
+    """
+    ### BEGIN SOLUTION
+    return sum(dist[x] for x in event)
+    ### END SOLUTION
+
+
+# %% test="probability" points=2
+# Even and uneven distributions, the empty event, the certain one, opposites.
+check("probability")
+### BEGIN HIDDEN TESTS
+check_fresh("probability")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 4. Three tosses: the first questions
+#
+# *Lecture section 1. Easy, 4 minutes, 3 points. From May (2023), section 2.*
+#
+# A fair coin is tossed three times. $A$ is the event "exactly two heads", $B$ is "the first toss is
+# heads". Use your functions, or count on paper. Write the answer in place of the last line, as a
+# number or as a fraction such as `5 / 7`.
+#
+# **Question 1.** The distribution is uniform: $P(x)=c$ for every outcome $x$. What is $c$?
+
+# %% solve="quiz_toss_c"
+toss_c = None
+### BEGIN SOLUTION
+toss_c = 1 / 8
+### END SOLUTION
+
+# %% test="quiz_toss_c" points=1
+# The probability of each outcome.
+check_quiz("toss_c", toss_c)
+
+# %% [markdown]
+# **Question 2.** What is $P(A)$, the probability of exactly two heads?
+
+# %% solve="quiz_toss_two_heads"
+toss_two_heads = None
+### BEGIN SOLUTION
+toss_two_heads = 3 / 8
+### END SOLUTION
+
+# %% test="quiz_toss_two_heads" points=1
+# P(A).
+check_quiz("toss_two_heads", toss_two_heads)
+
+# %% [markdown]
+# **Question 3.** What is $P(B)$, the probability that the first toss is heads?
+
+# %% solve="quiz_toss_first_heads"
+toss_first_heads = None
+### BEGIN SOLUTION
+toss_first_heads = 1 / 2
+### END SOLUTION
+
+# %% test="quiz_toss_first_heads" points=1
+# P(B).
+check_quiz("toss_first_heads", toss_first_heads)
+
+# %% [markdown]
+# ## 5. Both at once
+#
+# *Lecture section 2. Easy, 3 minutes, 2 points.*
+#
+# $P(A,B)=P(A\cap B)$: the probability of the outcomes that are in both events.
+#
+# <details><summary>A nudge</summary>
+# Python's sets can do this: <code>a & b</code> is what is in both, <code>a | b</code> what is in at
+# least one.
+# </details>
+
+
+# %% solve="joint"
+def joint(a, b, dist):
+    """P(A, B), the probability that both events happen.
+
+    Args:
+        a, b: sets of outcomes.
+        dist: a dict outcome -> probability.
+
+    Returns:
+        A number.
+
+    Example:
+        With dist = {"rain": 0.25, "snow": 0.125, "sun": 0.5, "fog": 0.125}, the events
+        {"rain", "snow"} and {"snow", "sun", "fog"} have only snow in common: 0.125.
+    """
+    ### BEGIN SOLUTION
+    return sum(dist[x] for x in a & b)
+    ### END SOLUTION
+
+
+# %% test="joint" points=2
+# Events that overlap, exclude each other, lie one in the other; uneven distributions.
+check("joint")
+### BEGIN HIDDEN TESTS
+check_fresh("joint")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 6. A smaller world
+#
+# *Lecture section 2. Medium, 8 minutes, 3 points.*
+#
+# What becomes of $P(A)$ when you learn that $B$ happened?
+#
+# $$P(A\mid B)=\frac{P(A,B)}{P(B)}$$
+#
+# Where $P(B)=0$ there is nothing to learn from, and the function must say so: raise a `ValueError`.
+# Careful: an event can hold outcomes and still have probability 0.
+#
+# <details><summary>A nudge</summary>
+# <code>raise ValueError("b is impossible")</code> stops the function with that message. It comes
+# before the division.
+# </details>
+# <details><summary>A symptom: <code>ZeroDivisionError</code></summary>
+# That is Python's complaint, not yours. Look at the probability of <code>b</code> first.
+# </details>
+
+
+# %% solve="conditional"
+def conditional(a, b, dist):
+    """P(A | B), the probability of a, given that b happened.
+
+    Args:
+        a, b: sets of outcomes.
+        dist: a dict outcome -> probability.
+
+    Returns:
+        A number.
+
+    Raises:
+        ValueError: where b has probability 0.
+
+    Example:
+        With dist = {"rain": 0.25, "snow": 0.125, "sun": 0.5, "fog": 0.125},
+        a = {"rain", "snow"} and b = {"snow", "sun", "fog"}: 0.125 / 0.75 = 1/6.
+    """
+    ### BEGIN SOLUTION
+    p_b = sum(dist[x] for x in b)
+    if p_b == 0:
+        raise ValueError("b has probability 0")
+    return sum(dist[x] for x in a & b) / p_b
+    ### END SOLUTION
+
+
+# %% test="conditional" points=3
+# Which event is the condition; uneven distributions; a ValueError where P(b) = 0.
+check("conditional")
+### BEGIN HIDDEN TESTS
+check_fresh("conditional")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 7. Three tosses: and, given
+#
+# *Lecture section 2. Medium, 6 minutes, 3 points. From May (2023), section 3.*
+#
+# As in part 4: $A$ is "exactly two heads", $B$ is "the first toss is heads", and the coin is fair.
+#
+# **Question 4.** What is $P(A,B)$? (Is it $P(A)+P(B)$?)
+
+# %% solve="quiz_toss_both"
+toss_both = None
+### BEGIN SOLUTION
+toss_both = 1 / 4
+### END SOLUTION
+
+# %% test="quiz_toss_both" points=1
+# P(A, B).
+check_quiz("toss_both", toss_both)
+
+# %% [markdown]
+# **Question 5.** You are told that there were exactly two heads. What is the probability that the
+# first toss was heads, $P(B\mid A)$?
+
+# %% solve="quiz_toss_first_given_two"
+toss_first_given_two = None
+### BEGIN SOLUTION
+toss_first_given_two = 2 / 3
+### END SOLUTION
+
+# %% test="quiz_toss_first_given_two" points=1
+# P(B | A).
+check_quiz("toss_first_given_two", toss_first_given_two)
+
+# %% [markdown]
+# **Question 6.** You saw that the first toss was heads. What is the probability of exactly two heads,
+# $P(A\mid B)$?
+
+# %% solve="quiz_toss_two_given_first"
+toss_two_given_first = None
+### BEGIN SOLUTION
+toss_two_given_first = 1 / 2
+### END SOLUTION
+
+# %% test="quiz_toss_two_given_first" points=1
+# P(A | B).
+check_quiz("toss_two_given_first", toss_two_given_first)
+
+# %% [markdown]
+# ## 8. Taking many events apart
+#
+# *Lecture section 3. Hard, 12 minutes, 3 points.*
+#
+# $$P(A_1,\dots,A_N)=P(A_1\mid A_2,\dots,A_N)\cdot P(A_2\mid A_3,\dots,A_N)\cdots P(A_N)$$
+#
+# Return the $N$ factors in this order, so that their product is the joint probability. The test
+# never asks for an impossible condition here.
+#
+# <details><summary>A nudge</summary>
+# Look at the last factor first: it is conditioned on nothing. Then go backwards. What do you have to
+# remember from one step to the next?
+# </details>
+# <details><summary>A plan</summary>
+# Keep the set <code>rest</code> of outcomes that are still possible; at first that is every key of
+# <code>dist</code>. Go through the events from the last to the first: the factor is P(event | rest),
+# and after that <code>rest</code> becomes smaller. Turn the list round at the end.
+# </details>
+# <details><summary>A symptom: the product is right, but the test is not content</summary>
+# Then you have taken the events apart in another order. Which factor has nothing behind the bar?
+# </details>
+
+
+# %% solve="chain_rule"
+def chain_rule(events, dist):
+    """The factors of the chain rule, whose product is P(A1, ..., AN).
+
+    Args:
+        events: a list of sets of outcomes, A1 to AN, at least one.
+        dist: a dict outcome -> probability.
+
+    Returns:
+        The list [P(A1 | A2, ..., AN), P(A2 | A3, ..., AN), ..., P(AN)].
+
+    Example:
+        Three tosses of a fair coin; A1: the first is heads, A2: at least two heads, A3: the
+        last is heads. P(A3) = 1/2, P(A2 | A3) = 3/4 and P(A1 | A2, A3) = 2/3, so the
+        result is [2/3, 3/4, 1/2].
+    """
+    ### BEGIN SOLUTION
+    factors, rest = [], set(dist)
+    for event in reversed(events):
+        smaller = rest & event
+        factors.append(sum(dist[x] for x in smaller) / sum(dist[x] for x in rest))
+        rest = smaller
+    return factors[::-1]
+    ### END SOLUTION
+
+
+# %% test="chain_rule" points=3
+# One to six events; the order of the factors; that their product is the joint probability.
+check("chain_rule")
+### BEGIN HIDDEN TESTS
+check_fresh("chain_rule")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 9. Does it tell you anything?
+#
+# *Lecture section 4. Medium, 6 minutes, 2 points.*
+#
+# $A$ and $B$ are independent if
+#
+# $$P(A,B)=P(A)\,P(B) .$$
+#
+# Use this form: it has an answer for every pair of events, impossible ones included. Floats are
+# rounded, so take the two sides as equal if they differ by no more than $10^{-9}$.
+#
+# <details><summary>A nudge</summary>
+# <code>abs(x - y)</code> is how far apart two numbers are. A comparison gives <code>True</code> or
+# <code>False</code>, which is what to return.
+# </details>
+
+
+# %% solve="independent"
+def independent(a, b, dist):
+    """Whether two events are independent.
+
+    Args:
+        a, b: sets of outcomes.
+        dist: a dict outcome -> probability.
+
+    Returns:
+        True if P(A, B) and P(A) P(B) differ by at most 1e-9, else False.
+
+    Example:
+        One toss of a fair coin: {"H"} and {"T"} are not independent, as 0 is not 1/4.
+    """
+    ### BEGIN SOLUTION
+    p_a, p_b = sum(dist[x] for x in a), sum(dist[x] for x in b)
+    return abs(sum(dist[x] for x in a & b) - p_a * p_b) <= 1e-9
+    ### END SOLUTION
+
+
+# %% test="independent" points=2
+# Events that have nothing to do with each other, exclude each other, depend a little; rounding.
+check("independent")
+### BEGIN HIDDEN TESTS
+check_fresh("independent")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 10. Adding up over a partition
+#
+# *Lecture section 5. Easy, 5 minutes, 2 points.*
+#
+# $E_1,\dots,E_n$ are a partition: exactly one of them happens. You know how likely $B$ is in each
+# of them, and how likely each of them is. How likely is $B$?
+#
+# $$P(B)=\sum_{i=1}^n P(B\mid E_i)\,P(E_i)$$
+#
+# `likelihoods` and `priors` are arrays of shape $(n,)$.
+
+
+# %% solve="total_probability"
+def total_probability(likelihoods, priors):
+    """P(B), by the law of total probability.
+
+    Args:
+        likelihoods: P(B | Ei) for every part of the partition, shape (n,).
+        priors: P(Ei), shape (n,), adding up to 1.
+
+    Returns:
+        A number.
+
+    Example:
+        likelihoods = (0.5, 0.25), priors = (0.75, 0.25): 0.375 + 0.0625 = 0.4375.
+    """
+    ### BEGIN SOLUTION
+    return np.sum(likelihoods * priors)
+    ### END SOLUTION
+
+
+# %% test="total_probability" points=2
+# Few parts and many; rare, certain and impossible ones; whole numbers.
+check("total_probability")
+### BEGIN HIDDEN TESTS
+check_fresh("total_probability")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 11. Bayes' rule
+#
+# *Lecture section 5. Medium, 8 minutes, 3 points.*
+#
+# $B$ happened. Which of the parts was it?
+#
+# $$P(E_i\mid B)=\frac{P(B\mid E_i)\,P(E_i)}{P(B)}$$
+#
+# Return all $n$ results at once, as an array of shape $(n,)$. The test never gives you a $B$ that is
+# impossible.
+#
+# <details><summary>A nudge</summary>
+# Above the line stands the joint probability of each part with B. What do all of them add up to?
+# </details>
+# <details><summary>A symptom: my results do not add up to 1</summary>
+# One of the parts happened, so they must. By what have you divided?
+# </details>
+
+
+# %% solve="bayes"
+def bayes(likelihoods, priors):
+    """P(Ei | B) for every part of a partition.
+
+    Args:
+        likelihoods: P(B | Ei), shape (n,).
+        priors: P(Ei), shape (n,), adding up to 1.
+
+    Returns:
+        An array of shape (n,).
+
+    Example:
+        likelihoods = (0.5, 0.25), priors = (0.25, 0.75): the joint probabilities are 0.125 and
+        0.1875, P(B) is 0.3125, and the result is (0.4, 0.6).
+    """
+    ### BEGIN SOLUTION
+    together = likelihoods * priors
+    return together / together.sum()
+    ### END SOLUTION
+
+
+# %% test="bayes" points=3
+# Rare, certain and impossible parts; that the results add up to 1; what says nothing.
+check("bayes")
+### BEGIN HIDDEN TESTS
+check_fresh("bayes")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 12. The mind reader
+#
+# *Lecture section 6. Medium, 10 minutes, 3 points. From May (2023), section 8.*
+#
+# One person in 100,000 can read minds, $P(MR)=0.00001$. A test finds 95% of them,
+# $P(T\mid MR)=0.95$, and clears 99.5% of everybody else, $P(\neg T\mid\neg MR)=0.995$. Jill tests
+# positive.
+#
+# **Question 7.** What is $P(T)$? Give all the decimals, or let Python do it.
+
+# %% solve="quiz_reader_positive"
+reader_positive = None
+### BEGIN SOLUTION
+reader_positive = 0.95 * 0.00001 + 0.005 * 0.99999
+### END SOLUTION
+
+# %% test="quiz_reader_positive" points=1
+# P(T), to eight decimals.
+check_quiz("reader_positive", reader_positive)
+
+# %% [markdown]
+# **Question 8.** How likely is it that Jill can read minds, $P(MR\mid T)$? Three decimals will do.
+
+# %% solve="quiz_reader_posterior"
+reader_posterior = None
+### BEGIN SOLUTION
+reader_posterior = 0.95 * 0.00001 / (0.95 * 0.00001 + 0.005 * 0.99999)
+### END SOLUTION
+
+# %% test="quiz_reader_posterior" points=1
+# P(MR | T).
+check_quiz("reader_posterior", reader_posterior)
+
+# %% [markdown]
+# Jill takes the test again, and again, and it stays positive. Assume that each test is right or wrong
+# on its own, whatever the others said. What you believe after one test is what you start from at
+# the next. This cell draws it with *your* `bayes`:
+
+# %%
+likelihoods, belief = np.array([0.95, 0.005]), np.array([0.00001, 0.99999])
+beliefs = [belief[0]]
+for _ in range(5):
+    belief = bayes(likelihoods, belief)
+    beliefs.append(belief[0])
+
+ax = plots.probability_bars(beliefs, title="One positive test after the other")
+ax.set(xlabel="positive tests", ylabel="P(mind reader)")
+plots.show(
+    ax,
+    "Six bars: the probability that Jill reads minds after 0, 1, 2, 3, 4 and 5 positive tests. "
+    "It is next to nothing at first and close to 1 at the end.",
+)
+
+# %% [markdown]
+# **Question 9.** After how many positive tests in a row is it more likely than not that she can?
+
+# %% solve="quiz_reader_tests"
+reader_tests = None
+### BEGIN SOLUTION
+reader_tests = 3
+### END SOLUTION
+
+# %% test="quiz_reader_tests" points=1
+# The first number of tests with a probability above one half.
+check_quiz("reader_tests", reader_tests)
+
+# %% [markdown]
+# ## Before you hand in
+#
+# Choose *Kernel, Restart Kernel and Run All Cells*, look through the test cells once more, and save.
+# What a test cell says after that is what grading starts from; the hidden tests only use other
+# numbers.

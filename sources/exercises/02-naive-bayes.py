@@ -1,0 +1,664 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent
+# ---
+
+# %% [markdown]
+# # Exercise 02: Naive Bayes
+#
+# About 85 minutes, 27 points. Read [lecture 02](../../lectures/02-naive-bayes.ipynb) first: each
+# part names its section.
+#
+# You write eleven functions and answer three questions. Below each of your cells there is a **test
+# cell**. Run it as often as you like: it says what passed, and if something did not, what it
+# called, what came back, what it expected, and often which mistake that looks like. Grading runs
+# the same checks on other inputs.
+#
+# These hold everywhere:
+#
+# - `words` is a **list of strings**, never empty; `labelled` is a list of pairs `(words, label)`;
+# - a label is a string or a number, anything that can be a key of a dict;
+# - a function **returns something new** and leaves what it was given as it was;
+# - where a dict is asked for, a `Counter` or a `defaultdict` is as good.
+#
+# No part needs an earlier one: if you are stuck, go on with the next.
+
+# %% given="imports"
+from collections import Counter
+from math import exp, log
+
+import numpy as np
+
+from lincourse import datasets, plots
+from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.figures import naive_bayes as figures
+
+OOV = "<OOV>"
+
+# %% [markdown]
+# ## 1. A rule: count the listed words
+#
+# *Lecture section 1. Easy, 5 minutes, 1 point.*
+#
+# The simplest score of a label: how many words of the text are in the label's list.
+#
+# $$\text{score}(w_1\dots w_n, y) = \text{number of } i \text{ with } w_i\in\text{lexicon}_y$$
+#
+# Every token counts, so a word that comes twice scores twice. Compare whole words, as they are.
+#
+# <details><summary>A nudge</summary>
+# Go through the words and add 1 where <code>word in lexicon[label]</code>.
+# </details>
+
+
+# %% solve="lexicon_score"
+def lexicon_score(words, label, lexicon):
+    """How many of the words are in the list of the label, repeats counted.
+
+    Args:
+        words: list of strings.
+        label: the label to score.
+        lexicon: dict from label to a set of words.
+
+    Returns:
+        A whole number.
+
+    Example:
+        words = ["good", "plot", "good"], label "pos",
+        lexicon = {"pos": {"good", "funny"}, "neg": {"dull"}}: the result is 2.
+    """
+    ### BEGIN SOLUTION
+    return sum(word in lexicon[label] for word in words)
+    ### END SOLUTION
+
+
+# %% test="lexicon_score" points=1
+# Repeated words, words of several lists, an empty list, words inside other words.
+check("lexicon_score")
+### BEGIN HIDDEN TESTS
+check_fresh("lexicon_score")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 2. The frame: choose the best label
+#
+# *Lecture section 1. Easy, 7 minutes, 2 points.*
+#
+# One frame for every classifier of this exercise:
+#
+# $$\hat y = \arg\max_y\;\text{score}(w_1\dots w_n, y)$$
+#
+# `score` is a function that you call as `score(words, label)`. On a tie the label that comes
+# **first in** `labels` wins. Scores may be below 0, all of them.
+#
+# <details><summary>A nudge</summary>
+# Either a loop that remembers the best label so far, or <code>max</code> with a
+# <code>key</code>.
+# </details>
+# <details><summary>A symptom: it returns <code>None</code></summary>
+# A search that starts with "best score 0" never finds a score of -3. Start with the first label.
+# </details>
+
+
+# %% solve="classify"
+def classify(words, labels, score):
+    """The label with the largest score; the first of them on a tie.
+
+    Args:
+        words: list of strings.
+        labels: list of labels to choose from.
+        score: function (words, label) -> number.
+
+    Returns:
+        One of the labels.
+
+    Example:
+        labels = ["a", "b", "c"] with the scores -2, -1, -1: the result is "b".
+    """
+    ### BEGIN SOLUTION
+    return max(labels, key=lambda label: score(words, label))
+    ### END SOLUTION
+
+
+# %% test="classify" points=2
+# The winner first, in the middle and last; scores below 0; ties; labels that are numbers.
+check("classify")
+### BEGIN HIDDEN TESTS
+check_fresh("classify")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 3. A list from data
+#
+# *Lecture section 2. Medium, 12 minutes, 3 points.*
+#
+# Learn the lists from labelled texts: every word goes to the label under which it has the most
+# **tokens**, and to that label only. On a tie it goes to the label that comes first **in the
+# data**, whichever label the word itself was seen with first. Every label is a key of the result,
+# even one that wins no word.
+#
+# <details><summary>A plan</summary>
+# Two passes. First count everything: a <code>Counter</code> for each label. Only then go through
+# the words and compare.
+# </details>
+# <details><summary>A symptom: a word is under two labels</summary>
+# Are words put into the sets while the counting still goes on? That is the slip that the lecture
+# shows.
+# </details>
+# <details><summary>A symptom: ties go to the wrong label</summary>
+# Let the search run over the labels in the order of the data. A dict keeps the order in which its
+# keys came, and <code>max</code> keeps the first of equals.
+# </details>
+
+
+# %% solve="learn_lexicon"
+def learn_lexicon(labelled):
+    """A list of words for each label: those that are most frequent under it.
+
+    Args:
+        labelled: list of (words, label).
+
+    Returns:
+        A dict from label to a set of words.
+
+    Example:
+        labelled = [(["good", "good", "film"], "pos"), (["bad", "film"], "neg"),
+        (["good", "bad", "plot"], "neg")]: the result is {"pos": {"good", "film"},
+        "neg": {"bad", "plot"}}. "film" is a tie, and "pos" comes first in the data.
+    """
+    ### BEGIN SOLUTION
+    counts = {}
+    for words, label in labelled:
+        counts.setdefault(label, Counter()).update(words)
+    lexicon = {label: set() for label in counts}
+    for word in {word for words, _ in labelled for word in words}:
+        best = max(counts, key=lambda label: counts[label][word])
+        lexicon[best].add(word)
+    return lexicon
+    ### END SOLUTION
+
+
+# %% test="learn_lexicon" points=3
+# Words that change sides, ties of every kind, tokens against documents, labels without a word.
+check("learn_lexicon")
+### BEGIN HIDDEN TESTS
+check_fresh("learn_lexicon")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# Let your three functions work on film reviews. The same split as in the lecture: you should see
+# 0.701.
+
+# %%
+labelled = datasets.rotten_tomatoes().labelled
+order = np.random.default_rng(0).permutation(len(labelled))
+train = [labelled[i] for i in order[:6530]]
+held_out = [labelled[i] for i in order[6530:]]
+
+lexicon = learn_lexicon(train)
+choices = [
+    classify(words, ["neg", "pos"], lambda words, label: lexicon_score(words, label, lexicon))
+    for words, _ in held_out
+]
+print("right:", np.mean([choice == y for choice, (_, y) in zip(choices, held_out, strict=True)]))
+
+# %% [markdown]
+# ## 4. Priors
+#
+# *Lecture section 3. Easy, 4 minutes, 1 point.*
+#
+# How frequent is each label?
+#
+# $$P(y) = \frac{\text{examples labelled } y}{\text{all examples}}$$
+
+
+# %% solve="class_priors"
+def class_priors(labels):
+    """The share of each label.
+
+    Args:
+        labels: list of labels, one per example.
+
+    Returns:
+        A dict from label to probability.
+
+    Example:
+        class_priors(["neg", "pos", "neg", "neg"]) is {"neg": 0.75, "pos": 0.25}.
+    """
+    ### BEGIN SOLUTION
+    return {label: count / len(labels) for label, count in Counter(labels).items()}
+    ### END SOLUTION
+
+
+# %% test="class_priors" points=1
+# Two labels and more, numbers as labels, a single label; the probabilities add up to 1.
+check("class_priors")
+### BEGIN HIDDEN TESTS
+check_fresh("class_priors")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 5. Counts
+#
+# *Lecture section 3. Easy, 6 minutes, 2 points.*
+#
+# How often does each word occur under each label? Count **tokens**: a word that comes twice in a
+# text counts twice.
+#
+# <details><summary>A nudge</summary>
+# <code>Counter.update</code> takes a list of words and counts them in.
+# </details>
+# <details><summary>A symptom: single letters are counted</summary>
+# <code>counter.update("good")</code> takes the string apart. Hand it the list, or add 1 to
+# <code>counter[word]</code>.
+# </details>
+
+
+# %% solve="word_counts"
+def word_counts(labelled):
+    """How often each word occurs under each label.
+
+    Args:
+        labelled: list of (words, label).
+
+    Returns:
+        A dict from label to a Counter (or dict) from word to number of tokens.
+
+    Example:
+        labelled = [(["good", "good", "film"], "pos"), (["bad", "film"], "neg")]:
+        the result is {"pos": {"good": 2, "film": 1}, "neg": {"bad": 1, "film": 1}}.
+    """
+    ### BEGIN SOLUTION
+    counts = {}
+    for words, label in labelled:
+        counts.setdefault(label, Counter()).update(words)
+    return counts
+    ### END SOLUTION
+
+
+# %% test="word_counts" points=2
+# Repeated words, several texts of one label, words that several labels share.
+check("word_counts")
+### BEGIN HIDDEN TESTS
+check_fresh("word_counts")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 6. Smoothing
+#
+# *Lecture section 4. Easy, 4 minutes, 2 points.*
+#
+# Pretend that every type was seen once more than it was: each of the $V$ words of the vocabulary,
+# and OOV, which stands for all words never seen.
+#
+# $$P(w\mid y) = \frac{\text{count}+1}{\text{total}+V+1}$$
+#
+# `total` is the number of tokens under the label, `vocabulary_size` is $V$; OOV is not in it.
+
+
+# %% solve="smoothed_probability"
+def smoothed_probability(count, total, vocabulary_size):
+    """P(word | label) with add-one smoothing and a type for OOV.
+
+    Args:
+        count: how often the word was seen under the label.
+        total: how many tokens there are under the label.
+        vocabulary_size: how many different words there are, OOV not included.
+
+    Returns:
+        A probability.
+
+    Example:
+        smoothed_probability(3, 10, 4) is 4/15.
+    """
+    ### BEGIN SOLUTION
+    return (count + 1) / (total + vocabulary_size + 1)
+    ### END SOLUTION
+
+
+# %% test="smoothed_probability" points=2
+# Seen and unseen words, large and empty classes; with OOV all of them add up to 1.
+check("smoothed_probability")
+### BEGIN HIDDEN TESTS
+check_fresh("smoothed_probability")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 7. A quiz on smoothing
+#
+# *Lecture section 4. Easy, 5 minutes, 2 points. From May (2023), section 11.1.*
+#
+# The negative training texts hold 10,000 tokens, and the vocabulary has 500 words. *Amazing* is in
+# the vocabulary but was never seen with the label negative. *Blargh* was never seen at all.
+#
+# **Question 1.** Without smoothing, what are $P(\text{amazing}\mid\text{negative})$ and
+# $P(\text{blargh}\mid\text{negative})$? Write them as a list of two numbers in place of the last
+# line; `1 / 3` is as good as a decimal number.
+
+# %% solve="quiz_unsmoothed"
+unsmoothed = None
+### BEGIN SOLUTION
+unsmoothed = [0 / 10_000, 0 / 10_000]
+### END SOLUTION
+
+# %% test="quiz_unsmoothed" points=1
+# The two probabilities without smoothing.
+check_quiz("unsmoothed", unsmoothed)
+
+# %% [markdown]
+# **Question 2.** And with add-one smoothing and an OOV type?
+
+# %% solve="quiz_smoothed"
+smoothed = None
+### BEGIN SOLUTION
+smoothed = [1 / 10_501, 1 / 10_501]
+### END SOLUTION
+
+# %% test="quiz_smoothed" points=1
+# The two probabilities with smoothing.
+check_quiz("smoothed", smoothed)
+
+# %% [markdown]
+# ## 8. Features that are not words
+#
+# *Lecture section 4. Medium, 6 minutes, 2 points.*
+#
+# A feature can take the values $0,\dots,m-1$, all known beforehand. For the $n$ examples of one
+# class:
+#
+# $$P(x=a\mid y) = \frac{\text{examples with } x=a\;+\;1}{n+m}, \qquad a=0,\dots,m-1$$
+#
+# The result has shape $(m,)$. There is no OOV here: no other value can turn up.
+#
+# <details><summary>A nudge</summary>
+# <code>np.bincount</code> counts 0, 1, 2, ...; its <code>minlength</code> makes room for values that
+# were not seen. A loop over an array of ones does it too.
+# </details>
+# <details><summary>A symptom: "shape (3,), not (4,)"</summary>
+# The last value was never seen, and still needs its entry.
+# </details>
+
+
+# %% solve="categorical_likelihood"
+def categorical_likelihood(values, n_values):
+    """The smoothed probability of every possible value of a feature.
+
+    Args:
+        values: the feature's values for the examples of one class, whole numbers
+            from 0 to n_values - 1, an array of shape (n,).
+        n_values: how many values are possible, m.
+
+    Returns:
+        An array of probabilities, shape (n_values,).
+
+    Example:
+        values = [0, 2, 2, 0, 2], n_values = 4: the result is (3, 1, 4, 1) / 9.
+    """
+    ### BEGIN SOLUTION
+    counts = np.bincount(values, minlength=n_values)
+    return (counts + 1) / (len(values) + n_values)
+    ### END SOLUTION
+
+
+# %% test="categorical_likelihood" points=2
+# Values never seen, at the end and at the start; no example at all; the sum is 1.
+check("categorical_likelihood")
+### BEGIN HIDDEN TESTS
+check_fresh("categorical_likelihood")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 9. A quiz on underflow
+#
+# *Lecture section 5. Easy, 4 minutes, 1 point. From May (2023), section 11.2.*
+#
+# Start from `a = 1`. In a loop over `i` from 0 to 99, multiply `a` by 0.0001, and whenever `i` is a
+# multiple of 10 print `i` and `a`. Write the loop in a cell of your own and run it.
+#
+# **Question.** What is the last index printed with a number that is not 0, and the first index
+# printed with 0? Write them as a list of two whole numbers.
+
+# %% solve="quiz_underflow"
+underflow = None
+### BEGIN SOLUTION
+underflow = [70, 80]
+### END SOLUTION
+
+# %% test="quiz_underflow" points=1
+# The last printed index that is not 0, and the first that is.
+check_quiz("underflow", underflow)
+
+# %% [markdown]
+# ## 10. Training
+#
+# *Lecture section 5. Hard, 14 minutes, 4 points.*
+#
+# Everything in one model, as **logs** (natural ones, `log`):
+#
+# $$\log P(y) \qquad\text{and}\qquad \log P(w\mid y)=\log\frac{\text{count of }w\text{ under }y+1}{N_y+V+1}$$
+#
+# The vocabulary is that of **all** texts together. Each label's table holds every word of it, also
+# the words that this label never saw, and besides them `OOV`, with a count of 0. $N_y$ is the number
+# of tokens under $y$. You may assume that `"<OOV>"` itself is not among the training words.
+#
+# You may call your own functions from parts 4, 5 and 6, or write their lines here.
+#
+# <details><summary>A plan</summary>
+# Count. Collect the vocabulary of all labels. For each label: its total, then a dict with one entry
+# per word of the vocabulary, then one more entry for OOV.
+# </details>
+# <details><summary>A symptom: <code>ValueError: math domain error</code></summary>
+# That is the log of 0: somewhere the +1 is missing.
+# </details>
+# <details><summary>A symptom: "the exponentials add up to 1.08"</summary>
+# Count the types that got one more. The denominator grows by as many.
+# </details>
+
+
+# %% solve="train_naive_bayes"
+def train_naive_bayes(labelled):
+    """Learn the log-priors and the smoothed log-likelihoods.
+
+    Args:
+        labelled: list of (words, label).
+
+    Returns:
+        A dict with two entries. "log_priors" is a dict from label to log P(label).
+        "log_likelihoods" is a dict from label to a dict from word, or "<OOV>", to
+        log P(word | label).
+
+    Example:
+        labelled = [(["good", "good", "film"], "pos"), (["bad", "film"], "neg"),
+        (["good", "bad", "plot"], "neg")]: V = 4. log_priors["pos"] is log(1/3).
+        log_likelihoods["pos"]["good"] is log(3/8), and both ["bad"] and ["<OOV>"]
+        are log(1/8) there.
+    """
+    ### BEGIN SOLUTION
+    counts, documents = {}, Counter()
+    for words, label in labelled:
+        counts.setdefault(label, Counter()).update(words)
+        documents[label] += 1
+    vocabulary = {word for words, _ in labelled for word in words}
+    log_likelihoods = {}
+    for label, table in counts.items():
+        denominator = table.total() + len(vocabulary) + 1
+        log_likelihoods[label] = {
+            word: log((table[word] + 1) / denominator) for word in [*vocabulary, OOV]
+        }
+    log_priors = {label: log(count / len(labelled)) for label, count in documents.items()}
+    return {"log_priors": log_priors, "log_likelihoods": log_likelihoods}
+    ### END SOLUTION
+
+
+# %% test="train_naive_bayes" points=4
+# Labels of unequal size, words that a label never saw, OOV; each table adds up to 1.
+check("train_naive_bayes")
+### BEGIN HIDDEN TESTS
+check_fresh("train_naive_bayes")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 11. The score of a label
+#
+# *Lecture section 5. Medium, 8 minutes, 3 points.*
+#
+# $$\log P(y) + \sum_{i=1}^n \log P(w_i\mid y)$$
+#
+# A word that is not in the label's table counts as OOV. Texts may have thousands of words: stay with
+# logs all the way.
+#
+# `model` looks like the result of part 10; the test brings its own.
+#
+# <details><summary>A nudge</summary>
+# The tables hold logs already. What you need is one look-up per word, and a sum.
+# </details>
+# <details><summary>A symptom: <code>KeyError: 'blargh'</code></summary>
+# <code>table.get(word, other)</code> gives <code>other</code> where the word is missing.
+# </details>
+
+
+# %% solve="log_score"
+def log_score(words, label, model):
+    """The log of P(label) times the product of P(word | label).
+
+    Args:
+        words: list of strings, seen in training or not.
+        label: one of the model's labels.
+        model: a dict with "log_priors" and "log_likelihoods", as in part 10.
+
+    Returns:
+        A number.
+
+    Example:
+        log_priors {"pos": -0.5}, log_likelihoods {"pos": {"good": -1, "<OOV>": -3}}:
+        log_score(["good", "good", "blargh"], "pos", model) is -0.5 - 1 - 1 - 3 = -5.5.
+    """
+    ### BEGIN SOLUTION
+    table = model["log_likelihoods"][label]
+    return model["log_priors"][label] + sum(table.get(word, table[OOV]) for word in words)
+    ### END SOLUTION
+
+
+# %% test="log_score" points=3
+# Seen and unseen words, repeats, a single word, texts of 2,000 words.
+check("log_score")
+### BEGIN HIDDEN TESTS
+check_fresh("log_score")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 12. The best label
+#
+# *Lecture section 5. Easy, 5 minutes, 2 points.*
+#
+# $$\hat y = \arg\max_y\;\Bigl(\log P(y) + \sum_i \log P(w_i\mid y)\Bigr)$$
+#
+# On a tie the label that comes first in `model["log_priors"]` wins. You may call your own
+# `classify` and `log_score`, or write their lines here.
+
+
+# %% solve="predict_label"
+def predict_label(words, model):
+    """The label with the largest log-score; the first in log_priors on a tie.
+
+    Args:
+        words: list of strings, seen in training or not.
+        model: a dict with "log_priors" and "log_likelihoods", as in part 10.
+
+    Returns:
+        One of the labels.
+
+    Example:
+        log_priors {"pos": -0.5, "neg": -1}, and in log_likelihoods "good" has -1 under
+        "pos" and -2 under "neg": predict_label(["good"], model) is "pos".
+    """
+    ### BEGIN SOLUTION
+    best, best_score = None, None
+    for label, score in model["log_priors"].items():
+        table = model["log_likelihoods"][label]
+        for word in words:
+            score += table.get(word, table[OOV])
+        if best_score is None or score > best_score:
+            best, best_score = label, score
+    return best
+    ### END SOLUTION
+
+
+# %% test="predict_label" points=2
+# Priors that outweigh words and words that outweigh priors, ties, unseen words, long texts.
+check("predict_label")
+### BEGIN HIDDEN TESTS
+check_fresh("predict_label")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# Your own naive Bayes on the film reviews. You should see 0.772, and a list of words that needs no
+# explanation.
+
+# %%
+labelled = datasets.rotten_tomatoes().labelled
+order = np.random.default_rng(0).permutation(len(labelled))
+train = [labelled[i] for i in order[:6530]]
+held_out = [labelled[i] for i in order[6530:]]
+
+model = train_naive_bayes(train)
+print("right:", np.mean([predict_label(words, model) == label for words, label in held_out]))
+
+pos, neg = model["log_likelihoods"]["pos"], model["log_likelihoods"]["neg"]
+ranked = sorted(pos, key=lambda word: (pos[word] - neg[word], word))
+telling = ranked[:8] + ranked[-8:]
+ax = figures.evidence_bars(
+    [pos[w] - neg[w] for w in telling], telling, title="The most telling words, by your model"
+)
+plots.show(ax, "Bars for eight words that speak for neg and eight that speak for pos.")
+
+# %% [markdown]
+# ## 13. Rare words
+#
+# *Lecture section 6. Medium, 7 minutes, 2 points.*
+#
+# Turn every word that occurs **fewer than $k$ times in all documents together** into OOV. Each
+# document keeps its length and its order.
+#
+# <details><summary>A plan</summary>
+# One pass to count, a second one to build new lists.
+# </details>
+# <details><summary>A symptom: "documents is changed in place"</summary>
+# <code>words[i] = OOV</code> writes into the caller's list. Build a new one.
+# </details>
+
+
+# %% solve="replace_rare"
+def replace_rare(documents, k):
+    """The documents with every rare word replaced by "<OOV>".
+
+    Args:
+        documents: list of lists of words.
+        k: a word seen fewer than k times in all of them is rare.
+
+    Returns:
+        A new list of lists of words.
+
+    Example:
+        documents = [["good", "film", "good"], ["bad", "film"]], k = 2: the result is
+        [["good", "film", "good"], ["<OOV>", "film"]].
+    """
+    ### BEGIN SOLUTION
+    counts = Counter(word for words in documents for word in words)
+    return [[word if counts[word] >= k else OOV for word in words] for words in documents]
+    ### END SOLUTION
+
+
+# %% test="replace_rare" points=2
+# Words seen k - 1, k and k + 1 times; nothing rare, everything rare; the caller's lists.
+check("replace_rare")
+### BEGIN HIDDEN TESTS
+check_fresh("replace_rare")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## Done
+#
+# You have written every step from a word list to naive Bayes. Restart the kernel and run all cells
+# once more before you hand in: what only worked because of a cell that is gone will show.

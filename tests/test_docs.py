@@ -1,0 +1,56 @@
+"""The reference pages: every computation on them is run."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
+
+
+def functions_of_the_contract():
+    import lincourse
+
+    modules = [getattr(lincourse, name) for name in lincourse.__all__ if name != "estimators"]
+    return {
+        name
+        for module in modules
+        for name, thing in vars(module).items()
+        if callable(thing) and getattr(thing, "__module__", "") == module.__name__
+        if not name.startswith("_")
+    }
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
+def test_every_computation_gives_what_the_page_says(page):
+    result = doctest.testfile(str(page), module_relative=False, optionflags=FLAGS)
+    assert result.failed == 0
+
+
+def test_the_pages_with_computations_have_some():
+    for name, least in (("errata", 50), ("formulas", 25)):
+        page = ROOT / "docs" / f"{name}.md"
+        examples = doctest.DocTestParser().get_examples(page.read_text())
+        assert len(examples) >= least
+
+
+def test_the_formula_sheet_names_functions_that_exist():
+    text = (ROOT / "docs/formulas.md").read_text()
+    known = functions_of_the_contract()
+    named = re.findall(
+        r"`(?:\w+\.)?(\w+)`", text.replace('`"softmax"`', "").replace('`"perceptron"`', "")
+    )
+    assert set(named) - {"lincourse", "patience"} <= known
+
+
+def test_every_glossary_entry_names_its_lecture_and_stands_in_order():
+    entries = re.findall(
+        r"^\*\*(.+?)\*\*(.*?)(?=\n\n|\Z)", (ROOT / "docs/glossary.md").read_text(), re.M | re.S
+    )
+    words = [word.lower() for word, _ in entries]
+    assert words == sorted(words)
+    for word, text in entries:
+        assert re.search(r"\(\d\d", text), word

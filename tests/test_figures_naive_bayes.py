@@ -1,0 +1,146 @@
+"""The figures of lecture 02: the numbers that are drawn, their words, and the static pictures."""
+
+from base64 import b64decode
+from math import log
+from types import SimpleNamespace
+
+import IPython
+import numpy as np
+import pytest
+from ipywidgets import HTML, Widget
+
+from lincourse import plots
+from lincourse.figures import naive_bayes as figures
+from lincourse.naive_bayes import OOV, train_naive_bayes
+
+LABELS = ("neg", "pos")
+MODEL = train_naive_bayes(
+    [(["good", "good", "film"], "pos"), (["bad", "film"], "neg"), (["bad", "plot"], "neg")]
+)
+SENTENCES = {"good film": "pos", "a bad film": "neg", "not bad , blargh": "pos"}
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """What is displayed, as (object, keywords), with IPython there."""
+    displayed = []
+    monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace())
+    monkeypatch.setattr(
+        "IPython.display.display", lambda thing, **how: displayed.append((thing, how))
+    )
+    return displayed
+
+
+def widths(ax):
+    return [bar.get_width() for bar in ax.patches]
+
+
+def test_accuracies_are_the_lengths_of_their_bars():
+    ax = figures.accuracy_bars({"list": 0.6, "model": 0.8}, title="Two")
+    assert widths(ax) == [0.6, 0.8]
+    assert [text.get_text() for text in ax.get_yticklabels()] == ["list", "model"]
+    assert ax.get_title() == "Two"
+
+
+def test_smoothing_adds_one_block_to_every_type_and_the_shares_add_up():
+    counts = {"a": 3, "b": 1, "c": 0}
+    ax = figures.smoothing(counts)
+    added = [block for block in ax.patches if block.get_hatch()]
+    assert len(ax.patches) == sum(counts.values()) + len(counts) + 1
+    assert [block.get_y() for block in added] == [3, 1, 0, 0]
+    before, after = figures.before_and_after(counts)
+    assert before == pytest.approx([3 / 4, 1 / 4, 0, 0])
+    assert after == pytest.approx([4 / 8, 2 / 8, 1 / 8, 1 / 8])
+    right = plots.figure_of(ax).axes[1]
+    heights = [bar.get_height() for bar in right.patches]
+    assert heights == pytest.approx([*before, *after])
+
+
+def test_evidence_is_the_difference_of_the_logs():
+    good, unseen = figures.evidence(["good", "blargh"], MODEL, LABELS)
+    assert good == pytest.approx(log(3 / 8) - log(1 / 9))
+    tables = MODEL["log_likelihoods"]
+    assert unseen == pytest.approx(tables["pos"][OOV] - tables["neg"][OOV])
+    ax = figures.evidence_bars([good, -0.5, 0.001], ["good", "x", "y"])
+    assert sorted(widths(ax)) == pytest.approx(sorted([good, -0.5, 0.001]))
+    assert {text.get_text() for text in ax.texts} == {f"{good:+.2f}", f"{plots.MINUS}0.50", "0.00"}
+
+
+def test_the_posterior_is_bayes_rule_and_survives_long_texts():
+    pos, neg = 1 / 3 * 3 / 8 * 1 / 8, 2 / 3 * 1 / 9 * 3 / 9
+    assert figures.posterior(["good", "bad"], MODEL, LABELS) == pytest.approx(pos / (pos + neg))
+    assert figures.posterior(["good"] * 5000, MODEL, LABELS) == 1
+    assert figures.posterior(["bad"] * 5000, MODEL, LABELS) == 0
+
+
+def test_underflow_ends_the_product_but_not_the_sum():
+    right = plots.figure_of(figures.underflow(1e-4, 100)).axes[1]
+    total, product = right.lines[:2]
+    np.testing.assert_allclose(total.get_ydata(), -4 * np.arange(1, 101))
+    assert product.get_xdata()[-1] == 80
+    np.testing.assert_allclose(product.get_ydata(), total.get_ydata()[:80], atol=0.01)
+
+
+def test_reliability_counts_every_answer_once():
+    said, right = [0.5, 0.55, 0.6, 0.7, 0.99, 1.0], [True, False, True, True, True, False]
+    rows = figures.reliability(said, right, (0.5, 0.6, 0.8, 0.9, 1))
+    expected = [(0.525, 0.5, 2), (0.65, 1.0, 2), (0.995, 0.5, 2)]
+    np.testing.assert_allclose(rows, expected)
+    ax = figures.reliability_curve({"model": rows})
+    np.testing.assert_allclose(np.transpose(ax.lines[1].get_data()), np.array(expected)[:, :2])
+
+
+@pytest.mark.parametrize(("repeating", "careful"), [(0, 0.9989), (4, 0.9674), (8, 0.5)])
+def test_friends_who_repeat_do_not_count(repeating, careful):
+    good = 0.7 ** (9 - repeating) * 0.3
+    bad = 0.3 ** (9 - repeating) * 0.7
+    assert figures.friends_posterior(9 - repeating, 1) == pytest.approx(good / (good + bad))
+    frame = figures.friends_frame(repeating)
+    left, right = frame.figure.axes
+    assert sum(text.get_text() == "repeats" for text in left.texts) == repeating
+    assert widths(right) == pytest.approx([0.9989, careful], abs=1e-4)
+    assert f"{careful:.3f}"[:4] in frame.caption
+    assert frame.caption in frame.alt
+
+
+def test_a_sentence_frame_says_what_the_model_says():
+    frame = figures.sentence_frame("good film", "pos", MODEL, LABELS)
+    assert "says pos; the critic's label is pos: right" in frame.caption
+    assert "good +1.22" in frame.alt
+    frame = figures.sentence_frame("bad bad film", "pos", MODEL, LABELS)
+    assert "says neg; the critic's label is pos: wrong" in frame.caption
+
+
+INTERACTIVES = {
+    "friends": (figures.friends_slider,),
+    "sentences": (figures.sentence_explorer, SENTENCES, MODEL),
+}
+each = pytest.mark.parametrize("call", INTERACTIVES.values(), ids=INTERACTIVES)
+
+
+@each
+def test_static_mode_shows_one_picture_in_words_too(call, shown, monkeypatch):
+    monkeypatch.setenv("LINCOURSE_STATIC", "1")
+    interactive, *arguments = call
+    interactive(*arguments)
+    interactive(*arguments)
+    (data, how), again = shown
+    assert (data, how) == again
+    assert b64decode(data["image/png"]).startswith(b"\x89PNG")
+    assert len(data["text/plain"]) > 80
+    assert how["metadata"] == {"image/png": {"alt": data["text/plain"]}}
+
+
+@each
+def test_the_control_changes_the_picture(call, shown, monkeypatch):
+    monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
+    interactive, *arguments = call
+    interactive(*arguments)
+    ((box, _),) = shown
+    control, picture = (child for child in box.children if not hasattr(child, "children"))
+    assert isinstance(picture, HTML)
+    before = picture.value
+    control.value = 8 if interactive is figures.friends_slider else "a bad film"
+    assert picture.value != before
+    assert ("0.500" in picture.value) == (interactive is figures.friends_slider)
+    Widget.close_all()
