@@ -12,7 +12,10 @@ from lincourse.typing import FloatArray
 
 def softmax_jacobian(z: Any) -> FloatArray:
     """[i, j] = ∂S_i/∂z_j = S_i (δ_ij - S_j), (K, K) (08, section 2)."""
-    S = softmax(validation.array("z", z, "K"))
+    z = validation.array("z", z, "K")
+    if len(z) == 0:
+        raise ValueError("z is empty; there must be at least one score")
+    S = softmax(z)
     return np.asarray(np.diag(S) - np.outer(S, S))
 
 

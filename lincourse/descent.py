@@ -34,7 +34,8 @@ def batch_step(w: Any, X: Any, y: Any, eta: float) -> FloatArray:
 
 def sgd_step(w: Any, x: Any, y: int, eta: float) -> FloatArray:
     """w - η (σ(w · x) - y) x, from a single example (06, section 3)."""
-    return batch_step(w, [validation.array("x", x, "d")], [y], eta)
+    w = validation.array("w", w, "d")
+    return batch_step(w, [validation.array("x", x, len(w))], [y], eta)
 
 
 def minibatches(n: int, size: int, rng: np.random.Generator) -> list[IntArray]:
@@ -70,15 +71,24 @@ def early_stopping(validation_losses: Sequence[float], patience: int) -> tuple[i
     return stop, int(losses[: stop + 1].argmin())
 
 
+def _weights(w: Any) -> FloatArray:
+    weights = validation.array("w", w)
+    if weights.ndim == 0 or weights.shape[-1] == 0:
+        raise ValueError(
+            f"w must have a bias and weights on its last axis, not shape {weights.shape}"
+        )
+    return weights
+
+
 def penalty(w: Any, lam: float) -> float:
     """λ Σ w², the bias (first) left out; W (K, d) works too (06, section 7)."""
-    weights = validation.array("w", w)[..., 1:]
+    weights = _weights(w)[..., 1:]
     return validation.number("lam", lam, low=0) * float((weights**2).sum())
 
 
 def penalty_gradient(w: Any, lam: float) -> FloatArray:
     """2λw with 0 for the bias, the shape of w (06, section 7)."""
-    slope = 2 * validation.number("lam", lam, low=0) * validation.array("w", w)
+    slope = 2 * validation.number("lam", lam, low=0) * _weights(w)
     slope[..., 0] = 0
     return np.asarray(slope)
 
@@ -106,7 +116,9 @@ def epochs_of_descent(
 
     `batch_size=None` takes all n examples at once; 1 is stochastic descent.
     """
-    w, everything = w0, np.arange(n)
+    w, everything = validation.array("w0", w0), np.arange(n)
+    if batch_size is not None:
+        batch_size = validation.count("batch_size", batch_size, low=1)
     for _ in range(epochs):
         if batch_size is None:
             batches = [everything]

@@ -25,6 +25,9 @@ def encode_opinion(
     """(1, has a positive word, has a negative word) (03, section 1)."""
     if isinstance(words, str):
         raise ValueError("words must be a list of words, not one string: split it first")
+    for name, lexicon in (("positive", positive), ("negative", negative)):
+        if isinstance(lexicon, str):
+            raise ValueError(f"{name} must be a set of words, not one string")
     words = list(words)
     has_positive = any(word in positive for word in words)
     has_negative = any(word in negative for word in words)
@@ -56,7 +59,10 @@ def predict_binary(w: Any, X: Any) -> IntArray:
 
 def predict_multiclass(W: Any, X: Any) -> IntArray:
     """argmax over k of w_k · x, the lowest class on a tie, (n,) (03, section 4)."""
-    return np.asarray(scores(W, X).argmax(axis=1))
+    psi = scores(W, X)
+    if psi.shape[1] == 0:
+        raise ValueError("W has no rows; there must be at least one class")
+    return np.asarray(psi.argmax(axis=1))
 
 
 def margin(w: Any, x: Any, y: int) -> float:
@@ -74,9 +80,7 @@ def boundary(W: Any, k: int, j: int) -> FloatArray:
 
 def one_vs_all_labels(y: Any, k: int) -> IntArray:
     """+1 where the label is k, -1 elsewhere, (n,) (03, section 3)."""
-    y = np.asarray(y)
-    if y.ndim != 1:
-        raise ValueError(f"y must have shape (n,), not {y.shape}")
+    y = validation.vector("y", y)
     return np.where(y == k, 1, -1)
 
 
@@ -84,6 +88,10 @@ def all_vs_all_vote(winners: Mapping[tuple[int, int], int], n_classes: int) -> i
     """The class with the most votes from {(i, j): winner}, the lowest on a tie (03, section 3)."""
     n_classes = validation.count("n_classes", n_classes, low=1)
     for pair, winner in winners.items():
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise ValueError(f"winners must have pairs (i, j) as keys, not {pair!r}")
+        for k in pair:
+            validation.label("a class in winners", k, n_classes)
         if winner not in pair:
             raise ValueError(f"winners says {winner} won the duel {pair}, which it was not in")
         validation.label("a class in winners", winner, n_classes)

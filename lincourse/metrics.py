@@ -24,8 +24,8 @@ def confusion(y: Any, y_hat: Any) -> tuple[int, int, int, int]:
 
 def accuracy(y: Any, y_hat: Any) -> float:
     """The share of predictions that are right, 0.0 of no examples (03, section 7)."""
-    y, y_hat = np.asarray(y), np.asarray(y_hat)
-    if y.ndim != 1 or y.shape != y_hat.shape:
+    y, y_hat = validation.vector("y", y), validation.vector("y_hat", y_hat)
+    if y.shape != y_hat.shape:
         raise ValueError(f"y {y.shape} and y_hat {y_hat.shape} must have the same shape (n,)")
     return float((y == y_hat).mean()) if len(y) else 0.0
 
@@ -50,6 +50,7 @@ def f1(y: Any, y_hat: Any) -> float:
 
 def confusion_matrix(y: Any, y_hat: Any, n_classes: int) -> IntArray:
     """[i, j] = how many examples of class i were called j, (K, K) (03, section 7)."""
+    n_classes = validation.count("n_classes", n_classes, low=1)
     y = validation.labels("y", y, n_classes)
     y_hat = validation.labels("y_hat", y_hat, n_classes, length=len(y))
     table = np.zeros((n_classes, n_classes), dtype=int)

@@ -32,6 +32,7 @@ def lexicon_score(
     """How many of the words are in lexicon[label], repeats counted (02, section 1)."""
     _words("words", words)
     _known("label", label, lexicon, "lexicon")
+    _words("lexicon[label]", lexicon[label])
     return sum(word in lexicon[label] for word in words)
 
 
@@ -50,6 +51,7 @@ def learn_lexicon(labelled: Labelled[Label]) -> dict[Label, set[str]]:
 
     A tie goes to the label that comes first in the data.
     """
+    labelled = _labelled(labelled)
     counts = word_counts(labelled)
     lexicon: dict[Label, set[str]] = {label: set() for label in counts}
     for word in dict.fromkeys(word for words, _ in labelled for word in words):
@@ -91,6 +93,7 @@ def categorical_likelihood(values: Iterable[int], n_values: int) -> FloatArray:
 
 def train_naive_bayes(labelled: Labelled[Label]) -> Model:
     """Log-priors and smoothed log-likelihoods of the vocabulary and OOV (02, section 5)."""
+    labelled = _labelled(labelled)
     counts = word_counts(labelled)
     vocabulary = list(dict.fromkeys(word for table in counts.values() for word in table))
     if OOV not in vocabulary:
@@ -125,6 +128,7 @@ def predict_label(words: Sequence[str], model: Model) -> Any:
 def replace_rare(documents: Sequence[Sequence[str]], k: int) -> list[list[str]]:
     """The documents, every word seen fewer than k times in all of them as OOV (02, section 6)."""
     k = validation.count("k", k)
+    documents = [words if isinstance(words, str) else list(words) for words in documents]
     for i, words in enumerate(documents):
         _words(f"documents[{i}]", words)
     counts = Counter(word for words in documents for word in words)
@@ -142,8 +146,11 @@ def _known(name: str, label: Any, table: Mapping[Any, Any], where: str) -> None:
 
 
 def _labelled(labelled: Labelled[Label]) -> Labelled[Label]:
-    if not labelled:
+    pairs = list(labelled)
+    if not pairs:
         raise ValueError("labelled is empty; training needs at least one (words, label)")
-    for words, _ in labelled:
-        _words("the words of an example in labelled", words)
-    return labelled
+    for pair in pairs:
+        if isinstance(pair, str) or len(pair) != 2:
+            raise ValueError(f"labelled must hold pairs (words, label), not {pair!r}")
+        _words("the words of an example in labelled", pair[0])
+    return pairs

@@ -28,6 +28,8 @@ def train_perceptron(X: Any, y: Any, eta: float, max_epochs: int) -> tuple[Float
     X = validation.array("X", X, "n", "d")
     y = validation.labels("y", y, (-1, 1), length=len(X))
     eta = validation.number("eta", eta)
+    if len(X) == 0:
+        raise ValueError("X has no examples; there is nothing to learn from")
     w, mistakes = np.zeros(X.shape[1]), []
     for _ in range(validation.count("max_epochs", max_epochs)):
         wrong = 0
@@ -83,7 +85,8 @@ def averaged_perceptron(X: Any, y: Any, n_classes: int, eta: float, epochs: int)
     X = validation.array("X", X, "n", "d")
     n_classes = validation.count("n_classes", n_classes, low=1)
     y = validation.labels("y", y, n_classes, length=len(X))
-    steps = validation.count("epochs", epochs, low=1) * len(X)
+    epochs = validation.count("epochs", epochs, low=1)
+    steps = epochs * len(X)
     if not steps:
         raise ValueError("X has no examples; there is nothing to average")
     W = np.zeros((n_classes, X.shape[1]))

@@ -33,6 +33,7 @@ def uniform(outcomes: Iterable[Outcome]) -> dict[Outcome, float]:
 
 def probability(event: Iterable[Outcome], dist: Mapping[Outcome, Any]) -> Any:
     """P(A) = Σ P(x) over the outcomes x in A (01, section 1)."""
+    _distribution(dist)
     return sum(dist[x] for x in _event("event", event, dist))
 
 
@@ -58,6 +59,8 @@ def chain_rule(events: Sequence[Iterable[Outcome]], dist: Mapping[Outcome, Any])
     rest: set[Outcome] = set(dist)
     factors = []
     for event in reversed(sets):
+        if probability(rest, dist) == 0:
+            raise ValueError("events: the later ones cannot happen together")
         factors.append(conditional(event, rest, dist))
         rest &= event
     return factors[::-1]
@@ -81,6 +84,11 @@ def bayes(likelihoods: Sequence[float], priors: Sequence[float]) -> FloatArray:
     if evidence == 0:
         raise ValueError("likelihoods and priors give B probability 0; nothing follows from it")
     return np.asarray(likelihood * prior / evidence)
+
+
+def _distribution(dist: Mapping[Outcome, Any]) -> None:
+    if not all(p >= 0 for p in dist.values()) or not abs(sum(dist.values()) - 1) <= 1e-6:
+        raise ValueError("dist must hold probabilities, none negative, that add up to 1")
 
 
 def _event(name: str, event: Iterable[Outcome], dist: Mapping[Outcome, Any]) -> set[Outcome]:

@@ -14,19 +14,19 @@ from lincourse.typing import FloatArray, IntArray
 
 
 def softmax(Z: Any) -> Any:
-    """S(z)_k = e^(z_k) / Σ_j e^(z_j) over the last axis, silent at any score (07, section 2)."""
+    """S(z)_k = e^(z_k) / Σ_j e^(z_j) over the last axis, silent at any z (07, sections 2, 3)."""
     Z = validation.array("Z", Z, finite=False)
     if Z.shape[-1:] == (0,) or not np.isfinite(Z.max(axis=-1)).all():
         raise ValueError("Z must have a largest score along its last axis, and a finite one")
-    with np.errstate(under="ignore"):
+    with np.errstate(under="ignore", over="ignore"):  # a gap beyond all floats is e^-inf = 0
         exps = np.exp(Z - Z.max(axis=-1, keepdims=True))  # the largest becomes e^0 = 1
-    return exps / exps.sum(axis=-1, keepdims=True)
+        return exps / exps.sum(axis=-1, keepdims=True)
 
 
 def categorical_pmf(phi: Any, x: int) -> float:
     """Π_k φ_k^[x = k] = φ_x, with x counted from 0 (07, section 1)."""
     phi = validation.distribution("phi", phi)
-    indicators = one_hot([x], len(phi))[0]
+    indicators = np.arange(len(phi)) == validation.label("x", x, len(phi))
     return float(np.prod(phi**indicators))
 
 
@@ -51,14 +51,17 @@ def softmax_loss(W: Any, X: Any, y: Any) -> float:
 def softmax_gradient(W: Any, X: Any, y: Any) -> FloatArray:
     """Mean of (S(Wx) - one-hot(y)) xᵀ: expected minus observed features, (K, d) (07, section 7)."""
     Z, y = _scored(W, X, y)
-    return np.asarray((softmax(Z) - one_hot(y, Z.shape[1])).T @ np.asarray(X) / len(y))
+    X = validation.array("X", X)
+    with np.errstate(under="ignore"):
+        return np.asarray((softmax(Z) - one_hot(y, Z.shape[1])).T @ X / len(y))
 
 
 def softmax_update(W: Any, x: Any, y: int, eta: float) -> FloatArray:
     """W - η (S(Wx) - one-hot(y)) xᵀ, from a single example (07, section 7)."""
     eta = validation.number("eta", eta)
-    x = validation.array("x", x, "d")
-    return np.asarray(validation.array("W", W, "K", "d") - eta * softmax_gradient(W, [x], [y]))
+    W = validation.array("W", W, "K", "d")
+    x = validation.array("x", x, W.shape[1])
+    return np.asarray(W - eta * softmax_gradient(W, [x], [y]))
 
 
 def train_softmax(
@@ -74,6 +77,8 @@ def train_softmax(
     X = validation.array("X", X, "n", "d")
     W = np.zeros((validation.count("n_classes", n_classes, low=1), X.shape[1]))
     y = validation.labels("y", y, len(W), length=len(X))
+    if len(X) == 0:
+        raise ValueError("X has no examples; there is nothing to learn from")
     eta = validation.number("eta", eta)
     epochs = validation.count("epochs", epochs)
 

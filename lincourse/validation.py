@@ -21,7 +21,7 @@ def array(name: str, value: Any, *shape: int | str, finite: bool = True) -> Floa
     """
     try:
         result = np.array(value, dtype=float)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{name} must be an array of numbers, not {describe(value)}") from error
     # one product tells at once; only where it is not finite (1e200 squared) look at each entry
     if finite and not isfinite(np.vdot(result, result)) and not np.isfinite(result).all():
@@ -35,7 +35,10 @@ def labels(
     name: str, value: Any, allowed: Sequence[int] | int, length: int | None = None
 ) -> IntArray:
     """Whole-number labels (n,): one of `allowed`, or 0..K-1 where `allowed` is the number K."""
-    found = np.asarray(value)
+    try:
+        found = np.asarray(value)
+    except ValueError as error:  # ragged rows
+        raise ValueError(f"{name} must be one label per example, not {describe(value)}") from error
     if found.ndim != 1:
         raise ValueError(
             f"{name} must be one label per example, with shape (n,), not shape {found.shape}"
@@ -46,7 +49,7 @@ def labels(
         )
     if found.dtype.kind not in "biuf":
         raise ValueError(f"{name} must hold whole numbers, not {describe(value)}")
-    if isinstance(allowed, int):
+    if isinstance(allowed, int | np.integer):
         known = (found >= 0) & (found < allowed) & (found == np.floor(found))
     else:
         known = np.any([found == choice for choice in allowed], axis=0)
@@ -57,7 +60,7 @@ def labels(
 
 def label(name: str, value: Any, allowed: Sequence[int] | int) -> int:
     """One whole-number label, checked as in `labels`."""
-    choices = range(allowed) if isinstance(allowed, int) else allowed
+    choices = range(allowed) if isinstance(allowed, int | np.integer) else allowed
     try:
         whole = int(value)
         good = whole == value and whole in choices
@@ -66,7 +69,7 @@ def label(name: str, value: Any, allowed: Sequence[int] | int) -> int:
     if not good:
         wanted = (
             f"0 to {allowed - 1}"
-            if isinstance(allowed, int)
+            if isinstance(allowed, int | np.integer)
             else " or ".join(
                 f"{choice:+d}" if min(choices) < 0 else str(choice) for choice in choices
             )
@@ -81,7 +84,7 @@ def number(
     """One finite number, with low <= value <= high and value > above."""
     try:
         result = float(value)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{name} must be a number, not {describe(value)}") from error
     if not isfinite(result):
         raise ValueError(f"{name} must be a finite number, not {value!r}")
@@ -123,6 +126,17 @@ def generator(name: str, value: Any) -> np.random.Generator:
             f"{name} must be a generator, np.random.default_rng(seed), not {describe(value)}"
         )
     return value
+
+
+def vector(name: str, value: Any) -> Any:
+    """Labels of any kind, (n,)."""
+    try:
+        found = np.array(value)
+    except ValueError as error:
+        raise ValueError(f"{name} must have shape (n,), not ragged rows") from error
+    if found.ndim != 1:
+        raise ValueError(f"{name} must have shape (n,), not {found.shape}")
+    return found
 
 
 def describe(value: Any) -> str:

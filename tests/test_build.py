@@ -91,7 +91,7 @@ class TestEverySolution:
                 continue
             name = grade_id.removeprefix("test_")
             if name.startswith("quiz_"):
-                assert "check_quiz(" in cell.source
+                assert "check_quiz(" in cell.source or "check_step(" in cell.source
             else:
                 assert f'check("{name}")' in cell.source
                 hidden = cell.source.split("### BEGIN HIDDEN TESTS")[1]

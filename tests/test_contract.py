@@ -226,6 +226,7 @@ def calls():
         "derivations.probability_gradient": (W, x, 0),
         "derivations.numerical_gradient": (lambda v: float(v @ v), w, 0.5),
         "family.linear_update": ("softmax", W, x, 0, 0.5),
+        "family.sentiment_pipeline": (reviews, [["good"], ["bad"]]),
         "validation.array": ("X", X, "n", "d"),
         "validation.labels": ("y", classes, 3),
         "validation.label": ("y", 1, 3),

@@ -3,6 +3,8 @@
     check("softmax")                        climbs the ladder on inputs that stay the same
     check_fresh("softmax")                  the same on inputs nobody has seen, for grading
     check_quiz("psi_before", psi_before)    compares a quiz answer
+    check_step("tanh", 2, tanh_2)           compares one step of a derivation
+    check_derivation("tanh", [...])         names the first wrong step of all
 
 A check raises `CheckFailed` with a message in plain words: what was called, what came back, what
 was expected, and which known wrong turn it looks like. There is one module here per unit;
@@ -10,19 +12,20 @@ was expected, and which known wrong turn it looks like. There is one module here
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 from secrets import randbelow
 from typing import Any
 
+from lincourse.checks.expressions import DERIVATIONS, Derivation
 from lincourse.checks.ladder import CHECKS
 from lincourse.checks.quiz import QUIZZES
 from lincourse.checks.report import CheckFailed, Report, deliver
 
-__all__ = ["CheckFailed", "check", "check_fresh", "check_quiz"]
+__all__ = ["CheckFailed", "check", "check_derivation", "check_fresh", "check_quiz", "check_step"]
 
-FRAMEWORK = {"calling", "kinds", "ladder", "quiz", "report"}
+FRAMEWORK = {"calling", "expressions", "kinds", "ladder", "quiz", "report"}
 
 for _module in iter_modules(__path__):
     if _module.name not in FRAMEWORK:
@@ -67,6 +70,30 @@ def check_quiz(name: str, answer: Any) -> None:
     if name not in QUIZZES:
         raise ValueError(f"there is no quiz called {name!r}; there are {', '.join(QUIZZES)}")
     deliver(QUIZZES[name].mark(answer))
+
+
+def check_step(derivation: str, number: int, answer: Any) -> None:
+    """Compare a step of a derivation, an expression in any form, with the right one.
+
+    Raises:
+        CheckFailed: with what is wrong, in words.
+    """
+    deliver(_derivation(derivation).mark(number, answer))
+
+
+def check_derivation(derivation: str, answers: Sequence[Any]) -> None:
+    """Go through all steps of a derivation and name the first that is wrong.
+
+    Raises:
+        CheckFailed: with that step, and those that are right on their own.
+    """
+    deliver(_derivation(derivation).mark_all(answers))
+
+
+def _derivation(name: str) -> Derivation:
+    if name not in DERIVATIONS:
+        raise ValueError(f"there is no derivation {name!r}; there are {', '.join(DERIVATIONS)}")
+    return DERIVATIONS[name]
 
 
 def _climb(answer: str | Callable[..., Any], seed: int, namespace: dict[str, Any]) -> Report:

@@ -41,7 +41,9 @@ class Outcome:
         return (own[-1].line or "") if own else ""
 
 
-def call(function: Callable[..., Any], args: tuple[Any, ...]) -> Outcome:
+def call(
+    function: Callable[..., Any], args: tuple[Any, ...], seconds: int | None = None
+) -> Outcome:
     """Call the function on copies of args; prints and warnings are kept, never shown."""
     given = copy.deepcopy(args)
     outcome = Outcome()
@@ -50,7 +52,7 @@ def call(function: Callable[..., Any], args: tuple[Any, ...]) -> Outcome:
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(out),
         warnings.catch_warnings(record=True) as caught,
-        _time_limit(SECONDS),
+        time_limit(seconds or SECONDS),
     ):
         warnings.simplefilter("always")
         try:
@@ -99,7 +101,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 @contextlib.contextmanager
-def _time_limit(seconds: int) -> Iterator[None]:
+def time_limit(seconds: int) -> Iterator[None]:
     """Raise TooSlow in the call after some seconds, where the system can do that."""
     if (
         not hasattr(signal, "setitimer")

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
@@ -66,12 +66,11 @@ class Slope:
 
 def bowl(steep: Any, bottom: Any) -> Slope:
     """The gradient of a bowl: steep * (x - bottom)."""
-    steep_text, bottom_text = (
-        str(v.tolist()) if isinstance(v, np.ndarray) else str(v) for v in (steep, bottom)
-    )
-    if np.ndim(steep):
-        steep_text, bottom_text = f"np.array({steep_text})", f"np.array({bottom_text})"
-    return Slope(f"{steep_text} * (x - {bottom_text})", lambda x: steep * (x - bottom))
+    if np.ndim(bottom):
+        formula = f"np.array({steep.tolist()}) * (x - np.array({bottom.tolist()}))"
+    else:
+        formula = f"{steep} * (x {'-' if bottom >= 0 else '+'} {abs(bottom)})"
+    return Slope(formula, lambda x: steep * (x - bottom))
 
 
 VALLEYS = Slope("x**3 - 2 * x + 0.3", lambda x: x**3 - 2 * x + 0.3)
@@ -103,10 +102,10 @@ def with_epsilon(
 
 descend = Check(reference.gradient_descent, gives=Several(x=Point(), steps=Number()))
 descend.worked(
-    (bowl(2.0, 3.0), 7.0, 0.25, 1.5, 100),
-    (3.5, 3),
-    "the slope is 2 (x - 3), so x goes from 7 to 5, 4 and 3.5; there the slope is 1, which is less "
-    "than 1.5, after 3 steps",
+    (bowl(2.0, 3.0), 7.0, 0.25, 3.0, 100),
+    (4.0, 2),
+    "the slope is 2 (x - 3), so x goes from 7 to 5 and on to 4; there the slope is 2, which is less "
+    "than 3, after 2 steps",
 )
 
 
@@ -332,10 +331,10 @@ def examples(rng: np.random.Generator, n: int, d: int, reach: int = 2) -> Any:
 
 batch = Check(reference.batch_step, gives=Array("(d,)"))
 batch.worked(
-    (np.array([0.0, 0.0]), np.array([[1.0, 2.0], [1.0, -4.0]]), np.array([1, 0]), 0.5),
-    np.array([0.0, 0.75]),
-    "both scores are 0, so both probabilities are 0.5; the two gradients are -0.5 (1, 2) and "
-    "0.5 (1, -4), their mean is (0, -1.5), and half of that is taken away from w",
+    (np.zeros(2), np.array([[1.0, 2], [1, -4], [1, 2], [1, 0]]), np.array([1, 0, 1, 1]), 0.5),
+    np.array([0.125, 0.5]),
+    "all scores are 0, so all probabilities are 0.5; the gradients are -0.5 (1, 2), 0.5 (1, -4), "
+    "-0.5 (1, 2) and -0.5 (1, 0), their mean is (-0.25, -1), and half of that is taken from w",
 )
 
 
@@ -601,19 +600,22 @@ stochastic.turn(*CUT, lambda w, x, y, eta: single(_step)(w, x, y, eta).astype(np
 class Rng(np.random.Generator):
     """`np.random.default_rng(seed)` whose seed a message can show.
 
-    With `lent`, every call of a student's function gets that one generator, not a copy: so two
-    calls are two epochs.
+    With `lent`, every call of a student's function gets that one generator, not a copy of its own:
+    so two calls are two epochs.
     """
 
-    def __init__(self, seed: int, lent: "Rng | None" = None) -> None:
+    lent: "Rng | None" = None
+    used = ""
+
+    def __init__(self, seed: int) -> None:
         super().__init__(np.random.PCG64(seed))
-        self.seed, self.lent, self.epoch = seed, lent, ""
+        self.seed = seed
 
     def __repr__(self) -> str:
-        return f"np.random.default_rng({self.seed}){(self.lent or self).epoch}"
+        return f"np.random.default_rng({self.seed}){(self.lent or self).used}"
 
-    def __deepcopy__(self, memo: Any) -> Self | "Rng":
-        return self.lent or type(self)(self.seed)
+    def __deepcopy__(self, memo: Any) -> "Rng":
+        return self.lent or Rng(self.seed)
 
 
 def a_seed(rng: np.random.Generator) -> int:
@@ -720,19 +722,20 @@ def laws_of_chance(check: Check, *args: Any) -> None:
             )
         return None
 
-    @check.law("the next epoch, with the same generator, comes in another order")
+    @check.law("called again with the same generator it gives another order")
     def next_epoch(f: Any, rng: np.random.Generator) -> str | None:
         seed = a_seed(rng)
-        live = Rng(seed)
-        first = order(f, Rng(seed, lent=live))
-        live.epoch = ", in its second epoch"
-        if order(f, Rng(seed, lent=live)) == first:
+        live, lender = Rng(seed), Rng(seed)
+        lender.lent = live
+        first = order(f, lender)
+        live.used = " after one call"
+        if order(f, lender) == first:
             return "Called twice with one generator, as in two epochs, it gave one order twice."
         return None
 
 
 FIXED_SEED = (
-    "the order comes from a generator of its own with a fixed seed: every epoch is the same.",
+    "the order comes from a generator of its own with a fixed seed, so every call gives the same.",
     "What is rng for, and what does a generator with a fixed seed return each time it is made?",
 )
 OWN_CHANCE = (
@@ -740,7 +743,7 @@ OWN_CHANCE = (
     "Could somebody with the same seed get your order again? Which generator do you ask?",
 )
 PEEKS = (
-    "rng is copied before it is used, so it never moves on, and the next epoch is the same.",
+    "rng is copied before it is used, so it never moves on, and the next call gives the same.",
     "What has to change in rng for the next call to give another order?",
 )
 UNSHUFFLED = (
@@ -1560,13 +1563,13 @@ Quiz(
 )
 Quiz(
     "largest_rate",
-    1 / 3,
+    0.2,
     decimals=2,
     form="a number",
     slips=[
-        (1.0, "That is the answer for f(x) = x squared. What is the slope of 3 x squared?"),
-        (1 / 6, "At this rate one step leads to the minimum. How much further may it jump?"),
+        (1.0, "That is the answer for f(x) = x squared. What is the slope of 5 x squared?"),
+        (0.1, "At this rate one step leads to the minimum. How much further may it jump?"),
         (2.0, "Write x - eta f'(x) as a factor times x. For which eta has it the size 1?"),
-        (2 / 3, "What is the slope of 3 x squared, and what is 1 minus eta times that?"),
+        (0.4, "What is the slope of 5 x squared, and what is 1 minus eta times that?"),
     ],
 )

@@ -1477,12 +1477,12 @@ right.turn(
 exact = Check(metrics.precision, gives=Number())
 exact.worked((Y, Y_HAT), 2 / 3, "three are called positive, and two of them are")
 exact.cases(judged_cases)
-exact.extremes(judged_or_empty)
+exact.extremes(judged_extremes)
 
 found = Check(metrics.recall, gives=Number())
 found.worked((Y, Y_HAT), 2 / 4, "four are positive, and two of them were found")
 found.cases(judged_cases)
-found.extremes(judged_or_empty)
+found.extremes(judged_extremes)
 
 exact.turn(
     "it is the recall.",
@@ -1588,7 +1588,7 @@ harmonic.worked(
     (Y, Y_HAT), 4 / 7, "precision is 2/3 and recall 2/4; twice their product over their sum is 4/7"
 )
 harmonic.cases(judged_cases)
-harmonic.extremes(judged_or_empty)
+harmonic.extremes(judged_extremes)
 
 
 @harmonic.law("it lies between precision and recall")
@@ -1909,7 +1909,7 @@ Quiz(
     slips=[
         (
             np.kron(np.eye(3), [1, 2, 1, 0]).tolist(),
-            "Good blocks, but May puts the always-on feature last in each; follow her order here.",
+            "Good blocks, but May puts the always-on feature last in each; follow that here.",
         ),
         (
             (np.kron(np.eye(3), [2, 1, 0, 0]) + np.kron(np.ones((3, 3)), [0, 0, 0, 1])).tolist(),

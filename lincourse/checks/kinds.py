@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any, Protocol
 
 import numpy as np
@@ -161,8 +162,10 @@ def show(value: Any) -> str:
     return text if len(text) <= 200 else text[:200] + " ..."
 
 
-def _listed(texts: Iterable[str], most: int = 40) -> str:
-    """Texts with commas between them; of many only the first."""
+def _listed(texts: Iterable[str], most: int = 40, longest: int = 800) -> str:
+    """Texts with commas between them; of many, or long ones, only the first."""
     texts = list(texts)
-    left_off = f", ... ({len(texts)} in all)" if len(texts) > most else ""
-    return ", ".join(texts[:most]) + left_off
+    ends = accumulate(map(len, texts))
+    shown = min(most, 1 + sum(end <= longest for end in ends))
+    left_off = f", ... ({len(texts)} in all)" if len(texts) > shown else ""
+    return ", ".join(texts[:shown]) + left_off

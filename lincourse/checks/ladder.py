@@ -73,7 +73,7 @@ class Check:
     """One function of the course and all that is asked of it.
 
     With `chance`, one result of many is right, and wrong turns are told apart by the laws that
-    they break as well as by their results.
+    they break as well as by their results. A call may take `seconds` (else `calling.SECONDS`).
     """
 
     def __init__(
@@ -82,9 +82,10 @@ class Check:
         gives: Kind,
         silent: bool = False,
         chance: bool = False,
+        seconds: int | None = None,
     ) -> None:
         self.reference, self.gives = reference, gives
-        self.silent, self.chance = silent, chance
+        self.silent, self.chance, self.seconds = silent, chance, seconds
         self.name = reference.__name__
         self.parameters = list(inspect.signature(reference).parameters)
         self.by_hand: tuple[Args, Any, str] | None = None
@@ -319,7 +320,7 @@ class _Climb:
         return self.check.by_hand[0] if self.check.by_hand else self.check.drawn(self.seed)[0]
 
     def _call(self, args: Args) -> Outcome:
-        outcome = call(self.function, args)
+        outcome = call(self.function, args, self.check.seconds)
         if outcome.changed and self.changed is None:
             self.changed = (args, outcome)
         return outcome
@@ -331,7 +332,7 @@ class _Climb:
             self._describe(args, printed=outcome.printed)
             if isinstance(outcome.error, TooSlow):
                 self.broken(
-                    f"{name} had not come back after {SECONDS} seconds.",
+                    f"{name} had not come back after {self.check.seconds or SECONDS} seconds.",
                     think="What makes each of its loops end?",
                 )
             self._name_turn()
@@ -372,14 +373,14 @@ class _Climb:
         cases += self.check.odd(self.seed)
         answered = len(cases)
         cases += self.check.refused(self.seed)
-        mine = [call(self.function, args) for args in cases]
+        mine = [call(self.function, args, self.check.seconds) for args in cases]
         ways = {(len(cases), self.check.silent), (len(cases), False)}
         right = (Outcome(self.check.reference(*args)) for args in cases[:ordinary])
         if not all(map(self._alike, mine, right)):
             ways.add((ordinary, False))
         for many, warnings_too in sorted(ways, reverse=True):
             for turn in self.check.turns:
-                theirs = (call(turn.wrong, args) for args in cases[:many])
+                theirs = (call(turn.wrong, args, self.check.seconds) for args in cases[:many])
                 if all(
                     self._alike(a, b, warnings_too)
                     for a, b in zip(mine[:many], theirs, strict=True)
@@ -394,7 +395,7 @@ class _Climb:
         """Which laws a function breaks; of interest only where results are a matter of chance."""
 
         def plainly(*args: Any) -> Any:
-            outcome = call(function, args)
+            outcome = call(function, args, self.check.seconds)
             if outcome.error is not None:
                 raise _Broken
             return outcome.value

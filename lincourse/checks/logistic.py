@@ -91,7 +91,7 @@ LABELS = np.array([1, 1, 0])
 
 # ---------------------------------------------------------------- sigmoid
 
-sigmoid = Check(reference.sigmoid, gives=Probabilities("(...), that of z"), silent=True)
+sigmoid = Check(reference.sigmoid, gives=Probabilities("z.shape"), silent=True)
 sigmoid.worked(
     (np.array([0.0, LOG3, -LOG3]),),
     np.array([0.5, 0.75, 0.25]),
@@ -139,7 +139,7 @@ def exact_at_1000(f: Any, rng: np.random.Generator) -> str | None:
             "the way."
         )
     return (
-        "e^-1000 is so small that a computer's number is exactly 0, so at 1000 and -1000 the "
+        "e^-1000 is so small that a computer stores it as 0, so at 1000 and -1000 the "
         f"result is 1 and 0. Here it is {high!r} and {low!r}. Was something cut off or added?"
     )
 
@@ -500,6 +500,11 @@ def costs_1000(f: Any, rng: np.random.Generator) -> str | None:
     )
 
 
+def _either(z: Any) -> Any:
+    """log(1 + e^z), with both forms computed everywhere."""
+    return np.where(z > 0, z + np.log1p(np.exp(-z)), np.log1p(np.exp(z)))
+
+
 def _loss(w: Any, X: Any, y: Any) -> Any:
     """The loss of each example, in a form that is right at any score."""
     return np.logaddexp(0, (1 - 2 * y) * (X @ w))
@@ -531,6 +536,12 @@ loss.turn(
     "the form log(1 + e^z) - yz is used, whose e^z overflows where z is large.",
     "log(1 + e^a) is a + log(1 + e^-a). Which of the two is safe for a > 0, which for a < 0?",
     lambda w, X, y: np.mean(np.log(1 + np.exp(X @ w)) - y * (X @ w)),
+)
+loss.turn(
+    "two safe forms are there and the right one is chosen, but both are computed for every score.",
+    "np.where works out both of its arguments in full before it chooses. What could you give to "
+    "np.exp that is never positive?",
+    lambda w, X, y: np.mean(_either(X @ w) - y * (X @ w)),
 )
 loss.turn(
     "a math function stops at large scores: math.exp above 709, or math.log at 0.",

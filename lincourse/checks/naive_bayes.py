@@ -606,6 +606,38 @@ lexicon.turn(
 )
 
 
+def _printed(labelled: Any, inside: bool) -> Any:
+    """The trainer of May's notes, its second half inside the loop over texts or after it."""
+    counts: dict[str, Counter[Any]] = {}
+    result: dict[Any, set[str]] = {}
+
+    def fill() -> None:
+        for word, table in counts.items():
+            result.setdefault(max(table, key=lambda y: table[y]), set()).add(word)
+
+    for words, label in labelled:
+        for word in words:
+            counts.setdefault(word, Counter())[label] += 1
+        if inside:
+            fill()
+    fill()
+    return result
+
+
+lexicon.turn(
+    "the sets are filled while the counting still goes on, as in May's printed trainer, so a word "
+    "that changes sides is under two labels; ties go by the word.",
+    "When are the counts final? And which label comes first in the data?",
+    lambda labelled: _printed(labelled, inside=True),
+)
+lexicon.turn(
+    "a tie goes to the label under which the word itself was seen first, and a label that wins no "
+    "word is missing.",
+    "Let the search run over all labels, in the order of the data; make a set for each beforehand.",
+    lambda labelled: _printed(labelled, inside=False),
+)
+
+
 def _every_label(labelled: Any) -> Any:
     result: dict[Any, set[str]] = {}
     for words, label in labelled:
@@ -1390,6 +1422,21 @@ _training_turn(
     "the logs have base 10.",
     "Which log does math.log take?",
     log=lambda p: math.log10(p),
+)
+
+
+def _plain_shares(labelled: Any) -> Any:
+    model = _model(labelled, rule=lambda count, total, V: count / total, own_words=True)
+    for table in model["log_likelihoods"].values():
+        del table[OOV]
+    return model
+
+
+training.turn(
+    "there is no smoothing: each label's table holds the plain shares of its own words, and "
+    "neither OOV nor the words of other labels.",
+    "What will a new text find there for a word that this label never saw?",
+    _plain_shares,
 )
 
 

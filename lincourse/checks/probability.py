@@ -1108,6 +1108,11 @@ apart.turn(
     lambda a, b, dist: bool(abs(P(a | b, dist) - P(a, dist) - P(b, dist)) <= 1e-9),
 )
 apart.turn(
+    "an impossible event is never called independent of another.",
+    "What are P(A, B) and P(A) P(B) where P(B) = 0?",
+    lambda a, b, dist: bool(abs(_difference(a, b, dist)) <= 1e-9 and _product(a, b, dist) > 0),
+)
+apart.turn(
     "P(A given B) is compared with P(A), and the division fails where P(B) = 0.",
     "Which form of the definition needs no division?",
     lambda a, b, dist: bool(abs(P(a & b, dist) / P(b, dist) - P(a, dist)) <= 1e-9),

@@ -834,6 +834,11 @@ loss.turn(
     ),
 )
 loss.turn(
+    "truth and belief are swapped: the logarithm is taken of the one-hot targets.",
+    "H(p, q) is not symmetric. Which of the two is the truth, and which can be 0?",
+    lambda W, X, y: -(S(X @ W.T) * np.log(hot(y, len(W)))).sum(axis=1).mean(),
+)
+loss.turn(
     "the logarithm is taken of the mean probability, not the mean of the logarithms.",
     "Which comes first, the logarithm of each example or the mean?",
     lambda W, X, y: -np.log(np.maximum(S(X @ W.T)[np.arange(len(y)), y].mean(), 1e-300)),
@@ -1485,6 +1490,17 @@ def apart(
     return W
 
 
+def labels_left_behind(
+    X: Any, y: Any, n_classes: int, eta: float, epochs: int, batch_size: int, rng: Any
+) -> Any:
+    W = np.zeros((n_classes, X.shape[1]))
+    for _ in range(epochs):
+        moved = rng.permutation(X)
+        for batch in cut(np.arange(len(X)), batch_size):
+            W = W - eta * _mean(W, moved[batch], y[batch], batch_size)
+    return W
+
+
 def stale(
     X: Any, y: Any, n_classes: int, eta: float, epochs: int, batch_size: int, rng: Any
 ) -> Any:
@@ -1619,6 +1635,11 @@ train.turn(
     "X and y are shuffled each on its own, so that examples get the labels of others.",
     "After the shuffling, does row i of X still belong to entry i of y?",
     apart,
+)
+train.turn(
+    "X is shuffled and y is not, so that examples get the labels of others.",
+    "After the shuffling, does row i of X still belong to entry i of y?",
+    labels_left_behind,
 )
 train.turn(
     "a step adds up the gradients of its batch, where it should take their mean.",

@@ -1,1 +1,1 @@
-"""Figures and interactives of single lectures, one module each; what several share is in `plots`."""
+"""Figures and interactives of single lectures, one module each; shared ones are in `plots`."""

@@ -294,6 +294,7 @@ def region_frame(x1: float, x2: float, bonus: float) -> Frame:
     """The five regions and their centres."""
     [ax] = plots.panels(width=6.0, height=4.8)
     caption = _draw_regions(ax, x1, x2, bonus)
+    ax.set(title=_minus(f"Centre 0 at ({x1:g}, {x2:g}), bonus {bonus:g}"))
     alt = f"Five convex regions around five centres, with straight borders. {caption}"
     return Frame(plots.figure_of(ax), alt, caption)
 

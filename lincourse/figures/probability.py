@@ -44,7 +44,7 @@ SENSITIVITY, FALSE_ALARM = 0.95, 0.005  # the mind reader's test, May (2023), se
 @_styled
 def toss_grid(
     a: Collection[str],
-    b: Collection[str] = (),
+    b: Collection[str] | None = None,
     dist: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
     *,
@@ -61,13 +61,14 @@ def toss_grid(
     for tosses in TOSSES:
         row, column = tosses[0] == "T", ["HH", "HT", "TH", "TT"].index(tosses[1:])
         if tosses in shown:
-            _cell(ax, column, row, tosses, shown[tosses], tosses in a, tosses in b)
+            _cell(ax, column, row, tosses, shown[tosses], tosses in a, tosses in (b or ()))
         else:
             _ruled_out(ax, column, row, tosses)
-    marks = [_patch(True, False), _patch(False, True)][: 2 if b else 1]
+    marks = [_patch(True, False), _patch(False, True)][: 1 if b is None else 2]
     ax.set(xlim=(-0.05, 4.05), ylim=(2.05, -0.05), aspect="equal", **settings)
     ax.set_axis_off()
-    ax.legend(marks, names, loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
+    beside: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1, 1), "frameon": False}
+    ax.legend(marks, names[: len(marks)], **beside)
     return ax
 
 
@@ -303,8 +304,8 @@ def reader_explorer() -> None:
     explore(
         reader_frame,
         reader_overview,
-        power=Slider("readers: one in 10 to the", 5.0, 0.1, 6.0, 0.1),
-        tests=Slider("positive tests in a row", 1, 0, 5, 1),
+        power=Slider("reader: 1 in 10 to", 5.0, 0.1, 6.0, 0.1),
+        tests=Slider("positive tests", 1, 0, 5, 1),
     )
 
 

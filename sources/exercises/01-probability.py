@@ -143,7 +143,7 @@ def probability(event, dist):
         A number.
 
     Example:
-        With dist = {"rain": 0.25, "snow": 0.125, "sun": 0.5, "fog": 0.125} the event
+        dist = {"rain": 0.25, "snow": 0.125, "sun": 0.5, "fog": 0.125}: the event
         {"rain", "snow"} has probability 0.375.
     """
     ### BEGIN SOLUTION
@@ -230,7 +230,7 @@ def joint(a, b, dist):
         A number.
 
     Example:
-        With dist = {"rain": 0.25, "snow": 0.125, "sun": 0.5, "fog": 0.125}, the events
+        dist = {"rain": 0.25, "snow": 0.125, "sun": 0.5, "fog": 0.125}: the events
         {"rain", "snow"} and {"snow", "sun", "fog"} have only snow in common: 0.125.
     """
     ### BEGIN SOLUTION
@@ -281,7 +281,7 @@ def conditional(a, b, dist):
         ValueError: where b has probability 0.
 
     Example:
-        With dist = {"rain": 0.25, "snow": 0.125, "sun": 0.5, "fog": 0.125},
+        dist = {"rain": 0.25, "snow": 0.125, "sun": 0.5, "fog": 0.125},
         a = {"rain", "snow"} and b = {"snow", "sun", "fog"}: 0.125 / 0.75 = 1/6.
     """
     ### BEGIN SOLUTION
@@ -382,9 +382,9 @@ def chain_rule(events, dist):
         The list [P(A1 | A2, ..., AN), P(A2 | A3, ..., AN), ..., P(AN)].
 
     Example:
-        Three tosses of a fair coin; A1: the first is heads, A2: at least two heads, A3: the
-        last is heads. P(A3) = 1/2, P(A2 | A3) = 3/4 and P(A1 | A2, A3) = 2/3, so the
-        result is [2/3, 3/4, 1/2].
+        Three tosses of a fair coin. A1: the first is heads, A2: at least two heads,
+        A3: the last is heads. P(A3) = 1/2, P(A2 | A3) = 3/4, P(A1 | A2, A3) = 2/3:
+        the result is [2/3, 3/4, 1/2].
     """
     ### BEGIN SOLUTION
     factors, rest = [], set(dist)
@@ -433,7 +433,7 @@ def independent(a, b, dist):
         True if P(A, B) and P(A) P(B) differ by at most 1e-9, else False.
 
     Example:
-        One toss of a fair coin: {"H"} and {"T"} are not independent, as 0 is not 1/4.
+        One toss of a fair coin: {"H"} and {"T"} are not independent: 0 is not 1/4.
     """
     ### BEGIN SOLUTION
     p_a, p_b = sum(dist[x] for x in a), sum(dist[x] for x in b)
@@ -519,8 +519,8 @@ def bayes(likelihoods, priors):
         An array of shape (n,).
 
     Example:
-        likelihoods = (0.5, 0.25), priors = (0.25, 0.75): the joint probabilities are 0.125 and
-        0.1875, P(B) is 0.3125, and the result is (0.4, 0.6).
+        likelihoods = (0.5, 0.25), priors = (0.25, 0.75): the joint probabilities
+        are 0.125 and 0.1875, P(B) is 0.3125, and the result is (0.4, 0.6).
     """
     ### BEGIN SOLUTION
     together = likelihoods * priors

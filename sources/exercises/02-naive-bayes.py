@@ -531,8 +531,9 @@ def log_score(words, label, model):
         A number.
 
     Example:
-        log_priors {"pos": -0.5}, log_likelihoods {"pos": {"good": -1, "<OOV>": -3}}:
-        log_score(["good", "good", "blargh"], "pos", model) is -0.5 - 1 - 1 - 3 = -5.5.
+        log_priors {"pos": -0.5},
+        log_likelihoods {"pos": {"good": -1, "<OOV>": -3}}:
+        log_score(["good", "good", "blargh"], "pos", model) is -0.5 - 1 - 1 - 3.
     """
     ### BEGIN SOLUTION
     table = model["log_likelihoods"][label]
@@ -570,8 +571,8 @@ def predict_label(words, model):
         One of the labels.
 
     Example:
-        log_priors {"pos": -0.5, "neg": -1}, and in log_likelihoods "good" has -1 under
-        "pos" and -2 under "neg": predict_label(["good"], model) is "pos".
+        log_priors {"pos": -0.5, "neg": -1}, and in log_likelihoods "good" has -1
+        under "pos" and -2 under "neg": predict_label(["good"], model) is "pos".
     """
     ### BEGIN SOLUTION
     best, best_score = None, None
@@ -641,8 +642,8 @@ def replace_rare(documents, k):
         A new list of lists of words.
 
     Example:
-        documents = [["good", "film", "good"], ["bad", "film"]], k = 2: the result is
-        [["good", "film", "good"], ["<OOV>", "film"]].
+        documents = [["good", "film", "good"], ["bad", "film"]], k = 2:
+        the result is [["good", "film", "good"], ["<OOV>", "film"]].
     """
     ### BEGIN SOLUTION
     counts = Counter(word for words in documents for word in words)

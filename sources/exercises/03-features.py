@@ -741,7 +741,7 @@ def precision(y, y_hat):
 
 
 # %% test="precision" points=1
-# Many mistakes and none, nothing called positive, nothing positive, no examples.
+# Many mistakes and none, nothing called positive, nothing positive, one example.
 check("precision")
 ### BEGIN HIDDEN TESTS
 check_fresh("precision")
@@ -770,7 +770,7 @@ def recall(y, y_hat):
 
 
 # %% test="recall" points=1
-# Many mistakes and none, nothing called positive, nothing positive, no examples.
+# Many mistakes and none, nothing called positive, nothing positive, one example.
 check("recall")
 ### BEGIN HIDDEN TESTS
 check_fresh("recall")

@@ -211,14 +211,14 @@ except ValueError as error:
 #
 # $$P(A_1,\dots,A_N)=P(A_1\mid A_2,\dots,A_N)\cdots P(A_{N-1}\mid A_N)\,P(A_N) .$$
 #
-# As "and" does not care about order, neither does the product. Only the factors change. With $C$,
-# at least one tail:
+# As "and" does not care about order, neither does the product. Only the factors change. Let $C$ be
+# "the coin changes sides at most once":
 
 # %%
 events = {
     "A": A,
     "B": B,
-    "C": {x for x in omega if "T" in x},
+    "C": set(omega) - {"HTH", "THT"},
 }
 for order in permutations(events):
     factors = chain_rule([events[name] for name in order], eighths)
@@ -251,7 +251,8 @@ others = {"last is heads": last, "exactly two heads": A, "first is tails": set(o
 for name, other in others.items():
     both = joint(first, other, eighths)
     product = probability(first, eighths) * probability(other, eighths)
-    print(f"first is heads, {name}: {both} against {product},", independent(first, other, eighths))
+    verdict = independent(first, other, eighths)
+    print(f"first is heads, {name}: {both} against {product}, {verdict}")
 
 # %% [markdown]
 # The last line is the one that people get wrong. Two events that exclude each other are **not**
@@ -264,11 +265,10 @@ for name, other in others.items():
 # %%
 panels = plots.panels(columns=2, width=7.2, height=4.0)
 not_B = set(omega) - B
-for ax, event, name in ((panels[0], last, "last is heads"), (panels[1], A, "exactly two heads")):
-    levels = [conditional(event, world, dist) for world in (B, not_B)]
-    figures.areas(
-        levels, [probability(B, dist), probability(not_B, dist)], ["B", "not B"], ax, evidence="A"
-    )
+widths = [probability(B, dist), probability(not_B, dist)]
+for ax, name, event in zip(panels, ("last is heads", "exactly two heads"), (last, A), strict=True):
+    levels = [conditional(event, B, dist), conditional(event, not_B, dist)]
+    figures.areas(levels, widths, ["B", "not B"], ax, evidence="A")
     ax.set_title(f"A: {name}", pad=34)
 plots.show(
     panels[0],
@@ -291,9 +291,10 @@ compare("P(A | B)", conditional(A, B, dist), [x in A for x in in_B])
 # %%
 second = {x for x in omega if x[1] == "H"}
 D = {x for x in omega if x[0] != x[1]}
-print("first, D:", independent(first, D, eighths), "  second, D:", independent(second, D, eighths))
-print("P(D) =", probability(D, eighths), "  P(D | first and second) =", end=" ")
-print(conditional(D, first & second, eighths))
+print("first and D are independent: ", independent(first, D, eighths))
+print("second and D are independent:", independent(second, D, eighths))
+print("P(D) =", probability(D, eighths))
+print("P(D | first and second) =", conditional(D, first & second, eighths))
 
 # %% [markdown]
 # One practical point. A computer's floats are rounded, so ask whether two of them are *close*, not
@@ -337,12 +338,8 @@ priors = [probability(E, dist) for E in parts]
 likelihoods = [conditional(B, E, dist) for E in parts]
 print("P(E_i)     ", np.round(priors, 4))
 print("P(B | E_i) ", np.round(likelihoods, 4))
-print(
-    "P(B)       ",
-    round(total_probability(likelihoods, priors), 4),
-    " counted:",
-    probability(B, dist),
-)
+print("P(B)       ", round(total_probability(likelihoods, priors), 4))
+print("counted:   ", probability(B, dist))
 
 # %% [markdown]
 # Both together give Bayes' rule for all parts at once, $P(E_i\mid B)=P(B\mid E_i)\,P(E_i)\,/\,P(B)$.
@@ -415,10 +412,9 @@ print(f"P(MR | T) = {bayes(likelihoods, priors)[0]:.7f}")
 # %%
 people = 10_000_000
 readers = people * priors[0]
-print(
-    f"of {people:,} people {readers:.0f} are readers, and {readers * 0.95:.0f} of them test positive;"
-)
-print(f"of the {people - readers:,.0f} others {(people - readers) * 0.005:,.0f} test positive too.")
+others = people - readers
+print(f"of {people:,} people {readers:.0f} are readers: {readers * 0.95:.0f} positive tests")
+print(f"and {others:,.0f} are not: {others * 0.005:,.0f} positive tests")
 
 # %% [markdown]
 # The others are wrongly accused once in 200 times, but there are 99,999 of them to every reader.
@@ -437,7 +433,7 @@ belief = priors
 print(f"tests 0: P(MR) = {belief[0]:.5f}")
 for test in range(1, 6):
     belief = bayes(likelihoods, belief)
-    print(f"tests {test}: P(MR) = {belief[0]:.5f}   odds {belief[0] / belief[1]:,.4f} to 1")
+    print(f"tests {test}: P(MR) = {belief[0]:.5f}   odds {belief[0] / belief[1]:,.3f} to 1")
 
 # %% [markdown]
 # Three. The **odds**, $P(MR)/P(\neg MR)$, show why: every positive test multiplies them by
@@ -456,14 +452,8 @@ print(f"evens after one test: 1 in {1 + ratio:,.0f}   after two: 1 in {1 + ratio
 # %%
 is_reader = rng.random(1_000_000) < priors[0]
 positive = rng.random(1_000_000) < np.where(is_reader, likelihoods[0], likelihoods[1])
-print(
-    "readers:",
-    is_reader.sum(),
-    "  positive:",
-    positive.sum(),
-    "  both:",
-    (is_reader & positive).sum(),
-)
+counts = (is_reader.sum(), positive.sum(), (is_reader & positive).sum())
+print("readers: {}   positive: {}   both: {}".format(*counts))
 compare("P(T)", total_probability(likelihoods, priors), positive)
 compare("P(MR | T)", bayes(likelihoods, priors)[0], is_reader[positive])
 

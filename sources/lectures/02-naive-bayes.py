@@ -114,7 +114,7 @@ results = {"VADER's word list": accuracy(lexicon_classifier(vader))}
 print(results)
 
 # %% [markdown]
-# Better than guessing, by far not good. Look at why: on many sentences the two scores are equal, and
+# Better than guessing, but far from good. Look at why: on many sentences the two scores are equal, and
 # the frame just takes the first label.
 
 # %%
@@ -180,6 +180,7 @@ def learn_while_counting(labelled, anew):
     return lists, work
 
 
+# %%
 right = naive_bayes.learn_lexicon(train[:500])
 print("different words:", sum(len(words) for words in right.values()))
 for anew in (False, True):
@@ -193,7 +194,8 @@ for anew in (False, True):
 # %% [markdown]
 # Filled while counting, the lists keep every opinion they ever held: hundreds of words stand under
 # both labels. Made anew each time, the result is right in the end, but 3,327 words took 946,720
-# steps, and that number grows much faster than the text. The cure is plain: **count first, decide once, after the loop.**
+# steps, and that number grows much faster than the text. The cure is plain: **count first, decide
+# once, after the loop.**
 #
 # What does the list still lack? Every word has one vote, and all votes weigh the same:
 
@@ -258,9 +260,10 @@ for y in prior:
 #
 # **Two slips to know about.** May's notes word the assumption the other way round, as if the label,
 # given one word, did not depend on the other words. It is the *words* that are independent of each
-# other, *given the label*; the label depends on all of them. And the notes add that $P(s,y)$ is monotonic with $P(s\mid y)$. For one sentence $P(s,y)=P(y\mid s)\,P(s)$ with
-# the same $P(s)$ for all labels, so it is monotonic with $P(y\mid s)$. With unequal priors,
-# $P(s\mid y)$ can rank the labels differently:
+# other, *given the label*; the label depends on all of them. And the notes add that $P(s,y)$ is
+# monotonic with $P(s\mid y)$. For one sentence $P(s,y)=P(y\mid s)\,P(s)$ with the same $P(s)$ for all
+# labels, so it is monotonic with $P(y\mid s)$. With unequal priors, $P(s\mid y)$ can rank the labels
+# differently:
 
 # %%
 for name, value in {
@@ -441,7 +444,7 @@ plots.show(
 # %% [markdown]
 # `train_naive_bayes` puts it together: log-priors, and for each label a table with the smoothed
 # log-probability of *every* word of the vocabulary and of OOV. `log_score` adds up, and looks up
-# OOV for any word that is not in the table.
+# OOV for any word that is not in the table. `predict_label` is the frame of section 1 with that score.
 
 # %%
 model = naive_bayes.train_naive_bayes(train)
@@ -454,6 +457,17 @@ for label, table in model["log_likelihoods"].items():
 sentence = ["an", "engrossing", "mess", ",", "dull", "and", "unfunny", "blargh"]
 for label in model["log_priors"]:
     print(f"{label}: log-score {naive_bayes.log_score(sentence, label, model):.3f}")
+
+
+# %% [markdown]
+# One label lacks *engrossing*, the other *unfunny*, nobody knows *blargh*, and still there is an
+# answer: `neg`. Check that the sum of logs is the log of the product:
+
+# %%
+table = model["log_likelihoods"]["neg"]
+chances = [exp(table.get(word, table[OOV])) for word in sentence]
+print("log of the product:", round(log(priors["neg"] * prod(chances)), 6))
+print("sum of the logs:   ", round(naive_bayes.log_score(sentence, "neg", model), 6))
 
 
 # %%
@@ -471,8 +485,8 @@ plots.show(
 
 # %% [markdown]
 # From 0.622 with a list that people made, to 0.701 with a list from data, to **0.772** with
-# probabilities. The plain shares in between were worse than either: without smoothing the idea is
-# worth nothing. (On 2,000 sentences such a number has a standard error of $\sqrt{0.77\cdot0.23/2000}$,
+# probabilities. The plain shares in between were worse than either list: the idea needs smoothing to
+# be worth anything. (On 2,000 sentences such a number has a standard error of $\sqrt{0.77\cdot0.23/2000}$,
 # about 0.01: gaps of a few thousandths mean nothing.)
 #
 # Which words tell most? Those whose two log-probabilities differ most:
@@ -518,6 +532,7 @@ def glued(n):
             yield sum(texts[i : i + n], ()), label
 
 
+# %%
 for n in (1, 2, 5, 10):
     texts = list(glued(n))
     in_logs = accuracy(with_model(model), texts)
@@ -553,9 +568,9 @@ for k in (1, 2, 3, 5, 10):
 # %% [markdown]
 # With $k=2$ the model expects 6 % of OOV, as many as there are: as a description of text it is better
 # now, and less than half as large. As a *classifier* it is not better here: 0.763 against 0.772. Many
-# rare words are opinions, and as OOV they fall silent. Whether to replace, and at
-# which $k$, is a question to ask held-out data, not theory. (To choose $k$ honestly you need a third
-# set of sentences: lecture 06.)
+# rare words are opinions, and as OOV they fall silent. Whether to replace, and at which $k$, is a
+# question to ask held-out data, not theory. (To choose $k$ honestly you need a third set of
+# sentences: lecture 06.)
 
 # %% [markdown]
 # <details><summary><b>Think:</b> subword tokens cut every unseen word into known pieces. Why can they
@@ -575,7 +590,8 @@ for k in (1, 2, 3, 5, 10):
 #
 # They are not. May's example is *San Francisco*: $P(\text{San}\mid y)$ is small, and
 # $P(\text{San}\mid y,\text{Francisco})$ almost 1. *Francisco* does not occur in our sentences, but
-# *New York* does, and more pairs of the kind.
+# *New York* does, and so do more pairs of the kind. In what share of the negative sentences is the
+# first word there, and in what share of those that hold the second?
 
 
 # %%

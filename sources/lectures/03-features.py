@@ -337,7 +337,7 @@ plots.show(
 print("a tie of all three:", features.all_vs_all_vote({(0, 1): 0, (1, 2): 1, (0, 2): 2}, 3))
 
 # %% [markdown]
-# **How many classifiers are that?** One-vs-all needs $K$. For all-vs-all, Hasegawa-Johnson &
+# **How many classifiers is that?** One-vs-all needs $K$. For all-vs-all, Hasegawa-Johnson &
 # Hockenmaier give $K(K-1)$. That counts the pair (0, 1) and the pair (1, 0), but these are the
 # same question with the answer turned round, so $K(K-1)/2$ are enough. Check it, both ways round:
 
@@ -407,7 +407,7 @@ print("same answer for all birds:", np.array_equal(by_two == 1, by_one == 1))
 #    $\mathbf w_k\cdot x$.
 
 # %%
-W_any, x_any = np.array([[2, 1], [0, -2], [-1, 3]]), np.array([3, 1])
+W_any, x_any = np.array([[2, 1], [0, -2], [-1, 3]]), np.array([3, 2])
 theta = W_any.ravel()
 print("theta:", theta, "  x:", x_any)
 for k in range(3):
@@ -434,7 +434,7 @@ plots.show(
 # %% [markdown]
 # The bias fits in as a feature that is always on, one in each class's block; its weight says how
 # likely the class is before a word is read. May puts it *last* in the block, this course *first*.
-# Where you put it does not matter, as long as the weights agree. Here it is in her order:
+# Where you put it does not matter, as long as the weights agree. Here it is in May's order:
 
 # %%
 F_bias = np.array([features.joint_features([*rocks, 1], k, n_classes=3) for k in range(3)])
@@ -511,7 +511,7 @@ print("b02:      ", b02)
 #    $(1-t)+t=1$.
 # 3. Scores are linear: $\mathbf w_k\cdot m=(1-t)\,\mathbf w_k\cdot a+t\,\mathbf w_k\cdot b$.
 # 4. Add $(1-t)$ times the first inequality and $t$ times the second; neither factor is negative.
-#    So $\mathbf w_k\cdot m\ge\mathbf w_j\cdot m$ for every $j$, and $m$ is in the region.
+#    So $\mathbf w_k\cdot m\ge\mathbf w_j\cdot m$ for every $j$: no class beats $k$ at $m$.
 
 # %%
 rng = np.random.default_rng(1)
@@ -546,8 +546,11 @@ print("same class as the nearest centre:", agree.sum(), "of", len(places))
 
 # %% [markdown]
 # The other way round it is almost true: take the rows of any $W$ as centres, and the bias may be
-# larger or smaller than $-\tfrac12\lVert c_k\rVert^2$. That is a bonus for the class. **Play.
-# Before you move a slider, predict:** when class 0 gets a bonus, do its borders turn, or only move?
+# larger or smaller than $-\tfrac12\lVert c_k\rVert^2$. That is a bonus for the class, and the
+# regions are called a *power diagram*.
+#
+# **Play. Before you move a slider, predict:** when class 0 gets a bonus, do its borders turn, or
+# only move?
 # Can its region disappear? Can its centre end up in another class's region? And which borders
 # stay when you move its centre?
 
@@ -684,7 +687,7 @@ print("with probabilities as weights, same label as naive Bayes:", same, "of 500
 print(f"accuracy: {metrics.accuracy(y_test, by_probabilities):.3f}")
 
 # %% [markdown]
-# A bonus of the linear view: the boundary between the two labels says what each word is worth.
+# One gain of the linear view: the boundary between the two labels says what each word is worth.
 # Subtract the rows, sort, and look at both ends.
 
 # %%

@@ -260,6 +260,10 @@ plots.show(
     "in the opposite direction.",
 )
 
+# %% [markdown]
+# The same on the map of the loss. Along a contour line the loss stays the same, so there the slope
+# is 0, and the gradient stands at a right angle to the line.
+
 # %%
 ax = figures.gradient_arrows(loss, w, gradient, title="At a right angle to the contour line")
 plots.show(
@@ -348,10 +352,12 @@ p = sigmoid(theta @ x)
 print(f"score {theta @ x:.2f}, probability {p:.4f}, error {p - label:.4f}")
 print("gradient ", (p - label) * x)
 print("new theta", descent.sgd_step(theta, x, label, eta=0.01))
+print("one after another", one_after_another(theta, x, label, 0.01, order=(0, 1)))
 
 # %% [markdown]
 # Boye prints the gradient as $(-0.39,-0.32)$. The new $\theta$ has moved by a hundredth of it:
-# learning rates are often that small.
+# learning rates are often that small. With such a rate the wrong loop of section 3 gives the same
+# four decimals, which is why nobody notices it.
 #
 # Why may one example stand for all? Its gradient is wrong, but **right on average**: the mean of all
 # the single gradients is the batch gradient. A **minibatch** of a few examples lies in between. The
@@ -380,8 +386,9 @@ for epoch in (1, 2):
 # %% [markdown]
 # **Two traps in "pick an example at random".** Boye's SGD picks $i$ with $0\le i\le m$ for $m$
 # examples. That is $m+1$ numbers, one too many: count from 1 to $m$, or, in Python, from 0 to
-# $m-1$. (His sums from $i=0$ to $m$ under a $1/m$ have the same slip.) And $n$ independent picks are not an epoch: some examples come twice and others not at all.
-# On average only a share of $1-1/e\approx63\,\%$ is seen.
+# $m-1$. (The sums from $i=0$ to $m$ under a $1/m$ in 5e have the same slip.) And $n$ independent
+# picks are not an epoch: some examples come twice and others not at all. On average only a share of
+# $1-1/e\approx63\,\%$ is seen.
 
 # %%
 try:
@@ -495,8 +502,8 @@ print("shuffled:", sgd_epochs(lambda: rng.permutation(n), epochs=6))
 # %% [markdown]
 # ## 5. Does every step bring you closer?
 #
-# Boye writes that batch descent guarantees to come closer to the minimum in every step, and that the
-# other two do not. The second half is right, as you just saw. The first half holds **for a small
+# Boye writes that batch descent is guaranteed to come closer to the minimum in every step, and that
+# the other two are not. The second half is right, as you just saw. The first half holds **for a small
 # enough rate**, and now we can say how small. Let no curvature of $f$ be larger than $L$.
 #
 # 1. $f(\mathbf w+\mathbf d)\le f(\mathbf w)+\nabla f\cdot\mathbf d+\tfrac L2\lvert\mathbf d\rvert^2$
@@ -539,8 +546,9 @@ ax = plots.loss_curve(
 plots.show(
     ax,
     "Distance of w from the minimum against the step, for 30 steps. With batch steps at rates 0.5 "
-    "and 7.9 it falls in every step. At rate 12 it falls at first, then grows and stays at about 1.5 "
-    "for ever. The stochastic path goes up and down on its way.",
+    "and 7.9 it falls in every step. At rate 12 it jumps up, falls to 0.45, grows again and "
+    "from step 8 on swings between 1.5 and 1.6 for ever. The stochastic path goes up and down on its "
+    "way.",
 )
 
 # %% [markdown]
@@ -654,8 +662,8 @@ for name, w in (("best", weights[best]), ("at the stop", weights[stop]), ("last"
     print(f"{name:11}: test loss {losses_on(test, [w])[0]:.3f}, {right.mean():.1%} right")
 
 # %% [markdown]
-# The best weights have the smallest test loss by far. (Of 100 sentences the share that is right is
-# uncertain by about five points, so trust the loss more than the percentages.)
+# The best weights have the smallest test loss by far. (With only 100 sentences the percentages are
+# rough; the loss is the steadier judge.)
 #
 # **Where it breaks.** The rule counts rises *in a row*. A curve that zigzags upwards never rises
 # twice in a row, and even a patience of 1 sits through all of it. Many libraries therefore count the
@@ -755,7 +763,9 @@ def fitted(lam, with_bias):
 
 print(f"share of Chinstraps: {y.mean():.3f}; mean of the predicted probabilities:")
 for lam in (0.0, 0.01, 0.1, 1.0):
-    left_out, in_it = (predict_probability(fitted(lam, b), X).mean() for b in (False, True))
+    left_out, in_it = (
+        predict_probability(fitted(lam, with_bias), X).mean() for with_bias in (False, True)
+    )
     print(f"lambda {lam:<4}: bias left out {left_out:.3f}, bias in the penalty {in_it:.3f}")
 
 # %%

@@ -5,6 +5,7 @@ import warnings
 from collections import Counter
 
 import numpy as np
+from sklearn import metrics, preprocessing
 
 # ---------------------------------------------------------------- right
 
@@ -224,6 +225,7 @@ RIGHT = {
         lambda X: np.insert(X, 0, 1, axis=1),
         lambda X: np.hstack([np.ones((X.shape[0], 1)), X]),
         lambda X: np.c_[np.ones(len(X)), X],
+        lambda X: preprocessing.add_dummy_feature(X),
         lambda X: np.pad(X, ((0, 0), (1, 0)), constant_values=1),
     ],
     "encode_opinion": [
@@ -300,7 +302,12 @@ RIGHT = {
         lambda lp, ll: np.concatenate([lp.reshape(-1, 1), ll], axis=1),
         lambda lp, ll: np.insert(ll.astype(float), 0, lp, axis=1),
     ],
-    "confusion": [confusion_by_loop, confusion_products, confusion_bincount],
+    "confusion": [
+        confusion_by_loop,
+        confusion_products,
+        confusion_bincount,
+        lambda y, y_hat: metrics.confusion_matrix(y, y_hat, labels=[0, 1]).ravel()[[3, 1, 2, 0]],
+    ],
     "accuracy": [
         accuracy_guarded,
         accuracy_from_counts,
@@ -312,16 +319,19 @@ RIGHT = {
         precision_masked,
         precision_counts,
         lambda y, y_hat: (y * y_hat).sum() / max(1, y_hat.sum()),
+        lambda y, y_hat: metrics.precision_score(y, y_hat, zero_division=0),
     ],
     "recall": [
         recall_masked,
         recall_counts,
         lambda y, y_hat: np.divide(y @ y_hat, y.sum()) if y.any() else 0.0,
+        lambda y, y_hat: metrics.recall_score(y, y_hat, zero_division=0),
     ],
     "f1": [
         f1_from_both,
         f1_harmonic,
         lambda y, y_hat: 2 * (y @ y_hat) / max(1, y.sum() + y_hat.sum()),
+        lambda y, y_hat: metrics.f1_score(y, y_hat, zero_division=0),
     ],
     "one_hot": [
         one_hot_loop,

@@ -336,7 +336,7 @@ WRONG = {
         (entropy_naive_branches, "its logarithm is minus infinity"),
         (entropy_other_clip, "Was something cut off, or a small number added?"),
         (entropy_naive_and_clipped, "clipped to 1e-15"),
-        (entropy_warns, "it came with a warning"),
+        (entropy_warns, "both are computed for every score"),
         (lambda w, X, y: np.logaddexp(0, (1 - 2 * y) * (X @ w)), "not a single number"),
     ],
     "logistic_gradient": [

@@ -1,0 +1,119 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent
+# ---
+
+# %% [markdown]
+# # Exercise 00: Welcome
+#
+# About 15 minutes, 2 points. Read [lecture 00](../../lectures/00-welcome.ipynb) first, sections 2
+# to 4.
+#
+# There is one small function to write. It is not about the function: it is about going once round
+# the loop **write, run the test cell, read what it says, mend**, so that you know it when the
+# functions get harder. Take the steps in order, even if you see the answer at once.
+
+# %% given="imports"
+from lincourse.checks import check, check_fresh, check_quiz
+
+# %% [markdown]
+# ## 1. The mean of some numbers
+#
+# *Lecture section 3. Easy, 10 minutes, 1 point.*
+#
+# You will need means all the time: the loss of a classifier is one.
+#
+# $$\frac{x_1+x_2+\dots+x_n}{n}$$
+#
+# **Step 1.** Run the cell below as it is, with *Shift+Enter*, and then the test cell under it. The
+# test cell stops, with a message. Which rung broke, and why?
+#
+# **Step 2.** Put this line in place of `raise NotImplementedError`. It is wrong. Run both cells again.
+#
+# ```python
+# return sum(numbers) // len(numbers)
+# ```
+#
+# Most rungs pass now, the example worked by hand among them: 15 // 3 is 5. One breaks. Read every
+# line of the message: what was called, what came back, what was expected, what it looks like. Count
+# the ticks, too; question 2 asks for them.
+#
+# **Step 3.** Mend the function, and run both cells until there is no cross left.
+#
+# <details><summary>A nudge</summary>
+# The message asks you a question about Python's two divisions. Try <code>5 // 2</code> and
+# <code>5 / 2</code> in a cell of your own.
+# </details>
+# <details><summary>A symptom: "There is no mean_of here"</summary>
+# The cell with your function has not been run since the kernel started. Run it first.
+# </details>
+# <details><summary>A symptom: the message has not changed, although my function has</summary>
+# The kernel still holds the old function. Run the cell with the function again, then the test cell.
+# </details>
+
+
+# %% solve="mean_of"
+def mean_of(numbers):
+    """The mean of some numbers.
+
+    Args:
+        numbers: a list of numbers, at least one.
+
+    Returns:
+        Their sum, divided by how many there are.
+
+    Example:
+        mean_of([2, 4, 9]) is 5, and mean_of([1, 2]) is 1.5.
+    """
+    ### BEGIN SOLUTION
+    return sum(numbers) / len(numbers)
+    ### END SOLUTION
+
+
+# %% test="mean_of" points=1
+# Lists of whole numbers and of decimals, long and short, positive and negative.
+check("mean_of")
+### BEGIN HIDDEN TESTS
+check_fresh("mean_of")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# When this cell is graded, the same check runs on numbers that you have not seen. To get a feeling
+# for that, look at it with another seed. (A cell like this one, without a label, is yours: change it,
+# or add more.)
+
+# %%
+check("mean_of", seed=2024)
+
+# %% [markdown]
+# ## 2. What the message said
+#
+# *Lecture section 3. Easy, 2 minutes, 1 point.*
+#
+# **Question.** With the wrong line of step 2, how many rungs had a tick before the one with the
+# cross? Write the number in place of the last line, and run the test cell. (If you did not count, go
+# back, put the wrong line in once more, and mend it again after that.)
+
+# %% solve="quiz_rungs_passed"
+rungs_passed = None
+### BEGIN SOLUTION
+rungs_passed = 6
+### END SOLUTION
+
+# %% test="quiz_rungs_passed" points=1
+# How many rungs passed with the wrong line.
+check_quiz("rungs_passed", rungs_passed)
+
+# %% [markdown]
+# ## 3. Hand in
+#
+# *Lecture section 4. 3 minutes.*
+#
+# 1. Choose *Kernel, Restart Kernel and Run All Cells*. Both test cells should pass; if not, something
+#    worked only because of a cell that is no longer there.
+# 2. Save, with *Ctrl+S* (*Cmd+S* on a Mac).
+# 3. Hand in this file, under the name that it has. With nbgrader: press *Validate* above the
+#    notebook, and then *Submit* in *Nbgrader, Assignment List*. Otherwise do as your class does.
+#
+# That was the loop. [Lecture 01](../../lectures/01-probability.ipynb) is next.

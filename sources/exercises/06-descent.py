@@ -1,0 +1,538 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent
+# ---
+
+# %% [markdown]
+# # Exercise 06: Gradient descent
+#
+# About 80 minutes, 27 points. Read [lecture 06](../../lectures/06-descent.ipynb) first: each part
+# names its section.
+#
+# You write eight functions and answer three questions. Below each of your cells there is a **test
+# cell**. Run it as often as you like: it says what passed, and if something did not, what it
+# called, what came back, what it expected, and often which mistake that looks like. Grading runs
+# the same checks on other inputs.
+#
+# Three rules hold everywhere:
+#
+# - a function **returns something new** and leaves what it was given as it was;
+# - **whole numbers** are as good an input as decimal ones;
+# - the constant 1 for the bias is already in $x$, and it comes **first**.
+#
+# No part needs an earlier one: if you are stuck, go on with the next. The sigmoid of lecture 05 is
+# given.
+
+# %% given="imports"
+import numpy as np
+
+from lincourse import datasets, plots
+from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.features import add_bias
+from lincourse.logistic import sigmoid
+
+# %% [markdown]
+# ## 1. Downhill until it is flat
+#
+# *Lecture section 1. Medium, 12 minutes, 4 points.*
+#
+# One function that walks down any slope:
+#
+# $$x \leftarrow x - \eta\,\nabla f(x) \qquad\text{until } \lvert\nabla f(x)\rvert < \epsilon$$
+#
+# `gradient` is a function: `gradient(x)` gives the slope at `x`. `x0` is a number or an array, and
+# the gradient has the same shape. $\lvert\cdot\rvert$ is the Euclidean length: the root of the sum
+# of squares. Look at the gradient **before** each step, so that a good start takes no steps at all,
+# and never take more than `max_steps`.
+#
+# <details><summary>A nudge</summary>
+# <code>np.linalg.norm</code> gives the length, of a number too. Begin with <code>x = x0</code> and
+# no steps taken.
+# </details>
+# <details><summary>A plan</summary>
+# A loop over the steps. In it: compute the gradient; if it is short enough, return; otherwise make
+# a new <code>x</code>. After the loop, return what you have.
+# </details>
+# <details><summary>My number of steps is one too high</summary>
+# Count the steps, not the gradients that you looked at.
+# </details>
+
+
+# %% solve="gradient_descent"
+def gradient_descent(gradient, x0, eta, epsilon, max_steps):
+    """Walk downhill until the gradient is shorter than epsilon.
+
+    Args:
+        gradient: a function that gives the gradient at x, of the shape of x.
+        x0: where to start, a number or an array.
+        eta: the learning rate.
+        epsilon: how short the gradient must be to stop.
+        max_steps: how many steps to take at most.
+
+    Returns:
+        (x, steps): where it ended, of the shape of x0, and how many steps it
+        took.
+
+    Example:
+        The slope 2 (x - 3), x0 = 7, eta = 0.25, epsilon = 3: x goes to 5 and
+        then to 4, where the slope is 2. The result is (4, 2).
+    """
+    ### BEGIN SOLUTION
+    x = x0
+    for steps in range(max_steps):
+        slope = gradient(x)
+        if np.linalg.norm(slope) < epsilon:
+            return x, steps
+        x = x - eta * slope
+    return x, max_steps
+    ### END SOLUTION
+
+
+# %% test="gradient_descent" points=4
+# Numbers and arrays, starts that are flat already, rates that are too large, whole numbers.
+check("gradient_descent")
+### BEGIN HIDDEN TESTS
+check_fresh("gradient_descent")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# Watch it find the bottom of a bowl in two dimensions, from three starts.
+
+# %%
+bottom = np.array([1.0, -2.0])
+for start in (np.zeros(2), np.array([10.0, 10.0]), bottom):
+    x, steps = gradient_descent(lambda x: x - bottom, start, 0.5, 1e-3, 100)
+    print(f"from {start}: {steps} steps, x = {np.round(x, 3)}")
+
+# %% [markdown]
+# ## 2. How large may the rate be?
+#
+# *Lecture section 2. Easy, 4 minutes, 1 point.*
+#
+# Descent on $f(x)=5x^2$ converges for small rates and runs away for large ones. At which rate
+# $\eta$ is the border? Work it out on paper: write one step as a factor times $x$.
+
+# %% solve="quiz_largest_rate"
+largest_rate = None
+### BEGIN SOLUTION
+largest_rate = 2 / 10
+### END SOLUTION
+
+# %% test="quiz_largest_rate" points=1
+# The rate at which descent on 5 x squared neither converges nor runs away.
+check_quiz("largest_rate", largest_rate)
+
+# %% [markdown]
+# ## 3. One batch step
+#
+# *Lecture section 3. Medium, 8 minutes, 3 points.*
+#
+# One step down the logistic loss of all $n$ examples, all weights **at once**:
+#
+# $$\mathbf w \leftarrow \mathbf w - \eta\,\frac1n\sum_{i=1}^n
+#   \bigl(\sigma(\mathbf w\cdot x_i)-y_i\bigr)\,x_i$$
+#
+# $X$ has shape $(n,d)$ with one example per row, $y$ shape $(n,)$ with labels 0 and 1, $\mathbf w$
+# shape $(d,)$.
+#
+# <details><summary>A nudge</summary>
+# <code>X @ w</code> gives all scores, shape (n,). How do you get from the n errors and the n rows
+# of X to a vector of shape (d,)?
+# </details>
+# <details><summary>My loop over the weights is "one after another"</summary>
+# Finish the whole gradient with the old <code>w</code> before you change any weight.
+# </details>
+
+
+# %% solve="batch_step"
+def batch_step(w, X, y, eta):
+    """Take one step of batch gradient descent on the logistic loss.
+
+    Args:
+        w: weights, shape (d,).
+        X: examples, shape (n, d).
+        y: their labels, 0 or 1, shape (n,).
+        eta: the learning rate.
+
+    Returns:
+        The new weights, shape (d,).
+
+    Example:
+        w = (0, 0), X = [[1, 2], [1, -4], [1, 2], [1, 0]], y = (1, 0, 1, 1),
+        eta = 0.5: all probabilities are 0.5, the mean gradient is (-0.25, -1),
+        and the result is (0.125, 0.5).
+    """
+    ### BEGIN SOLUTION
+    error = sigmoid(X @ w) - y
+    return w - eta * (error @ X) / len(X)
+    ### END SOLUTION
+
+
+# %% test="batch_step" points=3
+# Few and many examples, one class only, whole numbers, large scores; a mean, not a sum.
+check("batch_step")
+### BEGIN HIDDEN TESTS
+check_fresh("batch_step")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 4. One stochastic step
+#
+# *Lecture section 4. Easy, 5 minutes, 2 points.*
+#
+# The same from a single example $x$ of shape $(d,)$, with one label:
+#
+# $$\mathbf w \leftarrow \mathbf w - \eta\,\bigl(\sigma(\mathbf w\cdot x)-y\bigr)\,x$$
+
+
+# %% solve="sgd_step"
+def sgd_step(w, x, y, eta):
+    """Take one step of stochastic gradient descent on the logistic loss.
+
+    Args:
+        w: weights, shape (d,).
+        x: one example, shape (d,).
+        y: its label, 0 or 1.
+        eta: the learning rate.
+
+    Returns:
+        The new weights, shape (d,).
+
+    Example:
+        w = (0, 0), x = (1, 2), y = 1, eta = 0.5: the probability is 0.5, the
+        gradient is (-0.5, -1), and the result is (0.25, 0.5).
+    """
+    ### BEGIN SOLUTION
+    error = sigmoid(w @ x) - y
+    return w - eta * error * x
+    ### END SOLUTION
+
+
+# %% test="sgd_step" points=2
+# Both labels, whole numbers, large scores; the score moves towards the label.
+check("sgd_step")
+### BEGIN HIDDEN TESTS
+check_fresh("sgd_step")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 5. The same step on paper
+#
+# *Lecture section 4. Easy, 6 minutes, 2 points. From Boye, DD2418, 5e.*
+#
+# An example $x=(1, 0.82)$ with label $y=1$. The weights are $\theta=(0.04, 0.5)$, the learning rate
+# is $\alpha=0.01$.
+#
+# **Question 1.** What is the gradient? Two numbers, to at least two decimals.
+
+# %% solve="quiz_sgd_gradient"
+sgd_gradient = None
+### BEGIN SOLUTION
+sgd_error = sigmoid(0.04 * 1 + 0.5 * 0.82) - 1
+sgd_gradient = [sgd_error * 1, sgd_error * 0.82]
+### END SOLUTION
+
+# %% test="quiz_sgd_gradient" points=1
+# The gradient of the loss of this one example.
+check_quiz("sgd_gradient", sgd_gradient)
+
+# %% [markdown]
+# **Question 2.** What is $\theta$ after the step? Two numbers, to at least four decimals.
+
+# %% solve="quiz_sgd_theta"
+sgd_theta = None
+### BEGIN SOLUTION
+sgd_theta = [0.0439, 0.5032]
+### END SOLUTION
+
+# %% test="quiz_sgd_theta" points=1
+# The weights after one step of stochastic gradient descent.
+check_quiz("sgd_theta", sgd_theta)
+
+# %% [markdown]
+# ## 6. An epoch in minibatches
+#
+# *Lecture section 4. Medium, 10 minutes, 3 points.*
+#
+# Share out the indices $0,\dots,n-1$ into batches of `size`: every index **once**, in **random
+# order**. Where `size` does not divide $n$, the last batch is shorter. All chance comes from `rng`,
+# a NumPy generator such as `np.random.default_rng(0)`: the caller decides on the seed.
+#
+# <details><summary>A nudge</summary>
+# <code>rng.permutation(n)</code> gives all the indices in random order.
+# </details>
+# <details><summary>A plan</summary>
+# Shuffle once, then cut. <code>range(0, n, size)</code> holds the places where batches start.
+# </details>
+
+
+# %% solve="minibatches"
+def minibatches(n, size, rng):
+    """Share out the indices of n examples into batches, in random order.
+
+    Args:
+        n: how many examples there are.
+        size: how many indices a batch holds; the last one may hold fewer.
+        rng: a NumPy random generator.
+
+    Returns:
+        A list of index arrays.
+
+    Example:
+        n = 10, size = 4: three arrays with 4, 4 and 2 indices, for instance
+        [[8, 4, 7, 0], [1, 2, 5, 9], [6, 3]].
+    """
+    ### BEGIN SOLUTION
+    order = rng.permutation(n)
+    return [order[start : start + size] for start in range(0, n, size)]
+    ### END SOLUTION
+
+
+# %% test="minibatches" points=3
+# Every index once, the right sizes, a new order in every epoch, and all chance from rng.
+check("minibatches")
+### BEGIN HIDDEN TESTS
+check_fresh("minibatches")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 7. Training, validation, test
+#
+# *Lecture section 6. Medium, 10 minutes, 3 points.*
+#
+# Shuffle the indices $0,\dots,n-1$ and cut them into parts, one for each fraction, for instance
+# 0.8, 0.1 and 0.1. The fractions add up to 1. Cut at
+#
+# $$\operatorname{round}\bigl(n\cdot(\text{sum of the fractions so far})\bigr)$$
+#
+# so that no index is lost, whatever $n$ is. A part may be empty. All chance comes from `rng`.
+#
+# <details><summary>A nudge</summary>
+# <code>np.cumsum</code> adds up as it goes; <code>np.split</code> cuts an array at given places.
+# </details>
+# <details><summary>I have an empty part too many</summary>
+# Three parts need two cuts. The last sum, 1, is the end of the array and no cut.
+# </details>
+
+
+# %% solve="split"
+def split(n, fractions, rng):
+    """Share out the indices of n examples into parts, in random order.
+
+    Args:
+        n: how many examples there are.
+        fractions: the share of each part; they add up to 1.
+        rng: a NumPy random generator.
+
+    Returns:
+        A list of index arrays, one for each fraction.
+
+    Example:
+        n = 7, fractions = (0.8, 0.1, 0.1): the cuts are at round(5.6) = 6 and
+        round(6.3) = 6, so the parts have 6, 0 and 1 indices.
+    """
+    ### BEGIN SOLUTION
+    order = rng.permutation(n)
+    cuts = [round(n * share) for share in np.cumsum(fractions)[:-1]]
+    return np.split(order, cuts)
+    ### END SOLUTION
+
+
+# %% test="split" points=3
+# The right sizes, no index lost or twice, shuffled, and all chance from rng.
+check("split")
+### BEGIN HIDDEN TESTS
+check_fresh("split")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 8. When to stop
+#
+# *Lecture section 6. Hard, 12 minutes, 4 points.*
+#
+# You get the validation losses, one per measurement, and the patience $P$. Training stops at the
+# first measurement with which the loss has **risen in more than $P$ measurements in a row**. A rise
+# is a loss that is larger than the one just before it; a loss that stays the same is none, and ends
+# the row.
+#
+# Return two **indices**, counted from 0: where training stops (the last one, if it never does), and
+# which measurement is the best **up to there** (the first, where several are equally small).
+#
+# <details><summary>A nudge</summary>
+# Keep a counter of rises in a row. What happens to it when the loss does not rise?
+# </details>
+# <details><summary>A plan</summary>
+# First find where it stops. Then look for the smallest loss among those up to that place, that one
+# included.
+# </details>
+# <details><summary>I stop one measurement too early</summary>
+# With a patience of 1, one rise is forgiven and two in a row are not: <em>more than</em> P.
+# </details>
+
+
+# %% solve="early_stopping"
+def early_stopping(validation_losses, patience):
+    """Find where training stops, and which measurement was the best.
+
+    Args:
+        validation_losses: a list of losses, one per measurement.
+        patience: how many rises in a row are forgiven.
+
+    Returns:
+        (stop, best): two indices.
+
+    Example:
+        Losses 5, 4, 4.5, 3, 3.5, 4, 2 and patience 1: the rise at index 2 is
+        forgiven, those at 4 and 5 are two in a row. The result is (5, 3); the
+        loss of 2 is never measured.
+    """
+    ### BEGIN SOLUTION
+    stop, rises = len(validation_losses) - 1, 0
+    for i in range(1, len(validation_losses)):
+        rose = validation_losses[i] > validation_losses[i - 1]
+        rises = rises + 1 if rose else 0
+        if rises > patience:
+            stop = i
+            break
+    return stop, int(np.argmin(validation_losses[: stop + 1]))
+    ### END SOLUTION
+
+
+# %% test="early_stopping" points=4
+# No patience and much of it, curves that zigzag, stand still, or never rise; several best.
+check("early_stopping")
+### BEGIN HIDDEN TESTS
+check_fresh("early_stopping")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 9. A penalty on large weights
+#
+# *Lecture section 7. Easy, 5 minutes, 2 points.*
+#
+# Add $\lambda$ times the sum of the squared weights to the loss, the bias $w_0$ left out:
+#
+# $$\ell_\lambda(\mathbf w)=\ell(\mathbf w)+\lambda\sum_{k=1}^{d-1}w_k^2$$
+#
+# $\ell$ is the mean cross-entropy of lecture 05. It is given, and so is its gradient for part 10.
+
+# %% given="cross_entropy"
+from lincourse.logistic import cross_entropy, logistic_gradient
+
+
+# %% solve="regularised_loss"
+def regularised_loss(w, X, y, lam):
+    """The mean cross-entropy with an L2 penalty that leaves out the bias.
+
+    Args:
+        w: weights, the bias first, shape (d,).
+        X: examples, the constant 1 first, shape (n, d).
+        y: their labels, 0 or 1, shape (n,).
+        lam: the strength of the penalty, lambda.
+
+    Returns:
+        A number.
+
+    Example:
+        w = (0, 2, -1), X = [[1, 1, 2], [1, 0.5, 1]], y = (1, 0), lam = 0.5:
+        both scores are 0, the cross-entropy is log 2, the penalty is 2.5, and
+        the result is 3.1931.
+    """
+    ### BEGIN SOLUTION
+    return cross_entropy(w, X, y) + lam * np.sum(w[1:] ** 2)
+    ### END SOLUTION
+
+
+# %% test="regularised_loss" points=2
+# Strong, weak and no penalties, a bias and nothing else, whole numbers.
+check("regularised_loss")
+### BEGIN HIDDEN TESTS
+check_fresh("regularised_loss")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 10. Its gradient
+#
+# *Lecture section 7. Medium, 8 minutes, 3 points.*
+#
+# Differentiate the loss of part 9 along each weight. The gradient of $\ell$ is
+# `logistic_gradient(w, X, y)`, shape $(d,)$. Mind two things: what the derivative of a square is,
+# and which weight is not in the sum.
+#
+# <details><summary>A nudge</summary>
+# Make a vector of shape (d,) for the penalty's part, with 0 in the place of the bias.
+# </details>
+# <details><summary>My <code>w</code> outside the function changes too</summary>
+# <code>w[0] = 0</code> writes into the caller's array. Work on a copy that can hold decimals:
+# <code>w.astype(float)</code> makes one.
+# </details>
+
+
+# %% solve="regularised_gradient"
+def regularised_gradient(w, X, y, lam):
+    """The gradient of the mean cross-entropy with an L2 penalty.
+
+    Args:
+        w: weights, the bias first, shape (d,).
+        X: examples, the constant 1 first, shape (n, d).
+        y: their labels, 0 or 1, shape (n,).
+        lam: the strength of the penalty, lambda.
+
+    Returns:
+        The gradient, shape (d,).
+
+    Example:
+        w = (0, 2, -1), X = [[1, 1, 2], [1, 0.5, 1]], y = (1, 0), lam = 0.5: the
+        result is (0, 1.875, -1.25).
+    """
+    ### BEGIN SOLUTION
+    gradient = logistic_gradient(w, X, y)
+    gradient[1:] += 2 * lam * w[1:]
+    return gradient
+    ### END SOLUTION
+
+
+# %% test="regularised_gradient" points=3
+# Against slopes that are measured by small steps; strong, weak and no penalties.
+check("regularised_gradient")
+### BEGIN HIDDEN TESTS
+check_fresh("regularised_gradient")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## All of it at work
+#
+# No points, only your own functions: 354 handwritten eights and nines, split 80-10-10, trained in
+# minibatches, stopped early. Once it runs, set `lam` to 0.003 and see what a penalty changes.
+
+# %%
+digits = datasets.digits().select(["8", "9"])
+pixels, nine = add_bias(digits.X / 16), digits.y
+rng = np.random.default_rng(1)
+train, valid, test = split(len(nine), [0.8, 0.1, 0.1], rng)
+
+w, history, losses, lam = np.zeros(65), [], [], 0.0
+for _ in range(40):
+    for batch in minibatches(len(train), 16, rng):
+        rows = train[batch]
+        w = w - 1.0 * regularised_gradient(w, pixels[rows], nine[rows], lam)
+    history.append(w)
+    losses.append(cross_entropy(w, pixels[valid], nine[valid]))
+
+stop, best = early_stopping(losses, patience=3)
+right = (sigmoid(pixels[test] @ history[best]) >= 0.5) == nine[test]
+print(f"stopped after epoch {stop + 1}, kept epoch {best + 1}")
+print(f"test: {right.sum()} of {len(test)} right")
+
+# %%
+ax = plots.loss_curve(losses, title="Your own validation curve", ylabel="validation loss")
+plots.show(
+    ax, "Validation loss of the digits against the epoch: it falls quickly, then goes up and down."
+)
+
+# %% [markdown]
+# ## Done
+#
+# You have written every rule of the lecture. Restart the kernel and run all cells once more before
+# you hand in: what only worked because of a cell that is gone will show.

@@ -1,0 +1,125 @@
+"""Answers to exercise 08's functions: right ones in many styles, and wrong ones."""
+
+import numpy as np
+
+
+def plain_softmax(z):
+    exps = np.exp(z - np.max(z))
+    return exps / exps.sum()
+
+
+def jacobian_loop(z):
+    S = plain_softmax(z)
+    J = np.zeros((len(z), len(z)))
+    for i in range(len(z)):
+        for j in range(len(z)):
+            J[i, j] = S[i] * (1 - S[i]) if i == j else -S[i] * S[j]
+    return J
+
+
+def jacobian_delta(z):
+    S = plain_softmax(np.asarray(z, dtype=float))
+    return S[:, None] * (np.identity(S.size) - S[None, :])
+
+
+def gradient_loop(W, x, j):
+    p = plain_softmax(W @ x)
+    out = np.zeros(W.shape)
+    for m in range(W.shape[0]):
+        for k in range(W.shape[1]):
+            out[m, k] = p[j] * ((1 if m == j else 0) - p[m]) * x[k]
+    return out
+
+
+def gradient_where(W, x, j):
+    p = plain_softmax(W.dot(x))
+    rows = np.where(np.arange(len(p)) == j, p[j] - p[j] ** 2, -p[j] * p)
+    return rows[:, np.newaxis] * x
+
+
+def gradient_jacobian(W, x, j):
+    return np.outer(jacobian_delta(W @ x)[:, j], x)
+
+
+def numeric_flat(f, x, h):
+    if np.ndim(x) == 0:
+        return (f(x + h) - f(x - h)) / (2 * h)
+    x = np.asarray(x, dtype=float)
+    out = []
+    for i in range(x.size):
+        up, down = x.ravel().copy(), x.ravel().copy()
+        up[i] += h
+        down[i] -= h
+        out.append((f(up.reshape(x.shape)) - f(down.reshape(x.shape))) / (2 * h))
+    return np.array(out).reshape(x.shape)
+
+
+def numeric_in_a_copy(f, x, h):
+    v = np.array(x, dtype=np.float64)
+    g = np.zeros_like(v)
+    it = np.nditer(v, flags=["multi_index"])
+    for _ in it:
+        i = it.multi_index
+        old = v[i]
+        v[i] = old + h
+        above = f(v.copy() if v.ndim else v.item())
+        v[i] = old - h
+        below = f(v.copy() if v.ndim else v.item())
+        v[i] = old
+        g[i] = 0.5 * (above - below) / h
+    return g if g.ndim else g.item()
+
+
+def numeric_eye(f, x, h):
+    x = np.asarray(x)
+    if x.shape == ():
+        return np.asarray((f(float(x) + h) - f(float(x) - h)) / 2 / h)
+    steps = np.eye(x.size).reshape(x.size, *x.shape) * h
+    return np.array([(f(x + s) - f(x - s)) / (2 * h) for s in steps]).reshape(x.shape)
+
+
+def stub(*args):
+    raise NotImplementedError
+
+
+def numeric_in_place(f, x, h):
+    if np.ndim(x) == 0:
+        return (f(x + h) - f(x - h)) / (2 * h)
+    g = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        x[i] += h
+        above = f(x)
+        x[i] -= 2 * h
+        g[i] = (above - f(x)) / (2 * h)
+    return g
+
+
+RIGHT = {
+    "softmax_jacobian": [
+        jacobian_loop,
+        jacobian_delta,
+        lambda z: np.diag(plain_softmax(z)) - np.outer(plain_softmax(z), plain_softmax(z)),
+    ],
+    "probability_gradient": [gradient_loop, gradient_where, gradient_jacobian],
+    "numerical_gradient": [numeric_flat, numeric_in_a_copy, numeric_eye],
+}
+
+WRONG = {
+    "softmax_jacobian": [
+        (stub, "is not written yet"),
+        (lambda z: jacobian_loop(z).ravel(), "shape"),
+        (lambda z: np.diag(jacobian_loop(z)), "shape"),
+        (lambda z: 2 * jacobian_loop(z), "every result is 2 times"),
+    ],
+    "probability_gradient": [
+        (stub, "is not written yet"),
+        (lambda W, x, j: gradient_loop(W, x, j)[j], "shape"),
+        (lambda W, x, j: gradient_loop(W, x, 0), "not the one expected"),
+    ],
+    "numerical_gradient": [
+        (stub, "is not written yet"),
+        (lambda f, x, h: np.ravel(numeric_flat(f, x, h)), "shape"),
+        (numeric_in_place, "changed"),
+        (lambda f, x, h: numeric_flat(lambda v: f(np.ravel(v)), x, h), "f was called with"),
+    ],
+}
