@@ -246,7 +246,9 @@ class _Climb:
             self._describe(args, value, want)
             self._name_turn()
             wanted = self.check.gives.words
-            self.broken(f"{self.check.name} should return {wanted}, but it returned {problem}.")
+            self.broken(
+                _sentence(f"{self.check.name} should return {wanted}, but it returned {problem}")
+            )
 
     def by_hand(self) -> None:
         if self.check.by_hand:
@@ -338,13 +340,15 @@ class _Climb:
             self._name_turn()
             error = f"{type(outcome.error).__name__}: {outcome.error}".rstrip(": ")
             where = f" in the line: {outcome.line}" if outcome.line else ""
-            self.broken(f"{name} stopped with {error}{where}")
+            self.broken(_sentence(f"{name} stopped with {error}{where}"))
         problem = kind.wrong_type(outcome.value) or kind.wrong_shape(outcome.value, want)
         if problem or not kind.same(outcome.value, want):
             self._describe(args, outcome.value, want, outcome.printed)
             self._name_turn()
             if problem:
-                self.broken(f"{name} should return {kind.words}, but here it returned {problem}.")
+                self.broken(
+                    _sentence(f"{name} should return {kind.words}, but here it returned {problem}")
+                )
             self.broken(f"By hand: {words}." if words else "The result is not the one expected.")
 
     def _describe(self, args: Args, *values: Any, printed: str = "") -> None:
@@ -373,7 +377,11 @@ class _Climb:
         cases += self.check.odd(self.seed)
         answered = len(cases)
         cases += self.check.refused(self.seed)
-        mine = [call(self.function, args, self.check.seconds) for args in cases]
+        mine = []
+        for args in cases:
+            mine.append(call(self.function, args, self.check.seconds))
+            if isinstance(mine[-1].error, TooSlow):
+                return  # the student has waited long enough
         ways = {(len(cases), self.check.silent), (len(cases), False)}
         right = (Outcome(self.check.reference(*args)) for args in cases[:ordinary])
         if not all(map(self._alike, mine, right)):
@@ -438,6 +446,11 @@ class _Climb:
         if kind.wrong_shape(a.value, b.value) or kind.wrong_shape(b.value, a.value):
             return show(a.value) == show(b.value)  # both may be an array where a number is asked
         return kind.same(a.value, b.value)
+
+
+def _sentence(text: str) -> str:
+    """The text with a full stop, unless it ends with a mark of its own."""
+    return text if text.endswith((".", "?", "!", ")")) else f"{text}."
 
 
 def _first_words(warned: list[str]) -> set[str]:

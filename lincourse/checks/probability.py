@@ -326,7 +326,7 @@ def flat_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n in rng.choice([3, 6, 7, 9, 11, 12], size=3, replace=False).tolist():
         yield (list(range(1, n + 1)),)
     for _ in range(3):
-        yield ([universe(rng)[i] for i in range(int(rng.integers(2, 6)))],)
+        yield (universe(rng)[: int(rng.integers(2, 6))],)
     yield (list("abcdefghijkl")[: int(rng.integers(3, 13))],)
 
 

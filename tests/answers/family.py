@@ -1,0 +1,281 @@
+"""Answers to exercise 09: right ones in many styles, and wrong ones that are no catalogued turn."""
+
+import math
+from collections import Counter, defaultdict
+
+import numpy as np
+
+# ---------------------------------------------------------------- linear_update, right
+
+
+def update_by_loop(rule, W, x, y, eta):
+    K, d = len(W), len(x)
+    psi = [sum(float(W[k][i]) * float(x[i]) for i in range(d)) for k in range(K)]
+    if rule == "perceptron":
+        best = psi.index(max(psi))
+        p = [1.0 if k == best else 0.0 for k in range(K)]
+    elif rule == "softmax":
+        exps = [math.exp(value - max(psi)) for value in psi]
+        p = [e / sum(exps) for e in exps]
+    else:
+        raise ValueError(rule)
+    new = np.zeros((K, d))
+    for k in range(K):
+        for i in range(d):
+            new[k, i] = W[k][i] + eta * ((1 if k == y else 0) - p[k]) * x[i]
+    return new
+
+
+def update_in_a_copy(rule, W, x, y, eta):
+    if rule not in ("perceptron", "softmax"):
+        raise ValueError(f"no rule {rule}")
+    print("rule", rule)
+    new = np.array(W, dtype=float)
+    z = new @ x
+    if rule == "perceptron":
+        y_hat = np.argmax(z)
+        if y_hat != y:
+            new[y] += eta * x
+            new[y_hat] -= eta * x
+        return new
+    p = np.exp(z) / np.exp(z).sum()
+    p[y] -= 1
+    new -= eta * p[:, None] * x[None, :]
+    return new
+
+
+def update_by_match(name, weights, example, label, rate):
+    scores = weights.dot(example)
+    match name:
+        case "perceptron":
+            chosen = (np.arange(len(scores)) == scores.argmax()).astype(int)
+        case "softmax":
+            chosen = np.exp(scores - np.logaddexp.reduce(scores))
+        case _:
+            raise ValueError
+    error = -1.0 * chosen
+    error[label] += 1
+    return weights + rate * np.einsum("k,d->kd", error, example)
+
+
+class NoSuchRule(ValueError):
+    pass
+
+
+def update_from_table(rule, W, x, y, eta):
+    table = {
+        "perceptron": lambda z: np.eye(z.size)[np.argmax(z)],
+        "softmax": lambda z: np.exp(z - z.max()) / np.sum(np.exp(z - z.max())),
+    }
+    try:
+        p = table[rule](W @ x)
+    except KeyError:
+        raise NoSuchRule(rule) from None
+    return W - eta * np.outer(p - np.eye(len(W))[y], x)
+
+
+# ---------------------------------------------------------------- linear_update, wrong
+
+
+def changes_w(rule, W, x, y, eta):
+    if rule not in ("perceptron", "softmax"):
+        raise ValueError
+    new = update_from_table(rule, W, x, y, eta)
+    if W.dtype == float:
+        W[...] = new
+    return new
+
+
+def returns_the_error(rule, W, x, y, eta):
+    if rule not in ("perceptron", "softmax"):
+        return ValueError("no such rule")
+    return update_from_table(rule, W, x, y, eta)
+
+
+def raises_a_type_error(rule, W, x, y, eta):
+    if rule not in ("perceptron", "softmax"):
+        raise TypeError("no such rule")
+    return update_from_table(rule, W, x, y, eta)
+
+
+def only_perceptron(rule, W, x, y, eta):
+    if rule != "perceptron":
+        raise ValueError("not yet")
+    return update_from_table(rule, W, x, y, eta)
+
+
+def transposed(rule, W, x, y, eta):
+    return update_from_table(rule, W, x, y, eta).T
+
+
+# ---------------------------------------------------------------- sentiment_pipeline, right
+
+
+def bayes_plainly(train, documents):
+    counts, totals, sentences = {}, {}, {}
+    for words, label in train:
+        sentences[label] = sentences.get(label, 0) + 1
+        table = counts.setdefault(label, {})
+        for word in words:
+            table[word] = table.get(word, 0) + 1
+            totals[label] = totals.get(label, 0) + 1
+    size = len({word for table in counts.values() for word in table})
+    answers = []
+    for words in documents:
+        best, best_score = None, -math.inf
+        for label, table in counts.items():
+            score = math.log(sentences[label] / len(train))
+            for word in words:
+                score += math.log((table.get(word, 0) + 1) / (totals[label] + size + 1))
+            if score > best_score:
+                best, best_score = label, score
+        answers.append(best)
+    return answers
+
+
+def averaged_perceptron(train, documents, epochs=6):
+    first, second = sorted({label for _, label in train})
+    data = [({*words, "<bias>"}, 1 if label == second else -1) for words, label in train]
+    w, late, t = defaultdict(float), defaultdict(float), 1
+    for _ in range(epochs):
+        for words, y in data:
+            if y * sum(w[word] for word in words if word in w) <= 0:
+                for word in words:
+                    w[word] += y
+                    late[word] += y * t
+            t += 1
+    average = {word: w[word] - late[word] / t for word in w}
+    return [
+        second if sum(average.get(word, 0) for word in {*words, "<bias>"}) > 0 else first
+        for words in documents
+    ]
+
+
+def logistic_by_sgd(train, documents, epochs=4, eta=0.1):
+    rng = np.random.default_rng()  # no seed: every call is a little different
+    labels = sorted({label for _, label in train})
+    counts = Counter(word for words, _ in train for word in set(words))
+    index = {word: i for i, word in enumerate((w for w in counts if counts[w] > 1), start=1)}
+
+    def encode(words):
+        return np.array([0, *{index[word] for word in words if word in index}])
+
+    rows = [encode(words) for words, _ in train]
+    y = np.array([labels.index(label) for _, label in train])
+    w = np.zeros(len(index) + 1)
+    for epoch in range(epochs):
+        for i in rng.permutation(len(rows)).tolist():
+            z = w[rows[i]].sum()
+            w[rows[i]] += eta / (1 + epoch) * (y[i] - 0.5 * (1 + math.tanh(z / 2)))
+    print("learnt", len(w), "weights")
+    return np.array(labels)[[int(w[encode(words)].sum() > 0) for words in documents]]
+
+
+def bayes_as_matrix(train, documents):
+    """Presence of words, weights as log-odds, priors left out, answers in a tuple."""
+    labels = tuple(dict.fromkeys(label for _, label in train))
+    seen = Counter((word, label) for words, label in train for word in set(words))
+    n = Counter(label for _, label in train)
+    odds = {
+        word: math.log((seen[word, labels[0]] + 1) / (n[labels[0]] + 2))
+        - math.log((seen[word, labels[1]] + 1) / (n[labels[1]] + 2))
+        for word in {word for word, _ in seen}
+    }
+    sums = (sum(odds.get(word, 0.0) for word in set(words)) for words in documents)
+    return tuple(labels[0] if s > 0 else labels[1] for s in sums)
+
+
+# ---------------------------------------------------------------- sentiment_pipeline, wrong
+
+
+def a_few_sentences(train, documents):
+    return bayes_plainly(train[:200], documents)
+
+
+def a_vote_of_words(train, documents):
+    counts = defaultdict(Counter)
+    for words, label in train:
+        for word in words:
+            counts[word][label] += 1
+    labels = list(dict.fromkeys(label for _, label in train))
+    owner = {word: max(labels, key=table.get if len(table) > 1 else table.__getitem__)
+             for word, table in counts.items()}  # fmt: skip
+    return [
+        max(labels, key=lambda label: sum(owner.get(word) == label for word in words))
+        for words in documents
+    ]
+
+
+KNOWN_WORDS = {"good": 1, "great": 1, "bad": -1, "fine": 1, "dull": -1}
+
+
+def a_list_of_words(train, documents):
+    labels = sorted({label for _, label in train})
+    sums = [sum(KNOWN_WORDS.get(word, 0) for word in words) for words in documents]
+    return [labels[int(s > 0)] for s in sums]
+
+
+def first_word_only(train, documents):
+    return bayes_plainly([(words[:1], label) for words, label in train], documents)
+
+
+def pairs(train, documents):
+    return list(zip(documents, bayes_plainly(train, documents), strict=True))
+
+
+def one_label(train, documents):
+    return bayes_plainly(train, documents)[0]
+
+
+def eats_the_training_data(train, documents):
+    answers = bayes_plainly(list(train), documents)
+    train.clear()
+    return answers
+
+
+def log_of_a_sum(train, documents):
+    """The probabilities of the words added up before the logarithm is taken."""
+    counts, totals = defaultdict(Counter), Counter()
+    for words, label in train:
+        counts[label].update(words)
+        totals[label] += len(words)
+    return [
+        max(counts, key=lambda y: math.log(1e-9 + sum(counts[y][w] for w in words) / totals[y]))
+        for words in documents
+    ]
+
+
+RIGHT = {
+    "linear_update": [update_by_loop, update_in_a_copy, update_by_match, update_from_table],
+    "sentiment_pipeline": [
+        bayes_plainly,
+        averaged_perceptron,
+        logistic_by_sgd,
+        bayes_as_matrix,
+    ],
+}
+
+WRONG = {
+    "linear_update": [
+        (changes_w, "W is changed in place"),
+        (returns_the_error, "returned the error"),
+        (raises_a_type_error, "TypeError"),
+        (only_perceptron, "stopped with ValueError: not yet"),
+        (transposed, "shape (2, 3), not (3, 2)"),
+        (lambda rule, W, x, y, eta: None, "None: does the function end with a return?"),
+        (lambda rule, W, x, y, eta: W.tolist(), "np.array(...) makes an array of it"),
+        (lambda W, x, y, eta: W, "is called with 5 arguments"),
+    ],
+    "sentiment_pipeline": [
+        (a_few_sentences, "Something is learnt"),
+        (a_vote_of_words, "Something is learnt"),
+        (log_of_a_sum, "held-out sentences"),
+        (a_list_of_words, "With the labels of train as they are"),
+        (first_word_only, "is not the one expected"),
+        (pairs, "a list that holds a tuple"),
+        (one_label, "a str"),
+        (eats_the_training_data, "train is changed in place"),
+        (lambda train, documents: None, "None: does the function end with a return?"),
+        (lambda train, documents: ["neg"], "1 label for 3 documents"),
+    ],
+}
