@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import accumulate
+from numbers import Real
 from typing import Any, Protocol
 
 import numpy as np
@@ -53,10 +54,11 @@ class Number:
     words = "a number"
 
     def wrong_type(self, value: Any) -> str | None:
-        number = isinstance(value, int | float | np.number | np.bool_ | np.ndarray)
-        if not number or np.asarray(value).dtype.kind not in "biuf":
-            return type_in_words(value)
-        return None
+        if isinstance(value, Real | np.bool_):
+            return None
+        if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":
+            return None
+        return type_in_words(value)
 
     def wrong_shape(self, value: Any, want: Any) -> str | None:
         shape = np.shape(value)

@@ -77,6 +77,9 @@ WRONG = {
         (lambda numbers: 2 * sum(numbers) / len(numbers), "every result is 2 times"),
         (lambda numbers: numbers.mean(), "AttributeError"),
         (lambda numbers: statistics.mode(numbers), "2 + 4 + 9 = 15"),
-        (lambda numbers: float(np.mean([n for n in numbers if n > 0] or [0])), "not the one expected"),
+        (
+            lambda numbers: float(np.mean([n for n in numbers if n > 0] or [0])),
+            "not the one expected",
+        ),
     ]
 }
