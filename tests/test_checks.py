@@ -129,7 +129,8 @@ def test_an_answer_that_changes_its_arguments_fails(name):
 
     def meddles(*args):
         result = c.reference(*args)
-        next(arg for arg in args if isinstance(arg, np.ndarray))[...] = 7
+        for arg in [arg for arg in args if isinstance(arg, np.ndarray)][:1]:
+            arg[...] = 7
         return result
 
     report = c.climb(meddles, 0)

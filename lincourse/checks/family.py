@@ -468,22 +468,19 @@ def names(rng: np.random.Generator, start: int = 0) -> list[str]:
 
 
 class Made:
-    """Made-up documents that no learner should get wrong: 8 of 16 words belong to their class."""
+    """Made-up documents that no learner should get wrong: most words belong to their class."""
 
     def __init__(self, rng: np.random.Generator, labels: list[str]) -> None:
         self.rng, self.labels = rng, labels
-        words = codes(rng, 200)
-        self.neutral, self.own, self.unseen = (
-            words[:20],
-            (words[20:80], words[80:140]),
-            words[140:],
-        )
+        words = codes(rng, 120)
+        self.neutral, self.own, self.unseen = words[:20], (words[20:32], words[32:44]), words[44:]
 
     def document(self, k: int, unseen: int = 0, times: int = 1) -> list[str]:
         """A document of class k, with some words that are in no other document."""
-        pick = self.rng.choice
-        words = [*pick(self.own[k], 8 * times), *pick(self.neutral, 8 * times)]
-        words += [*pick(self.unseen, unseen)]
+        words = [*self.rng.choice(self.unseen, unseen)]
+        for _ in range(times):
+            words += [*self.rng.choice(self.own[k], 10, replace=False)]
+            words += [*self.rng.choice(self.neutral, 3, replace=False)]
         return [str(word) for word in self.rng.permutation(words)]
 
     def train(self, first: int, second: int) -> list[tuple[list[str], str]]:

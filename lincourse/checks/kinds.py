@@ -1,8 +1,7 @@
 """What kind of thing an answer is: how it must look, and when two are the same."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
-from itertools import accumulate
 from numbers import Real
 from typing import Any, Protocol
 
@@ -153,21 +152,22 @@ def show(value: Any) -> str:
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, tuple):
-        return f"({_listed(map(show, value))}{',' if len(value) == 1 else ''})"
+        return f"({_listed(value)}{',' if len(value) == 1 else ''})"
     if isinstance(value, list):
-        return f"[{_listed(map(show, value))}]"
+        return f"[{_listed(value)}]"
     if isinstance(value, set | frozenset) and value:
-        return f"{{{_listed(sorted(map(show, value)))}}}"
+        return f"{{{_listed(sorted(map(show, value)), str)}}}"
     if isinstance(value, dict):
-        return f"{{{_listed(f'{show(key)}: {show(item)}' for key, item in value.items())}}}"
+        return f"{{{_listed(value.items(), lambda pair: ': '.join(map(show, pair)))}}}"
     text = repr(value)
     return text if len(text) <= 200 else text[:200] + " ..."
 
 
-def _listed(texts: Iterable[str], most: int = 40, longest: int = 800) -> str:
-    """Texts with commas between them; of many, or long ones, only the first."""
-    texts = list(texts)
-    ends = accumulate(map(len, texts))
-    shown = min(most, 1 + sum(end <= longest for end in ends))
-    left_off = f", ... ({len(texts)} in all)" if len(texts) > shown else ""
-    return ", ".join(texts[:shown]) + left_off
+def _listed(things: Collection[Any], form: Callable[[Any], str] = show) -> str:
+    """Things with commas between them; of many, or long ones, only the first."""
+    texts: list[str] = []
+    for thing in things:
+        if len(texts) == 40 or sum(map(len, texts)) > 800:
+            return f"{', '.join(texts)}, ... ({len(things)} in all)"
+        texts.append(form(thing))
+    return ", ".join(texts)

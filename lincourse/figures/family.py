@@ -32,7 +32,7 @@ def changes(
     axes = plots.panels(columns=len(tables), width=width, height=0.6 * len(classes) + 1.2)
     reach = max(float(np.abs(W).max()) for W in tables.values()) or 1.0
     for i, (ax, (rule, W)) in enumerate(zip(axes, tables.items(), strict=True)):
-        ax.imshow(W, cmap="PuOr_r", vmin=-1.6 * reach, vmax=1.6 * reach, aspect="auto")
+        ax.imshow(W, cmap="PuOr_r", vmin=-2 * reach, vmax=2 * reach, aspect="auto")
         for (k, j), value in np.ndenumerate(W):
             ax.text(j, k, signed(value), ha="center", va="center", fontsize=10)
         ax.set_xticks(range(len(features)), features)
@@ -76,7 +76,7 @@ def learning_curves(
     ax: Axes | None = None,
     **settings: Any,
 ) -> Axes:
-    """Accuracy against the number of training examples, which doubles from tick to tick."""
+    """Accuracy against the number of training examples, on a logarithmic scale."""
     ax = ax or plots.panels()[0]
     for k, (name, values) in enumerate(by_name.items()):
         look = plots.DASHES[k % len(plots.DASHES)]
@@ -162,7 +162,7 @@ def _draw_errors(ax: Axes, scores: FloatArray, temperature: float) -> str:
     values = errors(scores, temperature)
     drawn = ax.bar(range(len(values)), values, 0.7, edgecolor="white")
     for k, bar in enumerate(drawn):
-        bar.set(color=plots.colour(k), hatch=plots.HATCHES[k])
+        bar.set(facecolor=plots.colour(k), hatch=plots.HATCHES[k])
     ax.bar_label(drawn, [signed(value) for value in values], padding=2, fontsize=9)
     ax.axhline(0, color=plots.FAINT, linewidth=1)
     ax.set_xticks(range(len(values)), ["0", "1", "2 (right)"])

@@ -86,6 +86,11 @@ check_fresh("toss_outcomes")
 #
 # The simplest distribution: every outcome has the same probability, $P(x)=1/|\Omega|$ for all
 # $x\in\Omega$. The outcomes may be strings, numbers or anything else that can be a key.
+#
+# <details><summary>A nudge</summary>
+# <code>len(outcomes)</code> is how many there are. A dict can be filled in a loop, or written as
+# <code>{key: value for key in ...}</code>.
+# </details>
 
 
 # %% solve="uniform"
@@ -210,7 +215,8 @@ check_quiz("toss_first_heads", toss_first_heads)
 #
 # *Lecture section 2. Easy, 3 minutes, 2 points.*
 #
-# $P(A,B)=P(A\cap B)$: the probability of the outcomes that are in both events.
+# All conditions and all of Bayes' rule are made of this: $P(A,B)=P(A\cap B)$, the probability of the
+# outcomes that are in both events.
 #
 # <details><summary>A nudge</summary>
 # Python's sets can do this: <code>a & b</code> is what is in both, <code>a | b</code> what is in at
@@ -351,6 +357,8 @@ check_quiz("toss_two_given_first", toss_two_given_first)
 #
 # *Lecture section 3. Hard, 12 minutes, 3 points.*
 #
+# Naive Bayes starts from this rule, with one event for each word of a text.
+#
 # $$P(A_1,\dots,A_N)=P(A_1\mid A_2,\dots,A_N)\cdot P(A_2\mid A_3,\dots,A_N)\cdots P(A_N)$$
 #
 # Return the $N$ factors in this order, so that their product is the joint probability. The test
@@ -408,7 +416,7 @@ check_fresh("chain_rule")
 #
 # *Lecture section 4. Medium, 6 minutes, 2 points.*
 #
-# $A$ and $B$ are independent if
+# Independence is what lets you multiply without conditions. $A$ and $B$ are independent if
 #
 # $$P(A,B)=P(A)\,P(B) .$$
 #
@@ -418,6 +426,9 @@ check_fresh("chain_rule")
 # <details><summary>A nudge</summary>
 # <code>abs(x - y)</code> is how far apart two numbers are. A comparison gives <code>True</code> or
 # <code>False</code>, which is what to return.
+# </details>
+# <details><summary>A symptom: <code>ZeroDivisionError</code></summary>
+# The form above divides by nothing. Which form did you use?
 # </details>
 
 
@@ -459,6 +470,11 @@ check_fresh("independent")
 # $$P(B)=\sum_{i=1}^n P(B\mid E_i)\,P(E_i)$$
 #
 # `likelihoods` and `priors` are arrays of shape $(n,)$.
+#
+# <details><summary>A nudge</summary>
+# The product of two arrays of the same shape pairs them up: <code>likelihoods * priors</code> has
+# the shape (n,), too. What is left to do?
+# </details>
 
 
 # %% solve="total_probability"
@@ -572,7 +588,8 @@ check_quiz("reader_posterior", reader_posterior)
 # %% [markdown]
 # Jill takes the test again, and again, and it stays positive. Assume that each test is right or wrong
 # on its own, whatever the others said. What you believe after one test is what you start from at
-# the next. This cell draws it with *your* `bayes`:
+# the next. This cell draws it with *your* `bayes`. (If you have none yet, use paper: each positive test
+# multiplies the odds, $P(MR)$ to $P(\neg MR)$, by $0.95/0.005$.)
 
 # %%
 likelihoods, belief = np.array([0.95, 0.005]), np.array([0.00001, 0.99999])

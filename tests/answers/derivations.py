@@ -119,7 +119,7 @@ WRONG = {
     "numerical_gradient": [
         (stub, "is not written yet"),
         (lambda f, x, h: np.ravel(numeric_flat(f, x, h)), "shape"),
-        (numeric_in_place, "changed"),
+        (numeric_in_place, "not put back"),
         (lambda f, x, h: numeric_flat(lambda v: f(np.ravel(v)), x, h), "f was called with"),
     ],
 }

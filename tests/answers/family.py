@@ -268,10 +268,10 @@ WRONG = {
     ],
     "sentiment_pipeline": [
         (a_few_sentences, "Something is learnt"),
-        (a_vote_of_words, "Something is learnt"),
+        (a_vote_of_words, "was seen in negative sentences only"),
         (log_of_a_sum, "held-out sentences"),
         (a_list_of_words, "With the labels of train as they are"),
-        (first_word_only, "is not the one expected"),
+        (first_word_only, "was seen in negative sentences only"),
         (pairs, "a list that holds a tuple"),
         (one_label, "a str"),
         (eats_the_training_data, "train is changed in place"),
