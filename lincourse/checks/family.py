@@ -14,7 +14,7 @@ import numpy as np
 from lincourse import datasets
 from lincourse import family as reference
 from lincourse.checks.kinds import Array, type_in_words
-from lincourse.checks.ladder import Args, Check
+from lincourse.checks.ladder import Args, Check, Overall
 from lincourse.checks.quiz import Quiz
 from lincourse.softmax import softmax
 
@@ -588,12 +588,15 @@ def reaches_the_goal(f: Any, rng: np.random.Generator) -> str | None:
     right = float(np.mean([a == b for a, b in zip(given, labels, strict=True)]))
     if right >= GOAL:
         return None
-    words = f"Of {TEST:,} held-out sentences {right:.3f} are right; the goal is {GOAL:.2f}. "
     if right < 0.55:
-        return words + "That is no better than tossing a coin: nothing useful is learnt from train."
-    return words + (
-        "Something is learnt, but a plain naive Bayes reaches 0.76. Are all sentences and all "
-        "words used, are words weighed and not just counted, are unseen words taken care of?"
+        advice = "That is no better than tossing a coin: nothing useful is learnt from train."
+    else:
+        advice = (
+            "Something is learnt, but a plain naive Bayes reaches 0.76. Are all sentences and all "
+            "words used, are words weighed and not just counted, are unseen words taken care of?"
+        )
+    return Overall(
+        f"Of {TEST:,} held-out sentences {right:.3f} are right; the goal is {GOAL:.2f}. {advice}"
     )
 
 

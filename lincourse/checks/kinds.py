@@ -167,7 +167,7 @@ def _listed(things: Collection[Any], form: Callable[[Any], str] = show) -> str:
     """Things with commas between them; of many, or long ones, only the first."""
     texts: list[str] = []
     for thing in things:
-        if len(texts) == 40 or sum(map(len, texts)) > 800:
+        if len(texts) == 40 or sum(map(len, texts)) > 400:
             return f"{', '.join(texts)}, ... ({len(things)} in all)"
         texts.append(form(thing))
     return ", ".join(texts)

@@ -61,6 +61,10 @@ class Law:
     broken: Callable[[Callable[..., Any], np.random.Generator], str | None]
 
 
+class Overall(str):
+    """How a law is broken by many results taken together: no single call is shown with it."""
+
+
 @dataclass(frozen=True)
 class Refusal:
     """Inputs that a right answer turns down with a ValueError."""
@@ -297,6 +301,8 @@ class _Climb:
         problem = law.broken(quietly, self.check.rng(self.seed, law.words))
         if problem:
             self._name_turn()
+            if isinstance(problem, Overall):
+                self.result.facts = []
             self.broken(problem)
         self.result.facts = []
 

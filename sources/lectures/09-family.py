@@ -337,7 +337,7 @@ plots.show(
 # Naive Bayes is ahead all the way to 2,000 sentences. Its weights are counts, one per word and class,
 # each learnt on its own. The other two must balance 401 weights per class against each other. With
 # 6,000 sentences they have caught up. Ng & Jordan (2001) found the same on many data sets, and that
-# with more data the discriminative model wins in the end.
+# with more data the discriminative model usually wins.
 #
 # <details><summary><b>Think:</b> with all 18,950 words of the data instead of 400, would the curves
 # meet earlier or later?</summary>
