@@ -3,6 +3,7 @@
 One module per lecture, its functions in the order of the lecture:
 
 ========================  ===========================================
+`welcome`                 00 Welcome
 `probability`             01 Probability review
 `naive_bayes`             02 Naive Bayes
 `features`, `metrics`     03 Features and linear classifiers
@@ -30,6 +31,7 @@ from lincourse import (
     perceptron,
     probability,
     softmax,
+    welcome,
 )
 
 __version__ = "0.1.0"
@@ -46,4 +48,5 @@ __all__ = [
     "perceptron",
     "probability",
     "softmax",
+    "welcome",
 ]

@@ -134,26 +134,27 @@ class TestEveryExercise:
                 assert "raise NotImplementedError" in cell.source
 
 
-class TestBuilding:
-    @pytest.fixture(scope="class")
-    def built(self, tmp_path_factory):
-        """A house with one small unit, built."""
-        house = tmp_path_factory.mktemp("built")
-        shutil.copy(ROOT / "nbgrader_config.py", house)
-        for kind in ("lectures", "exercises"):
-            (house / "sources" / kind).mkdir(parents=True)
-        (house / "sources/lectures/01-a.py").write_text(
-            '# %% [markdown]\n# # A\n\n# %%\nprint("one")\n\n# %%\nprint("two")\n'
-        )
-        (house / "sources/exercises/01-a.py").write_text(
-            '# %% solve="f"\ndef f():\n    ### BEGIN SOLUTION\n    return 12345\n'
-            '    ### END SOLUTION\n\n\n# %% test="f" points=2\n# f\nassert f() == 12345\n'
-        )
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(build, "ROOT", house)
-            assert build.build([]) == 0
-        return house
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """A house with one small unit, built."""
+    house = tmp_path_factory.mktemp("built")
+    shutil.copy(ROOT / "nbgrader_config.py", house)
+    for kind in ("lectures", "exercises"):
+        (house / "sources" / kind).mkdir(parents=True)
+    (house / "sources/lectures/01-a.py").write_text(
+        '# %% [markdown]\n# # A\n\n# %%\nprint("one")\n\n# %%\nprint("two")\n'
+    )
+    (house / "sources/exercises/01-a.py").write_text(
+        '# %% solve="f"\ndef f():\n    ### BEGIN SOLUTION\n    return 12345\n'
+        '    ### END SOLUTION\n\n\n# %% test="f" points=2\n# f\nassert f() == 12345\n'
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "ROOT", house)
+        assert build.build([]) == 0
+    return house
 
+
+class TestBuilding:
     @pytest.fixture
     def house(self, built, tmp_path, monkeypatch):
         """A copy of it to change."""

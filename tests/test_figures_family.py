@@ -1,27 +1,12 @@
 """The figures of lecture 09: the numbers that are drawn, the words, and the static pictures."""
 
-from types import SimpleNamespace
-
-import IPython
 import numpy as np
 import pytest
-from ipywidgets import HTML, Dropdown, FloatSlider, Widget
+from ipywidgets import HTML, Dropdown, FloatSlider
 
 from lincourse import plots
 from lincourse.figures import family as figures
 from lincourse.softmax import softmax, softmax_loss
-
-
-@pytest.fixture
-def shown(monkeypatch):
-    """What is displayed, as (object, keywords), with IPython there."""
-    displayed = []
-    monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace())
-    monkeypatch.setattr(
-        "IPython.display.display", lambda thing, **how: displayed.append((thing, how))
-    )
-    yield displayed
-    Widget.close_all()
 
 
 def texts(ax):

@@ -1,11 +1,8 @@
 """The figures of lecture 05: the numbers that are drawn, the words, and the static pictures."""
 
-from types import SimpleNamespace
-
-import IPython
 import numpy as np
 import pytest
-from ipywidgets import HTML, Dropdown, IntSlider, Widget
+from ipywidgets import HTML, Dropdown, IntSlider
 
 from lincourse import datasets, plots
 from lincourse.features import add_bias
@@ -14,18 +11,6 @@ from lincourse.logistic import cross_entropy, predict_probability, sigmoid
 
 X, Y = datasets.opinion_points()
 THETA = np.array([-1.0, 2.0, -3.0])
-
-
-@pytest.fixture
-def shown(monkeypatch):
-    """What is displayed, as (object, keywords), with IPython there."""
-    displayed = []
-    monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace())
-    monkeypatch.setattr(
-        "IPython.display.display", lambda thing, **how: displayed.append((thing, how))
-    )
-    yield displayed
-    Widget.close_all()
 
 
 def texts(ax):

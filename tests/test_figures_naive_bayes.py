@@ -2,9 +2,7 @@
 
 from base64 import b64decode
 from math import log
-from types import SimpleNamespace
 
-import IPython
 import numpy as np
 import pytest
 from ipywidgets import HTML, Widget
@@ -18,17 +16,6 @@ MODEL = train_naive_bayes(
     [(["good", "good", "film"], "pos"), (["bad", "film"], "neg"), (["bad", "plot"], "neg")]
 )
 SENTENCES = {"good film": "pos", "a bad film": "neg", "not bad , blargh": "pos"}
-
-
-@pytest.fixture
-def shown(monkeypatch):
-    """What is displayed, as (object, keywords), with IPython there."""
-    displayed = []
-    monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace())
-    monkeypatch.setattr(
-        "IPython.display.display", lambda thing, **how: displayed.append((thing, how))
-    )
-    return displayed
 
 
 def widths(ax):

@@ -2,12 +2,10 @@
 
 from fractions import Fraction
 from itertools import product
-from types import SimpleNamespace
 
-import IPython
 import numpy as np
 import pytest
-from ipywidgets import Dropdown, FloatSlider, Widget
+from ipywidgets import Dropdown, FloatSlider
 
 from lincourse import plots
 from lincourse.figures import probability as figures
@@ -15,18 +13,6 @@ from lincourse.probability import bayes
 
 EXPLORERS = [figures.toss_explorer, figures.area_explorer, figures.reader_explorer]
 TWO, FIRST = figures.EVENTS["exactly two heads"], figures.EVENTS["the first toss is heads"]
-
-
-@pytest.fixture
-def shown(monkeypatch):
-    """What is displayed, as (object, keywords), with IPython there."""
-    displayed = []
-    monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace())
-    monkeypatch.setattr(
-        "IPython.display.display", lambda thing, **how: displayed.append((thing, how))
-    )
-    yield displayed
-    Widget.close_all()
 
 
 def texts(ax):

@@ -1,28 +1,13 @@
 """The figures of lecture 07: the numbers that are drawn, the words, and the static pictures."""
 
-from types import SimpleNamespace
-
-import IPython
 import numpy as np
 import pytest
-from ipywidgets import HTML, Dropdown, FloatSlider, IntSlider, Widget
+from ipywidgets import HTML, Dropdown, FloatSlider, IntSlider
 
 from lincourse import plots
 from lincourse.figures import softmax as figures
 from lincourse.logistic import sigmoid
 from lincourse.softmax import entropy_between, softmax
-
-
-@pytest.fixture
-def shown(monkeypatch):
-    """What is displayed, as (object, keywords), with IPython there."""
-    displayed = []
-    monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace())
-    monkeypatch.setattr(
-        "IPython.display.display", lambda thing, **how: displayed.append((thing, how))
-    )
-    yield displayed
-    Widget.close_all()
 
 
 def heights(ax):

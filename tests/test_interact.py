@@ -5,12 +5,10 @@ import subprocess
 import sys
 from base64 import b64decode
 from html import unescape
-from types import SimpleNamespace
 
-import IPython
 import numpy as np
 import pytest
-from ipywidgets import HTML, Button, FloatSlider, IntSlider, Widget
+from ipywidgets import HTML, Button, FloatSlider, IntSlider
 from matplotlib import pyplot as plt
 
 from lincourse import interact, plots
@@ -31,17 +29,6 @@ def _no_figure_leaks():
 
 
 @pytest.fixture
-def shown(monkeypatch):
-    """What is displayed, as (object, keywords), with IPython there."""
-    displayed = []
-    monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace())
-    monkeypatch.setattr(
-        "IPython.display.display", lambda thing, **how: displayed.append((thing, how))
-    )
-    return displayed
-
-
-@pytest.fixture
 def live(monkeypatch, shown):
     """Start an interactive and get its widgets by their names."""
     monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
@@ -51,8 +38,7 @@ def live(monkeypatch, shown):
         ((box, _),) = shown
         return {getattr(w, "description", "") or "picture": w for w in inside(box)}
 
-    yield start
-    Widget.close_all()
+    return start
 
 
 def inside(widget):
