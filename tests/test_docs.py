@@ -37,6 +37,11 @@ def test_the_pages_with_computations_have_some():
         assert len(examples) >= least
 
 
+def test_every_slip_has_a_computation():
+    for entry in (ROOT / "docs/errata.md").read_text().split("\n### ")[1:]:
+        assert ">>> " in entry, entry.splitlines()[0]
+
+
 def test_the_formula_sheet_names_functions_that_exist():
     text = (ROOT / "docs/formulas.md").read_text()
     known = functions_of_the_contract()
