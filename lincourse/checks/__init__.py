@@ -25,7 +25,7 @@ from lincourse.checks.report import CheckFailed, Report, deliver
 
 __all__ = ["CheckFailed", "check", "check_derivation", "check_fresh", "check_quiz", "check_step"]
 
-FRAMEWORK = {"calling", "expressions", "kinds", "ladder", "quiz", "report"}
+FRAMEWORK = {"calling", "draws", "expressions", "kinds", "ladder", "quiz", "report"}
 
 for _module in iter_modules(__path__):
     if _module.name not in FRAMEWORK:

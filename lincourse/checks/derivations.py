@@ -7,15 +7,19 @@ probabilities; y a label 0 or 1, y1 an entry of a one-hot vector; x_k a feature;
 import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from lincourse import derivations as reference
+from lincourse.checks import draws
 from lincourse.checks.expressions import Derivation, Point, Step
 from lincourse.checks.kinds import Array, Number
 from lincourse.checks.ladder import Args, Check
 from lincourse.softmax import softmax
+
+eighths = partial(draws.eighths, reach=3)
 
 # ---------------------------------------------------------------- values for the symbols
 
@@ -593,11 +597,6 @@ Derivation("tanh", _draw_tanh, _tanh)
 
 
 # ---------------------------------------------------------------- softmax_jacobian
-
-
-def eighths(rng: np.random.Generator, *shape: int) -> Any:
-    """Random multiples of 1/8 between -3 and 3."""
-    return rng.integers(-24, 25, size=shape) / 8
 
 
 jacobian = Check(reference.softmax_jacobian, gives=Array("(K, K)"))

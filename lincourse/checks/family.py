@@ -6,6 +6,7 @@ capstone words are encoded afresh for every seed, so that only what is learnt fr
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from math import log, prod
 from typing import Any
 
@@ -13,23 +14,16 @@ import numpy as np
 
 from lincourse import datasets
 from lincourse import family as reference
+from lincourse.checks import draws
+from lincourse.checks.draws import rate
 from lincourse.checks.kinds import Array, type_in_words
 from lincourse.checks.ladder import Args, Check, Overall
 from lincourse.checks.quiz import Quiz
 from lincourse.softmax import softmax
 
+eighths = partial(draws.eighths, reach=2)
+
 RULES = ("perceptron", "softmax")
-RATES = (0.25, 0.5, 1.5, 2.0)
-
-
-def eighths(rng: np.random.Generator, *shape: int) -> Any:
-    """Random multiples of 1/8 between -2 and 2."""
-    return rng.integers(-16, 17, size=shape) / 8
-
-
-def rate(rng: np.random.Generator) -> float:
-    """A learning rate that is not 1, so that forgetting it shows."""
-    return float(rng.choice(RATES))
 
 
 # ---------------------------------------------------------------- linear_update

@@ -9,14 +9,10 @@ import numpy as np
 
 from lincourse import features as reference
 from lincourse import metrics
+from lincourse.checks.draws import eighths
 from lincourse.checks.kinds import Array, Counts, Number
 from lincourse.checks.ladder import Args, Check
 from lincourse.checks.quiz import Quiz
-
-
-def eighths(rng: np.random.Generator, *shape: int) -> Any:
-    """Random multiples of 1/8 between -4 and 4."""
-    return rng.integers(-32, 33, size=shape) / 8
 
 
 def examples(rng: np.random.Generator, n: int, d: int) -> Any:

@@ -47,6 +47,14 @@ class Array:
         return bool(np.allclose(value, want, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True))
 
 
+class Probabilities(Array):
+    """An array of probabilities: where one is exactly 0 or 1, close to it is not enough."""
+
+    def same(self, value: Any, want: Any) -> bool:
+        sure = np.isin(value, (0, 1)) | np.isin(want, (0, 1))
+        return super().same(value, want) and bool(np.all(value[sure] == want[sure]))
+
+
 class Number:
     """One number: Python's, NumPy's, or an array without axes."""
 

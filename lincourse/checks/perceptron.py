@@ -6,22 +6,10 @@ from typing import Any
 import numpy as np
 
 from lincourse import perceptron as reference
+from lincourse.checks.draws import eighths, rate
 from lincourse.checks.kinds import Array, Counts, Number, Several
 from lincourse.checks.ladder import Args, Check
 from lincourse.checks.quiz import Quiz
-
-RATES = (0.25, 0.5, 1.5, 2.0)
-
-
-def eighths(rng: np.random.Generator, *shape: int) -> Any:
-    """Random multiples of 1/8 between -4 and 4."""
-    return rng.integers(-32, 33, size=shape) / 8
-
-
-def rate(rng: np.random.Generator) -> float:
-    """A learning rate that is not 1, so that forgetting it shows."""
-    return float(rng.choice(RATES))
-
 
 # ---------------------------------------------------------------- perceptron_update
 

@@ -10,7 +10,7 @@ examples for which all orders can be tried.
 
 import random
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import permutations
 from math import exp, log
 from typing import Any
@@ -18,14 +18,16 @@ from typing import Any
 import numpy as np
 
 from lincourse import softmax as reference
-from lincourse.checks.descent import Rng, a_seed, cut
-from lincourse.checks.kinds import Array, Number
+from lincourse.checks import draws
+from lincourse.checks.descent import cut
+from lincourse.checks.draws import Rng, a_seed, rate
+from lincourse.checks.kinds import Array, Number, Probabilities
 from lincourse.checks.ladder import Args, Check
-from lincourse.checks.logistic import Probabilities
 from lincourse.checks.quiz import Quiz
 from lincourse.derivations import numerical_gradient
 
-RATES = (0.25, 0.5, 1.5, 2.0)
+eighths = partial(draws.eighths, reach=2)
+
 SHAPES = (  # n, d, K: all different, two alike, all alike; one example, one feature, two classes
     (2, 2, 2),
     (2, 3, 4),
@@ -40,16 +42,6 @@ SHAPES = (  # n, d, K: all different, two alike, all alike; one example, one fea
     (3, 5, 5),
     (12, 3, 5),
 )
-
-
-def eighths(rng: np.random.Generator, *shape: int, reach: int = 2) -> Any:
-    """Random multiples of 1/8 between -reach and reach."""
-    return rng.integers(-8 * reach, 8 * reach + 1, size=shape) / 8
-
-
-def rate(rng: np.random.Generator) -> float:
-    """A learning rate that is not 1, so that forgetting it shows."""
-    return float(rng.choice(RATES))
 
 
 def problem(rng: np.random.Generator, n: int, d: int, K: int) -> Args:

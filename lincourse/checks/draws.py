@@ -1,0 +1,43 @@
+"""How inputs are drawn, for the checks of all units."""
+
+from typing import Any
+
+import numpy as np
+
+RATES = (0.25, 0.5, 1.5, 2.0)
+
+
+def eighths(rng: np.random.Generator, *shape: int, reach: int = 4) -> Any:
+    """Random multiples of 1/8 between -reach and reach: sums and ties of them are exact."""
+    return rng.integers(-8 * reach, 8 * reach + 1, size=shape) / 8
+
+
+def rate(rng: np.random.Generator) -> float:
+    """A learning rate that is not 1, so that forgetting it shows."""
+    return float(rng.choice(RATES))
+
+
+class Rng(np.random.Generator):
+    """`np.random.default_rng(seed)` whose seed a message can show.
+
+    With `lent`, every call of a student's function gets that one generator, not a copy of its own:
+    so two calls are two epochs.
+    """
+
+    lent: "Rng | None" = None
+    used = ""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(np.random.PCG64(seed))
+        self.seed = seed
+
+    def __repr__(self) -> str:
+        return f"np.random.default_rng({self.seed}){(self.lent or self).used}"
+
+    def __deepcopy__(self, memo: Any) -> "Rng":
+        return self.lent or Rng(self.seed)
+
+
+def a_seed(rng: np.random.Generator) -> int:
+    """A seed for an `Rng`."""
+    return int(rng.integers(1, 10**6))
