@@ -6,20 +6,23 @@ SETUP = @command -v $(PYTHON) >/dev/null || { \
 	  echo "lincourse: there is no $(PYTHON) here; install Python 3.11 or newer, or name one: make $@ PYTHON=..."; exit 1; }; \
 	$(PYTHON) tools/setup_env.py
 
-.PHONY: help lab test build check-format lock benchmark clean
+.PHONY: help lab test build format benchmark grade-demo site pictures lock clean
 
 help:
 	@echo "make lab         set up and open the course in JupyterLab"
 	@echo "make test        set up and run every test"
 	@echo "make build       make lectures/, solutions/ and exercises/ from sources/ (UNITS='04 05' for some)"
 	@echo "make format      tidy code and notebooks' sources"
-	@echo "make benchmark   compare with scikit-learn, side by side"
+	@echo "make benchmark   compare with scikit-learn and with nbgrader, side by side"
+	@echo "make grade-demo  make a class of 40, grade it, show the report"
+	@echo "make site        build the pages to read and the course in the browser into _site/"
+	@echo "make pictures    take the README's screenshots anew (after make site)"
 	@echo "make lock        choose new versions of all packages"
 	@echo "make clean       remove the environment and all caches"
 
 lab:
 	$(SETUP) student
-	@$(BIN)/python tools/lab.py
+	@$(BIN)/lincourse lab
 
 test:
 	$(SETUP) dev
@@ -37,13 +40,26 @@ format:
 benchmark:
 	$(SETUP) dev
 	@$(BIN)/python benchmarks/reference.py
+	@$(BIN)/python benchmarks/grading.py --students 20
+
+grade-demo:
+	$(SETUP) instructor
+	@$(BIN)/python tools/grade_demo.py
+
+site:
+	$(SETUP) site
+	@$(BIN)/python tools/build_site.py
+
+pictures:
+	$(SETUP) dev
+	@$(BIN)/python tools/pictures.py
 
 lock:
 	$(SETUP) dev
 	@$(BIN)/python tools/lock.py
 
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv _build _site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 .DEFAULT:

@@ -10,3 +10,10 @@ c.ClearSolutions.code_stub = {
     "python": "raise NotImplementedError  # replace this line with your own code"
 }
 c.ExecutePreprocessor.timeout = 120
+
+# nbgrader's own feedback pages, as the others, without hidden tests.
+c.GenerateFeedback.preprocessors = [
+    "nbgrader.preprocessors.GetGrades",
+    "nbgrader.preprocessors.ClearHiddenTests",
+    "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
+]

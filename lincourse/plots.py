@@ -12,6 +12,7 @@ Classes differ by marker and by colour; the user's own rcParams are never change
 """
 
 import io
+import os
 import sys
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
@@ -72,7 +73,8 @@ def show(figure: Figure | Axes, alt: str) -> None:
     """Show a figure in the notebook, with `alt` saying in words what is to be seen, and close it.
 
     The text stands in the output's metadata (`alt`, as nbconvert knows it) and is the output's
-    plain text. Outside IPython there is nowhere to show a picture, and nothing happens.
+    plain text. Outside IPython there is nowhere to show a picture, and nothing happens. Where the
+    environment sets LINCOURSE_FIGURES=words, as grading does to save time, only the text is shown.
     """
     if not alt.strip():
         raise ValueError("alt is empty; say in words what the figure shows")
@@ -80,7 +82,9 @@ def show(figure: Figure | Axes, alt: str) -> None:
     if "IPython" in sys.modules and sys.modules["IPython"].get_ipython() is not None:
         from IPython.display import display
 
-        data = {"image/png": b64encode(png(figure)).decode("ascii"), "text/plain": alt}
+        data = {"text/plain": alt}
+        if os.environ.get("LINCOURSE_FIGURES") != "words":
+            data["image/png"] = b64encode(png(figure)).decode("ascii")
         display(data, metadata={"image/png": {"alt": alt}}, raw=True)
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close(figure)

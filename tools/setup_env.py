@@ -1,4 +1,4 @@
-"""Set up .venv for a use of the course: `setup_env.py student`, `instructor` or `dev`.
+"""Set up .venv for a use of the course: `setup_env.py student|instructor|site|dev`.
 
 Runs on any Python 3 with nothing installed. Does nothing where the environment is already what
 pyproject.toml and requirements.lock ask for.
@@ -14,16 +14,25 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 PYTHON = os.path.join(VENV, "bin", "python")
 OLDEST, NEWEST = (3, 11), (3, 14)
-WITHIN = {"student": ["student", "instructor", "dev"], "instructor": ["instructor", "dev"]}
+WITHIN = {
+    "student": ["student", "instructor", "site", "dev"],
+    "instructor": ["instructor", "dev"],
+    "site": ["site", "dev"],
+}
+PROGRAMS = {  # what is not Python's: the command, Debian's package, who needs it, what for
+    "bwrap": ("bubblewrap", ("instructor", "dev"), "grading needs it to run students' code safely"),
+    "chromium": ("chromium", ("dev",), "tests look at pages with it"),
+}
 
 
 def main(extra):  # type: (str) -> None
     python = find_python()
+    install_programs(extra)
     wanted = fingerprint()
     stamps = [stamp(name) for name in WITHIN.get(extra, [extra])]
     if works(PYTHON) and any(read(path) == wanted for path in stamps):
         return
-    print("Setting up .venv for " + extra + "s: once, and again when a pin changes.")
+    print("Setting up .venv (" + extra + "): once, and again when a pin changes.")
     if not works(PYTHON):
         make_environment(python)
     install(extra)
@@ -82,6 +91,33 @@ def install(extra):  # type: (str) -> None
         )
 
 
+def install_programs(extra):  # type: (str) -> None
+    """Install what is missing with apt-get where that is possible; else say what to do."""
+    missing = [
+        name for name in sorted(PROGRAMS) if extra in PROGRAMS[name][1] and not shutil.which(name)
+    ]
+    packages = [PROGRAMS[name][0] for name in missing]
+    if missing and os.geteuid() == 0 and shutil.which("apt-get"):
+        print("Installing " + " and ".join(packages) + " with apt-get.")
+        quiet = {
+            "stdout": subprocess.DEVNULL,
+            "env": dict(os.environ, DEBIAN_FRONTEND="noninteractive"),
+        }
+        subprocess.call(["apt-get", "update", "-qq"], **quiet)
+        subprocess.call(
+            ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages], **quiet
+        )
+    for name in missing:
+        if not shutil.which(name):
+            package, _, reason = PROGRAMS[name]
+            words = "There is no %s here, and %s; on Debian and Ubuntu: apt-get install %s" % (
+                (name, reason, package)
+            )
+            if os.environ.get("CI") == "true":
+                stop(words)
+            print("lincourse: " + words + " (as root). Going on without it.")
+
+
 def fingerprint():  # type: () -> str
     """What the environment depends on."""
     digest = hashlib.sha256()
@@ -108,6 +144,6 @@ def stop(sentence):  # type: (str) -> None
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or sys.argv[1] not in ("student", "instructor", "dev"):
-        stop("usage: setup_env.py student|instructor|dev")
+    if len(sys.argv) != 2 or sys.argv[1] not in ("student", "instructor", "site", "dev"):
+        stop("usage: setup_env.py student|instructor|site|dev")
     main(sys.argv[1])

@@ -36,6 +36,8 @@ class Outcome:
         """The line of the student's own code in which the error arose, where it can be told."""
         if self.error is None:
             return ""
+        if hasattr(self.error, "line"):  # it came from another process, which told
+            return str(self.error.line)
         frames = traceback.extract_tb(self.error.__traceback__)
         own = [f for f in frames if f.filename != __file__ and "site-packages" not in f.filename]
         return (own[-1].line or "") if own else ""

@@ -1,17 +1,24 @@
 """Start JupyterLab on the course, with lectures/ in view."""
 
 import os
+import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from lincourse.student import Trouble
 
 
-def main(extra: list[str]) -> None:
-    """Replace this process by JupyterLab; what is given on the command line is passed on."""
+def start(root: Path, extra: list[str]) -> int:
+    """Run JupyterLab in the course's folder until it is stopped; `extra` is passed on to it."""
+    if find_spec("jupyterlab") is None:
+        raise Trouble(
+            "JupyterLab is not installed for this Python. Run make lab in the course's folder, "
+            "or: pip install 'lincourse[student]'"
+        )
     command = [
         *(sys.executable, "-m", "jupyterlab"),
-        f"--ServerApp.root_dir={ROOT}",
+        f"--ServerApp.root_dir={root}",
         "--LabApp.default_url=/lab/tree/lectures",
         "--Application.log_level=WARN",
     ]
@@ -25,8 +32,7 @@ def main(extra: list[str]) -> None:
         print("There is no display here: open the address in a browser of your own.")
         command.append("--no-browser")
     sys.stdout.flush()
-    os.execv(sys.executable, [*command, *extra])
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+    os.chdir(root)
+    if os.name == "posix":
+        os.execv(sys.executable, [*command, *extra])
+    return subprocess.call([*command, *extra])

@@ -1,0 +1,252 @@
+"""`lincourse grade` side by side with stock `nbgrader autograde`, in one run on one class.
+
+    python benchmarks/grading.py --students 50
+    python benchmarks/grading.py --sizes 50,200,1000
+
+The first makes a class with honest right, wrong and unsolved work, lets both grade it, and checks
+that all scores agree, cell by cell. A time is that of the whole command, divided by the number of
+students. The floor is what the bare cells take: each notebook with its tests, in a process forked
+from a warm one that has the imports done, one after another, without a sandbox, outputs thrown
+away. The second grades classes of several sizes with `lincourse grade` alone, to show what one
+submission costs as the class grows. There is no limit to pass: the figures are for reading.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from lincourse.grading import demo
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a command took: wall-clock seconds, and the most memory that all its processes held."""
+
+    seconds: float
+    megabytes: float
+
+
+def main() -> int:
+    """Compare, or show how cost grows; 1 where scores differ or a command fails."""
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--students", type=int, default=20, metavar="N")
+    options.add_argument("--sizes", help="classes of these sizes, lincourse alone: 50,200,1000")
+    options.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="J")
+    options.add_argument("--assignment", default="04-perceptron", metavar="A")
+    options.add_argument("--seed", type=int, default=0)
+    options.add_argument("--unsafe-no-sandbox", action="store_true")
+    chosen = options.parse_args()
+    with tempfile.TemporaryDirectory(prefix="lincourse-benchmark-") as scratch:
+        try:
+            run(["lincourse", "grade", "--help"], Path(scratch))  # bytecode, file cache
+            return (sizes if chosen.sizes else compare)(Path(scratch), chosen)
+        except subprocess.CalledProcessError as error:
+            print(f"{' '.join(error.cmd)} failed with exit code {error.returncode}:")
+            print(error.output[-4000:])
+            return 1
+
+
+def compare(scratch: Path, chosen: argparse.Namespace) -> int:
+    """Grade one class with both; print the times and, last, the ratio."""
+    ours, stock = scratch / "ours", scratch / "stock"
+    progress(f"making a class of {chosen.students}")
+    prepare(ours, chosen.students, chosen)
+    shutil.copytree(ours, stock)
+    progress("nbgrader autograde")
+    theirs_took = run(["nbgrader", "autograde", chosen.assignment], stock)
+    progress("lincourse grade")
+    ours_took = grade(ours, chosen)
+    progress("the bare cells")
+    lowest = floor(ours, chosen.assignment)
+    progress("")
+    differences = compared(scores(stock), scores(ours))
+
+    print(f"{chosen.assignment}, {chosen.students} students, {conditions(chosen)}\n")
+    print(f"{'':24}{'s per submission':>18}{'s in all':>12}{'peak MB':>10}")
+    for name, took in (("nbgrader autograde", theirs_took), ("lincourse grade", ours_took)):
+        each = took.seconds / chosen.students
+        print(f"{name:24}{each:18.3f}{took.seconds:12.1f}{took.megabytes:10.0f}")
+    print(f"{'floor: the bare cells':24}{lowest:18.3f}{lowest * chosen.students:12.1f}")
+    if differences:
+        print(f"\nscores differ in {len(differences)} places:")
+        for line in differences:
+            print(f"  {line}")
+    else:
+        print(f"\nscores agree: {len(scores(ours))} cells of {chosen.students} students")
+    print(f"ratio: {theirs_took.seconds / ours_took.seconds:.1f}")
+    return 1 if differences else 0
+
+
+def sizes(scratch: Path, chosen: argparse.Namespace) -> int:
+    """Grade classes of several sizes with ours; print what a submission costs in each."""
+    print(f"lincourse grade {chosen.assignment}, {conditions(chosen)}\n")
+    print(f"{'students':>10}{'ms per submission':>20}{'s in all':>12}{'peak MB':>10}")
+    for students in map(int, chosen.sizes.split(",")):
+        folder = scratch / str(students)
+        progress(f"making a class of {students}")
+        prepare(folder, students, chosen)
+        progress(f"grading {students}")
+        took = grade(folder, chosen)
+        progress("")
+        graded = {student for student, _, _ in scores(folder)}
+        if len(graded) != students:
+            print(f"only {len(graded)} of {students} are in the gradebook")
+            return 1
+        each = 1000 * took.seconds / students
+        print(
+            f"{students:10}{each:20.0f}{took.seconds:12.1f}{took.megabytes:10.0f}",
+            flush=True,
+        )
+        shutil.rmtree(folder)
+    return 0
+
+
+def prepare(folder: Path, students: int, chosen: argparse.Namespace) -> None:
+    """A course folder with a class, its assignment released by nbgrader."""
+    demo.make_class(folder, students, chosen.assignment, chosen.seed)
+    run(["nbgrader", "generate_assignment", chosen.assignment, "--create", "--force"], folder)
+
+
+def grade(folder: Path, chosen: argparse.Namespace) -> Run:
+    """Grade a class with ours."""
+    unsafe = ["--unsafe-no-sandbox"] if chosen.unsafe_no_sandbox else []
+    command = ["lincourse", "grade", chosen.assignment, "--jobs", str(chosen.jobs), *unsafe]
+    return run(command, folder)
+
+
+def run(command: list[str], folder: Path) -> Run:
+    """Run a module's command there, and watch its time and memory."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    root = str(Path(__file__).resolve().parents[1])
+    environment = os.environ | {"PATH": path, "PYTHONPATH": root}
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
+        start = time.perf_counter()
+        process = psutil.Popen(
+            [sys.executable, "-m", *command],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+        peak = 0.0
+        while process.poll() is None:
+            peak = max(peak, memory(process))
+            with suppress(psutil.TimeoutExpired):
+                process.wait(timeout=0.5)
+        seconds = time.perf_counter() - start
+        if process.returncode:
+            output.seek(0)
+            raise subprocess.CalledProcessError(process.returncode, command, output.read())
+    return Run(seconds, peak)
+
+
+def memory(process: psutil.Process) -> float:
+    """The megabytes that a process and its descendants hold, shared pages counted once."""
+    total = 0
+    with suppress(psutil.Error):
+        for member in (process, *process.children(recursive=True)):
+            with suppress(psutil.Error):
+                try:
+                    full = member.memory_full_info()
+                    total += getattr(full, "pss", full.uss)
+                except psutil.AccessDenied:
+                    total += member.memory_info().rss
+    return total / 2**20
+
+
+def scores(folder: Path) -> dict[tuple[str, str, str], float | None]:
+    """(student, notebook, grade_id) -> the points that the tests gave, from the gradebook."""
+    with sqlite3.connect(folder / "gradebook.db") as book:
+        rows = book.execute(
+            """
+            SELECT submitted_assignment.student_id, notebook.name, base_cell.name, grade.auto_score
+            FROM grade
+            JOIN base_cell ON base_cell.id = grade.cell_id
+            JOIN submitted_notebook ON submitted_notebook.id = grade.notebook_id
+            JOIN notebook ON notebook.id = submitted_notebook.notebook_id
+            JOIN submitted_assignment
+              ON submitted_assignment.id = submitted_notebook.assignment_id
+            """
+        )
+        return {(student, notebook, cell): score for student, notebook, cell, score in rows}
+
+
+def compared(theirs: dict, ours: dict) -> list[str]:
+    """In words, where two sets of scores differ."""
+    return [
+        f"{' '.join(where)}: nbgrader {theirs.get(where, 'nothing')}, "
+        f"lincourse {ours.get(where, 'nothing')}"
+        for where in sorted(theirs.keys() | ours.keys())
+        if where not in theirs or where not in ours or theirs[where] != ours[where]
+    ]
+
+
+def floor(folder: Path, assignment: str) -> float:
+    """Seconds per submission of the bare cells: forked from here, once all imports are done."""
+    if not hasattr(os, "fork"):
+        return float("nan")
+    os.environ["MPLBACKEND"] = "agg"
+    solved = {
+        path.name: json.loads(path.read_text("utf-8"))
+        for path in (folder / "solutions" / assignment).glob("*.ipynb")
+    }
+    tests = {
+        grade_id: demo.text(cell)
+        for notebook in solved.values()
+        for grade_id, cell in demo.by_grade_id(notebook).items()
+        if demo.settings(cell)["grade"]
+    }
+    for notebook in solved.values():
+        execute(notebook, tests)
+    handed_in = sorted((folder / "submitted").glob(f"*/{assignment}/*.ipynb"))
+    start = time.perf_counter()
+    for path in handed_in:
+        child = os.fork()
+        if not child:
+            execute(json.loads(path.read_text("utf-8")), tests)
+            os._exit(0)
+        os.waitpid(child, 0)
+    return (time.perf_counter() - start) / len(list((folder / "submitted").iterdir()))
+
+
+def execute(notebook: dict, tests: dict[str, str]) -> None:
+    """Run the code cells, the tests as in the course; what goes wrong or is said is passed over."""
+    names: dict = {}
+    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+        for cell in notebook["cells"]:
+            if cell["cell_type"] == "code":
+                source = tests.get(demo.settings(cell).get("grade_id", ""), demo.text(cell))
+                with suppress(Exception):
+                    exec(source, names)
+
+
+def conditions(chosen: argparse.Namespace) -> str:
+    """What the figures depend on."""
+    sandbox = "off" if chosen.unsafe_no_sandbox else "on"
+    return f"{chosen.jobs} jobs on {os.cpu_count()} cores, sandbox {sandbox}"
+
+
+def progress(text: str) -> None:
+    """Say what is going on, in one line that is written over where there is a terminal."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+    elif text:
+        print(text, "...", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,491 @@
+"""The `lincourse` command: `lincourse --help` says what it can do.
+
+Exit codes: 0 all is well, 1 something is not right yet, 2 the command was not understood or a file
+can't be used, 130 stopped with Ctrl-C.
+"""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+try:
+    import typer
+except ImportError:
+    print(
+        "lincourse: this command needs the package typer. Run make lab in the course's folder, "
+        "or: pip install 'lincourse[student]'",
+        file=sys.stderr,
+    )
+    sys.exit(2)
+
+from lincourse.student import Trouble
+
+HELP = """
+A course on linear classifiers: read, solve, check, hand in.
+
+Examples:
+
+    lincourse lab               open the course in JupyterLab
+    lincourse check 04          run the checks of exercise 04
+    lincourse progress          see how far you are
+    lincourse doctor 04         look at exercise 04 before you hand it in
+    lincourse pack 04           make the file to hand in
+
+Each command has its own help: lincourse check --help
+"""
+
+app = typer.Typer(
+    name="lincourse",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
+)
+
+
+def _kept(text: str) -> str:
+    """A help text whose indented paragraphs keep their lines."""
+    return "\n\n".join(
+        f"\b\n{part}" if part.startswith("    ") else part
+        for part in text.strip("\n").split("\n\n")
+    )
+
+
+def _units(incomplete: str) -> list[str]:
+    """Completions: the exercises of the course that one is in."""
+    from lincourse.student import course
+
+    here = course.find(Path.cwd())
+    return [unit for unit in here.units if unit.startswith(incomplete)] if here else []
+
+
+Exercises = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="NN|FILE",
+        help="Numbers (04), names (04-perceptron) or notebook files.",
+        autocompletion=_units,
+    ),
+]
+One = Annotated[
+    str,
+    typer.Argument(
+        metavar="NN|FILE",
+        help="A number (04), a name (04-perceptron) or a notebook file.",
+        autocompletion=_units,
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for a program to read.")]
+Seconds = Annotated[float, typer.Option(min=1, metavar="N", help="How long one cell may take.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from lincourse import __version__
+
+        print(f"lincourse {__version__}")
+        raise typer.Exit
+
+
+@app.callback(help=_kept(HELP))
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+# ---------------------------------------------------------------- lab
+
+LAB = """
+Open the course in JupyterLab, from any folder inside the course.
+
+What you add is passed on to JupyterLab. Stop it with Ctrl-C.
+
+Examples:
+
+    lincourse lab
+    lincourse lab --port=8890 --no-browser
+"""
+
+
+@app.command(
+    help=_kept(LAB),
+    short_help="Open the course in JupyterLab.",
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+)
+def lab(context: typer.Context) -> None:
+    """Open the course in JupyterLab."""
+    from lincourse.student import course
+    from lincourse.student.lab import start
+
+    raise typer.Exit(start(course.need(Path.cwd()).root, list(context.args)))
+
+
+# ---------------------------------------------------------------- check
+
+CHECK = """
+Run the checks of a notebook from top to bottom in a fresh Python, and say what passed.
+
+Without a name: the notebook of the folder you are in, or all that you have begun. The notebook is
+not changed: save it first. Points are what the checks in the notebook give; grading runs the same
+checks on other inputs.
+
+Examples:
+
+    lincourse check 04
+    lincourse check 04 05 --verbose
+    lincourse check my-copy.ipynb --json
+
+Ends with 0 where all passed, 1 where something did not, 2 where a file can't be used.
+"""
+
+
+@app.command(help=_kept(CHECK), short_help="Run the checks of notebooks.")
+def check(
+    exercises: Exercises = None,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Also show what passed.")
+    ] = False,
+    seconds: Seconds = 60,
+    as_json: Json = False,
+) -> None:
+    """Run the checks of notebooks."""
+    from lincourse.student import course, progress
+    from lincourse.student.check import check as run
+
+    start = Path.cwd()
+    paths = course.meant(exercises or [], start)
+    if not paths:
+        raise Trouble("no exercise is begun yet. Start with: lincourse lab")
+    from lincourse.student import show
+
+    out, here, results, unusable = show.console(), course.find(start), [], False
+    for path in paths:
+        try:
+            with show.working(out, f"Checking {path.stem}") as watch:
+                result = run(path, seconds, (lambda _: None) if as_json else watch)
+        except Trouble as trouble:
+            show.plain_error(str(trouble))
+            unusable = True
+            continue
+        results.append(result)
+        if here is not None:
+            progress.save(here, result)
+        if not as_json:
+            show.checked(out, result, verbose)
+            out.print()
+        if result.interrupted:
+            break
+    if as_json:
+        _print_json([result.to_json() for result in results])
+    elif results:
+        _hint(out, results)
+    if results and results[-1].interrupted:
+        raise typer.Exit(130)
+    raise typer.Exit(2 if unusable else 0 if all(result.passed for result in results) else 1)
+
+
+def _hint(out: Any, results: list[Any]) -> None:
+    from lincourse.student import show
+
+    if len(results) > 1:
+        have = show.number(sum(result.points for result in results))
+        most = show.number(sum(result.max_points for result in results))
+        out.print(f"All {len(results)} notebooks together: {have} of {most} points.")
+    out.print("Grading runs the same checks on other inputs.", style="dim")
+
+
+# ---------------------------------------------------------------- progress
+
+PROGRESS = """
+Show the whole course as a map: what is solved, what is not right yet, what to do next.
+
+It shows what the last check found. Where you have not checked, it shows what is saved in the
+notebook, and says so.
+
+Examples:
+
+    lincourse progress
+    lincourse progress --run      check all that you have begun first
+    lincourse progress --json
+"""
+
+
+@app.command(help=_kept(PROGRESS), short_help="Show how far you are.")
+def progress(
+    run: Annotated[bool, typer.Option("--run", help="Check all begun notebooks first.")] = False,
+    seconds: Seconds = 60,
+    as_json: Json = False,
+) -> None:
+    """Show how far you are."""
+    from lincourse.student import course, progress
+
+    here = course.need(Path.cwd())
+    if run:
+        _run_all(here, seconds, silent=as_json)
+    units = progress.units(here)
+    advice = progress.advice(units)
+    if as_json:
+        _print_json({"units": [unit.to_json() for unit in units], "next": advice})
+        return
+    from lincourse.student import show
+
+    out = show.console()
+    show.course_map(out, units)
+    out.print()
+    out.print(advice)
+
+
+def _run_all(here: Any, seconds: float, silent: bool) -> None:
+    """Check all begun notebooks, with a bar on a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from lincourse.student import course, progress, show
+    from lincourse.student.check import check as run
+
+    paths = course.begun(here)
+    console = Console(stderr=True)
+    with Progress(
+        console=console, transient=True, disable=silent or not console.is_terminal
+    ) as bar:
+        task = bar.add_task("", total=len(paths))
+        for path in paths:
+            bar.update(task, description=path.stem)
+            try:
+                result = run(path, seconds)
+            except Trouble as trouble:
+                show.plain_error(str(trouble))
+                continue
+            if result.interrupted:
+                raise KeyboardInterrupt
+            progress.save(here, result)
+            bar.advance(task)
+
+
+# ---------------------------------------------------------------- doctor
+
+DOCTOR = """
+Look at this machine and at your notebooks before you hand in, and say what to do.
+
+Without a name: the notebook of the folder you are in, or all that you have begun. With --fix it
+mends what can be mended without touching an answer: copied, changed, deleted and moved cells of the
+course, huge outputs, a wrong name. It asks first, and keeps the old file next to the new one, as
+.bak.
+
+Examples:
+
+    lincourse doctor
+    lincourse doctor 04 --fix
+    lincourse doctor "04-perceptron (1).ipynb" --fix --yes
+
+Ends with 0 where there is nothing to do, 1 where there is, 2 where a file can't be used.
+"""
+
+
+@app.command(help=_kept(DOCTOR), short_help="Look at notebooks before handing in; mend them.")
+def doctor(
+    exercises: Exercises = None,
+    fix: Annotated[bool, typer.Option("--fix", help="Mend what can be mended.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before mending.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Look at the machine and at notebooks."""
+    from lincourse.student import course, environment, show
+    from lincourse.student.visit import Visit, visits
+
+    if fix and as_json and not yes:
+        raise Trouble("with --json nobody can be asked: add --yes to --fix")
+    start = Path.cwd()
+    here = course.find(start)
+    around, well = environment.look(here, start)
+    found: list[Visit] = visits(exercises or [], start, here)
+    out = show.console()
+    if not as_json:
+        show.problems(out, "This machine", around, well)
+        for visit in found:
+            show.problems(out, visit.title(start), visit.problems, "Ready to be handed in.")
+        if here is not None and not found:
+            out.print("No exercise is begun yet.")
+    if fix:
+        for visit in found:
+            _mend(out, visit, yes, silent=as_json)
+    if as_json:
+        notebooks = [visit.to_json() for visit in found]
+        _print_json({"machine": [p.to_json() for p in around], "notebooks": notebooks})
+    left = [*around, *(problem for visit in found for problem in visit.problems)]
+    if not fix and not as_json and any(problem.mends for problem in left):
+        out.print("To mend what is marked: the same command with --fix. It keeps a backup.")
+    raise typer.Exit(1 if any(problem.level != "note" for problem in left) else 0)
+
+
+def _mend(out: Any, visit: Any, yes: bool, silent: bool) -> None:
+    """Mend one notebook, after asking."""
+    from lincourse.student import show
+
+    many = sum(problem.mends for problem in visit.problems)
+    if not many:
+        return
+    thing = f"{many} thing{'s' * (many > 1)}"
+    question = f"Mend {thing} in {visit.path.name}? The old file is kept next to it."
+    if not yes and not typer.confirm(question, default=True):
+        out.print("Nothing was changed.")
+        return
+    visit.mend()
+    if silent:
+        return
+    for words in visit.done:
+        out.print(f"  mended: {words}")
+    if visit.backup:
+        out.print(f"  the old file is {visit.backup.name}")
+    out.print("  If the notebook is open in JupyterLab: File, Reload Notebook from Disk.\n")
+    show.problems(out, "After mending", visit.problems, "Ready to be handed in.")
+
+
+# ---------------------------------------------------------------- pack
+
+PACK = """
+Make the file to hand in: the notebook and the files beside it, in handin/NN-topic.zip.
+
+It looks at the notebook first, as lincourse doctor does, and warns.
+
+Examples:
+
+    lincourse pack 04
+    lincourse pack 04 --output ~/Desktop/perceptron.zip
+"""
+
+
+@app.command(help=_kept(PACK), short_help="Make the file to hand in.")
+def pack(
+    exercise: One,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")
+    ] = None,
+) -> None:
+    """Make the file to hand in."""
+    from lincourse.student import course, show
+    from lincourse.student.pack import pack as make
+    from lincourse.student.visit import visits
+
+    start = Path.cwd()
+    here = course.find(start)
+    [visit] = visits([exercise], start, here)
+    out = show.console()
+    unit = visit.unit or visit.path.stem
+    target = output or (here.root if here else start) / "handin" / f"{unit}.zip"
+    if target.is_dir():
+        target = target / f"{unit}.zip"
+    inside = make(visit.path, unit, target)
+    if any(problem.level != "note" for problem in visit.problems):
+        show.problems(out, f"Before you hand in {visit.path.name}", visit.problems, "")
+    out.print(f"Made {course.short(target, start)} with")
+    for name, size in inside:
+        out.print(f"  {name}  {_size(size)}")
+    out.print("Hand in this file as your class does it. You may make it again at any time.")
+
+
+def _size(size: int) -> str:
+    return f"{size / 1000:.0f} kB" if size < 1_000_000 else f"{size / 1_000_000:.1f} MB"
+
+
+# ---------------------------------------------------------------- grade
+
+GRADE = """
+For instructors: grade what was handed in for an assignment.
+
+Reads submitted/ in the folder you are in, runs students' code in a sandbox, and writes nbgrader's
+gradebook, feedback and a report. What is graded and unchanged is not graded again.
+
+Examples:
+
+    lincourse grade 04-perceptron
+    lincourse grade 04-perceptron --student student-07 --force
+    lincourse grade 04-perceptron --jobs 8 --seconds 60
+"""
+
+
+@app.command(help=_kept(GRADE), short_help="For instructors: grade what was handed in.")
+def grade(
+    assignment: Annotated[str, typer.Argument(help="The assignment, such as 04-perceptron.")],
+    student: Annotated[
+        list[str] | None, typer.Option(help="Only this student; may be given several times.")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Submissions graded at a time; as many as cores.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Grade again what is graded.")] = False,
+    seconds: Annotated[int, typer.Option(min=1, help="How long one cell may take.")] = 30,
+    unsafe_no_sandbox: Annotated[
+        bool,
+        typer.Option(
+            "--unsafe-no-sandbox",
+            help="Run students' code without a sandbox: it can do all that you can.",
+        ),
+    ] = False,
+    trust_timestamps: Annotated[
+        bool,
+        typer.Option(
+            "--trust-timestamps", help="Believe the times that came with the submissions."
+        ),
+    ] = False,
+) -> None:
+    """Grade what was handed in."""
+    from importlib import import_module
+
+    try:
+        pipeline = import_module("lincourse.grading.pipeline")
+    except ModuleNotFoundError as error:
+        raise Trouble(
+            f"grading needs the package {error.name}: pip install 'lincourse[instructor]'"
+        ) from None
+    code: int = pipeline.main(
+        assignment=assignment,
+        student=student,
+        jobs=jobs,
+        force=force,
+        seconds=seconds,
+        unsafe_no_sandbox=unsafe_no_sandbox,
+        trust_timestamps=trust_timestamps,
+        root=Path.cwd(),
+    )
+    raise typer.Exit(code)
+
+
+# ---------------------------------------------------------------- all of them
+
+
+def _print_json(data: Any) -> None:
+    print(json.dumps(data, indent=2))
+
+
+def _stop(words: str, code: int) -> NoReturn:
+    from lincourse.student.show import plain_error
+
+    plain_error(words)
+    sys.exit(code)
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run the command; a mistake of the user's gets a sentence, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # mathematics on a terminal that has no letters
+    try:
+        app(arguments, prog_name="lincourse")
+    except Trouble as trouble:
+        _stop(str(trouble), 2)
+    except KeyboardInterrupt:
+        _stop("stopped", 130)
+    except BrokenPipeError:
+        from lincourse.student.show import quiet_pipe
+
+        quiet_pipe()
+        sys.exit(141)
+    except OSError as error:
+        _stop(f"{error.filename or 'a file'} can't be used: {error.strerror}", 2)
+    sys.exit(0)

@@ -1,0 +1,259 @@
+"""What of this package student code may import while it is graded.
+
+An exercise is given some of `lincourse`: data, plots, the function of an earlier unit. The rest
+would be the answer. `stage` writes a package of the same name that holds what the course's own
+cells import and what that needs, definition by definition, and nothing that the exercise asks for.
+"""
+
+import ast
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent
+NAME = PACKAGE.name
+NEVER = {"checks", "grading", "student", "cli", "__main__"}  # these hold answers, or are not for it
+SILENT = '''"""Checks belong to the grader; here they say nothing."""
+
+
+class CheckFailed(AssertionError):
+    """Never raised here."""
+
+
+def check(*args, **kwargs):
+    """Do nothing."""
+
+
+check_fresh = check_quiz = check_step = check_derivation = check
+'''
+LEFT_OUT = '''
+
+def {name}(*args, **kwargs):
+    """Say that it is not here."""
+    raise NotImplementedError("{name} is not here while grading: it does what is asked for")
+'''
+
+Place = tuple[str, str]  # a module and a name in it
+
+
+@dataclass
+class Statement:
+    """A top-level statement of a module: what it defines, and what of the package it needs."""
+
+    node: ast.stmt
+    defines: set[str]
+    needs: set[Place] = field(default_factory=set)
+
+
+def stage(folder: Path, cells: Iterable[str], asked: set[str]) -> None:
+    """Write the package that the cells of an assignment may import.
+
+    Args:
+        folder: Where it is put, as `folder/lincourse/`.
+        cells: The code that the course gives.
+        asked: Names of the functions that students are to write.
+
+    """
+    target = folder / NAME
+    (target / "grading").mkdir(parents=True)
+    (target / "__init__.py").write_text("")
+    (target / "grading" / "__init__.py").write_text("")
+    for name in ("inside.py", "wire.py"):
+        shutil.copyfile(PACKAGE / "grading" / name, target / "grading" / name)
+    (target / "checks").mkdir()
+    (target / "checks" / "__init__.py").write_text(SILENT)
+    package = Package()
+    wanted = package.wanted(cells)
+    for module, text in package.part(wanted, asked).items():
+        path = target.joinpath(*module.split("."))
+        path = path / "__init__.py" if module in package.folders else path.with_suffix(".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+class Package:
+    """The modules of this package, read as text."""
+
+    def __init__(self) -> None:
+        self.modules: dict[str, list[Statement]] = {}
+        self.folders: set[str] = set()
+        for path in sorted(PACKAGE.rglob("*.py")):
+            parts = path.relative_to(PACKAGE).with_suffix("").parts
+            if parts[0] in NEVER or parts == ("__init__",):
+                continue
+            if parts[-1] == "__init__":
+                parts = parts[:-1]
+                self.folders.add(".".join(parts))
+            self.modules[".".join(parts)] = []
+            self._read(".".join(parts), ast.parse(path.read_text()))
+
+    def _read(self, module: str, tree: ast.Module) -> None:
+        for node in tree.body:
+            self.modules[module].append(Statement(node, _defines(node)))
+
+    def wanted(self, cells: Iterable[str]) -> set[Place]:
+        """What some code imports from the package: (module, name), or (module, "*") for all."""
+        places: set[Place] = set()
+        for cell in cells:
+            try:
+                tree = ast.parse(cell)
+            except SyntaxError:
+                continue
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ImportFrom | ast.Import):
+                    places |= set(self._imports(node).values())
+        return places
+
+    def _imports(self, node: ast.stmt) -> dict[str, Place]:
+        """The names that an import binds to something in the package."""
+        found: dict[str, Place] = {}
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            head, _, module = node.module.partition(".")
+            if head == NAME:
+                for alias in node.names:
+                    inner = f"{module}.{alias.name}".lstrip(".")
+                    whole = inner in self.modules or alias.name == "*"
+                    place = (
+                        inner if inner in self.modules else module,
+                        "*" if whole else alias.name,
+                    )
+                    found[alias.asname or alias.name] = place
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                head, _, module = alias.name.partition(".")
+                if head == NAME and module in self.modules:
+                    found[alias.asname or head] = (module, "*")
+        return {name: place for name, place in found.items() if place[0] in self.modules}
+
+    def part(self, wanted: set[Place], asked: set[str]) -> dict[str, str]:
+        """The text of every module that is needed, without what is asked and what needs that."""
+        self._link()
+        answers = {
+            (module, name)
+            for module, statements in self.modules.items()
+            for statement in statements
+            if isinstance(statement.node, ast.FunctionDef)
+            for name in statement.defines & asked
+        }
+        barred = self._depending_on(answers)
+        kept = self._closure(wanted, barred)
+        texts = {}
+        for module in {module for module, _ in kept}:
+            names = {name for place, name in kept if place == module}
+            left_out = {name for place, name in barred if place == module and "*" in names}
+            texts[module] = self._text(module, names, kept) + "".join(
+                LEFT_OUT.format(name=name) for name in sorted(left_out)
+            )
+        for module in list(texts):
+            while "." in module:
+                module = module.rpartition(".")[0]
+                texts.setdefault(module, "")
+        return texts
+
+    def _link(self) -> None:
+        """Find for every statement what of the package it needs."""
+        for module, statements in self.modules.items():
+            bound: dict[str, Place] = {}
+            for statement in statements:
+                bound |= self._imports(statement.node)
+            for statement in statements:
+                bound |= {name: (module, name) for name in statement.defines if name not in bound}
+            for statement in statements:
+                imports = self._imports(statement.node)
+                if imports:
+                    continue
+                statement.needs = self._uses(statement.node, bound)
+
+    def _uses(self, node: ast.stmt, bound: dict[str, Place]) -> set[Place]:
+        needs: set[Place] = set()
+        local = dict(bound)
+        for part in ast.walk(node):
+            if isinstance(part, ast.Import | ast.ImportFrom):
+                local |= self._imports(part)
+        modules = {name: place[0] for name, place in local.items() if place[1] == "*"}
+        for part in ast.walk(node):
+            if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
+                if part.value.id in modules:
+                    needs.add((modules[part.value.id], part.attr))
+            elif isinstance(part, ast.Name) and part.id in local and part.id not in modules:
+                needs.add(local[part.id])
+        return needs
+
+    def _definitions(self) -> dict[Place, Statement]:
+        return {
+            (module, name): statement
+            for module, statements in self.modules.items()
+            for statement in statements
+            for name in statement.defines
+        }
+
+    def _depending_on(self, places: set[Place]) -> set[Place]:
+        """These places and all that need one of them."""
+        found, grown = set(places), True
+        while grown:
+            more = {
+                place
+                for place, statement in self._definitions().items()
+                if place not in found and statement.needs & found
+            }
+            found |= more
+            grown = bool(more)
+        return found
+
+    def _closure(self, wanted: set[Place], barred: set[Place]) -> set[Place]:
+        """All that is wanted and what it needs, as far as it is not barred."""
+        definitions = self._definitions()
+        kept: set[Place] = set()
+        stack = list(wanted)
+        while stack:
+            module, name = place = stack.pop()
+            if place in kept or place in barred:
+                continue
+            kept.add(place)
+            if name == "*":
+                stack.extend(p for p in definitions if p[0] == module)
+            elif place in definitions:
+                stack.extend(definitions[place].needs)
+        return kept
+
+    def _text(self, module: str, names: set[str], kept: set[Place]) -> str:
+        lines = []
+        for statement in self.modules[module]:
+            node = statement.node
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                line = self._trimmed(node, kept)
+                if line:
+                    lines.append(line)
+            elif statement.defines & names:
+                lines.append(ast.unparse(node))
+        return "\n".join(lines) + "\n"
+
+    def _trimmed(self, node: ast.Import | ast.ImportFrom, kept: set[Place]) -> str:
+        """An import with only those names that are there."""
+        inside = self._imports(node)
+        modules = {module for module, _ in kept}
+        aliases = []
+        for alias in node.names:
+            place = inside.get(alias.asname or alias.name.partition(".")[0]) or inside.get(
+                alias.name
+            )
+            if place is None or place in kept or (place[1] == "*" and place[0] in modules):
+                aliases.append(alias)
+        if not aliases:
+            return ""
+        node = ast.copy_location(type(node)(**{**vars(node), "names": aliases}), node)
+        return ast.unparse(node)
+
+
+def _defines(node: ast.stmt) -> set[str]:
+    """The names that a top-level statement binds, imports apart."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return {node.name}
+    if isinstance(node, ast.Import | ast.ImportFrom | ast.Expr):
+        return set()
+    return {
+        part.id
+        for part in ast.walk(node)
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    }

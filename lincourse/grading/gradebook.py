@@ -1,0 +1,515 @@
+"""nbgrader's gradebook, with one writer: a submission is recorded as a whole or not at all."""
+
+import json
+import sys
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from math import fsum, inf
+from types import TracebackType
+from typing import Any
+
+from lincourse.grading.results import Notebook, Result
+
+
+@contextmanager
+def without_grammar() -> Iterator[None]:
+    """Spare an import the grammar of web addresses that jsonschema builds where it can.
+
+    That is more than a third of the time that nbgrader takes to import, for a check that nobody
+    here uses. It helps only before the first import of jsonschema, which nbformat imports too.
+    """
+    name = "rfc3987_syntax"
+    before = sys.modules.get(name)
+    sys.modules[name] = None  # type: ignore[assignment]  # importing it fails from here on
+    try:
+        yield
+    finally:
+        del sys.modules[name]
+        if before is not None:
+            sys.modules[name] = before
+
+
+with without_grammar():
+    import nbformat.v4
+    from alembic.script import ScriptDirectory
+    from nbgrader import api, dbutil, utils
+    from nbgrader.converters import GenerateAssignment
+    from nbgrader.coursedir import CourseDirectory
+    from nbgrader.preprocessors import AssignLatePenalties, SaveCells
+    from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select, text
+    from sqlalchemy.exc import DBAPIError
+    from sqlalchemy.orm import Session, load_only
+    from sqlalchemy.pool import NullPool
+    from traitlets.config import Config
+    from traitlets.utils.importstring import import_item
+
+Rows = dict[tuple[Any, str], Any]  # by nbgrader's model and what tells its rows apart
+Asked = dict[tuple[str, str], list[Any]]  # a notebook's id and name -> its cells
+
+# What to say, by what SQLite's error begins with.
+TROUBLE = {
+    "SQLITE_BUSY": "{file} is in use by another program. Close what has it open (formgrader, or "
+    "another run of the grader), then run this again.",
+    "SQLITE_READONLY": "{file} cannot be written to. Make the file and its folder writable, then "
+    "run this again.",
+    "SQLITE_FULL": "The disk is full: nothing more could be written to {file}. Make room, then run "
+    "this again.",
+    "SQLITE_CORRUPT": "{file} is damaged. Put back a copy that works, or move the file away and "
+    "grade again (marks that were given by hand are then lost).",
+    "SQLITE_NOTADB": "{file} is not a gradebook, or it is damaged. Put back a copy that works, or "
+    "move the file away and grade again (marks that were given by hand are then lost).",
+    "SQLITE_CANTOPEN": "{file} cannot be opened. See that its folder exists, and that you may read "
+    "and write there.",
+    "SQLITE_IOERR": "The disk did not let {file} be read or written. See that it has room and "
+    "works, then run this again.",
+}
+
+
+class GradebookError(Exception):
+    """What is wrong with the gradebook, and what to do about it."""
+
+
+class Gradebook:
+    """nbgrader's gradebook at `db_url`, made where there is none; `config` is nbgrader's.
+
+    Every call is one transaction. Where another program holds the gradebook, it waits for up to
+    `wait` seconds.
+    """
+
+    def __init__(self, db_url: str, config: Config | None = None, wait: float = 15.0) -> None:
+        self._config = config or Config()
+        self._engine = _engine(db_url, wait)
+        self._file = self._engine.url.database or db_url
+        self._late = AssignLatePenalties(config=self._config)
+        self._late.init_plugin()
+
+    def __enter__(self) -> "Gradebook":
+        with self._transaction() as session:
+            self._open(session)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._engine.dispose()
+
+    def students(self) -> list[str]:
+        """The ids of all students in the gradebook."""
+        with self._transaction() as session:
+            return list(session.scalars(select(api.Student.id).order_by(api.Student.id)))
+
+    def due(self, assignment: str, student: str | None = None) -> datetime | None:
+        """When it is due, in UTC without a time zone; for a student, with any extension."""
+        theirs = api.SubmittedAssignment
+        one = (theirs.assignment_id == api.Assignment.id) & (theirs.student_id == student)
+        with self._transaction() as session:
+            row = session.execute(
+                select(api.Assignment.duedate, theirs.extension)
+                .outerjoin(theirs, one)
+                .where(api.Assignment.name == assignment)
+            ).first()
+        if row is None or row.duedate is None:
+            return None
+        return row.duedate + (row.extension or timedelta())
+
+    def scores(self, assignment: str) -> dict[str, float | None]:
+        """The points that the tests gave to each student who has a submission."""
+        submission, notebook, grade = api.SubmittedAssignment, api.SubmittedNotebook, api.Grade
+        with self._transaction() as session:
+            rows = session.execute(
+                select(submission.student_id, func.sum(grade.auto_score))
+                .join(api.Assignment, api.Assignment.id == submission.assignment_id)
+                .outerjoin(notebook, notebook.assignment_id == submission.id)
+                .outerjoin(grade, grade.notebook_id == notebook.id)
+                .where(api.Assignment.name == assignment)
+                .group_by(submission.student_id)
+            )
+            return {row[0]: row[1] for row in rows}
+
+    def prepare(self, assignment: str, notebooks: Mapping[str, Mapping[str, Any]]) -> None:
+        """Make the gradebook agree with the source version, as `nbgrader generate_assignment` does.
+
+        `notebooks` are the source versions by name. What agrees is not touched; marks and comments
+        stay. Once something was handed in, no notebook or cell that bears marks may come or go.
+        """
+        sources = {name: self._source(name, content) for name, content in notebooks.items()}
+        course = CourseDirectory(config=self._config).course_id
+        with self._transaction() as session:
+            for name in {course, "default_course"} - {""}:
+                if session.get(api.Course, name) is None:
+                    session.add(api.Course(id=name))
+            row = session.scalar(select(api.Assignment).where(api.Assignment.name == assignment))
+            if row is None:
+                row = api.Assignment(assignment, course_id=course)
+                session.add(row)
+                session.flush()
+            theirs = api.SubmittedAssignment
+            begun = session.scalar(select(theirs.id).where(theirs.assignment_id == row.id).limit(1))
+            found = {notebook.name: notebook for notebook in row.notebooks}
+            if begun:
+                _refuse_changes(assignment, f"The notebooks of {assignment}", found, sources)
+            for name in found.keys() - sources.keys():
+                _delete(session, _source_rows(session, found[name].id).values())
+                _delete(session, [found[name]])
+            for name, (kernelspec, cells) in sources.items():
+                notebook = found.get(name) or api.Notebook(name=name, assignment_id=row.id)
+                notebook.kernelspec = kernelspec
+                session.add(notebook)
+                session.flush()
+                rows = _source_rows(session, notebook.id)
+                if begun:
+                    what = f"The cells of {assignment}/{name}"
+                    _refuse_changes(assignment, what, _marked(rows), _marked(cells))
+                    _delete(session, [rows[key] for key in rows.keys() - cells.keys()])
+                elif rows.keys() != cells.keys():  # all anew, so that they are in order
+                    _delete(session, rows.values())
+                    rows = {}
+                for (model, grade_id), fields in cells.items():
+                    if (model, grade_id) not in rows:
+                        session.add(model(name=grade_id, notebook_id=notebook.id, **fields))
+                    else:
+                        for key, value in fields.items():
+                            setattr(rows[model, grade_id], key, value)
+
+    def record(self, result: Result) -> None:
+        """Write down a result, as `nbgrader autograde` would have left it.
+
+        What a person gave (marks, comments, extra credit) stays; a mark given by hand is flagged to
+        be looked at again, as the work may be new. A notebook that the result does not name was not
+        handed in: 0 points. A result that is "missing" or "failed" is not written down.
+        """
+        if result.status in ("missing", "failed"):
+            return
+        handed_in = {notebook.name: notebook for notebook in result.notebooks}
+        with self._transaction() as session:
+            assignment = session.scalar(
+                select(api.Assignment)
+                .options(load_only(api.Assignment.duedate))
+                .where(api.Assignment.name == result.assignment)
+            )
+            if assignment is None:
+                raise GradebookError(
+                    f"{self._file} has no assignment {result.assignment}. Run `nbgrader "
+                    f"generate_assignment {result.assignment}`, then grade again."
+                )
+            asked = _asked(session, assignment.id)
+            self._check_fit(result, asked)
+            if session.get(api.Student, result.student) is None:
+                session.add(api.Student(id=result.student))
+            submission = _submission(session, assignment.id, result)
+            late = _seconds_late(submission, assignment.duedate)
+            for name, sheet in _sheets(session, submission, asked).items():
+                notebook = handed_in.get(name)
+                sheet.fill(notebook)
+                penalty = self._penalty(result.student, sheet.score, late) if notebook else None
+                sheet.page.late_submission_penalty = penalty
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Session]:
+        """A session that ends in a commit, or with nothing changed and an error in words."""
+        try:
+            with Session(self._engine, autoflush=False) as session, session.begin():
+                yield session
+        except (DBAPIError, UnicodeEncodeError) as error:
+            raise GradebookError(self._words(error)) from error
+
+    def _words(self, error: Exception) -> str:
+        """What to say about a database's error."""
+        if isinstance(error, UnicodeEncodeError):
+            return (
+                f"The name {error.object!r} cannot be written to {self._file}: it is not text. "
+                "Rename the folder, then run this again."
+            )
+        cause = getattr(error, "orig", None)
+        name = getattr(cause, "sqlite_errorname", None) or ""
+        for beginning, words in TROUBLE.items():
+            if name.startswith(beginning):
+                return words.format(file=self._file)
+        return f"{self._file} cannot be used: {cause or error}."
+
+    def _open(self, session: Session) -> None:
+        """Make the tables where there are none, and see that they are as this nbgrader has them."""
+        connection = session.connection()
+        head, *older = (
+            script.revision for script in ScriptDirectory(dbutil.ALEMBIC_DIR).walk_revisions()
+        )
+        tables = set(inspect(connection).get_table_names())
+        if not tables:
+            api.Base.metadata.create_all(connection)
+            session.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
+            session.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": head})
+            return
+        if api.Assignment.__tablename__ not in tables:
+            raise GradebookError(
+                f"{self._file} is a database, but not a gradebook. Move it away, or set "
+                "`c.CourseDirectory.db_url` in nbgrader_config.py."
+            )
+        version = None
+        if "alembic_version" in tables:
+            version = session.scalar(text("SELECT version_num FROM alembic_version"))
+        if version in (None, *older):
+            raise GradebookError(
+                f"{self._file} was made by an older nbgrader. Run `nbgrader db upgrade`, which "
+                "also keeps a copy of it, then run this again."
+            )
+        if version != head:
+            raise GradebookError(
+                f"{self._file} was made by a newer nbgrader (its version is {version}). Update "
+                "nbgrader with `pip install --upgrade nbgrader`, then run this again."
+            )
+        sqlite = connection.dialect.name == "sqlite"
+        if sqlite and session.scalar(text("PRAGMA quick_check(1)")) != "ok":
+            raise GradebookError(TROUBLE["SQLITE_CORRUPT"].format(file=self._file))
+
+    def _source(self, name: str, content: Mapping[str, Any]) -> tuple[str, Rows]:
+        """What nbgrader saves of a source version: its kernel, and the fields of its cells."""
+        resources = {"nbgrader": {"notebook": name}, "metadata": {}}
+        try:
+            notebook = nbformat.v4.reads(json.dumps(content))
+            for step in GenerateAssignment(config=self._config).preprocessors:
+                preprocessor = import_item(step) if isinstance(step, str) else step
+                if preprocessor is SaveCells:
+                    break
+                notebook, resources = preprocessor(config=self._config)(notebook, resources)
+        except Exception as error:  # a step raises what it likes
+            cause = str(error.__context__ or error).strip().partition("\n")[0]
+            raise GradebookError(
+                f"The source version of {name} is not as nbgrader needs it: {cause}. "
+                "Put it right, then run this again."
+            ) from error
+        cells: Rows = {}
+        for cell in notebook.cells:
+            if not (
+                utils.is_grade(cell)
+                or utils.is_solution(cell)
+                or utils.is_task(cell)
+                or utils.is_locked(cell)
+            ):
+                continue
+            grade_id = cell.metadata.nbgrader["grade_id"]
+            worth = {
+                "max_score": float(cell.metadata.nbgrader.get("points", 0)),
+                "cell_type": cell.cell_type,
+            }
+            if utils.is_grade(cell):
+                cells[api.GradeCell, grade_id] = worth
+            if utils.is_solution(cell):
+                cells[api.SolutionCell, grade_id] = {}
+            if utils.is_task(cell):
+                cells[api.TaskCell, grade_id] = worth
+            cells[api.SourceCell, grade_id] = {
+                "cell_type": cell.cell_type,
+                "locked": utils.is_locked(cell),
+                "source": cell.source,
+                "checksum": cell.metadata.nbgrader.get("checksum"),
+            }
+        return json.dumps(notebook.metadata.get("kernelspec", {})), cells
+
+    def _check_fit(self, result: Result, asked: Asked) -> None:
+        """Raise where a result speaks of other notebooks and cells than the gradebook."""
+        expected = {name: cells for (_, name), cells in asked.items()}
+        wrong = []
+        for notebook in result.notebooks:
+            cells = expected.get(notebook.name, [])
+            known = {cell.grade_id for cell in cells if cell.type != "SolutionCell"}
+            tests = {cell.grade_id for cell in cells if cell.type == "GradeCell"}
+            given = {exercise.grade_id: exercise.score for exercise in notebook.exercises}
+            odd = {key for key, score in given.items() if not 0 <= (score or 0) < inf}
+            odd |= (given.keys() - known) | (tests - given.keys())
+            wrong += sorted(odd) if notebook.name in expected else [notebook.name]
+        if wrong:
+            raise GradebookError(
+                f"The result of {result.student} for {result.assignment} does not fit "
+                f"{self._file}: {', '.join(wrong)}. Has the source version changed since the run "
+                "began? Run it again."
+            )
+
+    def _penalty(self, student: str, score: float, late: float) -> float | None:
+        """The points that the course's late plugin takes off."""
+        if late <= 0:
+            return None
+        try:
+            penalty = self._late.plugin_inst.late_submission_penalty(student, score, late)
+        except Exception as error:  # it is the course's own code
+            raise GradebookError(
+                f"The course's late penalty failed for {student}: {error!r}. Mend "
+                "`c.AssignLatePenalties.plugin_class` in nbgrader_config.py, then run this again."
+            ) from error
+        return None if penalty is None else min(max(penalty, 0), score)
+
+
+@dataclass
+class Sheet:
+    """The rows of one notebook of a submission, by grade_id."""
+
+    page: Any
+    grades: dict[str, Any] = field(default_factory=dict)
+    tasks: dict[str, Any] = field(default_factory=dict)  # grades too, but only a person gives them
+    comments: dict[str, Any] = field(default_factory=dict)  # of solution cells
+
+    @property
+    def score(self) -> float:
+        """All points, as nbgrader counts them: a person's before the tests', and extra credit."""
+        marks = [*self.grades.values(), *self.tasks.values()]
+        given = [(m.auto_score if m.manual_score is None else m.manual_score, m) for m in marks]
+        return fsum(points + (m.extra_credit or 0) for points, m in given if points is not None)
+
+    def fill(self, notebook: Notebook | None) -> None:
+        """Write in what the tests gave, or zeros where there was no notebook."""
+        if notebook is None:
+            for grade in [*self.grades.values(), *self.tasks.values()]:
+                grade.auto_score, grade.needs_manual_grade = 0, False
+            return
+        grades = self.grades | self.tasks
+        for exercise in notebook.exercises:
+            if exercise.score is None and exercise.grade_id in self.tasks:
+                continue
+            grade = grades[exercise.grade_id]
+            grade.auto_score = exercise.score
+            grade.needs_manual_grade = exercise.score is None or grade.manual_score is not None
+        for grade_id, comment in self.comments.items():
+            comment.auto_comment = None if grade_id in notebook.answered else "No response."
+
+
+def _engine(db_url: str, wait: float) -> Engine:
+    """A door to the database that opens anew for each transaction and locks it from the start."""
+    engine = create_engine(db_url, poolclass=NullPool)
+    if engine.dialect.name != "sqlite":
+        return engine
+
+    # Python's sqlite3 begins a transaction late, and never for tables: begin it ourselves.
+    @event.listens_for(engine, "connect")
+    def _connected(connection: Any, record: Any) -> None:
+        connection.isolation_level = None
+        connection.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _source_rows(session: Session, notebook_id: str) -> Rows:
+    """The rows of the source version's cells."""
+    models = (api.GradeCell, api.SolutionCell, api.TaskCell, api.SourceCell)
+    return {
+        (model, row.name): row
+        for model in models
+        for row in session.scalars(select(model).where(model.notebook_id == notebook_id))
+    }
+
+
+def _marked(rows: Rows) -> set[str]:
+    """The cells that bear marks or comments, with what they are."""
+    kinds = {api.GradeCell: "points", api.SolutionCell: "answer", api.TaskCell: "task"}
+    return {f"{name} ({kinds[model]})" for model, name in rows if model in kinds}
+
+
+def _refuse_changes(assignment: str, what: str, old: Collection[str], new: Collection[str]) -> None:
+    """Raise where names came or went."""
+    changes = [f"new {name}" for name in sorted(set(new) - set(old))]
+    changes += [f"gone {name}" for name in sorted(set(old) - set(new))]
+    if changes:
+        raise GradebookError(
+            f"{what} have changed since the first submission was recorded: {', '.join(changes)}. "
+            "Marks are kept under these names. Undo that change; or give up the marks recorded so "
+            f"far with `nbgrader db assignment remove {assignment} --force`, then grade again."
+        )
+
+
+def _delete(session: Session, rows: Iterable[Any]) -> None:
+    """Delete rows now, before others are added that may bear the same name."""
+    for row in rows:
+        session.delete(row)
+    session.flush()
+
+
+def _asked(session: Session, assignment_id: str) -> Asked:
+    """The cells of the source version that bear marks or comments, by notebook."""
+    asked: Asked = {}
+    notebook, cell = api.Notebook, api.BaseCell
+    for row in session.execute(
+        select(
+            notebook.id,
+            notebook.name,
+            cell.id.label("cell"),
+            cell.name.label("grade_id"),
+            cell.type,
+        )
+        .outerjoin(cell, cell.notebook_id == notebook.id)
+        .where(notebook.assignment_id == assignment_id)
+    ):
+        cells = asked.setdefault((row.id, row.name), [])
+        if row.cell is not None:
+            cells.append(row)
+    return asked
+
+
+def _submission(session: Session, assignment_id: str, result: Result) -> Any:
+    """The row of a submission, with its time."""
+    model = api.SubmittedAssignment
+    row = session.scalar(
+        select(model)
+        .options(load_only(model.timestamp, model.extension))
+        .where(model.assignment_id == assignment_id, model.student_id == result.student)
+    )
+    if row is None:
+        row = model(id=api.new_uuid(), assignment_id=assignment_id, student_id=result.student)
+        session.add(row)
+    if result.timestamp is not None:
+        row.timestamp = utils.parse_utc(result.timestamp)
+    return row
+
+
+def _seconds_late(submission: Any, due: datetime | None) -> float:
+    """How long after the due date, with any extension, a submission came."""
+    if submission.timestamp is None or due is None:
+        return 0.0
+    late = submission.timestamp - due - (submission.extension or timedelta())
+    return float(late.total_seconds())
+
+
+def _sheets(session: Session, submission: Any, asked: Asked) -> dict[str, Sheet]:
+    """The rows of a submission by notebook; what is missing is added."""
+    page, grade, comment = api.SubmittedNotebook, api.Grade, api.Comment
+    rows: Rows = {}
+
+    def find(model: Any, key: Any, keys: list[str], place: Any, *columns: Any) -> None:
+        query = select(model).where(key.in_(keys), place).options(load_only(key, *columns))
+        rows.update({(model, getattr(row, key.key)): row for row in session.scalars(query)})
+
+    if submission not in session.new:  # nbgrader has an index of each key with its place
+        place = page.assignment_id == submission.id
+        find(page, page.notebook_id, [key for key, _ in asked], place, page.late_submission_penalty)
+        pages = [row.id for row in rows.values()]
+        cells = [cell.cell for cells in asked.values() for cell in cells]
+        marks = (grade.auto_score, grade.manual_score, grade.extra_credit, grade.needs_manual_grade)
+        find(grade, grade.cell_id, cells, grade.notebook_id.in_(pages), *marks)
+        find(comment, comment.cell_id, cells, comment.notebook_id.in_(pages), comment.auto_comment)
+
+    def row(model: Any, key: str, **fields: Any) -> Any:
+        if (model, key) not in rows:
+            rows[model, key] = model(id=api.new_uuid(), **fields)
+            session.add(rows[model, key])
+        return rows[model, key]
+
+    sheets = {}
+    for (notebook_id, name), cells in asked.items():
+        notebook = row(page, notebook_id, notebook_id=notebook_id, assignment_id=submission.id)
+        sheet = sheets[name] = Sheet(notebook)
+        for cell in cells:
+            at = {"cell_id": cell.cell, "notebook_id": notebook.id}
+            if cell.type == "GradeCell":
+                sheet.grades[cell.grade_id] = row(grade, cell.cell, **at)
+            elif cell.type == "SolutionCell":
+                sheet.comments[cell.grade_id] = row(comment, cell.cell, **at)
+            else:
+                sheet.tasks[cell.grade_id] = row(grade, cell.cell, **at)
+                row(comment, cell.cell, **at)
+    return sheets

@@ -1,0 +1,108 @@
+"""What the pages for students and instructors share: their frame, and how things are written."""
+
+import hashlib
+import re
+from base64 import b64encode
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+PAGES = Path(__file__).with_name("pages")
+# What HTML or UTF-8 cannot hold, or what turns the text after it around.
+_ODD = re.compile(
+    "\r\n?|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def render(template: str, script: str = "", **values: Any) -> str:
+    """The page that a template makes: all values escaped, nothing runs but our own script."""
+    style, code = _read("page.css"), _read(script) if script else ""
+    policy = (
+        "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
+        f"style-src '{_digest(style)}'; script-src " + (f"'{_digest(code)}'" if code else "'none'")
+    )
+    values |= {"style": style, "script": code, "policy": policy}
+    return clean(_environment().get_template(template).render(values))
+
+
+def clean(text: str) -> str:
+    """The text with control characters and lone surrogates made visible."""
+    return _ODD.sub(_visible, text)
+
+
+def cut(text: str, length: int) -> str:
+    """The text, or as much of it as has room."""
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def number(value: float) -> str:
+    """A number as a person writes it: 3, not 3.0; 2.5."""
+    return f"{value:.4f}".rstrip("0").rstrip(".") or "0"
+
+
+def count(many: int, one: str, more: str = "") -> str:
+    """How many of something: 1 student, 2 students."""
+    return f"{many:,} {one if many == 1 else more or one + 's'}"
+
+
+def moment(iso: str | None) -> str:
+    """A point in time: 2026-03-02 14:05 UTC; what is no time stays as it is."""
+    try:
+        when = datetime.fromisoformat(iso or "")
+    except ValueError:
+        return iso or ""
+    return f"{when.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if when.tzinfo else f"{when:%Y-%m-%d %H:%M}"
+
+
+def duration(seconds: float) -> str:
+    """A length of time in its two largest units: 2 d 3 h."""
+    left = max(round(seconds), 1)
+    parts = []
+    for unit, size in (("d", 86400), ("h", 3600), ("min", 60), ("s", 1)):
+        whole, left = divmod(left, size)
+        if whole:
+            parts.append(f"{whole} {unit}")
+        elif parts:
+            break
+    return " ".join(parts[:2])
+
+
+def _visible(match: re.Match[str]) -> str:
+    found = match[0]
+    code = ord(found[0])
+    if found[0] == "\r":
+        return "\n"
+    if code < 0x20:
+        return chr(0x2400 + code)  # the control's own picture
+    return "\N{REPLACEMENT CHARACTER}" if code < 0xA0 else f"\\u{code:04x}"
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+@cache
+def _read(name: str) -> str:
+    return (PAGES / name).read_text(encoding="utf-8")
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        autoescape=True,
+        loader=FileSystemLoader(PAGES),
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters |= {
+        "count": count,
+        "cut": cut,
+        "duration": duration,
+        "moment": moment,
+        "number": number,
+    }
+    return environment

@@ -1,0 +1,259 @@
+"""What the instructor gets: one page on the whole class, and a table of the scores."""
+
+import csv
+import io
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from statistics import mean, median
+from typing import Any
+from urllib.parse import quote
+
+from lincourse.grading.page import count, cut, number, render
+from lincourse.grading.results import STATUSES, Exercise, Notebook, Result
+
+COLUMNS = ("student", "score", "max_score", "status", "reason")
+NAMES = 60  # how many students a group names before it only counts them
+TURNS = 5  # how many wrong turns the top of the page shows
+GROUPS = 8  # how many kinds of failure an exercise shows
+UNTOUCHED = ("NotImplementedError", "Nothing was answered")
+BARS = 16  # how many bars the scores get at most
+WIDTH, HEIGHT, LEFT, TOP, BASE = 440, 270, 34, 16, 226  # the chart, and where its axes are
+
+
+def table(results: Iterable[Result]) -> str:
+    """The scores as CSV, one line per student in the order of their names."""
+    out = io.StringIO()
+    lines = csv.writer(out, lineterminator="\n")
+    lines.writerow(COLUMNS)
+    for result in _sorted(results):
+        points = number(result.score), number(result.max_score)
+        lines.writerow([result.student, *points, result.status, result.reason])
+    return out.getvalue().encode("utf-8", "backslashreplace").decode()
+
+
+def page(assignment: str, results: list[Result], made: str) -> str:
+    """The page on one assignment for `reports/ASSIGNMENT.html`, which needs nothing else."""
+    results = _sorted(results)
+    graded = [result for result in results if result.status in ("graded", "look")]
+    tallies = _tallies(graded)
+    turns = [(tally, words, who) for tally in tallies for words, who in tally.turns.items()]
+    return render(
+        "report.html",
+        script="report.js",
+        assignment=assignment,
+        made=made,
+        results=results,
+        glance=_glance(results, graded),
+        chart=_chart(graded),
+        graded=graded,
+        complete=sum(bool(r.max_score) and r.score >= r.max_score for r in graded),
+        turns=sorted(turns, key=lambda turn: -len(turn[2]))[:TURNS],
+        tallies=tallies,
+        look=[
+            result
+            for status in ("failed", "unreadable", "look")
+            for result in results
+            if result.status == status
+        ],
+        manual=[tally for tally in tallies if tally.waits],
+        missing=[result.student for result in results if result.status == "missing"],
+        statuses=STATUSES,
+        feedback=lambda result, notebook: _link("feedback", result, notebook, "html"),
+        autograded=lambda result, notebook: _link("autograded", result, notebook, "ipynb"),
+        named=_named,
+        limit=GROUPS,
+    )
+
+
+@dataclass
+class Tally:
+    """How the class did in one exercise; students are named where they are counted."""
+
+    title: str
+    name: str
+    max_score: float
+    passed: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    unanswered: list[str] = field(default_factory=list)
+    waits: list[str] = field(default_factory=list)
+    turns: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    others: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    examples: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def groups(self) -> list[tuple[str, str, str, list[str]]]:
+        """How it went: a class for the style sheet, a mark, words, and who."""
+        return [
+            ("all", "✓", "passed", self.passed),
+            ("some", "✗", "lost points", self.lost),
+            ("empty", "○", "did not answer", self.unanswered),
+            ("waits", "…", "to be read by a person", self.waits),
+        ]
+
+    @property
+    def failures(self) -> list[tuple[str, list[str]]]:
+        """Wrong turns, then other failures, each with the most frequent first."""
+        return [
+            group
+            for groups in (self.turns, self.others)
+            for group in sorted(groups.items(), key=lambda group: -len(group[1]))
+        ]
+
+
+def _tallies(results: list[Result]) -> list[Tally]:
+    """All exercises in the order of the notebooks, counted over these results."""
+    tallies: dict[tuple[str, str], Tally] = {}
+    known = {
+        (notebook.name, name)
+        for result in results
+        for notebook in result.notebooks
+        for name in notebook.answered
+    }
+    for result in results:
+        for notebook in result.notebooks:
+            for exercise in notebook.exercises:
+                key = notebook.name, exercise.grade_id
+                name = exercise.grade_id.removeprefix("test_")
+                tally = tallies.setdefault(
+                    key, Tally(exercise.title or name, name, exercise.max_score)
+                )
+                _count(tally, result.student, exercise, not _answered(exercise, notebook, known))
+    shared = [tally.title for tally in tallies.values()]
+    for tally in tallies.values():
+        if shared.count(tally.title) == 1 or tally.title == tally.name:
+            tally.name = ""
+    return list(tallies.values())
+
+
+def _count(tally: Tally, student: str, exercise: Exercise, unanswered: bool) -> None:
+    if exercise.passed:
+        tally.passed.append(student)
+    elif unanswered:
+        tally.unanswered.append(student)
+    elif exercise.score is None:
+        tally.waits.append(student)
+    else:
+        tally.lost.append(student)
+        if exercise.turn:
+            tally.turns[cut(exercise.turn, 300)].append(student)
+        else:
+            words, example = _failure(exercise)
+            tally.others[words].append(student)
+            tally.examples.setdefault(words, example)
+
+
+def _answered(exercise: Exercise, notebook: Notebook, known: set[tuple[str, str]]) -> bool:
+    """Whether the student wrote anything for an exercise, as far as can be told.
+
+    By name where the test of NAME is `test_NAME`; else by what an untouched stub leads to.
+    """
+    if not notebook.answered:
+        return False
+    names = {exercise.grade_id, exercise.grade_id.removeprefix("test_")}
+    if any((notebook.name, name) in known for name in names):
+        return not names.isdisjoint(notebook.answered)
+    return not any(words in exercise.message for words in UNTOUCHED)
+
+
+def _failure(exercise: Exercise) -> tuple[str, str]:
+    """A failure that is no known wrong turn: what many may share, and what was said to this one."""
+    report = exercise.report or {}
+    text = report.get("message") or exercise.message
+    first = cut(next((line.strip() for line in text.splitlines() if line.strip()), ""), 300)
+    if report.get("failed"):
+        return cut(f"the check “{report['failed']}” failed", 300), first
+    return first or "it did not pass its test", ""
+
+
+def _glance(results: list[Result], graded: list[Result]) -> list[tuple[str, str, bool]]:
+    """The numbers at the top: what, how many, and whether it is bad news."""
+    many = Counter(result.status for result in results)
+    tiles = [
+        ("students", f"{len(results):,}", False),
+        ("graded", f"{many['graded']:,}", False),
+        ("need a look", f"{many['look']:,}", False),
+        ("unreadable", f"{many['unreadable']:,}", many["unreadable"] > 0),
+        ("missing", f"{many['missing']:,}", False),
+        ("late", f"{sum(result.late > 0 for result in results):,}", False),
+    ]
+    if many["failed"]:
+        tiles.append(("not finished", f"{many['failed']:,}", True))
+    if graded:
+        scores = [result.score for result in graded]
+        most = number(max(result.max_score for result in graded))
+        tiles.append((f"median of {most}", number(median(scores)), False))
+        tiles.append((f"mean of {most}", f"{mean(scores):.1f}", False))
+    return tiles
+
+
+def _chart(graded: list[Result]) -> dict[str, Any] | None:
+    """Where the bars of the scores' histogram stand, in the units of the drawing."""
+    top = max((max(result.max_score, result.score) for result in graded), default=0.0)
+    if top <= 0:
+        return None
+    step = next(step for step in _steps(0.5) if top / step <= BARS)
+    bars = [0] * math.ceil(top / step)
+    for result in graded:
+        bars[max(min(int(result.score / step), len(bars) - 1), 0)] += 1
+    rise = next(step for step in _steps(1) if max(bars) / step <= 5)
+    ceiling = rise * math.ceil(max(bars) / rise)
+    wide, tall = (WIDTH - LEFT - 6) / len(bars), BASE - TOP
+    every = 1 if len(bars) <= 8 else 2
+    return {
+        "bars": [
+            {
+                "x": round(LEFT + i * wide + 1, 2),
+                "y": round(BASE - tall * many / ceiling, 2),
+                "wide": round(wide - 2, 2),
+                "tall": round(tall * many / ceiling, 2),
+                "middle": round(LEFT + (i + 0.5) * wide, 2),
+                "many": many,
+                "words": f"{number(i * step)} to {number((i + 1) * step)} points: "
+                + count(many, "student"),
+            }
+            for i, many in enumerate(bars)
+        ],
+        "across": [
+            (round(LEFT + i * wide, 2), number(i * step)) for i in range(0, len(bars) + 1, every)
+        ],
+        "up": [
+            (round(BASE - tall * value / ceiling, 2), f"{value:,.0f}")
+            for value in range(0, int(ceiling) + 1, int(rise))
+        ],
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "base": BASE,
+    }
+
+
+def _steps(smallest: float) -> Iterator[float]:
+    """Round steps for an axis: 1, 2, 5, 10, 20, 50, ..."""
+    yield from () if smallest >= 1 else (smallest,)
+    for power in range(300):
+        yield from (10.0**power, 2 * 10.0**power, 5 * 10.0**power)
+
+
+def _link(folder: str, result: Result, notebook: Notebook, ending: str) -> str:
+    """The address of a student's file, as seen from the folder of the reports."""
+    parts = folder, result.student, result.assignment, f"{notebook.name}.{ending}"
+    return "/".join(["..", *map(_quoted, parts)])
+
+
+def _quoted(name: str) -> str:
+    try:
+        return quote(name, safe="", errors="surrogateescape")  # a file name that is no UTF-8
+    except UnicodeEncodeError:
+        return quote(name, safe="", errors="backslashreplace")
+
+
+def _named(students: list[str]) -> str:
+    """The names of a group, and how many more there are."""
+    names = ", ".join(cut(student, 60) for student in students[:NAMES])
+    return names + (f" and {len(students) - NAMES:,} more" if len(students) > NAMES else "")
+
+
+def _sorted(results: Iterable[Result]) -> list[Result]:
+    return sorted(results, key=lambda result: result.student)

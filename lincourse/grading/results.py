@@ -1,0 +1,100 @@
+"""What grading a submission comes to, as plain data that every later room reads."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+Status = Literal["graded", "look", "unreadable", "missing", "failed"]
+
+STATUSES: dict[Status, str] = {
+    "graded": "graded; nothing to be said",
+    "look": "graded; a person should look at why",
+    "unreadable": "handed in, but nothing in it can be read as this assignment: 0 points",
+    "missing": "nothing was handed in",
+    "failed": "the grader itself could not finish it; nothing was recorded",
+}
+
+
+@dataclass
+class Exercise:
+    """One graded cell: a test that was run, or an answer that a person reads."""
+
+    grade_id: str
+    title: str  # the heading above it
+    max_score: float
+    score: float | None  # None where only a person can tell
+    message: str = ""  # what the test said, in plain text; empty where it passed
+    report: dict[str, Any] | None = None  # a check's `Report`, field by field, where there is one
+
+    @property
+    def passed(self) -> bool:
+        """Whether it got all its points."""
+        return self.score is not None and self.score >= self.max_score
+
+    @property
+    def turn(self) -> str:
+        """The known wrong turn that it looks like, or nothing."""
+        return str((self.report or {}).get("looks", ""))
+
+
+@dataclass
+class Notebook:
+    """One notebook of the assignment, as it was graded.
+
+    `content` is the autograded notebook (nbformat 4, as a dict): the course's cells in the course's
+    order, the student's answers and extra cells in their places, outputs and nbgrader metadata.
+    `answered` are the grade_ids of solution cells whose text differs from the release.
+    """
+
+    name: str
+    exercises: list[Exercise] = field(default_factory=list)
+    answered: list[str] = field(default_factory=list)
+    content: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Result:
+    """One student's submission of one assignment."""
+
+    student: str
+    assignment: str
+    status: Status
+    reasons: list[str] = field(default_factory=list)  # in plain words, for the instructor
+    came: str | None = None  # when it was first seen here, ISO 8601 in UTC
+    timestamp: str | None = None  # the time that counts: that, or what the exchange wrote down
+    late: float = 0.0  # seconds after the due date
+    seconds: float = 0.0  # how long grading took
+    digest: str = ""  # of everything the result depends on
+    max_score: float = 0.0
+    notebooks: list[Notebook] = field(default_factory=list)
+
+    @property
+    def exercises(self) -> Iterator[Exercise]:
+        """All graded cells, in order."""
+        return (exercise for notebook in self.notebooks for exercise in notebook.exercises)
+
+    @property
+    def score(self) -> float:
+        """The points that the tests gave."""
+        return sum(exercise.score or 0.0 for exercise in self.exercises)
+
+    @property
+    def reason(self) -> str:
+        """All reasons in one line."""
+        return "; ".join(self.reasons)
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as JSON can hold it, except the notebooks' content."""
+        data = asdict(self)
+        for notebook in data["notebooks"]:
+            del notebook["content"]
+        return data
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Result":
+        """The result that `to_json` wrote."""
+        notebooks = [
+            Notebook(**{**entry, "exercises": [Exercise(**e) for e in entry["exercises"]]})
+            for entry in data["notebooks"]
+        ]
+        return cls(**{**data, "notebooks": notebooks})

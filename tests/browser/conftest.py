@@ -1,0 +1,73 @@
+"""A real browser for the tests in this folder."""
+
+import fcntl
+import functools
+import http.server
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Headless Chromium, which reaches nothing but this machine."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        words = "there is no chromium on PATH; on Debian: apt-get install chromium"
+        if os.environ.get("CI") == "true":
+            pytest.fail(words)
+        pytest.skip(words)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=path,
+            args=[
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+            ],
+        )
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The whole site, built once for all workers of this run (or named by LINCOURSE_SITE)."""
+    if built := os.environ.get("LINCOURSE_SITE"):
+        return Path(built).resolve()
+    here = tmp_path_factory.getbasetemp()
+    shared = here.parent if "PYTEST_XDIST_WORKER" in os.environ else here
+    folder, said = shared / "site", shared / "site.txt"
+    with (shared / "site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not said.exists():
+            command = [sys.executable, str(ROOT / "tools/build_site.py"), "--output", str(folder)]
+            run = subprocess.run(command, capture_output=True, text=True, check=False)
+            said.write_text(run.stdout + run.stderr)
+    assert folder.is_dir(), said.read_text()
+    return folder
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format, *args):  # noqa: A002
+        pass
+
+
+@pytest.fixture(scope="session")
+def address(site):
+    """Where the site is served: under a folder, as on many hosts, and from files alone."""
+    handler = functools.partial(QuietHandler, directory=site.parent)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/{site.name}"
+    server.shutdown()

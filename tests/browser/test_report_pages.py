@@ -1,0 +1,199 @@
+"""The student's and the instructor's page in a real browser."""
+
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+import pytest
+import sample_results as sample
+from axe_playwright_python.sync_playwright import Axe
+
+from lincourse.grading import feedback, report
+
+MADE = "2026-03-03T08:00:00+00:00"
+PHONE, DESK = {"width": 390, "height": 800}, {"width": 1280, "height": 900}
+
+
+def student():
+    choice = {"eta_decay": "empty", "train_perceptron": 2, "joint_update": 1}
+    result = sample.graded("student-07", lambda name: choice.get(name, "right"), late=7500.0)
+    result.reasons = ["the cell eta_decay is there twice; the first one counts"]
+    sample.add_cell(result, "test_perceptron_update", "x" * 300, [sample.stream("y" * 300)])
+    sample.add_cell(result, "test_joint_update", "plot()", [sample.picture(alt="A dot.")])
+    sample.exercise(result, "multiclass_update").score = 1.5
+    sample.exercise(result, "svm_update").report = None
+    sample.exercise(result, "svm_update").score = 0.0
+    sample.exercise(result, "svm_update").message = "AssertionError: " + "z" * 300
+    sample.add_manual(result)
+    return result
+
+
+def course():
+    results = [*sample.class_of(40), student(), sample.hostile()]
+    results[-1].seconds = 12.0
+    return results
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """A course folder with the pages of two students and the one on the class."""
+    root = tmp_path_factory.mktemp("course")
+    honest, hostile = student(), sample.hostile()
+    written = {
+        "feedback": feedback.page(honest, honest.notebooks[0]),
+        "hostile": feedback.page(hostile, hostile.notebooks[0]),
+        "report": report.page(sample.UNIT, course(), MADE),
+    }
+    for name, text in written.items():
+        (root / f"{name}.html").write_text(text, encoding="utf-8")
+    return root
+
+
+@pytest.fixture
+def visit(browser, pages):
+    """Open a page; whatever the browser complains about makes the test fail."""
+    contexts, complaints = [], []
+
+    def opened(name, **settings):
+        context = browser.new_context(**settings)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: complaints.append(said.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("requestfailed", lambda request: complaints.append(request.url))
+        page.on(
+            "request",
+            lambda request: (
+                None
+                if request.url.startswith(("file:", "data:image/png"))
+                else complaints.append(request.url)
+            ),
+        )
+        page.goto((pages / f"{name}.html").as_uri())
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["feedback", "hostile", "report"])
+def test_a_page_is_accessible(visit, name, scheme):
+    page = visit(name, color_scheme=scheme, viewport=DESK)
+    found = Axe().run(page).response["violations"]
+    bad = [
+        (v["id"], v["nodes"][0]["html"]) for v in found if v["impact"] in ("serious", "critical")
+    ]
+    assert bad == []
+
+
+@pytest.mark.parametrize("name", ["feedback", "hostile", "report"])
+def test_a_page_fits_a_phone(visit, name):
+    page = visit(name, viewport=PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("name", ["feedback", "report"])
+def test_light_and_dark_differ(visit, name):
+    colours = {
+        scheme: visit(name, color_scheme=scheme).evaluate(
+            "[getComputedStyle(document.body).color, "
+            "getComputedStyle(document.body).backgroundColor]"
+        )
+        for scheme in ("light", "dark")
+    }
+    assert colours["light"] != colours["dark"]
+
+
+@pytest.mark.parametrize("name", ["hostile", "report"])
+def test_nothing_that_a_student_wrote_runs(visit, name):
+    page = visit(name)
+    assert page.evaluate("window.owned") is None
+    assert page.locator("img[src=x]").count() == 0
+    assert page.locator("script").count() == (1 if name == "report" else 0)
+    assert "<script>window.owned = true</script>" in page.locator("body").inner_text()
+
+
+def test_the_policy_stops_a_script_that_slips_through(browser, pages, tmp_path):
+    text = (pages / "hostile.html").read_text(encoding="utf-8")
+    script = "<script>window.owned = true</script><img src='nowhere.png'>"
+    (tmp_path / "slipped.html").write_text(text.replace("</body>", f"{script}</body>"))
+    page = browser.new_page()
+    refused = []
+    page.on("console", lambda said: refused.append(said.text))
+    page.goto((tmp_path / "slipped.html").as_uri())
+    assert page.evaluate("window.owned") is None
+    assert len(refused) == 2
+    assert all("Content Security Policy" in text for text in refused)
+    page.close()
+
+
+def test_the_overview_leads_to_what_lost_points(visit):
+    page = visit("feedback")
+    links = page.locator(".lost a")
+    assert links.all_inner_texts() == [
+        "2. Many steps",
+        "3. A rate that decays",
+        "4. One step, many classes",
+        "6. The same step on joint features",
+        "9. A step that wants a margin",
+    ]
+    for link in links.all():
+        target = page.locator(link.get_attribute("href"))
+        assert target.locator("h2").inner_text() == link.inner_text()
+        assert target.locator(".badge").inner_text()[0] in "✗◐"
+
+
+def test_pictures_are_drawn(visit):
+    page = visit("feedback")
+    picture = page.get_by_alt_text("A dot.")
+    assert picture.evaluate("image => image.naturalWidth") == 1
+
+
+def rows(page):
+    return page.locator("#students tbody tr:visible th").all_inner_texts()
+
+
+def test_the_table_sorts_and_filters(visit):
+    page = visit("report")
+    everyone = rows(page)
+    assert len(everyone) == 42
+    score = page.get_by_role("button", name="Score")
+    score.click()
+    points = [float(t) for t in page.locator("#students tbody td:nth-child(2)").all_inner_texts()]
+    assert points == sorted(points)
+    assert len(set(points)) > 5
+    score.click()
+    again = [float(t) for t in page.locator("#students tbody td:nth-child(2)").all_inner_texts()]
+    assert again == points[::-1]
+    assert page.locator("th[aria-sort=descending]").inner_text().startswith("Score")
+    page.get_by_role("searchbox").fill("UNREADABLE")
+    unreadable = rows(page)
+    assert 0 < len(unreadable) < len(everyone)
+    assert page.get_by_role("status").inner_text() == f"{len(unreadable)} of {len(everyone)}"
+    page.get_by_role("searchbox").fill("")
+    assert sorted(rows(page)) == sorted(everyone)
+
+
+def test_the_report_is_all_there_without_scripts(visit):
+    page = visit("report", java_script_enabled=False)
+    assert page.locator("#students tbody tr").count() == 42
+    assert page.get_by_role("img", name="How many students have how many points").count() == 1
+
+
+def test_links_lead_to_the_students_files(visit, pages):
+    page = visit("report")
+    cells = page.locator("#students tr", has_text="student-07").first.locator("a")
+    leads = [urlparse(cell.evaluate("link => link.href")) for cell in cells.all()]
+    assert [Path(unquote(lead.path)).relative_to(pages.parent) for lead in leads] == [
+        Path("feedback/student-07/04-perceptron/04-perceptron.html"),
+        Path("autograded/student-07/04-perceptron/04-perceptron.ipynb"),
+    ]
+
+
+def test_printing_shows_black_on_white(visit):
+    page = visit("feedback", color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

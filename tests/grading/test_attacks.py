@@ -1,0 +1,369 @@
+"""Hostile, broken and odd submissions: everybody gets what they earned, and nothing else happens.
+
+The class of each assignment is graded once, by the command, in one run; the tests then read what
+it left. Under xdist the first worker grades and the others wait for it.
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import re
+import shutil
+import site
+import socket
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import classroom
+import pytest
+from attacks import CATALOGUE, Attack
+from classroom import ROOT, Submission
+
+SECONDS = "4"
+EVERY = 6  # after so many attacks there is an honest submission
+HONEST = "honest"
+UNITS = ("04-perceptron", "08-derivations")
+LARGEST = 8 * 2**20  # no file that grading writes is larger
+
+
+@dataclass
+class Class:
+    """What the run over the catalogue left, as plain data."""
+
+    course: Path
+    home: Path
+    mark: str
+    run: dict[str, Any]
+
+    def said(self) -> str:
+        return self.run["stdout"] + self.run["stderr"]
+
+
+def students_of(assignment: str) -> list[tuple[str, Attack | None]]:
+    """Who hands in, in order: attacks, and after every few of them an honest one."""
+    order: list[tuple[str, Attack | None]] = [(f"000-{HONEST}", None)]
+    mine = [attack for attack in CATALOGUE if attack.assignment == assignment]
+    for number, attack in enumerate(mine, start=1):
+        order.append((attack.student or f"{number:03}-{attack.name}", attack))
+        if number % EVERY == 0:
+            order.append((f"{number:03}-~{HONEST}", None))
+    return order
+
+
+def source_of(assignment: str) -> dict[str, Any]:
+    """The course's own version."""
+    if assignment == "tiny":
+        return classroom.TINY
+    return json.loads((ROOT / "solutions" / assignment / f"{assignment}.ipynb").read_text())
+
+
+class Listener:
+    """A host that nobody in the sandbox should reach, over TCP, UDP and unix sockets."""
+
+    def __init__(self, folder: Path, mark: str) -> None:
+        self.heard: list[str] = []
+        self.path = str(folder / "socket")
+        self.port = 0
+        tcp, udp = socket.create_server(("0.0.0.0", 0)), socket.socket(type=socket.SOCK_DGRAM)
+        self.port = tcp.getsockname()[1]
+        udp.bind(("0.0.0.0", self.port))
+        abstract, named = socket.socket(socket.AF_UNIX), socket.socket(socket.AF_UNIX)
+        abstract.bind(f"\0{mark}")
+        named.bind(self.path)
+        for link in (abstract, named):
+            link.listen()
+        for name, link in (("tcp", tcp), ("abstract", abstract), ("named", named)):
+            threading.Thread(target=self.accept, args=(name, link), daemon=True).start()
+        threading.Thread(target=self.receive, args=(udp,), daemon=True).start()
+
+    def accept(self, name: str, link: socket.socket) -> None:
+        while True:
+            link.accept()[0].close()
+            self.heard.append(name)
+
+    def receive(self, link: socket.socket) -> None:
+        while True:
+            link.recv(100)
+            self.heard.append("udp")
+
+
+def fingerprint(*folders: Path) -> dict[str, str]:
+    """Every file's content and rights; links as where they lead."""
+    found = {}
+    for folder in folders:
+        for place, names, files in os.walk(folder):
+            for name in [*files, *names]:
+                path = os.path.join(place, name)
+                about = os.lstat(path)
+                key = repr(path)
+                found[key] = f"{about.st_mode:o} {about.st_size}"
+                if os.path.islink(path):
+                    found[key] += os.readlink(path)
+                elif os.path.isfile(path) and about.st_size < 2**26:
+                    with open(path, "rb") as file:
+                        found[key] += hashlib.sha256(file.read()).hexdigest()
+    return found
+
+
+def processes_with(mark: str) -> list[str]:
+    """Processes whose command line, name or environment holds the mark."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        for kind in ("cmdline", "comm"):
+            with contextlib.suppress(OSError):
+                if mark.encode() in (folder / kind).read_bytes():
+                    found.append(f"{folder.name} {kind}")
+    return found
+
+
+def grade_the_class(folder: Path, assignment: str) -> Class:
+    """Hand in the catalogue, grade it, and write down what happened."""
+    mark = f"lincourse-{hashlib.sha256(str(folder).encode()).hexdigest()[:9]}"
+    home = folder / "home"
+    home.mkdir()
+    (home / "sentinel.txt").write_text("SENTINEL")
+    make = classroom.course_of_its_own if assignment == "tiny" else classroom.course_like_ours
+    course = make(folder / "course", *([] if assignment == "tiny" else [assignment]))
+    with tempfile.TemporaryDirectory() as short:  # the path of a socket is short
+        listener = Listener(Path(short), mark)
+        words = {
+            "COURSE": str(course),
+            "HOME": str(home),
+            "HOST": socket.gethostname(),
+            "MARK": mark,
+            "PIDNS": os.readlink("/proc/self/ns/pid"),
+            "PORT": str(listener.port),
+            "REPO": str(ROOT),
+            "SITE": site.getsitepackages()[0],
+            "SOCKET": listener.path,
+        }
+        solved = classroom.solved(source_of(assignment))
+        for student, attack in students_of(assignment):
+            content = json.loads(json.dumps(solved))
+            work = Submission(course, student, assignment, content, words)
+            if attack:
+                attack.make(work)
+            work.hand_in()
+        (course / "submitted/notes.txt").write_text("not a student")
+        (course / "submitted/.ipynb_checkpoints").mkdir()
+        untouched = [path for path in course.iterdir() if path.is_dir()] + [home]
+        config = course / "nbgrader_config.py"
+        before = fingerprint(*untouched) | {"config": config.read_text()}
+        os.environ[f"{mark}-in-the-environment".replace("-", "_")] = f"{mark}-in-the-environment"
+        start = time.time()
+        jobs = str(2 * len(os.sched_getaffinity(0)))  # half of them only wait for what hangs
+        run = classroom.grade(course, assignment, "--seconds", SECONDS, "--jobs", jobs, home=home)
+        after = fingerprint(*untouched) | {"config": config.read_text()}
+        time.sleep(1)
+        litter = [
+            str(path)
+            for place in (tempfile.gettempdir(), "/tmp", "/var/tmp", "/dev/shm", course, home, "/")
+            for path in Path(place).glob(f"*{mark}*")
+        ]
+        told = {
+            "code": run.returncode,
+            "stdout": run.stdout,
+            "stderr": run.stderr,
+            "seconds": time.time() - start,
+            "started": start,
+            "changed": sorted(key for key in before | after if before.get(key) != after.get(key)),
+            "heard": listener.heard,
+            "processes": processes_with(mark),
+            "litter": litter,
+        }
+    return Class(course, home, mark, told)
+
+
+def graded_once(base: Path, assignment: str) -> Class:
+    """The graded class, made by whichever process comes first."""
+    if not shutil.which("bwrap"):
+        words = "bubblewrap (bwrap) is not installed"
+        pytest.fail(words) if os.environ.get("CI") else pytest.skip(words)
+    folder = base / f"attacks-{assignment}"
+    note = base / f"attacks-{assignment}.json"
+    with (base / f"attacks-{assignment}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not note.exists():
+            folder.mkdir()
+            made = grade_the_class(folder, assignment)
+            told = [str(made.course), str(made.home), made.mark, made.run]
+            note.write_text(json.dumps(told))
+    course, home, mark, run = json.loads(note.read_text())
+    return Class(Path(course), Path(home), mark, run)
+
+
+@pytest.fixture(scope="session")
+def graded(tmp_path_factory):
+    """assignment -> its graded class; each is graded when it is first asked for."""
+    base = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent
+    found: dict[str, Class] = {}
+
+    def ask(assignment: str) -> Class:
+        if assignment not in found:
+            found[assignment] = graded_once(base, assignment)
+        return found[assignment]
+
+    return ask
+
+
+def as_written(student: str) -> set[str]:
+    """The ways in which a table may write a student's name."""
+    encoded = student.encode("utf-8", "surrogateescape")
+    return {
+        student,
+        student.encode("utf-8", "backslashreplace").decode(),
+        encoded.decode("utf-8", "replace"),
+        encoded.decode("utf-8", "backslashreplace"),
+        f"'{student}",
+        student.replace("\n", " "),
+    }
+
+
+def only(table: dict[str, Any], student: str) -> Any:
+    """What a table says of a student."""
+    [found] = [table[name] for name in as_written(student) if name in table][:1] or [None]
+    return found
+
+
+HANDED_IN = [
+    pytest.param(assignment, student, attack, id=f"{assignment}-{attack or student}")
+    for assignment in ("tiny", *UNITS)
+    for student, attack in students_of(assignment)
+]
+
+
+@pytest.mark.parametrize(("assignment", "student", "attack"), HANDED_IN)
+def test_each_gets_what_they_earned(graded, assignment, student, attack):
+    done = graded(assignment)
+    row = only(classroom.table(done.course, assignment), student)
+    assert row is not None, f"no row for {student!r}; the run said: {done.said()[-1500:]}"
+    source = source_of(assignment)
+    assert float(row["max_score"]) == classroom.most_of(source)
+    allowed = attack.status if attack else {"graded"}
+    assert row["status"] in allowed, row["reason"]
+    if attack and attack.says:
+        assert re.search(attack.says, row["reason"]), row["reason"]
+    points = classroom.points_of(source)
+    lost, either = (attack.lost, attack.either) if attack else (set(), set())
+    marks = only(classroom.grades(done.course, assignment), student) or {}
+    got = {name: marks.get(f"test_{name}") or 0 for name in points}
+    wanted = {name: 0 if name in lost else most for name, most in points.items()}
+    wrong = {
+        name: f"{got[name]:g} of {points[name]:g} points, should be {wanted[name]:g}"
+        for name in points
+        if got[name] != wanted[name] and not (name in either and got[name] in (0, points[name]))
+    }
+    assert not wrong, f"{wrong}; {row['status']}: {row['reason']}"
+    assert float(row["score"]) == sum(got.values())
+
+
+@pytest.fixture(params=["tiny", *UNITS])
+def done(request, graded):
+    return request.param, graded(request.param)
+
+
+def test_the_command_ends_well(done):
+    _, made = done
+    assert made.run["code"] == 0, made.said()[-3000:]
+    assert "Traceback" not in made.said()
+
+
+def test_everybody_and_nobody_else_has_a_row(done):
+    assignment, made = done
+    rows = classroom.table(made.course, assignment)
+    assert len(rows) == len(students_of(assignment))
+
+
+def test_nothing_that_was_there_has_changed(done):
+    _, made = done
+    assert made.run["changed"] == []
+
+
+def test_nobody_reached_the_network(done):
+    _, made = done
+    assert made.run["heard"] == []
+
+
+def test_no_process_is_left(done):
+    _, made = done
+    assert made.run["processes"] == []
+
+
+def test_no_file_is_left(done):
+    _, made = done
+    assert made.run["litter"] == []
+
+
+def test_nobody_reached_what_is_not_theirs(done):
+    """Attacks that get through print a word that their own text does not hold."""
+    assignment, made = done
+    through = []
+    for path in made.course.glob(f"autograded/*/{assignment}/*.ipynb"):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            through += [
+                f"{path.parent.parent.name}: {line}"
+                for line in re.findall(r"REACHED[^\n\"]*", json.dumps(cell.get("outputs", [])))
+            ]
+    assert through == []
+
+
+def test_what_is_written_stays_small(done):
+    _, made = done
+    large = {
+        str(path): path.stat().st_size
+        for part in ("autograded", "feedback", "reports")
+        for path in (made.course / part).rglob("*")
+        if path.is_file() and path.stat().st_size > LARGEST
+    }
+    assert large == {}
+
+
+def test_what_is_written_is_whole(done):
+    """Who is graded has notebooks that can be read and pages; nothing is half-written."""
+    assignment, made = done
+    written = list((made.course / "autograded").glob(f"*/{assignment}/*"))
+    assert written
+    for path in written:
+        assert path.name == f"{assignment}.ipynb" or path.suffix == ".txt", path
+        assert not path.is_symlink()
+    for path in (path for path in written if path.suffix == ".ipynb"):
+        assert json.loads(path.read_text(encoding="utf-8"))["nbformat"] == 4
+        page = made.course / "feedback" / path.parent.parent.name / assignment
+        assert (page / f"{assignment}.html").is_file()
+
+
+def test_no_script_and_no_hidden_test_is_in_a_page(done):
+    assignment, made = done
+    pages = list((made.course / "feedback").glob(f"*/{assignment}/*.html"))
+    assert pages
+    for path in [*pages, made.course / "reports" / f"{assignment}.html"]:
+        text = path.read_text(encoding="utf-8")
+        assert "<script>window.attacked" not in text, path
+        assert "<img src=x" not in text, path
+        assert not re.search(r"href=[\"']?javascript:", text), path
+    for path in pages:
+        text = path.read_text(encoding="utf-8")
+        handed_in = made.course / "submitted" / path.parent.parent.name / assignment
+        own = "".join(
+            file.read_text(errors="replace") for file in handed_in.glob("*.ipynb") if file.is_file()
+        )
+        for words in ("expected_share", "HIDDEN TESTS"):
+            assert words not in text or words in own, path
+
+
+def test_the_time_of_intake_counts(graded):
+    """A timestamp that a student wrote is not believed."""
+    made = graded("tiny")
+    start = datetime.fromtimestamp(made.run["started"], UTC).replace(tzinfo=None)
+    for student, stamp in classroom.timestamps(made.course, "tiny").items():
+        if stamp is not None:
+            assert abs(datetime.fromisoformat(stamp) - start) < timedelta(days=1), student

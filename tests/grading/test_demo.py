@@ -1,0 +1,163 @@
+"""The demo class: what its students hand in is what it says it is, and the same every time."""
+
+import json
+import shutil
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from lincourse.checks import CheckFailed, check, check_fresh, check_quiz
+from lincourse.grading import demo, demo_answers
+
+ROOT = Path(__file__).resolve().parents[2]
+UNITS = sorted(path.name for path in (ROOT / "exercises").iterdir() if path.is_dir())
+MODEL = "04-perceptron"
+RELEASED = json.loads((ROOT / "exercises" / MODEL / f"{MODEL}.ipynb").read_text("utf-8"))
+STUBS = {
+    name: demo.text(cell)
+    for name, cell in demo.by_grade_id(RELEASED).items()
+    if demo.settings(cell)["solution"]
+}
+HONEST = [(name, text) for name, texts in demo_answers.RIGHT.items() for text in texts]
+WRONG = [(name, text) for name, texts in demo_answers.WRONG.items() for text in texts]
+
+
+def mark(name, text):
+    """Run an answer and its test cell, as grading does."""
+    names = {"np": np}
+    exec(demo.fill(STUBS[name], text), names)
+    if name.startswith("quiz_"):
+        check_quiz(name.removeprefix("quiz_"), names[name.removeprefix("quiz_")])
+    else:
+        check(names[name])
+        check_fresh(names[name])
+
+
+def files(folder):
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_the_catalogue_covers_the_exercise():
+    assert set(demo_answers.RIGHT) == set(demo_answers.WRONG) == set(STUBS)
+    assert all(len(texts) >= 2 for texts in demo_answers.RIGHT.values())
+    assert all(len(texts) >= 3 for texts in demo_answers.WRONG.values())
+
+
+@pytest.mark.filterwarnings("ignore:w is still zero")
+@pytest.mark.parametrize(("name", "text"), HONEST)
+def test_a_right_answer_passes(name, text):
+    mark(name, text)
+
+
+@pytest.mark.parametrize(("name", "text"), WRONG)
+def test_a_wrong_answer_fails_on_the_inputs_that_stay_the_same(name, text):
+    names = {"np": np}
+    with pytest.raises((CheckFailed, NameError)):
+        mark(name, text)
+    if not name.startswith("quiz_"):
+        exec(demo.fill(STUBS[name], text), names)
+        with pytest.raises(CheckFailed):
+            check(names[name])
+
+
+def test_a_seed_makes_one_class_and_the_students_do_not_depend_on_its_size(tmp_path):
+    demo.make_class(tmp_path / "five", 5, seed=3)
+    demo.make_class(tmp_path / "again", 5, seed=3)
+    demo.make_class(tmp_path / "nine", 9, seed=3)
+    demo.make_class(tmp_path / "other", 5, seed=4)
+    five, nine = files(tmp_path / "five"), files(tmp_path / "nine")
+    assert five == files(tmp_path / "again")
+    assert five.items() <= nine.items()
+    assert len([path for path in nine if path.startswith("submitted/")]) == 9
+    assert five != files(tmp_path / "other")
+
+
+def test_a_class_holds_work_of_every_sort(tmp_path):
+    demo.make_class(tmp_path, 60)
+    sources, executed, extra = {name: set() for name in STUBS}, set(), set()
+    for path in (tmp_path / "submitted").glob(f"*/{MODEL}/{MODEL}.ipynb"):
+        notebook = json.loads(path.read_text("utf-8"))
+        for name in STUBS:
+            sources[name].add(demo.text(demo.by_grade_id(notebook)[name]))
+        executed.add(any(cell.get("execution_count") for cell in notebook["cells"]))
+        extra.add(len(notebook["cells"]) - len(RELEASED["cells"]))
+    assert executed == {False, True}
+    assert {0, 1, 2} <= extra
+    for name, stub in STUBS.items():
+        filled = {
+            sort: {demo.fill(stub, text) for text in catalogue[name]}
+            for sort, catalogue in (("right", demo_answers.RIGHT), ("wrong", demo_answers.WRONG))
+        }
+        assert stub in sources[name]
+        assert len(sources[name] & filled["right"]) >= 2, name
+        assert len(sources[name] & filled["wrong"]) >= 2, name
+
+
+def test_notebooks_are_valid_and_nothing_but_answers_and_own_cells_differ(tmp_path):
+    nbformat = pytest.importorskip("nbformat")
+    demo.make_class(tmp_path, 20)
+    given = {cell["id"]: cell for cell in RELEASED["cells"]}
+    for path in (tmp_path / "submitted").glob(f"*/{MODEL}/{MODEL}.ipynb"):
+        nbformat.validate(nbformat.read(path, as_version=4))
+        cells = json.loads(path.read_text("utf-8"))["cells"]
+        assert [cell["id"] for cell in cells if cell["id"] in given] == list(given)
+        for cell in cells:
+            if cell["id"] in given and not demo.settings(cell).get("solution"):
+                assert demo.text(cell) == demo.text(given[cell["id"]])
+                assert cell["metadata"] == given[cell["id"]]["metadata"]
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_every_unit_can_be_a_demo(unit, tmp_path):
+    demo.make_class(tmp_path, 12, unit)
+    handed_in = {path.read_text("utf-8") for path in (tmp_path / "submitted").rglob("*.ipynb")}
+    assert len(handed_in) >= 10
+
+
+def test_a_slip_makes_a_right_answer_wrong_or_says_that_it_cannot():
+    solution = "def total(a, b):\n    return a + b"
+    slips = {demo.slip(solution, Random(seed)) for seed in range(20)}
+    assert slips == {
+        "def total(a, b):\n    return a - b",
+        "def total(a, b):\n    print(a + b)",
+    }
+    assert demo.slip("def f(n):\n    while n:\n        n = n - 1\n    return n", Random(0)) == ""
+    assert demo.slip("answer = 'yes'", Random(0)) == ""
+    assert demo.slip("answer = 2", Random(0)) == "answer = 3"
+
+
+def test_trouble_is_what_classes_hand_in(tmp_path):
+    calm, rough = tmp_path / "calm", tmp_path / "rough"
+    demo.make_class(calm, 8)
+    demo.make_class(rough, 8, trouble=True)
+    before, after = files(calm / "submitted"), files(rough / "submitted")
+    changed = [path for path in before if before[path] != after.get(path)]
+    assert len(changed) == len(demo.TROUBLES) + 1
+    assert f"student-008/{MODEL}/{MODEL}.ipynb" not in after
+    assert next(path for path in after if path not in before).endswith("(1).ipynb")
+    broken = [path for path in after if not is_json(after[path])]
+    assert len(broken) == 1
+    assert b"while True" in b"".join(after.values())
+    shutil.rmtree(rough / "submitted")
+    gradebook = pytest.importorskip("nbgrader.api").Gradebook
+    with gradebook(f"sqlite:///{rough}/gradebook.db") as book:
+        assert [student.id for student in book.students] == ["student-008"]
+
+
+def test_a_class_is_not_made_on_top_of_another(tmp_path):
+    demo.make_class(tmp_path, 2)
+    with pytest.raises(FileExistsError, match="already holds a class"):
+        demo.make_class(tmp_path, 2)
+
+
+def is_json(content):
+    try:
+        return bool(json.loads(content))
+    except ValueError:
+        return False

@@ -1,0 +1,115 @@
+"""What student code may import: all that the course gives, and nothing that it asks for."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lincourse.checks.ladder import CHECKS
+from lincourse.grading.course import Course
+from lincourse.grading.given import stage
+
+ROOT = Path(__file__).resolve().parents[2]
+COURSE = Course(ROOT)
+UNITS = COURSE.assignments()
+
+
+def code(book, *roles):
+    return [cell.source for cell in book.cells if cell.kind == "code" and cell.role in roles]
+
+
+@pytest.fixture(scope="module")
+def staged(tmp_path_factory):
+    made = {}
+
+    def make(unit):
+        if unit not in made:
+            book = COURSE.assignment(unit).books[0]
+            folder = tmp_path_factory.mktemp(unit)
+            stage(folder, code(book, "given", "plain", "solution"), book.asked)
+            made[unit] = folder, book
+        return made[unit]
+
+    return make
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_nothing_that_is_asked_can_be_imported(staged, unit):
+    folder, book = staged(unit)
+    bodies = {
+        ast.unparse(node.body)
+        for path in (ROOT / "lincourse").glob("*.py")
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.FunctionDef) and node.name in book.asked
+    }
+    for path in folder.rglob("*.py"):
+        if path.parent.name in ("checks", "grading"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                assert ast.unparse(node.body) not in bodies, f"{path.name} holds {node.name}"
+    assert book.asked & set(CHECKS) or unit.startswith("08")
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_the_course_runs_on_what_is_given(staged, unit, tmp_path):
+    folder, book = staged(unit)
+    program = tmp_path / "program.py"
+    cells = code(book, "given", "plain", "solution")
+    guarded = (
+        f"try:\n    exec({cell!r}, globals())\nexcept NotImplementedError as error:\n"
+        "    assert 'not here while grading' in str(error)"
+        for cell in cells
+    )
+    program.write_text("\n".join(guarded))
+    run = subprocess.run(
+        [sys.executable, "-P", program],
+        env={
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONPATH": str(folder),
+            "MPLBACKEND": "agg",
+            "LINCOURSE_STATIC": "1",
+        },
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+
+
+def test_checks_are_silent_and_hold_no_answers(staged):
+    folder, _ = staged("04-perceptron")
+    text = (folder / "lincourse" / "checks" / "__init__.py").read_text()
+    assert "reference" not in text
+    assert [p.name for p in (folder / "lincourse" / "checks").glob("*.py")] == ["__init__.py"]
+
+
+def test_estimators_and_other_units_are_not_given(staged):
+    folder, _ = staged("04-perceptron")
+    there = {p.name for p in (folder / "lincourse").iterdir()}
+    assert not there & {"estimators.py", "perceptron.py", "softmax.py", "cli.py", "student"}
+    assert {p.name for p in (folder / "lincourse" / "grading").glob("*.py")} == {
+        "__init__.py",
+        "inside.py",
+        "wire.py",
+    }
+
+
+def test_an_earlier_function_is_given_without_its_neighbours(staged):
+    folder, _ = staged("08-derivations")
+    tree = ast.parse((folder / "lincourse" / "softmax.py").read_text())
+    assert [n.name for n in tree.body if isinstance(n, ast.FunctionDef)] == ["softmax"]
+
+
+def test_other_courses_get_nothing_of_ours(tmp_path):
+    stage(tmp_path, ["import numpy as np\nfrom math import pi"], {"f"})
+    there = {p.name for p in (tmp_path / "lincourse").iterdir()}
+    assert there == {"__init__.py", "checks", "grading"}
+
+
+def test_cells_that_are_not_python_do_no_harm(tmp_path):
+    stage(tmp_path, ["%matplotlib inline\nimport lincourse.plots", "def ("], set())
+    assert json.dumps(sorted(p.name for p in tmp_path.iterdir())) == '["lincourse"]'

@@ -1,0 +1,199 @@
+"""`lincourse grade` from submitted/ to gradebook, feedback and report, as an instructor runs it."""
+
+import csv
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from classroom import cell, exercise, notebook
+
+HERE = str(Path(sys.executable).parent)
+ENVIRONMENT = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}"}
+
+FIRST = notebook(
+    [
+        cell("# First", "markdown"),
+        cell("import numpy as np", grade_id="imports", locked=True),
+        *exercise(
+            "double",
+            2,
+            "def double(x):\n    ### BEGIN SOLUTION\n    return 2 * x\n    ### END SOLUTION",
+            "assert double(2) == 4\n### BEGIN HIDDEN TESTS\nassert double(-3.5) == -7\n"
+            "### END HIDDEN TESTS",
+        ),
+        cell("Why?", "markdown", grade_id="why", grade=True, solution=True, points=3),
+    ]
+)
+SECOND = notebook(
+    [
+        *exercise(
+            "data",
+            1,
+            "data = None\n### BEGIN SOLUTION\ndata = open('data.csv').read()\n### END SOLUTION",
+            "assert data == '1,2'",
+        )
+    ]
+)
+
+
+def run(*command, cwd, check=True):
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=cwd, capture_output=True, text=True, env=ENVIRONMENT
+    )
+    assert done.returncode == 0 or not check, done.stderr + done.stdout
+    return done
+
+
+def rows(course):
+    with open(course / "reports" / "ps.csv", encoding="utf-8") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def hand_in(course, student, change=lambda first, second: None):
+    folder = course / "submitted" / student / "ps"
+    folder.mkdir(parents=True)
+    first, second = (
+        json.loads((course / "source" / "ps" / f"{n}.ipynb").read_text())
+        for n in ("first", "second")
+    )
+    first["cells"][4]["source"] = "Because."
+    change(first, second)
+    (folder / "first.ipynb").write_text(json.dumps(first))
+    (folder / "second.ipynb").write_text(json.dumps(second))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    course = tmp_path_factory.mktemp("course")
+    (course / "source" / "ps").mkdir(parents=True)
+    (course / "source" / "ps" / "first.ipynb").write_text(json.dumps(FIRST))
+    (course / "source" / "ps" / "second.ipynb").write_text(json.dumps(SECOND))
+    (course / "source" / "ps" / "data.csv").write_text("1,2")
+    run(
+        "nbgrader",
+        "db",
+        "assignment",
+        "add",
+        "ps",
+        "--duedate",
+        "2020-01-01 00:00:00 UTC",
+        cwd=course,
+    )
+    run("nbgrader", "generate_assignment", "ps", cwd=course)
+    run("nbgrader", "db", "student", "add", "absent", cwd=course)
+    hand_in(course, "right")
+    hand_in(
+        course, "wrong", lambda a, b: a["cells"][2].update(source="def double(x):\n    return 4")
+    )
+    shutil.copytree(course / "release" / "ps", course / "submitted" / "unsolved" / "ps")
+    hand_in(course, "half")
+    (course / "submitted" / "half" / "ps" / "second.ipynb").unlink()
+    (course / "submitted" / "empty").mkdir()
+    (course / "submitted" / ".hidden").mkdir()
+    (course / "submitted" / "readme.txt").write_text("not a student")
+    (course / "submitted" / "right" / "ps" / "data.csv").write_text("forged")
+    timely = hand_in(course, "timely")
+    (timely / "timestamp.txt").write_text("2019-12-31 12:00:00 UTC")
+    return course
+
+
+@pytest.fixture(scope="module")
+def said(graded):
+    return run("lincourse", "grade", "ps", cwd=graded).stdout
+
+
+def test_everybody_has_a_status_and_points(graded, said):
+    table = rows(graded)
+    assert {name: (row["score"], row["status"]) for name, row in table.items()} == {
+        "absent": ("0", "missing"),
+        "empty": ("0", "missing"),
+        "half": ("2", "look"),
+        "right": ("3", "graded"),
+        "timely": ("3", "graded"),
+        "unsolved": ("0", "graded"),
+        "wrong": ("1", "graded"),
+    }
+    assert {row["max_score"] for row in table.values()} == {"6"}
+    assert "there is no second.ipynb" in table["half"]["reason"]
+    assert "late by" in table["right"]["reason"]
+    assert "reports/ps.html" in said
+
+
+def test_the_gradebook_says_the_same_and_stock_tools_go_on(graded, said):
+    run("nbgrader", "export", "--to", "grades.csv", cwd=graded)
+    with open(graded / "grades.csv") as file:
+        exported = {row["student_id"]: row for row in csv.DictReader(file)}
+    assert float(exported["right"]["score"]) == 3
+    assert float(exported["wrong"]["score"]) == 1
+    assert float(exported["absent"]["score"]) == 0
+    with sqlite3.connect(graded / "gradebook.db") as db:
+        needs = db.execute(
+            "select count(*) from grade join submitted_notebook on grade.notebook_id = "
+            "submitted_notebook.id where needs_manual_grade"
+        ).fetchone()
+    assert needs == (4,)  # the answers of right, wrong, half and timely; not the unanswered one
+    run("nbgrader", "generate_feedback", "ps", "--student", "right", "--force", cwd=graded)
+    assert "double" in (graded / "feedback" / "right" / "ps" / "first.html").read_text()
+
+
+def test_feedback_shows_the_answer_and_hides_the_tests(graded, said):
+    page = (graded / "feedback" / "wrong" / "ps" / "first.html").read_text()
+    assert "return" in page
+    assert "-3.5" not in page
+    assert "assert" not in page
+
+
+def test_the_autograded_notebook_is_one(graded, said):
+    nbformat = pytest.importorskip("nbformat")
+    for path in (graded / "autograded").rglob("*.ipynb"):
+        nbformat.validate(nbformat.read(path, as_version=4))
+    stamp = (graded / "autograded" / "timely" / "ps" / "timestamp.txt").read_text()
+    assert not stamp.startswith("2019")
+
+
+def test_timestamps_can_be_trusted_and_extensions_count(graded, said):
+    with sqlite3.connect(graded / "gradebook.db") as db:
+        db.execute(
+            "update submitted_assignment set extension = '1999-01-01 00:00:00.000000' "
+            "where student_id = 'right'"
+        )
+    again = ["--student", "timely", "--student", "right", "--force", "--trust-timestamps"]
+    run("lincourse", "grade", "ps", *again, cwd=graded)
+    table = rows(graded)
+    assert "late" not in table["timely"]["reason"]
+    assert "late" not in table["right"]["reason"]
+    assert "late" in table["wrong"]["reason"]
+    assert len(table) == 7
+
+
+def test_unknown_names_are_said(graded, said):
+    for command, words in (
+        (["nothing"], "no assignment 'nothing'"),
+        (["ps", "--student", "nobody"], "no student nobody"),
+    ):
+        done = run("lincourse", "grade", *command, cwd=graded, check=False)
+        assert done.returncode == 2
+        assert words in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_without_bubblewrap_it_refuses(graded, said, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "lincourse", "grade", "ps", "--force"],
+        cwd=graded,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PATH": str(tmp_path)},
+    )
+    assert done.returncode == 2
+    assert "bubblewrap" in done.stderr
+    if os.geteuid() == 0:
+        done = run("lincourse", "grade", "ps", "--unsafe-no-sandbox", cwd=graded, check=False)
+        assert done.returncode == 2
+        assert "as root" in done.stderr

@@ -1,0 +1,328 @@
+"""A submission is read as data: answers and extra cells, and nothing else of the student's."""
+
+import copy
+import datetime
+import json
+import os
+import socket
+import zipfile
+
+import pytest
+from classroom import cell, exercise, notebook
+
+from lincourse.grading import intake
+from lincourse.grading.course import Assignment, Book, _cells
+
+CONTENT = notebook(
+    [
+        cell("# Title", "markdown"),
+        cell("import numpy as np", grade_id="imports", locked=True),
+        *exercise("one", 1, "def one():\n    return 1", "assert one() == 1"),
+        cell("one()"),
+        *exercise("two", 2, "two = 2", "assert two == 2"),
+        cell("Why?", "markdown", grade_id="why", grade=True, solution=True, points=3),
+    ]
+)
+RELEASE = copy.deepcopy(CONTENT)
+RELEASE["cells"][2]["source"] = "def one():\n    raise NotImplementedError"
+RELEASE["cells"][5]["source"] = "two = None"
+SOLVED = copy.deepcopy(CONTENT)
+SOLVED["cells"][7]["source"] = "Because."
+for _number, _cell in enumerate(CONTENT["cells"]):
+    _cell["id"] = f"cell-{_number}"
+BOOK = Book("work", CONTENT, list(_cells(CONTENT, RELEASE)))
+ASSIGNMENT = Assignment("a", [BOOK], {"data.csv": b"1,2"})
+
+
+@pytest.fixture
+def folder(tmp_path):
+    path = tmp_path / "submitted" / "student" / "a"
+    path.mkdir(parents=True)
+    return path
+
+
+@pytest.fixture
+def take(folder):
+    def read(content=None, name="work.ipynb"):
+        if content is not None:
+            data = content if isinstance(content, bytes) else json.dumps(content).encode()
+            (folder / name).write_bytes(data)
+        return intake.take(folder, "student", ASSIGNMENT)
+
+    return read
+
+
+def texts(submission):
+    return [part.source for part in submission.parts["work"]]
+
+
+def changed(change):
+    content = copy.deepcopy(SOLVED)
+    change(content["cells"])
+    return content
+
+
+def test_a_clean_submission(take):
+    submission = take(SOLVED)
+    assert texts(submission) == [c["source"] for c in SOLVED["cells"]]
+    assert submission.answered["work"] == ["one", "two", "why"]
+    assert not submission.looks
+    assert not submission.notes
+    assert submission.readable
+
+
+def test_an_unsolved_one_has_no_answers(take):
+    assert take(RELEASE).answered["work"] == []
+
+
+def test_tests_and_given_cells_are_the_courses(take):
+    def change(cells):
+        cells[1]["source"] = "np = None"
+        cells[3]["source"] = "pass"
+
+    submission = take(changed(change))
+    assert texts(submission)[1] == "import numpy as np"
+    assert texts(submission)[3] == "assert one() == 1"
+    assert "test_one" in " ".join(submission.looks)
+
+
+def test_extra_cells_stay_in_their_place(take):
+    def change(cells):
+        cells.insert(3, cell("extra = 1"))
+        cells.insert(0, cell("first = 1"))
+
+    assert [t for t in texts(take(changed(change))) if t in ("first = 1", "extra = 1")] == [
+        "first = 1",
+        "extra = 1",
+    ]
+    place = texts(take(changed(change))).index
+    assert place("first = 1") == 0
+    assert place("def one():\n    return 1") + 1 == place("extra = 1")
+
+
+@pytest.mark.parametrize(
+    ("copy_text", "runs"),
+    [
+        ("def one():\n    return 1", 0),
+        (RELEASE["cells"][2]["source"], 0),
+        ("def one():\n    return 7", 1),
+    ],
+)
+def test_a_copied_cell(take, copy_text, runs):
+    def change(cells):
+        cells.insert(3, {**copy.deepcopy(cells[2]), "source": copy_text})
+
+    submission = take(changed(change))
+    assert texts(submission).count("def one():\n    return 1") == 1
+    assert texts(submission).count("def one():\n    return 7") == runs
+    assert "more than once" in " ".join(submission.notes)
+
+
+def test_the_solved_one_of_two_copies_counts(take):
+    def change(cells):
+        cells.insert(2, copy.deepcopy(RELEASE["cells"][2]))
+
+    assert "def one():\n    return 1" in texts(take(changed(change)))
+    assert RELEASE["cells"][2]["source"] not in texts(take(changed(change)))
+
+
+def test_metadata_is_not_needed_to_find_an_answer(take):
+    def strip(cells):
+        for each in cells:
+            each["metadata"] = {}
+            each.pop("id", None)
+
+    submission = take(changed(strip))
+    assert texts(submission)[2] == "def one():\n    return 1"
+    assert texts(submission)[5] == "two = 2"
+
+
+def test_renamed_grade_ids_are_found_by_cell_id(take):
+    def rename(cells):
+        for number, each in enumerate(cells):
+            each["id"] = f"cell-{number}"
+        cells[2]["metadata"]["nbgrader"]["grade_id"] = "other"
+
+    assert texts(take(changed(rename)))[2] == "def one():\n    return 1"
+
+
+def test_moved_cells_go_back(take):
+    submission = take(changed(lambda cells: cells.reverse()))
+    assert texts(submission) == [c["source"] for c in SOLVED["cells"]]
+
+
+def test_a_missing_answer_is_empty_and_said(take):
+    submission = take(changed(lambda cells: cells.pop(2)))
+    assert texts(submission)[2] == ""
+    assert "answer cells are missing (one)" in submission.looks
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "is empty"),
+        (b"garbage", "not a notebook"),
+        (json.dumps(SOLVED).encode()[:-50], "cut off"),
+        (b"<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> x\n", "merge conflict"),
+        (b"[" * 100_000, "not a notebook"),
+        (b"[1]", "not a notebook"),
+        (b'{"nbformat": 4}', "no cells"),
+        (b'{"nbformat": 4, "cells": null}', "no cells"),
+        (b"\x00\x01\x02", "not a notebook"),
+    ],
+)
+def test_what_is_no_notebook_is_said(take, data, words):
+    submission = take(data)
+    assert not submission.readable
+    assert words in " ".join(submission.looks)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_other_encodings(take, encoding):
+    assert take(json.dumps(SOLVED).encode(encoding)).readable
+
+
+def test_an_old_notebook_is_converted(take):
+    nbformat = pytest.importorskip("nbformat")
+    old = nbformat.convert(nbformat.from_dict(SOLVED), 3)
+    submission = take(json.loads(nbformat.writes(old, version=3)))
+    assert submission.answered["work"] == ["one", "two", "why"]
+    assert "old format" in " ".join(submission.notes)
+
+
+def test_a_format_of_the_future_is_read_and_said(take):
+    submission = take({**SOLVED, "nbformat": 99})
+    assert submission.answered["work"] == ["one", "two", "why"]
+    assert "99" in " ".join(submission.looks)
+
+
+def test_odd_cells_are_left_out(take):
+    odd = [None, 3, {"cell_type": "x"}, {"cell_type": "code", "source": 5}, {"source": []}]
+    submission = take({**SOLVED, "cells": [*odd, *SOLVED["cells"]]})
+    assert submission.answered["work"] == ["one", "two", "why"]
+    assert "5 cells" in " ".join(submission.looks)
+
+
+def test_a_renamed_notebook_is_found(take):
+    submission = take(SOLVED, "work (1).ipynb")
+    assert submission.answered["work"] == ["one", "two", "why"]
+    assert "work (1).ipynb was taken" in " ".join(submission.looks)
+
+
+def test_one_notebook_too_many_is_left(take):
+    take(RELEASE, "Copy of work.ipynb")
+    submission = take(SOLVED)
+    assert submission.answered["work"] == ["one", "two", "why"]
+    assert "too many" in " ".join(submission.notes)
+
+
+def test_nothing_is_nothing(take, folder):
+    assert take() is None
+    assert intake.take(folder / "other", "student", ASSIGNMENT) is None
+
+
+def test_links_are_not_followed(take, folder, tmp_path):
+    secret = tmp_path / "secret.txt"
+    secret.write_text("secret")
+    (folder / "link.txt").symlink_to(secret)
+    (folder / "loop").symlink_to(folder)
+    submission = take(SOLVED)
+    assert submission.files == {}
+    assert len([look for look in submission.looks if "link" in look]) == 2
+
+
+def test_a_linked_notebook_or_folder_is_not_read(take, folder, tmp_path):
+    other = tmp_path / "solved.ipynb"
+    other.write_text(json.dumps(SOLVED))
+    (folder / "work.ipynb").symlink_to(other)
+    assert not take().readable
+    away = folder.parent.with_name("away")
+    away.symlink_to(folder.parent)
+    assert "link" in intake.take(away / "a", "away", ASSIGNMENT).looks[0]
+
+
+def test_odd_files_are_not_opened(take, folder):
+    os.mkfifo(folder / "pipe")
+    with socket.socket(socket.AF_UNIX) as door:
+        here = os.getcwd()
+        os.chdir(folder)
+        try:
+            door.bind("door")
+        finally:
+            os.chdir(here)
+        submission = take(SOLVED)
+    assert submission.readable
+    assert len([look for look in submission.looks if "ordinary" in look]) == 2
+
+
+def test_files_beside_it_come_along_but_not_too_large_ones(take, folder):
+    (folder / "helpers.py").write_text("x = 1")
+    with open(folder / "large.bin", "wb") as file:
+        file.truncate(intake.MOST_FILE + 1)
+    submission = take(SOLVED)
+    assert submission.files == {"helpers.py": b"x = 1"}
+    assert "large.bin is too large" in " ".join(submission.looks)
+
+
+def test_a_large_notebook_is_not_read(take, folder):
+    with open(folder / "work.ipynb", "wb") as file:
+        file.truncate(intake.MOST_NOTEBOOK + 1)
+    submission = take()
+    assert not submission.readable
+    assert "too large" in " ".join(submission.looks)
+
+
+@pytest.mark.parametrize(
+    ("text", "claimed"),
+    [
+        ("2020-01-02 03:04:05.123456 UTC", datetime.datetime(2020, 1, 2, 3, 4, 5, 123456)),
+        ("2020-01-02 03:04:05 UTC", datetime.datetime(2020, 1, 2, 3, 4, 5)),
+        ("2020-01-02T03:04:05+02:00", datetime.datetime(2020, 1, 2, 1, 4, 5)),
+        ("nonsense", None),
+        ("2999-01-01 00:00:00 UTC", None),
+    ],
+)
+def test_timestamps_are_claims(take, folder, text, claimed):
+    (folder / "timestamp.txt").write_text(text)
+    submission = take(SOLVED)
+    assert submission.claimed == (claimed and claimed.replace(tzinfo=datetime.UTC))
+    now = datetime.datetime.now(datetime.UTC)
+    assert abs((now - submission.came).total_seconds()) < 60
+    assert "timestamp.txt" not in submission.files
+
+
+def test_the_digest_tells_any_change(take, folder):
+    first = take(SOLVED).digest
+    assert take(SOLVED).digest == first
+    assert take(RELEASE).digest != first
+    take(SOLVED)
+    (folder / "helpers.py").write_text("x = 1")
+    assert take().digest != first
+
+
+def test_names_that_are_not_text(take, folder):
+    os.makedirs(os.fsencode(folder) + b"/sub\xff")
+    with open(os.fsencode(folder) + b"/sub\xff/\xfe.py", "w") as file:
+        file.write("x = 1")
+    assert take(SOLVED).readable
+
+
+@pytest.mark.parametrize("inside", ["", "my work/"])
+def test_an_archive_is_unpacked(take, folder, inside):
+    with zipfile.ZipFile(folder / "a.zip", "w") as archive:
+        archive.writestr(f"{inside}work.ipynb", json.dumps(SOLVED))
+        archive.writestr(f"{inside}helpers.py", "x = 1")
+        archive.writestr(f"{inside}../../evil.py", "x = 1")
+    submission = take()
+    assert submission.answered["work"] == ["one", "two", "why"]
+    assert submission.files == {"helpers.py": b"x = 1"}
+
+
+def test_a_bomb_or_a_broken_archive_is_said(take, folder):
+    with zipfile.ZipFile(folder / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("work.ipynb", b"0" * (intake.MOST_NOTEBOOK + 1))
+    assert "too much" in " ".join(take().looks)
+    (folder / "a.zip").write_bytes(b"PK not an archive")
+    submission = take()
+    assert "can't be unpacked" in " ".join(submission.looks)
+    assert not submission.readable

@@ -1,0 +1,392 @@
+"""Test cells of any nbgrader assignment judge a student's functions through the wire."""
+
+import json
+
+import pytest
+from classroom import cell, notebook
+
+from lincourse.grading import given, intake
+from lincourse.grading.course import Assignment, Book, _cells
+from lincourse.grading.judge import Judge
+from lincourse.grading.sandbox import Plan, Sandbox
+
+IMPORTS = ["numpy", "pandas", "sympy", "matplotlib"]
+
+
+@pytest.fixture(scope="module")
+def sandbox(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("stage")
+    folder.chmod(0o755)
+    given.stage(folder, [], set())
+    made = Sandbox(folder, folder, Plan(IMPORTS, ["Node"]))
+    made.wait()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def grade(sandbox, tmp_path):
+    """Grade a notebook of (kind, text) cells: given, answer, test; or an answer of its own."""
+
+    def run(*parts, answers=None, extra="", seconds=5.0, before=""):
+        cells, n = [], 0
+        for kind, text in parts:
+            n += 1
+            if kind == "given":
+                cells.append(cell(text, grade_id=f"given{n}", locked=True))
+            elif kind == "answer":
+                cells.append(cell(text, grade_id=f"answer{n}", solution=True))
+            elif kind == "plain":
+                cells.append(cell(text))
+            else:
+                marks = {"grade": True, "locked": True, "points": 2}
+                cells.append(cell(text, grade_id=f"test{n}", **marks))
+        content = notebook(cells)
+        book = Book("work", content, list(_cells(content, None)))
+        assignment = Assignment("a", [book])
+        theirs = json.loads(json.dumps(content))
+        solved = iter(answers or [])
+        for each in theirs["cells"]:
+            if each["metadata"].get("nbgrader", {}).get("solution"):
+                each["source"] = next(solved, each["source"])
+        if before:
+            theirs["cells"].insert(0, cell(before))
+        if extra:
+            theirs["cells"].insert(-1, cell(extra))
+        folder = tmp_path / "submitted" / "student" / "a"
+        folder.mkdir(parents=True)
+        (folder / "work.ipynb").write_text(json.dumps(theirs))
+        result = Judge(assignment, sandbox, seconds).grade(
+            intake.take(folder, "student", assignment)
+        )
+        result.points = [exercise.score for exercise in result.exercises]
+        return result
+
+    return run
+
+
+RIGHT = [
+    ("numbers", "def f(x):\n    return x * x", "assert f(3) == 9\nassert f(-1.5) == 2.25"),
+    (
+        "arrays",
+        "import numpy as np\ndef f(x):\n    return np.exp(x)",
+        "import numpy as np\nnp.testing.assert_allclose(f(np.zeros(3)), np.ones(3))\n"
+        "assert isinstance(f(np.zeros(2)), np.ndarray)",
+    ),
+    ("a value", "answer = {'a': [1, 2], (1, 2): {3}}", "assert answer[1, 2] == {3}"),
+    (
+        "an error that is asked for",
+        "def f(x):\n    if x < 0:\n        raise ValueError('below 0')\n    return x",
+        "try:\n    f(-1)\nexcept ValueError as error:\n    assert 'below' in str(error)\n"
+        "else:\n    raise AssertionError('no error')",
+    ),
+    (
+        "an error of one's own class",
+        "class Empty(Exception):\n    pass\ndef pop(stack):\n    raise Empty('nothing')",
+        "try:\n    pop([])\nexcept Empty:\n    ok = True\nassert ok",
+    ),
+    (
+        "a change in place",
+        "def double(values):\n    for i in range(len(values)):\n        values[i] *= 2",
+        "v = [1, 2]\ndouble(v)\nassert v == [2, 4]\n"
+        "import numpy as np\na = np.array([1, 2])\ndouble(a)\nassert a.tolist() == [2, 4]",
+    ),
+    ("the same object back", "def f(v):\n    return v", "v = [1]\nassert f(v) is v"),
+    (
+        "a function as an argument",
+        "def twice(f, x):\n    return f(f(x))",
+        "assert twice(lambda n: n + 1, 3) == 5",
+    ),
+    (
+        "a function as a result",
+        "def adder(n):\n    return lambda x: x + n",
+        "add = adder(3)\nassert add(4) == 7\nassert list(map(adder(1), [1, 2])) == [2, 3]",
+    ),
+    (
+        "a function that raises, as an argument",
+        "def safe(f):\n    try:\n        return f()\n    except KeyError:\n        return 'none'",
+        "def fail():\n    raise KeyError('x')\nassert safe(fail) == 'none'",
+    ),
+    (
+        "a random generator",
+        "def draw(rng):\n    return rng.random(3)",
+        "import numpy as np\na, b = np.random.default_rng(1), np.random.default_rng(1)\n"
+        "assert (draw(a) == b.random(3)).all()\nassert a.random() == b.random()",
+    ),
+    (
+        "a class",
+        "class Stack:\n    def __init__(self):\n        self.items = []\n"
+        "    def push(self, x):\n        self.items.append(x)\n"
+        "    def pop(self):\n        return self.items.pop()\n"
+        "    def __len__(self):\n        return len(self.items)\n"
+        "    def __eq__(self, other):\n        return self.items == other.items\n",
+        "s, t = Stack(), Stack()\ns.push(1)\ns.push('b')\nassert len(s) == 2\nassert s != t\n"
+        "assert s.pop() == 'b'\nassert isinstance(s, Stack)\nassert s.items == [1]\n"
+        "t.push(1)\nassert s == t",
+    ),
+    (
+        "operators of an asked class",
+        "class Vector:\n    def __init__(self, x):\n        self.x = x\n"
+        "    def __add__(self, other):\n        return Vector(self.x + other.x)\n"
+        "    def __mul__(self, k):\n        return Vector(self.x * k)\n"
+        "    def __lt__(self, other):\n        return self.x < other.x\n",
+        "a = Vector(1) + Vector(2) * 3\nassert a.x == 7\nassert Vector(1) < Vector(2)",
+    ),
+    (
+        "a generator",
+        "def count(n):\n    for i in range(n):\n        yield i",
+        "assert list(count(3)) == [0, 1, 2]\nassert next(count(1)) == 0\nassert sum(count(4)) == 6",
+    ),
+    (
+        "what is printed",
+        "def hello(name):\n    print('hello', name)",
+        "import io, contextlib\nout = io.StringIO()\n"
+        "with contextlib.redirect_stdout(out):\n    hello('you')\nassert out.getvalue() == 'hello you\\n'",
+    ),
+    (
+        "a warning",
+        "import warnings\ndef f():\n    warnings.warn('old', DeprecationWarning)\n    return 1",
+        "import warnings\nwith warnings.catch_warnings(record=True) as caught:\n"
+        "    warnings.simplefilter('always')\n    assert f() == 1\n"
+        "assert [w.category for w in caught] == [DeprecationWarning]",
+    ),
+    (
+        "a name taken away for a moment",
+        "def squares(n):\n    return [i * i for i in range(n)]\ndef total(n):\n    return sum(squares(n))",
+        "assert total(3) == 5\nkept = squares\ndel squares\ntry:\n    total(3)\n"
+        "except NameError:\n    pass\nelse:\n    raise AssertionError('squares is not used')\n"
+        "finally:\n    squares = kept\nassert total(3) == 5",
+    ),
+    (
+        "the source of a function",
+        "def f(n):\n    for i in range(n):\n        pass",
+        "import inspect\nassert 'for' in inspect.getsource(f)\n"
+        "assert list(inspect.signature(f).parameters) == ['n']\nassert f.__name__ == 'f'",
+    ),
+    (
+        "a table",
+        "import pandas as pd\ndef table():\n    return pd.DataFrame({'a': [1, 2]})",
+        "import pandas as pd\npd.testing.assert_frame_equal(table(), pd.DataFrame({'a': [1, 2]}))",
+    ),
+    (
+        "an expression",
+        "import sympy\nx = sympy.symbols('x')\nd = (x**2).diff(x)",
+        "import sympy\nassert sympy.simplify(d - 2 * sympy.Symbol('x')) == 0",
+    ),
+    (
+        "unicode",
+        "def grüße(name):\n    return f'hallo {name} 😀'",
+        "assert grüße('ü') == 'hallo ü 😀'",
+    ),
+    (
+        "keywords and defaults",
+        "def f(a, *rest, b=2, **more):\n    return a, rest, b, more",
+        "assert f(1, 5, b=3, c=4) == (1, (5,), 3, {'c': 4})",
+    ),
+    (
+        "helpers in the test",
+        "def f(x):\n    return x + 1",
+        "def close(a, b, eps=1e-9):\n    return abs(a - b) < eps\nassert all(close(f(i), i + 1) for i in range(5))",
+    ),
+    ("a lambda", "f = lambda x: x + 1", "assert f(1) == 2"),
+    (
+        "a callable object",
+        "class F:\n    def __call__(self, x):\n        return x + 1\nf = F()",
+        "assert callable(f)\nassert f(1) == 2",
+    ),
+    (
+        "recursion",
+        "def fact(n):\n    return 1 if n == 0 else n * fact(n - 1)",
+        "assert fact(100) % 7 == 0",
+    ),
+]
+
+
+@pytest.mark.parametrize(("answer", "test"), [r[1:] for r in RIGHT], ids=[r[0] for r in RIGHT])
+def test_right_answers_pass(grade, answer, test):
+    result = grade(("answer", answer), ("test", test))
+    assert result.points == [2.0], next(result.exercises).message
+
+
+@pytest.mark.parametrize(("answer", "test"), [r[1:] for r in RIGHT], ids=[r[0] for r in RIGHT])
+def test_no_answer_does_not(grade, answer, test):
+    result = grade(("answer", answer), ("test", test), answers=["nothing = 0"])
+    assert result.points == [0.0]
+
+
+LIES = [
+    (
+        "equals everything",
+        "class L:\n    def __eq__(self, o):\n        return True\ndef f(x):\n    return L()",
+    ),
+    (
+        "subtracts to nothing",
+        "class L:\n    def __sub__(self, o):\n        return 0\n    def __abs__(self):\n        return 0\n    def __lt__(self, o):\n        return True\ndef f(x):\n    return L()",
+    ),
+    (
+        "is any array",
+        "import numpy as np\nclass L(np.ndarray):\n    def __eq__(self, o):\n        return True\ndef f(x):\n    return np.zeros(1).view(L)",
+    ),
+    (
+        "a float that lies",
+        "class L(float):\n    def __eq__(self, o):\n        return True\ndef f(x):\n    return L(0)",
+    ),
+    (
+        "patched assertions",
+        "import numpy as np\nnp.testing.assert_allclose = lambda *a, **k: None\nnp.allclose = lambda *a, **k: True\ndef f(x):\n    return 0",
+    ),
+    (
+        "replaced module",
+        "class np:\n    pass\nnp.allclose = lambda *a: True\ndef f(x):\n    return 0",
+    ),
+    ("replaced helper", "def close(a, b):\n    return True\ndef f(x):\n    return 0"),
+    (
+        "replaced builtins",
+        "abs = lambda x: 0\nall = lambda x: True\nimport builtins\nbuiltins.abs = abs\ndef f(x):\n    return 0",
+    ),
+    (
+        "reads the test's variables",
+        "import sys\ndef f(x):\n    return globals().get('expected', 0)",
+    ),
+    ("waits to be told", "expected = 0\ndef f(x):\n    return expected"),
+    (
+        "looks up the stack",
+        "import inspect\ndef f(x):\n    return [i.frame.f_locals.get('expected') for i in inspect.stack()][-1] or 0",
+    ),
+    ("an exit", "import os\ndef f(x):\n    os._exit(0)"),
+    ("a polite exit", "import sys\ndef f(x):\n    sys.exit(0)"),
+    ("an error in place of a result", "def f(x):\n    raise SystemExit"),
+]
+
+
+@pytest.mark.parametrize("answer", [lie[1] for lie in LIES], ids=[lie[0] for lie in LIES])
+def test_lies_do_not(grade, answer):
+    result = grade(
+        ("given", "import numpy as np\ndef close(a, b):\n    return abs(a - b) < 1e-9"),
+        ("answer", "def f(x):\n    return x + 1"),
+        ("test", "expected = 4\nassert f(3) == expected"),
+        ("test", "assert close(f(3), 4)\nassert abs(f(3) - 4) < 1e-9"),
+        ("test", "np.testing.assert_allclose(f(3), 4)\nassert np.allclose(f(3), 4)"),
+        ("answer", "def g(x):\n    return x"),
+        ("test", "assert g(1) == 1"),
+        answers=[answer],
+    )
+    assert result.points == [0.0, 0.0, 0.0, 2.0]
+
+
+HANGS = [
+    "def f(x):\n    while True:\n        pass",
+    "def f(x):\n    while True:\n        try:\n            while True:\n                pass\n        except BaseException:\n            pass",
+    "import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\ndef f(x):\n    time.sleep(1000)",
+    "def f(x):\n    return f(x)",
+    "import os, signal\ndef f(x):\n    os.kill(os.getpid(), signal.SIGKILL)",
+    "import os, signal\ndef f(x):\n    os.kill(os.getppid(), signal.SIGKILL)\n    os.kill(-1, signal.SIGKILL)",
+    "import ctypes\ndef f(x):\n    ctypes.string_at(0)",
+    "def f(x):\n    return bytearray(50 * 2**30)",
+    "import os\ndef f(x):\n    while True:\n        os.fork()",
+    "import os\ndef f(x):\n    for i in range(256):\n        try:\n            os.write(i, b'garbage' * 99)\n        except OSError:\n            pass\n    return x + 1",
+    "import os\ndef f(x):\n    os.closerange(0, 256)\n    return x + 1",
+    "def f(x):\n    return [[]] * 10**9",
+]
+
+
+@pytest.mark.parametrize("answer", HANGS)
+def test_hanging_and_dying_costs_only_that_test(grade, answer):
+    result = grade(
+        ("given", "import numpy as np"),
+        ("answer", "def g(x):\n    return x"),
+        ("answer", "def f(x):\n    return x + 1"),
+        ("test", "assert f(3) == 4"),
+        ("test", "assert g(2) == 2"),
+        ("answer", "def h(x):\n    return -x"),
+        ("test", "assert h(2) == -2\nassert g(5) == 5"),
+        answers=["def g(x):\n    return x", answer],
+        seconds=1.5,
+    )
+    assert result.points == [0.0, 2.0, 2.0]
+
+
+def test_a_cell_that_hangs_counts_as_far_as_it_came(grade):
+    result = grade(
+        ("answer", "def f(x):\n    return x + 1"),
+        ("answer", "def g(x):\n    return x"),
+        ("test", "assert f(3) == 4"),
+        answers=["def f(x):\n    return x + 1\nwhile True:\n    pass"],
+        extra="import os\nos._exit(3)",
+        seconds=1.0,
+    )
+    assert result.points == [2.0]
+    outputs = [str(cell.get("outputs")) for cell in result.notebooks[0].content["cells"]]
+    assert "had not ended after 1 seconds" in outputs[0]
+    assert "process ended" in outputs[2]
+
+
+def test_partial_credit_and_warnings(grade):
+    result = grade(
+        ("answer", "import sys\nprint('loud', file=sys.stderr)\ndef f(x):\n    return x"),
+        ("test", "assert f(1) == 1\n1.5"),
+        ("test", "import warnings\nwarnings.warn('careful')\nassert f(1) == 1"),
+        ("test", "assert f(1) == 1\n99"),
+        ("test", "f(1) == 1"),
+    )
+    assert result.points == [1.5, 2.0, 2.0, 2.0]
+
+
+def test_given_cells_can_work_with_answers(grade):
+    result = grade(
+        ("given", "start = 3"),
+        ("answer", "def f(x):\n    return x + 1"),
+        ("given", "result = f(start)"),
+        ("test", "assert result == 4"),
+        ("answer", "data = [1]\ndata.append(2)"),
+        ("given", "count = len(data)"),
+        ("test", "assert count == 2"),
+        extra="start = 100\nresult = 4",
+    )
+    assert result.points == [2.0, 2.0]
+
+
+def test_instances_of_given_classes_travel(grade):
+    node = "class Node:\n    def __init__(self, value, next=None):\n        self.value, self.next = value, next"
+    result = grade(
+        ("given", node),
+        (
+            "answer",
+            "def length(n):\n    return 0 if n is None else 1 + length(n.next)\ndef push(n, v):\n    return Node(v, n)",
+        ),
+        ("test", "assert length(Node(1, Node(2))) == 2\nassert push(Node(1), 5).next.value == 1"),
+    )
+    assert result.points == [2.0]
+
+
+def test_what_one_student_leaves_is_gone_for_the_next(grade, sandbox, tmp_path_factory):
+    leave = (
+        "import os\nfor place in ('/tmp/left', '/dev/shm/left', '/tmp/home/left'):\n"
+        "    open(place, 'w').write('42')\nif os.fork() == 0:\n    os.setsid()\n"
+        "    import time\n    time.sleep(600)\nanswer = 42"
+    )
+    result = grade(("answer", leave), ("test", "assert answer == 42"))
+    assert result.points == [2.0]
+
+
+def test_the_words_of_a_test_are_kept_and_its_code_is_not(grade):
+    result = grade(
+        ("answer", "def f(x):\n    return x"),
+        ("test", "secret = 12345\nassert f(1) == 1\nassert f(secret) == 0, 'f should give 0 here'"),
+        ("test", "secret = 12345\nassert f(secret) == 0"),
+    )
+    first, second = result.exercises
+    assert first.message == "f should give 0 here"
+    assert "12345" not in second.message
+    assert "secret" not in str([c["outputs"] for c in result.notebooks[0].content["cells"]])
+
+
+def test_magics_and_figures(grade):
+    result = grade(
+        ("given", "%matplotlib inline\nimport matplotlib.pyplot as plt"),
+        ("answer", "%time 1 + 1\nplt.plot([1, 2])\nx = !echo hello"),
+        ("test", "assert x[0] == 'hello'"),
+    )
+    outputs = str(result.notebooks[0].content["cells"][1]["outputs"])
+    assert "image/png" in outputs
+    assert result.points == [2.0]

@@ -1,0 +1,387 @@
+"""Nothing is lost: killed, interrupted, locked out or out of disk, a second run sets it right."""
+
+import csv
+import functools
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import psutil
+import pytest
+
+from lincourse.grading.demo import make_class
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux")
+
+ROOT = Path(__file__).resolve().parents[2]
+UNIT = "04-perceptron"
+STUDENTS = 10
+MOMENTS = 12
+SANDBOX = [] if shutil.which("bwrap") else ["--unsafe-no-sandbox"]
+WHEN = re.compile(rb"\d{4}-\d\d-\d\d \d\d:\d\d UTC")
+MADE_BY_CHANCE = re.compile(r"[0-9a-f]{32}")
+
+
+def start(course, *options):
+    """Start the grader in a session of its own, with its own folder for temporary files."""
+    temporary = course.parent / "tmp"
+    temporary.mkdir(exist_ok=True)
+    return psutil.Popen(
+        [sys.executable, "-m", "lincourse", "grade", UNIT, "--jobs", "2", *SANDBOX, *options],
+        cwd=course,
+        env=os.environ
+        | {"NO_COLOR": "1", "PYTHONPATH": str(ROOT), "TMPDIR": str(temporary), "COLUMNS": "200"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def grade(course, *options):
+    """Grade to the end: (exit code, all that was said)."""
+    process = start(course, *options)
+    said, _ = process.communicate()
+    return process.returncode, said
+
+
+def family(process):
+    """A process and all that descend from it."""
+    try:
+        return [process, *process.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
+
+
+def still_there(processes):
+    """Those that have not ended after a while; a zombie has."""
+    _, alive = psutil.wait_procs(processes, timeout=20)
+    found = []
+    for process in alive:
+        with_status = functools.partial(process.as_dict, ["pid", "status", "cmdline"])
+        try:
+            state = with_status()
+        except psutil.NoSuchProcess:
+            continue
+        if state["status"] != psutil.STATUS_ZOMBIE:
+            found.append(state)
+    return found
+
+
+def gradebook(course):
+    """All rows of all tables, with what is made by chance (ids) replaced by what it stands for."""
+    with sqlite3.connect(f"file:{course / 'gradebook.db'}?mode=ro", uri=True) as book:
+        book.row_factory = sqlite3.Row
+
+        def rows(query):
+            return [dict(row) for row in book.execute(query)]
+
+        names = [row["name"] for row in rows("SELECT name FROM sqlite_master WHERE type='table'")]
+        tables = {name: rows(f"SELECT * FROM '{name}'") for name in names}
+        links = {
+            name: {row["from"]: row["table"] for row in rows(f"PRAGMA foreign_key_list('{name}')")}
+            for name in names
+        }
+    by_id = {name: {row.get("id"): row for row in rows} for name, rows in tables.items()}
+
+    @functools.cache
+    def stands_for(name, key):
+        return plain(name, by_id[name][key])
+
+    def plain(name, row):
+        found = {}
+        for column, value in row.items():
+            if column in links[name] and value is not None:
+                found[column] = stands_for(links[name][column], value)
+            elif column == "timestamp" or MADE_BY_CHANCE.fullmatch(str(value)):
+                found[column] = value is not None
+            else:
+                found[column] = value
+        return tuple(found.items())
+
+    return {name: sorted((plain(name, row) for row in tables[name]), key=repr) for name in names}
+
+
+def results(course):
+    """What grading wrote, path -> content, without when it was and how long it took."""
+    found = {}
+    for part in ("autograded", "feedback", "reports"):
+        for path in sorted((course / part).rglob("*")):
+            name = path.relative_to(course).as_posix()
+            if path.suffix == ".json":
+                content = json.loads(path.read_text("utf-8"))
+                found[name] = content | {"came": None, "timestamp": None, "seconds": None}
+            elif path.is_file() and name != f"reports/{UNIT}.html" and path.suffix != ".txt":
+                found[name] = WHEN.sub(b"", path.read_bytes())
+    return found
+
+
+def listing(course):
+    """Every path there is, what is hidden included."""
+    return sorted(path.relative_to(course).as_posix() for path in course.rglob("*"))
+
+
+def leftovers(course):
+    """What the grader left among the temporary files."""
+    return sorted(path.name for path in (course.parent / "tmp").iterdir())
+
+
+def times(course):
+    """When each autograded notebook was last written."""
+    found = course.glob(f"autograded/*/{UNIT}/*.ipynb")
+    return {path.parts[-3]: path.stat().st_mtime_ns for path in found}
+
+
+def table(course):
+    """student -> its row of the report."""
+    with (course / "reports" / f"{UNIT}.csv").open(encoding="utf-8", newline="") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def whole(course):
+    """Whether all that was written can be read: no file is half there."""
+    for path in (course / "autograded").rglob("*.ipynb"):
+        assert json.loads(path.read_text("utf-8"))["cells"]
+    for path in (course / "feedback").rglob("*.html"):
+        assert path.read_text("utf-8").rstrip().endswith("</html>")
+    if (course / "gradebook.db").exists():
+        with sqlite3.connect(course / "gradebook.db") as book:
+            assert book.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    return True
+
+
+@pytest.fixture(scope="module")
+def handed_in(tmp_path_factory):
+    """A class that nobody has graded yet."""
+    course = tmp_path_factory.mktemp("handed-in") / "course"
+    make_class(course, STUDENTS, UNIT, seed=5)
+    return course
+
+
+@pytest.fixture(scope="module")
+def standard(handed_in, tmp_path_factory):
+    """The same class, graded without any trouble, and the seconds that it took."""
+    course = tmp_path_factory.mktemp("standard") / "course"
+    shutil.copytree(handed_in, course)
+    before = time.monotonic()
+    code, said = grade(course)
+    seconds = time.monotonic() - before
+    assert code == 0, said
+    assert set(times(course)) == {f"student-{n:03}" for n in range(1, STUDENTS + 1)}
+    assert len({row["score"] for row in table(course).values()}) > 3
+    return course, seconds
+
+
+@pytest.fixture
+def fresh(handed_in, tmp_path):
+    """A copy to be graded."""
+    return Path(shutil.copytree(handed_in, tmp_path / "course"))
+
+
+@pytest.fixture
+def graded(standard, tmp_path):
+    """A copy that has been graded."""
+    (tmp_path / "tmp").mkdir()
+    return Path(shutil.copytree(standard[0], tmp_path / "course"))
+
+
+def assert_same(course, standard):
+    """That a course ended as the undisturbed one did, and nothing else is left."""
+    assert gradebook(course) == gradebook(standard)
+    found, expected = results(course), results(standard)
+    assert found.keys() == expected.keys()
+    assert [path for path in found if found[path] != expected[path]] == []
+    assert listing(course) == listing(standard)
+    assert leftovers(course) == []
+
+
+def test_two_undisturbed_runs_are_the_same(fresh, standard):
+    code, said = grade(fresh)
+    assert code == 0, said
+    assert_same(fresh, standard[0])
+
+
+@pytest.mark.parametrize("moment", range(MOMENTS))
+def test_killed_at_any_moment_and_run_again(moment, fresh, standard):
+    undisturbed, seconds = standard
+    share = (moment + Random(f"moment {moment}").random()) / MOMENTS
+    process = start(fresh)
+    time.sleep(share * seconds)
+    processes = family(process)
+    process.kill()
+    process.communicate()
+    assert still_there(processes) == []
+    assert whole(fresh)
+    done = times(fresh)
+    code, said = grade(fresh)
+    assert code == 0, said
+    assert_same(fresh, undisturbed)
+    assert len([name for name in done if times(fresh)[name] == done[name]]) >= len(done) - 2, (
+        "what was graded before is not graded again, but for what was being recorded"
+    )
+
+
+def wait_for(course, process, students):
+    """Wait until some students are graded."""
+    while len(times(course)) < students:
+        assert process.poll() is None, process.communicate()[0]
+        time.sleep(0.01)
+
+
+def test_control_c_says_how_far_it_came_and_how_to_go_on(fresh, standard):
+    process = start(fresh)
+    wait_for(fresh, process, 2)
+    processes = family(process)
+    os.killpg(process.pid, signal.SIGINT)
+    said, _ = process.communicate()
+    assert process.returncode == 130, said
+    assert "Traceback" not in said
+    [done] = re.findall(rf"(\d+) of {STUDENTS}", said.splitlines()[-1])
+    assert int(done) <= len(times(fresh)) <= int(done) + 1
+    assert "Run the same command again to go on." in said
+    assert still_there(processes) == []
+    assert whole(fresh)
+    before = times(fresh)
+    assert len(before) >= 2
+    code, said = grade(fresh)
+    assert code == 0, said
+    assert_same(fresh, standard[0])
+    assert before.items() <= times(fresh).items()
+
+
+def test_unchanged_work_is_not_graded_again_unless_told_so(graded, standard):
+    before = times(graded)
+    code, said = grade(graded)
+    assert code == 0, said
+    assert times(graded) == before
+    assert f"0 to do, {STUDENTS} as before" in said
+    assert_same(graded, standard[0])
+    code, said = grade(graded, "--force")
+    assert code == 0, said
+    assert all(times(graded)[name] > before[name] for name in before)
+    assert_same(graded, standard[0])
+
+
+def change(course, student, source):
+    """Let a student hand in another's work; the scores of both differ."""
+    mine, theirs = (course / f"submitted/{name}/{UNIT}/{UNIT}.ipynb" for name in (student, source))
+    mine.write_bytes(theirs.read_bytes())
+
+
+def two_that_differ(course):
+    """Two students with different scores."""
+    rows = table(course)
+    first = min(rows)
+    return first, next(name for name in rows if rows[name]["score"] != rows[first]["score"])
+
+
+def test_changed_work_is_graded_again_alone(graded):
+    student, other = two_that_differ(graded)
+    before = times(graded)
+    change(graded, student, other)
+    code, said = grade(graded)
+    assert code == 0, said
+    after = times(graded)
+    assert [name for name in after if after[name] != before[name]] == [student]
+    assert table(graded)[student]["score"] == table(graded)[other]["score"]
+
+
+@contextmanager
+def as_it_was(course):
+    """All that is there before is there afterwards, and nothing else.
+
+    The gradebook is not read in between: closing it would give up a lock that this process holds.
+    """
+    book, before, paths = (course / "gradebook.db").read_bytes(), results(course), listing(course)
+    yield
+    assert (course / "gradebook.db").read_bytes() == book
+    assert results(course) == before
+    assert listing(course) == paths
+    assert leftovers(course) == []
+
+
+def refused(course, words):
+    """Run where the gradebook can't be written: a clear message."""
+    code, said = grade(course)
+    assert code not in (0, -9), said
+    assert "Traceback" not in said
+    assert "gradebook.db" in said
+    assert words in said
+
+
+def test_a_locked_gradebook(graded):
+    student, other = two_that_differ(graded)
+    change(graded, student, other)
+    with as_it_was(graded):
+        holder = sqlite3.connect(graded / "gradebook.db", isolation_level=None)
+        holder.execute("BEGIN EXCLUSIVE")
+        refused(graded, "in use by another program")
+        holder.close()
+    code, said = grade(graded)
+    assert code == 0, said
+    assert table(graded)[student]["score"] == table(graded)[other]["score"]
+
+
+@contextmanager
+def mounted(*arguments):
+    """Something mounted for a while; skip where that is not allowed."""
+    if os.geteuid() != 0 or subprocess.run(["mount", *arguments], check=False).returncode:
+        pytest.skip("only root can mount")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", arguments[-1]], check=True)
+
+
+@contextmanager
+def read_only(path):
+    """A file that can't be written to, even by root."""
+    if os.geteuid() != 0:
+        path.chmod(0o444)
+        yield
+        path.chmod(0o644)
+        return
+    with mounted("--bind", str(path), str(path)):
+        subprocess.run(["mount", "-o", "remount,bind,ro", str(path)], check=True)
+        yield
+
+
+def test_a_read_only_gradebook(graded):
+    student, other = two_that_differ(graded)
+    change(graded, student, other)
+    with as_it_was(graded), read_only(graded / "gradebook.db"):
+        refused(graded, "cannot be written to")
+    code, said = grade(graded)
+    assert code == 0, said
+    assert table(graded)[student]["score"] == table(graded)[other]["score"]
+
+
+@pytest.mark.parametrize("room", [20, 150, 400, 800])
+def test_a_full_disk(room, handed_in, standard, tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    with mounted("-t", "tmpfs", "-o", "size=16m", "tmpfs", str(disk)):
+        course = Path(shutil.copytree(handed_in, disk / "course"))
+        ballast = disk / "ballast"
+        with ballast.open("wb") as file:
+            file.write(bytes(shutil.disk_usage(disk).free - room * 1024))
+        code, said = grade(course)
+        assert code not in (0, -9), said
+        assert "Traceback" not in said
+        assert "disk is full" in said.lower()
+        assert whole(course)
+        assert leftovers(course) == []
+        ballast.unlink()
+        code, said = grade(course)
+        assert code == 0, said
+        assert_same(course, standard[0])

@@ -1,0 +1,276 @@
+"""The instructor's page and table: what they count and whom they name."""
+
+import csv
+import io
+import re
+from html import unescape
+from html.parser import HTMLParser
+
+import pytest
+import sample_results as sample
+
+from lincourse.grading import report
+from lincourse.grading.results import Exercise, Notebook, Result
+
+MADE = "2026-03-03T08:00:00+00:00"
+
+
+def text(html):
+    shown = re.sub(r"<(style|script)>.*?</\1>|<[^>]*>", " ", html, flags=re.S)
+    return re.sub(r"\s+", " ", unescape(shown))
+
+
+def made(results):
+    return report.page("ps1", results, MADE)
+
+
+def rows(results):
+    return list(csv.DictReader(io.StringIO(report.table(results))))
+
+
+def result(student, *exercises, status="graded", answered=(), **more):
+    notebook = Notebook("ps1", list(exercises), list(answered))
+    return Result(student, "ps1", status, notebooks=[notebook], **{"max_score": 10.0} | more)
+
+
+def exercise(score, message="", looks="", name="test_f", title="One", **report):
+    told = {"name": "f", "looks": looks, **report} if looks or report else None
+    return Exercise(name, title, 10.0, score, message, told)
+
+
+def test_the_table_has_a_line_for_everyone_in_order():
+    results = [
+        result("student-2", exercise(2.5)),
+        Result("student-3", "ps1", "missing", max_score=10.0),
+        result("student-1", exercise(3.0), status="look", reasons=["a, b", 'a "copy"']),
+    ]
+    assert report.table(results) == (
+        "student,score,max_score,status,reason\n"
+        'student-1,3,10,look,"a, b; a ""copy"""\n'
+        "student-2,2.5,10,graded,\n"
+        "student-3,0,10,missing,\n"
+    )
+
+
+def test_the_table_holds_any_name():
+    names = ['"', "a\nb", "Å, ü", "a b", "=1+1", "<script>"]
+    assert [row["student"] for row in rows([result(name) for name in names])] == sorted(names)
+    assert rows([result("a\udcff", reasons=["\ud800"])]) == [
+        {
+            "student": "a\\udcff",
+            "score": "0",
+            "max_score": "10",
+            "status": "graded",
+            "reason": "\\ud800",
+        }
+    ]
+
+
+def glance(html):
+    return {
+        words: re.sub("<.*", "", value).strip()
+        for words, value in re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", html)
+    }
+
+
+def test_the_numbers_at_a_glance():
+    results = [
+        result("a", exercise(10.0)),
+        result("b", exercise(9.0), late=60.0),
+        result("c", exercise(2.0), status="look", reasons=["odd"]),
+        Result("d", "ps1", "unreadable", ["empty"], max_score=10.0),
+        Result("e", "ps1", "missing", max_score=10.0),
+        Result("f", "ps1", "missing", max_score=10.0),
+    ]
+    numbers = {
+        "students": "6",
+        "graded": "2",
+        "need a look": "1",
+        "unreadable": "1",
+        "missing": "2",
+        "late": "1",
+        "median of 10": "9",
+        "mean of 10": "7.0",
+    }
+    assert glance(made(results)) == numbers
+    failed = Result("g", "ps1", "failed", ["the disk is full"])
+    assert glance(made([*results, failed])) == numbers | {"students": "7", "not finished": "1"}
+
+
+def bars(html):
+    return re.findall(r"<rect [^>]*><title>(.*?)</title>", html)
+
+
+def test_the_chart_counts_every_graded_submission():
+    scores = [0, 0.5, 1, 9.5, 10, 10]
+    html = made([result(str(i), exercise(float(s))) for i, s in enumerate(scores)])
+    assert bars(html) == [
+        "0 to 1 points: 2 students",
+        "1 to 2 points: 1 student",
+        "9 to 10 points: 3 students",
+    ]
+    assert "6 graded submissions; 2 with all points." in text(html)
+    assert re.search(r'<svg class="chart"[^>]*role="img" aria-labelledby="chart-title', html)
+
+
+@pytest.mark.parametrize("top", [0.1, 1, 3, 27, 31, 100, 12345.5])
+def test_the_chart_fits_any_number_of_points(top):
+    graded = [
+        result(str(i), Exercise("t", "T", top, top * i / 30), max_score=top) for i in range(31)
+    ]
+    chart = report._chart(graded)
+    assert sum(bar["many"] for bar in chart["bars"]) == 31
+    assert len(chart["bars"]) <= report.BARS
+    assert float(chart["across"][-1][1]) >= top or len(chart["bars"]) % 2
+    for bar in chart["bars"]:
+        assert bar["x"] >= report.LEFT
+        assert bar["x"] + bar["wide"] <= report.WIDTH
+        assert bar["y"] >= report.TOP
+
+
+def test_a_class_without_points_or_without_anyone_has_a_page():
+    assert "graded submission" not in text(made([]))
+    assert "All students" in text(made([]))
+    assert bars(made([result("a", max_score=0.0)])) == []
+    assert "1 student handed in nothing" in text(made([Result("a", "ps1", "missing")]))
+
+
+def parts(html):
+    """The words on each exercise."""
+    return [text(part) for part in html.split('<div class="card exercise">')[1:]]
+
+
+def test_wrong_turns_are_grouped_and_the_most_frequent_comes_first():
+    results = [
+        result("a", exercise(0.0, looks="rare."), answered=["f"]),
+        result("b", exercise(0.0, looks="common."), answered=["f"]),
+        result("c", exercise(0.0, looks="common."), answered=["f"]),
+        result("d", exercise(10.0), answered=["f"]),
+        result("e", exercise(0.0, "NotImplementedError"), answered=["g"]),
+        result("f", exercise(0.0, "TypeError: no\nmore"), answered=["f"]),
+        result("g", exercise(0.0, failed="it runs", message="by 3", looks=""), answered=["f"]),
+    ]
+    [part] = parts(made(results))
+    assert "✓ 1 passed" in part
+    assert "✗ 5 lost points" in part
+    assert "○ 1 did not answer" in part
+    order = [
+        "2 × common. b, c",
+        "1 × rare. a",
+        "1 × TypeError: no f",
+        "1 × the check “it runs” failed For example: by 3 g",
+    ]
+    places = [part.index(words) for words in order]
+    assert places == sorted(places)
+    assert "more" not in part
+    top = text(made(results)).split("Most frequent wrong turns")[1]
+    assert top.index("2 × common.") < top.index("1 × rare.")
+
+
+def test_who_did_not_answer_is_told_without_the_notebooks_content():
+    results = [
+        Result.from_json(result.to_json())
+        for result in (
+            sample.graded("a", lambda name: "right"),
+            sample.graded("b", lambda name: "empty" if name == "eta_decay" else 0),
+            sample.graded("c", lambda name: "empty"),
+        )
+    ]
+    decay = next(part for part in parts(made(results)) if "A rate that decays" in part)
+    assert "✓ 1 passed ✗ 0 lost points ○ 2 did not answer" in decay
+    update = next(part for part in parts(made(results)) if "One step, two classes" in part)
+    assert "✓ 1 passed ✗ 1 lost points ○ 1 did not answer" in update
+
+
+def test_a_course_with_other_names_counts_stubs_that_were_left():
+    stub, tried = (
+        exercise(0.0, words, name="cell-12ab")
+        for words in ("NotImplementedError: your code here", "AssertionError")
+    )
+    results = [
+        result("a", stub, answered=["cell-9"]),
+        result("b", tried, answered=["cell-7"]),
+        result("c", tried, answered=[]),  # nothing at all was answered
+    ]
+    [part] = parts(made(results))
+    assert "✗ 1 lost points ○ 2 did not answer" in part
+
+
+def test_answers_for_a_person_are_listed():
+    one, other = (sample.graded(name, lambda name: "right") for name in ("a", "b"))
+    sample.add_manual(one)
+    sample.add_manual(other)
+    words = text(made([one, other, sample.graded("c", lambda name: "right")]))
+    assert "To be graded by hand 11. In your own words: 2 answers a, b" in words
+    assert "answers that a person reads come on top" in words
+    assert "To be graded by hand" not in text(made([sample.graded("c", lambda name: "right")]))
+
+
+def test_what_needs_a_look_comes_with_its_reason_and_the_worst_first():
+    results = [
+        result("a", exercise(1.0), status="look", reasons=["two copies", "a long loop"]),
+        Result("b", "ps1", "unreadable", ["it is empty"]),
+        Result("c", "ps1", "failed"),
+        result("d", exercise(1.0)),
+    ]
+    part = text(made(results)).split("Needs a person")[1].split("Exercise by exercise")[0]
+    order = [
+        "c failed the grader itself could not finish it",
+        "b unreadable it is empty",
+        "a look two copies; a long loop",
+    ]
+    places = [part.index(words) for words in order]
+    assert places == sorted(places)
+    assert "graded" not in part
+
+
+class Links(HTMLParser):
+    def __init__(self, html):
+        super().__init__()
+        self.found = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "a":
+            self.found.append(dict(attrs)["href"])
+
+
+@pytest.mark.parametrize(
+    ("student", "folder"),
+    [
+        ("student-1", "student-1"),
+        ("a b/c?#%", "a%20b%2Fc%3F%23%25"),
+        ("Åsa", "%C3%85sa"),
+        ("a\udcff", "a%FF"),  # a folder whose name is no UTF-8
+        ("a\ud800", "a%5Cud800"),
+        ("'\"><script>", "%27%22%3E%3Cscript%3E"),
+        ("javascript:x", "javascript%3Ax"),
+    ],
+)
+def test_links_lead_from_the_report_to_the_files(student, folder):
+    assert Links(made([result(student, exercise(1.0))])).found == [
+        f"../feedback/{folder}/ps1/ps1.html",
+        f"../autograded/{folder}/ps1/ps1.ipynb",
+    ]
+
+
+def test_a_hostile_student_gets_no_markup_in():
+    html = made([sample.hostile(), *sample.class_of(3)])
+    assert html.encode("utf-8").decode() == html
+    assert html.count("<script") == 1
+    assert "<img" not in html
+    assert "unsafe" not in html
+    assert "\u202e" not in html
+
+
+def test_a_thousand_students_fit_on_a_page():
+    html = made(sample.class_of(1000))
+    assert len(html.encode()) < 1_000_000
+    assert html.count("<tr>") > 1000
+
+
+def test_headers_of_tables_say_what_they_head():
+    html = made([*sample.class_of(12), result("z", status="look", reasons=["odd"])])
+    heads = re.findall(r"<th\b[^>]*>", html)
+    assert len(heads) > 12
+    assert all('scope="' in head for head in heads)

@@ -1,0 +1,300 @@
+"""`lincourse check`: what it prints, and what no notebook can do to it."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from nbgrader.utils import compute_checksum
+
+from lincourse.student.check import check
+from lincourse.student.notebook import Cell, read
+
+ROOT = Path(__file__).resolve().parents[2]
+UNITS = sorted(path.name for path in (ROOT / "exercises").iterdir() if path.is_dir())
+FLOOR = "def mean_of(numbers):\n    return sum(numbers) // len(numbers)\n"
+
+
+def states(result):
+    return {exercise.name: exercise.state for exercise in result.exercises}
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_solution_gets_all_points(unit):
+    result = check(ROOT / "solutions" / unit / f"{unit}.ipynb")
+    assert set(states(result).values()) == {"passed"}
+    assert result.points == result.max_points > 0
+    assert not result.others
+
+
+@pytest.mark.parametrize("unit", ["00-welcome", "06-descent", "08-derivations"])
+def test_an_exercise_as_released_is_not_begun_and_complains_of_nothing(unit):
+    result = check(ROOT / "exercises" / unit / f"{unit}.ipynb")
+    assert set(states(result).values()) == {"not begun"}
+    assert result.points == 0
+    assert all(stopped.expected for stopped in result.others)
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_checksums_are_nbgraders(unit):
+    import nbformat
+
+    path = ROOT / "exercises" / unit / f"{unit}.ipynb"
+    theirs = nbformat.read(path, as_version=4).cells
+    ours = [cell for cell in read(path).cells if cell.grade_id]
+    assert ours
+    for cell in ours:
+        assert cell.checksum() == compute_checksum(theirs[cell.index])
+        assert cell.as_released
+
+
+def test_a_wrong_answer_gets_the_checks_words(lincourse, welcome, right):
+    welcome.answer(right | {"mean_of": FLOOR})
+    run = lincourse("check", "00")
+    assert run.returncode == 1
+    said = " ".join(run.stdout.split())
+    assert "failed 0/1 mean_of 1. The mean of some numbers" in said
+    assert "The rung that broke: " in said
+    assert "This looks like:" in said
+    assert "you call mean_of(" in said
+    assert "passed 1/1 rungs_passed" in said
+    assert "Points that the checks in this notebook give: 1 of 2" in said
+    assert "A cell under" not in said  # it repeats the check, and would say the same again
+    assert run.stderr == ""
+
+
+def test_all_right_ends_with_0_and_verbose_shows_the_rungs(lincourse, welcome, right):
+    welcome.answer(right)
+    run = lincourse("check", "welcome", "--verbose")
+    assert run.returncode == 0, run.stdout
+    assert "give: 2 of 2" in run.stdout
+    assert "ok    it returns a number" in run.stdout
+    assert "it returns a number" not in lincourse("check", "00").stdout
+
+
+def test_output_in_a_pipe_is_plain(lincourse, welcome, right):
+    welcome.answer(right | {"mean_of": FLOOR})
+    said = lincourse("check", "00").stdout + lincourse("progress").stdout
+    assert said.isascii(), [c for c in said if not c.isascii()]
+    assert "\x1b" not in said
+    assert max(map(len, said.splitlines())) <= 80
+
+
+def test_the_notebook_is_not_changed(lincourse, welcome, right):
+    welcome.answer(right)
+    before = welcome.path.read_bytes()
+    lincourse("check", "00")
+    assert welcome.path.read_bytes() == before
+
+
+def test_json_is_for_programs(lincourse, welcome, right):
+    welcome.answer(right | {"mean_of": FLOOR})
+    run = lincourse("check", "00", "--json")
+    assert run.returncode == 1
+    [found] = json.loads(run.stdout)
+    assert (found["points"], found["max_points"], found["passed"]) == (1, 2, False)
+    assert found["exercises"][0]["failure"]["report"]["name"] == "mean_of"
+
+
+def test_without_a_name_it_is_the_folders_notebook_or_all_that_were_begun(
+    lincourse, course, welcome, right
+):
+    run = lincourse("check")
+    assert run.returncode == 2
+    assert "no exercise is begun yet" in run.stderr
+    welcome.answer(right)
+    assert "give: 2 of 2" in lincourse("check").stdout
+    run = lincourse("check", cwd=course / "exercises/04-perceptron")
+    assert "0 of 27" in run.stdout
+    assert "2 of 2" not in run.stdout
+
+
+class TestTroubleIsASentence:
+    def said(self, run):
+        assert run.returncode == 2, run
+        assert "Traceback" not in run.stderr
+        assert run.stdout == ""
+        return run.stderr
+
+    def test_no_such_exercise(self, lincourse):
+        said = self.said(lincourse("check", "17"))
+        assert "no exercise '17'; the exercises are 00-welcome, 04-perceptron" in said
+
+    def test_no_such_file(self, lincourse):
+        assert "no file and no exercise 'x.ipynb'" in self.said(lincourse("check", "x.ipynb"))
+
+    def test_outside_the_course(self, lincourse, tmp_path):
+        for arguments in (["check"], ["check", "04"], ["progress"], ["lab"], ["pack", "04"]):
+            said = self.said(lincourse(*arguments, cwd=tmp_path))
+            assert "is not in the course's folder" in said
+
+    @pytest.mark.parametrize(
+        ("content", "words"),
+        [
+            ("", "not valid JSON"),
+            ('{"cells": [', "not valid JSON"),
+            ("[1]", "not a notebook"),
+            ('{"nbformat": 3, "worksheets": []}', "format 3"),
+            ('{"nbformat": 4}', "no list of cells"),
+            ('{"nbformat": 4, "cells": [1]}', "cell 1 is not a cell"),
+            ('{"nbformat": 4, "cells": []}', "has no test cells"),
+            ('{\n<<<<<<< HEAD\n"a": 1\n=======\n>>>>>>> b\n}', "merge conflict"),
+            ("[" * 100_000, "not valid JSON"),
+        ],
+    )
+    def test_a_damaged_notebook(self, lincourse, tmp_path, content, words):
+        (tmp_path / "bad.ipynb").write_text(content)
+        assert words in self.said(lincourse("check", tmp_path / "bad.ipynb"))
+
+    def test_bytes_that_are_no_text(self, lincourse, tmp_path):
+        (tmp_path / "bad.ipynb").write_bytes(b"\xff\xfe\x00")
+        assert "not text in UTF-8" in self.said(lincourse("check", tmp_path / "bad.ipynb"))
+
+    def test_a_text_file(self, lincourse, tmp_path):
+        (tmp_path / "notes.txt").write_text("x")
+        assert "should end in .ipynb" in self.said(lincourse("check", tmp_path / "notes.txt"))
+
+    def test_one_bad_notebook_does_not_hide_the_next(self, lincourse, tmp_path, welcome, right):
+        (tmp_path / "bad.ipynb").write_text("{")
+        welcome.answer(right)
+        run = lincourse("check", tmp_path / "bad.ipynb", "00")
+        assert run.returncode == 2
+        assert "give: 2 of 2" in run.stdout
+
+    def test_an_unknown_option(self, lincourse):
+        assert "No such option" in self.said(lincourse("check", "--nonsense"))
+
+
+class TestAnyNotebook:
+    def run(self, book, seconds=60):
+        return check(book.path, seconds)
+
+    def test_magics_display_await_and_figures_work(self, made):
+        book = made(
+            "%matplotlib inline\nimport matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.show()",
+            ("magic", "%timeit -n1 -r1 1\n!echo hello\nx = 1", "x"),
+            ("shown", "from IPython.display import display, HTML\ndisplay(HTML('b'))", "x"),
+            ("waits", "import asyncio\nawait asyncio.sleep(0)\ny = 2", "assert y == 2"),
+        )
+        result = self.run(book)
+        assert set(states(result).values()) == {"passed"}
+        assert not result.others
+
+    def test_the_error_of_ones_own_cell_is_shown(self, made, lincourse):
+        book = made(
+            ("f", "def f(:\n    pass", "f()"),
+            ("g", "g = 1 / 0", "assert g == 1"),
+            ("h", "h = 2", "assert h == 1, 'h should be 1'"),
+            ("fine", "fine = 1", "assert fine"),
+        )
+        result = self.run(book)
+        f, g, h, fine = result.exercises
+        assert f.own.kind == "SyntaxError"
+        assert (g.own.kind, g.own.lines[0]["text"]) == ("ZeroDivisionError", "g = 1 / 0")
+        assert h.failure.words == "h should be 1"
+        assert fine.state == "passed"
+        said = lincourse("check", book.path).stdout
+        assert "ZeroDivisionError  division by zero" in said
+        assert "is not defined" not in said  # that the test then finds no g is no news
+
+    def test_a_cell_of_ones_own_that_stops_is_shown_and_costs_nothing(self, made, lincourse):
+        book = made("a = 1\na.nonsense", ("f", "f = 1", "assert f"))
+        run = lincourse("check", book.path)
+        assert run.returncode == 0
+        assert "has no attribute 'nonsense'" in " ".join(run.stdout.split())
+
+    def test_a_slow_cell_is_stopped_and_the_others_run(self, made):
+        book = made(
+            ("slow", "import time\ntime.sleep(60)", "assert False"), ("b", "b = 1", "assert b")
+        )
+        result = self.run(book, seconds=1)
+        assert states(result) == {"slow": "failed", "b": "passed"}
+        assert "had not finished after 1 seconds" in result.exercises[0].own.words
+
+    def test_a_cell_that_can_not_be_stopped_is_left_out(self, made):
+        stubborn = "import time\nwhile True:\n    try:\n        time.sleep(9)\n    except: pass"
+        book = made(
+            ("a", "a = 1", "assert a"), ("no", stubborn, "assert no"), ("b", "b = a", "assert b")
+        )
+        assert states(self.run(book, seconds=1)) == {"a": "passed", "no": "failed", "b": "passed"}
+
+    def test_a_cell_that_kills_python_is_left_out(self, made):
+        book = made(
+            ("a", "a = 1", "assert a"),
+            ("dies", "import os\nos._exit(7)", "assert dies"),
+            ("b", "b = a", "assert b"),
+        )
+        result = self.run(book)
+        assert states(result) == {"a": "passed", "dies": "failed", "b": "passed"}
+        assert "ended Python itself (exit code 7)" in result.exercises[1].own.words
+
+    def test_what_it_prints_never_reaches_us(self, made, lincourse):
+        noise = 'import os, sys\nos.write(1, b"{}\\n")\nprint("x" * 10**6)\nsys.stderr.write("y")'
+        book = made(noise, ("inp", "input('?')", "exit()"), ("b", "b = 1", "assert b"))
+        run = lincourse("check", book.path)
+        assert "xxx" not in run.stdout
+        assert run.stderr == ""
+        assert "EOFError" in run.stdout
+
+    def test_files_beside_the_notebook_can_be_imported_and_read(self, made, tmp_path):
+        (tmp_path / "helper.py").write_text("value = 3")
+        book = made(("a", "from helper import value", "assert value == 3"))
+        assert states(self.run(book)) == {"a": "passed"}
+
+    def test_a_module_beside_it_does_not_break_the_runner(self, made, tmp_path):
+        (tmp_path / "json.py").write_text("raise SystemExit")
+        (tmp_path / "IPython.py").write_text("raise SystemExit")
+        assert states(self.run(made(("a", "a = 1", "assert a")))) == {"a": "passed"}
+
+    def test_the_runners_own_modules_can_not_be_imported(self, made):
+        book = made(("a", "import worker, progress", "pass"))
+        assert self.run(book).exercises[0].own.kind == "ModuleNotFoundError"
+
+    def test_the_users_own_ipython_folder_is_left_alone(self, made, in_a_process, tmp_path):
+        book = made(("a", "a = 1", "assert a"))
+        home = tmp_path / "home"
+        home.mkdir()
+        assert in_a_process("check", book.path, HOME=str(home)).returncode == 0
+        assert not list(home.glob(".ipython*"))
+
+    def test_a_copied_test_cell_counts_once_and_a_changed_one_is_named(self, perceptron):
+        def copy(cells):
+            test = next(c for c in cells if Cell(c, 0, "").grade_id == "test_eta_decay")
+            cells.append(dict(test))
+            test["source"] = "assert True"
+
+        perceptron.answer({"eta_decay": "eta_decay = 3"})
+        perceptron.change(copy)
+        result = check(perceptron.path)
+        assert result.max_points == 27
+        [decay] = [e for e in result.exercises if e.name == "eta_decay"]
+        assert decay.notes == ["Its test cell was changed. Grading uses the course's own."]
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="signals")
+    def test_ctrl_c_shows_what_was_seen_and_leaves_nothing_running(self, made, tmp_path):
+        book = made(
+            ("a", "a = 1", "assert a"),
+            ("b", "import os, time\nopen('pid', 'w').write(str(os.getpid()))\ntime.sleep(99)", "b"),
+        )
+        process = subprocess.Popen(
+            [sys.executable, "-m", "lincourse", "check", str(book.path)],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        pid = tmp_path / "pid"
+        while not (pid.exists() and pid.read_text()):
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        said, errors = process.communicate(timeout=60)
+        assert process.returncode == 130
+        assert "Stopped by you" in said
+        assert "passed      1/1  a" in said
+        assert "not run     0/1  b" in said
+        assert errors == ""
+        assert subprocess.run(["kill", "-0", pid.read_text()], check=False).returncode != 0

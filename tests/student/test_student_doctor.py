@@ -1,0 +1,413 @@
+"""`lincourse doctor`: what it finds in a notebook, and what it mends."""
+
+import copy
+import json
+import random
+import shutil
+
+import pytest
+
+from lincourse.student import environment
+from lincourse.student.course import Course
+from lincourse.student.doctor import Problem, look, release_of
+from lincourse.student.mend import mend
+from lincourse.student.notebook import Cell
+
+UNIT = "04-perceptron"
+ANSWER = "def eta_decay(n):\n    return 1 / n\n"
+
+
+def label(cell):
+    return Cell(cell, 0, "").grade_id
+
+
+def index(cells, name):
+    return next(i for i, cell in enumerate(cells) if label(cell) == name)
+
+
+def duplicate(cells):
+    cells.insert(3, copy.deepcopy(cells[index(cells, "eta_decay")]))
+
+
+def delete(cells):
+    del cells[index(cells, "test_eta_decay")]
+
+
+def edit(cells):
+    cells[index(cells, "test_eta_decay")]["source"] = "pass"
+
+
+def reprice(cells):
+    cells[index(cells, "test_eta_decay")]["metadata"]["nbgrader"]["points"] = 100
+
+
+def unlock(cells):
+    cells[index(cells, "imports")]["source"] = ["import numpy as np\n"]
+
+
+def turn(cells):
+    cell = cells[index(cells, "eta_decay")]
+    cell["cell_type"] = "markdown"
+    del cell["outputs"], cell["execution_count"]
+
+
+def lift(cells):
+    cells.insert(0, cells.pop(index(cells, "test_eta_decay")))
+
+
+def swell(cells):
+    noise = {"output_type": "stream", "name": "stdout", "text": "x" * 6_000_000}
+    cells[index(cells, "eta_decay")]["outputs"] = [noise]
+
+
+MENDED = {
+    "There are 2 cells with the label eta_decay": duplicate,
+    "The test cell of eta_decay is gone": delete,
+    "The test cell of eta_decay was changed": edit,
+    "The test cell of eta_decay was changed.": reprice,
+    "The given cell imports was changed": unlock,
+    "Your cell eta_decay was turned from code into markdown": turn,
+    "The test cell of eta_decay was moved": lift,
+    "The output of your cell eta_decay takes 6 MB": swell,
+}
+
+
+def seen(book, course, unit=UNIT):
+    return look(book.path, unit, release_of(Course(course), unit))
+
+
+def serious(problems):
+    return [problem for problem in problems if problem.level != "note"]
+
+
+def words(problems):
+    return "\n".join(f"{problem.words} {problem.do}" for problem in problems)
+
+
+@pytest.fixture
+def solved(in_git, perceptron):
+    """Exercise 04 with one answer, run and saved: nothing is wrong with it."""
+    perceptron.answer({"eta_decay": ANSWER})
+    perceptron.run_all()
+    assert serious(seen(perceptron, in_git)) == []
+    return perceptron
+
+
+@pytest.mark.parametrize("said", MENDED)
+def test_what_can_be_mended_is_found_and_mended(said, in_git, solved):
+    solved.change(MENDED[said])
+    before = solved.path.read_bytes()
+    found = serious(seen(solved, in_git))
+    assert said in words(found)
+    assert all(p.mends or "in another order" in p.words for p in found), words(found)
+    release = release_of(Course(in_git), UNIT)
+    _, backup, done = mend(solved.path, UNIT, release)
+    assert done
+    assert backup.read_bytes() == before
+    left = serious(seen(solved, in_git))
+    assert not any(problem.mends for problem in left)
+    assert "".join(solved.cell("eta_decay")["source"]) == ANSWER
+    assert solved.labels() == [cell.grade_id for cell in release.cells if cell.grade_id]
+    tests = [(c["source"], c["metadata"]) for c in solved.data["cells"] if "test" in label(c)]
+    wanted = [(c.data["source"], c.data["metadata"]) for c in release.cells if c.test]
+    assert tests == wanted
+
+
+def test_any_mixture_is_mended_and_mending_twice_changes_nothing(in_git, solved):
+    release = release_of(Course(in_git), UNIT)
+    rng = random.Random(4)
+    pristine = solved.data
+    for _ in range(30):
+        solved.save(pristine)
+        for harm in rng.sample([duplicate, edit, reprice, unlock, turn, lift], 3):
+            solved.change(harm)
+        if rng.random() < 0.5:
+            solved.change(delete)
+        mend(solved.path, UNIT, release)
+        assert solved.labels() == [cell.grade_id for cell in release.cells if cell.grade_id]
+        assert "".join(solved.cell("eta_decay")["source"]) == ANSWER
+        once = solved.path.read_bytes()
+        _, backup, done = mend(solved.path, UNIT, release)
+        assert (backup, done) == (None, [])
+        assert solved.path.read_bytes() == once
+
+
+def test_nothing_the_student_wrote_is_lost(in_git, solved):
+    def add(cells):
+        own = {"cell_type": "markdown", "id": "own", "metadata": {}, "source": "my notes"}
+        cells.insert(index(cells, "eta_decay"), own)
+        twin = copy.deepcopy(cells[index(cells, "eta_decay")])
+        twin["source"] = "eta_decay = lambda n: 1"
+        cells.append(twin)
+
+    solved.change(add)
+    mend(solved.path, UNIT, release_of(Course(in_git), UNIT))
+    texts = ["".join(cell["source"]) for cell in solved.data["cells"]]
+    assert {"my notes", "eta_decay = lambda n: 1", ANSWER} <= set(texts)
+    ids = [cell["id"] for cell in solved.data["cells"]]
+    assert len(set(ids)) == len(ids)
+
+
+def test_of_an_empty_cell_and_its_answered_copy_the_answer_keeps_the_label(in_git, perceptron):
+    def add(cells):
+        twin = copy.deepcopy(cells[index(cells, "eta_decay")])
+        twin["source"] = ANSWER
+        cells.insert(index(cells, "eta_decay") + 1, twin)
+
+    perceptron.change(add)
+    mend(perceptron.path, UNIT, release_of(Course(in_git), UNIT))
+    assert perceptron.cell("eta_decay")["source"] == ANSWER
+
+
+def test_a_test_that_changed_places_with_its_answer_is_what_moved(in_git, solved):
+    def swap(cells):
+        i, j = index(cells, "eta_decay"), index(cells, "test_eta_decay")
+        cells[i], cells[j] = cells[j], cells[i]
+
+    solved.change(swap)
+    [problem] = [p for p in seen(solved, in_git) if "was moved" in p.words]
+    assert problem.words.startswith("The test cell of eta_decay")
+    mend(solved.path, UNIT, release_of(Course(in_git), UNIT))
+    assert not any("was moved" in problem.words for problem in seen(solved, in_git))
+
+
+def test_a_deleted_answer_comes_back_empty(in_git, solved):
+    solved.change(lambda cells: [cell for cell in cells if label(cell) != "eta_decay"])
+    assert "Your cell eta_decay is gone" in words(seen(solved, in_git))
+    mend(solved.path, UNIT, release_of(Course(in_git), UNIT))
+    assert "NotImplementedError" in "".join(solved.cell("eta_decay")["source"])
+    labels = solved.labels()
+    assert labels.index("eta_decay") + 1 == labels.index("test_eta_decay")
+
+
+def test_a_release_that_was_changed_and_committed_is_not_put_back(in_git, solved):
+    import subprocess
+
+    solved.change(edit)
+    identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    subprocess.run(["git", *identity, "commit", "-qam", "mine"], cwd=in_git, check=True)
+    [problem] = [p for p in seen(solved, in_git) if "was changed" in p.words]
+    assert not problem.mends
+
+
+class TestWithoutGit:
+    def found(self, book, course):
+        assert release_of(Course(course), UNIT) is None
+        return words(serious(look(book.path, UNIT, None)))
+
+    def test_a_changed_cell_is_told_by_its_checksum(self, course, perceptron):
+        perceptron.change(edit)
+        assert "The test cell of eta_decay was changed" in self.found(perceptron, course)
+
+    def test_a_deleted_test_is_missed_by_its_answer(self, course, perceptron):
+        perceptron.change(delete)
+        assert "The test cell of eta_decay is gone" in self.found(perceptron, course)
+
+    def test_a_test_above_its_answer(self, course, perceptron):
+        perceptron.change(lift)
+        assert "The test cell of eta_decay stands above your cell" in self.found(perceptron, course)
+
+    def test_labels_that_are_all_gone(self, course, perceptron):
+        def strip(cells):
+            for cell in cells:
+                cell["metadata"] = {}
+
+        perceptron.change(strip)
+        assert "No cell carries a label" in self.found(perceptron, course)
+
+    def test_copies_are_mended_all_the_same(self, course, perceptron):
+        perceptron.answer({"eta_decay": ANSWER})
+        perceptron.change(duplicate)
+        _, backup, done = mend(perceptron.path, UNIT, None)
+        assert backup.exists()
+        assert len(done) == 1
+        assert perceptron.labels().count("eta_decay") == 1
+
+
+class TestTheWork:
+    def test_a_stub_that_still_stands(self, in_git, solved):
+        solved.answer({"eta_decay": "def eta_decay(n):\n    x = 1\n    raise NotImplementedError"})
+        assert "still stands in eta_decay" in words(seen(solved, in_git))
+
+    def test_what_is_not_begun_is_a_note(self, in_git, solved):
+        [note] = [p for p in seen(solved, in_git) if p.words.startswith("Not begun, 12 of 13")]
+        assert note.level == "note"
+
+    def test_never_run(self, in_git, solved):
+        def forget(cells):
+            cells[index(cells, "test_eta_decay")]["execution_count"] = None
+
+        solved.change(forget)
+        assert "the test cell of eta_decay" in words(serious(seen(solved, in_git)))
+
+    def test_none_was_run(self, in_git, solved):
+        def forget(cells):
+            for cell in cells:
+                cell.pop("execution_count", None)
+
+        solved.change(forget)
+        assert "No cell was run" in words(serious(seen(solved, in_git)))
+
+    def test_out_of_order(self, in_git, solved):
+        def shuffle(cells):
+            cells[index(cells, "eta_decay")]["execution_count"] = 99
+
+        solved.change(shuffle)
+        assert "in another order" in words(serious(seen(solved, in_git)))
+
+    def test_saved_with_an_error(self, in_git, solved):
+        def fail(cells):
+            error = {"output_type": "error", "ename": "CheckFailed", "evalue": "", "traceback": []}
+            cells[index(cells, "test_eta_decay")]["outputs"] = [error]
+
+        solved.change(fail)
+        assert "Saved with an error: the test cell of eta_decay" in words(seen(solved, in_git))
+
+
+class TestTheFile:
+    @pytest.mark.parametrize(
+        "name", ["04-perceptron (1).ipynb", "04-perceptron-Copy1.ipynb", "04_perceptron.ipynb"]
+    )
+    def test_a_wrong_name_is_found_and_mended(self, lincourse, in_git, solved, name):
+        solved.path.rename(solved.path.with_name(name))
+        run = lincourse("doctor", "04", "--json")
+        assert run.returncode == 1
+        assert f"The file is called {name}" in run.stdout
+        run = lincourse("doctor", "04", "--fix", "--yes")
+        assert f"{name} is now called 04-perceptron.ipynb" in " ".join(run.stdout.split())
+        assert run.returncode == 0
+        assert solved.path.exists()
+        assert "Ready to be handed in" in run.stdout
+
+    def test_of_two_notebooks_none_is_renamed(self, lincourse, in_git, solved):
+        other = solved.path.with_name("04-perceptron-Copy1.ipynb")
+        shutil.copy(solved.path, other)
+        run = lincourse("doctor", other, "--fix", "--yes")
+        assert run.returncode == 1
+        assert other.exists()
+        assert "keep the one with your answers" in " ".join(run.stdout.split())
+
+    @pytest.mark.parametrize(
+        ("name", "said"),
+        [
+            ("numpy.py", "numpy.py beside the notebook is imported in place of the real one"),
+            ("random.py", "random.py beside the notebook"),
+            ("lincourse/x.py", "lincourse beside the notebook"),
+            ("Untitled.ipynb", "another notebook beside it: Untitled.ipynb"),
+            ("04-perceptron.ipynb.bak", "is left over"),
+            (".ipynb_checkpoints/x.ipynb", "checkpoints"),
+        ],
+    )
+    def test_what_lies_beside_it(self, in_git, solved, name, said):
+        path = solved.path.parent / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("")
+        assert said in words(seen(solved, in_git))
+
+    def test_a_file_that_can_not_be_read(self, lincourse, in_git, solved):
+        solved.path.write_text('<<<<<<< HEAD\n{}\n=======\n{"a": 1}\n>>>>>>> other\n')
+        run = lincourse("doctor", "04")
+        assert run.returncode == 1
+        assert "merge conflict" in run.stdout
+        run = lincourse("doctor", "--fix", "--yes")
+        assert run.returncode == 1
+        assert "Traceback" not in run.stderr
+
+
+class TestTheCommand:
+    def test_it_asks_and_a_no_changes_nothing(self, lincourse, in_git, solved):
+        solved.change(edit)
+        before = solved.path.read_bytes()
+        run = lincourse("doctor", "04", "--fix", given="n\n")
+        assert "Nothing was changed" in run.stdout
+        assert run.returncode == 1
+        assert solved.path.read_bytes() == before
+        assert not list(solved.path.parent.glob("*.bak"))
+        run = lincourse("doctor", "04", "--fix", given="y\n")
+        assert "mended: the test cell of eta_decay has the course's own text again" in run.stdout
+        run = lincourse("doctor", "04", "--fix", "--yes")
+        assert "mended" not in run.stdout
+
+    def test_nobody_there_to_ask(self, lincourse, in_git, solved):
+        solved.change(edit)
+        before = solved.path.read_bytes()
+        run = lincourse("doctor", "04", "--fix")
+        assert run.returncode != 0
+        assert "Traceback" not in run.stderr
+        assert solved.path.read_bytes() == before
+        assert lincourse("doctor", "04", "--fix", "--json").returncode == 2
+
+    def test_backups_are_never_written_over(self, lincourse, in_git, solved):
+        for _ in range(3):
+            solved.change(edit)
+            lincourse("doctor", "04", "--fix", "--yes", "--json")
+        assert len(list(solved.path.parent.glob("*.bak"))) == 3
+
+    def test_json(self, lincourse, in_git, solved):
+        solved.change(edit)
+        found = json.loads(lincourse("doctor", "04", "--json").stdout)
+        assert found["machine"] == []
+        [notebook] = found["notebooks"]
+        assert notebook["unit"] == UNIT
+        assert {"level", "words", "do", "mends"} == set(notebook["problems"][0])
+
+    def test_without_a_name_it_is_the_notebook_of_the_folder(self, lincourse, in_git, solved):
+        solved.change(edit)
+        run = lincourse("doctor", cwd=in_git / "exercises/00-welcome")
+        assert "00-welcome.ipynb" in run.stdout
+        assert "04-perceptron" not in run.stdout
+
+    def test_a_download_under_another_name_outside_the_course(self, lincourse, solved, tmp_path):
+        download = tmp_path / "04-perceptron (1).ipynb"
+        download.write_bytes(solved.path.read_bytes())
+        (tmp_path / "holiday.ipynb").write_text("{}")
+        run = lincourse("doctor", download.name, "--fix", "--yes", cwd=tmp_path)
+        assert (tmp_path / "04-perceptron.ipynb").exists()
+        assert "holiday" not in run.stdout
+
+    def test_outside_the_course_it_looks_at_the_machine(self, lincourse, tmp_path):
+        run = lincourse("doctor", cwd=tmp_path)
+        assert run.returncode == 1
+        assert "not in the course's folder" in run.stdout
+
+
+class TestTheMachine:
+    def project(self, course, student, python=">=3.11"):
+        (course / "pyproject.toml").write_text(
+            f'[project]\nname = "lincourse"\nrequires-python = "{python}"\n'
+            f"[project.optional-dependencies]\nstudent = {json.dumps(student)}\n"
+        )
+
+    def found(self, course):
+        problems, _ = environment.look(Course(course), course)
+        assert all(isinstance(problem, Problem) for problem in problems)
+        return words(problems)
+
+    def test_all_is_well(self, course):
+        self.project(course, ["numpy>=1"])
+        assert self.found(course) == ""
+
+    def test_missing_and_old_packages(self, course):
+        self.project(course, ["numpy>=99", "no-such-package-here>=1"])
+        said = self.found(course)
+        assert "Missing packages: no-such-package-here." in said
+        assert "needs >=99" in said
+
+    def test_another_python(self, course):
+        self.project(course, [], python=">=3.98")
+        assert "the course needs >=3.98" in self.found(course)
+
+    def test_no_room_and_no_right_to_write(self, course, monkeypatch):
+        self.project(course, ["numpy"])
+        usage = shutil.disk_usage(course)._replace(free=10 * 2**20)
+        monkeypatch.setattr(environment.shutil, "disk_usage", lambda _: usage)
+        monkeypatch.setattr(environment, "_writable", lambda _: False)
+        said = self.found(course)
+        assert "Only 10 MB are free" in said
+        assert "You may not write in" in said
+
+    def test_no_kernel(self, course, monkeypatch):
+        from jupyter_client.kernelspec import KernelSpecManager
+
+        monkeypatch.setattr(KernelSpecManager, "find_kernel_specs", lambda _: {})
+        assert "no kernel called python3" in self.found(course)

@@ -1,0 +1,168 @@
+"""Every command in the student's guide is run, and the command's own help is right."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+GUIDE = (ROOT / "docs/student-guide.md").read_text(encoding="utf-8")
+LINES = [
+    line
+    for block in re.findall(r"^```sh\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
+    for line in block.splitlines()
+]
+ANSWERS = {
+    "eta_decay": "def eta_decay(n):\n    return 1 / n\n",
+    "perceptron_update": "def perceptron_update(w, x, y, eta):\n    return w\n",
+}
+
+
+@pytest.fixture
+def house(in_git, perceptron, tmp_path):
+    """A course with work in it, as `make lab` would leave it, and a JupyterLab that only speaks."""
+    perceptron.answer(ANSWERS)
+    (in_git / "Makefile").write_bytes((ROOT / "Makefile").read_bytes())
+    (in_git / ".venv/bin").mkdir(parents=True)
+    command = in_git / ".venv/bin/lincourse"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m lincourse "$@"\n')
+    command.chmod(0o755)
+    (in_git / ".venv/bin/activate").write_text(f'PATH="{in_git}/.venv/bin:$PATH"\n')
+    (tmp_path / "fake").mkdir()
+    (tmp_path / "fake/jupyterlab.py").write_text("import sys; print('LAB', sys.argv[1:])")
+    return in_git
+
+
+def run(line, house):
+    paths = [str(house.parent / "fake"), str(ROOT)]
+    return subprocess.run(
+        ["sh", "-c", f". .venv/bin/activate\n{line}"],
+        cwd=house,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+EXPECTED = {
+    "make lab": (0, "lincourse lab"),
+    "lincourse --help": (0, "Examples:"),
+    "lincourse check --help": (0, "Examples:"),
+    "lincourse lab": (0, "LAB .*root_dir"),
+    "lincourse check 04": (1, "give: 1 of 27"),
+    "lincourse check 04 --verbose": (1, "give: 1 of 27"),
+    "lincourse check exercises/04-perceptron/04-perceptron.ipynb": (1, "give: 1 of 27"),
+    "lincourse progress": (0, "Next: "),
+    "lincourse progress --run": (0, "Next: mend perceptron_update"),
+    "lincourse doctor": (1, "This machine"),
+    "lincourse doctor 04": (1, "Kernel, Restart Kernel"),
+    "lincourse doctor 04 --fix --yes": (1, "This machine"),
+    "lincourse pack 04": (0, "Made handin/04-perceptron.zip"),
+    "git restore exercises/04-perceptron/04-perceptron.ipynb": (0, ""),
+    ". .venv/bin/activate": (0, ""),
+}
+
+
+def test_the_guide_and_this_test_know_the_same_commands():
+    assert set(LINES) == set(EXPECTED)
+
+
+@pytest.mark.parametrize("line", EXPECTED)
+def test_every_command_in_the_guide_does_what_it_says(line, house):
+    code, said = EXPECTED[line]
+    result = run("make -n lab" if line == "make lab" else line, house)
+    assert result.returncode == code, result.stdout + result.stderr
+    assert re.search(said, result.stdout), result.stdout
+    assert "Traceback" not in result.stderr
+
+
+def test_commands_named_in_the_text_exist(lincourse):
+    commands = lincourse("--help").stdout
+    for name in re.findall(r"`lincourse ([a-z]+)", GUIDE):
+        assert f"  {name} " in commands
+
+
+@pytest.mark.parametrize("command", ["lab", "check", "progress", "doctor", "pack", "grade"])
+def test_each_command_has_help_with_examples(lincourse, command):
+    run = lincourse(command, "--help")
+    assert run.returncode == 0
+    assert f"lincourse {command}" in run.stdout.split("Examples:")[1]
+    assert max(map(len, run.stdout.splitlines())) <= 80
+
+
+def test_lab_passes_on_what_it_is_given_from_any_folder_of_the_course(house):
+    result = run("cd exercises/04-perceptron && lincourse lab --port=8890 --x", house)
+    assert result.returncode == 0, result.stderr
+    assert f"--ServerApp.root_dir={house}" in result.stdout
+    assert "'--port=8890', '--x'" in result.stdout
+
+
+def test_version_and_module(in_a_process):
+    import lincourse as package
+
+    assert in_a_process("--version").stdout == f"lincourse {package.__version__}\n"
+
+
+def test_completion_offers_the_exercises(in_a_process):
+    run = in_a_process(
+        _LINCOURSE_COMPLETE="complete_bash", COMP_WORDS="lincourse check 0", COMP_CWORD="2"
+    )
+    assert run.stdout.split() == ["00-welcome", "04-perceptron"]
+
+
+def test_without_typer_one_sentence_says_what_to_install(in_a_process, tmp_path):
+    (tmp_path / "typer.py").write_text("raise ImportError")
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    run = in_a_process("check", PYTHONPATH=path)
+    assert run.returncode == 2
+    assert len(run.stderr.splitlines()) == 1
+    assert "pip install 'lincourse[student]'" in run.stderr
+
+
+def test_the_course_itself_needs_no_part_of_the_command():
+    code = "import lincourse, lincourse.checks, sys; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert not {"typer", "rich", "nbformat", "IPython", "lincourse.student"} & set(loaded)
+
+
+def test_a_closed_pipe_gets_no_words(house):
+    result = run("lincourse check 04 --json | true", house)
+    assert result.returncode == 0
+    assert result.stderr == ""
+
+
+def test_grade_hands_its_options_on(tmp_path, monkeypatch):
+    from lincourse import cli
+
+    calls = []
+
+    class Pipeline:
+        @staticmethod
+        def main(**options):
+            calls.append(options)
+            return 7
+
+    monkeypatch.setitem(sys.modules, "lincourse.grading.pipeline", Pipeline)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as stop:
+        cli.main(["grade", "04-perceptron", "--student", "student-07", "--jobs", "2", "--force"])
+    assert stop.value.code == 7
+    assert calls == [
+        {
+            "assignment": "04-perceptron",
+            "student": ["student-07"],
+            "jobs": 2,
+            "force": True,
+            "seconds": 30,
+            "unsafe_no_sandbox": False,
+            "trust_timestamps": False,
+            "root": tmp_path,
+        }
+    ]

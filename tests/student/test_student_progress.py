@@ -1,0 +1,164 @@
+"""`lincourse progress` and `lincourse pack`."""
+
+import hashlib
+import json
+import os
+import zipfile
+
+import pytest
+
+from lincourse.student import progress
+from lincourse.student.course import Course
+
+FLOOR = "def mean_of(numbers):\n    return sum(numbers) // len(numbers)\n"
+
+
+def shown(lincourse, *arguments):
+    run = lincourse("progress", "--json", *arguments)
+    assert run.returncode == 0, run.stderr
+    found = json.loads(run.stdout)
+    return {unit["name"]: unit for unit in found["units"]}, found["next"]
+
+
+class TestProgress:
+    def test_a_fresh_course(self, lincourse):
+        units, advice = shown(lincourse)
+        assert [unit["source"] for unit in units.values()] == ["untouched", "untouched"]
+        assert advice.startswith("Next: mean_of, in 00-welcome.")
+
+    def test_it_remembers_the_last_check_and_notices_changes(self, lincourse, welcome, right):
+        welcome.answer(right | {"mean_of": FLOOR})
+        lincourse("check", "00")
+        units, advice = shown(lincourse)
+        unit = units["00-welcome"]
+        assert (unit["source"], unit["points"], unit["max_points"]) == ("record", 1, 2)
+        assert [e["state"] for e in unit["exercises"]] == ["failed", "passed"]
+        assert advice.startswith("Next: mend mean_of in 00-welcome.")
+        welcome.answer(right)
+        units, advice = shown(lincourse)
+        assert units["00-welcome"]["source"] == "changed"
+        assert "lincourse check 00" in advice
+
+    def test_run_checks_all_that_was_begun(self, lincourse, welcome, right):
+        welcome.answer(right)
+        units, advice = shown(lincourse, "--run")
+        assert units["00-welcome"]["points"] == 2
+        assert "in 04-perceptron" in advice
+
+    def test_without_a_check_it_shows_what_was_saved_and_says_so(self, lincourse, welcome, right):
+        welcome.answer(right)
+        units, _ = shown(lincourse)
+        assert units["00-welcome"]["source"] == "outputs"
+        assert {e["state"] for e in units["00-welcome"]["exercises"]} == {"open"}
+        welcome.run_all()
+        units, _ = shown(lincourse)
+        assert {e["state"] for e in units["00-welcome"]["exercises"]} == {"passed"}
+        assert "saved, not checked" in lincourse("progress").stdout
+
+    def test_a_record_that_was_spoilt_is_no_record(self, lincourse, course, welcome, right):
+        welcome.answer(right)
+        lincourse("check", "00")
+        for content in ("", "[]", '{"units": 3}', '{"units": {"00-welcome": {"states": 1}}}'):
+            (course / progress.RECORD).write_text(content)
+            units, _ = shown(lincourse)
+            assert units["00-welcome"]["source"] == "outputs"
+
+    def test_a_notebook_that_is_gone_or_broken_is_said_so(self, lincourse, perceptron, welcome):
+        welcome.path.unlink()
+        perceptron.path.write_text("{")
+        run = lincourse("progress")
+        assert run.returncode == 0
+        assert "is not there" in run.stdout
+        assert "can't be read" in run.stdout
+
+    def test_the_record_stays_out_of_git_and_is_never_half_written(
+        self, lincourse, in_git, welcome, right, monkeypatch
+    ):
+        welcome.answer(right)
+        lincourse("check", "00")
+        assert (in_git / ".lincourse/.gitignore").read_text() == "*\n"
+        record = in_git / progress.RECORD
+        before = record.read_bytes()
+
+        def broken(*_):
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(os, "replace", broken)
+        from lincourse.student.check import check
+
+        progress.save(Course(in_git), check(welcome.path))
+        assert record.read_bytes() == before
+        assert sorted(p.name for p in record.parent.iterdir()) == [".gitignore", "progress.json"]
+
+    def test_a_check_of_a_copy_elsewhere_is_not_recorded(self, lincourse, course, welcome, right):
+        welcome.answer(right)
+        copy = course / "00-welcome.ipynb"
+        copy.write_bytes(welcome.path.read_bytes())
+        assert lincourse("check", "00-welcome.ipynb").returncode == 0
+        assert not (course / progress.RECORD).exists()
+
+
+class TestPack:
+    def packed(self, course, unit="00-welcome"):
+        return course / "handin" / f"{unit}.zip"
+
+    def test_the_notebook_and_what_lies_beside_it(self, lincourse, course, welcome, right):
+        welcome.answer(right)
+        welcome.run_all()
+        folder = welcome.path.parent
+        (folder / "data.csv").write_text("1,2")
+        for name in (".hidden", "old.ipynb", "x.bak", ".ipynb_checkpoints/00.ipynb"):
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_text("{}")
+        run = lincourse("pack", "00")
+        assert run.returncode == 0, run.stderr
+        assert "Made handin/00-welcome.zip" in run.stdout
+        with zipfile.ZipFile(self.packed(course)) as archive:
+            assert archive.namelist() == ["00-welcome.ipynb", "data.csv"]
+            assert archive.read("00-welcome.ipynb") == welcome.path.read_bytes()
+
+    def test_of_a_download_the_notebook_alone(self, lincourse, course, welcome, tmp_path):
+        (tmp_path / "00-welcome (1).ipynb").write_bytes(welcome.path.read_bytes())
+        (tmp_path / "diary.txt").write_text("private")
+        assert lincourse("pack", "00-welcome (1).ipynb", cwd=tmp_path).returncode == 0
+        with zipfile.ZipFile(self.packed(tmp_path)) as archive:
+            assert archive.namelist() == ["00-welcome.ipynb"]
+
+    def test_the_same_bytes_every_time(self, lincourse, course, welcome, tmp_path):
+        digests = set()
+        for name in ("a.zip", "b.zip"):
+            os.utime(welcome.path, (1, len(digests)))
+            lincourse("pack", "00", "--output", tmp_path / name)
+            digests.add(hashlib.sha256((tmp_path / name).read_bytes()).hexdigest())
+        assert len(digests) == 1
+
+    def test_it_warns_of_what_the_doctor_finds(self, lincourse, course, welcome):
+        welcome.answer({"mean_of": FLOOR})
+        run = lincourse("pack", "00")
+        assert run.returncode == 0
+        assert "No cell was run" in run.stdout
+
+    def test_a_wrong_name_is_put_right_in_the_file(self, lincourse, course, welcome):
+        welcome.path.rename(welcome.path.with_name("00-welcome (2).ipynb"))
+        assert lincourse("pack", "00").returncode == 0
+        with zipfile.ZipFile(self.packed(course)) as archive:
+            assert archive.namelist() == ["00-welcome.ipynb"]
+
+    @pytest.mark.parametrize("what", ["link", "large", "many", "damaged"])
+    def test_it_refuses_with_a_sentence(self, lincourse, course, welcome, what):
+        folder = welcome.path.parent
+        if what == "link":
+            (folder / "data.csv").symlink_to(course)
+        elif what == "large":
+            with (folder / "data.csv").open("wb") as file:
+                file.truncate(30 * 2**20)
+        elif what == "many":
+            for number in range(101):
+                (folder / f"{number}.csv").touch()
+        else:
+            welcome.path.write_text("{")
+        run = lincourse("pack", "00")
+        assert run.returncode == 2
+        assert "Traceback" not in run.stderr
+        assert run.stderr.startswith("lincourse: ")
+        assert not self.packed(course).exists()

