@@ -10,6 +10,7 @@ from math import fsum, inf
 from types import TracebackType
 from typing import Any
 
+from lincourse.grading.kept import in_one_go
 from lincourse.grading.results import Notebook, Result
 
 
@@ -74,8 +75,8 @@ class GradebookError(Exception):
 class Gradebook:
     """nbgrader's gradebook at `db_url`, made where there is none; `config` is nbgrader's.
 
-    Every call is one transaction. Where another program holds the gradebook, it waits for up to
-    `wait` seconds.
+    Every call is one transaction, which Ctrl-C does not cut short. Where another program holds the
+    gradebook, it waits for up to `wait` seconds.
     """
 
     def __init__(self, db_url: str, config: Config | None = None, wait: float = 15.0) -> None:
@@ -96,7 +97,8 @@ class Gradebook:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self._engine.dispose()
+        with in_one_go():
+            self._engine.dispose()
 
     def students(self) -> list[str]:
         """The ids of all students in the gradebook."""
@@ -213,7 +215,11 @@ class Gradebook:
     def _transaction(self) -> Iterator[Session]:
         """A session that ends in a commit, or with nothing changed and an error in words."""
         try:
-            with Session(self._engine, autoflush=False) as session, session.begin():
+            with (
+                in_one_go(),
+                Session(self._engine, autoflush=False) as session,
+                session.begin(),
+            ):
                 yield session
         except (DBAPIError, UnicodeEncodeError) as error:
             raise GradebookError(self._words(error)) from error

@@ -5,11 +5,29 @@ import fcntl
 import json
 import os
 import shutil
+import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 from lincourse.grading.course import Course, CourseError
 from lincourse.grading.results import Result
+
+
+@contextlib.contextmanager
+def in_one_go() -> Iterator[None]:
+    """Let Ctrl-C wait until this block is done."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals never come here
+        return
+    asked: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if asked:
+            signal.raise_signal(signal.SIGINT)
 
 
 class Kept:

@@ -29,7 +29,7 @@ from lincourse.grading.course import (
     imported,
     plain,
 )
-from lincourse.grading.kept import Kept
+from lincourse.grading.kept import Kept, in_one_go
 from lincourse.grading.results import STATUSES, Notebook, Result, Status
 from lincourse.grading.sandbox import Plan, Sandbox, SandboxError
 from lincourse.grading.workers import Done, Pool
@@ -280,8 +280,9 @@ class Run:
         """First the gradebook, in one transaction; then files; last the mark that it is done."""
         self.results[result.student] = result
         if result.status not in ("missing", "failed"):
-            book.record(result)
-            self.kept.keep(result, files)
+            with in_one_go():
+                book.record(result)
+                self.kept.keep(result, files)
 
     def finish(self) -> int:
         """Write table and report, say how it went."""

@@ -5,6 +5,7 @@ import csv
 import json
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from nbgrader import api
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.plugins import LateSubmissionPlugin
 from sqlalchemy import Engine, event
+from sqlalchemy.engine.default import DefaultDialect
 from traitlets.config import Config
 
 from lincourse.grading.gradebook import Gradebook, GradebookError
@@ -618,6 +620,24 @@ def test_a_gradebook_is_made_whole_or_not_at_all(tmp_path):
     assert (tmp_path / "gradebook.db").stat().st_size == 0
     with book(tmp_path) as gradebook:
         gradebook.prepare("tiny", source())
+
+
+@pytest.mark.parametrize("moment", ["begin", "after_cursor_execute", "commit", "closing"])
+def test_control_c_waits_until_the_transaction_is_over(course, moment, caplog, monkeypatch):
+    def interrupt(*_):
+        signal.raise_signal(signal.SIGINT)
+
+    with book(course) as gradebook:
+        gradebook.record(result("student-01"))
+        if moment == "closing":
+            monkeypatch.setattr(DefaultDialect, "do_close", interrupt)
+        else:
+            event.listen(Engine, moment, interrupt, once=True)
+        with pytest.raises(KeyboardInterrupt):
+            gradebook.record(result("student-02"))
+        monkeypatch.undo()
+        assert gradebook.students() == ["student-01", "student-02"]
+    assert not caplog.records, "SQLAlchemy logs what cuts it short"
 
 
 def one_page(whole):
