@@ -28,15 +28,17 @@ The first rung that breaks is the message. Where the answer differs from the ref
 inputs of a check exactly as a known wrong turn does, that turn is named.
 """
 
+import copy
 import inspect
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
-from lincourse.checks.calling import SECONDS, Outcome, TooSlow, call
+from lincourse.checks.calling import SECONDS, Outcome, TooSlow, call, call_each
 from lincourse.checks.kinds import Kind, show
 from lincourse.checks.report import Report
 
@@ -73,6 +75,43 @@ class Refusal:
     draw: Callable[[np.random.Generator], Iterable[Args]]
 
 
+class Case:
+    """Inputs of a check; what the reference makes of them is worked out once."""
+
+    def __init__(self, check: "Check", args: Args) -> None:
+        self.check, self.args = check, args
+
+    @cached_property
+    def want(self) -> Any:
+        """The right result."""
+        return self.check.reference(*copy.deepcopy(self.args))
+
+
+class Questions:
+    """The inputs of a check that come from one seed, drawn when they are asked for."""
+
+    def __init__(self, check: "Check", seed: int) -> None:
+        self.check, self.seed = check, seed
+
+    @cached_property
+    def drawn(self) -> list[Case]:
+        """Ordinary inputs, small ones first."""
+        return [Case(self.check, args) for args in self.check.drawn(self.seed)]
+
+    @cached_property
+    def odd(self) -> list[Case]:
+        """Large, whole-number and odd inputs."""
+        return [Case(self.check, args) for args in self.check.odd(self.seed)]
+
+    @cached_property
+    def refused(self) -> list[list[Args]]:
+        """Inputs that a right answer turns down: one list for each refusal of the check."""
+        return [
+            list(refusal.draw(self.check.rng(self.seed, refusal.words)))
+            for refusal in self.check.refusals
+        ]
+
+
 class Check:
     """One function of the course and all that is asked of it.
 
@@ -98,6 +137,7 @@ class Check:
         self.turns: list[Turn] = []
         self._cases: Callable[[np.random.Generator], Iterable[Args]] = lambda rng: ()
         self._extremes: Callable[[np.random.Generator], Iterable[Args]] = lambda rng: ()
+        self.questions = lru_cache(maxsize=2)(lambda seed: Questions(self, seed))
         CHECKS[self.name] = self
 
     def worked(self, args: Args, result: Any, words: str) -> None:
@@ -148,9 +188,12 @@ class Check:
         """The large, whole-number and odd inputs of a seed."""
         return list(self._extremes(self.rng(seed, "extremes")))
 
-    def refused(self, seed: int) -> list[Args]:
-        """The inputs of a seed that a right answer turns down."""
-        return [args for r in self.refusals for args in r.draw(self.rng(seed, r.words))]
+    def rehearse(self, seed: int) -> None:
+        """Draw the inputs of a seed and work out the results, so that climbing takes less time."""
+        questions = self.questions(seed)
+        for case in questions.drawn + questions.odd:
+            case.want  # noqa: B018
+        questions.refused  # noqa: B018
 
     def climb(self, function: Any, seed: int) -> Report:
         """Climb the ladder with a student's function; the report says how far it came."""
@@ -164,6 +207,7 @@ class _Broken(Exception):
 class _Climb:
     def __init__(self, check: Check, function: Any, seed: int) -> None:
         self.check, self.function, self.seed = check, function, seed
+        self.questions = check.questions(seed)
         self.changed: tuple[Args, Outcome] | None = None
 
     def report(self) -> Report:
@@ -176,12 +220,15 @@ class _Climb:
                 (f"it returns {self.check.gives.words}", self.looks_right),
                 ("the example worked by hand", self.by_hand),
                 *((law.words, lambda law=law: self.law(law)) for law in self.check.laws),
-                ("inputs drawn at random", lambda: self.values(self.check.drawn(self.seed))),
+                ("inputs drawn at random", lambda: self.values(self.questions.drawn)),
                 (
                     "large, whole-number and odd inputs",
-                    lambda: self.values(self.check.odd(self.seed), self.check.silent),
+                    lambda: self.values(self.questions.odd, self.check.silent),
                 ),
-                *((r.words, lambda r=r: self.refuses(r)) for r in self.check.refusals),
+                *(
+                    (refusal.words, lambda i=i: self.refuses(self.questions.refused[i]))
+                    for i, refusal in enumerate(self.check.refusals)
+                ),
                 ("what it is given is left as it was", self.pure),
             ]
         )
@@ -230,8 +277,7 @@ class _Climb:
             )
 
     def runs(self) -> None:
-        args = self._example()
-        outcome = self._call(args)
+        outcome = self.first
         if isinstance(outcome.error, NotImplementedError):
             self.broken(
                 f"{self.check.name} is not written yet.",
@@ -239,12 +285,10 @@ class _Climb:
                 "and run that cell again.",
             )
         if outcome.error is not None:
-            self._compare(args, outcome, self.check.reference(*args))
+            self._compare(self.example.args, outcome, self.example.want)
 
     def looks_right(self) -> None:
-        args = self._example()
-        value = self._call(args).value
-        want = self.check.reference(*args)
+        args, value, want = self.example.args, self.first.value, self.example.want
         problem = self.check.gives.wrong_type(value) or self.check.gives.wrong_shape(value, want)
         if problem:
             self._describe(args, value, want)
@@ -257,21 +301,19 @@ class _Climb:
     def by_hand(self) -> None:
         if self.check.by_hand:
             args, want, words = self.check.by_hand
-            self._compare(args, self._call(args), want, words)
+            self._compare(args, self.first, want, words)
 
-    def values(self, cases: list[Args], silent: bool = False) -> None:
-        for args in cases:
-            outcome, want = self._call(args), self.check.reference(*args)
-            self._compare(args, outcome, want)
+    def values(self, cases: list[Case], silent: bool = False) -> None:
+        for case, outcome in zip(cases, self._calls([c.args for c in cases]), strict=True):
+            self._compare(case.args, outcome, case.want)
             if silent and outcome.warned:
-                self._describe(args, outcome.value, want)
+                self._describe(case.args, outcome.value, case.want)
                 self.result.facts.append(("it warns", outcome.warned[0]))
                 self._name_turn()
                 self.broken("The result is right, but it came with a warning, and none is allowed.")
 
-    def refuses(self, refusal: Refusal) -> None:
-        for args in refusal.draw(self.check.rng(self.seed, refusal.words)):
-            outcome = self._call(args)
+    def refuses(self, many: list[Args]) -> None:
+        for args, outcome in zip(many, self._calls(many), strict=True):
             if isinstance(outcome.error, ValueError):
                 continue
             self._describe(args, printed=outcome.printed)
@@ -286,8 +328,11 @@ class _Climb:
             self.broken(f"{self.check.name} should raise a ValueError here, but it {happened}.")
 
     def law(self, law: Law) -> None:
+        last: tuple[Args, Any, Any] | None = None
+
         def quietly(*args: Any) -> Any:
-            outcome = self._call(args)
+            nonlocal last
+            [outcome] = self._calls([args])
             want, kind = self.check.reference(*args), self.check.gives
             if (
                 outcome.error is not None
@@ -295,16 +340,15 @@ class _Climb:
                 or kind.wrong_shape(outcome.value, want)
             ):
                 self._compare(args, outcome, want)
-            self._describe(args, outcome.value, want)
+            last = (args, outcome.value, want)
             return outcome.value
 
         problem = law.broken(quietly, self.check.rng(self.seed, law.words))
         if problem:
+            if last is not None and not isinstance(problem, Overall):
+                self._describe(*last)
             self._name_turn()
-            if isinstance(problem, Overall):
-                self.result.facts = []
             self.broken(problem)
-        self.result.facts = []
 
     def pure(self) -> None:
         if self.changed is None:
@@ -324,14 +368,25 @@ class _Climb:
             "A function of this course returns something new and leaves its arguments alone."
         )
 
-    def _example(self) -> Args:
-        return self.check.by_hand[0] if self.check.by_hand else self.check.drawn(self.seed)[0]
+    @cached_property
+    def example(self) -> Case:
+        """The input that the first rungs look at."""
+        by_hand = self.check.by_hand
+        return Case(self.check, by_hand[0]) if by_hand else self.questions.drawn[0]
 
-    def _call(self, args: Args) -> Outcome:
-        outcome = call(self.function, args, self.check.seconds)
-        if outcome.changed and self.changed is None:
-            self.changed = (args, outcome)
+    @cached_property
+    def first(self) -> Outcome:
+        """What the function makes of it."""
+        [outcome] = self._calls([self.example.args])
         return outcome
+
+    def _calls(self, many: list[Args]) -> Iterator[Outcome]:
+        for args, outcome in zip(
+            many, call_each(self.function, many, self.check.seconds), strict=True
+        ):
+            if outcome.changed and self.changed is None:
+                self.changed = (args, outcome)
+            yield outcome
 
     def _compare(self, args: Args, outcome: Outcome, want: Any, words: str = "") -> None:
         """Break the rung where an outcome is not what was wanted."""
@@ -376,20 +431,18 @@ class _Climb:
         Best is one that behaves the same on all inputs, warnings included; where the function is
         wrong on ordinary inputs, one that is wrong in the same way there will do.
         """
-        cases = self.check.drawn(self.seed)
-        if self.check.by_hand:
-            cases.insert(0, self.check.by_hand[0])
-        ordinary = len(cases)
-        cases += self.check.odd(self.seed)
-        answered = len(cases)
-        cases += self.check.refused(self.seed)
+        known = [*([self.example] if self.check.by_hand else []), *self.questions.drawn]
+        ordinary = len(known)
+        known += self.questions.odd
+        refused = [args for many in self.questions.refused for args in many]
+        cases = [*(case.args for case in known), *refused]
         mine = []
-        for args in cases:
-            mine.append(call(self.function, args, self.check.seconds))
-            if isinstance(mine[-1].error, TooSlow):
+        for outcome in call_each(self.function, cases, self.check.seconds):
+            if isinstance(outcome.error, TooSlow):
                 return  # the student has waited long enough
+            mine.append(outcome)
         ways = {(len(cases), self.check.silent), (len(cases), False)}
-        right = (Outcome(self.check.reference(*args)) for args in cases[:ordinary])
+        right = (Outcome(case.want) for case in known[:ordinary])
         if not all(map(self._alike, mine, right)):
             ways.add((ordinary, False))
         for many, warnings_too in sorted(ways, reverse=True):
@@ -401,7 +454,7 @@ class _Climb:
                 ) and self._breaks(turn.wrong) == self._breaks(self.function):
                     self.result.looks, self.result.think = turn.looks, turn.think
                     return
-        self.result.looks = self._factor(mine[:answered], cases[:answered])
+        self.result.looks = self._factor(mine[: len(known)], known)
         if self.changed and not self.result.looks:
             self._name_change()
 
@@ -422,12 +475,11 @@ class _Climb:
 
         return [breaks(law) for law in self.check.laws] if self.check.chance else []
 
-    def _factor(self, mine: list[Outcome], cases: list[Args]) -> str:
+    def _factor(self, mine: list[Outcome], cases: list[Case]) -> str:
         """Where all results are the expected ones times one number, say so."""
-        wants = [self.check.reference(*args) for args in cases]
         try:
             got = np.concatenate([np.ravel(np.asarray(o.value, dtype=float)) for o in mine])
-            want = np.concatenate([np.ravel(np.asarray(w, dtype=float)) for w in wants])
+            want = np.concatenate([np.ravel(np.asarray(c.want, dtype=float)) for c in cases])
             with np.errstate(all="ignore"):  # got may hold infinities
                 factor = got @ want / (want @ want)
                 fits = abs(factor) > 1e-6 and np.allclose(got, factor * want, rtol=1e-6)

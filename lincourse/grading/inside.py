@@ -349,17 +349,19 @@ class Student(Codec):
             self.busy = False
             raise KeyboardInterrupt
 
-    def _reply(self, answer: Any) -> None:
+    def _reply(self, answer: dict[str, Any]) -> None:
+        self.channel.socket.sendall(self._packed(answer))
+
+    def _packed(self, answer: dict[str, Any]) -> bytes:
+        """An answer as it is sent, or that it can't be."""
         try:
-            self.channel.send(answer)
+            return self.pack(answer)
         except WireError as error:
-            self._raise(answer["number"], str(error))
+            words = str(error)
         except (RecursionError, MemoryError, ValueError, TypeError, AttributeError) as error:
             words = f"{type(error).__name__} while the result was read: {error}"
-            self._raise(answer["number"], words)
-
-    def _raise(self, number: int, words: str) -> None:
-        self.channel.send({"raised": ["TypeError"], "args": [words], "line": "", "number": number})
+        instead = {"raised": ["TypeError"], "args": [words], "line": ""}
+        return self.pack(instead | {"number": answer.get("number")})
 
     def _answer(self, question: dict[str, Any]) -> Any:
         order = getattr(self, f"do_{question.pop('do')}")
@@ -427,6 +429,16 @@ class Student(Codec):
         if same is not None and before[same] is None:
             same = None
         return {"value": None if same is not None else value, "same": same, "changed": changed}
+
+    def do_each(self, target: Any, many: list[list[Any]]) -> list[bytes]:
+        answers = []
+        for args in many:
+            answer = self._answer({"do": "call", "target": target, "args": args, "kwargs": {}})
+            if "KeyboardInterrupt" in answer.get("raised", ()):
+                raise KeyboardInterrupt
+            self.busy = True
+            answers.append(self._packed(answer))  # now: what it returned may change later
+        return answers
 
     def _fingerprint(self, argument: Any) -> Any:
         """Something that changes with the argument, where that can be changed at all."""

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from numbers import Real
 from typing import Any
 
+from lincourse import checks
 from lincourse.checks.calling import TooSlow
 from lincourse.checks.report import CheckFailed
 from lincourse.grading.course import Assignment, Book, Cell, Names, bound, classes, plain
@@ -97,6 +98,7 @@ class Judge:
         self.later: dict[str, set[int]] = {}
         for book in assignment.books:
             self._warm(book)
+        checks.rehearse(name for book in assignment.books for name in book.asked)
         inspect.getsource = _getsource(inspect.getsource)
 
     def _warm(self, book: Book) -> None:

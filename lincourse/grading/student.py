@@ -15,16 +15,17 @@ import sys
 import time
 import types
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
-from lincourse.checks.calling import TooSlow
+from lincourse.checks.calling import Elsewhere, Outcome, TooSlow, same
 from lincourse.grading.sandbox import Sandbox, SandboxError
 from lincourse.grading.wire import Channel, Codec, Node, WireError
 
 GRACE = 1.0  # seconds to come back after an interrupt
 MOST_RESTARTS = 40
 LINGERING = {"BlockingIOError", "MemoryError"}  # a sign of too many processes or too much memory
+OF_NUMPY = "RuntimeWarning"  # of warnings, what the checks look at
 BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 
 
@@ -239,14 +240,50 @@ class Student(Codec):
         """Call a function of the student's; changes to the arguments are made here too."""
         answer = self.ask(do="call", target=target, args=list(args), kwargs=kwargs)
         self._echo(answer)
+        value, changed, place = self._result(answer, len(args))
+        for i, now in changed:
+            _become(args[i], now)
+        return value if place is None else args[place]
+
+    def call_each(
+        self, target: "Remote", many: Sequence[tuple[Any, ...]], seconds: float
+    ) -> list[Outcome] | None:
+        """`call` on many arguments, which stay as they are; None where anything goes wrong."""
+        try:
+            answers = self._unwrap(
+                self.ask(seconds, do="each", target=target, many=[list(args) for args in many])
+            )
+            return [
+                self._outcome(self.unpack_whole(answer), args)
+                for answer, args in zip(answers, many, strict=True)
+            ]
+        except (Exception, TooSlow, ProcessEnded):
+            self._over = ""  # which call it was comes out one by one
+            return None
+
+    def _outcome(self, answer: dict[str, Any], args: tuple[Any, ...]) -> Outcome:
+        printed = answer.get("printed")
+        warned = [str(words) for kind, words in _pairs(answer.get("warned")) if kind == OF_NUMPY]
+        outcome = Outcome(printed=printed if isinstance(printed, str) else "", warned=warned)
+        if "raised" in answer:
+            outcome.error = self._error(answer)
+            return outcome
+        value, changed, place = self._result(answer, len(args))
+        outcome.value = dict(changed).get(place, args[place]) if place is not None else value
+        outcome.changed = [i for i, now in changed if not same(now, args[i])]
+        return outcome
+
+    def _result(
+        self, answer: dict[str, Any], size: int
+    ) -> tuple[Any, list[tuple[int, Any]], int | None]:
+        """What a call returned, which arguments it changed, and whether it returned one."""
         value = self._unwrap(answer)
         if not isinstance(value, dict):
             raise TypeError("the result can't be read")
-        for place, now in _pairs(value.get("changed")):
-            if place < len(args):
-                _become(args[place], now)
+        places = range(size)
+        changed = [(i, now) for i, now in _pairs(value.get("changed")) if i in places]
         same = value.get("same")
-        return args[same] if type(same) is int and 0 <= same < len(args) else value.get("value")
+        return value.get("value"), changed, same if same in places else None
 
     def special(self, target: "Remote", name: str, *args: Any) -> Any:
         """An operation on an object of the student's."""
@@ -403,11 +440,15 @@ class Remote:
         return str(self._about.get("text") or f"<{self._about.get('type')}>")[:500]
 
 
-class RemoteFunction(Remote):
+class RemoteFunction(Remote, Elsewhere):
     """A student's function."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._student.call(self, args, kwargs)
+
+    def call_each(self, many: Sequence[tuple[Any, ...]], seconds: int) -> list[Outcome] | None:
+        """What each of many calls comes to."""
+        return self._student.call_each(self, many, seconds)
 
     @property
     def __signature__(self) -> inspect.Signature:

@@ -64,6 +64,12 @@ class Codec:
         except Exception as error:
             raise WireError(f"not a message: {type(error).__name__}") from error
 
+    def unpack_whole(self, message: Any) -> Any:
+        """The value of a message with its head, which came inside another one."""
+        if not isinstance(message, bytes) or len(message) < HEAD.size:
+            raise WireError("not a message")
+        return self.unpack(message[HEAD.size :], HEAD.unpack_from(message)[1])
+
     def _encode(self, value: Any, buffers: list[bytes]) -> Node:
         kind = type(value)
         if value is None or kind is bool or kind is str or kind is float:
