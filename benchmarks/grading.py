@@ -146,7 +146,7 @@ def run(command: list[str], folder: Path) -> Run:
         while process.poll() is None:
             peak = max(peak, memory(process))
             with suppress(psutil.TimeoutExpired):
-                process.wait(timeout=0.5)
+                process.wait(timeout=2)
         seconds = time.perf_counter() - start
         if process.returncode:
             output.seek(0)

@@ -35,7 +35,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from lincourse.grading.wire import Channel, Codec, Node, WireError
+from lincourse.grading.wire import Channel, Codec, Encoded, Node, WireError
 
 DIE_WITH_PARENT = 1
 OF_THEIR_OWN = 0x00020000 | 0x04000000 | 0x08000000 | 0x20000000 | 0x40000000
@@ -91,12 +91,15 @@ def can_part() -> bool:
     return os.waitpid(child, 0)[1] == 0
 
 
-FIRST_FIGURE = """
+FIRST_FIGURES = (
+    "%matplotlib inline",
+    """
 import matplotlib.pyplot
 matplotlib.pyplot.plot([1, 2], label="x")
 matplotlib.pyplot.title("x")
 matplotlib.pyplot.legend()
-"""
+""",
+)
 
 
 def warm(imports: list[str], classes: list[str], given: list[str]) -> Any:
@@ -109,8 +112,8 @@ def warm(imports: list[str], classes: list[str], given: list[str]) -> Any:
     shell.given_classes = classes
     for source in given:
         try_out(source)
-    for source in ("1 + 1", "1 / 0", FIRST_FIGURE if "matplotlib" in sys.modules else ""):
-        shell.run_cell(source)
+    for source in ("1 + 1", "1 / 0", *(FIRST_FIGURES if "matplotlib" in sys.modules else ())):
+        shell.run_cell(source, store_history=True)
     shell.reset(new_session=False)
     shell.execution_count = 1
     gc.collect()
@@ -306,6 +309,7 @@ class Student(Codec):
         self.channel = Channel(talk, self)
         self.lent: dict[int, Any] = {}
         self.busy = False
+        self.caught: list[warnings.WarningMessage] = []
         self.recorder: Recorder = shell.recorder
         self.array = getattr(sys.modules.get("numpy"), "ndarray", None)
 
@@ -350,25 +354,18 @@ class Student(Codec):
             raise KeyboardInterrupt
 
     def _reply(self, answer: dict[str, Any]) -> None:
-        self.channel.socket.sendall(self._packed(answer))
-
-    def _packed(self, answer: dict[str, Any]) -> bytes:
-        """An answer as it is sent, or that it can't be."""
+        number = answer["number"]
         try:
-            return self.pack(answer)
-        except WireError as error:
-            words = str(error)
-        except (RecursionError, MemoryError, ValueError, TypeError, AttributeError) as error:
-            words = f"{type(error).__name__} while the result was read: {error}"
-        instead = {"raised": ["TypeError"], "args": [words], "line": ""}
-        return self.pack(instead | {"number": answer.get("number")})
+            self.channel.send(answer)
+        except UNSENDABLE as error:
+            self.channel.send({**unsendable(error), "number": number})
 
-    def _answer(self, question: dict[str, Any]) -> Any:
+    def _answer(self, question: dict[str, Any]) -> dict[str, Any]:
         order = getattr(self, f"do_{question.pop('do')}")
         self.recorder.start()
         sys.stdout, sys.stderr = Stream(self.recorder, "stdout"), Stream(self.recorder, "stderr")
         try:
-            with warnings.catch_warnings(record=True) as caught:
+            with warnings.catch_warnings(record=True) as self.caught:
                 warnings.simplefilter("always")
                 try:
                     self.busy = True
@@ -377,10 +374,12 @@ class Student(Codec):
                     self.busy = False
         except BaseException as error:
             answer = self._raised(error)
-        if question.get("quiet") is not True:
-            answer["printed"] = self.recorder.text()
-            answer["warned"] = [[w.category.__name__, str(w.message)[:1000]] for w in caught[:50]]
-        return answer
+        return answer | self._said()
+
+    def _said(self) -> dict[str, Any]:
+        """What was printed, and what was warned of."""
+        warned = [[w.category.__name__, str(w.message)[:1000]] for w in self.caught[:50]]
+        return {"printed": self.recorder.text(), "warned": warned}
 
     def _raised(self, error: BaseException) -> dict[str, Any]:
         kinds = [kind.__name__ for kind in type(error).__mro__]
@@ -430,14 +429,23 @@ class Student(Codec):
             same = None
         return {"value": None if same is not None else value, "same": same, "changed": changed}
 
-    def do_each(self, target: Any, many: list[list[Any]]) -> list[bytes]:
-        answers = []
+    def do_each(self, target: Any, many: list[list[Any]]) -> Encoded:
+        answers = Encoded(self)
         for args in many:
-            answer = self._answer({"do": "call", "target": target, "args": args, "kwargs": {}})
-            if "KeyboardInterrupt" in answer.get("raised", ()):
-                raise KeyboardInterrupt
-            self.busy = True
-            answers.append(self._packed(answer))  # now: what it returned may change later
+            self.recorder.start()
+            del self.caught[:]
+            try:
+                answer = {"value": self.do_call(target, args, {})}
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:
+                answer = self._raised(error)
+            if self.recorder.used or self.caught:
+                answer |= self._said()
+            try:
+                answers.append(answer)
+            except UNSENDABLE as error:
+                answers.append(unsendable(error))
         return answers
 
     def _fingerprint(self, argument: Any) -> Any:
@@ -517,6 +525,17 @@ class Student(Codec):
         raise WireError(f"unknown node {node[0]!r}")
 
 
+UNSENDABLE = (WireError, RecursionError, MemoryError, ValueError, TypeError, AttributeError)
+
+
+def unsendable(error: Exception) -> dict[str, Any]:
+    """What to answer where the answer can't be sent."""
+    words = str(error)
+    if not isinstance(error, WireError):
+        words = f"{type(error).__name__} while the result was read: {words}"
+    return {"raised": ["TypeError"], "args": [words], "line": ""}
+
+
 class Lent:
     """A function of the tests: calling it asks the other side."""
 
@@ -593,6 +612,11 @@ class Recorder:
     def start(self) -> None:
         self._outputs: list[dict[str, Any]] = []
         self._room, self._cut = MOST_TEXT, False
+
+    @property
+    def used(self) -> bool:
+        """Whether there are any."""
+        return bool(self._outputs)
 
     def write(self, name: str, text: str) -> None:
         if self._room <= 0 or not text:
@@ -729,6 +753,9 @@ def make_shell() -> Any:
             self, filename: Any = None, running_compiled_code: bool = False
         ) -> None:
             recorder.add(error_output(*sys.exc_info()))
+
+        def _format_exception_for_storage(self, *args: Any, **kwargs: Any) -> None:
+            """Leave out what IPython keeps of every error: nobody asks for it here."""
 
         def enable_gui(self, gui: Any = None) -> None:
             pass

@@ -58,8 +58,6 @@ class Namespace(dict[str, Any]):
             return self._functions[name]
         if hasattr(builtins, name) and name not in self.names.shared:
             raise KeyError(name)
-        if not self.student.has(name):
-            raise KeyError(name)
         value = self.student.get(name)
         if isinstance(value, Remote):
             self._functions[name] = value

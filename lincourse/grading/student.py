@@ -222,7 +222,7 @@ class Student(Codec):
         return self.ask(do="has", name=name).get("value") is True
 
     def get(self, name: str) -> Any:
-        """What a name stands for in the student's notebook."""
+        """What a name stands for in the student's notebook; KeyError where it has none."""
         value = self._unwrap(self.ask(do="get", name=name))
         if isinstance(value, Remote):
             value._origin = name
@@ -253,10 +253,7 @@ class Student(Codec):
             answers = self._unwrap(
                 self.ask(seconds, do="each", target=target, many=[list(args) for args in many])
             )
-            return [
-                self._outcome(self.unpack_whole(answer), args)
-                for answer, args in zip(answers, many, strict=True)
-            ]
+            return [self._outcome(answer, args) for answer, args in zip(answers, many, strict=True)]
         except (Exception, TooSlow, ProcessEnded):
             self._over = ""  # which call it was comes out one by one
             return None

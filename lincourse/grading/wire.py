@@ -30,6 +30,22 @@ class WireError(Exception):
     """What arrived, or is to be sent, is not a message."""
 
 
+class Encoded:
+    """A list, each item of which was turned into a node when it was added.
+
+    What is added may change afterwards. Nothing before it in its message may need buffers.
+    """
+
+    def __init__(self, codec: "Codec") -> None:
+        self.codec = codec
+        self.nodes: list[Node] = []
+        self.buffers: list[bytes] = []
+
+    def append(self, value: Any) -> None:
+        """Add a value as it is now."""
+        self.nodes.append(self.codec._encode(value, self.buffers))
+
+
 class Codec:
     """Turns values into nodes and back; what is not plain is left to `lend` and `borrow`."""
 
@@ -63,12 +79,6 @@ class Codec:
             raise
         except Exception as error:
             raise WireError(f"not a message: {type(error).__name__}") from error
-
-    def unpack_whole(self, message: Any) -> Any:
-        """The value of a message with its head, which came inside another one."""
-        if not isinstance(message, bytes) or len(message) < HEAD.size:
-            raise WireError("not a message")
-        return self.unpack(message[HEAD.size :], HEAD.unpack_from(message)[1])
 
     def _encode(self, value: Any, buffers: list[bytes]) -> Node:
         kind = type(value)
@@ -239,6 +249,13 @@ def _container(tag: str) -> Callable[[Codec, Any, list[bytes]], Node]:
     return lambda codec, value, buffers: [tag, _items(codec, value, buffers)]
 
 
+def _encoded(codec: Codec, value: Encoded, buffers: list[bytes]) -> Node:
+    if buffers:
+        raise WireError("something comes before what was encoded ahead of time")
+    buffers.extend(value.buffers)
+    return ["list", value.nodes]
+
+
 def _mapping(tag: str) -> Callable[[Codec, Any, list[bytes]], Node]:
     def encode(codec: Codec, value: Any, buffers: list[bytes]) -> Node:
         return [tag, _items(codec, value, buffers), _items(codec, value.values(), buffers)]
@@ -247,6 +264,7 @@ def _mapping(tag: str) -> Callable[[Codec, Any, list[bytes]], Node]:
 
 
 _ENCODE: dict[type, Callable[[Codec, Any, list[bytes]], Node]] = {
+    Encoded: _encoded,
     list: _container("list"),
     tuple: _container("tuple"),
     set: _container("set"),

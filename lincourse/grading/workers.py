@@ -27,7 +27,7 @@ class Pool:
         self.work, self.limit = work, limit
         self.waiting: deque[str] = deque()
         self._cores = itertools.cycle(sorted(os.sched_getaffinity(0)))
-        self._busy: dict[Connection, str] = {}
+        self._busy: dict[Connection, deque[str]] = {}  # whom each has at work, and next
         self._workers: dict[Connection, Any] = {}
         for _ in range(jobs):
             self._start()
@@ -52,7 +52,7 @@ class Pool:
     @property
     def left(self) -> int:
         """How many are waiting or at work."""
-        return len(self.waiting) + len(self._busy)
+        return len(self.waiting) + sum(map(len, self._busy.values()))
 
     def results(self) -> Iterator[Done]:
         """What comes, until nothing is left."""
@@ -64,22 +64,26 @@ class Pool:
         for ready in wait(list(self._busy), seconds):
             assert isinstance(ready, Connection)
             connection = ready
-            student = self._busy.pop(connection)
+            student = self._busy[connection].popleft()
             data: bytes | None
             try:
                 data = connection.recv_bytes() or None
             except (EOFError, OSError):
                 data = None
                 self._workers.pop(connection).join()
+                self.waiting.extendleft(self._busy.pop(connection))
                 connection = self._start()
             self._feed(connection)
             yield student, data
 
     def _feed(self, connection: Connection) -> None:
-        if self.waiting and connection not in self._busy:
-            student = self.waiting.popleft()
-            self._busy[connection] = student
-            connection.send(student)
+        """Give a worker something to do, and while there is plenty, something to do next."""
+        mine = self._busy.setdefault(connection, deque())
+        while self.waiting and len(mine) < (2 if len(self.waiting) > len(self._workers) else 1):
+            mine.append(self.waiting.popleft())
+            connection.send(mine[-1])
+        if not mine:
+            del self._busy[connection]
 
     def close(self) -> None:
         """End all workers, and the judges they have started."""
