@@ -1,5 +1,6 @@
 """The checks themselves: right answers pass whatever their style, wrong ones fail in words."""
 
+import functools
 import importlib
 import pkgutil
 from fractions import Fraction
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 import lincourse.checks.calling as calling
+from lincourse import checks
 from lincourse.checks import CheckFailed, check, check_fresh, check_quiz
 from lincourse.checks.kinds import show
 from lincourse.checks.ladder import CHECKS
@@ -169,6 +171,43 @@ def test_check_fresh_says_how_to_see_it_again():
 
     with pytest.raises(CheckFailed, match=r'check\("eta_decay", seed=\d+\)'):
         check_fresh(eta_decay)
+
+
+def test_after_a_rehearsal_nothing_is_drawn_or_worked_out_again(monkeypatch):
+    c = CHECKS["eta_decay"]
+    monkeypatch.setattr(checks, "_rehearsed", None)
+    checks.rehearse(["eta_decay", "of another course"])
+    fresh = checks._rehearsed
+    for draw in ("_cases", "_extremes"):
+        monkeypatch.setattr(c, draw, None)
+    known = [q.args for s in (0, fresh) for q in c.questions(s).drawn + c.questions(s).odd]
+
+    @functools.wraps(c.reference)
+    def once(n):
+        assert (n,) not in known
+        return 1 / n
+
+    monkeypatch.setattr(c, "reference", once)
+    for _ in range(2):
+        check(lambda_named("eta_decay", lambda n: 1 / n))
+        check_fresh(lambda_named("eta_decay", lambda n: 1 / n))
+        with pytest.raises(CheckFailed, match=f"seed={fresh}"):
+            check_fresh(lambda_named("eta_decay", lambda n: 2 / n))
+
+
+def test_without_a_rehearsal_every_fresh_check_has_a_seed_of_its_own(monkeypatch):
+    monkeypatch.setattr(checks, "_rehearsed", None)
+    seeds = set()
+    for _ in range(3):
+        with pytest.raises(CheckFailed) as failed:
+            check_fresh(lambda_named("eta_decay", lambda n: 2 / n))
+        seeds |= {words for name, words in failed.value.report.facts if "again" in name}
+    assert len(seeds) == 3
+
+
+def lambda_named(name, function):
+    function.__name__ = name
+    return function
 
 
 def test_an_alias_is_judged_by_the_name_it_is_asked_for():

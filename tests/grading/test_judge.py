@@ -2,13 +2,16 @@
 
 import json
 
+import numpy as np
 import pytest
 from classroom import cell, notebook
 
+from lincourse.checks import calling
 from lincourse.grading import given, intake
 from lincourse.grading.course import Assignment, Book, _cells
 from lincourse.grading.judge import Judge
 from lincourse.grading.sandbox import Plan, Sandbox
+from lincourse.grading.student import ProcessEnded, Remote, Student
 
 IMPORTS = ["numpy", "pandas", "sympy", "matplotlib"]
 
@@ -390,3 +393,79 @@ def test_magics_and_figures(grade):
     outputs = str(result.notebooks[0].content["cells"][1]["outputs"])
     assert "image/png" in outputs
     assert result.points == [2.0]
+
+
+@pytest.fixture
+def student(sandbox):
+    made = Student(sandbox, 1, 5.0, {}, {}, set())
+    made.start()
+    made.run("import warnings\nimport numpy as np\nkept = np.zeros(1)")
+    yield made
+    made.stop()
+
+
+MANY = [(np.arange(3.0) + k, [k, "x"]) for k in range(4)]
+ANSWERS = {
+    "plain": "return a + 1",
+    "another kind": "return {'a': (a, b), 'n': None}",
+    "changes its arguments": "a += 1; b.append(2); return a.sum()",
+    "gives back an argument": "return b",
+    "gives back a changed argument": "a *= 2; return a",
+    "gives back one array over and over": "kept[0] = a.sum(); return kept",
+    "prints and warns": "print(a); warnings.warn('odd', RuntimeWarning); np.log(-1); return 1",
+    "warns of something else": "warnings.warn('old', DeprecationWarning); return 1",
+    "raises": "raise KeyError(len(a))",
+    "raises now and then": "return 1 / (b[0] - 2)",
+    "exits": "raise SystemExit",
+    "gives back what can't be sent": "return np.zeros(2, dtype=[('a', 'f8')])",
+    "interrupts itself": "raise KeyboardInterrupt",
+}
+
+
+@pytest.mark.parametrize("body", ANSWERS.values(), ids=ANSWERS)
+def test_many_calls_at_once_come_to_the_same_as_one_by_one(student, body):
+    student.run(f"def f(a, b):\n    {body}")
+    f = student.get("f")
+    one_by_one = [calling.call(f, args) for args in MANY]
+    at_once = list(calling.call_each(f, MANY))
+    assert len(at_once) == len(MANY)
+    for one, other in zip(one_by_one, at_once, strict=True):
+        assert type(one.error) is type(other.error)
+        assert str(one.error) == str(other.error)
+        assert type(one.value) is type(other.value)
+        assert isinstance(one.value, Remote) or calling.same(one.value, other.value)
+        assert (one.printed, one.warned) == (other.printed, other.warned)
+        assert (one.changed, one.line) == (other.changed, other.line)
+    assert [args[0][0] for args in MANY] == [0, 1, 2, 3], "what is asked stays as it was"
+
+
+def test_many_calls_at_once_are_one_question(student):
+    student.run("def f(a, b):\n    return a + 1")
+    f = student.get("f")
+    before = student.number
+    assert [outcome.value[0] for outcome in calling.call_each(f, MANY)] == [1, 2, 3, 4]
+    assert student.number == before + 1
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ("import os; os._exit(0)", ProcessEnded),
+        ("while True: pass", calling.TooSlow),
+        ("import time; time.sleep(60)", calling.TooSlow),
+    ],
+)
+def test_of_many_calls_only_the_one_that_ends_the_process_fails(student, body, error):
+    student.run(f"def f(a, b):\n    if b[0] == 2:\n        {body}\n    return b[0]")
+    outcomes = []
+    for outcome in calling.call_each(student.get("f"), MANY, 1):
+        student.refresh()
+        outcomes.append(outcome)
+    assert [outcome.value for outcome in outcomes] == [0, 1, None, 3]
+    assert isinstance(outcomes[2].error, error)
+
+
+def test_a_function_may_call_back_in_the_midst_of_many_calls(student):
+    student.run("def f(g, x):\n    return g(x) + 1")
+    many = [(lambda x: x * x, k) for k in range(3)]
+    assert [o.value for o in calling.call_each(student.get("f"), many)] == [1, 2, 5]
