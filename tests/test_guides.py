@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from nbgrader.apps.api import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
 
 from lincourse.grading.course import Course
 from lincourse.grading.kept import Kept
@@ -184,6 +187,14 @@ def test_following_the_instructors_guide_leads_to_exported_grades(tmp_path):
     }
     grades = {row["student_id"]: float(row["score"]) for row in rows(course / "grades.csv")}
     assert grades == {name: float(row["score"]) for name, row in report.items()}
+
+    settings = Config()
+    settings.CourseDirectory.root = str(course)
+    settings.CourseDirectory.db_url = f"sqlite:///{course}/gradebook.db"
+    formgrader = NbGraderAPI(CourseDirectory(config=settings), config=settings)
+    assert formgrader.get_autograded_students(unit) == {
+        name for name, row in report.items() if row["status"] in ("graded", "look")
+    }
 
     graded = re.findall(r"^Grading 00-welcome: (\d+) to do", said, re.M)
     assert graded == ["8", "0", "1", "1"]  # all; nothing new; one by force; whom the time concerns

@@ -184,7 +184,7 @@ def jupyterlab(folder: Path) -> Iterator[str]:
     ]
     live = {name: value for name, value in os.environ.items() if name != "LINCOURSE_STATIC"}
     nowhere = subprocess.DEVNULL
-    server = subprocess.Popen(command, env=live, stdout=nowhere, stderr=nowhere)
+    server = subprocess.Popen(command, cwd=folder, env=live, stdout=nowhere, stderr=nowhere)
     try:
         for _ in range(240):
             with contextlib.suppress(OSError):

@@ -123,8 +123,8 @@ def same(a: Any, b: Any) -> bool:
 
 
 @contextlib.contextmanager
-def time_limit(seconds: int) -> Iterator[None]:
-    """Raise TooSlow in the call after some seconds, where the system can do that."""
+def time_limit(seconds: float, of_processor: bool = False) -> Iterator[None]:
+    """Raise TooSlow after some seconds (or so much of the processor's time), where that can be."""
     if (
         not hasattr(signal, "setitimer")
         or threading.current_thread() is not threading.main_thread()
@@ -135,10 +135,13 @@ def time_limit(seconds: int) -> Iterator[None]:
     def stop(signum: int, frame: FrameType | None) -> None:
         raise TooSlow
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    number, timer = signal.SIGALRM, signal.ITIMER_REAL
+    if of_processor:
+        number, timer = signal.SIGPROF, signal.ITIMER_PROF
+    before = signal.signal(number, stop)
+    signal.setitimer(timer, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(timer, 0)
+        signal.signal(number, before)

@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 WIDTH = 88
+GREEN, RED = "#009e73", "#d55e00"  # told apart by everybody
 LEFT = "text-align:left;vertical-align:top"
 
 
@@ -51,13 +52,16 @@ class Report:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        colour = "#009e73" if self.good else "#d55e00"
-        rungs = [f"<li>&#10003; {escape(rung)}</li>" for rung in self.passed]
+        # Words are in the page's own colour, readable on light and dark; marks and the bar are not.
+        good, bad = (
+            f'<span style="color:{colour};font-weight:700">&#{sign};</span>'
+            for colour, sign in ((GREEN, 10003), (RED, 10007))
+        )
+        rungs = [f"<li>{good} {escape(rung)}</li>" for rung in self.passed]
         if self.failed:
-            bold = f"color:{colour};font-weight:600"
-            rungs.append(f'<li style="{bold}">&#10007; {escape(self.failed)}</li>')
+            rungs.append(f'<li style="font-weight:600">{bad} {escape(self.failed)}</li>')
         parts = [
-            f'<div style="font-weight:600;color:{colour}">{escape(self.headline)}</div>',
+            f'<div style="font-weight:600">{escape(self.headline)}</div>',
             f'<ul style="list-style:none;margin:.3em 0;padding-left:.6em">{"".join(rungs)}</ul>',
         ]
         if self.message:
@@ -74,7 +78,7 @@ class Report:
             parts.append(f"<p><b>This looks like:</b> {escape(self.looks)}</p>")
         if self.think:
             parts.append(f"<p><b>Think about:</b> {escape(self.think)}</p>")
-        box = f"border-left:5px solid {colour};padding:.3em 1em;max-width:60em"
+        box = f"border-left:5px solid {GREEN if self.good else RED};padding:.3em 1em;max-width:60em"
         return f'<div style="{box}">{"".join(parts)}</div>'
 
 

@@ -468,8 +468,7 @@ def _submission(session: Session, assignment_id: str, result: Result) -> Any:
     if row is None:
         row = model(id=api.new_uuid(), assignment_id=assignment_id, student_id=result.student)
         session.add(row)
-    if result.timestamp is not None:
-        row.timestamp = utils.parse_utc(result.timestamp)
+    row.timestamp = utils.parse_utc(result.recorded)
     return row
 
 

@@ -13,6 +13,7 @@ import os
 import re
 import stat
 import zipfile
+import zoneinfo
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -187,26 +188,25 @@ def _timestamps(text: bytes | None, submission: Submission) -> None:
     if text is None:
         return
     words = text[:100].decode(errors="replace").strip()
-    for pattern in ("%Y-%m-%d %H:%M:%S.%f UTC", "%Y-%m-%d %H:%M:%S UTC"):
-        try:
-            claimed = datetime.datetime.strptime(words, pattern)
-        except ValueError:
-            continue
-        submission.claimed = claimed.replace(tzinfo=datetime.UTC)
-    if submission.claimed is None:
-        try:
-            claimed = datetime.datetime.fromisoformat(words)
-        except ValueError:
-            submission.notes.append(f"{TIMESTAMP} is not a time: {words[:40]!r}")
-            return
-        submission.claimed = (
-            claimed.astimezone(datetime.UTC)
-            if claimed.tzinfo
-            else claimed.replace(tzinfo=datetime.UTC)
-        )
+    try:
+        submission.claimed = _moment(words)
+    except (ValueError, KeyError, OverflowError, OSError):
+        submission.notes.append(f"{TIMESTAMP} is not a time: {words[:40]!r}")
+        return
     if submission.came and submission.claimed > submission.came + datetime.timedelta(minutes=5):
         submission.looks.append(f"{TIMESTAMP} gives a time after the files came: {words[:40]}")
         submission.claimed = None
+
+
+def _moment(words: str) -> datetime.datetime:
+    """The time that nbgrader means by "2026-10-04 23:59:00.5 Europe/Berlin", or by ISO 8601."""
+    moment, *zone = words.rsplit(" ", 1) if words.count(" ") == 2 else [words]
+    read = datetime.datetime.fromisoformat(moment)
+    if zone and zone[0] != "UTC":
+        read = read.replace(tzinfo=zoneinfo.ZoneInfo(zone[0]))
+    elif zone or read.tzinfo is None:
+        read = read.replace(tzinfo=datetime.UTC)
+    return read.astimezone(datetime.UTC)
 
 
 def _say(name: str) -> str:

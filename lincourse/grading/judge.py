@@ -12,7 +12,6 @@ import inspect
 import io
 import os
 import re
-import signal
 import symtable
 import time
 import traceback
@@ -22,7 +21,7 @@ from numbers import Real
 from typing import Any
 
 from lincourse import checks
-from lincourse.checks.calling import TooSlow
+from lincourse.checks.calling import TooSlow, time_limit
 from lincourse.checks.report import CheckFailed
 from lincourse.grading.course import Assignment, Book, Cell, Names, bound, classes, plain
 from lincourse.grading.intake import Part, Submission
@@ -259,7 +258,7 @@ def _execute(cell: Cell, names: Namespace, seconds: float) -> tuple[Any, str, Ba
     out = io.StringIO()
     value, error = None, None
     try:
-        with _quietly(out), _processor_time(seconds):
+        with _quietly(out), time_limit(seconds, of_processor=True):  # waiting is bounded elsewhere
             tree = ast.parse(plain(cell.source), f"<{cell.grade_id}>")
             last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
             exec(compile(tree, f"<{cell.grade_id}>", "exec"), names)
@@ -282,22 +281,6 @@ def _quietly(out: io.StringIO | None = None) -> Iterator[None]:
         contextlib.redirect_stderr(io.StringIO()),
     ):
         yield
-
-
-@contextlib.contextmanager
-def _processor_time(seconds: float) -> Iterator[None]:
-    """Stop a test that computes for too long (the time spent waiting is bounded elsewhere)."""
-
-    def stop(signum: int, frame: Any) -> None:
-        raise TooSlow
-
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
 
 
 def _points(value: Any, most: float) -> float:

@@ -191,7 +191,7 @@ class Run:
         self._date(now, submission)
         return (
             submission.digest == old.digest
-            and (now.timestamp, now.late) == (old.timestamp, old.late)
+            and (now.timestamp, now.late, now.recorded) == (old.timestamp, old.late, old.recorded)
             and there is not None
             and abs(there - old.score) < 1e-9
             and self.kept.whole(old)
@@ -246,18 +246,23 @@ class Run:
         return result
 
     def _date(self, result: Result, submission: intake.Submission) -> None:
-        """Say when it came, which time counts, and how late that is."""
+        """Say when it came, which time counts, how late that is, and what the gradebook gets.
+
+        Formgrader takes a submission for graded only where the gradebook has the time that
+        timestamp.txt gives, or none where there is no such file. So that is what it gets, unless
+        it would hide that the submission is late.
+        """
         old = self.before.get(result.student)
         if old is not None and old.digest == submission.digest and old.came:
             result.came = old.came  # the same files, laid here anew
         elif submission.came:
             result.came = submission.came.isoformat()
-        trusted = submission.claimed if self.trust else None
-        result.timestamp = trusted.isoformat() if trusted else result.came
+        claimed = submission.claimed.isoformat() if submission.claimed else None
+        result.timestamp = claimed if claimed and self.trust else result.came
         due = self.due(result.student)
-        if due is not None and result.timestamp:
-            late = (datetime.datetime.fromisoformat(result.timestamp) - due).total_seconds()
-            result.late = max(0.0, late)
+        result.late = _after(due, result.timestamp)
+        hides = _after(due, claimed) != result.late
+        result.recorded = result.timestamp if hides else claimed
 
     def _collect(self, early: list[Done], pool: Pool, book: Any) -> None:
         """Record results as they come."""
@@ -303,6 +308,13 @@ class Run:
                 1,
             )
         return 0
+
+
+def _after(due: datetime.datetime | None, moment: str | None) -> float:
+    """How many seconds after it was due."""
+    if due is None or moment is None:
+        return 0.0
+    return max(0.0, (datetime.datetime.fromisoformat(moment) - due).total_seconds())
 
 
 def _is_text(name: str) -> bool:

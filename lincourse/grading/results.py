@@ -63,6 +63,7 @@ class Result:
     came: str | None = None  # when it was first seen here, ISO 8601 in UTC
     timestamp: str | None = None  # the time that counts: that, or what the exchange wrote down
     late: float = 0.0  # seconds after the due date
+    recorded: str | None = None  # the time that the gradebook gets
     seconds: float = 0.0  # how long grading took
     digest: str = ""  # of everything the result depends on
     max_score: float = 0.0

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 600_000  # milliseconds; other tests run at the same time
 
 
 @pytest.fixture(scope="session")
@@ -38,6 +39,15 @@ def browser():
         )
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def page(browser):
+    """A fresh page, with no work kept from before."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
 
 
 @pytest.fixture(scope="session")

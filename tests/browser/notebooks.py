@@ -65,6 +65,17 @@ class Notebook:
         return str(cell["outputs"])
 
 
+def solve_wrongly_then_rightly(exercise):
+    """Solve unit 00 in two tries, and see what its check says each time."""
+    exercise.write("mean_of", "def mean_of(numbers):\n    return sum(numbers)")
+    exercise.run()
+    assert "the sum is not divided by anything" in exercise.said("test_mean_of")
+    assert exercise.page.get_by_text("This looks like:").first.is_visible()
+    exercise.write("mean_of", "def mean_of(numbers):\n    return sum(numbers) / len(numbers)")
+    exercise.run()
+    assert "mean_of: these checks passed" in exercise.said("test_mean_of")
+
+
 def points(course, unit):
     """The points that `lincourse grade` gives the one submission in a course folder."""
     shutil.copy(ROOT / "nbgrader_config.py", course)

@@ -3,13 +3,11 @@
 from pathlib import Path
 
 import nbformat
-import pytest
-from notebooks import READY, Notebook, points
+from notebooks import READY, Notebook, points, solve_wrongly_then_rightly
 
 ROOT = Path(__file__).resolve().parents[2]
 LITE = "lite/notebooks/index.html?path="
 HERE = ("http://127.0.0.1:", "data:", "blob:")
-PATIENCE = 600_000  # milliseconds; other tests run at the same time
 RUN_NOTEBOOK = """
 import contextlib, io
 from IPython.core.interactiveshell import InteractiveShell
@@ -24,16 +22,6 @@ def run_notebook(cells):
             return f"{code}\\n{done.error_before_exec or done.error_in_exec!r}"
     return ""
 """
-
-
-@pytest.fixture
-def page(browser):
-    """A fresh page, with no work kept from before."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    yield page
-    context.close()
 
 
 def test_every_lecture_and_every_solved_exercise_runs(page, address):
@@ -105,15 +93,7 @@ def test_an_exercise_is_solved_downloaded_and_graded(page, address, tmp_path):
     exercise.run()
     assert "mean_of is not written yet" in exercise.said("test_mean_of")
 
-    exercise.write("mean_of", "def mean_of(numbers):\n    return sum(numbers)")
-    exercise.run()
-    assert "the sum is not divided by anything" in exercise.said("test_mean_of")
-    assert page.get_by_text("This looks like:").first.is_visible()
-
-    exercise.write("mean_of", "def mean_of(numbers):\n    return sum(numbers) / len(numbers)")
-    exercise.run()
-    assert "mean_of: these checks passed" in exercise.said("test_mean_of")
-
+    solve_wrongly_then_rightly(exercise)
     exercise.command("docmanager:save")
     page.reload()
     page.wait_for_function(READY)

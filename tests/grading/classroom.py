@@ -394,13 +394,3 @@ def grades(course: Path, assignment: str) -> dict[str, dict[str, float | None]]:
         for student, name, score in book.execute(query, [assignment]):
             found.setdefault(student, {})[name] = score
     return found
-
-
-def timestamps(course: Path, assignment: str) -> dict[str, str]:
-    """student -> when its work came, as the gradebook has it (UTC)."""
-    query = """
-        select student_id, timestamp from submitted_assignment
-        join assignment on assignment.id = assignment_id where assignment.name = ?
-    """
-    with sqlite3.connect(f"file:{course / 'gradebook.db'}?mode=ro", uri=True) as book:
-        return dict(book.execute(query, [assignment]))

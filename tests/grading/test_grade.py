@@ -7,10 +7,16 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from classroom import cell, exercise, notebook
+
+from lincourse.grading.intake import Submission
+from lincourse.grading.pipeline import Run
+from lincourse.grading.results import Result
 
 HERE = str(Path(sys.executable).parent)
 ENVIRONMENT = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}"}
@@ -170,6 +176,37 @@ def test_timestamps_can_be_trusted_and_extensions_count(graded, said):
     assert "late" not in table["right"]["reason"]
     assert "late" in table["wrong"]["reason"]
     assert len(table) == 7
+
+
+EARLY, LATER, LAST = (f"2026-10-0{day}T12:00:00+00:00" for day in (1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("due", "claimed", "trust", "counts", "late", "recorded"),
+    [
+        (None, None, False, LATER, 0, None),
+        (None, EARLY, False, LATER, 0, EARLY),
+        (LAST, None, False, LATER, 0, None),
+        (LAST, EARLY, False, LATER, 0, EARLY),
+        (LAST, EARLY, True, EARLY, 0, EARLY),
+        (EARLY, None, False, LATER, 86400, LATER),
+        (EARLY, EARLY, False, LATER, 86400, LATER),
+        (EARLY, EARLY, True, EARLY, 0, EARLY),
+        (EARLY, None, True, LATER, 86400, LATER),
+        (EARLY, LATER, True, LATER, 86400, LATER),
+    ],
+)
+def test_the_gradebook_gets_the_time_that_formgrader_expects_unless_it_hides_lateness(
+    due, claimed, trust, counts, late, recorded
+):
+    def moment(text):
+        return text and datetime.fromisoformat(text)
+
+    run = SimpleNamespace(before={}, trust=trust, due=lambda student: moment(due))
+    handed_in = Submission("s", came=moment(LATER), claimed=moment(claimed))
+    result = Result("s", "ps", "graded")
+    Run._date(run, result, handed_in)
+    assert (result.timestamp, result.late, result.recorded) == (counts, late, recorded)
 
 
 def test_unknown_names_are_said(graded, said):

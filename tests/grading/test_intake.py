@@ -9,6 +9,7 @@ import zipfile
 
 import pytest
 from classroom import cell, exercise, notebook
+from nbgrader.utils import parse_utc
 
 from lincourse.grading import intake
 from lincourse.grading.course import Assignment, Book, _cells
@@ -278,7 +279,14 @@ def test_a_large_notebook_is_not_read(take, folder):
         ("2020-01-02 03:04:05.123456 UTC", datetime.datetime(2020, 1, 2, 3, 4, 5, 123456)),
         ("2020-01-02 03:04:05 UTC", datetime.datetime(2020, 1, 2, 3, 4, 5)),
         ("2020-01-02T03:04:05+02:00", datetime.datetime(2020, 1, 2, 1, 4, 5)),
+        ("2020-01-02 03:04:05", datetime.datetime(2020, 1, 2, 3, 4, 5)),
+        ("2020-01-02 03:04:05.5 CET", datetime.datetime(2020, 1, 2, 2, 4, 5, 500000)),
+        ("2020-07-02 03:04:05 Europe/Berlin", datetime.datetime(2020, 7, 2, 1, 4, 5)),
         ("nonsense", None),
+        ("", None),
+        ("2020-01-02 03:04:05 ../../etc/passwd", None),
+        ("2020-01-02 03:04:05 Nowhere", None),
+        ("0001-01-01 00:00:00 Asia/Tokyo", None),
         ("2999-01-01 00:00:00 UTC", None),
     ],
 )
@@ -286,6 +294,8 @@ def test_timestamps_are_claims(take, folder, text, claimed):
     (folder / "timestamp.txt").write_text(text)
     submission = take(SOLVED)
     assert submission.claimed == (claimed and claimed.replace(tzinfo=datetime.UTC))
+    if claimed:  # nbgrader reads the same
+        assert parse_utc(text) == claimed
     now = datetime.datetime.now(datetime.UTC)
     assert abs((now - submission.came).total_seconds()) < 60
     assert "timestamp.txt" not in submission.files
