@@ -22,6 +22,7 @@ NOTEBOOKS = [path.relative_to(ROOT).with_suffix("") for path in (*LECTURES, *EXE
 SAMPLE = (
     *("index.html", "lectures/00-welcome.html", "exercises/00-welcome/00-welcome.html"),
     *("notation.html", "browser.html", "api/datasets.html"),
+    *("student-guide.html", "instructor-guide.html", "author-guide.html"),
 )
 SECRETS = re.compile(r"(BEGIN|END) (SOLUTION|HIDDEN TESTS)")
 
