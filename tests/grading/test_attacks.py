@@ -364,8 +364,10 @@ def test_the_time_of_intake_counts(graded):
     """A timestamp that a student wrote is not believed."""
     made = graded("tiny")
     start = datetime.fromtimestamp(made.run["started"], UTC)
-    results = list((made.course / "reports/.lincourse/results/tiny").glob("*.json"))
-    assert len(results) > 100
-    for path in results:
-        counts = json.loads(path.read_text(encoding="utf-8"))["timestamp"]
-        assert abs(datetime.fromisoformat(counts) - start) < timedelta(days=1), path.stem
+    counted = 0
+    for path in (made.course / "reports/.lincourse/results/tiny").glob("*.json"):
+        moment = json.loads(path.read_text(encoding="utf-8"))["timestamp"]
+        if moment is not None:  # there was something that came
+            assert abs(datetime.fromisoformat(moment) - start) < timedelta(days=1), path.stem
+            counted += 1
+    assert counted > 300
