@@ -146,6 +146,7 @@ def _unpacked(content: bytes, name: str, submission: Submission) -> dict[str, by
     total = 0
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            outer = 1 if _one_folder(archive) else 0  # a folder around everything is left out
             for member in archive.infolist():
                 parts = Path(member.filename).parts
                 plain = not member.is_dir() and (member.external_attr >> 16) & 0o170000 in (
@@ -160,8 +161,7 @@ def _unpacked(content: bytes, name: str, submission: Submission) -> dict[str, by
                     submission.looks.append(f"{_say(name)} holds too much; the rest was left")
                     break
                 with archive.open(member) as file:
-                    inner = "/".join(parts[1:] if _one_folder(archive) else parts)
-                    files[inner] = file.read(most)
+                    files["/".join(parts[outer:])] = file.read(most)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, ValueError) as error:
         submission.looks.append(f"{_say(name)} can't be unpacked ({type(error).__name__})")
     return files

@@ -277,17 +277,17 @@ class Run:
                     files: dict[str, str] = {}
                 else:
                     result, files = pickle.loads(data)
-                self._record(book, result, files)
-                self.done += 1
+                with in_one_go():
+                    self._record(book, result, files)
+                    self.done += 1
                 advance()
 
     def _record(self, book: Any, result: Result, files: dict[str, str]) -> None:
         """First the gradebook, in one transaction; then files; last the mark that it is done."""
         self.results[result.student] = result
         if result.status not in ("missing", "failed"):
-            with in_one_go():
-                book.record(result)
-                self.kept.keep(result, files)
+            book.record(result)
+            self.kept.keep(result, files)
 
     def finish(self) -> int:
         """Write table and report, say how it went."""

@@ -217,10 +217,6 @@ class Student(Codec):
 
     # --- names, functions and objects
 
-    def has(self, name: str) -> bool:
-        """Whether the student's notebook has a name."""
-        return self.ask(do="has", name=name).get("value") is True
-
     def get(self, name: str) -> Any:
         """What a name stands for in the student's notebook; KeyError where it has none."""
         value = self._unwrap(self.ask(do="get", name=name))

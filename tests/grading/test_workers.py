@@ -1,0 +1,59 @@
+"""Workers: everybody's work is done once, whatever becomes of a worker or of a judge."""
+
+import os
+import signal
+import sys
+import time
+
+import pytest
+
+from lincourse.grading.workers import Pool
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux")
+
+
+def work(student):
+    """What a judge might do."""
+    if student == "ends its worker":
+        os.kill(os.getppid(), signal.SIGKILL)
+        time.sleep(60)
+    if student == "ends itself":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if student == "hangs":
+        time.sleep(60)
+    return student.encode()
+
+
+@pytest.fixture
+def pool():
+    made = Pool(2, work, limit=2)
+    yield made
+    made.close()
+
+
+ORDINARY = [f"student-{number}" for number in range(12)]
+
+
+def test_each_is_done_once(pool):
+    pool.add(ORDINARY)
+    assert pool.left == 12
+    assert sorted(pool.results()) == sorted((name, name.encode()) for name in ORDINARY)
+    assert pool.left == 0
+
+
+@pytest.mark.parametrize("trouble", ["ends its worker", "ends itself", "hangs"])
+@pytest.mark.parametrize("place", [0, 1, 5, 12])
+def test_trouble_costs_only_the_one_who_makes_it(pool, trouble, place):
+    pool.add([*ORDINARY[:place], trouble, *ORDINARY[place:]])
+    found = list(pool.results())
+    assert sorted(name for name, _ in found) == sorted([*ORDINARY, trouble])
+    assert dict(found) == {name: name.encode() for name in ORDINARY} | {trouble: None}
+
+
+def test_more_can_be_added_and_results_are_taken_as_they_come(pool):
+    pool.add(["hangs", *ORDINARY[:4]])
+    time.sleep(0.5)
+    early = list(pool.ready(0.1))
+    assert early
+    pool.add(ORDINARY[4:])
+    assert len(early) + len(list(pool.results())) == 13
