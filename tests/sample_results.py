@@ -9,8 +9,7 @@ from functools import cache, wraps
 from pathlib import Path
 
 import lincourse.checks  # noqa: F401
-from lincourse.checks.ladder import CHECKS
-from lincourse.checks.quiz import QUIZZES
+from lincourse.checks.units import CHECKS, QUIZZES
 from lincourse.grading.results import Exercise, Notebook, Result
 
 UNIT = "04-perceptron"

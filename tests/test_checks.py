@@ -13,8 +13,7 @@ import lincourse.checks.calling as calling
 from lincourse import checks
 from lincourse.checks import CheckFailed, check, check_fresh, check_quiz
 from lincourse.checks.kinds import show
-from lincourse.checks.ladder import CHECKS
-from lincourse.checks.quiz import QUIZZES
+from lincourse.checks.units import CHECKS, QUIZZES
 
 SEEDS = range(6)
 FRESH = [12_345, 2**32, 987_654_321]

@@ -9,7 +9,7 @@ import sympy
 from sympy import Eq, Function, Rational, diff, exp, expand, factor, log, symbols, tanh
 
 from lincourse.checks import CheckFailed, check_derivation, check_step
-from lincourse.checks.expressions import DERIVATIONS
+from lincourse.checks.units import DERIVATIONS
 
 z, y, x_k, t = symbols("z y x_k t")
 z1, z2, z3 = symbols("z1 z2 z3")

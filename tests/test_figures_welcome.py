@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from lincourse import plots
-from lincourse.checks.ladder import CHECKS
-from lincourse.checks.quiz import QUIZZES
+from lincourse.checks.units import CHECKS, QUIZZES
 from lincourse.figures import welcome as figures
 
 ROOT = Path(__file__).resolve().parent.parent

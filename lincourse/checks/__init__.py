@@ -7,29 +7,21 @@
     check_derivation("tanh", [...])         names the first wrong step of all
 
 A check raises `CheckFailed` with a message in plain words: what was called, what came back, what
-was expected, and which known wrong turn it looks like. There is one module here per unit;
-`ladder` says how a check is written.
+was expected, and which known wrong turn it looks like. `ladder` says how a check is written;
+`units` holds the catalogues, which are loaded when the first check is called.
 """
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from importlib import import_module
-from pkgutil import iter_modules
 from secrets import randbelow
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from lincourse.checks.expressions import DERIVATIONS, Derivation
-from lincourse.checks.ladder import CHECKS
-from lincourse.checks.quiz import QUIZZES
 from lincourse.checks.report import CheckFailed, Report, deliver
 
+if TYPE_CHECKING:
+    from lincourse.checks.expressions import Derivation
+
 __all__ = ["CheckFailed", "check", "check_derivation", "check_fresh", "check_quiz", "check_step"]
-
-FRAMEWORK = {"calling", "draws", "expressions", "kinds", "ladder", "quiz", "report"}
-
-for _module in iter_modules(__path__):
-    if _module.name not in FRAMEWORK:
-        import_module(f"{__name__}.{_module.name}")
 
 
 def check(answer: str | Callable[..., Any], seed: int = 0) -> None:
@@ -66,6 +58,8 @@ def rehearse(names: Iterable[str]) -> None:
     Afterwards `check` finds its inputs and the right results ready, and so does `check_fresh`,
     which from then on uses one seed, drawn now.
     """
+    from lincourse.checks.units import CHECKS
+
     global _rehearsed
     _rehearsed = _fresh_seed()
     for name in CHECKS.keys() & set(names):
@@ -80,6 +74,8 @@ def check_quiz(name: str, answer: Any) -> None:
         CheckFailed: with what is wrong, in words.
 
     """
+    from lincourse.checks.units import QUIZZES
+
     if name not in QUIZZES:
         raise ValueError(f"there is no quiz called {name!r}; there are {', '.join(QUIZZES)}")
     deliver(QUIZZES[name].mark(answer))
@@ -110,13 +106,17 @@ def _fresh_seed() -> int:
     return 1 + randbelow(2**32)
 
 
-def _derivation(name: str) -> Derivation:
+def _derivation(name: str) -> "Derivation":
+    from lincourse.checks.units import DERIVATIONS
+
     if name not in DERIVATIONS:
         raise ValueError(f"there is no derivation {name!r}; there are {', '.join(DERIVATIONS)}")
     return DERIVATIONS[name]
 
 
 def _climb(answer: str | Callable[..., Any], seed: int, namespace: dict[str, Any]) -> Report:
+    from lincourse.checks.units import CHECKS
+
     if isinstance(answer, str):
         name, function = answer, namespace.get(answer)
     else:

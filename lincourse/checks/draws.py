@@ -41,3 +41,8 @@ class Rng(np.random.Generator):
 def a_seed(rng: np.random.Generator) -> int:
     """A seed for an `Rng`."""
     return int(rng.integers(1, 10**6))
+
+
+def cut(order: Any, size: int) -> list[Any]:
+    """An order of indices cut into batches of one size; the last may be short."""
+    return [order[start : start + size] for start in range(0, len(order), size)]

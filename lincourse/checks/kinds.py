@@ -1,73 +1,56 @@
-"""What kind of thing an answer is: how it must look, and when two are the same."""
+"""Result types: how an answer must look, and when two answers are equal.
 
-from collections.abc import Callable, Collection, Sequence
+A check says with `gives=` which kind its function returns: `Number()`, `Array("(n, d)")`,
+`ListOf(Number(), "a list of numbers")`, ... Fractions, NumPy scalars and arrays without axes are as
+good as Python's numbers. NaN equals NaN, so that a wrong turn that gives NaN can be recognised.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import isfinite, isnan
 from numbers import Real
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
-RELATIVE, ABSOLUTE = 1e-7, 1e-9  # NaN equals NaN, so that a turn that gives NaN can be told
+RELATIVE, ABSOLUTE = 1e-7, 1e-9  # how far two equal numbers may be apart, unless a kind says else
 
 
-class Kind(Protocol):
+class Kind:
     """How a result must look, and when two results are the same."""
 
     words: str
 
     def wrong_type(self, value: Any) -> str | None:
         """What is wrong with the type of the value, in words, or None."""
+        raise NotImplementedError
 
     def wrong_shape(self, value: Any, want: Any) -> str | None:
-        """What is wrong with its shape, in words, or None."""
+        """What is wrong with its shape, in words, or None; asked only where the type is right."""
+        return None
 
     def same(self, value: Any, want: Any) -> bool:
         """Whether it is the right value; asked only where type and shape are right."""
+        raise NotImplementedError
 
 
-class Array:
-    """A NumPy array of numbers; `shape` says its shape in letters."""
-
-    def __init__(self, shape: str) -> None:
-        self.words = f"a NumPy array of shape {shape}"
-
-    def wrong_type(self, value: Any) -> str | None:
-        if isinstance(value, list | tuple):
-            return f"a {type(value).__name__}; np.array(...) makes an array of it"
-        if not isinstance(value, np.ndarray):
-            return type_in_words(value)
-        if value.dtype.kind not in "biuf":
-            return f"an array of {value.dtype}, which is not made of real numbers"
-        return None
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        return None if value.shape == want.shape else f"shape {value.shape}, not {want.shape}"
-
-    def same(self, value: Any, want: Any) -> bool:
-        got, right = np.asarray(value), np.asarray(want)
-        if got.dtype == right.dtype and got.tobytes() == right.tobytes():
-            return True  # to the last bit, which is told faster
-        return bool(np.allclose(got, right, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True))
+# ---------------------------------------------------------------- one thing
 
 
-class Probabilities(Array):
-    """An array of probabilities: where one is exactly 0 or 1, close to it is not enough."""
+class Number(Kind):
+    """One number: Python's, NumPy's, a Fraction, or an array without axes."""
 
-    def same(self, value: Any, want: Any) -> bool:
-        sure = np.isin(value, (0, 1)) | np.isin(want, (0, 1))
-        return super().same(value, want) and bool(np.all(value[sure] == want[sure]))
-
-
-class Number:
-    """One number: Python's, NumPy's, or an array without axes."""
-
-    words = "a number"
+    def __init__(
+        self, words: str = "a number", relative: float = RELATIVE, absolute: float = ABSOLUTE
+    ) -> None:
+        self.words, self.relative, self.absolute = words, relative, absolute
 
     def wrong_type(self, value: Any) -> str | None:
         if isinstance(value, Real | np.bool_):
             return None
-        if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":
+        if isinstance(value, np.ndarray) and all_real(value):
             return None
         return type_in_words(value)
 
@@ -79,64 +62,333 @@ class Number:
         got, right = float(value), float(want)
         if not (isfinite(got) and isfinite(right)):
             return got == right or (isnan(got) and isnan(right))
-        return abs(got - right) <= ABSOLUTE + RELATIVE * abs(right)
+        return abs(got - right) <= self.absolute + self.relative * abs(right)
 
 
-class Counts:
-    """Whole numbers one after another: a list, a tuple or an array."""
+class Truth(Kind):
+    """True or False, Python's or NumPy's."""
+
+    words = "True or False"
+
+    def wrong_type(self, value: Any) -> str | None:
+        if isinstance(value, np.ndarray) and value.shape == () and value.dtype == bool:
+            return None
+        return None if isinstance(value, bool | np.bool_) else type_in_words(value)
+
+    def same(self, value: Any, want: Any) -> bool:
+        return bool(value) == bool(want)
+
+
+class Label(Kind):
+    """One of the labels: a string, a number, anything that can be a key of a dict."""
+
+    words = "a label"
+
+    def wrong_type(self, value: Any) -> str | None:
+        if value is None:
+            return type_in_words(value)
+        try:
+            hash(self._plain(value))
+        except TypeError:
+            return f"{type_in_words(value)}, not a label"
+        return None
+
+    def same(self, value: Any, want: Any) -> bool:
+        return bool(self._plain(value) == self._plain(want))
+
+    @staticmethod
+    def _plain(value: Any) -> Any:
+        return value.item() if isinstance(value, np.ndarray) and value.shape == () else value
+
+
+class Word(Kind):
+    """One string."""
+
+    words = "a string"
+
+    def wrong_type(self, value: Any) -> str | None:
+        return None if isinstance(value, str) else type_in_words(value)
+
+    def same(self, value: Any, want: Any) -> bool:
+        return str(value) == str(want)
+
+
+# ---------------------------------------------------------------- arrays
+
+
+class Array(Kind):
+    """A NumPy array of numbers; `shape` says its shape in letters."""
+
+    def __init__(self, shape: str, fractions: bool = False) -> None:
+        self.words, self.fractions = f"a NumPy array of shape {shape}", fractions
+
+    def wrong_type(self, value: Any) -> str | None:
+        if isinstance(value, list | tuple):
+            return f"a {type(value).__name__}; np.array(...) makes an array of it"
+        if not isinstance(value, np.ndarray):
+            return type_in_words(value)
+        if value.dtype.kind not in "biuf" and not (self.fractions and all_real(value)):
+            return f"an array of {value.dtype}, which is not made of real numbers"
+        return None
+
+    def wrong_shape(self, value: Any, want: Any) -> str | None:
+        return None if value.shape == want.shape else f"shape {value.shape}, not {want.shape}"
+
+    def same(self, value: Any, want: Any) -> bool:
+        got, right = np.asarray(value), np.asarray(want)
+        if got.dtype == right.dtype and got.tobytes() == right.tobytes():
+            return True  # equal bit by bit, which is much faster to find out
+        if got.dtype == object:
+            got = got.astype(float)
+        return bool(np.allclose(got, right, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True))
+
+
+class Probabilities(Array):
+    """An array of probabilities: where one is exactly 0 or 1, close to it is not enough."""
+
+    def same(self, value: Any, want: Any) -> bool:
+        sure = np.isin(value, (0, 1)) | np.isin(want, (0, 1))
+        return super().same(value, want) and bool(np.all(value[sure] == want[sure]))
+
+
+class Like(Kind):
+    """What an argument is: one number where that is a number, an array of its shape where not."""
+
+    def __init__(self, words: str, relative: float = RELATIVE, absolute: float = ABSOLUTE) -> None:
+        self.words, self.relative, self.absolute = words, relative, absolute
+
+    def wrong_type(self, value: Any) -> str | None:
+        return Array("").wrong_type(value) if np.ndim(value) else Number().wrong_type(value)
+
+    def wrong_shape(self, value: Any, want: Any) -> str | None:
+        have, wanted = np.shape(value), np.shape(want)
+        return None if have == wanted else f"something of shape {have}, not {wanted}"
+
+    def same(self, value: Any, want: Any) -> bool:
+        return bool(
+            np.allclose(value, want, rtol=self.relative, atol=self.absolute, equal_nan=True)
+        )
+
+
+class IndexArrays(Kind):
+    """A list of index arrays, as a shuffled split gives them: their order is free.
+
+    Two are the same where they have the same sizes, cover the same indices, and were shuffled in
+    the same way: well, not at all, or in whole blocks.
+    """
+
+    words = "a list of index arrays"
+    ENOUGH = 20
+
+    def wrong_type(self, value: Any) -> str | None:
+        if isinstance(value, np.ndarray):
+            return "one array, not a list of them"
+        if not isinstance(value, list | tuple):
+            return f"{type_in_words(value)}, not a list"
+        for part in value:
+            if isinstance(part, list | tuple):
+                return f"a list of {type(part).__name__}s; np.array(...) makes an array of each"
+            if not isinstance(part, np.ndarray) or part.ndim != 1:
+                return "a list whose parts are not flat arrays"
+            if part.size and part.dtype.kind not in "iu":
+                return f"a list with an array of {part.dtype}; an index is a whole number"
+        return None
+
+    def same(self, value: Any, want: Any) -> bool:
+        return self.looks(value) == self.looks(want)
+
+    def looks(self, parts: Sequence[Any]) -> tuple[Any, ...]:
+        """All that is asked of the parts, whatever their order."""
+        sizes = tuple(len(part) for part in parts)
+        order = np.concatenate([np.array([], dtype=int), *parts])
+        if len(np.unique(order)) < len(order):
+            return sizes, "repeats"
+        span = (int(order.min()), int(order.max())) if len(order) else ()
+        if len(order) < self.ENOUGH or len(parts) < 3:  # chance may look like order
+            return sizes, span
+        blocks = [part for part in parts if len(part) > 2]
+        whole = len(blocks) > 2 and all(np.ptp(part) == len(part) - 1 for part in blocks)
+        in_place = whole and all(a.max() < b.min() for a, b in pairwise(blocks))
+        return sizes, span, bool((np.diff(order) > 0).all()), whole, in_place
+
+
+# ---------------------------------------------------------------- many things
+
+
+class ListOf(Kind):
+    """Things of one kind, one after another: a list, a tuple or a flat array.
+
+    How many there are is part of the value, unless `miscount(have, want)` says in words what is
+    wrong with another number of them. `ordered=False` takes them in any order.
+    """
+
+    def __init__(
+        self,
+        item: Kind,
+        words: str,
+        ordered: bool = True,
+        miscount: Callable[[int, int], str] | None = None,
+    ) -> None:
+        self.item, self.words, self.ordered, self.miscount = item, words, ordered, miscount
+
+    def wrong_type(self, value: Any) -> str | None:
+        if not isinstance(value, list | tuple | np.ndarray) or getattr(value, "ndim", 1) == 0:
+            return type_in_words(value)
+        for item in value:
+            if problem := self.item.wrong_type(item) or self.item.wrong_shape(item, item):
+                return f"a list that holds {problem}"
+        return None
+
+    def wrong_shape(self, value: Any, want: Any) -> str | None:
+        if self.miscount is None or len(value) == len(want):
+            return None
+        return self.miscount(len(value), len(want))
+
+    def same(self, value: Any, want: Any) -> bool:
+        if not self.ordered:
+            return Counter(value) == Counter(want)
+        return len(value) == len(want) and all(map(self.item.same, value, want))
+
+
+class SetOf(Kind):
+    """A set; `words` says of what."""
 
     def __init__(self, words: str) -> None:
         self.words = words
 
     def wrong_type(self, value: Any) -> str | None:
-        if not isinstance(value, list | tuple | np.ndarray):
-            return type_in_words(value)
-        try:
-            return None if np.asarray(value, dtype=float).ndim == 1 else "not a flat list"
-        except (TypeError, ValueError):
-            return "a list that holds something other than numbers"
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        return None  # how many there are is part of the value
+        if isinstance(value, list | tuple):
+            return f"a {type(value).__name__}; set(...) makes a set of it"
+        return None if isinstance(value, set | frozenset) else type_in_words(value)
 
     def same(self, value: Any, want: Any) -> bool:
-        return len(value) == len(want) and all(map(np.isclose, value, want))
+        return set(value) == set(want)
 
 
-class Several:
-    """A tuple of answers, each of its own kind."""
+class DictOf(Kind):
+    """A dict whose values are of one kind.
+
+    With `key`, a name for what the keys are, a key that is missing or too many is named; else the
+    keys are part of the value. With `zeros`, a missing key counts as 0.
+    """
+
+    def __init__(self, item: Kind, words: str, key: str = "", zeros: bool = False) -> None:
+        self.item, self.words, self.key, self.zeros = item, words, key, zeros
+
+    def wrong_type(self, value: Any) -> str | None:
+        if not isinstance(value, dict):
+            return type_in_words(value)
+        for key, item in value.items():
+            if problem := self.item.wrong_type(item) or self.item.wrong_shape(item, item):
+                return f"a dict that holds, for {show(key)}, {problem}"
+        return None
+
+    def wrong_shape(self, value: Any, want: Any) -> str | None:
+        if self.key:
+            for key in want:
+                if key not in value:
+                    return f"a dict without the {self.key} {show(key)}"
+            for key in value:
+                if key not in want:
+                    return f"a dict with a key {show(key)}, which is not a {self.key}"
+        return None
+
+    def same(self, value: Any, want: Any) -> bool:
+        if self.zeros:
+            keys = {*value, *want}
+            return all(self.item.same(value.get(key, 0), want.get(key, 0)) for key in keys)
+        return value.keys() == want.keys() and all(
+            self.item.same(value[key], want[key]) for key in want
+        )
+
+
+class _Parts(Kind):
+    """Several answers at once, each under its name and of its own kind."""
 
     def __init__(self, **parts: Kind) -> None:
         self.parts = parts
-        self.words = f"a tuple ({', '.join(parts)})"
 
     def wrong_type(self, value: Any) -> str | None:
-        if not isinstance(value, tuple | list):
-            return type_in_words(value)
-        if len(value) != len(self.parts):
-            return f"{len(value)} values, not {len(self.parts)}"
-        return self._first(
-            (name, kind.wrong_type(part)) for (name, kind), part in self._with(value)
+        return self.wrong_container(value) or self._first(
+            (name, kind.wrong_type(part)) for name, kind, part in self._with(value)
         )
+
+    def wrong_container(self, value: Any) -> str | None:
+        """What is wrong with what the parts come in, in words, or None."""
+        raise NotImplementedError
 
     def wrong_shape(self, value: Any, want: Any) -> str | None:
         return self._first(
             (name, kind.wrong_shape(part, wanted))
-            for ((name, kind), part), wanted in zip(self._with(value), want, strict=True)
+            for (name, kind, part), (_, _, wanted) in zip(
+                self._with(value), self._with(want), strict=True
+            )
         )
 
     def same(self, value: Any, want: Any) -> bool:
         return all(
             kind.same(part, wanted)
-            for ((_, kind), part), wanted in zip(self._with(value), want, strict=True)
+            for (_, kind, part), (_, _, wanted) in zip(
+                self._with(value), self._with(want), strict=True
+            )
         )
 
-    def _with(self, value: Sequence[Any]) -> Any:
-        return zip(self.parts.items(), value, strict=True)
+    def values(self, value: Any) -> Iterable[Any]:
+        """The parts in their order."""
+        raise NotImplementedError
+
+    def _with(self, value: Any) -> list[tuple[str, Kind, Any]]:
+        pairs = zip(self.parts.items(), self.values(value), strict=True)
+        return [(name, kind, part) for (name, kind), part in pairs]
 
     @staticmethod
-    def _first(problems: Any) -> str | None:
+    def _first(problems: Iterable[tuple[str, str | None]]) -> str | None:
         return next((f"as {name} {problem}" for name, problem in problems if problem), None)
+
+
+class Several(_Parts):
+    """A tuple of answers, each of its own kind."""
+
+    def __init__(self, **parts: Kind) -> None:
+        super().__init__(**parts)
+        self.words = f"a tuple ({', '.join(parts)})"
+
+    def wrong_container(self, value: Any) -> str | None:
+        if not isinstance(value, tuple | list):
+            return type_in_words(value)
+        wrong = len(value) != len(self.parts)
+        return f"{len(value)} values, not {len(self.parts)}" if wrong else None
+
+    def values(self, value: Any) -> Iterable[Any]:
+        return list(value)
+
+
+class Record(_Parts):
+    """A dict with fixed keys, the value under each of its own kind."""
+
+    def __init__(self, **parts: Kind) -> None:
+        super().__init__(**parts)
+        names = " and ".join(f'"{name}"' for name in parts)
+        self.words = f"a dict with the keys {names}"
+
+    def wrong_container(self, value: Any) -> str | None:
+        if not isinstance(value, dict):
+            return type_in_words(value)
+        missing = [name for name in self.parts if name not in value]
+        return f"a dict without the key {missing[0]!r}" if missing else None
+
+    def values(self, value: Any) -> Iterable[Any]:
+        return [value[name] for name in self.parts]
+
+
+# ---------------------------------------------------------------- values in words
+
+
+def all_real(array: Any) -> bool:
+    """Whether an array holds real numbers only, in whatever type."""
+    return array.dtype.kind in "biuf" or (
+        array.dtype.kind == "O" and all(isinstance(item, Real) for item in array.flat)
+    )
 
 
 def type_in_words(value: Any) -> str:

@@ -1,35 +1,45 @@
 """The ladder: how a student's function is checked, rung by rung.
 
-A check is written next to nothing but its function:
+A check has the name of its function:
 
-    c = Check(reference.softmax, gives=Array("(..., K)"))
-    c.worked(([0.0, 0.0],), [0.5, 0.5], "two equal scores share the probability")
+    softmax = Check(reference.softmax, gives=Array("(..., K)"))
+    softmax.worked(([0.0, 0.0],), [0.5, 0.5], "two equal scores share the probability")
 
-    @c.cases                       # inputs drawn from a seed, small ones first
+    @softmax.cases                 # inputs drawn from a seed, small ones first
     def cases(rng): ...
 
-    @c.extremes                    # large, whole-number and odd inputs
+    @softmax.extremes              # large, whole-number and odd inputs
     def extremes(rng): ...         # with Check(..., silent=True) NumPy must not warn on these
 
-    @c.refuses("it raises ValueError where there are no scores")
+    @softmax.refuses("it raises ValueError where there are no scores")
     def refused(rng): ...          # inputs on which a right answer raises ValueError
 
-    @c.law("adding a constant to all scores changes nothing")
-    def shift(softmax, rng):       # returns None, or what is wrong
+    @softmax.law("adding a constant to all scores changes nothing")
+    def shift(f, rng):             # f is the student's; returns None, or what is wrong
         ...
 
-    c.turn(                        # a known wrong turn: how it is named, how it is written
+    softmax.answer('''             # a plain right answer, as a student would write it
+        exps = np.exp(Z - Z.max(axis=-1, keepdims=True))
+        return exps / exps.sum(axis=-1, keepdims=True)
+    ''')
+    softmax.edit(                  # a known wrong turn: what is changed in the answer above it,
+        "axis=-1 -> axis=0",       # what that looks like, what to think about
+        "the sum runs over the wrong axis.",
+        "Which numbers should add up to 1?",
+    )
+    softmax.turn(                  # a wrong turn that is another idea, not a slip in one line
+        lambda Z: Z / Z.sum(),
         "the scores are normalised without exp.",
         "Can a probability be negative?",
-        lambda Z: Z / Z.sum(),
     )
 
 The first rung that breaks is the message. Where the answer differs from the reference on the
-inputs of a check exactly as a known wrong turn does, that turn is named.
+inputs of a check exactly as a known wrong turn does, that turn is named; the first one that fits.
 """
 
 import copy
 import inspect
+import textwrap
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -47,12 +57,50 @@ CHECKS: dict[str, "Check"] = {}
 
 
 @dataclass(frozen=True)
+class Answer:
+    """The source of a function as a student would write it, compiled when it is first needed."""
+
+    name: str
+    source: str
+
+    @cached_property
+    def function(self) -> Callable[..., Any]:
+        """The function itself."""
+        namespace: dict[str, Any] = {"np": np}
+        exec(compile(self.source, f"<{self.name}>", "exec"), namespace)
+        made: Callable[..., Any] = namespace[self.name]
+        return made
+
+    def edited(self, edits: str) -> "Answer":
+        """The answer with all occurrences replaced, one "old -> new" on each line, in order."""
+        source = self.source
+        for line in filter(None, map(str.strip, edits.splitlines())):
+            old, arrow, new = (part.strip() for part in line.partition("->"))
+            if not (old and arrow):
+                raise ValueError(f'{self.name}: an edit is written "old -> new", not {line!r}')
+            if old not in source:
+                raise ValueError(f"{self.name}: there is no {old!r} to edit in\n{source}")
+            source = source.replace(old, new)
+        return Answer(self.name, source)
+
+
+@dataclass(frozen=True)
 class Turn:
     """A known wrong turn: an implementation, what it looks like, what to think about."""
 
-    wrong: Callable[..., Any]
+    answer: Callable[..., Any] | Answer
     looks: str
     think: str
+
+    @property
+    def wrong(self) -> Callable[..., Any]:
+        """The wrong function."""
+        return self.answer.function if isinstance(self.answer, Answer) else self.answer
+
+    @property
+    def source(self) -> str:
+        """Its source as a student would write it; empty where the turn is not an edit."""
+        return self.answer.source if isinstance(self.answer, Answer) else ""
 
 
 @dataclass(frozen=True)
@@ -134,6 +182,7 @@ class Check:
         self.by_hand: tuple[Args, Any, str] | None = None
         self.laws: list[Law] = []
         self.refusals: list[Refusal] = []
+        self.answers: list[Answer] = []
         self.turns: list[Turn] = []
         self._cases: Callable[[np.random.Generator], Iterable[Args]] = lambda rng: ()
         self._extremes: Callable[[np.random.Generator], Iterable[Args]] = lambda rng: ()
@@ -172,8 +221,19 @@ class Check:
 
         return add
 
-    def turn(self, looks: str, think: str, wrong: Callable[..., Any]) -> None:
-        """Add a known wrong turn: what it looks like, what to think about, how it is written."""
+    def answer(self, body: str) -> None:
+        """Add a plain right answer, the lines of its body; the edits that follow change it."""
+        head = f"def {self.name}({', '.join(self.parameters)}):\n"
+        self.answers.append(
+            Answer(self.name, head + textwrap.indent(textwrap.dedent(body).strip(), "    ") + "\n")
+        )
+
+    def edit(self, edits: str, looks: str, think: str) -> None:
+        """Add a wrong turn that is a slip in the answer above: "old -> new", one on each line."""
+        self.turns.append(Turn(self.answers[-1].edited(edits), looks, think))
+
+    def turn(self, wrong: Callable[..., Any], looks: str, think: str) -> None:
+        """Add a wrong turn that is another idea: a function, its looks, what to think about."""
         self.turns.append(Turn(wrong, looks, think))
 
     def rng(self, seed: int, part: str) -> np.random.Generator:

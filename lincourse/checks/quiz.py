@@ -71,6 +71,14 @@ class Quiz:
         return report
 
 
+class Verdicts(Quiz):
+    """Many yes-or-no answers, 1 or 0: how many are wrong is said, but not which."""
+
+    def _where(self, given: Any, wanted: Any) -> str:
+        wrong = int((given != wanted).sum())
+        return f"Of the {len(wanted)} verdicts, {wrong} {'is' if wrong == 1 else 'are'} not right."
+
+
 def _numbers(given: Any) -> Any:
     try:
         return np.asarray(given, dtype=float)

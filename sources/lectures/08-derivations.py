@@ -421,7 +421,7 @@ for name, point in (("z = (0, 0, 0)", (0, 0, 0)), ("z = (1, -1, 0.5)", (1, -1, 0
 # digits, and they know how the usual slips look:
 
 # %%
-from lincourse.checks.expressions import DERIVATIONS
+from lincourse.checks.units import DERIVATIONS
 
 steps_of_a_student = [0, e2, -(e1 / total) * (e1 / total)]
 print(DERIVATIONS["softmax_other"].mark_all(steps_of_a_student))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lincourse.checks.ladder import CHECKS
+from lincourse.checks.units import CHECKS
 from lincourse.grading.course import Course
 from lincourse.grading.given import stage
 

@@ -102,7 +102,7 @@ step(
 )
 step(
     "taken-from-the-check",
-    "from lincourse.checks.expressions import DERIVATIONS as D\ntanh_1 = D['tanh'].steps[0].right",
+    "from lincourse.checks.units import DERIVATIONS as D\ntanh_1 = D['tanh'].steps[0].right",
 )
 step(
     "taken-from-check-s-globals",

@@ -60,7 +60,7 @@ update(
     "taken-from-the-check",
     """
     import lincourse.checks
-    from lincourse.checks.ladder import CHECKS
+    from lincourse.checks.units import CHECKS
     def perceptron_update(*a): return CHECKS["perceptron_update"].reference(*a)
     """,
 )
@@ -164,7 +164,7 @@ answers(
     "quiz-answers-taken-from-the-check",
     quiz_psi_before="""
     psi_before = None
-    from lincourse.checks.quiz import QUIZZES
+    from lincourse.checks.units import QUIZZES
     psi_before = QUIZZES["psi_before"].answer
     """,
     quiz_psi_after="psi_after = check_quiz.__globals__['QUIZZES']['psi_after'].answer",

@@ -1,148 +1,19 @@
 """Checks of unit 01. Probabilities are multiples of 1/64, so that sums of them are exact."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations_with_replacement, permutations, product
 from math import prod
-from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from lincourse import probability as reference
-from lincourse.checks.kinds import ABSOLUTE, RELATIVE, show, type_in_words
+from lincourse.checks.kinds import Array, DictOf, ListOf, Number, Truth, Word, show
 from lincourse.checks.ladder import Args, Check
 from lincourse.checks.quiz import Quiz
 
 Dist = dict[Any, float]
 Event = set[Any]
-
-# ---------------------------------------------------------------- kinds: Fractions are right too
-
-
-def is_number(value: Any) -> bool:
-    """Whether it is one number: Python's, NumPy's or a Fraction, also in an array without axes."""
-    if isinstance(value, np.ndarray) and value.shape == ():
-        value = value.item()
-    return isinstance(value, Real | np.bool_)
-
-
-def close(value: Any, want: Any) -> bool:
-    """Whether two numbers agree; a NaN agrees with nothing but another wrong turn's NaN."""
-    a, b = float(value), float(want)
-    return bool(np.isclose(a, b, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True))
-
-
-class Chance:
-    """One number, a Fraction included."""
-
-    words = "a number"
-
-    def wrong_type(self, value: Any) -> str | None:
-        if isinstance(value, np.ndarray) and value.shape:
-            return f"an array of shape {value.shape}, not a single number"
-        return None if is_number(value) else type_in_words(value)
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        return None
-
-    def same(self, value: Any, want: Any) -> bool:
-        return close(value, want)
-
-
-class Chances:
-    """Numbers one after another, Fractions included: a list, a tuple or an array."""
-
-    words = "a list of numbers"
-
-    def wrong_type(self, value: Any) -> str | None:
-        if not isinstance(value, list | tuple | np.ndarray) or np.shape(value) == ():
-            return type_in_words(value)
-        strange = [item for item in value if not is_number(item)]
-        return f"a list that holds {type_in_words(strange[0])}" if strange else None
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        return None  # how many there are is part of the value
-
-    def same(self, value: Any, want: Any) -> bool:
-        return len(value) == len(want) and all(map(close, value, want))
-
-
-class ArrayOfChances:
-    """A NumPy array (n,) of numbers, Fractions included."""
-
-    words = "a NumPy array of shape (n,)"
-
-    def wrong_type(self, value: Any) -> str | None:
-        if isinstance(value, list | tuple):
-            return f"a {type(value).__name__}; np.array(...) makes an array of it"
-        if not isinstance(value, np.ndarray):
-            return type_in_words(value)
-        if not all(map(is_number, value.flat)):
-            return f"an array of {value.dtype}, which is not made of real numbers"
-        return None
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        return None if value.shape == want.shape else f"shape {value.shape}, not {want.shape}"
-
-    def same(self, value: Any, want: Any) -> bool:
-        return bool(np.allclose(value.astype(float), want, rtol=RELATIVE, atol=ABSOLUTE))
-
-
-class Outcomes:
-    """Strings in any order."""
-
-    words = "a list of strings"
-
-    def wrong_type(self, value: Any) -> str | None:
-        if isinstance(value, np.ndarray):
-            value = value.tolist()
-        if not isinstance(value, list | tuple):
-            return type_in_words(value)
-        strange = [item for item in value if not isinstance(item, str)]
-        return f"a list that holds {type_in_words(strange[0])}" if strange else None
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        return None
-
-    def same(self, value: Any, want: Any) -> bool:
-        return Counter(map(str, value)) == Counter(want)
-
-
-class Distribution:
-    """A dict from outcomes to numbers."""
-
-    words = "a dict outcome -> probability"
-
-    def wrong_type(self, value: Any) -> str | None:
-        if not isinstance(value, dict):
-            return type_in_words(value)
-        strange = [item for item in value.values() if not is_number(item)]
-        return f"a dict whose values are not numbers but {show(strange[0])}" if strange else None
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        return None
-
-    def same(self, value: Any, want: Any) -> bool:
-        return value.keys() == want.keys() and all(close(value[x], want[x]) for x in want)
-
-
-class Truth:
-    """True or False, Python's or NumPy's."""
-
-    words = "True or False"
-
-    def wrong_type(self, value: Any) -> str | None:
-        if isinstance(value, np.ndarray) and value.shape == () and value.dtype == bool:
-            return None
-        return None if isinstance(value, bool | np.bool_) else type_in_words(value)
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        return None
-
-    def same(self, value: Any, want: Any) -> bool:
-        return bool(value) == bool(want)
-
 
 # ---------------------------------------------------------------- what inputs are drawn from
 
@@ -201,25 +72,27 @@ def P(a: Iterable[Any], dist: Dist) -> Any:
 
 # ---------------------------------------------------------------- toss_outcomes
 
-outcomes = Check(reference.toss_outcomes, gives=Outcomes())
-outcomes.worked(
+toss_outcomes = Check(
+    reference.toss_outcomes, gives=ListOf(Word(), "a list of strings", ordered=False)
+)
+toss_outcomes.worked(
     (2,), ["HH", "HT", "TH", "TT"], "each of the two tosses has two results, so there are 2 x 2"
 )
 
 
-@outcomes.cases
+@toss_outcomes.cases
 def outcomes_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n in sorted(rng.choice(np.arange(3, 9), size=3, replace=False).tolist()):
         yield (n,)
 
 
-@outcomes.extremes
+@toss_outcomes.extremes
 def outcomes_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (1,)
     yield (int(rng.integers(9, 13)),)
 
 
-@outcomes.law("there are 2**n of them, all different, of n letters each")
+@toss_outcomes.law("there are 2**n of them, all different, of n letters each")
 def how_many_outcomes(f: Any, rng: np.random.Generator) -> str | None:
     n = int(rng.integers(3, 7))
     found = [str(x) for x in f(n)]
@@ -240,88 +113,88 @@ def _binary(n: int, numbers: Iterable[int], digits: str) -> list[str]:
     return [format(i, digits).replace("0", "H").replace("1", "T") for i in numbers]
 
 
-outcomes.turn(
+toss_outcomes.turn(
+    lambda n: ["".join(tosses) for tosses in combinations_with_replacement("HT", n)],
     "HT and TH are taken as one outcome: only the number of heads counts.",
     "If you write the tosses down as they come, are HT and TH the same result?",
-    lambda n: ["".join(tosses) for tosses in combinations_with_replacement("HT", n)],
 )
-outcomes.turn(
+toss_outcomes.turn(
+    lambda n: _tosses(3),
     "n is not used: the tosses are always three.",
     "What should toss_outcomes(1) be?",
-    lambda n: _tosses(3),
 )
-outcomes.turn(
+toss_outcomes.turn(
+    lambda n: _tosses(n + 1),
     "each outcome has one toss too many.",
     "How many letters should an outcome of one single toss have?",
-    lambda n: _tosses(n + 1),
 )
-outcomes.turn(
+toss_outcomes.turn(
+    lambda n: _tosses(n - 1),
     "each outcome has one toss too few.",
     "How many letters should an outcome of one single toss have?",
-    lambda n: _tosses(n - 1),
 )
-outcomes.turn(
+toss_outcomes.turn(
+    lambda n: ["H" * n, "T" * n],
     "only the outcomes in which all tosses agree are there.",
     "Can a head be followed by a tail?",
-    lambda n: ["H" * n, "T" * n],
 )
-outcomes.turn(
+toss_outcomes.turn(
+    lambda n: [tosses for k in range(1, n + 1) for tosses in _tosses(k)],
     "shorter strings are in the list as well.",
     "Is 'H' a result of tossing a coin twice?",
-    lambda n: [tosses for k in range(1, n + 1) for tosses in _tosses(k)],
 )
-outcomes.turn(
+toss_outcomes.turn(
+    lambda n: _binary(n, range(1, 2**n), f"0{n}b"),
     "one outcome is missing: the one of heads only.",
     "Does your counting start at 0, and how far does it go?",
-    lambda n: _binary(n, range(1, 2**n), f"0{n}b"),
 )
-outcomes.turn(
+toss_outcomes.turn(
+    lambda n: _binary(n, range(2**n - 1), f"0{n}b"),
     "one outcome is missing: the one of tails only.",
     "Does your counting start at 0, and how far does it go?",
-    lambda n: _binary(n, range(2**n - 1), f"0{n}b"),
 )
-outcomes.turn(
+toss_outcomes.turn(
+    lambda n: _binary(n, range(2**n), "b"),
     "the strings are of different lengths: binary numbers that are not filled up with zeros.",
     "How many digits does bin(1) show, and how many tosses should it stand for?",
-    lambda n: _binary(n, range(2**n), "b"),
 )
-outcomes.turn(
+toss_outcomes.turn(
+    lambda n: _tosses(n, "01"),
     "the tosses are written as 0 and 1.",
     "Which two letters stand for heads and tails?",
-    lambda n: _tosses(n, "01"),
 )
-outcomes.turn(
+toss_outcomes.turn(
+    lambda n: _tosses(n, "ht"),
     "the letters are small.",
     "Which two letters stand for heads and tails?",
-    lambda n: _tosses(n, "ht"),
 )
-outcomes.turn(
+toss_outcomes.turn(
+    lambda n: _tosses(n, between=" "),
     "there is something between the letters of an outcome: a space.",
     "How long is the string of two tosses?",
-    lambda n: _tosses(n, between=" "),
 )
-outcomes.turn(
+toss_outcomes.turn(
+    lambda n: _tosses(n, between=","),
     "there is something between the letters of an outcome: a comma.",
     "How long is the string of two tosses?",
-    lambda n: _tosses(n, between=","),
 )
-outcomes.turn(
+toss_outcomes.turn(
+    lambda n: _tosses(n) * 2,
     "every outcome is in the list twice.",
     "What would become of the probabilities if each outcome came twice?",
-    lambda n: _tosses(n) * 2,
 )
 
 # ---------------------------------------------------------------- uniform
 
-flat = Check(reference.uniform, gives=Distribution())
-flat.worked(
+uniform = Check(reference.uniform, gives=DictOf(Number(), "a dict outcome -> probability"))
+uniform.worked(
     (["red", "green", "blue", "white"],),
     dict.fromkeys(["red", "green", "blue", "white"], 0.25),
     "there are four outcomes, and each gets the same share of 1",
 )
 
 
-@flat.cases
+@uniform.cases
 def flat_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n in rng.choice([3, 6, 7, 9, 11, 12], size=3, replace=False).tolist():
         yield (list(range(1, n + 1)),)
@@ -330,7 +203,7 @@ def flat_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (list("abcdefghijkl")[: int(rng.integers(3, 13))],)
 
 
-@flat.extremes
+@uniform.extremes
 def flat_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (["H", "T"],)
     yield (["the only one"],)
@@ -338,91 +211,91 @@ def flat_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield ([f"ticket {i}" for i in range(int(rng.integers(200, 400)))],)
 
 
-@flat.law("the probabilities add up to 1")
+@uniform.law("the probabilities add up to 1")
 def adds_up(f: Any, rng: np.random.Generator) -> str | None:
     dist = f(list(range(int(rng.integers(3, 12)))))
     total = float(sum(dist.values()))
     return None if np.isclose(total, 1) else f"The probabilities add up to {total:.6g}, not to 1."
 
 
-flat.turn(
+uniform.turn(
+    lambda outcomes: dict.fromkeys(outcomes, 1),
     "each outcome gets 1.",
     "What should all probabilities add up to?",
-    lambda outcomes: dict.fromkeys(outcomes, 1),
 )
-flat.turn(
+uniform.turn(
+    lambda outcomes: dict.fromkeys(outcomes, 1 / 8),
     "each outcome gets 1/8, as with three tosses.",
     "How many outcomes are there this time?",
-    lambda outcomes: dict.fromkeys(outcomes, 1 / 8),
 )
-flat.turn(
+uniform.turn(
+    lambda outcomes: dict.fromkeys(outcomes, 1 / 2),
     "each outcome gets 1/2, as with one toss.",
     "How many outcomes are there this time?",
-    lambda outcomes: dict.fromkeys(outcomes, 1 / 2),
 )
-flat.turn(
+uniform.turn(
+    lambda outcomes: dict.fromkeys(outcomes, len(outcomes)),
     "each outcome gets the number of outcomes, not one divided by it.",
     "What should all probabilities add up to?",
-    lambda outcomes: dict.fromkeys(outcomes, len(outcomes)),
 )
-flat.turn(
+uniform.turn(
+    lambda outcomes: dict.fromkeys(outcomes, 1 // len(outcomes)),
     "the division is for whole numbers, so everything is 0.",
     "What is 1 // 4, and what is 1 / 4?",
-    lambda outcomes: dict.fromkeys(outcomes, 1 // len(outcomes)),
 )
-flat.turn(
+uniform.turn(
+    lambda outcomes: dict.fromkeys(outcomes, 100 / len(outcomes)),
     "the numbers are percentages.",
     "Between which two numbers does a probability lie?",
-    lambda outcomes: dict.fromkeys(outcomes, 100 / len(outcomes)),
 )
-flat.turn(
+uniform.turn(
+    lambda outcomes: dict.fromkeys(outcomes, round(1 / len(outcomes), 2)),
     "the probabilities are rounded.",
     "What do three shares of 0.33 add up to?",
-    lambda outcomes: dict.fromkeys(outcomes, round(1 / len(outcomes), 2)),
 )
-flat.turn(
+uniform.turn(
+    lambda outcomes: dict.fromkeys(outcomes, 1 / (len(outcomes) + 1)),
     "1 is divided by one outcome too many.",
     "How many outcomes are there, and by what do you divide?",
-    lambda outcomes: dict.fromkeys(outcomes, 1 / (len(outcomes) + 1)),
 )
-flat.turn(
+uniform.turn(
+    lambda outcomes: dict.fromkeys(outcomes, 1 / (len(outcomes) - 1)),
     "1 is divided by one outcome too few.",
     "How many outcomes are there, and by what do you divide?",
-    lambda outcomes: dict.fromkeys(outcomes, 1 / (len(outcomes) - 1)),
 )
-flat.turn(
+uniform.turn(
+    lambda outcomes: dict.fromkeys(range(len(outcomes)), 1 / len(outcomes)),
     "the keys are the positions 0, 1, 2, ... and not the outcomes.",
     "What do you look up in a distribution: an outcome, or where it stood in the list?",
-    lambda outcomes: dict.fromkeys(range(len(outcomes)), 1 / len(outcomes)),
 )
-flat.turn(
-    "the shares grow from outcome to outcome.",
-    "Uniform means that no outcome is more likely than another.",
+uniform.turn(
     lambda outcomes: {
         x: 2 * (i + 1) / (len(outcomes) * (len(outcomes) + 1)) for i, x in enumerate(outcomes)
     },
+    "the shares grow from outcome to outcome.",
+    "Uniform means that no outcome is more likely than another.",
 )
-flat.turn(
+uniform.turn(
+    lambda outcomes: dict.fromkeys(outcomes[:-1], 1 / len(outcomes)),
     "the last outcome is missing.",
     "How far does your loop go?",
-    lambda outcomes: dict.fromkeys(outcomes[:-1], 1 / len(outcomes)),
 )
-flat.turn(
+uniform.turn(
+    lambda outcomes: dict.fromkeys(outcomes, 1 / 2 ** len(outcomes)),
     "the outcomes are counted as 2 to the power of how many there are.",
     "outcomes is the list of all results already. How long is it?",
-    lambda outcomes: dict.fromkeys(outcomes, 1 / 2 ** len(outcomes)),
 )
 
 
 # ---------------------------------------------------------------- probability
 
-chance = Check(reference.probability, gives=Chance())
-chance.worked(
+probability = Check(reference.probability, gives=Number())
+probability.worked(
     ({"snow", "sun", "fog"}, WEATHER), 0.75, "the event's outcomes have 0.125 + 0.5 + 0.125"
 )
 
 
-@chance.cases
+@probability.cases
 def chance_cases(rng: np.random.Generator) -> Iterator[Args]:
     for size in (1, 2, 2, 3, 3, 4):
         omega = universe(rng)
@@ -431,7 +304,7 @@ def chance_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield event(rng, TOSSES, size), even(TOSSES)
 
 
-@chance.extremes
+@probability.extremes
 def chance_extremes(rng: np.random.Generator) -> Iterator[Args]:
     omega = universe(rng)
     yield set(omega), uneven(rng, omega)
@@ -441,7 +314,7 @@ def chance_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield event(rng, many, int(rng.integers(20, 40))), uneven(rng, many)
 
 
-@chance.law("an event and its opposite share a probability of 1")
+@probability.law("an event and its opposite share a probability of 1")
 def opposites(f: Any, rng: np.random.Generator) -> str | None:
     omega = universe(rng)
     a, dist = event(rng, omega, int(rng.integers(1, 4))), uneven(rng, omega)
@@ -451,7 +324,7 @@ def opposites(f: Any, rng: np.random.Generator) -> str | None:
     return f"P of this event and P of all other outcomes add up to {total:.6g}, not to 1."
 
 
-@chance.law("an event without outcomes has probability 0")
+@probability.law("an event without outcomes has probability 0")
 def nothing_is_impossible(f: Any, rng: np.random.Generator) -> str | None:
     omega = universe(rng)
     found = float(f(set(), uneven(rng, omega)))
@@ -471,73 +344,73 @@ def _last_only(a: Event, dist: Dist) -> Any:
     return p
 
 
-chance.turn(
+probability.turn(
+    lambda event, dist: len(event) / len(dist),
     "outcomes are counted: how many are in the event, divided by how many there are.",
     "That is right where all outcomes are equally likely. Are they here?",
-    lambda event, dist: len(event) / len(dist),
 )
-chance.turn(
+probability.turn(
+    lambda event, dist: len(event),
     "the number of outcomes in the event is returned.",
     "Where do the probabilities in dist come in?",
-    lambda event, dist: len(event),
 )
-chance.turn(
+probability.turn(
+    lambda event, dist: prod(dist[x] for x in event),
     "the probabilities are multiplied.",
     "Does an event get more or less likely when one more outcome is added to it?",
-    lambda event, dist: prod(dist[x] for x in event),
 )
-chance.turn(
+probability.turn(
+    lambda event, dist: P(event, dist) / len(event) if event else 0,
     "the mean of the probabilities is taken.",
     "What should P be of the event that holds every outcome?",
-    lambda event, dist: P(event, dist) / len(event) if event else 0,
 )
-chance.turn(
+probability.turn(
+    lambda event, dist: max((dist[x] for x in event), default=0),
     "only the likeliest outcome of the event counts.",
     "An event happens when any one of its outcomes does. What does that do to its probability?",
-    lambda event, dist: max((dist[x] for x in event), default=0),
 )
-chance.turn(
+probability.turn(
+    _first_only,
     "only the first outcome of the event counts.",
     "Does your function return from inside the loop?",
-    _first_only,
 )
-chance.turn(
+probability.turn(
+    _last_only,
     "only the last outcome of the event counts.",
     "Does each turn of your loop add to a total, or write over it?",
-    _last_only,
 )
-chance.turn(
+probability.turn(
+    lambda event, dist: 1 - P(event, dist),
     "this is the probability that the event does not happen.",
     "Which outcomes should be added up: those in the event, or the others?",
-    lambda event, dist: 1 - P(event, dist),
 )
-chance.turn(
+probability.turn(
+    lambda event, dist: sum(dist.values()),
     "all outcomes are added up, in the event or not.",
     "Where does your function use the event?",
-    lambda event, dist: sum(dist.values()),
 )
-chance.turn(
+probability.turn(
+    lambda event, dist: sum({dist[x] for x in event}),
     "outcomes that are equally likely are counted once.",
     "What becomes of two equal numbers when they are put into a set?",
-    lambda event, dist: sum({dist[x] for x in event}),
 )
-chance.turn(
+probability.turn(
+    lambda event, dist: 1 / len(dist),
     "one is divided by the number of outcomes: the event is not used.",
     "That is the probability of a single outcome, if all are equally likely.",
-    lambda event, dist: 1 / len(dist),
 )
-chance.turn(
+probability.turn(
+    lambda event, dist: 1 / len(event) if event else 0,
     "the outcomes of the event are taken as equally likely: one divided by how many there are.",
     "Where do the probabilities in dist come in?",
-    lambda event, dist: 1 / len(event) if event else 0,
 )
 
 
 # ---------------------------------------------------------------- joint
 
-both = Check(reference.joint, gives=Chance())
+joint = Check(reference.joint, gives=Number())
 WET, GREY = {"rain", "snow"}, {"snow", "sun", "fog"}
-both.worked((WET, GREY, WEATHER), 0.125, "only snow is in both events")
+joint.worked((WET, GREY, WEATHER), 0.125, "only snow is in both events")
 
 
 def pairs_of_events(rng: np.random.Generator) -> Iterator[Args]:
@@ -562,11 +435,11 @@ def special_pairs(rng: np.random.Generator) -> Iterator[Args]:
     yield {"sure"}, {"sure", "never"}, {"sure": 1, "never": 0}
 
 
-both.cases(pairs_of_events)
-both.extremes(special_pairs)
+joint.cases(pairs_of_events)
+joint.extremes(special_pairs)
 
 
-@both.law("the order of the two events does not matter")
+@joint.law("the order of the two events does not matter")
 def commutes(f: Any, rng: np.random.Generator) -> str | None:
     omega = universe(rng)
     (a, b), dist = two_events(rng, omega), uneven(rng, omega)
@@ -576,82 +449,82 @@ def commutes(f: Any, rng: np.random.Generator) -> str | None:
     return f"P(A, B) came out as {one:.6g} and P(B, A) as {other:.6g}: they are the same event."
 
 
-both.turn(
+joint.turn(
+    lambda a, b, dist: P(a, dist) + P(b, dist),
     "the two probabilities are added.",
     "P(A) + P(B) can be more than 1. Which outcomes are in A and in B?",
-    lambda a, b, dist: P(a, dist) + P(b, dist),
 )
-both.turn(
+joint.turn(
+    lambda a, b, dist: P(a, dist) * P(b, dist),
     "the two probabilities are multiplied.",
     "That is right for independent events only. Which outcomes are in A and in B?",
-    lambda a, b, dist: P(a, dist) * P(b, dist),
 )
-both.turn(
+joint.turn(
+    lambda a, b, dist: P(a | b, dist),
     "this is the probability of A or B: the outcomes that are in at least one of them.",
     "What do & and | do with two sets?",
-    lambda a, b, dist: P(a | b, dist),
 )
-both.turn(
+joint.turn(
+    lambda a, b, dist: len(a & b) / len(dist),
     "outcomes are counted: how many are in both, divided by how many there are.",
     "That is right where all outcomes are equally likely. Are they here?",
-    lambda a, b, dist: len(a & b) / len(dist),
 )
-both.turn(
+joint.turn(
+    lambda a, b, dist: len(a & b),
     "the number of outcomes in both events is returned.",
     "Where do the probabilities in dist come in?",
-    lambda a, b, dist: len(a & b),
 )
-both.turn(
+joint.turn(
+    lambda a, b, dist: P(a & b, dist) / P(b, dist),
     "this is P(A given B): it is divided by P(B).",
     "Is B known to have happened, or may it still not happen?",
-    lambda a, b, dist: P(a & b, dist) / P(b, dist),
 )
-both.turn(
+joint.turn(
+    lambda a, b, dist: P(a & b, dist) / P(a, dist),
     "this is P(B given A): it is divided by P(A).",
     "Is A known to have happened, or may it still not happen?",
-    lambda a, b, dist: P(a & b, dist) / P(a, dist),
 )
-both.turn(
+joint.turn(
+    lambda a, b, dist: min(P(a, dist), P(b, dist)),
     "the smaller of the two probabilities is taken.",
     "Can two likely events exclude each other? What is P(A, B) then?",
-    lambda a, b, dist: min(P(a, dist), P(b, dist)),
 )
-both.turn(
+joint.turn(
+    lambda a, b, dist: P(a, dist) + P(b, dist) - P(a, dist) * P(b, dist),
     "P(A) + P(B) - P(A) P(B) is the probability of A or B, for independent events.",
     "Which outcomes are in A and in B?",
-    lambda a, b, dist: P(a, dist) + P(b, dist) - P(a, dist) * P(b, dist),
 )
-both.turn(
+joint.turn(
+    lambda a, b, dist: P(a ^ b, dist),
     "the outcomes that are in exactly one of the events are added up.",
     "What does ^ do with two sets, and what does & do?",
-    lambda a, b, dist: P(a ^ b, dist),
 )
-both.turn(
+joint.turn(
+    lambda a, b, dist: P(a - b, dist),
     "the outcomes of A that are not in B are added up.",
     "Should an outcome of A count if B does not happen with it?",
-    lambda a, b, dist: P(a - b, dist),
 )
-both.turn(
+joint.turn(
+    lambda a, b, dist: P(a, dist),
     "b is not used: this is P(A).",
     "Should an outcome of A count if B does not happen with it?",
-    lambda a, b, dist: P(a, dist),
 )
 
 
 # ---------------------------------------------------------------- conditional
 
-given = Check(reference.conditional, gives=Chance())
-given.worked(
+conditional = Check(reference.conditional, gives=Number())
+conditional.worked(
     (WET, GREY, WEATHER),
     1 / 6,
     "of the events' outcomes only snow, 0.125, is in both, and P(b) = 0.125 + 0.5 + 0.125 = 0.75; "
     "0.125 / 0.75 is one sixth",
 )
-given.cases(pairs_of_events)
-given.extremes(special_pairs)
+conditional.cases(pairs_of_events)
+conditional.extremes(special_pairs)
 
 
-@given.law("given B, an event and its opposite share a probability of 1")
+@conditional.law("given B, an event and its opposite share a probability of 1")
 def adds_up_given_b(f: Any, rng: np.random.Generator) -> str | None:
     omega = universe(rng)
     (a, b), dist = two_events(rng, omega), uneven(rng, omega)
@@ -664,7 +537,7 @@ def adds_up_given_b(f: Any, rng: np.random.Generator) -> str | None:
     )
 
 
-@given.refuses("it raises ValueError where P(b) = 0")
+@conditional.refuses("it raises ValueError where P(b) = 0")
 def impossible_conditions(rng: np.random.Generator) -> Iterator[Args]:
     omega = universe(rng)
     yield set(omega[:2]), set(), uneven(rng, omega)
@@ -680,7 +553,7 @@ def _given(a: Event, b: Event, dist: Dist, result: Callable[..., Any] | None = N
 
 
 def _conditional_turn(looks: str, think: str, result: Callable[..., Any]) -> None:
-    given.turn(looks, think, lambda a, b, dist: _given(a, b, dist, result))
+    conditional.turn(lambda a, b, dist: _given(a, b, dist, result), looks, think)
 
 
 _conditional_turn(
@@ -756,15 +629,15 @@ def _refuses_no_overlap(a: Event, b: Event, dist: Dist) -> Any:
     return P(a & b, dist) / P(b, dist)
 
 
-given.turn(
+conditional.turn(
+    _refuses_no_overlap,
     "a ValueError is raised wherever P(A, B) = 0.",
     "If A and B exclude each other and B happened, how likely is A? Is that question senseless?",
-    _refuses_no_overlap,
 )
-given.turn(
+conditional.turn(
+    lambda a, b, dist: P(a & b, dist) / P(b, dist),
     "nothing is done about a condition with probability 0: the division fails.",
     "Before you divide: what should happen where P(b) is 0?",
-    lambda a, b, dist: P(a & b, dist) / P(b, dist),
 )
 
 
@@ -778,34 +651,34 @@ def _answers_instead(answer: Any) -> Callable[..., Any]:
     return lambda a, b, dist: P(a & b, dist) / P(b, dist) if P(b, dist) else answer
 
 
-given.turn(
+conditional.turn(
+    _refuses_only_empty,
     "a ValueError is raised for an empty b only.",
     "Can an event hold outcomes and still be impossible?",
-    _refuses_only_empty,
 )
-given.turn(
+conditional.turn(
+    _answers_instead(0.0),
     "0 is returned where the condition is impossible.",
     "0 says: given B, A never happens. Is that known? Which error does the exercise ask for?",
-    _answers_instead(0.0),
 )
-given.turn(
+conditional.turn(
+    _answers_instead(None),
     "nothing is returned where the condition is impossible.",
     "Which error does the exercise ask for there?",
-    _answers_instead(None),
 )
-given.turn(
+conditional.turn(
+    _answers_instead(float("nan")),
     "NaN is returned where the condition is impossible.",
     "Which error does the exercise ask for there?",
-    _answers_instead(float("nan")),
 )
 
 
 # ---------------------------------------------------------------- chain_rule
 
-chain = Check(reference.chain_rule, gives=Chances())
+chain_rule = Check(reference.chain_rule, gives=ListOf(Number(), "a list of numbers"))
 FIRST, LAST = tosses_where(lambda t: t[0] == "H"), tosses_where(lambda t: t[2] == "H")
 MOSTLY = tosses_where(lambda t: t.count("H") >= 2)
-chain.worked(
+chain_rule.worked(
     ([FIRST, MOSTLY, LAST], even(TOSSES)),
     [2 / 3, 3 / 4, 1 / 2],
     "P(A3) = 4/8; of its 4 outcomes 3 are in A2; of those 3, 2 are in A1",
@@ -821,7 +694,7 @@ def overlapping(rng: np.random.Generator, omega: list[Any], n: int) -> list[Even
             return events
 
 
-@chain.cases
+@chain_rule.cases
 def chain_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n in (2, 3, 3, 4, 4, 3):
         omega = universe(rng)
@@ -829,7 +702,7 @@ def chain_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield overlapping(rng, TOSSES, 3), even(TOSSES)
 
 
-@chain.extremes
+@chain_rule.extremes
 def chain_extremes(rng: np.random.Generator) -> Iterator[Args]:
     omega = universe(rng)
     yield overlapping(rng, omega, 1), uneven(rng, omega)
@@ -838,7 +711,7 @@ def chain_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield [{omega[1]}, {omega[2], omega[3]}, set(omega[2:])], uneven(rng, omega)
 
 
-@chain.law("in whatever order the events come, the product of the factors is P of all of them")
+@chain_rule.law("in whatever order the events come, the product of the factors is P of all of them")
 def product_is_joint(f: Any, rng: np.random.Generator) -> str | None:
     omega = universe(rng)
     events, dist = overlapping(rng, omega, 3), uneven(rng, omega)
@@ -862,92 +735,92 @@ def _factors(events: list[Event], dist: Dist, condition: Callable[[int], Event])
     return [P(a & (c := condition(i)), dist) / P(c, dist) for i, a in enumerate(events)]
 
 
-chain.turn(
+chain_rule.turn(
+    lambda events, dist: _factors(events, dist, lambda i: _all(events[i + 1 :], dist))[::-1],
     "the factors come in the wrong order: the first should be P(A1 given all the others).",
     "Which factor belongs to events[0]?",
-    lambda events, dist: _factors(events, dist, lambda i: _all(events[i + 1 :], dist))[::-1],
 )
-chain.turn(
+chain_rule.turn(
+    lambda events, dist: _factors(events, dist, lambda i: _all(events[:i], dist)),
     "each event is conditioned on those before it, not on those after it.",
     "The product is right, but which event stands alone in P(A1 | A2, ..., AN) ... P(AN)?",
-    lambda events, dist: _factors(events, dist, lambda i: _all(events[:i], dist)),
 )
-chain.turn(
+chain_rule.turn(
+    lambda events, dist: [P(a, dist) for a in events],
     "nothing is conditioned: these are P(A1), P(A2), ..., as if the events were independent.",
     "Which events are known already when you ask for the first factor?",
-    lambda events, dist: [P(a, dist) for a in events],
 )
-chain.turn(
+chain_rule.turn(
+    lambda events, dist: _factors(events, dist, lambda i: _all(events[i + 1 : i + 2], dist)),
     "each event is conditioned on the next one only.",
     "In P(A1 | A2, A3), how many events stand behind the bar?",
-    lambda events, dist: _factors(events, dist, lambda i: _all(events[i + 1 : i + 2], dist)),
 )
-chain.turn(
-    "each event is conditioned on the last one only.",
-    "In P(A1 | A2, A3), how many events stand behind the bar?",
+chain_rule.turn(
     lambda events, dist: _factors(
         events, dist, lambda i: _all(events[-1:] if i + 1 < len(events) else [], dist)
     ),
+    "each event is conditioned on the last one only.",
+    "In P(A1 | A2, A3), how many events stand behind the bar?",
 )
-chain.turn(
+chain_rule.turn(
+    lambda events, dist: [P(_all(events[i:], dist), dist) for i in range(len(events))],
     "these are joint probabilities P(A1, ..., AN), P(A2, ..., AN), ...: nothing is divided.",
     "What must be divided by what to make P(A1 | A2, A3) of P(A1, A2, A3)?",
-    lambda events, dist: [P(_all(events[i:], dist), dist) for i in range(len(events))],
 )
-chain.turn(
+chain_rule.turn(
+    lambda events, dist: _factors(events, dist, lambda i: _all(events[i + 1 :], dist))[:-1],
     "the last factor, P(AN), is missing.",
     "How many factors are there for one single event?",
-    lambda events, dist: _factors(events, dist, lambda i: _all(events[i + 1 :], dist))[:-1],
 )
-chain.turn(
-    "the last factor is 1, not P(AN).",
-    "The last event is conditioned on nothing. Is it certain?",
+chain_rule.turn(
     lambda events, dist: [
         *_factors(events, dist, lambda i: _all(events[i + 1 :], dist))[:-1],
         1.0,
     ],
+    "the last factor is 1, not P(AN).",
+    "The last event is conditioned on nothing. Is it certain?",
 )
-chain.turn(
-    "the conditions are turned round: P(A2, A3 given A1) for P(A1 given A2, A3).",
-    "Which events stand behind the bar in the first factor?",
+chain_rule.turn(
     lambda events, dist: [
         P(a & _all(events[i + 1 :], dist), dist) / P(a, dist) if i + 1 < len(events) else P(a, dist)
         for i, a in enumerate(events)
     ],
+    "the conditions are turned round: P(A2, A3 given A1) for P(A1 given A2, A3).",
+    "Which events stand behind the bar in the first factor?",
 )
-chain.turn(
-    "the events behind the bar are joined with 'or', not with 'and'.",
-    "In P(A1 | A2, A3), does one of A2 and A3 have to happen, or both?",
+chain_rule.turn(
     lambda events, dist: _factors(
         events, dist, lambda i: set().union(*events[i + 1 :]) or set(dist)
     ),
+    "the events behind the bar are joined with 'or', not with 'and'.",
+    "In P(A1 | A2, A3), does one of A2 and A3 have to happen, or both?",
 )
-chain.turn(
-    "each event is conditioned on all the others.",
-    "What is left to condition on when you come to the last factor?",
+chain_rule.turn(
     lambda events, dist: _factors(
         events, dist, lambda i: _all([*events[:i], *events[i + 1 :]], dist)
     ),
+    "each event is conditioned on all the others.",
+    "What is left to condition on when you come to the last factor?",
 )
-chain.turn(
+chain_rule.turn(
+    lambda events, dist: _factors(events, dist, lambda i: _all(events[i:], dist)),
     "each event is conditioned on itself too, so that every factor is 1.",
     "Where should the events behind the bar start: at this one, or at the next?",
-    lambda events, dist: _factors(events, dist, lambda i: _all(events[i:], dist)),
 )
-chain.turn(
-    "outcomes are counted, whatever the distribution.",
-    "That is right where all outcomes are equally likely. Are they here?",
+chain_rule.turn(
     lambda events, dist: _factors(
         events, dict.fromkeys(dist, 1), lambda i: _all(events[i + 1 :], dist)
     ),
+    "outcomes are counted, whatever the distribution.",
+    "That is right where all outcomes are equally likely. Are they here?",
 )
 
 
 # ---------------------------------------------------------------- independent
 
-apart = Check(reference.independent, gives=Truth())
+independent = Check(reference.independent, gives=Truth())
 AGREE = tosses_where(lambda t: t[0] == t[1])
-apart.worked(
+independent.worked(
     (FIRST, AGREE, even(TOSSES)),
     True,
     "P(a) = P(b) = 1/2, and 2 of the 8 outcomes are in both: 1/4 = 1/2 x 1/2",
@@ -984,7 +857,7 @@ def rounded(rng: np.random.Generator) -> tuple[Event, Event, Dist]:
             return a, b, dist
 
 
-@apart.cases
+@independent.cases
 def apart_cases(rng: np.random.Generator) -> Iterator[Args]:
     for kind in (0, 1, 2, 3):
         yield two_way(rng, kind)
@@ -1005,7 +878,7 @@ def apart_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield set(TOSSES[:4]), set(TOSSES[1:3]), even(TOSSES)  # b within a
 
 
-@apart.extremes
+@independent.extremes
 def apart_extremes(rng: np.random.Generator) -> Iterator[Args]:
     for sign in (1, -1):
         yield four(0.25 + sign * 2.0**-13, 0.25 - sign * 2.0**-13, 0.25 - sign * 2.0**-13)
@@ -1019,7 +892,7 @@ def apart_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield {"sure"}, {"never"}, {"never": 0.0, "sure": 1.0}
 
 
-@apart.law("if a and b are independent, so are b and a")
+@independent.law("if a and b are independent, so are b and a")
 def symmetric(f: Any, rng: np.random.Generator) -> str | None:
     for kind in range(4):
         a, b, dist = two_way(rng, kind)
@@ -1042,92 +915,92 @@ def _compares_conditional(a: Event, b: Event, dist: Dist) -> bool:
     return bool(abs(P(a & b, dist) / P(b, dist) - P(a, dist)) <= 1e-9)
 
 
-apart.turn(
+independent.turn(
+    lambda a, b, dist: not a & b,
     "events without a common outcome are called independent.",
     "If A and B exclude each other and you learn that B happened, what do you know about A?",
-    lambda a, b, dist: not a & b,
 )
-apart.turn(
+independent.turn(
+    lambda a, b, dist: bool(a & b),
     "events with a common outcome are called independent.",
     "Does one common outcome mean that knowing B leaves the probability of A as it was?",
-    lambda a, b, dist: bool(a & b),
 )
-apart.turn(
+independent.turn(
+    lambda a, b, dist: bool(abs(_difference(a, b, dist)) > 1e-9),
     "the answer is turned round: True where the events depend on each other.",
     "What is P(A, B) - P(A) P(B) for independent events?",
-    lambda a, b, dist: bool(abs(_difference(a, b, dist)) > 1e-9),
 )
-apart.turn(
+independent.turn(
+    lambda a, b, dist: True,
     "the answer is always True.",
     "Does learning that a coin shows heads leave the probability of tails as it was?",
-    lambda a, b, dist: True,
 )
-apart.turn(
+independent.turn(
+    lambda a, b, dist: False,
     "the answer is always False.",
     "Does the first toss of a coin say anything about the second?",
-    lambda a, b, dist: False,
 )
-apart.turn(
+independent.turn(
+    lambda a, b, dist: bool(abs(P(a, dist) - P(b, dist)) <= 1e-9),
     "P(A) is compared with P(B).",
     "Must independent events be equally likely?",
-    lambda a, b, dist: bool(abs(P(a, dist) - P(b, dist)) <= 1e-9),
 )
-apart.turn(
+independent.turn(
+    lambda a, b, dist: bool(abs(P(a & b, dist) * P(a, dist) - P(a & b, dist) * P(b, dist)) <= 1e-9),
     "P(A given B) is compared with P(B given A).",
     "With which probability should P(A given B) be compared: what was it before B was known?",
-    lambda a, b, dist: bool(abs(P(a & b, dist) * P(a, dist) - P(a & b, dist) * P(b, dist)) <= 1e-9),
 )
-apart.turn(
+independent.turn(
+    lambda a, b, dist: len(a & b) * len(dist) == len(a) * len(b),
     "outcomes are counted, whatever the distribution.",
     "That is right where all outcomes are equally likely. Are they here?",
-    lambda a, b, dist: len(a & b) * len(dist) == len(a) * len(b),
 )
-apart.turn(
+independent.turn(
+    lambda a, b, dist: bool(_difference(a, b, dist) <= 1e-9),
     "P(A, B) may be smaller than P(A) P(B) by any amount: the sign of the difference counts.",
     "Can two events depend on each other by happening together less often than by chance?",
-    lambda a, b, dist: bool(_difference(a, b, dist) <= 1e-9),
 )
-apart.turn(
+independent.turn(
+    lambda a, b, dist: bool(_difference(a, b, dist) >= -1e-9),
     "P(A, B) may be larger than P(A) P(B) by any amount: the sign of the difference counts.",
     "Can two events depend on each other by happening together more often than by chance?",
-    lambda a, b, dist: bool(_difference(a, b, dist) >= -1e-9),
 )
-apart.turn(
+independent.turn(
+    lambda a, b, dist: bool(P(a & b, dist) == _product(a, b, dist)),
     "P(A, B) and P(A) P(B) are compared with ==, and the last digit of a float decides.",
     "What does Python say to 0.1 + 0.2 == 0.3, and how close is close enough?",
-    lambda a, b, dist: bool(P(a & b, dist) == _product(a, b, dist)),
 )
-apart.turn(
+independent.turn(
+    lambda a, b, dist: bool(abs(_difference(a, b, dist)) <= 1e-3),
     "the two sides may differ by far too much.",
     "Events can depend on each other only a little. How close do the two sides have to be?",
-    lambda a, b, dist: bool(abs(_difference(a, b, dist)) <= 1e-3),
 )
-apart.turn(
+independent.turn(
+    lambda a, b, dist: bool(abs(P(a | b, dist) - P(a, dist) - P(b, dist)) <= 1e-9),
     "P(A or B) is compared with P(A) + P(B): that tells whether they exclude each other.",
     "Which two numbers does the definition compare?",
-    lambda a, b, dist: bool(abs(P(a | b, dist) - P(a, dist) - P(b, dist)) <= 1e-9),
 )
-apart.turn(
+independent.turn(
+    lambda a, b, dist: bool(abs(_difference(a, b, dist)) <= 1e-9 and _product(a, b, dist) > 0),
     "an impossible event is never called independent of another.",
     "What are P(A, B) and P(A) P(B) where P(B) = 0?",
-    lambda a, b, dist: bool(abs(_difference(a, b, dist)) <= 1e-9 and _product(a, b, dist) > 0),
 )
-apart.turn(
+independent.turn(
+    lambda a, b, dist: bool(abs(P(a & b, dist) / P(b, dist) - P(a, dist)) <= 1e-9),
     "P(A given B) is compared with P(A), and the division fails where P(B) = 0.",
     "Which form of the definition needs no division?",
-    lambda a, b, dist: bool(abs(P(a & b, dist) / P(b, dist) - P(a, dist)) <= 1e-9),
 )
-apart.turn(
+independent.turn(
+    _compares_conditional,
     "P(A given B) is compared with P(A), which does not exist where P(B) = 0.",
     "Which form of the definition has an answer for every pair of events?",
-    _compares_conditional,
 )
 
 
 # ---------------------------------------------------------------- total_probability
 
-whole = Check(reference.total_probability, gives=Chance())
-whole.worked(
+total_probability = Check(reference.total_probability, gives=Number())
+total_probability.worked(
     (np.array([0.5, 0.25, 0.0]), np.array([0.5, 0.25, 0.25])),
     0.3125,
     "0.5 x 0.5 + 0.25 x 0.25 + 0 x 0.25",
@@ -1159,11 +1032,11 @@ def special_partitions(rng: np.random.Generator) -> Iterator[Args]:
     yield rng.integers(1, 64, size=1) / 64, np.array([1.0])
 
 
-whole.cases(partitions)
-whole.extremes(special_partitions)
+total_probability.cases(partitions)
+total_probability.extremes(special_partitions)
 
 
-@whole.law("if B is equally likely in every part, that is P(B)")
+@total_probability.law("if B is equally likely in every part, that is P(B)")
 def same_everywhere(f: Any, rng: np.random.Generator) -> str | None:
     for n in (2, 3, 5):
         _, priors = partition(rng, n)
@@ -1174,86 +1047,86 @@ def same_everywhere(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-whole.turn(
+total_probability.turn(
+    lambda likelihoods, priors: likelihoods.sum(),
     "the likelihoods are added up without the priors.",
     "Can a probability be more than 1? How often does each part happen at all?",
-    lambda likelihoods, priors: likelihoods.sum(),
 )
-whole.turn(
+total_probability.turn(
+    lambda likelihoods, priors: likelihoods.mean(),
     "the mean of the likelihoods is taken: every part counts the same.",
     "Which part of the partition should count most?",
-    lambda likelihoods, priors: likelihoods.mean(),
 )
-whole.turn(
+total_probability.turn(
+    lambda likelihoods, priors: priors.sum(),
     "the priors are added up.",
     "What do the priors of a partition always add up to? Where is B in that?",
-    lambda likelihoods, priors: priors.sum(),
 )
-whole.turn(
+total_probability.turn(
+    lambda likelihoods, priors: np.prod(likelihoods * priors),
     "everything is multiplied, nothing added.",
     "B happens with one of the parts. Does that make it more likely, or less?",
-    lambda likelihoods, priors: np.prod(likelihoods * priors),
 )
-whole.turn(
+total_probability.turn(
+    lambda likelihoods, priors: likelihoods[0] * priors[0],
     "only the first part counts.",
     "Can B happen together with the other parts?",
-    lambda likelihoods, priors: likelihoods[0] * priors[0],
 )
-whole.turn(
+total_probability.turn(
+    lambda likelihoods, priors: likelihoods[-1] * priors[-1],
     "only the last part counts.",
     "Does each turn of your loop add to a total, or write over it?",
-    lambda likelihoods, priors: likelihoods[-1] * priors[-1],
 )
-whole.turn(
+total_probability.turn(
+    lambda likelihoods, priors: (likelihoods * priors).max(),
     "only the largest of the terms counts.",
     "Can B happen together with the other parts?",
-    lambda likelihoods, priors: (likelihoods * priors).max(),
 )
-whole.turn(
+total_probability.turn(
+    lambda likelihoods, priors: (likelihoods * priors).mean(),
     "the mean of the terms is taken where they should be added.",
     "The priors weigh the terms already. What do they add up to?",
-    lambda likelihoods, priors: (likelihoods * priors).mean(),
 )
-whole.turn(
+total_probability.turn(
+    lambda likelihoods, priors: 1 - likelihoods @ priors,
     "this is the probability that B does not happen.",
     "Which of the two, B or not B, do the likelihoods speak of?",
-    lambda likelihoods, priors: 1 - likelihoods @ priors,
 )
-whole.turn(
+total_probability.turn(
+    lambda likelihoods, priors: likelihoods[0] * priors[0] + (1 - likelihoods[1:]) @ priors[1:],
     "after the first part, 1 - P(B given Ei) is used for P(B given Ei).",
     "Each likelihood given to you is of B itself. Which of them needs turning round?",
-    lambda likelihoods, priors: likelihoods[0] * priors[0] + (1 - likelihoods[1:]) @ priors[1:],
 )
-whole.turn(
+total_probability.turn(
+    lambda likelihoods, priors: likelihoods @ priors / likelihoods.sum(),
     "the sum is divided by the sum of the likelihoods.",
     "Do the likelihoods have to add up to 1?",
-    lambda likelihoods, priors: likelihoods @ priors / likelihoods.sum(),
 )
-whole.turn(
+total_probability.turn(
+    lambda likelihoods, priors: likelihoods @ priors[::-1],
     "the likelihoods are paired with the wrong priors, in the opposite order.",
     "Which prior belongs to likelihoods[0]?",
-    lambda likelihoods, priors: likelihoods @ priors[::-1],
 )
-whole.turn(
+total_probability.turn(
+    lambda likelihoods, priors: (likelihoods + priors).sum(),
     "likelihoods and priors are added, not multiplied.",
     "P(B, E) is made of P(B | E) and P(E). How?",
-    lambda likelihoods, priors: (likelihoods + priors).sum(),
 )
 
 
 # ---------------------------------------------------------------- bayes
 
-rule = Check(reference.bayes, gives=ArrayOfChances())
-rule.worked(
+bayes = Check(reference.bayes, gives=Array("(n,)", fractions=True))
+bayes.worked(
     (np.array([0.5, 0.25, 0.0]), np.array([0.25, 0.5, 0.25])),
     np.array([0.5, 0.5, 0.0]),
     "the joint probabilities are 0.125, 0.125 and 0, which add up to P(B) = 0.25",
 )
-rule.cases(partitions)
-rule.extremes(special_partitions)
+bayes.cases(partitions)
+bayes.extremes(special_partitions)
 
 
-@rule.law("the results add up to 1")
+@bayes.law("the results add up to 1")
 def posterior_adds_up(f: Any, rng: np.random.Generator) -> str | None:
     total = float(np.sum(f(*partition(rng, int(rng.integers(2, 6))))))
     if np.isclose(total, 1):
@@ -1264,7 +1137,7 @@ def posterior_adds_up(f: Any, rng: np.random.Generator) -> str | None:
     )
 
 
-@rule.law("evidence that is equally likely in every part changes nothing")
+@bayes.law("evidence that is equally likely in every part changes nothing")
 def says_nothing(f: Any, rng: np.random.Generator) -> str | None:
     _, priors = partition(rng, 3)
     found = np.asarray(f(np.full(3, 0.25), priors), dtype=float)
@@ -1273,75 +1146,75 @@ def says_nothing(f: Any, rng: np.random.Generator) -> str | None:
     return "B has the same probability in each part, so seeing it should give the priors back."
 
 
-rule.turn(
+bayes.turn(
+    lambda likelihoods, priors: likelihoods.astype(float),
     "the likelihoods are returned: P(B given Ei) is taken for P(Ei given B).",
     "A good test and a rare condition: how many of all positives are false alarms?",
-    lambda likelihoods, priors: likelihoods.astype(float),
 )
-rule.turn(
+bayes.turn(
+    lambda likelihoods, priors: likelihoods / likelihoods.sum(),
     "the likelihoods are made to add up to 1, and the priors are not used.",
     "Should it matter how rare each part was before B was seen?",
-    lambda likelihoods, priors: likelihoods / likelihoods.sum(),
 )
-rule.turn(
+bayes.turn(
+    lambda likelihoods, priors: likelihoods * priors,
     "these are the joint probabilities P(B, Ei): they are not divided by P(B).",
     "Given B, what must the probabilities of all parts add up to?",
-    lambda likelihoods, priors: likelihoods * priors,
 )
-rule.turn(
+bayes.turn(
+    lambda likelihoods, priors: priors.astype(float),
     "the priors are returned.",
     "What has been learnt from B?",
-    lambda likelihoods, priors: priors.astype(float),
 )
-rule.turn(
+bayes.turn(
+    lambda likelihoods, priors: likelihoods / (likelihoods @ priors),
     "the prior is missing above the line: P(B given Ei) / P(B).",
     "What is P(B, Ei), and where does it stand in Bayes' rule?",
-    lambda likelihoods, priors: likelihoods / (likelihoods @ priors),
 )
-rule.turn(
+bayes.turn(
+    lambda likelihoods, priors: priors / (likelihoods @ priors),
     "the likelihood is missing above the line: P(Ei) / P(B).",
     "What is P(B, Ei), and where does it stand in Bayes' rule?",
-    lambda likelihoods, priors: priors / (likelihoods @ priors),
 )
-rule.turn(
+bayes.turn(
+    lambda likelihoods, priors: likelihoods * priors / likelihoods.sum(),
     "P(B) is taken as the sum of the likelihoods.",
     "How often does each part happen at all, and so how much does it add to P(B)?",
-    lambda likelihoods, priors: likelihoods * priors / likelihoods.sum(),
 )
-rule.turn(
+bayes.turn(
+    lambda likelihoods, priors: likelihoods * priors / (likelihoods * priors).mean(),
     "P(B) is taken as the mean of the joint probabilities, not as their sum.",
     "Given B, what must the probabilities of all parts add up to?",
-    lambda likelihoods, priors: likelihoods * priors / (likelihoods * priors).mean(),
 )
-rule.turn(
+bayes.turn(
+    lambda likelihoods, priors: likelihoods * priors / likelihoods.mean(),
     "P(B) is taken as the mean of the likelihoods.",
     "How often does each part happen at all, and so how much does it add to P(B)?",
-    lambda likelihoods, priors: likelihoods * priors / likelihoods.mean(),
 )
-rule.turn(
+bayes.turn(
+    lambda likelihoods, priors: likelihoods * priors / (likelihoods * priors).max(),
     "the results are divided by the largest of them.",
     "Given B, what must the probabilities of all parts add up to?",
-    lambda likelihoods, priors: likelihoods * priors / (likelihoods * priors).max(),
 )
-rule.turn(
+bayes.turn(
+    lambda likelihoods, priors: np.eye(len(priors))[np.argmax(likelihoods * priors)],
     "the likeliest part gets 1 and the others 0.",
     "How sure can you be, having seen B?",
-    lambda likelihoods, priors: np.eye(len(priors))[np.argmax(likelihoods * priors)],
 )
-rule.turn(
+bayes.turn(
+    lambda likelihoods, priors: 1 - likelihoods * priors / (likelihoods @ priors),
     "these are the probabilities that each part did not happen.",
     "What should the results add up to?",
-    lambda likelihoods, priors: 1 - likelihoods * priors / (likelihoods @ priors),
 )
-rule.turn(
+bayes.turn(
+    lambda likelihoods, priors: (likelihoods + priors) / (likelihoods + priors).sum(),
     "likelihoods and priors are added, not multiplied.",
     "P(B, E) is made of P(B | E) and P(E). How?",
-    lambda likelihoods, priors: (likelihoods + priors) / (likelihoods + priors).sum(),
 )
-rule.turn(
+bayes.turn(
+    lambda likelihoods, priors: likelihoods * priors**2 / (likelihoods * priors**2).sum(),
     "the prior is used twice.",
     "How often does P(Ei) stand above the line?",
-    lambda likelihoods, priors: likelihoods * priors**2 / (likelihoods * priors**2).sum(),
 )
 
 

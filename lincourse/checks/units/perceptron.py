@@ -7,21 +7,21 @@ import numpy as np
 
 from lincourse import perceptron as reference
 from lincourse.checks.draws import eighths, rate
-from lincourse.checks.kinds import Array, Counts, Number, Several
+from lincourse.checks.kinds import Array, ListOf, Number, Several
 from lincourse.checks.ladder import Args, Check
 from lincourse.checks.quiz import Quiz
 
 # ---------------------------------------------------------------- perceptron_update
 
-update = Check(reference.perceptron_update, gives=Array("(d,)"))
-update.worked(
+perceptron_update = Check(reference.perceptron_update, gives=Array("(d,)"))
+perceptron_update.worked(
     (np.array([1.0, -2.0, 0.5]), np.array([1.0, 1.0, 2.0]), 1, 0.5),
     np.array([1.0, -2.0, 0.5]) + np.array([0.5, 0.5, 1.0]),
     "the score is 1 - 2 + 1 = 0, which counts as a mistake, so half of x is added to w",
 )
 
 
-@update.cases
+@perceptron_update.cases
 def update_cases(rng: np.random.Generator) -> Iterator[Args]:
     for d in (2, 2, 3, 3, 4, 5, 6, 8):
         for y in (1, -1):
@@ -31,7 +31,7 @@ def update_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield y * np.sign(w @ x) * w, x, y, rate(rng)  # always right, unless the score is 0
 
 
-@update.extremes
+@perceptron_update.extremes
 def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), eighths(rng, 3), 1, 0.5
     yield np.zeros(3), eighths(rng, 3), -1, 0.5
@@ -43,7 +43,7 @@ def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 4) * 2.0**20, eighths(rng, 4) * 2.0**20, 1, 2.0**-10
 
 
-@update.law("after a mistake the score has moved towards the label, by eta times x . x")
+@perceptron_update.law("after a mistake the score has moved towards the label, by eta times x . x")
 def moves_towards_the_label(f: Any, rng: np.random.Generator) -> str | None:
     for y in (1, -1):
         x, eta = eighths(rng, 3) + 5, rate(rng)
@@ -58,45 +58,45 @@ def moves_towards_the_label(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-update.turn(
+perceptron_update.turn(
+    lambda w, x, y, eta: w + eta * y * x,
     "w changes even where the example was classified right.",
     "What should happen when y (w . x) is above 0?",
-    lambda w, x, y, eta: w + eta * y * x,
 )
-update.turn(
+perceptron_update.turn(
+    lambda w, x, y, eta: w + eta * y * x if y * (w @ x) > 0 else w,
     "the update comes when the example is right, and not when it is wrong.",
     "Which sign does y (w . x) have for a mistake?",
-    lambda w, x, y, eta: w + eta * y * x if y * (w @ x) > 0 else w,
 )
-update.turn(
+perceptron_update.turn(
+    lambda w, x, y, eta: w + eta * x if y * (w @ x) <= 0 else w,
     "x is added to w whatever the label; for y = -1 it must be taken away.",
     "Which way should the score of a misclassified example with label -1 move?",
-    lambda w, x, y, eta: w + eta * x if y * (w @ x) <= 0 else w,
 )
-update.turn(
+perceptron_update.turn(
+    lambda w, x, y, eta: w - eta * y * x if y * (w @ x) <= 0 else w,
     "the step goes the wrong way: the score of a misclassified example gets worse.",
     "After the update, should y (w . x) be larger or smaller than before?",
-    lambda w, x, y, eta: w - eta * y * x if y * (w @ x) <= 0 else w,
 )
-update.turn(
+perceptron_update.turn(
+    lambda w, x, y, eta: w + y * x if y * (w @ x) <= 0 else w,
     "the learning rate is not used.",
     "Where does eta stand in the rule, and in your code?",
-    lambda w, x, y, eta: w + y * x if y * (w @ x) <= 0 else w,
 )
-update.turn(
+perceptron_update.turn(
+    lambda w, x, y, eta: w + eta * y * x if y * (w @ x) < 0 else w,
     "a score of exactly 0 is taken as right.",
     "From w = 0 every score is 0. Would a rule that calls that right ever start to learn?",
-    lambda w, x, y, eta: w + eta * y * x if y * (w @ x) < 0 else w,
 )
-update.turn(
+perceptron_update.turn(
+    lambda w, x, y, eta: w + eta * y * x if (1 if w @ x >= 0 else -1) != y else w,
     "a score of exactly 0 is taken as a prediction of +1, so positive examples there are left.",
     "A score of 0 is on the line: this course counts it as a mistake for either label.",
-    lambda w, x, y, eta: w + eta * y * x if (1 if w @ x >= 0 else -1) != y else w,
 )
-update.turn(
+perceptron_update.turn(
+    lambda w, x, y, eta: w + eta * y * x if (1 if w @ x > 0 else -1) != y else w,
     "a score of exactly 0 is taken as a prediction of -1, so negative examples there are left.",
     "A score of 0 is on the line: this course counts it as a mistake for either label.",
-    lambda w, x, y, eta: w + eta * y * x if (1 if w @ x > 0 else -1) != y else w,
 )
 
 
@@ -105,41 +105,41 @@ def zero_one_labels(w: Any, x: Any, y: Any, eta: Any) -> Any:
     return w + eta * target * x if prediction != target else w
 
 
-update.turn(
+perceptron_update.turn(
+    zero_one_labels,
     "the label is treated as 0 or 1: a label of -1 is handled as if nothing had to be taken away.",
     "The labels of this rule are -1 and +1. What does y do in y (w . x) and in eta y x?",
-    zero_one_labels,
 )
-update.turn(
+perceptron_update.turn(
+    lambda w, x, y, eta: w + 2 * eta * y * x if y * (w @ x) <= 0 else w,
     "the step is twice as long as it should be, as (y - prediction) is 2 or -2.",
     "With labels -1 and +1, which values can y - y_hat take for a mistake?",
-    lambda w, x, y, eta: w + 2 * eta * y * x if y * (w @ x) <= 0 else w,
 )
-update.turn(
+perceptron_update.turn(
+    lambda w, x, y, eta: w + eta * (y - np.sign(w @ x)) * x,
     "(y - prediction) is used as the step, where the prediction is the sign of the score: "
     "the step is 2 for a mistake, and 1 for a score of 0.",
     "With labels -1 and +1, which values can y - sign(w . x) take for a mistake?",
-    lambda w, x, y, eta: w + eta * (y - np.sign(w @ x)) * x,
 )
-update.turn(
+perceptron_update.turn(
+    lambda w, x, y, eta: eta * y * x if y * (w @ x) <= 0 else w,
     "the new w is only the step: the old w is lost.",
     "The rule changes w; what should be left of the old one?",
-    lambda w, x, y, eta: eta * y * x if y * (w @ x) <= 0 else w,
 )
-update.turn(
+perceptron_update.turn(
+    lambda w, x, y, eta: (w + eta * y * x).astype(w.dtype) if y * (w @ x) <= 0 else w,
     "the step is cut to whole numbers when w holds whole numbers.",
     "What is the type of w's entries, and can it hold a step of 0.5?",
-    lambda w, x, y, eta: (w + eta * y * x).astype(w.dtype) if y * (w @ x) <= 0 else w,
 )
 
 
 # ---------------------------------------------------------------- train_perceptron
 
-train = Check(
+train_perceptron = Check(
     reference.train_perceptron,
-    gives=Several(w=Array("(d,)"), mistakes=Counts("a list of whole numbers")),
+    gives=Several(w=Array("(d,)"), mistakes=ListOf(Number(), "a list of whole numbers")),
 )
-train.worked(
+train_perceptron.worked(
     (np.array([[1.0, 2.0], [1.0, -1.0]]), np.array([1, -1]), 0.5, 10),
     (np.array([0.5, 1.0]), [1, 0]),
     "the first example is a mistake (its score is 0) and makes w = (0.5, 1); the second is then "
@@ -165,7 +165,7 @@ def mixed_data(rng: np.random.Generator, n: int, d: int) -> tuple[Any, Any]:
     return np.column_stack([np.ones(n), eighths(rng, n, d - 1)]), y
 
 
-@train.cases
+@train_perceptron.cases
 def train_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((6, 2), (8, 3), (12, 3), (20, 4)):
         yield *separable_data(rng, n, d), rate(rng), 50
@@ -174,7 +174,7 @@ def train_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield *mixed_data(rng, n, d), rate(rng), int(rng.integers(2, 7))
 
 
-@train.extremes
+@train_perceptron.extremes
 def train_extremes(rng: np.random.Generator) -> Iterator[Args]:
     xor = np.array([[1, -1, -1], [1, -1, 1], [1, 1, -1], [1, 1, 1]])
     yield xor, np.array([-1, 1, 1, -1]), 0.5, 7
@@ -184,7 +184,7 @@ def train_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros((2, 2)), np.array([1, -1]), 0.5, 3
 
 
-@train.law("training again from the same data gives the same result")
+@train_perceptron.law("training again from the same data gives the same result")
 def repeatable(f: Any, rng: np.random.Generator) -> str | None:
     X, y = separable_data(rng, 8, 3)
     (w, mistakes), (again, mistakes_again) = f(X, y, 0.5, 50), f(X, y, 0.5, 50)
@@ -224,47 +224,47 @@ def _train(
     return w, mistakes
 
 
-train.turn(
+train_perceptron.turn(
+    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, record_last=False),
     "the last epoch, the one without mistakes, is missing from the list.",
     "When do you append, and when do you leave the loop? The closing 0 belongs to the list.",
-    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, record_last=False),
 )
-train.turn(
+train_perceptron.turn(
+    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, stop=False),
     "training goes on after an epoch without mistakes.",
     "What can still change once every example was classified right?",
-    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, stop=False),
 )
-train.turn(
+train_perceptron.turn(
+    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, mistake=lambda score: score < 0),
     "a score of exactly 0 is taken as right.",
     "From w = 0 every score is 0. Would a rule that calls that right ever start to learn?",
-    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, mistake=lambda score: score < 0),
 )
-train.turn(
+train_perceptron.turn(
+    lambda X, y, eta, max_epochs: _train(X, y, 1.0, max_epochs),
     "the learning rate is not used.",
     "Where does eta stand in the rule, and in your code?",
-    lambda X, y, eta, max_epochs: _train(X, y, 1.0, max_epochs),
 )
-train.turn(
+train_perceptron.turn(
+    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, batch=True),
     "all examples of an epoch are judged with the w from its start (batch learning).",
     "The perceptron learns online: which w should judge the second example?",
-    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, batch=True),
 )
-train.turn(
-    "the learning rate decays from epoch to epoch.",
-    "Nothing in this function asks for a decay.",
+train_perceptron.turn(
     lambda X, y, eta, max_epochs: _train(
         X, y, eta, max_epochs, rate_of=lambda eta, epoch: eta / epoch
     ),
+    "the learning rate decays from epoch to epoch.",
+    "Nothing in this function asks for a decay.",
 )
-train.turn(
+train_perceptron.turn(
+    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, restart=True),
     "w starts from zeros again in every epoch.",
     "What should the second epoch know of the first?",
-    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, restart=True),
 )
-train.turn(
+train_perceptron.turn(
+    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, backwards=True),
     "the examples are taken from the last to the first.",
     "In which order should the examples come?",
-    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs, backwards=True),
 )
 
 
@@ -281,10 +281,10 @@ def trains_on_everything(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
     return w, mistakes
 
 
-train.turn(
+train_perceptron.turn(
+    trains_on_everything,
     "w changes at every example, mistake or not.",
     "What should happen when y (w . x) is above 0?",
-    trains_on_everything,
 )
 
 
@@ -293,10 +293,10 @@ def running_total(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
     return w, np.cumsum(mistakes).tolist()
 
 
-train.turn(
+train_perceptron.turn(
+    running_total,
     "mistakes are added up over all epochs.",
     "Should the counter go back to 0 somewhere?",
-    running_total,
 )
 
 
@@ -305,10 +305,10 @@ def total_only(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
     return w, [sum(mistakes)]
 
 
-train.turn(
+train_perceptron.turn(
+    total_only,
     "only the total of mistakes is returned, as a list of one.",
     "The list has one entry per epoch.",
-    total_only,
 )
 
 
@@ -322,10 +322,10 @@ def counted_afterwards(X: Any, y: Any, eta: Any, max_epochs: Any) -> Any:
     return w, mistakes
 
 
-train.turn(
+train_perceptron.turn(
+    counted_afterwards,
     "mistakes are counted at the end of each epoch with the final w, not as they happen.",
     "A mistake counts when it is made: at the moment the example is judged.",
-    counted_afterwards,
 )
 
 
@@ -337,67 +337,67 @@ def _train_from(w: Any, X: Any, y: Any, eta: float) -> tuple[Any, int]:
     return w, wrong
 
 
-train.turn(
+train_perceptron.turn(
+    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs + 1),
     "one epoch more than max_epochs is trained.",
     "How often does your loop go round?",
-    lambda X, y, eta, max_epochs: _train(X, y, eta, max_epochs + 1),
 )
 
 
 # ---------------------------------------------------------------- eta_decay
 
-decay = Check(reference.eta_decay, gives=Number())
-decay.worked((4,), 0.25, "the fourth example gets a quarter")
+eta_decay = Check(reference.eta_decay, gives=Number())
+eta_decay.worked((4,), 0.25, "the fourth example gets a quarter")
 
 
-@decay.cases
+@eta_decay.cases
 def decay_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n in (1, 2, 3, *rng.integers(4, 1000, 6)):
         yield (int(n),)
 
 
-@decay.extremes
+@eta_decay.extremes
 def decay_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (10**9,)
     yield (np.int64(7),)
 
 
-decay.turn(
+eta_decay.turn(
+    lambda n: 1 / (n + 1),
     "the rate is 1/(n+1): n is counted from 0.",
     "Which n has the very first example?",
-    lambda n: 1 / (n + 1),
 )
-decay.turn(
+eta_decay.turn(
+    lambda n: 1 // n,
     "the rate is 1/n cut to a whole number.",
     "What does // do in Python?",
-    lambda n: 1 // n,
 )
-decay.turn(
+eta_decay.turn(
+    lambda n: 1 / np.sqrt(n),
     "the rate falls with the square root of n.",
     "Write the rule next to your code.",
-    lambda n: 1 / np.sqrt(n),
 )
-decay.turn(
+eta_decay.turn(
+    lambda n: 1 / n**2,
     "the rate falls with the square of n.",
     "Write the rule next to your code.",
-    lambda n: 1 / n**2,
 )
-decay.turn(
+eta_decay.turn(
+    lambda n: 0.5 ** (int(n) - 1),
     "the rate halves with every example.",
     "Write the rule next to your code.",
-    lambda n: 0.5 ** (int(n) - 1),
 )
-decay.turn(
+eta_decay.turn(
+    lambda n: n,
     "the rate grows with n.",
     "Should later examples change w more, or less?",
-    lambda n: n,
 )
 
 
 # ---------------------------------------------------------------- multiclass_update
 
-multiclass = Check(reference.multiclass_update, gives=Array("(K, d)"))
-multiclass.worked(
+multiclass_update = Check(reference.multiclass_update, gives=Array("(K, d)"))
+multiclass_update.worked(
     (np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]), np.array([1.0, 3.0]), 0, 0.5),
     np.array([[1.5, 1.5], [-0.5, -0.5], [0.0, 0.0]]),
     "the scores are 1, 3 and 0, so class 1 wins where class 0 is right: row 0 gains half of x, "
@@ -405,7 +405,7 @@ multiclass.worked(
 )
 
 
-@multiclass.cases
+@multiclass_update.cases
 def multiclass_cases(rng: np.random.Generator) -> Iterator[Args]:
     for K, d in ((2, 2), (3, 2), (3, 3), (4, 3), (4, 4), (5, 2), (6, 5)):
         W, x = eighths(rng, K, d), eighths(rng, d)
@@ -415,7 +415,7 @@ def multiclass_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield W, x, int(order[-1]), rate(rng)  # the worst of all
 
 
-@multiclass.extremes
+@multiclass_update.extremes
 def multiclass_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros((3, 2)), eighths(rng, 2), 0, 0.5
     yield np.zeros((3, 2)), eighths(rng, 2), 2, 0.5
@@ -426,7 +426,7 @@ def multiclass_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 3, 3) * 2.0**20, eighths(rng, 3) * 2.0**20, 2, 2.0**-10
 
 
-@multiclass.law("what one row gains another loses: the sum of the rows stays")
+@multiclass_update.law("what one row gains another loses: the sum of the rows stays")
 def rows_sum_the_same(f: Any, rng: np.random.Generator) -> str | None:
     W, x = eighths(rng, 4, 3), eighths(rng, 3) + 5
     y = int((W @ x).argmin())
@@ -448,59 +448,59 @@ def _multiclass(gain: Any) -> Any:
     return wrong
 
 
-multiclass.turn(
+multiclass_update.turn(
+    _multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y] * (y != y_hat)),
     "only the right class is changed.",
     "What should happen to the class that was chosen by mistake?",
-    _multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y] * (y != y_hat)),
 )
-multiclass.turn(
+multiclass_update.turn(
+    _multiclass(lambda W, x, y, y_hat: -np.eye(len(W))[y_hat] * (y != y_hat)),
     "only the class that was chosen by mistake is changed.",
     "What should happen to the class that should have been chosen?",
-    _multiclass(lambda W, x, y, y_hat: -np.eye(len(W))[y_hat] * (y != y_hat)),
 )
-multiclass.turn(
+multiclass_update.turn(
+    _multiclass(lambda W, x, y, y_hat: (2 * np.eye(len(W))[y] - 1) * (y != y_hat)),
     "all wrong classes lose x, not only the one that was chosen.",
     "Which classes took part in the mistake?",
-    _multiclass(lambda W, x, y, y_hat: (2 * np.eye(len(W))[y] - 1) * (y != y_hat)),
 )
-multiclass.turn(
+multiclass_update.turn(
+    _multiclass(lambda W, x, y, y_hat: 2 * np.eye(len(W))[y] - 1),
     "all wrong classes lose x, and this at every example, right or not.",
     "Which classes took part in the mistake, and was there one?",
-    _multiclass(lambda W, x, y, y_hat: 2 * np.eye(len(W))[y] - 1),
 )
-multiclass.turn(
+multiclass_update.turn(
+    _multiclass(lambda W, x, y, y_hat: _all_that_beat(W, x, y)),
     "every class that scored higher than the right one loses x.",
     "Of the classes that beat the right one, which was chosen?",
-    _multiclass(lambda W, x, y, y_hat: _all_that_beat(W, x, y)),
 )
-multiclass.turn(
+multiclass_update.turn(
+    _multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y_hat] - np.eye(len(W))[y]),
     "the two classes are mixed up: the right one loses x and the wrong one gains it.",
     "Which score should go up?",
-    _multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y_hat] - np.eye(len(W))[y]),
 )
-multiclass.turn(
+multiclass_update.turn(
+    _multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y] - np.eye(len(W))[(W @ x).argmin()]),
     "the class with the smallest score is taken as the prediction.",
     "Which class does the classifier choose?",
-    _multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y] - np.eye(len(W))[(W @ x).argmin()]),
 )
-multiclass.turn(
+multiclass_update.turn(
+    _multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y]),
     "W changes at every example by the right class alone, mistake or not.",
     "What should happen when the example is classified right?",
-    _multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y]),
 )
-multiclass.turn(
+multiclass_update.turn(
+    _multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y] - np.eye(len(W))[_last_best(W @ x)]),
     "on a tie the last of the best classes is taken as the prediction.",
     "argmax takes the lowest index on a tie.",
-    _multiclass(lambda W, x, y, y_hat: np.eye(len(W))[y] - np.eye(len(W))[_last_best(W @ x)]),
 )
-multiclass.turn(
-    "on a tie that includes the right class, nothing is changed.",
-    "The prediction is argmax's: the lowest index. A tie is a mistake when y is not that one.",
+multiclass_update.turn(
     _multiclass(
         lambda W, x, y, y_hat: (
             (np.eye(len(W))[y] - np.eye(len(W))[y_hat]) * ((W @ x)[y] < (W @ x).max())
         )
     ),
+    "on a tie that includes the right class, nothing is changed.",
+    "The prediction is argmax's: the lowest index. A tie is a mistake when y is not that one.",
 )
 
 
@@ -514,10 +514,10 @@ def _last_best(psi: Any) -> int:
     return int(np.flatnonzero(psi == psi.max())[-1])
 
 
-multiclass.turn(
+multiclass_update.turn(
+    lambda W, x, y, eta: reference.multiclass_update(W, x, y, 1.0),
     "the learning rate is not used.",
     "Where does eta stand in the rule, and in your code?",
-    lambda W, x, y, eta: reference.multiclass_update(W, x, y, 1.0),
 )
 
 
@@ -529,15 +529,15 @@ def predicts_in_between(W: Any, x: Any, y: Any, eta: Any) -> Any:
     return W
 
 
-multiclass.turn(
+multiclass_update.turn(
+    predicts_in_between,
     "the prediction is made anew after the first half of the update.",
     "Both halves belong to one mistake: with which W was it made?",
-    predicts_in_between,
 )
-multiclass.turn(
+multiclass_update.turn(
+    lambda W, x, y, eta: reference.multiclass_update(W, x, y, eta).astype(W.dtype),
     "the step is cut to whole numbers when W holds whole numbers.",
     "What is the type of W's entries, and can it hold a step of 0.5?",
-    lambda W, x, y, eta: reference.multiclass_update(W, x, y, eta).astype(W.dtype),
 )
 
 
@@ -573,16 +573,16 @@ def _hat(theta: Any, F: Any) -> int:
     return int((F @ theta).argmax())
 
 
-joint = Check(reference.joint_update, gives=Array("(D,)"))
-joint.worked(
+joint_update = Check(reference.joint_update, gives=Array("(D,)"))
+joint_update.worked(
     (np.array([1.0, 0.0, 2.0]), np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0]]), 0),
     np.array([2.0, 0.0, 1.0]),
     "the scores are 1 and 2, so class 1 wins where class 0 is right: add row 0, take row 1 away",
 )
-joint.cases(joint_cases)
+joint_update.cases(joint_cases)
 
 
-@joint.extremes
+@joint_update.extremes
 def joint_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(4), block_features(rng, 2, 2), 1  # a tie that argmax gives to class 0
     yield np.zeros(4), block_features(rng, 2, 2), 0
@@ -592,67 +592,67 @@ def joint_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield THETA, TABLE, 0
 
 
-joint.turn(
+joint_update.turn(
+    lambda theta, F, y: theta + F[y] if _hat(theta, F) != y else theta,
     "theta changes by f(x, y) alone.",
     "What should happen to the features of y_hat?",
-    lambda theta, F, y: theta + F[y] if _hat(theta, F) != y else theta,
 )
-joint.turn(
+joint_update.turn(
+    lambda theta, F, y: theta + F[y],
     "theta changes by f(x, y) at every example, mistake or not.",
     "If y_hat is y, what does f(x, y) - f(x, y_hat) come to?",
-    lambda theta, F, y: theta + F[y],
 )
-joint.turn(
+joint_update.turn(
+    lambda theta, F, y: theta - F[_hat(theta, F)] if _hat(theta, F) != y else theta,
     "theta loses f(x, y_hat) alone.",
     "What should happen to the features of y?",
-    lambda theta, F, y: theta - F[_hat(theta, F)] if _hat(theta, F) != y else theta,
 )
-joint.turn(
+joint_update.turn(
+    lambda theta, F, y: theta - F[y] + F[_hat(theta, F)],
     "the step goes the wrong way.",
     "Which score should go up: that of y or of y_hat?",
-    lambda theta, F, y: theta - F[y] + F[_hat(theta, F)],
 )
-joint.turn(
+joint_update.turn(
+    lambda theta, F, y: theta + F[y] - (F.sum(axis=0) - F[y]) if _hat(theta, F) != y else theta,
     "the features of all classes are taken away, not only those of y_hat.",
     "Which classes took part in the mistake?",
-    lambda theta, F, y: theta + F[y] - (F.sum(axis=0) - F[y]) if _hat(theta, F) != y else theta,
 )
-joint.turn(
+joint_update.turn(
+    lambda theta, F, y: theta + F[y] - F[(F @ theta).argmin()],
     "the class with the smallest score is taken as y_hat.",
     "Which class is chosen?",
-    lambda theta, F, y: theta + F[y] - F[(F @ theta).argmin()],
 )
-joint.turn(
+joint_update.turn(
+    lambda theta, F, y: F[y] - F[_hat(theta, F)],
     "the result is the step alone: the old theta is lost.",
     "What does the rule start from?",
-    lambda theta, F, y: F[y] - F[_hat(theta, F)],
 )
-joint.turn(
+joint_update.turn(
+    lambda theta, F, y: theta + F[y] - F.mean(axis=0),
     "the mean of the features of all classes is taken away.",
     "The perceptron looks at one rival only: which?",
-    lambda theta, F, y: theta + F[y] - F.mean(axis=0),
 )
-joint.turn(
+joint_update.turn(
+    lambda theta, F, y: theta + F[y] - F[_last_best(F @ theta)],
     "on a tie the last of the best classes is taken as y_hat.",
     "argmax takes the lowest index on a tie.",
-    lambda theta, F, y: theta + F[y] - F[_last_best(F @ theta)],
 )
-joint.turn(
-    "on a tie that includes the right class, nothing is changed.",
-    "The prediction is argmax's: the lowest index. A tie is a mistake when y is not that one.",
+joint_update.turn(
     lambda theta, F, y: (
         theta + F[y] - F[_hat(theta, F)] if (F @ theta)[y] < (F @ theta).max() else theta
     ),
+    "on a tie that includes the right class, nothing is changed.",
+    "The prediction is argmax's: the lowest index. A tie is a mistake when y is not that one.",
 )
-joint.turn(
+joint_update.turn(
+    lambda theta, F, y: theta + F[y] - F[_best_rival(F @ theta, y)],
     "y_hat is the strongest of the *wrong* classes even where y itself scored highest.",
     "If y scored highest, which class is y_hat, and what does the step come to?",
-    lambda theta, F, y: theta + F[y] - F[_best_rival(F @ theta, y)],
 )
-joint.turn(
+joint_update.turn(
+    lambda theta, F, y: (theta + F[y] - F[_hat(theta, F)]).astype(int),
     "theta is cut to whole numbers or changed in a type that can't hold the step.",
     "What is the type of theta's entries?",
-    lambda theta, F, y: (theta + F[y] - F[_hat(theta, F)]).astype(int),
 )
 
 
@@ -662,23 +662,23 @@ def _best_rival(psi: Any, y: int) -> int:
     return int(rivals.argmax())
 
 
-loss = Check(reference.perceptron_loss, gives=Number())
-loss.worked(
+perceptron_loss = Check(reference.perceptron_loss, gives=Number())
+perceptron_loss.worked(
     (np.array([1.0, 0.0, 2.0]), np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0]]), 0),
     1.0,
     "the scores are 1 and 2; the best is 1 above that of class 0, the right one",
 )
-loss.cases(joint_cases)
+perceptron_loss.cases(joint_cases)
 
 
-@loss.extremes
+@perceptron_loss.extremes
 def loss_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), eighths(rng, 3, 3), 2
     yield np.array([1, -2]), np.array([[1, 0], [0, 1], [1, 1]]), 1
     yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, np.int64(1)
 
 
-@loss.law("the loss is never below 0, and 0 where the right class scores highest")
+@perceptron_loss.law("the loss is never below 0, and 0 where the right class scores highest")
 def never_negative(f: Any, rng: np.random.Generator) -> str | None:
     theta, F = eighths(rng, 3), eighths(rng, 4, 3)
     for y in range(4):
@@ -692,58 +692,58 @@ def never_negative(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-loss.turn(
+perceptron_loss.turn(
+    lambda theta, F, y: (F @ theta)[y] - (F @ theta).max(),
     "it is turned round: the right score minus the largest.",
     "Can a loss be below 0?",
-    lambda theta, F, y: (F @ theta)[y] - (F @ theta).max(),
 )
-loss.turn(
+perceptron_loss.turn(
+    lambda theta, F, y: (F @ theta).max(),
     "it is the largest score alone.",
     "What does the score of the right class do to the loss?",
-    lambda theta, F, y: (F @ theta).max(),
 )
-loss.turn(
+perceptron_loss.turn(
+    lambda theta, F, y: (F @ theta)[_best_rival(F @ theta, y)] - (F @ theta)[y],
     "the largest score is looked for among the wrong classes only.",
     "Over which classes does the maximum run? If y scores highest, what is left?",
-    lambda theta, F, y: (F @ theta)[_best_rival(F @ theta, y)] - (F @ theta)[y],
 )
-loss.turn(
+perceptron_loss.turn(
+    lambda theta, F, y: float(_hat(theta, F) != y),
     "it counts mistakes (0 or 1).",
     "How far is the wrong class ahead? The loss is that distance.",
-    lambda theta, F, y: float(_hat(theta, F) != y),
 )
-loss.turn(
+perceptron_loss.turn(
+    lambda theta, F, y: max(0.0, 1 + (F @ theta)[_best_rival(F @ theta, y)] - (F @ theta)[y]),
     "a margin of 1 is asked for.",
     "That is the hinge loss of an SVM; is it asked for here?",
-    lambda theta, F, y: max(0.0, 1 + (F @ theta)[_best_rival(F @ theta, y)] - (F @ theta)[y]),
 )
-loss.turn(
+perceptron_loss.turn(
+    lambda theta, F, y: np.maximum(0, F @ theta - (F @ theta)[y]).sum(),
     "the losses against all classes are added.",
     "The perceptron looks at one rival only.",
-    lambda theta, F, y: np.maximum(0, F @ theta - (F @ theta)[y]).sum(),
 )
-loss.turn(
+perceptron_loss.turn(
+    lambda theta, F, y: ((F @ theta).max() - (F @ theta)[y]) ** 2,
     "the difference is squared.",
     "Write the formula next to your code.",
-    lambda theta, F, y: ((F @ theta).max() - (F @ theta)[y]) ** 2,
 )
-loss.turn(
+perceptron_loss.turn(
+    lambda theta, F, y: (F @ theta)[y] - (F @ theta).min(),
     "it takes the smallest score, not the largest.",
     "Which class does the model choose?",
-    lambda theta, F, y: (F @ theta)[y] - (F @ theta).min(),
 )
 
 
-gradient = Check(reference.perceptron_gradient, gives=Array("(D,)"))
-gradient.worked(
+perceptron_gradient = Check(reference.perceptron_gradient, gives=Array("(D,)"))
+perceptron_gradient.worked(
     (np.array([1.0, 0.0, 2.0]), np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0]]), 0),
     np.array([-1.0, 0.0, 1.0]),
     "class 1 is chosen where class 0 is right: row 1 minus row 0",
 )
-gradient.cases(joint_cases)
+perceptron_gradient.cases(joint_cases)
 
 
-@gradient.extremes
+@perceptron_gradient.extremes
 def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([3, -2]), np.array([[1, 0], [0, 1], [1, 1]]), 1
     yield (
@@ -754,7 +754,7 @@ def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([1.0, 1.0]), np.array([[0.0, 0.0], [2.0, 1.0]]), 1
 
 
-@gradient.law("it is the slope of the loss, measured by small steps")
+@perceptron_gradient.law("it is the slope of the loss, measured by small steps")
 def slope_of_the_loss(f: Any, rng: np.random.Generator) -> str | None:
     for theta, F, y in joint_cases(rng):
         psi = np.sort(F @ theta)
@@ -773,45 +773,45 @@ def slope_of_the_loss(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-gradient.turn(
+perceptron_gradient.turn(
+    lambda theta, F, y: F[y] - F[_hat(theta, F)],
     "it is the step of the update, f(x, y) - f(x, y_hat): the gradient points the other way.",
     "The gradient points uphill; the update goes downhill.",
-    lambda theta, F, y: F[y] - F[_hat(theta, F)],
 )
-gradient.turn(
+perceptron_gradient.turn(
+    lambda theta, F, y: F[_hat(theta, F)],
     "it is f(x, y_hat) alone.",
     "The loss has two terms that hold theta.",
-    lambda theta, F, y: F[_hat(theta, F)],
 )
-gradient.turn(
+perceptron_gradient.turn(
+    lambda theta, F, y: -F[y],
     "it is -f(x, y) alone.",
     "The loss has two terms that hold theta.",
-    lambda theta, F, y: -F[y],
 )
-gradient.turn(
+perceptron_gradient.turn(
+    lambda theta, F, y: F[_best_rival(F @ theta, y)] - F[y],
     "y_hat is looked for among the wrong classes only.",
     "If y scores highest, which class is y_hat, and how does the loss change with theta?",
-    lambda theta, F, y: F[_best_rival(F @ theta, y)] - F[y],
 )
-gradient.turn(
+perceptron_gradient.turn(
+    lambda theta, F, y: theta + F[y] - F[_hat(theta, F)],
     "it is the updated theta, not the gradient.",
     "Which part of the update is the gradient?",
-    lambda theta, F, y: theta + F[y] - F[_hat(theta, F)],
 )
-gradient.turn(
+perceptron_gradient.turn(
+    lambda theta, F, y: F.mean(axis=0) - F[y],
     "the features of all classes are averaged.",
     "The perceptron looks at one rival only: which?",
-    lambda theta, F, y: F.mean(axis=0) - F[y],
 )
-gradient.turn(
+perceptron_gradient.turn(
+    lambda theta, F, y: _soft(F @ theta) @ F - F[y],
     "it is the mean over classes weighted by softmax: that is another loss (unit 07).",
     "The perceptron puts all its weight on one class.",
-    lambda theta, F, y: _soft(F @ theta) @ F - F[y],
 )
-gradient.turn(
+perceptron_gradient.turn(
+    lambda theta, F, y: ((F @ theta).max() - (F @ theta)[y]) * (F[_hat(theta, F)] - F[y]),
     "it is scaled by the loss.",
     "How does the loss change when theta . f changes by 1?",
-    lambda theta, F, y: ((F @ theta).max() - (F @ theta)[y]) * (F[_hat(theta, F)] - F[y]),
 )
 
 
@@ -822,8 +822,8 @@ def _soft(psi: Any) -> Any:
 
 # ---------------------------------------------------------------- averaged_perceptron
 
-averaged = Check(reference.averaged_perceptron, gives=Array("(K, d)"))
-averaged.worked(
+averaged_perceptron = Check(reference.averaged_perceptron, gives=Array("(K, d)"))
+averaged_perceptron.worked(
     (np.array([[1.0, 2.0], [1.0, -1.0]]), np.array([0, 1]), 2, 1.0, 1),
     np.array([[-0.5, 0.5], [0.5, -0.5]]),
     "with W = 0 the first example is a tie that goes to class 0, which is right, so W is still 0 "
@@ -838,14 +838,14 @@ def labelled_points(rng: np.random.Generator, n: int, d: int, K: int) -> tuple[A
     return np.column_stack([np.ones(n), centres[y] + eighths(rng, n, d - 1) / 2]), y
 
 
-@averaged.cases
+@averaged_perceptron.cases
 def averaged_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n, d, K in ((4, 2, 2), (6, 3, 3), (9, 3, 3), (12, 2, 4), (15, 4, 3)):
         yield *labelled_points(rng, n, d, K), K, rate(rng), 1
         yield *labelled_points(rng, n, d, K), K, rate(rng), int(rng.integers(2, 5))
 
 
-@averaged.extremes
+@averaged_perceptron.extremes
 def averaged_extremes(rng: np.random.Generator) -> Iterator[Args]:
     X, y = labelled_points(rng, 8, 3, 3)
     yield X, y, 5, 0.5, 2  # two classes without an example
@@ -901,7 +901,7 @@ def _averaged_turn(looks: str, think: str, **options: Any) -> None:
     def wrong(X: Any, y: Any, n_classes: Any, eta: Any, epochs: Any) -> Any:
         return _average(X, y, n_classes, eta, epochs, **options)
 
-    averaged.turn(looks, think, wrong)
+    averaged_perceptron.turn(wrong, looks, think)
 
 
 _averaged_turn("the last W is returned, not the mean.", "Which Ws should be averaged?", plain=True)
@@ -950,17 +950,17 @@ _averaged_turn(
     "What turns a sum into a mean?",
     rescale=lambda Ws: np.sum(Ws, axis=0),
 )
-averaged.turn(
+averaged_perceptron.turn(
+    lambda X, y, n_classes, eta, epochs: _average(X, y, n_classes, eta, epochs) * epochs,
     "the sum is divided by the number of examples, whatever the number of epochs.",
     "How many Ws did you add?",
-    lambda X, y, n_classes, eta, epochs: _average(X, y, n_classes, eta, epochs) * epochs,
 )
 
 
 # ---------------------------------------------------------------- svm_update
 
-svm = Check(reference.svm_update, gives=Array("(D,)"))
-svm.worked(
+svm_update = Check(reference.svm_update, gives=Array("(D,)"))
+svm_update.worked(
     (
         np.array([2.0, 0.0, 1.0]),
         np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0]]),
@@ -983,7 +983,7 @@ def _svm_tells(theta: Any, F: Any, y: int, cost: Any, shrink: float) -> bool:
     return True
 
 
-@svm.cases
+@svm_update.cases
 def svm_cases(rng: np.random.Generator) -> Iterator[Args]:
     for K, D in ((2, 2), (3, 2), (3, 3), (4, 3), (5, 4)):
         for _ in range(6):
@@ -997,7 +997,7 @@ def svm_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield theta, F, y, cost, shrink
 
 
-@svm.extremes
+@svm_update.extremes
 def svm_extremes(rng: np.random.Generator) -> Iterator[Args]:
     one = np.array([0.0, 1.0, 1.0])
     yield np.zeros(3), eighths(rng, 3, 3), 0, one, 0.5  # cost decides alone
@@ -1007,7 +1007,7 @@ def svm_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 2), eighths(rng, 3, 2), np.int64(0), one, 1.0
 
 
-@svm.law("theta shrinks at every call, also where the right class wins")
+@svm_update.law("theta shrinks at every call, also where the right class wins")
 def shrinks_always(f: Any, rng: np.random.Generator) -> str | None:
     theta = np.array([8.0, 0.0]) + eighths(rng, 2) / 8
     F, cost = np.array([[4.0, 0.0], [0.0, 1.0]]), np.array([0.0, 1.0])
@@ -1038,76 +1038,76 @@ def _svm_hat(choose: Any) -> Any:
     return wrong
 
 
-svm.turn(
+svm_update.turn(
+    _svm_hat(lambda psi, y, cost, shrink: psi),
     "the cost is not added: y_hat is the plain argmax.",
     "An SVM also wants distance. What does the cost do to the scores of the wrong classes?",
-    _svm_hat(lambda psi, y, cost, shrink: psi),
 )
-svm.turn(
+svm_update.turn(
+    _svm_hat(lambda psi, y, cost, shrink: psi - cost),
     "the cost is taken away from the scores.",
     "Should a costly class be easier or harder to choose as the rival?",
-    _svm_hat(lambda psi, y, cost, shrink: psi - cost),
 )
-svm.turn(
+svm_update.turn(
+    _svm_hat(lambda psi, y, cost, shrink: psi + np.eye(len(psi))[y] * cost.max()),
     "the cost is added to the score of the right label.",
     "Which label costs nothing?",
-    _svm_hat(lambda psi, y, cost, shrink: psi + np.eye(len(psi))[y] * cost.max()),
 )
-svm.turn(
+svm_update.turn(
+    _svm_hat(lambda psi, y, cost, shrink: shrink * psi + cost),
     "y_hat is chosen with theta already shrunk.",
     "Which theta classifies the example: the one before or after shrinking?",
-    _svm_hat(lambda psi, y, cost, shrink: shrink * psi + cost),
 )
-svm.turn(
+svm_update.turn(
+    _svm_hat(lambda psi, y, cost, shrink: psi * cost),
     "the scores are multiplied by the cost.",
     "How does the cost enter the argmax in the rule?",
-    _svm_hat(lambda psi, y, cost, shrink: psi * cost),
 )
-svm.turn(
+svm_update.turn(
+    _svm_hat(lambda psi, y, cost, shrink: np.where(np.arange(len(psi)) == y, -np.inf, psi + cost)),
     "y_hat is the strongest of the wrong classes even where y wins.",
     "If y wins with the cost added, which class is y_hat?",
-    _svm_hat(lambda psi, y, cost, shrink: np.where(np.arange(len(psi)) == y, -np.inf, psi + cost)),
 )
-svm.turn(
+svm_update.turn(
+    _svm(lambda theta, f_y, f_hat, shrink: shrink * (theta + f_y - f_hat)),
     "the whole new theta is shrunk, the step included.",
     "Does shrink stand before theta alone, or before the whole sum?",
-    _svm(lambda theta, f_y, f_hat, shrink: shrink * (theta + f_y - f_hat)),
 )
-svm.turn(
+svm_update.turn(
+    _svm(lambda theta, f_y, f_hat, shrink: theta + f_y - f_hat),
     "theta is not shrunk.",
     "What is shrink for?",
-    _svm(lambda theta, f_y, f_hat, shrink: theta + f_y - f_hat),
 )
-svm.turn(
-    "theta is shrunk only where there is a mistake.",
-    "When does the rule shrink?",
+svm_update.turn(
     _svm(
         lambda theta, f_y, f_hat, shrink: (
             theta if np.array_equal(f_y, f_hat) else shrink * theta + f_y - f_hat
         )
     ),
+    "theta is shrunk only where there is a mistake.",
+    "When does the rule shrink?",
 )
-svm.turn(
+svm_update.turn(
+    _svm(lambda theta, f_y, f_hat, shrink: (1 - shrink) * theta + f_y - f_hat),
     "theta is multiplied by 1 - shrink.",
     "With shrink = 0.9, should nine tenths of theta be kept, or one tenth?",
-    _svm(lambda theta, f_y, f_hat, shrink: (1 - shrink) * theta + f_y - f_hat),
 )
-svm.turn(
+svm_update.turn(
+    _svm(lambda theta, f_y, f_hat, shrink: shrink * theta - f_y + f_hat),
     "the step goes the wrong way.",
     "Which score should go up: that of y or of y_hat?",
-    _svm(lambda theta, f_y, f_hat, shrink: shrink * theta - f_y + f_hat),
 )
-svm.turn(
+svm_update.turn(
+    _svm(lambda theta, f_y, f_hat, shrink: shrink * theta + f_y),
     "f(x, y_hat) is not taken away.",
     "Which two classes take part in the step?",
-    _svm(lambda theta, f_y, f_hat, shrink: shrink * theta + f_y),
 )
 
 
 # ---------------------------------------------------------------- least_squares
 
-squares = Check(reference.least_squares, gives=Array("(d,)"))
-squares.worked(
+least_squares = Check(reference.least_squares, gives=Array("(d,)"))
+least_squares.worked(
     (np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]]), np.array([1.0, 2.0, 3.0])),
     np.array([1.0, 1.0]),
     "the three points lie on the line 1 + t",
@@ -1128,7 +1128,7 @@ def _draw_until_it_tells(draw: Any, full_rank: bool = False) -> tuple[Any, Any]:
             return A, b
 
 
-@squares.cases
+@least_squares.cases
 def squares_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((4, 2), (5, 3), (8, 3), (12, 4), (3, 3)):
         for _ in range(2):
@@ -1141,7 +1141,7 @@ def squares_cases(rng: np.random.Generator) -> Iterator[Args]:
             )
 
 
-@squares.extremes
+@least_squares.extremes
 def squares_extremes(rng: np.random.Generator) -> Iterator[Args]:
     def deficient(n: int, d: int) -> Any:
         A = rng.integers(-5, 6, (n, d)).astype(float)
@@ -1155,7 +1155,7 @@ def squares_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[2.0], [1.0]]), np.array([4.0, 3.0])
 
 
-@squares.law("what is left over, A w - b, stands at right angles to every column of A")
+@least_squares.law("what is left over, A w - b, stands at right angles to every column of A")
 def residual_is_orthogonal(f: Any, rng: np.random.Generator) -> str | None:
     A, b = _draw_until_it_tells(lambda: (rng.integers(-4, 5, (6, 2)) + 0.0, eighths(rng, 6)))
     w = np.asarray(f(A, b), dtype=float)
@@ -1168,31 +1168,31 @@ def residual_is_orthogonal(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-squares.turn(
+least_squares.turn(
+    lambda A, b: np.linalg.inv(A.T @ A) @ A.T @ b,
     "A'A is inverted (or solved for), which can't be done where the columns of A depend on each "
     "other.",
     "Which function of NumPy still finds the shortest of all the best solutions there?",
-    lambda A, b: np.linalg.inv(A.T @ A) @ A.T @ b,
 )
-squares.turn(
+least_squares.turn(
+    lambda A, b: np.linalg.inv(A) @ b,
     "A itself is inverted (or solved for).",
     "Is A square? What is, and can stand in for it?",
-    lambda A, b: np.linalg.inv(A) @ b,
 )
-squares.turn(
+least_squares.turn(
+    lambda A, b: np.linalg.pinv(A.T @ A) @ b[: A.shape[1]],
     "b is not multiplied by A'.",
     "Which shapes have (A'A)^-1 and b?",
-    lambda A, b: np.linalg.pinv(A.T @ A) @ b[: A.shape[1]],
 )
-squares.turn(
+least_squares.turn(
+    lambda A, b: A.T @ b,
     "it is A'b alone.",
     "What undoes the A'A on the left of A'A w = A'b?",
-    lambda A, b: A.T @ b,
 )
-squares.turn(
+least_squares.turn(
+    lambda A, b: np.linalg.solve(A.T @ A + np.eye(A.shape[1]), A.T @ b),
     "a penalty is added to A'A, which pulls w towards 0.",
     "That is ridge regression. The rank-deficient case has an exact answer without it.",
-    lambda A, b: np.linalg.solve(A.T @ A + np.eye(A.shape[1]), A.T @ b),
 )
 
 

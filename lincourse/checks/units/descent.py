@@ -8,35 +8,18 @@ what is asked is what holds for every right order.
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from lincourse import descent as reference
-from lincourse.checks.draws import Rng, a_seed, eighths, rate
-from lincourse.checks.kinds import Array, Number, Several, type_in_words
+from lincourse.checks.draws import Rng, a_seed, cut, eighths, rate
+from lincourse.checks.kinds import Array, IndexArrays, Like, Number, Several
 from lincourse.checks.ladder import Args, Check
 from lincourse.checks.quiz import Quiz
 from lincourse.logistic import cross_entropy, logistic_gradient, sigmoid
 
 # ---------------------------------------------------------------- gradient_descent
-
-
-class Point:
-    """A place: one number, or an array of the shape that x0 has."""
-
-    words = "a number or an array, like x0"
-
-    def wrong_type(self, value: Any) -> str | None:
-        return Array("of x0").wrong_type(value) if np.ndim(value) else Number().wrong_type(value)
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        shape, wanted = np.shape(value), np.shape(want)
-        return None if shape == wanted else f"something of shape {shape}, not {wanted}"
-
-    def same(self, value: Any, want: Any) -> bool:
-        return Array("of x0").same(value, want)
 
 
 class Slope:
@@ -88,8 +71,11 @@ def with_epsilon(
     return gradient, x0, eta, epsilon, max_steps
 
 
-descend = Check(reference.gradient_descent, gives=Several(x=Point(), steps=Number()))
-descend.worked(
+gradient_descent = Check(
+    reference.gradient_descent,
+    gives=Several(x=Like("a number or an array, like x0"), steps=Number()),
+)
+gradient_descent.worked(
     (bowl(2.0, 3.0), 7.0, 0.25, 3.0, 100),
     (4.0, 2),
     "the slope is 2 (x - 3), so x goes from 7 to 5 and on to 4; there the slope is 2, which is less "
@@ -97,7 +83,7 @@ descend.worked(
 )
 
 
-@descend.cases
+@gradient_descent.cases
 def descend_cases(rng: np.random.Generator) -> Iterator[Args]:
     for d in (0, 0, 0, 0, 2, 2, 3, 4, 5):
         for shrink in (0.25, 0.5, 1.5):
@@ -115,7 +101,7 @@ def descend_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield bowl(steep, bottom), x0, eta, 2.0**-30, int(rng.integers(1, 8))
 
 
-@descend.extremes
+@gradient_descent.extremes
 def descend_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield bowl(2.0, 1.0), 1.0, 0.5, 0.25, 10  # nothing to do
     yield bowl(2.0, 1.0), 5.0, 0.25, 0.25, 0  # no steps allowed
@@ -132,7 +118,9 @@ def descend_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield with_epsilon(rng, VALLEYS, start, 0.125, 80, 6)
 
 
-@descend.law("where it stops of itself, the gradient is shorter than epsilon, and not before")
+@gradient_descent.law(
+    "where it stops of itself, the gradient is shorter than epsilon, and not before"
+)
 def stops_where_it_is_flat(f: Any, rng: np.random.Generator) -> str | None:
     steep, bottom = np.array([1.0, 2.0]), eighths(rng, 2)
     args = with_epsilon(rng, bowl(steep, bottom), bottom + 4, 0.25, 60, 5)
@@ -173,64 +161,64 @@ def _descend(
     return x, max_steps
 
 
-descend.turn(
+gradient_descent.turn(
+    partial(_descend, move=lambda x, eta, slope: x + eta * slope),
     "the steps go uphill.",
     "The gradient points to where f grows fastest. Which way do you want to go?",
-    partial(_descend, move=lambda x, eta, slope: x + eta * slope),
 )
-descend.turn(
+gradient_descent.turn(
+    partial(_descend, move=lambda x, eta, slope: x - slope),
     "the learning rate is not used.",
     "Where does eta stand in the rule, and in your code?",
-    partial(_descend, move=lambda x, eta, slope: x - slope),
 )
-descend.turn(
-    "every step has the same length: only the direction of the gradient is used.",
-    "Where the slope is gentle the step should be short. What shortens yours?",
+gradient_descent.turn(
     partial(
         _descend, move=lambda x, eta, slope: x - eta * slope / max(np.linalg.norm(slope), 1e-300)
     ),
+    "every step has the same length: only the direction of the gradient is used.",
+    "Where the slope is gentle the step should be short. What shortens yours?",
 )
-descend.turn(
+gradient_descent.turn(
+    partial(_descend, flat=lambda length, epsilon: False),
     "all max_steps steps are taken, whatever the gradient.",
     "When is it flat enough to stop?",
-    partial(_descend, flat=lambda length, epsilon: False),
 )
-descend.turn(
+gradient_descent.turn(
+    partial(_descend, length=lambda slope: np.sum(np.square(slope))),
     "the sum of squares is compared with epsilon, and not the length of the gradient.",
     "The length is the root of the sum of squares. For 0.1, which of the two is larger?",
-    partial(_descend, length=lambda slope: np.sum(np.square(slope))),
 )
-descend.turn(
+gradient_descent.turn(
+    partial(_descend, length=lambda slope: np.max(np.abs(slope))),
     "it stops when every entry of the gradient is below epsilon, not its length.",
     "How long is the vector (3, 4)? Longer than its largest entry?",
-    partial(_descend, length=lambda slope: np.max(np.abs(slope))),
 )
-descend.turn(
+gradient_descent.turn(
+    partial(_descend, length=lambda slope: np.sum(np.abs(slope))),
     "the entries' absolute values are added up to get the length.",
     "How long is the vector (3, 4)? The Euclidean length is 5, not 7.",
-    partial(_descend, length=lambda slope: np.sum(np.abs(slope))),
 )
-descend.turn(
+gradient_descent.turn(
+    partial(_descend, length=lambda slope: np.sqrt(np.mean(np.square(slope)))),
     "the mean of the squares is under the root, where their sum should be.",
     "How long is the vector (3, 4)?",
-    partial(_descend, length=lambda slope: np.sqrt(np.mean(np.square(slope)))),
 )
-descend.turn(
+gradient_descent.turn(
+    partial(_descend, length=np.sum),
     "a negative slope counts as small: the sign is left in.",
     "Is a slope of -5 flatter than one of 0.1?",
-    partial(_descend, length=np.sum),
 )
-descend.turn(
-    "the length of the step, eta times the gradient, is compared with epsilon.",
-    "With a tiny eta every step is short. Does that make the place flat?",
+gradient_descent.turn(
     lambda gradient, x0, eta, epsilon, max_steps: _descend(
         gradient, x0, eta, epsilon, max_steps, length=lambda slope: eta * np.linalg.norm(slope)
     ),
+    "the length of the step, eta times the gradient, is compared with epsilon.",
+    "With a tiny eta every step is short. Does that make the place flat?",
 )
-descend.turn(
+gradient_descent.turn(
+    partial(_descend, flat=lambda length, epsilon: length <= epsilon),
     "it also stops where the gradient's length is exactly epsilon.",
     "The rule says: until it is smaller than epsilon.",
-    partial(_descend, flat=lambda length, epsilon: length <= epsilon),
 )
 
 
@@ -244,10 +232,10 @@ def looks_after_the_step(gradient: Any, x0: Any, eta: Any, epsilon: Any, max_ste
     return x, max_steps
 
 
-descend.turn(
+gradient_descent.turn(
+    looks_after_the_step,
     "a step is taken before the gradient is looked at, so there is always one too many.",
     "What should happen when x0 is a minimum already?",
-    looks_after_the_step,
 )
 
 
@@ -256,17 +244,17 @@ def counts_gradients(gradient: Any, x0: Any, eta: Any, epsilon: Any, max_steps: 
     return x, steps + 1
 
 
-descend.turn(
+gradient_descent.turn(
+    counts_gradients,
     "the steps are counted one too high: as often as the gradient was computed.",
     "How many steps has a descent taken that stops at x0?",
-    counts_gradients,
 )
-descend.turn(
-    "one step more than max_steps is allowed.",
-    "How often does your loop go round?",
+gradient_descent.turn(
     lambda gradient, x0, eta, epsilon, max_steps: _descend(
         gradient, x0, eta, epsilon, max_steps + 1
     ),
+    "one step more than max_steps is allowed.",
+    "How often does your loop go round?",
 )
 
 
@@ -275,10 +263,10 @@ def only_the_first_slope(gradient: Any, x0: Any, eta: Any, epsilon: Any, max_ste
     return _descend(lambda x: slope, x0, eta, epsilon, max_steps)
 
 
-descend.turn(
+gradient_descent.turn(
+    only_the_first_slope,
     "the gradient is computed once, at x0, and used for every step.",
     "Is the slope after the first step still what it was?",
-    only_the_first_slope,
 )
 
 
@@ -287,18 +275,18 @@ def forgets_to_move(gradient: Any, x0: Any, eta: Any, epsilon: Any, max_steps: A
     return _descend(gradient, x0, eta, epsilon, max(steps - 1, 0))[0], steps
 
 
-descend.turn(
+gradient_descent.turn(
+    forgets_to_move,
     "the x returned is the one before the last step.",
     "Which x had the gradient that made you stop?",
-    forgets_to_move,
 )
-descend.turn(
-    "x is cut to whole numbers when x0 holds whole numbers.",
-    "What is the type of x0, and can it hold a step of 0.5?",
+gradient_descent.turn(
     partial(
         _descend,
         move=lambda x, eta, slope: (np.asarray(x) - eta * slope).astype(np.asarray(x).dtype),
     ),
+    "x is cut to whole numbers when x0 holds whole numbers.",
+    "What is the type of x0, and can it hold a step of 0.5?",
 )
 
 
@@ -317,8 +305,8 @@ def examples(rng: np.random.Generator, n: int, d: int, reach: int = 2) -> Any:
     return np.column_stack([np.ones(n), eighths(rng, n, d - 1, reach=reach)])
 
 
-batch = Check(reference.batch_step, gives=Array("(d,)"))
-batch.worked(
+batch_step = Check(reference.batch_step, gives=Array("(d,)"))
+batch_step.worked(
     (np.zeros(2), np.array([[1.0, 2], [1, -4], [1, 2], [1, 0]]), np.array([1, 0, 1, 1]), 0.5),
     np.array([0.125, 0.5]),
     "all scores are 0, so all probabilities are 0.5; the gradients are -0.5 (1, 2), 0.5 (1, -4), "
@@ -326,14 +314,14 @@ batch.worked(
 )
 
 
-@batch.cases
+@batch_step.cases
 def batch_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((2, 2), (3, 3), (4, 3), (5, 2), (3, 5), (6, 4), (9, 3), (12, 5)):
         yield eighths(rng, d, reach=1), examples(rng, n, d), labels(rng, n), rate(rng)
         yield eighths(rng, d, reach=1), eighths(rng, n, d, reach=1), labels(rng, n), rate(rng)
 
 
-@batch.extremes
+@batch_step.extremes
 def batch_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), examples(rng, 1, 3), np.array([1]), 0.5
     yield eighths(rng, 1), np.ones((3, 1)), np.array([0, 0, 1]), 0.25
@@ -345,7 +333,7 @@ def batch_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([100.0, -400.0]), np.array([[1.0, 1.0], [1.0, -1.0]]), np.array([0, 1]), 2.0
 
 
-@batch.law("the order of the examples changes nothing, and neither does giving each one twice")
+@batch_step.law("the order of the examples changes nothing, and neither does giving each one twice")
 def a_mean_over_all(f: Any, rng: np.random.Generator) -> str | None:
     w, X, y = eighths(rng, 3, reach=1), examples(rng, 5, 3), labels(rng, 5)
     once, twice = f(w, X, y, 0.5), f(w, np.repeat(X, 2, axis=0), np.repeat(y, 2), 0.5)
@@ -446,49 +434,49 @@ SWAPPED = (
     "Of which label is sigma(w . x) the probability?",
 )
 
-batch.turn(*UPHILL, partial(_step, sign=1))
-batch.turn(*SIMULTANEOUS, sequentially)
-batch.turn(
+batch_step.turn(partial(_step, sign=1), *UPHILL)
+batch_step.turn(sequentially, *SIMULTANEOUS)
+batch_step.turn(
+    partial(sequentially, order=-1),
     "the weights are updated one after another, from the last to the first, so the earlier ones "
     "see a w that has changed already.",
     "Which w should all entries of the gradient be computed with?",
-    partial(sequentially, order=-1),
 )
-batch.turn(
+batch_step.turn(
+    partial(_step, gradient=lambda p, X, y: (p - y) @ X),
     "the gradients are added up, not averaged.",
     "The loss is a mean over the examples. What does that make of its gradient?",
-    partial(_step, gradient=lambda p, X, y: (p - y) @ X),
 )
-batch.turn(
+batch_step.turn(
+    partial(_step, gradient=lambda p, X, y: (p - y) @ X / X.shape[1]),
     "it is divided by the number of features, not of examples.",
     "What is X.shape[0], and what is X.shape[1]?",
-    partial(_step, gradient=lambda p, X, y: (p - y) @ X / X.shape[1]),
 )
-batch.turn(
+batch_step.turn(
+    one_after_another,
     "a step is taken after every example: that is stochastic descent.",
     "A batch step uses one w for all examples and moves once.",
-    one_after_another,
 )
-batch.turn(
+batch_step.turn(
+    lambda w, X, y, eta: _step(w, X[:1], y[:1], eta),
     "only the first example is used.",
     "What does the batch in batch_step stand for?",
-    lambda w, X, y, eta: _step(w, X[:1], y[:1], eta),
 )
-batch.turn(*NO_RATE, lambda w, X, y, eta: _step(w, X, y, 1.0))
-batch.turn(*NO_SIGMOID, partial(_step, predicted=lambda z: z))
-batch.turn(*HARD, partial(_step, predicted=lambda z: z >= 0))
-batch.turn(*NO_X, partial(_step, gradient=lambda p, X, y: np.mean(p - y)))
-batch.turn(*OLD_LOST, lambda w, X, y, eta: _step(w, X, y, eta) - w)
-batch.turn(*ONLY_GRADIENT, lambda w, X, y, eta: w - _step(w, X, y, 1.0))
-batch.turn(
-    *SQUARED,
+batch_step.turn(lambda w, X, y, eta: _step(w, X, y, 1.0), *NO_RATE)
+batch_step.turn(partial(_step, predicted=lambda z: z), *NO_SIGMOID)
+batch_step.turn(partial(_step, predicted=lambda z: z >= 0), *HARD)
+batch_step.turn(partial(_step, gradient=lambda p, X, y: np.mean(p - y)), *NO_X)
+batch_step.turn(lambda w, X, y, eta: _step(w, X, y, eta) - w, *OLD_LOST)
+batch_step.turn(lambda w, X, y, eta: w - _step(w, X, y, 1.0), *ONLY_GRADIENT)
+batch_step.turn(
     partial(_step, gradient=lambda p, X, y: ((p - y) * p * (1 - p)) @ X / len(X)),
+    *SQUARED,
 )
-batch.turn(*SIGNED, lambda w, X, y, eta: _step(w, X, 2 * y - 1, eta))
-batch.turn(*SWAPPED, lambda w, X, y, eta: _step(w, X, 1 - y, eta))
-batch.turn(*NO_BIAS, but_not_the_bias(_step))
-batch.turn(*TWICE, lambda w, X, y, eta: _step(w, X, y, 2 * eta))
-batch.turn(*CUT, lambda w, X, y, eta: _step(w, X, y, eta).astype(np.asarray(w).dtype))
+batch_step.turn(lambda w, X, y, eta: _step(w, X, 2 * y - 1, eta), *SIGNED)
+batch_step.turn(lambda w, X, y, eta: _step(w, X, 1 - y, eta), *SWAPPED)
+batch_step.turn(but_not_the_bias(_step), *NO_BIAS)
+batch_step.turn(lambda w, X, y, eta: _step(w, X, y, 2 * eta), *TWICE)
+batch_step.turn(lambda w, X, y, eta: _step(w, X, y, eta).astype(np.asarray(w).dtype), *CUT)
 
 
 def single(step: Callable[..., Any], **how: Any) -> Callable[..., Any]:
@@ -496,8 +484,8 @@ def single(step: Callable[..., Any], **how: Any) -> Callable[..., Any]:
     return lambda w, x, y, eta: step(w, x[None], np.array([y]), eta, **how)
 
 
-stochastic = Check(reference.sgd_step, gives=Array("(d,)"))
-stochastic.worked(
+sgd_step = Check(reference.sgd_step, gives=Array("(d,)"))
+sgd_step.worked(
     (np.array([0.0, 0.0]), np.array([1.0, 2.0]), 1, 0.5),
     np.array([0.25, 0.5]),
     "the score is 0 and the probability 0.5, so the gradient is -0.5 (1, 2), and half of it is "
@@ -505,7 +493,7 @@ stochastic.worked(
 )
 
 
-@stochastic.cases
+@sgd_step.cases
 def stochastic_cases(rng: np.random.Generator) -> Iterator[Args]:
     for d in (2, 2, 3, 3, 4, 5, 8):
         for y in (1, 0):
@@ -513,7 +501,7 @@ def stochastic_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield eighths(rng, d, reach=1), eighths(rng, d, reach=1), y, rate(rng)
 
 
-@stochastic.extremes
+@sgd_step.extremes
 def stochastic_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), eighths(rng, 3), 0, 0.5
     yield eighths(rng, 1), np.ones(1), np.int64(1), 0.25
@@ -524,7 +512,7 @@ def stochastic_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0.04, 0.5]), np.array([1.0, 0.82]), 1, 0.01
 
 
-@stochastic.law("the score of the example moves towards its label")
+@sgd_step.law("the score of the example moves towards its label")
 def towards_the_label(f: Any, rng: np.random.Generator) -> str | None:
     for y in (1, 0):
         w, x = eighths(rng, 3, reach=1), examples(rng, 1, 3)[0]
@@ -540,94 +528,49 @@ def only_on_mistakes(w: Any, x: Any, y: Any, eta: Any) -> Any:
     return w if (p >= 0.5) == (y == 1) else w - eta * (p - y) * x
 
 
-stochastic.turn(*UPHILL, single(_step, sign=1))
-stochastic.turn(*SIMULTANEOUS, single(sequentially))
-stochastic.turn(
+sgd_step.turn(single(_step, sign=1), *UPHILL)
+sgd_step.turn(single(sequentially), *SIMULTANEOUS)
+sgd_step.turn(
+    single(sequentially, order=-1),
     "the weights are updated one after another, from the last to the first, so the earlier ones "
     "see a w that has changed already.",
     "Which w should all entries of the gradient be computed with?",
-    single(sequentially, order=-1),
 )
-stochastic.turn(*NO_RATE, lambda w, x, y, eta: single(_step)(w, x, y, 1.0))
-stochastic.turn(*NO_SIGMOID, single(_step, predicted=lambda z: z))
-stochastic.turn(*HARD, single(_step, predicted=lambda z: z >= 0))
-stochastic.turn(
+sgd_step.turn(lambda w, x, y, eta: single(_step)(w, x, y, 1.0), *NO_RATE)
+sgd_step.turn(single(_step, predicted=lambda z: z), *NO_SIGMOID)
+sgd_step.turn(single(_step, predicted=lambda z: z >= 0), *HARD)
+sgd_step.turn(
+    only_on_mistakes,
     "w changes only where the example was classified wrongly, as in a perceptron.",
     "A probability of 0.6 for the right label is not 1 yet. Is there nothing left to learn?",
-    only_on_mistakes,
 )
-stochastic.turn(
+sgd_step.turn(
+    lambda w, x, y, eta: w - eta * (sigmoid(w * x) - y) * x,
     "the sigmoid is taken of every product w_k x_k on its own, not of their sum.",
     "The score is one number, w . x. What shape has w * x?",
-    lambda w, x, y, eta: w - eta * (sigmoid(w * x) - y) * x,
 )
-stochastic.turn(
+sgd_step.turn(
+    lambda w, x, y, eta: w - eta * np.sum((sigmoid(w @ x) - y) * x),
     "the entries of the gradient are added up, so that all weights change by the same amount.",
     "What shape has the gradient, and what shape has w?",
-    lambda w, x, y, eta: w - eta * np.sum((sigmoid(w @ x) - y) * x),
 )
-stochastic.turn(*NO_X, single(_step, gradient=lambda p, X, y: np.mean(p - y)))
-stochastic.turn(
+sgd_step.turn(single(_step, gradient=lambda p, X, y: np.mean(p - y)), *NO_X)
+sgd_step.turn(
+    single(_step, gradient=lambda p, X, y: (p - y) @ X / X.shape[1]),
     "the step is divided by the number of weights.",
     "With one example there is nothing to average. What does your mean run over?",
-    single(_step, gradient=lambda p, X, y: (p - y) @ X / X.shape[1]),
 )
-stochastic.turn(*OLD_LOST, lambda w, x, y, eta: single(_step)(w, x, y, eta) - w)
-stochastic.turn(*ONLY_GRADIENT, lambda w, x, y, eta: w - single(_step)(w, x, y, 1.0))
-stochastic.turn(*SQUARED, single(_step, gradient=lambda p, X, y: ((p - y) * p * (1 - p)) @ X))
-stochastic.turn(*SIGNED, lambda w, x, y, eta: single(_step)(w, x, 2 * y - 1, eta))
-stochastic.turn(*SWAPPED, lambda w, x, y, eta: single(_step)(w, x, 1 - y, eta))
-stochastic.turn(*NO_BIAS, but_not_the_bias(single(_step)))
-stochastic.turn(*TWICE, lambda w, x, y, eta: single(_step)(w, x, y, 2 * eta))
-stochastic.turn(*CUT, lambda w, x, y, eta: single(_step)(w, x, y, eta).astype(np.asarray(w).dtype))
+sgd_step.turn(lambda w, x, y, eta: single(_step)(w, x, y, eta) - w, *OLD_LOST)
+sgd_step.turn(lambda w, x, y, eta: w - single(_step)(w, x, y, 1.0), *ONLY_GRADIENT)
+sgd_step.turn(single(_step, gradient=lambda p, X, y: ((p - y) * p * (1 - p)) @ X), *SQUARED)
+sgd_step.turn(lambda w, x, y, eta: single(_step)(w, x, 2 * y - 1, eta), *SIGNED)
+sgd_step.turn(lambda w, x, y, eta: single(_step)(w, x, 1 - y, eta), *SWAPPED)
+sgd_step.turn(but_not_the_bias(single(_step)), *NO_BIAS)
+sgd_step.turn(lambda w, x, y, eta: single(_step)(w, x, y, 2 * eta), *TWICE)
+sgd_step.turn(lambda w, x, y, eta: single(_step)(w, x, y, eta).astype(np.asarray(w).dtype), *CUT)
 
 
 # ---------------------------------------------------------------- minibatches and split
-
-
-class Parts:
-    """Index arrays whose order is free.
-
-    Two are the same where they have the same sizes, cover the same indices, and were shuffled in
-    the same way: well, not at all, or in whole blocks.
-    """
-
-    words = "a list of index arrays"
-    ENOUGH = 20
-
-    def wrong_type(self, value: Any) -> str | None:
-        if isinstance(value, np.ndarray):
-            return "one array, not a list of them"
-        if not isinstance(value, list | tuple):
-            return f"{type_in_words(value)}, not a list"
-        for part in value:
-            if isinstance(part, list | tuple):
-                return f"a list of {type(part).__name__}s; np.array(...) makes an array of each"
-            if not isinstance(part, np.ndarray) or part.ndim != 1:
-                return "a list whose parts are not flat arrays"
-            if part.size and part.dtype.kind not in "iu":
-                return f"a list with an array of {part.dtype}; an index is a whole number"
-        return None
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        return None  # how many there are, and how long, is part of the value
-
-    def same(self, value: Any, want: Any) -> bool:
-        return self.looks(value) == self.looks(want)
-
-    def looks(self, parts: Sequence[Any]) -> tuple[Any, ...]:
-        """All that is asked of the parts, whatever their order."""
-        sizes = tuple(len(part) for part in parts)
-        order = np.concatenate([np.array([], dtype=int), *parts])
-        if len(np.unique(order)) < len(order):
-            return sizes, "repeats"
-        span = (int(order.min()), int(order.max())) if len(order) else ()
-        if len(order) < self.ENOUGH or len(parts) < 3:  # chance may look like order
-            return sizes, span
-        blocks = [part for part in parts if len(part) > 2]
-        whole = len(blocks) > 2 and all(np.ptp(part) == len(part) - 1 for part in blocks)
-        in_place = whole and all(a.max() < b.min() for a, b in pairwise(blocks))
-        return sizes, span, bool((np.diff(order) > 0).all()), whole, in_place
 
 
 def in_words(parts: Any, n: int) -> str | None:
@@ -726,20 +669,16 @@ def copied(rng: Any) -> np.random.Generator:
     return twin
 
 
-def cut(order: Any, size: int) -> list[Any]:
-    return [order[start : start + size] for start in range(0, len(order), size)]
-
-
-batches = Check(reference.minibatches, gives=Parts(), chance=True)
-batches.worked(
+minibatches = Check(reference.minibatches, gives=IndexArrays(), chance=True)
+minibatches.worked(
     (10, 4, Rng(1)),
     reference.minibatches(10, 4, Rng(1)),
     "ten indices in batches of four make batches of 4, 4 and 2, and each of 0 to 9 is in one",
 )
-laws_of_chance(batches, 8)
+laws_of_chance(minibatches, 8)
 
 
-@batches.cases
+@minibatches.cases
 def batches_cases(rng: np.random.Generator) -> Iterator[Args]:
     for _ in range(4):
         size, many = int(rng.integers(3, 9)), int(rng.integers(4, 9))
@@ -752,7 +691,7 @@ def batches_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield n, n + int(rng.integers(1, 9)), Rng(a_seed(rng))
 
 
-@batches.extremes
+@minibatches.extremes
 def batches_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield 1, 1, Rng(a_seed(rng))
     yield 2, 1, Rng(a_seed(rng))
@@ -761,89 +700,91 @@ def batches_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield 1000, 32, Rng(a_seed(rng))
 
 
-batches.turn(
+minibatches.turn(
+    lambda n, size, rng: cut(rng.permutation(n)[: n // size * size], size),
     "the last batch, the short one, is dropped.",
     "Ten examples in batches of four: where do the last two go?",
-    lambda n, size, rng: cut(rng.permutation(n)[: n // size * size], size),
 )
-batches.turn(*UNSHUFFLED, lambda n, size, rng: cut(np.arange(n), size))
-batches.turn(
-    "every batch is drawn on its own, so examples come twice in an epoch, or never.",
-    "In an epoch every example comes once. Do you draw from all of them for each batch?",
+minibatches.turn(lambda n, size, rng: cut(np.arange(n), size), *UNSHUFFLED)
+minibatches.turn(
     lambda n, size, rng: [
         rng.choice(n, len(part), replace=False) for part in cut(np.arange(n), size)
     ],
+    "every batch is drawn on its own, so examples come twice in an epoch, or never.",
+    "In an epoch every example comes once. Do you draw from all of them for each batch?",
 )
-batches.turn(
+minibatches.turn(
+    lambda n, size, rng: cut(rng.integers(0, n, n), size),
     "the indices are drawn with replacement: examples come twice in an epoch, or never.",
     "In an epoch every example comes once. What must happen to one that was drawn?",
-    lambda n, size, rng: cut(rng.integers(0, n, n), size),
 )
-batches.turn(
-    "only the order of the batches is shuffled; the same neighbours are always together.",
-    "Which examples share a batch with example 0, in this epoch and in the next?",
+minibatches.turn(
     lambda n, size, rng: (lambda parts: [parts[k] for k in rng.permutation(len(parts))])(
         cut(np.arange(n), size)
     ),
+    "only the order of the batches is shuffled; the same neighbours are always together.",
+    "Which examples share a batch with example 0, in this epoch and in the next?",
 )
-batches.turn(
+minibatches.turn(
+    lambda n, size, rng: [rng.permutation(part) for part in cut(np.arange(n), size)],
     "the examples are shuffled only inside their batch: the first batch always holds the first.",
     "Which examples can be in the first batch, in this epoch and in the next?",
-    lambda n, size, rng: [rng.permutation(part) for part in cut(np.arange(n), size)],
 )
-batches.turn(
+minibatches.turn(
+    lambda n, size, rng: np.array_split(rng.permutation(n), size),
     "size is taken as the number of batches.",
     "How many indices should a batch hold?",
-    lambda n, size, rng: np.array_split(rng.permutation(n), size),
 )
-batches.turn(
+minibatches.turn(
+    lambda n, size, rng: np.array_split(rng.permutation(n), -(-n // size)),
     "the indices are shared out evenly, so no batch but the last few has the size asked for.",
     "Only the last batch may be short. How long is your first one?",
-    lambda n, size, rng: np.array_split(rng.permutation(n), -(-n // size)),
 )
-batches.turn(
+minibatches.turn(
+    lambda n, size, rng: cut(np.resize(rng.permutation(n), -(-n // size) * size), size),
     "the last batch is filled up with indices that were there before.",
     "Is the last batch allowed to be short?",
-    lambda n, size, rng: cut(np.resize(rng.permutation(n), -(-n // size) * size), size),
 )
-batches.turn(
-    "an empty batch comes last where size divides n.",
-    "How many batches do twelve examples make, if each holds four?",
+minibatches.turn(
     lambda n, size, rng: (
         lambda order: [order[k * size : (k + 1) * size] for k in range(n // size + 1)]
     )(rng.permutation(n)),
+    "an empty batch comes last where size divides n.",
+    "How many batches do twelve examples make, if each holds four?",
 )
-batches.turn(
-    "the short batch comes first.",
-    "Which batch may be short?",
+minibatches.turn(
     lambda n, size, rng: [
         part for part in np.split(rng.permutation(n), range(n % size, n, size)) if len(part)
     ],
+    "the short batch comes first.",
+    "Which batch may be short?",
 )
-batches.turn(
+minibatches.turn(
+    lambda n, size, rng: [rng.permutation(n)],
     "everything is in one batch.",
     "What is size for?",
-    lambda n, size, rng: [rng.permutation(n)],
 )
-batches.turn(*FROM_ONE, lambda n, size, rng: cut(rng.permutation(n) + 1, size))
-batches.turn(
+minibatches.turn(lambda n, size, rng: cut(rng.permutation(n) + 1, size), *FROM_ONE)
+minibatches.turn(
+    lambda n, size, rng: cut(rng.permutation(n - 1), size),
     "the last example, with index n - 1, is never there.",
     "Up to which number does your shuffled order run?",
-    lambda n, size, rng: cut(rng.permutation(n - 1), size),
 )
-batches.turn(*FIXED_SEED, lambda n, size, rng: cut(np.random.default_rng(0).permutation(n), size))
-batches.turn(*OWN_CHANCE, lambda n, size, rng: cut(np.array(random.sample(range(n), n)), size))
-batches.turn(*PEEKS, lambda n, size, rng: cut(copied(rng).permutation(n), size))
+minibatches.turn(
+    lambda n, size, rng: cut(np.random.default_rng(0).permutation(n), size), *FIXED_SEED
+)
+minibatches.turn(lambda n, size, rng: cut(np.array(random.sample(range(n), n)), size), *OWN_CHANCE)
+minibatches.turn(lambda n, size, rng: cut(copied(rng).permutation(n), size), *PEEKS)
 
 
-parts = Check(reference.split, gives=Parts(), chance=True)
-parts.worked(
+split = Check(reference.split, gives=IndexArrays(), chance=True)
+split.worked(
     (7, [0.8, 0.1, 0.1], Rng(1)),
     reference.split(7, [0.8, 0.1, 0.1], Rng(1)),
     "the cuts are at round(5.6) = 6 and round(6.3) = 6, so the parts have 6, 0 and 1 of the seven "
     "indices",
 )
-laws_of_chance(parts, [0.5, 0.25, 0.25])
+laws_of_chance(split, [0.5, 0.25, 0.25])
 
 SHARES = (
     [0.8, 0.1, 0.1],
@@ -870,14 +811,14 @@ def a_number(rng: np.random.Generator, low: int, high: int, fractions: Sequence[
             return n
 
 
-@parts.cases
+@split.cases
 def parts_cases(rng: np.random.Generator) -> Iterator[Args]:
     for fractions in SHARES:
         yield a_number(rng, 20, 60, fractions), list(fractions), Rng(a_seed(rng))
         yield a_number(rng, 60, 400, fractions), tuple(fractions), Rng(a_seed(rng))
 
 
-@parts.extremes
+@split.extremes
 def parts_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield 342, [0.8, 0.1, 0.1], Rng(a_seed(rng))
     yield 38, [0.8, 0.1, 0.1], Rng(a_seed(rng))  # 30.4 and 34.2: 30, 4, 4
@@ -904,106 +845,106 @@ def rounded_sizes(n: int, fractions: Any, rng: Any) -> Any:
     return sized(rng.permutation(n), [*sizes[:-1], n - sum(sizes[:-1])])
 
 
-parts.turn(*UNSHUFFLED, lambda n, fractions, rng: np.split(np.arange(n), _cuts(n, fractions)))
-parts.turn(
-    "the cuts are rounded down.",
-    "Where should a cut at 5.6 be?",
+split.turn(lambda n, fractions, rng: np.split(np.arange(n), _cuts(n, fractions)), *UNSHUFFLED)
+split.turn(
     lambda n, fractions, rng: np.split(
         rng.permutation(n), _cuts(n, fractions, lambda cut: int(cut + 1e-9))
     ),
+    "the cuts are rounded down.",
+    "Where should a cut at 5.6 be?",
 )
-parts.turn(
-    "the cuts are rounded up.",
-    "Where should a cut at 6.3 be?",
+split.turn(
     lambda n, fractions, rng: np.split(
         rng.permutation(n), _cuts(n, fractions, lambda cut: int(-((1e-9 - cut) // 1)))
     ),
+    "the cuts are rounded up.",
+    "Where should a cut at 6.3 be?",
 )
-parts.turn(
+split.turn(
+    rounded_sizes,
     "each size is rounded on its own, and the last part gets the rest.",
     "The cuts are at round(n times the fractions up to there). What does 7 of 80-10-10 make?",
-    rounded_sizes,
 )
-parts.turn(
+split.turn(
+    lambda n, fractions, rng: sized(rng.permutation(n), [round(n * share) for share in fractions]),
     "each size is rounded on its own, so that the parts may leave some out.",
     "Do your sizes always add up to n? What does 7 of 80-10-10 make?",
-    lambda n, fractions, rng: sized(rng.permutation(n), [round(n * share) for share in fractions]),
 )
-parts.turn(
-    "each size is rounded down, so that some indices are left out.",
-    "Do your sizes always add up to n? What does 7 of 80-10-10 make?",
+split.turn(
     lambda n, fractions, rng: sized(
         rng.permutation(n), [int(n * share + 1e-9) for share in fractions]
     ),
+    "each size is rounded down, so that some indices are left out.",
+    "Do your sizes always add up to n? What does 7 of 80-10-10 make?",
 )
-parts.turn(
-    "each size is rounded down, and the last part gets the rest.",
-    "Where should a cut at 5.6 be?",
+split.turn(
     lambda n, fractions, rng: np.split(
         rng.permutation(n), np.cumsum([int(n * share + 1e-9) for share in fractions[:-1]])
     ),
+    "each size is rounded down, and the last part gets the rest.",
+    "Where should a cut at 5.6 be?",
 )
-parts.turn(
-    "the fractions themselves are taken as the places to cut, not their running sum.",
-    "After 80 % and another 10 %, how far along are you?",
+split.turn(
     lambda n, fractions, rng: np.split(
         rng.permutation(n), sorted(round(n * share) for share in fractions[:-1])
     ),
+    "the fractions themselves are taken as the places to cut, not their running sum.",
+    "After 80 % and another 10 %, how far along are you?",
 )
-parts.turn(
+split.turn(
+    lambda n, fractions, rng: np.split(rng.permutation(n), [*_cuts(n, fractions), n]),
     "there is an empty part too many at the end.",
     "How many cuts make three parts?",
-    lambda n, fractions, rng: np.split(rng.permutation(n), [*_cuts(n, fractions), n]),
 )
-parts.turn(
+split.turn(
+    lambda n, fractions, rng: np.split(rng.permutation(n), _cuts(n, fractions))[:-1],
     "the last part is missing.",
     "How many parts do three fractions make?",
-    lambda n, fractions, rng: np.split(rng.permutation(n), _cuts(n, fractions))[:-1],
 )
-parts.turn(
-    "each part is drawn from all the indices, so that the parts overlap.",
-    "Can an example be in the training and in the test part?",
+split.turn(
     lambda n, fractions, rng: [
         rng.choice(n, len(part), replace=False)
         for part in np.split(np.arange(n), _cuts(n, fractions))
     ],
+    "each part is drawn from all the indices, so that the parts overlap.",
+    "Can an example be in the training and in the test part?",
 )
-parts.turn(
+split.turn(
+    lambda n, fractions, rng: np.split(rng.integers(0, n, n), _cuts(n, fractions)),
     "the indices are drawn with replacement, so that parts overlap.",
     "Can an example be in the training and in the test part?",
-    lambda n, fractions, rng: np.split(rng.integers(0, n, n), _cuts(n, fractions)),
 )
-parts.turn(
-    "the indices are shuffled only inside their part: the last examples are always the test.",
-    "If the examples are sorted by class, what does the last part hold?",
+split.turn(
     lambda n, fractions, rng: [
         rng.permutation(part) for part in np.split(np.arange(n), _cuts(n, fractions))
     ],
+    "the indices are shuffled only inside their part: the last examples are always the test.",
+    "If the examples are sorted by class, what does the last part hold?",
 )
-parts.turn(
-    *FROM_ONE,
+split.turn(
     lambda n, fractions, rng: np.split(rng.permutation(n) + 1, _cuts(n, fractions)),
+    *FROM_ONE,
 )
-parts.turn(
-    *FIXED_SEED,
+split.turn(
     lambda n, fractions, rng: np.split(
         np.random.default_rng(0).permutation(n), _cuts(n, fractions)
     ),
+    *FIXED_SEED,
 )
-parts.turn(
-    *OWN_CHANCE,
+split.turn(
     lambda n, fractions, rng: np.split(np.array(random.sample(range(n), n)), _cuts(n, fractions)),
+    *OWN_CHANCE,
 )
-parts.turn(
-    *PEEKS,
+split.turn(
     lambda n, fractions, rng: np.split(copied(rng).permutation(n), _cuts(n, fractions)),
+    *PEEKS,
 )
 
 
 # ---------------------------------------------------------------- early_stopping
 
-stopping = Check(reference.early_stopping, gives=Several(stop=Number(), best=Number()))
-stopping.worked(
+early_stopping = Check(reference.early_stopping, gives=Several(stop=Number(), best=Number()))
+early_stopping.worked(
     ([5.0, 4.0, 4.5, 3.0, 3.5, 4.0, 2.0], 1),
     (5, 3),
     "one rise, at index 2, is forgiven; then the loss rises at indices 4 and 5, which is more than "
@@ -1011,7 +952,7 @@ stopping.worked(
 )
 
 
-@stopping.cases
+@early_stopping.cases
 def stopping_cases(rng: np.random.Generator) -> Iterator[Args]:
     for patience in (0, 1, 2, 3, 0, 1, 2, 3, 1, 2):
         for length in (5, 9, 14, 20):
@@ -1020,7 +961,7 @@ def stopping_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield losses.tolist(), patience
 
 
-@stopping.extremes
+@early_stopping.extremes
 def stopping_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield [float(rng.integers(1, 9))], 0
     yield [3.0, 2.0, 1.0], 0  # never rises
@@ -1036,7 +977,7 @@ def stopping_extremes(rng: np.random.Generator) -> Iterator[Args]:
     )  # worse than the best, but never twice in a row
 
 
-@stopping.law("more patience never stops earlier")
+@early_stopping.law("more patience never stops earlier")
 def patience_waits(f: Any, rng: np.random.Generator) -> str | None:
     losses = ((40 + np.cumsum(rng.choice([-2, -1, 1, 2], 15))) / 8).tolist()
     before = -1
@@ -1081,108 +1022,108 @@ def best_by(choose: Callable[[Sequence[float], int, int], Any]) -> Callable[...,
     return wrong
 
 
-stopping.turn(
+early_stopping.turn(
+    lambda losses, patience: _stop(losses, 0),
     "it stops at the first rise, whatever the patience.",
     "How many rises in a row are forgiven?",
-    lambda losses, patience: _stop(losses, 0),
 )
-stopping.turn(
-    "patience is off by one: it stops after as many rises as patience says, not after more.",
-    "With a patience of 1, is one rise forgiven?",
+early_stopping.turn(
     lambda losses, patience: _stop(
         losses, patience, enough=lambda count, patience: count >= max(patience, 1)
     ),
+    "patience is off by one: it stops after as many rises as patience says, not after more.",
+    "With a patience of 1, is one rise forgiven?",
 )
-stopping.turn(
-    "patience is off by one: with a patience of 0 it stops even without a rise.",
-    "It stops when the loss rose in MORE than patience measurements in a row.",
+early_stopping.turn(
     lambda losses, patience: _stop(
         losses, patience, enough=lambda count, patience: count >= patience
     ),
+    "patience is off by one: with a patience of 0 it stops even without a rise.",
+    "It stops when the loss rose in MORE than patience measurements in a row.",
 )
-stopping.turn(
+early_stopping.turn(
+    lambda losses, patience: _stop(losses, patience + 1),
     "it stops one rise too late.",
     "With a patience of 0, at which rise does it stop?",
-    lambda losses, patience: _stop(losses, patience + 1),
 )
-stopping.turn(
+early_stopping.turn(
+    lambda losses, patience: _stop(losses, patience, reset=lambda losses, i: False),
     "all rises are counted, not only those in a row.",
     "What should happen to the count when the loss falls?",
-    lambda losses, patience: _stop(losses, patience, reset=lambda losses, i: False),
 )
-stopping.turn(
-    "each loss is compared with the best one so far, not with the one before it.",
-    "A loss can be above the best and still be falling. When does it rise?",
+early_stopping.turn(
     lambda losses, patience: _stop(
         losses, patience, rises=lambda losses, i: losses[i] > min(losses[:i])
     ),
+    "each loss is compared with the best one so far, not with the one before it.",
+    "A loss can be above the best and still be falling. When does it rise?",
 )
-stopping.turn(
-    "every measurement without a new best is counted, also one that falls or stays.",
-    "Many programs do this, but the rule here counts rises: from one measurement to the next.",
+early_stopping.turn(
     lambda losses, patience: _stop(
         losses, patience, rises=lambda losses, i: losses[i] >= min(losses[:i])
     ),
+    "every measurement without a new best is counted, also one that falls or stays.",
+    "Many programs do this, but the rule here counts rises: from one measurement to the next.",
 )
-stopping.turn(
+early_stopping.turn(
+    lambda losses, patience: _stop(losses, patience, rises=lambda losses, i: losses[i] > losses[0]),
     "each loss is compared with the first one.",
     "A rise is from one measurement to the next.",
-    lambda losses, patience: _stop(losses, patience, rises=lambda losses, i: losses[i] > losses[0]),
 )
-stopping.turn(
-    "a loss that stays the same is counted as a rise.",
-    "Is 2.0 after 2.0 a rise?",
+early_stopping.turn(
     lambda losses, patience: _stop(
         losses, patience, rises=lambda losses, i: losses[i] >= losses[i - 1]
     ),
+    "a loss that stays the same is counted as a rise.",
+    "Is 2.0 after 2.0 a rise?",
 )
-stopping.turn(
-    "a loss that stays the same does not end a run of rises.",
-    "Up, the same, up: were there two rises in a row?",
+early_stopping.turn(
     lambda losses, patience: _stop(
         losses, patience, reset=lambda losses, i: losses[i] < losses[i - 1]
     ),
+    "a loss that stays the same does not end a run of rises.",
+    "Up, the same, up: were there two rises in a row?",
 )
-stopping.turn(
-    "falls are counted, not rises.",
-    "Which sign has the change when the loss gets worse?",
+early_stopping.turn(
     lambda losses, patience: _stop(
         losses, patience, rises=lambda losses, i: losses[i] < losses[i - 1]
     ),
+    "falls are counted, not rises.",
+    "Which sign has the change when the loss gets worse?",
 )
-stopping.turn(
+early_stopping.turn(
+    best_by(lambda losses, stop, patience: stop),
     "the best index is the last one: the weights at the stop are kept, not the best ones.",
     "After some rises in a row, is the last loss the smallest?",
-    best_by(lambda losses, stop, patience: stop),
 )
-stopping.turn(
+early_stopping.turn(
+    best_by(lambda losses, stop, patience: int(np.argmin(losses))),
     "the best is sought in all the losses, also in those after the stop.",
     "Can you know a loss that you never measured, because you had stopped?",
-    best_by(lambda losses, stop, patience: int(np.argmin(losses))),
 )
-stopping.turn(
+early_stopping.turn(
+    best_by(lambda losses, stop, patience: stop - int(np.argmin(losses[: stop + 1][::-1]))),
     "of several equal losses the last is taken as the best, not the first.",
     "Which of two equally good models came with less training?",
-    best_by(lambda losses, stop, patience: stop - int(np.argmin(losses[: stop + 1][::-1]))),
 )
-stopping.turn(
-    "the best is taken to lie just before the last run of rises.",
-    "Could there have been a smaller loss even earlier?",
+early_stopping.turn(
     best_by(
         lambda losses, stop, patience: next(
             (i for i in range(stop, 0, -1) if not losses[i] > losses[i - 1]), 0
         )
     ),
+    "the best is taken to lie just before the last run of rises.",
+    "Could there have been a smaller loss even earlier?",
 )
-stopping.turn(
+early_stopping.turn(
+    best_by(lambda losses, stop, patience: min(losses[: stop + 1])),
     "the smallest loss is returned, not its index.",
     "Is it a loss that is asked for, or a place in the list?",
-    best_by(lambda losses, stop, patience: min(losses[: stop + 1])),
 )
-stopping.turn(
+early_stopping.turn(
+    lambda losses, patience: _stop(losses, patience)[::-1],
     "the two results are swapped.",
     "Which comes first: where training stops, or where it was best?",
-    lambda losses, patience: _stop(losses, patience)[::-1],
 )
 
 
@@ -1201,20 +1142,20 @@ def stops(losses: Any, patience: Any) -> bool:
     return _stop([*losses, -1.0], patience)[0] < len(losses)
 
 
-stopping.turn(
+early_stopping.turn(
+    runs_off_the_end,
     "where it never stops, the index is one too high.",
     "Which index has the last of n measurements?",
-    runs_off_the_end,
 )
-stopping.turn(
+early_stopping.turn(
+    lambda losses, patience: tuple(i + 1 for i in _stop(losses, patience)),
     "the indices are counted from 1.",
     "Which index has the first entry of a list?",
-    lambda losses, patience: tuple(i + 1 for i in _stop(losses, patience)),
 )
-stopping.turn(
+early_stopping.turn(
+    one_before,
     "the index is that of the measurement before the one that stopped it.",
     "At which measurement do you know that there were too many rises?",
-    one_before,
 )
 
 
@@ -1232,8 +1173,8 @@ def problem(rng: np.random.Generator, n: int, d: int) -> Args:
 
 SIZES = ((2, 2), (3, 3), (4, 3), (5, 2), (3, 5), (6, 4), (9, 3), (12, 5))
 
-loss = Check(reference.regularised_loss, gives=Number())
-loss.worked(
+regularised_loss = Check(reference.regularised_loss, gives=Number())
+regularised_loss.worked(
     (
         np.array([0.0, 2.0, -1.0]),
         np.array([[1.0, 1.0, 2.0], [1.0, 0.5, 1.0]]),
@@ -1246,7 +1187,7 @@ loss.worked(
 )
 
 
-@loss.cases
+@regularised_loss.cases
 def loss_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in SIZES:
         yield problem(rng, n, d)
@@ -1263,10 +1204,12 @@ def odd_problems(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([1.0, 40.0]), np.array([[1.0, 0.125], [1.0, -0.25]]), np.array([1, 0]), 1.5
 
 
-loss.extremes(odd_problems)
+regularised_loss.extremes(odd_problems)
 
 
-@loss.law("a larger lambda adds its share of the squared weights, and the bias adds nothing")
+@regularised_loss.law(
+    "a larger lambda adds its share of the squared weights, and the bias adds nothing"
+)
 def penalty_grows(f: Any, rng: np.random.Generator) -> str | None:
     w, X, y, _ = problem(rng, 5, 3)
     w[1:] += np.where(w[1:] >= 0, 0.5, -0.5)
@@ -1284,85 +1227,85 @@ def penalised(penalty: Callable[..., Any]) -> Callable[..., Any]:
     return lambda w, X, y, lam: cross_entropy(w, X, y) + penalty(np.asarray(w, float), lam, len(X))
 
 
-loss.turn(
+regularised_loss.turn(
+    penalised(lambda w, lam, n: lam * (w @ w)),
     "the bias is in the penalty.",
     "Which entry of w is the bias, and should it cost anything?",
-    penalised(lambda w, lam, n: lam * (w @ w)),
 )
-loss.turn(
+regularised_loss.turn(
+    penalised(lambda w, lam, n: lam * (w[:-1] @ w[:-1])),
     "the last weight is left out of the penalty, not the bias.",
     "Where does this course put the bias: first or last?",
-    penalised(lambda w, lam, n: lam * (w[:-1] @ w[:-1])),
 )
-loss.turn(
+regularised_loss.turn(
+    penalised(lambda w, lam, n: w[1:] @ w[1:]),
     "lambda is not used.",
     "What does a lambda of 0 ask for?",
-    penalised(lambda w, lam, n: w[1:] @ w[1:]),
 )
-loss.turn(
+regularised_loss.turn(
+    penalised(lambda w, lam, n: 0.0),
     "the penalty is missing: this is the plain cross-entropy.",
     "What makes large weights expensive?",
-    penalised(lambda w, lam, n: 0.0),
 )
-loss.turn(
+regularised_loss.turn(
+    lambda w, X, y, lam: lam * float(np.sum(np.square(w[1:]))),
     "only the penalty is returned.",
     "What is the penalty added to?",
-    lambda w, X, y, lam: lam * float(np.sum(np.square(w[1:]))),
 )
-loss.turn(
+regularised_loss.turn(
+    penalised(lambda w, lam, n: -lam * (w[1:] @ w[1:])),
     "the penalty is taken away, so that large weights pay off.",
     "Should large weights make the loss larger or smaller?",
-    penalised(lambda w, lam, n: -lam * (w[1:] @ w[1:])),
 )
-loss.turn(
+regularised_loss.turn(
+    penalised(lambda w, lam, n: lam / 2 * (w[1:] @ w[1:])),
     "the penalty is halved.",
     "Some books put a half in front of lambda, so that the gradient has no 2. Does this one?",
-    penalised(lambda w, lam, n: lam / 2 * (w[1:] @ w[1:])),
 )
-loss.turn(
+regularised_loss.turn(
+    penalised(lambda w, lam, n: lam * np.abs(w[1:]).sum()),
     "absolute values are added up, not squares: that is another penalty, L1.",
     "What does the 2 in L2 stand for?",
-    penalised(lambda w, lam, n: lam * np.abs(w[1:]).sum()),
 )
-loss.turn(
+regularised_loss.turn(
+    penalised(lambda w, lam, n: lam * np.linalg.norm(w[1:])),
     "the length of the weights is used, without its square.",
     "Is there a root in the formula?",
-    penalised(lambda w, lam, n: lam * np.linalg.norm(w[1:])),
 )
-loss.turn(
+regularised_loss.turn(
+    penalised(lambda w, lam, n: lam * w[1:].sum() ** 2),
     "the weights are added up first and squared after that.",
     "What do the weights 3 and -3 cost?",
-    penalised(lambda w, lam, n: lam * w[1:].sum() ** 2),
 )
-loss.turn(
+regularised_loss.turn(
+    penalised(lambda w, lam, n: lam * (w[1:] @ w[1:]) / max(len(w) - 1, 1)),
     "the mean of the squares is used, not their sum.",
     "By what is the sum of squares divided in the formula?",
-    penalised(lambda w, lam, n: lam * (w[1:] @ w[1:]) / max(len(w) - 1, 1)),
 )
-loss.turn(
+regularised_loss.turn(
+    penalised(lambda w, lam, n: lam * (w[1:] @ w[1:]) / n),
     "the penalty is divided by the number of examples.",
     "The mean is over the cross-entropies. Is the penalty part of it?",
-    penalised(lambda w, lam, n: lam * (w[1:] @ w[1:]) / n),
 )
-loss.turn(
+regularised_loss.turn(
+    lambda w, X, y, lam: len(X) * cross_entropy(w, X, y) + lam * float(np.sum(np.square(w[1:]))),
     "the cross-entropies are added up, not averaged.",
     "This course's losses are means over the examples.",
-    lambda w, X, y, lam: len(X) * cross_entropy(w, X, y) + lam * float(np.sum(np.square(w[1:]))),
 )
-loss.turn(
+regularised_loss.turn(
+    penalised(lambda w, lam, n: n * lam * (w[1:] @ w[1:])),
     "the penalty is added once for every example.",
     "Is the penalty inside the sum over the examples?",
-    penalised(lambda w, lam, n: n * lam * (w[1:] @ w[1:])),
 )
-loss.turn(
+regularised_loss.turn(
+    lambda w, X, y, lam: -cross_entropy(w, X, y) + lam * float(np.sum(np.square(w[1:]))),
     "the cross-entropy has the wrong sign.",
     "Is the logarithm of a probability positive or negative, and what should a loss be?",
-    lambda w, X, y, lam: -cross_entropy(w, X, y) + lam * float(np.sum(np.square(w[1:]))),
 )
 
 
-slope = Check(reference.regularised_gradient, gives=Array("(d,)"))
-slope.worked(
+regularised_gradient = Check(reference.regularised_gradient, gives=Array("(d,)"))
+regularised_gradient.worked(
     (
         np.array([0.0, 2.0, -1.0]),
         np.array([[1.0, 1.0, 2.0], [1.0, 0.5, 1.0]]),
@@ -1375,16 +1318,18 @@ slope.worked(
 )
 
 
-@slope.cases
+@regularised_gradient.cases
 def slope_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in SIZES:
         yield problem(rng, n, d)
 
 
-slope.extremes(odd_problems)
+regularised_gradient.extremes(odd_problems)
 
 
-@slope.law("the gradient agrees with slopes of the loss that are measured by small steps")
+@regularised_gradient.law(
+    "the gradient agrees with slopes of the loss that are measured by small steps"
+)
 def measured(f: Any, rng: np.random.Generator) -> str | None:
     w, X, y, lam = problem(rng, 5, 3)
     w[1:] += np.where(w[1:] >= 0, 0.5, -0.5)
@@ -1410,89 +1355,89 @@ def steepened(penalty: Callable[..., Any]) -> Callable[..., Any]:
     return wrong
 
 
-slope.turn(
+regularised_gradient.turn(
+    lambda w, X, y, lam: logistic_gradient(w, X, y) + 2 * lam * w,
     "the bias is in the penalty.",
     "The bias is not in the penalty. What is the slope of something that is not there?",
-    lambda w, X, y, lam: logistic_gradient(w, X, y) + 2 * lam * w,
 )
-slope.turn(
+regularised_gradient.turn(
+    steepened(lambda w, lam, n: lam * w),
     "the factor 2 is missing.",
     "What is the derivative of a square?",
-    steepened(lambda w, lam, n: lam * w),
 )
-slope.turn(
+regularised_gradient.turn(
+    lambda w, X, y, lam: logistic_gradient(w, X, y) + lam * w,
     "the factor 2 is missing, and the bias is in the penalty.",
     "What is the derivative of a square, and which weight is left out of the sum?",
-    lambda w, X, y, lam: logistic_gradient(w, X, y) + lam * w,
 )
-slope.turn(
+regularised_gradient.turn(
+    lambda w, X, y, lam: logistic_gradient(w, X, y) + 2 * lam * np.append(w[:-1], 0),
     "the last weight is left out of the penalty, not the bias.",
     "Where does this course put the bias: first or last?",
-    lambda w, X, y, lam: logistic_gradient(w, X, y) + 2 * lam * np.append(w[:-1], 0),
 )
-slope.turn(
+regularised_gradient.turn(
+    steepened(lambda w, lam, n: 2 * w),
     "lambda is not used.",
     "What does a lambda of 0 ask for?",
-    steepened(lambda w, lam, n: 2 * w),
 )
-slope.turn(
+regularised_gradient.turn(
+    lambda w, X, y, lam: logistic_gradient(w, X, y),
     "the penalty's part is missing: this is the gradient of the plain cross-entropy.",
     "What is the slope of lambda times the squares?",
-    lambda w, X, y, lam: logistic_gradient(w, X, y),
 )
-slope.turn(
+regularised_gradient.turn(
+    lambda w, X, y, lam: 2 * lam * np.concatenate([[0.0], w[1:]]),
     "only the penalty's part is returned.",
     "What is it added to?",
-    lambda w, X, y, lam: 2 * lam * np.concatenate([[0.0], w[1:]]),
 )
-slope.turn(
+regularised_gradient.turn(
+    steepened(lambda w, lam, n: -2 * lam * w),
     "the penalty's part has the wrong sign: it would make the weights grow.",
     "With a penalty on large weights, should a step downhill make them smaller?",
-    steepened(lambda w, lam, n: -2 * lam * w),
 )
-slope.turn(
+regularised_gradient.turn(
+    lambda w, X, y, lam: np.concatenate([[0.0], reference.regularised_gradient(w, X, y, lam)[1:]]),
     "the bias's entry is set to 0 as a whole.",
     "The bias is left out of the penalty, but does the cross-entropy depend on it?",
-    lambda w, X, y, lam: np.concatenate([[0.0], reference.regularised_gradient(w, X, y, lam)[1:]]),
 )
-slope.turn(
+regularised_gradient.turn(
+    steepened(lambda w, lam, n: lam * w**2),
     "the squares themselves are used, not their derivative.",
     "What is the derivative of w squared?",
-    steepened(lambda w, lam, n: lam * w**2),
 )
-slope.turn(
+regularised_gradient.turn(
+    steepened(lambda w, lam, n: 2 * lam * w**2),
     "twice the squares are used: the square is still there.",
     "What is the derivative of w squared?",
-    steepened(lambda w, lam, n: 2 * lam * w**2),
 )
-slope.turn(
+regularised_gradient.turn(
+    steepened(lambda w, lam, n: 2 * lam * w[1:].sum()),
     "all weights get the same extra: the sum of them all.",
     "Each entry of the gradient is the slope along one weight.",
-    steepened(lambda w, lam, n: 2 * lam * w[1:].sum()),
 )
-slope.turn(
+regularised_gradient.turn(
+    steepened(lambda w, lam, n: lam * np.sign(w)),
     "only the signs of the weights are used: that is the gradient of another penalty, L1.",
     "What is the derivative of a square?",
-    steepened(lambda w, lam, n: lam * np.sign(w)),
 )
-slope.turn(
+regularised_gradient.turn(
+    steepened(lambda w, lam, n: 2 * lam * w / n),
     "the penalty's part is divided by the number of examples.",
     "The mean is over the cross-entropies. Is the penalty part of it?",
-    steepened(lambda w, lam, n: 2 * lam * w / n),
 )
-slope.turn(
-    "the examples' gradients are added up, not averaged.",
-    "This course's losses are means over the examples.",
+regularised_gradient.turn(
     lambda w, X, y, lam: (
         reference.regularised_gradient(w, X, y, lam) + (len(X) - 1) * logistic_gradient(w, X, y)
     ),
+    "the examples' gradients are added up, not averaged.",
+    "This course's losses are means over the examples.",
 )
-slope.turn(
-    "the cross-entropy's part has the wrong sign.",
-    "Its gradient is the mean of (sigma - y) x. In which order do you subtract?",
+regularised_gradient.turn(
     lambda w, X, y, lam: (
         reference.regularised_gradient(w, X, y, lam) - 2 * logistic_gradient(w, X, y)
     ),
+    "the cross-entropy's part has the wrong sign.",
+    "Its gradient is the mean of (sigma - y) x. In which order do you subtract?",
 )
 
 

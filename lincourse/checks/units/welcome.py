@@ -11,8 +11,8 @@ from lincourse.checks.kinds import Number
 from lincourse.checks.ladder import Args, Check
 from lincourse.checks.quiz import Quiz
 
-mean = Check(reference.mean_of, gives=Number())
-mean.worked(([2, 4, 9],), 5, "2 + 4 + 9 = 15, and a third of that is 5")
+mean_of = Check(reference.mean_of, gives=Number())
+mean_of.worked(([2, 4, 9],), 5, "2 + 4 + 9 = 15, and a third of that is 5")
 
 
 def uneven(rng: np.random.Generator, n: int) -> list[Any]:
@@ -23,14 +23,14 @@ def uneven(rng: np.random.Generator, n: int) -> list[Any]:
             return numbers
 
 
-@mean.cases
+@mean_of.cases
 def mean_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n in (3, 4, 5, 6, 8):
         yield (uneven(rng, n),)
         yield ([float(number) / 8 for number in rng.integers(-40, 41, size=n)],)
 
 
-@mean.extremes
+@mean_of.extremes
 def mean_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield ([int(rng.integers(5, 99))],)
     yield ([-number for number in uneven(rng, 4)],)
@@ -39,7 +39,7 @@ def mean_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (uneven(rng, 60),)
 
 
-@mean.law("adding 1 to every number adds 1 to the mean")
+@mean_of.law("adding 1 to every number adds 1 to the mean")
 def shifts(f: Any, rng: np.random.Generator) -> str | None:
     numbers = uneven(rng, 5)
     before, after = float(f(numbers)), float(f([number + 1 for number in numbers]))
@@ -55,80 +55,80 @@ def _middle(numbers: list[Any]) -> Any:
     return sorted(numbers)[len(numbers) // 2]
 
 
-mean.turn(
+mean_of.turn(
+    lambda numbers: sum(numbers),
     "the sum is not divided by anything.",
     "How large is the mean of 100 numbers that are all 5?",
-    lambda numbers: sum(numbers),
 )
-mean.turn(
+mean_of.turn(
+    lambda numbers: sum(numbers) // len(numbers),
     "the division throws away what is behind the decimal point.",
     "Python has two divisions, / and //. Which of them can give 2.5?",
-    lambda numbers: sum(numbers) // len(numbers),
 )
-mean.turn(
+mean_of.turn(
+    lambda numbers: round(sum(numbers) / len(numbers)),
     "the result is rounded to a whole number.",
     "What is the mean of 1 and 2?",
-    lambda numbers: round(sum(numbers) / len(numbers)),
 )
-mean.turn(
+mean_of.turn(
+    lambda numbers: int(sum(numbers) / len(numbers)),
     "the result is cut to a whole number.",
     "What is the mean of 1 and 2?",
-    lambda numbers: int(sum(numbers) / len(numbers)),
 )
-mean.turn(
+mean_of.turn(
+    lambda numbers: sum(numbers) / 2,
     "the sum is divided by 2, however many numbers there are.",
     "How many numbers are in the list, and where does your code ask for that?",
-    lambda numbers: sum(numbers) / 2,
 )
-mean.turn(
+mean_of.turn(
+    lambda numbers: sum(numbers) / 3,
     "the sum is divided by 3, however many numbers there are.",
     "How many numbers are in the list, and where does your code ask for that?",
-    lambda numbers: sum(numbers) / 3,
 )
-mean.turn(
+mean_of.turn(
+    lambda numbers: sum(numbers) / (len(numbers) + 1),
     "the sum is divided by one too many.",
     "How many numbers are there, and by what do you divide?",
-    lambda numbers: sum(numbers) / (len(numbers) + 1),
 )
-mean.turn(
+mean_of.turn(
+    lambda numbers: sum(numbers) / (len(numbers) - 1),
     "the sum is divided by one too few.",
     "How many numbers are there, and by what do you divide?",
-    lambda numbers: sum(numbers) / (len(numbers) - 1),
 )
-mean.turn(
+mean_of.turn(
+    _middle,
     "this is the median: the number in the middle.",
     "Should one very large number change the mean?",
-    _middle,
 )
-mean.turn(
+mean_of.turn(
+    lambda numbers: (min(numbers) + max(numbers)) / 2,
     "this is half way between the smallest and the largest number.",
     "Do the numbers in between count?",
-    lambda numbers: (min(numbers) + max(numbers)) / 2,
 )
-mean.turn(
+mean_of.turn(
+    lambda numbers: sum(numbers[1:]) / len(numbers),
     "the first number is left out of the sum.",
     "At which index does a list start?",
-    lambda numbers: sum(numbers[1:]) / len(numbers),
 )
-mean.turn(
+mean_of.turn(
+    lambda numbers: sum(numbers[:-1]) / len(numbers),
     "the last number is left out of the sum.",
     "How far does range(len(numbers) - 1) go?",
-    lambda numbers: sum(numbers[:-1]) / len(numbers),
 )
-mean.turn(
+mean_of.turn(
+    lambda numbers: prod(numbers) / len(numbers),
     "the numbers are multiplied, not added.",
     "How is the mean of 2, 4 and 9 worked out by hand?",
-    lambda numbers: prod(numbers) / len(numbers),
 )
-mean.turn(
+mean_of.turn(
+    lambda numbers: 5,
     "the answer is always that of the example.",
     "The check calls your function with other numbers too.",
-    lambda numbers: 5,
 )
-mean.turn(
+mean_of.turn(
+    lambda numbers: sum(map(abs, numbers)) / len(numbers),
     "signs are dropped: the mean of the absolute values is taken.",
     "What is the mean of -1 and 1?",
-    lambda numbers: sum(map(abs, numbers)) / len(numbers),
 )
 
 

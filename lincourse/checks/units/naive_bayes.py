@@ -12,7 +12,18 @@ from typing import Any
 import numpy as np
 
 from lincourse import naive_bayes as reference
-from lincourse.checks.kinds import Array, Kind, show, type_in_words
+from lincourse.checks.kinds import (
+    Array,
+    DictOf,
+    Kind,
+    Label,
+    ListOf,
+    Number,
+    Record,
+    SetOf,
+    Word,
+    show,
+)
 from lincourse.checks.ladder import Args, Check
 from lincourse.checks.quiz import Quiz
 
@@ -32,173 +43,23 @@ Labelled = list[tuple[list[str], Any]]
 
 # ---------------------------------------------------------------- what answers look like
 
-
-class Real:
-    """One number: an int, a float, a Fraction, a NumPy scalar or an array without axes."""
-
-    words = "a number"
-
-    def wrong_type(self, value: Any) -> str | None:
-        real = isinstance(value, int | float | Fraction | np.number | np.bool_)
-        if isinstance(value, np.ndarray):
-            real = value.shape == ()
-        if real and not isinstance(value, Fraction) and np.asarray(value).dtype.kind not in "biuf":
-            real = False
-        return None if real else type_in_words(value)
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        return None
-
-    def same(self, value: Any, want: Any) -> bool:
-        both_nan = float(value) != float(value) and float(want) != float(want)
-        return both_nan or math.isclose(float(value), float(want), rel_tol=1e-9, abs_tol=1e-12)
+FINE = Number(relative=1e-9, absolute=1e-12)
 
 
-class LabelOf:
-    """One of the labels: a string, a number, anything that can be a key of a dict."""
-
-    words = "a label"
-
-    def wrong_type(self, value: Any) -> str | None:
-        if value is None:
-            return type_in_words(value)
-        try:
-            hash(self._plain(value))
-        except TypeError:
-            return f"{type_in_words(value)}, not a label"
-        return None
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        return None
-
-    def same(self, value: Any, want: Any) -> bool:
-        return bool(self._plain(value) == self._plain(want))
-
-    @staticmethod
-    def _plain(value: Any) -> Any:
-        return value.item() if isinstance(value, np.ndarray) and value.shape == () else value
-
-
-class WordSet:
-    """A set of words."""
-
-    words = "a set of words"
-
-    def wrong_type(self, value: Any) -> str | None:
-        if isinstance(value, list | tuple):
-            return f"a {type(value).__name__}; set(...) makes a set of it"
-        return None if isinstance(value, set | frozenset) else type_in_words(value)
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        return None
-
-    def same(self, value: Any, want: Any) -> bool:
-        return set(value) == set(want)
-
-
-class Numbers:
-    """A dict (or Counter) from word to number; `zeros` says that a missing word counts as 0."""
-
-    def __init__(self, words: str, zeros: bool = False) -> None:
-        self.words, self.zeros = words, zeros
-
-    def wrong_type(self, value: Any) -> str | None:
-        if not isinstance(value, dict):
-            return type_in_words(value)
-        for word, number in value.items():
-            if problem := Real().wrong_type(number):
-                return f"a dict that holds, for {show(word)}, {problem}"
-        return None
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        return None  # which words there are is part of the value
-
-    def same(self, value: Any, want: Any) -> bool:
-        words = {*value, *want}
-        if self.zeros:
-            return all(Real().same(value.get(word, 0), want.get(word, 0)) for word in words)
-        known = words == set(value) == set(want)
-        return known and all(Real().same(value[word], want[word]) for word in words)
-
-
-class ByLabel:
+def by_label(kind: Kind) -> DictOf:
     """A dict from label to something of one kind; every label must be there, and no other."""
-
-    def __init__(self, kind: Kind) -> None:
-        self.kind, self.words = kind, f"a dict from label to {kind.words}"
-
-    def wrong_type(self, value: Any) -> str | None:
-        if not isinstance(value, dict):
-            return type_in_words(value)
-        for label, item in value.items():
-            if problem := self.kind.wrong_type(item):
-                return f"a dict that holds, for {show(label)}, {problem}"
-        return None
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        for label in want:
-            if label not in value:
-                return f"a dict without the label {show(label)}"
-        for label in value:
-            if label not in want:
-                return f"a dict with a key {show(label)}, which is not a label"
-        return None
-
-    def same(self, value: Any, want: Any) -> bool:
-        return set(value) == set(want) and all(self.kind.same(value[y], want[y]) for y in want)
+    return DictOf(kind, f"a dict from label to {kind.words}", key="label")
 
 
-class ModelDict:
-    """What `train_naive_bayes` returns: two dicts under their names."""
-
-    parts: tuple[tuple[str, ByLabel], ...] = (
-        ("log_priors", ByLabel(Real())),
-        ("log_likelihoods", ByLabel(Numbers("a dict from word to number"))),
-    )
-    words = 'a dict with the keys "log_priors" and "log_likelihoods"'
-
-    def wrong_type(self, value: Any) -> str | None:
-        if not isinstance(value, dict):
-            return type_in_words(value)
-        for name, kind in self.parts:
-            if name not in value:
-                return f"a dict without the key {name!r}"
-            if problem := kind.wrong_type(value[name]):
-                return f"as {name} {problem}"
-        return None
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        for name, kind in self.parts:
-            if problem := kind.wrong_shape(value[name], want[name]):
-                return f"as {name} {problem}"
-        return None
-
-    def same(self, value: Any, want: Any) -> bool:
-        return all(kind.same(value[name], want[name]) for name, kind in self.parts)
-
-
-class Documents:
-    """A list of documents, each a list of words."""
-
-    words = "a list of lists of words"
-
-    def wrong_type(self, value: Any) -> str | None:
-        if not isinstance(value, list | tuple | np.ndarray):
-            return type_in_words(value)
-        for document in value:
-            if not isinstance(document, list | tuple | np.ndarray):
-                return f"a list that holds {type_in_words(document)}, not lists of words"
-            if not all(isinstance(word, str) for word in document):
-                return "documents that hold something other than words"
-        return None
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        if len(value) != len(want):
-            return f"{len(value)} documents, not {len(want)}"
-        return None
-
-    def same(self, value: Any, want: Any) -> bool:
-        return [list(map(str, words)) for words in value] == [list(words) for words in want]
+MODEL = Record(
+    log_priors=by_label(FINE),
+    log_likelihoods=by_label(DictOf(FINE, "a dict from word to number")),
+)
+DOCUMENTS = ListOf(
+    ListOf(Word(), "a list of words"),
+    "a list of lists of words",
+    miscount=lambda have, want: f"{have} documents, not {want}",
+)
 
 
 # ---------------------------------------------------------------- drawing documents
@@ -237,8 +98,8 @@ def labelled_documents(
 
 # ---------------------------------------------------------------- lexicon_score
 
-score_words = Check(reference.lexicon_score, gives=Real())
-score_words.worked(
+lexicon_score = Check(reference.lexicon_score, gives=FINE)
+lexicon_score.worked(
     (
         ["good", "plot", "good", "cast", "bad"],
         "pos",
@@ -249,7 +110,7 @@ score_words.worked(
 )
 
 
-@score_words.cases
+@lexicon_score.cases
 def score_words_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n in (2, 4, 6, 6, 8, 8, 12, 15):
         labels = labels_of(rng)
@@ -263,7 +124,7 @@ def score_words_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield [a, d, c, b, a, c, b], "neg", lexicon
 
 
-@score_words.extremes
+@lexicon_score.extremes
 def score_words_extremes(rng: np.random.Generator) -> Iterator[Args]:
     a, b, c = some(rng, 3)
     yield [a, b], "neg", {"pos": {a, b}, "neg": set()}  # an empty list of words
@@ -275,78 +136,78 @@ def score_words_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield document(rng, some(rng, 6), 300), "pos", {"pos": set(some(rng, 4)), "neg": {a}}
 
 
-@score_words.law("a text that comes twice scores twice as much")
+@lexicon_score.law("a text that comes twice scores twice as much")
 def twice(f: Any, rng: np.random.Generator) -> str | None:
     words, lexicon = [*some(rng, 4), "good"], {"pos": {"good", *some(rng, 3)}, "neg": {"bad"}}
     once, both = f(words, "pos", lexicon), f(words + words, "pos", lexicon)
-    if not Real().same(both, 2 * float(once)):
+    if not FINE.same(both, 2 * float(once)):
         return f"The text scores {once}, and the same text written twice scores {both}."
     return None
 
 
-score_words.turn(
+lexicon_score.turn(
+    lambda words, label, lexicon: len(set(words) & set(lexicon[label])),
     "each word counts once, however often it comes.",
     "Should 'good good good' score more than 'good'?",
-    lambda words, label, lexicon: len(set(words) & set(lexicon[label])),
 )
-score_words.turn(
+lexicon_score.turn(
+    lambda words, label, lexicon: int(any(word in lexicon[label] for word in words)),
     "the result is only whether there is a hit, not how many.",
     "How do three hits differ from one?",
-    lambda words, label, lexicon: int(any(word in lexicon[label] for word in words)),
 )
-score_words.turn(
+lexicon_score.turn(
+    lambda words, label, lexicon: sum(word in lexicon[y] for y in lexicon for word in words),
     "the words of all labels are counted, not only those of the label asked for.",
     "Which part of the lexicon belongs to the label?",
-    lambda words, label, lexicon: sum(word in lexicon[y] for y in lexicon for word in words),
 )
-score_words.turn(
-    "the hits of the other labels are taken away.",
-    "Each label has its own score here; the comparison comes later, in classify.",
+lexicon_score.turn(
     lambda words, label, lexicon: sum(
         (1 if y == label else -1) * (word in lexicon[y]) for y in lexicon for word in words
     ),
+    "the hits of the other labels are taken away.",
+    "Each label has its own score here; the comparison comes later, in classify.",
 )
-score_words.turn(
+lexicon_score.turn(
+    lambda words, label, lexicon: sum(word in lexicon[label] for word in words) / len(words),
     "the number of hits is divided by the number of words.",
     "Is a share asked for, or a number?",
-    lambda words, label, lexicon: sum(word in lexicon[label] for word in words) / len(words),
 )
-score_words.turn(
+lexicon_score.turn(
+    lambda words, label, lexicon: sum(word not in lexicon[label] for word in words),
     "the words that are not in the list are counted.",
     "Which words speak for the label?",
-    lambda words, label, lexicon: sum(word not in lexicon[label] for word in words),
 )
-score_words.turn(
-    "a word counts when an entry of the list is only a part of it.",
-    "Is 'goodish' the word 'good'? Compare whole words.",
+lexicon_score.turn(
     lambda words, label, lexicon: sum(
         any(entry in word for entry in lexicon[label]) for word in words
     ),
+    "a word counts when an entry of the list is only a part of it.",
+    "Is 'goodish' the word 'good'? Compare whole words.",
 )
-score_words.turn(
+lexicon_score.turn(
+    lambda words, label, lexicon: sum(" ".join(words).count(entry) for entry in lexicon[label]),
     "the text is joined into one string, and entries are looked for in that.",
     "words is a list: go through it word by word.",
-    lambda words, label, lexicon: sum(" ".join(words).count(entry) for entry in lexicon[label]),
 )
-score_words.turn(
+lexicon_score.turn(
+    lambda words, label, lexicon: sum(word.lower() in lexicon[label] for word in words),
     "capital letters are made small before the comparison.",
     "That may be a good idea, but it is another function: words are compared as they are.",
-    lambda words, label, lexicon: sum(word.lower() in lexicon[label] for word in words),
 )
-score_words.turn(
+lexicon_score.turn(
+    lambda words, label, lexicon: len(lexicon[label]),
     "the size of the list is returned.",
     "What do the words of the text have to do with the result?",
-    lambda words, label, lexicon: len(lexicon[label]),
 )
-score_words.turn(
+lexicon_score.turn(
+    lambda words, label, lexicon: len(words),
     "the number of words is returned, hits or not.",
     "Which words should add 1?",
-    lambda words, label, lexicon: len(words),
 )
-score_words.turn(
+lexicon_score.turn(
+    lambda words, label, lexicon: int(words[0] in lexicon[label]),
     "the loop ends too early: only the first word is looked at.",
     "Where does your return stand: inside the loop or after it?",
-    lambda words, label, lexicon: int(words[0] in lexicon[label]),
 )
 
 
@@ -366,8 +227,8 @@ class Points:
         return f"<start {show(self.start)}, per word {show(self.per_word)}>"
 
 
-choose = Check(reference.classify, gives=LabelOf())
-choose.worked(
+classify = Check(reference.classify, gives=Label())
+classify.worked(
     (
         ["good", "dull", "good"],
         ["pos", "neg"],
@@ -386,7 +247,7 @@ def points(rng: np.random.Generator, labels: tuple[Any, ...], words: list[str]) 
     )
 
 
-@choose.cases
+@classify.cases
 def choose_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n in (1, 2, 3, 4, 5, 6, 7, 8):
         labels, words = labels_of(rng), some(rng, 6)
@@ -406,7 +267,7 @@ def choose_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield [a, b, b], ["x", "y"], Points({"x": 0.0, "y": 0.0}, {"x": {a: 1.0}, "y": {b: 0.75}})
 
 
-@choose.extremes
+@classify.extremes
 def choose_extremes(rng: np.random.Generator) -> Iterator[Args]:
     word, top = some(rng, 1), float(rng.integers(2, 9))
     yield word, ["only"], Points({"only": -3.5}, {"only": {}})
@@ -416,7 +277,7 @@ def choose_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield word, ["a", "b"], Points({"a": -1e300, "b": -1e6 * top}, {"a": {}, "b": {}})
 
 
-@choose.law("the same number added to every score changes nothing")
+@classify.law("the same number added to every score changes nothing")
 def shifting(f: Any, rng: np.random.Generator) -> str | None:
     labels, words = ["pos", "neg", "mixed"], some(rng, 3)
     start = {y: float(number) for y, number in zip(labels, rng.permutation(3), strict=True)}
@@ -424,7 +285,7 @@ def shifting(f: Any, rng: np.random.Generator) -> str | None:
         moved = {y: start[y] + shift for y in labels}
         before = f(words, labels, Points(start, {y: {} for y in labels}))
         after = f(words, labels, Points(moved, {y: {} for y in labels}))
-        if not LabelOf().same(before, after):
+        if not Label().same(before, after):
             return f"With {shift:+g} on every score, {before!r} became {after!r}."
     return None
 
@@ -437,82 +298,82 @@ def _from_zero(words: Any, labels: Any, score: Any) -> Any:
     return best
 
 
-choose.turn(
+classify.turn(
+    _from_zero,
     "the search for the largest score starts from 0, so that scores below 0 never win.",
     "Log-probabilities are all below 0. Which label should be the best so far at the start?",
-    _from_zero,
 )
-choose.turn(
+classify.turn(
+    lambda words, labels, score: min(labels, key=lambda y: score(words, y)),
     "the label with the smallest score is chosen.",
     "Is a large score good or bad?",
-    lambda words, labels, score: min(labels, key=lambda y: score(words, y)),
 )
-choose.turn(
+classify.turn(
+    lambda words, labels, score: max(reversed(labels), key=lambda y: score(words, y)),
     "of labels with equal scores the last one is taken.",
     "With > and with >=: which of two equal labels stays?",
-    lambda words, labels, score: max(reversed(labels), key=lambda y: score(words, y)),
 )
-choose.turn(
+classify.turn(
+    lambda words, labels, score: max(sorted(labels), key=lambda y: score(words, y)),
     "of labels with equal scores the first in the alphabet is taken.",
     "The order that counts is the order in labels.",
-    lambda words, labels, score: max(sorted(labels), key=lambda y: score(words, y)),
 )
-choose.turn(
+classify.turn(
+    lambda words, labels, score: max((score(words, y), y) for y in labels)[1],
     "of labels with equal scores the last in the alphabet is taken.",
     "What does max compare when pairs (score, label) have equal scores?",
-    lambda words, labels, score: max((score(words, y), y) for y in labels)[1],
 )
-choose.turn(
+classify.turn(
+    lambda words, labels, score: max(score(words, y) for y in labels),
     "the score itself is returned, not its label.",
     "What is the caller to do with the number?",
-    lambda words, labels, score: max(score(words, y) for y in labels),
 )
-choose.turn(
+classify.turn(
+    lambda words, labels, score: int(np.argmax([score(words, y) for y in labels])),
     "the position of the label is returned, not the label.",
     "labels[0] and 0 are not the same thing.",
-    lambda words, labels, score: int(np.argmax([score(words, y) for y in labels])),
 )
-choose.turn(
+classify.turn(
+    lambda words, labels, score: max(labels, key=lambda y: abs(score(words, y))),
     "the score is compared by size without its sign.",
     "Is -5 larger than 2?",
-    lambda words, labels, score: max(labels, key=lambda y: abs(score(words, y))),
 )
-choose.turn(
+classify.turn(
+    lambda words, labels, score: max(labels, key=lambda y: sum(score([w], y) for w in words)),
     "each word is scored by itself, and the scores are added.",
     "What does score take: one word, or all words at once?",
-    lambda words, labels, score: max(labels, key=lambda y: sum(score([w], y) for w in words)),
 )
-choose.turn(
+classify.turn(
+    lambda words, labels, score: max(labels, key=lambda y: score(sorted(set(words)), y)),
     "each word counts once only.",
     "Hand the words to score as they are.",
-    lambda words, labels, score: max(labels, key=lambda y: score(sorted(set(words)), y)),
 )
-choose.turn(
+classify.turn(
+    lambda words, labels, score: labels[0],
     "the first label is returned, whatever the scores.",
     "Does your loop get past the first label?",
-    lambda words, labels, score: labels[0],
 )
-choose.turn(
+classify.turn(
+    lambda words, labels, score: labels[-1],
     "the last label is returned, whatever the scores.",
     "What should a label with a smaller score than the best so far change?",
-    lambda words, labels, score: labels[-1],
 )
-choose.turn(
+classify.turn(
+    lambda words, labels, score: max(labels, key=lambda y: score(y, words)),
     "score is called with the label first.",
     "In which order does score take its arguments?",
-    lambda words, labels, score: max(labels, key=lambda y: score(y, words)),
 )
 
 
 # ---------------------------------------------------------------- learn_lexicon
 
-lexicon = Check(reference.learn_lexicon, gives=ByLabel(WordSet()))
+learn_lexicon = Check(reference.learn_lexicon, gives=by_label(SetOf("a set of words")))
 REVIEWS: Labelled = [
     (["good", "good", "film"], "pos"),
     (["bad", "film"], "neg"),
     (["good", "bad", "plot"], "neg"),
 ]
-lexicon.worked(
+learn_lexicon.worked(
     (REVIEWS,),
     {"pos": {"good", "film"}, "neg": {"bad", "plot"}},
     "good comes twice under pos and once under neg; bad twice and plot once under neg only; film "
@@ -520,7 +381,7 @@ lexicon.worked(
 )
 
 
-@lexicon.cases
+@learn_lexicon.cases
 def lexicon_cases(rng: np.random.Generator) -> Iterator[Args]:
     for one, two in (("pos", "neg"), ("neg", "pos"), (1, 0)):
         a, b, c = some(rng, 3)
@@ -534,7 +395,7 @@ def lexicon_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield (labelled_documents(rng, n, words),)
 
 
-@lexicon.extremes
+@learn_lexicon.extremes
 def lexicon_extremes(rng: np.random.Generator) -> Iterator[Args]:
     a, b, c = some(rng, 3)
     yield ([([a], "only")],)
@@ -543,7 +404,7 @@ def lexicon_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (labelled_documents(rng, 60, 10),)
 
 
-@lexicon.law("no word is under two labels, and none is lost")
+@learn_lexicon.law("no word is under two labels, and none is lost")
 def each_word_once(f: Any, rng: np.random.Generator) -> str | None:
     data = labelled_documents(rng, 12, 8)
     found = Counter(word for words in f(data).values() for word in words)
@@ -583,7 +444,7 @@ def _lexicon(
 
 
 def _lexicon_turn(looks: str, think: str, **options: Any) -> None:
-    lexicon.turn(looks, think, lambda labelled: _lexicon(labelled, **options))
+    learn_lexicon.turn(lambda labelled: _lexicon(labelled, **options), looks, think)
 
 
 def _filled_while_counting(labelled: Any) -> Any:
@@ -598,11 +459,11 @@ def _filled_while_counting(labelled: Any) -> Any:
     return result
 
 
-lexicon.turn(
+learn_lexicon.turn(
+    _filled_while_counting,
     "the sets are filled while the counting still goes on, so a word that changes sides is under "
     "two labels.",
     "When are the counts final? Only then can a word be put under its label.",
-    _filled_while_counting,
 )
 
 
@@ -624,17 +485,17 @@ def _printed(labelled: Any, inside: bool) -> Any:
     return result
 
 
-lexicon.turn(
+learn_lexicon.turn(
+    lambda labelled: _printed(labelled, inside=True),
     "the sets are filled while the counting still goes on, as in May's printed trainer, so a word "
     "that changes sides is under two labels; ties go by the word.",
     "When are the counts final? And which label comes first in the data?",
-    lambda labelled: _printed(labelled, inside=True),
 )
-lexicon.turn(
+learn_lexicon.turn(
+    lambda labelled: _printed(labelled, inside=False),
     "a tie goes to the label under which the word itself was seen first, and a label that wins no "
     "word is missing.",
     "Let the search run over all labels, in the order of the data; make a set for each beforehand.",
-    lambda labelled: _printed(labelled, inside=False),
 )
 
 
@@ -645,10 +506,10 @@ def _every_label(labelled: Any) -> Any:
     return result
 
 
-lexicon.turn(
+learn_lexicon.turn(
+    _every_label,
     "a word is put under every label that it was seen with.",
     "What decides between two labels that share a word?",
-    _every_label,
 )
 _lexicon_turn(
     "a tie goes to the label that comes last in the data.",
@@ -706,10 +567,10 @@ def _last_seen(labelled: Any) -> Any:
     return {y: {w for w, owned in owner.items() if owned == y} for _, y in labelled}
 
 
-lexicon.turn(
+learn_lexicon.turn(
+    _last_seen,
     "a word goes to the label that it was last seen with.",
     "Does your code count, or does it overwrite?",
-    _last_seen,
 )
 
 
@@ -717,24 +578,24 @@ def _no_empty_sets(labelled: Any) -> Any:
     return {y: words for y, words in reference.learn_lexicon(labelled).items() if words}
 
 
-lexicon.turn(
+learn_lexicon.turn(
+    _no_empty_sets,
     "a label that wins no word is missing.",
     "Which keys should the result have, whatever the words say?",
-    _no_empty_sets,
 )
 
 
 # ---------------------------------------------------------------- class_priors
 
-priors = Check(reference.class_priors, gives=ByLabel(Real()))
-priors.worked(
+class_priors = Check(reference.class_priors, gives=by_label(FINE))
+class_priors.worked(
     (["neg", "pos", "neg", "neg"],),
     {"neg": 0.75, "pos": 0.25},
     "three of the four labels are neg",
 )
 
 
-@priors.cases
+@class_priors.cases
 def priors_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n in (4, 5, 7, 8, 10, 16, 25):
         labels = labels_of(rng)
@@ -747,7 +608,7 @@ def _skewed(k: int) -> Any:
     return shares / shares.sum()
 
 
-@priors.extremes
+@class_priors.extremes
 def priors_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (["only"] * int(rng.integers(1, 6)),)
     yield ([True, False, False],)
@@ -755,7 +616,7 @@ def priors_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (["rare", *["common"] * int(rng.integers(900, 1000))],)
 
 
-@priors.law("the probabilities add up to 1")
+@class_priors.law("the probabilities add up to 1")
 def priors_add_up(f: Any, rng: np.random.Generator) -> str | None:
     labels = [*"abc", *rng.choice(list("abc"), 8).tolist()]
     total = sum(float(p) for p in f(labels).values())
@@ -829,22 +690,22 @@ for _looks, _think, _rule in (
         lambda count, n, k: count / (n + 1),
     ),
 ):
-    priors.turn(_looks, _think, _priors(_rule))
+    class_priors.turn(_priors(_rule), _looks, _think)
 
 
 # ---------------------------------------------------------------- word_counts
 
-counting = Check(
-    reference.word_counts, gives=ByLabel(Numbers("a Counter from word to number", zeros=True))
+word_counts = Check(
+    reference.word_counts, gives=by_label(DictOf(FINE, "a Counter from word to number", zeros=True))
 )
-counting.worked(
+word_counts.worked(
     (REVIEWS,),
     {"pos": Counter(good=2, film=1), "neg": Counter(bad=2, film=1, good=1, plot=1)},
     "under pos there are good, good, film; under neg bad, film, good, bad, plot",
 )
 
 
-@counting.cases
+@word_counts.cases
 def counting_cases(rng: np.random.Generator) -> Iterator[Args]:
     a, b, c = some(rng, 3)
     yield ([([a, a, b], "pos"), ([a, b, c], "neg"), ([c, a], "pos")],)
@@ -854,7 +715,7 @@ def counting_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield (labelled_documents(rng, n, words, labels=(1, 0)),)
 
 
-@counting.extremes
+@word_counts.extremes
 def counting_extremes(rng: np.random.Generator) -> Iterator[Args]:
     a, b = some(rng, 2)
     yield ([([a], "only")],)
@@ -862,7 +723,7 @@ def counting_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (labelled_documents(rng, 60, 10),)
 
 
-@counting.law("as many words are counted as there are")
+@word_counts.law("as many words are counted as there are")
 def all_tokens(f: Any, rng: np.random.Generator) -> str | None:
     data = labelled_documents(rng, 10, 6)
     there = sum(len(words) for words, _ in data)
@@ -889,25 +750,25 @@ def _by_letter(table: Counter[str], words: list[str]) -> None:
         table.update(word)
 
 
-counting.turn(
+word_counts.turn(
+    _counts(lambda table, words: table.update(set(words))),
     "documents are counted, not tokens: a word that comes twice in one text counts once.",
     "How often does good come in ['good', 'good', 'film']?",
-    _counts(lambda table, words: table.update(set(words))),
 )
-counting.turn(
+word_counts.turn(
+    _counts(_by_letter),
     "letters are counted, not words.",
     "What does Counter.update do with a string: is it one word to it, or many letters?",
-    _counts(_by_letter),
 )
-counting.turn(
+word_counts.turn(
+    _counts(lambda table, words: table.update({w: 1 for w in words if w not in table})),
     "every word gets a count of 1, however often it comes.",
     "Does your code add to the count, or set it?",
-    _counts(lambda table, words: table.update({w: 1 for w in words if w not in table})),
 )
-counting.turn(
+word_counts.turn(
+    _counts(lambda table, words: table.update([*words, *(set(words) - set(table))])),
     "the counts start from 1, so that each is one too large.",
     "What is the count of a word before you have seen it?",
-    _counts(lambda table, words: table.update([*words, *(set(words) - set(table))])),
 )
 
 
@@ -954,54 +815,54 @@ def _word_to_label(labelled: Any) -> Any:
     return result
 
 
-counting.turn(
+word_counts.turn(
+    _last_document,
     "only the last text of each label is counted.",
     "Does a second text with the same label start a new count?",
-    _last_document,
 )
-counting.turn(
+word_counts.turn(
+    _first_document,
     "only the first text of each label is counted.",
     "What happens to the second text with the same label?",
-    _first_document,
 )
-counting.turn(
+word_counts.turn(
+    _all_together,
     "every label gets the counts of all texts.",
     "Which texts belong to a label?",
-    _all_together,
 )
-counting.turn(
+word_counts.turn(
+    _running_counter,
     "one counter is shared: each label also holds what came before it.",
     "Does each label have a counter of its own?",
-    _running_counter,
 )
-counting.turn(
+word_counts.turn(
+    _as_shares,
     "shares are returned, not counts.",
     "The division comes later. How many are there?",
-    _as_shares,
 )
-counting.turn(
+word_counts.turn(
+    _only_twice,
     "words that come only once are left out.",
     "A word seen once has a count too.",
-    _only_twice,
 )
-counting.turn(
+word_counts.turn(
+    _word_to_label,
     "the dict goes from word to label, not from label to word.",
     "What is the outer key, and what the inner one?",
-    _word_to_label,
 )
 
 
 # ---------------------------------------------------------------- smoothed_probability
 
-smooth = Check(reference.smoothed_probability, gives=Real())
-smooth.worked(
+smoothed_probability = Check(reference.smoothed_probability, gives=FINE)
+smoothed_probability.worked(
     (3, 10, 4),
     4 / 15,
     "(3 + 1) / (10 + 4 + 1): the four words of the vocabulary and OOV each get 1 more",
 )
 
 
-@smooth.cases
+@smoothed_probability.cases
 def smooth_cases(rng: np.random.Generator) -> Iterator[Args]:
     for _ in range(8):
         vocabulary_size = int(rng.integers(3, 60))
@@ -1010,7 +871,7 @@ def smooth_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield 0, total, vocabulary_size
 
 
-@smooth.extremes
+@smoothed_probability.extremes
 def smooth_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield 0, 10_000, 500  # May's quiz
     yield 0, 0, int(rng.integers(2, 9))  # a class without a single token
@@ -1019,7 +880,7 @@ def smooth_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield 12, int(rng.integers(10**6, 10**7)), 50_000
 
 
-@smooth.law("over the vocabulary and OOV the probabilities add up to 1")
+@smoothed_probability.law("over the vocabulary and OOV the probabilities add up to 1")
 def smooth_adds_up(f: Any, rng: np.random.Generator) -> str | None:
     counts = rng.integers(0, 9, int(rng.integers(3, 9))).tolist()
     chances = [f(n, sum(counts), len(counts)) for n in [*counts, 0]]  # the last is OOV
@@ -1116,20 +977,20 @@ for _looks, _think, _smoothing in (
         lambda count, total, V: (count + V) / (total + V + 1),
     ),
 ):
-    smooth.turn(_looks, _think, _or_infinite(_smoothing))
+    smoothed_probability.turn(_or_infinite(_smoothing), _looks, _think)
 
 
 # ---------------------------------------------------------------- categorical_likelihood
 
-categories = Check(reference.categorical_likelihood, gives=Array("(n_values,)"))
-categories.worked(
+categorical_likelihood = Check(reference.categorical_likelihood, gives=Array("(n_values,)"))
+categorical_likelihood.worked(
     (np.array([0, 2, 2, 0, 2]), 4),
     np.array([3, 1, 4, 1]) / 9,
     "five values, four possible ones: (2+1)/9, (0+1)/9, (3+1)/9, (0+1)/9",
 )
 
 
-@categories.cases
+@categorical_likelihood.cases
 def categories_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n, n_values in ((4, 2), (5, 3), (7, 4), (10, 4), (20, 6), (30, 5)):
         yield rng.integers(0, n_values, n), n_values
@@ -1138,7 +999,7 @@ def categories_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield rng.integers(1, n_values, 6), n_values  # nor the first
 
 
-@categories.extremes
+@categorical_likelihood.extremes
 def categories_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(0, dtype=int), int(rng.integers(2, 6))  # nothing seen: all alike
     yield np.zeros(int(rng.integers(3, 9)), dtype=int), 1
@@ -1146,7 +1007,7 @@ def categories_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield rng.integers(0, 3, 1000), 50
 
 
-@categories.law("the probabilities add up to 1")
+@categorical_likelihood.law("the probabilities add up to 1")
 def categories_add_up(f: Any, rng: np.random.Generator) -> str | None:
     total = float(np.sum(f(rng.integers(0, 3, 8), 5)))
     return None if math.isclose(total, 1) else f"They add up to {total:.4g}."
@@ -1220,13 +1081,13 @@ for _looks, _think, _estimate in (
         lambda values, k: (_counted(values, k) + 1) / k,
     ),
 ):
-    categories.turn(_looks, _think, _estimate)
+    categorical_likelihood.turn(_estimate, _looks, _think)
 
 
 # ---------------------------------------------------------------- train_naive_bayes
 
-training = Check(reference.train_naive_bayes, gives=ModelDict())
-training.worked(
+train_naive_bayes = Check(reference.train_naive_bayes, gives=MODEL)
+train_naive_bayes.worked(
     (REVIEWS,),
     {
         "log_priors": {"pos": math.log(1 / 3), "neg": math.log(2 / 3)},
@@ -1244,7 +1105,7 @@ training.worked(
 )
 
 
-@training.cases
+@train_naive_bayes.cases
 def training_cases(rng: np.random.Generator) -> Iterator[Args]:
     a, b, c = some(rng, 3)
     yield ([([a, a, b], "pos"), ([c], "neg"), ([b, c], "pos")],)
@@ -1253,7 +1114,7 @@ def training_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (labelled_documents(rng, 8, 6, labels=(1, 0)),)
 
 
-@training.extremes
+@train_naive_bayes.extremes
 def training_extremes(rng: np.random.Generator) -> Iterator[Args]:
     a, b, c = some(rng, 3)
     yield ([([a, b, a], "only")],)
@@ -1261,7 +1122,7 @@ def training_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (labelled_documents(rng, 80, 10),)
 
 
-@training.law("for each label the probabilities of all words and OOV add up to 1")
+@train_naive_bayes.law("for each label the probabilities of all words and OOV add up to 1")
 def likelihoods_add_up(f: Any, rng: np.random.Generator) -> str | None:
     for label, table in f(labelled_documents(rng, 8, 6))["log_likelihoods"].items():
         total = math.fsum(math.exp(min(float(x), 50.0)) for x in table.values())
@@ -1314,7 +1175,7 @@ def _model(
 
 
 def _training_turn(looks: str, think: str, **options: Any) -> None:
-    training.turn(looks, think, lambda labelled: _model(labelled, **options))
+    train_naive_bayes.turn(lambda labelled: _model(labelled, **options), looks, think)
 
 
 _training_turn(
@@ -1432,11 +1293,11 @@ def _plain_shares(labelled: Any) -> Any:
     return model
 
 
-training.turn(
+train_naive_bayes.turn(
+    _plain_shares,
     "there is no smoothing: each label's table holds the plain shares of its own words, and "
     "neither OOV nor the words of other labels.",
     "What will a new text find there for a word that this label never saw?",
-    _plain_shares,
 )
 
 
@@ -1447,10 +1308,10 @@ def _without_oov(labelled: Any) -> Any:
     return model
 
 
-training.turn(
+train_naive_bayes.turn(
+    _without_oov,
     "there is no entry for OOV.",
     "What will a word that was never seen look up?",
-    _without_oov,
 )
 
 
@@ -1467,16 +1328,16 @@ def _label_given_word(labelled: Any) -> Any:
     return model
 
 
-training.turn(
+train_naive_bayes.turn(
+    _label_given_word,
     "it is P(label | word): each word's counts are shared out among the labels.",
     "P(word | label): for one label, what do all words add up to?",
-    _label_given_word,
 )
 
 
 # ---------------------------------------------------------------- log_score
 
-scoring = Check(reference.log_score, gives=Real())
+log_score = Check(reference.log_score, gives=FINE)
 SMALL_MODEL: dict[str, Any] = {
     "log_priors": {"pos": -0.5, "neg": -1.0},
     "log_likelihoods": {
@@ -1484,7 +1345,7 @@ SMALL_MODEL: dict[str, Any] = {
         "neg": {"good": -2.5, "film": -1.5, OOV: -2.0},
     },
 }
-scoring.worked(
+log_score.worked(
     (["good", "film", "blargh", "good"], "pos", SMALL_MODEL),
     -7.0,
     "-0.5 for the label, -1 - 1.5 - 1 for the words that are known, -3 for blargh, which is OOV",
@@ -1499,7 +1360,7 @@ def trained(rng: np.random.Generator) -> tuple[Any, list[Any], list[str]]:
     return model, list(model["log_priors"]), seen
 
 
-@scoring.cases
+@log_score.cases
 def scoring_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n in (1, 2, 3, 5, 8):
         model, labels, seen = trained(rng)
@@ -1510,7 +1371,7 @@ def scoring_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield [UNSEEN[1], seen[0], UNSEEN[1], UNSEEN[2]], labels[-1], model
 
 
-@scoring.extremes
+@log_score.extremes
 def scoring_extremes(rng: np.random.Generator) -> Iterator[Args]:
     model, labels, seen = trained(rng)
     yield document(rng, seen, 1500), labels[0], model
@@ -1521,7 +1382,7 @@ def scoring_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield [seen[0], UNSEEN[0]], "only", only  # a prior of 1
 
 
-@scoring.law("the words of two texts add the same, put together or apart")
+@log_score.law("the words of two texts add the same, put together or apart")
 def halves(f: Any, rng: np.random.Generator) -> str | None:
     model, labels, seen = trained(rng)
     first, second = document(rng, seen, 4), [*document(rng, seen, 3), UNSEEN[0]]
@@ -1557,99 +1418,97 @@ def _plus_prior(rule: Callable[[Any, Any, Any], float]) -> Any:
     return lambda words, label, model: model["log_priors"][label] + rule(words, label, model)
 
 
-scoring.turn(
+log_score.turn(
+    lambda words, label, model: sum(_terms(words, label, model)),
     "the prior is left out.",
     "Which term does not depend on the words?",
-    lambda words, label, model: sum(_terms(words, label, model)),
 )
-scoring.turn(
-    "words that the model has not seen are skipped.",
-    "As what should an unseen word count?",
+log_score.turn(
     _plus_prior(
         lambda words, label, model: sum(
             model["log_likelihoods"][label].get(word, 0.0) for word in words
         )
     ),
+    "words that the model has not seen are skipped.",
+    "As what should an unseen word count?",
 )
-scoring.turn(
+log_score.turn(
+    _key_error,
     "a word that the model has not seen stops it with a KeyError.",
     "As what should an unseen word count, and where does that stand in the table?",
-    _key_error,
 )
-scoring.turn(
+log_score.turn(
+    lambda words, label, model: math.log(_product(words, label, model)),
     "the probabilities are multiplied and the log is taken at the end: for a long text the product "
     "is 0, and math.log(0) stops.",
     "Can you stay with logs all the way?",
-    lambda words, label, model: math.log(_product(words, label, model)),
 )
-scoring.turn(
+log_score.turn(
+    lambda words, label, model: _log(_product(words, label, model)),
     "the probabilities are multiplied and the log is taken at the end: for a long text the product "
     "is 0, and its log minus infinity.",
     "Can you stay with logs all the way?",
-    lambda words, label, model: _log(_product(words, label, model)),
 )
-scoring.turn(
+log_score.turn(
+    _product,
     "it is a product of probabilities: no log at all.",
     "The name is log_score. What happens to a product of hundreds of small numbers?",
-    _product,
 )
-scoring.turn(
-    "it is the log of a sum of probabilities, not the sum of their logs.",
-    "The log of a product is a sum of logs. What is added in your code: logs, or probabilities?",
+log_score.turn(
     lambda words, label, model: math.log(
         math.exp(model["log_priors"][label]) + sum(map(math.exp, _terms(words, label, model)))
     ),
+    "it is the log of a sum of probabilities, not the sum of their logs.",
+    "The log of a product is a sum of logs. What is added in your code: logs, or probabilities?",
 )
-scoring.turn(
-    "the log of the prior is added to the log of the sum of the words' probabilities.",
-    "What is added in your code: logs, or probabilities?",
+log_score.turn(
     _plus_prior(
         lambda words, label, model: math.log(sum(map(math.exp, _terms(words, label, model))))
     ),
+    "the log of the prior is added to the log of the sum of the words' probabilities.",
+    "What is added in your code: logs, or probabilities?",
 )
-scoring.turn(
-    "the log is taken again of what is a log already.",
-    "What do the tables hold: probabilities, or their logs? What is the log of a number below 0?",
+log_score.turn(
     lambda words, label, model: (
         math.log(model["log_priors"][label])
         + sum(math.log(term) for term in _terms(words, label, model))
     ),
+    "the log is taken again of what is a log already.",
+    "What do the tables hold: probabilities, or their logs? What is the log of a number below 0?",
 )
-scoring.turn(
+log_score.turn(
+    lambda words, label, model: math.prod(_terms(words, label, model), start=_prior(label, model)),
     "the logs are multiplied.",
     "What does the log make of a product?",
-    lambda words, label, model: math.prod(_terms(words, label, model), start=_prior(label, model)),
 )
-scoring.turn(
+log_score.turn(
+    _plus_prior(lambda words, label, model: sum(_terms(set(words), label, model))),
     "each word counts once, however often it comes.",
     "Should 'good good good' say more than 'good'?",
-    _plus_prior(lambda words, label, model: sum(_terms(set(words), label, model))),
 )
-scoring.turn(
-    "the prior is added for every word.",
-    "How many labels does one text have?",
+log_score.turn(
     lambda words, label, model: sum(
         _prior(label, model) + term for term in _terms(words, label, model)
     ),
+    "the prior is added for every word.",
+    "How many labels does one text have?",
 )
-scoring.turn(
+log_score.turn(
+    lambda words, label, model: math.exp(_prior(label, model)) + sum(_terms(words, label, model)),
     "the prior is added as a probability, not as a log.",
     "log_priors holds logs already.",
-    lambda words, label, model: math.exp(_prior(label, model)) + sum(_terms(words, label, model)),
 )
-scoring.turn(
+log_score.turn(
+    lambda words, label, model: sum(_terms(words, label, model)) - _prior(label, model),
     "the prior is taken away.",
     "Which sign does the prior have in the sum?",
-    lambda words, label, model: sum(_terms(words, label, model)) - _prior(label, model),
 )
-scoring.turn(
+log_score.turn(
+    _plus_prior(lambda words, label, model: float(np.mean(_terms(words, label, model)))),
     "the sum is divided by the number of words.",
     "A sum is asked for, not a mean.",
-    _plus_prior(lambda words, label, model: float(np.mean(_terms(words, label, model)))),
 )
-scoring.turn(
-    "unseen words count once, however many there are.",
-    "Each unseen word is a token of its own.",
+log_score.turn(
     _plus_prior(
         lambda words, label, model: sum(
             model["log_likelihoods"][label][word]
@@ -1657,21 +1516,23 @@ scoring.turn(
             if word != OOV or OOV not in _as_oov(words, label, model)[:i]
         )
     ),
+    "unseen words count once, however many there are.",
+    "Each unseen word is a token of its own.",
 )
-scoring.turn(
-    "an unseen word counts as the rarest word of the table, not as OOV, or OOV is taken from "
-    "another label.",
-    "Look OOV up in the table of the label that is scored.",
+log_score.turn(
     _plus_prior(
         lambda words, label, model: sum(
             model["log_likelihoods"][label].get(word, _other_oov(label, model)) for word in words
         )
     ),
+    "an unseen word counts as the rarest word of the table, not as OOV, or OOV is taken from "
+    "another label.",
+    "Look OOV up in the table of the label that is scored.",
 )
-scoring.turn(
+log_score.turn(
+    lambda words, label, model: -_prior(label, model) - sum(_terms(words, label, model)),
     "the sign is turned round.",
     "Are logs of probabilities above or below 0?",
-    lambda words, label, model: -_prior(label, model) - sum(_terms(words, label, model)),
 )
 
 
@@ -1691,8 +1552,8 @@ def _other_oov(label: Any, model: Any) -> float:
 
 # ---------------------------------------------------------------- predict_label
 
-predicting = Check(reference.predict_label, gives=LabelOf())
-predicting.worked(
+predict_label = Check(reference.predict_label, gives=Label())
+predict_label.worked(
     (["good", "film", "blargh", "blargh"], SMALL_MODEL),
     "pos",
     "pos scores -0.5 - 1 - 1.5 - 3 - 3 = -9 and neg -1 - 2.5 - 1.5 - 2 - 2 = -9: a tie, and pos "
@@ -1724,7 +1585,7 @@ def level_model(labels: Sequence[Any], order: Sequence[Any], words: Sequence[str
 NUMBERED = (5, 2, 9), (9, 2, 5)
 
 
-@predicting.cases
+@predict_label.cases
 def predicting_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n in (1, 2, 3, 4, 5, 6, 8, 10):
         labels, words = labels_of(rng), some(rng, 5)
@@ -1756,7 +1617,7 @@ def predicting_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield [*document(rng, words, n), UNSEEN[1]], model
 
 
-@predicting.extremes
+@predict_label.extremes
 def predicting_extremes(rng: np.random.Generator) -> Iterator[Args]:
     words = some(rng, 4)
     for y in "xyz":  # long texts, on which a product of probabilities is 0 for every label
@@ -1790,97 +1651,97 @@ def _predict_from_zero(words: Any, model: Any) -> Any:
     return best
 
 
-predicting.turn(
+predict_label.turn(
+    _predict_from_zero,
     "the search for the largest score starts from 0, and log-scores are all below 0.",
     "Which label should be the best so far at the start?",
-    _predict_from_zero,
 )
-predicting.turn(
+predict_label.turn(
+    _predict(_right_score, pick=min),
     "the label with the smallest score is chosen.",
     "Log-scores are below 0. Which is more probable: -3 or -300?",
-    _predict(_right_score, pick=min),
 )
-predicting.turn(
+predict_label.turn(
+    _predict(lambda words, y, model: sum(_terms(words, y, model))),
     "the prior is left out.",
     "Which part of the score does not depend on the words?",
-    _predict(lambda words, y, model: sum(_terms(words, y, model))),
 )
-predicting.turn(
+predict_label.turn(
+    _predict(lambda words, y, model: _prior(y, model)),
     "only the prior decides; the words do not matter.",
     "Do two different texts get different scores?",
-    _predict(lambda words, y, model: _prior(y, model)),
 )
-predicting.turn(
-    "words that the model has not seen are skipped.",
-    "As what should an unseen word count?",
+predict_label.turn(
     _predict(
         lambda words, y, model: (
             _prior(y, model) + sum(model["log_likelihoods"][y].get(word, 0.0) for word in words)
         )
     ),
+    "words that the model has not seen are skipped.",
+    "As what should an unseen word count?",
 )
-predicting.turn(
+predict_label.turn(
+    _predict(_key_error),
     "a word that the model has not seen stops it with a KeyError.",
     "As what should an unseen word count, and where does that stand in the table?",
-    _predict(_key_error),
 )
-predicting.turn(
+predict_label.turn(
+    _predict(_product),
     "probabilities are multiplied: on a long text every product is 0, and the first label wins.",
     "Can you compare the logs themselves?",
-    _predict(_product),
 )
-predicting.turn(
+predict_label.turn(
+    _predict(_right_score, order=lambda model: list(model["log_priors"])[::-1]),
     "of labels with equal scores the last one is taken.",
     "With > and with >=: which of two equal labels stays?",
-    _predict(_right_score, order=lambda model: list(model["log_priors"])[::-1]),
 )
-predicting.turn(
+predict_label.turn(
+    _predict(_right_score, order=lambda model: sorted(model["log_priors"])),
     "of labels with equal scores the first in the alphabet is taken.",
     "The order that counts is that of log_priors.",
-    _predict(_right_score, order=lambda model: sorted(model["log_priors"])),
 )
-predicting.turn(
+predict_label.turn(
+    _predict(_right_score, order=lambda model: list(model["log_likelihoods"])),
     "of labels with equal scores the first in log_likelihoods is taken.",
     "The order that counts is that of log_priors.",
-    _predict(_right_score, order=lambda model: list(model["log_likelihoods"])),
 )
-predicting.turn(
+predict_label.turn(
+    _predict(lambda words, y, model: _prior(y, model) + sum(_terms(set(words), y, model))),
     "each word counts once, however often it comes.",
     "Should 'good good good' say more than 'good'?",
-    _predict(lambda words, y, model: _prior(y, model) + sum(_terms(set(words), y, model))),
 )
-predicting.turn(
+predict_label.turn(
+    lambda words, model: max(_right_score(words, y, model) for y in model["log_priors"]),
     "the score itself is returned, not its label.",
     "What is the caller to do with the number?",
-    lambda words, model: max(_right_score(words, y, model) for y in model["log_priors"]),
 )
-predicting.turn(
+predict_label.turn(
+    _predict(lambda words, y, model: _prior(y, model) + float(np.mean(_terms(words, y, model)))),
     "the sum of the words' logs is divided by their number, so that the prior weighs too much.",
     "The score is a sum, not a mean.",
-    _predict(lambda words, y, model: _prior(y, model) + float(np.mean(_terms(words, y, model)))),
 )
-predicting.turn(
-    "probabilities are added up, not their logs.",
-    "The probability of a text is a product over its words. What does the log make of it?",
+predict_label.turn(
     _predict(
         lambda words, y, model: (
             math.exp(_prior(y, model)) + sum(map(math.exp, _terms(words, y, model)))
         )
     ),
+    "probabilities are added up, not their logs.",
+    "The probability of a text is a product over its words. What does the log make of it?",
 )
 
 
 # ---------------------------------------------------------------- replace_rare
 
-rare = Check(reference.replace_rare, gives=Documents())
-rare.worked(
+replace_rare = Check(reference.replace_rare, gives=DOCUMENTS)
+replace_rare.worked(
     ([["good", "film", "good"], ["bad", "film"], ["dull", "film", "good"]], 2),
     [["good", "film", "good"], [OOV, "film"], [OOV, "film", "good"]],
     "good and film come three times in all, bad and dull only once",
 )
 
 
-@rare.cases
+@replace_rare.cases
 def rare_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n, k in ((2, 2), (3, 2), (4, 2), (4, 3), (6, 3), (8, 4)):
         words = some(rng, 8)
@@ -1891,7 +1752,7 @@ def rare_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield [[a], [b, c, a], *[[a, d]] * (k - 1), [b] * k], k
 
 
-@rare.extremes
+@replace_rare.extremes
 def rare_extremes(rng: np.random.Generator) -> Iterator[Args]:
     words = some(rng, 6)
     documents = [document(rng, words, 6) for _ in range(4)]
@@ -1903,7 +1764,7 @@ def rare_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield [document(rng, words, 200) for _ in range(3)], int(rng.integers(60, 120))
 
 
-@rare.law("every document keeps its length")
+@replace_rare.law("every document keeps its length")
 def lengths_stay(f: Any, rng: np.random.Generator) -> str | None:
     documents = [document(rng, some(rng, 8), n) for n in (3, 6, 4)]
     lengths = [len(words) for words in f(documents, 2)]
@@ -1928,7 +1789,7 @@ def _replace(
 
 
 def _rare_turn(looks: str, think: str, **options: Any) -> None:
-    rare.turn(looks, think, lambda documents, k: _replace(documents, k, **options))
+    replace_rare.turn(lambda documents, k: _replace(documents, k, **options), looks, think)
 
 
 _rare_turn(
@@ -1991,30 +1852,30 @@ def _dropped(documents: Any, k: int) -> Any:
     return [[word for word in words if counts[word] >= k] for words in documents]
 
 
-rare.turn(
+replace_rare.turn(
+    _one_by_one,
     "each document is counted by itself.",
     "Seen fewer than k times in all documents together, not in one.",
-    _one_by_one,
 )
-rare.turn(
+replace_rare.turn(
+    _while_counting,
     "words are replaced while the counting still goes on.",
     "When are the counts final?",
-    _while_counting,
 )
-rare.turn(
+replace_rare.turn(
+    _dropped,
     "rare words are dropped, not replaced.",
     "How long should each document be afterwards?",
-    _dropped,
 )
-rare.turn(
+replace_rare.turn(
+    lambda documents, k: [list(words) for words in documents],
     "nothing is replaced.",
     "Does your code return the new documents, or the old ones?",
-    lambda documents, k: [list(words) for words in documents],
 )
-rare.turn(
+replace_rare.turn(
+    lambda documents, k: [[word for words in _replace(documents, k) for word in words]],
     "all documents are joined into one.",
     "The result has as many documents as there were.",
-    lambda documents, k: [[word for words in _replace(documents, k) for word in words]],
 )
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from lincourse import derivations as reference
 from lincourse.checks import draws
 from lincourse.checks.expressions import Derivation, Point, Step
-from lincourse.checks.kinds import Array, Number
+from lincourse.checks.kinds import Array, Like
 from lincourse.checks.ladder import Args, Check
 from lincourse.softmax import softmax
 
@@ -599,21 +599,21 @@ Derivation("tanh", _draw_tanh, _tanh)
 # ---------------------------------------------------------------- softmax_jacobian
 
 
-jacobian = Check(reference.softmax_jacobian, gives=Array("(K, K)"))
-jacobian.worked(
+softmax_jacobian = Check(reference.softmax_jacobian, gives=Array("(K, K)"))
+softmax_jacobian.worked(
     (np.zeros(2),),
     np.array([[0.25, -0.25], [-0.25, 0.25]]),
     "both probabilities are 1/2: 1/2 (1 - 1/2) on the diagonal, -1/2 times 1/2 beside it",
 )
 
 
-@jacobian.cases
+@softmax_jacobian.cases
 def jacobian_cases(rng: np.random.Generator) -> Iterator[Args]:
     for K in (2, 3, 3, 4, 5, 7):
         yield (eighths(rng, K),)
 
 
-@jacobian.extremes
+@softmax_jacobian.extremes
 def jacobian_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (np.array([2]),)
     yield (rng.integers(-3, 4, 4),)
@@ -622,7 +622,7 @@ def jacobian_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (np.array([-1000.0, -1001.0, -1000.5]),)
 
 
-@jacobian.law("every row adds up to 0: what one class gains the others lose")
+@softmax_jacobian.law("every row adds up to 0: what one class gains the others lose")
 def rows_add_up_to_zero(f: Any, rng: np.random.Generator) -> str | None:
     z = eighths(rng, 4)
     sums = np.asarray(f(z)).sum(axis=1)
@@ -671,12 +671,12 @@ for looks, think, entry in (
      "Multiply by S_i.",
      lambda S: np.eye(len(S)) - S),
 ):  # fmt: skip
-    jacobian.turn(looks, think, _jacobian(entry))
+    softmax_jacobian.turn(_jacobian(entry), looks, think)
 
-jacobian.turn(
+softmax_jacobian.turn(
+    lambda z: _unstable_jacobian(z),
     "the largest score is not subtracted, so that e^1000 overflows.",
     "Is there a way to compute softmax without ever raising e to 1000?",
-    lambda z: _unstable_jacobian(z),
 )
 
 
@@ -688,15 +688,15 @@ def _unstable_jacobian(z: Any) -> Any:
 
 # ---------------------------------------------------------------- probability_gradient
 
-gradient = Check(reference.probability_gradient, gives=Array("(K, d)"))
-gradient.worked(
+probability_gradient = Check(reference.probability_gradient, gives=Array("(K, d)"))
+probability_gradient.worked(
     (np.zeros((2, 3)), np.array([1.0, 2.0, -4.0]), 0),
     np.array([[0.25, 0.5, -1.0], [-0.25, -0.5, 1.0]]),
     "both probabilities are 1/2, so the rows are 1/4 and -1/4 times x",
 )
 
 
-@gradient.cases
+@probability_gradient.cases
 def gradient_cases(rng: np.random.Generator) -> Iterator[Args]:
     for K, d in ((2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (5, 2)):
         W, x = eighths(rng, K, d) / 2, eighths(rng, d)
@@ -704,7 +704,7 @@ def gradient_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield W, x, j
 
 
-@gradient.extremes
+@probability_gradient.extremes
 def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield rng.integers(-2, 3, (3, 3)), rng.integers(-2, 3, 3), 1
     yield np.array([[1000.0], [0.0], [-1000.0]]), np.array([1.0]), 1
@@ -713,7 +713,7 @@ def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[1000.0, 0.0], [1000.0, 0.0]]), np.array([1.0, 2.0]), 0
 
 
-@gradient.law("the rows add up to 0: a push on all classes at once moves nothing")
+@probability_gradient.law("the rows add up to 0: a push on all classes at once moves nothing")
 def classes_add_up_to_zero(f: Any, rng: np.random.Generator) -> str | None:
     sums = np.asarray(f(eighths(rng, 4, 3) / 2, eighths(rng, 3) + 4, 1)).sum(axis=0)
     if not np.allclose(sums, 0, atol=1e-9):
@@ -763,46 +763,21 @@ for looks, think, row in (
      "The sum holds the class's own score too.",
      lambda p, j: np.where(np.arange(len(p)) == j, p[j], -p[j] * p)),
 ):  # fmt: skip
-    gradient.turn(looks, think, _gradient(row))
+    probability_gradient.turn(_gradient(row), looks, think)
 
-gradient.turn(
+probability_gradient.turn(
+    lambda W, x, j: np.outer(reference.softmax_jacobian(W @ x)[j], np.ones(len(x))),
     "x is missing: each row holds one number over and over.",
     "How does the score of class m change with w_mk?",
-    lambda W, x, j: np.outer(reference.softmax_jacobian(W @ x)[j], np.ones(len(x))),
 )
-gradient.turn(
+probability_gradient.turn(
+    lambda W, x, j: np.outer(x, reference.softmax_jacobian(W @ x)[j]),
     "rows and columns are swapped.",
     "W has one row per class. Which shape should its gradient have?",
-    lambda W, x, j: np.outer(x, reference.softmax_jacobian(W @ x)[j]),
 )
 
 
 # ---------------------------------------------------------------- numerical_gradient
-
-
-class LikeX:
-    """A result of the shape of x: an array, or a number where x is one.
-
-    Two right answers differ by rounding, which grows as h shrinks, so the comparison is wide
-    enough for that and narrow enough to tell central from one-sided differences.
-    """
-
-    words = "an array of the shape of x, or a number where x is one"
-
-    def wrong_type(self, value: Any) -> str | None:
-        """What is wrong with the type of the value, in words, or None."""
-        if isinstance(value, np.ndarray):
-            return None if value.dtype.kind in "iuf" else f"an array of {value.dtype}"
-        return Number().wrong_type(value)
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        """What is wrong with its shape, in words, or None."""
-        have, wanted = np.shape(value), np.shape(want)
-        return None if have == wanted else f"shape {have}, not {wanted}"
-
-    def same(self, value: Any, want: Any) -> bool:
-        """Whether it is the right value."""
-        return bool(np.allclose(value, want, rtol=1e-5, atol=1e-6))
 
 
 def cubic(x: Any) -> float:
@@ -821,8 +796,11 @@ def bell(x: Any) -> float:
     return float(np.exp(-0.1 * np.sum(np.asarray(x) ** 2)))
 
 
-numeric = Check(reference.numerical_gradient, gives=LikeX())
-numeric.worked(
+numerical_gradient = Check(
+    reference.numerical_gradient,
+    gives=Like("an array of the shape of x, or a number where x is one", 1e-5, 1e-6),
+)
+numerical_gradient.worked(
     (cubic, np.array([1.0, -2.0]), 0.5),
     np.array([7.25, 4.25]),
     "for f = x^3 + 2 x^2 in each coordinate the exact slopes are 7 and 4; with h = 0.5 the central "
@@ -830,14 +808,14 @@ numeric.worked(
 )
 
 
-@numeric.cases
+@numerical_gradient.cases
 def numeric_cases(rng: np.random.Generator) -> Iterator[Args]:
     for f in (cubic, mixed, bell):
         for shape in ((1,), (3,), (2, 3), (3, 2), (2, 2)):
             yield f, eighths(rng, *shape), float(rng.choice((0.5, 0.25, 0.125)))
 
 
-@numeric.extremes
+@numerical_gradient.extremes
 def numeric_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield cubic, 2.0, 0.25
     yield bell, float(eighths(rng, 1)[0]), 0.125
@@ -863,7 +841,7 @@ class Watched:
         return "cubic"
 
 
-@numeric.law("f is asked only at points of the shape of x")
+@numerical_gradient.law("f is asked only at points of the shape of x")
 def asks_in_the_shape_of_x(f: Any, rng: np.random.Generator) -> str | None:
     for x in (eighths(rng, 2, 3), eighths(rng, 4)):
         watched = Watched()
@@ -915,7 +893,7 @@ for looks, think, rule in (
      "f(x + h) - 2 f(x) + f(x - h) measures how the slope changes.",
      lambda f, x, step, h: (f((x + step)[()]) - 2 * f(x[()]) + f((x - step)[()])) / h**2),
 ):  # fmt: skip
-    numeric.turn(looks, think, _differences(rule))
+    numerical_gradient.turn(_differences(rule), looks, think)
 
 
 def all_at_once(f: Any, x: Any, h: Any) -> Any:
@@ -947,18 +925,18 @@ def steps_in_integers(f: Any, x: Any, h: Any) -> Any:
     return slope
 
 
-numeric.turn(
+numerical_gradient.turn(
+    all_at_once,
     "all coordinates are moved at once.",
     "A partial derivative moves one coordinate and keeps the others.",
-    all_at_once,
 )
-numeric.turn(
+numerical_gradient.turn(
+    steps_pile_up,
     "a coordinate is not put back before the next one is moved.",
     "Where does x stand when the second coordinate's turn comes?",
-    steps_pile_up,
 )
-numeric.turn(
+numerical_gradient.turn(
+    steps_in_integers,
     "whole-number x swallow the step: h is cut off.",
     "What is the type of x's entries, and can it hold 0.125?",
-    steps_in_integers,
 )

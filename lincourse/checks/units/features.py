@@ -10,7 +10,7 @@ import numpy as np
 from lincourse import features as reference
 from lincourse import metrics
 from lincourse.checks.draws import eighths
-from lincourse.checks.kinds import Array, Counts, Number
+from lincourse.checks.kinds import Array, ListOf, Number
 from lincourse.checks.ladder import Args, Check
 from lincourse.checks.quiz import Quiz
 
@@ -22,21 +22,21 @@ def examples(rng: np.random.Generator, n: int, d: int) -> Any:
 
 # ---------------------------------------------------------------- add_bias
 
-bias = Check(reference.add_bias, gives=Array("(n, d+1)"))
-bias.worked(
+add_bias = Check(reference.add_bias, gives=Array("(n, d+1)"))
+add_bias.worked(
     (np.array([[0.0, 1.0, 0.0, 0.25], [1.0, 0.0, 0.5, 2.0]]),),
     np.array([[1.0, 0.0, 1.0, 0.0, 0.25], [1.0, 1.0, 0.0, 0.5, 2.0]]),
     "each row gets a 1 in front of what it holds",
 )
 
 
-@bias.cases
+@add_bias.cases
 def bias_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((2, 3), (3, 2), (3, 3), (4, 1), (5, 4), (6, 2), (2, 5)):
         yield (eighths(rng, n, d),)
 
 
-@bias.extremes
+@add_bias.extremes
 def bias_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (eighths(rng, 1, 3),)
     yield (eighths(rng, 4, 1),)
@@ -46,7 +46,7 @@ def bias_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (np.ones((2, 2)),)
 
 
-@bias.law("with the 1 in front, w . x is w0 + w1 x1 + ... + wd xd")
+@add_bias.law("with the 1 in front, w . x is w0 + w1 x1 + ... + wd xd")
 def the_sum_takes_in_the_bias(f: Any, rng: np.random.Generator) -> str | None:
     X, w = eighths(rng, 3, 2), eighths(rng, 3) + 5
     have, want = f(X) @ w, w[0] + X @ w[1:]
@@ -58,60 +58,60 @@ def the_sum_takes_in_the_bias(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-bias.turn(
+add_bias.turn(
+    lambda X: np.column_stack([X, np.ones(len(X))]),
     "the ones come last.",
     "Where does the constant 1 stand in this course, before the features or after them?",
-    lambda X: np.column_stack([X, np.ones(len(X))]),
 )
-bias.turn(
+add_bias.turn(
+    lambda X: np.column_stack([np.zeros(len(X)), X]),
     "the new column holds zeros.",
     "What is a weight worth that is always multiplied by 0?",
-    lambda X: np.column_stack([np.zeros(len(X)), X]),
 )
-bias.turn(
+add_bias.turn(
+    lambda X: np.column_stack([np.ones(len(X)), X[:, 1:]]),
     "the ones replace the first feature.",
     "How many columns should there be when X has d of them?",
-    lambda X: np.column_stack([np.ones(len(X)), X[:, 1:]]),
 )
-bias.turn(
+add_bias.turn(
+    lambda X: np.vstack([np.ones(X.shape[1]), X]),
     "a row of ones is put on top: a new example, not a new feature.",
     "Examples are rows. Should there be more rows, or more columns?",
-    lambda X: np.vstack([np.ones(X.shape[1]), X]),
 )
-bias.turn(
+add_bias.turn(
+    lambda X: X + 1,
     "1 is added to every number in X.",
     "Should a number that was in X still be there?",
-    lambda X: X + 1,
 )
-bias.turn(
+add_bias.turn(
+    lambda X: np.column_stack([np.ones(len(X)), X, np.ones(len(X))]),
     "there are ones on both sides.",
     "How many columns should there be when X has d of them?",
-    lambda X: np.column_stack([np.ones(len(X)), X, np.ones(len(X))]),
 )
-bias.turn(
+add_bias.turn(
+    lambda X: np.hstack([np.ones_like(X), X]),
     "as many columns of ones are added as X has features.",
     "How many weights does the bias need?",
-    lambda X: np.hstack([np.ones_like(X), X]),
 )
-bias.turn(
+add_bias.turn(
+    lambda X: np.column_stack([np.ones(X.shape[1]), X]),
     "the column of ones is as long as a row of X, so it fits only where n = d.",
     "One 1 for every example: which entry of X.shape says how many there are?",
-    lambda X: np.column_stack([np.ones(X.shape[1]), X]),
 )
-bias.turn(
+add_bias.turn(
+    lambda X: np.insert(X, 0, 1),
     "the table is laid flat, with a single 1 at its start.",
     "What does axis do in np.insert?",
-    lambda X: np.insert(X, 0, 1),
 )
-bias.turn(
+add_bias.turn(
+    lambda X: np.vstack([np.ones(len(X)), X.T]),
     "the result is transposed: examples are columns.",
     "One row per example: which shape should come back?",
-    lambda X: np.vstack([np.ones(len(X)), X.T]),
 )
-bias.turn(
+add_bias.turn(
+    lambda X: np.column_stack([np.ones(len(X), dtype=int), X.astype(int)]),
     "the features are cut to whole numbers.",
     "What is the type of the array that you put X into?",
-    lambda X: np.column_stack([np.ones(len(X), dtype=int), X.astype(int)]),
 )
 
 
@@ -121,8 +121,8 @@ POSITIVE = ("great", "good", "lovely", "fun")
 NEGATIVE = ("bad", "dull", "crap", "worst")
 PLAIN = ("the", "film", "plot", "was", "made", "in", "2008", "badge", "greatly", "fund", "dullness")
 
-opinion = Check(reference.encode_opinion, gives=Array("(3,)"))
-opinion.worked(
+encode_opinion = Check(reference.encode_opinion, gives=Array("(3,)"))
+encode_opinion.worked(
     (["great", "plot", "but", "bad", "acting"], {"great", "good"}, {"bad", "crap"}),
     np.array([1.0, 1.0, 1.0]),
     "the dummy is 1; 'great' is a positive word and 'bad' a negative one",
@@ -139,7 +139,7 @@ def review(rng: np.random.Generator, positive: int, negative: int, plain: int) -
     return [str(words[i]) for i in rng.permutation(len(words))]
 
 
-@opinion.cases
+@encode_opinion.cases
 def opinion_cases(rng: np.random.Generator) -> Iterator[Args]:
     for p, n, other in (
         (1, 0, 3),
@@ -153,7 +153,7 @@ def opinion_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield review(rng, p, n, other), set(POSITIVE), set(NEGATIVE)
 
 
-@opinion.extremes
+@encode_opinion.extremes
 def opinion_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield review(rng, 3, 0, 0), set(POSITIVE), set(NEGATIVE)
     yield review(rng, 0, 3, 0), set(POSITIVE), set(NEGATIVE)
@@ -169,45 +169,43 @@ def _hits(words: Any, kind: Any) -> int:
     return sum(word in kind for word in words)
 
 
-opinion.turn(
+encode_opinion.turn(
+    lambda words, positive, negative: np.array([1, _hits(words, positive), _hits(words, negative)]),
     "the opinion words are counted, where the question is only whether there are any.",
     "If a document holds three positive words, is the answer to 'does it hold one?' 3?",
-    lambda words, positive, negative: np.array([1, _hits(words, positive), _hits(words, negative)]),
 )
-opinion.turn(
+encode_opinion.turn(
+    lambda words, positive, negative: reference.encode_opinion(words, positive, negative)[1:],
     "the dummy feature is missing.",
     "Which weight would w0 be multiplied by?",
-    lambda words, positive, negative: reference.encode_opinion(words, positive, negative)[1:],
 )
-opinion.turn(
-    "the dummy feature comes last.",
-    "Where does the constant 1 stand in this course?",
+encode_opinion.turn(
     lambda words, positive, negative: np.roll(
         reference.encode_opinion(words, positive, negative), -1
     ),
+    "the dummy feature comes last.",
+    "Where does the constant 1 stand in this course?",
 )
-opinion.turn(
+encode_opinion.turn(
+    lambda words, positive, negative: reference.encode_opinion(words, negative, positive),
     "the features for positive and negative words have changed places.",
     "Which of the two features comes first?",
-    lambda words, positive, negative: reference.encode_opinion(words, negative, positive),
 )
-opinion.turn(
-    "all words must be of a kind for the feature to be 1.",
-    "Does a document with one positive word among ten contain positive words?",
+encode_opinion.turn(
     lambda words, positive, negative: np.array(
         [1, all(w in positive for w in words), all(w in negative for w in words)]
     ),
+    "all words must be of a kind for the feature to be 1.",
+    "Does a document with one positive word among ten contain positive words?",
 )
-opinion.turn(
-    "only one of the two features can be 1.",
-    "Can a document contain positive words and negative words?",
+encode_opinion.turn(
     lambda words, positive, negative: np.array(
         [1, p := _hits(words, positive) > 0, not p and _hits(words, negative) > 0]
     ),
+    "only one of the two features can be 1.",
+    "Can a document contain positive words and negative words?",
 )
-opinion.turn(
-    "the kind with more words wins, and the other feature is 0.",
-    "The two features are two questions. Does the answer to one change that to the other?",
+encode_opinion.turn(
     lambda words, positive, negative: np.array(
         [
             1,
@@ -215,34 +213,34 @@ opinion.turn(
             _hits(words, negative) > _hits(words, positive),
         ]
     ),
+    "the kind with more words wins, and the other feature is 0.",
+    "The two features are two questions. Does the answer to one change that to the other?",
 )
-opinion.turn(
-    "each feature is the share of the words that are of the kind.",
-    "The question is whether there is such a word, not how many there are.",
+encode_opinion.turn(
     lambda words, positive, negative: np.array(
         [1, _hits(words, positive) / len(words), _hits(words, negative) / len(words)]
     ),
+    "each feature is the share of the words that are of the kind.",
+    "The question is whether there is such a word, not how many there are.",
 )
-opinion.turn(
-    "negative words count as -1.",
-    "What are the two values of a feature that answers a yes-or-no question?",
+encode_opinion.turn(
     lambda words, positive, negative: (
         reference.encode_opinion(words, positive, negative) * [1, 1, -1]
     ),
+    "negative words count as -1.",
+    "What are the two values of a feature that answers a yes-or-no question?",
 )
-opinion.turn(
+encode_opinion.turn(
+    lambda words, positive, negative: np.array([1, words[-1] in positive, words[-1] in negative]),
     "only the last word decides: each word overwrites the answer of the one before.",
     "After the loop, what do your variables know about the first word?",
-    lambda words, positive, negative: np.array([1, words[-1] in positive, words[-1] in negative]),
 )
-opinion.turn(
+encode_opinion.turn(
+    lambda words, positive, negative: np.array([1, words[0] in positive, words[0] in negative]),
     "only the first word decides.",
     "When does your loop return?",
-    lambda words, positive, negative: np.array([1, words[0] in positive, words[0] in negative]),
 )
-opinion.turn(
-    "parts of words count too, such as 'bad' in 'badge'.",
-    "Is 'badge' one of the negative words?",
+encode_opinion.turn(
     lambda words, positive, negative: np.array(
         [
             1,
@@ -250,10 +248,10 @@ opinion.turn(
             any(n in word for n in negative for word in words),
         ]
     ),
+    "parts of words count too, such as 'bad' in 'badge'.",
+    "Is 'badge' one of the negative words?",
 )
-opinion.turn(
-    "the dummy is 0 where there is no opinion word.",
-    "Which values can the dummy feature take?",
+encode_opinion.turn(
     lambda words, positive, negative: np.array(
         [
             _hits(words, positive) + _hits(words, negative) > 0,
@@ -261,20 +259,22 @@ opinion.turn(
             _hits(words, negative) > 0,
         ]
     ),
+    "the dummy is 0 where there is no opinion word.",
+    "Which values can the dummy feature take?",
 )
 
 
 # ---------------------------------------------------------------- predict_binary
 
-binary = Check(reference.predict_binary, gives=Array("(n,)"))
-binary.worked(
+predict_binary = Check(reference.predict_binary, gives=Array("(n,)"))
+predict_binary.worked(
     (np.array([-1.0, 2.0, -3.0]), np.array([[1.0, 1.0, 0.0], [1.0, 0.0, 1.0], [1.0, 2.0, 1.0]])),
     np.array([1, -1, 1]),
     "the scores are 1, -4 and 0, and a score of 0 gives +1",
 )
 
 
-@binary.cases
+@predict_binary.cases
 def binary_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((4, 2), (5, 3), (3, 3), (6, 4), (12, 3), (20, 5)):
         w, X = eighths(rng, d), examples(rng, n, d)
@@ -282,7 +282,7 @@ def binary_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield w, X
 
 
-@binary.extremes
+@predict_binary.extremes
 def binary_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), examples(rng, 3, 3)
     yield np.array([1.0, -1.0]), np.array([[1.0, 1.0], [1.0, 2.0], [1.0, 0.0], [1.0, 1.0]])
@@ -295,7 +295,7 @@ def binary_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0.25, 0.125]), np.array([[1.0, 1.0], [1.0, -3.0], [1.0, 10.0]])
 
 
-@binary.law("w times a positive number predicts the same")
+@predict_binary.law("w times a positive number predicts the same")
 def scale_is_free(f: Any, rng: np.random.Generator) -> str | None:
     w, X = eighths(rng, 3), examples(rng, 6, 3)
     once, more = np.asarray(f(w, X)), np.asarray(f(w * 8, X))
@@ -307,79 +307,79 @@ def scale_is_free(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-binary.turn(
+predict_binary.turn(
+    lambda w, X: np.sign(X @ w),
     "a score of 0 gives 0, which is no label.",
     "What does np.sign make of 0, and which label should a point on the line get?",
-    lambda w, X: np.sign(X @ w),
 )
-binary.turn(
+predict_binary.turn(
+    lambda w, X: np.where(X @ w > 0, 1, -1),
     "a score of 0 gives -1.",
     "On which side does this course count a point on the line?",
-    lambda w, X: np.where(X @ w > 0, 1, -1),
 )
-binary.turn(
+predict_binary.turn(
+    lambda w, X: (X @ w >= 0).astype(int),
     "the labels are 0 and 1.",
     "Which two labels does sgn give?",
-    lambda w, X: (X @ w >= 0).astype(int),
 )
-binary.turn(
+predict_binary.turn(
+    lambda w, X: np.where(X @ w <= 0, 1, -1),
     "the two labels have changed places.",
     "Which label belongs to a positive score?",
-    lambda w, X: np.where(X @ w <= 0, 1, -1),
 )
-binary.turn(
+predict_binary.turn(
+    lambda w, X: X @ w,
     "the scores come back, not their signs.",
     "A score says how far and on which side. What does a label say?",
-    lambda w, X: X @ w,
 )
-binary.turn(
+predict_binary.turn(
+    lambda w, X: np.where(X @ w + w[0] >= 0, 1, -1),
     "the bias is counted twice.",
     "The constant 1 is in X already: what does w0 meet in X @ w?",
-    lambda w, X: np.where(X @ w + w[0] >= 0, 1, -1),
 )
-binary.turn(
+predict_binary.turn(
+    lambda w, X: np.where(X[:, 1:] @ w[1:] >= 0, 1, -1),
     "the bias is left out.",
     "What is multiplied with w0?",
-    lambda w, X: np.where(X[:, 1:] @ w[1:] >= 0, 1, -1),
 )
-binary.turn(
+predict_binary.turn(
+    lambda w, X: np.where(X[:, 1:] @ w[1:] - w[0] >= 0, 1, -1),
     "the sign of the bias is turned round.",
     "The score is w0 plus the rest. Where has a minus come from?",
-    lambda w, X: np.where(X[:, 1:] @ w[1:] - w[0] >= 0, 1, -1),
 )
-binary.turn(
+predict_binary.turn(
+    lambda w, X: np.where(X @ w >= 0.5, 1, -1),
     "the score is compared with 0.5.",
     "0.5 is a threshold for probabilities. Which scores lie on the line?",
-    lambda w, X: np.where(X @ w >= 0.5, 1, -1),
 )
-binary.turn(
+predict_binary.turn(
+    lambda w, X: np.where(X @ w >= (X @ w).mean(), 1, -1),
     "the score is compared with the mean of the scores.",
     "Should the label of one example depend on the others?",
-    lambda w, X: np.where(X @ w >= (X @ w).mean(), 1, -1),
 )
-binary.turn(
+predict_binary.turn(
+    lambda w, X: np.where(X @ w[:, None] >= 0, 1, -1),
     "the result is a column of shape (n, 1).",
     "Which shape has X @ w if w has shape (d,)?",
-    lambda w, X: np.where(X @ w[:, None] >= 0, 1, -1),
 )
-binary.turn(
+predict_binary.turn(
+    lambda w, X: 1 if (X @ w).sum() >= 0 else -1,
     "one label comes back for all examples together.",
     "How many labels should there be for n examples?",
-    lambda w, X: 1 if (X @ w).sum() >= 0 else -1,
 )
 
 
 # ---------------------------------------------------------------- margin
 
-margins = Check(reference.margin, gives=Number())
-margins.worked(
+margin = Check(reference.margin, gives=Number())
+margin.worked(
     (np.array([-1.0, 2.0, -3.0]), np.array([1.0, 1.0, 1.0]), -1),
     2.0,
     "the score is -1 + 2 - 3 = -2, and times the label -1 it is 2: classified right",
 )
 
 
-@margins.cases
+@margin.cases
 def margin_cases(rng: np.random.Generator) -> Iterator[Args]:
     for d in (2, 3, 3, 4, 6):
         for y in (1, -1):
@@ -388,7 +388,7 @@ def margin_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield w, x, y
 
 
-@margins.extremes
+@margin.extremes
 def margin_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), np.array([1.0, 2.0, 3.0]), -1
     yield np.array([1.0, -0.5]), np.array([1.0, 2.0]), 1
@@ -398,7 +398,7 @@ def margin_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([4.0, 1.0]), np.array([1.0, 3.0]), 1
 
 
-@margins.law("the other label turns the sign round")
+@margin.law("the other label turns the sign round")
 def label_turns_the_sign(f: Any, rng: np.random.Generator) -> str | None:
     w, x = eighths(rng, 3) + 5, eighths(rng, 3) + 5
     plus, minus = float(f(w, x, 1)), float(f(w, x, -1))
@@ -410,84 +410,84 @@ def label_turns_the_sign(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-margins.turn(
+margin.turn(
+    lambda w, x, y: w @ x,
     "it is the score alone, without the label.",
     "Should the same score be good news for both labels?",
-    lambda w, x, y: w @ x,
 )
-margins.turn(
+margin.turn(
+    lambda w, x, y: -y * (w @ x),
     "the sign is turned round: a misclassified example comes out positive.",
     "For y = +1 and a positive score, is the example right?",
-    lambda w, x, y: -y * (w @ x),
 )
-margins.turn(
+margin.turn(
+    lambda w, x, y: y * (w @ x) / (np.linalg.norm(w) or 1.0),
     "it is divided by the length of w: a distance.",
     "Is a division asked for?",
-    lambda w, x, y: y * (w @ x) / (np.linalg.norm(w) or 1.0),
 )
-margins.turn(
+margin.turn(
+    lambda w, x, y: y * np.sign(w @ x),
     "only the sign is left: +1 for right, -1 for wrong.",
     "How far on the right side is the example?",
-    lambda w, x, y: y * np.sign(w @ x),
 )
-margins.turn(
+margin.turn(
+    lambda w, x, y: y * (w @ x) > 0,
     "it says whether the example is right, not by how much.",
     "The margin is a number, and y (w . x) > 0 is a question about it.",
-    lambda w, x, y: y * (w @ x) > 0,
 )
-margins.turn(
+margin.turn(
+    lambda w, x, y: abs(w @ x),
     "the size of the score is returned without its sign.",
     "How could you tell a mistake from a right answer?",
-    lambda w, x, y: abs(w @ x),
 )
-margins.turn(
+margin.turn(
+    lambda w, x, y: max(0.0, 1 - y * (w @ x)),
     "it is the hinge loss, 1 minus the margin and never below 0.",
     "That is a loss built on the margin. What is it built on?",
-    lambda w, x, y: max(0.0, 1 - y * (w @ x)),
 )
-margins.turn(
+margin.turn(
+    lambda w, x, y: w[0] * x[0] + y * (w[1:] @ x[1:]),
     "the label is multiplied with the features only: the bias keeps its sign.",
     "y stands before the whole score. Does your bracket hold w0 too?",
-    lambda w, x, y: w[0] * x[0] + y * (w[1:] @ x[1:]),
 )
-margins.turn(
+margin.turn(
+    lambda w, x, y: y * w[0] * x[0] + w[1:] @ x[1:],
     "the label is multiplied into the bias only.",
     "y stands before the whole score. Which terms does it reach in your code?",
-    lambda w, x, y: y * w[0] * x[0] + w[1:] @ x[1:],
 )
-margins.turn(
+margin.turn(
+    lambda w, x, y: y * (w @ x + w[0]),
     "the bias is counted twice.",
     "The constant 1 is in x already: what does w0 meet in w @ x?",
-    lambda w, x, y: y * (w @ x + w[0]),
 )
-margins.turn(
+margin.turn(
+    lambda w, x, y: y * (w[1:] @ x[1:]),
     "the bias is left out.",
     "What is multiplied with w0?",
-    lambda w, x, y: y * (w[1:] @ x[1:]),
 )
-margins.turn(
+margin.turn(
+    lambda w, x, y: (y > 0) * (w @ x),
     "the label is treated as 0 or 1: for y = -1 the result is 0.",
     "The labels here are -1 and +1.",
-    lambda w, x, y: (y > 0) * (w @ x),
 )
-margins.turn(
+margin.turn(
+    lambda w, x, y: y * w * x,
     "the products are not added up.",
     "What does w . x come to: d numbers, or one?",
-    lambda w, x, y: y * w * x,
 )
 
 
 # ---------------------------------------------------------------- one_vs_all_labels
 
-one_vs_all = Check(reference.one_vs_all_labels, gives=Array("(n,)"))
-one_vs_all.worked(
+one_vs_all_labels = Check(reference.one_vs_all_labels, gives=Array("(n,)"))
+one_vs_all_labels.worked(
     (np.array([2, 0, 1, 2]), 2),
     np.array([1, -1, -1, 1]),
     "the first and the last example are of class 2",
 )
 
 
-@one_vs_all.cases
+@one_vs_all_labels.cases
 def one_vs_all_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n, K in ((5, 3), (6, 3), (8, 4), (10, 5), (12, 3)):
         y = np.concatenate([np.arange(K), rng.integers(0, K, n - K)])
@@ -496,7 +496,7 @@ def one_vs_all_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield y, k
 
 
-@one_vs_all.extremes
+@one_vs_all_labels.extremes
 def one_vs_all_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0, 1, 0]), 2  # nobody is of class 2
     yield np.array([3, 3]), 3
@@ -504,7 +504,7 @@ def one_vs_all_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield rng.integers(0, 10, 30), np.int64(7)
 
 
-@one_vs_all.law("every example is positive for exactly one class")
+@one_vs_all_labels.law("every example is positive for exactly one class")
 def positive_once(f: Any, rng: np.random.Generator) -> str | None:
     y = rng.permutation([0, 1, 2, 3, 1, 2])
     wins = sum(np.asarray(f(y, k)) == 1 for k in range(4))
@@ -517,67 +517,67 @@ def positive_once(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-one_vs_all.turn(
+one_vs_all_labels.turn(
+    lambda y, k: (y == k).astype(int),
     "the labels are 0 and 1.",
     "Which two labels does a two-class classifier with sgn want?",
-    lambda y, k: (y == k).astype(int),
 )
-one_vs_all.turn(
+one_vs_all_labels.turn(
+    lambda y, k: np.where(y == k, -1, 1),
     "the labels are turned round: the class itself is -1.",
     "Which label should class k get, as the one against all others?",
-    lambda y, k: np.where(y == k, -1, 1),
 )
-one_vs_all.turn(
+one_vs_all_labels.turn(
+    lambda y, k: np.where(y >= k, 1, -1),
     "classes above k count as k too.",
     "Is a class with a larger number a bit like class k?",
-    lambda y, k: np.where(y >= k, 1, -1),
 )
-one_vs_all.turn(
+one_vs_all_labels.turn(
+    lambda y, k: np.where(y <= k, 1, -1),
     "classes below k count as k too.",
     "Is a class with a smaller number a bit like class k?",
-    lambda y, k: np.where(y <= k, 1, -1),
 )
-one_vs_all.turn(
+one_vs_all_labels.turn(
+    lambda y, k: np.sign(y - k),
     "class numbers are compared by sign(y - k): class k itself gets 0.",
     "How many different labels should come back, and which?",
-    lambda y, k: np.sign(y - k),
 )
-one_vs_all.turn(
+one_vs_all_labels.turn(
+    lambda y, k: np.where(np.arange(len(y)) == k, 1, -1),
     "the example at position k is marked, not those of class k.",
     "Is k a class, or a place in y?",
-    lambda y, k: np.where(np.arange(len(y)) == k, 1, -1),
 )
-one_vs_all.turn(
+one_vs_all_labels.turn(
+    lambda y, k: np.where(y + 1 == k, 1, -1),
     "classes are counted from 1.",
     "Which number has the first class in this course?",
-    lambda y, k: np.where(y + 1 == k, 1, -1),
 )
-one_vs_all.turn(
+one_vs_all_labels.turn(
+    lambda y, k: np.where(y == k, k, -1),
     "class k keeps its number, where it should get +1.",
     "Which two labels does a two-class classifier know?",
-    lambda y, k: np.where(y == k, k, -1),
 )
-one_vs_all.turn(
+one_vs_all_labels.turn(
+    lambda y, k: np.where(y == k, 1, y),
     "the other classes keep their numbers, where they should get -1.",
     "Which two labels does a two-class classifier know?",
-    lambda y, k: np.where(y == k, 1, y),
 )
-one_vs_all.turn(
+one_vs_all_labels.turn(
+    lambda y, k: np.ones(int((y == k).sum())),
     "only the examples of class k are left.",
     "Should a one-against-all classifier see the others too?",
-    lambda y, k: np.ones(int((y == k).sum())),
 )
-one_vs_all.turn(
+one_vs_all_labels.turn(
+    lambda y, k: 2 * np.eye(10)[y] - 1,
     "a table comes back, with a column for every class.",
     "One classifier, class k against the rest, needs how many labels per example?",
-    lambda y, k: 2 * np.eye(10)[y] - 1,
 )
 
 
 # ---------------------------------------------------------------- all_vs_all_vote
 
-vote = Check(reference.all_vs_all_vote, gives=Number())
-vote.worked(
+all_vs_all_vote = Check(reference.all_vs_all_vote, gives=Number())
+all_vs_all_vote.worked(
     ({(0, 1): 1, (0, 2): 2, (1, 2): 2}, 3),
     2,
     "class 1 has one vote, class 2 has two",
@@ -602,14 +602,14 @@ def _votes(winners: Winners, K: int) -> list[int]:
     return [won[k] for k in range(K)]
 
 
-@vote.cases
+@all_vs_all_vote.cases
 def vote_cases(rng: np.random.Generator) -> Iterator[Args]:
     for K in (3, 4, 5, 6, 7):
         for tie in (False, True, True):
             yield duels(rng, K, tie), K
 
 
-@vote.extremes
+@all_vs_all_vote.extremes
 def vote_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield {(0, 1): 1}, 2
     yield {(0, 1): 0}, 2
@@ -620,7 +620,7 @@ def vote_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield duels(rng, 10, False), 10
 
 
-@vote.law("a class that wins all its duels is chosen")
+@all_vs_all_vote.law("a class that wins all its duels is chosen")
 def unbeaten_wins(f: Any, rng: np.random.Generator) -> str | None:
     best = int(rng.integers(1, 4))
     winners = duels(rng, 5, False)
@@ -631,64 +631,64 @@ def unbeaten_wins(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-vote.turn(
-    "on a tie the class with the highest number is chosen.",
-    "Which of several best classes should win?",
+all_vs_all_vote.turn(
     lambda winners, n_classes: max(
         range(n_classes), key=lambda k: (_votes(winners, n_classes)[k], k)
     ),
+    "on a tie the class with the highest number is chosen.",
+    "Which of several best classes should win?",
 )
-vote.turn(
+all_vs_all_vote.turn(
+    lambda winners, n_classes: Counter(winners.values()).most_common(1)[0][0],
     "on a tie the class that won the first duel in the list is chosen.",
     "The order of the duels should not matter. Which of several best classes should win?",
-    lambda winners, n_classes: Counter(winners.values()).most_common(1)[0][0],
 )
-vote.turn(
+all_vs_all_vote.turn(
+    lambda winners, n_classes: max(_votes(winners, n_classes)),
     "the number of votes comes back, not the class that got them.",
     "Who won, and by how much: which is asked for?",
-    lambda winners, n_classes: max(_votes(winners, n_classes)),
 )
-vote.turn(
+all_vs_all_vote.turn(
+    lambda winners, n_classes: int(np.argmin(_votes(winners, n_classes))),
     "the class with the fewest votes is chosen.",
     "Is a vote for a class or against it?",
-    lambda winners, n_classes: int(np.argmin(_votes(winners, n_classes))),
 )
-vote.turn(
+all_vs_all_vote.turn(
+    lambda winners, n_classes: list(winners.values())[-1],
     "the winner of the last duel is chosen.",
     "How much do the other duels count?",
-    lambda winners, n_classes: list(winners.values())[-1],
 )
-vote.turn(
+all_vs_all_vote.turn(
+    lambda winners, n_classes: _knock_out(winners, n_classes),
     "it is a knock-out: the winner of one duel goes on to the next class.",
     "Every pair votes. Which duels did you leave out?",
-    lambda winners, n_classes: _knock_out(winners, n_classes),
 )
-vote.turn(
-    "the duels of a class are counted, not those that it won.",
-    "The key says who took part, the value says who won. Which did you count?",
+all_vs_all_vote.turn(
     lambda winners, n_classes: int(
         np.argmax(np.bincount(np.ravel(list(winners)), minlength=n_classes))
     ),
+    "the duels of a class are counted, not those that it won.",
+    "The key says who took part, the value says who won. Which did you count?",
 )
-vote.turn(
+all_vs_all_vote.turn(
+    lambda winners, n_classes: max(winners.values()),
     "the highest class that won anything is chosen.",
     "What is max taken over: classes, or their votes?",
-    lambda winners, n_classes: max(winners.values()),
 )
-vote.turn(
+all_vs_all_vote.turn(
+    lambda winners, n_classes: round(sum(winners.values()) / len(winners)),
     "the mean of the winners' numbers is taken.",
     "Class numbers are names. What is the mean of 'cat' and 'dog'?",
-    lambda winners, n_classes: round(sum(winners.values()) / len(winners)),
 )
-vote.turn(
+all_vs_all_vote.turn(
+    lambda winners, n_classes: reference.all_vs_all_vote(winners, n_classes) + 1,
     "the classes are counted from 1.",
     "Which number has the first class in this course?",
-    lambda winners, n_classes: reference.all_vs_all_vote(winners, n_classes) + 1,
 )
-vote.turn(
+all_vs_all_vote.turn(
+    lambda winners, n_classes: np.array(_votes(winners, n_classes)),
     "the list of votes comes back, not the class that has most.",
     "How many classes are chosen in the end?",
-    lambda winners, n_classes: np.array(_votes(winners, n_classes)),
 )
 
 
@@ -701,8 +701,8 @@ def _knock_out(winners: Winners, n_classes: int) -> int:
 
 # ---------------------------------------------------------------- scores
 
-all_scores = Check(reference.scores, gives=Array("(n, K)"))
-all_scores.worked(
+scores = Check(reference.scores, gives=Array("(n, K)"))
+scores.worked(
     (np.array([[1.0, 0.0], [0.0, 2.0], [-1.0, 1.0]]), np.array([[1.0, 3.0], [1.0, -1.0]])),
     np.array([[1.0, 6.0, 2.0], [1.0, -2.0, -2.0]]),
     "the first example (1, 3) scores 1, 6 and 2 with the three rows of W",
@@ -715,10 +715,10 @@ def weights_and_examples(rng: np.random.Generator) -> Iterator[Args]:
         yield eighths(rng, K, d), examples(rng, n, d)
 
 
-all_scores.cases(weights_and_examples)
+scores.cases(weights_and_examples)
 
 
-@all_scores.extremes
+@scores.extremes
 def scores_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 3, 2), examples(rng, 1, 2)
     yield eighths(rng, 3, 1), np.ones((2, 1))
@@ -727,7 +727,7 @@ def scores_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 3, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10
 
 
-@all_scores.law("column k holds the scores of class k: other rows of W do not matter to it")
+@scores.law("column k holds the scores of class k: other rows of W do not matter to it")
 def columns_are_classes(f: Any, rng: np.random.Generator) -> str | None:
     W, X = eighths(rng, 3, 2), examples(rng, 4, 2)
     changed = W.copy()
@@ -742,67 +742,67 @@ def columns_are_classes(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-all_scores.turn(
+scores.turn(
+    lambda W, X: W @ X.T,
     "the table is transposed: classes are rows.",
     "One row per example, one column per class: which factor comes first?",
-    lambda W, X: W @ X.T,
 )
-all_scores.turn(
+scores.turn(
+    lambda W, X: X @ W,
     "W is multiplied without being transposed.",
     "X has shape (n, d) and W (K, d). Which two lengths meet in the middle?",
-    lambda W, X: X @ W,
 )
-all_scores.turn(
+scores.turn(
+    lambda W, X: (W @ X.T).reshape(len(X), len(W)),
     "the transposed table is cut into rows of the right length: numbers end up in wrong places.",
     "reshape keeps the order of the numbers. What turns rows into columns?",
-    lambda W, X: (W @ X.T).reshape(len(X), len(W)),
 )
-all_scores.turn(
+scores.turn(
+    lambda W, X: X @ W.T + W[:, 0],
     "the bias is counted twice.",
     "The constant 1 is in X already: what does W[k, 0] meet?",
-    lambda W, X: X @ W.T + W[:, 0],
 )
-all_scores.turn(
+scores.turn(
+    lambda W, X: X[:, 1:] @ W[:, 1:].T,
     "the bias is left out.",
     "What is W[k, 0] multiplied with?",
-    lambda W, X: X[:, 1:] @ W[:, 1:].T,
 )
-all_scores.turn(
+scores.turn(
+    lambda W, X: (X @ W.T).argmax(axis=1),
     "it returns the chosen classes, not the scores.",
     "Which shape has a score for every example and every class?",
-    lambda W, X: (X @ W.T).argmax(axis=1),
 )
-all_scores.turn(
+scores.turn(
+    lambda W, X: (X @ W.T).max(axis=1),
     "it returns the best score of each example only.",
     "Which shape has a score for every example and every class?",
-    lambda W, X: (X @ W.T).max(axis=1),
 )
-all_scores.turn(
+scores.turn(
+    lambda W, X: W @ X[0],
     "only the first example is scored.",
     "How many rows should there be?",
-    lambda W, X: W @ X[0],
 )
-all_scores.turn(
+scores.turn(
+    lambda W, X: (e := np.exp(X @ W.T - (X @ W.T).max(axis=1)[:, None])) / e.sum(axis=1)[:, None],
     "the scores are turned into probabilities.",
     "Softmax comes in lecture 07. Can a score be negative?",
-    lambda W, X: (e := np.exp(X @ W.T - (X @ W.T).max(axis=1)[:, None])) / e.sum(axis=1)[:, None],
 )
-all_scores.turn(
+scores.turn(
+    lambda W, X: np.sign(X @ W.T),
     "the signs of the scores come back.",
     "With K classes the largest score wins. Can you find it among signs?",
-    lambda W, X: np.sign(X @ W.T),
 )
-all_scores.turn(
+scores.turn(
+    lambda W, X: X @ (W / np.maximum(np.linalg.norm(W, axis=1)[:, None], 1e-12)).T,
     "each row of W is scaled to length 1 first.",
     "Is a division asked for?",
-    lambda W, X: X @ (W / np.maximum(np.linalg.norm(W, axis=1)[:, None], 1e-12)).T,
 )
 
 
 # ---------------------------------------------------------------- predict_multiclass
 
-multiclass = Check(reference.predict_multiclass, gives=Array("(n,)"))
-multiclass.worked(
+predict_multiclass = Check(reference.predict_multiclass, gives=Array("(n,)"))
+predict_multiclass.worked(
     (
         np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]]),
         np.array([[1.0, 3.0], [1.0, -2.0], [1.0, 1.0]]),
@@ -812,7 +812,7 @@ multiclass.worked(
 )
 
 
-@multiclass.cases
+@predict_multiclass.cases
 def multiclass_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n, K, d in ((3, 3, 3), (5, 3, 2), (4, 2, 3), (8, 4, 3), (12, 5, 4), (6, 6, 2), (3, 4, 3)):
         W = eighths(rng, K, d)
@@ -820,7 +820,7 @@ def multiclass_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield W, examples(rng, n, d)
 
 
-@multiclass.extremes
+@predict_multiclass.extremes
 def multiclass_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros((4, 3)), examples(rng, 3, 3)
     twice = eighths(rng, 2, 3)
@@ -832,7 +832,7 @@ def multiclass_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[-9.0, 0.0], [1.0, 0.5]]), np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]])
 
 
-@multiclass.law("the same vector added to every row of W changes no prediction")
+@predict_multiclass.law("the same vector added to every row of W changes no prediction")
 def only_differences_count(f: Any, rng: np.random.Generator) -> str | None:
     W, X = eighths(rng, 3, 3), examples(rng, 6, 3)
     before, after = np.asarray(f(W, X)), np.asarray(f(W + np.array([-20.0, 1.0, 2.0]), X))
@@ -849,79 +849,79 @@ def _last_best(psi: Any) -> Any:
     return psi.shape[1] - 1 - psi[:, ::-1].argmax(axis=1)
 
 
-multiclass.turn(
+predict_multiclass.turn(
+    lambda W, X: (X @ W.T).argmin(axis=1),
     "the class with the smallest score is chosen.",
     "Which class does the classifier believe in most?",
-    lambda W, X: (X @ W.T).argmin(axis=1),
 )
-multiclass.turn(
+predict_multiclass.turn(
+    lambda W, X: (X @ W.T).argmax(axis=0),
     "the best example of each class is found, not the best class of each example.",
     "Along which axis do the classes lie in a table of shape (n, K)?",
-    lambda W, X: (X @ W.T).argmax(axis=0),
 )
-multiclass.turn(
+predict_multiclass.turn(
+    lambda W, X: _last_best(X @ W.T),
     "on a tie the last of the best classes is chosen.",
     "Which of several equal scores should win?",
-    lambda W, X: _last_best(X @ W.T),
 )
-multiclass.turn(
+predict_multiclass.turn(
+    lambda W, X: (X @ W.T).argmax(),
     "a single number comes back, the place of the largest score in the whole table.",
     "What does argmax do without an axis?",
-    lambda W, X: (X @ W.T).argmax(),
 )
-multiclass.turn(
+predict_multiclass.turn(
+    lambda W, X: (X @ W.T).max(axis=1),
     "the best scores come back, not the classes that have them.",
     "What is the difference between max and argmax?",
-    lambda W, X: (X @ W.T).max(axis=1),
 )
-multiclass.turn(
+predict_multiclass.turn(
+    lambda W, X: (X @ W.T).argmax(axis=1) + 1,
     "classes are counted from 1.",
     "Which number has the first class in this course?",
-    lambda W, X: (X @ W.T).argmax(axis=1) + 1,
 )
-multiclass.turn(
+predict_multiclass.turn(
+    lambda W, X: np.abs(X @ W.T).argmax(axis=1),
     "the score that is largest in size wins, whatever its sign.",
     "Is a score of -9 a good one?",
-    lambda W, X: np.abs(X @ W.T).argmax(axis=1),
 )
-multiclass.turn(
+predict_multiclass.turn(
+    lambda W, X: (X[:, 1:] @ W[:, 1:].T).argmax(axis=1) if X.shape[1] > 1 else X[:, 0] * 0,
     "the bias is left out.",
     "What is W[k, 0] multiplied with?",
-    lambda W, X: (X[:, 1:] @ W[:, 1:].T).argmax(axis=1) if X.shape[1] > 1 else X[:, 0] * 0,
 )
-multiclass.turn(
+predict_multiclass.turn(
+    lambda W, X: (X @ W.T + W[:, 0]).argmax(axis=1),
     "the bias is counted twice.",
     "The constant 1 is in X already: what does W[k, 0] meet?",
-    lambda W, X: (X @ W.T + W[:, 0]).argmax(axis=1),
 )
-multiclass.turn(
+predict_multiclass.turn(
+    lambda W, X: (X @ W).argmax(axis=1),
     "W is multiplied without being transposed.",
     "X has shape (n, d) and W (K, d). Which two lengths meet in the middle?",
-    lambda W, X: (X @ W).argmax(axis=1),
 )
-multiclass.turn(
+predict_multiclass.turn(
+    lambda W, X: np.eye(len(W))[(X @ W.T).argmax(axis=1)],
     "the choice comes back as one-hot rows.",
     "How many numbers say which class an example gets?",
-    lambda W, X: np.eye(len(W))[(X @ W.T).argmax(axis=1)],
 )
-multiclass.turn(
+predict_multiclass.turn(
+    lambda W, X: np.where((X @ W.T).max(axis=1) >= 0, 1, -1),
     "the labels are -1 and +1.",
     "With K classes a label is a number from 0 to K-1.",
-    lambda W, X: np.where((X @ W.T).max(axis=1) >= 0, 1, -1),
 )
 
 
 # ---------------------------------------------------------------- joint_features
 
-blocks = Check(reference.joint_features, gives=Array("(K*d,)"))
-blocks.worked(
+joint_features = Check(reference.joint_features, gives=Array("(K*d,)"))
+joint_features.worked(
     (np.array([2.0, 1.0]), 1, 3),
     np.array([0.0, 0.0, 2.0, 1.0, 0.0, 0.0]),
     "three blocks of two places; block 1, the second, holds x",
 )
 
 
-@blocks.cases
+@joint_features.cases
 def blocks_cases(rng: np.random.Generator) -> Iterator[Args]:
     for K, d in ((2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (3, 4)):
         for y in {0, 1, K - 1}:
@@ -930,7 +930,7 @@ def blocks_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield x, y, K
 
 
-@blocks.extremes
+@joint_features.extremes
 def blocks_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([2, 1, 0]), 2, 3
     yield np.array([2, 1, 0]), 0, 3
@@ -940,7 +940,7 @@ def blocks_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield rng.integers(1, 6, 4), 0, 2
 
 
-@blocks.law("theta . f(x, y) is w_y . x, with theta all rows of W in a line")
+@joint_features.law("theta . f(x, y) is w_y . x, with theta all rows of W in a line")
 def one_long_vector(f: Any, rng: np.random.Generator) -> str | None:
     W, x = eighths(rng, 3, 2), eighths(rng, 2) + 5
     for y in range(3):
@@ -975,70 +975,70 @@ def _put(row: Callable[..., Any], value: Callable[..., Any] = lambda x, y: x) ->
     return _blocks(fill)
 
 
-blocks.turn(
+joint_features.turn(
+    lambda x, y, n_classes: np.kron(x, np.eye(n_classes)[y]),
     "the features are interleaved: first x1 of every class, then x2 of every class.",
     "A block holds all features of one class, side by side. Which index moves faster?",
-    lambda x, y, n_classes: np.kron(x, np.eye(n_classes)[y]),
 )
-blocks.turn(
+joint_features.turn(
+    _put(lambda F, y: len(F) - 1 - y),
     "the blocks are in reverse order.",
     "Which block comes first in the long vector?",
-    _put(lambda F, y: len(F) - 1 - y),
 )
-blocks.turn(
+joint_features.turn(
+    _put(lambda F, y: y - 1),
     "classes are counted from 1: x lands one block too early.",
     "Which number has the first class in this course?",
-    _put(lambda F, y: y - 1),
 )
-blocks.turn(
+joint_features.turn(
+    _put(lambda F, y: y + 1),
     "x lands one block too late.",
     "Which number has the first class in this course?",
-    _put(lambda F, y: y + 1),
 )
-blocks.turn(
+joint_features.turn(
+    lambda x, y, n_classes: np.tile(x, n_classes),
     "x stands in every block.",
     "What should the weights of the other classes be multiplied with?",
-    lambda x, y, n_classes: np.tile(x, n_classes),
 )
-blocks.turn(
+joint_features.turn(
+    lambda x, y, n_classes: np.outer(np.eye(n_classes)[y], x),
     "a table comes back, not one long vector.",
     "Which shape has theta, that this is to be multiplied with?",
-    lambda x, y, n_classes: np.outer(np.eye(n_classes)[y], x),
 )
-blocks.turn(
+joint_features.turn(
+    _put(lambda F, y: y, lambda x, y: 1),
     "the block is filled with ones, not with x.",
     "What is the score of class y if its block does not hold x?",
-    _put(lambda F, y: y, lambda x, y: 1),
 )
-blocks.turn(
+joint_features.turn(
+    _put(lambda F, y: y, lambda x, y: y * x),
     "the label is multiplied into the features.",
     "The label says in which block x goes. Does it change x?",
-    _put(lambda F, y: y, lambda x, y: y * x),
 )
-blocks.turn(
+joint_features.turn(
+    lambda x, y, n_classes: _at(x, y, n_classes),
     "x starts at place y, not at the start of block y.",
     "How long is a block, and where does the y-th one start?",
-    lambda x, y, n_classes: _at(x, y, n_classes),
 )
-blocks.turn(
+joint_features.turn(
+    lambda x, y, n_classes: _at(x, y * n_classes, n_classes),
     "a block is taken to be as long as there are classes.",
     "How many features does one class have?",
-    lambda x, y, n_classes: _at(x, y * n_classes, n_classes),
 )
-blocks.turn(
+joint_features.turn(
+    lambda x, y, n_classes: reference.joint_features(np.concatenate([[1], x]), y, n_classes),
     "a constant 1 is added to x.",
     "Is the bias asked for here? Which length should come back?",
-    lambda x, y, n_classes: reference.joint_features(np.concatenate([[1], x]), y, n_classes),
 )
-blocks.turn(
+joint_features.turn(
+    _blocks(_all_up_to),
     "all blocks up to block y hold x.",
     "What should the weights of the other classes be multiplied with?",
-    _blocks(_all_up_to),
 )
-blocks.turn(
+joint_features.turn(
+    _put(lambda F, y: y, lambda x, y: x.astype(int)),
     "the features are cut to whole numbers.",
     "What is the type of the zeros that you write x into?",
-    _put(lambda F, y: y, lambda x, y: x.astype(int)),
 )
 
 
@@ -1051,15 +1051,15 @@ def _at(x: Any, start: int, n_classes: int) -> Any:
 
 # ---------------------------------------------------------------- boundary
 
-border = Check(reference.boundary, gives=Array("(d,)"))
-border.worked(
+boundary = Check(reference.boundary, gives=Array("(d,)"))
+boundary.worked(
     (np.array([[1.0, 2.0, 0.0], [3.0, -1.0, 1.0], [0.0, 0.0, 0.0]]), 0, 1),
     np.array([-2.0, 3.0, -1.0]),
     "1 - 3, 2 - (-1) and 0 - 1: the bias too is a difference",
 )
 
 
-@border.cases
+@boundary.cases
 def border_cases(rng: np.random.Generator) -> Iterator[Args]:
     for K, d in ((2, 3), (3, 3), (3, 2), (4, 3), (5, 4), (4, 4)):
         W = eighths(rng, K, d)
@@ -1070,7 +1070,7 @@ def border_cases(rng: np.random.Generator) -> Iterator[Args]:
                 yield W, k, j
 
 
-@border.extremes
+@boundary.extremes
 def border_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[1, 2], [3, 5], [4, 4]]), 2, 0
     yield np.array([[1.0, 2.0, 3.0], [5.0, 2.0, 3.0]]), 0, 1  # parallel: only the bias differs
@@ -1078,7 +1078,7 @@ def border_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 3, 3) * 2.0**20, np.int64(0), np.int64(2)
 
 
-@border.law("its score is above 0 exactly where class k scores higher than class j")
+@boundary.law("its score is above 0 exactly where class k scores higher than class j")
 def separates_k_from_j(f: Any, rng: np.random.Generator) -> str | None:
     W, X = eighths(rng, 3, 3), examples(rng, 8, 3)
     W[:, 0] = rng.permutation(3) * 2.0
@@ -1093,77 +1093,77 @@ def separates_k_from_j(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-border.turn(
+boundary.turn(
+    lambda W, k, j: W[j] - W[k],
     "the two classes have changed places.",
     "On which side should the score of the boundary be positive: where k wins, or where j does?",
-    lambda W, k, j: W[j] - W[k],
 )
-border.turn(
+boundary.turn(
+    lambda W, k, j: W[k] + W[j],
     "the weights of the two classes are added.",
     "Classes k and j tie where w_k . x = w_j . x. Bring all to one side.",
-    lambda W, k, j: W[k] + W[j],
 )
-border.turn(
+boundary.turn(
+    lambda W, k, j: np.concatenate([W[j, :1] - W[k, :1], W[k, 1:] - W[j, 1:]]),
     "the offset has the wrong sign.",
     "The bias is a weight like the others. Is it moved to the other side anywhere?",
-    lambda W, k, j: np.concatenate([W[j, :1] - W[k, :1], W[k, 1:] - W[j, 1:]]),
 )
-border.turn(
+boundary.turn(
+    lambda W, k, j: W[k, 1:] - W[j, 1:],
     "the offset is missing.",
     "Does every boundary go through 0?",
-    lambda W, k, j: W[k, 1:] - W[j, 1:],
 )
-border.turn(
+boundary.turn(
+    lambda W, k, j: np.concatenate([[0.0], W[k, 1:] - W[j, 1:]]),
     "the offset is 0, so the boundary goes through 0.",
     "What becomes of the two biases?",
-    lambda W, k, j: np.concatenate([[0.0], W[k, 1:] - W[j, 1:]]),
 )
-border.turn(
+boundary.turn(
+    lambda W, k, j: np.concatenate([W[k, :1] + W[j, :1], W[k, 1:] - W[j, 1:]]),
     "the biases are added where the other weights are subtracted.",
     "Does w_k0 - w_j0 stand in the equation, or a sum?",
-    lambda W, k, j: np.concatenate([W[k, :1] + W[j, :1], W[k, 1:] - W[j, 1:]]),
 )
-border.turn(
+boundary.turn(
+    lambda W, k, j: np.concatenate([W[k, :1], W[k, 1:] - W[j, 1:]]),
     "the offset is that of class k alone.",
     "What becomes of the bias of class j?",
-    lambda W, k, j: np.concatenate([W[k, :1], W[k, 1:] - W[j, 1:]]),
 )
-border.turn(
+boundary.turn(
+    lambda W, k, j: np.roll(W[k] - W[j], -1),
     "the bias comes last.",
     "Where does the bias stand in this course?",
-    lambda W, k, j: np.roll(W[k] - W[j], -1),
 )
-border.turn(
+boundary.turn(
+    lambda W, k, j: (W[k] + W[j]) / 2,
     "it is the mean of the two weight vectors.",
     "What is true of a point where two scores are equal?",
-    lambda W, k, j: (W[k] + W[j]) / 2,
 )
-border.turn(
+boundary.turn(
+    lambda W, k, j: (W[k] - W[j]) / (np.linalg.norm(W[k] - W[j]) or 1.0),
     "it is scaled to length 1.",
     "That gives the same line. But the plain difference is asked for.",
-    lambda W, k, j: (W[k] - W[j]) / (np.linalg.norm(W[k] - W[j]) or 1.0),
 )
-border.turn(
+boundary.turn(
+    lambda W, k, j: W[k - 1] - W[j - 1],
     "classes are counted from 1.",
     "Which number has the first class in this course?",
-    lambda W, k, j: W[k - 1] - W[j - 1],
 )
-border.turn(
+boundary.turn(
+    lambda W, k, j: W[:, k] - W[:, j],
     "columns of W are subtracted, not rows.",
     "Which of the two indices of W is the class?",
-    lambda W, k, j: W[:, k] - W[:, j],
 )
-border.turn(
+boundary.turn(
+    lambda W, k, j: np.abs(W[k] - W[j]),
     "the signs of the differences are lost.",
     "What does abs do to the direction of a line?",
-    lambda W, k, j: np.abs(W[k] - W[j]),
 )
 
 
 # ---------------------------------------------------------------- naive_bayes_weights
 
-bayes = Check(reference.naive_bayes_weights, gives=Array("(K, V+1)"))
-bayes.worked(
+naive_bayes_weights = Check(reference.naive_bayes_weights, gives=Array("(K, V+1)"))
+naive_bayes_weights.worked(
     (np.array([-0.5, -1.0]), np.array([[-2.0, -1.0, -3.0], [-1.0, -2.0, -4.0]])),
     np.array([[-0.5, -2.0, -1.0, -3.0], [-1.0, -1.0, -2.0, -4.0]]),
     "each class's log-prior stands before its log-likelihoods",
@@ -1175,13 +1175,13 @@ def logs(rng: np.random.Generator, *shape: int) -> Any:
     return -rng.integers(1, 49, size=shape) / 8
 
 
-@bayes.cases
+@naive_bayes_weights.cases
 def bayes_cases(rng: np.random.Generator) -> Iterator[Args]:
     for K, V in ((2, 3), (3, 2), (3, 3), (2, 5), (4, 3), (2, 1)):
         yield logs(rng, K), logs(rng, K, V)
 
 
-@bayes.extremes
+@naive_bayes_weights.extremes
 def bayes_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([-1, -2]), np.array([[-3, -1], [-2, -5]])
     yield np.array([0.0]), logs(rng, 1, 3)
@@ -1189,7 +1189,7 @@ def bayes_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield logs(rng, 2) * 100, logs(rng, 2, 4) * 100
 
 
-@bayes.law("W times (1, counts) is log-prior plus counts times log-likelihoods")
+@naive_bayes_weights.law("W times (1, counts) is log-prior plus counts times log-likelihoods")
 def weights_give_log_scores(f: Any, rng: np.random.Generator) -> str | None:
     priors, likelihoods = logs(rng, 2), logs(rng, 2, 4)
     counts = rng.integers(0, 4, 4)
@@ -1203,65 +1203,65 @@ def weights_give_log_scores(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-bayes.turn(
+naive_bayes_weights.turn(
+    lambda lp, ll: np.column_stack([ll, lp]),
     "the bias comes last.",
     "Where does the constant 1 stand in x, and so its weight in W?",
-    lambda lp, ll: np.column_stack([ll, lp]),
 )
-bayes.turn(
+naive_bayes_weights.turn(
+    lambda lp, ll: np.exp(np.column_stack([lp, ll])),
     "the weights are probabilities, not their logarithms.",
     "A dot product adds. Which quantities does naive Bayes add, and which does it multiply?",
-    lambda lp, ll: np.exp(np.column_stack([lp, ll])),
 )
-bayes.turn(
+naive_bayes_weights.turn(
+    lambda lp, ll: np.column_stack([np.exp(lp), ll]),
     "the bias is a probability, not a logarithm.",
     "What is log P(y) added to in the score?",
-    lambda lp, ll: np.column_stack([np.exp(lp), ll]),
 )
-bayes.turn(
+naive_bayes_weights.turn(
+    lambda lp, ll: np.column_stack([lp, np.exp(ll)]),
     "the words' weights are probabilities, not logarithms.",
     "What does a word that comes twice add to the score?",
-    lambda lp, ll: np.column_stack([lp, np.exp(ll)]),
 )
-bayes.turn(
+naive_bayes_weights.turn(
+    lambda lp, ll: ll,
     "the priors are left out.",
     "Where does log P(y) go? Which shape should W have?",
-    lambda lp, ll: ll,
 )
-bayes.turn(
+naive_bayes_weights.turn(
+    lambda lp, ll: ll + lp[:, None],
     "the log-prior is added to the weight of every word.",
     "How often does log P(y) count in a document of ten words?",
-    lambda lp, ll: ll + lp[:, None],
 )
-bayes.turn(
+naive_bayes_weights.turn(
+    lambda lp, ll: np.column_stack([lp, ll + lp[:, None]]),
     "the log-prior is the bias, and is added to the weight of every word as well.",
     "How often does log P(y) count in a document of ten words?",
-    lambda lp, ll: np.column_stack([lp, ll + lp[:, None]]),
 )
-bayes.turn(
+naive_bayes_weights.turn(
+    lambda lp, ll: np.column_stack([lp, ll]).T,
     "W is transposed.",
     "One row per class: which shape is that?",
-    lambda lp, ll: np.column_stack([lp, ll]).T,
 )
-bayes.turn(
+naive_bayes_weights.turn(
+    lambda lp, ll: np.vstack([lp, ll]),
     "the priors are put on top as a row, as if they were a class.",
     "The prior of a class belongs in the row of that class.",
-    lambda lp, ll: np.vstack([lp, ll]),
 )
-bayes.turn(
+naive_bayes_weights.turn(
+    lambda lp, ll: np.column_stack([np.ones(len(lp)), ll]),
     "the bias is the constant 1, not the log-prior.",
     "The constant 1 is in x. What is its weight?",
-    lambda lp, ll: np.column_stack([np.ones(len(lp)), ll]),
 )
-bayes.turn(
+naive_bayes_weights.turn(
+    lambda lp, ll: np.column_stack([np.zeros(len(lp)), ll]),
     "the bias is 0, as if all classes were equally probable.",
     "What does the classifier know before it has read a word?",
-    lambda lp, ll: np.column_stack([np.zeros(len(lp)), ll]),
 )
-bayes.turn(
+naive_bayes_weights.turn(
+    lambda lp, ll: -np.column_stack([lp, ll]),
     "all signs are turned round, so that the least probable class wins.",
     "Is the log of a probability negative already?",
-    lambda lp, ll: -np.column_stack([lp, ll]),
 )
 
 
@@ -1305,18 +1305,18 @@ def judged_or_empty(rng: np.random.Generator) -> Iterator[Args]:
 
 Y, Y_HAT = np.array([1, 1, 1, 0, 0, 0, 0, 1]), np.array([1, 1, 0, 1, 0, 0, 0, 0])
 
-outcomes = Check(metrics.confusion, gives=Counts("a tuple (tp, fp, fn, tn)"))
-outcomes.worked(
+confusion = Check(metrics.confusion, gives=ListOf(Number(), "a tuple (tp, fp, fn, tn)"))
+confusion.worked(
     (Y, Y_HAT),
     (2, 1, 2, 3),
     "of four positives two are found (tp 2) and two missed (fn 2); of four negatives one is "
     "called positive (fp 1) and three are not (tn 3)",
 )
-outcomes.cases(judged_cases)
-outcomes.extremes(judged_extremes)
+confusion.cases(judged_cases)
+confusion.extremes(judged_extremes)
 
 
-@outcomes.law("the four numbers add up to the number of examples")
+@confusion.law("the four numbers add up to the number of examples")
 def adds_up(f: Any, rng: np.random.Generator) -> str | None:
     y, y_hat = judged(rng, *rng.permutation(np.arange(1, 8))[:4])
     total = sum(f(y, y_hat))
@@ -1329,65 +1329,65 @@ def _outcomes(*order: int) -> Callable[..., Any]:
     return lambda y, y_hat: tuple(metrics.confusion(y, y_hat)[i] for i in order)
 
 
-outcomes.turn(
+confusion.turn(
+    _outcomes(0, 2, 1, 3),
     "false positives and false negatives have changed places.",
     "A false positive was called positive. Which of y and y_hat is 1 for it?",
-    _outcomes(0, 2, 1, 3),
 )
-outcomes.turn(
+confusion.turn(
+    _outcomes(3, 2, 1, 0),
     "0 is taken as the positive class.",
     "Which of the two labels is the positive one?",
-    _outcomes(3, 2, 1, 0),
 )
-outcomes.turn(
+confusion.turn(
+    _outcomes(3, 1, 2, 0),
     "the order is tn, fp, fn, tp.",
     "In which order are the four numbers asked for?",
-    _outcomes(3, 1, 2, 0),
 )
-outcomes.turn(
+confusion.turn(
+    _outcomes(0, 3, 1, 2),
     "the order is tp, tn, fp, fn.",
     "In which order are the four numbers asked for?",
-    _outcomes(0, 3, 1, 2),
 )
-outcomes.turn(
+confusion.turn(
+    _outcomes(0, 1, 3, 2),
     "the order is tp, fp, tn, fn.",
     "In which order are the four numbers asked for?",
-    _outcomes(0, 1, 3, 2),
 )
-outcomes.turn(
+confusion.turn(
+    lambda y, y_hat: np.array(_outcomes(3, 1, 2, 0)(y, y_hat)).reshape(2, 2),
     "a table of two rows comes back.",
     "Four numbers in a row are asked for.",
-    lambda y, y_hat: np.array(_outcomes(3, 1, 2, 0)(y, y_hat)).reshape(2, 2),
 )
-outcomes.turn(
+confusion.turn(
+    lambda y, y_hat: tuple(count / len(y) for count in metrics.confusion(y, y_hat)),
     "shares come back, not counts.",
     "How many examples are there of each kind?",
-    lambda y, y_hat: tuple(count / len(y) for count in metrics.confusion(y, y_hat)),
 )
-outcomes.turn(
+confusion.turn(
+    lambda y, y_hat: (int((y == y_hat).sum()), *metrics.confusion(y, y_hat)[1:]),
     "tp counts every right answer, on either class.",
     "What does the P in TP stand for?",
-    lambda y, y_hat: (int((y == y_hat).sum()), *metrics.confusion(y, y_hat)[1:]),
 )
-outcomes.turn(
-    "fp and fn both count all mistakes.",
-    "There are two kinds of mistake. What tells them apart?",
+confusion.turn(
     lambda y, y_hat: (
         metrics.confusion(y, y_hat)[0],
         int((y != y_hat).sum()),
         int((y != y_hat).sum()),
         metrics.confusion(y, y_hat)[3],
     ),
+    "fp and fn both count all mistakes.",
+    "There are two kinds of mistake. What tells them apart?",
 )
-outcomes.turn(
+confusion.turn(
+    lambda y, y_hat: (int(y_hat.sum()), *metrics.confusion(y, y_hat)[1:]),
     "tp counts all that were called positive, right or wrong.",
     "A true positive was called positive, and what else?",
-    lambda y, y_hat: (int(y_hat.sum()), *metrics.confusion(y, y_hat)[1:]),
 )
-outcomes.turn(
+confusion.turn(
+    lambda y, y_hat: (int(y.sum()), *metrics.confusion(y, y_hat)[1:]),
     "tp counts all that are positive, found or not.",
     "A true positive is positive, and what else?",
-    lambda y, y_hat: (int(y.sum()), *metrics.confusion(y, y_hat)[1:]),
 )
 
 
@@ -1404,190 +1404,190 @@ def _nan(top: float, bottom: float) -> float:
     return top / bottom if bottom else float("nan")
 
 
-right = Check(metrics.accuracy, gives=Number())
-right.worked((Y, Y_HAT), 5 / 8, "five of eight predictions are right")
-right.cases(judged_cases)
-right.extremes(judged_or_empty)
+accuracy = Check(metrics.accuracy, gives=Number())
+accuracy.worked((Y, Y_HAT), 5 / 8, "five of eight predictions are right")
+accuracy.cases(judged_cases)
+accuracy.extremes(judged_or_empty)
 
-right.turn(
+accuracy.turn(
+    lambda y, y_hat: int((y == y_hat).sum()),
     "the number of right answers comes back, not their share.",
     "Right answers out of how many?",
-    lambda y, y_hat: int((y == y_hat).sum()),
 )
-right.turn(
+accuracy.turn(
+    _metric(lambda tp, fp, fn, tn: _ratio(fp + fn, tp + fp + fn + tn)),
     "it is the share of mistakes.",
     "Should a better classifier get a larger number?",
-    _metric(lambda tp, fp, fn, tn: _ratio(fp + fn, tp + fp + fn + tn)),
 )
-right.turn(
+accuracy.turn(
+    lambda y, y_hat: 100 * metrics.accuracy(y, y_hat),
     "it is a percentage.",
     "A share lies between 0 and 1.",
-    lambda y, y_hat: 100 * metrics.accuracy(y, y_hat),
 )
-right.turn(
+accuracy.turn(
+    lambda y, y_hat: (y == y_hat).mean(),
     "without any example it is nan.",
     "What is the mean of no numbers, and what does the text ask for in that case?",
-    lambda y, y_hat: (y == y_hat).mean(),
 )
-right.turn(
+accuracy.turn(
+    lambda y, y_hat: int((y == y_hat).sum()) / len(y),
     "without any example it divides by zero.",
     "What does the text ask for if there are no examples?",
-    lambda y, y_hat: int((y == y_hat).sum()) / len(y),
 )
-right.turn(
+accuracy.turn(
+    lambda y, y_hat: metrics.accuracy(y, y_hat) if len(y) else 1.0,
     "without any example it is 1.",
     "What does the text ask for if there are no examples?",
-    lambda y, y_hat: metrics.accuracy(y, y_hat) if len(y) else 1.0,
 )
-right.turn(
+accuracy.turn(
+    _metric(lambda tp, fp, fn, tn: _ratio(tp, tp + fp + fn + tn)),
     "only the true positives count as right.",
     "Is a negative example that is called negative a mistake?",
-    _metric(lambda tp, fp, fn, tn: _ratio(tp, tp + fp + fn + tn)),
 )
-right.turn(
+accuracy.turn(
+    lambda y, y_hat: metrics.precision(y, y_hat),
     "it is the precision.",
     "Accuracy looks at all examples. Which ones do you divide by?",
-    lambda y, y_hat: metrics.precision(y, y_hat),
 )
-right.turn(
+accuracy.turn(
+    lambda y, y_hat: metrics.recall(y, y_hat),
     "it is the recall.",
     "Accuracy looks at all examples. Which ones do you divide by?",
-    lambda y, y_hat: metrics.recall(y, y_hat),
 )
-right.turn(
+accuracy.turn(
+    _metric(lambda tp, fp, fn, tn: _ratio(tp + tn, tp + fp + fn)),
     "true negatives are left out of the total.",
     "Accuracy looks at all examples. Which ones do you divide by?",
-    _metric(lambda tp, fp, fn, tn: _ratio(tp + tn, tp + fp + fn)),
 )
-right.turn(
+accuracy.turn(
+    lambda y, y_hat: float(len(y) > 0 and np.array_equal(y, y_hat)),
     "it is 1 if all are right, else 0.",
     "How many were right, out of how many?",
-    lambda y, y_hat: float(len(y) > 0 and np.array_equal(y, y_hat)),
 )
-right.turn(
+accuracy.turn(
+    _metric(lambda tp, fp, fn, tn: (_ratio(tp, tp + fn) + _ratio(tn, tn + fp)) / 2),
     "it is the mean of the two classes' own accuracies.",
     "That is the balanced accuracy. Here every example counts the same.",
-    _metric(lambda tp, fp, fn, tn: (_ratio(tp, tp + fn) + _ratio(tn, tn + fp)) / 2),
 )
 
-exact = Check(metrics.precision, gives=Number())
-exact.worked((Y, Y_HAT), 2 / 3, "three are called positive, and two of them are")
-exact.cases(judged_cases)
-exact.extremes(judged_extremes)
+precision = Check(metrics.precision, gives=Number())
+precision.worked((Y, Y_HAT), 2 / 3, "three are called positive, and two of them are")
+precision.cases(judged_cases)
+precision.extremes(judged_extremes)
 
-found = Check(metrics.recall, gives=Number())
-found.worked((Y, Y_HAT), 2 / 4, "four are positive, and two of them were found")
-found.cases(judged_cases)
-found.extremes(judged_extremes)
+recall = Check(metrics.recall, gives=Number())
+recall.worked((Y, Y_HAT), 2 / 4, "four are positive, and two of them were found")
+recall.cases(judged_cases)
+recall.extremes(judged_extremes)
 
-exact.turn(
+precision.turn(
+    lambda y, y_hat: metrics.recall(y, y_hat),
     "it is the recall.",
     "Of those CALLED positive, how many are? Which examples do you divide by?",
-    lambda y, y_hat: metrics.recall(y, y_hat),
 )
-exact.turn(
+precision.turn(
+    _metric(lambda tp, fp, fn, tn: tp / (tp + fp)),
     "it divides by zero where nothing is called positive.",
     "What does the text ask for if tp + fp is 0?",
-    _metric(lambda tp, fp, fn, tn: tp / (tp + fp)),
 )
-exact.turn(
+precision.turn(
+    _metric(lambda tp, fp, fn, tn: _nan(tp, tp + fp)),
     "it is nan where nothing is called positive.",
     "What does the text ask for if tp + fp is 0?",
-    _metric(lambda tp, fp, fn, tn: _nan(tp, tp + fp)),
 )
-exact.turn(
+precision.turn(
+    _metric(lambda tp, fp, fn, tn: _ratio(tp, tp + fp, empty=1.0)),
     "it is 1 where nothing is called positive.",
     "What does the text ask for if tp + fp is 0?",
-    _metric(lambda tp, fp, fn, tn: _ratio(tp, tp + fp, empty=1.0)),
 )
-exact.turn(
+precision.turn(
+    _metric(lambda tp, fp, fn, tn: tp / (tp + fn)),
     "false positives and false negatives have changed places, and so an empty denominator is "
     "looked for in the wrong place.",
     "A false positive was called positive. Which of y and y_hat is 1 for it?",
-    _metric(lambda tp, fp, fn, tn: tp / (tp + fn)),
 )
-found.turn(
+recall.turn(
+    lambda y, y_hat: metrics.precision(y, y_hat),
     "it is the precision.",
     "Of those that ARE positive, how many were found? Which examples do you divide by?",
-    lambda y, y_hat: metrics.precision(y, y_hat),
 )
-found.turn(
+recall.turn(
+    _metric(lambda tp, fp, fn, tn: tp / (tp + fn)),
     "it divides by zero where nothing is positive.",
     "What does the text ask for if tp + fn is 0?",
-    _metric(lambda tp, fp, fn, tn: tp / (tp + fn)),
 )
-found.turn(
+recall.turn(
+    _metric(lambda tp, fp, fn, tn: _nan(tp, tp + fn)),
     "it is nan where nothing is positive.",
     "What does the text ask for if tp + fn is 0?",
-    _metric(lambda tp, fp, fn, tn: _nan(tp, tp + fn)),
 )
-found.turn(
+recall.turn(
+    _metric(lambda tp, fp, fn, tn: _ratio(tp, tp + fn, empty=1.0)),
     "it is 1 where nothing is positive.",
     "What does the text ask for if tp + fn is 0?",
-    _metric(lambda tp, fp, fn, tn: _ratio(tp, tp + fn, empty=1.0)),
 )
-found.turn(
+recall.turn(
+    _metric(lambda tp, fp, fn, tn: tp / (tp + fp)),
     "false positives and false negatives have changed places, and so an empty denominator is "
     "looked for in the wrong place.",
     "A false negative was called negative. Which of y and y_hat is 1 for it?",
-    _metric(lambda tp, fp, fn, tn: tp / (tp + fp)),
 )
-for one in (exact, found):
+for one in (precision, recall):
     one.turn(
+        lambda y, y_hat: metrics.accuracy(y, y_hat),
         "it is the accuracy.",
         "Which examples does this metric look at: all of them?",
-        lambda y, y_hat: metrics.accuracy(y, y_hat),
     )
     one.turn(
+        _metric(lambda tp, fp, fn, tn: _ratio(tp, tp + fp + fn + tn)),
         "the true positives are divided by all examples.",
         "Out of which examples is the share taken?",
-        _metric(lambda tp, fp, fn, tn: _ratio(tp, tp + fp + fn + tn)),
     )
     one.turn(
+        (lambda metric: lambda y, y_hat: metric(1 - y, 1 - y_hat))(one.reference),
         "0 is taken as the positive class.",
         "Which of the two labels is the positive one?",
-        (lambda metric: lambda y, y_hat: metric(1 - y, 1 - y_hat))(one.reference),
     )
     one.turn(
+        lambda y, y_hat: metrics.f1(y, y_hat),
         "it is F1, which mixes precision and recall.",
         "Only one of the two is asked for.",
-        lambda y, y_hat: metrics.f1(y, y_hat),
     )
     one.turn(
+        _metric(lambda tp, fp, fn, tn: tp),
         "it is a count, not a share.",
         "Out of how many?",
-        _metric(lambda tp, fp, fn, tn: tp),
     )
     one.turn(
+        (lambda metric: lambda y, y_hat: 100 * metric(y, y_hat))(one.reference),
         "it is a percentage.",
         "A share lies between 0 and 1.",
-        (lambda metric: lambda y, y_hat: 100 * metric(y, y_hat))(one.reference),
     )
     one.turn(
+        (lambda metric: lambda y, y_hat: 1 - metric(y, y_hat))(one.reference),
         "it is 1 minus what it should be: the share of mistakes.",
         "Should a better classifier get a larger number?",
-        (lambda metric: lambda y, y_hat: 1 - metric(y, y_hat))(one.reference),
     )
-exact.turn(
+precision.turn(
+    lambda y, y_hat: float(y_hat.any()),
     "the predictions are compared with 1 but the labels are not: every positive call counts.",
     "A true positive was called positive, and what else?",
-    lambda y, y_hat: float(y_hat.any()),
 )
-found.turn(
+recall.turn(
+    _metric(lambda tp, fp, fn, tn: _ratio(fp, tn + fp)),
     "it is the share of the negatives that were called positive.",
     "Which label do the examples have that recall looks at?",
-    _metric(lambda tp, fp, fn, tn: _ratio(fp, tn + fp)),
 )
 
-harmonic = Check(metrics.f1, gives=Number())
-harmonic.worked(
+f1 = Check(metrics.f1, gives=Number())
+f1.worked(
     (Y, Y_HAT), 4 / 7, "precision is 2/3 and recall 2/4; twice their product over their sum is 4/7"
 )
-harmonic.cases(judged_cases)
-harmonic.extremes(judged_extremes)
+f1.cases(judged_cases)
+f1.extremes(judged_extremes)
 
 
-@harmonic.law("it lies between precision and recall")
+@f1.law("it lies between precision and recall")
 def lies_between(f: Any, rng: np.random.Generator) -> str | None:
     y, y_hat = judged(rng, *rng.permutation(np.arange(1, 8))[:4])
     low, high = sorted([metrics.precision(y, y_hat), metrics.recall(y, y_hat)])
@@ -1606,99 +1606,99 @@ def _unguarded(tp: int, fp: int, fn: int, tn: int) -> float:
     return _ratio(2 * p * r, p + r)
 
 
-harmonic.turn(
+f1.turn(
+    _from_both(lambda p, r: (p + r) / 2),
     "it is the ordinary mean of precision and recall.",
     "F1 is the harmonic mean: if one of the two is 0, so is F1.",
-    _from_both(lambda p, r: (p + r) / 2),
 )
-harmonic.turn(
+f1.turn(
+    _from_both(lambda p, r: (p * r) ** 0.5),
     "it is the geometric mean, the root of precision times recall.",
     "Write the formula next to your code.",
-    _from_both(lambda p, r: (p * r) ** 0.5),
 )
-harmonic.turn(
+f1.turn(
+    _from_both(lambda p, r: _ratio(p * r, p + r)),
     "the factor 2 is missing.",
     "If precision and recall are both 1, what should F1 be?",
-    _from_both(lambda p, r: _ratio(p * r, p + r)),
 )
-harmonic.turn(
+f1.turn(
+    _from_both(lambda p, r: p * r),
     "it is precision times recall, without the division.",
     "If precision and recall are both 1/2, what should F1 be?",
-    _from_both(lambda p, r: p * r),
 )
-harmonic.turn(
+f1.turn(
+    _from_both(lambda p, r: 2 * p * r),
     "it is twice precision times recall, without the division.",
     "If precision and recall are both 1, what should F1 be?",
-    _from_both(lambda p, r: 2 * p * r),
 )
-harmonic.turn(
+f1.turn(
+    _metric(lambda tp, fp, fn, tn: _ratio(tp, tp + fp + fn)),
     "the true positives count once in the denominator: tp / (tp + fp + fn).",
     "In 2 tp / (2 tp + fp + fn), how often do the true positives count?",
-    _metric(lambda tp, fp, fn, tn: _ratio(tp, tp + fp + fn)),
 )
-harmonic.turn(
+f1.turn(
+    _metric(lambda tp, fp, fn, tn: _ratio(2 * tp, tp + fp + fn)),
     "the true positives count twice above and once below: 2 tp / (tp + fp + fn).",
     "In 2 tp / (2 tp + fp + fn), how often do the true positives count?",
-    _metric(lambda tp, fp, fn, tn: _ratio(2 * tp, tp + fp + fn)),
 )
-harmonic.turn(
+f1.turn(
+    _metric(lambda tp, fp, fn, tn: 2 / ((tp + fp) / tp + (tp + fn) / tp)),
     "it divides by zero where there are no true positives.",
     "Which of your denominators can be 0: that of precision, of recall, or their sum?",
-    _metric(lambda tp, fp, fn, tn: 2 / ((tp + fp) / tp + (tp + fn) / tp)),
 )
-harmonic.turn(
+f1.turn(
+    _metric(_unguarded),
     "it divides by zero where nothing is called positive, or nothing is.",
     "Which denominators can be 0: that of precision, of recall?",
-    _metric(_unguarded),
 )
-harmonic.turn(
+f1.turn(
+    _metric(lambda tp, fp, fn, tn: 2 * tp / (2 * tp + fp + fn)),
     "it divides by zero where there are neither positives nor positive calls.",
     "What does the text ask for if 2 tp + fp + fn is 0?",
-    _metric(lambda tp, fp, fn, tn: 2 * tp / (2 * tp + fp + fn)),
 )
-harmonic.turn(
+f1.turn(
+    _metric(lambda tp, fp, fn, tn: _nan(2 * tp, 2 * tp + fp + fn) if tp else float("nan")),
     "it is nan where there are no true positives.",
     "Which of your denominators can be 0: that of precision, of recall, or their sum?",
-    _metric(lambda tp, fp, fn, tn: _nan(2 * tp, 2 * tp + fp + fn) if tp else float("nan")),
 )
-harmonic.turn(
+f1.turn(
+    _metric(lambda tp, fp, fn, tn: _nan(2 * tp, 2 * tp + fp + fn)),
     "it is nan where there are neither positives nor positive calls.",
     "What does the text ask for if 2 tp + fp + fn is 0?",
-    _metric(lambda tp, fp, fn, tn: _nan(2 * tp, 2 * tp + fp + fn)),
 )
-harmonic.turn(
+f1.turn(
+    _metric(lambda tp, fp, fn, tn: _ratio(2 * tp, 2 * tp + fp + fn, empty=1.0)),
     "it is 1 where there are neither positives nor positive calls.",
     "What does the text ask for if 2 tp + fp + fn is 0?",
-    _metric(lambda tp, fp, fn, tn: _ratio(2 * tp, 2 * tp + fp + fn, empty=1.0)),
 )
-harmonic.turn(
+f1.turn(
+    _from_both(min),
     "it is the smaller of precision and recall.",
     "Write the formula next to your code.",
-    _from_both(min),
 )
-harmonic.turn(
+f1.turn(
+    lambda y, y_hat: metrics.accuracy(y, y_hat),
     "it is the accuracy.",
     "F1 does not look at true negatives.",
-    lambda y, y_hat: metrics.accuracy(y, y_hat),
 )
-harmonic.turn(
+f1.turn(
+    lambda y, y_hat: metrics.f1(1 - y, 1 - y_hat),
     "0 is taken as the positive class.",
     "Which of the two labels is the positive one?",
-    lambda y, y_hat: metrics.f1(1 - y, 1 - y_hat),
 )
 
 
 # ---------------------------------------------------------------- one_hot
 
-hot = Check(reference.one_hot, gives=Array("(n, K)"))
-hot.worked(
+one_hot = Check(reference.one_hot, gives=Array("(n, K)"))
+one_hot.worked(
     (np.array([1, 0, 2, 1]), 3),
     np.array([[0, 1, 0], [1, 0, 0], [0, 0, 1], [0, 1, 0]], dtype=float),
     "class 1 of three, counted from 0, is the one in the middle",
 )
 
 
-@hot.cases
+@one_hot.cases
 def hot_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n, K in ((2, 3), (3, 3), (5, 4), (4, 2), (6, 5), (7, 7)):
         y = rng.integers(0, K, n)
@@ -1706,7 +1706,7 @@ def hot_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield rng.permutation(y), K
 
 
-@hot.extremes
+@one_hot.extremes
 def hot_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0, 1, 0]), 4  # the last classes are missing
     yield np.array([2, 2]), 4
@@ -1716,7 +1716,7 @@ def hot_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield rng.integers(0, 10, 25), np.int64(10)
 
 
-@hot.law("each row adds up to 1, and its 1 stands at the label")
+@one_hot.law("each row adds up to 1, and its 1 stands at the label")
 def rows_are_one_hot(f: Any, rng: np.random.Generator) -> str | None:
     y = rng.permutation([0, 1, 2, 3, 0])
     H = np.asarray(f(y, 4), dtype=float)
@@ -1733,65 +1733,65 @@ def _hot(row: Callable[[int, int], Any]) -> Callable[..., Any]:
     return lambda y, n_classes: np.array([row(int(label), int(n_classes)) for label in y])
 
 
-hot.turn(
+one_hot.turn(
+    _hot(lambda label, K: np.eye(K)[label - 1]),
     "classes are counted from 1: the 1 stands one place too early.",
     "Which number has the first class in this course?",
-    _hot(lambda label, K: np.eye(K)[label - 1]),
 )
-hot.turn(
+one_hot.turn(
+    _hot(lambda label, K: np.eye(K)[label + 1]),
     "the 1 stands one place too late.",
     "Which number has the first class in this course?",
-    _hot(lambda label, K: np.eye(K)[label + 1]),
 )
-hot.turn(
+one_hot.turn(
+    lambda y, n_classes: np.eye(n_classes)[:, y],
     "the table is transposed: one column per example.",
     "One row per example: which shape is that?",
-    lambda y, n_classes: np.eye(n_classes)[:, y],
 )
-hot.turn(
+one_hot.turn(
+    lambda y, n_classes: np.eye(y.max() + 1)[y],
     "there are only as many columns as the largest label needs.",
     "If the last class does not appear, should its column be gone?",
-    lambda y, n_classes: np.eye(y.max() + 1)[y],
 )
-hot.turn(
+one_hot.turn(
+    lambda y, n_classes: (y[:, None] == np.unique(y)).astype(float),
     "there is a column only for classes that appear.",
     "What is n_classes for?",
-    lambda y, n_classes: (y[:, None] == np.unique(y)).astype(float),
 )
-hot.turn(
+one_hot.turn(
+    _hot(lambda label, K: 2 * np.eye(K)[label] - 1),
     "the other entries are -1, not 0.",
     "What is the probability of a class that the example is not of?",
-    _hot(lambda label, K: 2 * np.eye(K)[label] - 1),
 )
-hot.turn(
+one_hot.turn(
+    _hot(lambda label, K: label * np.eye(K)[label]),
     "the label itself stands where the 1 should be.",
     "Every class gets the same value at its own place. Which?",
-    _hot(lambda label, K: label * np.eye(K)[label]),
 )
-hot.turn(
+one_hot.turn(
+    _hot(lambda label, K: 1 - np.eye(K)[label]),
     "0 and 1 have changed places.",
     "How many entries of a row are 'hot'?",
-    _hot(lambda label, K: 1 - np.eye(K)[label]),
 )
-hot.turn(
+one_hot.turn(
+    _hot(lambda label, K: np.arange(K) <= label),
     "all places up to the label are 1.",
     "How many entries of a row are 'hot'?",
-    _hot(lambda label, K: np.arange(K) <= label),
 )
-hot.turn(
+one_hot.turn(
+    lambda y, n_classes: np.eye(n_classes)[y].max(axis=0),
     "one row comes back for all examples together.",
     "How many rows should there be for n labels?",
-    lambda y, n_classes: np.eye(n_classes)[y].max(axis=0),
 )
-hot.turn(
+one_hot.turn(
+    _hot(lambda label, K: np.eye(K)[K - 1 - label]),
     "the columns are in reverse order.",
     "Which column belongs to class 0?",
-    _hot(lambda label, K: np.eye(K)[K - 1 - label]),
 )
-hot.turn(
+one_hot.turn(
+    lambda y, n_classes: np.eye(len(y), n_classes),
     "the identity matrix comes back, whatever the labels are.",
     "Where do you use y?",
-    lambda y, n_classes: np.eye(len(y), n_classes),
 )
 
 

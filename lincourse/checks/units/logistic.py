@@ -19,13 +19,6 @@ LOG3 = log(3)
 SHAPES = ((2, 2), (3, 2), (2, 3), (4, 3), (3, 3), (6, 4), (5, 5), (12, 3), (1, 3), (7, 1))
 
 
-class Tiny(Number):
-    """A number that may be very small: what counts is how far it is off in proportion."""
-
-    def same(self, value: Any, want: Any) -> bool:
-        return bool(np.isclose(float(value), float(want), rtol=1e-6, atol=0, equal_nan=True))
-
-
 def problem(rng: np.random.Generator, n: int, d: int, labels: tuple[int, int] = (0, 1)) -> Args:
     """(w, X, y): the bias first in some X, both labels where n > 1, scores between -15 and 15."""
     w, X = rng.integers(-12, 13, d) / 8, rng.integers(-16, 17, (n, d)) / 8
@@ -137,86 +130,86 @@ def exact_at_1000(f: Any, rng: np.random.Generator) -> str | None:
 
 
 sigmoid.turn(
+    lambda z: 1 / (1 + np.exp(-z)),
     "it is 1 / (1 + e^-z) straight from the formula: right, but e^-z overflows where z is very "
     "negative.",
     "σ(z) can also be written with e^z. Which of the two forms is safe for z < 0, which for z > 0?",
-    lambda z: 1 / (1 + np.exp(-z)),
 )
 sigmoid.turn(
+    lambda z: np.exp(z) / (1 + np.exp(z)),
     "it is e^z / (1 + e^z): where z is large, that is infinity divided by infinity.",
     "σ(z) can also be written with e^-z. Which of the two forms is safe for z > 0?",
-    lambda z: np.exp(z) / (1 + np.exp(z)),
 )
 sigmoid.turn(
+    lambda z: np.where(z >= 0, 1 / (1 + np.exp(-z)), np.exp(z) / (1 + np.exp(z))),
     "both forms are there and the right one is chosen, but both are computed for every z.",
     "np.where works out both of its arguments in full before it chooses. What could you give to "
     "np.exp that is never positive?",
-    lambda z: np.where(z >= 0, 1 / (1 + np.exp(-z)), np.exp(z) / (1 + np.exp(z))),
 )
 sigmoid.turn(
+    np.vectorize(lambda z: 1 / (1 + exp(-z)), otypes=[float]),
     "math.exp is called with a number above 709, and it stops there.",
     "Which sign should the number in the exponent have, so that e to it is never large?",
-    np.vectorize(lambda z: 1 / (1 + exp(-z)), otypes=[float]),
 )
 sigmoid.turn(
+    np.vectorize(lambda z: exp(z) / (1 + exp(z)), otypes=[float]),
     "math.exp is called with a number above 709, and it stops there: the form with e^z in it.",
     "Which sign should the number in the exponent have, so that e to it is never large?",
-    np.vectorize(lambda z: exp(z) / (1 + exp(z)), otypes=[float]),
 )
 sigmoid.turn(
+    lambda z: np.clip(sigma(z), 1e-15, 1 - 1e-15),
     "the probability is cut off just above 0 and just below 1.",
     "That hides the overflow and gives a wrong value. Which form of σ needs no cutting?",
-    lambda z: np.clip(sigma(z), 1e-15, 1 - 1e-15),
 )
 sigmoid.turn(
+    lambda z: sigma(np.clip(z, -500, 500)),
     "z is cut off at some large number before e to it is taken.",
     "That hides the overflow and gives a wrong value. Which form of σ needs no cutting?",
-    lambda z: sigma(np.clip(z, -500, 500)),
 )
 sigmoid.turn(
+    lambda z: sigma(-1.0 * z),
     "the sign in the exponent is turned round, so that large scores get small probabilities.",
     "What should σ(z) come to when z is large?",
-    lambda z: sigma(-1.0 * z),
 )
 sigmoid.turn(
+    lambda z: 1 / (1 + np.exp(-np.abs(z))),
     "it is computed from the size of z alone: z and -z give the same.",
     "e^-|z| is safe, but σ(-2) is not σ(2). Which of the two forms holds for which sign of z?",
-    lambda z: 1 / (1 + np.exp(-np.abs(z))),
 )
 sigmoid.turn(
+    np.tanh,
     "it is tanh, which goes from -1 to 1.",
     "Between which two values must a probability lie, and what should σ(0) be?",
-    np.tanh,
 )
 sigmoid.turn(
+    lambda z: (1 + np.tanh(z)) / 2,
     "it is (1 + tanh(z)) / 2, a curve of the right kind that is twice as steep.",
     "tanh(z) = 2σ(2z) - 1. What must stand in the tanh to get σ(z)?",
-    lambda z: (1 + np.tanh(z)) / 2,
 )
 sigmoid.turn(
+    lambda z: 1 / 1 + np.exp(-z),
     "it is 1/1 + e^-z: the division comes before the sum.",
     "Where does the fraction's lower part begin and end?",
-    lambda z: 1 / 1 + np.exp(-z),
 )
 sigmoid.turn(
+    lambda z: 1 / (1 - np.exp(-z)),
     "there is a minus below the fraction line where a plus should be.",
     "Write the formula next to your code; what is σ(0)?",
-    lambda z: 1 / (1 - np.exp(-z)),
 )
 sigmoid.turn(
+    lambda z: (z > 0) * 1.0,
     "it is 0 or 1: the class, not the probability.",
     "How sure should the model be when the score is only just above 0?",
-    lambda z: (z > 0) * 1.0,
 )
 sigmoid.turn(
+    lambda z: np.exp(1.0 * z - z.max()) / np.exp(1.0 * z - z.max()).sum(),
     "the exponentials are divided by their sum over all entries (a softmax).",
     "Each entry of z is a score on its own: does σ of one depend on the others?",
-    lambda z: np.exp(1.0 * z - z.max()) / np.exp(1.0 * z - z.max()).sum(),
 )
 sigmoid.turn(
+    lambda z: sigma(z) * (1 - sigma(z)),
     "it is the slope of σ, σ(z) (1 - σ(z)).",
     "What should σ(0) be?",
-    lambda z: sigma(z) * (1 - sigma(z)),
 )
 
 
@@ -227,29 +220,29 @@ def cut_to_whole(z: Any) -> Any:
 
 
 sigmoid.turn(
+    cut_to_whole,
     "the results are cut to whole numbers when z holds whole numbers.",
     "What is the type of the array that you write the results into?",
-    cut_to_whole,
 )
 
 
 # ---------------------------------------------------------------- predict_probability
 
-predict = Check(reference.predict_probability, gives=Array("(n,)"))
-predict.worked(
+predict_probability = Check(reference.predict_probability, gives=Array("(n,)"))
+predict_probability.worked(
     (WEIGHTS, EXAMPLES),
     np.array([0.75, 0.25, 0.5]),
     "the scores are log 3, -log 3 and 0; e^(-log 3) is 1/3, which gives 1 / (4/3) = 3/4, and so on",
 )
 
 
-@predict.cases
+@predict_probability.cases
 def predict_cases(rng: np.random.Generator) -> Iterator[Args]:
     for w, X, _ in problems(rng):
         yield w, X
 
 
-@predict.extremes
+@predict_probability.extremes
 def predict_extremes(rng: np.random.Generator) -> Iterator[Args]:
     for w, X, _ in odd_problems(rng):
         yield w, X
@@ -257,7 +250,7 @@ def predict_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0.0, 100.0]), np.array([[1.0, 1.0], [1.0, -1.0], [1.0, 4.0]])
 
 
-@predict.law("turning all weights round swaps the two classes")
+@predict_probability.law("turning all weights round swaps the two classes")
 def swapped(f: Any, rng: np.random.Generator) -> str | None:
     w, X, _ = problem(rng, 4, 3)
     total = np.asarray(f(w, X) + f(-w, X), dtype=float)
@@ -269,92 +262,92 @@ def swapped(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-predict.turn(
+predict_probability.turn(
+    lambda w, X: X @ w,
     "the scores are returned, not probabilities.",
     "What turns a score into a number between 0 and 1?",
-    lambda w, X: X @ w,
 )
-predict.turn(
+predict_probability.turn(
+    lambda w, X: sigma(-(X @ w)),
     "it is P(y=0), the probability of the other class.",
     "Should a large score make y = 1 likely or unlikely?",
-    lambda w, X: sigma(-(X @ w)),
 )
-predict.turn(
+predict_probability.turn(
+    lambda w, X: (X @ w > 0) * 1.0,
     "it is 0 or 1: the class, not its probability.",
     "How sure should the model be when the score is only just above 0?",
-    lambda w, X: (X @ w > 0) * 1.0,
 )
-predict.turn(
+predict_probability.turn(
+    lambda w, X: sigma(sigma(X @ w)),
     "σ is taken twice.",
     "How often does σ stand in the formula?",
-    lambda w, X: sigma(sigma(X @ w)),
 )
-predict.turn(
+predict_probability.turn(
+    lambda w, X: sigma(X @ w + w[0]),
     "w[0] is added to scores that hold the bias already.",
     "The constant 1 is a column of X. What does w . x add up?",
-    lambda w, X: sigma(X @ w + w[0]),
 )
-predict.turn(
+predict_probability.turn(
+    lambda w, X: sigma(X[:, 1:] @ w[1:]),
     "the first column of X and the first weight are left out.",
     "Over which features does w . x run?",
-    lambda w, X: sigma(X[:, 1:] @ w[1:]),
 )
-predict.turn(
+predict_probability.turn(
+    lambda w, X: np.exp(X @ w - (X @ w).max()) / np.exp(X @ w - (X @ w).max()).sum(),
     "the exponentials of all examples are divided by their sum (a softmax).",
     "Does the probability of one example depend on the other examples?",
-    lambda w, X: np.exp(X @ w - (X @ w).max()) / np.exp(X @ w - (X @ w).max()).sum(),
 )
-predict.turn(
+predict_probability.turn(
+    lambda w, X: sigma(X @ w) / sigma(X @ w).sum(),
     "the probabilities are divided by their sum over the examples.",
     "For each example, P(y=1) and P(y=0) add up to 1. Must the examples do so too?",
-    lambda w, X: sigma(X @ w) / sigma(X @ w).sum(),
 )
-predict.turn(
+predict_probability.turn(
+    lambda w, X: np.tanh(X @ w),
     "it is tanh of the score, which goes from -1 to 1.",
     "Between which two values must a probability lie?",
-    lambda w, X: np.tanh(X @ w),
 )
-predict.turn(
+predict_probability.turn(
+    lambda w, X: (1 + np.tanh(X @ w)) / 2,
     "it is (1 + tanh(w . x)) / 2, which is twice as steep as σ.",
     "tanh(z) = 2σ(2z) - 1. What must stand in the tanh to get σ(z)?",
-    lambda w, X: (1 + np.tanh(X @ w)) / 2,
 )
-predict.turn(
+predict_probability.turn(
+    lambda w, X: np.prod(sigma(X * w), axis=1),
     "σ is taken of each product w_j x_j, and the results are multiplied.",
     "Which comes first in the formula, the sum over the features or σ?",
-    lambda w, X: np.prod(sigma(X * w), axis=1),
 )
-predict.turn(
+predict_probability.turn(
+    lambda w, X: sigma(w @ X),
     "w is multiplied with the columns of X, which only fits when X is square.",
     "X has one row per example. Which product gives one score per row?",
-    lambda w, X: sigma(w @ X),
 )
-predict.turn(
+predict_probability.turn(
+    lambda w, X: np.round(sigma(X @ w), 4),
     "the probabilities are rounded.",
     "Let the reader round, if need be. How many digits does your result keep?",
-    lambda w, X: np.round(sigma(X @ w), 4),
 )
 
 
 # ---------------------------------------------------------------- likelihood
 
-product = Check(reference.likelihood, gives=Tiny())
-product.worked(
+likelihood = Check(reference.likelihood, gives=Number(relative=1e-6, absolute=0))
+likelihood.worked(
     (WEIGHTS, EXAMPLES, LABELS),
     3 / 32,
     "P(y=1) is 3/4, 1/4 and 1/2, and the labels are 1, 1 and 0: 3/4 times 1/4 times (1 - 1/2)",
 )
-product.cases(problems)
+likelihood.cases(problems)
 
 
-@product.extremes
+@likelihood.extremes
 def product_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield from odd_problems(rng)
     _, X, y = problem(rng, 300, 3)
     yield np.zeros(3), X, y
 
 
-@product.law("over all possible labels the likelihoods add up to 1")
+@likelihood.law("over all possible labels the likelihoods add up to 1")
 def adds_up(f: Any, rng: np.random.Generator) -> str | None:
     w, X, _ = problem(rng, 2, 3)
     total = sum(float(f(w, X, np.array(labels))) for labels in ((0, 0), (0, 1), (1, 0), (1, 1)))
@@ -366,91 +359,91 @@ def adds_up(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-product.turn(
+likelihood.turn(
+    lambda w, X, y: np.log(chances(w, X, y)).sum(),
     "it is the logarithm of the likelihood.",
     "Products of probabilities lie between 0 and 1. Does yours?",
-    lambda w, X, y: np.log(chances(w, X, y)).sum(),
 )
-product.turn(
+likelihood.turn(
+    lambda w, X, y: -np.log(chances(w, X, y)).sum(),
     "it is minus the logarithm of the likelihood.",
     "That is the loss, without its mean. Which number is asked for here?",
-    lambda w, X, y: -np.log(chances(w, X, y)).sum(),
 )
-product.turn(
+likelihood.turn(
+    lambda w, X, y: reference.cross_entropy(w, X, y),
     "it is the mean cross-entropy loss.",
     "That comes next. What is asked for here is the product itself.",
-    lambda w, X, y: reference.cross_entropy(w, X, y),
 )
-product.turn(
+likelihood.turn(
+    lambda w, X, y: chances(w, X, y).sum(),
     "the probabilities are added, not multiplied.",
     "The examples are taken as independent: what does that make of P(A, B)?",
-    lambda w, X, y: chances(w, X, y).sum(),
 )
-product.turn(
+likelihood.turn(
+    lambda w, X, y: chances(w, X, y).mean(),
     "it is the mean of the probabilities.",
     "The examples are taken as independent: what does that make of P(A, B)?",
-    lambda w, X, y: chances(w, X, y).mean(),
 )
-product.turn(
+likelihood.turn(
+    lambda w, X, y: np.prod(chances(w, X, y)) ** (1 / len(y)),
     "it is the n-th root of the product.",
     "That is a mean, too. Which number is asked for?",
-    lambda w, X, y: np.prod(chances(w, X, y)) ** (1 / len(y)),
 )
-product.turn(
+likelihood.turn(
+    lambda w, X, y: np.prod(chances(w, X, 1 - y)),
     "y and 1-y are swapped: each example counts with the probability of the other label.",
     "Which of the two factors should be left over when y = 1?",
-    lambda w, X, y: np.prod(chances(w, X, 1 - y)),
 )
-product.turn(
+likelihood.turn(
+    lambda w, X, y: np.prod(sigma(X @ w)),
     "P(y=1) is multiplied for all examples, whatever their label.",
     "How probable does the model find the label of an example with y = 0?",
-    lambda w, X, y: np.prod(sigma(X @ w)),
 )
-product.turn(
+likelihood.turn(
+    lambda w, X, y: np.prod(sigma(X @ w) ** y),
     "only the examples with y = 1 count.",
     "An example with y = 0 has a probability too. Which factor is missing?",
-    lambda w, X, y: np.prod(sigma(X @ w) ** y),
 )
-product.turn(
+likelihood.turn(
+    lambda w, X, y: np.prod((1 - sigma(X @ w)) ** (1 - y)),
     "only the examples with y = 0 count.",
     "An example with y = 1 has a probability too. Which factor is missing?",
-    lambda w, X, y: np.prod((1 - sigma(X @ w)) ** (1 - y)),
 )
-product.turn(
+likelihood.turn(
+    lambda w, X, y: np.prod(y * sigma(X @ w)),
     "y is a factor where it should be an exponent: one example with y = 0 makes it all 0.",
     "What is p to the power of 0, and what is 0 times p?",
-    lambda w, X, y: np.prod(y * sigma(X @ w)),
 )
-product.turn(
+likelihood.turn(
+    lambda w, X, y: np.prod(sigma(y * (X @ w))),
     "y is multiplied with the score, as if the labels were -1 and +1.",
     "The labels are 0 and 1. What does an example with y = 0 come to then?",
-    lambda w, X, y: np.prod(sigma(y * (X @ w))),
 )
-product.turn(
+likelihood.turn(
+    lambda w, X, y: np.mean((X @ w > 0) == y),
     "the predicted classes are compared with the labels, so it is the share of right ones.",
     "The likelihood asks how probable the labels are, not how many are right.",
-    lambda w, X, y: np.mean((X @ w > 0) == y),
 )
-product.turn(
+likelihood.turn(
+    lambda w, X, y: chances(w, X, y)[-1],
     "the examples' numbers are not multiplied over the examples: it is the last one's alone.",
     "Does your loop keep what it had before?",
-    lambda w, X, y: chances(w, X, y)[-1],
 )
 
 
 # ---------------------------------------------------------------- cross_entropy
 
-loss = Check(reference.cross_entropy, gives=Number(), silent=True)
-loss.worked(
+cross_entropy = Check(reference.cross_entropy, gives=Number(), silent=True)
+cross_entropy.worked(
     (WEIGHTS, EXAMPLES, LABELS),
     log(32 / 3) / 3,
     "the labels have the probabilities 3/4, 1/4 and 1/2; minus their logarithms are 0.2877, 1.3863 "
     "and 0.6931, and the mean of these is 0.7890",
 )
-loss.cases(problems)
+cross_entropy.cases(problems)
 
 
-@loss.extremes
+@cross_entropy.extremes
 def loss_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield from odd_problems(rng)
     one = np.array([[1.0]])
@@ -463,7 +456,7 @@ def loss_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0.5, 1.0]), np.column_stack([np.ones(5), scores]), rng.integers(0, 2, 5)
 
 
-@loss.law("weights of zero cost log 2, whatever the labels")
+@cross_entropy.law("weights of zero cost log 2, whatever the labels")
 def coin(f: Any, rng: np.random.Generator) -> str | None:
     _, X, y = problem(rng, 5, 3)
     value = float(f(np.zeros(3), X, y))
@@ -475,7 +468,7 @@ def coin(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@loss.law("a score of 1000 costs exactly 0 where it is right and 1000 where it is wrong")
+@cross_entropy.law("a score of 1000 costs exactly 0 where it is right and 1000 where it is wrong")
 def costs_1000(f: Any, rng: np.random.Generator) -> str | None:
     w, one = np.array([1000.0]), np.array([[1.0]])
     right, wrong = (float(f(w, one, np.array([label]))) for label in (1, 0))
@@ -502,43 +495,43 @@ def _loss(w: Any, X: Any, y: Any) -> Any:
     return np.logaddexp(0, (1 - 2 * y) * (X @ w))
 
 
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: -np.mean(y * np.log(sigma(X @ w)) + (1 - y) * np.log(1 - sigma(X @ w))),
     "the logarithms are taken of σ itself, which rounds to 0 or 1 at large scores: 0 times minus "
     "infinity is not a number.",
     "What is log(1 - σ(z)) once you put 1 / (1 + e^-z) in and simplify, before you compute?",
-    lambda w, X, y: -np.mean(y * np.log(sigma(X @ w)) + (1 - y) * np.log(1 - sigma(X @ w))),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: np.mean(-np.log(chances(w, X, y))),
     "the probability of the label is rounded to 0 at large scores, and its logarithm is minus "
     "infinity.",
     "What is log(1 - σ(z)) once you put 1 / (1 + e^-z) in and simplify, before you compute?",
-    lambda w, X, y: np.mean(-np.log(chances(w, X, y))),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: np.mean(np.log(1 + np.exp((1 - 2 * y) * (X @ w)))),
     "it is log(1 + e^-m), whose e^-m overflows where the score is large and wrong.",
     "log(1 + e^a) is a + log(1 + e^-a). Which of the two is safe for a > 0, which for a < 0?",
-    lambda w, X, y: np.mean(np.log(1 + np.exp((1 - 2 * y) * (X @ w)))),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: np.mean((1 - y) * (X @ w) + np.log(1 + np.exp(-(X @ w)))),
     "the form z - yz + log(1 + e^-z) is used, whose e^-z overflows where z is very negative.",
     "log(1 + e^a) is a + log(1 + e^-a). Which of the two is safe for a > 0, which for a < 0?",
-    lambda w, X, y: np.mean((1 - y) * (X @ w) + np.log(1 + np.exp(-(X @ w)))),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: np.mean(np.log(1 + np.exp(X @ w)) - y * (X @ w)),
     "the form log(1 + e^z) - yz is used, whose e^z overflows where z is large.",
     "log(1 + e^a) is a + log(1 + e^-a). Which of the two is safe for a > 0, which for a < 0?",
-    lambda w, X, y: np.mean(np.log(1 + np.exp(X @ w)) - y * (X @ w)),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: np.mean(_either(X @ w) - y * (X @ w)),
     "two safe forms are there and the right one is chosen, but both are computed for every score.",
     "np.where works out both of its arguments in full before it chooses. What could you give to "
     "np.exp that is never positive?",
-    lambda w, X, y: np.mean(_either(X @ w) - y * (X @ w)),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: np.mean([log1p(exp(a)) for a in (1 - 2 * y) * (X @ w)]),
     "a math function stops at large scores: math.exp above 709, or math.log at 0.",
     "log(1 + e^a) is a + log(1 + e^-a). Which of the two is safe for a > 0?",
-    lambda w, X, y: np.mean([log1p(exp(a)) for a in (1 - 2 * y) * (X @ w)]),
 )
 
 
@@ -547,93 +540,93 @@ def clipped(w: Any, X: Any, y: Any) -> Any:
     return -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))
 
 
-loss.turn(
+cross_entropy.turn(
+    clipped,
     "the probability is clipped to 1e-15 and 1 - 1e-15, so no example can cost more than 34.5.",
     "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
     "number that rounds to 0?",
-    clipped,
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: -np.log(chances(w, X, y) + 1e-15).mean(),
     "1e-15 is added to the probability, so no example can cost more than 34.5.",
     "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
     "number that rounds to 0?",
-    lambda w, X, y: -np.log(chances(w, X, y) + 1e-15).mean(),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: np.logaddexp(0, (1 - 2 * y) * np.clip(X @ w, -500, 500)).mean(),
     "the score is cut off at 500.",
     "That hides the overflow and gives a wrong value. Can the loss be written so that e is never "
     "raised to a large number?",
-    lambda w, X, y: np.logaddexp(0, (1 - 2 * y) * np.clip(X @ w, -500, 500)).mean(),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: _loss(w, X, 1 - y).mean(),
     "y and 1-y are swapped: each example pays for the label it does not have.",
     "Which of the two terms should be left over when y = 1?",
-    lambda w, X, y: _loss(w, X, 1 - y).mean(),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: _loss(w, X, y).sum(),
     "the losses are added up, not averaged.",
     "Should the loss double when every example comes twice?",
-    lambda w, X, y: _loss(w, X, y).sum(),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: -_loss(w, X, y).mean(),
     "the sign is turned round: it is the mean log-likelihood.",
     "Should a good model have a small loss or a large one? Can a loss be below 0?",
-    lambda w, X, y: -_loss(w, X, y).mean(),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: (y * _loss(w, X, y)).mean(),
     "only the examples with y = 1 pay.",
     "What does an example with y = 0 pay when the model is sure of 1?",
-    lambda w, X, y: (y * _loss(w, X, y)).mean(),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: ((1 - y) * _loss(w, X, y)).mean(),
     "only the examples with y = 0 pay.",
     "What does an example with y = 1 pay when the model is sure of 0?",
-    lambda w, X, y: ((1 - y) * _loss(w, X, y)).mean(),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: np.logaddexp(0, -(X @ w)).mean(),
     "every example pays -log P(y=1), whatever its label.",
     "What should an example with y = 0 pay when the model is sure of 0?",
-    lambda w, X, y: np.logaddexp(0, -(X @ w)).mean(),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: _loss(w, X, y).mean() / log(2),
     "the logarithm has base 2.",
     "The course counts in nats. Which logarithm is that?",
-    lambda w, X, y: _loss(w, X, y).mean() / log(2),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: _loss(w, X, y).mean() / log(10),
     "the logarithm has base 10.",
     "The course counts in nats. Which logarithm is that?",
-    lambda w, X, y: _loss(w, X, y).mean() / log(10),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: _loss(w, X, y).mean() / 2,
     "the mean runs over twice as many numbers as there are examples.",
     "For each example only one of the two terms is not 0. By how many is the sum to be divided?",
-    lambda w, X, y: _loss(w, X, y).mean() / 2,
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: _loss(w, X, y).sum() / X.shape[1],
     "the sum is divided by the number of features.",
     "Which of the two lengths of X counts the examples?",
-    lambda w, X, y: _loss(w, X, y).sum() / X.shape[1],
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: np.mean((sigma(X @ w) - y) ** 2),
     "it is the mean of (p - y) squared.",
     "That is another loss. What does this one do with the probability of the right label?",
-    lambda w, X, y: np.mean((sigma(X @ w) - y) ** 2),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: np.maximum(0, (1 - 2 * y) * (X @ w)).mean(),
     "the part log(1 + e^-|z|) is missing: only the large part of each loss is counted.",
     "What does an example with score 0 cost?",
-    lambda w, X, y: np.maximum(0, (1 - 2 * y) * (X @ w)).mean(),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: np.logaddexp(0, -y * (X @ w)).mean(),
     "y is multiplied with the score, as if the labels were -1 and +1.",
     "The labels are 0 and 1. What does an example with y = 0 come to then?",
-    lambda w, X, y: np.logaddexp(0, -y * (X @ w)).mean(),
 )
-loss.turn(
+cross_entropy.turn(
+    lambda w, X, y: -np.log(np.maximum(chances(w, X, y).mean(), 1e-300)),
     "the logarithm is taken of the mean probability, not the mean of the logarithms.",
     "Which comes first, the logarithm of each example or the mean?",
-    lambda w, X, y: -np.log(np.maximum(chances(w, X, y).mean(), 1e-300)),
 )
 
 
@@ -657,121 +650,121 @@ def slope_law(check: Check, of: Any, labels: tuple[int, int]) -> None:
         )
 
 
-gradient = Check(reference.logistic_gradient, gives=Array("(d,)"))
-gradient.worked(
+logistic_gradient = Check(reference.logistic_gradient, gives=Array("(d,)"))
+logistic_gradient.worked(
     (WEIGHTS, EXAMPLES, LABELS),
     np.array([-1.0, 1.0]) / 6,
     "P(y=1) is 3/4, 1/4 and 1/2, so the errors p - y are -1/4, -3/4 and 1/2; each times its x, and "
     "the mean of the three",
 )
-gradient.cases(problems)
-gradient.extremes(odd_problems)
-slope_law(gradient, reference.cross_entropy, (0, 1))
+logistic_gradient.cases(problems)
+logistic_gradient.extremes(odd_problems)
+slope_law(logistic_gradient, reference.cross_entropy, (0, 1))
 
 
 def _error(w: Any, X: Any, y: Any) -> Any:
     return sigma(X @ w) - y
 
 
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: -_error(w, X, y) @ X / len(y),
     "the sign is turned round: it points downhill.",
     "The gradient points to where the loss grows. Should P(y=1) - y or y - P(y=1) stand there?",
-    lambda w, X, y: -_error(w, X, y) @ X / len(y),
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: _error(w, X, y) @ X,
     "the examples are added up, not averaged.",
     "The loss is a mean. What does that make of its gradient?",
-    lambda w, X, y: _error(w, X, y) @ X,
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: -_error(w, X, y) @ X,
     "it is a sum, and its sign is turned round.",
     "The loss is a mean, and its gradient points to where it grows.",
-    lambda w, X, y: -_error(w, X, y) @ X,
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: np.full(X.shape[1], _error(w, X, y).mean()),
     "x is missing: every weight gets the mean error.",
     "How does the score change when w_j grows by 1? By 1, or by x_j?",
-    lambda w, X, y: np.full(X.shape[1], _error(w, X, y).mean()),
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: _error(w, X, y).mean() * w,
     "the error is multiplied by w, not by x.",
     "How does the score change when w_j grows by 1?",
-    lambda w, X, y: _error(w, X, y).mean() * w,
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: _error(w, X, y).mean() * X.mean(axis=0),
     "the mean error is multiplied with the mean x.",
     "Each example has its own error and its own x. Which comes first, the product or the mean?",
-    lambda w, X, y: _error(w, X, y).mean() * X.mean(axis=0),
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: (X @ w - y) @ X / len(y),
     "σ is missing: the score itself is compared with y.",
     "That is the gradient of squared error without σ. What is compared with y here?",
-    lambda w, X, y: (X @ w - y) @ X / len(y),
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: ((X @ w > 0) - y) @ X / len(y),
     "the class 0 or 1 is compared with y, as a perceptron does.",
     "Should an example that is only just right teach nothing?",
-    lambda w, X, y: ((X @ w > 0) - y) @ X / len(y),
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: _error(w, X, 1 - y) @ X / len(y),
     "y and 1-y are swapped.",
     "For an example with y = 1, which value of P(y=1) makes the error 0?",
-    lambda w, X, y: _error(w, X, 1 - y) @ X / len(y),
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: (_error(w, X, y) * sigma(X @ w) * (1 - sigma(X @ w))) @ X / len(y),
     "there is a factor σ(1-σ) too many.",
     "The slope of the logarithm, 1/σ, cancels one part of σ's slope. What is left?",
-    lambda w, X, y: (_error(w, X, y) * sigma(X @ w) * (1 - sigma(X @ w))) @ X / len(y),
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: 2 * (_error(w, X, y) * sigma(X @ w) * (1 - sigma(X @ w))) @ X / len(y),
     "it is the gradient of the mean of (p - y) squared.",
     "Which loss is to be differentiated?",
-    lambda w, X, y: 2 * (_error(w, X, y) * sigma(X @ w) * (1 - sigma(X @ w))) @ X / len(y),
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: 2 * _error(w, X, y) @ X / len(y),
     "there is a factor 2 too many.",
     "Is there a square in this loss?",
-    lambda w, X, y: 2 * _error(w, X, y) @ X / len(y),
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: _error(w, X, y) @ X / X.shape[1],
     "the sum is divided by the number of features.",
     "Which of the two lengths of X counts the examples?",
-    lambda w, X, y: _error(w, X, y) @ X / X.shape[1],
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: (_error(w, X, y) * ((X @ w > 0) != y)) @ X / len(y),
     "only examples that are misclassified count.",
     "The perceptron does that. Is the error of a right example 0 here?",
-    lambda w, X, y: (_error(w, X, y) * ((X @ w > 0) != y)) @ X / len(y),
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: (_error(w, X, y) * y) @ X / len(y),
     "only examples with y = 1 count.",
     "What is the error of an example with y = 0?",
-    lambda w, X, y: (_error(w, X, y) * y) @ X / len(y),
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: np.abs(_error(w, X, y)) @ X / len(y),
     "the errors have lost their sign.",
     "Should examples that are too high and too low pull the same way?",
-    lambda w, X, y: np.abs(_error(w, X, y)) @ X / len(y),
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: (sigma(X @ w) - (2 * y - 1)) @ X / len(y),
     "the label is taken as -1 or +1.",
     "The labels are 0 and 1. What does 2y - 1 do to an error?",
-    lambda w, X, y: (sigma(X @ w) - (2 * y - 1)) @ X / len(y),
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: w - _error(w, X, y) @ X / len(y),
     "it is w after a step, not the gradient.",
     "What is asked for is the direction alone. Who will subtract it from w?",
-    lambda w, X, y: w - _error(w, X, y) @ X / len(y),
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: _error(w, X, y) @ X / len(y) * (np.arange(X.shape[1]) > 0),
     "the first weight, the bias, gets no gradient.",
     "Nothing sets the bias apart here: its feature is the constant 1.",
-    lambda w, X, y: _error(w, X, y) @ X / len(y) * (np.arange(X.shape[1]) > 0),
 )
-gradient.turn(
+logistic_gradient.turn(
+    lambda w, X, y: X @ _error(w, X, y) / len(y),
     "the errors are multiplied with the columns of X, which only fits when X is square.",
     "The errors have shape (n,), X has (n, d), and the result has (d,). Which product is that?",
-    lambda w, X, y: X @ _error(w, X, y) / len(y),
 )
 
 
@@ -786,17 +779,17 @@ def signed(draw: Any) -> Any:
     return lambda rng: draw(rng, (-1, 1))
 
 
-squares = Check(reference.tanh_loss, gives=Number())
-squares.worked(
+tanh_loss = Check(reference.tanh_loss, gives=Number())
+tanh_loss.worked(
     (TANH_WEIGHTS, EXAMPLES, TANH_LABELS),
     3.5,
     "tanh of the scores is 1/2, -1/2 and 0 and the labels are 1, 1 and -1: 1/4 + 9/4 + 1",
 )
-squares.cases(signed(problems))
-squares.extremes(signed(odd_problems))
+tanh_loss.cases(signed(problems))
+tanh_loss.extremes(signed(odd_problems))
 
 
-@squares.law("weights of zero cost 1 for each example")
+@tanh_loss.law("weights of zero cost 1 for each example")
 def one_each(f: Any, rng: np.random.Generator) -> str | None:
     _, X, y = problem(rng, 6, 3, (-1, 1))
     value = float(f(np.zeros(3), X, y))
@@ -808,83 +801,83 @@ def one_each(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-squares.turn(
+tanh_loss.turn(
+    lambda w, X, y: np.mean((y - np.tanh(X @ w)) ** 2),
     "the squares are averaged, not added up.",
     "This loss of the document is a sum. Should it double when every example comes twice?",
-    lambda w, X, y: np.mean((y - np.tanh(X @ w)) ** 2),
 )
-squares.turn(
+tanh_loss.turn(
+    lambda w, X, y: ((y - np.tanh(X @ w)) ** 2).sum() / 2,
     "it is half of the sum of squares.",
     "Some books put 1/2 in front; does the formula here?",
-    lambda w, X, y: ((y - np.tanh(X @ w)) ** 2).sum() / 2,
 )
-squares.turn(
+tanh_loss.turn(
+    lambda w, X, y: (y - np.tanh(X @ w)).sum(),
     "the square is missing, so that errors above and below cancel.",
     "Can a loss be below 0?",
-    lambda w, X, y: (y - np.tanh(X @ w)).sum(),
 )
-squares.turn(
+tanh_loss.turn(
+    lambda w, X, y: np.abs(y - np.tanh(X @ w)).sum(),
     "the sizes of the errors are added up, without a square.",
     "Write the formula next to your code.",
-    lambda w, X, y: np.abs(y - np.tanh(X @ w)).sum(),
 )
-squares.turn(
+tanh_loss.turn(
+    lambda w, X, y: (y - np.tanh(X @ w)).sum() ** 2,
     "the sum is squared, not each error.",
     "Which comes first, the square or the sum?",
-    lambda w, X, y: (y - np.tanh(X @ w)).sum() ** 2,
 )
-squares.turn(
+tanh_loss.turn(
+    lambda w, X, y: ((y - X @ w) ** 2).sum(),
     "tanh is missing: the score itself is compared with y.",
     "That is least squares (lecture 04). What keeps the output between -1 and 1 here?",
-    lambda w, X, y: ((y - X @ w) ** 2).sum(),
 )
-squares.turn(
+tanh_loss.turn(
+    lambda w, X, y: ((y - np.sign(X @ w)) ** 2).sum(),
     "the sign of the score stands where its tanh should.",
     "That loss has steps and no slope. What does D0 put in place of the sign?",
-    lambda w, X, y: ((y - np.sign(X @ w)) ** 2).sum(),
 )
-squares.turn(
+tanh_loss.turn(
+    lambda w, X, y: ((y - sigma(X @ w)) ** 2).sum(),
     "σ stands where tanh should.",
     "The labels are -1 and +1. Can σ ever reach -1?",
-    lambda w, X, y: ((y - sigma(X @ w)) ** 2).sum(),
 )
-squares.turn(
+tanh_loss.turn(
+    lambda w, X, y: ((y - (2 * sigma(X @ w) - 1)) ** 2).sum(),
     "it is 2σ(z) - 1, which is tanh of half the score.",
     "tanh(z) = 2σ(2z) - 1. How steep must the σ be?",
-    lambda w, X, y: ((y - (2 * sigma(X @ w) - 1)) ** 2).sum(),
 )
-squares.turn(
+tanh_loss.turn(
+    lambda w, X, y: (((y + 1) / 2 - np.tanh(X @ w)) ** 2).sum(),
     "the labels are turned into 0 and 1 first.",
     "Which labels can tanh reach?",
-    lambda w, X, y: (((y + 1) / 2 - np.tanh(X @ w)) ** 2).sum(),
 )
-squares.turn(
+tanh_loss.turn(
+    lambda w, X, y: ((y + np.tanh(X @ w)) ** 2).sum(),
     "there is a plus between y and tanh.",
     "What should an example cost that is right, with y = 1 and tanh near 1?",
-    lambda w, X, y: ((y + np.tanh(X @ w)) ** 2).sum(),
 )
-squares.turn(
+tanh_loss.turn(
+    lambda w, X, y: np.linalg.norm(y - np.tanh(X @ w)),
     "it is the square root of the sum of squares.",
     "Write the formula next to your code.",
-    lambda w, X, y: np.linalg.norm(y - np.tanh(X @ w)),
 )
-squares.turn(
+tanh_loss.turn(
+    lambda w, X, y: np.logaddexp(0, -y * (X @ w)).sum(),
     "it is the cross-entropy loss of the logistic model.",
     "The tanh perceptron has another loss: what does it do with y - tanh(w . x)?",
-    lambda w, X, y: np.logaddexp(0, -y * (X @ w)).sum(),
 )
 
 
-slope = Check(reference.tanh_gradient, gives=Array("(d,)"))
-slope.worked(
+tanh_gradient = Check(reference.tanh_gradient, gives=Array("(d,)"))
+tanh_gradient.worked(
     (TANH_WEIGHTS, EXAMPLES, TANH_LABELS),
     np.array([-1.0, 1.5]),
     "tanh is 1/2, -1/2 and 0, so y - tanh is 1/2, 3/2 and -1, and 1 - tanh² is 3/4, 3/4 and 1; "
     "minus twice their products is -3/4, -9/4 and 2; each times its x, added up",
 )
-slope.cases(signed(problems))
-slope.extremes(signed(odd_problems))
-slope_law(slope, reference.tanh_loss, (-1, 1))
+tanh_gradient.cases(signed(problems))
+tanh_gradient.extremes(signed(odd_problems))
+slope_law(tanh_gradient, reference.tanh_loss, (-1, 1))
 
 
 def _tanh(factor: Any) -> Any:
@@ -892,87 +885,87 @@ def _tanh(factor: Any) -> Any:
     return lambda w, X, y: factor(y, np.tanh(X @ w), X @ w) @ X
 
 
-slope.turn(
+tanh_gradient.turn(
+    _tanh(lambda y, t, z: -(y - t) * (1 - t**2)),
     "the factor 2 is missing.",
     "What is the slope of a square?",
-    _tanh(lambda y, t, z: -(y - t) * (1 - t**2)),
 )
-slope.turn(
+tanh_gradient.turn(
+    _tanh(lambda y, t, z: -2 * (y - t) * (1 - t)),
     "the slope of tanh is taken as 1 - tanh; the square is missing.",
     "At z = 0 both are 1. What is the slope of tanh far to the left?",
-    _tanh(lambda y, t, z: -2 * (y - t) * (1 - t)),
 )
-slope.turn(
+tanh_gradient.turn(
+    _tanh(lambda y, t, z: -2 * (y - t) * t * (1 - t)),
     "the slope of tanh is taken as tanh (1 - tanh), by analogy with σ.",
     "What is the slope of tanh at z = 0?",
-    _tanh(lambda y, t, z: -2 * (y - t) * t * (1 - t)),
 )
-slope.turn(
+tanh_gradient.turn(
+    _tanh(lambda y, t, z: -2 * (y - t) * sigma(z) * (1 - sigma(z))),
     "the slope of tanh is taken as σ(1-σ), which is the slope of σ.",
     "tanh(z) = 2σ(2z) - 1. What do the two 2s do to the slope?",
-    _tanh(lambda y, t, z: -2 * (y - t) * sigma(z) * (1 - sigma(z))),
 )
-slope.turn(
+tanh_gradient.turn(
+    _tanh(lambda y, t, z: -2 * (y - t)),
     "the slope of tanh is left out.",
     "The score goes through tanh before it is compared with y. What does the chain rule add?",
-    _tanh(lambda y, t, z: -2 * (y - t)),
 )
-slope.turn(
+tanh_gradient.turn(
+    _tanh(lambda y, t, z: -2 * (y - t) * (1 + t**2)),
     "the slope of tanh is taken as 1 + tanh².",
     "Where is tanh flat, and what does your slope say there?",
-    _tanh(lambda y, t, z: -2 * (y - t) * (1 + t**2)),
 )
-slope.turn(
+tanh_gradient.turn(
+    _tanh(lambda y, t, z: -2 * (y - t) * (1 - np.tanh(z**2))),
     "the score is squared inside the tanh.",
     "tanh²(z) is tanh(z) squared. Where does the square stand in your code?",
-    _tanh(lambda y, t, z: -2 * (y - t) * (1 - np.tanh(z**2))),
 )
-slope.turn(
+tanh_gradient.turn(
+    _tanh(lambda y, t, z: -2 * (y - t) * (1 - z**2)),
     "1 minus the score squared stands where 1 - tanh² should.",
     "Of what is the square taken?",
-    _tanh(lambda y, t, z: -2 * (y - t) * (1 - z**2)),
 )
-slope.turn(
+tanh_gradient.turn(
+    _tanh(lambda y, t, z: 2 * (y - t) * (1 - t**2)),
     "the sign is turned round: it points downhill.",
     "The gradient points to where the loss grows. Where does the minus of y - tanh go?",
-    _tanh(lambda y, t, z: 2 * (y - t) * (1 - t**2)),
 )
-slope.turn(
+tanh_gradient.turn(
+    _tanh(lambda y, t, z: (y - t) * (1 - t**2)),
     "the factor 2 is missing and the sign is turned round.",
     "What is the slope of a square, and where does the minus of y - tanh go?",
-    _tanh(lambda y, t, z: (y - t) * (1 - t**2)),
 )
-slope.turn(
+tanh_gradient.turn(
+    lambda w, X, y: reference.tanh_gradient(w, X, y) / len(y),
     "the examples are averaged, not added up.",
     "The tanh loss is a sum. What does that make of its gradient?",
-    lambda w, X, y: reference.tanh_gradient(w, X, y) / len(y),
 )
-slope.turn(
-    "x is missing: every weight gets the same number.",
-    "How does the score change when w_j grows by 1? By 1, or by x_j?",
+tanh_gradient.turn(
     lambda w, X, y: np.full(
         X.shape[1], (-2 * (y - np.tanh(X @ w)) * (1 - np.tanh(X @ w) ** 2)).sum()
     ),
+    "x is missing: every weight gets the same number.",
+    "How does the score change when w_j grows by 1? By 1, or by x_j?",
 )
-slope.turn(
+tanh_gradient.turn(
+    _tanh(lambda y, t, z: -2 * (y - t) ** 2 * (1 - t**2)),
     "the error is squared, as in the loss.",
     "What is the slope of e², and is there still a square in it?",
-    _tanh(lambda y, t, z: -2 * (y - t) ** 2 * (1 - t**2)),
 )
-slope.turn(
+tanh_gradient.turn(
+    _tanh(lambda y, t, z: -2 * (y - np.sign(z)) * (1 - t**2)),
     "the sign of the score is compared with y, not its tanh.",
     "D0 put tanh in place of the sign. Where does it stand in the loss?",
-    _tanh(lambda y, t, z: -2 * (y - np.sign(z)) * (1 - t**2)),
 )
-slope.turn(
+tanh_gradient.turn(
+    lambda w, X, y: (sigma(X @ w) - (y + 1) / 2) @ X,
     "it is the gradient of the logistic loss.",
     "The tanh perceptron has another loss. Which?",
-    lambda w, X, y: (sigma(X @ w) - (y + 1) / 2) @ X,
 )
-slope.turn(
+tanh_gradient.turn(
+    lambda w, X, y: w - reference.tanh_gradient(w, X, y),
     "it is w after a step, not the gradient.",
     "What is asked for is the direction alone. Who will subtract it from w?",
-    lambda w, X, y: w - reference.tanh_gradient(w, X, y),
 )
 
 

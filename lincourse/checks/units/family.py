@@ -16,9 +16,9 @@ from lincourse import datasets
 from lincourse import family as reference
 from lincourse.checks import draws
 from lincourse.checks.draws import rate
-from lincourse.checks.kinds import Array, type_in_words
+from lincourse.checks.kinds import Array, ListOf, Word
 from lincourse.checks.ladder import Args, Check, Overall
-from lincourse.checks.quiz import Quiz
+from lincourse.checks.quiz import Quiz, Verdicts
 from lincourse.softmax import softmax
 
 eighths = partial(draws.eighths, reach=2)
@@ -28,8 +28,8 @@ RULES = ("perceptron", "softmax")
 
 # ---------------------------------------------------------------- linear_update
 
-update = Check(reference.linear_update, gives=Array("(K, d)"))
-update.worked(
+linear_update = Check(reference.linear_update, gives=Array("(K, d)"))
+linear_update.worked(
     ("perceptron", np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]), np.array([1.0, 3.0]), 0, 0.5),
     np.array([[1.5, 1.5], [-0.5, -0.5], [0.0, 0.0]]),
     "the scores are 1, 3, 0, so all of the probability is on class 1; the target is class 0: row "
@@ -37,7 +37,7 @@ update.worked(
 )
 
 
-@update.cases
+@linear_update.cases
 def update_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n_classes, d in ((2, 3), (3, 2), (3, 3), (4, 3), (5, 2), (3, 6)):
         for y in (0, n_classes - 1, int(rng.integers(n_classes))):
@@ -52,7 +52,7 @@ def update_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield rule, W, x, y, rate(rng)
 
 
-@update.extremes
+@linear_update.extremes
 def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
     for rule in RULES:
         for y in (0, 1, 2):  # a tie of all classes
@@ -63,13 +63,13 @@ def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
         yield rule, eighths(rng, 1, 3), eighths(rng, 3), 0, 0.5
 
 
-@update.refuses("it raises ValueError for any other rule")
+@linear_update.refuses("it raises ValueError for any other rule")
 def update_refuses(rng: np.random.Generator) -> Iterator[Args]:
     for rule in ("svm", "naive Bayes", "hinge"):
         yield rule, eighths(rng, 3, 2), eighths(rng, 2), 1, 0.5
 
 
-@update.law("what one class gains, the others lose: the sum of the rows stays")
+@linear_update.law("what one class gains, the others lose: the sum of the rows stays")
 def rows_add_up(f: Any, rng: np.random.Generator) -> str | None:
     for rule in RULES:
         W, x = eighths(rng, 4, 3), eighths(rng, 3) + 3
@@ -83,7 +83,7 @@ def rows_add_up(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@update.law("from W = 0 softmax shares the blame evenly, and the perceptron blames class 0")
+@linear_update.law("from W = 0 softmax shares the blame evenly, and the perceptron blames class 0")
 def from_zero(f: Any, rng: np.random.Generator) -> str | None:
     x, eta, W = eighths(rng, 2) + 3, rate(rng), np.zeros((4, 2))
     for rule, blame in (("softmax", [0.25, 0.25, 0.25, 0.25]), ("perceptron", [1, 0, 0, 0])):
@@ -153,125 +153,113 @@ def w_for_others(rule: str, W: Any, x: Any, y: int, eta: float) -> Any:
     return _update(rule, W, x, y, eta) if rule in RULES else W
 
 
-update.turn(
+linear_update.turn(
+    twice_for_the_perceptron,
     "the perceptron's step is twice as long as it should be.",
     "Target and choice are both one-hot here: which values can their difference take?",
-    twice_for_the_perceptron,
 )
-update.turn(
+linear_update.turn(
+    wrongly(factor=2),
     "every step is twice as long as it should be.",
     "Where does a factor 2 come from? Target and probabilities lie between 0 and 1.",
-    wrongly(factor=2),
 )
-update.turn(
+linear_update.turn(
+    wrongly(factor=-1),
     "the step goes the wrong way: the right class loses and the others gain.",
     "The gradient holds p - target. Do you add it or take it away?",
-    wrongly(factor=-1),
 )
-update.turn(
+linear_update.turn(
+    wrongly(change=lambda target, p: target * (1 - p)),
     "only the row of the right class changes.",
     "Which rows hold probability that does not belong there?",
-    wrongly(change=lambda target, p: target * (1 - p)),
 )
-update.turn(
+linear_update.turn(
+    wrongly(change=lambda target, p: -(1 - target) * p),
     "only the rows of the wrong classes change.",
     "What should happen to the row of the right class?",
-    wrongly(change=lambda target, p: -(1 - target) * p),
 )
-update.turn(
+linear_update.turn(
+    wrongly(soft=one_hot_argmax),
     'the rule "softmax" puts all of the probability on the best class, as the perceptron does.',
     "Which of the two rules lets a second-best class have a share?",
-    wrongly(soft=one_hot_argmax),
 )
-update.turn(
+linear_update.turn(
+    wrongly(hard=softmax),
     'the rule "perceptron" uses the soft probabilities.',
     "A perceptron chooses one class. How much probability is left for the others?",
-    wrongly(hard=softmax),
 )
-update.turn(
+linear_update.turn(
+    wrongly(hard=softmax, soft=one_hot_argmax),
     "the two rules are swapped.",
     "Which rule is the one with a hard choice?",
-    wrongly(hard=softmax, soft=one_hot_argmax),
 )
-update.turn(
+linear_update.turn(
+    lambda rule, W, x, y, eta: _update(rule, W, x, y, 1.0),
     "the learning rate is not used.",
     "Where does eta stand in the rule, and in your code?",
-    lambda rule, W, x, y, eta: _update(rule, W, x, y, 1.0),
 )
-update.turn(
+linear_update.turn(
+    only_on_mistakes,
     "softmax learns only from mistakes.",
     "Is the probability of the right class ever exactly 1? What is left to learn if it is 0.6?",
-    only_on_mistakes,
 )
-update.turn(
+linear_update.turn(
+    wrongly(soft=lambda psi: psi / (psi.sum() or 1.0)),
     "the scores are divided by their sum, without exp.",
     "Can a probability be negative, or the sum of the scores 0?",
-    wrongly(soft=lambda psi: psi / (psi.sum() or 1.0)),
 )
-update.turn(
+linear_update.turn(
+    wrongly(change=lambda target, p: (2 * target - 1) * (np.abs(target - p).max() > 0)),
     "all wrong classes are pushed down as hard as the right one is pulled up.",
     "Which classes are to blame, and how much? The changes of all rows add up to 0.",
-    wrongly(change=lambda target, p: (2 * target - 1) * (np.abs(target - p).max() > 0)),
 )
-update.turn(
-    "x is missing from the step.",
-    "The step of a row has the length of a row: along which vector does it go?",
-    lambda rule, W, x, y, eta: (
+linear_update.turn(lambda rule, W, x, y, eta: (
         W + eta * (_update(rule, W, x, y, 1.0, change=lambda t, p: t - p) - W)
         @ x[:, None] / (x @ x or 1.0)
-    ),
-)  # fmt: skip
-update.turn(
+    ), "x is missing from the step.", "The step of a row has the length of a row: along which vector does it go?",)  # fmt: skip
+linear_update.turn(
+    lambda rule, W, x, y, eta: _update(rule, W, x, y, eta) - W,
     "the new W is only the step: the old W is lost.",
     "The rule changes W; what should be left of the old one?",
-    lambda rule, W, x, y, eta: _update(rule, W, x, y, eta) - W,
 )
-update.turn(
+linear_update.turn(
+    wrongly(hard=lambda psi: np.eye(len(psi))[len(psi) - 1 - psi[::-1].argmax()]),
     "of classes with equal scores the last is chosen, not the first.",
     "Which of several equal scores does argmax name?",
-    wrongly(hard=lambda psi: np.eye(len(psi))[len(psi) - 1 - psi[::-1].argmax()]),
 )
-update.turn(
+linear_update.turn(
+    kept_whole,
     "the step is cut to whole numbers when W holds whole numbers.",
     "What is the type of W's entries, and can it hold a step of 0.5?",
-    kept_whole,
 )
-update.turn(
+linear_update.turn(
+    wrongly(other=softmax),
     'a rule that is not known is taken as "softmax".',
     "What does your last else stand for? Someone will write a rule's name wrong.",
-    wrongly(other=softmax),
 )
-update.turn(
+linear_update.turn(
+    wrongly(other=one_hot_argmax),
     'a rule that is not known is taken as "perceptron".',
     "What does your last else stand for? Someone will write a rule's name wrong.",
-    wrongly(other=one_hot_argmax),
 )
-update.turn(
+linear_update.turn(
+    none_for_others,
     "a rule that is not known gives None, silently.",
     "What will the caller's next line do with None? Raise an error that says what is wrong.",
-    none_for_others,
 )
-update.turn(
+linear_update.turn(
+    w_for_others,
     "a rule that is not known leaves W as it is, silently.",
     "Someone who writes a rule's name wrong would train for an hour and learn nothing.",
-    w_for_others,
 )
-update.turn(
+linear_update.turn(
+    from_a_dictionary,
     "a rule that is not known stops with a KeyError out of a dictionary.",
     "The error asked for is a ValueError that names the rule. When can you raise it?",
-    from_a_dictionary,
 )
 
 
 # ---------------------------------------------------------------- find the slip
-
-
-class Verdicts(Quiz):
-    """Many yes-or-no answers: how many are wrong is said, but not which."""
-
-    def _where(self, given: Any, wanted: Any) -> str:
-        wrong = int((given != wanted).sum())
-        return f"Of the {len(wanted)} verdicts, {wrong} {'is' if wrong == 1 else 'are'} not right."
 
 
 STANDS = [0, 0, 1, 0, 0, 1, 0, 0, 0, 1]
@@ -427,27 +415,11 @@ Quiz(
 
 TRAIN, TEST, GOAL = 6000, 2500, 0.71
 NAMES = (("pos", "neg"), ("good", "bad"), ("up", "down"), ("a", "b"), ("liked", "disliked"))
-
-
-class Labels:
-    """One label, a string, per document."""
-
-    words = "a list with one label per document"
-
-    def wrong_type(self, value: Any) -> str | None:
-        if isinstance(value, np.ndarray) and value.ndim == 1:
-            value = value.tolist()
-        if not isinstance(value, list | tuple):
-            return type_in_words(value)
-        strange = [item for item in value if not isinstance(item, str)]
-        return f"a list that holds {type_in_words(strange[0])}, not labels" if strange else None
-
-    def wrong_shape(self, value: Any, want: Any) -> str | None:
-        many = f"{len(value)} label{'s' * (len(value) != 1)} for {len(want)} documents"
-        return None if len(value) == len(want) else many
-
-    def same(self, value: Any, want: Any) -> bool:
-        return list(value) == list(want)
+LABELS = ListOf(
+    Word(),
+    "a list with one label per document",
+    miscount=lambda have, want: f"{have} label{'s' * (have != 1)} for {want} documents",
+)
 
 
 def codes(rng: np.random.Generator, n: int) -> list[str]:
@@ -490,8 +462,8 @@ class Made:
         return [self.document(k, **how) for k in classes]
 
 
-pipeline = Check(reference.sentiment_pipeline, gives=Labels(), seconds=60)
-pipeline.worked(
+sentiment_pipeline = Check(reference.sentiment_pipeline, gives=LABELS, seconds=60)
+sentiment_pipeline.worked(
     (
         [(["a", "fine", "film"], "pos"), (["a", "dull", "film"], "neg")] * 10,
         [["dull", "film"], ["fine"], ["a", "fine", "film"]],
@@ -501,7 +473,7 @@ pipeline.worked(
 )
 
 
-@pipeline.cases
+@sentiment_pipeline.cases
 def pipeline_cases(rng: np.random.Generator) -> Iterator[Args]:
     made = Made(rng, names(rng, 1))
     yield made.train(60, 60), made.test(0, 1, 1, 0, 0, 1)
@@ -514,14 +486,14 @@ def pipeline_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield made.train(60, 60), made.test(0, 1, 1, times=30)
 
 
-@pipeline.extremes
+@sentiment_pipeline.extremes
 def pipeline_extremes(rng: np.random.Generator) -> Iterator[Args]:
     made = Made(rng, names(rng))
     yield made.train(50, 50), made.test(1)
     yield made.train(50, 50), made.test(0)
 
 
-@pipeline.law("every document gets a label of the training data, unseen words or not")
+@sentiment_pipeline.law("every document gets a label of the training data, unseen words or not")
 def labels_are_known(f: Any, rng: np.random.Generator) -> str | None:
     made = Made(rng, names(rng, 1))
     given = f(made.train(50, 50), [made.unseen[:5], *made.test(0, 1, unseen=3)])
@@ -531,7 +503,7 @@ def labels_are_known(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@pipeline.law("a document's label does not depend on the documents beside it")
+@sentiment_pipeline.law("a document's label does not depend on the documents beside it")
 def each_on_its_own(f: Any, rng: np.random.Generator) -> str | None:
     made = Made(rng, names(rng))
     train, documents = made.train(50, 50), made.test(0, 0, 1, 0)
@@ -544,7 +516,9 @@ def each_on_its_own(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@pipeline.law("what counts is the training data: with its labels swapped the answers swap")
+@sentiment_pipeline.law(
+    "what counts is the training data: with its labels swapped the answers swap"
+)
 def learns_from_train(f: Any, rng: np.random.Generator) -> str | None:
     made = Made(rng, names(rng))
     train, documents = made.train(50, 50), made.test(0, 1, 1, 0)
@@ -575,7 +549,7 @@ def encoded_split(rng: np.random.Generator) -> tuple[list[Any], list[list[str]],
     return train, [words for words, _ in test], [label for _, label in test]
 
 
-@pipeline.law(f"at least {GOAL:.2f} of {TEST:,} held-out film reviews are right")
+@sentiment_pipeline.law(f"at least {GOAL:.2f} of {TEST:,} held-out film reviews are right")
 def reaches_the_goal(f: Any, rng: np.random.Generator) -> str | None:
     train, documents, labels = encoded_split(rng)
     given = f(train, documents)
@@ -654,63 +628,63 @@ def names_by_heart(train: Any, documents: Any) -> list[str]:
     return [("neg", "pos")[labels.index(label)] for label in _bayes(train, documents)]
 
 
-pipeline.turn(
+sentiment_pipeline.turn(
+    most_frequent,
     "every document gets the most frequent label of the training data.",
     "Does anything in your code look at the words of the documents?",
-    most_frequent,
 )
-pipeline.turn(
+sentiment_pipeline.turn(
+    lambda train, documents: [train[0][1]] * len(documents),
     "every document gets the first label of the training data.",
     "Do your scores differ from label to label? Print the two scores of one document.",
-    lambda train, documents: [train[0][1]] * len(documents),
 )
-pipeline.turn(
+sentiment_pipeline.turn(
+    looked_up,
     "only sentences that stand in the training data are known; all others get one label.",
     "A new sentence is hardly ever an old one. What smaller parts do they share?",
-    looked_up,
 )
-pipeline.turn(
+sentiment_pipeline.turn(
+    half_and_half,
     "half of the documents get one label and half the other, whatever they say.",
     "What would your function say to a single document? Where is the threshold from?",
-    half_and_half,
 )
-pipeline.turn(
+sentiment_pipeline.turn(
+    lambda train, documents: _bayes(train, documents, best=min),
     "the label with the smallest score is taken.",
     "Log-probabilities are negative: is the best one the largest or the smallest?",
-    lambda train, documents: _bayes(train, documents, best=min),
 )
-pipeline.turn(
+sentiment_pipeline.turn(
+    _margins,
     "scores come back, not labels.",
     "What is asked for is a name for each document: which label has the best score?",
-    _margins,
 )
-pipeline.turn(
+sentiment_pipeline.turn(
+    as_numbers,
     "the labels come back as numbers.",
     "You work with 0 and 1 inside. Which labels do they stand for?",
-    as_numbers,
 )
-pipeline.turn(
+sentiment_pipeline.turn(
+    names_by_heart,
     'the answers are "pos" and "neg", whatever the labels of the training data are.',
     "Where does your code learn what the two labels are called?",
-    names_by_heart,
 )
-pipeline.turn(
+sentiment_pipeline.turn(
+    lambda train, documents: _bayes(train, documents, oov=False),
     "a word that is not in the training data stops it with a KeyError.",
     "What do you do with a word that has no count?",
-    lambda train, documents: _bayes(train, documents, oov=False),
 )
-pipeline.turn(
+sentiment_pipeline.turn(
+    lambda train, documents: _bayes(train, documents, total=prod),
     "on a long document all scores are 0: a product of many probabilities underflows.",
     "What becomes of 0.001 to the power of 200? Which function turns the product into a sum?",
-    lambda train, documents: _bayes(train, documents, total=prod),
 )
-pipeline.turn(
+sentiment_pipeline.turn(
+    lambda train, documents: _bayes(train, documents, add=0, total=prod),
     "nothing is smoothed: one unseen word makes the score of every label 0.",
     "What is the probability of a word that was not seen with a label? Is it really 0?",
-    lambda train, documents: _bayes(train, documents, add=0, total=prod),
 )
-pipeline.turn(
+sentiment_pipeline.turn(
+    lambda train, documents: _bayes(train, [words for words, _ in train]),
     "labels come back for the training sentences, not for the documents.",
     "Over which list does your last loop run?",
-    lambda train, documents: _bayes(train, [words for words, _ in train]),
 )

@@ -19,8 +19,7 @@ import numpy as np
 
 from lincourse import softmax as reference
 from lincourse.checks import draws
-from lincourse.checks.descent import cut
-from lincourse.checks.draws import Rng, a_seed, rate
+from lincourse.checks.draws import Rng, a_seed, cut, rate
 from lincourse.checks.kinds import Array, Number, Probabilities
 from lincourse.checks.ladder import Args, Check
 from lincourse.checks.quiz import Quiz
@@ -110,15 +109,15 @@ def hot(y: Any, K: int) -> Any:
 
 # ---------------------------------------------------------------- softmax
 
-soft = Check(reference.softmax, gives=Probabilities("(..., K), that of Z"), silent=True)
-soft.worked(
+softmax = Check(reference.softmax, gives=Probabilities("(..., K), that of Z"), silent=True)
+softmax.worked(
     (np.array([0.0, log(2), log(5)]),),
     np.array([1, 2, 5]) / 8,
     "e to the scores is 1, 2 and 5, which add up to 8",
 )
 
 
-@soft.cases
+@softmax.cases
 def soft_cases(rng: np.random.Generator) -> Iterator[Args]:
     for shape in ((2,), (3,), (5,), (2, 3), (3, 2), (3, 3), (4, 4), (1, 4), (4, 1), (6, 5), (1,)):
         Z = eighths(rng, *shape, reach=6)
@@ -128,7 +127,7 @@ def soft_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (eighths(rng, 3, 3, 3),)
 
 
-@soft.extremes
+@softmax.extremes
 def soft_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (np.array([1, 2, 3, 4, 1, 2, 3]),)
     yield (rng.integers(-5, 6, (3, 4)),)
@@ -143,7 +142,7 @@ def soft_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (base + rng.integers(0, 9, (4, 3)) / 8,)
 
 
-@soft.law("the probabilities of a row add up to 1, and none is below 0")
+@softmax.law("the probabilities of a row add up to 1, and none is below 0")
 def rows_add_up(f: Any, rng: np.random.Generator) -> str | None:
     for shape in ((3,), (4, 4), (2, 5)):
         p = np.asarray(f(eighths(rng, *shape, reach=4) + 0.03125), dtype=float)
@@ -158,7 +157,7 @@ def rows_add_up(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@soft.law("adding the same number to all scores of a row changes nothing")
+@softmax.law("adding the same number to all scores of a row changes nothing")
 def shift(f: Any, rng: np.random.Generator) -> str | None:
     Z = eighths(rng, 3, 4, reach=3)
     added = rng.integers(1, 9, (3, 1)) / 2
@@ -173,7 +172,7 @@ def shift(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@soft.law("scores of ±1000 are exact")
+@softmax.law("scores of ±1000 are exact")
 def soft_at_1000(f: Any, rng: np.random.Generator) -> str | None:
     p = np.asarray(f(np.array([1000.0, -1000.0])), dtype=float)
     if p.tolist() == [1.0, 0.0]:
@@ -189,146 +188,146 @@ def soft_at_1000(f: Any, rng: np.random.Generator) -> str | None:
     )
 
 
-soft.turn(
+softmax.turn(
+    lambda Z: np.exp(Z) / np.exp(Z).sum(axis=-1, keepdims=True),
     "e to the scores is divided by its sum, straight from the formula: right, but e^1000 "
     "overflows.",
     "Adding the same number to all scores changes nothing. Which number could you take away, so "
     "that the largest score is harmless?",
-    lambda Z: np.exp(Z) / np.exp(Z).sum(axis=-1, keepdims=True),
 )
-soft.turn(
-    "math.exp is called with a number above 709, and it stops there.",
-    "Adding the same number to all scores changes nothing. Which number could you take away, so "
-    "that the largest score is harmless?",
+softmax.turn(
     lambda Z: np.apply_along_axis(
         lambda row: np.array([exp(z) for z in row]) / sum(exp(z) for z in row), -1, Z
     ),
+    "math.exp is called with a number above 709, and it stops there.",
+    "Adding the same number to all scores changes nothing. Which number could you take away, so "
+    "that the largest score is harmless?",
 )
-soft.turn(
+softmax.turn(
+    lambda Z: (lambda e: e / e.sum(axis=-1, keepdims=True))(np.exp(Z - Z.max())),
     "the largest score of the whole array is taken away, so that a row of much smaller scores "
     "becomes 0 divided by 0.",
     "Each row is a distribution of its own. Whose largest score should be taken away from it?",
-    lambda Z: (lambda e: e / e.sum(axis=-1, keepdims=True))(np.exp(Z - Z.max())),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: (lambda e: e / e.sum(axis=-1, keepdims=True))(np.exp(Z - Z.max(axis=0))),
     "the largest score of each column is taken away from the rows.",
     "What may be taken away from a row without changing its probabilities? Look at keepdims.",
-    lambda Z: (lambda e: e / e.sum(axis=-1, keepdims=True))(np.exp(Z - Z.max(axis=0))),
 )
-soft.turn(
-    "the smallest score is taken away, not the largest: what is left can still be large.",
-    "Which score must become 0, so that no other can overflow?",
+softmax.turn(
     lambda Z: (lambda e: e / e.sum(axis=-1, keepdims=True))(
         np.exp(Z - Z.min(axis=-1, keepdims=True))
     ),
+    "the smallest score is taken away, not the largest: what is left can still be large.",
+    "Which score must become 0, so that no other can overflow?",
 )
-soft.turn(
+softmax.turn(
+    lambda Z: (lambda e: e / e.sum(axis=-1, keepdims=True))(np.exp(np.clip(Z, -500, 500))),
     "the scores are cut off at 500 before e to them is taken.",
     "That hides the overflow and gives wrong values: 1000 and 999 come out equal. What can be "
     "taken away from all scores instead?",
-    lambda Z: (lambda e: e / e.sum(axis=-1, keepdims=True))(np.exp(np.clip(Z, -500, 500))),
 )
-soft.turn(
-    "a small number is added below the fraction line.",
-    "After the largest score is taken away, can the sum still be 0?",
+softmax.turn(
     lambda Z: (lambda e: e / (e.sum(axis=-1, keepdims=True) + 1e-9))(
         np.exp(Z - Z.max(axis=-1, keepdims=True))
     ),
+    "a small number is added below the fraction line.",
+    "After the largest score is taken away, can the sum still be 0?",
 )
-soft.turn(
+softmax.turn(
+    lambda Z: np.clip(S(Z), 1e-15, 1 - 1e-15),
     "the probabilities are kept away from 0 and 1 by cutting them off.",
     "Nothing here needs that. What is e^-2000 to a computer, and is it wrong?",
-    lambda Z: np.clip(S(Z), 1e-15, 1 - 1e-15),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: S(Z, axis=0),
     "it is normalised over the first axis, the examples, not over the classes.",
     "The rows of Z are examples, and the last axis is the classes. What must add up to 1?",
-    lambda Z: S(Z, axis=0),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: S(Z, axis=None),
     "it is divided by the sum over all rows at once.",
     "Each row is a distribution of its own. Over which axis should the sum run?",
-    lambda Z: S(Z, axis=None),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: S(Z, axis=1),
     "axis=1 is asked for, which a single row of scores does not have.",
     "Which number names the last axis, however many there are?",
-    lambda Z: S(Z, axis=1),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: (lambda e: e / e.sum(axis=-1))(np.exp(Z - Z.max(axis=-1, keepdims=True))),
     "the sums have lost their axis, so NumPy divides columns by them, or stops.",
     "The sums of n rows have shape (n,). Which shape divides each row by its own sum?",
-    lambda Z: (lambda e: e / e.sum(axis=-1))(np.exp(Z - Z.max(axis=-1, keepdims=True))),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: (lambda e: e / e.sum(axis=-1, keepdims=True))(np.exp(Z - Z.max(axis=-1))),
     "the largest scores have lost their axis, so NumPy takes them away from columns, or stops.",
     "The largest scores of n rows have shape (n,). Which shape takes each from its own row?",
-    lambda Z: (lambda e: e / e.sum(axis=-1, keepdims=True))(np.exp(Z - Z.max(axis=-1))),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: Z / Z.sum(axis=-1, keepdims=True),
     "the scores are divided by their sum, without exp.",
     "Scores can be below 0, and can add up to 0. What does that do to your probabilities?",
-    lambda Z: Z / Z.sum(axis=-1, keepdims=True),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: np.abs(Z) / np.abs(Z).sum(axis=-1, keepdims=True),
     "the sizes of the scores are divided by their sum, without exp.",
     "Should a score of -3 make a class as probable as a score of 3?",
-    lambda Z: np.abs(Z) / np.abs(Z).sum(axis=-1, keepdims=True),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: (lambda V: V / V.sum(axis=-1, keepdims=True))(Z - Z.min(axis=-1, keepdims=True)),
     "the smallest score is taken away and the rest divided by its sum, without exp.",
     "Then one class is always impossible, however close the scores are. Where is e in the formula?",
-    lambda Z: (lambda V: V / V.sum(axis=-1, keepdims=True))(Z - Z.min(axis=-1, keepdims=True)),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: 1.0 * (Z.max(axis=-1, keepdims=True) == Z),
     "it is argmax: 1 for the largest score and 0 for the others.",
     "How sure should the model be when two scores are almost the same?",
-    lambda Z: 1.0 * (Z.max(axis=-1, keepdims=True) == Z),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: np.exp(Z),
     "e to the scores is not divided by its sum.",
     "What must the K numbers of a row add up to?",
-    lambda Z: np.exp(Z),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: np.exp(Z - Z.max(axis=-1, keepdims=True)),
     "the largest score is taken away, but e to what is left is not divided by its sum.",
     "What must the K numbers of a row add up to?",
-    lambda Z: np.exp(Z - Z.max(axis=-1, keepdims=True)),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: S(-1.0 * Z),
     "the sign in the exponent is turned round, so that small scores get large probabilities.",
     "Which class should be the most probable?",
-    lambda Z: S(-1.0 * Z),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: S(Z * log(2)),
     "2 to the power of the scores is taken, not e.",
     "That is a softmax at another temperature. Which number is in the formula?",
-    lambda Z: S(Z * log(2)),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: S(np.nan_to_num(Z / Z.max(axis=-1, keepdims=True))),
     "the scores are divided by the largest one, where it should be taken away.",
     "What does adding a number to all scores do to the fraction, and what does dividing them do?",
-    lambda Z: S(np.nan_to_num(Z / Z.max(axis=-1, keepdims=True))),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: 1 / (1 + np.exp(-np.clip(Z, -700, None))),
     "the sigmoid of each score is taken on its own.",
     "The K numbers of a row must add up to 1. Can a class's probability ignore the others' scores?",
-    lambda Z: 1 / (1 + np.exp(-np.clip(Z, -700, None))),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: np.log(np.maximum(S(Z), 1e-300)),
     "it is the logarithm of the probabilities.",
     "Can a probability be below 0?",
-    lambda Z: np.log(np.maximum(S(Z), 1e-300)),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: S(S(Z)),
     "softmax is taken twice.",
     "What goes into the exponent: scores, or probabilities?",
-    lambda Z: S(S(Z)),
 )
-soft.turn(
+softmax.turn(
+    lambda Z: np.round(S(Z), 4),
     "the probabilities are rounded.",
     "Let the reader round, if need be. How many digits does your result keep?",
-    lambda Z: np.round(S(Z), 4),
 )
 
 
@@ -338,17 +337,17 @@ def cut_to_whole(Z: Any) -> Any:
     return result
 
 
-soft.turn(
+softmax.turn(
+    cut_to_whole,
     "the results are cut to whole numbers when Z holds whole numbers.",
     "What is the type of the array that you write the results into?",
-    cut_to_whole,
 )
 
 
 # ---------------------------------------------------------------- categorical_pmf
 
-pmf = Check(reference.categorical_pmf, gives=Number())
-pmf.worked(
+categorical_pmf = Check(reference.categorical_pmf, gives=Number())
+categorical_pmf.worked(
     (np.array([0.5, 0.125, 0.375]), 1),
     0.125,
     "the indicators are 0, 1 and 0, so it is 0.5^0 times 0.125^1 times 0.375^0",
@@ -364,7 +363,7 @@ def distribution(rng: np.random.Generator, K: int, zeros: int = 0, parts: int = 
             return rng.permutation(np.concatenate([p, np.zeros(zeros)]))
 
 
-@pmf.cases
+@categorical_pmf.cases
 def pmf_cases(rng: np.random.Generator) -> Iterator[Args]:
     for K in (2, 3, 4, 5, 3, 4):
         phi = distribution(rng, K)
@@ -372,7 +371,7 @@ def pmf_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield phi, x
 
 
-@pmf.extremes
+@categorical_pmf.extremes
 def pmf_extremes(rng: np.random.Generator) -> Iterator[Args]:
     phi = distribution(rng, 4, zeros=2)
     for x in range(4):
@@ -383,7 +382,7 @@ def pmf_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0.25, 0.25, 0.5]), np.int64(2)
 
 
-@pmf.law("over all outcomes the probabilities add up to 1")
+@categorical_pmf.law("over all outcomes the probabilities add up to 1")
 def outcomes_add_up(f: Any, rng: np.random.Generator) -> str | None:
     phi = distribution(rng, 4)
     total = sum(float(f(phi, x)) for x in range(4))
@@ -403,95 +402,95 @@ def printed_indicators(phi: Any, x: int) -> Any:
     return on
 
 
-pmf.turn(
+categorical_pmf.turn(
+    lambda phi, x: phi[x - 1],
     "x is counted from 1.",
     "In this course the outcomes are 0 to K-1. Which entry of phi belongs to x = 0?",
-    lambda phi, x: phi[x - 1],
 )
-pmf.turn(
+categorical_pmf.turn(
+    lambda phi, x: phi[x + 1],
     "x is one too large as an index.",
     "Which entry of phi belongs to x = 0?",
-    lambda phi, x: phi[x + 1],
 )
-pmf.turn(
+categorical_pmf.turn(
+    lambda phi, x: np.prod(phi ** printed_indicators(phi, x)),
     "the last indicator is the sum of 1 - I_i, as the slide prints it.",
     "Try three outcomes and x = 0: what are the three indicators, and what should they be? The 1 "
     "belongs outside the sum.",
-    lambda phi, x: np.prod(phi ** printed_indicators(phi, x)),
 )
-pmf.turn(
+categorical_pmf.turn(
+    lambda phi, x: np.prod(phi * indicators(phi, x)),
     "the indicators are factors, not exponents, so that a single 0 makes it all 0.",
     "What is phi to the power of 0, and what is 0 times phi?",
-    lambda phi, x: np.prod(phi * indicators(phi, x)),
 )
-pmf.turn(
+categorical_pmf.turn(
+    lambda phi, x: np.prod(phi),
     "all the probabilities are multiplied, whatever x is.",
     "Which factors should be 1?",
-    lambda phi, x: np.prod(phi),
 )
-pmf.turn(
+categorical_pmf.turn(
+    lambda phi, x: np.prod(phi**x),
     "x itself is the exponent.",
     "The exponent of phi_k is the indicator: 1 where x = k and 0 elsewhere.",
-    lambda phi, x: np.prod(phi**x),
 )
-pmf.turn(
+categorical_pmf.turn(
+    lambda phi, x: np.prod(phi ** (1 - indicators(phi, x))),
     "the indicators are turned round: 0 for the outcome and 1 for all others.",
     "Which factor should be left over?",
-    lambda phi, x: np.prod(phi ** (1 - indicators(phi, x))),
 )
-pmf.turn(
+categorical_pmf.turn(
+    lambda phi, x: np.sum(phi ** indicators(phi, x)),
     "the powers are added, not multiplied.",
     "phi to the power of 0 is 1. What do K - 1 ones do to a sum, and what to a product?",
-    lambda phi, x: np.sum(phi ** indicators(phi, x)),
 )
-pmf.turn(
+categorical_pmf.turn(
+    lambda phi, x: np.prod(np.where(indicators(phi, x) == 1, phi, 1 - phi)),
     "each other outcome k adds a factor 1 - phi_k, as if there were K coins.",
     "It is one draw with K outcomes. Once x has happened, what more is there to pay for?",
-    lambda phi, x: np.prod(np.where(indicators(phi, x) == 1, phi, 1 - phi)),
 )
-pmf.turn(
+categorical_pmf.turn(
+    lambda phi, x: np.log(np.maximum(phi[x], 1e-300)),
     "it is the logarithm of the probability.",
     "Can a probability be below 0?",
-    lambda phi, x: np.log(np.maximum(phi[x], 1e-300)),
 )
-pmf.turn(
+categorical_pmf.turn(
+    lambda phi, x: 1 - phi[x],
     "it is the probability that x does not happen.",
     "What is P(X = x) where phi is almost 1 for x?",
-    lambda phi, x: 1 - phi[x],
 )
-pmf.turn(
+categorical_pmf.turn(
+    lambda phi, x: phi[: x + 1].sum(),
     "it is the probability of x or anything before it.",
     "That is P(X <= x). What is asked for?",
-    lambda phi, x: phi[: x + 1].sum(),
 )
-pmf.turn(
+categorical_pmf.turn(
+    lambda phi, x: phi.max(),
     "it is the largest probability, whatever x is.",
     "What is P(X = x) for an unlikely x?",
-    lambda phi, x: phi.max(),
 )
-pmf.turn(
+categorical_pmf.turn(
+    lambda phi, x: 1 / len(phi),
     "every outcome is taken as equally probable.",
     "What does phi say?",
-    lambda phi, x: 1 / len(phi),
 )
-pmf.turn(
+categorical_pmf.turn(
+    lambda phi, x: indicators(phi, x)[int(np.argmax(phi))],
     "it is 1 for the most probable outcome and 0 for the others.",
     "How often should the others happen, according to phi?",
-    lambda phi, x: indicators(phi, x)[int(np.argmax(phi))],
 )
 
 
 # ---------------------------------------------------------------- entropy_between
 
-between = Check(reference.entropy_between, gives=Number())
-between.worked(
+entropy_between = Check(reference.entropy_between, gives=Number())
+entropy_between.worked(
     (np.array([0.5, 0.5, 0.0]), np.array([0.25, 0.5, 0.25])),
     1.5 * log(2),
     "1/2 times log 4, plus 1/2 times log 2, plus 0: 1.0397 in nats",
 )
 
 
-@between.cases
+@entropy_between.cases
 def between_cases(rng: np.random.Generator) -> Iterator[Args]:
     for K in (2, 3, 3, 4, 5, 6):
         yield distribution(rng, K), distribution(rng, K)
@@ -501,7 +500,7 @@ def between_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield distribution(rng, K, zeros=1), distribution(rng, K)
 
 
-@between.extremes
+@entropy_between.extremes
 def between_extremes(rng: np.random.Generator) -> Iterator[Args]:
     p = distribution(rng, 4, zeros=2)
     yield p, p
@@ -514,7 +513,7 @@ def between_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield p, rng.permutation(p)
 
 
-@between.law("a uniform q costs log K, whatever p is")
+@entropy_between.law("a uniform q costs log K, whatever p is")
 def uniform_costs(f: Any, rng: np.random.Generator) -> str | None:
     K = int(rng.integers(3, 6))
     value = float(f(distribution(rng, K), np.full(K, 1 / K)))
@@ -526,7 +525,7 @@ def uniform_costs(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@between.law("a one-hot p leaves -log q of its class")
+@entropy_between.law("a one-hot p leaves -log q of its class")
 def one_hot_costs(f: Any, rng: np.random.Generator) -> str | None:
     q, k = distribution(rng, 4), int(rng.integers(4))
     value = float(f(hot(k, 4), q))
@@ -544,91 +543,91 @@ def _H(p: Any, q: Any) -> Any:
         return -(p[p > 0] * np.log(q[p > 0])).sum()
 
 
-between.turn(
+entropy_between.turn(
+    lambda p, q: _H(q, p),
     "p and q are swapped: it is -Σ q log p.",
     "H is not symmetric. Which of the two says how often something happens, and of which is the "
     "logarithm taken?",
-    lambda p, q: _H(q, p),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: -(p * np.log(q)).sum(),
     "0 log 0 comes out as NaN.",
     "What never happens costs nothing. How can you leave out the entries where p is 0?",
-    lambda p, q: -(p * np.log(q)).sum(),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: -sum(a * log(b) for a, b in zip(p, q, strict=True)),
     "math.log is called with 0, and it stops there.",
     "What never happens costs nothing. How can you leave out the entries where p is 0?",
-    lambda p, q: -sum(a * log(b) for a, b in zip(p, q, strict=True)),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: -(p * np.log(q + 1e-12)).sum(),
     "a small number is added to q, which changes the result where q is smaller still.",
     "Only the entries where p is 0 need care. How can you leave them out, and touch no other?",
-    lambda p, q: -(p * np.log(q + 1e-12)).sum(),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: _H(p, q) / log(2),
     "the logarithm has base 2: these are bits.",
     "The course counts in nats. Which logarithm is that?",
-    lambda p, q: _H(p, q) / log(2),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: _H(p, q) / log(10),
     "the logarithm has base 10.",
     "The course counts in nats. Which logarithm is that?",
-    lambda p, q: _H(p, q) / log(10),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: -_H(p, q),
     "the minus is missing.",
     "The logarithm of a probability is below 0. Should a cost be?",
-    lambda p, q: -_H(p, q),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: _H(p, p),
     "it is the entropy of p alone.",
     "Where is q in your code?",
-    lambda p, q: _H(p, p),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: _H(q, q),
     "it is the entropy of q alone.",
     "Where is p in your code?",
-    lambda p, q: _H(q, q),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: _H(p, q) - _H(p, p),
     "it is H(p, q) - H(p), the Kullback-Leibler divergence.",
     "That is what q costs beyond what p itself would. Which of the two numbers is asked for?",
-    lambda p, q: _H(p, q) - _H(p, p),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: _H(p, q) / len(p),
     "it is a mean over the classes, not a sum.",
     "p already says how much each class counts. By what is the sum divided?",
-    lambda p, q: _H(p, q) / len(p),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: -np.log(np.maximum((p * q).sum(), 1e-300)),
     "the logarithm is taken after the sum.",
     "Which comes first, the logarithm of each q or the sum?",
-    lambda p, q: -np.log(np.maximum((p * q).sum(), 1e-300)),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: -np.log(np.maximum(q, 1e-300)).sum(),
     "p is missing: the logarithms of all q are added up.",
     "How much should something count that never happens?",
-    lambda p, q: -np.log(np.maximum(q, 1e-300)).sum(),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: -np.log(np.maximum(q[int(np.argmax(p))], 1e-300)),
     "only the most probable class of p counts.",
     "Every outcome with p > 0 happens now and then. What does each cost, and how often?",
-    lambda p, q: -np.log(np.maximum(q[int(np.argmax(p))], 1e-300)),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: _H(p, q) + _H(1 - p, 1 - q),
     "the terms (1-p) log (1-q) are added, as if each class were a question of its own.",
     "That is for two outcomes written as one. How many terms does the sum over K classes have?",
-    lambda p, q: _H(p, q) + _H(1 - p, 1 - q),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: ((p - q) ** 2).sum(),
     "it is the sum of (p - q) squared.",
     "That is another way to compare. Where is the logarithm?",
-    lambda p, q: ((p - q) ** 2).sum(),
 )
-between.turn(
+entropy_between.turn(
+    lambda p, q: np.exp(_H(p, q)),
     "it is e to the cross-entropy (the perplexity).",
     "Which number is asked for?",
-    lambda p, q: np.exp(_H(p, q)),
 )
 
 
@@ -640,23 +639,23 @@ WEIGHTS = np.array(
 )  # e to the scores: 2 1 1, 1/2 1 1, 1 1 1
 LABELS = np.array([0, 2, 1])
 
-loss = Check(reference.softmax_loss, gives=Number(), silent=True)
-loss.worked(
+softmax_loss = Check(reference.softmax_loss, gives=Number(), silent=True)
+softmax_loss.worked(
     (WEIGHTS, EXAMPLES, LABELS),
     log(15) / 3,
     "the right classes have the probabilities 1/2, 2/5 and 1/3; minus their logarithms are 0.6931, "
     "0.9163 and 1.0986, and the mean of these is 0.9027",
 )
-loss.cases(problems)
+softmax_loss.cases(problems)
 
 
-@loss.extremes
+@softmax_loss.extremes
 def loss_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield from odd_problems(rng)
     yield from huge_problems(rng)
 
 
-@loss.law("weights of zero cost log K, whatever the labels")
+@softmax_loss.law("weights of zero cost log K, whatever the labels")
 def guessing(f: Any, rng: np.random.Generator) -> str | None:
     K = int(rng.integers(3, 6))
     _, X, y = problem(rng, 4, 2, K)
@@ -669,7 +668,7 @@ def guessing(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@loss.law("the scores 1000, 0 and -1000 cost exactly 0, 1000 and 2000")
+@softmax_loss.law("the scores 1000, 0 and -1000 cost exactly 0, 1000 and 2000")
 def costs_1000(f: Any, rng: np.random.Generator) -> str | None:
     W, one = np.array([[1000.0], [0.0], [-1000.0]]), np.array([[1.0]])
     costs = [float(f(W, one, np.array([k]))) for k in range(3)]
@@ -699,183 +698,183 @@ def _naive_log(W: Any, X: Any, y: Any) -> Any:
     return np.log(S(X @ W.T)[np.arange(len(y)), y])
 
 
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: -_naive_log(W, X, y).mean(),
     "the logarithm is taken of a probability that has been rounded to 0.",
     "What is -log softmax once you put the fraction in and simplify, before you compute?",
-    lambda W, X, y: -_naive_log(W, X, y).mean(),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: -(hot(y, len(W)) * np.log(S(X @ W.T))).sum(axis=1).mean(),
     "the one-hot targets are multiplied with the logarithms of all probabilities, and 0 times "
     "minus infinity is not a number.",
     "What is log softmax once you put the fraction in and simplify? Is it ever infinite then?",
-    lambda W, X, y: -(hot(y, len(W)) * np.log(S(X @ W.T))).sum(axis=1).mean(),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: (np.log(np.exp(X @ W.T).sum(axis=1)) - (X @ W.T)[np.arange(len(y)), y]).mean(),
     "it is log Σ e^z - z_y straight from the formula: right, but e^1000 overflows.",
     "log Σ e^z is c + log Σ e^(z - c) for every c. Which c makes all the exponents harmless?",
-    lambda W, X, y: (np.log(np.exp(X @ W.T).sum(axis=1)) - (X @ W.T)[np.arange(len(y)), y]).mean(),
 )
-loss.turn(
-    "softmax itself overflows: e^1000 divided by a sum that is infinite.",
-    "What can be taken away from all scores of an example before e to them is taken?",
+softmax_loss.turn(
     lambda W, X, y: (
         -np.log(
             (lambda e: e / e.sum(axis=1, keepdims=True))(np.exp(X @ W.T))[np.arange(len(y)), y]
         ).mean()
     ),
+    "softmax itself overflows: e^1000 divided by a sum that is infinite.",
+    "What can be taken away from all scores of an example before e to them is taken?",
 )
-loss.turn(
-    "a math function stops at large scores: math.exp above 709, or math.log at 0.",
-    "log Σ e^z is c + log Σ e^(z - c) for every c. Which c makes all the exponents harmless?",
+softmax_loss.turn(
     lambda W, X, y: np.mean(
         [log(sum(exp(z) for z in row)) - row[k] for row, k in zip(X @ W.T, y, strict=True)]
     ),
+    "a math function stops at large scores: math.exp above 709, or math.log at 0.",
+    "log Σ e^z is c + log Σ e^(z - c) for every c. Which c makes all the exponents harmless?",
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: -np.log(np.clip(S(X @ W.T)[np.arange(len(y)), y], 1e-15, 1)).mean(),
     "the probability is cut off at 1e-15, so no example can cost more than 34.5.",
     "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
     "number that rounds to 0?",
-    lambda W, X, y: -np.log(np.clip(S(X @ W.T)[np.arange(len(y)), y], 1e-15, 1)).mean(),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: -np.log(S(X @ W.T)[np.arange(len(y)), y] + 1e-12).mean(),
     "1e-12 is added to the probability, so no example can cost more than 27.6.",
     "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
     "number that rounds to 0?",
-    lambda W, X, y: -np.log(S(X @ W.T)[np.arange(len(y)), y] + 1e-12).mean(),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: _losses(np.clip(X @ W.T, -500, 500), y).mean(),
     "the scores are cut off at 500.",
     "That hides the overflow and gives a wrong value. What can be taken away from all scores "
     "instead?",
-    lambda W, X, y: _losses(np.clip(X @ W.T, -500, 500), y).mean(),
 )
-loss.turn(
-    "the largest score is taken away in the sum, but not added again.",
-    "log Σ e^z is c + log Σ e^(z - c). Where is c in your result?",
+softmax_loss.turn(
     lambda W, X, y: (
         np.log(np.exp(X @ W.T - (X @ W.T).max(axis=1, keepdims=True)).sum(axis=1))
         - (X @ W.T)[np.arange(len(y)), y]
     ).mean(),
+    "the largest score is taken away in the sum, but not added again.",
+    "log Σ e^z is c + log Σ e^(z - c). Where is c in your result?",
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: _losses(X @ W.T, y).sum(),
     "the losses are added up, not averaged.",
     "Should the loss double when every example comes twice?",
-    lambda W, X, y: _losses(X @ W.T, y).sum(),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: _losses(X @ W.T, y).mean() / len(W),
     "the mean runs over examples and classes: it is divided by K too often.",
     "For each example only one of the K terms is not 0. By how many is the sum to be divided?",
-    lambda W, X, y: _losses(X @ W.T, y).mean() / len(W),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: _losses(X @ W.T, y).sum() / X.shape[1],
     "the sum is divided by the number of features.",
     "Which of the two lengths of X counts the examples?",
-    lambda W, X, y: _losses(X @ W.T, y).sum() / X.shape[1],
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: -_losses(X @ W.T, y).mean(),
     "the sign is turned round: it is the mean log-likelihood.",
     "Should a good model have a small loss or a large one? Can a loss be below 0?",
-    lambda W, X, y: -_losses(X @ W.T, y).mean(),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: _losses(X @ W.T, y).mean() / log(2),
     "the logarithm has base 2.",
     "The course counts in nats. Which logarithm is that?",
-    lambda W, X, y: _losses(X @ W.T, y).mean() / log(2),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: _losses(X @ W.T, y).mean() / log(10),
     "the logarithm has base 10.",
     "The course counts in nats. Which logarithm is that?",
-    lambda W, X, y: _losses(X @ W.T, y).mean() / log(10),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: _losses(X @ W.T, y, axis=0).mean(),
     "softmax is taken over the examples, not over the classes.",
     "X @ W.T has one row per example and one column per class. What must add up to 1?",
-    lambda W, X, y: _losses(X @ W.T, y, axis=0).mean(),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: _losses(X @ W.T, y, axis=None).mean(),
     "softmax is taken over all examples and classes at once.",
     "X @ W.T has one row per example and one column per class. What must add up to 1?",
-    lambda W, X, y: _losses(X @ W.T, y, axis=None).mean(),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: _losses(X @ W.T, (X @ W.T).argmax(axis=1)).mean(),
     "the most probable class is taken, not the right one.",
     "Where do the labels come in? What should an example cost that is surely wrong?",
-    lambda W, X, y: _losses(X @ W.T, (X @ W.T).argmax(axis=1)).mean(),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: -np.log(np.maximum(S(X @ W.T)[:, y], 1e-300)).mean(),
     "P[:, y] takes the columns of all labels for every example.",
     "P[:, y] has shape (n, n). How do you pick one entry from each row?",
-    lambda W, X, y: -np.log(np.maximum(S(X @ W.T)[:, y], 1e-300)).mean(),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: _losses(X @ W.T, y - 1).mean(),
     "the labels are counted from 1.",
     "In this course the classes are 0 to K-1. Which column belongs to class 0?",
-    lambda W, X, y: _losses(X @ W.T, y - 1).mean(),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: -np.log(np.maximum(1 - S(X @ W.T)[np.arange(len(y)), y], 1e-300)).mean(),
     "it is -log(1 - p): the right class pays for being probable.",
     "What should an example cost whose class has the probability 0.99?",
-    lambda W, X, y: -np.log(np.maximum(1 - S(X @ W.T)[np.arange(len(y)), y], 1e-300)).mean(),
 )
-loss.turn(
-    "the terms -log(1 - p) of the wrong classes are added, as if each class were a question of its "
-    "own.",
-    "Which probabilities does the product of indicators leave over?",
+softmax_loss.turn(
     lambda W, X, y: (
         -np.log(np.maximum(np.abs(1 - hot(y, len(W)) - S(X @ W.T)), 1e-300)).sum(axis=1).mean()
     ),
+    "the terms -log(1 - p) of the wrong classes are added, as if each class were a question of its "
+    "own.",
+    "Which probabilities does the product of indicators leave over?",
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: -(S(X @ W.T) * np.log(hot(y, len(W)))).sum(axis=1).mean(),
     "truth and belief are swapped: the logarithm is taken of the one-hot targets.",
     "H(p, q) is not symmetric. Which of the two is the truth, and which can be 0?",
-    lambda W, X, y: -(S(X @ W.T) * np.log(hot(y, len(W)))).sum(axis=1).mean(),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: -np.log(np.maximum(S(X @ W.T)[np.arange(len(y)), y].mean(), 1e-300)),
     "the logarithm is taken of the mean probability, not the mean of the logarithms.",
     "Which comes first, the logarithm of each example or the mean?",
-    lambda W, X, y: -np.log(np.maximum(S(X @ W.T)[np.arange(len(y)), y].mean(), 1e-300)),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: 1 - S(X @ W.T)[np.arange(len(y)), y].mean(),
     "it is one minus the mean probability of the right class: the logarithm is missing.",
     "What does an example cost whose class was called impossible?",
-    lambda W, X, y: 1 - S(X @ W.T)[np.arange(len(y)), y].mean(),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: ((S(X @ W.T) - hot(y, len(W))) ** 2).sum(axis=1).mean(),
     "it is the squared distance between the probabilities and the one-hot targets.",
     "That is another loss. What does this one do with the probability of the right class?",
-    lambda W, X, y: ((S(X @ W.T) - hot(y, len(W))) ** 2).sum(axis=1).mean(),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: ((X @ W.T).max(axis=1) - (X @ W.T)[np.arange(len(y)), y]).mean(),
     "it is how far the winner is ahead of the right class: the perceptron's loss.",
     "What does an example cost that is right, but only just?",
-    lambda W, X, y: ((X @ W.T).max(axis=1) - (X @ W.T)[np.arange(len(y)), y]).mean(),
 )
-loss.turn(
+softmax_loss.turn(
+    lambda W, X, y: _losses(X @ W, y).mean(),
     "X is multiplied with W itself, which only fits where W is square.",
     "W has one row per class. Which product of X (n, d) with W (K, d) has shape (n, K)?",
-    lambda W, X, y: _losses(X @ W, y).mean(),
 )
 
 
 # ---------------------------------------------------------------- softmax_gradient
 
-gradient = Check(reference.softmax_gradient, gives=Array("(K, d)"), silent=True)
-gradient.worked(
+softmax_gradient = Check(reference.softmax_gradient, gives=Array("(K, d)"), silent=True)
+softmax_gradient.worked(
     (WEIGHTS, EXAMPLES, LABELS),
     np.array([[1 / 90, -7 / 30], [-1 / 180, -1 / 20], [-1 / 180, 17 / 60]]),
     "the probabilities are (1/2, 1/4, 1/4), (1/5, 2/5, 2/5) and (1/3, 1/3, 1/3); take 1 away from "
     "the right class of each, multiply with its x, and take the mean of the three matrices",
 )
-gradient.cases(problems)
+softmax_gradient.cases(problems)
 
 
-@gradient.extremes
+@softmax_gradient.extremes
 def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield from odd_problems(rng)
     yield from huge_problems(rng)
 
 
-@gradient.law("it agrees with slopes measured by small steps")
+@softmax_gradient.law("it agrees with slopes measured by small steps")
 def slopes(f: Any, rng: np.random.Generator) -> str | None:
     W, X, y = problem(rng, 4, 2, 3)
     W = W / 4
@@ -889,7 +888,7 @@ def slopes(f: Any, rng: np.random.Generator) -> str | None:
     )
 
 
-@gradient.law("the rows add up to 0: what one class is to gain, others are to lose")
+@softmax_gradient.law("the rows add up to 0: what one class is to gain, others are to lose")
 def rows_cancel(f: Any, rng: np.random.Generator) -> str | None:
     total = np.asarray(f(*problem(rng, 5, 3, 4)), dtype=float).sum(axis=0)
     if np.allclose(total, 0):
@@ -910,19 +909,16 @@ def one_too_many(W: Any, X: Any, y: Any) -> Any:
     return P.T @ X / len(y)
 
 
-gradient.turn(
-    "e^1000 overflows on the way to the probabilities.",
-    "What can be taken away from all scores of an example before e to them is taken?",
+softmax_gradient.turn(
     lambda W, X, y: (
         ((lambda e: e / e.sum(axis=1, keepdims=True))(np.exp(X @ W.T)) - hot(y, len(W))).T
         @ X
         / len(y)
     ),
+    "e^1000 overflows on the way to the probabilities.",
+    "What can be taken away from all scores of an example before e to them is taken?",
 )
-gradient.turn(
-    "the largest score of all examples is taken away from every example, and one with much smaller "
-    "scores becomes 0 divided by 0.",
-    "Each example has its own distribution. Whose largest score should be taken away?",
+softmax_gradient.turn(
     lambda W, X, y: (
         (
             (lambda e: e / e.sum(axis=1, keepdims=True))(np.exp(X @ W.T - (X @ W.T).max()))
@@ -931,142 +927,145 @@ gradient.turn(
         @ X
         / len(y)
     ),
+    "the largest score of all examples is taken away from every example, and one with much smaller "
+    "scores becomes 0 divided by 0.",
+    "Each example has its own distribution. Whose largest score should be taken away?",
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: -_error(W, X, y).T @ X / len(y),
     "the sign is turned round: it points downhill.",
     "The gradient points to where the loss grows. Is it observed minus expected, or expected minus "
     "observed?",
-    lambda W, X, y: -_error(W, X, y).T @ X / len(y),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: _error(W, X, y).T @ X,
     "the examples are added up, not averaged.",
     "The loss is a mean. What does that make of its gradient?",
-    lambda W, X, y: _error(W, X, y).T @ X,
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: -_error(W, X, y).T @ X,
     "it is a sum, and its sign is turned round.",
     "The loss is a mean, and its gradient points to where it grows.",
-    lambda W, X, y: -_error(W, X, y).T @ X,
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: _error(W, X, y).T @ X / len(y) / len(W),
     "it is divided by the number of classes as well.",
     "The loss is a mean over the examples alone.",
-    lambda W, X, y: _error(W, X, y).T @ X / len(y) / len(W),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: _error(W, X, y).T @ X / X.shape[1],
     "the sum is divided by the number of features.",
     "Which of the two lengths of X counts the examples?",
-    lambda W, X, y: _error(W, X, y).T @ X / X.shape[1],
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: (hot((X @ W.T).argmax(axis=1), len(W)) - hot(y, len(W))).T @ X / len(y),
     "argmax stands where the probabilities should: it is the perceptron's gradient.",
     "Should an example that is only just right teach nothing?",
-    lambda W, X, y: (hot((X @ W.T).argmax(axis=1), len(W)) - hot(y, len(W))).T @ X / len(y),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: (_error(W, X, y) * hot(y, len(W))).T @ X / len(y),
     "only the row of the right class gets anything.",
     "Raising another class's score lowers the right class's probability. Where does that come from "
     "in the fraction?",
-    lambda W, X, y: (_error(W, X, y) * hot(y, len(W))).T @ X / len(y),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: (_error(W, X, y) * (1 - hot(y, len(W)))).T @ X / len(y),
     "only the rows of the wrong classes get anything.",
     "What is the slope for the right class, where the one-hot target is 1?",
-    lambda W, X, y: (_error(W, X, y) * (1 - hot(y, len(W)))).T @ X / len(y),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: S(X @ W.T).T @ X / len(y),
     "the one-hot targets are missing: these are the expected features alone.",
     "Where do the labels come in?",
-    lambda W, X, y: S(X @ W.T).T @ X / len(y),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: -hot(y, len(W)).T @ X / len(y),
     "the probabilities are missing: these are minus the observed features alone.",
     "How much should a class be pulled that the model is already sure of?",
-    lambda W, X, y: -hot(y, len(W)).T @ X / len(y),
 )
-gradient.turn(
+softmax_gradient.turn(
+    one_too_many,
     "P[:, y] -= 1 takes 1 away in the columns of all labels, in every row.",
     "How do you pick one entry from each row?",
-    one_too_many,
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: (S(X @ W.T, axis=0) - hot(y, len(W))).T @ X / len(y),
     "softmax is taken over the examples, not over the classes.",
     "X @ W.T has one row per example and one column per class. What must add up to 1?",
-    lambda W, X, y: (S(X @ W.T, axis=0) - hot(y, len(W))).T @ X / len(y),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: (S(X @ W.T, axis=None) - hot(y, len(W))).T @ X / len(y),
     "softmax is taken over all examples and classes at once.",
     "X @ W.T has one row per example and one column per class. What must add up to 1?",
-    lambda W, X, y: (S(X @ W.T, axis=None) - hot(y, len(W))).T @ X / len(y),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: (X @ W.T - hot(y, len(W))).T @ X / len(y),
     "softmax is missing: the scores themselves are compared with the targets.",
     "What is compared with the one-hot target: scores, or probabilities?",
-    lambda W, X, y: (X @ W.T - hot(y, len(W))).T @ X / len(y),
 )
-gradient.turn(
-    "the sigmoid of each score stands where softmax should: K questions of yes or no.",
-    "Do your probabilities of one example add up to 1?",
+softmax_gradient.turn(
     lambda W, X, y: (
         (1 / (1 + np.exp(-np.clip(X @ W.T, -700, None))) - hot(y, len(W))).T @ X / len(y)
     ),
+    "the sigmoid of each score stands where softmax should: K questions of yes or no.",
+    "Do your probabilities of one example add up to 1?",
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: (_error(W, X, y) * S(X @ W.T) * (1 - S(X @ W.T))).T @ X / len(y),
     "there is a factor p(1-p) too many.",
     "The slope of the logarithm, 1/p, cancels part of softmax's slope. What is left?",
-    lambda W, X, y: (_error(W, X, y) * S(X @ W.T) * (1 - S(X @ W.T))).T @ X / len(y),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: 2 * _error(W, X, y).T @ X / len(y),
     "there is a factor 2 too many.",
     "Is there a square in this loss?",
-    lambda W, X, y: 2 * _error(W, X, y).T @ X / len(y),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: np.abs(_error(W, X, y)).T @ X / len(y),
     "the errors have lost their sign.",
     "Should a class that got too much and one that got too little be pulled the same way?",
-    lambda W, X, y: np.abs(_error(W, X, y)).T @ X / len(y),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: np.repeat(_error(W, X, y).mean(axis=0)[:, None], X.shape[1], axis=1),
     "x is missing: every weight of a class gets the same number.",
     "How does the score of class k change when w_kj grows by 1? By 1, or by x_j?",
-    lambda W, X, y: np.repeat(_error(W, X, y).mean(axis=0)[:, None], X.shape[1], axis=1),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: np.outer(_error(W, X, y).mean(axis=0), X.mean(axis=0)),
     "the mean error is multiplied with the mean x.",
     "Each example has its own error and its own x. Which comes first, the product or the mean?",
-    lambda W, X, y: np.outer(_error(W, X, y).mean(axis=0), X.mean(axis=0)),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: _error(W, X, y - 1).T @ X / len(y),
     "the labels are counted from 1.",
     "In this course the classes are 0 to K-1. Which column belongs to class 0?",
-    lambda W, X, y: _error(W, X, y - 1).T @ X / len(y),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: (_error(W, X, y) * ((X @ W.T).argmax(axis=1) != y)[:, None]).T @ X / len(y),
     "only examples that are misclassified count.",
     "The perceptron does that. Is the error of a right example 0 here?",
-    lambda W, X, y: (_error(W, X, y) * ((X @ W.T).argmax(axis=1) != y)[:, None]).T @ X / len(y),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: _error(W, X, y).T @ X / len(y) * (np.arange(X.shape[1]) > 0),
     "the first column, the bias, gets no gradient.",
     "Nothing sets the bias apart here: its feature is the constant 1.",
-    lambda W, X, y: _error(W, X, y).T @ X / len(y) * (np.arange(X.shape[1]) > 0),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: X.T @ _error(W, X, y) / len(y),
     "rows and columns are swapped: it has shape (d, K).",
     "The gradient has the shape of W, one row per class. Which of the two products is that?",
-    lambda W, X, y: X.T @ _error(W, X, y) / len(y),
 )
-gradient.turn(
+softmax_gradient.turn(
+    lambda W, X, y: W - _error(W, X, y).T @ X / len(y),
     "it is W after a step, not the gradient.",
     "What is asked for is the direction alone. Who will subtract it from W?",
-    lambda W, X, y: W - _error(W, X, y).T @ X / len(y),
 )
 
 
 # ---------------------------------------------------------------- softmax_update
 
-update = Check(reference.softmax_update, gives=Array("(K, d)"))
-update.worked(
+softmax_update = Check(reference.softmax_update, gives=Array("(K, d)"))
+softmax_update.worked(
     (WEIGHTS, np.array([1.0, 1.0]), 1, 0.5),
     WEIGHTS + np.outer([-0.25, 0.375, -0.125], [1.0, 1.0]),
     "the probabilities are 1/2, 1/4 and 1/4 and class 1 is right, so the errors are 1/2, -3/4 and "
@@ -1074,7 +1073,7 @@ update.worked(
 )
 
 
-@update.cases
+@softmax_update.cases
 def update_cases(rng: np.random.Generator) -> Iterator[Args]:
     for _, d, K in SHAPES:
         W, X, y = problem(rng, 1, d, K)
@@ -1084,7 +1083,7 @@ def update_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield W, X[0], y, rate(rng)
 
 
-@update.extremes
+@softmax_update.extremes
 def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[1, 0], [0, 1], [0, 0]]), np.array([1, 2]), 0, 0.5
     yield rng.integers(-2, 3, (4, 3)), rng.integers(-2, 3, 3), np.int64(3), 0.25
@@ -1094,7 +1093,7 @@ def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield W, np.array([1.0, 0.0, 0.0]), int(y[0]), rate(rng)
 
 
-@update.law("a short step makes the loss of the example smaller")
+@softmax_update.law("a short step makes the loss of the example smaller")
 def goes_down(f: Any, rng: np.random.Generator) -> str | None:
     W, X, y = problem(rng, 1, 3, 4)
     X[:, 0], W = 1.0, W / 4
@@ -1108,7 +1107,7 @@ def goes_down(f: Any, rng: np.random.Generator) -> str | None:
     )
 
 
-@update.law("the sum of all rows stays as it was")
+@softmax_update.law("the sum of all rows stays as it was")
 def sum_of_rows(f: Any, rng: np.random.Generator) -> str | None:
     W, X, y = problem(rng, 1, 3, 4)
     change = np.asarray(f(W, X[0], int(y[0]), 0.5), dtype=float).sum(axis=0) - W.sum(axis=0)
@@ -1137,30 +1136,28 @@ def cut_step(W: Any, x: Any, y: int, eta: float) -> Any:
     return new
 
 
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: W + eta * np.outer(_p(W, x) - hot(y, len(W)), x),
     "the sign is turned round: it is W plus the gradient, as the slide prints it, and the loss "
     "goes up.",
     "The right class has p - 1 < 0. Should its score rise or fall?",
-    lambda W, x, y, eta: W + eta * np.outer(_p(W, x) - hot(y, len(W)), x),
 )
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: W - eta * np.outer((_p(W, x) - 1) * hot(y, len(W)), x),
     "only the row of the right class changes.",
     "Which rows have an error p - y that is not 0?",
-    lambda W, x, y, eta: W - eta * np.outer((_p(W, x) - 1) * hot(y, len(W)), x),
 )
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: W - eta * np.outer(_p(W, x) * (1 - hot(y, len(W))), x),
     "only the rows of the wrong classes change.",
     "What is the error of the right class?",
-    lambda W, x, y, eta: W - eta * np.outer(_p(W, x) * (1 - hot(y, len(W))), x),
 )
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: W - eta * np.outer(hot(int(np.argmax(W @ x)), len(W)) - hot(y, len(W)), x),
     "argmax stands where the probabilities should: it is the perceptron's update.",
     "Should an example that is only just right teach nothing?",
-    lambda W, x, y, eta: W - eta * np.outer(hot(int(np.argmax(W @ x)), len(W)) - hot(y, len(W)), x),
 )
-update.turn(
-    "only the right class and the most probable one change.",
-    "The perceptron does that. Which rows have an error p - y that is not 0?",
+softmax_update.turn(
     lambda W, x, y, eta: (
         W
         - eta
@@ -1168,76 +1165,78 @@ update.turn(
             (_p(W, x) - hot(y, len(W))) * np.isin(np.arange(len(W)), (y, np.argmax(W @ x))), x
         )
     ),
+    "only the right class and the most probable one change.",
+    "The perceptron does that. Which rows have an error p - y that is not 0?",
 )
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: W - eta * (np.argmax(W @ x) != y) * np.outer(_p(W, x) - hot(y, len(W)), x),
     "nothing changes where the most probable class is the right one.",
     "The perceptron does that. Is the error of a right example 0 here?",
-    lambda W, x, y, eta: W - eta * (np.argmax(W @ x) != y) * np.outer(_p(W, x) - hot(y, len(W)), x),
 )
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: W - np.outer(_p(W, x) - hot(y, len(W)), x),
     "the learning rate is ignored.",
     "Where should eta come in?",
-    lambda W, x, y, eta: W - np.outer(_p(W, x) - hot(y, len(W)), x),
 )
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: eta * (W - np.outer(_p(W, x) - hot(y, len(W)), x)),
     "eta multiplies the old weights too.",
     "What should eta = 0 do?",
-    lambda W, x, y, eta: eta * (W - np.outer(_p(W, x) - hot(y, len(W)), x)),
 )
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: W - eta * np.outer(_p(W, x), x),
     "the one-hot target is missing: every class loses, the right one too.",
     "Where does y come in?",
-    lambda W, x, y, eta: W - eta * np.outer(_p(W, x), x),
 )
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: W + eta * np.outer(hot(y, len(W)), x),
     "the probabilities are missing: the right class gains x whatever the model thinks.",
     "How much should an example teach that the model is already sure of?",
-    lambda W, x, y, eta: W + eta * np.outer(hot(y, len(W)), x),
 )
-update.turn(
+softmax_update.turn(
+    row_by_row,
     "the rows are changed one after another, each with probabilities from rows already changed.",
     "All rows are updated at the same time. When are the probabilities to be computed?",
-    row_by_row,
 )
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: W - eta * (_p(W, x) - hot(y, len(W)))[:, None],
     "x is missing: every weight of a row moves by the same amount.",
     "How does the score of class k change when w_kj grows by 1?",
-    lambda W, x, y, eta: W - eta * (_p(W, x) - hot(y, len(W)))[:, None],
 )
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: W - eta * np.outer(W @ x - hot(y, len(W)), x),
     "softmax is missing: the scores themselves are compared with the target.",
     "What is compared with the one-hot target: scores, or probabilities?",
-    lambda W, x, y, eta: W - eta * np.outer(W @ x - hot(y, len(W)), x),
 )
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: W - eta * np.outer(1 / (1 + np.exp(-1.0 * (W @ x))) - hot(y, len(W)), x),
     "the sigmoid of each score stands where softmax should: K questions of yes or no.",
     "Do your probabilities add up to 1?",
-    lambda W, x, y, eta: W - eta * np.outer(1 / (1 + np.exp(-1.0 * (W @ x))) - hot(y, len(W)), x),
 )
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: W - eta * np.outer(_p(W, x) - hot(y, len(W)), x) / len(W),
     "the step is divided by the number of classes.",
     "The mean runs over examples, and there is one.",
-    lambda W, x, y, eta: W - eta * np.outer(_p(W, x) - hot(y, len(W)), x) / len(W),
 )
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: -eta * np.outer(_p(W, x) - hot(y, len(W)), x),
     "it is the step alone, without the old weights.",
     "What is to come back: the change, or the weights after it?",
-    lambda W, x, y, eta: -eta * np.outer(_p(W, x) - hot(y, len(W)), x),
 )
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: W - eta * np.outer(_p(W, x) - hot(y - 1, len(W)), x),
     "the label is counted from 1.",
     "In this course the classes are 0 to K-1. Which row belongs to class 0?",
-    lambda W, x, y, eta: W - eta * np.outer(_p(W, x) - hot(y - 1, len(W)), x),
 )
-update.turn(
+softmax_update.turn(
+    lambda W, x, y, eta: W - eta * np.outer(_p(W, x) - hot(y, len(W)), x) * (np.arange(len(x)) > 0),
     "the first column, the bias, is not changed.",
     "Nothing sets the bias apart here: its feature is the constant 1.",
-    lambda W, x, y, eta: W - eta * np.outer(_p(W, x) - hot(y, len(W)), x) * (np.arange(len(x)) > 0),
 )
-update.turn(
+softmax_update.turn(
+    cut_step,
     "the new weights are cut to whole numbers when W holds whole numbers.",
     "What is the type of the array that you write the new weights into?",
-    cut_step,
 )
 
 
@@ -1264,8 +1263,8 @@ def no_right_angles(rng: np.random.Generator, n: int, d: int) -> Any:
     return X
 
 
-train = Check(reference.train_softmax, gives=Array("(K, d)"), chance=True)
-train.worked(
+train_softmax = Check(reference.train_softmax, gives=Array("(K, d)"), chance=True)
+train_softmax.worked(
     (np.array([[2.0, 0.0], [0.0, 4.0]]), np.array([0, 1]), 2, 1.0, 1, 1, Rng(1)),
     np.array([[1.0, -2.0], [-1.0, 2.0]]),
     "W starts at zeros, so both classes have 1/2 for each of the two examples, and each example "
@@ -1273,7 +1272,7 @@ train.worked(
 )
 
 
-@train.cases
+@train_softmax.cases
 def train_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n, d, K in ((3, 2, 3), (4, 3, 2), (3, 3, 3), (5, 2, 4)):  # all in one batch
         _, X, y = problem(rng, n, d, K)
@@ -1288,7 +1287,7 @@ def train_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield X, y, 3, rate(rng) / 4, int(rng.integers(2, 5)), size, Rng(a_seed(rng))
 
 
-@train.extremes
+@train_softmax.extremes
 def train_extremes(rng: np.random.Generator) -> Iterator[Args]:
     _, X, y = problem(rng, 4, 3, 3)
     yield X, y, 3, 0.5, 0, 2, Rng(a_seed(rng))
@@ -1303,7 +1302,7 @@ def train_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield X, y, 3, 0.5, 60, 30, Rng(a_seed(rng))
 
 
-@train.law("in one epoch it learns from each example once")
+@train_softmax.law("in one epoch it learns from each example once")
 def each_once(f: Any, rng: np.random.Generator) -> str | None:
     X, y, K, eta = at_right_angles(rng, 8, 8), rng.integers(0, 3, 8), 3, 0.25
     W = np.asarray(f(X, y, K, eta, 1, 1, Rng(a_seed(rng))), dtype=float)
@@ -1332,7 +1331,7 @@ def every_cut(n: int, size: int) -> list[list[Any]]:
     return [[np.array(part) for part in way] for way in sorted(ways)]
 
 
-@train.law("the result is that of some order of the examples")
+@train_softmax.law("the result is that of some order of the examples")
 def some_order(f: Any, rng: np.random.Generator) -> str | None:
     for n, size in ((5, 2), (6, 4)):
         X, y, K, eta = no_right_angles(rng, n, 3), rng.integers(0, 3, n), 3, rate(rng) / 2
@@ -1362,7 +1361,7 @@ def in_order(X: Any, y: Any, K: int, eta: float, orders: Any) -> Any:
     return W
 
 
-@train.law("the examples are shuffled")
+@train_softmax.law("the examples are shuffled")
 def shuffled(f: Any, rng: np.random.Generator) -> str | None:
     X, y = no_right_angles(rng, 12, 3), rng.integers(0, 3, 12)
     W = np.asarray(f(X, y, 3, 0.5, 1, 1, Rng(a_seed(rng))), dtype=float)
@@ -1371,7 +1370,7 @@ def shuffled(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@train.law("the same seed gives the same weights")
+@train_softmax.law("the same seed gives the same weights")
 def same_seed(f: Any, rng: np.random.Generator) -> str | None:
     X, y, seed = no_right_angles(rng, 12, 3), rng.integers(0, 3, 12), a_seed(rng)
     first, second = (np.asarray(f(X, y, 3, 0.5, 2, 1, Rng(seed)), dtype=float) for _ in range(2))
@@ -1383,7 +1382,7 @@ def same_seed(f: Any, rng: np.random.Generator) -> str | None:
     )
 
 
-@train.law("another seed gives other weights")
+@train_softmax.law("another seed gives other weights")
 def other_seed(f: Any, rng: np.random.Generator) -> str | None:
     X, y, seed = no_right_angles(rng, 12, 3), rng.integers(0, 3, 12), a_seed(rng)
     first, second = (
@@ -1397,7 +1396,7 @@ def other_seed(f: Any, rng: np.random.Generator) -> str | None:
     )
 
 
-@train.law("every epoch is shuffled anew")
+@train_softmax.law("every epoch is shuffled anew")
 def anew(f: Any, rng: np.random.Generator) -> str | None:
     n, epochs = 5, 6
     X, y = no_right_angles(rng, n, 3), rng.integers(0, 3, n)
@@ -1414,7 +1413,7 @@ def anew(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@train.law("any two examples can share a batch")
+@train_softmax.law("any two examples can share a batch")
 def mixed(f: Any, rng: np.random.Generator) -> str | None:
     X, y, tries = no_right_angles(rng, 8, 3), rng.integers(0, 3, 8), 12
     y[:2] = [0, 1]
@@ -1545,172 +1544,172 @@ def random_start(
     return W
 
 
-train.turn(
+train_softmax.turn(
+    trainer(lambda n, size, rng: cut(rng.permutation(n)[: n // size * size], size)),
     "the last batch of an epoch, the short one, is dropped.",
     "Seven examples in batches of three: where does the last one go?",
-    trainer(lambda n, size, rng: cut(rng.permutation(n)[: n // size * size], size)),
 )
-train.turn(
+train_softmax.turn(
+    trainer(lambda n, size, rng: [rng.permutation(n)[:size]]),
     "only one batch is used in an epoch.",
     "An epoch goes through all the examples. How many batches is that?",
-    trainer(lambda n, size, rng: [rng.permutation(n)[:size]]),
 )
-train.turn(
+train_softmax.turn(
+    trainer(lambda n, size, rng: [rng.permutation(n)]),
     "all examples are used in every step: batch_size does nothing.",
     "How many examples should a step look at, and how many steps make an epoch?",
-    trainer(lambda n, size, rng: [rng.permutation(n)]),
 )
-train.turn(
+train_softmax.turn(
+    trainer(lambda n, size, rng: cut(rng.permutation(n), 1)),
     "every step looks at one example: batch_size does nothing.",
     "How many examples should a step look at?",
-    trainer(lambda n, size, rng: cut(rng.permutation(n), 1)),
 )
-train.turn(
+train_softmax.turn(
+    trainer(lambda n, size, rng: [b for b in np.array_split(rng.permutation(n), size) if len(b)]),
     "batch_size is taken as the number of batches.",
     "How many examples should a batch hold?",
-    trainer(lambda n, size, rng: [b for b in np.array_split(rng.permutation(n), size) if len(b)]),
 )
-train.turn(
+train_softmax.turn(
+    trainer(lambda n, size, rng: np.array_split(rng.permutation(n), -(-n // size))),
     "the examples are shared out evenly, so that the batches are smaller than batch_size.",
     "Only the last batch may be short. How long is your first one?",
-    trainer(lambda n, size, rng: np.array_split(rng.permutation(n), -(-n // size))),
 )
-train.turn(
+train_softmax.turn(
+    trainer(lambda n, size, rng: cut(rng.integers(0, n, n), size)),
     "the examples are drawn with replacement: some come twice in an epoch, some never.",
     "In an epoch every example comes once. What must happen to one that was drawn?",
-    trainer(lambda n, size, rng: cut(rng.integers(0, n, n), size)),
 )
-train.turn(
-    "every batch is drawn from all examples: some come twice in an epoch, some never.",
-    "In an epoch every example comes once. What must happen to one that was drawn?",
+train_softmax.turn(
     trainer(
         lambda n, size, rng: [
             rng.choice(n, len(part), replace=False) for part in cut(np.arange(n), size)
         ]
     ),
+    "every batch is drawn from all examples: some come twice in an epoch, some never.",
+    "In an epoch every example comes once. What must happen to one that was drawn?",
 )
-train.turn(
+train_softmax.turn(
+    trainer(lambda n, size, rng: cut(np.arange(n), size)),
     "nothing is shuffled.",
     "If the examples are sorted by class, what do the first batches of every epoch hold?",
-    trainer(lambda n, size, rng: cut(np.arange(n), size)),
 )
-train.turn(
+train_softmax.turn(
+    one_order,
     "the examples are shuffled once, and every epoch has the same batches in the same order.",
     "Where does the shuffling have to stand, before the loop over the epochs or inside it?",
-    one_order,
 )
-train.turn(
+train_softmax.turn(
+    trainer(lambda n, size, rng: cut(np.random.default_rng(0).permutation(n), size)),
     "the order comes from a new generator with a fixed seed in every epoch.",
     "What is rng for, and what does a generator with a fixed seed return each time it is made?",
-    trainer(lambda n, size, rng: cut(np.random.default_rng(0).permutation(n), size)),
 )
-train.turn(
+train_softmax.turn(
+    own_generator,
     "the order comes from a generator of your own with a fixed seed.",
     "What is rng for? Should another seed not lead to other weights?",
-    own_generator,
 )
-train.turn(
+train_softmax.turn(
+    trainer(lambda n, size, rng: cut(np.array(random.sample(range(n), n)), size)),
     "the examples are shuffled, but not by rng.",
     "Could somebody with the same seed get your weights again? Which generator do you ask?",
-    trainer(lambda n, size, rng: cut(np.array(random.sample(range(n), n)), size)),
 )
-train.turn(
-    "only the order of the batches is shuffled; the same examples are always together.",
-    "Which examples share a batch with example 0, in this epoch and in the next?",
+train_softmax.turn(
     trainer(
         lambda n, size, rng: (lambda parts: [parts[k] for k in rng.permutation(len(parts))])(
             cut(np.arange(n), size)
         )
     ),
+    "only the order of the batches is shuffled; the same examples are always together.",
+    "Which examples share a batch with example 0, in this epoch and in the next?",
 )
-train.turn(
+train_softmax.turn(
+    apart,
     "X and y are shuffled each on its own, so that examples get the labels of others.",
     "After the shuffling, does row i of X still belong to entry i of y?",
-    apart,
 )
-train.turn(
+train_softmax.turn(
+    labels_left_behind,
     "X is shuffled and y is not, so that examples get the labels of others.",
     "After the shuffling, does row i of X still belong to entry i of y?",
-    labels_left_behind,
 )
-train.turn(
+train_softmax.turn(
+    trainer(slope=lambda W, X, y, size: len(X) * _mean(W, X, y, size)),
     "a step adds up the gradients of its batch, where it should take their mean.",
     "Should a batch of twice the size make the step twice as long?",
-    trainer(slope=lambda W, X, y, size: len(X) * _mean(W, X, y, size)),
 )
-train.turn(
+train_softmax.turn(
+    trainer(slope=lambda W, X, y, size: len(X) / size * _mean(W, X, y, size)),
     "the sum over a batch is divided by batch_size, even where the last batch is shorter.",
     "How many examples does the last batch hold?",
-    trainer(slope=lambda W, X, y, size: len(X) / size * _mean(W, X, y, size)),
 )
-train.turn(
+train_softmax.turn(
+    trainer(slope=lambda W, X, y, size: -_mean(W, X, y, size)),
     "the step goes uphill: the gradient is added.",
     "Which way does the gradient point, and where do you want to go?",
-    trainer(slope=lambda W, X, y, size: -_mean(W, X, y, size)),
 )
-train.turn(
-    "argmax stands where the probabilities should: a perceptron is trained.",
-    "Should an example that is only just right teach nothing?",
+train_softmax.turn(
     trainer(
         slope=lambda W, X, y, size: (
             (hot((X @ W.T).argmax(axis=1), len(W)) - hot(y, len(W))).T @ X / len(X)
         )
     ),
+    "argmax stands where the probabilities should: a perceptron is trained.",
+    "Should an example that is only just right teach nothing?",
 )
-train.turn(
+train_softmax.turn(
+    trainer(slope=lambda W, X, y, size: ((S(X @ W.T) - 1) * hot(y, len(W))).T @ X / len(X)),
     "a step changes only the rows of the right classes.",
     "Which rows have an error p - y that is not 0?",
-    trainer(slope=lambda W, X, y, size: ((S(X @ W.T) - 1) * hot(y, len(W))).T @ X / len(X)),
 )
-train.turn(
+train_softmax.turn(
+    stale,
     "all batches of an epoch start from the weights that the epoch began with.",
     "Which W does the second batch of an epoch see?",
-    stale,
 )
-train.turn(
+train_softmax.turn(
+    forgetful,
     "every epoch starts again from zeros.",
     "Where is W set to zeros, before the loop over the epochs or inside it?",
-    forgetful,
 )
-train.turn(
+train_softmax.turn(
+    random_start,
     "the weights start at random numbers, not at zeros.",
     "What should come back after 0 epochs?",
-    random_start,
 )
-train.turn(
+train_softmax.turn(
+    lambda X, y, K, eta, epochs, size, rng: right(X, y, K, eta, epochs + 1, size, rng),
     "there is one epoch too many.",
     "What should come back after 0 epochs?",
-    lambda X, y, K, eta, epochs, size, rng: right(X, y, K, eta, epochs + 1, size, rng),
 )
-train.turn(
+train_softmax.turn(
+    lambda X, y, K, eta, epochs, size, rng: right(X, y, K, eta, epochs - 1, size, rng),
     "there is one epoch too few.",
     "How often does your loop run for epochs = 1?",
-    lambda X, y, K, eta, epochs, size, rng: right(X, y, K, eta, epochs - 1, size, rng),
 )
-train.turn(
+train_softmax.turn(
+    decaying,
     "the learning rate gets smaller from epoch to epoch.",
     "That can help, but it is not asked for. What is eta in your second epoch?",
-    decaying,
 )
-train.turn(
+train_softmax.turn(
+    lambda X, y, K, eta, epochs, size, rng: right(X, y, K, 1.0, epochs, size, rng),
     "the learning rate is ignored.",
     "Where should eta come in?",
-    lambda X, y, K, eta, epochs, size, rng: right(X, y, K, 1.0, epochs, size, rng),
 )
-train.turn(
+train_softmax.turn(
+    averaged,
     "the mean of the weights after every step is returned, not the last.",
     "The averaged perceptron does that. Which W is asked for?",
-    averaged,
 )
-train.turn(
+train_softmax.turn(
+    lambda X, y, K, eta, epochs, size, rng: right(X, y, int(y.max()) + 1, eta, epochs, size, rng),
     "the number of classes is taken from the labels that are there.",
     "What if a class has no example? How many rows should W have?",
-    lambda X, y, K, eta, epochs, size, rng: right(X, y, int(y.max()) + 1, eta, epochs, size, rng),
 )
-train.turn(
+train_softmax.turn(
+    lambda X, y, K, eta, epochs, size, rng: right(X, y, K, eta, epochs, size, rng).T,
     "rows and columns are swapped: it has shape (d, K).",
     "W has one row per class. Which shape do your zeros have?",
-    lambda X, y, K, eta, epochs, size, rng: right(X, y, K, eta, epochs, size, rng).T,
 )
 
 

@@ -1,0 +1,17 @@
+"""Catalogues of checks, one per unit: what is asked of each function, quiz and derivation.
+
+Importing this package loads all of them, and with that fills the registries `CHECKS`, `QUIZZES`
+and `DERIVATIONS`.
+"""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from lincourse.checks.expressions import DERIVATIONS
+from lincourse.checks.ladder import CHECKS
+from lincourse.checks.quiz import QUIZZES
+
+__all__ = ["CHECKS", "DERIVATIONS", "QUIZZES"]
+
+for _module in iter_modules(__path__):
+    import_module(f"{__name__}.{_module.name}")
