@@ -5,7 +5,7 @@ and `DERIVATIONS`.
 """
 
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 from lincourse.checks.expressions import DERIVATIONS
 from lincourse.checks.ladder import CHECKS
@@ -13,5 +13,5 @@ from lincourse.checks.quiz import QUIZZES
 
 __all__ = ["CHECKS", "DERIVATIONS", "QUIZZES"]
 
-for _module in iter_modules(__path__):
-    import_module(f"{__name__}.{_module.name}")
+for _module in walk_packages(__path__, prefix=f"{__name__}."):
+    import_module(_module.name)

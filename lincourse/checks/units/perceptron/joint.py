@@ -1,0 +1,422 @@
+"""Checks of the rule on joint features, its loss and gradient, and the SVM-style update.
+
+`F` (K, D) holds one row f(x, k) per class.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from lincourse import perceptron as reference
+from lincourse.checks.draws import eighths
+from lincourse.checks.kinds import Array, Number
+from lincourse.checks.ladder import Args, Check
+from lincourse.checks.units.perceptron.quizzes import TABLE, THETA
+
+# ---------------------------------------------------------------- joint features: F (K, D)
+
+
+def block_features(rng: np.random.Generator, K: int, d: int) -> Any:
+    """F (K, K*d) with x in block k of row k."""
+    return np.kron(np.eye(K), eighths(rng, d))
+
+
+def joint_cases(rng: np.random.Generator) -> Iterator[Args]:
+    """(theta, F, y) with the right class best, second and last; no tie at the top."""
+    for K, D in ((2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (5, 3)):
+        for blocks in (False, True):
+            while True:
+                F = block_features(rng, K, D) if blocks else eighths(rng, K, D)
+                theta = eighths(rng, F.shape[1])
+                order = np.argsort(-(F @ theta), kind="stable")
+                psi = (F @ theta)[order]
+                if psi[0] > psi[1]:
+                    break
+            for y in dict.fromkeys((int(order[0]), int(order[1]), int(order[-1]))):
+                yield theta, F, y
+
+
+joint_update = Check(reference.joint_update, gives=Array("(D,)"))
+joint_update.worked(
+    (np.array([1.0, 0.0, 2.0]), np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0]]), 0),
+    np.array([2.0, 0.0, 1.0]),
+    "the scores are 1 and 2, so class 1 wins where class 0 is right: add row 0, take row 1 away",
+)
+joint_update.cases(joint_cases)
+
+
+@joint_update.extremes
+def joint_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.zeros(4), block_features(rng, 2, 2), 1  # a tie that argmax gives to class 0
+    yield np.zeros(4), block_features(rng, 2, 2), 0
+    yield np.array([1, 0, 2]), rng.integers(-3, 4, (4, 3)), 2
+    yield np.array([2.0, -1.0]), np.array([[1.0, 1.0], [1.0, 1.0], [0.0, 0.0]]), 2
+    yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, np.int64(1)
+    yield THETA, TABLE, 0
+
+
+joint_update.answer("""
+    psi = F @ theta
+    y_hat = psi.argmax()
+    return theta + F[y] - F[y_hat]
+""")
+joint_update.edit(
+    "+ F[y] - F[y_hat] -> + F[y] * (y != y_hat)",
+    "theta changes by f(x, y) alone.",
+    "What should happen to the features of y_hat?",
+)
+joint_update.edit(
+    "- F[y_hat] -> ",
+    "theta changes by f(x, y) at every example, mistake or not.",
+    "If y_hat is y, what does f(x, y) - f(x, y_hat) come to?",
+)
+joint_update.edit(
+    "+ F[y] - F[y_hat] -> - F[y_hat] * (y != y_hat)",
+    "theta loses f(x, y_hat) alone.",
+    "What should happen to the features of y?",
+)
+joint_update.edit(
+    "+ F[y] - F[y_hat] -> - F[y] + F[y_hat]",
+    "the step goes the wrong way.",
+    "Which score should go up: that of y or of y_hat?",
+)
+joint_update.edit(
+    "+ F[y] - F[y_hat] -> + (2 * F[y] - F.sum(axis=0)) * (y != y_hat)",
+    "the features of all classes are taken away, not only those of y_hat.",
+    "Which classes took part in the mistake?",
+)
+joint_update.edit(
+    "argmax -> argmin",
+    "the class with the smallest score is taken as y_hat.",
+    "Which class is chosen?",
+)
+joint_update.edit(
+    "theta + F[y] -> F[y]",
+    "the result is the step alone: the old theta is lost.",
+    "What does the rule start from?",
+)
+joint_update.edit(
+    "F[y_hat] -> F.mean(axis=0)",
+    "the mean of the features of all classes is taken away.",
+    "The perceptron looks at one rival only: which?",
+)
+joint_update.edit(
+    "psi.argmax() -> len(psi) - 1 - psi[::-1].argmax()",
+    "on a tie the last of the best classes is taken as y_hat.",
+    "argmax takes the lowest index on a tie.",
+)
+joint_update.edit(
+    "psi.argmax() -> y if psi[y] == psi.max() else psi.argmax()",
+    "on a tie that includes the right class, nothing is changed.",
+    "The prediction is argmax's: the lowest index. A tie is a mistake when y is not that one.",
+)
+joint_update.edit(
+    "psi.argmax() -> np.where(np.arange(len(psi)) == y, -np.inf, psi).argmax()",
+    "y_hat is the strongest of the *wrong* classes even where y itself scored highest.",
+    "If y scored highest, which class is y_hat, and what does the step come to?",
+)
+joint_update.edit(
+    "theta + F[y] - F[y_hat] -> (theta + F[y] - F[y_hat]).astype(int)",
+    "theta is cut to whole numbers or changed in a type that can't hold the step.",
+    "What is the type of theta's entries?",
+)
+
+
+# ---------------------------------------------------------------- perceptron_loss
+
+perceptron_loss = Check(reference.perceptron_loss, gives=Number())
+perceptron_loss.worked(
+    (np.array([1.0, 0.0, 2.0]), np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0]]), 0),
+    1.0,
+    "the scores are 1 and 2; the best is 1 above that of class 0, the right one",
+)
+perceptron_loss.cases(joint_cases)
+
+
+@perceptron_loss.extremes
+def loss_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.zeros(3), eighths(rng, 3, 3), 2
+    yield np.array([1, -2]), np.array([[1, 0], [0, 1], [1, 1]]), 1
+    yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, np.int64(1)
+
+
+@perceptron_loss.law("the loss is never below 0, and 0 where the right class scores highest")
+def never_negative(f: Any, rng: np.random.Generator) -> str | None:
+    theta, F = eighths(rng, 3), eighths(rng, 4, 3)
+    for y in range(4):
+        value = float(f(theta, F, y))
+        if value < 0:
+            return f"A loss can't be below 0, and this one is {value:g}."
+    best = int((F @ theta).argmax())
+    value = float(f(theta, F, best))
+    if not np.isclose(value, 0):
+        return f"Class {best} scores highest and is right, so the loss is 0, not {value:g}."
+    return None
+
+
+perceptron_loss.answer("""
+    psi = F @ theta
+    return psi.max() - psi[y]
+""")
+perceptron_loss.edit(
+    "psi.max() - psi[y] -> psi[y] - psi.max()",
+    "it is turned round: the right score minus the largest.",
+    "Can a loss be below 0?",
+)
+perceptron_loss.edit(
+    "- psi[y] -> ",
+    "it is the largest score alone.",
+    "What does the score of the right class do to the loss?",
+)
+perceptron_loss.edit(
+    "psi.max() -> np.delete(psi, y).max()",
+    "the largest score is looked for among the wrong classes only.",
+    "Over which classes does the maximum run? If y scores highest, what is left?",
+)
+perceptron_loss.edit(
+    "psi.max() - psi[y] -> float(psi.argmax() != y)",
+    "it counts mistakes (0 or 1).",
+    "How far is the wrong class ahead? The loss is that distance.",
+)
+perceptron_loss.edit(
+    "psi.max() - psi[y] -> max(0.0, 1 + np.delete(psi, y).max() - psi[y])",
+    "a margin of 1 is asked for.",
+    "That is the hinge loss of an SVM; is it asked for here?",
+)
+perceptron_loss.edit(
+    "psi.max() - psi[y] -> np.maximum(0, psi - psi[y]).sum()",
+    "the losses against all classes are added.",
+    "The perceptron looks at one rival only.",
+)
+perceptron_loss.edit(
+    "psi.max() - psi[y] -> (psi.max() - psi[y]) ** 2",
+    "the difference is squared.",
+    "Write the formula next to your code.",
+)
+perceptron_loss.edit(
+    "psi.max() - psi[y] -> psi[y] - psi.min()",
+    "it takes the smallest score, not the largest.",
+    "Which class does the model choose?",
+)
+
+
+# ---------------------------------------------------------------- perceptron_gradient
+
+perceptron_gradient = Check(reference.perceptron_gradient, gives=Array("(D,)"))
+perceptron_gradient.worked(
+    (np.array([1.0, 0.0, 2.0]), np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0]]), 0),
+    np.array([-1.0, 0.0, 1.0]),
+    "class 1 is chosen where class 0 is right: row 1 minus row 0",
+)
+perceptron_gradient.cases(joint_cases)
+
+
+@perceptron_gradient.extremes
+def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.array([3, -2]), np.array([[1, 0], [0, 1], [1, 1]]), 1
+    yield (
+        np.array([2.0**20, -(2.0**20), 3.0]),
+        eighths(rng, 4, 3) + np.arange(4)[:, None],
+        np.int64(1),
+    )
+    yield np.array([1.0, 1.0]), np.array([[0.0, 0.0], [2.0, 1.0]]), 1
+
+
+@perceptron_gradient.law("it is the slope of the loss, measured by small steps")
+def slope_of_the_loss(f: Any, rng: np.random.Generator) -> str | None:
+    for theta, F, y in joint_cases(rng):
+        psi = np.sort(F @ theta)
+        if psi[-1] - psi[-2] < 0.25:
+            continue  # too near a kink for a small step
+        slope, h = np.asarray(f(theta, F, y), dtype=float), 2.0**-10
+        for i, step in enumerate(h * np.eye(len(theta))):
+            rise = reference.perceptron_loss(theta + step, F, y)
+            fall = reference.perceptron_loss(theta - step, F, y)
+            measured = (rise - fall) / (2 * h)
+            if not np.isclose(slope[i], measured):
+                return (
+                    f"Moving theta[{i}] a little up and down changes the loss at a rate of "
+                    f"{measured:g}, but the gradient says {slope[i]:g}."
+                )
+    return None
+
+
+perceptron_gradient.answer("""
+    psi = F @ theta
+    y_hat = psi.argmax()
+    return F[y_hat] - F[y]
+""")
+perceptron_gradient.edit(
+    "F[y_hat] - F[y] -> F[y] - F[y_hat]",
+    "it is the step of the update, f(x, y) - f(x, y_hat): the gradient points the other way.",
+    "The gradient points uphill; the update goes downhill.",
+)
+perceptron_gradient.edit(
+    "- F[y] -> ",
+    "it is f(x, y_hat) alone.",
+    "The loss has two terms that hold theta.",
+)
+perceptron_gradient.edit(
+    "F[y_hat] - F[y] -> -F[y]",
+    "it is -f(x, y) alone.",
+    "The loss has two terms that hold theta.",
+)
+perceptron_gradient.edit(
+    "psi.argmax() -> np.where(np.arange(len(psi)) == y, -np.inf, psi).argmax()",
+    "y_hat is looked for among the wrong classes only.",
+    "If y scores highest, which class is y_hat, and how does the loss change with theta?",
+)
+perceptron_gradient.edit(
+    "F[y_hat] - F[y] -> theta + F[y] - F[y_hat]",
+    "it is the updated theta, not the gradient.",
+    "Which part of the update is the gradient?",
+)
+perceptron_gradient.edit(
+    "F[y_hat] -> F.mean(axis=0)",
+    "the features of all classes are averaged.",
+    "The perceptron looks at one rival only: which?",
+)
+perceptron_gradient.edit(
+    """
+    y_hat = psi.argmax() -> exps = np.exp(psi - psi.max())
+    F[y_hat] -> exps / exps.sum() @ F
+    """,
+    "it is the mean over classes weighted by softmax: that is another loss (unit 07).",
+    "The perceptron puts all its weight on one class.",
+)
+perceptron_gradient.edit(
+    "F[y_hat] - F[y] -> (psi.max() - psi[y]) * (F[y_hat] - F[y])",
+    "it is scaled by the loss.",
+    "How does the loss change when theta . f changes by 1?",
+)
+
+
+# ---------------------------------------------------------------- svm_update
+
+svm_update = Check(reference.svm_update, gives=Array("(D,)"))
+svm_update.worked(
+    (
+        np.array([2.0, 0.0, 1.0]),
+        np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0]]),
+        0,
+        np.array([0.0, 2.0]),
+        0.5,
+    ),
+    np.array([2.0, 0.0, -0.5]),
+    "the scores are 2 and 1; the cost lifts class 1 to 3, so it is chosen: half of theta, plus "
+    "row 0, minus row 1",
+)
+
+
+def _svm_tells(theta: Any, F: Any, y: int, cost: Any, shrink: float) -> bool:
+    """No tie at the top, with the cost or without, before shrinking or after."""
+    for psi in (F @ theta, F @ theta + cost, shrink * (F @ theta) + cost, F @ theta - cost):
+        top = np.sort(psi)
+        if top[-1] == top[-2]:
+            return False
+    return True
+
+
+@svm_update.cases
+def svm_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for K, D in ((2, 2), (3, 2), (3, 3), (4, 3), (5, 4)):
+        for _ in range(6):
+            while True:
+                theta, F = eighths(rng, D) / 2, eighths(rng, K, D) / 2
+                y, shrink = int(rng.integers(K)), float(rng.choice((0.25, 0.5, 0.75)))
+                cost = rng.integers(1, 33, K) / 4
+                cost[y] = 0
+                if _svm_tells(theta, F, y, cost, shrink):
+                    break
+            yield theta, F, y, cost, shrink
+
+
+@svm_update.extremes
+def svm_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    one = np.array([0.0, 1.0, 1.0])
+    yield np.zeros(3), eighths(rng, 3, 3), 0, one, 0.5  # cost decides alone
+    yield np.array([40.0, 0.0]), np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]), 0, one, 0.5
+    yield np.array([1, 2, 3]), rng.integers(-3, 4, (3, 3)), 0, np.array([0, 2, 5]), 0.25
+    yield eighths(rng, 2), eighths(rng, 3, 2), 0, np.zeros(3), 1.0
+    yield eighths(rng, 2), eighths(rng, 3, 2), np.int64(0), one, 1.0
+
+
+@svm_update.law("theta shrinks at every call, also where the right class wins")
+def shrinks_always(f: Any, rng: np.random.Generator) -> str | None:
+    theta = np.array([8.0, 0.0]) + eighths(rng, 2) / 8
+    F, cost = np.array([[4.0, 0.0], [0.0, 1.0]]), np.array([0.0, 1.0])
+    after = np.asarray(f(theta, F, 0, cost, 0.5), dtype=float)
+    if np.allclose(after, theta):
+        return (
+            "Here the right class wins by far, so nothing is added and nothing taken away; but "
+            "theta should still be multiplied by shrink."
+        )
+    return None
+
+
+svm_update.answer("""
+    psi = F @ theta
+    y_hat = (psi + cost).argmax()
+    return shrink * theta + F[y] - F[y_hat]
+""")
+svm_update.edit(
+    "psi + cost -> psi",
+    "the cost is not added: y_hat is the plain argmax.",
+    "An SVM also wants distance. What does the cost do to the scores of the wrong classes?",
+)
+svm_update.edit(
+    "psi + cost -> psi - cost",
+    "the cost is taken away from the scores.",
+    "Should a costly class be easier or harder to choose as the rival?",
+)
+svm_update.edit(
+    "psi + cost -> psi + np.eye(len(psi))[y] * cost.max()",
+    "the cost is added to the score of the right label.",
+    "Which label costs nothing?",
+)
+svm_update.edit(
+    "psi + cost -> shrink * psi + cost",
+    "y_hat is chosen with theta already shrunk.",
+    "Which theta classifies the example: the one before or after shrinking?",
+)
+svm_update.edit(
+    "psi + cost -> psi * cost",
+    "the scores are multiplied by the cost.",
+    "How does the cost enter the argmax in the rule?",
+)
+svm_update.edit(
+    "(psi + cost) -> np.where(np.arange(len(psi)) == y, -np.inf, psi + cost)",
+    "y_hat is the strongest of the wrong classes even where y wins.",
+    "If y wins with the cost added, which class is y_hat?",
+)
+svm_update.edit(
+    "shrink * theta + F[y] - F[y_hat] -> shrink * (theta + F[y] - F[y_hat])",
+    "the whole new theta is shrunk, the step included.",
+    "Does shrink stand before theta alone, or before the whole sum?",
+)
+svm_update.edit(
+    "shrink * theta -> theta",
+    "theta is not shrunk.",
+    "What is shrink for?",
+)
+svm_update.edit(
+    "shrink * theta -> (shrink if y_hat != y else 1) * theta",
+    "theta is shrunk only where there is a mistake.",
+    "When does the rule shrink?",
+)
+svm_update.edit(
+    "shrink * theta -> (1 - shrink) * theta",
+    "theta is multiplied by 1 - shrink.",
+    "With shrink = 0.9, should nine tenths of theta be kept, or one tenth?",
+)
+svm_update.edit(
+    "+ F[y] - F[y_hat] -> - F[y] + F[y_hat]",
+    "the step goes the wrong way.",
+    "Which score should go up: that of y or of y_hat?",
+)
+svm_update.edit(
+    "- F[y_hat] -> ",
+    "f(x, y_hat) is not taken away.",
+    "Which two classes take part in the step?",
+)

@@ -1,0 +1,274 @@
+"""Checks of the multi-class perceptron: one update, and the average over all examples."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from lincourse import perceptron as reference
+from lincourse.checks.draws import eighths, rate
+from lincourse.checks.kinds import Array
+from lincourse.checks.ladder import Args, Check
+
+# ---------------------------------------------------------------- multiclass_update
+
+multiclass_update = Check(reference.multiclass_update, gives=Array("(K, d)"))
+multiclass_update.worked(
+    (np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]), np.array([1.0, 3.0]), 0, 0.5),
+    np.array([[1.5, 1.5], [-0.5, -0.5], [0.0, 0.0]]),
+    "the scores are 1, 3 and 0, so class 1 wins where class 0 is right: row 0 gains half of x, "
+    "row 1 loses it, row 2 stays",
+)
+
+
+@multiclass_update.cases
+def multiclass_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for K, d in ((2, 2), (3, 2), (3, 3), (4, 3), (4, 4), (5, 2), (6, 5)):
+        W, x = eighths(rng, K, d), eighths(rng, d)
+        order = np.argsort(-(W @ x), kind="stable")
+        yield W, x, int(order[0]), rate(rng)  # right
+        yield W, x, int(order[1]), rate(rng)  # just missed
+        yield W, x, int(order[-1]), rate(rng)  # the worst of all
+
+
+@multiclass_update.extremes
+def multiclass_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.zeros((3, 2)), eighths(rng, 2), 0, 0.5
+    yield np.zeros((3, 2)), eighths(rng, 2), 2, 0.5
+    yield np.array([[1.0, 1.0], [1.0, 1.0], [0.0, 0.0]]), np.array([1.0, 2.0]), 1, 0.25
+    yield rng.integers(-4, 5, (3, 3)), rng.integers(1, 5, 3), 1, 0.5
+    yield np.array([[1, 0], [0, 1]]), np.array([1, 5]), 0, 0.25
+    yield eighths(rng, 4, 3), eighths(rng, 3), np.int64(2), 0.5
+    yield eighths(rng, 3, 3) * 2.0**20, eighths(rng, 3) * 2.0**20, 2, 2.0**-10
+
+
+@multiclass_update.law("what one row gains another loses: the sum of the rows stays")
+def rows_sum_the_same(f: Any, rng: np.random.Generator) -> str | None:
+    W, x = eighths(rng, 4, 3), eighths(rng, 3) + 5
+    y = int((W @ x).argmin())
+    before, after = W.sum(axis=0), f(W, x, y, 0.5).sum(axis=0)
+    if not np.allclose(before, after):
+        return (
+            "In the multi-class rule one class gains exactly what another loses, so the sum of "
+            "all rows of W never changes. Here it did."
+        )
+    return None
+
+
+multiclass_update.answer("""
+    W = np.array(W, dtype=float)
+    scores = W @ x
+    y_hat = scores.argmax()
+    if y_hat != y:
+        W[y] += eta * x
+        W[y_hat] -= eta * x
+    return W
+""")
+multiclass_update.edit(
+    "W[y_hat] -= eta * x -> pass",
+    "only the right class is changed.",
+    "What should happen to the class that was chosen by mistake?",
+)
+multiclass_update.edit(
+    "W[y] += eta * x -> pass",
+    "only the class that was chosen by mistake is changed.",
+    "What should happen to the class that should have been chosen?",
+)
+multiclass_update.edit(
+    """
+    W[y] += eta * x -> W[y] += 2 * eta * x
+    W[y_hat] -= eta * x -> W -= eta * x
+    """,
+    "all wrong classes lose x, not only the one that was chosen.",
+    "Which classes took part in the mistake?",
+)
+multiclass_update.edit(
+    """
+    if y_hat != y: -> if True:
+    W[y] += eta * x -> W[y] += 2 * eta * x
+    W[y_hat] -= eta * x -> W -= eta * x
+    """,
+    "all wrong classes lose x, and this at every example, right or not.",
+    "Which classes took part in the mistake, and was there one?",
+)
+multiclass_update.edit(
+    """
+    y_hat = scores.argmax() -> y_hat = scores > scores[y]
+    y_hat != y -> y_hat.any()
+    """,
+    "every class that scored higher than the right one loses x.",
+    "Of the classes that beat the right one, which was chosen?",
+)
+multiclass_update.edit(
+    """
+    += -> -=
+    W[y_hat] -= -> W[y_hat] +=
+    """,
+    "the two classes are mixed up: the right one loses x and the wrong one gains it.",
+    "Which score should go up?",
+)
+multiclass_update.edit(
+    "argmax -> argmin",
+    "the class with the smallest score is taken as the prediction.",
+    "Which class does the classifier choose?",
+)
+multiclass_update.edit(
+    """
+    if y_hat != y: -> if True:
+    W[y_hat] -= eta * x -> pass
+    """,
+    "W changes at every example by the right class alone, mistake or not.",
+    "What should happen when the example is classified right?",
+)
+multiclass_update.edit(
+    "scores.argmax() -> len(scores) - 1 - scores[::-1].argmax()",
+    "on a tie the last of the best classes is taken as the prediction.",
+    "argmax takes the lowest index on a tie.",
+)
+multiclass_update.edit(
+    "y_hat != y -> scores[y] < scores.max()",
+    "on a tie that includes the right class, nothing is changed.",
+    "The prediction is argmax's: the lowest index. A tie is a mistake when y is not that one.",
+)
+multiclass_update.edit(
+    "eta * x -> x",
+    "the learning rate is not used.",
+    "Where does eta stand in the rule, and in your code?",
+)
+multiclass_update.edit(
+    "W[y_hat] -= -> W[(W @ x).argmax()] -=",
+    "the prediction is made anew after the first half of the update.",
+    "Both halves belong to one mistake: with which W was it made?",
+)
+multiclass_update.edit(
+    """
+    W = np.array(W, dtype=float) -> kind, W = W.dtype, np.array(W, dtype=float)
+    return W -> return W.astype(kind)
+    """,
+    "the step is cut to whole numbers when W holds whole numbers.",
+    "What is the type of W's entries, and can it hold a step of 0.5?",
+)
+
+
+# ---------------------------------------------------------------- averaged_perceptron
+
+averaged_perceptron = Check(reference.averaged_perceptron, gives=Array("(K, d)"))
+averaged_perceptron.worked(
+    (np.array([[1.0, 2.0], [1.0, -1.0]]), np.array([0, 1]), 2, 1.0, 1),
+    np.array([[-0.5, 0.5], [0.5, -0.5]]),
+    "with W = 0 the first example is a tie that goes to class 0, which is right, so W is still 0 "
+    "after it; the second is a mistake that makes W = [[-1, 1], [1, -1]]; the mean is half of that",
+)
+
+
+def labelled_points(rng: np.random.Generator, n: int, d: int, K: int) -> tuple[Any, Any]:
+    """Examples (bias first) of K classes, loosely grouped."""
+    y = np.concatenate([np.arange(K), rng.integers(0, K, n - K)])
+    centres = rng.integers(-3, 4, (K, d - 1))
+    return np.column_stack([np.ones(n), centres[y] + eighths(rng, n, d - 1) / 2]), y
+
+
+@averaged_perceptron.cases
+def averaged_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for n, d, K in ((4, 2, 2), (6, 3, 3), (9, 3, 3), (12, 2, 4), (15, 4, 3)):
+        yield *labelled_points(rng, n, d, K), K, rate(rng), 1
+        yield *labelled_points(rng, n, d, K), K, rate(rng), int(rng.integers(2, 5))
+
+
+@averaged_perceptron.extremes
+def averaged_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    X, y = labelled_points(rng, 8, 3, 3)
+    yield X, y, 5, 0.5, 2  # two classes without an example
+    yield rng.integers(-3, 4, (6, 3)), np.array([0, 1, 2, 2, 1, 0]), 3, 0.25, 3
+    yield np.array([[1.0, 4.0], [1.0, -4.0]]), np.array([0, 1]), 2, 0.5, 6  # soon no mistakes
+    yield np.array([[1.0, 2.0]]), np.array([0]), 2, 0.5, 4  # never a mistake
+
+
+averaged_perceptron.answer("""
+    W = np.zeros((n_classes, X.shape[1]))
+    history = []
+    for epoch in range(1, epochs + 1):
+        for x_i, y_i in zip(X, y):
+            y_hat = (W @ x_i).argmax()
+            if y_hat != y_i:
+                W[y_i] += eta * x_i
+                W[y_hat] -= eta * x_i
+            history.append(W.copy())
+    return np.mean(history, axis=0)
+""")
+averaged_perceptron.edit(
+    "return np.mean(history, axis=0) -> return W",
+    "the last W is returned, not the mean.",
+    "Which Ws should be averaged?",
+)
+averaged_perceptron.edit(
+    """
+    history.append(W.copy()) -> pass
+    W[y_hat] -= eta * x_i -> W[y_hat] -= eta * x_i; history.append(W.copy())
+    return np.mean(history, axis=0) -> return np.mean(history, axis=0) if history else W
+    """,
+    "the mean is over the mistakes only.",
+    "A W that classifies a hundred examples right should count a hundred times.",
+)
+averaged_perceptron.edit(
+    "np.mean(history, axis=0) -> np.mean(history[len(X) - 1 :: len(X)], axis=0)",
+    "the mean is over the epochs, one W each.",
+    "After which moments does a W enter the mean?",
+)
+averaged_perceptron.edit(
+    """
+    history.append(W.copy()) -> pass
+    y_hat = -> history.append(W.copy()); y_hat =
+    """,
+    "each W enters the mean before its example is looked at, not after.",
+    "Does W after the last example count? Does the W of zeros?",
+)
+averaged_perceptron.edit(
+    "history = [] -> history = [W.copy()]",
+    "the W of zeros from before the first example enters the mean.",
+    "How many Ws are there after n examples and how many do you average?",
+)
+
+
+def ends_early(X: Any, y: Any, n_classes: Any, eta: Any, epochs: Any) -> Any:
+    W, history = np.zeros((n_classes, X.shape[1])), []
+    for _ in range(epochs):
+        before = W.copy()
+        for x_i, y_i in zip(X, y, strict=True):
+            W = reference.multiclass_update(W, x_i, y_i, eta)
+            history.append(W)
+        if np.array_equal(W, before):
+            break
+    return np.mean(history, axis=0)
+
+
+averaged_perceptron.turn(
+    ends_early,
+    "training ends early, after an epoch without mistakes.",
+    "The Ws of later epochs count too, even though they no longer change.",
+)
+averaged_perceptron.edit(
+    "eta * -> ",
+    "the learning rate is not used.",
+    "Where does eta stand in the rule?",
+)
+averaged_perceptron.edit(
+    "eta * -> eta / (len(history) + 1) *",
+    "the learning rate decays.",
+    "Nothing in this function asks for a decay.",
+)
+averaged_perceptron.edit(
+    "eta * -> eta / epoch *",
+    "the learning rate decays from epoch to epoch.",
+    "Nothing in this function asks for a decay.",
+)
+averaged_perceptron.edit(
+    "np.mean -> np.sum",
+    "the Ws are added but not divided by how many there are.",
+    "What turns a sum into a mean?",
+)
+averaged_perceptron.edit(
+    "np.mean(history, axis=0) -> np.sum(history, axis=0) / len(X)",
+    "the sum is divided by the number of examples, whatever the number of epochs.",
+    "How many Ws did you add?",
+)
