@@ -15,7 +15,8 @@ One module per lecture, its functions in the order of the lecture:
 `family`                  09 One family
 ========================  ===========================================
 
-`estimators` puts `fit` and `predict` on top of them. All of these need NumPy alone.
+`estimators` puts `fit` and `predict` on top of them, `engines` makes their loops fast, and
+`arguments` checks what they are given. All of these need NumPy alone.
 `datasets`, `plots`, `interact` and `checks` are what the notebooks use.
 """
 

@@ -5,35 +5,30 @@ from typing import Any
 
 import numpy as np
 
-from lincourse import validation
+from lincourse.arguments import any_shape, label, number_above, rows, takes
 from lincourse.softmax import softmax
-from lincourse.typing import FloatArray
+from lincourse.typing import FloatArray, Matrix, Vector
 
 
-def softmax_jacobian(z: Any) -> FloatArray:
+@takes(z=rows("K", "is empty; there must be at least one score"))
+def softmax_jacobian(z: Vector) -> Matrix:
     """[i, j] = ∂S_i/∂z_j = S_i (δ_ij - S_j), (K, K) (08, section 2)."""
-    z = validation.array("z", z, "K")
-    if len(z) == 0:
-        raise ValueError("z is empty; there must be at least one score")
     S = softmax(z)
-    return np.asarray(np.diag(S) - np.outer(S, S))
+    return np.diag(S) - np.outer(S, S)
 
 
-def probability_gradient(W: Any, x: Any, j: int) -> FloatArray:
+@takes(W="K d", x="d", j=label)
+def probability_gradient(W: Matrix, x: Vector, j: int) -> Matrix:
     """∂p_j/∂w_mk = p_j (δ_jm - p_m) x_k, (K, d) (08, section 3)."""
-    W = validation.array("W", W, "K", "d")
-    x = validation.array("x", x, W.shape[1])
-    j = validation.label("j", j, len(W))
     return np.outer(softmax_jacobian(W @ x)[j], x)
 
 
-def numerical_gradient(f: Callable[[Any], float], x: Any, h: float = 1e-5) -> Any:
+@takes(x=any_shape, h=number_above(0))
+def numerical_gradient(f: Callable[[Any], float], x: FloatArray, h: float = 1e-5) -> Any:
     """(f(x + h) - f(x - h)) / 2h in every coordinate, the shape of x (08, section 1)."""
-    x = validation.array("x", x)
-    h = validation.number("h", h, above=0)
     slope = np.empty_like(x)
     for index in np.ndindex(x.shape):
         step = np.zeros_like(x)
-        step[index] = h
+        step[index] = h  # [()] below makes a number of what has no axes
         slope[index] = (f((x + step)[()]) - f((x - step)[()])) / (2 * h)
     return slope if x.ndim else float(slope)

@@ -1,26 +1,101 @@
-"""Thin estimators on top of the lecture modules: `fit`, then `predict`.
+"""Estimators with scikit-learn's interface: `fit`, `predict` and `score` on top of the lectures.
 
-All but `NaiveBayes`, which takes lists of words, take feature arrays X (n, d) *without* the
-constant 1 and add it themselves. Labels may be anything that can be sorted.
+They follow scikit-learn's conventions as far as `clone`, `cross_val_score`, `GridSearchCV` and
+`Pipeline` need them, and import NumPy alone. All but `NaiveBayes`, which takes lists of words, take
+feature arrays X (n, d) *without* the constant 1 and add it themselves. Labels may be anything that
+can be sorted.
 """
 
+import sys
 from collections import deque
 from collections.abc import Sequence
+from inspect import signature
 from typing import Any, Self
 
 import numpy as np
 
 from lincourse import naive_bayes, validation
+from lincourse.arguments import unchecked
 from lincourse.descent import epochs_of_descent, penalty, penalty_gradient, split
+from lincourse.engines import train_multiclass, train_svm
 from lincourse.features import add_bias, scores
 from lincourse.logistic import cross_entropy, logistic_gradient, sigmoid
-from lincourse.perceptron import train_multiclass
-from lincourse.softmax import softmax, softmax_loss
+from lincourse.metrics import accuracy
+from lincourse.softmax import softmax, softmax_gradient, softmax_loss
 from lincourse.typing import AnyArray, FloatArray, IntArray
 
 
-class NaiveBayes:
-    """Multinomial naive Bayes on lists of words, with add-one smoothing and an OOV type (02)."""
+class NotFittedError(ValueError, AttributeError):
+    """An estimator was asked before it was fitted; scikit-learn's own where that is loaded."""
+
+
+class _Classifier:
+    """What scikit-learn asks of a classifier: parameters by name, a score, tags.
+
+    A class has as its parameters the arguments of its `__init__`, which stores each under its name
+    and checks nothing: that is left to `fit`.
+    """
+
+    classes_: AnyArray
+
+    def predict(self, X: Any) -> AnyArray:
+        """The class of each example."""
+        raise NotImplementedError
+
+    def score(self, X: Any, y: Any) -> float:
+        """The accuracy: the share of examples whose class is predicted right."""
+        return accuracy(y, self.predict(X))
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The arguments of the constructor, by name; `deep` is there for scikit-learn's sake."""
+        names = [name for name in signature(type(self).__init__).parameters if name != "self"]
+        return {name: getattr(self, name) for name in names if hasattr(self, name)}
+
+    def set_params(self, **params: Any) -> Self:
+        """Change arguments of the constructor by name."""
+        known = self.get_params()
+        for name, value in params.items():
+            if name not in known:
+                raise ValueError(
+                    f"{type(self).__name__} has no parameter {name!r}; it has {', '.join(known)}"
+                )
+            setattr(self, name, value)
+        return self
+
+    def __repr__(self) -> str:
+        defaults = signature(type(self).__init__).parameters
+        changed = {
+            name: value
+            for name, value in self.get_params().items()
+            if value is not defaults[name].default and value != defaults[name].default
+        }
+        listed = ", ".join(f"{name}={value!r}" for name, value in changed.items())
+        return f"{type(self).__name__}({listed})"
+
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn wants to know about it; only scikit-learn calls this."""
+        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
+
+        return Tags(
+            estimator_type="classifier",
+            target_tags=TargetTags(required=True),
+            classifier_tags=ClassifierTags(),
+            input_tags=InputTags(),
+        )
+
+    def _fitted(self, attribute: str) -> Any:
+        if not hasattr(self, attribute):
+            loaded = sys.modules.get("sklearn.exceptions")
+            error = getattr(loaded, "NotFittedError", NotFittedError)
+            raise error(f"this {type(self).__name__} is not fitted yet: call fit first")
+        return getattr(self, attribute)
+
+
+class NaiveBayes(_Classifier):
+    """Multinomial naive Bayes on lists of words, with add-one smoothing and an OOV type (02).
+
+    `model_` holds what `train_naive_bayes` learns, `classes_` the labels in order.
+    """
 
     def fit(self, documents: Sequence[Sequence[str]], y: Any) -> Self:
         """Learn log-priors and log-likelihoods from documents and their labels."""
@@ -29,9 +104,9 @@ class NaiveBayes:
         self.classes_ = np.unique(y)
         return self
 
-    def decision_function(self, documents: Sequence[Sequence[str]]) -> FloatArray:
+    def predict_joint_log_proba(self, documents: Sequence[Sequence[str]]) -> FloatArray:
         """log P(y) + Σ log P(word | y), (n, K), in the order of `classes_`."""
-        model = _fitted(self, "model_")
+        model = self._fitted("model_")
         rows = [
             [naive_bayes.log_score(words, label, model) for label in self.classes_.tolist()]
             for words in documents
@@ -40,29 +115,53 @@ class NaiveBayes:
 
     def predict_proba(self, documents: Sequence[Sequence[str]]) -> FloatArray:
         """P(y | words), (n, K)."""
-        return np.asarray(softmax(self.decision_function(documents)))
+        return softmax(self.predict_joint_log_proba(documents))
 
     def predict(self, documents: Sequence[Sequence[str]]) -> AnyArray:
         """The most probable label of each document."""
-        best = self.decision_function(documents).argmax(axis=1)
-        return np.asarray(self.classes_[best])
+        best = self.predict_joint_log_proba(documents).argmax(axis=1)
+        return self.classes_[best]
 
 
-class _Linear:
-    """What the linear estimators share: W (K, d+1), scores, and the best class."""
+class _Linear(_Classifier):
+    """What the linear estimators share: W (K, d+1), scores, and the best class.
+
+    After `fit`, `W_` has one row per class, the bias first. `coef_` and `intercept_` are the same
+    weights as scikit-learn lays them out: with two classes a single row, that of the second class
+    less that of the first.
+    """
 
     W_: FloatArray
-    classes_: AnyArray
+    n_features_in_: int
+
+    @property
+    def coef_(self) -> FloatArray:
+        """The weights without the bias, (K, d), or (1, d) with two classes."""
+        return self._one_row_for_two()[:, 1:]
+
+    @property
+    def intercept_(self) -> FloatArray:
+        """The biases, (K,), or (1,) with two classes."""
+        return self._one_row_for_two()[:, 0]
+
+    def _one_row_for_two(self) -> FloatArray:
+        W: FloatArray = self._fitted("W_")
+        return W[1:] - W[:1] if len(W) == 2 else W
+
+    def _scores(self, X: Any) -> FloatArray:
+        """Ψ(x, k), (n, K), in the order of `classes_`."""
+        W = self._fitted("W_")
+        return scores(W, add_bias(_features(X, W.shape[1] - 1)))
 
     def decision_function(self, X: Any) -> FloatArray:
-        """Ψ(x, k), (n, K), in the order of `classes_`."""
-        W = _fitted(self, "W_")
-        return scores(W, add_bias(validation.array("X", X, "n", W.shape[1] - 1)))
+        """Ψ(x, k), (n, K), in the order of `classes_`; with two Ψ(x, 1) - Ψ(x, 0), (n,)."""
+        psi = self._scores(X)
+        return psi[:, 1] - psi[:, 0] if psi.shape[1] == 2 else psi
 
     def predict(self, X: Any) -> AnyArray:
         """The class with the largest score."""
-        best = self.decision_function(X).argmax(axis=1)
-        return np.asarray(self.classes_[best])
+        best = self._scores(X).argmax(axis=1)
+        return self.classes_[best]
 
 
 class Perceptron(_Linear):
@@ -76,16 +175,25 @@ class Perceptron(_Linear):
         decay: bool = False,
         rng: np.random.Generator | None = None,
     ) -> None:
+        """Set how to learn.
+
+        Args:
+            eta: The learning rate.
+            epochs: How often to go through the data; an epoch without mistakes is the last.
+            average: Keep the mean of W after every example, not the last W.
+            decay: Let the n-th example's rate be eta / n.
+            rng: With it, the examples come in a new order every epoch; without, as they are.
+        """
         self.eta, self.epochs, self.average, self.decay = eta, epochs, average, decay
         self.rng = rng
 
     def fit(self, X: Any, y: Any) -> Self:
-        """Learn W; with `rng` the examples come in a new order every epoch."""
+        """Learn W from examples X (n, d) and their labels."""
         X, y, classes = _encode(X, y)
         self.W_ = train_multiclass(
             X, y, len(classes), self.eta, self.epochs, self.average, self.decay, self.rng
         )
-        self.classes_ = classes
+        self.classes_, self.n_features_in_ = classes, X.shape[1] - 1
         return self
 
 
@@ -99,26 +207,21 @@ class LinearSVM(_Linear):
         average: bool = True,
         rng: np.random.Generator | None = None,
     ) -> None:
+        """Set how to learn.
+
+        Args:
+            shrink: What W is multiplied by at every example, above 0 and at most 1.
+            epochs: How often to go through the data.
+            average: Keep the mean of W after every example, not the last W.
+            rng: With it, the examples come in a new order every epoch; without, as they are.
+        """
         self.shrink, self.epochs, self.average, self.rng = shrink, epochs, average, rng
 
     def fit(self, X: Any, y: Any) -> Self:
-        """Learn W by `svm_update` with cost 1 for every wrong class, on the blocks of W."""
+        """Learn W from examples X (n, d) and their labels."""
         X, y, classes = _encode(X, y)
-        shrink = validation.number("shrink", self.shrink, above=0, high=1)
-        rng = None if self.rng is None else validation.generator("rng", self.rng)
-        W = np.zeros((len(classes), X.shape[1]))
-        total = np.zeros_like(W)
-        cost = 1 - np.eye(len(W))
-        epochs = validation.count("epochs", self.epochs, low=1)
-        for _ in range(epochs):
-            for i in range(len(X)) if rng is None else rng.permutation(len(X)):
-                y_hat = (W @ X[i] + cost[y[i]]).argmax()
-                W *= shrink
-                W[y[i]] += X[i]
-                W[y_hat] -= X[i]
-                total += W
-        self.W_ = total / (epochs * len(X)) if self.average else W
-        self.classes_ = classes
+        self.W_ = train_svm(X, y, len(classes), self.shrink, self.epochs, self.average, self.rng)
+        self.classes_, self.n_features_in_ = classes, X.shape[1] - 1
         return self
 
 
@@ -166,7 +269,10 @@ class _Descent(_Linear):
         raise NotImplementedError
 
     def fit(self, X: Any, y: Any) -> Self:
-        """Learn W; `losses_` (and `validation_losses_`) hold the loss after every epoch."""
+        """Learn W from examples X (n, d) and their labels.
+
+        `losses_` (and `validation_losses_`) hold the loss after every epoch.
+        """
         X, y, classes = _encode(X, y)
         eta = validation.number("eta", self.eta, above=0)
         epochs = validation.count("epochs", self.epochs)
@@ -194,7 +300,7 @@ class _Descent(_Linear):
             if self.epsilon and np.linalg.norm(gradient(w)) < self.epsilon:
                 break
         self._keep(best if self.patience is not None else np.mean(last or [w], axis=0))
-        self.classes_ = classes
+        self.classes_, self.n_features_in_ = classes, X.shape[1] - 1
         return self
 
     def _hold_out(
@@ -220,6 +326,12 @@ class LogisticRegression(_Descent):
 
     w_: FloatArray
 
+    def __sklearn_tags__(self) -> Any:
+        """As the others', but for two classes alone."""
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags
+
     def _shape(self, n_classes: int, d: int) -> tuple[int, ...]:
         if n_classes != 2:
             raise ValueError(f"y holds {n_classes} classes; LogisticRegression takes two")
@@ -229,15 +341,11 @@ class LogisticRegression(_Descent):
         return cross_entropy(w, X, y)
 
     def _gradient(self, w: FloatArray, X: FloatArray, y: IntArray) -> FloatArray:
-        return logistic_gradient(w, X, y)
+        return unchecked(logistic_gradient)(w, X, y)
 
     def _keep(self, w: FloatArray) -> None:
         self.w_ = w
         self.W_ = np.array([np.zeros_like(w), w])
-
-    def decision_function(self, X: Any) -> FloatArray:
-        """w · x, (n,): above 0 for the second class."""
-        return np.asarray(super().decision_function(X)[:, 1])
 
     def predict_proba(self, X: Any) -> FloatArray:
         """P(class | x), (n, 2)."""
@@ -247,7 +355,7 @@ class LogisticRegression(_Descent):
     def predict(self, X: Any) -> AnyArray:
         """The class with the larger probability; the second where both are 1/2."""
         second = self.decision_function(X) >= 0
-        return np.asarray(self.classes_[second.astype(int)])
+        return self.classes_[second.astype(int)]
 
 
 class SoftmaxRegression(_Descent):
@@ -260,31 +368,39 @@ class SoftmaxRegression(_Descent):
         return softmax_loss(w, X, y)
 
     def _gradient(self, w: FloatArray, X: FloatArray, y: IntArray) -> FloatArray:
-        # `softmax_gradient`, without checking at every step what `fit` has checked
-        return np.asarray((softmax(X @ w.T) - np.eye(len(w))[y]).T @ X / len(X))
+        return unchecked(softmax_gradient)(w, X, y)
 
     def predict_proba(self, X: Any) -> FloatArray:
         """P(class | x), (n, K)."""
-        return np.asarray(softmax(self.decision_function(X)))
+        return softmax(self._scores(X))
 
 
 def _encode(X: Any, y: Any) -> tuple[FloatArray, IntArray, AnyArray]:
     """(X with a bias, labels as 0..K-1, what these stand for)."""
-    X = add_bias(X)
+    X = add_bias(_features(X))
     classes, indices = np.unique(_one_label_each(y, len(X)), return_inverse=True)
     if len(classes) < 2:
         raise ValueError(f"y holds {classes.tolist()}; a classifier needs at least two classes")
     return X, indices, classes
 
 
+def _features(X: Any, d: int | None = None) -> FloatArray:
+    """Examples (n, d), one in each row, with at least one feature."""
+    array = validation.array("X", X)
+    if array.ndim == 1:
+        raise ValueError(
+            f"X must have shape (n, {d or 'd'}), not {array.shape}. Reshape your data: X[None] is "
+            "one example, X[:, None] one feature"
+        )
+    array = validation.array("X", array, "n", d or "d")
+    if array.shape[1] == 0:
+        raise ValueError("X has no features; there is nothing to learn from")
+    return array
+
+
 def _one_label_each(y: Any, n: int) -> AnyArray:
     labels: AnyArray = np.asarray(y)
-    if labels.shape != (n,):
-        raise ValueError(f"y must hold one label per example, shape ({n},), not {labels.shape}")
+    if y is None or labels.shape != (n,):
+        was = "None" if y is None else labels.shape
+        raise ValueError(f"y must hold one label per example, shape ({n},), not {was}")
     return labels
-
-
-def _fitted(estimator: Any, attribute: str) -> Any:
-    if not hasattr(estimator, attribute):
-        raise ValueError(f"this {type(estimator).__name__} is not fitted yet: call fit first")
-    return getattr(estimator, attribute)

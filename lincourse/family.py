@@ -5,28 +5,26 @@ from typing import Any
 
 import numpy as np
 
-from lincourse import validation
+from lincourse.arguments import label, number, takes
 from lincourse.naive_bayes import predict_label, train_naive_bayes
 from lincourse.softmax import softmax
-from lincourse.typing import FloatArray
+from lincourse.typing import Matrix, Vector
 
 
-def linear_update(rule: str, W: Any, x: Any, y: int, eta: float) -> FloatArray:
+@takes(W="K d", x="d", y=label, eta=number)
+def linear_update(rule: str, W: Matrix, x: Vector, y: int, eta: float) -> Matrix:
     """W + η (one-hot(y) - p̂) xᵀ, new W (09, section 1).
 
     p̂ is softmax(Wx) for the rule "softmax", and all of it on argmax(Wx) for "perceptron".
     """
-    W = validation.array("W", W, "K", "d")
-    x = validation.array("x", x, W.shape[1])
-    target = np.eye(len(W))[validation.label("y", y, len(W))]
-    psi = W @ x
+    one_hot, psi = np.eye(len(W)), W @ x
     if rule == "perceptron":
-        p_hat = np.eye(len(W))[psi.argmax()]
+        p_hat = one_hot[psi.argmax()]
     elif rule == "softmax":
         p_hat = softmax(psi)
     else:
         raise ValueError(f'rule must be "perceptron" or "softmax", not {rule!r}')
-    return np.asarray(W + validation.number("eta", eta) * np.outer(target - p_hat, x))
+    return W + eta * np.outer(one_hot[y] - p_hat, x)
 
 
 def sentiment_pipeline(

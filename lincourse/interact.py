@@ -365,7 +365,7 @@ def softmax_frame(scores: Sequence[float], temperature: float, names: Sequence[s
     ax = plots.probability_bars(p, names, title=title)
     caption = (
         f"Scores {_numbers(scores)} at temperature {temperature:g} give the probabilities "
-        f"{_numbers(p)}; {names[p.argmax()]} is the most probable."
+        f"{_numbers(p)}; {names[int(p.argmax())]} is the most probable."
     )
     return Frame(plots.figure_of(ax), f"Bars: {caption}", caption)
 

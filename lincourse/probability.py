@@ -4,107 +4,83 @@ A distribution is a dict from outcome to probability, an event a set of outcomes
 on them keep whatever numbers the distribution holds: floats stay floats, Fractions stay exact.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any, TypeVar
 
-import numpy as np
-
-from lincourse import validation
-from lincourse.typing import FloatArray
+from lincourse import arguments
+from lincourse.arguments import count, distribution, outcomes, probabilities, takes
+from lincourse.typing import Vector
 
 Outcome = TypeVar("Outcome", bound=Hashable)
+Event = Iterable[Outcome]
+Distribution = Mapping[Outcome, Any]
+
+on_events = takes(dist=arguments.probability_of_each, a=arguments.event, b=arguments.event)
+over_a_partition = takes(priors=distribution("n"), likelihoods=probabilities("n"))
 
 
+@takes(n=count)
 def toss_outcomes(n: int) -> list[str]:
     """All 2**n results of tossing a coin n times, such as 'HTH' (01, section 1)."""
-    return ["".join(tosses) for tosses in product("HT", repeat=validation.count("n", n))]
+    return ["".join(tosses) for tosses in product("HT", repeat=n)]
 
 
-def uniform(outcomes: Iterable[Outcome]) -> dict[Outcome, float]:
+@takes(outcomes=outcomes)
+def uniform(outcomes: Sequence[Outcome]) -> dict[Outcome, float]:
     """The distribution P(x) = 1/|Ω| for every outcome x in Ω (01, section 1)."""
-    omega = list(outcomes)
-    if not omega:
-        raise ValueError("outcomes is empty; a distribution needs at least one outcome")
-    if len(set(omega)) != len(omega):
-        raise ValueError("outcomes names an outcome twice; each must appear once")
-    return {x: 1 / len(omega) for x in omega}
+    return {x: 1 / len(outcomes) for x in outcomes}
 
 
-def probability(event: Iterable[Outcome], dist: Mapping[Outcome, Any]) -> Any:
+@takes(dist=arguments.probability_of_each, event=arguments.event)
+def probability(event: Event[Outcome], dist: Distribution[Outcome]) -> Any:
     """P(A) = Σ P(x) over the outcomes x in A (01, section 1)."""
-    _distribution(dist)
-    return sum(dist[x] for x in _event("event", event, dist))
+    return sum(dist[x] for x in event)
 
 
-def joint(a: Iterable[Outcome], b: Iterable[Outcome], dist: Mapping[Outcome, Any]) -> Any:
+@on_events
+def joint(a: Event[Outcome], b: Event[Outcome], dist: Distribution[Outcome]) -> Any:
     """P(A, B) = P(A ∩ B) (01, section 2)."""
-    in_a, in_b = _event("a", a, dist), _event("b", b, dist)
-    return probability(in_a & in_b, dist)
+    return probability(set(a) & set(b), dist)
 
 
-def conditional(a: Iterable[Outcome], b: Iterable[Outcome], dist: Mapping[Outcome, Any]) -> Any:
+@on_events
+def conditional(a: Event[Outcome], b: Event[Outcome], dist: Distribution[Outcome]) -> Any:
     """P(A | B) = P(A, B) / P(B); ValueError where P(B) = 0 (01, section 2)."""
-    given = probability(_event("b", b, dist), dist)
+    given = probability(b, dist)
     if given == 0:
         raise ValueError("b has probability 0; nothing can be conditioned on an impossible event")
     return joint(a, b, dist) / given
 
 
-def chain_rule(events: Sequence[Iterable[Outcome]], dist: Mapping[Outcome, Any]) -> list[Any]:
+@takes(dist=arguments.probability_of_each, events=arguments.events)
+def chain_rule(events: Sequence[Event[Outcome]], dist: Distribution[Outcome]) -> list[Any]:
     """[P(A1 | A2, ..., AN), ..., P(AN)], whose product is P(A1, ..., AN) (01, section 3)."""
-    if not events:
-        raise ValueError("events is empty; the chain rule needs at least one event")
-    sets = [_event(f"events[{i}]", event, dist) for i, event in enumerate(events)]
-    rest: set[Outcome] = set(dist)
-    factors = []
-    for event in reversed(sets):
+    rest, factors = set(dist), []
+    for event in reversed(events):
         if probability(rest, dist) == 0:
             raise ValueError("events: the later ones cannot happen together")
         factors.append(conditional(event, rest, dist))
-        rest &= event
+        rest &= set(event)
     return factors[::-1]
 
 
-def independent(a: Iterable[Outcome], b: Iterable[Outcome], dist: Mapping[Outcome, Any]) -> bool:
+@on_events
+def independent(a: Event[Outcome], b: Event[Outcome], dist: Distribution[Outcome]) -> bool:
     """Whether P(A, B) = P(A) P(B), to 1e-9 (01, section 4)."""
     return bool(abs(joint(a, b, dist) - probability(a, dist) * probability(b, dist)) <= 1e-9)
 
 
-def total_probability(likelihoods: Sequence[float], priors: Sequence[float]) -> float:
+@over_a_partition
+def total_probability(likelihoods: Vector, priors: Vector) -> float:
     """P(B) = Σ P(B | E_i) P(E_i) over a partition E_1, ..., E_n (01, section 5)."""
-    prior, likelihood = _partition(likelihoods, priors)
-    return float(likelihood @ prior)
+    return float(likelihoods @ priors)
 
 
-def bayes(likelihoods: Sequence[float], priors: Sequence[float]) -> FloatArray:
+@over_a_partition
+def bayes(likelihoods: Vector, priors: Vector) -> Vector:
     """P(E_i | B) = P(B | E_i) P(E_i) / P(B) for every i, (n,) (01, section 5)."""
-    prior, likelihood = _partition(likelihoods, priors)
-    evidence = likelihood @ prior
+    evidence = likelihoods @ priors
     if evidence == 0:
         raise ValueError("likelihoods and priors give B probability 0; nothing follows from it")
-    return np.asarray(likelihood * prior / evidence)
-
-
-def _distribution(dist: Mapping[Outcome, Any]) -> None:
-    if not all(p >= 0 for p in dist.values()) or not abs(sum(dist.values()) - 1) <= 1e-6:
-        raise ValueError("dist must hold probabilities, none negative, that add up to 1")
-
-
-def _event(name: str, event: Iterable[Outcome], dist: Mapping[Outcome, Any]) -> set[Outcome]:
-    if isinstance(event, str) or not isinstance(event, Collection):
-        raise ValueError(f"{name} must be a set of outcomes, not {validation.describe(event)}")
-    unknown = set(event) - set(dist)
-    if unknown:
-        raise ValueError(f"{name} holds {sorted(map(str, unknown))}, not among dist's outcomes")
-    return set(event)
-
-
-def _partition(
-    likelihoods: Sequence[float], priors: Sequence[float]
-) -> tuple[FloatArray, FloatArray]:
-    prior = validation.distribution("priors", priors, "n")
-    likelihood = validation.array("likelihoods", likelihoods, len(prior))
-    if (likelihood < 0).any() or (likelihood > 1).any():
-        raise ValueError("likelihoods must lie between 0 and 1")
-    return prior, likelihood
+    return likelihoods * priors / evidence

@@ -19,6 +19,11 @@ def array(name: str, value: Any, *shape: int | str, finite: bool = True) -> Floa
     array([[1., 2.],
            [3., 4.]])
     """
+    if hasattr(value, "toarray"):  # SciPy's
+        raise ValueError(f"{name} is sparse, which is not supported; {name}.toarray() is an array")
+    if getattr(getattr(value, "dtype", None), "kind", "") == "c":
+        # NumPy would drop the imaginary parts, with no more than a warning
+        raise ValueError(f"{name} holds complex numbers; every entry must be a real number")
     try:
         result = np.array(value, dtype=float)
     except (TypeError, ValueError, OverflowError) as error:

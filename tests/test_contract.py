@@ -196,7 +196,8 @@ def calls():
         "perceptron.averaged_perceptron": (X, classes, 3, 0.5, 2),
         "perceptron.svm_update": (theta, F, 1, np.array([1, 0, 1]), 0.5),
         "perceptron.least_squares": (X, signs),
-        "perceptron.train_multiclass": (X, classes, 3, 0.5, 2, True, True, rng()),
+        "engines.train_multiclass": (X, classes, 3, 0.5, 2, True, True, rng()),
+        "engines.train_svm": (X, classes, 3, 0.99, 2, True, rng()),
         "logistic.sigmoid": (w,),
         "logistic.predict_probability": (w, X),
         "logistic.likelihood": (w, X, zero_one),
@@ -331,7 +332,10 @@ print(*{{name.split(".")[0] for name in set(sys.modules) - before}})
 
 
 def test_importing_the_lectures_needs_numpy_alone():
-    modules = ", ".join(f"lincourse.{module}" for module in [*CONTRACT, "validation"])
+    modules = ", ".join(
+        f"lincourse.{module}"
+        for module in [*CONTRACT, "arguments", "engines", "estimators", "validation"]
+    )
     run = subprocess.run(
         [sys.executable, "-c", IMPORTED.format(modules=modules)],
         cwd=Path(lincourse.__file__).parents[1],

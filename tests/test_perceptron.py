@@ -18,6 +18,7 @@ from strategies import (
     seeds,
 )
 
+from lincourse.engines import train_multiclass
 from lincourse.features import joint_features
 from lincourse.perceptron import (
     averaged_perceptron,
@@ -29,7 +30,6 @@ from lincourse.perceptron import (
     perceptron_loss,
     perceptron_update,
     svm_update,
-    train_multiclass,
     train_perceptron,
 )
 

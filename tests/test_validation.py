@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
+from scipy.sparse import csr_matrix
 from strategies import complaint, modest
 
 from lincourse import validation
@@ -58,6 +59,12 @@ class TestArray:
         with complaint("x"):
             validation.array("x", value)
         np.testing.assert_array_equal(validation.array("x", value, finite=False), value)
+
+    def test_complex_and_sparse_arrays_are_refused_by_name(self):
+        with pytest.raises(ValueError, match="^X holds complex numbers"):
+            validation.array("X", np.array([1 + 2j]))
+        with pytest.raises(ValueError, match=r"^X is sparse.*X\.toarray\(\)"):
+            validation.array("X", csr_matrix([[1.0]]))
 
 
 class TestLabels:

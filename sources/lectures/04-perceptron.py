@@ -43,6 +43,7 @@
 import numpy as np
 
 from lincourse import datasets, interact, perceptron, plots
+from lincourse.engines import train_multiclass
 from lincourse.estimators import LinearSVM
 from lincourse.features import add_bias, joint_features, predict_multiclass
 
@@ -489,7 +490,7 @@ train, test = slice(0, 1400), slice(1400, None)
 
 
 def held_out_accuracy(epochs, average):
-    W = perceptron.train_multiclass(
+    W = train_multiclass(
         pixels[train], labels[train], 10, eta=1.0, epochs=epochs, average=average
     )
     return (predict_multiclass(W, pixels[test]) == labels[test]).mean()

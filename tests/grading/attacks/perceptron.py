@@ -156,7 +156,7 @@ answers(
     "an-estimator-does-the-work",
     averaged_perceptron="""
     def averaged_perceptron(X, y, n_classes, eta, epochs):
-        from lincourse.perceptron import train_multiclass
+        from lincourse.engines import train_multiclass
         return train_multiclass(X, y, n_classes, eta, epochs, average=True)
     """,
 )

@@ -1,0 +1,106 @@
+"""Training loops made fast, for the estimators and for large data.
+
+Each gives what the plain rule of its lecture gives, step by step; the tests compare the two.
+"""
+
+import numpy as np
+
+from lincourse.arguments import (
+    classes,
+    count_from,
+    examples,
+    generator,
+    labels,
+    number,
+    number_within,
+    optional,
+    takes,
+)
+from lincourse.perceptron import eta_decay
+from lincourse.typing import Labels, Matrix
+
+LEARN = examples("there is nothing to learn from")
+
+
+@takes(
+    X=LEARN, n_classes=classes, y=labels, eta=number, epochs=count_from(1), rng=optional(generator)
+)
+def train_multiclass(
+    X: Matrix,
+    y: Labels,
+    n_classes: int,
+    eta: float,
+    epochs: int,
+    average: bool = False,
+    decay: bool = False,
+    rng: np.random.Generator | None = None,
+) -> Matrix:
+    """`multiclass_update` over all examples, `epochs` times, made fast (04, section 9).
+
+    W stays as it is between two mistakes, so whole blocks of examples are scored at once and
+    only the mistakes are walked through; an epoch without any ends the training. With `average`
+    the mean of W after every example; with `decay` the n-th example's rate is eta * eta_decay(n);
+    with `rng` a new order every epoch.
+    """
+    W = np.zeros((n_classes, X.shape[1]))
+    total = np.zeros_like(W)
+    seen, block = 0, 16
+    for _ in range(epochs):
+        order = np.arange(len(X)) if rng is None else rng.permutation(len(X))
+        X_epoch, y_epoch = X[order], y[order]
+        start = mistakes = 0
+        while start < len(X):
+            y_hat = (X_epoch[start : start + block] @ W.T).argmax(axis=1)
+            wrong = y_hat != y_epoch[start : start + block]
+            right = int(wrong.argmax()) if wrong.any() else len(wrong)
+            total += right * W
+            start, seen = start + right, seen + right
+            if right < len(wrong):
+                seen += 1
+                step = eta * eta_decay(seen) if decay else eta
+                W[y_epoch[start]] += step * X_epoch[start]
+                W[y_hat[right]] -= step * X_epoch[start]
+                total += W
+                start, mistakes = start + 1, mistakes + 1
+                block = max(16, block // 2)
+            else:
+                block *= 2
+        if mistakes == 0:
+            break
+    steps = epochs * len(X)
+    return (total + (steps - seen) * W) / steps if average else W
+
+
+@takes(
+    X=LEARN,
+    n_classes=classes,
+    y=labels,
+    shrink=number_within(0, 1),
+    epochs=count_from(1),
+    rng=optional(generator),
+)
+def train_svm(
+    X: Matrix,
+    y: Labels,
+    n_classes: int,
+    shrink: float,
+    epochs: int,
+    average: bool = False,
+    rng: np.random.Generator | None = None,
+) -> Matrix:
+    """`svm_update` with cost 1 for every wrong class, over all examples (04, section 10).
+
+    theta is W (K, d) row by row, so an update changes two of its rows and no joint features are
+    built. With `average` the mean of W after every example; with `rng` a new order every epoch.
+    """
+    W = np.zeros((n_classes, X.shape[1]))
+    total = np.zeros_like(W)
+    cost = 1 - np.eye(n_classes)
+    for _ in range(epochs):
+        for i in range(len(X)) if rng is None else rng.permutation(len(X)):
+            y_hat = (W @ X[i] + cost[y[i]]).argmax()
+            W *= shrink
+            W[y[i]] += X[i]
+            W[y_hat] -= X[i]
+            total += W
+    return total / (epochs * len(X)) if average else W

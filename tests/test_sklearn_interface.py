@@ -1,0 +1,191 @@
+"""The estimators in scikit-learn's own tools: clone, cross-validation, grid search, pipelines."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.base import clone, is_classifier
+from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import LogisticRegression as SklearnLogistic
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import check_estimator
+
+from lincourse import datasets
+from lincourse.estimators import (
+    LinearSVM,
+    LogisticRegression,
+    NaiveBayes,
+    Perceptron,
+    SoftmaxRegression,
+)
+
+ALL = [NaiveBayes, Perceptron, LinearSVM, LogisticRegression, SoftmaxRegression]
+LINEAR = ALL[1:]
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module")
+def penguins():
+    data = datasets.penguins()
+    return data.X, np.array(data.class_names)[data.y]
+
+
+@pytest.fixture(scope="module")
+def two_penguins(penguins):
+    X, y = penguins
+    return X[y != "Gentoo"], y[y != "Gentoo"]
+
+
+def examples(make, penguins, two_penguins):
+    return two_penguins if make is LogisticRegression else penguins
+
+
+@pytest.mark.parametrize("make", ALL)
+def test_clone_copies_the_settings_and_nothing_that_was_learnt(make):
+    changed = {"rng": np.random.default_rng(3), "epochs": 7} if make is not NaiveBayes else {}
+    model = make(**changed)
+    model.classes_ = np.array([0, 1])
+    copy = clone(model)
+    assert type(copy) is make
+    assert not hasattr(copy, "classes_")
+    assert copy.get_params().keys() == model.get_params().keys()
+    if changed:
+        assert copy.epochs == 7
+        assert copy.rng is not model.rng
+        assert copy.rng.random() == np.random.default_rng(3).random()
+
+
+@pytest.mark.parametrize("make", LINEAR)
+def test_parameters_are_the_arguments_of_the_constructor(make):
+    model = make(epochs=3)
+    assert model.get_params()["epochs"] == 3
+    assert model.set_params(epochs=5, average=2) is model
+    assert (model.epochs, model.average) == (5, 2)
+    with pytest.raises(ValueError, match=f"{make.__name__} has no parameter 'epoch'; it has"):
+        model.set_params(epoch=5)
+
+
+def test_repr_shows_what_is_not_the_default():
+    assert repr(Perceptron()) == "Perceptron()"
+    assert repr(Perceptron(epochs=3, average=True)) == "Perceptron(epochs=3, average=True)"
+    assert repr(NaiveBayes()) == "NaiveBayes()"
+
+
+@pytest.mark.parametrize("make", ALL)
+def test_scikit_learn_takes_it_for_a_classifier(make):
+    assert is_classifier(make())
+
+
+@pytest.mark.parametrize("make", LINEAR)
+def test_cross_validation_in_a_pipeline(make, penguins, two_penguins):
+    X, y = examples(make, penguins, two_penguins)
+    scores = cross_val_score(make_pipeline(StandardScaler(), make()), X, y, cv=5)
+    assert scores.mean() > 0.95
+
+
+def test_cross_validation_of_naive_bayes_on_lists_of_words():
+    reviews = datasets.rotten_tomatoes()
+    scores = cross_val_score(NaiveBayes(), reviews.documents[::5], reviews.labels[::5], cv=3)
+    assert scores.shape == (3,)
+    assert scores.min() > 0.6
+
+
+@pytest.mark.parametrize("make", LINEAR)
+def test_grid_search_sets_parameters_and_keeps_the_best(make, penguins, two_penguins):
+    X, y = examples(make, penguins, two_penguins)
+    pipeline = make_pipeline(StandardScaler(), make())
+    name = f"{make.__name__.lower()}__epochs"
+    search = GridSearchCV(pipeline, {name: [1, 20]}, cv=3).fit(X, y)
+    assert search.best_params_[name] in (1, 20)
+    assert search.best_estimator_.score(X, y) > 0.95
+
+
+@pytest.mark.parametrize("make", LINEAR)
+def test_score_is_the_accuracy(make, two_penguins):
+    X, y = two_penguins
+    model = make_pipeline(StandardScaler(), make(epochs=2)).fit(X, y)
+    assert model.score(X, y) == (model.predict(X) == y).mean()
+
+
+@pytest.mark.parametrize("make", LINEAR)
+def test_scores_come_from_coef_and_intercept(make, penguins, two_penguins):
+    for X, y in [two_penguins] if make is LogisticRegression else [two_penguins, penguins]:
+        X = (X - X.mean(axis=0)) / X.std(axis=0)
+        model = make(epochs=5).fit(X, y)
+        rows = 1 if len(set(y)) == 2 else 3
+        assert model.coef_.shape == (rows, X.shape[1])
+        assert model.intercept_.shape == (rows,)
+        expected = X @ model.coef_.T + model.intercept_
+        found = model.decision_function(X)
+        np.testing.assert_allclose(found, expected[:, 0] if rows == 1 else expected)
+        assert model.n_features_in_ == X.shape[1]
+
+
+@pytest.mark.parametrize("make", LINEAR)
+def test_with_two_classes_a_score_above_0_is_the_second(make, two_penguins):
+    X, y = two_penguins
+    model = make(epochs=3).fit(X, y)
+    above = model.decision_function(X) > 0
+    assert (model.predict(X)[above] == model.classes_[1]).all()
+    scaled = make_pipeline(StandardScaler(), make(epochs=3))
+    assert cross_val_score(scaled, X, y, scoring="roc_auc", cv=3).min() > 0.9
+
+
+def test_coefficients_are_scikit_learn_s(two_penguins):
+    X, y = two_penguins
+    X = (X - X.mean(axis=0)) / X.std(axis=0)
+    theirs = SklearnLogistic(C=1.0, tol=1e-10, max_iter=10_000).fit(X, y)
+    ours = LogisticRegression(eta=1.0, epochs=20_000, lam=1 / (2 * len(X)), epsilon=1e-9).fit(X, y)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-5)
+    np.testing.assert_allclose(ours.intercept_, theirs.intercept_, atol=1e-5)
+
+
+@pytest.mark.parametrize("make", ALL)
+def test_what_is_not_fitted_says_so_in_scikit_learn_s_terms(make):
+    with pytest.raises(NotFittedError, match=f"this {make.__name__} is not fitted yet: call fit"):
+        make().predict([[1.0]])
+
+
+OUR_OWN_WORDS = "it is refused with a ValueError, in words of our own"
+NOT_THEIRS = {
+    "check_classifier_not_supporting_multiclass": OUR_OWN_WORDS,
+    "check_classifiers_regression_target": "labels may be any numbers, 0.5 and 1.5 among them",
+    "check_complex_data": OUR_OWN_WORDS,
+    "check_dtype_object": "an object that is no number is a ValueError here, a TypeError there",
+    "check_estimators_empty_data_messages": OUR_OWN_WORDS,
+    "check_fit2d_1sample": OUR_OWN_WORDS,
+    "check_n_features_in_after_fitting": OUR_OWN_WORDS,
+    "check_requires_y_none": OUR_OWN_WORDS,
+    "check_supervised_y_2d": "a column of labels is refused here, and taken with a warning there",
+}
+
+
+@pytest.mark.filterwarnings("ignore:Estimator .* does not inherit:UserWarning")
+@pytest.mark.parametrize("make", LINEAR)
+def test_scikit_learn_s_own_checks(make):
+    found = check_estimator(make(), expected_failed_checks=NOT_THEIRS, on_skip=None)
+    passed = [check["check_name"] for check in found if check["status"] == "passed"]
+    assert len(passed) > 45
+
+
+WITHOUT = """
+import sys
+sys.modules["sklearn"] = None
+from lincourse.estimators import NotFittedError, Perceptron
+try:
+    Perceptron().predict([[1.0]])
+except NotFittedError as error:
+    print(error, isinstance(error, ValueError), isinstance(error, AttributeError))
+print(Perceptron().fit([[0.0], [1.0]], [0, 1]).score([[0.0], [1.0]], [0, 1]))
+"""
+
+
+def test_without_scikit_learn_all_of_it_works():
+    run = subprocess.run(
+        [sys.executable, "-c", WITHOUT], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "this Perceptron is not fitted yet: call fit first True True\n1.0\n"
