@@ -28,7 +28,7 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from lincourse.grading import demo
+import demo_class as demo
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import sys
 import webbrowser
 from pathlib import Path
 
-from lincourse.grading.demo import make_class
+from demo_class import make_class
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "_build" / "grade-demo"

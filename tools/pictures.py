@@ -199,7 +199,7 @@ def jupyterlab(folder: Path) -> Iterator[str]:
 
 def report(folder: Path, browser: Any) -> None:
     """The report of a class that was graded."""
-    from lincourse.grading.demo import make_class
+    from demo_class import make_class
 
     course = folder / "class"
     make_class(course, 40, "04-perceptron", trouble=True)

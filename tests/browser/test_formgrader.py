@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pictures import jupyterlab
 
-from lincourse.grading.demo import make_class
+from demo_class import make_class
 
 ROOT = Path(__file__).resolve().parents[2]
 UNIT = "04-perceptron"

@@ -1,4 +1,8 @@
-"""A class to try the grader on: a course folder with the work of as many students as you like."""
+"""A simulated class to try the grader on: a course folder with the work of many students.
+
+Right answers are the course's solution and the plain answers of its checks; wrong ones are the
+known wrong turns of the checks and the known slips of the quizzes, so any unit has its demo.
+"""
 
 import ast
 import json
@@ -13,9 +17,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
-from lincourse.grading import demo_answers
+from lincourse.checks.units import CHECKS, QUIZZES
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 STUB = "raise NotImplementedError"
 
 Cell = dict[str, Any]
@@ -32,19 +36,21 @@ SCRATCH = [
     "np.log(np.zeros(2))",
     "for i in range(50):\n    print('step', i)",
 ]
+NOISE = ['print("so far so good")', 'import warnings; warnings.warn("is that right?")']
 NOTE = "I first had this the other way round, see the lecture."
 
 ENDLESS = """
-w, mistakes = np.zeros(X.shape[1]), []
-while True:  # until there are no mistakes
-    wrong = 0
-    for x_i, y_i in zip(X, y):
-        if y_i * (w @ x_i) <= 0:
-            w = w + eta * y_i * x_i
-            wrong += 1
-    mistakes.append(wrong)
-    if wrong == 0:
-        return w, mistakes
+def train_perceptron(X, y, eta, max_epochs):
+    w, mistakes = np.zeros(X.shape[1]), []
+    while True:  # until there are no mistakes
+        wrong = 0
+        for x_i, y_i in zip(X, y):
+            if y_i * (w @ x_i) <= 0:
+                w = w + eta * y_i * x_i
+                wrong += 1
+        mistakes.append(wrong)
+        if wrong == 0:
+            return w, mistakes
 """.strip()
 
 
@@ -131,20 +137,38 @@ def mostly(skill: float, rng: Random) -> Sort:
 
 
 def answer(name: str, stub: str, solution: str, sort: Sort, rng: Random) -> str:
-    """The text of an answer cell: from the catalogue, or made from the course's solution."""
-    catalogue = demo_answers.RIGHT if sort == "right" else demo_answers.WRONG
-    if name in catalogue:
-        return fill(stub, rng.choice(catalogue[name]))
+    """The text of an answer cell: one of the catalogue's, or made from the course's solution."""
     solution = "\n".join(line for line in solution.splitlines() if "###" not in line)
-    return solution if sort == "right" else slip(solution, rng) or stub
+    if sort == "right":
+        return rng.choice([solution, *(noisy(text, rng) for text in right_answers(name, stub))])
+    wrong = wrong_answers(name, stub)
+    return rng.choice(wrong) if wrong else slip(solution, rng) or stub
 
 
-def fill(stub: str, body: str) -> str:
-    """A stub with its last line replaced, or all of it where the text stands for itself."""
-    if body.startswith("def ") or not stub.startswith("def "):
-        return body
-    above = stub[: stub.index(STUB)].rstrip()
-    return above + "\n" + "\n".join(f"    {line}".rstrip() for line in body.splitlines())
+def right_answers(name: str, stub: str) -> list[str]:
+    """The plain answers of a function's check, under the signature and docstring of the stub."""
+    return [fill(stub, answer.source) for answer in CHECKS[name].answers] if name in CHECKS else []
+
+
+def wrong_answers(name: str, stub: str) -> list[str]:
+    """The known wrong turns of a function, or the known slips of a quiz, as source text."""
+    if name in CHECKS:
+        return [fill(stub, turn.source) for turn in CHECKS[name].turns if turn.source]
+    quiz = name.removeprefix("quiz_")
+    return [f"{quiz} = {wrong!r}" for wrong, _ in QUIZZES[quiz].slips] if quiz in QUIZZES else []
+
+
+def fill(stub: str, function: str) -> str:
+    """A stub whose last line has given way to the body of a function."""
+    _, _, body = function.partition("\n")
+    return f"{stub[: stub.index(STUB)].rstrip()}\n{body.rstrip()}"
+
+
+def noisy(answer: str, rng: Random) -> str:
+    """The answer, sometimes with a print or a warning in it, which cost nothing."""
+    head, found, last = answer.rpartition("\n    return ")
+    extra = rng.choice([None, None, *NOISE])
+    return f"{head}\n    {extra}\n    return {last}" if extra and found else answer
 
 
 def slip(solution: str, rng: Random) -> str:
@@ -225,11 +249,8 @@ def endless(notebook: Cell, path: Path) -> None:
     cell = by_grade_id(notebook).get("train_perceptron")
     if cell is None:
         notebook["cells"].append(scratch("while True:\n    pass", 1))
-    elif STUB in text(cell):
-        cell["source"] = fill(text(cell), ENDLESS)
     else:
-        arguments = "def train_perceptron(X, y, eta, max_epochs):\n"
-        cell["source"] = fill(f"{arguments}    {STUB}", ENDLESS)
+        cell["source"] = ENDLESS
     write(notebook, path)
 
 
