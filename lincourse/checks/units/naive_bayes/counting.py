@@ -35,11 +35,11 @@ class_priors.worked(
 def class_priors_cases(rng: np.random.Generator) -> Iterator[Args]:
     for n in (4, 5, 7, 8, 10, 16, 25):
         labels = some_labels(rng)
-        drawn = [labels[i] for i in rng.choice(len(labels), n - 3, p=_skewed(len(labels)))]
+        drawn = [labels[i] for i in rng.choice(len(labels), n - 3, p=skewed_shares(len(labels)))]
         yield ([*labels[:2], labels[0], *drawn],)
 
 
-def _skewed(k: int) -> Any:
+def skewed_shares(k: int) -> Any:
     shares = 2.0 ** -np.arange(k)
     return shares / shares.sum()
 
