@@ -1,0 +1,115 @@
+"""Derivations of other losses: the perceptron's, and the squared error of tanh."""
+
+import random
+from fractions import Fraction
+
+from lincourse.checks.expressions import Derivation, Point, Step
+from lincourse.checks.units.derivations.symbols import number, numbers, share, symbols
+
+# ---------------------------------------------------------------- perceptron
+
+
+def slope_of_the_perceptron_loss() -> Step:
+    theta, f_hat, f_y = symbols("theta f_hat f_y")
+    return Step(
+        "the derivative in theta of theta f_hat - theta f_y",
+        f_hat - f_y,
+        [
+            (f_y - f_hat, "the sign is turned round: this is the step of the update.",
+             "The gradient points uphill."),
+            (theta * (f_hat - f_y), "this is the loss, not its derivative.",
+             "What is the derivative of theta f in theta?"),
+            (f_hat, "the second term is forgotten.", "Both terms hold theta."),
+            (f_hat + f_y, "the sign of the second term is lost.", "What does -theta f_y add?"),
+        ],
+    )  # fmt: skip
+
+
+def step_downhill() -> Step:
+    theta, f_hat, f_y, eta = symbols("theta f_hat f_y eta")
+    return Step(
+        "theta after one step of length eta downhill",
+        theta - eta * (f_hat - f_y),
+        [
+            (theta + eta * (f_hat - f_y), "the step goes uphill.",
+             "Downhill is against the gradient."),
+            (theta - (f_hat - f_y), "eta is missing.", "How long is the step?"),
+            (-eta * (f_hat - f_y), "the old theta is missing.", "Where does the step start?"),
+            (theta - eta * theta * (f_hat - f_y), "the loss stands for its gradient.",
+             "Look at the step before."),
+        ],
+    )  # fmt: skip
+
+
+Derivation(
+    "perceptron",
+    numbers("theta", "f_hat", "f_y", "eta"),
+    lambda: [slope_of_the_perceptron_loss(), step_downhill()],
+)
+
+
+# ---------------------------------------------------------------- tanh
+
+
+def draw_tanh(rng: random.Random) -> Point:
+    sign = Fraction(rng.choice((-1, 1)))
+    return {"t": share(rng) * rng.choice((-1, 1)), "y": sign, "x_k": number(rng)}
+
+
+def slope_of_tanh() -> Step:
+    t = symbols("t")
+    return Step(
+        "the derivative of tanh(z) in z, written with t = tanh(z)",
+        1 - t**2,
+        [
+            (1 - t, "the square is missing.", "At t = -1/2, can the slope be 1.5?"),
+            (t * (1 - t), "this is the rule for sigma.", "tanh has slope 1 at 0. Does this?"),
+            (1 + t**2, "the sign is lost.", "tanh flattens out as t nears 1."),
+            (t**2 - 1, "the sign is turned round.", "Does tanh rise or fall?"),
+            (4 * t * (1 - t), "this is the rule for sigma, times 4.", "Is it 1 at t = 0?"),
+        ],
+    )  # fmt: skip
+
+
+def slope_of_the_square() -> Step:
+    t, y = symbols("t y")
+    return Step(
+        "the derivative of (y - t)^2 in t",
+        -2 * (y - t),
+        [
+            (2 * (y - t), "the inner derivative -1 is missing.",
+             "The chain rule: the square first, then y - t."),
+            (-(y - t), "the 2 of the square is missing.", "What is the derivative of a^2?"),
+            (y - t, "the 2 and the sign are missing.", "What is the derivative of a^2?"),
+            (-2 * (y - t) ** 2, "the power did not go down.", "What is the derivative of a^2?"),
+        ],
+    )  # fmt: skip
+
+
+def slope_of_the_squared_error() -> Step:
+    t, y, x_k = symbols("t y x_k")
+    return Step(
+        "the derivative of (y - tanh(w . x))^2 in w_k",
+        -2 * (y - t) * (1 - t**2) * x_k,
+        [
+            (-2 * (y - t) * x_k, "the derivative of tanh is missing.",
+             "Three functions are nested: which is in the middle?"),
+            (-2 * (y - t) * (1 - t**2), "the inner derivative x_k is missing.",
+             "How does z change with w_k?"),
+            (2 * (y - t) * (1 - t**2) * x_k, "the sign is turned round.",
+             "Look at the step before."),
+            (-(y - t) * (1 - t**2) * x_k, "the 2 of the square is missing.",
+             "Look at the step before."),
+            (-2 * (y - t) * (1 - t) * x_k, "1 - t stands for 1 - t^2.",
+             "Look at the first step."),
+            (-2 * (y - t) * t * (1 - t) * x_k, "the rule for sigma was used.",
+             "Look at the first step."),
+        ],
+    )  # fmt: skip
+
+
+Derivation(
+    "tanh",
+    draw_tanh,
+    lambda: [slope_of_tanh(), slope_of_the_square(), slope_of_the_squared_error()],
+)

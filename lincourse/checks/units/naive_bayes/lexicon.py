@@ -1,0 +1,317 @@
+"""Checks of word lists: the score of a text, and a lexicon learnt from labelled texts."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from lincourse import naive_bayes as reference
+from lincourse.checks.kinds import SetOf
+from lincourse.checks.ladder import Args, Check
+from lincourse.checks.units.naive_bayes.shared import (
+    FINE,
+    REVIEWS,
+    by_label,
+    document,
+    labelled_documents,
+    some_labels,
+    some_words,
+)
+
+# ---------------------------------------------------------------- lexicon_score
+
+lexicon_score = Check(reference.lexicon_score, gives=FINE)
+lexicon_score.worked(
+    (
+        ["good", "plot", "good", "cast", "bad"],
+        "pos",
+        {"pos": {"good", "funny", "warm"}, "neg": {"bad", "dull"}},
+    ),
+    2,
+    "only good is in the list for pos, and it comes twice",
+)
+
+
+@lexicon_score.cases
+def lexicon_score_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for n in (2, 4, 6, 6, 8, 8, 12, 15):
+        labels = some_labels(rng)
+        lexicon = {y: set(some_words(rng, int(rng.integers(1, 6)))) for y in labels}
+        for y in labels:
+            yield document(rng, some_words(rng, 8), n), y, lexicon
+    for _ in range(3):  # repeats, a word of both lists, and words of neither
+        a, b, c, d = some_words(rng, 4)
+        lexicon = {"pos": {a, b}, "neg": {b, c}}
+        yield [a, d, a, b, a, c, b], "pos", lexicon
+        yield [a, d, c, b, a, c, b], "neg", lexicon
+
+
+@lexicon_score.extremes
+def lexicon_score_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    a, b, c = some_words(rng, 3)
+    yield [a, b], "neg", {"pos": {a, b}, "neg": set()}  # an empty list of words
+    yield [a], 1, {0: {b}, 1: {a}}
+    yield [c, c], "pos", {"pos": {a}, "neg": {b}}  # no hit at all
+    yield [f"{a}ish", a], "pos", {"pos": {a}, "neg": {f"{a}ish"}}  # one word inside another
+    yield [a + a, b], "pos", {"pos": {a}, "neg": {b}}
+    yield [a.upper(), a], "pos", {"pos": {a}, "neg": {b}}
+    text, listed = document(rng, some_words(rng, 6), 300), set(some_words(rng, 4))
+    yield text, "pos", {"pos": listed, "neg": {a}}
+
+
+@lexicon_score.law("a text that comes twice scores twice as much")
+def twice(f: Any, rng: np.random.Generator) -> str | None:
+    words = [*some_words(rng, 4), "good"]
+    lexicon = {"pos": {"good", *some_words(rng, 3)}, "neg": {"bad"}}
+    once, both = f(words, "pos", lexicon), f(words + words, "pos", lexicon)
+    if not FINE.same(both, 2 * float(once)):
+        return f"The text scores {once}, and the same text written twice scores {both}."
+    return None
+
+
+lexicon_score.answer("""
+    score = 0
+    for word in words:
+        if word in lexicon[label]:
+            score += 1
+    return score
+""")
+lexicon_score.edit(
+    "for word in words: -> for word in set(words):",
+    "each word counts once, however often it comes.",
+    "Should 'good good good' score more than 'good'?",
+)
+lexicon_score.edit(
+    "score += 1 -> score = 1",
+    "the result is only whether there is a hit, not how many.",
+    "How do three hits differ from one?",
+)
+lexicon_score.edit(
+    """
+    if word in lexicon[label]: -> for y in lexicon:
+    score += 1 -> score += word in lexicon[y]
+    """,
+    "the words of all labels are counted, not only those of the label asked for.",
+    "Which part of the lexicon belongs to the label?",
+)
+lexicon_score.edit(
+    """
+    if word in lexicon[label]: -> for y in lexicon:
+    score += 1 -> score += (1 if y == label else -1) * (word in lexicon[y])
+    """,
+    "the hits of the other labels are taken away.",
+    "Each label has its own score here; the comparison comes later, in classify.",
+)
+lexicon_score.edit(
+    "return score -> return score / len(words)",
+    "the number of hits is divided by the number of words.",
+    "Is a share asked for, or a number?",
+)
+lexicon_score.edit(
+    "word in lexicon -> word not in lexicon",
+    "the words that are not in the list are counted.",
+    "Which words speak for the label?",
+)
+lexicon_score.answer("""
+    return sum(word in lexicon[label] for word in words)
+""")
+lexicon_score.edit(
+    "word in lexicon[label] for -> any(entry in word for entry in lexicon[label]) for",
+    "a word counts when an entry of the list is only a part of it.",
+    "Is 'goodish' the word 'good'? Compare whole words.",
+)
+lexicon_score.edit(
+    """
+    for word in words -> for entry in lexicon[label]
+    word in lexicon[label] -> " ".join(words).count(entry)
+    """,
+    "the text is joined into one string, and entries are looked for in that.",
+    "words is a list: go through it word by word.",
+)
+lexicon_score.edit(
+    "word in lexicon -> word.lower() in lexicon",
+    "capital letters are made small before the comparison.",
+    "That may be a good idea, but it is another function: words are compared as they are.",
+)
+lexicon_score.edit(
+    "sum(word in lexicon[label] for word in words) -> len(lexicon[label])",
+    "the size of the list is returned.",
+    "What do the words of the text have to do with the result?",
+)
+lexicon_score.edit(
+    "sum(word in lexicon[label] for word in words) -> len(words)",
+    "the number of words is returned, hits or not.",
+    "Which words should add 1?",
+)
+lexicon_score.edit(
+    "for word in words -> for word in words[:1]",
+    "the loop ends too early: only the first word is looked at.",
+    "Where does your return stand: inside the loop or after it?",
+)
+
+
+# ---------------------------------------------------------------- learn_lexicon
+
+learn_lexicon = Check(reference.learn_lexicon, gives=by_label(SetOf("a set of words")))
+learn_lexicon.worked(
+    (REVIEWS,),
+    {"pos": {"good", "film"}, "neg": {"bad", "plot"}},
+    "good comes twice under pos and once under neg; bad twice and plot once under neg only; film "
+    "once under each, and that tie goes to pos, which comes first in the data",
+)
+
+
+@learn_lexicon.cases
+def learn_lexicon_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for one, two in (("pos", "neg"), ("neg", "pos"), (1, 0)):
+        a, b, c = some_words(rng, 3)
+        yield ([([a], one), ([a, a, b], two)],)  # a changes sides
+        yield ([([a, a, a, b], one), ([a], two), ([a, c], two)],)  # tokens, not documents
+        yield ([([a, a, b, b, b, c, c, c], one), ([a], two)],)  # numbers, not shares
+        yield ([([b], one), ([a], two), ([a, c], one)],)  # a tie; `one` comes first in the data
+        yield ([([a, c], two), ([a], one), ([b, c], two)],)
+        yield ([([a, a], one), ([a], two), ([b, c], two), ([a], two), ([a], one)],)
+    for n, words in ((4, 4), (6, 5), (8, 6), (12, 8), (20, 10)):
+        yield (labelled_documents(rng, n, words),)
+
+
+@learn_lexicon.extremes
+def learn_lexicon_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    a, b, c = some_words(rng, 3)
+    yield ([([a], "only")],)
+    yield ([([a, b], "y"), ([b, a], "x"), ([c], "x"), ([a, b], "x"), ([a], "y")],)
+    yield ([([a], 9), ([a, b], 2), ([c, b], 5), ([c, b], 9)],)
+    yield (labelled_documents(rng, 60, 10),)
+
+
+@learn_lexicon.law("no word is under two labels, and none is lost")
+def each_word_once(f: Any, rng: np.random.Generator) -> str | None:
+    data = labelled_documents(rng, 12, 8)
+    found = Counter(word for words in f(data).values() for word in words)
+    for word in dict.fromkeys(word for words, _ in data for word in words):
+        if found[word] != 1:
+            return f"{word!r} is under {found[word]} labels; it should be under exactly one."
+    return None
+
+
+def filled_while_counting(labelled: Any) -> Any:
+    counts: dict[str, Counter[Any]] = {}
+    lexicon: dict[Any, set[str]] = {label: set() for _, label in labelled}
+    for words, label in labelled:
+        for word in words:
+            counts.setdefault(word, Counter())[label] += 1
+        for word, table in counts.items():
+            best = max(lexicon, key=lambda y: table[y])
+            lexicon[best].add(word)
+    return lexicon
+
+
+def as_printed_in_the_notes(labelled: Any) -> Any:
+    """The trainer of May's notes: its second half stands inside the loop over texts."""
+    counts: dict[str, Counter[Any]] = {}
+    lexicon: dict[Any, set[str]] = {}
+    for words, label in labelled:
+        for word in words:
+            counts.setdefault(word, Counter())[label] += 1
+        for word, table in counts.items():
+            best = max(table, key=lambda y: table[y])
+            lexicon.setdefault(best, set()).add(word)
+    return lexicon
+
+
+learn_lexicon.answer("""
+    from collections import Counter
+
+    counts = {}
+    for words, label in labelled:
+        for word in words:
+            counts.setdefault(word, Counter())[label] += 1
+    lexicon = {label: set() for _, label in labelled}
+    for word, table in counts.items():
+        best = max(lexicon, key=lambda label: table[label])
+        lexicon[best].add(word)
+    return lexicon
+""")
+learn_lexicon.turn(
+    filled_while_counting,
+    "the sets are filled while the counting still goes on, so a word that changes sides is under "
+    "two labels.",
+    "When are the counts final? Only then can a word be put under its label.",
+)
+learn_lexicon.turn(
+    as_printed_in_the_notes,
+    "the sets are filled while the counting still goes on, as in May's printed trainer, so a word "
+    "that changes sides is under two labels; ties go by the word.",
+    "When are the counts final? And which label comes first in the data?",
+)
+learn_lexicon.edit(
+    """
+    lexicon = {label: set() for _, label in labelled} -> lexicon = {}
+    max(lexicon -> max(table
+    lexicon[best].add(word) -> lexicon.setdefault(best, set()).add(word)
+    """,
+    "a tie goes to the label under which the word itself was seen first, and a label that wins no "
+    "word is missing.",
+    "Let the search run over all labels, in the order of the data; make a set for each beforehand.",
+)
+learn_lexicon.edit(
+    "lexicon[best].add(word) -> for label in table: lexicon[label].add(word)",
+    "a word is put under every label that it was seen with.",
+    "What decides between two labels that share a word?",
+)
+learn_lexicon.edit(
+    "max(lexicon -> max(reversed(lexicon)",
+    "a tie goes to the label that comes last in the data.",
+    "With > and with >=: which of two equal labels stays?",
+)
+learn_lexicon.edit(
+    "max(lexicon -> max(table",
+    "a tie goes to the label under which the word itself was seen first.",
+    "The order that counts is that of the labels in the data, whatever the word.",
+)
+learn_lexicon.edit(
+    "max(lexicon -> max(sorted(lexicon)",
+    "a tie goes to the first label in the alphabet.",
+    "The order that counts is that of the labels in the data.",
+)
+learn_lexicon.edit(
+    "for word in words: -> for word in set(words):",
+    "documents are counted, not tokens: a word that comes twice in one text counts once.",
+    "How much should 'good good film' say about good?",
+)
+learn_lexicon.edit(
+    "table[label]) -> table[label] / sum(len(words) for words, y in labelled if y == label))",
+    "shares of the label's tokens are compared, not numbers.",
+    "The rule is the most frequent label. Does the length of the other texts come into it?",
+)
+learn_lexicon.edit(
+    "lexicon[best] -> if list(table.values()).count(table[best]) == 1: lexicon[best]",
+    "a word with a tie is left out.",
+    "Every word belongs to exactly one label; who gets it on a tie?",
+)
+learn_lexicon.edit(
+    "max(lexicon, key=lambda label: table[label]) -> list(table)[0]",
+    "a word stays with the label that it was first seen with.",
+    "What if it comes later, and more often, under another label?",
+)
+learn_lexicon.edit(
+    "max(lexicon -> min(lexicon",
+    "the rarest label gets the word.",
+    "Largest or smallest count?",
+)
+learn_lexicon.edit(
+    "lexicon[best] -> if len(table) == 1: lexicon[best]",
+    "only words that were seen with a single label are kept.",
+    "A word seen nine times with one label and once with another belongs to the first.",
+)
+learn_lexicon.edit(
+    "counts.setdefault(word, Counter())[label] += 1 -> counts[word] = Counter([label])",
+    "a word goes to the label that it was last seen with.",
+    "Does your code count, or does it overwrite?",
+)
+learn_lexicon.edit(
+    "return lexicon -> return {label: words for label, words in lexicon.items() if words}",
+    "a label that wins no word is missing.",
+    "Which keys should the result have, whatever the words say?",
+)
