@@ -490,9 +490,7 @@ train, test = slice(0, 1400), slice(1400, None)
 
 
 def held_out_accuracy(epochs, average):
-    W = train_multiclass(
-        pixels[train], labels[train], 10, eta=1.0, epochs=epochs, average=average
-    )
+    W = train_multiclass(pixels[train], labels[train], 10, eta=1.0, epochs=epochs, average=average)
     return (predict_multiclass(W, pixels[test]) == labels[test]).mean()
 
 

@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from pictures import jupyterlab
-
 from demo_class import make_class
+from pictures import jupyterlab
 
 ROOT = Path(__file__).resolve().parents[2]
 UNIT = "04-perceptron"

@@ -17,7 +17,6 @@ from random import Random
 
 import psutil
 import pytest
-
 from demo_class import make_class
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux")
