@@ -5,6 +5,7 @@ import getpass
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import guide_edits
 import pytest
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
@@ -24,7 +26,10 @@ ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(
     r"(?P<before>[^\n]*(?:\n[^\n]+)*)\n\n^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.M | re.S
 )
-FILE = re.compile(r"\b(?P<verb>Write|Add to) `(?P<path>[^`]+)`")
+FILE = re.compile(
+    r"\b(?P<verb>Write|Add to|Change|Insert into) `(?P<path>[^`]+)`(, above `(?P<anchor>[^`]+)`)?"
+)
+EDITS = f"{sys.executable} {guide_edits.__file__}"
 
 # What no test can do: install, and open a browser.
 NOT_RUN = {
@@ -38,27 +43,37 @@ NOT_RUN = {
 
 @dataclass
 class Block:
-    """A fenced block: commands to run, or a file to write."""
+    """A fenced block: commands to run, or a file to write or to change."""
 
+    section: str
     language: str
     text: str
     verb: str = ""
     path: str = ""
+    anchor: str = ""
 
 
 def blocks(guide):
     """The fenced blocks of a guide, in order."""
-    for found in BLOCK.finditer((ROOT / "docs" / f"{guide}.md").read_text()):
+    text = (ROOT / "docs" / f"{guide}.md").read_text()
+    for found in BLOCK.finditer(text):
+        section = ["", *re.findall(r"^## (.+)$", text[: found.start("text")], re.M)][-1]
         told = FILE.search(" ".join(found["before"].split()))
-        place = (told["verb"], told["path"]) if told and found["language"] != "sh" else ("", "")
-        yield Block(found["language"], found["text"], *place)
+        place = told.group("verb", "path", "anchor") if told and found["language"] != "sh" else ()
+        yield Block(section, found["language"], found["text"], *place)
 
 
-def script(guide):
-    """What a reader of a guide types and writes, as one shell script."""
+def script(guide, sections=None):
+    """What a reader of a guide, or of some of its sections, types and writes: a shell script."""
     for number, block in enumerate(blocks(guide)):
+        if sections is not None and block.section not in sections:
+            continue
         if block.language == "sh":
             yield f"echo '=== {number}'\n{block.text}"
+        elif block.verb in ("Change", "Insert into"):
+            anchor = shlex.quote(block.anchor) if block.anchor else ""
+            yield f"{EDITS} {block.verb.split()[0].lower()} {block.path} {anchor} <<'END OF FILE'"
+            yield f"{block.text}END OF FILE\n"
         elif block.path:
             arrow = ">" if block.verb == "Write" else ">>"
             path = block.path.replace("~", '"$HOME"', 1)
@@ -66,8 +81,8 @@ def script(guide):
             yield f"{block.text}END OF FILE\n"
 
 
-def follow(guide, folder, package):
-    """Do all that a guide says; what it printed."""
+def follow(guide, folder, package, sections=None):
+    """Do all that a guide, or some of its sections, says; what it printed."""
     bin_folder = folder / "lincourse/.venv/bin"
     bin_folder.mkdir(parents=True)
     (bin_folder / "activate").write_text(
@@ -89,7 +104,7 @@ def follow(guide, folder, package):
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     run = subprocess.run(
-        ["bash", "-e", "-o", "pipefail", "-c", "\n".join(script(guide))],
+        ["bash", "-e", "-o", "pipefail", "-c", "\n".join(script(guide, sections))],
         cwd=folder,
         env=environment,
         stdout=subprocess.PIPE,
@@ -135,8 +150,10 @@ def test_every_block_is_understood(guide):
     found = list(blocks(guide))
     assert len(found) == len(re.findall(r"^```\w", text, re.M))
     for block in found:
-        assert block.language in {"sh", "console", "python", "text"}
-        assert block.path or block.language != "python", block.text
+        assert block.language in {"sh", "console", "python", "diff", "text"}
+        assert block.path or block.language not in {"python", "diff"}, block.text
+        assert (block.verb == "Change") == (block.language == "diff"), block.text
+        assert (block.verb == "Insert into") == bool(block.anchor), block.text
 
 
 needs_sandbox = pytest.mark.skipif(not shutil.which("bwrap"), reason="there is no bubblewrap")
@@ -205,26 +222,75 @@ def test_following_the_instructors_guide_leads_to_exported_grades(tmp_path):
     assert "throws away what is behind the decimal point" in page.read_text()
 
 
-@needs_sandbox
-def test_following_the_authors_guide_makes_a_unit_that_is_graded(tmp_path):
-    clone = tmp_path / "lincourse"
-    aside = shutil.ignore_patterns("__pycache__")
-    for name in ("lincourse", "tools", "tests/answers"):
-        shutil.copytree(ROOT / name, clone / name, ignore=aside)
-    for name in ("nbgrader_config.py", "pyproject.toml", "conftest.py", "tests/conftest.py"):
-        shutil.copy(ROOT / name, clone / name)
-    for name in ("test_checks.py", "test_expressions.py"):
-        shutil.copy(ROOT / "tests" / name, clone / "tests")
+# What each walk-through of the author's guide starts from, and what shows that it got there.
+WALKS = {
+    "One more wrong turn": ["This looks like: the rate is rounded"],
+    "One more quiz question": ["solutions/02-naive-bayes/02-naive-bayes.ipynb"],
+    "One more function": ["solutions/06-descent/06-descent.ipynb"],
+    "One more unit": ["lectures/10-spread.ipynb", "mean 4.0", "of 4 points"],
+}
+ALWAYS = ["", "Before you commit"]
 
-    said = follow("author-guide", tmp_path, clone)
+
+@pytest.fixture
+def clone(tmp_path):
+    """A copy of the course without notebooks, and without lectures, which take long to build."""
+    course = tmp_path / "lincourse"
+    for name in ("lincourse", "tools", "tests", "docs", "sources/exercises"):
+        shutil.copytree(ROOT / name, course / name)
+    for name in ("nbgrader_config.py", "pyproject.toml", "conftest.py"):
+        shutil.copy(ROOT / name, course / name)
+    return course
+
+
+def test_every_command_of_the_authors_guide_is_part_of_a_walk_through():
+    assert {block.section for block in blocks("author-guide")} == {*WALKS, *ALWAYS}
+
+
+@pytest.mark.parametrize(
+    "walk",
+    [pytest.param(w, marks=needs_sandbox) if w == "One more unit" else w for w in WALKS],
+)
+def test_following_a_walk_through_of_the_authors_guide_ends_green(walk, clone):
+    said = follow("author-guide", clone.parent, clone, [walk, *ALWAYS])
 
     assert re.search(r"^\d+ passed, \d+ deselected", said, re.M)
-    assert "mean 4.0" in said
-    assert "of 4 points" in said
-    exercise = (clone / "exercises/10-spread/10-spread.ipynb").read_text()
-    assert "raise NotImplementedError" in exercise
-    assert "max(numbers)" not in exercise
-    assert "check_fresh(" not in exercise
+    for words in WALKS[walk]:
+        assert words in said
+    for path in clone.glob("exercises/*/*.ipynb"):
+        exercise = path.read_text()
+        assert "raise NotImplementedError" in exercise
+        assert "check_fresh(" not in exercise
+        assert "BEGIN SOLUTION" not in exercise
+
+
+def test_everything_in_the_table_of_the_authors_guide_is_there():
+    guide = (ROOT / "docs/author-guide.md").read_text()
+    table = guide.split("## Where things are")[1].split("\n## ")[0]
+    for row in re.findall(r"^\| .+? \| (.+?) \|", table, re.M)[1:]:
+        for path in re.findall(r"`([^`]+)`", row):
+            pattern = path.replace("NN-topic", "06-descent").replace("TOPIC", "descent")
+            assert (ROOT / pattern).exists(), path
+
+
+class TestEdits:
+    TEXT = "import numpy\n\n\n@takes(x=number)\ndef f(x):\n    return 1\n"
+
+    def test_a_change_replaces_the_lines_with_a_minus(self):
+        diff = " @takes(x=number)\n-def f(x):\n+def g(x):\n@@\n-    return 1\n+    return 2\n"
+        changed = guide_edits.change(self.TEXT, diff)
+        assert changed == self.TEXT.replace("f(x)", "g(x)").replace("1", "2")
+
+    def test_what_is_inserted_stands_above_the_decorator_with_a_gap_of_its_own(self):
+        changed = guide_edits.insert(self.TEXT, "def f", "def e():\n    return 0\n")
+        assert changed == self.TEXT.replace("@", "def e():\n    return 0\n\n\n@")
+
+    @pytest.mark.parametrize("part", ["def g", "n"], ids=["missing", "not the only one"])
+    def test_a_place_that_is_not_found_once_is_an_error(self, part):
+        with pytest.raises(SystemExit, match="should be once"):
+            guide_edits.insert(self.TEXT, part, "")
+        with pytest.raises(SystemExit, match="should be once"):
+            guide_edits.change(self.TEXT, f"-{part}")
 
 
 # What the instructor's guide says about tests of one's own: the answers, and a test for each claim.
