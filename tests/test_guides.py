@@ -268,7 +268,7 @@ def test_everything_in_the_table_of_the_authors_guide_is_there():
     guide = (ROOT / "docs/author-guide.md").read_text()
     table = guide.split("## Where things are")[1].split("\n## ")[0]
     for row in re.findall(r"^\| .+? \| (.+?) \|", table, re.M)[1:]:
-        for path in re.findall(r"`([^`]+)`", row):
+        for path in re.findall(r"`([\w./-]+)`", row):
             pattern = path.replace("NN-topic", "06-descent").replace("TOPIC", "descent")
             assert (ROOT / pattern).exists(), path
 
