@@ -106,6 +106,8 @@ def _snapshot(value: Any) -> Any:
 
 def same(a: Any, b: Any) -> bool:
     """Whether two arguments are equal to the last bit, arrays included."""
+    if a is b:  # most parts of a deep copy: strings and numbers are not copied
+        return True
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
         return (
             isinstance(a, np.ndarray)
