@@ -9,6 +9,7 @@ import IPython
 import matplotlib
 import numpy as np
 import pytest
+from figure_reading import heights, png, texts
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 from matplotlib import pyplot as plt
@@ -61,14 +62,6 @@ def shell(tmp_path, monkeypatch):
 def _no_figure_leaks():
     yield
     assert plt.get_fignums() == []
-
-
-def texts(ax):
-    return [text.get_text() for text in ax.texts]
-
-
-def png(ax):
-    return plots.png(plots.figure_of(ax))
 
 
 # One look
@@ -501,7 +494,7 @@ def test_a_descent_curve_has_the_path_on_the_curve():
 
 def test_probability_bars_are_as_high_as_the_probabilities():
     ax = plots.probability_bars({"p": [0.25, 0.75], "q": [0.5, 0.5]}, ["no", "yes"])
-    assert [bar.get_height() for bar in ax.patches] == [0.25, 0.75, 0.5, 0.5]
+    assert heights(ax) == [0.25, 0.75, 0.5, 0.5]
     assert texts(ax) == ["0.25", "0.75", "0.50", "0.50"]
     assert [t.get_text() for t in ax.get_xticklabels()] == ["no", "yes"]
     assert ax.patches[0].get_hatch() != ax.patches[2].get_hatch()

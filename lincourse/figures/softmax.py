@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 
 from lincourse import plots, validation
 from lincourse.figures.logistic import curves
+from lincourse.figures.words import numbers
 from lincourse.interact import Choice, Frame, Slider, explore
 from lincourse.softmax import entropy_between, softmax, softmax_gradient, softmax_loss
 from lincourse.typing import FloatArray
@@ -126,6 +127,48 @@ def doubtful(images: Any, p: Any, titles: Sequence[str]) -> Axes:
         ax.tick_params(labelleft=i == 0, labelsize=7)
     axes[n].set_ylabel("probability", fontsize=9)
     return axes[0]
+
+
+# Softmax and its temperature
+
+
+def softmax_slider(
+    scores: Sequence[float] = (2.0, 1.0, 0.1), names: Sequence[str] | None = None
+) -> None:
+    """Watch the probabilities softmax(scores / temperature) as you move the scores."""
+    names = list(names or [f"class {k}" for k in range(len(scores))])
+    sliders = {
+        f"score {k}": Slider(f"score of {name}", score, -5.0, 5.0, 0.1)
+        for k, (name, score) in enumerate(zip(names, scores, strict=True))
+    }
+    explore(
+        lambda temperature, **moved: softmax_frame([*moved.values()], temperature, names),
+        lambda: softmax_overview(scores, names),
+        **sliders,
+        temperature=Slider("temperature", 1.0, 0.1, 5.0, 0.1),
+    )
+
+
+def softmax_frame(scores: Sequence[float], temperature: float, names: Sequence[str]) -> Frame:
+    """A bar for the probability of each class."""
+    p = softmax(np.array(scores) / temperature)
+    title = f"Softmax at temperature {temperature:g}"
+    ax = plots.probability_bars(p, names, title=title)
+    caption = (
+        f"Scores {numbers(scores)} at temperature {temperature:g} give the probabilities "
+        f"{numbers(p)}; {names[p.argmax()]} is the most probable."
+    )
+    return Frame(plots.figure_of(ax), f"Bars: {caption}", caption)
+
+
+def softmax_overview(scores: Sequence[float], names: Sequence[str]) -> Frame:
+    """The same scores at three temperatures, side by side."""
+    by_heat = {heat: softmax(np.array(scores) / heat) for heat in (0.25, 1.0, 4.0)}
+    bars = {f"temperature {heat:g}": p for heat, p in by_heat.items()}
+    ax = plots.probability_bars(bars, names, title=f"Softmax of the scores {numbers(scores)}")
+    listed = "; ".join(f"at {name}: {numbers(p)}" for name, p in bars.items())
+    caption = f"Scores {numbers(scores)} of {', '.join(names)} give the probabilities {listed}."
+    return Frame(plots.figure_of(ax), f"Bars: {caption}", caption)
 
 
 # Argmax and softmax of two scores
