@@ -96,7 +96,7 @@ def explore(
     Where notebooks are built, show the static `overview()` instead.
     """
     if os.environ.get("LINCOURSE_STATIC"):
-        frame = overview()
+        frame = plots.styled(overview)()
         plots.show(frame.figure, frame.alt)
         return
     import ipywidgets
@@ -106,7 +106,8 @@ def explore(
     widgets = {name: control.widgets() for name, control in controls.items()}
 
     def redraw(_change: object = None) -> None:
-        picture.value = _html(draw(**{name: made[0].value for name, made in widgets.items()}))
+        values = {name: made[0].value for name, made in widgets.items()}
+        picture.value = _html(plots.styled(draw)(**values))
 
     for made in widgets.values():
         made[0].observe(redraw, names="value")

@@ -29,7 +29,7 @@ def test_the_smaller_world_rules_out_what_is_not_in_b():
     assert texts(before).count("1/8") == 8
     assert texts(after).count("1/4") == 4
     assert texts(after).count("ruled out") == 4
-    png(before)
+    assert png(before)
 
 
 @pytest.mark.parametrize(("a", "b"), list(product(figures.EVENTS, repeat=2)))
@@ -62,7 +62,7 @@ def test_the_stack_beside_the_areas_is_the_posterior():
     posterior = bayes([0.5, 0.7, 1.0], [0.5, 0.3, 0.2])
     np.testing.assert_allclose(heights(right), posterior)
     assert texts(right) == [f"{n}: {p:.3g}" for n, p in zip("abc", posterior, strict=True)]
-    png(left)
+    assert png(left)
 
 
 @pytest.mark.parametrize("values", list(product((0.0, 0.3, 1.0), repeat=3)))
@@ -71,7 +71,7 @@ def test_every_setting_of_the_areas_has_a_picture(values):
     prior, inside, outside = values
     possible = prior * inside + (1 - prior) * outside > 0
     assert ("P(E | B) is not defined" in frame.caption) != possible
-    png(frame.figure)
+    assert png(frame.figure)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_the_mind_reader_gets_likelier_with_every_positive_test(tests, expected)
     bars = frame.figure.axes[0].patches
     share = bars[0].get_height() / (bars[0].get_height() + bars[1].get_height())
     assert share == pytest.approx(figures.after_tests(1e-5, tests))
-    png(frame.figure)
+    assert png(frame.figure)
 
 
 def test_one_positive_test_is_even_odds_at_one_in_191():

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from base64 import b64decode
 
+import matplotlib
 from figure_reading import is_png, seen_in
 from ipywidgets import HTML, Button, Dropdown, FloatSlider, IntSlider
 
@@ -11,13 +12,20 @@ from lincourse import interact, plots
 from lincourse.interact import Choice, Frame, Slider
 
 
+def draw(values):
+    [ax] = plots.panels()
+    ax.plot(values)
+    ax.text(0, 1, "some words")
+    return plots.figure_of(ax)
+
+
 def frame(count, rate, way):
     words = f"{way}: {count} at {rate:g}"
-    return Frame(plots.figure_of(plots.loss_curve([count, rate])), f"A line. {words}", words)
+    return Frame(draw([count, rate]), f"A line. {words}", words)
 
 
 def overview():
-    return Frame(plots.figure_of(plots.loss_curve([3, 2, 1])), "All of it.", "")
+    return Frame(draw([3, 2, 1]), "All of it.", "")
 
 
 def start():
@@ -34,7 +42,7 @@ def test_the_picture_is_drawn_from_the_values_of_the_controls(live):
     widgets = live(start)
     first = seen_in(widgets["picture"])
     assert first[:2] == ("A line. up: 2 at 0.5", "up: 2 at 0.5")
-    assert first[2] == plots.png(frame(2, 0.5, "up").figure)
+    assert is_png(first[2])
     widgets["how many"].value = 3
     widgets["rate"].value = 0.75
     widgets["way"].value = "down"
@@ -67,6 +75,27 @@ def test_on_paper_the_overview_is_shown_without_widgets(shown, monkeypatch):
     assert is_png(b64decode(data["image/png"]))
     assert data["text/plain"] == "All of it."
     assert how["metadata"] == {"image/png": {"alt": "All of it."}}
+
+
+HOSTILE = {"text.color": "white", "lines.linewidth": 9, "font.size": 30}
+
+
+def test_the_readers_own_style_changes_no_picture_on_paper(shown, monkeypatch):
+    monkeypatch.setenv("LINCOURSE_STATIC", "1")
+    start()
+    with matplotlib.rc_context(HOSTILE):
+        start()
+    plain, styled = shown
+    assert plain == styled
+
+
+def test_the_readers_own_style_changes_no_live_picture(live):
+    widgets = live(start)
+    before = widgets["picture"].value
+    with matplotlib.rc_context(HOSTILE):
+        widgets["one more"].click()
+        widgets["how many"].value = 2
+    assert widgets["picture"].value == before
 
 
 def test_text_in_the_page_is_escaped():

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
@@ -18,8 +17,6 @@ from lincourse.typing import FloatArray, IntArray
 
 ALL = "all"
 BATCHES = (ALL, "64", "16", "1")
-
-_styled = matplotlib.rc_context(plots.STYLE)
 
 
 # The learning rate
@@ -118,7 +115,7 @@ def _path_in_words(curve: Curve, eta: float, path: FloatArray) -> str:
 # Slopes and curves
 
 
-@_styled
+@plots.styled
 def chord(
     f: Callable[[Any], Any], a: float, b: float, ax: Axes | None = None, **settings: Any
 ) -> Axes:
@@ -132,11 +129,11 @@ def chord(
     ax.plot(middle, ends.mean(), "s", color=plots.colour(1), label="middle of the chord", **look)
     ax.plot(middle, f(middle), "^", color=plots.colour(2), label="f in the middle", **look)
     ax.set(**{"xlabel": "x", "ylabel": "f(x)", **settings})
-    _legend(ax)
+    plots.legend(ax, columns=3, wrap=99)
     return ax
 
 
-@_styled
+@plots.styled
 def gradient_arrows(
     loss: Callable[[FloatArray], float],
     at: Any,
@@ -163,11 +160,11 @@ def gradient_arrows(
     ax.plot(*at, "o", markersize=9, color=plots.INK)
     ax.set_aspect("equal", adjustable="box")
     ax.set(**{"xlabel": "$w_0$", "ylabel": "$w_1$", **settings})
-    _legend(ax)
+    plots.legend(ax, columns=3, wrap=99)
     return ax
 
 
-@_styled
+@plots.styled
 def slope_by_direction(
     slopes: Mapping[float, float], gradient: Any, ax: Axes | None = None, **settings: Any
 ) -> Axes:
@@ -189,11 +186,11 @@ def slope_by_direction(
     ax.axvline(opposite, color=plots.colour(2), linestyle="-.", label="the opposite direction")
     ax.set(**{"xlabel": "direction (degrees)", "ylabel": "slope", "xlim": (0, 360), **settings})
     ax.set_xticks(range(0, 361, 45))
-    _legend(ax)
+    plots.legend(ax, columns=3, wrap=99)
     return ax
 
 
-@_styled
+@plots.styled
 def curves_by_work(
     curves: Mapping[str, tuple[Any, Any]], ax: Axes | None = None, **settings: Any
 ) -> Axes:
@@ -211,7 +208,7 @@ def curves_by_work(
         )
     ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
     ax.set(**{"xlabel": "examples seen", "ylabel": "loss", **settings})
-    _legend(ax)
+    plots.legend(ax, columns=3, wrap=99)
     return ax
 
 
@@ -307,7 +304,7 @@ def _walk_in_words(
 # Early stopping
 
 
-@_styled
+@plots.styled
 def stopping_curve(
     training: Sequence[float],
     validation_losses: Sequence[float],
@@ -338,7 +335,7 @@ def stopping_curve(
     ax.axvspan(epochs[stop], epochs[-1], color="#EEEEEE", zorder=0)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set(**{"xlabel": "epoch", "ylabel": "loss", **settings})
-    _legend(ax)
+    plots.legend(ax, columns=3, wrap=99)
     return ax
 
 
@@ -378,7 +375,7 @@ def patience_overview(training: Sequence[float], validation_losses: Sequence[flo
         )
     ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
     ax.set(title="What patience does", xlabel="patience", ylabel="epoch", ylim=(0, None))
-    _legend(ax)
+    plots.legend(ax, columns=3, wrap=99)
     captions = [_stop_in_words(validation_losses, patience) for patience in patiences]
     return Frame(plots.figure_of(ax), " ".join(captions), captions[-1])
 
@@ -390,25 +387,4 @@ def _stop_in_words(validation_losses: Sequence[float], patience: int) -> str:
     return (
         f"With patience {patience} training {how} {stop + 1} and keeps the weights of epoch "
         f"{best + 1}, with a validation loss of {validation_losses[best]:.3f}."
-    )
-
-
-def _legend(ax: Axes) -> None:
-    """A legend beside the axes, or one below all panels."""
-    figure = plots.figure_of(ax)
-    if len(figure.axes) == 1:
-        ax.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
-        return
-    entries: dict[str, Any] = {}
-    for panel in figure.axes:
-        for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
-            entries.setdefault(label, handle)
-    for old in list(figure.legends):
-        old.remove()
-    figure.legend(
-        entries.values(),
-        entries,
-        loc="outside lower center",
-        ncols=min(3, len(entries)),
-        frameon=False,
     )
