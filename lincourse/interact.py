@@ -1,7 +1,8 @@
-"""Steppers and sliders: pictures that the reader changes.
+"""Interactive widgets on ipywidgets: sliders, steppers and lists that redraw a picture.
 
 Where the environment variable LINCOURSE_STATIC is set, as it is when notebooks are built, each
-interactive shows a static picture with the same content, for readers on paper.
+interactive shows a static picture with the same content, for readers on paper. ipywidgets is
+imported only where a widget is shown.
 
 To add one, write a pure function from the values of its controls to a `Frame`, one that makes the
 static picture, and wire them:
@@ -9,8 +10,8 @@ static picture, and wire them:
     def my_slider() -> None:
         explore(my_frame, my_overview, eta=Slider("learning rate, eta", 0.1, 0.0, 1.0, 0.05))
 
-`my_frame(eta=...)` is called anew whenever the slider moves. What one lecture alone shows lives in
-`lincourse.figures`.
+`my_frame(eta=...)` is called again whenever the slider moves. The interactives themselves live with
+their lectures, in `lincourse.figures`.
 """
 
 import os
@@ -24,7 +25,8 @@ from matplotlib.figure import Figure
 
 from lincourse import plots
 
-WIDE_NAME = {"description_width": "10em"}
+# ipywidgets cuts a control's name off where it is wider than this; 24 letters fit.
+LOOK = {"style": {"description_width": "13em"}, "layout": {"width": "35em"}}
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,6 @@ class Frame:
     figure: Figure
     alt: str
     caption: str
-
-
-# Wiring that the interactives share
 
 
 @dataclass(frozen=True)
@@ -62,8 +61,7 @@ class Slider:
             max=self.high,
             step=self.step,
             continuous_update=False,
-            style=WIDE_NAME,
-            layout={"width": "32em"},
+            **LOOK,
         )
         buttons = []
         for name, jump in self.jumps.items():
@@ -84,16 +82,16 @@ class Choice:
         """The list."""
         import ipywidgets
 
-        look = {"style": WIDE_NAME, "layout": {"width": "32em"}}
-        return [ipywidgets.Dropdown(description=self.name, options=list(self.options), **look)]
+        return [ipywidgets.Dropdown(description=self.name, options=list(self.options), **LOOK)]
 
 
 def explore(
     draw: Callable[..., Frame], overview: Callable[[], Frame], **controls: Slider | Choice
 ) -> None:
-    """Show controls and, below them, draw(**their values), drawn anew at every change.
+    """Show controls and, below them, draw(**their values), which is redrawn at every change.
 
-    Where notebooks are built, show the static `overview()` instead.
+    Where notebooks are built, show the static `overview()` instead. Both are drawn in the house
+    style, whatever rcParams the reader has set.
     """
     if os.environ.get("LINCOURSE_STATIC"):
         frame = plots.styled(overview)()
@@ -117,11 +115,12 @@ def explore(
 
 
 def _move(slider: Any, jump: int) -> None:
-    """Move a slider, which stops at its ends."""
+    """Move a slider by `jump`, clamped to its range."""
     slider.value = min(max(slider.value + jump, slider.min), slider.max)
 
 
 def _html(frame: Frame) -> str:
+    """The frame as HTML; screen readers announce what changes in an element of role "status"."""
     data = b64encode(plots.png(frame.figure)).decode("ascii")
     image = f'<img alt="{escape(frame.alt)}" src="data:image/png;base64,{data}">'
     return f'<p role="status">{escape(frame.caption)}</p>{image}'

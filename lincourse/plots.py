@@ -64,7 +64,7 @@ STYLE: dict[Any, Any] = {
     "font.family": "DejaVu Sans",
     "font.size": 11,
     "axes.titlesize": 12,
-    "axes.titlelocation": "center",  # matplotlib's own, so that a later set_title replaces ours
+    "axes.titlelocation": "center",  # the default place: a later set_title replaces the title there
     "axes.edgecolor": FAINT,
     "lines.linewidth": 1.8,
     "hatch.linewidth": 0.6,
@@ -138,7 +138,7 @@ def tint(index: int, strength: float = 0.2) -> tuple[float, ...]:
 def legend(ax: Axes, *, columns: int = 4, wrap: int = 20) -> None:
     """A legend beside the axes, where it hides nothing; panels share one below them.
 
-    Panels have so many entries in a row, and longer names are wrapped after so many characters.
+    `columns` is the most entries in a row below panels; names are wrapped after `wrap` characters.
     """
     figure = figure_of(ax)
     entries: dict[str, Any] = {}
@@ -473,14 +473,14 @@ def _classes(y: Any, length: int) -> tuple[IntArray, list[str]]:
 
 
 def _frozen_corners(ax: Axes) -> FloatArray:
-    """The corners of the axes (4, 2), whose limits are from now on fixed."""
+    """The corners of the axes (4, 2); setting the limits switches autoscaling off, so they stay."""
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     ax.set(xlim=(left, right), ylim=(bottom, top))
     return np.array([[left, bottom], [right, bottom], [right, top], [left, top]])
 
 
 def _clip(polygon: FloatArray, w: FloatArray) -> FloatArray:
-    """The part of a convex polygon (m, 2) where w0 + w1 x1 + w2 x2 >= 0."""
+    """A convex polygon (m, 2), clipped to w0 + w1 x1 + w2 x2 >= 0 (Sutherland and Hodgman)."""
     score = w[0] + polygon @ w[1:]
     kept = []
     for i in range(len(polygon)):

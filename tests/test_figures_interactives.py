@@ -98,6 +98,7 @@ def test_every_control_has_a_name_and_changes_what_is_said(call, live, monkeypat
     for name, widget in widgets.items():
         before = seen_in(picture)[1]
         assert not widget.disabled
+        assert len(name) <= 24  # longer names are cut off
         if isinstance(widget, Dropdown):
             widget.value = widget.options[-1]
         elif not isinstance(widget, Button):

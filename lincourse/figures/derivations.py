@@ -1,4 +1,4 @@
-"""Figures of lecture 08: errors of finite differences, and the Jacobian of softmax."""
+"""Plots and widgets of lecture 08: errors of finite differences, the Jacobian of softmax."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Figures and interactives of lecture 06: slopes, paths down a loss, and where to stop."""
+"""Plots and widgets of lecture 06: gradient descent, mini-batches, early stopping."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

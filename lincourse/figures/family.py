@@ -1,4 +1,4 @@
-"""Figures and interactives of lecture 09: rules side by side, temperature, curves, mistakes."""
+"""Plots and widgets of lecture 09: update rules compared, temperature, learning curves."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Figures and interactives of lecture 03: lines, margins, regions, votes, outcomes."""
+"""Plots and widgets of lecture 03: decision boundaries, margins, votes, precision and recall."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Figures and interactives of lecture 05: squashed scores, losses, and a line that learns."""
+"""Plots and widgets of lecture 05: sigmoid, probability maps, cross-entropy, calibration."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -83,9 +83,15 @@ def probability_map(w: Any, ax: Axes, *, levels: Sequence[float] = LEVELS, **set
 
 
 def _label(ax: Axes, line: FloatArray, text: str) -> None:
-    """Write on the line w0 + w1 x1 + w2 x2 = 0, far from points and texts, or not at all."""
+    """Write on the line w0 + w1 x1 + w2 x2 = 0, at the place furthest from points and other texts.
+
+    Where the line has no free place within the axes, nothing is written.
+    """
     low, high = np.transpose([ax.get_xlim(), ax.get_ylim()])
-    box = (low + high) / 2, (high - low) / 2  # from here on the axes go from -1 to 1
+    box = (
+        (low + high) / 2,
+        (high - low) / 2,
+    )  # centre and half size: the axes go from -1 to 1
     normal = line[1:] * box[1]
     middle = -(line[0] + line[1:] @ box[0]) * normal / (normal @ normal)
     along = np.array([-normal[1], normal[0]]) / np.hypot(*normal)
@@ -151,7 +157,7 @@ def errors(w: Any, x: Any, y: Any, ax: Axes | None = None, **settings: Any) -> A
 
 @plots.styled
 def calibration(w: Any, x: Any, y: Any, bins: int, ax: Axes | None = None, **settings: Any) -> Axes:
-    """σ(w0 + w1 x) against the share of y = 1 in groups of equal size, and how large they are."""
+    """Calibration plot: σ(w0 + w1 x), and the share of y = 1 in groups of equal size."""
     middles, shares = observed_shares(x, y, bins)
     ax = ax or plots.panels()[0]
     line = np.linspace(np.min(x), np.max(x), 201)

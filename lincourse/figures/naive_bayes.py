@@ -1,4 +1,4 @@
-"""Figures and interactives of lecture 02: accuracies, smoothing, evidence, underflow, friends."""
+"""Plots and widgets of lecture 02: smoothing, log-likelihood ratios, underflow, reliability."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -82,7 +82,7 @@ def _block(ax: Axes, column: int, height: int, **look: Any) -> None:
 
 
 def _legend(ax: Axes) -> None:
-    """Each name once."""
+    """A legend that lists a label once, although every block carries it."""
     handles, names = ax.get_legend_handles_labels()
     once = dict(zip(names, handles, strict=True))
     ax.legend(once.values(), once, frameon=False, loc="upper right")
@@ -246,7 +246,10 @@ def reliability_curve(
     ax: Axes | None = None,
     **settings: Any,
 ) -> Axes:
-    """How often a model is right, against how sure it says it is; honest ones lie on the line."""
+    """Reliability diagram: how often a model is right against how sure it says it is.
+
+    An honest model lies on the diagonal.
+    """
     ax = ax or plots.panels()[0]
     ax.plot([0.5, 1], [0.5, 1], color=plots.INK, linestyle=":", label="as sure as right")
     for k, (name, rows) in enumerate(models.items()):
@@ -267,7 +270,7 @@ def reliability_curve(
 
 
 def friends_posterior(yes: int, no: int) -> float:
-    """P(the film is good) after so many independent friends said yes and no, from 1/2."""
+    """P(the film is good), 1/2 at first, after `yes` and `no` answers of independent friends."""
     good = SAYS_YES["good"] ** yes * (1 - SAYS_YES["good"]) ** no
     bad = SAYS_YES["bad"] ** yes * (1 - SAYS_YES["bad"]) ** no
     return good / (good + bad)

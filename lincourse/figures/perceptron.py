@@ -1,4 +1,4 @@
-"""Stepper of lecture 04: the perceptron, one example at a time."""
+"""Widget of lecture 04: a stepper through online learning, the perceptron's updates one by one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from lincourse.typing import FloatArray
 
 @dataclass(frozen=True)
 class PerceptronStep:
-    """One example that the perceptron looked at, and what became of w (bias first)."""
+    """What the perceptron did with one example: its score, and w (bias first) before and after."""
 
     epoch: int
     example: int

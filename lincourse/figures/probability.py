@@ -1,4 +1,4 @@
-"""Figures and interactives of lecture 01: tosses in a grid, Bayes as areas, the mind reader."""
+"""Plots and widgets of lecture 01: a sample space as a grid, Bayes' rule as areas, base rates."""
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
@@ -291,7 +291,7 @@ def area_overview() -> Frame:
 
 
 def after_tests(base_rate: float, tests: int) -> float:
-    """P(MR) after so many positive tests in a row, each of them right or wrong on its own."""
+    """P(MR) after `tests` positive tests in a row, which are independent given the truth."""
     likelihoods = [SENSITIVITY**tests, FALSE_ALARM**tests]
     return float(bayes(likelihoods, [base_rate, 1 - base_rate])[0])
 

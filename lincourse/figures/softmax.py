@@ -1,4 +1,4 @@
-"""Figures and interactives of lecture 07: scores, soft choices, a step, and doubtful digits."""
+"""Plots and widgets of lecture 07: softmax, temperature, soft decision regions, gradient steps."""
 
 from collections.abc import Sequence
 from typing import Any

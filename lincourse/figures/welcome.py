@@ -1,4 +1,4 @@
-"""Figures of lecture 00: the loop of an exercise, shapes, the map of the course."""
+"""Diagrams of lecture 00: an exercise as a flow chart, shapes of arrays, the map of the course."""
 
 from collections.abc import Mapping
 from itertools import pairwise
