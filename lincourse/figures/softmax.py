@@ -153,7 +153,7 @@ def softmax_frame(scores: Sequence[float], temperature: float, names: Sequence[s
     ax = plots.probability_bars(p, names, title=title)
     caption = (
         f"Scores {numbers(scores)} at temperature {temperature:g} give the probabilities "
-        f"{numbers(p)}; {names[p.argmax()]} is the most probable."
+        f"{numbers(p)}; {names[int(p.argmax())]} is the most probable."
     )
     return Frame(plots.figure_of(ax), f"Bars: {caption}", caption)
 
