@@ -19,7 +19,8 @@ from pygments.lexers.python import PythonLexer
 
 from lincourse.grading.page import cut, render
 from lincourse.grading.results import Exercise, GradedNotebook, Result
-from lincourse.notebooks import joined, nbgrader_metadata, source
+from lincourse.notebooks import joined, source
+from lincourse.notebooks import nbgrader_metadata as marks
 
 Json = dict[str, Any]
 
@@ -60,7 +61,7 @@ def answers(content: dict[str, Any]) -> dict[str, list[Json]]:
     since: list[Json] = []
     place = since
     for cell in content.get("cells", []):
-        mark = nbgrader_metadata(cell)
+        mark = marks(cell)
         if mark:
             place = since  # any cell of the course ends the answer to a task
         if mark.get("solution") or _extra(cell):
@@ -75,7 +76,7 @@ def answers(content: dict[str, Any]) -> dict[str, list[Json]]:
 
 def _extra(cell: Json) -> bool:
     """Whether the student added this cell."""
-    return not nbgrader_metadata(cell) and str(cell.get("id", "")).startswith("extra-")
+    return not marks(cell) and str(cell.get("id", "")).startswith("extra-")
 
 
 def _tests(content: dict[str, Any]) -> list[str]:
@@ -83,7 +84,7 @@ def _tests(content: dict[str, Any]) -> list[str]:
     return [
         line.strip()
         for cell in content.get("cells", [])
-        if nbgrader_metadata(cell).get("grade") and not nbgrader_metadata(cell).get("solution")
+        if marks(cell).get("grade") and not marks(cell).get("solution")
         for line in source(cell).split("\n")
         if len(line.strip()) > 7
     ]
@@ -93,13 +94,9 @@ def _part(
     exercise: Exercise, notebook: GradedNotebook, cells: list[Json], tests: list[str], alone: bool
 ) -> dict[str, Any]:
     """One exercise as the template wants it."""
-    asked = {
-        nbgrader_metadata(cell)["grade_id"]
-        for cell in cells
-        if nbgrader_metadata(cell).get("solution")
-    }
+    asked = {marks(cell)["grade_id"] for cell in cells if marks(cell).get("solution")}
     untouched = set() if exercise.passed else asked.difference(notebook.answered)
-    written = [cell for cell in cells if nbgrader_metadata(cell).get("grade_id") not in untouched]
+    written = [cell for cell in cells if marks(cell).get("grade_id") not in untouched]
     name = exercise.grade_id.removeprefix("test_")
     return {
         "exercise": exercise,
