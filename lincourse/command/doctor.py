@@ -1,4 +1,4 @@
-"""What is wrong with a notebook before it is handed in, and what to do about it."""
+"""A linter for exercise notebooks: what is wrong before it is handed in, and what to do."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Whether this machine has what the course needs."""
+"""Checking the environment: whether this machine has what the course needs."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Put a notebook right without touching an answer."""
+"""Repairing a notebook without touching an answer; the old file is kept as a backup."""
 
 import copy
 from collections import Counter

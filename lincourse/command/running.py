@@ -1,4 +1,4 @@
-"""Run a notebook's cells in a fresh Python and watch over it: time, death, Ctrl-C."""
+"""A runner for notebook cells: a subprocess with timeouts, restarts after a crash, and Ctrl-C."""
 
 import contextlib
 import json

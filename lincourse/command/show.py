@@ -1,4 +1,4 @@
-"""How results look in a terminal; in a pipe the same words come plain."""
+"""Terminal output with rich: how results look; in a pipe the same words come plain."""
 
 import os
 import sys

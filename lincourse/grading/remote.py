@@ -46,7 +46,7 @@ class RemoteNotebook(Codec):
     ) -> None:
         self.process = StudentProcess(sandbox, user, seconds, files, self, self._called_back)
         self.given, self.asked = given, asked
-        self._lent: dict[int, Any] = {}  # functions of the tests that the process may call
+        self._callbacks: dict[int, Any] = {}  # functions of the tests that the process may call
         self._exceptions: dict[str, type[BaseException]] = {}  # stand-ins for students' own
 
     def ask(self, **request: Any) -> Any:
@@ -155,8 +155,8 @@ class RemoteNotebook(Codec):
         import numpy as np
 
         for place, name in enumerate(names):
-            for room in (builtins, np.linalg, np.exceptions):
-                found = getattr(room, name, None)
+            for module in (builtins, np.linalg, np.exceptions):
+                found = getattr(module, name, None)
                 if isinstance(found, type) and issubclass(found, BaseException):
                     if place == 0:
                         return found
@@ -168,7 +168,7 @@ class RemoteNotebook(Codec):
 
     def _called_back(self, request: Message) -> Message:
         """Call a function of the tests for the student's process."""
-        function = self._lent.get(request.get("callback", -1))
+        function = self._callbacks.get(request.get("callback", -1))
         args, kwargs = request.get("args"), request.get("kwargs")
         if function is None or not isinstance(args, list) or not isinstance(kwargs, dict):
             return {"raised": ["TypeError"], "args": ["no such function"]}
@@ -179,7 +179,7 @@ class RemoteNotebook(Codec):
 
     # --- references to what can't go by value
 
-    def lend(self, value: Any, buffers: list[bytes]) -> Node:
+    def encode_reference(self, value: Any, buffers: list[bytes]) -> Node:
         if isinstance(value, Remote):
             return ["yours", value._number()]
         if isinstance(value, types.ModuleType):
@@ -190,16 +190,16 @@ class RemoteNotebook(Codec):
         if self.given.get(name) is type(value):
             return ["instance", name, self._encode(dict(vars(value)), buffers)]
         if callable(value):
-            self._lent[id(value)] = value
-            return ["lent", id(value), {"name": getattr(value, "__name__", name)}]
+            self._callbacks[id(value)] = value
+            return ["reference", id(value), {"name": getattr(value, "__name__", name)}]
         raise WireError(f"a test passes a {name} to the student's code, which can't be sent")
 
-    def borrow(self, node: Node, buffers: list[bytes]) -> Any:
+    def decode_reference(self, node: Node, buffers: list[bytes]) -> Any:
         tag = node[0]
-        if tag == "lent":
+        if tag == "reference":
             return self._remote(int(node[1]), dict(node[2]))
         if tag == "yours":
-            return self._lent[node[1]]
+            return self._callbacks[node[1]]
         if tag == "module":
             module = sys.modules.get(str(node[1]))
             if module is None:
@@ -237,14 +237,14 @@ class Remote:
     """
 
     _notebook: RemoteNotebook
-    _lent: int  # the number under which the server knows it
+    _id: int  # the number under which the server knows it
     _about: dict[str, Any]  # what the server told of it
     _epoch: int  # of the process that it lives in
     _origin: str | None  # the name that it was found under
 
     def __init__(self, notebook: RemoteNotebook, number: int, about: dict[str, Any]) -> None:
         fields = self.__dict__
-        fields["_notebook"], fields["_lent"], fields["_about"] = notebook, number, about
+        fields["_notebook"], fields["_id"], fields["_about"] = notebook, number, about
         fields["_epoch"], fields["_origin"] = notebook.process.epoch, None
         for name in ("name", "doc", "module"):
             fields[f"__{name}__"] = str(about.get(name) or "")
@@ -260,8 +260,8 @@ class Remote:
             if not isinstance(again, Remote):
                 raise ProcessEnded(f"{self._origin} is no longer there.")
             fields = self.__dict__
-            fields["_lent"], fields["_epoch"] = again._lent, again._epoch
-        return int(self._lent)
+            fields["_id"], fields["_epoch"] = again._id, again._epoch
+        return int(self._id)
 
     def __deepcopy__(self, memo: Any) -> "Remote":
         return self

@@ -36,7 +36,7 @@ class Server(Codec):
     def __init__(self, shell: Shell, talk: socket.socket) -> None:
         self.shell, self.namespace = shell, shell.user_ns
         self.channel = Channel(talk, self)
-        self.lent: dict[int, Any] = {}  # objects that the client has references to, by id
+        self.references: dict[int, Any] = {}  # objects that the client has proxies of, by id
         self.busy = False
         self.caught: list[warnings.WarningMessage] = []
         self.recorder: Recorder = shell.recorder
@@ -212,7 +212,7 @@ class Server(Codec):
 
     # --- references to what can't go by value
 
-    def lend(self, value: Any, buffers: list[bytes]) -> Node:
+    def encode_reference(self, value: Any, buffers: list[bytes]) -> Node:
         if isinstance(value, Callback):
             return ["yours", value.number]
         if isinstance(value, types.ModuleType):
@@ -225,8 +225,8 @@ class Server(Codec):
         if given in self.shell.given_classes and self.namespace.get(given) is type(value):
             return ["instance", given, self._encode(dict(vars(value)), buffers)]
         number = id(value)
-        self.lent[number] = value
-        return ["lent", number, self._describe(value)]
+        self.references[number] = value
+        return ["reference", number, self._describe(value)]
 
     def _describe(self, value: Any) -> dict[str, Any]:
         about: dict[str, Any] = {
@@ -251,16 +251,16 @@ class Server(Codec):
                 about["source"] = inspect.getsource(value)[:20000]
         return about
 
-    def borrow(self, node: Node, buffers: list[bytes]) -> Any:
+    def decode_reference(self, node: Node, buffers: list[bytes]) -> Any:
         if node[0] == "instance":
             kind = self.namespace[node[1]]
             made = kind.__new__(kind)
             vars(made).update(self._decode(node[2], buffers))
             return made
-        if node[0] == "lent":
+        if node[0] == "reference":
             return Callback(self, node[1], node[2])
         if node[0] == "yours":
-            return self.lent[node[1]]
+            return self.references[node[1]]
         if node[0] == "module":
             return importlib.import_module(node[1])
         if node[0] == "builtin":
