@@ -237,14 +237,14 @@ class Remote:
     """
 
     _notebook: RemoteNotebook
-    _id: int  # the number under which the server knows it
+    _reference: int  # the number under which the server knows it
     _about: dict[str, Any]  # what the server told of it
     _epoch: int  # of the process that it lives in
     _origin: str | None  # the name that it was found under
 
     def __init__(self, notebook: RemoteNotebook, number: int, about: dict[str, Any]) -> None:
         fields = self.__dict__
-        fields["_notebook"], fields["_id"], fields["_about"] = notebook, number, about
+        fields["_notebook"], fields["_reference"], fields["_about"] = notebook, number, about
         fields["_epoch"], fields["_origin"] = notebook.process.epoch, None
         for name in ("name", "doc", "module"):
             fields[f"__{name}__"] = str(about.get(name) or "")
@@ -260,8 +260,8 @@ class Remote:
             if not isinstance(again, Remote):
                 raise ProcessEnded(f"{self._origin} is no longer there.")
             fields = self.__dict__
-            fields["_id"], fields["_epoch"] = again._id, again._epoch
-        return int(self._id)
+            fields["_reference"], fields["_epoch"] = again._reference, again._epoch
+        return int(self._reference)
 
     def __deepcopy__(self, memo: Any) -> "Remote":
         return self
