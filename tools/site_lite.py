@@ -40,7 +40,7 @@ KEEP_FILE_NAMES = """<script>
   };
 </script>
 </head>"""
-NOT_IN_THE_BROWSER = ("__main__", "cli", "grading", "student")  # for terminals and instructors
+NOT_IN_THE_BROWSER = ("__main__", "cli", "grading", "command", "notebooks")  # for terminals and instructors
 
 
 def build(work: Path, output: Path, pyodide: Path | None) -> None:
