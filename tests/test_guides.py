@@ -18,7 +18,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from lincourse.grading.course import Course
-from lincourse.grading.kept import Kept
+from lincourse.grading.store import ResultStore
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(
@@ -333,7 +333,7 @@ def test_tests_of_ones_own_see_what_the_instructors_guide_says(tmp_path):
         check=False,
     )
     assert run.returncode == 0, run.stderr
-    result = Kept(Course(tmp_path), "hw").result("student-01")
+    result = ResultStore(Course(tmp_path), "hw").result("student-01")
     for exercise in result.exercises:
         name = exercise.grade_id.removeprefix("test_")
         assert exercise.passed == (name not in FAILED), f"{name}: {exercise.message}"

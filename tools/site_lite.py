@@ -42,7 +42,8 @@ KEEP_FILE_NAMES = """<script>
   };
 </script>
 </head>"""
-NOT_IN_THE_BROWSER = ("__main__", "cli", "grading", "student")  # for terminals and instructors
+# For terminals and instructors.
+NOT_IN_THE_BROWSER = ("__main__", "cli", "command", "grading", "notebooks")
 
 
 def build(work: Path, output: Path, pyodide: Path | None) -> None:

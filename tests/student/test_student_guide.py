@@ -129,7 +129,7 @@ def test_the_course_itself_needs_no_part_of_the_command():
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
-    assert not {"typer", "rich", "nbformat", "IPython", "lincourse.student"} & set(loaded)
+    assert not {"typer", "rich", "nbformat", "IPython", "lincourse.command"} & set(loaded)
 
 
 def test_a_closed_pipe_gets_no_words(house):

@@ -1,4 +1,4 @@
-"""How results look in a terminal; in a pipe the same words come plain."""
+"""Terminal output with rich: how results look; in a pipe the same words come plain."""
 
 import os
 import sys
@@ -12,11 +12,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from lincourse.student.check import Checked, Exercise, State
-from lincourse.student.course import short
-from lincourse.student.doctor import Problem
-from lincourse.student.progress import Unit
-from lincourse.student.running import Failure
+from lincourse.command.check import Checked, CheckedExercise, State
+from lincourse.command.course import short
+from lincourse.command.doctor import Problem
+from lincourse.command.progress import Unit
+from lincourse.command.running import Failure
 
 STYLE: dict[State, str] = {
     "passed": "green",
@@ -63,7 +63,7 @@ def checked(out: Console, result: Checked, verbose: bool) -> None:
     _total(out, result)
 
 
-def _exercise(out: Console, exercise: Exercise, wide: int, verbose: bool) -> None:
+def _exercise(out: Console, exercise: CheckedExercise, wide: int, verbose: bool) -> None:
     points = f"{number(exercise.points)}/{number(exercise.max_points)}"
     line = Text("  ", overflow="ellipsis", no_wrap=True)
     line.append(f"{exercise.state:<9}", STYLE[exercise.state])
@@ -98,7 +98,7 @@ def _indented(out: Console, words: Words) -> None:
             _hang(out, Text(f"{what:<{wide}}  ", "cyan"), Text(value), 8)
 
 
-def _why(exercise: Exercise) -> Words:
+def _why(exercise: CheckedExercise) -> Words:
     """What is wrong, in the check's words; before that, how the student's own cell stopped."""
     own, said = exercise.own, exercise.failure
     words: Words = []

@@ -6,9 +6,10 @@ import stat
 import zipfile
 from pathlib import Path
 
-from lincourse.student import Trouble
-from lincourse.student.doctor import LEFTOVERS
-from lincourse.student.notebook import read, write
+from lincourse.command import Trouble
+from lincourse.command.doctor import LEFTOVERS
+from lincourse.command.notebook import read
+from lincourse.notebooks import write_atomically
 
 LIMIT = 20 * 2**20  # bytes of all files together
 MOST = 100  # files
@@ -73,7 +74,7 @@ def pack(notebook: Path, unit: str, output: Path) -> list[tuple[str, int]]:
             archive.writestr(entry, content)
             inside.append((name, len(content)))
     try:
-        write(output, buffer.getvalue())
+        write_atomically(output, buffer.getvalue())
     except OSError as error:
         raise Trouble(f"{output} can't be written: {error.strerror}") from None
     return inside

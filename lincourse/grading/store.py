@@ -1,49 +1,31 @@
-"""What grading leaves in the course folder: written whole or not at all, and found again."""
+"""A store of results in the course folder: a lock file, atomic writes, and a marker file last."""
 
 import contextlib
 import fcntl
 import json
-import os
 import shutil
-import signal
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 from lincourse.grading.course import Course, CourseError
 from lincourse.grading.results import Result
+from lincourse.notebooks import write_atomically
 
 
-@contextlib.contextmanager
-def in_one_go() -> Iterator[None]:
-    """Let Ctrl-C wait until this block is done."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # signals never come here
-        return
-    asked: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-        if asked:
-            signal.raise_signal(signal.SIGINT)
-
-
-class Kept:
+class ResultStore:
     """The results of one assignment under reports/.lincourse, and the files made from them."""
 
     def __init__(self, course: Course, assignment: str) -> None:
         self.course, self.assignment = course, assignment
-        self.room = course.reports / ".lincourse"
-        self._results = self.room / "results" / assignment
-        self.unfinished = self.room / "unfinished"
+        self._folder = course.reports / ".lincourse"
+        self._results = self._folder / "results" / assignment
+        self.unfinished = self._folder / "unfinished"  # temporary files, gone after a crash too
 
     @contextlib.contextmanager
-    def alone(self) -> Iterator[None]:
+    def locked(self) -> Iterator[None]:
         """Keep a second grader out, and clear away what an interrupted one left."""
-        self.room.mkdir(parents=True, exist_ok=True)
-        with open(self.room / "lock", "w") as lock:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with open(self._folder / "lock", "w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
@@ -64,24 +46,24 @@ class Kept:
         except (OSError, ValueError, TypeError, KeyError):
             return None
 
-    def whole(self, result: Result) -> bool:
+    def complete(self, result: Result) -> bool:
         """Whether all files of a result are still there."""
         return all(
             (folder / f"{notebook.name}{ending}").is_file()
             for notebook in result.notebooks
             for folder, ending in (
-                (self._folder(self.course.autograded, result.student), ".ipynb"),
-                (self._folder(self.course.feedback, result.student), ".html"),
+                (self._work(self.course.autograded, result.student), ".ipynb"),
+                (self._work(self.course.feedback, result.student), ".html"),
             )
         )
 
-    def keep(self, result: Result, files: dict[str, str]) -> None:
-        """Write a student's notebooks and pages, and last the result that says they are there."""
+    def save(self, result: Result, files: dict[str, str]) -> None:
+        """Write a student's notebooks and pages, and last the result: it marks them as complete."""
         for base, endings in (
             (self.course.autograded, (".ipynb", ".txt")),
             (self.course.feedback, (".html", ".txt")),
         ):
-            folder = self._folder(base, result.student)
+            folder = self._work(base, result.student)
             folder.mkdir(parents=True, exist_ok=True)
             mine = {name for name in files if name.endswith(endings)}
             for name in mine:
@@ -93,14 +75,11 @@ class Kept:
         self.write(self._path(result.student), json.dumps(result.to_json()))
 
     def write(self, path: Path, text: str) -> None:
-        """Write a file: at no moment is half of it there."""
-        part = self.unfinished / str(os.getpid())
-        with open(part, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
-            file.write(text)
-        os.replace(part, path)
+        """Write a text file atomically."""
+        write_atomically(path, text.encode("utf-8", "backslashreplace"), self.unfinished)
 
     def _path(self, student: str) -> Path:
         return self._results / f"{student}.json"
 
-    def _folder(self, base: Path, student: str) -> Path:
+    def _work(self, base: Path, student: str) -> Path:
         return base / student / self.assignment

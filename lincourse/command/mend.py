@@ -1,4 +1,4 @@
-"""Put a notebook right without touching an answer."""
+"""Repairing a notebook without touching an answer; the old file is kept as a backup."""
 
 import copy
 from collections import Counter
@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from lincourse.student.doctor import (
+from lincourse.command.doctor import (
     OUTPUTS,
     called,
     edited,
@@ -15,7 +15,8 @@ from lincourse.student.doctor import (
     turned,
     weight,
 )
-from lincourse.student.notebook import Cell, Notebook, dump, read, write
+from lincourse.command.notebook import Cell, Notebook, dump, read
+from lincourse.notebooks import write_atomically
 
 NOT_A_COPY = ("nbgrader", "deletable", "editable")
 
@@ -37,7 +38,7 @@ def mend(path: Path, unit: str, release: Notebook | None) -> tuple[Path, Path | 
     if dump(notebook.data) != before or rename:
         backup = _backup(path)
     if dump(notebook.data) != before:
-        write(path, dump(notebook.data))
+        write_atomically(path, dump(notebook.data))
     if rename:
         path.rename(target)
         done.append(f"{path.name} is now called {target.name}.")
@@ -50,7 +51,7 @@ def _backup(path: Path) -> Path:
     number = 0
     while (copied := path.with_name(f"{path.name}{number or ''}.bak")).exists():
         number += 1
-    write(copied, path.read_bytes())
+    write_atomically(copied, path.read_bytes())
     return copied
 
 

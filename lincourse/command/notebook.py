@@ -1,15 +1,15 @@
-"""A notebook file as nbgrader left it: its cells, their roles, and whether they were changed."""
+"""A model of an exercise notebook: cells, their nbgrader roles, whether they were changed."""
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lincourse.student import Trouble
+from lincourse.command import Trouble
+from lincourse.notebooks import grade_id, nbgrader_metadata, source
 
 CONFLICT = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
 HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*$", re.MULTILINE)
@@ -33,18 +33,18 @@ class Cell:
     @property
     def source(self) -> str:
         """Its text."""
-        return text(self.data["source"])
+        return source(self.data)
 
     @property
     def nbgrader(self) -> dict[str, Any]:
         """What nbgrader wrote on it; empty for a cell that has no role."""
-        mark = self.data["metadata"].get("nbgrader")
-        return mark if isinstance(mark, dict) and isinstance(mark.get("grade_id"), str) else {}
+        marks = nbgrader_metadata(self.data)
+        return marks if isinstance(marks.get("grade_id"), str) else {}
 
     @property
     def grade_id(self) -> str:
         """The label by which grading finds it, or nothing."""
-        return str(self.nbgrader.get("grade_id", ""))
+        return grade_id(self.data)
 
     @property
     def name(self) -> str:
@@ -183,11 +183,6 @@ def _parts(cells: list[Cell], tests: set[str]) -> Iterator[Part]:
             since = []
 
 
-def text(source: Any) -> str:
-    """What a notebook holds as a string or as a list of lines."""
-    return source if isinstance(source, str) else "".join(source)
-
-
 def read(path: Path) -> Notebook:
     """The notebook in a file."""
     if not path.exists():
@@ -240,17 +235,6 @@ def _sound(cell: Any) -> bool:
     source = cell.get("source")
     lines = isinstance(source, list) and all(isinstance(line, str) for line in source)
     return isinstance(cell.get("cell_type"), str) and (lines or isinstance(source, str))
-
-
-def write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(content)
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def dump(data: dict[str, Any]) -> bytes:

@@ -6,7 +6,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from lincourse.student import Trouble
+from lincourse.command import Trouble
 
 
 def start(root: Path, extra: list[str]) -> int:

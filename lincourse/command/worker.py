@@ -1,4 +1,4 @@
-"""Run a notebook's cells in this process, one after another, and say how each one went.
+"""The subprocess of `running`: an IPython shell that runs cells and reports each as a JSON line.
 
 `running` starts this file in a fresh Python. The first line of its input is a JSON list of
 [cell, source] pairs; its output is one JSON object per line. It goes on after an error, draws
@@ -90,10 +90,14 @@ def main() -> None:
 
 
 def _shell() -> Any:
+    """An IPython shell; not the grader's, as nothing of lincourse may be imported before a cell is.
+
+    A file `lincourse.py` beside the notebook then does here what it does in Jupyter.
+    """
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
 
-    class Shell(InteractiveShell):  # type: ignore[misc, unused-ignore]
+    class QuietShell(InteractiveShell):  # type: ignore[misc, unused-ignore]
         """A shell without a screen: it shows no tracebacks, as we describe errors ourselves."""
 
         def showtraceback(self, *args: Any, **how: Any) -> None:
@@ -110,7 +114,7 @@ def _shell() -> Any:
     config = Config()
     config.HistoryManager.enabled = False
     config.HistoryManager.hist_file = ":memory:"
-    return Shell.instance(config=config)
+    return QuietShell.instance(config=config)
 
 
 def _end_with_input(number: int) -> None:

@@ -1,4 +1,4 @@
-"""What is wrong with a notebook before it is handed in, and what to do about it."""
+"""A linter for exercise notebooks: what is wrong before it is handed in, and what to do."""
 
 import json
 import subprocess
@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from lincourse.student import Trouble
-from lincourse.student.course import Course
-from lincourse.student.notebook import Cell, Notebook, parse, read
+from lincourse.command import Trouble
+from lincourse.command.course import CourseCopy
+from lincourse.command.notebook import Cell, Notebook, parse, read
 
 OUTPUTS = 5 * 2**20  # bytes of outputs that one cell may carry
 FILE = 10 * 2**20  # bytes of a notebook
@@ -34,7 +34,7 @@ class Problem:
         return asdict(self)
 
 
-def release_of(course: Course | None, unit: str) -> Notebook | None:
+def release_of(course: CourseCopy | None, unit: str) -> Notebook | None:
     """The exercise as it was handed out, from git; None where there is none."""
     if course is None or not unit:
         return None

@@ -4,16 +4,16 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from lincourse.student import Trouble
-from lincourse.student.notebook import read
+from lincourse.command import Trouble
+from lincourse.command.notebook import read
 
 UNIT = re.compile(r"\d\d-[\w-]+")
 COPY = re.compile(r"(\s*\(\d+\)|[-_ ]+copy[-_ ]*\d*|\s+\d+)+$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Course:
-    """A folder with `lectures/` and `exercises/`."""
+class CourseCopy:
+    """A student's copy of the course: a folder with `lectures/` and `exercises/`."""
 
     root: Path
 
@@ -28,7 +28,7 @@ class Course:
         return self.root / "exercises" / unit / f"{unit}.ipynb"
 
 
-def unit_of(path: Path, course: Course | None) -> str:
+def unit_of(path: Path, course: CourseCopy | None) -> str:
     """The exercise that a notebook's name stands for, also when it is a copy's, or nothing."""
     named = COPY.sub("", path.stem).lower()
     if course is None:
@@ -40,16 +40,16 @@ def unit_of(path: Path, course: Course | None) -> str:
     return fitting[0] if len(fitting) == 1 else ""
 
 
-def find(start: Path) -> Course | None:
+def find(start: Path) -> CourseCopy | None:
     """The course that a folder is in, or None."""
     start = start.resolve()
     for folder in (start, *start.parents):
         if (folder / "exercises").is_dir() and (folder / "lectures").is_dir():
-            return Course(folder)
+            return CourseCopy(folder)
     return None
 
 
-def need(start: Path) -> Course:
+def need(start: Path) -> CourseCopy:
     """The course that a folder is in."""
     course = find(start)
     if course is None:
@@ -115,7 +115,7 @@ def meant(what: list[str], start: Path) -> list[Path]:
     return [inside] if inside else begun(need(start))
 
 
-def begun(course: Course) -> list[Path]:
+def begun(course: CourseCopy) -> list[Path]:
     """The exercises in which the student has written something."""
     found = []
     for unit in course.units:

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from lincourse.student import Trouble
-from lincourse.student.course import Course, around, begun, named, short, unit_of
-from lincourse.student.doctor import Problem, look, release_of
-from lincourse.student.mend import mend
+from lincourse.command import Trouble
+from lincourse.command.course import CourseCopy, around, begun, named, short, unit_of
+from lincourse.command.doctor import Problem, look, release_of
+from lincourse.command.mend import mend
 
 
 @dataclass
@@ -17,7 +17,7 @@ class Visit:
 
     path: Path
     unit: str
-    course: Course | None
+    course: CourseCopy | None
     problems: list[Problem] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
     backup: Path | None = None
@@ -36,7 +36,7 @@ class Visit:
 
     def title(self, start: Path) -> str:
         """The file, and when it was saved: what is not saved can't be seen from here."""
-        from lincourse.student.show import ago
+        from lincourse.command.show import ago
 
         saved = datetime.fromtimestamp(self.path.stat().st_mtime, UTC).isoformat()
         return f"{short(self.path, start)}, saved {ago(saved)}"
@@ -52,7 +52,7 @@ class Visit:
         }
 
 
-def visits(what: list[str], start: Path, course: Course | None) -> list[Visit]:
+def visits(what: list[str], start: Path, course: CourseCopy | None) -> list[Visit]:
     """The notebooks that were named; else the one of this folder; else all that were begun.
 
     Where an exercise's only notebook has a wrong name, it is looked at as well.
@@ -68,7 +68,7 @@ def visits(what: list[str], start: Path, course: Course | None) -> list[Visit]:
     return [_visit(path, course) for path in paths]
 
 
-def _visit(path: Path, course: Course | None) -> Visit:
+def _visit(path: Path, course: CourseCopy | None) -> Visit:
     unit = unit_of(path, course)
     if not path.exists():
         stray = _stray(course, unit) if course and unit else None
@@ -81,7 +81,7 @@ def _visit(path: Path, course: Course | None) -> Visit:
     return Visit(path, unit, course)
 
 
-def _stray(course: Course, unit: str) -> Path | None:
+def _stray(course: CourseCopy, unit: str) -> Path | None:
     """The only notebook in an exercise's folder, where it does not have the exercise's name."""
     if course.notebook(unit).exists():
         return None

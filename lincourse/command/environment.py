@@ -1,4 +1,4 @@
-"""Whether this machine has what the course needs."""
+"""Checking the environment: whether this machine has what the course needs."""
 
 import os
 import shutil
@@ -7,14 +7,14 @@ import tempfile
 from importlib import metadata
 from pathlib import Path
 
-from lincourse.student.course import Course
-from lincourse.student.doctor import Problem
+from lincourse.command.course import CourseCopy
+from lincourse.command.doctor import Problem
 
 ROOM = 200  # megabytes
 SET_UP = "Run make lab in the course's folder, or: pip install 'lincourse[student]'"
 
 
-def look(course: Course | None, start: Path) -> tuple[list[Problem], str]:
+def look(course: CourseCopy | None, start: Path) -> tuple[list[Problem], str]:
     """What is wrong here, and in one line what is well."""
     packages, many = _packages(course)
     found = [*_python(course), *packages, *_kernel(), *_folder(course, start)]
@@ -22,7 +22,7 @@ def look(course: Course | None, start: Path) -> tuple[list[Problem], str]:
     return found, f"Python {version}, {many} packages, a kernel, room to work."
 
 
-def _requirements(course: Course | None) -> tuple[list[str], str]:
+def _requirements(course: CourseCopy | None) -> tuple[list[str], str]:
     """The student's packages and the Pythons that the course names, from its own project file."""
     project = course.root / "pyproject.toml" if course else None
     if project and project.is_file():
@@ -47,7 +47,7 @@ def _requirements(course: Course | None) -> tuple[list[str], str]:
     return [line.split(";")[0].strip() for line in student], python
 
 
-def _python(course: Course | None) -> list[Problem]:
+def _python(course: CourseCopy | None) -> list[Problem]:
     _, wanted = _requirements(course)
     try:
         from packaging.specifiers import SpecifierSet
@@ -60,7 +60,7 @@ def _python(course: Course | None) -> list[Problem]:
     return [Problem("wrong", words, "Install one of those, then: make lab PYTHON=python3.12")]
 
 
-def _packages(course: Course | None) -> tuple[list[Problem], int]:
+def _packages(course: CourseCopy | None) -> tuple[list[Problem], int]:
     wanted, _ = _requirements(course)
     if not wanted:
         return [Problem("look", "lincourse is not installed as a package here.", SET_UP)], 0
@@ -99,7 +99,7 @@ def _kernel() -> list[Problem]:
     return [Problem("wrong", words, f"{sys.executable} -m ipykernel install --sys-prefix")]
 
 
-def _folder(course: Course | None, start: Path) -> list[Problem]:
+def _folder(course: CourseCopy | None, start: Path) -> list[Problem]:
     if course is None:
         words = "This is not in the course's folder, the one with lectures/ and exercises/ in it."
         return [Problem("look", words, "Go there with cd to have your notebooks looked at.")]

@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from lincourse.student import Trouble
-from lincourse.student.check import Checked
-from lincourse.student.course import Course
-from lincourse.student.notebook import Notebook, Part, read, write
+from lincourse.command import Trouble
+from lincourse.command.check import Checked
+from lincourse.command.course import CourseCopy
+from lincourse.command.notebook import Notebook, Part, read
+from lincourse.notebooks import write_atomically
 
 RECORD = Path(".lincourse") / "progress.json"
 Mark = Literal["passed", "failed", "open", "not begun"]
@@ -71,7 +72,7 @@ class Unit:
         return data
 
 
-def load(course: Course) -> dict[str, Any]:
+def load(course: CourseCopy) -> dict[str, Any]:
     """The record, by unit; empty where there is none that can be read."""
     try:
         units = json.loads((course.root / RECORD).read_text(encoding="utf-8"))["units"]
@@ -80,7 +81,7 @@ def load(course: Course) -> dict[str, Any]:
     return units if isinstance(units, dict) else {}
 
 
-def save(course: Course, result: Checked) -> None:
+def save(course: CourseCopy, result: Checked) -> None:
     """Add a check of one of the course's notebooks to the record; a full disk loses no check."""
     unit = result.path.stem
     if result.interrupted or result.path.resolve() != course.notebook(unit).resolve():
@@ -93,19 +94,19 @@ def save(course: Course, result: Checked) -> None:
     }
     content = json.dumps({"version": 1, "units": units}, indent=1, sort_keys=True) + "\n"
     with contextlib.suppress(OSError):
-        write(course.root / RECORD, content.encode())
+        write_atomically(course.root / RECORD, content.encode())
         ignored = course.root / RECORD.parent / ".gitignore"
         if not ignored.exists():
-            write(ignored, b"*\n")
+            write_atomically(ignored, b"*\n")
 
 
-def units(course: Course) -> list[Unit]:
+def units(course: CourseCopy) -> list[Unit]:
     """Every exercise of the course and how far it has come."""
     record = load(course)
     return [_unit(course, name, record.get(name)) for name in course.units]
 
 
-def _unit(course: Course, name: str, entry: Any) -> Unit:
+def _unit(course: CourseCopy, name: str, entry: Any) -> Unit:
     path = course.notebook(name)
     try:
         notebook = read(path)

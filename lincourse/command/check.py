@@ -7,16 +7,16 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from lincourse.student import Trouble
-from lincourse.student.notebook import Notebook, Part, read
-from lincourse.student.running import Failure, Outcome, run
+from lincourse.command import Trouble
+from lincourse.command.notebook import Notebook, Part, read
+from lincourse.command.running import CellOutcome, Failure, run
 
 SECONDS = 60.0
 State = Literal["passed", "failed", "not begun", "not run"]
 
 
 @dataclass
-class Exercise:
+class CheckedExercise:
     """One test cell: what it gave, and why not more."""
 
     grade_id: str
@@ -48,7 +48,7 @@ class Checked:
     path: Path
     title: str
     digest: str
-    exercises: list[Exercise]
+    exercises: list[CheckedExercise]
     others: list[Stopped]
     seconds: float
     interrupted: bool = False
@@ -107,7 +107,7 @@ def check(
     )
 
 
-def _exercise(part: Part, outcomes: dict[int, Outcome]) -> Exercise:
+def _exercise(part: Part, outcomes: dict[int, CellOutcome]) -> CheckedExercise:
     test, outcome = part.test, outcomes.get(part.test.index)
     own = [one.failure for cell in part.own if (one := outcomes.get(cell.index)) and one.failure]
     state: State
@@ -117,7 +117,7 @@ def _exercise(part: Part, outcomes: dict[int, Outcome]) -> Exercise:
         state = "not run"
     else:
         state = "failed" if outcome is None or outcome.failure else "passed"
-    found = Exercise(
+    found = CheckedExercise(
         grade_id=test.grade_id,
         name=test.name,
         title=test.heading,
@@ -146,8 +146,8 @@ def _notes(part: Part) -> list[str]:
 def _others(
     notebook: Notebook,
     parts: list[Part],
-    outcomes: dict[int, Outcome],
-    exercises: list[Exercise],
+    outcomes: dict[int, CellOutcome],
+    exercises: list[CheckedExercise],
 ) -> list[Stopped]:
     """Cells that belong to no exercise and stopped."""
     known = {cell.index for part in parts for cell in (part.test, *part.own)}

@@ -1,4 +1,4 @@
-"""Run a notebook's cells in a fresh Python and watch over it: time, death, Ctrl-C."""
+"""A runner for notebook cells: a subprocess with timeouts, restarts after a crash, and Ctrl-C."""
 
 import contextlib
 import json
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from lincourse.student import Trouble
+from lincourse.command import Trouble
 
 WORKER = Path(__file__).with_name("worker.py")
 STARTING = 120  # seconds that a slow disk may need to bring up Python and IPython
@@ -37,7 +37,7 @@ class Failure:
 
 
 @dataclass
-class Outcome:
+class CellOutcome:
     """What running one cell came to."""
 
     failure: Failure | None = None
@@ -47,14 +47,16 @@ class Outcome:
 Watch = Callable[[int], None]
 
 
-def run(cells: dict[int, str], folder: Path, seconds: float, watch: Watch) -> dict[int, Outcome]:
+def run(
+    cells: dict[int, str], folder: Path, seconds: float, watch: Watch
+) -> dict[int, CellOutcome]:
     """Run cells in order, in a fresh Python in a folder; each may take some seconds.
 
     A cell that kills Python, or can't be stopped, is left out when the others are run once more.
     `watch` is told the number of every cell that starts. On Ctrl-C, KeyboardInterrupt carries what
     was seen so far.
     """
-    outcomes: dict[int, Outcome] = {}
+    outcomes: dict[int, CellOutcome] = {}
     left_out: set[int] = set()
     try:
         while True:
@@ -69,7 +71,7 @@ def run(cells: dict[int, str], folder: Path, seconds: float, watch: Watch) -> di
         raise KeyboardInterrupt(outcomes) from None
 
 
-def _slow(outcome: Outcome) -> bool:
+def _slow(outcome: CellOutcome) -> bool:
     return outcome.failure is not None and outcome.failure.kind == ""
 
 
@@ -122,7 +124,7 @@ class _Python:
             else:
                 self.process.kill()
 
-    def follow(self, outcomes: dict[int, Outcome], watch: Watch) -> int | None:
+    def follow(self, outcomes: dict[int, CellOutcome], watch: Watch) -> int | None:
         """Write down how each cell went; the cell that ended it all, or None."""
         cell: int | None = None
         late = False
@@ -134,7 +136,7 @@ class _Python:
                 if cell is None:
                     raise Trouble("Python did not start within two minutes") from None
                 if late or os.name != "posix":
-                    outcomes[cell] = Outcome(self._too_slow())
+                    outcomes[cell] = CellOutcome(self._too_slow())
                     return cell
                 late = True
                 self.process.send_signal(signal.SIGINT)
@@ -154,7 +156,7 @@ class _Python:
                 failure = None if error is None else Failure(**error)
                 if late and failure is not None and failure.kind == "KeyboardInterrupt":
                     failure = self._too_slow(failure.lines)
-                outcomes[event["end"]] = Outcome(failure, event["printed"])
+                outcomes[event["end"]] = CellOutcome(failure, event["printed"])
                 late = False
             elif "done" in event:
                 return None
@@ -163,9 +165,9 @@ class _Python:
         words = f"had not finished after {self.seconds:g} seconds, and was stopped."
         return Failure("", words, lines or [])
 
-    def _died(self, cell: int | None, outcomes: dict[int, Outcome]) -> int:
+    def _died(self, cell: int | None, outcomes: dict[int, CellOutcome]) -> int:
         code = self.process.wait()
         if cell is None or (cell in outcomes and outcomes[cell].failure is None and code == 0):
             raise Trouble(f"Python could not be started to run the notebook (it ended with {code})")
-        outcomes[cell] = Outcome(Failure("", f"ended Python itself (exit code {code})."))
+        outcomes[cell] = CellOutcome(Failure("", f"ended Python itself (exit code {code})."))
         return cell
