@@ -5,7 +5,7 @@ angles to each other (so that none changes another's score), and of small sets o
 all orders can be tried.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
 from typing import Any
@@ -97,8 +97,8 @@ def each_once(f: Any, rng: np.random.Generator) -> str | None:
     )
 
 
-def descents(X: Any, y: Any, K: int, eta: float, steps: Sequence[Any]) -> Any:
-    """W (m, K, d) after m descents from zeros at once; a step has their batches, (m, size)."""
+def descents(X: Any, y: Any, K: int, eta: float, steps: Any) -> Any:
+    """W (m, K, d) after m descents from zeros at once; each step is their m batches, (m, size)."""
     W, targets = np.zeros((len(steps[0]), K, X.shape[1])), np.eye(K)[y]
     for batch in steps:
         exps = np.exp(X[batch] @ W.swapaxes(1, 2))  # scores are small here
@@ -254,7 +254,8 @@ train_softmax.edit(
 )
 train_softmax.edit(
     """
-    for start in range(0, len(X), batch_size): -> for batch in np.array_split(order, -(-len(X) // batch_size)):
+    W = np.zeros -> parts = -(-len(X) // batch_size); W = np.zeros
+    for start in range(0, len(X), batch_size): -> for batch in np.array_split(order, parts):
     batch = order[start : start + batch_size] -> pass
     """,
     "the examples are shared out evenly, so that the batches are smaller than batch_size.",
@@ -268,7 +269,7 @@ train_softmax.edit(
 train_softmax.edit(
     """
     rng.permutation(len(X)) -> np.arange(len(X))
-    order[start : start + batch_size] -> rng.choice(len(X), min(batch_size, len(X) - start), replace=False)
+    order[start : start + batch_size] -> rng.choice(order, min(batch_size, len(X) - start), replace=False)
     """,
     "every batch is drawn from all examples: some come twice in an epoch, some never.",
     "In an epoch every example comes once. What must happen to one that was drawn?",
@@ -311,7 +312,8 @@ train_softmax.edit(
 )
 train_softmax.edit(
     """
-    order = rng.permutation(len(X)) -> order = np.arange(len(X)); X, targets = rng.permutation(X), rng.permutation(targets)
+    rng.permutation(len(X)) -> np.arange(len(X))
+    order = -> X, targets = rng.permutation(X), rng.permutation(targets); order =
     """,
     "X and y are shuffled each on its own, so that examples get the labels of others.",
     "After the shuffling, does row i of X still belong to entry i of y?",
