@@ -1,0 +1,244 @@
+"""Checks of gradient descent on any function.
+
+Inputs are multiples of 1/8 whose paths never come near epsilon unless they hit it exactly, so every
+right answer takes the same number of steps.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from lincourse import descent as reference
+from lincourse.checks.draws import eighths
+from lincourse.checks.kinds import Like, Number, Several
+from lincourse.checks.ladder import Args, Check
+
+
+class Slope:
+    """A gradient that a message can show."""
+
+    def __init__(self, formula: str, f: Callable[[Any], Any]) -> None:
+        self.formula, self.f = formula, f
+
+    def __call__(self, x: Any) -> Any:
+        return self.f(x)
+
+    def __repr__(self) -> str:
+        return f"lambda x: {self.formula}"
+
+
+def bowl(steep: Any, bottom: Any) -> Slope:
+    """The gradient of a bowl: steep * (x - bottom)."""
+    if np.ndim(bottom):
+        formula = f"np.array({steep.tolist()}) * (x - np.array({bottom.tolist()}))"
+    else:
+        formula = f"{steep} * (x {'-' if bottom >= 0 else '+'} {abs(bottom)})"
+    return Slope(formula, lambda x: steep * (x - bottom))
+
+
+VALLEYS = Slope("x**3 - 2 * x + 0.3", lambda x: x**3 - 2 * x + 0.3)
+
+
+def slopes_on_the_way(args: Args) -> list[float]:
+    """The length of the gradient at x0 and after each of max_steps steps."""
+    gradient, x, eta, _, max_steps = args
+    lengths = []
+    for _ in range(max_steps + 1):
+        lengths.append(float(np.linalg.norm(gradient(x))))
+        x = x - eta * gradient(x)
+    return lengths
+
+
+def with_epsilon(
+    rng: np.random.Generator, gradient: Slope, x0: Any, eta: float, max_steps: int, stop: int
+) -> Args:
+    """The arguments with an epsilon that a descent falls below after about `stop` steps."""
+    lengths = slopes_on_the_way((gradient, x0, eta, 0.0, max_steps))
+    below, above = sorted(lengths[stop - 1 : stop + 1])
+    epsilon = below + (above - below) * float(rng.uniform(0.3, 0.7))
+    for digits in range(2, 12):
+        short = round(epsilon, digits)
+        if short > 0 and min(abs(length / short - 1) for length in lengths) > 1e-5:
+            return gradient, x0, eta, short, max_steps
+    return gradient, x0, eta, epsilon, max_steps
+
+
+gradient_descent = Check(
+    reference.gradient_descent,
+    gives=Several(x=Like("a number or an array, like x0"), steps=Number()),
+)
+gradient_descent.worked(
+    (bowl(2.0, 3.0), 7.0, 0.25, 3.0, 100),
+    (4.0, 2),
+    "the slope is 2 (x - 3), so x goes from 7 to 5 and on to 4; there the slope is 2, which is less "
+    "than 3, after 2 steps",
+)
+
+
+@gradient_descent.cases
+def descend_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for d in (0, 0, 0, 0, 2, 2, 3, 4, 5):
+        for shrink in (0.25, 0.5, 1.5):
+            shape = (d,) if d else ()
+            steep = rng.choice([0.5, 1.0, 2.0, 4.0])
+            bottom = eighths(rng, *shape)
+            x0 = bottom + rng.choice([-1, 1], shape) * rng.integers(8, 33, shape) / 8
+            eta = float(shrink / steep)
+            if d:
+                steep = steep * rng.choice([0.5, 1.0], d)
+            else:
+                steep, bottom, x0 = float(steep), float(bottom), float(x0)
+            stop = int(rng.integers(2, 7))
+            yield with_epsilon(rng, bowl(steep, bottom), x0, eta, 60, stop)
+            yield bowl(steep, bottom), x0, eta, 2.0**-30, int(rng.integers(1, 8))
+
+
+@gradient_descent.extremes
+def descend_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield bowl(2.0, 1.0), 1.0, 0.5, 0.25, 10  # nothing to do
+    yield bowl(2.0, 1.0), 5.0, 0.25, 0.25, 0  # no steps allowed
+    yield bowl(1.0, 0.0), 1.0, 0.5, 1.0, 10  # the slope is epsilon, and not below it
+    yield bowl(1.0, 0.0), -1.0, 0.5, 1.0, 10
+    yield Slope("np.array([3.0, 4.0])", lambda x: np.array([3.0, 4.0])), np.zeros(2), 0.5, 5.0, 3
+    yield Slope("np.array([3.0, 4.0])", lambda x: np.array([3.0, 4.0])), np.zeros(2), 0.5, 5.5, 3
+    yield Slope("np.array([3.0, -3.0])", lambda x: np.array([3.0, -3.0])), np.zeros(2), 0.5, 3.5, 2
+    yield bowl(1.0, 0.5), 3, 0.25, 0.5, 20  # whole numbers
+    yield bowl(np.array([1.0, 2.0]), np.array([0.5, -1.0])), np.array([3, -4]), 0.25, 0.75, 20
+    yield bowl(2.0, 0.0), 1.0, 1.5, 1e-6, 12  # too large a rate: it runs away
+    yield bowl(np.array([1.0]), np.array([2.0])), np.array([4.0]), 0.5, 0.3, 20
+    start = float(rng.choice([-2.0, -1.75, 1.75, 2.0, 2.25]))
+    yield with_epsilon(rng, VALLEYS, start, 0.125, 80, 6)
+
+
+@gradient_descent.law(
+    "where it stops of itself, the gradient is shorter than epsilon, and not before"
+)
+def stops_where_it_is_flat(f: Any, rng: np.random.Generator) -> str | None:
+    steep, bottom = np.array([1.0, 2.0]), eighths(rng, 2)
+    args = with_epsilon(rng, bowl(steep, bottom), bottom + 4, 0.25, 60, 5)
+    gradient, _, _, epsilon, max_steps = args
+    x, steps = f(*args)
+    length = float(np.linalg.norm(gradient(x)))
+    if steps < max_steps and length >= epsilon:
+        return (
+            f"It stopped after {steps} of at most {max_steps} steps. There the gradient has "
+            f"length {length:.4g}, which is not below epsilon = {epsilon:.4g}."
+        )
+    flat = np.flatnonzero(np.array(slopes_on_the_way(args)) < epsilon)[0]
+    if steps > flat:
+        return (
+            f"After {flat} steps the gradient is already shorter than epsilon = {epsilon:.4g}, "
+            f"but {steps} were taken."
+        )
+    return None
+
+
+gradient_descent.answer("""
+    x = x0
+    for steps in range(max_steps):
+        slope = gradient(x)
+        if np.linalg.norm(slope) < epsilon:
+            return x, steps
+        x = x - eta * slope
+    return x, max_steps
+""")
+gradient_descent.edit(
+    "x - eta -> x + eta",
+    "the steps go uphill.",
+    "The gradient points to where f grows fastest. Which way do you want to go?",
+)
+gradient_descent.edit(
+    "eta * slope -> slope",
+    "the learning rate is not used.",
+    "Where does eta stand in the rule, and in your code?",
+)
+gradient_descent.edit(
+    "eta * slope -> eta * slope / np.linalg.norm(slope)",
+    "every step has the same length: only the direction of the gradient is used.",
+    "Where the slope is gentle the step should be short. What shortens yours?",
+)
+gradient_descent.edit(
+    "np.linalg.norm(slope) < epsilon -> False",
+    "all max_steps steps are taken, whatever the gradient.",
+    "When is it flat enough to stop?",
+)
+gradient_descent.edit(
+    "np.linalg.norm(slope) -> np.sum(slope**2)",
+    "the sum of squares is compared with epsilon, and not the length of the gradient.",
+    "The length is the root of the sum of squares. For 0.1, which of the two is larger?",
+)
+gradient_descent.edit(
+    "np.linalg.norm(slope) -> np.max(np.abs(slope))",
+    "it stops when every entry of the gradient is below epsilon, not its length.",
+    "How long is the vector (3, 4)? Longer than its largest entry?",
+)
+gradient_descent.edit(
+    "np.linalg.norm(slope) -> np.sum(np.abs(slope))",
+    "the entries' absolute values are added up to get the length.",
+    "How long is the vector (3, 4)? The Euclidean length is 5, not 7.",
+)
+gradient_descent.edit(
+    "np.linalg.norm(slope) -> np.sqrt(np.mean(slope**2))",
+    "the mean of the squares is under the root, where their sum should be.",
+    "How long is the vector (3, 4)?",
+)
+gradient_descent.edit(
+    "np.linalg.norm(slope) -> np.sum(slope)",
+    "a negative slope counts as small: the sign is left in.",
+    "Is a slope of -5 flatter than one of 0.1?",
+)
+gradient_descent.edit(
+    "np.linalg.norm(slope) -> np.linalg.norm(eta * slope)",
+    "the length of the step, eta times the gradient, is compared with epsilon.",
+    "With a tiny eta every step is short. Does that make the place flat?",
+)
+gradient_descent.edit(
+    "< epsilon -> <= epsilon",
+    "it also stops where the gradient's length is exactly epsilon.",
+    "The rule says: until it is smaller than epsilon.",
+)
+gradient_descent.edit(
+    """
+    x = x - eta * slope -> pass
+    slope = gradient(x) -> slope = gradient(x); x = x - eta * slope
+    return x, steps -> return x, steps + 1
+    """,
+    "a step is taken before the gradient is looked at, so there is always one too many.",
+    "What should happen when x0 is a minimum already?",
+)
+gradient_descent.edit(
+    """
+    return x, steps -> return x, steps + 1
+    return x, max_steps -> return x, max_steps + 1
+    """,
+    "the steps are counted one too high: as often as the gradient was computed.",
+    "How many steps has a descent taken that stops at x0?",
+)
+gradient_descent.edit(
+    """
+    range(max_steps) -> range(max_steps + 1)
+    return x, max_steps -> return x, max_steps + 1
+    """,
+    "one step more than max_steps is allowed.",
+    "How often does your loop go round?",
+)
+gradient_descent.edit(
+    "gradient(x) -> gradient(x0)",
+    "the gradient is computed once, at x0, and used for every step.",
+    "Is the slope after the first step still what it was?",
+)
+gradient_descent.edit(
+    """
+    x = x0 -> before = x = x0
+    x = x - eta * slope -> before, x = x, x - eta * slope
+    return x -> return before
+    """,
+    "the x returned is the one before the last step.",
+    "Which x had the gradient that made you stop?",
+)
+gradient_descent.edit(
+    "x = x - eta * slope -> x = np.array(x - eta * slope, dtype=np.asarray(x0).dtype)",
+    "x is cut to whole numbers when x0 holds whole numbers.",
+    "What is the type of x0, and can it hold a step of 0.5?",
+)

@@ -1,0 +1,289 @@
+"""Checks of the L2 penalty: the regularised logistic loss, and its gradient."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from lincourse import descent as reference
+from lincourse.checks.draws import eighths
+from lincourse.checks.kinds import Array, Number
+from lincourse.checks.ladder import Args, Check
+from lincourse.checks.units.descent.draws import examples, labels
+
+LAMBDAS = (0.125, 0.25, 0.75, 2.0)
+
+
+def problem(rng: np.random.Generator, n: int, d: int) -> Args:
+    """w, X and y with scores that no formula for the loss finds too large, and a lambda."""
+    w = eighths(rng, d, reach=2)
+    w[0] += 0.125 * (w[0] == 0)
+    return w, examples(rng, n, d, reach=1), labels(rng, n), float(rng.choice(LAMBDAS))
+
+
+SIZES = ((2, 2), (3, 3), (4, 3), (5, 2), (3, 5), (6, 4), (9, 3), (12, 5))
+
+
+# ---------------------------------------------------------------- regularised_loss
+
+regularised_loss = Check(reference.regularised_loss, gives=Number())
+regularised_loss.worked(
+    (
+        np.array([0.0, 2.0, -1.0]),
+        np.array([[1.0, 1.0, 2.0], [1.0, 0.5, 1.0]]),
+        np.array([1, 0]),
+        0.5,
+    ),
+    np.log(2) + 0.5 * 5,
+    "both scores are 0, so the mean cross-entropy is log 2 = 0.6931; the squares of the weights "
+    "save the bias add up to 5, and half of that is 2.5",
+)
+
+
+@regularised_loss.cases
+def loss_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for n, d in SIZES:
+        yield problem(rng, n, d)
+
+
+def odd_problems(rng: np.random.Generator) -> Iterator[Args]:
+    w, X, y, _ = problem(rng, 5, 3)
+    yield w, X, y, 0.0  # no penalty at all
+    yield problem(rng, 1, 3)
+    yield np.array([1.5]), np.ones((3, 1)), np.array([0, 1, 1]), 0.5  # a bias and nothing else
+    yield np.array([2, -1, 3]), np.array([[1, 0, 1], [1, 1, -1]]), np.array([1, 0]), 0.25
+    yield np.array([2, 1]), np.array([[1, 1], [1, -1], [1, 0]]), np.array([1, 1, 1]), 2
+    yield np.array([-3.0, 0.0]), np.array([[1.0, 2.0], [1.0, 1.0]]), np.array([0, 0]), 0.5
+    yield np.array([1.0, 40.0]), np.array([[1.0, 0.125], [1.0, -0.25]]), np.array([1, 0]), 1.5
+
+
+regularised_loss.extremes(odd_problems)
+
+
+@regularised_loss.law(
+    "a larger lambda adds its share of the squared weights, and the bias adds nothing"
+)
+def penalty_grows(f: Any, rng: np.random.Generator) -> str | None:
+    w, X, y, _ = problem(rng, 5, 3)
+    w[1:] += np.where(w[1:] >= 0, 0.5, -0.5)
+    added, wanted = float(f(w, X, y, 2.0) - f(w, X, y, 0.5)), 1.5 * float(w[1:] @ w[1:])
+    if not np.isclose(added, wanted):
+        return (
+            f"From lambda 0.5 to 2 the loss should grow by 1.5 times the squared weights without "
+            f"the bias, {wanted:g}; it grew by {added:g}."
+        )
+    return None
+
+
+regularised_loss.answer("""
+    from lincourse.logistic import cross_entropy
+    return cross_entropy(w, X, y) + lam * np.sum(w[1:] ** 2)
+""")
+regularised_loss.edit(
+    "w[1:] -> w",
+    "the bias is in the penalty.",
+    "Which entry of w is the bias, and should it cost anything?",
+)
+regularised_loss.edit(
+    "w[1:] -> w[:-1]",
+    "the last weight is left out of the penalty, not the bias.",
+    "Where does this course put the bias: first or last?",
+)
+regularised_loss.edit(
+    "lam * np.sum -> np.sum",
+    "lambda is not used.",
+    "What does a lambda of 0 ask for?",
+)
+regularised_loss.edit(
+    "+ lam * np.sum(w[1:] ** 2) -> ",
+    "the penalty is missing: this is the plain cross-entropy.",
+    "What makes large weights expensive?",
+)
+regularised_loss.edit(
+    "cross_entropy(w, X, y) + lam -> lam",
+    "only the penalty is returned.",
+    "What is the penalty added to?",
+)
+regularised_loss.edit(
+    "+ lam -> - lam",
+    "the penalty is taken away, so that large weights pay off.",
+    "Should large weights make the loss larger or smaller?",
+)
+regularised_loss.edit(
+    "lam * -> lam / 2 *",
+    "the penalty is halved.",
+    "Some books put a half in front of lambda, so that the gradient has no 2. Does this one?",
+)
+regularised_loss.edit(
+    "w[1:] ** 2 -> np.abs(w[1:])",
+    "absolute values are added up, not squares: that is another penalty, L1.",
+    "What does the 2 in L2 stand for?",
+)
+regularised_loss.edit(
+    "np.sum(w[1:] ** 2) -> np.linalg.norm(w[1:])",
+    "the length of the weights is used, without its square.",
+    "Is there a root in the formula?",
+)
+regularised_loss.edit(
+    "np.sum(w[1:] ** 2) -> np.sum(w[1:]) ** 2",
+    "the weights are added up first and squared after that.",
+    "What do the weights 3 and -3 cost?",
+)
+regularised_loss.edit(
+    "np.sum -> np.mean",
+    "the mean of the squares is used, not their sum.",
+    "By what is the sum of squares divided in the formula?",
+)
+regularised_loss.edit(
+    "lam * -> lam / len(X) *",
+    "the penalty is divided by the number of examples.",
+    "The mean is over the cross-entropies. Is the penalty part of it?",
+)
+regularised_loss.edit(
+    "return cross_entropy -> return len(X) * cross_entropy",
+    "the cross-entropies are added up, not averaged.",
+    "This course's losses are means over the examples.",
+)
+regularised_loss.edit(
+    "lam * -> len(X) * lam *",
+    "the penalty is added once for every example.",
+    "Is the penalty inside the sum over the examples?",
+)
+regularised_loss.edit(
+    "return cross_entropy -> return -cross_entropy",
+    "the cross-entropy has the wrong sign.",
+    "Is the logarithm of a probability positive or negative, and what should a loss be?",
+)
+
+
+# ---------------------------------------------------------------- regularised_gradient
+
+regularised_gradient = Check(reference.regularised_gradient, gives=Array("(d,)"))
+regularised_gradient.worked(
+    (
+        np.array([0.0, 2.0, -1.0]),
+        np.array([[1.0, 1.0, 2.0], [1.0, 0.5, 1.0]]),
+        np.array([1, 0]),
+        0.5,
+    ),
+    np.array([0.0, -0.125 + 2.0, -0.25 - 1.0]),
+    "both probabilities are 0.5, so the mean of (sigma - y) x is (0, -0.125, -0.25); the penalty "
+    "adds 2 times 0.5 times w, save for the bias: (0, 2, -1)",
+)
+
+
+@regularised_gradient.cases
+def slope_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for n, d in SIZES:
+        yield problem(rng, n, d)
+
+
+regularised_gradient.extremes(odd_problems)
+
+
+@regularised_gradient.law(
+    "the gradient agrees with slopes of the loss that are measured by small steps"
+)
+def measured(f: Any, rng: np.random.Generator) -> str | None:
+    w, X, y, lam = problem(rng, 5, 3)
+    w[1:] += np.where(w[1:] >= 0, 0.5, -0.5)
+    h = 1e-5
+    for k, (formula, step) in enumerate(zip(f(w, X, y, lam), h * np.eye(3), strict=True)):
+        up, down = (reference.regularised_loss(w + s, X, y, lam) for s in (step, -step))
+        if not np.isclose((up - down) / (2 * h), formula, atol=1e-5):
+            return (
+                f"A small step along w[{k}] changes the loss by {(up - down) / (2 * h):.4f} per "
+                f"unit; the gradient says {float(formula):.4f}."
+            )
+    return None
+
+
+regularised_gradient.answer("""
+    from lincourse.logistic import logistic_gradient
+    gradient = logistic_gradient(w, X, y)
+    gradient[1:] += 2 * lam * w[1:]
+    return gradient
+""")
+regularised_gradient.edit(
+    "[1:] -> ",
+    "the bias is in the penalty.",
+    "The bias is not in the penalty. What is the slope of something that is not there?",
+)
+regularised_gradient.edit(
+    "2 * lam -> lam",
+    "the factor 2 is missing.",
+    "What is the derivative of a square?",
+)
+regularised_gradient.edit(
+    """
+    2 * lam -> lam
+    [1:] ->
+    """,
+    "the factor 2 is missing, and the bias is in the penalty.",
+    "What is the derivative of a square, and which weight is left out of the sum?",
+)
+regularised_gradient.edit(
+    "[1:] -> [:-1]",
+    "the last weight is left out of the penalty, not the bias.",
+    "Where does this course put the bias: first or last?",
+)
+regularised_gradient.edit(
+    "2 * lam -> 2",
+    "lambda is not used.",
+    "What does a lambda of 0 ask for?",
+)
+regularised_gradient.edit(
+    "gradient[1:] += 2 * lam * w[1:] -> pass",
+    "the penalty's part is missing: this is the gradient of the plain cross-entropy.",
+    "What is the slope of lambda times the squares?",
+)
+regularised_gradient.edit(
+    "logistic_gradient(w, X, y) -> np.zeros(len(w))",
+    "only the penalty's part is returned.",
+    "What is it added to?",
+)
+regularised_gradient.edit(
+    "+= -> -=",
+    "the penalty's part has the wrong sign: it would make the weights grow.",
+    "With a penalty on large weights, should a step downhill make them smaller?",
+)
+regularised_gradient.edit(
+    "return gradient -> gradient[0] = 0; return gradient",
+    "the bias's entry is set to 0 as a whole.",
+    "The bias is left out of the penalty, but does the cross-entropy depend on it?",
+)
+regularised_gradient.edit(
+    "2 * lam * w[1:] -> lam * w[1:] ** 2",
+    "the squares themselves are used, not their derivative.",
+    "What is the derivative of w squared?",
+)
+regularised_gradient.edit(
+    "2 * lam * w[1:] -> 2 * lam * w[1:] ** 2",
+    "twice the squares are used: the square is still there.",
+    "What is the derivative of w squared?",
+)
+regularised_gradient.edit(
+    "2 * lam * w[1:] -> 2 * lam * w[1:].sum()",
+    "all weights get the same extra: the sum of them all.",
+    "Each entry of the gradient is the slope along one weight.",
+)
+regularised_gradient.edit(
+    "2 * lam * w[1:] -> lam * np.sign(w[1:])",
+    "only the signs of the weights are used: that is the gradient of another penalty, L1.",
+    "What is the derivative of a square?",
+)
+regularised_gradient.edit(
+    "2 * lam -> 2 * lam / len(X)",
+    "the penalty's part is divided by the number of examples.",
+    "The mean is over the cross-entropies. Is the penalty part of it?",
+)
+regularised_gradient.edit(
+    "= logistic_gradient -> = len(X) * logistic_gradient",
+    "the examples' gradients are added up, not averaged.",
+    "This course's losses are means over the examples.",
+)
+regularised_gradient.edit(
+    "= logistic_gradient -> = -logistic_gradient",
+    "the cross-entropy's part has the wrong sign.",
+    "Its gradient is the mean of (sigma - y) x. In which order do you subtract?",
+)

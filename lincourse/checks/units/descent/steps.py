@@ -1,0 +1,283 @@
+"""Checks of one step of descent on the logistic loss: with all examples, and with one."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from lincourse import descent as reference
+from lincourse.checks.draws import eighths, rate
+from lincourse.checks.kinds import Array
+from lincourse.checks.ladder import Args, Check
+from lincourse.checks.units.descent.draws import examples, labels
+from lincourse.logistic import sigmoid
+
+# ---------------------------------------------------------------- wrong turns of both
+
+SIMULTANEOUS = (
+    "the weights are updated one after another, so later ones see a w that has changed already.",
+    "Which w should all entries of the gradient be computed with?",
+)
+UPHILL = (
+    "the step goes uphill: the loss gets worse.",
+    "The gradient is the mean of (sigma - y) x. Do you add it, or take it away?",
+)
+NO_RATE = (
+    "the learning rate is not used.",
+    "Where does eta stand in the rule, and in your code?",
+)
+NO_SIGMOID = (
+    "the score itself is used where its sigmoid should be.",
+    "What turns a score of -3 into a probability?",
+)
+HARD = (
+    "the probability is rounded to a prediction of 0 or 1 before the gradient is taken.",
+    "Should an example that is right by a hair change nothing at all?",
+)
+NO_X = (
+    "all weights change by the same amount: x is missing from the gradient.",
+    "By what is the error, sigma - y, multiplied in the gradient?",
+)
+OLD_LOST = (
+    "only the step is returned: the old w is lost.",
+    "The rule changes w; what should be left of the old one?",
+)
+ONLY_GRADIENT = (
+    "the gradient is returned, not the new w.",
+    "What do you do with a gradient once you have it?",
+)
+SQUARED = (
+    "this is the gradient of a squared error: a factor sigma (1 - sigma) is in it.",
+    "In the gradient of the cross-entropy, what cancels that factor?",
+)
+SIGNED = (
+    "the labels are turned into -1 and +1 on the way.",
+    "The labels of the logistic loss are 0 and 1. What is sigma - y for a perfect prediction?",
+)
+NO_BIAS = (
+    "the first weight, the bias, never changes.",
+    "The bias is a weight like the others, with the feature 1.",
+)
+TWICE = (
+    "the step is twice as long as it should be.",
+    "Where does a factor 2 come from? There is no square in this loss.",
+)
+CUT = (
+    "the step is cut to whole numbers when w holds whole numbers.",
+    "What is the type of w's entries, and can it hold a step of 0.5?",
+)
+SWAPPED = (
+    "the classes are swapped: sigma is taken for the probability of y = 0.",
+    "Of which label is sigma(w . x) the probability?",
+)
+LAST_TO_FIRST = (
+    "the weights are updated one after another, from the last to the first, so the earlier ones "
+    "see a w that has changed already.",
+    "Which w should all entries of the gradient be computed with?",
+)
+
+
+# ---------------------------------------------------------------- batch_step
+
+batch_step = Check(reference.batch_step, gives=Array("(d,)"))
+batch_step.worked(
+    (np.zeros(2), np.array([[1.0, 2], [1, -4], [1, 2], [1, 0]]), np.array([1, 0, 1, 1]), 0.5),
+    np.array([0.125, 0.5]),
+    "all scores are 0, so all probabilities are 0.5; the gradients are -0.5 (1, 2), 0.5 (1, -4), "
+    "-0.5 (1, 2) and -0.5 (1, 0), their mean is (-0.25, -1), and half of that is taken from w",
+)
+
+
+@batch_step.cases
+def batch_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for n, d in ((2, 2), (3, 3), (4, 3), (5, 2), (3, 5), (6, 4), (9, 3), (12, 5)):
+        yield eighths(rng, d, reach=1), examples(rng, n, d), labels(rng, n), rate(rng)
+        yield eighths(rng, d, reach=1), eighths(rng, n, d, reach=1), labels(rng, n), rate(rng)
+
+
+@batch_step.extremes
+def batch_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.zeros(3), examples(rng, 1, 3), np.array([1]), 0.5
+    yield eighths(rng, 1), np.ones((3, 1)), np.array([0, 0, 1]), 0.25
+    yield eighths(rng, 2), examples(rng, 4, 2), np.ones(4, dtype=int), 0.5
+    yield eighths(rng, 2), examples(rng, 4, 2), np.zeros(4, dtype=int), 0.5
+    yield np.array([1, -2]), np.array([[1, 3], [1, 0], [1, -1]]), np.array([1, 1, 0]), 0.25
+    yield np.array([0, 0, 0]), rng.integers(-3, 4, (4, 3)), np.array([0, 1, 1, 0]), 0.5
+    yield np.array([100.0, -400.0]), np.array([[1.0, 1.0], [1.0, -1.0]]), np.array([1, 0]), 2.0
+    yield np.array([100.0, -400.0]), np.array([[1.0, 1.0], [1.0, -1.0]]), np.array([0, 1]), 2.0
+
+
+@batch_step.law("the order of the examples changes nothing, and neither does giving each one twice")
+def a_mean_over_all(f: Any, rng: np.random.Generator) -> str | None:
+    w, X, y = eighths(rng, 3, reach=1), examples(rng, 5, 3), labels(rng, 5)
+    once, twice = f(w, X, y, 0.5), f(w, np.repeat(X, 2, axis=0), np.repeat(y, 2), 0.5)
+    if not np.allclose(once, f(w, X[::-1].copy(), y[::-1].copy(), 0.5)):
+        return "With the examples in reverse order the step was another one."
+    if not np.allclose(once, twice):
+        return "With every example there twice the step was another one: is it a mean?"
+    return None
+
+
+batch_step.answer("""
+    from lincourse.logistic import sigmoid
+    p = sigmoid(X @ w)
+    gradient = (p - y) @ X / len(X)
+    return w - eta * gradient
+""")
+batch_step.edit("w - eta -> w + eta", *UPHILL)
+batch_step.edit(
+    "/ len(X) -> ",
+    "the gradients are added up, not averaged.",
+    "The loss is a mean over the examples. What does that make of its gradient?",
+)
+batch_step.edit(
+    "len(X) -> X.shape[1]",
+    "it is divided by the number of features, not of examples.",
+    "What is X.shape[0], and what is X.shape[1]?",
+)
+
+
+def one_after_another(w: Any, X: Any, y: Any, eta: float) -> Any:
+    for x_i, y_i in zip(X, y, strict=True):
+        w = w - eta * (sigmoid(x_i @ w) - y_i) * x_i
+    return w
+
+
+batch_step.turn(
+    one_after_another,
+    "a step is taken after every example: that is stochastic descent.",
+    "A batch step uses one w for all examples and moves once.",
+)
+batch_step.edit(
+    "p = sigmoid -> X, y = X[:1], y[:1]; p = sigmoid",
+    "only the first example is used.",
+    "What does the batch in batch_step stand for?",
+)
+batch_step.edit("eta * gradient -> gradient", *NO_RATE)
+batch_step.edit("sigmoid(X @ w) -> X @ w", *NO_SIGMOID)
+batch_step.edit("sigmoid(X @ w) -> X @ w >= 0", *HARD)
+batch_step.edit("(p - y) @ X / len(X) -> np.mean(p - y)", *NO_X)
+batch_step.edit("return w - eta -> return -eta", *OLD_LOST)
+batch_step.edit("return w - eta * gradient -> return gradient", *ONLY_GRADIENT)
+batch_step.edit("(p - y) @ X -> ((p - y) * p * (1 - p)) @ X", *SQUARED)
+batch_step.edit("p - y -> p - (2 * y - 1)", *SIGNED)
+batch_step.edit("p - y -> p - (1 - y)", *SWAPPED)
+batch_step.edit("return w -> gradient[0] = 0; return w", *NO_BIAS)
+batch_step.edit("eta * gradient -> 2 * eta * gradient", *TWICE)
+batch_step.edit("return w - eta * gradient -> return (w - eta * gradient).astype(w.dtype)", *CUT)
+
+batch_step.answer("""
+    from lincourse.logistic import sigmoid
+    new = np.array(w, dtype=float)
+    for k in range(len(w)):
+        p = sigmoid(X @ w)
+        new[k] -= eta * np.mean((p - y) * X[:, k])
+    return new
+""")
+batch_step.edit("X @ w -> X @ new", *SIMULTANEOUS)
+batch_step.edit(
+    """
+    range(len(w)) -> reversed(range(len(w)))
+    X @ w -> X @ new
+    """,
+    *LAST_TO_FIRST,
+)
+
+
+# ---------------------------------------------------------------- sgd_step
+
+sgd_step = Check(reference.sgd_step, gives=Array("(d,)"))
+sgd_step.worked(
+    (np.array([0.0, 0.0]), np.array([1.0, 2.0]), 1, 0.5),
+    np.array([0.25, 0.5]),
+    "the score is 0 and the probability 0.5, so the gradient is -0.5 (1, 2), and half of it is "
+    "taken away from w",
+)
+
+
+@sgd_step.cases
+def stochastic_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for d in (2, 2, 3, 3, 4, 5, 8):
+        for y in (1, 0):
+            yield eighths(rng, d, reach=1), examples(rng, 1, d)[0], y, rate(rng)
+            yield eighths(rng, d, reach=1), eighths(rng, d, reach=1), y, rate(rng)
+
+
+@sgd_step.extremes
+def stochastic_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.zeros(3), eighths(rng, 3), 0, 0.5
+    yield eighths(rng, 1), np.ones(1), np.int64(1), 0.25
+    yield np.array([1, -2]), np.array([1, 3]), 1, 0.25
+    yield np.array([0, 0, 0]), rng.integers(1, 5, 3), 0, 0.5
+    yield np.array([100.0, -400.0]), np.array([1.0, 1.0]), 1, 2.0
+    yield np.array([100.0, -400.0]), np.array([1.0, -1.0]), 0, 2.0
+    yield np.array([0.04, 0.5]), np.array([1.0, 0.82]), 1, 0.01
+
+
+@sgd_step.law("the score of the example moves towards its label")
+def towards_the_label(f: Any, rng: np.random.Generator) -> str | None:
+    for y in (1, 0):
+        w, x = eighths(rng, 3, reach=1), examples(rng, 1, 3)[0]
+        moved = float((f(w, x, y, 0.5) - w) @ x)
+        if moved == 0 or (moved > 0) != (y == 1):
+            way = "rise" if y else "fall"
+            return f"This example has label {y}, so its score should {way}; it moved by {moved:+g}."
+    return None
+
+
+sgd_step.answer("""
+    from lincourse.logistic import sigmoid
+    p = sigmoid(w @ x)
+    gradient = (p - y) * x
+    return w - eta * gradient
+""")
+sgd_step.edit("w - eta -> w + eta", *UPHILL)
+sgd_step.edit("eta * gradient -> gradient", *NO_RATE)
+sgd_step.edit("sigmoid(w @ x) -> w @ x", *NO_SIGMOID)
+sgd_step.edit("sigmoid(w @ x) -> float(w @ x >= 0)", *HARD)
+sgd_step.edit(
+    "(p - y) * x -> (p - y) * x * ((p >= 0.5) != (y == 1))",
+    "w changes only where the example was classified wrongly, as in a perceptron.",
+    "A probability of 0.6 for the right label is not 1 yet. Is there nothing left to learn?",
+)
+sgd_step.edit(
+    "w @ x -> w * x",
+    "the sigmoid is taken of every product w_k x_k on its own, not of their sum.",
+    "The score is one number, w . x. What shape has w * x?",
+)
+sgd_step.edit(
+    "(p - y) * x -> np.sum((p - y) * x)",
+    "the entries of the gradient are added up, so that all weights change by the same amount.",
+    "What shape has the gradient, and what shape has w?",
+)
+sgd_step.edit("(p - y) * x -> p - y", *NO_X)
+sgd_step.edit(
+    "(p - y) * x -> (p - y) * x / len(w)",
+    "the step is divided by the number of weights.",
+    "With one example there is nothing to average. What does your mean run over?",
+)
+sgd_step.edit("return w - eta -> return -eta", *OLD_LOST)
+sgd_step.edit("return w - eta * gradient -> return gradient", *ONLY_GRADIENT)
+sgd_step.edit("(p - y) * x -> (p - y) * p * (1 - p) * x", *SQUARED)
+sgd_step.edit("p - y -> p - (2 * y - 1)", *SIGNED)
+sgd_step.edit("p - y -> p - (1 - y)", *SWAPPED)
+sgd_step.edit("return w -> gradient[0] = 0; return w", *NO_BIAS)
+sgd_step.edit("eta * gradient -> 2 * eta * gradient", *TWICE)
+sgd_step.edit("return w - eta * gradient -> return (w - eta * gradient).astype(w.dtype)", *CUT)
+
+sgd_step.answer("""
+    from lincourse.logistic import sigmoid
+    new = np.array(w, dtype=float)
+    for k in range(len(w)):
+        p = sigmoid(w @ x)
+        new[k] -= eta * (p - y) * x[k]
+    return new
+""")
+sgd_step.edit("w @ x -> new @ x", *SIMULTANEOUS)
+sgd_step.edit(
+    """
+    range(len(w)) -> reversed(range(len(w)))
+    w @ x -> new @ x
+    """,
+    *LAST_TO_FIRST,
+)
