@@ -437,6 +437,11 @@ def grade(
     """Grade what was handed in."""
     from importlib import import_module
 
+    if sys.platform != "linux":
+        raise Trouble(
+            "grading runs on Linux alone, as its sandbox is Linux's: use a Linux machine, a "
+            "virtual machine, or on Windows WSL"
+        )
     try:
         pipeline = import_module("lincourse.grading.pipeline")
     except ModuleNotFoundError as error:

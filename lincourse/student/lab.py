@@ -1,11 +1,11 @@
 """Start JupyterLab on the course, with lectures/ in view."""
 
 import os
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from lincourse import platforms
 from lincourse.student import Trouble
 
 
@@ -33,6 +33,4 @@ def start(root: Path, extra: list[str]) -> int:
         command.append("--no-browser")
     sys.stdout.flush()
     os.chdir(root)
-    if os.name == "posix":
-        os.execv(sys.executable, [*command, *extra])
-    return subprocess.call([*command, *extra])
+    return platforms.become([*command, *extra])

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lincourse import platforms
 from lincourse.student import Trouble
 
 CONFLICT = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
@@ -248,7 +249,7 @@ def write(path: Path, content: bytes) -> None:
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         part.write_bytes(content)
-        os.replace(part, path)
+        platforms.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
 
