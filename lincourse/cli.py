@@ -10,12 +10,14 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
+from lincourse import platforms
+
 try:
     import typer
 except ImportError:
     print(
-        "lincourse: this command needs the package typer. Run make lab in the course's folder, "
-        "or: pip install 'lincourse[student]'",
+        "lincourse: this command needs the package typer. "
+        f"Run {platforms.set_up()} in the course's folder, or: pip install 'lincourse[student]'",
         file=sys.stderr,
     )
     sys.exit(2)

@@ -15,6 +15,13 @@ WINDOWS = sys.platform == "win32"
 TRIES, PAUSE = 20, 0.1  # how often and how many seconds apart `replace` tries on Windows
 
 
+def set_up(python: str = "") -> str:
+    """The command that sets the course up, with some version of Python."""
+    if WINDOWS:
+        return f"py -{python} start.py" if python else "python start.py"
+    return f"make lab PYTHON=python{python}" if python else "make lab"
+
+
 def own_group() -> dict[str, Any]:
     """Arguments of Popen for a child that a Ctrl-C in our terminal does not reach."""
     if WINDOWS:

@@ -123,6 +123,16 @@ def test_an_answer_in_time_is_not_stopped_afterwards(windows):
     time.sleep(0.1)
 
 
+def test_what_to_type_needs_no_make_on_windows(windows):
+    assert platforms.set_up() == "python start.py"
+    assert platforms.set_up("3.12") == "py -3.12 start.py"
+
+
+def test_what_to_type_elsewhere():
+    assert platforms.set_up() == "make lab"
+    assert platforms.set_up("3.12") == "make lab PYTHON=python3.12"
+
+
 def test_grading_says_that_it_needs_linux(monkeypatch, capsys):
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(SystemExit) as stop:

@@ -13,8 +13,8 @@ def start(root: Path, extra: list[str]) -> int:
     """Run JupyterLab in the course's folder until it is stopped; `extra` is passed on to it."""
     if find_spec("jupyterlab") is None:
         raise Trouble(
-            "JupyterLab is not installed for this Python. Run make lab in the course's folder, "
-            "or: pip install 'lincourse[student]'"
+            "JupyterLab is not installed for this Python. "
+            f"Run {platforms.set_up()} in the course's folder, or: pip install 'lincourse[student]'"
         )
     command = [
         *(sys.executable, "-m", "jupyterlab"),

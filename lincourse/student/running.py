@@ -142,7 +142,7 @@ class _Python:
             if "fatal" in event:
                 raise Trouble(
                     f"the notebook can't be run: {event['fatal']}. Install what the course needs: "
-                    "make lab, or pip install 'lincourse[student]'"
+                    f"{platforms.set_up()}, or pip install 'lincourse[student]'"
                 )
             if "start" in event:
                 cell = int(event["start"])
