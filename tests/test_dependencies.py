@@ -34,7 +34,7 @@ SERVED_BY = {
     "benchmarks/*.py": "dev",
 }
 OWN = {path.stem for pattern in ("tools/*.py", "tests/**/*.py") for path in ROOT.glob(pattern)} | {
-    "lincourse",
+    *("lincourse", "start"),
     *(path.name for path in ROOT.glob("tests/**/") if path.name),
 }
 IMPORTERS = {"import_module", "importorskip", "find_spec"}  # functions that import by name

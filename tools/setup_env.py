@@ -206,11 +206,12 @@ def uv_settings(uv):  # type: (str) -> dict
     if not brought(uv):
         return {}
     settings = {"UV_CACHE_DIR": UV_CACHE}
-    names = {"index-url": "UV_DEFAULT_INDEX", "cert": "SSL_CERT_FILE"}
+    names = {"index_url": "UV_DEFAULT_INDEX", "cert": "SSL_CERT_FILE"}
     for line in sorted(output(pip("config", "list")).splitlines(), reverse=True):
-        found = re.match(r"\S+\.(index-url|cert)='(.+)'$", line)  # of the environment last
-        if found:
-            settings[names[found.group(1)]] = found.group(2)
+        found = re.match(r"\S+\.([a-z-]+)='(.+)'$", line)  # PIP_... variables (":env:") come last
+        option = found.group(1).replace("-", "_") if found else ""
+        if option in names:
+            settings[names[option]] = found.group(2)
     return {name: value for name, value in settings.items() if name not in os.environ}
 
 
