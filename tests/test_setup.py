@@ -69,6 +69,7 @@ if [ "$1" = venv ]; then
     ln -sf {python} {house}/.venv/bin/python
     exit 0
 fi
+{first}
 echo 'Resolved 124 packages in 3.81s'
 echo 'Downloading scipy (33.7MiB)'
 echo ' + scipy==1.0'
@@ -99,10 +100,11 @@ def run(house, *command, **environment):
     )
 
 
-def set_up(house, extra="student", then="exit 0", **environment):
-    """Set up with a uv on the PATH."""
+def set_up(house, extra="student", first="", then="exit 0", **environment):
+    """Set up with a uv on the PATH that does something before it installs, and after."""
     script = house / "bin/uv"
-    script.write_text(FAKE_UV.format(house=house, python=sys.executable, then=then))
+    text = FAKE_UV.format(house=house, python=sys.executable, first=first, then=then)
+    script.write_text(text)
     script.chmod(0o755)
     return run(house, str(house / "tools/setup_env.py"), extra, **environment)
 
@@ -155,22 +157,27 @@ class TestSetUp:
         assert "--override" not in calls(house)[-1]
 
     def test_no_network_gets_one_clear_sentence_and_is_tried_again(self, house):
-        run = set_up(house, then="echo 'error: tried to connect'; exit 1")
+        run = set_up(house, first="echo 'error: tried to connect'; exit 1")
         assert run.returncode == 1
         assert "error: tried to connect" in run.stdout  # the installer's words, all of them
         assert "is this machine online?" in run.stderr
         assert "Traceback" not in run.stderr
         assert set_up(house).returncode == 0
+        assert [call.split()[0] for call in calls(house)] == ["venv", "pip", "pip"]
 
-    def test_what_was_stopped_while_files_were_written_is_written_again(self, house):
-        run = set_up(house, then="kill -9 $PPID")
-        assert run.returncode == -signal.SIGKILL
+    @pytest.mark.parametrize(
+        ("moment", "again"),
+        [({"first": "kill -9 $PPID; sleep 1"}, False), ({"then": "kill -9 $PPID; sleep 1"}, True)],
+        ids=["while downloading", "while writing files"],
+    )
+    def test_a_set_up_that_was_killed_is_taken_up_again(self, house, moment, again):
+        """Files may be missing once they were being written; then the environment is made anew."""
+        assert set_up(house, **moment).returncode == -signal.SIGKILL
+        (house / ".venv/half").mkdir()
         assert set_up(house).returncode == 0
-        assert [("--reinstall" in call) for call in calls(house)] == [False, False, True]
-        with (house / "requirements.lock").open("a") as file:
-            file.write("# changed\n")
-        set_up(house)
-        assert "--reinstall" not in calls(house)[-1]
+        assert (house / ".venv/half").exists() is not again
+        assert [call.split()[0] for call in calls(house)].count("venv") == 1 + again
+        assert set_up(house).stdout == ""
 
     def test_ctrl_c_gets_one_clear_sentence(self, house):
         run = set_up(house, then="kill -INT $PPID; sleep 5")
@@ -217,7 +224,8 @@ class TestWithoutUv:
         (house / "index").mkdir()
         info = f"uv-{UV_VERSION}.dist-info"
         name = f"uv-{UV_VERSION}-py3-none-any.whl"
-        text = FAKE_UV.format(house=house, python=sys.executable, then="exit $EXIT")
+        first = '[ "$EXIT" = 0 ] || exit 1'
+        text = FAKE_UV.format(house=house, python=sys.executable, first=first, then="exit 0")
         script = zipfile.ZipInfo(f"uv-{UV_VERSION}.data/scripts/uv")
         script.external_attr = (stat.S_IFREG | 0o755) << 16
         with zipfile.ZipFile(house / "index" / name, "w") as wheel:

@@ -22,7 +22,7 @@ VENV = os.path.join(ROOT, ".venv")
 LOCK = os.path.join(ROOT, "requirements.lock")
 BROUGHT_UV = os.path.join(VENV, "lincourse-uv")  # removed when all is installed,
 UV_CACHE = os.path.join(VENV, "lincourse-uv-cache")  # as is its cache
-INSTALLING = os.path.join(VENV, "lincourse-installing")  # there while packages may be half there
+INSTALLING = os.path.join(VENV, "lincourse-installing")  # there while files are being written
 OLDEST, NEWEST = (3, 11), (3, 14)
 WITHIN = {
     "student": ["student", "instructor", "site", "dev"],
@@ -58,7 +58,8 @@ def set_up(extra):  # type: (str) -> None
     print("Setting up .venv (" + extra + "): once, and again when a pin changes.")
     start = time.time()
     uv = uv_on_path()
-    if not works(venv_python(), "" if uv else "import importlib.metadata as m; m.version('pip')"):
+    has_pip = "import importlib.metadata as m; m.version('pip')"
+    if os.path.exists(INSTALLING) or not works(venv_python(), "" if uv else has_pip):
         make_environment(python, uv)
     uv = uv or bring_uv()
     install(extra, uv)
@@ -121,15 +122,28 @@ def works(python, code=""):  # type: (str, str) -> bool
 
 def make_environment(python, uv):  # type: (str, str) -> None
     version = output([python, "-c", "import platform; print(platform.python_version())"])
-    shutil.rmtree(VENV, ignore_errors=True)
     command = [uv, "venv", "--quiet", "--seed", "--python", python, VENV]
     with Phase("virtual environment, Python " + version):
+        clear_environment(keep=() if uv else (BROUGHT_UV, UV_CACHE))
         made = subprocess.call(command if uv else [python, "-m", "venv", VENV]) == 0
     if not made:
         stop(
             "Could not make a virtual environment with %s: on Debian and Ubuntu, "
             "'apt-get install python3-venv' brings what it needs." % python
         )
+
+
+def clear_environment(keep):  # type: (tuple) -> None
+    """Remove what is there, but for folders in which a set-up that was stopped keeps downloads."""
+    for name in os.listdir(VENV) if os.path.isdir(VENV) else []:
+        path = os.path.join(VENV, name)
+        if os.path.isdir(path) and not os.path.islink(path):
+            if path not in keep:
+                shutil.rmtree(path)
+        elif path != INSTALLING:  # last, so that this too can be stopped and taken up again
+            os.remove(path)
+    if os.path.exists(INSTALLING):
+        os.remove(INSTALLING)
 
 
 # ---------------------------------------------------------------- packages
@@ -166,23 +180,21 @@ def pip(*arguments):  # type: (str) -> list
 def install(extra, uv):  # type: (str, str) -> None
     """Install the extra at the versions of the lock: with uv, and where that fails, with pip."""
     what = ["-c", LOCK, "-e", ROOT + "[" + extra + "]"]
-    again = os.path.exists(INSTALLING)  # the last set-up was stopped while files were written
-    write(INSTALLING, "")
     with Phase("packages, as in requirements.lock", ends=size):
         done = False
         if uv:
             command = [uv, "pip", "install", "--python", venv_python()] + overrides(extra)
-            done = show(command + ["--reinstall"] * again + what, uv_settings(uv))
+            done = show(command + what, uv_settings(uv))
         if not uv or (not done and brought(uv)):
             print("    " + ("uv could not do it" if uv else "no uv to be had") + ": using pip")
-            command = pip("install", "--progress-bar", "off")
-            done = show(command + ["--force-reinstall"] * again + what)
+            done = show(pip("install", "--progress-bar", "off") + what)
         if not done:
             stop(
                 "Could not install the packages in requirements.lock (the installer's words are "
                 "above): is this machine online? Run the same command again to go on."
             )
-        os.remove(INSTALLING)
+        if os.path.exists(INSTALLING):
+            os.remove(INSTALLING)
         for folder in (BROUGHT_UV, UV_CACHE):
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -227,6 +239,8 @@ def show(command, settings=()):  # type: (list, dict) -> bool
     for line in process.stdout:
         said.append(line.decode("utf-8", "replace").rstrip())
         found = SHOWN.match(said[-1])
+        if found and found.group(1).startswith(("Resolved", "Installing")):
+            write(INSTALLING, "")  # an environment that is stopped from here on is made anew
         if found:
             print("    " + (said[-1].strip() if ":" not in said[-1] else found.group(1)))
             sys.stdout.flush()
