@@ -438,6 +438,7 @@ def grade(
 ) -> None:
     """Grade what was handed in."""
     from importlib import import_module
+    from importlib.util import find_spec
 
     if sys.platform != "linux":
         raise Trouble(
@@ -445,6 +446,8 @@ def grade(
             "virtual machine, or on Windows WSL"
         )
     try:
+        if find_spec("nbgrader") is None:  # which is imported late, as that takes a while
+            raise ModuleNotFoundError(name="nbgrader")
         pipeline = import_module("lincourse.grading.pipeline")
     except ModuleNotFoundError as error:
         raise Trouble(

@@ -146,6 +146,14 @@ def test_a_closed_pipe_gets_no_words(house):
     assert result.stderr == ""
 
 
+def test_grade_says_what_it_needs(lincourse, monkeypatch):
+    monkeypatch.setitem(sys.modules, "nbgrader", None)
+    run = lincourse("grade", "04-perceptron")
+    assert run.returncode == 2
+    said = "grading needs the package nbgrader: pip install 'lincourse[instructor]'"
+    assert run.stderr == f"lincourse: {said}.\n"
+
+
 def test_grade_hands_its_options_on(tmp_path, monkeypatch):
     from lincourse import cli
 
