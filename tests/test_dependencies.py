@@ -37,7 +37,7 @@ OWN = {path.stem for pattern in ("tools/*.py", "tests/**/*.py") for path in ROOT
     *("lincourse", "start"),
     *(path.name for path in ROOT.glob("tests/**/") if path.name),
 }
-IMPORTERS = {"import_module", "importorskip", "find_spec"}  # functions that import by name
+IMPORTERS = {"import_module", "importorskip"}  # functions that import by name
 
 
 def declared(extra):
