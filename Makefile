@@ -2,9 +2,9 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-SETUP = @command -v $(PYTHON) >/dev/null || { \
-	  echo "lincourse: there is no $(PYTHON) here; install Python 3.11 or newer, or name one: make $@ PYTHON=..."; exit 1; }; \
-	$(PYTHON) tools/setup_env.py
+PYTHON_IS_HERE = command -v $(PYTHON) >/dev/null || { \
+	  echo "lincourse: there is no $(PYTHON) here; install Python 3.11 or newer, or name one: make $@ PYTHON=..."; exit 1; }
+SETUP = @$(PYTHON_IS_HERE); $(PYTHON) tools/setup_env.py
 
 .PHONY: help lab test build format benchmark grade-demo site pictures lock clean
 
@@ -17,12 +17,11 @@ help:
 	@echo "make grade-demo  make a class of 40, grade it, show the report"
 	@echo "make site        build the pages to read and the course in the browser into _site/"
 	@echo "make pictures    take the README's screenshots anew (after make site)"
-	@echo "make lock        choose new versions of all packages"
+	@echo "make lock        choose new versions of all packages (PACKAGE=nbgrader for one)"
 	@echo "make clean       remove the environment and all caches"
 
 lab:
-	$(SETUP) student
-	@$(BIN)/lincourse lab
+	@$(PYTHON_IS_HERE); $(PYTHON) start.py
 
 test:
 	$(SETUP) dev
@@ -54,9 +53,12 @@ pictures:
 	$(SETUP) dev
 	@$(BIN)/python tools/pictures.py
 
-lock:
+# Not set up anew: pyproject.toml may ask for what the lock does not have yet.
+lock: $(BIN)/uv
+	@$(BIN)/python tools/lock.py $(PACKAGE)
+
+$(BIN)/uv:
 	$(SETUP) dev
-	@$(BIN)/python tools/lock.py
 
 clean:
 	rm -rf .venv _build _site .pytest_cache .mypy_cache .ruff_cache .hypothesis

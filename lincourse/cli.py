@@ -10,12 +10,14 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
+from lincourse import platforms
+
 try:
     import typer
 except ImportError:
     print(
-        "lincourse: this command needs the package typer. Run make lab in the course's folder, "
-        "or: pip install 'lincourse[student]'",
+        "lincourse: this command needs the package typer. "
+        f"Run {platforms.set_up()} in the course's folder, or: pip install 'lincourse[student]'",
         file=sys.stderr,
     )
     sys.exit(2)
@@ -436,8 +438,16 @@ def grade(
 ) -> None:
     """Grade what was handed in."""
     from importlib import import_module
+    from importlib.util import find_spec
 
+    if sys.platform != "linux":
+        raise Trouble(
+            "grading runs on Linux alone, as its sandbox is Linux's: use a Linux machine, a "
+            "virtual machine, or on Windows WSL"
+        )
     try:
+        if find_spec("nbgrader") is None:  # which is imported late, as that takes a while
+            raise ModuleNotFoundError(name="nbgrader")
         pipeline = import_module("lincourse.grading.pipeline")
     except ModuleNotFoundError as error:
         raise Trouble(

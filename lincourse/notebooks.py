@@ -10,6 +10,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from lincourse import platforms
+
 
 def joined(text: Any) -> str:
     """A multi-line string, which nbformat stores as one string or as a list of lines."""
@@ -54,6 +56,6 @@ def write_atomically(path: Path, content: bytes, scratch: Path | None = None) ->
     part = (scratch or path.parent) / f".{os.getpid()}-{threading.get_ident()}.part"
     try:
         part.write_bytes(content)
-        os.replace(part, path)
+        platforms.replace(part, path)
     finally:
         part.unlink(missing_ok=True)

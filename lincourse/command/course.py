@@ -78,7 +78,7 @@ def named(what: str, start: Path) -> Path:
     number = what.zfill(2) if what.isdigit() else ""
     for unit in course.units:
         digits, topic = unit.split("-", 1)
-        if what.removesuffix(".ipynb").rstrip("/") in (unit, topic) or number == digits:
+        if what.removesuffix(".ipynb").rstrip("/\\") in (unit, topic) or number == digits:
             return course.notebook(unit)
     raise Trouble(
         f"there is no file and no exercise {what!r}; the exercises are {', '.join(course.units)}"

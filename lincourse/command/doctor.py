@@ -77,10 +77,16 @@ def look(path: Path, unit: str, release: Notebook | None) -> list[Problem]:
 # ---------------------------------------------------------------- the file
 
 
+def other_file(path: Path, name: str) -> bool:
+    """Whether a name beside a file is taken by another; where case is ignored it may be its own."""
+    beside = path.with_name(name)
+    return beside.exists() and not beside.samefile(path)
+
+
 def _name(path: Path, unit: str) -> list[Problem]:
     found = []
     if unit and path.name != f"{unit}.ipynb":
-        other = path.with_name(f"{unit}.ipynb").exists()
+        other = other_file(path, f"{unit}.ipynb")
         words = f"The file is called {path.name}, and grading looks for {unit}.ipynb."
         do = (
             f"There is a {unit}.ipynb as well: keep the one with your answers, under that name."

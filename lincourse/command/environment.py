@@ -7,11 +7,12 @@ import tempfile
 from importlib import metadata
 from pathlib import Path
 
+from lincourse import platforms
 from lincourse.command.course import CourseCopy
 from lincourse.command.doctor import Problem
 
 ROOM = 200  # megabytes
-SET_UP = "Run make lab in the course's folder, or: pip install 'lincourse[student]'"
+SET_UP = f"Run {platforms.set_up()} in the course's folder, or: pip install 'lincourse[student]'"
 
 
 def look(course: CourseCopy | None, start: Path) -> tuple[list[Problem], str]:
@@ -57,7 +58,7 @@ def _python(course: CourseCopy | None) -> list[Problem]:
     if not wanted or SpecifierSet(wanted).contains(version, prereleases=True):
         return []
     words = f"This is Python {version}, and the course needs {wanted}."
-    return [Problem("wrong", words, "Install one of those, then: make lab PYTHON=python3.12")]
+    return [Problem("wrong", words, f"Install one of those, then: {platforms.set_up('3.12')}")]
 
 
 def _packages(course: CourseCopy | None) -> tuple[list[Problem], int]:

@@ -1,11 +1,11 @@
 """Start JupyterLab on the course, with lectures/ in view."""
 
 import os
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from lincourse import platforms
 from lincourse.command import Trouble
 
 
@@ -13,8 +13,8 @@ def start(root: Path, extra: list[str]) -> int:
     """Run JupyterLab in the course's folder until it is stopped; `extra` is passed on to it."""
     if find_spec("jupyterlab") is None:
         raise Trouble(
-            "JupyterLab is not installed for this Python. Run make lab in the course's folder, "
-            "or: pip install 'lincourse[student]'"
+            "JupyterLab is not installed for this Python. "
+            f"Run {platforms.set_up()} in the course's folder, or: pip install 'lincourse[student]'"
         )
     command = [
         *(sys.executable, "-m", "jupyterlab"),
@@ -33,6 +33,4 @@ def start(root: Path, extra: list[str]) -> int:
         command.append("--no-browser")
     sys.stdout.flush()
     os.chdir(root)
-    if os.name == "posix":
-        os.execv(sys.executable, [*command, *extra])
-    return subprocess.call([*command, *extra])
+    return platforms.become([*command, *extra])

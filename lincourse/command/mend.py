@@ -12,6 +12,7 @@ from lincourse.command.doctor import (
     edited,
     moved,
     originals,
+    other_file,
     turned,
     weight,
 )
@@ -33,7 +34,7 @@ def mend(path: Path, unit: str, release: Notebook | None) -> tuple[Path, Path | 
         *_clear(notebook),
     ]
     target = path.with_name(f"{unit}.ipynb") if unit else path
-    rename = target != path and not target.exists()
+    rename = target.name != path.name and not other_file(path, target.name)
     backup = None
     if dump(notebook.data) != before or rename:
         backup = _backup(path)

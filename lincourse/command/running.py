@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import queue
-import signal
 import subprocess
 import sys
 import tempfile
@@ -14,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from lincourse import platforms
 from lincourse.command import Trouble
 
 WORKER = Path(__file__).with_name("worker.py")
@@ -91,7 +91,7 @@ class _Python:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is ours to hear
+            **platforms.own_group(),  # Ctrl-C is ours to hear
         )
         self.events: queue.Queue[dict[str, Any] | None] = queue.Queue()
         threading.Thread(target=self._listen, daemon=True).start()
@@ -119,10 +119,7 @@ class _Python:
 
     def _kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            else:
-                self.process.kill()
+            platforms.kill(self.process)
 
     def follow(self, outcomes: dict[int, CellOutcome], watch: Watch) -> int | None:
         """Write down how each cell went; the cell that ended it all, or None."""
@@ -135,18 +132,19 @@ class _Python:
             except queue.Empty:
                 if cell is None:
                     raise Trouble("Python did not start within two minutes") from None
-                if late or os.name != "posix":
+                if late:
                     outcomes[cell] = CellOutcome(self._too_slow())
                     return cell
                 late = True
-                self.process.send_signal(signal.SIGINT)
+                with contextlib.suppress(OSError):  # without a console, on Windows
+                    platforms.interrupt(self.process)
                 continue
             if event is None:
                 return self._died(cell, outcomes)
             if "fatal" in event:
                 raise Trouble(
                     f"the notebook can't be run: {event['fatal']}. Install what the course needs: "
-                    "make lab, or pip install 'lincourse[student]'"
+                    f"{platforms.set_up()}, or pip install 'lincourse[student]'"
                 )
             if "start" in event:
                 cell = int(event["start"])

@@ -66,7 +66,7 @@ def main() -> None:
         if running:
             raise KeyboardInterrupt
 
-    signal.signal(signal.SIGINT, interrupt)
+    signal.signal(getattr(signal, "SIGBREAK", signal.SIGINT), interrupt)  # SIGBREAK: Windows
     ran: dict[int, int] = {}
     for cell, source in cells:
         say(start=cell)
