@@ -11,6 +11,8 @@ from pictures import jupyterlab
 
 from lincourse.grading.demo import make_class
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 UNIT = "04-perceptron"
 STUDENTS = 4
