@@ -1,4 +1,4 @@
-"""Options and hooks for every pytest run, nbval's included: how much is run, by whom, in what order."""
+"""Options and hooks for every pytest run, nbval's included: what is run, where, in what order."""
 
 import os
 import re
@@ -15,6 +15,7 @@ os.environ["LINCOURSE_STATIC"] = "1"  # interactives show their static picture
 
 
 def pytest_addoption(parser):
+    """How much is run."""
     group = parser.getgroup("lincourse")
     group.addoption(
         "--seeds",
@@ -92,9 +93,11 @@ def _skipped(report):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
+    """See to skipped tests."""
     return _skipped((yield))
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector):
+    """See to skipped modules."""
     return _skipped((yield))

@@ -142,6 +142,7 @@ def test_every_block_is_understood(guide):
 needs_sandbox = pytest.mark.skipif(not shutil.which("bwrap"), reason="there is no bubblewrap")
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_following_the_instructors_guide_leads_to_exported_grades(tmp_path):
     downloads = tmp_path / "home/Downloads"
@@ -205,6 +206,7 @@ def test_following_the_instructors_guide_leads_to_exported_grades(tmp_path):
     assert "throws away what is behind the decimal point" in page.read_text()
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_following_the_authors_guide_makes_a_unit_that_is_graded(tmp_path):
     clone = tmp_path / "lincourse"
@@ -299,6 +301,7 @@ FAILED = {
 }
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_tests_of_ones_own_see_what_the_instructors_guide_says(tmp_path):
     def cell(name, source, **marks):

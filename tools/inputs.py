@@ -1,4 +1,4 @@
-"""Build inputs: a digest of files, by which a cache knows that what was made of them still holds."""
+"""Build inputs: a digest of files, by which a cache knows whether what was made of them is good."""
 
 import hashlib
 import sys

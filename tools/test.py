@@ -11,6 +11,7 @@ import inputs
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
+STAMP = inputs.BUILD / "fresh.txt"  # the state of the notebooks that was found fresh
 
 Step = tuple[str, list[str]]
 
@@ -19,8 +20,9 @@ STYLE: list[Step] = [
     ("format", ["ruff", "format", "--check", "--quiet", "."]),
     ("types", ["mypy", "--no-error-summary"]),
 ]
-FRESH: Step = ("freshness", ["python", "tools/build.py", "--check"])
-TESTS = ["pytest", "-q", "-n", "auto", "--durations=10", "--durations-min=1"]
+FRESHNESS: Step = ("freshness", ["python", "tools/build.py", "--check"])
+PYTEST = ["pytest", "-q", "--durations=10", "--durations-min=0.5"]
+FAST = ["-m", "not slow", "--seeds=1"]
 NOTEBOOKS = ["--nbval", "lectures", "solutions"]
 # What a check of one unit does not even import.
 ELSEWHERE = ("browser", "grading", "student", "test_guides.py", "test_nbgrader.py")
@@ -32,31 +34,28 @@ def main() -> int:
     parser.add_argument("what", nargs="?", choices=["check", "test", "all"], default="test")
     parser.add_argument("--unit", help="check only what belongs to this unit, such as 06")
     arguments = parser.parse_args()
-    if arguments.what == "check":
-        return check(arguments.unit)
-    every = ["--all"] if arguments.what == "all" else []
-    return run([*STYLE, FRESH, ("tests", [*TESTS, *every, "tests", *NOTEBOOKS])])
+    return 1 if run(steps(arguments.what, arguments.unit)) else 0
 
 
-def check(unit: str | None) -> int:
-    """Style, types and the fast tests; freshness where the notebooks or their sources changed."""
-    if unit:
+def steps(what: str, unit: str | None = None) -> list[Step]:
+    """The steps of a run; a check looks at freshness only where the notebooks' inputs changed."""
+    if what == "check" and unit:
         others = [f"--ignore=tests/{name}" for name in ELSEWHERE]
-        tests = ["pytest", "-q", "-m", "not slow", "--seeds=1", f"--unit={unit}", *others, "tests"]
-        return run([*STYLE, ("tests", tests)])
-    stamp = inputs.BUILD / "fresh.txt"
-    state = inputs.digest(*inputs.NOTEBOOKS)
-    known = stamp.is_file() and stamp.read_text() == state
-    tests = [*TESTS, "-m", "not slow", "--seeds=1", "tests"]
-    code = run([*STYLE, *([] if known else [FRESH]), ("tests", tests)])
-    if not code:
-        stamp.parent.mkdir(exist_ok=True)
-        stamp.write_text(state)
-    return code
+        return [*STYLE, ("tests", [*PYTEST, *FAST, f"--unit={unit}", *others, "tests"])]
+    if what == "check":
+        known = STAMP.is_file() and STAMP.read_text() == inputs.digest(*inputs.NOTEBOOKS)
+        fresh = [] if known else [FRESHNESS]
+        return [*STYLE, *fresh, ("tests", [*PYTEST, "-n", "auto", *FAST, "tests"])]
+    every = ["--all"] if what == "all" else []
+    return [
+        *STYLE,
+        FRESHNESS,
+        ("tests", [*PYTEST, "-n", "auto", *every, *NOTEBOOKS, "tests"]),
+    ]
 
 
-def run(steps: list[Step]) -> int:
-    """Run all steps, also after one failed; 0 where all passed."""
+def run(steps: list[Step]) -> list[str]:
+    """Run all steps, also after one failed; the names of those that failed."""
     os.environ["PATH"] = f"{BIN}{os.pathsep}{os.environ['PATH']}"
     failed = []
     for name, command in steps:
@@ -66,10 +65,13 @@ def run(steps: list[Step]) -> int:
         print(f"--- {name}: {'FAILED' if code else 'passed'} in {time.monotonic() - start:.0f} s")
         if code:
             failed.append(name)
+        elif name == "freshness":
+            STAMP.parent.mkdir(exist_ok=True)
+            STAMP.write_text(inputs.digest(*inputs.NOTEBOOKS))
     print(f"\n{len(steps) - len(failed)} passed, {len(failed)} failed")
     if failed:
         print(f"failed: {', '.join(failed)}")
-    return 1 if failed else 0
+    return failed
 
 
 if __name__ == "__main__":
