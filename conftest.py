@@ -2,6 +2,8 @@
 
 import os
 import re
+import runpy
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,17 @@ ROOT = Path(__file__).resolve().parent
 SPLIT = ("tests/test_checks.py", "tests/grading/test_attacks.py")
 
 os.environ["LINCOURSE_STATIC"] = "1"  # interactives show their static picture
+
+# The tests start hundreds of Pythons. Each starts sooner where packages are compiled once for all,
+# and without jsonschema's grammar; so nbval, which imports jsonschema, is not loaded before this.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+STARTUP = ROOT / "tests/startup"
+if STARTUP.is_dir():
+    runpy.run_path(str(STARTUP / "sitecustomize.py"))
+    paths = [str(STARTUP), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+    os.environ["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(filter(None, paths)))
+pytest_plugins = ["nbval.plugin"]
 
 
 def pytest_addoption(parser):

@@ -76,16 +76,11 @@ def follow(guide, folder, package):
     for name, command in (("lincourse", "-m lincourse"), ("python", ""), ("pytest", "-m pytest")):
         (bin_folder / name).write_text(f'#!/bin/sh\nexec {sys.executable} {command} "$@"\n')
         (bin_folder / name).chmod(0o755)
-    # nbgrader starts sooner without a grammar that jsonschema builds for web addresses.
-    (folder / "quick").mkdir()
-    (folder / "quick/sitecustomize.py").write_text(
-        "import sys\n\nsys.modules['rfc3987_syntax'] = None\n"
-    )
     environment = {
         "HOME": str(folder / "home"),
         "PATH": os.environ["PATH"],
         "LANG": "C.UTF-8",
-        "PYTHONPATH": f"{package}{os.pathsep}{folder / 'quick'}",
+        "PYTHONPATH": f"{package}{os.pathsep}{ROOT / 'tests/startup'}",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     run = subprocess.run(

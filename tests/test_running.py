@@ -22,9 +22,12 @@ every_workflow = pytest.mark.parametrize("path", WORKFLOWS, ids=[path.stem for p
 def project(tmp_path):
     """A project with the course's conftest.py and settings, and a few tests of its own."""
     shutil.copy(ROOT / "conftest.py", tmp_path)
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]
-    markers = "\n    ".join(settings["ini_options"]["markers"])
-    (tmp_path / "pytest.ini").write_text(f"[pytest]\naddopts = -ra\nmarkers =\n    {markers}\n")
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    settings = pyproject["tool"]["pytest"]["ini_options"]
+    markers = "".join(f"    {marker}\n" for marker in settings["markers"])
+    (tmp_path / "pytest.ini").write_text(
+        f"[pytest]\naddopts = {settings['addopts']}\nmarkers =\n{markers}"
+    )
     (tmp_path / "test_a.py").write_text(
         "import pytest\n\n\ndef test_plain(): pass\n\n\n"
         "@pytest.mark.nightly\ndef test_of_the_night(): pass\n\n\n"
@@ -185,9 +188,9 @@ def test_a_digest_changes_with_the_content_and_the_name_of_a_file(tmp_path, monk
     assert len(set(found)) == 3
 
 
-@pytest.mark.parametrize("name", [*inputs.NOTEBOOKS, *inputs.SITE])
-def test_every_input_is_there(name):
-    assert (ROOT / name).exists()
+@pytest.mark.parametrize("pattern", sorted({*inputs.NOTEBOOKS, *inputs.SITE}))
+def test_every_input_is_there(pattern):
+    assert list(ROOT.glob(pattern))
 
 
 def test_freshness_is_looked_at_before_a_commit_only_where_notebooks_may_change():

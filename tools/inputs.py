@@ -12,18 +12,17 @@ NOTEBOOKS = (
 )
 SITE = (
     *("docs", "lectures", "exercises", "lincourse", "README.md", "requirements.lock"),
-    *("tools/build_site.py", "tools/site_pages.py", "tools/site_lite.py", "tools/site_fetch.py"),
-    "tools/pyodide-lock.json",
+    *("tools/*site*.py", "tools/pyodide-lock.json"),
 )
 
 
-def digest(*names: str) -> str:
+def digest(*patterns: str) -> str:
     """The sha256 of these files and folders of the project, and of the Python that reads them."""
+    tops = [top for pattern in patterns for top in sorted(ROOT.glob(pattern))]
+    files = [path for top in tops for path in (sorted(top.rglob("*")) if top.is_dir() else [top])]
     total = hashlib.sha256(sys.version.encode())
-    for name in names:
-        top = ROOT / name
-        for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
-            if path.is_file() and not {"__pycache__", ".ipynb_checkpoints"} & set(path.parts):
-                content = hashlib.sha256(path.read_bytes()).hexdigest()
-                total.update(f"{path.relative_to(ROOT).as_posix()} {content}\n".encode())
+    for path in files:
+        if path.is_file() and not {"__pycache__", ".ipynb_checkpoints"} & set(path.parts):
+            content = hashlib.sha256(path.read_bytes()).hexdigest()
+            total.update(f"{path.relative_to(ROOT).as_posix()} {content}\n".encode())
     return total.hexdigest()[:16]
