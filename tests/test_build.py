@@ -152,6 +152,7 @@ def built(tmp_path_factory):
     return house
 
 
+@pytest.mark.slow
 class TestBuilding:
     @pytest.fixture
     def house(self, built, tmp_path, monkeypatch):

@@ -15,6 +15,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+starts_pytest = pytest.mark.slow
 every_workflow = pytest.mark.parametrize("path", WORKFLOWS, ids=[path.stem for path in WORKFLOWS])
 
 
@@ -50,6 +51,7 @@ def run_pytest(folder, *arguments, **environment):
     return run.returncode, run.stdout + run.stderr
 
 
+@starts_pytest
 def test_what_is_for_the_night_is_left_out_and_what_is_slow_comes_first(project):
     code, said = run_pytest(project, "-v")
     assert code == 0, said
@@ -61,6 +63,7 @@ def test_what_is_for_the_night_is_left_out_and_what_is_slow_comes_first(project)
     assert re.findall(r"::(test_\w+)", said) == ["test_plain"]
 
 
+@starts_pytest
 @pytest.mark.parametrize(
     "text",
     [
@@ -81,6 +84,7 @@ def test_a_skipped_test_gives_its_reason_and_in_ci_it_fails(project, text):
     assert "was skipped: Skipped: there is no moon" in said
 
 
+@starts_pytest
 def test_an_expected_failure_is_no_skipped_test(project):
     (project / "test_b.py").write_text(
         "import pytest\n\n\n@pytest.mark.xfail\ndef test_b(): assert False\n"
@@ -89,6 +93,7 @@ def test_an_expected_failure_is_no_skipped_test(project):
     assert code == 0, said
 
 
+@starts_pytest
 def test_a_file_goes_to_one_worker_and_the_checks_are_split(project):
     text = "import time, pytest\n\n\n@pytest.mark.parametrize('name', [{}])\n"
     text += "def test_it(name, record_property, worker_id):\n    time.sleep(0.05)\n"
@@ -106,6 +111,7 @@ def test_a_file_goes_to_one_worker_and_the_checks_are_split(project):
         assert len(workers) == 1
 
 
+@starts_pytest
 def test_a_unit_has_the_tests_of_its_module_its_functions_and_its_notebooks():
     files = ("test_descent", "test_softmax", "test_figures_descent", "test_checks", "test_build")
     paths = [f"tests/{name}.py" for name in (*files, "test_contract")]
@@ -123,6 +129,7 @@ def test_a_unit_has_the_tests_of_its_module_its_functions_and_its_notebooks():
     assert not [test for test in found if "softmax" in test]
 
 
+@starts_pytest
 def test_an_unknown_unit_is_named(project):
     code, said = run_pytest(project, "--unit", "77")
     assert code != 0

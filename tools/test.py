@@ -21,6 +21,8 @@ STYLE: list[Step] = [
     ("types", ["mypy", "--no-error-summary"]),
 ]
 FRESHNESS: Step = ("freshness", ["python", "tools/build.py", "--check"])
+# One more than there are cores, as many tests wait: for a time limit, a kernel or a browser.
+WORKERS = (os.cpu_count() or 1) + 1
 PYTEST = ["pytest", "-q", "--durations=10", "--durations-min=0.5"]
 FAST = ["-m", "not slow", "--seeds=1"]
 NOTEBOOKS = ["--nbval", "lectures", "solutions"]
@@ -50,7 +52,7 @@ def steps(what: str, unit: str | None = None) -> list[Step]:
     return [
         *STYLE,
         FRESHNESS,
-        ("tests", [*PYTEST, "-n", "auto", *every, *NOTEBOOKS, "tests"]),
+        ("tests", [*PYTEST, "-n", str(WORKERS), *every, *NOTEBOOKS, "tests"]),
     ]
 
 

@@ -18,6 +18,8 @@ from lincourse.grading.intake import Submission
 from lincourse.grading.pipeline import Run
 from lincourse.grading.results import Result
 
+pytestmark = pytest.mark.slow
+
 HERE = str(Path(sys.executable).parent)
 ENVIRONMENT = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}"}
 

@@ -13,6 +13,8 @@ from lincourse.grading.judge import Judge
 from lincourse.grading.sandbox import Plan, Sandbox
 from lincourse.grading.student import ProcessEnded, Remote, Student
 
+pytestmark = pytest.mark.slow
+
 IMPORTS = ["numpy", "pandas", "sympy", "matplotlib"]
 
 
