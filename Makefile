@@ -6,11 +6,13 @@ PYTHON_IS_HERE = command -v $(PYTHON) >/dev/null || { \
 	  echo "lincourse: there is no $(PYTHON) here; install Python 3.11 or newer, or name one: make $@ PYTHON=..."; exit 1; }
 SETUP = @$(PYTHON_IS_HERE); $(PYTHON) tools/setup_env.py
 
-.PHONY: help lab test build format benchmark grade-demo site pictures lock clean
+.PHONY: help lab check test test-all build format benchmark grade-demo site pictures lock clean
 
 help:
 	@echo "make lab         set up and open the course in JupyterLab"
+	@echo "make check       style, types and the fast tests, in a minute (UNIT=06 for one unit, in seconds)"
 	@echo "make test        set up and run every test"
+	@echo "make test-all    the same with all seeds, moments and notebooks, as every night"
 	@echo "make build       make lectures/, solutions/ and exercises/ from sources/ (UNITS='04 05' for some)"
 	@echo "make format      tidy code and notebooks' sources"
 	@echo "make benchmark   compare with scikit-learn and with nbgrader, side by side"
@@ -23,9 +25,17 @@ help:
 lab:
 	@$(PYTHON_IS_HERE); $(PYTHON) start.py
 
+check:
+	$(SETUP) dev
+	@$(BIN)/python tools/test.py check $(if $(UNIT),--unit $(UNIT))
+
 test:
 	$(SETUP) dev
 	@$(BIN)/python tools/test.py
+
+test-all:
+	$(SETUP) dev
+	@$(BIN)/python tools/test.py all
 
 build:
 	$(SETUP) dev

@@ -76,16 +76,11 @@ def follow(guide, folder, package):
     for name, command in (("lincourse", "-m lincourse"), ("python", ""), ("pytest", "-m pytest")):
         (bin_folder / name).write_text(f'#!/bin/sh\nexec {sys.executable} {command} "$@"\n')
         (bin_folder / name).chmod(0o755)
-    # nbgrader starts sooner without a grammar that jsonschema builds for web addresses.
-    (folder / "quick").mkdir()
-    (folder / "quick/sitecustomize.py").write_text(
-        "import sys\n\nsys.modules['rfc3987_syntax'] = None\n"
-    )
     environment = {
         "HOME": str(folder / "home"),
         "PATH": os.environ["PATH"],
         "LANG": "C.UTF-8",
-        "PYTHONPATH": f"{package}{os.pathsep}{folder / 'quick'}",
+        "PYTHONPATH": f"{package}{os.pathsep}{ROOT / 'tests/startup'}",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     run = subprocess.run(
@@ -142,6 +137,7 @@ def test_every_block_is_understood(guide):
 needs_sandbox = pytest.mark.skipif(not shutil.which("bwrap"), reason="there is no bubblewrap")
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_following_the_instructors_guide_leads_to_exported_grades(tmp_path):
     downloads = tmp_path / "home/Downloads"
@@ -205,6 +201,7 @@ def test_following_the_instructors_guide_leads_to_exported_grades(tmp_path):
     assert "throws away what is behind the decimal point" in page.read_text()
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_following_the_authors_guide_makes_a_unit_that_is_graded(tmp_path):
     clone = tmp_path / "lincourse"
@@ -299,6 +296,7 @@ FAILED = {
 }
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_tests_of_ones_own_see_what_the_instructors_guide_says(tmp_path):
     def cell(name, source, **marks):

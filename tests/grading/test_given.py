@@ -12,6 +12,8 @@ from lincourse.checks.units import CHECKS
 from lincourse.grading.course import Course
 from lincourse.grading.given import stage
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 COURSE = Course(ROOT)
 UNITS = COURSE.assignments()

@@ -15,6 +15,8 @@ from classroom import cell, exercise, notebook
 
 from lincourse.grading.lateness import hand_in as times_of
 
+pytestmark = pytest.mark.slow
+
 HERE = str(Path(sys.executable).parent)
 ENVIRONMENT = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}"}
 

@@ -14,6 +14,8 @@ from lincourse.grading.process import ProcessEnded
 from lincourse.grading.remote import Remote, RemoteNotebook
 from lincourse.grading.sandbox import Plan, Sandbox
 
+pytestmark = pytest.mark.slow
+
 IMPORTS = ["numpy", "pandas", "sympy", "matplotlib"]
 
 

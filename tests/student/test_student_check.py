@@ -13,6 +13,8 @@ from nbgrader.utils import compute_checksum
 from lincourse.command.check import check
 from lincourse.command.notebook import Cell, read
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 UNITS = sorted(path.name for path in (ROOT / "exercises").iterdir() if path.is_dir())
 FLOOR = "def mean_of(numbers):\n    return sum(numbers) // len(numbers)\n"

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "docs/student-guide.md").read_text(encoding="utf-8")
 LINES = [
