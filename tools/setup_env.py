@@ -70,6 +70,7 @@ def set_up(extra):  # type: (str) -> None
 # ---------------------------------------------------------------- what differs between platforms
 
 WINDOWS = os.name == "nt"
+EXAMPLE = "py -3.12 start.py" if WINDOWS else "make lab PYTHON=/path/to/python3.12"
 
 
 def venv_python():  # type: () -> str
@@ -110,8 +111,7 @@ def find_python():  # type: () -> str
             return found
     stop(
         "lincourse needs Python 3.%d to 3.%d, and this is %d.%d: install one of those, or name "
-        "it, as in: make lab PYTHON=/path/to/python3.12"
-        % (OLDEST[1], NEWEST[1], sys.version_info[0], sys.version_info[1])
+        "it, as in: %s" % (OLDEST[1], NEWEST[1], sys.version_info[0], sys.version_info[1], EXAMPLE)
     )
 
 
