@@ -215,6 +215,7 @@ class TestSetUp:
             ast.parse((ROOT / name).read_text(), feature_version=(3, 4))
 
 
+@pytest.mark.slow
 class TestWithoutUv:
     """The set-up brings uv with pip; the index is a folder with one wheel in it."""
 

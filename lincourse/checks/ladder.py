@@ -509,10 +509,13 @@ class _Climb:
         for many, warnings_too in sorted(ways, reverse=True):
             for turn in self.check.turns:
                 theirs = (call(turn.wrong, args, self.check.seconds) for args in cases[:many])
-                if all(
-                    self._alike(a, b, warnings_too)
-                    for a, b in zip(mine[:many], theirs, strict=True)
-                ) and self._breaks(turn.wrong) == own_laws:
+                if (
+                    all(
+                        self._alike(a, b, warnings_too)
+                        for a, b in zip(mine[:many], theirs, strict=True)
+                    )
+                    and self._breaks(turn.wrong) == own_laws
+                ):
                     self.result.looks, self.result.think = turn.looks, turn.think
                     return
         self.result.looks = self._factor(mine[: len(known)], known)
