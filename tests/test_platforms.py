@@ -8,7 +8,7 @@ import threading
 import time
 
 import pytest
-from lincourse.student import doctor, mend, running
+from lincourse.command import doctor, mend, running
 
 from lincourse import cli, platforms
 from lincourse.checks import calling
