@@ -2,31 +2,40 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-SETUP = @command -v $(PYTHON) >/dev/null || { \
-	  echo "lincourse: there is no $(PYTHON) here; install Python 3.11 or newer, or name one: make $@ PYTHON=..."; exit 1; }; \
-	$(PYTHON) tools/setup_env.py
+PYTHON_IS_HERE = command -v $(PYTHON) >/dev/null || { \
+	  echo "lincourse: there is no $(PYTHON) here; install Python 3.11 or newer, or name one: make $@ PYTHON=..."; exit 1; }
+SETUP = @$(PYTHON_IS_HERE); $(PYTHON) tools/setup_env.py
 
-.PHONY: help lab test build format benchmark grade-demo site pictures lock clean
+.PHONY: help lab check test test-all build format benchmark grade-demo site pictures lock clean
 
 help:
 	@echo "make lab         set up and open the course in JupyterLab"
+	@echo "make check       style, types and the fast tests, in a minute (UNIT=06 for one unit, in seconds)"
 	@echo "make test        set up and run every test"
+	@echo "make test-all    the same with all seeds, moments and notebooks, as every night"
 	@echo "make build       make lectures/, solutions/ and exercises/ from sources/ (UNITS='04 05' for some)"
 	@echo "make format      tidy code and notebooks' sources"
 	@echo "make benchmark   compare with scikit-learn and with nbgrader, side by side"
 	@echo "make grade-demo  make a class of 40, grade it, show the report"
 	@echo "make site        build the pages to read and the course in the browser into _site/"
 	@echo "make pictures    take the README's screenshots anew (after make site)"
-	@echo "make lock        choose new versions of all packages"
+	@echo "make lock        choose new versions of all packages (PACKAGE=nbgrader for one)"
 	@echo "make clean       remove the environment and all caches"
 
 lab:
-	$(SETUP) student
-	@$(BIN)/lincourse lab
+	@$(PYTHON_IS_HERE); $(PYTHON) start.py
+
+check:
+	$(SETUP) dev
+	@$(BIN)/python tools/test.py check $(if $(UNIT),--unit $(UNIT))
 
 test:
 	$(SETUP) dev
 	@$(BIN)/python tools/test.py
+
+test-all:
+	$(SETUP) dev
+	@$(BIN)/python tools/test.py all
 
 build:
 	$(SETUP) dev
@@ -54,9 +63,12 @@ pictures:
 	$(SETUP) dev
 	@$(BIN)/python tools/pictures.py
 
-lock:
+# Not set up anew: pyproject.toml may ask for what the lock does not have yet.
+lock: $(BIN)/uv
+	@$(BIN)/python tools/lock.py $(PACKAGE)
+
+$(BIN)/uv:
 	$(SETUP) dev
-	@$(BIN)/python tools/lock.py
 
 clean:
 	rm -rf .venv _build _site .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,5 +1,116 @@
-"""For every pytest run, nbval's included: interactives show their static picture."""
+"""Options and hooks for every pytest run, nbval's included: what is run, where, in what order."""
 
 import os
+import re
+import runpy
+import sys
+from pathlib import Path
 
-os.environ["LINCOURSE_STATIC"] = "1"
+import pytest
+
+ROOT = Path(__file__).resolve().parent
+# A file goes to one worker as a whole, so that what its fixtures make is made once. These files are
+# split: all tests whose id starts with the same word go together.
+SPLIT = ("tests/test_checks.py", "tests/grading/test_attacks.py")
+
+os.environ["LINCOURSE_STATIC"] = "1"  # interactives show their static picture
+
+# The tests start hundreds of Pythons. Each starts sooner where packages are compiled once for all,
+# and without jsonschema's grammar; so nbval, which imports jsonschema, is not loaded before this.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+STARTUP = ROOT / "tests/startup"
+if STARTUP.is_dir():
+    runpy.run_path(str(STARTUP / "sitecustomize.py"))
+    paths = [str(STARTUP), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+    os.environ["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(filter(None, paths)))
+pytest_plugins = ["nbval.plugin"]
+
+
+def pytest_addoption(parser):
+    """How much is run."""
+    group = parser.getgroup("lincourse")
+    group.addoption(
+        "--seeds",
+        type=int,
+        default=2,
+        help="seeds for each wrong turn, four times as many for each right answer (default: 2)",
+    )
+    group.addoption(
+        "--all",
+        action="store_true",
+        help="all seeds, and the tests that are marked as nightly",
+    )
+    group.addoption(
+        "--unit", default="", help="only what belongs to a unit, given by its number, such as 06"
+    )
+
+
+def pytest_collection_modifyitems(config, items):
+    """Choose what is run, and start with what takes long, so that no worker waits at the end."""
+    unit, every = config.getoption("--unit"), config.getoption("--all")
+    belongs = Unit(unit).has if unit else lambda item: True
+    chosen = [
+        item
+        for item in items
+        if belongs(item) and (every or item.get_closest_marker("nightly") is None)
+    ]
+    dropped = set(items) - set(chosen)
+    config.hook.pytest_deselected(items=[item for item in items if item in dropped])
+    items[:] = sorted(chosen, key=lambda item: item.get_closest_marker("slow") is None)
+
+
+class Unit:
+    """The tests that belong to one unit of the course."""
+
+    def __init__(self, number):
+        found = sorted((ROOT / "sources/exercises").glob(f"{number}*.py"))
+        if len(found) != 1:
+            raise pytest.UsageError(f"--unit: there is no unit {number}")
+        self.name = found[0].stem
+        topic = self.name.partition("-")[2].replace("-", "_")
+        self.files = {f"test_{topic}.py", f"test_figures_{topic}.py"}
+        self.asked = set(re.findall(r'solve="(?:quiz_)?(\w+)"', found[0].read_text("utf-8")))
+
+    def has(self, item):
+        """Whether the file, the notebook or the function that a test is about is the unit's."""
+        values = getattr(item, "callspec", None)
+        return (
+            item.path.name in self.files
+            or self.name in item.nodeid
+            or (values and str(values.params.get("name")).rpartition(".")[2] in self.asked)
+        )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Hand whole files to workers, in the order in which they were collected."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduler(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            path, _, test = nodeid.partition("::")
+            return (path, *re.findall(r"\[(\w+)", test)) if path in SPLIT else path
+
+    config.option.loadscopereorder = False
+    return Scheduler(config, log)
+
+
+def _skipped(report):
+    """In CI, where everything is there, a test that is skipped has failed."""
+    if report.skipped and not hasattr(report, "wasxfail") and os.environ.get("CI") == "true":
+        report.outcome = "failed"
+        report.longrepr = f"{report.nodeid} was skipped: {report.longrepr[2]}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """See to skipped tests."""
+    return _skipped((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """See to skipped modules."""
+    return _skipped((yield))

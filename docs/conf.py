@@ -1,4 +1,4 @@
-"""Sphinx's settings for the reading site; `make site` copies the pages together and builds it."""
+"""Sphinx configuration of the reading site; tools/site_pages.py stages the pages and builds it."""
 
 import re
 
@@ -53,17 +53,17 @@ html_theme_options = {
 
 
 def setup(app):
-    """Read docstrings as they are written here."""
+    """Register the handler that converts docstrings."""
     app.connect("autodoc-process-docstring", docstring)
 
 
 def docstring(app, what, name, thing, options, lines):
-    """Turn a docstring, in place, into what Sphinx reads."""
+    """Handle autodoc's event: convert a docstring, in place, to reStructuredText."""
     lines[:] = plain("\n".join(lines)).split("\n")
 
 
 def plain(text):
-    """A docstring as reStructuredText: what is indented is code, * | _ are just characters."""
+    """A docstring as reStructuredText: indented text becomes a code block, * | _ are escaped."""
     made, before = [], ""
     for paragraph in re.split(r"\n\n+", text):
         if paragraph.startswith("    "):

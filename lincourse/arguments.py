@@ -14,7 +14,6 @@ plain numbers, never the caller's own. Each check is written as one of these:
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from functools import wraps
 from inspect import signature
 from typing import Any, TypeVar
@@ -27,12 +26,14 @@ from lincourse.typing import AnyArray, FloatArray, IntArray
 Result = TypeVar("Result")
 
 
-@dataclass(slots=True)
 class Call:
     """One call of a function: its arguments, as far as they are checked, and the lengths."""
 
-    arguments: dict[str, Any]
-    lengths: dict[str, int] = field(default_factory=dict)
+    __slots__ = ("arguments", "lengths")
+
+    def __init__(self, arguments: dict[str, Any]) -> None:
+        self.arguments = arguments
+        self.lengths: dict[str, int] = {}
 
 
 Check = Callable[[str, Any, Call], Any]
@@ -55,13 +56,15 @@ def takes(
 
         @wraps(function)
         def checked(*args: Any, **kwargs: Any) -> Result:
-            if len(args) > len(names) or kwargs.keys() & names[: len(args)]:
+            given = dict(zip(names, args, strict=False))
+            given.update(kwargs)
+            if len(given) < len(args) + len(kwargs):  # too many arguments, or one of them twice
                 return function(*args, **kwargs)  # raises Python's own TypeError
-            call = Call(dict(zip(names, args, strict=False)) | kwargs)
+            call = Call(given)
             for name, check in checks:
-                if name in call.arguments:
-                    call.arguments[name] = check(name, call.arguments[name], call)
-            return function(**call.arguments)
+                if name in given:
+                    given[name] = check(name, given[name], call)
+            return function(**given)
 
         return checked
 
@@ -89,10 +92,11 @@ def _array(shape: str, empty: str = "") -> Check:
 
     def check(name: str, value: Any, call: Call) -> FloatArray:
         lengths = call.lengths
-        result = validation.array(name, value, *(lengths.get(x, x) for x in letters))
+        result = validation.array(name, value, *[lengths.get(x, x) for x in letters])
         if empty and not len(result):
             raise ValueError(f"{name} {empty}")
-        lengths.update(zip(letters, result.shape, strict=True))
+        for letter, length in zip(letters, result.shape, strict=True):
+            lengths[letter] = length
         return result
 
     return check

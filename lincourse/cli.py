@@ -10,17 +10,19 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
+from lincourse import platforms
+
 try:
     import typer
 except ImportError:
     print(
-        "lincourse: this command needs the package typer. Run make lab in the course's folder, "
-        "or: pip install 'lincourse[student]'",
+        "lincourse: this command needs the package typer. "
+        f"Run {platforms.set_up()} in the course's folder, or: pip install 'lincourse[student]'",
         file=sys.stderr,
     )
     sys.exit(2)
 
-from lincourse.student import Trouble
+from lincourse.command import Trouble
 
 HELP = """
 A course on linear classifiers: read, solve, check, hand in.
@@ -55,7 +57,7 @@ def _kept(text: str) -> str:
 
 def _units(incomplete: str) -> list[str]:
     """Completions: the exercises of the course that one is in."""
-    from lincourse.student import course
+    from lincourse.command import course
 
     here = course.find(Path.cwd())
     return [unit for unit in here.units if unit.startswith(incomplete)] if here else []
@@ -119,8 +121,8 @@ Examples:
 )
 def lab(context: typer.Context) -> None:
     """Open the course in JupyterLab."""
-    from lincourse.student import course
-    from lincourse.student.lab import start
+    from lincourse.command import course
+    from lincourse.command.lab import start
 
     raise typer.Exit(start(course.need(Path.cwd()).root, list(context.args)))
 
@@ -154,14 +156,14 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Run the checks of notebooks."""
-    from lincourse.student import course, progress
-    from lincourse.student.check import check as run
+    from lincourse.command import course, progress
+    from lincourse.command.check import check as run
 
     start = Path.cwd()
     paths = course.meant(exercises or [], start)
     if not paths:
         raise Trouble("no exercise is begun yet. Start with: lincourse lab")
-    from lincourse.student import show
+    from lincourse.command import show
 
     out, here, results, unusable = show.console(), course.find(start), [], False
     for path in paths:
@@ -190,7 +192,7 @@ def check(
 
 
 def _hint(out: Any, results: list[Any]) -> None:
-    from lincourse.student import show
+    from lincourse.command import show
 
     if len(results) > 1:
         have = show.number(sum(result.points for result in results))
@@ -222,7 +224,7 @@ def progress(
     as_json: Json = False,
 ) -> None:
     """Show how far you are."""
-    from lincourse.student import course, progress
+    from lincourse.command import course, progress
 
     here = course.need(Path.cwd())
     if run:
@@ -232,7 +234,7 @@ def progress(
     if as_json:
         _print_json({"units": [unit.to_json() for unit in units], "next": advice})
         return
-    from lincourse.student import show
+    from lincourse.command import show
 
     out = show.console()
     show.course_map(out, units)
@@ -245,8 +247,8 @@ def _run_all(here: Any, seconds: float, silent: bool) -> None:
     from rich.console import Console
     from rich.progress import Progress
 
-    from lincourse.student import course, progress, show
-    from lincourse.student.check import check as run
+    from lincourse.command import course, progress, show
+    from lincourse.command.check import check as run
 
     paths = course.begun(here)
     console = Console(stderr=True)
@@ -295,8 +297,8 @@ def doctor(
     as_json: Json = False,
 ) -> None:
     """Look at the machine and at notebooks."""
-    from lincourse.student import course, environment, show
-    from lincourse.student.visit import Visit, visits
+    from lincourse.command import course, environment, show
+    from lincourse.command.visit import Visit, visits
 
     if fix and as_json and not yes:
         raise Trouble("with --json nobody can be asked: add --yes to --fix")
@@ -325,7 +327,7 @@ def doctor(
 
 def _mend(out: Any, visit: Any, yes: bool, silent: bool) -> None:
     """Mend one notebook, after asking."""
-    from lincourse.student import show
+    from lincourse.command import show
 
     many = sum(problem.mends for problem in visit.problems)
     if not many:
@@ -368,9 +370,9 @@ def pack(
     ] = None,
 ) -> None:
     """Make the file to hand in."""
-    from lincourse.student import course, show
-    from lincourse.student.pack import pack as make
-    from lincourse.student.visit import visits
+    from lincourse.command import course, show
+    from lincourse.command.pack import pack as make
+    from lincourse.command.visit import visits
 
     start = Path.cwd()
     here = course.find(start)
@@ -436,8 +438,16 @@ def grade(
 ) -> None:
     """Grade what was handed in."""
     from importlib import import_module
+    from importlib.util import find_spec
 
+    if sys.platform != "linux":
+        raise Trouble(
+            "grading runs on Linux alone, as its sandbox is Linux's: use a Linux machine, a "
+            "virtual machine, or on Windows WSL"
+        )
     try:
+        if find_spec("nbgrader") is None:  # which is imported late, as that takes a while
+            raise ModuleNotFoundError(name="nbgrader")
         pipeline = import_module("lincourse.grading.pipeline")
     except ModuleNotFoundError as error:
         raise Trouble(
@@ -464,7 +474,7 @@ def _print_json(data: Any) -> None:
 
 
 def _stop(words: str, code: int) -> NoReturn:
-    from lincourse.student.show import plain_error
+    from lincourse.command.show import plain_error
 
     plain_error(words)
     sys.exit(code)
@@ -482,7 +492,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except KeyboardInterrupt:
         _stop("stopped", 130)
     except BrokenPipeError:
-        from lincourse.student.show import quiet_pipe
+        from lincourse.command.show import quiet_pipe
 
         quiet_pipe()
         sys.exit(141)

@@ -1,6 +1,6 @@
-"""Data for the lectures: real sets from installed packages, and toy sets made on the spot.
+"""Dataset loaders and generators: real data from installed packages, and toy data from a seed.
 
-Nothing is downloaded, and no package is imported for its data: the files are read as they lie.
+Nothing is downloaded, and no package is imported for its data: its files are found and read.
 
 ====================  ========================================================
 `penguins`            342 penguins, four measurements, three species

@@ -73,14 +73,13 @@ class _Classifier:
         return f"{type(self).__name__}({listed})"
 
     def __sklearn_tags__(self) -> Any:
-        """What scikit-learn wants to know about it; only scikit-learn calls this."""
-        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
-
-        return Tags(
+        """What scikit-learn wants to know; it alone calls this, so that it is loaded."""
+        sklearn: Any = sys.modules["sklearn.utils"]
+        return sklearn.Tags(
             estimator_type="classifier",
-            target_tags=TargetTags(required=True),
-            classifier_tags=ClassifierTags(),
-            input_tags=InputTags(),
+            target_tags=sklearn.TargetTags(required=True),
+            classifier_tags=sklearn.ClassifierTags(),
+            input_tags=sklearn.InputTags(),
         )
 
     def _fitted(self, attribute: str) -> Any:

@@ -1,4 +1,4 @@
-"""Figures with one look for all notebooks, each with room for alternative text.
+"""Plotting functions on Matplotlib's axes: one house style, and alternative text for each figure.
 
 A plotting function takes its data first, draws on `ax` (on a figure of its own where `ax` is
 None) and returns the Axes. Further keywords (`title`, `xlabel`, `ylabel`, `xlim`, ...) go to
@@ -33,8 +33,21 @@ from lincourse.typing import FloatArray, IntArray
 
 Names = Sequence[str] | None
 
-# Okabe and Ito's colours, in an order in which neighbours stay apart for every kind of sight.
-PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442", "#000000")
+# Okabe and Ito's palette, which colour-blind readers can tell apart, ordered so that neighbouring
+# classes differ most. Each colour stands beside the name that texts use for it (`colour_name`).
+COLOURS = {
+    "blue": "#0072B2",
+    "orange": "#D55E00",
+    "green": "#009E73",
+    "pink": "#CC79A7",
+    "amber": "#E69F00",
+    "sky blue": "#56B4E9",
+    "yellow": "#F0E442",
+    "black": "#000000",
+}
+PALETTE = tuple(COLOURS.values())
+# Diverging colour map for weights and other numbers with a sign: white at 0, and its two ends.
+SIGNED, ABOVE_0, BELOW_0 = "PuOr_r", "orange", "purple"
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*")
 DASHES = ("-", "--", "-.", ":")
 HATCHES = ("", "//", "..", "xx")
@@ -51,15 +64,15 @@ STYLE: dict[Any, Any] = {
     "font.family": "DejaVu Sans",
     "font.size": 11,
     "axes.titlesize": 12,
-    "axes.titlelocation": "center",  # matplotlib's own, so that a later set_title replaces ours
+    "axes.titlelocation": "center",  # the default place: a later set_title replaces the title there
     "axes.edgecolor": FAINT,
     "lines.linewidth": 1.8,
     "hatch.linewidth": 0.6,
 }
-_styled = matplotlib.rc_context(STYLE)
+styled = matplotlib.rc_context(STYLE)  # a decorator: rcParams are set while it draws
 
 
-@_styled
+@styled
 def png(figure: Figure) -> bytes:
     """The figure as PNG, the same bytes every time: no date, no version, 256 colours at most."""
     drawn, small = io.BytesIO(), io.BytesIO()
@@ -90,7 +103,7 @@ def show(figure: Figure | Axes, alt: str) -> None:
         sys.modules["matplotlib.pyplot"].close(figure)
 
 
-@_styled
+@styled
 def panels(columns: int = 1, rows: int = 1, width: float = 6.4, height: float = 4.2) -> list[Axes]:
     """Empty axes in a grid on a new figure, row by row."""
     figure = Figure(figsize=(width, height), layout="compressed")
@@ -107,6 +120,11 @@ def colour(index: int) -> str:
     return PALETTE[index % len(PALETTE)]
 
 
+def colour_name(index: int) -> str:
+    """What texts call the colour of the class with this index."""
+    return list(COLOURS)[index % len(COLOURS)]
+
+
 def marker(index: int) -> Any:
     """The marker of the class with this index."""
     return MARKERS[index % len(MARKERS)]
@@ -117,7 +135,33 @@ def tint(index: int, strength: float = 0.2) -> tuple[float, ...]:
     return tuple(1 - strength * (1 - channel) for channel in to_rgb(colour(index)))
 
 
-@_styled
+def legend(ax: Axes, *, columns: int = 4, wrap: int = 20) -> None:
+    """A legend beside the axes, where it hides nothing; panels share one below them.
+
+    `columns` is the most entries in a row below panels; names are wrapped after `wrap` characters.
+    """
+    figure = figure_of(ax)
+    entries: dict[str, Any] = {}
+    for panel in figure.axes:
+        for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
+            entries.setdefault(fill(label, wrap), handle)
+    if not entries:
+        return
+    for old in list(figure.legends):
+        old.remove()
+    shown: dict[str, Any] = {"handles": entries.values(), "labels": entries, "frameon": False}
+    if len(figure.axes) == 1:
+        ax.legend(loc="upper left", bbox_to_anchor=(1, 1), **shown)
+    else:
+        figure.legend(loc="outside lower center", ncols=min(columns, len(entries)), **shown)
+
+
+def minus(text: str) -> str:
+    """The text with typographic minus signs, which are as wide as a plus."""
+    return text.replace("-", MINUS)
+
+
+@styled
 def points(
     X: Any, y: Any, ax: Axes | None = None, *, names: Names = None, ring: Any = (), **settings: Any
 ) -> Axes:
@@ -135,11 +179,11 @@ def points(
         dots.set(linewidths=0.6, label=(names or default_names)[k])
     x1, x2 = X[np.atleast_1d(np.asarray(ring, dtype=int))].T
     ax.scatter(x1, x2, s=210, facecolors="none", edgecolors=INK, linewidths=1.8, zorder=4)
-    _legend(ax)
+    legend(ax)
     return ax
 
 
-@_styled
+@styled
 def decision_line(
     w: Any,
     ax: Axes | None = None,
@@ -174,11 +218,11 @@ def decision_line(
     if normal:
         ax.set_aspect("equal", adjustable="box")
         _arrow(ax, foot, foot + 0.16 * reach * unit, color)
-    _legend(ax)
+    legend(ax)
     return ax
 
 
-@_styled
+@styled
 def decision_regions(
     W: Any, ax: Axes | None = None, *, names: Names = None, **settings: Any
 ) -> Axes:
@@ -204,7 +248,7 @@ def decision_regions(
     return ax
 
 
-@_styled
+@styled
 def loss_curve(
     values: Sequence[float] | Mapping[str, Sequence[float]],
     ax: Axes | None = None,
@@ -224,11 +268,11 @@ def loss_curve(
         line.set(color=colour(k), markevery=every, label=name)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
-    _legend(ax)
+    legend(ax)
     return ax
 
 
-@_styled
+@styled
 def loss_surface(
     loss: Callable[[FloatArray], float], paths: Any, ax: Axes | None = None, **settings: Any
 ) -> Axes:
@@ -251,11 +295,11 @@ def loss_surface(
         ax.contour(across, up, heights, levels, colors="white", linewidths=0.8)
     for k, (name, path) in enumerate(routes.items(), start=1):
         _route(ax, path, k, name)
-    _legend(ax)
+    legend(ax)
     return ax
 
 
-@_styled
+@styled
 def descent_curve(
     f: Callable[[Any], Any], path: Any, ax: Axes | None = None, *, reach: float, **settings: Any
 ) -> Axes:
@@ -271,7 +315,7 @@ def descent_curve(
     return ax
 
 
-@_styled
+@styled
 def probability_bars(p: Any, names: Names = None, ax: Axes | None = None, **settings: Any) -> Axes:
     """A bar with its number for each probability in p (K,), or in several distributions by name."""
     groups = p if isinstance(p, Mapping) else {"": p}
@@ -288,11 +332,11 @@ def probability_bars(p: Any, names: Names = None, ax: Axes | None = None, **sett
             bar.set(hatch=hatch, edgecolor="white")
         ax.bar_label(bars, fmt="%.2f", padding=2, fontsize=10 if width > 0.25 else 8)
     ax.set_xticks(ticks, names or [str(k) for k in ticks])
-    _legend(ax)
+    legend(ax)
     return ax
 
 
-@_styled
+@styled
 def confusion_table(
     matrix: Any, names: Names = None, ax: Axes | None = None, **settings: Any
 ) -> Axes:
@@ -310,11 +354,11 @@ def confusion_table(
     return ax
 
 
-@_styled
+@styled
 def weight_images(
     W: Any, shape: tuple[int, int], names: Names = None, ax: Axes | None = None, **settings: Any
 ) -> Axes:
-    """Each row of W as a small image of this shape: orange above 0, purple below, white at 0."""
+    """Each row of W as a small image of this shape, in the colours of `SIGNED`, white at 0."""
     W = validation.array("W", W, "K", shape[0] * shape[1])
     columns = min(len(W), 5)
     rows = -(-len(W) // columns)
@@ -328,14 +372,14 @@ def weight_images(
         name = names[k] if names else str(k)
         _write(ax, left + shape[1] / 2 - 0.5, top - 0.8, name, va="bottom")
     reach = np.abs(W).max() or 1.0
-    image = ax.imshow(sheet, cmap="PuOr_r", vmin=-reach, vmax=reach)
+    image = ax.imshow(sheet, cmap=SIGNED, vmin=-reach, vmax=reach)
     ax.set(xticks=[], yticks=[])
     _bare(ax)
     figure_of(ax).colorbar(image, ax=ax, label="weight", shrink=0.8)
     return ax
 
 
-@_styled
+@styled
 def joint_blocks(
     F: Any,
     theta: Any = None,
@@ -377,7 +421,7 @@ def joint_blocks(
     return ax
 
 
-@_styled
+@styled
 def update_picture(
     w_old: Any, x: Any, y: int, w_new: Any, ax: Axes | None = None, **settings: Any
 ) -> Axes:
@@ -428,33 +472,15 @@ def _classes(y: Any, length: int) -> tuple[IntArray, list[str]]:
     return np.maximum(y, 0), names
 
 
-def _legend(ax: Axes) -> None:
-    """A legend beside the axes, where it hides nothing; panels share one below them."""
-    figure = figure_of(ax)
-    entries: dict[str, Any] = {}
-    for panel in figure.axes:
-        for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
-            entries.setdefault(fill(label, 20), handle)
-    if not entries:
-        return
-    for old in list(figure.legends):
-        old.remove()
-    shown: dict[str, Any] = {"handles": entries.values(), "labels": entries, "frameon": False}
-    if len(figure.axes) == 1:
-        ax.legend(loc="upper left", bbox_to_anchor=(1, 1), **shown)
-    else:
-        figure.legend(loc="outside lower center", ncols=min(4, len(entries)), **shown)
-
-
 def _frozen_corners(ax: Axes) -> FloatArray:
-    """The corners of the axes (4, 2), whose limits are from now on fixed."""
+    """The corners of the axes (4, 2); setting the limits switches autoscaling off, so they stay."""
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     ax.set(xlim=(left, right), ylim=(bottom, top))
     return np.array([[left, bottom], [right, bottom], [right, top], [left, top]])
 
 
 def _clip(polygon: FloatArray, w: FloatArray) -> FloatArray:
-    """The part of a convex polygon (m, 2) where w0 + w1 x1 + w2 x2 >= 0."""
+    """A convex polygon (m, 2), clipped to w0 + w1 x1 + w2 x2 >= 0 (Sutherland and Hodgman)."""
     score = w[0] + polygon @ w[1:]
     kept = []
     for i in range(len(polygon)):
@@ -504,5 +530,5 @@ def _weights_and_scores(ax: Axes, F: FloatArray, theta: FloatArray) -> None:
 
 def _write(ax: Axes, x: float, y: float, what: Any, **style: Any) -> None:
     """A text, or a number with a real minus sign, centred on a point."""
-    text = what if isinstance(what, str) else f"{what:.4g}".replace("-", MINUS)
+    text = what if isinstance(what, str) else minus(f"{what:.4g}")
     ax.text(x, y, text, **{"ha": "center", "va": "center", **style})

@@ -19,11 +19,11 @@ def array(name: str, value: Any, *shape: int | str, finite: bool = True) -> Floa
     array([[1., 2.],
            [3., 4.]])
     """
-    if hasattr(value, "toarray"):  # SciPy's
+    if isinstance(value, np.ndarray):
+        if value.dtype.kind == "c":  # NumPy would drop the imaginary parts, with but a warning
+            raise ValueError(f"{name} holds complex numbers; every entry must be a real number")
+    elif hasattr(value, "toarray"):  # SciPy's
         raise ValueError(f"{name} is sparse, which is not supported; {name}.toarray() is an array")
-    if getattr(getattr(value, "dtype", None), "kind", "") == "c":
-        # NumPy would drop the imaginary parts, with no more than a warning
-        raise ValueError(f"{name} holds complex numbers; every entry must be a real number")
     try:
         result = np.array(value, dtype=float)
     except (TypeError, ValueError, OverflowError) as error:
@@ -151,9 +151,9 @@ def describe(value: Any) -> str:
 
 
 def _check_shape(name: str, found: tuple[int, ...], wanted: tuple[int | str, ...]) -> None:
-    fits = len(found) == len(wanted) and all(
-        isinstance(want, str) or have == want for have, want in zip(found, wanted, strict=True)
-    )
+    fits = len(found) == len(wanted)
+    for have, want in zip(found, wanted, strict=False):
+        fits = fits and (have == want or isinstance(want, str))
     if not fits:
         pattern = "(" + ", ".join(map(str, wanted)) + ("," if len(wanted) == 1 else "") + ")"
         raise ValueError(f"{name} must have shape {pattern}, not {found}")

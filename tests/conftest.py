@@ -17,3 +17,20 @@ def shown(monkeypatch):
     )
     yield displayed
     Widget.close_all()
+
+
+@pytest.fixture
+def live(monkeypatch, shown):
+    """Start an interactive and get its widgets by their names, in the order of the Tab key."""
+    monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
+
+    def leaves(widget):
+        children = getattr(widget, "children", None)
+        return [widget] if children is None else [leaf for c in children for leaf in leaves(c)]
+
+    def start(interactive, *arguments):
+        assert interactive(*arguments) is None
+        ((box, _),) = shown
+        return {getattr(w, "description", "") or "picture": w for w in leaves(box)}
+
+    return start

@@ -8,9 +8,8 @@ from dataclasses import asdict
 from functools import cache, wraps
 from pathlib import Path
 
-import lincourse.checks  # noqa: F401
 from lincourse.checks.units import CHECKS, QUIZZES
-from lincourse.grading.results import Exercise, Notebook, Result
+from lincourse.grading.results import Exercise, GradedNotebook, Result
 
 UNIT = "04-perceptron"
 SOLUTION = Path(__file__).parent.parent / "solutions" / UNIT / f"{UNIT}.ipynb"
@@ -78,7 +77,7 @@ def graded(student, choose, **more):
     """A result where `choose(name)` is "right", "empty", or the number of a wrong turn."""
     content = {"cells": cells(), "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     chosen = {grade_id: choose(grade_id.removeprefix("test_")) for grade_id, _, _ in tests()}
-    notebook = Notebook(UNIT, content=content)
+    notebook = GradedNotebook(UNIT, content=content)
     for cell in content["cells"]:
         name = mark(cell).get("grade_id", "")
         if mark(cell).get("solution"):

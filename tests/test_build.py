@@ -3,8 +3,6 @@
 import json
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import build
@@ -154,6 +152,7 @@ def built(tmp_path_factory):
     return house
 
 
+@pytest.mark.slow
 class TestBuilding:
     @pytest.fixture
     def house(self, built, tmp_path, monkeypatch):
@@ -229,14 +228,3 @@ class TestBuilding:
         source.write_text('# %% solve="f"\n1\n\n# %% solve="f"\n2\n')
         with pytest.raises(build.SourceError, match="two cells are called f"):
             build.read_source(source)
-
-
-def test_the_committed_notebooks_are_fresh():
-    run = subprocess.run(
-        [sys.executable, "tools/build.py", "--check"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr

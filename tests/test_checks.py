@@ -15,8 +15,10 @@ from lincourse.checks import CheckFailed, check, check_fresh, check_quiz
 from lincourse.checks.kinds import show
 from lincourse.checks.units import CHECKS, QUIZZES
 
-SEEDS = range(6)
 FRESH = [12_345, 2**32, 987_654_321]
+# What students see comes first, then what their answers are graded on.
+SEEDS = [0, FRESH[0], *range(1, 6), *FRESH[1:]]
+MANY_SEEDS = range(40)
 
 books = [
     importlib.import_module(f"answers.{m.name}") for m in pkgutil.iter_modules(answers.__path__)
@@ -30,9 +32,27 @@ def number(cases):
     return [(name, i) for name in cases for i in range(len(cases[name]))]
 
 
-def seeds(name, many):
-    """So many seeds, or a tenth of them for a check whose calls take long."""
-    return many if CHECKS[name].seconds is None else many[: max(2, len(many) // 10)]
+def turns():
+    """(name, number) for every wrong turn, with its first words as the test's id."""
+    return [
+        pytest.param(name, i, id=f"{name}-{' '.join(turn.looks.rstrip('.').split()[:9])}")
+        for name, check in CHECKS.items()
+        for i, turn in enumerate(check.turns)
+    ]
+
+
+@pytest.fixture
+def seeds(pytestconfig):
+    """Of a list of seeds, those to try: the first few, or with --all every one."""
+    few, every = pytestconfig.getoption("--seeds"), pytestconfig.getoption("--all")
+
+    def choose(name, seeds):
+        many = len(seeds) if every else few if seeds is SEEDS else 4 * few
+        if CHECKS[name].seconds is not None:  # its calls take long
+            many = max(1, many // 4)
+        return seeds[:many]
+
+    return choose
 
 
 def own(check):
@@ -46,6 +66,15 @@ def _quick(monkeypatch):
     monkeypatch.setattr(calling, "SECONDS", 1)
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _drawn_once():
+    """Inputs and right results are worked out once for a check and a seed, not for each answer."""
+    with pytest.MonkeyPatch.context() as patch:
+        for c in CHECKS.values():
+            patch.setattr(c, "questions", functools.cache(c.questions))
+        yield
+
+
 @pytest.mark.parametrize("name", CHECKS)
 def test_every_check_has_answers_to_test_it(name):
     assert len(RIGHT[name]) >= 2
@@ -54,25 +83,23 @@ def test_every_check_has_answers_to_test_it(name):
 
 
 @pytest.mark.parametrize("name", CHECKS)
-def test_the_reference_passes(name):
-    for seed in seeds(name, [*SEEDS, *FRESH]):
+def test_the_reference_passes(name, seeds):
+    for seed in seeds(name, SEEDS):
         report = CHECKS[name].climb(own(CHECKS[name]), seed)
         assert report.good, report
 
 
 @pytest.mark.parametrize(("name", "i"), number(RIGHT))
-def test_right_answers_pass_in_any_style(name, i):
-    for seed in seeds(name, range(40)):
+def test_right_answers_pass_in_any_style(name, i, seeds):
+    for seed in seeds(name, MANY_SEEDS):
         report = CHECKS[name].climb(RIGHT[name][i], seed)
         assert report.good, report
 
 
-@pytest.mark.parametrize(
-    ("name", "i"), [(n, i) for n in CHECKS for i in range(len(CHECKS[n].turns))]
-)
-def test_every_wrong_turn_fails_and_is_named(name, i):
+@pytest.mark.parametrize(("name", "i"), turns())
+def test_every_wrong_turn_fails_and_is_named(name, i, seeds):
     turn = CHECKS[name].turns[i]
-    for seed in seeds(name, [*SEEDS, *FRESH]):
+    for seed in seeds(name, SEEDS):
         report = CHECKS[name].climb(turn.wrong, seed)
         assert not report.good
         assert report.looks == turn.looks

@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from figure_reading import line, seen_in
 
-from lincourse import interact, plots
+from lincourse import interact
 from lincourse.descent import early_stopping, minibatches
 from lincourse.figures import descent as figures
 from lincourse.logistic import cross_entropy, logistic_gradient
@@ -15,19 +16,87 @@ TRAINING = [0.9, 0.7, 0.6, 0.5, 0.4]
 VALIDATION = [0.8, 0.6, 0.7, 0.75, 0.8]
 
 
-def line(ax, label):
-    """The points of the line with this label."""
-    [found] = [drawn for drawn in ax.lines if drawn.get_label() == label]
-    return np.transpose(found.get_data())
+# The learning rate
 
 
-@pytest.fixture
-def shown(monkeypatch):
-    """What `plots.show` is given, on paper."""
-    monkeypatch.setenv("LINCOURSE_STATIC", "1")
-    given = []
-    monkeypatch.setattr(plots, "show", lambda figure, alt: given.append((figure, alt)))
-    return given
+def test_a_path_takes_the_steps_of_the_rule():
+    path = figures.descent_path(figures.PARABOLA, 0.25, 3)
+    np.testing.assert_allclose(path, [-2, -1, -0.5, -0.25])
+
+
+@pytest.mark.parametrize("curve", [figures.PARABOLA, figures.TWO_VALLEYS])
+def test_slopes_are_the_derivatives(curve):
+    for x in np.linspace(-2, 2, 9):
+        difference = (curve.f(x + 1e-5) - curve.f(x - 1e-5)) / 2e-5
+        assert curve.slope(x) == pytest.approx(difference, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("eta", "steps", "word"),
+    [
+        (0.2, 0, "waiting"),
+        (0.02, 20, "creeping"),
+        (0.2, 20, "converging"),
+        (0.5, 1, "converging"),
+        (0.6, 20, "oscillating"),
+        (0.9, 20, "oscillating"),
+        (1.0, 1, "oscillating"),
+        (1.0, 20, "oscillating"),
+        (1.05, 1, "diverging"),
+        (1.05, 20, "diverging"),
+        (5.0, 500, "diverging"),
+    ],
+)
+def test_what_descent_on_a_parabola_does_has_a_name(eta, steps, word):
+    path = figures.descent_path(figures.PARABOLA, eta, steps)
+    assert figures.behaviour(figures.PARABOLA, path) == word
+    frame = figures.learning_rate_frame(figures.PARABOLA, eta, steps)
+    assert word in frame.caption
+    assert frame.caption in frame.alt
+
+
+@pytest.mark.parametrize("curve", [figures.PARABOLA, figures.TWO_VALLEYS])
+def test_the_four_rates_creep_converge_oscillate_and_diverge(curve):
+    frame = figures.learning_rate_overview(curve)
+    words = ["creeping", "converging", "oscillating", "diverging"]
+    for ax, rate, word in zip(frame.figure.axes, curve.rates, words, strict=True):
+        assert ax.get_title() == f"eta = {rate:g}: {word}"
+        assert f"eta = {rate:g}, " in frame.alt
+
+
+def test_a_larger_rate_finds_the_other_valley():
+    ends = [figures.descent_path(figures.TWO_VALLEYS, eta, 50)[-1] for eta in (0.1, 0.35)]
+    assert ends[0] > 1
+    assert ends[1] < -1
+
+
+def test_a_frame_has_the_path_and_the_values():
+    left, right = figures.learning_rate_frame(figures.PARABOLA, 0.25, 2).figure.axes
+    np.testing.assert_allclose(left.lines[1].get_data(), [[-2, -1, -0.5], [4, 1, 0.25]])
+    np.testing.assert_allclose(right.lines[0].get_data(), [[0, 1, 2], [4, 1, 0.25]])
+
+
+def test_the_sliders_change_rate_and_steps(live):
+    widgets = live(figures.learning_rate_slider)
+    first = seen_in(widgets["picture"])
+    assert first[1] == figures.learning_rate_frame(figures.PARABOLA, 0.2, 10).caption
+    widgets["learning rate, eta"].value = 1.05
+    second = seen_in(widgets["picture"])
+    assert "diverging" in second[1]
+    widgets["steps"].value = 3
+    third = seen_in(widgets["picture"])
+    assert "eta = 1.05, 3 steps" in third[1]
+    assert len({first[2], second[2], third[2]}) == 3
+
+
+@pytest.mark.parametrize("curve", [figures.PARABOLA, figures.TWO_VALLEYS])
+def test_every_rate_of_the_overview_is_within_reach_of_the_slider(live, curve):
+    slider = live(figures.learning_rate_slider, curve)["learning rate, eta"]
+    assert slider.min <= min(curve.rates)
+    assert max(curve.rates) <= slider.max
+
+
+# Slopes and curves
 
 
 def test_the_chord_and_the_curve_are_marked_in_the_middle():
@@ -87,12 +156,11 @@ class TestBatches:
         np.testing.assert_allclose(drawn, path)
         np.testing.assert_allclose(right.lines[0].get_ydata(), losses)
 
-    def test_on_paper_there_is_one_picture_of_four_sizes(self, shown):
-        figures.batch_explorer(X, Y)
-        [(figure, alt)] = shown
-        assert len(figure.axes) == 4
+    def test_on_paper_there_is_one_picture_of_four_sizes(self):
+        frame = figures.batch_overview(X, Y, 0.2, 8)
+        assert len(frame.figure.axes) == 4
         for words in ("All examples", "64 examples", "16 examples", "One example"):
-            assert words in alt
+            assert words in frame.alt
 
 
 class TestPatience:
@@ -109,12 +177,12 @@ class TestPatience:
         caption = figures.patience_frame(TRAINING, VALIDATION, 5).caption
         assert "goes on to the last epoch 5" in caption
 
-    def test_on_paper_every_patience_is_there(self, shown):
-        figures.patience_explorer(TRAINING, VALIDATION)
-        [(figure, alt)] = shown
-        assert line(figure.axes[0], "stops after epoch")[:3].tolist() == [[0, 3], [1, 4], [2, 5]]
-        assert "With patience 0" in alt
-        assert "With patience 6" in alt
+    def test_on_paper_every_patience_is_there(self):
+        frame = figures.patience_overview(TRAINING, VALIDATION)
+        [ax] = frame.figure.axes
+        assert line(ax, "stops after epoch")[:3].tolist() == [[0, 3], [1, 4], [2, 5]]
+        assert "With patience 0" in frame.alt
+        assert "With patience 6" in frame.alt
 
     def test_its_slider_is_named(self, monkeypatch):
         wired = {}

@@ -2,15 +2,11 @@
 
 import numpy as np
 import pytest
-from ipywidgets import HTML, Dropdown, FloatSlider
+from figure_reading import heights, seen_in, texts
 
 from lincourse import plots
 from lincourse.figures import family as figures
 from lincourse.softmax import softmax, softmax_loss
-
-
-def texts(ax):
-    return [text.get_text() for text in ax.texts]
 
 
 def test_the_changes_are_written_into_their_tables():
@@ -71,28 +67,18 @@ def test_a_frame_shows_the_errors_in_words_and_in_bars(scores, temperature):
     frame = figures.temperature_frame(scores, temperature)
     left = frame.figure.axes[0]
     wanted = figures.errors(figures.CHOICES[scores], temperature)
-    assert [bar.get_height() for bar in left.patches] == pytest.approx(wanted)
+    assert heights(left) == pytest.approx(wanted)
     assert f"temperature {temperature:g}" in frame.caption
     assert "The perceptron" in frame.alt
 
 
-def test_built_notebooks_get_one_picture_with_words(shown, monkeypatch):
-    monkeypatch.setenv("LINCOURSE_STATIC", "1")
-    figures.temperature_slider()
-    [(data, how)] = shown
-    assert "image/png" in data
-    assert how["metadata"]["image/png"]["alt"].count("temperature") == 3
+def test_the_static_picture_compares_three_temperatures():
+    assert figures.temperature_overview().alt.count("temperature") == 3
 
 
-def test_the_slider_redraws(shown, monkeypatch):
-    monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
-    figures.temperature_slider()
-    [(box, _)] = shown
-    [choice] = [child for child in box.children if isinstance(child, Dropdown)]
-    [slider] = [child for child in box.children if isinstance(child, FloatSlider)]
-    picture = [child for child in box.children if isinstance(child, HTML)][-1]
-    before = picture.value
-    slider.value = 0.1
-    assert picture.value != before
-    choice.value = figures.TIE
-    assert "scores 2, 2, 0.5" in picture.value
+def test_the_slider_redraws(live):
+    widgets = live(figures.temperature_slider)
+    widgets["temperature, T"].value = 0.1
+    assert "temperature 0.1" in seen_in(widgets["picture"])[1]
+    widgets["scores"].value = figures.TIE
+    assert "scores 2, 2, 0.5" in seen_in(widgets["picture"])[1]

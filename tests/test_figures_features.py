@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from ipywidgets import Widget
+from figure_reading import png, texts
 
 from lincourse import datasets, plots
 from lincourse.features import add_bias, predict_multiclass
@@ -13,21 +13,11 @@ X, Y = datasets.opinion_points()
 DUELS = {(0, 1): [0.0, 1.0, 0.0], (0, 2): [0.0, 0.0, 1.0], (1, 2): [0.0, -1.0, 1.0]}
 
 
-def texts(ax):
-    return " ".join(text.get_text() for text in ax.texts)
-
-
-def png_of(frame):
-    assert frame.alt.strip()
-    assert frame.caption.strip()
-    return plots.png(frame.figure)
-
-
 def test_the_plane_crosses_zero_where_the_point_is_marked():
     ax = figures.score_planes(figures.OPINION_LINE, figures.OPINIONS[:, 1:])
-    assert "the point 0.5" in texts(ax)
+    assert "the point 0.5" in " ".join(texts(ax))
     assert len(plots.figure_of(ax).axes) == 2
-    assert plots.png(plots.figure_of(ax)).startswith(b"\x89PNG")
+    assert png(ax)
 
 
 def test_the_opinion_line_labels_the_documents_by_their_scores():
@@ -53,13 +43,13 @@ def test_the_line_slider_says_which_documents_are_positive(w0, labels):
     assert f"labels {labels}." in frame.caption
     assert frame.caption in frame.alt
     assert f"With w0 = {w0}:" in figures.line_overview().alt
-    png_of(frame)
+    assert png(frame.figure)
 
 
 def test_without_weights_there_is_no_line():
     frame = figures.line_frame(1, 0, 0)
     assert "There is no line" in frame.caption
-    png_of(frame)
+    assert png(frame.figure)
 
 
 def test_margins_are_written_at_the_points():
@@ -129,7 +119,7 @@ def test_a_bonus_makes_a_region_grow_and_too_small_a_bias_makes_it_vanish():
     assert shares[0] == 0 < shares[1] < shares[2]
     assert "owns 0% of the picture" in figures.region_frame(0, 0, -2).caption
     assert "inside its own region" in figures.region_frame(0.5, 0.25, 0).caption
-    png_of(figures.region_overview())
+    assert png(figures.region_overview().figure)
 
 
 def test_words_are_sorted_by_weight():
@@ -157,28 +147,5 @@ def test_the_threshold_frame_says_its_numbers():
     frame = figures.threshold_frame(X, Y, -1)
     assert "7 true and 2 false positives, 3 false and 4 true negatives" in frame.caption
     assert "precision 0.78, recall 0.70" in frame.alt
-    png_of(frame)
-    png_of(figures.threshold_overview(X, Y))
-
-
-INTERACTIVES = [
-    figures.line_slider,
-    figures.region_slider,
-    lambda: figures.threshold_slider(X, Y),
-]
-
-
-@pytest.mark.parametrize("start", INTERACTIVES)
-def test_interactives_are_pictures_on_paper_and_widgets_on_screen(start, monkeypatch):
-    shown, displayed = [], []
-    monkeypatch.setattr(plots, "show", lambda figure, alt: shown.append(alt))
-    monkeypatch.setattr("IPython.display.display", displayed.append)
-    monkeypatch.setenv("LINCOURSE_STATIC", "1")
-    start()
-    assert len(shown) == 1
-    assert shown[0].strip()
-    monkeypatch.delenv("LINCOURSE_STATIC")
-    start()
-    (box,) = displayed
-    assert "<img alt=" in box.children[-1].value
-    Widget.close_all()
+    assert png(frame.figure)
+    assert png(figures.threshold_overview(X, Y).figure)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from ipywidgets import HTML, Dropdown, IntSlider
+from figure_reading import seen_in
 
 from lincourse import datasets, plots
 from lincourse.features import add_bias
@@ -13,18 +13,19 @@ X, Y = datasets.opinion_points()
 THETA = np.array([-1.0, 2.0, -3.0])
 
 
-def texts(ax):
+def places(ax):
+    """What is written on the axes, and where."""
     return {text.get_text(): np.array(text.get_position()) for text in ax.texts}
 
 
 def test_the_heights_at_z_and_minus_z_are_written():
-    written = texts(figures.symmetry(2.0))
+    written = places(figures.symmetry(2.0))
     assert set(written) == {"σ(2) = 0.881", "σ(−2) = 0.119"}
 
 
 def test_a_label_on_the_map_stands_where_that_probability_is():
     ax = plots.points(X, Y, xlim=(-0.1, 1.1), ylim=(-0.1, 1.1))
-    written = texts(figures.probability_map(THETA, ax))
+    written = places(figures.probability_map(THETA, ax))
     assert {"0.1", "0.25", "0.5"} <= set(written)
     for level, place in written.items():
         assert sigmoid(THETA @ [1, *place]) == pytest.approx(float(level))
@@ -33,9 +34,9 @@ def test_a_label_on_the_map_stands_where_that_probability_is():
 
 def test_labels_on_the_map_keep_away_from_points_and_from_each_other():
     ax = plots.points(X, Y, xlim=(0, 1), ylim=(0, 1))
-    places = list(texts(figures.probability_map(THETA, ax)).values())
-    for i, place in enumerate(places):
-        others = np.array([*X, *places[:i], *places[i + 1 :]])
+    found = list(places(figures.probability_map(THETA, ax)).values())
+    for i, place in enumerate(found):
+        others = np.array([*X, *found[:i], *found[i + 1 :]])
         assert np.abs(others - place).max(axis=1).min() > 0.069
 
 
@@ -121,30 +122,13 @@ class TestLearning:
         assert "(-1.00, 2.00, -3.00), loss 0.5866" in frame.caption
         assert frame.caption in frame.alt
 
-    def test_the_stepper_moves(self, monkeypatch, shown):
-        monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
-        figures.learning_stepper(X, Y)
-        ((box, _),) = shown
-        [picture] = [w for w in box.children if isinstance(w, HTML)]
-        [slider] = [w for w in box.children if isinstance(w, IntSlider)]
-        [start] = [w for w in box.children if isinstance(w, Dropdown)]
-        before = picture.value
-        slider.value = 25
-        assert "After 25 steps from the quiz" in picture.value != before
-        start.value = "zeros"
-        assert "After 25 steps from zeros" in picture.value
+    def test_the_stepper_moves(self, live):
+        widgets = live(figures.learning_stepper, X, Y)
+        widgets["25 steps"].click()
+        assert "After 25 steps from the quiz" in seen_in(widgets["picture"])[1]
+        widgets["start from"].value = "zeros"
+        assert "After 25 steps from zeros" in seen_in(widgets["picture"])[1]
 
-
-@pytest.mark.parametrize(
-    ("interactive", "words"),
-    [
-        (lambda: figures.learning_stepper(X, Y), "14 of 16 right"),
-        (figures.sigmoid_slider, "four pairs of weights"),
-    ],
-)
-def test_on_paper_there_is_a_picture_with_words(monkeypatch, shown, interactive, words):
-    monkeypatch.setenv("LINCOURSE_STATIC", "1")
-    interactive()
-    ((data, how),) = shown
-    assert data["image/png"]
-    assert words in how["metadata"]["image/png"]["alt"]
+    def test_the_static_picture_says_where_it_ends(self):
+        paths = {"the quiz's weights": figures.descent(X, Y, THETA)}
+        assert "14 of 16 right" in figures.learning_overview(X, Y, paths).alt

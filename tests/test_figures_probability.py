@@ -5,22 +5,13 @@ from itertools import product
 
 import numpy as np
 import pytest
-from ipywidgets import Dropdown, FloatSlider
+from figure_reading import heights, png, texts
 
 from lincourse import plots
 from lincourse.figures import probability as figures
 from lincourse.probability import bayes
 
-EXPLORERS = [figures.toss_explorer, figures.area_explorer, figures.reader_explorer]
 TWO, FIRST = figures.EVENTS["exactly two heads"], figures.EVENTS["the first toss is heads"]
-
-
-def texts(ax):
-    return [text.get_text() for text in ax.texts]
-
-
-def is_png(figure):
-    return plots.png(plots.figure_of(figure)).startswith(b"\x89PNG")
 
 
 def test_the_grid_colours_the_outcomes_of_each_event():
@@ -38,7 +29,7 @@ def test_the_smaller_world_rules_out_what_is_not_in_b():
     assert texts(before).count("1/8") == 8
     assert texts(after).count("1/4") == 4
     assert texts(after).count("ruled out") == 4
-    assert is_png(before)
+    assert png(before)
 
 
 @pytest.mark.parametrize(("a", "b"), list(product(figures.EVENTS, repeat=2)))
@@ -69,9 +60,9 @@ def test_areas_are_joint_probabilities():
 def test_the_stack_beside_the_areas_is_the_posterior():
     left, right = figures.bayes_picture([0.5, 0.7, 1.0], [0.5, 0.3, 0.2], ["a", "b", "c"])
     posterior = bayes([0.5, 0.7, 1.0], [0.5, 0.3, 0.2])
-    np.testing.assert_allclose([patch.get_height() for patch in right.patches], posterior)
+    np.testing.assert_allclose(heights(right), posterior)
     assert texts(right) == [f"{n}: {p:.3g}" for n, p in zip("abc", posterior, strict=True)]
-    assert is_png(left)
+    assert png(left)
 
 
 @pytest.mark.parametrize("values", list(product((0.0, 0.3, 1.0), repeat=3)))
@@ -80,7 +71,7 @@ def test_every_setting_of_the_areas_has_a_picture(values):
     prior, inside, outside = values
     possible = prior * inside + (1 - prior) * outside > 0
     assert ("P(E | B) is not defined" in frame.caption) != possible
-    assert is_png(frame.figure)
+    assert png(frame.figure)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +84,7 @@ def test_the_mind_reader_gets_likelier_with_every_positive_test(tests, expected)
     bars = frame.figure.axes[0].patches
     share = bars[0].get_height() / (bars[0].get_height() + bars[1].get_height())
     assert share == pytest.approx(figures.after_tests(1e-5, tests))
-    assert is_png(frame.figure)
+    assert png(frame.figure)
 
 
 def test_one_positive_test_is_even_odds_at_one_in_191():
@@ -116,31 +107,3 @@ def test_the_error_curve_shows_root_mean_squares_and_the_formula():
     np.testing.assert_allclose(lines["typical error"], np.sqrt([0.00125, 0.0002]))
     np.testing.assert_allclose(lines[r"$\sqrt{p(1-p)/n}$"], [0.05, 0.025])
     assert ax.get_xscale() == ax.get_yscale() == "log"
-
-
-@pytest.mark.parametrize("explorer", EXPLORERS)
-def test_on_paper_there_is_one_picture_in_words_too(explorer, shown, monkeypatch):
-    monkeypatch.setenv("LINCOURSE_STATIC", "1")
-    explorer()
-    explorer()
-    (data, how), again = shown
-    assert (data, how) == again
-    assert len(data["text/plain"]) > 80
-    assert how["metadata"] == {"image/png": {"alt": data["text/plain"]}}
-
-
-@pytest.mark.parametrize("explorer", EXPLORERS)
-def test_live_controls_change_the_picture(explorer, shown, monkeypatch):
-    monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
-    explorer()
-    [(box, _)] = shown
-    *controls, picture = box.children
-    before = picture.value
-    for control in controls:
-        if isinstance(control, Dropdown):
-            control.value = control.options[-2]
-        elif isinstance(control, FloatSlider):
-            control.value = control.max
-        assert len(control.description) <= 20  # longer names are cut off
-    assert picture.value != before
-    assert 'role="status"' in picture.value

@@ -2,16 +2,13 @@
 
 import numpy as np
 import pytest
-from ipywidgets import HTML, Dropdown, FloatSlider, IntSlider
+from figure_reading import heights, seen_in
 
 from lincourse import plots
 from lincourse.figures import softmax as figures
+from lincourse.figures.words import numbers
 from lincourse.logistic import sigmoid
 from lincourse.softmax import entropy_between, softmax
-
-
-def heights(ax):
-    return [bar.get_height() for bar in ax.patches]
 
 
 def test_scores_divided_by_their_sum_are_no_probabilities():
@@ -73,6 +70,37 @@ def test_two_classes_are_a_step_and_a_sigmoid_of_the_difference(rival):
     assert curve == pytest.approx(sigmoid(beta - rival))
 
 
+def test_softmax_frames_hold_the_probabilities():
+    frame = figures.softmax_frame([2, 1, 0.1], 0.5, ["a", "b", "c"])
+    p = softmax([4, 2, 0.2])
+    np.testing.assert_allclose(heights(frame.figure.axes[0]), p)
+    assert "temperature 0.5" in frame.caption
+    assert "probabilities (0.86, 0.12, 0.02); a is the most probable" in frame.caption
+
+
+def test_scores_and_temperature_move_the_bars(live):
+    widgets = live(figures.softmax_slider, [2.0, 1.0, 0.1, -1.0], ["cat", "dog", "bird", "fish"])
+    before = seen_in(widgets["picture"])
+    assert "cat is the most probable" in before[1]
+    widgets["score of fish"].value = 4.0
+    moved = seen_in(widgets["picture"])
+    assert "Scores (2.00, 1.00, 0.10, 4.00) at temperature 1" in moved[1]
+    assert "fish is the most probable" in moved[1]
+    widgets["temperature"].value = 5.0
+    warm = seen_in(widgets["picture"])
+    expected = numbers(softmax(np.array([2, 1, 0.1, 4]) / 5))
+    assert expected in warm[1]
+    assert len({before[2], moved[2], warm[2]}) == 3
+
+
+def test_the_softmax_overview_compares_temperatures():
+    frame = figures.softmax_overview([2, 1, 0.1], ["a", "b", "c"])
+    rows = np.reshape(heights(frame.figure.axes[0]), (3, 3))
+    for row, heat in zip(rows, (0.25, 1, 4), strict=True):
+        np.testing.assert_allclose(row, softmax(np.array([2, 1, 0.1]) / heat))
+        assert f"at temperature {heat:g}: {numbers(row)}" in frame.alt
+
+
 def test_argmax_and_softmax_are_said_in_words():
     frame = figures.argmax_frame(2.0, 1.0)
     assert "passes 2; softmax is 1/2 there, with slope 0.25, and 0.12 at a score of 0" in frame.alt
@@ -93,39 +121,26 @@ class TestSteps:
         assert "after 3 steps the right class has the probability 0.588" in frame.caption
         assert "the loss is 0.531 (it began with 1.684)" in frame.alt
 
-    def test_the_controls_move_the_picture(self, monkeypatch, shown):
-        monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
-        figures.step_slider()
-        ((box, _),) = shown
-        [picture] = [w for w in box.children if isinstance(w, HTML)]
-        [steps] = [w for w in box.children if isinstance(w, IntSlider)]
-        [way] = [w for w in box.children if isinstance(w, Dropdown)]
-        steps.value = 3
-        assert "the loss is 0.531" in picture.value
-        way.value = figures.UP
-        assert "the loss is 3.964" in picture.value
+    def test_the_controls_move_the_picture(self, live):
+        widgets = live(figures.step_slider)
+        widgets["steps taken"].value = 3
+        assert "the loss is 0.531" in seen_in(widgets["picture"])[1]
+        widgets["each step is"].value = figures.UP
+        assert "the loss is 3.964" in seen_in(widgets["picture"])[1]
 
-    def test_the_sliders_of_argmax_move_the_picture(self, monkeypatch, shown):
-        monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
-        figures.argmax_slider()
-        ((box, _),) = shown
-        [picture] = [w for w in box.children if isinstance(w, HTML)]
-        rival, temperature = [w for w in box.children if isinstance(w, FloatSlider)]
-        rival.value = 2.0
-        temperature.value = 0.5
-        assert "Score of class 0 2, temperature 0.5" in picture.value
+    def test_the_sliders_of_argmax_move_the_picture(self, live):
+        widgets = live(figures.argmax_slider)
+        widgets["score of class 0, beta 0"].value = 2.0
+        widgets["temperature"].value = 0.5
+        assert "Score of class 0 2, temperature 0.5" in seen_in(widgets["picture"])[1]
 
 
 @pytest.mark.parametrize(
-    ("interactive", "words"),
+    ("overview", "words"),
     [
-        (figures.argmax_slider, "and 0.12 at a score of 0"),
-        (figures.step_slider, "the loss is 23.222"),
+        (figures.argmax_overview, "and 0.12 at a score of 0"),
+        (figures.step_overview, "the loss is 23.222"),
     ],
 )
-def test_on_paper_there_is_a_picture_with_words(monkeypatch, shown, interactive, words):
-    monkeypatch.setenv("LINCOURSE_STATIC", "1")
-    interactive()
-    ((data, how),) = shown
-    assert data["image/png"]
-    assert words in how["metadata"]["image/png"]["alt"]
+def test_the_static_picture_says_its_numbers(overview, words):
+    assert words in overview().alt

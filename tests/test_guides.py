@@ -20,7 +20,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from lincourse.grading.course import Course
-from lincourse.grading.kept import Kept
+from lincourse.grading.store import ResultStore
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(
@@ -91,16 +91,11 @@ def follow(guide, folder, package, sections=None):
     for name, command in (("lincourse", "-m lincourse"), ("python", ""), ("pytest", "-m pytest")):
         (bin_folder / name).write_text(f'#!/bin/sh\nexec {sys.executable} {command} "$@"\n')
         (bin_folder / name).chmod(0o755)
-    # nbgrader starts sooner without a grammar that jsonschema builds for web addresses.
-    (folder / "quick").mkdir()
-    (folder / "quick/sitecustomize.py").write_text(
-        "import sys\n\nsys.modules['rfc3987_syntax'] = None\n"
-    )
     environment = {
         "HOME": str(folder / "home"),
         "PATH": os.environ["PATH"],
         "LANG": "C.UTF-8",
-        "PYTHONPATH": f"{package}{os.pathsep}{folder / 'quick'}",
+        "PYTHONPATH": f"{package}{os.pathsep}{ROOT / 'tests/startup'}",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     run = subprocess.run(
@@ -159,6 +154,7 @@ def test_every_block_is_understood(guide):
 needs_sandbox = pytest.mark.skipif(not shutil.which("bwrap"), reason="there is no bubblewrap")
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_following_the_instructors_guide_leads_to_exported_grades(tmp_path):
     downloads = tmp_path / "home/Downloads"
@@ -247,6 +243,7 @@ def test_every_command_of_the_authors_guide_is_part_of_a_walk_through():
     assert {block.section for block in blocks("author-guide")} == {*WALKS, *ALWAYS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "walk",
     [pytest.param(w, marks=needs_sandbox) if w == "One more unit" else w for w in WALKS],
@@ -365,6 +362,7 @@ FAILED = {
 }
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_tests_of_ones_own_see_what_the_instructors_guide_says(tmp_path):
     def cell(name, source, **marks):
@@ -399,7 +397,7 @@ def test_tests_of_ones_own_see_what_the_instructors_guide_says(tmp_path):
         check=False,
     )
     assert run.returncode == 0, run.stderr
-    result = Kept(Course(tmp_path), "hw").result("student-01")
+    result = ResultStore(Course(tmp_path), "hw").result("student-01")
     for exercise in result.exercises:
         name = exercise.grade_id.removeprefix("test_")
         assert exercise.passed == (name not in FAILED), f"{name}: {exercise.message}"

@@ -22,6 +22,10 @@ def test_an_edit_changes_every_occurrence_and_nothing_else():
     assert PLAIN.function(4) == 8
 
 
+def test_an_edit_leaves_the_signature_alone():
+    assert PLAIN.edited("x -> 7").source == "def twice(x):\n    y = 2 * 7\n    return y\n"
+
+
 def test_edits_follow_each_other():
     edited = PLAIN.edited(
         """

@@ -1,24 +1,29 @@
 """The figures: what is drawn is what was meant, with one look and alternative text."""
 
+import ast
+import re
 import subprocess
 import sys
 from base64 import b64decode
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import IPython
 import matplotlib
 import numpy as np
 import pytest
+from figure_reading import heights, png, texts
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 from matplotlib import pyplot as plt
-from matplotlib.colors import to_hex, to_rgb, to_rgba
+from matplotlib.colors import rgb_to_hsv, to_hex, to_rgb, to_rgba
 from traitlets.config import Config
 
 from lincourse import plots
 from lincourse.features import add_bias, joint_features, predict_binary, predict_multiclass
 from lincourse.perceptron import perceptron_update
 
+ROOT = Path(__file__).resolve().parent.parent
 X = np.array([[0.0, 1.0], [2.0, 3.0], [-1.0, 0.5], [1.5, -2.0]])
 Y = np.array([-1, 1, 1, -1])
 W = np.array([[0.0, 1.0, 0.5], [0.3, -1.0, 0.2], [0.1, 0.0, -1.0]])
@@ -61,14 +66,6 @@ def shell(tmp_path, monkeypatch):
 def _no_figure_leaks():
     yield
     assert plt.get_fignums() == []
-
-
-def texts(ax):
-    return [text.get_text() for text in ax.texts]
-
-
-def png(ax):
-    return plots.png(plots.figure_of(ax))
 
 
 # One look
@@ -211,6 +208,90 @@ def test_text_can_be_read_on_white_and_on_every_tint():
     assert all(contrast(plots.INK, ground) > 7 for ground in ["white", *tints])
     assert contrast(plots.FAINT, "white") > 4.5
     assert all(contrast(plots.INK, plots.tint(k)) > 7 for k in range(len(plots.PALETTE)))
+
+
+# Texts that say a colour
+
+HUES = {
+    "orange": (15, 36),
+    "amber": (36, 48),
+    "yellow": (48, 70),
+    "green": (80, 175),
+    "blue": (190, 250),
+    "purple": (255, 290),
+    "pink": (300, 345),
+}
+
+
+def is_called(colour, name):
+    """Whether a colour has the hue of its name; black is what has no light."""
+    hue, _, value = rgb_to_hsv(to_rgb(colour))
+    if name == "black":
+        return value < 0.1
+    low, high = HUES[name.split()[-1]]
+    return low <= 360 * hue <= high
+
+
+def test_colours_are_called_what_they_look_like():
+    for k, colour in enumerate(plots.PALETTE):
+        assert is_called(colour, plots.colour_name(k)), colour
+    assert plots.colour_name(len(plots.PALETTE)) == plots.colour_name(0)
+    ends = matplotlib.colormaps[plots.SIGNED]
+    assert is_called(ends(0.1), plots.BELOW_0)
+    assert is_called(ends(0.9), plots.ABOVE_0)
+
+
+# Sentences of lectures and exercises that say a colour of a figure, by the file they stand in. Who
+# changes a colour finds here what to rewrite; who writes one more such sentence lists it here.
+SAID = {
+    "lectures/01-probability.py": ["the three of A are {0}", "two of them are {0}"],
+    "lectures/03-features.py": ["a tilted plane in {0}", "an {1} line"],
+    "lectures/07-softmax.py": [
+        "is a picture: {above} where ink speaks *for* the digit, {below} where",
+        "a {below} hole in the middle and {above} around it",
+        "show {above} strokes where they have ink, and {below} where",
+        "the difference is {below} where a 3 has ink",
+    ],
+    "exercises/07-softmax.py": ["{above} where ink speaks for the digit, {below} "],
+}
+OF_NO_FIGURE = {
+    "lectures/02-naive-bayes.py": "red, green and blue. Red came 4 times, green 2 times, blue ",
+    "exercises/01-probability.py": 'uniform(["red", "green"]) is {"red": 0.5, "green": 0.5}',
+}
+COLOUR_WORD = re.compile(r"\b(red|orange|yellow|green|blue|purple|violet|pink|brown)\b", re.I)
+
+
+def prose(source):
+    """Every string and comment of a Python file, each on a line of its own."""
+    text = source.read_text(encoding="utf-8")
+    strings = [
+        " ".join(node.value.split())
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    comments = [block.replace("\n#", " ") for block in re.findall(r"(?:^#.*\n)+", text, re.M)]
+    return "\n".join([*strings, *(" ".join(block.split()) for block in comments)])
+
+
+@pytest.mark.parametrize(
+    "source", sorted((ROOT / "sources").glob("*/*.py")), ids=lambda path: "/".join(path.parts[-2:])
+)
+def test_lectures_and_exercises_say_the_colours_that_figures_have(source):
+    name, text = "/".join(source.parts[-2:]), prose(source)
+    names = [plots.colour_name(k) for k in range(len(plots.PALETTE))]
+    for sentence in SAID.get(name, []):
+        said = sentence.format(*names, above=plots.ABOVE_0, below=plots.BELOW_0)
+        assert said in text
+        text = text.replace(said, "")
+    text = text.replace(OF_NO_FIGURE.get(name, "\0"), "")
+    assert COLOUR_WORD.findall(text) == []
+
+
+@pytest.mark.parametrize(
+    "source", sorted((ROOT / "lincourse/figures").glob("*.py")), ids=lambda path: path.stem
+)
+def test_figures_take_the_names_of_colours_from_plots(source):
+    assert COLOUR_WORD.findall(prose(source)) == []
 
 
 # show
@@ -501,7 +582,7 @@ def test_a_descent_curve_has_the_path_on_the_curve():
 
 def test_probability_bars_are_as_high_as_the_probabilities():
     ax = plots.probability_bars({"p": [0.25, 0.75], "q": [0.5, 0.5]}, ["no", "yes"])
-    assert [bar.get_height() for bar in ax.patches] == [0.25, 0.75, 0.5, 0.5]
+    assert heights(ax) == [0.25, 0.75, 0.5, 0.5]
     assert texts(ax) == ["0.25", "0.75", "0.50", "0.50"]
     assert [t.get_text() for t in ax.get_xticklabels()] == ["no", "yes"]
     assert ax.patches[0].get_hatch() != ax.patches[2].get_hatch()

@@ -31,6 +31,8 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
+from lincourse.notebooks import write_atomically
+
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGE = {"name": "python"}
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
@@ -229,11 +231,8 @@ def released(units: list[str] | None = None) -> Iterator[tuple[Path, str]]:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+    """Write a text file whole or not at all."""
+    write_atomically(path, text.encode())
 
 
 # ---------------------------------------------------------------- checking

@@ -40,7 +40,10 @@ def main() -> int:
 
 
 def build(output: Path, pyodide: Path | None) -> None:
-    """Build into a folder next to `output` and put it in place once it is whole."""
+    """Build into a temporary folder beside `output`, then swap it in by rename.
+
+    A build that fails leaves the old site as it was.
+    """
     work = ROOT / "_build"
     work.mkdir(exist_ok=True)
     output.parent.mkdir(parents=True, exist_ok=True)

@@ -1,17 +1,23 @@
-"""Choose versions: pyproject.toml to requirements.lock, and from both to environment.yml."""
+"""Lock file: pin what pyproject.toml asks for in requirements.lock and environment.yml.
+
+`lock.py` moves every pin to the newest version that fits, `lock.py nbgrader` that one alone.
+"""
 
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import tomllib
 from pathlib import Path
 
+import uv
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK, ENVIRONMENT = ROOT / "requirements.lock", ROOT / "environment.yml"
-CONDA_PYTHON = "3.12"
+OLDEST_PYTHON, CONDA_PYTHON = "3.11", "3.12"
+HEADING = "# Made by `make lock` from pyproject.toml.\n"
 
 HEADER = """\
 # Made by `make lock`: the same packages and versions as requirements.lock, for conda users.
@@ -30,16 +36,38 @@ dependencies:
 """
 
 
-def main() -> None:
-    """Write both files anew."""
-    uv = shutil.which("uv")
-    if uv is None:
-        sys.exit("lincourse: 'make lock' needs uv; 'pip install uv' brings it.")
-    command = [uv, "pip", "compile", "pyproject.toml", "--all-extras", "--universal", "--upgrade"]
-    command += ["--python-version", "3.11", "--no-header", "--no-annotate", "--quiet"]
-    lock = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    LOCK.write_text("# Made by `make lock` from pyproject.toml.\n" + lock)
-    ENVIRONMENT.write_text(environment())
+def main(packages: list[str]) -> None:
+    """Choose new versions of some packages, or of all; write both files and say what moved."""
+    unknown = {normal(name) for name in packages} - set(direct_dependencies()) - names()
+    if unknown:
+        sys.exit(f"lincourse: neither pyproject.toml nor the lock names {', '.join(unknown)}.")
+    before = LOCK.read_text(encoding="utf-8")
+    lock = compiled(packages)
+    if "://" in lock:  # an index's address, or a package from elsewhere
+        sys.exit("lincourse: the new lock holds an address; a lock for everybody has none.")
+    LOCK.write_text(lock, encoding="utf-8")
+    ENVIRONMENT.write_text(environment(), encoding="utf-8")
+    print("\n".join(moved(before, lock)) or "No pin moved.")
+
+
+def compiled(packages: list[str]) -> str:
+    """The text of a new lock: the pins of the present one, those of the packages chosen anew."""
+    command = [uv.find_uv_bin(), "pip", "compile", "pyproject.toml", "--all-extras", "--universal"]
+    command += ["--python-version", OLDEST_PYTHON, "--no-header", "--no-annotate", "--quiet"]
+    command += [f"--upgrade-package={name}" for name in packages] or ["--upgrade"]
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(shutil.copy(LOCK, folder))  # uv keeps the pins that it finds here
+        if subprocess.call([*command, "--output-file", str(output)], cwd=ROOT):
+            sys.exit("lincourse: no new lock was made, for the reason that uv gives above.")
+        return HEADING + output.read_text(encoding="utf-8").removeprefix(HEADING)
+
+
+def moved(before: str, after: str) -> list[str]:
+    """What differs between two locks, a line for each pin."""
+    old, new = before.splitlines(), after.splitlines()
+    gone = [f"- {line}" for line in old if line not in new]
+    come = [f"+ {line}" for line in new if line not in old]
+    return sorted(gone + come, key=lambda line: (line[2:].split("==")[0], line[0] == "+"))
 
 
 def environment() -> str:
@@ -51,22 +79,31 @@ def environment() -> str:
 
 def direct_dependencies() -> list[str]:
     """The packages that pyproject.toml names, extras included."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     lists = [project["dependencies"], *project["optional-dependencies"].values()]
     names = {normal(Requirement(line).name) for group in lists for line in group}
     return sorted(names - {"lincourse"})
 
 
+def names() -> set[str]:
+    """The packages in the lock."""
+    return {normal(requirement.name) for requirement in locked()}
+
+
+def locked() -> list[Requirement]:
+    """The lines of the lock."""
+    lines = LOCK.read_text(encoding="utf-8").splitlines()
+    return [Requirement(line) for line in lines if line.strip() and not line.startswith("#")]
+
+
 def locked_versions(python: str) -> dict[str, str]:
     """Package -> version in the lock, for one version of Python on Linux."""
-    versions = {}
-    for line in LOCK.read_text().splitlines():
-        if line.strip() and not line.startswith("#"):
-            requirement = Requirement(line)
-            where = {"python_version": python, "python_full_version": f"{python}.0"}
-            if requirement.marker is None or requirement.marker.evaluate(where):
-                versions[normal(requirement.name)] = str(requirement.specifier).removeprefix("==")
-    return versions
+    where = {"python_version": python, "python_full_version": f"{python}.0"}
+    return {
+        normal(pin.name): str(pin.specifier).removeprefix("==")
+        for pin in locked()
+        if pin.marker is None or pin.marker.evaluate(where)
+    }
 
 
 def normal(name: str) -> str:
@@ -75,4 +112,4 @@ def normal(name: str) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

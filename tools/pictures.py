@@ -1,7 +1,7 @@
-"""Make the pictures that the README shows, from the real thing: `make pictures`.
+"""Screenshots for the README, taken of the real thing with Playwright: `make pictures`.
 
-Needs chromium. Each picture is taken of what a user would see: a notebook in JupyterLab with a
-wrong answer, the terminal, the report of a graded class, the site.
+Needs chromium. Each shows what a user would see: a notebook in JupyterLab with a wrong answer, the
+terminal, the report of a graded class, the site. Badges are drawn here, as SVG.
 """
 
 import contextlib
@@ -56,7 +56,7 @@ RUN_TWO = """async () => {
 
 
 def main() -> None:
-    """Make all pictures anew."""
+    """Make all pictures again."""
     PICTURES.mkdir(exist_ok=True)
     for name, (left, right, colour) in BADGES.items():
         (PICTURES / f"badge-{name}.svg").write_text(badge(left, right, colour))
@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def badge(left: str, right: str, colour: str) -> str:
-    """A badge: a word, a value, no network."""
+    """A badge as SVG, like those of shields.io: a word and a value."""
     first, second = 12 + 7 * len(left), 12 + 7 * len(right)
     return BADGE.format(
         left=left,
@@ -87,7 +87,7 @@ def badge(left: str, right: str, colour: str) -> str:
 
 @contextlib.contextmanager
 def chromium() -> Iterator[Any]:
-    """A browser without a window."""
+    """A headless browser."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
         sys.exit("lincourse: pictures need chromium; on Debian: apt-get install chromium")
@@ -171,7 +171,7 @@ def notebook(folder: Path, browser: Any) -> None:
 
 @contextlib.contextmanager
 def jupyterlab(folder: Path) -> Iterator[str]:
-    """JupyterLab in a folder, for as long as it is needed."""
+    """Serve JupyterLab in a folder; it is stopped on leaving."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -225,7 +225,7 @@ def site(browser: Any) -> None:
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files without a word."""
+    """A file server without a log."""
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         """Say nothing."""

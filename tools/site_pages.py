@@ -1,8 +1,9 @@
-"""The reading site: lectures with their outputs, exercises, reference pages, guides, the package.
+"""Static site generator: Sphinx with MyST-NB makes the pages to read.
 
-The pages are copied together, those of docs/ to the top, and Sphinx turns the copies into HTML. On
-the way links between files become links between pages: a link to a module leads to its page in
-`api/`, and a link to a file that is not on the site becomes plain text.
+They are the lectures with their outputs, the exercises, reference pages, guides and the package's
+API. The sources are first copied to a staging folder, those of docs/ to its top. On the way links
+between files are rewritten to links between pages: a link to a module leads to its page in `api/`,
+and a link to a file that is not on the site becomes plain text.
 """
 
 import os
@@ -19,19 +20,16 @@ import nbformat
 from site_fetch import MATHJAX, SiteError, fetch
 from site_lite import notebooks
 
+import lincourse
+
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-LECTURE_MODULES = (
-    *("welcome", "probability", "naive_bayes", "features", "metrics", "perceptron", "logistic"),
-    *("descent", "softmax", "derivations", "family", "estimators"),
-)
 NOTEBOOK_MODULES = ("datasets", "plots", "interact")
 CHECK_MODULES = ("checks", "checks.ladder", "checks.quiz", "checks.expressions", "checks.report")
-MODULES = (*LECTURE_MODULES, *NOTEBOOK_MODULES, *CHECK_MODULES)
 
 
 def build(work: Path, output: Path) -> None:
-    """Build the reading site into the folder `output`, with `work` as a clean place to prepare."""
+    """Build the pages into the folder `output`; `work` is an empty staging folder."""
     stage(work)
     run = subprocess.run(
         [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-j", "auto", work, output],
@@ -49,14 +47,27 @@ def build(work: Path, output: Path) -> None:
         path.unlink(missing_ok=True)
     for source in notebooks():
         shutil.copy(source, output / source.relative_to(ROOT))
-    (output / ".nojekyll").touch()  # some hosts leave out folders that start with _
+    (output / ".nojekyll").touch()  # else GitHub Pages runs Jekyll, which drops _static/
 
 
-# ---------------------------------------------------------------- what Sphinx gets to read
+def lecture_modules() -> list[str]:
+    """The package's public modules in the order of the lectures, those without a number last.
+
+    A module's docstring opens with the number of its lecture.
+    """
+    return sorted(lincourse.__all__, key=lambda name: (getattr(lincourse, name).__doc__ or "~")[:2])
+
+
+def documented() -> list[str]:
+    """All modules that have a page in `api/`."""
+    return [*lecture_modules(), *NOTEBOOK_MODULES, *CHECK_MODULES]
+
+
+# ---------------------------------------------------------------- staging: what Sphinx reads
 
 
 def stage(work: Path) -> None:
-    """Copy everything that Sphinx reads into a folder."""
+    """Copy everything that Sphinx reads into the staging folder."""
     shutil.copytree(DOCS / "_static", work / "_static")
     shutil.copy(DOCS / "conf.py", work)
     stage_mathjax(work / "_static" / "mathjax")
@@ -67,13 +78,13 @@ def stage(work: Path) -> None:
         text = links(source.read_text(encoding="utf-8"), source)
         write(work / place(source), text.replace("<!-- units -->", units()))
     shutil.copytree(DOCS / "images", work / "images")
-    for module in MODULES:
+    for module in documented():
         write(work / "api" / f"{module}.md", api_page(module))
     write(work / "api" / "index.md", api_index())
 
 
 def stage_mathjax(target: Path) -> None:
-    """MathJax's script and fonts."""
+    """Unpack MathJax's script and fonts, so that formulas need no network."""
     wanted = re.compile(r"static/mathjax/(tex-mml-chtml\.js|output/chtml/fonts/.*\.woff)$")
     with zipfile.ZipFile(fetch([MATHJAX])[MATHJAX.name]) as archive:
         for name in archive.namelist():
@@ -84,12 +95,12 @@ def stage_mathjax(target: Path) -> None:
 
 
 def place(source: Path) -> Path:
-    """Where a file of the course stands on the site."""
+    """A file's path on the site."""
     return source.relative_to(DOCS if source.is_relative_to(DOCS) else ROOT)
 
 
 def staged_notebook(source: Path) -> str:
-    """A notebook as its page has it: links to run and download it, words for every picture."""
+    """A notebook as its page has it: rewritten links, alternative texts, a bar to run it."""
     notebook = nbformat.read(source, as_version=4)
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -102,7 +113,7 @@ def staged_notebook(source: Path) -> str:
 
 
 def describe_pictures(cell: Any, source: Path) -> None:
-    """Hand the words that a picture carries to myst-nb, which knows one text per cell."""
+    """Pass a picture's alternative text on to MyST-NB, which takes one for each cell."""
     pictures = [out for out in cell.outputs if "image/png" in out.get("data", {})]
     texts = [out.metadata.get("image/png", {}).get("alt", "") for out in pictures]
     if not all(texts) or len(texts) > 1:
@@ -122,14 +133,14 @@ def run_bar(source: Path) -> str:
 
 
 def run_link(source: Path, up: str = "") -> str:
-    """Where a notebook is opened in the browser, seen from a page `up` folders deep."""
+    """The link that opens a notebook in JupyterLite; `up` leads to the top of the site."""
     return f"{up}lite/notebooks/index.html?path={source.relative_to(ROOT).as_posix()}"
 
 
 def links(text: str, source: Path) -> str:
-    """The text with its links to files of the course turned to what the site has."""
+    """Rewrite the links in a text: files of the course become pages of the site."""
 
-    def turn(found: re.Match[str]) -> str:
+    def markdown(found: re.Match[str]) -> str:
         if found["fence"]:
             return found[0]
         words, (target, mark, anchor) = found["words"], found["target"].partition("#")
@@ -138,51 +149,51 @@ def links(text: str, source: Path) -> str:
         path = linked(target, source)
         if path == ROOT / "lincourse" / "__init__.py":
             return f"[{words}](/api/index.md)"
-        if path.parent == ROOT / "lincourse" and path.stem in MODULES:
+        if path.parent == ROOT / "lincourse" and path.stem in documented():
             function = words.strip("`").rpartition(".")[2]
             return f"[{words}](#lincourse.{path.stem}.{function})"
         if path in notebooks() or (path.parent == DOCS and path.suffix == ".md"):
-            return f"[{words}]({way(source, path)}{mark}{anchor})"
+            return f"[{words}]({relative(source, path)}{mark}{anchor})"
         return words
 
-    def turn_html(found: re.Match[str]) -> str:
+    def html(found: re.Match[str]) -> str:
         path = linked(found["target"], source)
-        return f'href="{way(source, path.with_suffix(".html"))}"'
+        return f'href="{relative(source, path.with_suffix(".html"))}"'
 
-    fence = r"^(?P<fence>`{3,}).*?^(?P=fence)$"  # what is shown as code stays as it is
+    fence = r"^(?P<fence>`{3,}).*?^(?P=fence)$"  # matched first, so links in code stay as they are
     link = r"(?<!!)\[(?P<words>[^\]]*)\]\((?P<target>[^)\s]+)\)"
-    text = re.sub(f"{fence}|{link}", turn, text, flags=re.MULTILINE | re.DOTALL)
-    return re.sub(r'href="(?P<target>[^":?]+\.(md|ipynb))"', turn_html, text)
+    text = re.sub(f"{fence}|{link}", markdown, text, flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r'href="(?P<target>[^":?]+\.(md|ipynb))"', html, text)
 
 
 def linked(target: str, source: Path) -> Path:
-    """The file that a link in the file `source` means."""
+    """The file that a link in the file `source` points to."""
     path = Path(os.path.normpath(source.parent / target))
     if not path.exists():
         raise SiteError(f"{source.relative_to(ROOT)} links to {target}, which is not there")
     return path
 
 
-def way(source: Path, path: Path) -> str:
-    """How one page of the site gets to another."""
+def relative(source: Path, path: Path) -> str:
+    """The relative link from one page of the site to another."""
     return os.path.relpath(place(path), place(source).parent)
 
 
-# ---------------------------------------------------------------- pages that are made here
+# ---------------------------------------------------------------- generated pages
 
 
 def units() -> str:
-    """The ten units as a list: what each is about, what you write, where to begin."""
+    """The units as an HTML list: what each is about, what you write, where to begin."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     tasks = dict(re.findall(r"^\| (\d\d) \|.*\| \[(.+)\]\(exercises/", readme, re.M))
     items = []
     for source in sorted((ROOT / "lectures").glob("*.ipynb")):
         opening = nbformat.read(source, as_version=4).cells[0].source
-        title, about = (
-            opening.splitlines()[0].removeprefix("# "),
-            re.search(r"\*\*(.+)\*\*", opening),
-        )
+        title = opening.splitlines()[0].removeprefix("# ")
+        about = re.search(r"\*\*(.+)\*\*", opening)
         number, _, name = title.partition(" ")
+        if number not in tasks:
+            raise SiteError(f"the table of units in README.md has no row for {number}")
         exercise = ROOT / "exercises" / source.stem / source.name
         items.append(
             f'<li><span class="number" aria-hidden="true">{number}</span><div>'
@@ -201,14 +212,14 @@ def units() -> str:
 
 
 def api_page(module: str) -> str:
-    """The page of a module, from its docstrings."""
+    """The page of a module: autodoc reads its docstrings."""
     return f"# lincourse.{module}\n\n```{{eval-rst}}\n.. automodule:: lincourse.{module}\n```\n"
 
 
 def api_index() -> str:
     """The list of modules."""
     groups = {
-        "What the lectures explain": LECTURE_MODULES,
+        "What the lectures explain": lecture_modules(),
         "What the notebooks show": NOTEBOOK_MODULES,
         "What the test cells call": CHECK_MODULES,
     }

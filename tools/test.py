@@ -1,42 +1,79 @@
-"""Run every test: style, types, freshness, the test suite, and the notebooks."""
+"""Run the tests: what `make check`, `make test` and `make test-all` do, step by step."""
 
+import argparse
 import os
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import inputs
+
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
+STAMP = inputs.BUILD / "fresh.txt"  # the state of the notebooks that was found fresh
 
-STEPS = [
+Step = tuple[str, list[str]]
+
+STYLE: list[Step] = [
     ("style", ["ruff", "check", "--quiet", "."]),
     ("format", ["ruff", "format", "--check", "--quiet", "."]),
     ("types", ["mypy", "--no-error-summary"]),
-    ("freshness", ["python", "tools/build.py", "--check"]),
-    ("tests", ["pytest", "-q", "-n", "auto", "tests"]),
-    (
-        "notebooks",
-        ["pytest", "-q", "-n", "auto", "--dist", "loadscope", "--nbval", "lectures", "solutions"],
-    ),
 ]
+FRESHNESS: Step = ("freshness", ["python", "tools/build.py", "--check"])
+# One more than there are cores, as many tests wait: for a time limit, a kernel or a browser.
+WORKERS = (os.cpu_count() or 1) + 1
+PYTEST = ["pytest", "-q", "--durations=10", "--durations-min=0.5"]
+FAST = ["-m", "not slow", "--seeds=1"]
+NOTEBOOKS = ["--nbval", "lectures", "solutions"]
+# What a check of one unit does not even import.
+ELSEWHERE = ("browser", "grading", "student", "test_guides.py", "test_nbgrader.py")
 
 
 def main() -> int:
-    """Run all steps, also after one failed; 0 where all passed."""
+    """Do what the command line asks for; 0 where all steps passed."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("what", nargs="?", choices=["check", "test", "all"], default="test")
+    parser.add_argument("--unit", help="check only what belongs to this unit, such as 06")
+    arguments = parser.parse_args()
+    return 1 if run(steps(arguments.what, arguments.unit)) else 0
+
+
+def steps(what: str, unit: str | None = None) -> list[Step]:
+    """The steps of a run; a check looks at freshness only where the notebooks' inputs changed."""
+    if what == "check" and unit:
+        others = [f"--ignore=tests/{name}" for name in ELSEWHERE]
+        return [*STYLE, ("tests", [*PYTEST, *FAST, f"--unit={unit}", *others, "tests"])]
+    if what == "check":
+        known = STAMP.is_file() and STAMP.read_text() == inputs.digest(*inputs.NOTEBOOKS)
+        fresh = [] if known else [FRESHNESS]
+        return [*STYLE, *fresh, ("tests", [*PYTEST, "-n", "auto", *FAST, "tests"])]
+    every = ["--all"] if what == "all" else []
+    return [
+        *STYLE,
+        FRESHNESS,
+        ("tests", [*PYTEST, "-n", str(WORKERS), *every, *NOTEBOOKS, "tests"]),
+    ]
+
+
+def run(steps: list[Step]) -> list[str]:
+    """Run all steps, also after one failed; the names of those that failed."""
     os.environ["PATH"] = f"{BIN}{os.pathsep}{os.environ['PATH']}"
     failed = []
-    for name, command in STEPS:
+    for name, command in steps:
         print(f"--- {name}: {' '.join(command)}", flush=True)
         start = time.monotonic()
         code = subprocess.call([str(BIN / command[0]), *command[1:]], cwd=ROOT)
         print(f"--- {name}: {'FAILED' if code else 'passed'} in {time.monotonic() - start:.0f} s")
         if code:
             failed.append(name)
-    print(f"\n{len(STEPS) - len(failed)} passed, {len(failed)} failed")
+        elif name == "freshness":
+            STAMP.parent.mkdir(exist_ok=True)
+            STAMP.write_text(inputs.digest(*inputs.NOTEBOOKS))
+    print(f"\n{len(steps) - len(failed)} passed, {len(failed)} failed")
     if failed:
         print(f"failed: {', '.join(failed)}")
-    return 1 if failed else 0
+    return failed
 
 
 if __name__ == "__main__":

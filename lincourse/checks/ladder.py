@@ -72,16 +72,16 @@ class Answer:
         return made
 
     def edited(self, edits: str) -> "Answer":
-        """The answer with all occurrences replaced, one "old -> new" on each line, in order."""
-        source = self.source
+        """The answer with all occurrences in its body replaced: "old -> new" lines, in order."""
+        head, _, body = self.source.partition("\n")
         for line in filter(None, map(str.strip, edits.splitlines())):
             old, arrow, new = (part.strip() for part in line.partition("->"))
             if not (old and arrow):
                 raise ValueError(f'{self.name}: an edit is written "old -> new", not {line!r}')
-            if old not in source:
-                raise ValueError(f"{self.name}: there is no {old!r} to edit in\n{source}")
-            source = source.replace(old, new)
-        return Answer(self.name, source)
+            if old not in body:
+                raise ValueError(f"{self.name}: there is no {old!r} to edit in\n{body}")
+            body = body.replace(old, new)
+        return Answer(self.name, f"{head}\n{body}")
 
 
 @dataclass(frozen=True)
@@ -505,13 +505,17 @@ class _Climb:
         right = (Outcome(case.want) for case in known[:ordinary])
         if not all(map(self._alike, mine, right)):
             ways.add((ordinary, False))
+        own_laws = self._breaks(self.function)
         for many, warnings_too in sorted(ways, reverse=True):
             for turn in self.check.turns:
                 theirs = (call(turn.wrong, args, self.check.seconds) for args in cases[:many])
-                if all(
-                    self._alike(a, b, warnings_too)
-                    for a, b in zip(mine[:many], theirs, strict=True)
-                ) and self._breaks(turn.wrong) == self._breaks(self.function):
+                if (
+                    all(
+                        self._alike(a, b, warnings_too)
+                        for a, b in zip(mine[:many], theirs, strict=True)
+                    )
+                    and self._breaks(turn.wrong) == own_laws
+                ):
                     self.result.looks, self.result.think = turn.looks, turn.think
                     return
         self.result.looks = self._factor(mine[: len(known)], known)

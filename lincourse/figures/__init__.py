@@ -1,1 +1,5 @@
-"""Figures and interactives of single lectures, one module each; shared ones are in `plots`."""
+"""Plotting code and widgets of single lectures, one module for each.
+
+What several lectures draw is in `lincourse.plots`, the wiring of widgets in `lincourse.interact`,
+and how captions write numbers in `words`.
+"""

@@ -1,4 +1,4 @@
-"""Figures of lecture 08: errors of finite differences, and the Jacobian of softmax."""
+"""Plots and widgets of lecture 08: errors of finite differences, the Jacobian of softmax."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,6 +12,7 @@ from lincourse.softmax import softmax
 from lincourse.typing import FloatArray
 
 
+@plots.styled
 def error_against_step(
     steps: FloatArray,
     errors: Mapping[str, Sequence[float]],
@@ -35,12 +36,13 @@ def error_against_step(
     return ax
 
 
+@plots.styled
 def jacobian_picture(J: FloatArray, ax: Axes | None = None, **settings: Any) -> Axes:
-    """The Jacobian (K, K) as squares with numbers: orange above 0, purple below."""
+    """The Jacobian (K, K) as squares with numbers, coloured by sign."""
     K = len(J)
     ax = ax or plots.panels(width=5.0, height=4.4)[0]
     reach = np.abs(J).max() or 1.0
-    ax.imshow(J, cmap="PuOr_r", vmin=-1.6 * reach, vmax=1.6 * reach)
+    ax.imshow(J, cmap=plots.SIGNED, vmin=-1.6 * reach, vmax=1.6 * reach)
     for (i, j), value in np.ndenumerate(J):
         ax.text(j, i, f"{value:.3f}", ha="center", va="center", color=plots.INK)
     ax.set_xticks(range(K), [f"$z_{k + 1}$" for k in range(K)])

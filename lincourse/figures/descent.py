@@ -1,15 +1,16 @@
-"""Figures and interactives of lecture 06: slopes, paths down a loss, and where to stop."""
+"""Plots and widgets of lecture 06: gradient descent, mini-batches, early stopping."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from lincourse import plots, validation
 from lincourse.descent import early_stopping, epochs_of_descent
+from lincourse.figures.words import number
 from lincourse.interact import Choice, Frame, Slider, explore
 from lincourse.logistic import cross_entropy, logistic_gradient
 from lincourse.typing import FloatArray, IntArray
@@ -17,13 +18,104 @@ from lincourse.typing import FloatArray, IntArray
 ALL = "all"
 BATCHES = (ALL, "64", "16", "1")
 
-_styled = matplotlib.rc_context(plots.STYLE)
+
+# The learning rate
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A function of one variable, its slope, where descent starts, and which rates to compare.
+
+    The picture goes from -reach to reach.
+    """
+
+    formula: str
+    f: Callable[[Any], Any]
+    slope: Callable[[float], float]
+    start: float
+    reach: float
+    rates: tuple[float, float, float, float]
+
+
+PARABOLA = Curve("x²", lambda x: x**2, lambda x: 2 * x, -2.0, 3.0, (0.02, 0.2, 0.9, 1.05))
+TWO_VALLEYS = Curve(
+    "x⁴/4 - x² + 0.3x",
+    lambda x: x**4 / 4 - x**2 + 0.3 * x,
+    lambda x: x**3 - 2 * x + 0.3,
+    2.2,
+    2.6,
+    (0.01, 0.1, 0.35, 0.8),
+)
+
+
+def learning_rate_slider(curve: Curve = PARABOLA) -> None:
+    """Watch gradient descent on a curve (`PARABOLA`, `TWO_VALLEYS`) creep, arrive or run away."""
+    fastest = 1.1 * curve.rates[3]
+    explore(
+        lambda eta, steps: learning_rate_frame(curve, eta, steps),
+        lambda: learning_rate_overview(curve),
+        eta=Slider("learning rate, eta", curve.rates[1], 0.005, fastest, 0.005),
+        steps=Slider("steps", 10, 0, 40, 1),
+    )
+
+
+def descent_path(curve: Curve, eta: float, steps: int) -> FloatArray:
+    """Where x - eta f'(x) leads in 0, 1, ..., `steps` steps, cut short far outside the picture."""
+    path = [curve.start]
+    while len(path) <= steps and abs(path[-1]) < 100 * curve.reach:
+        path.append(path[-1] - eta * curve.slope(path[-1]))
+    return np.array(path)
+
+
+def behaviour(curve: Curve, path: FloatArray) -> str:
+    """Waiting, diverging, oscillating, creeping or converging: what a path of descent does."""
+    slopes = np.array([curve.slope(x) for x in path])
+    if len(path) == 1:
+        return "waiting"
+    if curve.f(path[-1]) > curve.f(path[0]):
+        return "diverging"
+    if np.mean(slopes[1:] * slopes[:-1] < 0) > 0.5:  # most steps jump over the minimum
+        return "oscillating"
+    return "creeping" if abs(slopes[-1]) > 0.1 * abs(slopes[0]) else "converging"
+
+
+def learning_rate_frame(curve: Curve, eta: float, steps: int) -> Frame:
+    """The path on the curve, and f(x) after every step."""
+    path = descent_path(curve, eta, steps)
+    left, right = plots.panels(columns=2, width=7.4, height=3.4)
+    plots.descent_curve(curve.f, path, left, reach=curve.reach, title=f"f(x) = {curve.formula}")
+    names = {"xlabel": "step", "ylabel": "f(x)", "title": "f(x) after every step"}
+    plots.loss_curve(curve.f(path), right, first=0, **names)
+    caption = _path_in_words(curve, eta, path)
+    alt = f"Left: descent on f(x) = {curve.formula}. {caption} Right: f(x) after every step."
+    return Frame(plots.figure_of(left), alt, caption)
+
+
+def learning_rate_overview(curve: Curve, steps: int = 20) -> Frame:
+    """Descent at four rates, side by side."""
+    axes = plots.panels(columns=2, rows=2, width=6.8, height=5.6)
+    captions = []
+    for ax, eta in zip(axes, curve.rates, strict=True):
+        path = descent_path(curve, eta, steps)
+        title = f"eta = {eta:g}: {behaviour(curve, path)}"
+        plots.descent_curve(curve.f, path, ax, reach=curve.reach, title=title)
+        captions.append(_path_in_words(curve, eta, path))
+    alt = f"Gradient descent on f(x) = {curve.formula} at four learning rates. {' '.join(captions)}"
+    return Frame(plots.figure_of(axes[0]), alt, captions[-1])
+
+
+def _path_in_words(curve: Curve, eta: float, path: FloatArray) -> str:
+    return (
+        f"eta = {eta:g}, {len(path) - 1} steps: {behaviour(curve, path)}. x goes from "
+        f"{number(path[0])} to {number(path[-1])}, f(x) from {number(curve.f(path[0]))} "
+        f"to {number(curve.f(path[-1]))}."
+    )
 
 
 # Slopes and curves
 
 
-@_styled
+@plots.styled
 def chord(
     f: Callable[[Any], Any], a: float, b: float, ax: Axes | None = None, **settings: Any
 ) -> Axes:
@@ -37,11 +129,11 @@ def chord(
     ax.plot(middle, ends.mean(), "s", color=plots.colour(1), label="middle of the chord", **look)
     ax.plot(middle, f(middle), "^", color=plots.colour(2), label="f in the middle", **look)
     ax.set(**{"xlabel": "x", "ylabel": "f(x)", **settings})
-    _legend(ax)
+    plots.legend(ax, columns=3, wrap=99)
     return ax
 
 
-@_styled
+@plots.styled
 def gradient_arrows(
     loss: Callable[[FloatArray], float],
     at: Any,
@@ -68,11 +160,11 @@ def gradient_arrows(
     ax.plot(*at, "o", markersize=9, color=plots.INK)
     ax.set_aspect("equal", adjustable="box")
     ax.set(**{"xlabel": "$w_0$", "ylabel": "$w_1$", **settings})
-    _legend(ax)
+    plots.legend(ax, columns=3, wrap=99)
     return ax
 
 
-@_styled
+@plots.styled
 def slope_by_direction(
     slopes: Mapping[float, float], gradient: Any, ax: Axes | None = None, **settings: Any
 ) -> Axes:
@@ -94,11 +186,11 @@ def slope_by_direction(
     ax.axvline(opposite, color=plots.colour(2), linestyle="-.", label="the opposite direction")
     ax.set(**{"xlabel": "direction (degrees)", "ylabel": "slope", "xlim": (0, 360), **settings})
     ax.set_xticks(range(0, 361, 45))
-    _legend(ax)
+    plots.legend(ax, columns=3, wrap=99)
     return ax
 
 
-@_styled
+@plots.styled
 def curves_by_work(
     curves: Mapping[str, tuple[Any, Any]], ax: Axes | None = None, **settings: Any
 ) -> Axes:
@@ -116,7 +208,7 @@ def curves_by_work(
         )
     ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
     ax.set(**{"xlabel": "examples seen", "ylabel": "loss", **settings})
-    _legend(ax)
+    plots.legend(ax, columns=3, wrap=99)
     return ax
 
 
@@ -212,7 +304,7 @@ def _walk_in_words(
 # Early stopping
 
 
-@_styled
+@plots.styled
 def stopping_curve(
     training: Sequence[float],
     validation_losses: Sequence[float],
@@ -243,7 +335,7 @@ def stopping_curve(
     ax.axvspan(epochs[stop], epochs[-1], color="#EEEEEE", zorder=0)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set(**{"xlabel": "epoch", "ylabel": "loss", **settings})
-    _legend(ax)
+    plots.legend(ax, columns=3, wrap=99)
     return ax
 
 
@@ -283,7 +375,7 @@ def patience_overview(training: Sequence[float], validation_losses: Sequence[flo
         )
     ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
     ax.set(title="What patience does", xlabel="patience", ylabel="epoch", ylim=(0, None))
-    _legend(ax)
+    plots.legend(ax, columns=3, wrap=99)
     captions = [_stop_in_words(validation_losses, patience) for patience in patiences]
     return Frame(plots.figure_of(ax), " ".join(captions), captions[-1])
 
@@ -295,25 +387,4 @@ def _stop_in_words(validation_losses: Sequence[float], patience: int) -> str:
     return (
         f"With patience {patience} training {how} {stop + 1} and keeps the weights of epoch "
         f"{best + 1}, with a validation loss of {validation_losses[best]:.3f}."
-    )
-
-
-def _legend(ax: Axes) -> None:
-    """A legend beside the axes, or one below all panels."""
-    figure = plots.figure_of(ax)
-    if len(figure.axes) == 1:
-        ax.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
-        return
-    entries: dict[str, Any] = {}
-    for panel in figure.axes:
-        for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
-            entries.setdefault(label, handle)
-    for old in list(figure.legends):
-        old.remove()
-    figure.legend(
-        entries.values(),
-        entries,
-        loc="outside lower center",
-        ncols=min(3, len(entries)),
-        frameon=False,
     )

@@ -1,9 +1,8 @@
-"""Figures and interactives of lecture 09: rules side by side, temperature, curves, mistakes."""
+"""Plots and widgets of lecture 09: update rules compared, temperature, learning curves."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 
@@ -19,20 +18,18 @@ RIGHT = 2
 CLEAR, TIE = "2, 1.5 and 0.5", "2, 2 and 0.5: a tie"
 CHOICES = {CLEAR: SCORES, TIE: np.array([2.0, 2.0, 0.5])}
 
-_styled = matplotlib.rc_context(plots.STYLE)
 
-
-@_styled
+@plots.styled
 def changes(
     by_rule: Mapping[str, Any], classes: Sequence[str], features: Sequence[str], **settings: Any
 ) -> Axes:
-    """What each rule adds to W (K, d): a table per rule, orange above 0 and purple below."""
+    """What each rule adds to W (K, d): a table per rule, coloured by sign."""
     tables = {rule: validation.array("change", W, "K", "d") for rule, W in by_rule.items()}
     width = 1.1 + len(tables) * (0.72 * len(features) + 0.3)
     axes = plots.panels(columns=len(tables), width=width, height=0.6 * len(classes) + 1.2)
     reach = max(float(np.abs(W).max()) for W in tables.values()) or 1.0
     for i, (ax, (rule, W)) in enumerate(zip(axes, tables.items(), strict=True)):
-        ax.imshow(W, cmap="PuOr_r", vmin=-2 * reach, vmax=2 * reach, aspect="auto")
+        ax.imshow(W, cmap=plots.SIGNED, vmin=-2 * reach, vmax=2 * reach, aspect="auto")
         for (k, j), value in np.ndenumerate(W):
             ax.text(j, k, signed(value), ha="center", va="center", fontsize=10)
         ax.set_xticks(range(len(features)), features)
@@ -46,10 +43,10 @@ def changes(
 def signed(value: float) -> str:
     """A number with its sign to two places, 0 where it rounds to that."""
     text = f"{value:+.2f}"
-    return "0" if float(text) == 0 else text.replace("-", plots.MINUS)
+    return "0" if float(text) == 0 else plots.minus(text)
 
 
-@_styled
+@plots.styled
 def temperature_losses(
     temperatures: Sequence[float], ax: Axes | None = None, **settings: Any
 ) -> Axes:
@@ -69,7 +66,7 @@ def soft_loss(margin: Any, temperature: float) -> FloatArray:
     return np.asarray(temperature * np.logaddexp(0, -np.asarray(margin) / temperature))
 
 
-@_styled
+@plots.styled
 def learning_curves(
     sizes: Sequence[int],
     by_name: Mapping[str, Sequence[float]],
@@ -90,7 +87,7 @@ def learning_curves(
     return ax
 
 
-@_styled
+@plots.styled
 def tally(counts: Sequence[int], names: Sequence[str], **settings: Any) -> Axes:
     """A bar with its number for each count."""
     [ax] = plots.panels(height=3.4)
@@ -102,7 +99,7 @@ def tally(counts: Sequence[int], names: Sequence[str], **settings: Any) -> Axes:
     return ax
 
 
-@_styled
+@plots.styled
 def pictures(images: Any, titles: Sequence[str]) -> Axes:
     """Digits (n, 8, 8) in a row, black on white, each with its title."""
     images = validation.array("images", images, "n", "h", "w")
@@ -157,7 +154,7 @@ def temperature_overview() -> Frame:
     return Frame(plots.figure_of(axes[0]), " ".join(captions), captions[-1])
 
 
-@_styled
+@plots.styled
 def _draw_errors(ax: Axes, scores: FloatArray, temperature: float) -> str:
     values = errors(scores, temperature)
     drawn = ax.bar(range(len(values)), values, 0.7, edgecolor="white")

@@ -1,9 +1,8 @@
-"""Figures and interactives of lecture 03: lines, margins, regions, votes, outcomes."""
+"""Plots and widgets of lecture 03: decision boundaries, margins, votes, precision and recall."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
@@ -26,13 +25,11 @@ OPINION_LINE = (-1.0, 2.0, -3.0)
 NOBODY, SEVERAL = "#FFFFFF", "#BBBBBB"
 GRID = 241
 
-_styled = matplotlib.rc_context(plots.STYLE)
-
 
 # The line and the plane
 
 
-@_styled
+@plots.styled
 def score_planes(w: Any, X: Any) -> Axes:
     """The score as a line over one feature and as a plane over two, and where each is 0.
 
@@ -71,7 +68,7 @@ def score_planes(w: Any, X: Any) -> Axes:
     return left
 
 
-@_styled
+@plots.styled
 def labelled_points(
     X: Any, y: Any, texts: Sequence[str], ax: Axes | None = None, **settings: Any
 ) -> Axes:
@@ -115,7 +112,7 @@ def line_slider() -> None:
 def line_frame(w0: float, w1: float, w2: float) -> Frame:
     """The four documents and the line w0 + w1 x1 + w2 x2 = 0."""
     w = np.array([w0, w1, w2])
-    ax = opinion_line(w, title=_minus(f"{w0:g} {w1:+g} $x_1$ {w2:+g} $x_2$ = 0"))
+    ax = opinion_line(w, title=plots.minus(f"{w0:g} {w1:+g} $x_1$ {w2:+g} $x_2$ = 0"))
     caption = f"w = ({w0:g}, {w1:g}, {w2:g}): {_opinions_in_words(w)}"
     return Frame(plots.figure_of(ax), f"Four documents as points. {caption}", caption)
 
@@ -126,7 +123,7 @@ def line_overview() -> Frame:
     words = []
     for ax, w0 in zip(axes, (-1.0, 0.0, 1.0, 3.0), strict=True):
         w = np.array([w0, *OPINION_LINE[1:]])
-        opinion_line(w, ax, title=_minus(f"$w_0$ = {w0:g}"))
+        opinion_line(w, ax, title=plots.minus(f"$w_0$ = {w0:g}"))
         words.append(f"With w0 = {w0:g}: {_opinions_in_words(w)}")
     caption = " ".join(words)
     alt = f"The line moves up and to the left, parallel to itself, as w0 grows. {caption}"
@@ -140,7 +137,7 @@ def _opinions_in_words(w: FloatArray) -> str:
     return f"scores {found}; labels {labels}.{line}"
 
 
-@_styled
+@plots.styled
 def margin_cases(w: Any, X: Any, y: Any, ax: Axes | None = None, **settings: Any) -> Axes:
     """Points with their foot on the line of w and their margin: the four cases of y f(x)."""
     X = validation.array("X", X, "n", 2)
@@ -156,7 +153,7 @@ def margin_cases(w: Any, X: Any, y: Any, ax: Axes | None = None, **settings: Any
         sign = "right" if right else "wrong"
         text = f"case {case}: {sign}\n$y\\,f(x)$ = {margin(w, np.array([1, *x]), label):+g}"
         ax.annotate(
-            _minus(text),
+            plots.minus(text),
             tuple(x),
             xytext=(0, 10 if score > 0 else -14),
             textcoords="offset points",
@@ -170,7 +167,7 @@ def margin_cases(w: Any, X: Any, y: Any, ax: Axes | None = None, **settings: Any
 # Schemes that build K classes out of two
 
 
-@_styled
+@plots.styled
 def claims_map(W: Any, X: Any, y: Any, names: Sequence[str], ax: Axes, **settings: Any) -> Axes:
     """One-vs-all by signs: who claims each place; white where nobody does, grey where several."""
     W = validation.array("W", W, "K", 3)
@@ -183,7 +180,7 @@ def claims_map(W: Any, X: Any, y: Any, names: Sequence[str], ax: Axes, **setting
     return _owners(owner, len(W), X, y, names, ax, **settings)
 
 
-@_styled
+@plots.styled
 def votes_map(
     duels: Mapping[tuple[int, int], Any],
     X: Any,
@@ -241,7 +238,7 @@ def vote(duels: Mapping[tuple[int, int], Any], x: Any) -> int:
 # Regions
 
 
-@_styled
+@plots.styled
 def all_boundaries(W: Any, ax: Axes, *, names: Sequence[str] | None = None) -> Axes:
     """The regions of W (K, 3) and, dashed, every line on which two classes tie."""
     W = validation.array("W", W, "K", 3)
@@ -294,7 +291,7 @@ def region_frame(x1: float, x2: float, bonus: float) -> Frame:
     """The five regions and their centres."""
     [ax] = plots.panels(width=6.0, height=4.8)
     caption = _draw_regions(ax, x1, x2, bonus)
-    ax.set(title=_minus(f"Centre 0 at ({x1:g}, {x2:g}), bonus {bonus:g}"))
+    ax.set(title=plots.minus(f"Centre 0 at ({x1:g}, {x2:g}), bonus {bonus:g}"))
     alt = f"Five convex regions around five centres, with straight borders. {caption}"
     return Frame(plots.figure_of(ax), alt, caption)
 
@@ -316,7 +313,7 @@ def region_overview() -> Frame:
     return Frame(plots.figure_of(axes[0]), alt, words[-1])
 
 
-@_styled
+@plots.styled
 def _draw_regions(ax: Axes, x1: float, x2: float, bonus: float) -> str:
     centres, W = np.array([[x1, x2], *CENTRES[1:]]), region_weights(x1, x2, bonus)
     names = [f"class {k}" for k in range(len(W))]
@@ -336,7 +333,7 @@ def _draw_regions(ax: Axes, x1: float, x2: float, bonus: float) -> str:
 # Words
 
 
-@_styled
+@plots.styled
 def word_weights(
     words: Sequence[str], weights: Any, ax: Axes | None = None, **settings: Any
 ) -> Axes:
@@ -358,7 +355,7 @@ def word_weights(
 # Outcomes
 
 
-@_styled
+@plots.styled
 def outcome_points(X: Any, y: Any, w: Any, ax: Axes | None = None, **settings: Any) -> Axes:
     """Points with labels 0/1 and the line of w; false positives and negatives are ringed."""
     X, y = validation.array("X", X, "n", 2), validation.labels("y", y, (0, 1))
@@ -392,7 +389,9 @@ def threshold_curves(X: Any, y: Any, biases: Any) -> dict[str, list[float]]:
 def threshold_frame(X: Any, y: Any, w0: float) -> Frame:
     """The points and the line; beside them precision and recall for every bias."""
     left, right = plots.panels(columns=2, width=7.6, height=3.7)
-    outcome_points(X, y, [w0, *OPINION_LINE[1:]], left, **_SQUARE, title=_minus(f"$w_0$ = {w0:g}"))
+    outcome_points(
+        X, y, [w0, *OPINION_LINE[1:]], left, **_SQUARE, title=plots.minus(f"$w_0$ = {w0:g}")
+    )
     _draw_curves(right, X, y, w0)
     caption = _metrics_in_words(X, y, w0)
     alt = f"Left: the points and the line; mistakes are ringed. {caption} Right: both as curves."
@@ -404,9 +403,7 @@ def threshold_overview(X: Any, y: Any) -> Frame:
     axes = plots.panels(columns=2, rows=2, width=7.4, height=6.6)
     words = []
     for ax, w0 in zip(axes, (-1.5, -1.0, 1.25), strict=False):
-        outcome_points(
-            X, y, [w0, *OPINION_LINE[1:]], ax, **_SQUARE, title=_minus(f"$w_0$ = {w0:g}")
-        )
+        _draw_outcomes(ax, X, y, w0)
         words.append(_metrics_in_words(X, y, w0))
     _draw_curves(axes[-1], X, y, None)
     alt = (
@@ -425,11 +422,16 @@ _SQUARE = {
 }
 
 
+def _draw_outcomes(ax: Axes, X: Any, y: Any, w0: float) -> None:
+    title = plots.minus(f"$w_0$ = {w0:g}")
+    outcome_points(X, y, [w0, *OPINION_LINE[1:]], ax, **_SQUARE, title=title)
+
+
 def _called_positive(X: Any, w0: float) -> IntArray:
     return (predict_binary([w0, *OPINION_LINE[1:]], add_bias(X)) + 1) // 2
 
 
-@_styled
+@plots.styled
 def _draw_curves(ax: Axes, X: Any, y: Any, w0: float | None) -> None:
     biases = np.linspace(-2, 2.25, 171)
     for k, (name, values) in enumerate(threshold_curves(X, y, biases).items(), start=2):
@@ -444,7 +446,7 @@ def _draw_curves(ax: Axes, X: Any, y: Any, w0: float | None) -> None:
     if w0 is not None:
         ax.axvline(w0, color=plots.FAINT, linewidth=1)
     ax.set(title="Precision and recall", xlabel="bias $w_0$", ylim=(-0.05, 1.08))
-    plots._legend(ax)
+    plots.legend(ax)
 
 
 def _metrics_in_words(X: Any, y: Any, w0: float) -> str:
@@ -454,7 +456,3 @@ def _metrics_in_words(X: Any, y: Any, w0: float) -> str:
         f"w0 = {w0:g}: {tp} true and {fp} false positives, {fn} false and {tn} true negatives; "
         f"precision {metrics.precision(y, y_hat):.2f}, recall {metrics.recall(y, y_hat):.2f}."
     )
-
-
-def _minus(text: str) -> str:
-    return text.replace("-", plots.MINUS)

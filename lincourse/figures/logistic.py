@@ -1,9 +1,8 @@
-"""Figures and interactives of lecture 05: squashed scores, losses, and a line that learns."""
+"""Plots and widgets of lecture 05: sigmoid, probability maps, cross-entropy, calibration."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
@@ -26,13 +25,12 @@ STARTS = {
 }
 RATE, STEPS = 4.0, 400
 
-_styled = matplotlib.rc_context(plots.STYLE)
 _FROM_0_TO_1 = LinearSegmentedColormap.from_list(
     "from 0 to 1", [plots.tint(0, 0.55), (1.0, 1.0, 1.0), plots.tint(1, 0.55)]
 )
 
 
-@_styled
+@plots.styled
 def curves(
     x: Any, by_name: Curves, ax: Axes | None = None, *, legend: Any = "best", **settings: Any
 ) -> Axes:
@@ -46,7 +44,7 @@ def curves(
     return ax
 
 
-@_styled
+@plots.styled
 def symmetry(z: float, ax: Axes | None = None, **settings: Any) -> Axes:
     """The sigmoid from -6 to 6, with the heights at z and -z marked."""
     ax = ax or plots.panels()[0]
@@ -63,7 +61,7 @@ def symmetry(z: float, ax: Axes | None = None, **settings: Any) -> Axes:
     return ax
 
 
-@_styled
+@plots.styled
 def probability_map(w: Any, ax: Axes, *, levels: Sequence[float] = LEVELS, **settings: Any) -> Axes:
     """P(y = 1 | x) as a tint on axes that hold the points, with lines of equal probability.
 
@@ -85,9 +83,15 @@ def probability_map(w: Any, ax: Axes, *, levels: Sequence[float] = LEVELS, **set
 
 
 def _label(ax: Axes, line: FloatArray, text: str) -> None:
-    """Write on the line w0 + w1 x1 + w2 x2 = 0, far from points and texts, or not at all."""
+    """Write on the line w0 + w1 x1 + w2 x2 = 0, at the place furthest from points and other texts.
+
+    Where the line has no free place within the axes, nothing is written.
+    """
     low, high = np.transpose([ax.get_xlim(), ax.get_ylim()])
-    box = (low + high) / 2, (high - low) / 2  # from here on the axes go from -1 to 1
+    box = (
+        (low + high) / 2,
+        (high - low) / 2,
+    )  # centre and half size: the axes go from -1 to 1
     normal = line[1:] * box[1]
     middle = -(line[0] + line[1:] @ box[0]) * normal / (normal @ normal)
     along = np.array([-normal[1], normal[0]]) / np.hypot(*normal)
@@ -105,7 +109,7 @@ def _label(ax: Axes, line: FloatArray, text: str) -> None:
     ax.text(best[0], best[1], text, fontsize=9, ha="center", va="center", bbox=look, zorder=2.5)
 
 
-@_styled
+@plots.styled
 def shrinking(by_name: Curves, ax: Axes | None = None, **settings: Any) -> Axes:
     """Products of probabilities (n,) after 1, 2, ..., n examples, on a scale of powers of ten."""
     ax = ax or plots.panels()[0]
@@ -119,7 +123,7 @@ def shrinking(by_name: Curves, ax: Axes | None = None, **settings: Any) -> Axes:
     return ax
 
 
-@_styled
+@plots.styled
 def branches() -> Axes:
     """Both branches of the cross-entropy, against the probability and against the score."""
     left, right = plots.panels(columns=2, width=7.6, height=3.6)
@@ -133,7 +137,7 @@ def branches() -> Axes:
     return left
 
 
-@_styled
+@plots.styled
 def errors(w: Any, x: Any, y: Any, ax: Axes | None = None, **settings: Any) -> Axes:
     """One feature x (n,), labels 0/1 at their height, σ(w0 + w1 x), and each example's error."""
     w, x = validation.array("w", w, 2), validation.array("x", x, "n")
@@ -151,9 +155,9 @@ def errors(w: Any, x: Any, y: Any, ax: Axes | None = None, **settings: Any) -> A
     return ax
 
 
-@_styled
+@plots.styled
 def calibration(w: Any, x: Any, y: Any, bins: int, ax: Axes | None = None, **settings: Any) -> Axes:
-    """σ(w0 + w1 x) against the share of y = 1 in groups of equal size, and how large they are."""
+    """Calibration plot: σ(w0 + w1 x), and the share of y = 1 in groups of equal size."""
     middles, shares = observed_shares(x, y, bins)
     ax = ax or plots.panels()[0]
     line = np.linspace(np.min(x), np.max(x), 201)
@@ -172,7 +176,7 @@ def observed_shares(x: Any, y: Any, bins: int) -> tuple[FloatArray, FloatArray]:
     return np.array([x[g].mean() for g in groups]), np.array([y[g].mean() for g in groups])
 
 
-@_styled
+@plots.styled
 def margins(ax: Axes | None = None, **settings: Any) -> Axes:
     """What one example costs, by its margin: cross-entropy, tanh with squares, and a chord."""
     ax = ax or plots.panels()[0]
@@ -188,7 +192,7 @@ def margins(ax: Axes | None = None, **settings: Any) -> Axes:
     return ax
 
 
-@_styled
+@plots.styled
 def valleys(
     f: Callable[[float], float], paths: Mapping[str, Any], ax: Axes | None = None, **settings: Any
 ) -> Axes:
@@ -236,12 +240,12 @@ def sigmoid_overview() -> Frame:
     return Frame(plots.figure_of(axes[0]), alt, captions[0])
 
 
-@_styled
+@plots.styled
 def _draw_sigmoid(ax: Axes, bias: float, weight: float) -> str:
     x = np.linspace(-4, 4, 321)
     ax.plot(x, sigmoid(bias + weight * x), color=plots.colour(0))
     ax.axhline(0.5, color=plots.FAINT, linestyle=":", linewidth=1)
-    title = f"w0 = {_minus(bias)}, w1 = {_minus(weight)}"
+    title = plots.minus(f"w0 = {bias + 0.0:g}, w1 = {weight + 0.0:g}")
     ax.set(title=title, xlabel="x", ylabel="P(y = 1 | x)", xlim=(-4, 4), ylim=(-0.05, 1.05))
     start = f"w0 = {bias:g}, w1 = {weight:g}: "
     if weight == 0:
@@ -321,7 +325,3 @@ def _state(X: Any, y: Any, w: FloatArray) -> str:
 
 def _after(steps: int) -> str:
     return f"After {steps} step{'' if steps == 1 else 's'}"
-
-
-def _minus(number: float) -> str:
-    return f"{number + 0.0:g}".replace("-", plots.MINUS)

@@ -1,4 +1,4 @@
-"""Figures and interactives of lecture 02: accuracies, smoothing, evidence, underflow, friends."""
+"""Plots and widgets of lecture 02: smoothing, log-likelihood ratios, underflow, reliability."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -6,7 +6,6 @@ from math import log
 from textwrap import shorten
 from typing import Any
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
@@ -17,13 +16,11 @@ from lincourse.naive_bayes import OOV, Model, log_score, smoothed_probability
 
 FRIENDS, SAYS_YES = 10, {"good": 0.7, "bad": 0.3}
 
-_styled = matplotlib.rc_context(plots.STYLE)
-
 
 # Accuracies
 
 
-@_styled
+@plots.styled
 def accuracy_bars(
     results: Mapping[str, float], ax: Axes | None = None, *, guess: float = 0.5, **settings: Any
 ) -> Axes:
@@ -52,7 +49,7 @@ def before_and_after(counts: Mapping[str, int]) -> tuple[list[float], list[float
     return plain, [smoothed_probability(number, total, len(counts)) for number in numbers]
 
 
-@_styled
+@plots.styled
 def smoothing(counts: Mapping[str, int], **settings: Any) -> Axes:
     """Left: each counted token as a block, and the one block that every type gets on top.
 
@@ -85,7 +82,7 @@ def _block(ax: Axes, column: int, height: int, **look: Any) -> None:
 
 
 def _legend(ax: Axes) -> None:
-    """Each name once."""
+    """A legend that lists a label once, although every block carries it."""
     handles, names = ax.get_legend_handles_labels()
     once = dict(zip(names, handles, strict=True))
     ax.legend(once.values(), once, frameon=False, loc="upper right")
@@ -100,7 +97,7 @@ def evidence(words: Sequence[str], model: Model, labels: tuple[Any, Any]) -> lis
     return [second.get(w, second[OOV]) - first.get(w, first[OOV]) for w in words]
 
 
-@_styled
+@plots.styled
 def evidence_bars(
     values: Sequence[float],
     words: Sequence[str],
@@ -120,7 +117,7 @@ def evidence_bars(
     reach = 1.5 * max(1.0, np.abs(numbers).max())
     for row, number in enumerate(numbers.tolist()):
         beside = 0.02 * reach if number >= 0 else -0.02 * reach
-        text = f"{number:+.2f}".replace("-", plots.MINUS) if abs(number) >= 0.005 else "0.00"
+        text = plots.minus(f"{number:+.2f}") if abs(number) >= 0.005 else "0.00"
         ha = "left" if number >= 0 else "right"
         ax.text(number + beside, row, text, ha=ha, va="center", fontsize=9)
     ax.axvline(0, color=plots.INK, linewidth=1)
@@ -196,7 +193,7 @@ def _verdict(sentence: str, truth: str, model: Model, labels: tuple[str, str]) -
 # Underflow
 
 
-@_styled
+@plots.styled
 def underflow(p: float, words: int, **settings: Any) -> Axes:
     """Left: log(x) from 0 to 1. Right: p multiplied by itself, in floats and as a sum of logs."""
     left, right = plots.panels(columns=2, width=8.4, height=3.6)
@@ -243,13 +240,16 @@ def reliability(said: Any, right: Any, edges: Sequence[float]) -> list[tuple[flo
     return rows
 
 
-@_styled
+@plots.styled
 def reliability_curve(
     models: Mapping[str, Sequence[tuple[float, float, int]]],
     ax: Axes | None = None,
     **settings: Any,
 ) -> Axes:
-    """How often a model is right, against how sure it says it is; honest ones lie on the line."""
+    """Reliability diagram: how often a model is right against how sure it says it is.
+
+    An honest model lies on the diagonal.
+    """
     ax = ax or plots.panels()[0]
     ax.plot([0.5, 1], [0.5, 1], color=plots.INK, linestyle=":", label="as sure as right")
     for k, (name, rows) in enumerate(models.items()):
@@ -270,7 +270,7 @@ def reliability_curve(
 
 
 def friends_posterior(yes: int, no: int) -> float:
-    """P(the film is good) after so many independent friends said yes and no, from 1/2."""
+    """P(the film is good), 1/2 at first, after `yes` and `no` answers of independent friends."""
     good = SAYS_YES["good"] ** yes * (1 - SAYS_YES["good"]) ** no
     bad = SAYS_YES["bad"] ** yes * (1 - SAYS_YES["bad"]) ** no
     return good / (good + bad)
@@ -303,7 +303,7 @@ def friends_overview() -> Frame:
     return Frame(plots.figure_of(axes[0]), "Ten friends. " + " ".join(captions), captions[-1])
 
 
-@_styled
+@plots.styled
 def _draw_friends(ax: Axes, repeating: int) -> None:
     saw = FRIENDS - 1 - repeating
     for i in range(FRIENDS):
@@ -320,7 +320,7 @@ def _draw_friends(ax: Axes, repeating: int) -> None:
     ax.set_axis_off()
 
 
-@_styled
+@plots.styled
 def _draw_beliefs(ax: Axes, repeating: int) -> None:
     naive, careful = friends_posterior(9, 1), friends_posterior(9 - repeating, 1)
     bars = ax.barh([0, 1], [naive, careful], 0.55, color=[plots.colour(0), plots.colour(2)])

@@ -1,10 +1,9 @@
-"""Figures and interactives of lecture 01: tosses in a grid, Bayes as areas, the mind reader."""
+"""Plots and widgets of lecture 01: a sample space as a grid, Bayes' rule as areas, base rates."""
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
@@ -20,8 +19,6 @@ from lincourse.probability import (
     toss_outcomes,
 )
 from lincourse.typing import FloatArray
-
-_styled = matplotlib.rc_context(plots.STYLE)
 
 TOSSES = {tosses: Fraction(1, 8) for tosses in toss_outcomes(3)}
 EVENTS = {
@@ -41,7 +38,7 @@ SENSITIVITY, FALSE_ALARM = 0.95, 0.005  # the mind reader's test, May (2023), se
 # Three tosses in a grid
 
 
-@_styled
+@plots.styled
 def toss_grid(
     a: Collection[str],
     b: Collection[str] | None = None,
@@ -51,7 +48,7 @@ def toss_grid(
     names: tuple[str, str] = ("A", "B"),
     **settings: Any,
 ) -> Axes:
-    """The eight outcomes of three tosses: those of `a` are blue, those of `b` hatched.
+    """The eight outcomes of three tosses: those of `a` are filled, those of `b` hatched.
 
     A row for each first toss, a column for each way the other two can fall. Each cell says its
     probability in `dist`; outcomes that are not in `dist` are ruled out, and dotted.
@@ -115,7 +112,7 @@ def toss_explorer() -> None:
     explore(
         toss_frame,
         toss_overview,
-        a=Choice("A (blue)", options),
+        a=Choice(f"A ({plots.colour_name(0)})", options),
         b=Choice("B (hatched)", options[1:] + options[:1]),
     )
 
@@ -180,7 +177,7 @@ def _listed(event: Collection[str]) -> str:
 # Bayes' rule as areas
 
 
-@_styled
+@plots.styled
 def areas(
     likelihoods: Any,
     priors: Any,
@@ -227,7 +224,7 @@ def bayes_picture(
     return axes
 
 
-@_styled
+@plots.styled
 def _stack(ax: Axes, posterior: FloatArray, names: Sequence[str]) -> None:
     """Posterior probabilities as one column of height 1, from the bottom up."""
     bottom = 0.0
@@ -294,7 +291,7 @@ def area_overview() -> Frame:
 
 
 def after_tests(base_rate: float, tests: int) -> float:
-    """P(MR) after so many positive tests in a row, each of them right or wrong on its own."""
+    """P(MR) after `tests` positive tests in a row, which are independent given the truth."""
     likelihoods = [SENSITIVITY**tests, FALSE_ALARM**tests]
     return float(bayes(likelihoods, [base_rate, 1 - base_rate])[0])
 
@@ -343,7 +340,7 @@ def reader_overview() -> Frame:
     return Frame(plots.figure_of(ax), alt, caption)
 
 
-@_styled
+@plots.styled
 def _count_bars(ax: Axes, counts: tuple[float, float], tests: int) -> None:
     bars = ax.bar(["readers", "others"], counts, 0.6, color=[plots.colour(0), plots.colour(1)])
     bars[1].set(hatch="//", edgecolor="white")
@@ -357,7 +354,7 @@ def _people(count: float) -> str:
     return f"{count:,.0f}" if count >= 10 else f"{count:.2g}"
 
 
-@_styled
+@plots.styled
 def _posterior_curves(ax: Axes, tests: Sequence[int], rate: float) -> None:
     rates = np.logspace(-6, -0.05, 120)
     for k, n in enumerate(tests):
@@ -377,7 +374,7 @@ def _posterior_curves(ax: Axes, tests: Sequence[int], rate: float) -> None:
 # Simulations
 
 
-@_styled
+@plots.styled
 def running_shares(
     hits: Mapping[str, Any], exact: float, ax: Axes | None = None, **settings: Any
 ) -> Axes:
@@ -396,7 +393,7 @@ def running_shares(
     return ax
 
 
-@_styled
+@plots.styled
 def error_curve(
     errors: Mapping[int, Any], exact: float, ax: Axes | None = None, **settings: Any
 ) -> Axes:

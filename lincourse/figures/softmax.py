@@ -1,14 +1,14 @@
-"""Figures and interactives of lecture 07: scores, soft choices, a step, and doubtful digits."""
+"""Plots and widgets of lecture 07: softmax, temperature, soft decision regions, gradient steps."""
 
 from collections.abc import Sequence
 from typing import Any
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 
 from lincourse import plots, validation
 from lincourse.figures.logistic import curves
+from lincourse.figures.words import numbers
 from lincourse.interact import Choice, Frame, Slider, explore
 from lincourse.softmax import entropy_between, softmax, softmax_gradient, softmax_loss
 from lincourse.typing import FloatArray
@@ -20,10 +20,8 @@ RIGHT = 2
 DOWN, UP = "W minus eta times the gradient", "W plus eta times the gradient"
 STEPS = 20
 
-_styled = matplotlib.rc_context(plots.STYLE)
 
-
-@_styled
+@plots.styled
 def bars(values: Any, names: Sequence[str], ax: Axes | None = None, **settings: Any) -> Axes:
     """A bar with its number for each value (K,), below the axis where the value is."""
     values = validation.array("values", values, "K")
@@ -32,7 +30,7 @@ def bars(values: Any, names: Sequence[str], ax: Axes | None = None, **settings: 
     drawn = ax.bar(range(len(values)), values, 0.7, color=colours)
     for k, bar in enumerate(drawn):
         bar.set(hatch=plots.HATCHES[k % len(plots.HATCHES)], edgecolor="white")
-    labels = [f"{value:.2f}".replace("-", plots.MINUS) for value in values]
+    labels = [plots.minus(f"{value:.2f}") for value in values]
     ax.bar_label(drawn, labels, padding=2, fontsize=9)
     ax.axhline(0, color=plots.FAINT, linewidth=1)
     ax.set_xticks(range(len(values)), names)
@@ -41,7 +39,7 @@ def bars(values: Any, names: Sequence[str], ax: Axes | None = None, **settings: 
     return ax
 
 
-@_styled
+@plots.styled
 def normalising(scores: Any, names: Sequence[str]) -> Axes:
     """The same scores as they are, divided by their sum, and as softmax gives them."""
     scores = validation.array("scores", scores, "K")
@@ -52,7 +50,7 @@ def normalising(scores: Any, names: Sequence[str]) -> Axes:
     return axes[0]
 
 
-@_styled
+@plots.styled
 def soft_regions(W: Any, ax: Axes, *, fine: int = 161, **settings: Any) -> Axes:
     """The classes' colours mixed by their probabilities, on axes that hold the points (W (K, 3)).
 
@@ -73,7 +71,7 @@ def soft_regions(W: Any, ax: Axes, *, fine: int = 161, **settings: Any) -> Axes:
     return ax
 
 
-@_styled
+@plots.styled
 def asymmetry(p: float, ax: Axes | None = None, **settings: Any) -> Axes:
     """H(p, q) and H(q, p) for two outcomes, as q goes from 0 to 1; both are H(p) at q = p."""
     q = np.linspace(0.005, 0.995, 199)
@@ -94,20 +92,20 @@ def asymmetry(p: float, ax: Axes | None = None, **settings: Any) -> Axes:
     return ax
 
 
-@_styled
+@plots.styled
 def pictures(images: Any, names: Sequence[str], **settings: Any) -> Axes:
-    """Small pictures (n, 8, 8) in a row, each with a name: orange above 0, purple below."""
+    """Small pictures (n, 8, 8) in a row, each with a name, coloured by sign."""
     images = validation.array("images", images, "n", "h", "w")
     axes = plots.panels(columns=len(images), width=1.7 * len(images), height=2.2)
     reach = np.abs(images).max() or 1.0
     for ax, image, name in zip(axes, images, names, strict=True):
-        ax.imshow(image, cmap="PuOr_r", vmin=-reach, vmax=reach)
+        ax.imshow(image, cmap=plots.SIGNED, vmin=-reach, vmax=reach)
         ax.set(title=name, xticks=[], yticks=[], **settings)
         ax.spines[:].set_visible(True)
     return axes[0]
 
 
-@_styled
+@plots.styled
 def doubtful(images: Any, p: Any, titles: Sequence[str]) -> Axes:
     """Digits (n, 8, 8), and under each the probability (n, K) of every class."""
     images = validation.array("images", images, "n", "h", "w")
@@ -126,6 +124,48 @@ def doubtful(images: Any, p: Any, titles: Sequence[str]) -> Axes:
         ax.tick_params(labelleft=i == 0, labelsize=7)
     axes[n].set_ylabel("probability", fontsize=9)
     return axes[0]
+
+
+# Softmax and its temperature
+
+
+def softmax_slider(
+    scores: Sequence[float] = (2.0, 1.0, 0.1), names: Sequence[str] | None = None
+) -> None:
+    """Watch the probabilities softmax(scores / temperature) as you move the scores."""
+    names = list(names or [f"class {k}" for k in range(len(scores))])
+    sliders = {
+        f"score {k}": Slider(f"score of {name}", score, -5.0, 5.0, 0.1)
+        for k, (name, score) in enumerate(zip(names, scores, strict=True))
+    }
+    explore(
+        lambda temperature, **moved: softmax_frame([*moved.values()], temperature, names),
+        lambda: softmax_overview(scores, names),
+        **sliders,
+        temperature=Slider("temperature", 1.0, 0.1, 5.0, 0.1),
+    )
+
+
+def softmax_frame(scores: Sequence[float], temperature: float, names: Sequence[str]) -> Frame:
+    """A bar for the probability of each class."""
+    p = softmax(np.array(scores) / temperature)
+    title = f"Softmax at temperature {temperature:g}"
+    ax = plots.probability_bars(p, names, title=title)
+    caption = (
+        f"Scores {numbers(scores)} at temperature {temperature:g} give the probabilities "
+        f"{numbers(p)}; {names[int(p.argmax())]} is the most probable."
+    )
+    return Frame(plots.figure_of(ax), f"Bars: {caption}", caption)
+
+
+def softmax_overview(scores: Sequence[float], names: Sequence[str]) -> Frame:
+    """The same scores at three temperatures, side by side."""
+    by_heat = {heat: softmax(np.array(scores) / heat) for heat in (0.25, 1.0, 4.0)}
+    bars = {f"temperature {heat:g}": p for heat, p in by_heat.items()}
+    ax = plots.probability_bars(bars, names, title=f"Softmax of the scores {numbers(scores)}")
+    listed = "; ".join(f"at {name}: {numbers(p)}" for name, p in bars.items())
+    caption = f"Scores {numbers(scores)} of {', '.join(names)} give the probabilities {listed}."
+    return Frame(plots.figure_of(ax), f"Bars: {caption}", caption)
 
 
 # Argmax and softmax of two scores
@@ -163,11 +203,11 @@ def two_class(rival: Any, temperature: float, beta: FloatArray) -> tuple[FloatAr
     return 1.0 * (beta > rival), softmax(pairs / temperature)[:, 1]
 
 
-@_styled
+@plots.styled
 def _draw_argmax(ax: Axes, rival: float, temperature: float) -> str:
     beta = np.linspace(-6, 6, 601)
     step, curve = two_class(rival, temperature, beta)
-    title = f"β₀ = {_minus(rival)}, temperature {temperature:g}"
+    title = f"β₀ = {plots.minus(f'{rival:g}')}, temperature {temperature:g}"
     settings = {"xlabel": "β₁, the score of class 1", "ylabel": "what class 1 gets"}
     curves(beta, {"softmax": curve, "argmax": step}, ax, legend="upper left", title=title)
     ax.set(**settings, ylim=(-0.04, 1.04))
@@ -217,7 +257,7 @@ def step_frame(way: str, eta: float, steps: int) -> Frame:
     return Frame(plots.figure_of(left), alt, caption)
 
 
-@_styled
+@plots.styled
 def step_overview(eta: float = 0.2) -> Frame:
     """The loss both ways, and the probabilities at the start and at both ends."""
     (down, falling), (up, rising) = (steps_taken(way, eta) for way in (DOWN, UP))
@@ -256,7 +296,3 @@ def _steps_in_words(
         f"{chances[steps, RIGHT]:.3f} (it began with {chances[0, RIGHT]:.3f}), and the loss is "
         f"{losses[steps]:.3f} (it began with {losses[0]:.3f})."
     )
-
-
-def _minus(value: float) -> str:
-    return f"{value:g}".replace("-", plots.MINUS)

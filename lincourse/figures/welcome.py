@@ -1,10 +1,9 @@
-"""Figures of lecture 00: the loop of an exercise, shapes, the map of the course."""
+"""Diagrams of lecture 00: an exercise as a flow chart, shapes of arrays, the map of the course."""
 
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Rectangle
@@ -12,8 +11,6 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 from lincourse import plots, validation
 from lincourse.features import scores
 from lincourse.typing import FloatArray
-
-_styled = matplotlib.rc_context(plots.STYLE)
 
 Place = tuple[float, float]
 
@@ -47,7 +44,7 @@ LOOP: dict[str, tuple[str, Place]] = {
 }
 
 
-@_styled
+@plots.styled
 def course_map(ax: Axes | None = None, **settings: Any) -> Axes:
     """The units as boxes, with an arrow from each to those that build on it."""
     ax = ax or plots.panels(width=8.0, height=3.3)[0]
@@ -60,7 +57,7 @@ def course_map(ax: Axes | None = None, **settings: Any) -> Axes:
     return ax
 
 
-@_styled
+@plots.styled
 def exercise_loop(ax: Axes | None = None, **settings: Any) -> Axes:
     """Write, run, read, and back to writing until it passes; then hand in."""
     ax = ax or plots.panels(width=7.0, height=2.3)[0]
@@ -100,7 +97,7 @@ def _arrow(ax: Axes, start: Place, end: Place, width: float, height: float) -> N
     ax.annotate("", tip, tail, arrowprops=look)
 
 
-@_styled
+@plots.styled
 def shapes(X: Any, W: Any, ax: Axes | None = None, **settings: Any) -> Axes:
     """X (n, d), W (K, d) and the scores X W' (n, K) as tables, one colour per class.
 
@@ -130,7 +127,7 @@ def _table(ax: Axes, values: FloatArray, left: float, name: str, colour: Any) ->
     for (i, j), value in np.ndenumerate(values):
         cell = Rectangle((left + j, i), 1, 1, facecolor=colour(i, j), edgecolor=plots.FAINT)
         ax.add_patch(cell)
-        text = f"{value:g}".replace("-", plots.MINUS)
+        text = plots.minus(f"{value:g}")
         ax.text(left + j + 0.5, i + 0.5, text, ha="center", va="center", fontsize=10)
     columns = values.shape[1]
     ax.text(left + columns / 2, -0.2, name, ha="center", va="bottom")

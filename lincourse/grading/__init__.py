@@ -1,23 +1,75 @@
 """Grading a class: `lincourse grade ASSIGNMENT`.
 
-A submission passes through these rooms:
+The processes, who starts whom, and which limit is enforced where::
+
+    grader                    `pipeline`: the only one that writes gradebook and course folder
+    |
+    +- worker (one per job)   `workers`: pinned to a core; started again where it dies
+    |   |
+    |   +- judge              `judge`: one per submission; runs the course's test cells, and no
+    |          :              code of a student's
+    |          :              memory: RLIMIT_AS; time: killed by its worker after the longest
+    |          :              that a submission may take; a test's own CPU time: SIGPROF
+    |          : sockets
+    |          : (`wire`)     data only; a reply in time, or the process is interrupted, then
+    |          :              killed, started again, its cells replayed (`process`)
+    |          :
+    +- bwrap ------------:--- `sandbox`: no network, read-only system, no course folder
+        |                :
+        +- fork server   :    `inside.forkserver`: has the imports done; trusted code alone
+            |            :
+            +- supervisor:    `inside.supervisor`: one per student's process; watches the memory
+                |        :    of all below, and kills them when its lifeline (a socket) closes
+                |        :
+                +- init  :    process 1 of the submission's own namespaces (mounts, processes,
+                    |    :    IPC, network); sets UID, capabilities and rlimits, then waits
+                    |    :
+                    +- student    `inside.server`: cells and functions of the submission
+                        |         memory of each process: RLIMIT_AS; processes: RLIMIT_NPROC;
+                        |         files: RLIMIT_FSIZE, the size of /tmp
+                        +- ...    whatever these start
+
+    who ends                      and then
+    grader                        workers and judges get SIGKILL (PR_SET_PDEATHSIG), bwrap too
+                                  (--die-with-parent), and with it all that is in the sandbox
+    worker                        its judge gets SIGKILL; the grader forks a new worker
+    judge                         its lifelines close: supervisors kill the students' processes
+    supervisor, init              the kernel kills all processes of the namespace
+    student                       init ends; the judge starts another one
+
+A submission passes through these modules:
 
 ==============  ==================================================================================
-`course`        the course folder, and what an assignment asks
-`intake`        a submission read as data; the notebook rebuilt from the course
-`given`         what of this package student code may import while it is graded
-`sandbox`       a warm process in bubblewrap, from which one process is forked per submission
-`inside`        what runs in there: the student's cells and functions
-`wire`          plain data between the two sides
-`student`       the other end of that: a student's names and functions as the tests see them
-`judge`         test cells of the course, in a process of their own
-`gradebook`     nbgrader's gradebook, with one writer
-`feedback`      the page a student gets
-`report`        the page and the table an instructor gets
-`page`          what these two pages share
-`kept`          files in the course folder, written whole or not at all
-`workers`       processes that grade side by side
-`demo`          a made-up class, to try it all
-`pipeline`      all of it for a class: workers, progress, what was done already
+`pipeline`      all of it for a class: what is to do, one writer, what was done already
+`workers`       a process pool that forks a judge for every submission
+`job`           the unit of work: one submission, from its files to result and feedback page
+`course`        the course folder, and what an assignment asks, cell by cell
+`syntax`        static analysis of one cell: what it binds, reads, imports
+`names`         whose a name is at each test: the course's or the student's
+`intake`        a submission parsed as data; the notebook rebuilt from the course
+`judge`         a test runner for the course's test cells
+`remote`        RPC proxies: a student's names and functions as the tests see them
+`process`       the RPC client: a student's process, interrupted, killed, restarted, replayed
+`wire`          the encoding of messages between the two sides, and its limits
+`outputs`       sanitising what cells show, and its limits
+`sandbox`       bubblewrap around a fork server
+`given`         tree shaking: what of this package student code may import
+`inside/`       what runs in the sandbox: fork server, supervisor, RPC server, IPython shell
+`limits`        memory, time, processes, files: every limit of the sandbox and the judge
+`linux`         system calls by their kernel names
+`lateness`      due dates, hand-in times, and how they are written
+`results`       the result of a submission, as plain data; statuses; errors
+`gradebook`     nbgrader's gradebook, with one writer and one transaction per submission
+`store`         results and files in the course folder: a lock, atomic writes
+`signals`       blocks that Ctrl-C does not cut short
+`feedback`      the HTML page a student gets
+`report`        the HTML page and the CSV table an instructor gets
+`page`          HTML rendering for both
+`pages/`        their Jinja templates, style sheet and script
+`terminal`      progress bar and summary
 ==============  ==================================================================================
 """
+
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent  # where lincourse itself is

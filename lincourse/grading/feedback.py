@@ -1,4 +1,4 @@
-"""The page that a student gets back for one notebook.
+"""The feedback page that a student gets back for one notebook, as HTML.
 
 It shows the student's own answers, what they printed and what the checks said; never the tests.
 Whatever comes from the student is shown as text, or as a picture that is known to be a PNG.
@@ -18,9 +18,11 @@ from pygments.formatters.html import HtmlFormatter
 from pygments.lexers.python import PythonLexer
 
 from lincourse.grading.page import cut, render
-from lincourse.grading.results import Exercise, Notebook, Result
+from lincourse.grading.results import Exercise, GradedNotebook, Result
+from lincourse.notebooks import joined, source
+from lincourse.notebooks import nbgrader_metadata as marks
 
-Cell = dict[str, Any]
+Json = dict[str, Any]
 
 # How much of an exercise is shown, in characters; only so much is coloured, as that takes time.
 SOURCE, COLOURED, PRINTED, MESSAGE = 20_000, 6_000, 4_000, 4_000
@@ -32,7 +34,7 @@ _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _LEXER, _FORMATTER = PythonLexer(stripnl=False), HtmlFormatter(nowrap=True)
 
 
-def page(result: Result, notebook: Notebook) -> str:
+def page(result: Result, notebook: GradedNotebook) -> str:
     """The page of one student and one notebook, as HTML that needs nothing else."""
     cells, tests = answers(notebook.content), _tests(notebook.content)
     titles = Counter(exercise.title for exercise in notebook.exercises)
@@ -50,16 +52,16 @@ def page(result: Result, notebook: Notebook) -> str:
     return render("feedback.html", result=result, notebook=notebook, parts=parts)
 
 
-def answers(content: dict[str, Any]) -> dict[str, list[Cell]]:
+def answers(content: dict[str, Any]) -> dict[str, list[Json]]:
     """The student's cells of each graded cell: its own and those since the graded cell before.
 
     A task's answer is what the student adds after it.
     """
-    found: dict[str, list[Cell]] = {}
-    since: list[Cell] = []
+    found: dict[str, list[Json]] = {}
+    since: list[Json] = []
     place = since
     for cell in content.get("cells", []):
-        mark = _mark(cell)
+        mark = marks(cell)
         if mark:
             place = since  # any cell of the course ends the answer to a task
         if mark.get("solution") or _extra(cell):
@@ -72,13 +74,9 @@ def answers(content: dict[str, Any]) -> dict[str, list[Cell]]:
     return found
 
 
-def _mark(cell: Cell) -> dict[str, Any]:
-    return cell.get("metadata", {}).get("nbgrader") or {}
-
-
-def _extra(cell: Cell) -> bool:
+def _extra(cell: Json) -> bool:
     """Whether the student added this cell."""
-    return not _mark(cell) and str(cell.get("id", "")).startswith("extra-")
+    return not marks(cell) and str(cell.get("id", "")).startswith("extra-")
 
 
 def _tests(content: dict[str, Any]) -> list[str]:
@@ -86,19 +84,19 @@ def _tests(content: dict[str, Any]) -> list[str]:
     return [
         line.strip()
         for cell in content.get("cells", [])
-        if _mark(cell).get("grade") and not _mark(cell).get("solution")
-        for line in _joined(cell.get("source")).split("\n")
+        if marks(cell).get("grade") and not marks(cell).get("solution")
+        for line in source(cell).split("\n")
         if len(line.strip()) > 7
     ]
 
 
 def _part(
-    exercise: Exercise, notebook: Notebook, cells: list[Cell], tests: list[str], alone: bool
+    exercise: Exercise, notebook: GradedNotebook, cells: list[Json], tests: list[str], alone: bool
 ) -> dict[str, Any]:
     """One exercise as the template wants it."""
-    asked = {_mark(cell)["grade_id"] for cell in cells if _mark(cell).get("solution")}
+    asked = {marks(cell)["grade_id"] for cell in cells if marks(cell).get("solution")}
     untouched = set() if exercise.passed else asked.difference(notebook.answered)
-    written = [cell for cell in cells if _mark(cell).get("grade_id") not in untouched]
+    written = [cell for cell in cells if marks(cell).get("grade_id") not in untouched]
     name = exercise.grade_id.removeprefix("test_")
     return {
         "exercise": exercise,
@@ -131,20 +129,22 @@ def _without(tests: list[str], message: str) -> str:
     return "\n".join(line for line in lines if not any(test in line for test in tests)).strip()
 
 
-def _sources(cells: Iterable[Cell]) -> Iterator[dict[str, Any]]:
+def _sources(cells: Iterable[Json]) -> Iterator[dict[str, Any]]:
     """What the student wrote, cell by cell, as far as there is room."""
     room, colour = SOURCE, COLOURED
     for cell in cells:
-        source = _joined(cell.get("source")).strip("\n")
+        written = source(cell).strip("\n")
         code = cell.get("cell_type") == "code"
         if not code:
-            source = unescape(source)  # the notebook keeps it harmless; so do we
-        text, more = source[:room], max(len(source) - room, 0)
+            written = unescape(
+                written
+            )  # escaped in the notebook (`outputs`); the template does it here
+        text, more = written[:room], max(len(written) - room, 0)
         room -= len(text)
         if code and len(text) <= colour:
             colour -= len(text)
             text = _coloured(text)
-        if source.strip():
+        if written.strip():
             yield {"text": text, "kind": "code" if code else "prose", "more": more}
 
 
@@ -155,7 +155,7 @@ def _coloured(source: str) -> Markup:
     return Markup(highlight("\n".join(lines), _LEXER, _FORMATTER).rstrip("\n"))
 
 
-def _outputs(cells: Iterable[Cell]) -> list[dict[str, Any]]:
+def _outputs(cells: Iterable[Json]) -> list[dict[str, Any]]:
     """What the cells printed and drew, as far as there is room: texts and PNG figures only."""
     shown: list[dict[str, Any]] = []
     room, left_out = {"text": PRINTED, "error": PRINTED, "figure": FIGURES}, set()
@@ -193,8 +193,8 @@ def _outputs(cells: Iterable[Cell]) -> list[dict[str, Any]]:
 def _said(output: dict[str, Any]) -> str:
     """The plain text of an output that is not an error."""
     if output.get("output_type") == "stream":
-        return _joined(output.get("text"))
-    text = _joined(output.get("data", {}).get("text/plain"))
+        return joined(output.get("text"))
+    text = joined(output.get("data", {}).get("text/plain"))
     return f"{text}\n" if text else ""
 
 
@@ -211,7 +211,7 @@ def _error(output: dict[str, Any]) -> str:
 
 def _png(data: Any) -> str | None:
     """The base64 text of a picture that is a PNG and not too large for a page, or None."""
-    text = re.sub(r"\s+", "", _joined(data)) if isinstance(data, str | list) else ""
+    text = re.sub(r"\s+", "", joined(data)) if isinstance(data, str | list) else ""
     if not 0 < len(text) <= FIGURE:
         return None
     try:
@@ -230,8 +230,3 @@ def _alt(output: dict[str, Any]) -> str:
     return (
         cut(alt, 1000) if isinstance(alt, str) and alt.strip() else "A figure that your code drew"
     )
-
-
-def _joined(text: Any) -> str:
-    """A notebook's text, which may be one string or a list of lines."""
-    return text if isinstance(text, str) else "".join(map(str, text or []))

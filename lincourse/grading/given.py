@@ -1,8 +1,9 @@
-"""What of this package student code may import while it is graded.
+"""Tree shaking: the part of this package that student code may import while it is graded.
 
 An exercise is given some of `lincourse`: data, plots, the function of an earlier unit. The rest
 would be the answer. `stage` writes a package of the same name that holds what the course's own
-cells import and what that needs, definition by definition, and nothing that the exercise asks for.
+cells import and what that needs, definition by definition, and nothing that the exercise asks for;
+and the grader's own modules that run inside the sandbox.
 """
 
 import ast
@@ -11,21 +12,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent.parent
+from lincourse.grading import PACKAGE
+
 NAME = PACKAGE.name
-NEVER = {"checks", "grading", "student", "cli", "__main__"}  # these hold answers, or are not for it
-SILENT = '''"""Checks belong to the grader; here they say nothing."""
+NEVER = {"checks", "grading", "command", "cli", "__main__"}  # these hold answers, or are not for it
+SHARED = ("limits", "linux", "outputs", "wire")  # of grading, what both sides of the sandbox use
+SILENT = '"""Checks belong to the grader; here they say nothing."""\n'
+SILENT_CLASS = '''
 
-
-class CheckFailed(AssertionError):
+class {name}(AssertionError):
     """Never raised here."""
+'''
+SILENT_FUNCTION = '''
 
-
-def check(*args, **kwargs):
+def {name}(*args, **kwargs):
     """Do nothing."""
-
-
-check_fresh = check_quiz = check_step = check_derivation = check
 '''
 LEFT_OUT = '''
 
@@ -56,13 +57,15 @@ def stage(folder: Path, cells: Iterable[str], asked: set[str]) -> None:
 
     """
     target = folder / NAME
-    (target / "grading").mkdir(parents=True)
+    (target / "grading" / "inside").mkdir(parents=True)
     (target / "__init__.py").write_text("")
     (target / "grading" / "__init__.py").write_text("")
-    for name in ("inside.py", "wire.py"):
-        shutil.copyfile(PACKAGE / "grading" / name, target / "grading" / name)
+    for name in SHARED:
+        shutil.copy(PACKAGE / "grading" / f"{name}.py", target / "grading")
+    for path in (PACKAGE / "grading" / "inside").glob("*.py"):
+        shutil.copy(path, target / "grading" / "inside")
     (target / "checks").mkdir()
-    (target / "checks" / "__init__.py").write_text(SILENT)
+    (target / "checks" / "__init__.py").write_text(_silent_checks())
     package = Package()
     wanted = package.wanted(cells)
     for module, text in package.part(wanted, asked).items():
@@ -70,6 +73,18 @@ def stage(folder: Path, cells: Iterable[str], asked: set[str]) -> None:
         path = path / "__init__.py" if module in package.folders else path.with_suffix(".py")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+
+
+def _silent_checks() -> str:
+    """A stub of `lincourse.checks`: the same public names, which do nothing."""
+    from lincourse import checks
+
+    return SILENT + "".join(
+        (SILENT_CLASS if isinstance(getattr(checks, name), type) else SILENT_FUNCTION).format(
+            name=name
+        )
+        for name in checks.__all__
+    )
 
 
 class Package:

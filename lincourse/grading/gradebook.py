@@ -1,17 +1,22 @@
-"""nbgrader's gradebook, with one writer: a submission is recorded as a whole or not at all."""
+"""nbgrader's gradebook (a database, through SQLAlchemy), with one writer and one transaction each.
+
+It uses nbgrader's own models and rules, so that formgrader, export and feedback go on as usual;
+docs/internals.md lists what of nbgrader's inside it leans on.
+"""
 
 import json
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, timedelta
 from math import fsum, inf
 from types import TracebackType
 from typing import Any
 
-from lincourse.grading.kept import in_one_go
-from lincourse.grading.results import Notebook, Result
+from lincourse.grading.lateness import DueDates, seconds_late
+from lincourse.grading.results import GradebookError, GradedNotebook, Result
+from lincourse.grading.signals import deferred_interrupt
 
 
 @contextmanager
@@ -46,7 +51,7 @@ with without_grammar():
     from traitlets.config import Config
     from traitlets.utils.importstring import import_item
 
-Rows = dict[tuple[Any, str], Any]  # by nbgrader's model and what tells its rows apart
+Rows = dict[tuple[Any, str], Any]  # by nbgrader's model and a key that is unique in it
 Asked = dict[tuple[str, str], list[Any]]  # a notebook's id and name -> its cells
 
 # What to say, by what SQLite's error begins with.
@@ -66,10 +71,6 @@ TROUBLE = {
     "SQLITE_IOERR": "The disk did not let {file} be read or written. See that it has room and "
     "works, then run this again.",
 }
-
-
-class GradebookError(Exception):
-    """What is wrong with the gradebook, and what to do about it."""
 
 
 class Gradebook:
@@ -97,7 +98,7 @@ class Gradebook:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        with in_one_go():
+        with deferred_interrupt():
             self._engine.dispose()
 
     def students(self) -> list[str]:
@@ -105,19 +106,32 @@ class Gradebook:
         with self._transaction() as session:
             return list(session.scalars(select(api.Student.id).order_by(api.Student.id)))
 
-    def due(self, assignment: str, student: str | None = None) -> datetime | None:
-        """When it is due, in UTC without a time zone; for a student, with any extension."""
+    def due_dates(self, assignment: str) -> DueDates:
+        """When it is due, for all and for students with an extension."""
         theirs = api.SubmittedAssignment
-        one = (theirs.assignment_id == api.Assignment.id) & (theirs.student_id == student)
         with self._transaction() as session:
-            row = session.execute(
-                select(api.Assignment.duedate, theirs.extension)
-                .outerjoin(theirs, one)
+            due = session.scalar(
+                select(api.Assignment.duedate).where(api.Assignment.name == assignment)
+            )
+            rows = session.execute(
+                select(theirs.student_id, theirs.extension)
+                .join(api.Assignment, api.Assignment.id == theirs.assignment_id)
+                .where(api.Assignment.name == assignment, theirs.extension.is_not(None))
+            )
+            extensions = {row.student_id: row.extension for row in rows}
+        return DueDates(due and due.replace(tzinfo=UTC), extensions)
+
+    def sources(self, assignment: str) -> dict[tuple[str, str], str]:
+        """The full text of an assignment's cells, by notebook and grade_id."""
+        cell, notebook = api.SourceCell, api.Notebook
+        with self._transaction() as session:
+            rows = session.execute(
+                select(notebook.name, cell.name.label("grade_id"), cell.source)
+                .join(notebook, notebook.id == cell.notebook_id)
+                .join(api.Assignment, api.Assignment.id == notebook.assignment_id)
                 .where(api.Assignment.name == assignment)
-            ).first()
-        if row is None or row.duedate is None:
-            return None
-        return row.duedate + (row.extension or timedelta())
+            )
+            return {(row.name, row.grade_id): row.source for row in rows}
 
     def scores(self, assignment: str) -> dict[str, float | None]:
         """The points that the tests gave to each student who has a submission."""
@@ -168,7 +182,7 @@ class Gradebook:
                     what = f"The cells of {assignment}/{name}"
                     _refuse_changes(assignment, what, _marked(rows), _marked(cells))
                     _delete(session, [rows[key] for key in rows.keys() - cells.keys()])
-                elif rows.keys() != cells.keys():  # all anew, so that they are in order
+                elif rows.keys() != cells.keys():  # all again: nbgrader shows them in row order
                     _delete(session, rows.values())
                     rows = {}
                 for (model, grade_id), fields in cells.items():
@@ -204,7 +218,8 @@ class Gradebook:
             if session.get(api.Student, result.student) is None:
                 session.add(api.Student(id=result.student))
             submission = _submission(session, assignment.id, result)
-            late = _seconds_late(submission, assignment.duedate)
+            due = assignment.duedate and assignment.duedate + (submission.extension or timedelta())
+            late = seconds_late(due, submission.timestamp)
             for name, sheet in _sheets(session, submission, asked).items():
                 notebook = handed_in.get(name)
                 sheet.fill(notebook)
@@ -216,7 +231,7 @@ class Gradebook:
         """A session that ends in a commit, or with nothing changed and an error in words."""
         try:
             with (
-                in_one_go(),
+                deferred_interrupt(),
                 Session(self._engine, autoflush=False) as session,
                 session.begin(),
             ):
@@ -365,7 +380,7 @@ class Sheet:
         given = [(m.auto_score if m.manual_score is None else m.manual_score, m) for m in marks]
         return fsum(points + (m.extra_credit or 0) for points, m in given if points is not None)
 
-    def fill(self, notebook: Notebook | None) -> None:
+    def fill(self, notebook: GradedNotebook | None) -> None:
         """Write in what the tests gave, or zeros where there was no notebook."""
         if notebook is None:
             for grade in [*self.grades.values(), *self.tasks.values()]:
@@ -383,12 +398,15 @@ class Sheet:
 
 
 def _engine(db_url: str, wait: float) -> Engine:
-    """A door to the database that opens anew for each transaction and locks it from the start."""
+    """An engine without a connection pool: each transaction connects, and locks from the start.
+
+    So no connection is open when workers are forked, and another program can write in between.
+    """
     engine = create_engine(db_url, poolclass=NullPool)
     if engine.dialect.name != "sqlite":
         return engine
 
-    # Python's sqlite3 begins a transaction late, and never for tables: begin it ourselves.
+    # Python's sqlite3 begins a transaction at the first write, never for DDL: so we begin it.
     @event.listens_for(engine, "connect")
     def _connected(connection: Any, record: Any) -> None:
         connection.isolation_level = None
@@ -470,14 +488,6 @@ def _submission(session: Session, assignment_id: str, result: Result) -> Any:
         session.add(row)
     row.timestamp = utils.parse_utc(result.recorded)
     return row
-
-
-def _seconds_late(submission: Any, due: datetime | None) -> float:
-    """How long after the due date, with any extension, a submission came."""
-    if submission.timestamp is None or due is None:
-        return 0.0
-    late = submission.timestamp - due - (submission.extension or timedelta())
-    return float(late.total_seconds())
 
 
 def _sheets(session: Session, submission: Any, asked: Asked) -> dict[str, Sheet]:

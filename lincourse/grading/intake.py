@@ -1,4 +1,4 @@
-"""A submission read as data, and the notebook rebuilt from the course.
+"""A parser of submissions: files read as data, and the notebook rebuilt from the course.
 
 From a submission come the texts of the answer cells, the student's own extra cells and the files
 beside the notebook. Everything else is the course's: tests, given cells, order, metadata. Nothing
@@ -13,14 +13,18 @@ import os
 import re
 import stat
 import zipfile
-import zoneinfo
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from lincourse.grading.course import TIMESTAMP, Assignment, Book, Cell, bound, text_of
+from lincourse.grading.course import Assignment, CourseCell, CourseNotebook
+from lincourse.grading.lateness import TIMESTAMP, parse_timestamp
+from lincourse.grading.syntax import bound
+from lincourse.notebooks import grade_id, nbgrader_metadata
+from lincourse.notebooks import source as text_of
 
+# What is read of a submission, in bytes and numbers; the rest is left, and that is said.
 MOST_NOTEBOOK = 40 * 2**20
 MOST_FILE = 20 * 2**20
 MOST_IN_ALL = 100 * 2**20
@@ -31,10 +35,10 @@ CONFLICT = re.compile(rb"^(<{7} |>{7} |={7}$)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Part:
+class RebuiltCell:
     """One cell of the rebuilt notebook: the course's, with a student's text, or an extra one."""
 
-    cell: Cell | None
+    cell: CourseCell | None
     kind: str
     source: str
 
@@ -44,7 +48,7 @@ class Submission:
     """What a student handed in, as far as it can be read."""
 
     student: str
-    parts: dict[str, list[Part]] = field(default_factory=dict)  # notebook name -> its cells
+    parts: dict[str, list[RebuiltCell]] = field(default_factory=dict)  # notebook name -> its cells
     answered: dict[str, list[str]] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)  # worth saying
@@ -73,7 +77,7 @@ def take(folder: Path, student: str, assignment: Assignment) -> Submission | Non
     if len(archives) == 1 and not any(name.endswith(".ipynb") for name in files):
         files |= _unpacked(files.pop(archives[0]), archives[0], submission)
     files.pop(TIMESTAMP, None)
-    _timestamps(stamp, submission)
+    _timestamp(stamp, submission)
     notebooks = {
         name: content for name, content in files.items() if name.lower().endswith(".ipynb")
     }
@@ -183,30 +187,19 @@ def _digest(assignment: Assignment, files: dict[str, bytes]) -> str:
     return digest.hexdigest()
 
 
-def _timestamps(text: bytes | None, submission: Submission) -> None:
-    """When it came is when its files were laid here; what timestamp.txt says is a claim."""
+def _timestamp(text: bytes | None, submission: Submission) -> None:
+    """Note the time that timestamp.txt claims, unless that is after the files came."""
     if text is None:
         return
     words = text[:100].decode(errors="replace").strip()
     try:
-        submission.claimed = _moment(words)
+        submission.claimed = parse_timestamp(words)
     except (ValueError, KeyError, OverflowError, OSError):
         submission.notes.append(f"{TIMESTAMP} is not a time: {words[:40]!r}")
         return
     if submission.came and submission.claimed > submission.came + datetime.timedelta(minutes=5):
         submission.looks.append(f"{TIMESTAMP} gives a time after the files came: {words[:40]}")
         submission.claimed = None
-
-
-def _moment(words: str) -> datetime.datetime:
-    """The time that nbgrader means by "2026-10-04 23:59:00.5 Europe/Berlin", or by ISO 8601."""
-    moment, *zone = words.rsplit(" ", 1) if words.count(" ") == 2 else [words]
-    read = datetime.datetime.fromisoformat(moment)
-    if zone and zone[0] != "UTC":
-        read = read.replace(tzinfo=zoneinfo.ZoneInfo(zone[0]))
-    elif zone or read.tzinfo is None:
-        read = read.replace(tzinfo=datetime.UTC)
-    return read.astimezone(datetime.UTC)
 
 
 def _say(name: str) -> str:
@@ -228,7 +221,7 @@ def _match(assignment: Assignment, files: dict[str, bytes], submission: Submissi
         else:
             read[name] = found
     left = dict(read)
-    for book in assignment.books:
+    for book in assignment.notebooks:
         cells: list[dict[str, Any]] | None = left.pop(f"{book.name}.ipynb", None)
         if cells is None or not (book.ids & _ids(cells)):
             others = {name: len(book.ids & _ids(other)) for name, other in left.items()}
@@ -254,17 +247,7 @@ def _match(assignment: Assignment, files: dict[str, bytes], submission: Submissi
 
 
 def _ids(cells: list[dict[str, Any]]) -> set[str]:
-    return {_about(cell).get("grade_id", "") for cell in cells} - {""}
-
-
-def _about(cell: dict[str, Any]) -> dict[str, Any]:
-    """What a submitted cell says of itself to nbgrader, where that is text."""
-    metadata = cell.get("metadata")
-    about = metadata.get("nbgrader") if isinstance(metadata, dict) else None
-    if not isinstance(about, dict):
-        return {}
-    grade_id = about.get("grade_id")
-    return {**about, "grade_id": grade_id if isinstance(grade_id, str) else ""}
+    return {grade_id(cell) for cell in cells} - {""}
 
 
 def _cells(content: bytes, name: str, submission: Submission) -> list[dict[str, Any]] | str:
@@ -318,11 +301,11 @@ def _converted(text: str) -> Any:
         return None
 
 
-def _rebuild(book: Book, cells: list[dict[str, Any]], submission: Submission) -> None:
+def _rebuild(book: CourseNotebook, cells: list[dict[str, Any]], submission: Submission) -> None:
     """Put the student's answers and extra cells into the course's notebook."""
     matched = _matched(book, cells)
     answers: dict[int, str] = {}
-    extras: dict[int, list[Part]] = defaultdict(list)
+    extras: dict[int, list[RebuiltCell]] = defaultdict(list)
     known = {text.strip() for cell in book.cells for text in (cell.source, cell.released)}
     anchor, copies = -1, []
     for i, data in enumerate(cells):
@@ -338,11 +321,11 @@ def _rebuild(book: Book, cells: list[dict[str, Any]], submission: Submission) ->
                 if answers[cell.place].strip() == cell.released.strip():
                     answers[cell.place] = source
                 elif source.strip() not in (cell.released.strip(), answers[cell.place].strip()):
-                    extras[anchor].append(Part(None, "code", source))
+                    extras[anchor].append(RebuiltCell(None, "code", source))
             continue
         if source.strip() and source.strip() not in known:
             kind = "markdown" if data["cell_type"] == "raw" else data["cell_type"]
-            extras[anchor].append(Part(None, kind, source))
+            extras[anchor].append(RebuiltCell(None, kind, source))
     _remark(book, cells, matched, copies, submission)
     parts = list(extras[-1])
     for cell in book.cells:
@@ -351,7 +334,7 @@ def _rebuild(book: Book, cells: list[dict[str, Any]], submission: Submission) ->
             text = answers.get(cell.place, "")
         elif cell.role == "plain" and cell.place in answers:
             text = answers[cell.place]
-        parts += [Part(cell, cell.kind, text), *extras[cell.place]]
+        parts += [RebuiltCell(cell, cell.kind, text), *extras[cell.place]]
     submission.parts[book.name] = parts
     submission.answered[book.name] = [
         cell.grade_id
@@ -361,14 +344,14 @@ def _rebuild(book: Book, cells: list[dict[str, Any]], submission: Submission) ->
     ]
 
 
-def _matched(book: Book, cells: list[dict[str, Any]]) -> dict[int, Cell]:
+def _matched(book: CourseNotebook, cells: list[dict[str, Any]]) -> dict[int, CourseCell]:
     """Which cell of the course a submitted one is: by grade_id, by id, by text, by what it sets."""
     by_grade = {cell.grade_id: cell for cell in book.cells if cell.grade_id}
     by_id = {cell.data["id"]: cell for cell in book.cells if cell.data.get("id")}
     by_text = {cell.released.strip(): cell for cell in book.cells if not cell.of_students}
-    matched: dict[int, Cell] = {}
+    matched: dict[int, CourseCell] = {}
     for i, data in enumerate(cells):
-        cell = by_grade.get(_about(data).get("grade_id", ""))
+        cell = by_grade.get(grade_id(data))
         if cell is None and isinstance(data.get("id"), str):
             cell = by_id.get(data["id"])
         if cell is None and text_of(data).strip():
@@ -388,9 +371,9 @@ def _matched(book: Book, cells: list[dict[str, Any]]) -> dict[int, Cell]:
 
 
 def _remark(
-    book: Book,
+    book: CourseNotebook,
     cells: list[dict[str, Any]],
-    matched: dict[int, Cell],
+    matched: dict[int, CourseCell],
     copies: list[str],
     submission: Submission,
 ) -> None:
@@ -401,14 +384,14 @@ def _remark(
     edited, tagged, moved = [], [], []
     last = -1
     for i, cell in matched.items():
-        data, about = cells[i], _about(cells[i])
+        data, marks = cells[i], nbgrader_metadata(cells[i])
         if cell.role == "test":
             text = text_of(data).strip()
             same = text in (cell.released.strip(), cell.source.strip())
             if data["cell_type"] != "code" or not same:
                 edited.append(cell.grade_id)
-            points = about.get("points", cell.points)
-            if about and (points != cell.points or about.get("solution") or not about.get("grade")):
+            points = marks.get("points", cell.points)
+            if marks and (points != cell.points or marks.get("solution") or not marks.get("grade")):
                 edited.append(cell.grade_id)
             if cell.place < last:
                 moved.append(cell.grade_id)

@@ -1,7 +1,7 @@
-"""The judge: runs the course's test cells on a student's work.
+"""The judge: a test runner for the course's test cells on a student's work.
 
 Tests run here, in a process that no student's code ever enters. They see the course's own names and
-the student's, the latter through `student.Student`. A new judge is forked for every submission.
+the student's, the latter through the proxies of `remote`. A new judge is forked per submission.
 """
 
 import ast
@@ -11,7 +11,6 @@ import dataclasses
 import inspect
 import io
 import os
-import re
 import symtable
 import time
 import traceback
@@ -23,26 +22,31 @@ from typing import Any
 from lincourse import checks
 from lincourse.checks.calling import TooSlow, time_limit
 from lincourse.checks.report import CheckFailed
-from lincourse.grading.course import Assignment, Book, Cell, Names, bound, classes, plain
-from lincourse.grading.intake import Part, Submission
-from lincourse.grading.results import Exercise, Notebook, Result
+from lincourse.grading.course import Assignment, CourseCell, CourseNotebook
+from lincourse.grading.intake import RebuiltCell, Submission
+from lincourse.grading.limits import SUBMISSION, TEST
+from lincourse.grading.names import Names
+from lincourse.grading.outputs import harmless
+from lincourse.grading.process import ProcessEnded, StudentProcess
+from lincourse.grading.remote import Remote, RemoteNotebook
+from lincourse.grading.results import Exercise, GradedNotebook, Result
 from lincourse.grading.sandbox import Sandbox
-from lincourse.grading.student import ProcessEnded, Remote, Student
+from lincourse.grading.syntax import bound, classes, plain
+from lincourse.notebooks import error_output
 
-TEST = 5  # a test may take as long as this many calls
-WHOLE = 20  # and a submission this many
-MOST_OUTPUT = 20_000
-TAG = re.compile(r"<(?=[A-Za-z/!?])")
-LINK = re.compile(r"(javascript|vbscript|data)\s*:", re.IGNORECASE)
+MOST_PRINTED = 20_000  # characters that one test cell may print
+MOST_MESSAGE = 4000  # characters of what a failed test says
+
+Outputs = list[dict[str, Any]]
 
 
 class Namespace(dict[str, Any]):
     """The names that a test cell sees: the course's own, then the student's, then Python's."""
 
-    def __init__(self, student: Student, names: Names, warm: dict[str, Any]) -> None:
+    def __init__(self, remote: RemoteNotebook, names: Names, warm: dict[str, Any]) -> None:
         super().__init__(warm)
-        self.student, self.names = student, names
-        self._functions: dict[str, Any] = {}
+        self.remote, self.names = remote, names
+        self._proxies: dict[str, Remote] = {}  # of this cell: a name is asked for once
 
     def enter(self, place: int) -> None:
         """Keep only what is the course's at this cell; the rest is asked for."""
@@ -50,16 +54,16 @@ class Namespace(dict[str, Any]):
         if ours is not None:
             for name in [n for n in self if n not in ours and not n.startswith("__")]:
                 super().__delitem__(name)
-        self._functions.clear()
+        self._proxies.clear()
 
     def __missing__(self, name: str) -> Any:
-        if name in self._functions:
-            return self._functions[name]
+        if name in self._proxies:
+            return self._proxies[name]
         if hasattr(builtins, name) and name not in self.names.shared:
             raise KeyError(name)
-        value = self.student.get(name)
+        value = self.remote.get(name)
         if isinstance(value, Remote):
-            self._functions[name] = value
+            self._proxies[name] = value
         return value
 
     def get(self, name: str, default: Any = None) -> Any:
@@ -71,14 +75,14 @@ class Namespace(dict[str, Any]):
 
     def __setitem__(self, name: str, value: Any) -> None:
         if name in self.names.shared and not isinstance(value, types.ModuleType):
-            self._functions.pop(name, None)
-            self.student.set(name, value)
+            self._proxies.pop(name, None)
+            self.remote.set(name, value)
         super().__setitem__(name, value)
 
     def __delitem__(self, name: str) -> None:
         if name in self.names.shared:
-            self._functions.pop(name, None)
-            self.student.delete(name)
+            self._proxies.pop(name, None)
+            self.remote.delete(name)
             if name in self:
                 super().__delitem__(name)
         else:
@@ -86,32 +90,31 @@ class Namespace(dict[str, Any]):
 
 
 class Judge:
-    """Grades submissions of one assignment; made once, before the judges are forked."""
+    """Grades submissions of one assignment; made once, before workers and judges are forked."""
 
     def __init__(self, assignment: Assignment, sandbox: Sandbox, seconds: float) -> None:
         self.assignment, self.sandbox, self.seconds = assignment, sandbox, seconds
-        self.names = {book.name: Names.of(book) for book in assignment.books}
-        self.warm: dict[str, dict[str, Any]] = {}
-        self.later: dict[str, set[int]] = {}
-        for book in assignment.books:
-            self._warm(book)
-        checks.rehearse(name for book in assignment.books for name in book.asked)
-        inspect.getsource = _getsource(inspect.getsource)
+        self.names = {each.name: Names.of(each) for each in assignment.notebooks}
+        self.warm: dict[str, dict[str, Any]] = {}  # per notebook: the names that given cells set
+        self.later: dict[str, set[int]] = {}  # and given cells that need a student's work first
+        for notebook in assignment.notebooks:
+            self._warm(notebook)
+        checks.rehearse(name for notebook in assignment.notebooks for name in notebook.asked)
 
-    def _warm(self, book: Book) -> None:
+    def _warm(self, notebook: CourseNotebook) -> None:
         """Run once what the course gives and no student's work has a part in."""
         names: dict[str, Any] = {"__name__": "__main__"}
-        self.later[book.name] = set()
+        self.later[notebook.name] = set()
         known = set(dir(builtins))
-        for cell in self.names[book.name].needed:
+        for cell in self.names[notebook.name].needed:
             sets = bound(cell.source)
             if _read_names(cell.source) - known - sets:
-                self.later[book.name].add(cell.place)
+                self.later[notebook.name].add(cell.place)
                 continue
             known |= sets
             with _quietly(), contextlib.suppress(Exception):
-                exec(compile(plain(cell.source), f"<{book.name}>", "exec"), names)
-        self.warm[book.name] = names
+                exec(compile(plain(cell.source), f"<{notebook.name}>", "exec"), names)
+        self.warm[notebook.name] = names
 
     def grade(self, submission: Submission) -> Result:
         """Run a submission's cells and the course's tests."""
@@ -120,9 +123,10 @@ class Judge:
             submission.student, self.assignment.name, "graded", digest=submission.digest
         )
         result.max_score = self.assignment.max_score
-        end = start + WHOLE * self.seconds
-        for book in self.assignment.books:
-            result.notebooks.append(self._notebook(book, submission, end, result))
+        end = start + SUBMISSION * self.seconds
+        with _sources_of_proxies():
+            for notebook in self.assignment.notebooks:
+                result.notebooks.append(self._notebook(notebook, submission, end, result))
         result.reasons = [*submission.looks, *submission.notes, *result.reasons]
         if submission.looks:
             result.status = "look"
@@ -131,60 +135,70 @@ class Judge:
         result.seconds = round(time.monotonic() - start, 3)
         return result
 
-    def _notebook(self, book: Book, submission: Submission, end: float, result: Result) -> Notebook:
-        parts = submission.parts.get(book.name)
-        there = parts is not None
-        if parts is None:
-            parts = [Part(cell, cell.kind, cell.released) for cell in book.cells]
-        notebook = Notebook(book.name, answered=submission.answered.get(book.name, []))
-        files = {**submission.files, **self.assignment.files}
-        warm = self.warm[book.name]
-        given = {n: warm[n] for cell in book.cells for n in self._given(cell) if n in warm}
-        student = Student(self.sandbox, os.getpid(), self.seconds, files, given, book.asked_classes)
-        student.deadline = end
+    def _notebook(
+        self, asked: CourseNotebook, submission: Submission, end: float, result: Result
+    ) -> GradedNotebook:
+        """Run one notebook from top to bottom, answers there and tests here."""
+        graded = GradedNotebook(asked.name, answered=submission.answered.get(asked.name, []))
+        handed_in = submission.parts.get(asked.name)
+        parts = handed_in or [RebuiltCell(cell, cell.kind, cell.released) for cell in asked.cells]
+        remote = self._remote(asked, submission)
+        remote.process.deadline = end
         content: list[dict[str, Any]] = []
         try:
-            if there:
-                student.start()
-            names = Namespace(student, self.names[book.name], self.warm[book.name])
+            if handed_in is not None:
+                remote.process.start()
+            names = Namespace(remote, self.names[asked.name], self.warm[asked.name])
             for part in parts:
-                outputs: list[dict[str, Any]] = []
-                cell = part.cell
-                if cell is not None and cell.role == "test":
-                    exercise, outputs = self._test(cell, names, student, end, there)
-                    notebook.exercises.append(exercise)
-                elif cell is not None and cell.role == "manual":
-                    answered = there and (cell.task or cell.grade_id in notebook.answered)
-                    score = None if answered else 0.0
-                    message = "" if answered else "Nothing was answered here."
-                    notebook.exercises.append(
-                        Exercise(cell.grade_id, cell.title, cell.points, score, message)
+                outputs: Outputs = []
+                if part.cell is not None and part.cell.role == "test":
+                    exercise, outputs = self._test(part.cell, names, end, handed_in is not None)
+                    graded.exercises.append(exercise)
+                elif part.cell is not None and part.cell.role == "manual":
+                    answered = handed_in is not None and (
+                        part.cell.task or part.cell.grade_id in graded.answered
                     )
-                if there and part.kind == "code" and (cell is None or cell.role != "test"):
-                    if part.source.strip():
-                        outputs = self._run(part, student, end)
-                    if cell is not None and cell.place in self.later[book.name]:
-                        self._follow(cell, names)
+                    graded.exercises.append(_manual(part.cell, answered))
+                if handed_in is not None and (part.cell is None or part.cell.role != "test"):
+                    outputs = self._run(part, asked, names, end)
                 content.append(_content(part, outputs, len(content)))
         finally:
-            student.stop()
-        if student.restarts:
-            times = "once" if student.restarts == 1 else f"{student.restarts} times"
-            result.reasons.append(f"the student's process ended and was started again {times}")
-        if time.monotonic() > end:
-            result.reasons.append("the time for one submission was used up")
-        notebook.content = {**book.content, "cells": content}
-        return notebook
+            remote.process.stop()
+        result.reasons += _troubles(remote.process, end)
+        graded.content = {**asked.content, "cells": content}
+        return graded
 
-    def _given(self, cell: Cell) -> list[str]:
-        return classes(cell.source) if cell.role in ("given", "plain") else []
+    def _remote(self, asked: CourseNotebook, submission: Submission) -> RemoteNotebook:
+        """A connection to a process for this submission, which is not started yet."""
+        warm = self.warm[asked.name]
+        given = {
+            name: warm[name]
+            for cell in asked.cells
+            if cell.role in ("given", "plain")
+            for name in classes(cell.source)
+            if name in warm
+        }
+        files = {**submission.files, **self.assignment.files}
+        user = os.getpid()  # judges at work at the same time are different processes
+        return RemoteNotebook(self.sandbox, user, self.seconds, files, given, asked.asked_classes)
 
-    def _run(self, part: Part, student: Student, end: float) -> list[dict[str, Any]]:
-        student.refresh()
-        student.deadline = end
-        return student.run(part.source)
+    def _run(
+        self, part: RebuiltCell, asked: CourseNotebook, names: Namespace, end: float
+    ) -> Outputs:
+        """Run a cell that is no test in the student's process; and here too if tests need it."""
+        outputs: Outputs = []
+        if part.kind != "code":
+            return outputs
+        if part.source.strip():
+            process = names.remote.process
+            process.renew()
+            process.deadline = end
+            outputs = process.run(part.source)
+        if part.cell is not None and part.cell.place in self.later[asked.name]:
+            self._follow(part.cell, names)
+        return outputs
 
-    def _follow(self, cell: Cell, names: Namespace) -> None:
+    def _follow(self, cell: CourseCell, names: Namespace) -> None:
         """Run a given cell that works with the student's names, for what it sets."""
         names.enter(cell.place)
         with _quietly(), contextlib.suppress(Exception, TooSlow, ProcessEnded):
@@ -196,17 +210,18 @@ class Judge:
                     dict.__setitem__(names, name, local[name])
 
     def _test(
-        self, cell: Cell, names: Namespace, student: Student, end: float, there: bool
-    ) -> tuple[Exercise, list[dict[str, Any]]]:
+        self, cell: CourseCell, names: Namespace, end: float, there: bool
+    ) -> tuple[Exercise, Outputs]:
         exercise = Exercise(cell.grade_id, cell.title, cell.points, 0.0)
         if not there:
             exercise.message = "There was nothing to test."
-            return exercise, [_error("NothingToTest", exercise.message)]
-        student.refresh()
-        student.deadline = min(end, time.monotonic() + TEST * self.seconds)
+            return exercise, [error_output("NothingToTest", exercise.message)]
+        process = names.remote.process
+        process.renew()
+        process.deadline = min(end, time.monotonic() + TEST * self.seconds)
         names.enter(cell.place)
         value, printed, error = _execute(cell, names, TEST * self.seconds)
-        outputs: list[dict[str, Any]] = []
+        outputs: Outputs = []
         if printed:
             outputs.append({"output_type": "stream", "name": "stdout", "text": printed})
         if error is None:
@@ -221,7 +236,24 @@ class Judge:
         exercise.message = _words(error, self.seconds)
         if isinstance(error, CheckFailed):
             exercise.report = dataclasses.asdict(error.report)
-        return exercise, [*outputs, _error(type(error).__name__, exercise.message)]
+        return exercise, [*outputs, error_output(type(error).__name__, exercise.message)]
+
+
+def _manual(cell: CourseCell, answered: bool) -> Exercise:
+    """An answer that a person grades: no score yet, or 0 where there is none."""
+    if answered:
+        return Exercise(cell.grade_id, cell.title, cell.points, None)
+    words = "Nothing was answered here."
+    return Exercise(cell.grade_id, cell.title, cell.points, 0.0, words)
+
+
+def _troubles(process: StudentProcess, end: float) -> Iterator[str]:
+    """What is worth saying about how it ran."""
+    if process.restarts:
+        times = "once" if process.restarts == 1 else f"{process.restarts} times"
+        yield f"the student's process ended and was started again {times}"
+    if time.monotonic() > end:
+        yield "the time for one submission was used up"
 
 
 class _Reading(dict[str, Any]):
@@ -253,12 +285,14 @@ def _read_names(source: str) -> set[str]:
     return names
 
 
-def _execute(cell: Cell, names: Namespace, seconds: float) -> tuple[Any, str, BaseException | None]:
+def _execute(
+    cell: CourseCell, names: Namespace, seconds: float
+) -> tuple[Any, str, BaseException | None]:
     """Run a test cell: the value of its last line, what it printed, and the error it ended with."""
     out = io.StringIO()
     value, error = None, None
     try:
-        with _quietly(out), time_limit(seconds, of_processor=True):  # waiting is bounded elsewhere
+        with _quietly(out), time_limit(seconds, of_processor=True):  # `deadline` bounds waiting
             tree = ast.parse(plain(cell.source), f"<{cell.grade_id}>")
             last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
             exec(compile(tree, f"<{cell.grade_id}>", "exec"), names)
@@ -270,12 +304,12 @@ def _execute(cell: Cell, names: Namespace, seconds: float) -> tuple[Any, str, Ba
         raise
     except BaseException as raised:
         error = raised
-    return value, out.getvalue()[:MOST_OUTPUT], error
+    return value, out.getvalue()[:MOST_PRINTED], error
 
 
 @contextlib.contextmanager
 def _quietly(out: io.StringIO | None = None) -> Iterator[None]:
-    """Keep what is printed; warnings go nowhere."""
+    """Keep what is printed in `out`; standard error goes nowhere."""
     with (
         contextlib.redirect_stdout(out or io.StringIO()),
         contextlib.redirect_stderr(io.StringIO()),
@@ -300,28 +334,19 @@ def _words(error: BaseException, seconds: float) -> str:
         return str(error)
     text = str(error).strip()
     if isinstance(error, AssertionError) and text:
-        return text[:4000]
+        return text[:MOST_MESSAGE]
     if isinstance(error, AssertionError):
         return "A test of this part did not pass."
     line = getattr(error, "line", "")
     where = f"\nin the line: {line}" if line else ""
-    return f"{type(error).__name__}: {text}"[:4000].rstrip(": ") + where
+    return f"{type(error).__name__}: {text}"[:MOST_MESSAGE].rstrip(": ") + where
 
 
-def _error(name: str, words: str) -> dict[str, Any]:
-    return {
-        "output_type": "error",
-        "ename": name,
-        "evalue": words[:2000],
-        "traceback": words.splitlines(),
-    }
-
-
-def _content(part: Part, outputs: list[dict[str, Any]], place: int) -> dict[str, Any]:
+def _content(part: RebuiltCell, outputs: Outputs, place: int) -> dict[str, Any]:
     """A cell of the autograded notebook."""
     source = part.source
     if part.kind != "code" and (part.cell is None or part.cell.of_students):
-        source = LINK.sub(r"\1&#58;", TAG.sub("&lt;", source))
+        source = harmless(source)
     if part.cell is not None:
         cell = {**part.cell.data, "source": source}
     else:
@@ -331,18 +356,24 @@ def _content(part: Part, outputs: list[dict[str, Any]], place: int) -> dict[str,
     return cell
 
 
-def _getsource(original: Any) -> Any:
-    """`inspect.getsource` that knows students' functions too."""
+@contextlib.contextmanager
+def _sources_of_proxies() -> Iterator[None]:
+    """Let `inspect.getsource` know students' functions, too: tests may look at their source."""
+    original = inspect.getsource
 
     def getsource(value: Any) -> str:
-        if isinstance(value, Remote):
-            source = value._about.get("source")
-            if not isinstance(source, str):
-                raise OSError("could not get source code")
-            return source
-        return str(original(value))
+        if not isinstance(value, Remote):
+            return str(original(value))
+        source = value._about.get("source")
+        if not isinstance(source, str):
+            raise OSError("could not get source code")
+        return source
 
-    return getsource
+    inspect.getsource = getsource  # type: ignore[assignment]  # of its one argument, no keyword
+    try:
+        yield
+    finally:
+        inspect.getsource = original
 
 
 def explain(error: BaseException) -> str:

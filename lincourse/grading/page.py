@@ -1,4 +1,4 @@
-"""What the pages for students and instructors share: their frame, and how things are written."""
+"""HTML rendering with Jinja (`pages/`): autoescaping, a Content-Security-Policy, filters."""
 
 import hashlib
 import re
@@ -10,8 +10,10 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from lincourse.grading.lateness import duration
+
 PAGES = Path(__file__).with_name("pages")
-# What HTML or UTF-8 cannot hold, or what turns the text after it around.
+# Control characters, bidirectional overrides (they reverse the text after them), lone surrogates.
 _ODD = re.compile(
     "\r\n?|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
@@ -55,19 +57,6 @@ def moment(iso: str | None) -> str:
     except ValueError:
         return iso or ""
     return f"{when.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if when.tzinfo else f"{when:%Y-%m-%d %H:%M}"
-
-
-def duration(seconds: float) -> str:
-    """A length of time in its two largest units: 2 d 3 h."""
-    left = max(round(seconds), 1)
-    parts = []
-    for unit, size in (("d", 86400), ("h", 3600), ("min", 60), ("s", 1)):
-        whole, left = divmod(left, size)
-        if whole:
-            parts.append(f"{whole} {unit}")
-        elif parts:
-            break
-    return " ".join(parts[:2])
 
 
 def _visible(match: re.Match[str]) -> str:

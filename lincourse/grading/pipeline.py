@@ -1,41 +1,37 @@
-"""`lincourse grade`: a class from submitted/ to gradebook, feedback and report."""
+"""The pipeline behind `lincourse grade`: from submitted/ to gradebook, feedback and report.
+
+It can be interrupted anywhere and run again: what was recorded stays, what was not is graded, and
+unchanged work is not graded twice.
+"""
 
 import contextlib
 import datetime
 import errno
+import functools
 import gc
-import hashlib
-import json
 import os
-import pickle
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
-from itertools import chain
+from collections.abc import Iterator
 from pathlib import Path
-from statistics import mean, median
-from typing import Any
+from typing import TYPE_CHECKING
 
-from lincourse.grading import given, intake
-from lincourse.grading.course import (
-    TIMESTAMP,
-    Assignment,
-    Course,
-    CourseError,
-    classes,
-    imported,
-    plain,
-)
-from lincourse.grading.kept import Kept, in_one_go
-from lincourse.grading.results import STATUSES, Notebook, Result, Status
-from lincourse.grading.sandbox import Plan, Sandbox, SandboxError
-from lincourse.grading.workers import Done, Pool
+from lincourse.grading import given, terminal
+from lincourse.grading.course import Assignment, Course, CourseError
+from lincourse.grading.inside import Plan
+from lincourse.grading.limits import JUDGE_GRACE, SUBMISSION
+from lincourse.grading.results import GradebookError, GradedNotebook, Result
+from lincourse.grading.sandbox import Sandbox, SandboxError
+from lincourse.grading.signals import deferred_interrupt
+from lincourse.grading.store import ResultStore
+from lincourse.grading.syntax import classes, imported, plain
+from lincourse.grading.workers import Pool
 
-SHOWN = 15  # of those that need a look, in the terminal
-SECRET = "submission_secret.txt"  # nbgrader's exchange hides a student's feedback behind it
+# Imported when they are used: NumPy after `main` has set the number of its threads, nbgrader, which
+# takes seconds, while the sandbox warms up.
+if TYPE_CHECKING:
+    from lincourse.grading.gradebook import Gradebook
+    from lincourse.grading.job import Context
 
 
 def main(
@@ -56,7 +52,7 @@ def main(
     try:
         course = Course(root or Path.cwd())
         run = Run(course, course.assignment(assignment), seconds, trust_timestamps)
-        with run.kept.alone():
+        with run.store.locked():
             run.grade(
                 only=student,
                 jobs=jobs or len(os.sched_getaffinity(0)),
@@ -67,17 +63,13 @@ def main(
     except KeyboardInterrupt:
         done = f"{run.done} of {run.total} were graded and are kept" if run else "nothing was done"
         return _stop(f"Stopped: {done}. Run the same command again to go on.", 130)
-    except (CourseError, SandboxError) as error:
+    except (CourseError, SandboxError, GradebookError) as error:
         return _stop(str(error))
     except OSError as error:
         if error.errno == errno.ENOSPC:
             return _stop("The disk is full. Make room, and run the same command again to go on.")
         path = f" ({Path(error.filename).name})" if isinstance(error.filename, str) else ""
         return _stop(f"{error.strerror or error}{path}. Run the same command again to go on.")
-    except Exception as error:
-        if type(error).__name__ != "GradebookError":
-            raise
-        return _stop(str(error))
 
 
 def _stop(words: str, code: int = 2) -> int:
@@ -92,87 +84,85 @@ class Run:
         self, course: Course, assignment: Assignment, seconds: float, trust_timestamps: bool
     ) -> None:
         self.course, self.assignment, self.seconds = course, assignment, seconds
-        self.trust = trust_timestamps
-        self.kept = Kept(course, assignment.name)
+        self.trust_timestamps = trust_timestamps
+        self.store = ResultStore(course, assignment.name)
         self.results: dict[str, Result] = {}
-        self.due: Callable[[str], datetime.datetime | None] = lambda student: None
-        self.before: dict[str, Result | None] = {}
         self.done = self.total = 0
 
     def grade(self, only: list[str] | None, jobs: int, force: bool, safe: bool) -> None:
         """Grade everybody who has to be, and record each as soon as it is done."""
-        from lincourse.grading import feedback, judge
-
         handed_in = self.course.students()
-        self.before = before = {name: self.kept.result(name) for name in handed_in}
-        staged = tempfile.TemporaryDirectory(dir=self.kept.unfinished)
-        with staged as folder, contextlib.ExitStack() as stack:
-            sandbox = self._sandbox(Path(folder), safe)  # it warms up while the rest goes on
-            stack.callback(sandbox.close)
-            self.due = self.course.due(self.assignment.name)
-            self.judge = judge.Judge(self.assignment, sandbox, self.seconds)
-            feedback.page(self._missing("", ""), Notebook(""))  # templates and lexer, once for all
-            gc.collect()
-            gc.freeze()  # so that forks share all this for longer
-            sandbox.wait()
-            pool = Pool(min(jobs, max(1, len(handed_in))), self._one, self._longest())
-            stack.callback(pool.close)
-            wanted = [name for name in handed_in if only is None or name in only]
-            for name in [name for name in wanted if not _is_text(name)]:
-                wanted.remove(name)
-                self.results[name] = self._missing(name, "the folder's name is not text; rename it")
-                self.results[name].status = "unreadable"
-            pool.add(name for name in wanted if force or before[name] is None)
-            # Importing nbgrader takes seconds: meanwhile the workers go on.
-            helper = stack.enter_context(ThreadPoolExecutor(1))
-            importing = helper.submit(import_module, "lincourse.grading.gradebook")
-            early: list[Done] = []
-            while not importing.done():
-                early += pool.ready(0.05)
-            book = stack.enter_context(self._gradebook(importing.result()))
+        with contextlib.ExitStack() as stack:
+            sandbox = stack.enter_context(self._sandbox(safe))
+            # The sandbox takes seconds to warm up, on a core of its own: meanwhile we do.
+            book = stack.enter_context(self._gradebook())
             enrolled = book.students()
             self._check_names(only, {*handed_in, *enrolled})
-            known = book.scores(self.assignment.name)
-            for name, old in before.items():
-                if name in self.results:
-                    continue
-                if name not in wanted:
-                    self.results[name] = old or self._missing(name, "it was not graded yet")
-                elif old is not None and not force:
-                    if self._unchanged(name, old, known):
-                        self.results[name] = old
-                    else:
-                        pool.add([name])
-            self._collect(early, pool, book)
+            context = self._context(sandbox, book, handed_in)
+            sandbox.wait()
+            pool = self._pool(context, min(jobs, max(1, len(handed_in))))
+            stack.callback(pool.close)
+            self._enqueue(pool, context, book, only, force)
+            self._collect(pool, context, book)
             for name in enrolled:
                 if name not in handed_in:
-                    self.results[name] = self._missing(name, "nothing was handed in")
+                    reason = "nothing was handed in"
+                    self.results[name] = context.ungraded(name, reason, "missing")
 
-    def _sandbox(self, folder: Path, safe: bool) -> Sandbox:
-        cells = [cell for book in self.assignment.books for cell in book.cells]
+    @contextlib.contextmanager
+    def _sandbox(self, safe: bool) -> Iterator[Sandbox]:
+        """A sandbox for this assignment, which begins to warm up."""
+        cells = [cell for notebook in self.assignment.notebooks for cell in notebook.cells]
         code = [c.source for c in cells if c.kind == "code" and c.role != "test"]
         provided = [c.source for c in cells if c.role in ("given", "plain")]
-        asked = set().union(*(book.asked for book in self.assignment.books))
-        folder.chmod(0o755)
-        given.stage(folder, code, asked)
+        asked = set().union(*(notebook.asked for notebook in self.assignment.notebooks))
         imports = list(dict.fromkeys(name for source in code for name in imported(source)))
         names = [name for source in provided for name in classes(source)]
         plan = Plan(imports, names, [plain(source) for source in provided])
-        return Sandbox(folder, self.course.root, plan, safe)
+        with tempfile.TemporaryDirectory(dir=self.store.unfinished) as folder:
+            os.chmod(folder, 0o755)
+            given.stage(Path(folder), code, asked)
+            sandbox = Sandbox(Path(folder), self.course.root, plan, safe)
+            try:
+                yield sandbox
+            finally:
+                sandbox.close()
 
     @contextlib.contextmanager
-    def _gradebook(self, module: Any) -> Iterator[Any]:
-        with module.Gradebook(self.course.db_url, self.course.config) as book:
+    def _gradebook(self) -> Iterator["Gradebook"]:
+        from lincourse.grading.gradebook import Gradebook
+
+        with Gradebook(self.course.db_url, self.course.config) as book:
             if self.assignment.sourced:
-                contents = {each.name: each.content for each in self.assignment.books}
+                contents = {each.name: each.content for each in self.assignment.notebooks}
                 book.prepare(self.assignment.name, contents)
             yield book
 
-    def _longest(self) -> float:
-        """Seconds after which a judge is given up."""
-        from lincourse.grading.judge import WHOLE
+    def _context(self, sandbox: Sandbox, book: "Gradebook", handed_in: list[str]) -> "Context":
+        from lincourse.grading import feedback
+        from lincourse.grading.job import Context
+        from lincourse.grading.judge import Judge
 
-        return WHOLE * self.seconds * len(self.assignment.books) + 60
+        context = Context(
+            course=self.course,
+            assignment=self.assignment,
+            judge=Judge(self.assignment, sandbox, self.seconds),
+            due=book.due_dates(self.assignment.name),
+            trust_timestamps=self.trust_timestamps,
+            before={name: self.store.result(name) for name in handed_in},
+        )
+        nobody = Result("", self.assignment.name, "missing")
+        feedback.page(nobody, GradedNotebook(""))  # compiles templates, loads the lexer
+        return context
+
+    def _pool(self, context: "Context", jobs: int) -> Pool:
+        from lincourse.grading import job
+
+        gc.collect()
+        gc.freeze()  # a collection would write to objects that forks share, and copy their pages
+        notebooks = len(self.assignment.notebooks)
+        longest = SUBMISSION * self.seconds * notebooks + JUDGE_GRACE
+        return Pool(jobs, functools.partial(job.grade, context), longest)
 
     def _check_names(self, only: list[str] | None, known: set[str]) -> None:
         strange = sorted(set(only or ()) - known)
@@ -182,123 +172,80 @@ class Run:
                 f"{self.course.submitted.name}/ nor in the gradebook."
             )
 
-    def _unchanged(self, name: str, old: Result, known: dict[str, float | None]) -> bool:
-        submission = intake.take(self._folder(name), name, self.assignment)
-        if submission is None or old.status in ("missing", "failed"):
-            return False
-        there = known.get(name)
-        now = Result(name, self.assignment.name, "graded", digest=submission.digest)
-        self._date(now, submission)
-        return (
-            submission.digest == old.digest
-            and (now.timestamp, now.late, now.recorded) == (old.timestamp, old.late, old.recorded)
-            and there is not None
-            and abs(there - old.score) < 1e-9
-            and self.kept.whole(old)
-        )
+    def _enqueue(
+        self,
+        pool: Pool,
+        context: "Context",
+        book: "Gradebook",
+        only: list[str] | None,
+        force: bool,
+    ) -> None:
+        """Hand out what has to be graded; the rest has its result already."""
+        recorded = book.scores(self.assignment.name)
+        new: list[str] = []
+        known: dict[str, Result] = {}
+        for name, old in context.before.items():
+            if only is not None and name not in only:
+                reason = "it was not graded yet"
+                self.results[name] = old or context.ungraded(name, reason, "missing")
+            elif not _is_text(name):
+                reason = "the folder's name is not text; rename it"
+                self.results[name] = context.ungraded(name, reason, "unreadable")
+            elif force or old is None:
+                new.append(name)
+            else:
+                known[name] = old
+        pool.add(new)
+        for name, old in known.items():  # to read these takes a while: the workers are busy
+            if _unchanged(context, old, recorded.get(name)) and self.store.complete(old):
+                self.results[name] = old
+            else:
+                pool.add([name])
 
-    def _folder(self, student: str) -> Path:
-        return self.course.submitted / student / self.assignment.name
-
-    def _one(self, student: str) -> bytes:
-        """Grade one student: in a worker's child, with everything warm."""
-        return pickle.dumps(self._graded(student))
-
-    def _graded(self, student: str) -> tuple[Result, dict[str, str]]:
-        from lincourse.grading import feedback
-        from lincourse.grading.judge import explain
-
-        try:
-            submission = intake.take(self._folder(student), student, self.assignment)
-            if submission is None:
-                return self._missing(student, "there is nothing for this assignment"), {}
-            result = self.judge.grade(submission)
-            self._date(result, submission)
-            if result.late:
-                result.reasons.append(f"late by {_span(result.late)}")
-            files = {}
-            if result.timestamp:
-                moment = datetime.datetime.fromisoformat(result.timestamp)
-                files[TIMESTAMP] = moment.strftime("%Y-%m-%d %H:%M:%S.%f UTC")
-            secret = (
-                submission.files.get(SECRET)
-                or hashlib.sha256(
-                    f"{student} {submission.digest}".encode(errors="backslashreplace")
-                )
-                .hexdigest()
-                .encode()
-            )
-            files[SECRET] = secret.decode(errors="replace")
-            for notebook in result.notebooks:
-                text = json.dumps(notebook.content, indent=1, ensure_ascii=False)
-                files[f"{notebook.name}.ipynb"] = text + "\n"
-                files[f"{notebook.name}.html"] = feedback.page(result, notebook)
-                notebook.content = {}
-            return result, files
-        except Exception as error:
-            result = self._missing(student, f"the grader stopped: {explain(error)}")
-            result.status = "failed"
-            return result, {}
-
-    def _missing(self, student: str, reason: str) -> Result:
-        result = Result(student, self.assignment.name, "missing", [reason])
-        result.max_score = self.assignment.max_score
-        return result
-
-    def _date(self, result: Result, submission: intake.Submission) -> None:
-        """Say when it came, which time counts, how late that is, and what the gradebook gets.
-
-        Formgrader takes a submission for graded only where the gradebook has the time that
-        timestamp.txt gives, or none where there is no such file. So that is what it gets, unless
-        it would hide that the submission is late.
-        """
-        old = self.before.get(result.student)
-        if old is not None and old.digest == submission.digest and old.came:
-            result.came = old.came  # the same files, laid here anew
-        elif submission.came:
-            result.came = submission.came.isoformat()
-        claimed = submission.claimed.isoformat() if submission.claimed else None
-        result.timestamp = claimed if claimed and self.trust else result.came
-        due = self.due(result.student)
-        result.late = _after(due, result.timestamp)
-        hides = _after(due, claimed) != result.late
-        result.recorded = result.timestamp if hides else claimed
-
-    def _collect(self, early: list[Done], pool: Pool, book: Any) -> None:
+    def _collect(self, pool: Pool, context: "Context", book: "Gradebook") -> None:
         """Record results as they come."""
-        self.total = len(early) + pool.left
+        from lincourse.grading.job import Files, result_of
+
+        self.total = pool.left
         same = f", {len(self.results)} as before" if self.results else ""
         print(f"Grading {self.assignment.name}: {self.total} to do{same}.", flush=True)
-        with _progress(self.total) as advance:
-            for student, data in chain(early, pool.results()):
+        with terminal.progress(self.total) as advance:
+            for student, data in pool.results():
+                files: Files = {}
                 if data is None:
-                    result = self._missing(student, "the judge died or took too long")
-                    result.status = "failed"
-                    files: dict[str, str] = {}
+                    reason = "the judge died or took too long"
+                    result = context.ungraded(student, reason, "failed")
                 else:
-                    result, files = pickle.loads(data)
-                with in_one_go():
+                    result, files = result_of(data)
+                with deferred_interrupt():
                     self._record(book, result, files)
                     self.done += 1
                 advance()
 
-    def _record(self, book: Any, result: Result, files: dict[str, str]) -> None:
+    def _record(self, book: "Gradebook", result: Result, files: dict[str, str]) -> None:
         """First the gradebook, in one transaction; then files; last the mark that it is done."""
         self.results[result.student] = result
         if result.status not in ("missing", "failed"):
             book.record(result)
-            self.kept.keep(result, files)
+            self.store.save(result, files)
 
     def finish(self) -> int:
         """Write table and report, say how it went."""
         from lincourse.grading import report
 
         results = [self.results[name] for name in sorted(self.results)]
-        name = self.assignment.name
+        name, folder = self.assignment.name, self.course.reports
         made = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        self.kept.write(self.course.reports / f"{name}.csv", report.table(results))
-        self.kept.write(self.course.reports / f"{name}.html", report.page(name, results, made))
-        _summary(results, self.assignment, self.course)
+        page = report.page(
+            name,
+            results,
+            made,
+            feedback=os.path.relpath(self.course.feedback, folder),
+            autograded=os.path.relpath(self.course.autograded, folder),
+        )
+        self.store.write(folder / f"{name}.csv", report.table(results))
+        self.store.write(folder / f"{name}.html", page)
+        terminal.summary(results, self.assignment.max_score, f"{folder.name}/{name}.html")
         failed = [result for result in results if result.status == "failed"]
         if failed:
             few = ", ".join(result.student for result in failed[:5])
@@ -310,11 +257,19 @@ class Run:
         return 0
 
 
-def _after(due: datetime.datetime | None, moment: str | None) -> float:
-    """How many seconds after it was due."""
-    if due is None or moment is None:
-        return 0.0
-    return max(0.0, (datetime.datetime.fromisoformat(moment) - due).total_seconds())
+def _unchanged(context: "Context", old: Result, recorded: float | None) -> bool:
+    """Whether grading again would give what the store and the gradebook have."""
+    submission = context.submission(old.student)
+    if submission is None or old.status in ("missing", "failed"):
+        return False
+    now = Result(old.student, old.assignment, "graded", digest=submission.digest)
+    context.date(now, submission)
+    return (
+        submission.digest == old.digest
+        and (now.timestamp, now.late, now.recorded) == (old.timestamp, old.late, old.recorded)
+        and recorded is not None
+        and abs(recorded - old.score) < 1e-9
+    )
 
 
 def _is_text(name: str) -> bool:
@@ -324,83 +279,3 @@ def _is_text(name: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _span(seconds: float) -> str:
-    """A length of time in words."""
-    for size, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
-        if seconds >= size:
-            count = int(seconds // size)
-            return f"{count} {word}{'s' * (count > 1)}"
-    return "less than a minute"
-
-
-@contextlib.contextmanager
-def _progress(total: int) -> Iterator[Any]:
-    """A bar with rate and time left in a terminal, a line now and then elsewhere."""
-    if not total:
-        yield lambda: None
-        return
-    if sys.stdout.isatty():
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            ProgressColumn,
-            Task,
-            TimeRemainingColumn,
-        )
-        from rich.text import Text
-
-        class Rate(ProgressColumn):
-            def render(self, task: Task) -> Text:
-                return Text(f"{task.finished_speed or task.speed or 0:.1f} a second")
-
-        columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
-        with Progress(*columns) as bar:
-            task = bar.add_task("", total=total)
-            yield lambda: bar.advance(task)
-        return
-    start = last = time.monotonic()
-    done = 0
-
-    def advance() -> None:
-        nonlocal done, last
-        done += 1
-        now = time.monotonic()
-        if now - last >= 5 or done == total:
-            last = now
-            rate = done / (now - start)
-            left = (total - done) / rate
-            print(f"{done} of {total}, {rate:.1f} a second, {left:.0f} s left", flush=True)
-
-    yield advance
-
-
-def _summary(results: list[Result], assignment: Assignment, course: Course) -> None:
-    """How it went, in the terminal."""
-    counts: dict[Status, int] = {}
-    for result in results:
-        counts[result.status] = counts.get(result.status, 0) + 1
-    print()
-    for status, words in STATUSES.items():
-        if status in counts:
-            print(f"{counts[status]:5d}  {status:<11} {words}")
-    scores = [result.score for result in results if result.status in ("graded", "look")]
-    if scores:
-        print(
-            f"\nScores: mean {mean(scores):.1f}, median {median(scores):g}, "
-            f"lowest {min(scores):g}, highest {max(scores):g}, of {assignment.max_score:g} points."
-        )
-    looks = [r for r in results if r.status in ("look", "unreadable", "failed")]
-    if looks:
-        print("\nA person should look at:")
-        for result in looks[:SHOWN]:
-            print(f"  {_printable(result.student)}: {_printable(result.reason)[:200]}")
-        if len(looks) > SHOWN:
-            print(f"  and {len(looks) - SHOWN} more, in the report.")
-    print(f"\nThe report: {course.reports.name}/{assignment.name}.html")
-
-
-def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() else "?" for c in text)

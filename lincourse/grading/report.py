@@ -1,19 +1,26 @@
-"""What the instructor gets: one page on the whole class, and a table of the scores."""
+"""The class report for the instructor: one HTML page, and the scores as CSV."""
 
 import csv
 import io
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from statistics import mean, median
 from typing import Any
 from urllib.parse import quote
 
 from lincourse.grading.page import count, cut, number, render
-from lincourse.grading.results import STATUSES, Exercise, Notebook, Result
+from lincourse.grading.results import STATUSES, Exercise, GradedNotebook, Result
 
-COLUMNS = ("student", "score", "max_score", "status", "reason")
+# The columns of the table, and what stands in them.
+COLUMNS: dict[str, Callable[[Result], str]] = {
+    "student": lambda result: result.student,
+    "score": lambda result: number(result.score),
+    "max_score": lambda result: number(result.max_score),
+    "status": lambda result: result.status,
+    "reason": lambda result: result.reason,
+}
 NAMES = 60  # how many students a group names before it only counts them
 TURNS = 5  # how many wrong turns the top of the page shows
 GROUPS = 8  # how many kinds of failure an exercise shows
@@ -25,16 +32,24 @@ WIDTH, HEIGHT, LEFT, TOP, BASE = 440, 270, 34, 16, 226  # the chart, and where i
 def table(results: Iterable[Result]) -> str:
     """The scores as CSV, one line per student in the order of their names."""
     out = io.StringIO()
-    lines = csv.writer(out, lineterminator="\n")
-    lines.writerow(COLUMNS)
+    rows = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    rows.writeheader()
     for result in _sorted(results):
-        points = number(result.score), number(result.max_score)
-        lines.writerow([result.student, *points, result.status, result.reason])
+        rows.writerow({name: value(result) for name, value in COLUMNS.items()})
     return out.getvalue().encode("utf-8", "backslashreplace").decode()
 
 
-def page(assignment: str, results: list[Result], made: str) -> str:
-    """The page on one assignment for `reports/ASSIGNMENT.html`, which needs nothing else."""
+def page(
+    assignment: str,
+    results: list[Result],
+    made: str,
+    feedback: str = "../feedback",
+    autograded: str = "../autograded",
+) -> str:
+    """The page on one assignment for `reports/ASSIGNMENT.html`, which needs nothing else.
+
+    `feedback` and `autograded` are where these folders are, as seen from the folder of the reports.
+    """
     results = _sorted(results)
     graded = [result for result in results if result.status in ("graded", "look")]
     tallies = _tallies(graded)
@@ -60,8 +75,8 @@ def page(assignment: str, results: list[Result], made: str) -> str:
         manual=[tally for tally in tallies if tally.waits],
         missing=[result.student for result in results if result.status == "missing"],
         statuses=STATUSES,
-        feedback=lambda result, notebook: _link("feedback", result, notebook, "html"),
-        autograded=lambda result, notebook: _link("autograded", result, notebook, "ipynb"),
+        feedback=lambda result, notebook: _link(feedback, result, notebook, "html"),
+        autograded=lambda result, notebook: _link(autograded, result, notebook, "ipynb"),
         named=_named,
         limit=GROUPS,
     )
@@ -144,7 +159,7 @@ def _count(tally: Tally, student: str, exercise: Exercise, unanswered: bool) -> 
             tally.examples.setdefault(words, example)
 
 
-def _answered(exercise: Exercise, notebook: Notebook, known: set[tuple[str, str]]) -> bool:
+def _answered(exercise: Exercise, notebook: GradedNotebook, known: set[tuple[str, str]]) -> bool:
     """Whether the student wrote anything for an exercise, as far as can be told.
 
     By name where the test of NAME is `test_NAME`; else by what an untouched stub leads to.
@@ -236,10 +251,10 @@ def _steps(smallest: float) -> Iterator[float]:
         yield from (10.0**power, 2 * 10.0**power, 5 * 10.0**power)
 
 
-def _link(folder: str, result: Result, notebook: Notebook, ending: str) -> str:
-    """The address of a student's file, as seen from the folder of the reports."""
-    parts = folder, result.student, result.assignment, f"{notebook.name}.{ending}"
-    return "/".join(["..", *map(_quoted, parts)])
+def _link(folder: str, result: Result, notebook: GradedNotebook, ending: str) -> str:
+    """The relative URL of a student's file."""
+    parts = result.student, result.assignment, f"{notebook.name}.{ending}"
+    return "/".join(map(_quoted, (*folder.split("/"), *parts)))
 
 
 def _quoted(name: str) -> str:

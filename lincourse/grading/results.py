@@ -1,4 +1,4 @@
-"""What grading a submission comes to, as plain data that every later room reads."""
+"""The result of grading one submission: plain data (DTOs) that every later stage reads."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
@@ -13,6 +13,10 @@ STATUSES: dict[Status, str] = {
     "missing": "nothing was handed in",
     "failed": "the grader itself could not finish it; nothing was recorded",
 }
+
+
+class GradebookError(Exception):
+    """What is wrong with the gradebook, and what to do about it."""
 
 
 @dataclass
@@ -38,7 +42,7 @@ class Exercise:
 
 
 @dataclass
-class Notebook:
+class GradedNotebook:
     """One notebook of the assignment, as it was graded.
 
     `content` is the autograded notebook (nbformat 4, as a dict): the course's cells in the course's
@@ -67,7 +71,7 @@ class Result:
     seconds: float = 0.0  # how long grading took
     digest: str = ""  # of everything the result depends on
     max_score: float = 0.0
-    notebooks: list[Notebook] = field(default_factory=list)
+    notebooks: list[GradedNotebook] = field(default_factory=list)
 
     @property
     def exercises(self) -> Iterator[Exercise]:
@@ -95,7 +99,7 @@ class Result:
     def from_json(cls, data: dict[str, Any]) -> "Result":
         """The result that `to_json` wrote."""
         notebooks = [
-            Notebook(**{**entry, "exercises": [Exercise(**e) for e in entry["exercises"]]})
+            GradedNotebook(**{**entry, "exercises": [Exercise(**e) for e in entry["exercises"]]})
             for entry in data["notebooks"]
         ]
         return cls(**{**data, "notebooks": notebooks})

@@ -1,4 +1,4 @@
-"""The sandbox: bubblewrap around one warm process, from which students' processes are forked.
+"""The sandbox: bubblewrap (Linux namespaces) around a fork server for students' processes.
 
 In there is a read-only system, the Python that runs the grader, and the part of the course that the
 assignment gives. There is no network, no home, no course folder, no gradebook. Every submission
@@ -15,13 +15,15 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, replace
 from pathlib import Path
 
-MEMORY = 2 * 2**30
-FILES = 256 * 2**20
-PROCESSES = 100
-FIRST_USER = 100_000  # numbers that no account has; a submission's processes run under one
+from lincourse.grading import PACKAGE
+from lincourse.grading.inside import SPARED, Plan, SpawnRequest
+from lincourse.grading.limits import PROCESSES_OF_A_USER, Limits
+
+FIRST_USER = 100_000  # from here on UIDs that no account has; a submission's processes run as one
+USERS = 400_000  # so many of them, so that submissions at work at the same time differ
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "fonts", "alternatives", "localtime")
 STAGE = "/course"
@@ -41,25 +43,21 @@ class SandboxError(Exception):
     """The sandbox can't be used; its text says why and what to do."""
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What the warm process does before any submission: trusted code, in the sandbox all the same.
-
-    `given` cells are run as far as they go without a student's work, so that data are read once.
-    """
-
-    imports: list[str] = field(default_factory=list)
-    classes: list[str] = field(default_factory=list)  # given ones, whose instances travel
-    given: list[str] = field(default_factory=list)
-
-
 def is_root() -> bool:
     """Whether the grader was started as root."""
     return os.geteuid() == 0
 
 
 class Sandbox:
-    """One warm process in its sandbox; `spawn` starts a student's process."""
+    """A fork server in its sandbox; `spawn` has it start a student's process.
+
+    Args:
+        stage: The folder with the package that student code may import; see `given`.
+        hidden: The course folder, which must not be seen.
+        plan: What the fork server does once, for all submissions.
+        safe: Whether to use bubblewrap.
+
+    """
 
     def __init__(self, stage: Path, hidden: Path, plan: Plan, safe: bool = True) -> None:
         if safe and not shutil.which("bwrap"):
@@ -68,12 +66,13 @@ class Sandbox:
             raise SandboxError(AS_ROOT)
         self.stage, self.hidden, self.safe = stage, hidden, safe
         self.plan = plan
-        self.alone = False  # whether every submission needs a sandbox of its own
+        self._warm = False
+        self.alone = False  # whether the system refuses namespaces inside the sandbox
         (stage / "plan.json").write_text(json.dumps(asdict(plan)))
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
-            python = [sys.executable, "-P", "-s", "-m", "lincourse.grading.inside"]
+            python = [sys.executable, "-P", "-s", "-m", "lincourse.grading.inside.forkserver"]
             command = [*(self._bubblewrap() if safe else []), *python]
             command += [str(theirs.fileno()), f"{STAGE if safe else stage}/plan.json"]
             self.process = subprocess.Popen(
@@ -93,6 +92,7 @@ class Sandbox:
             answer = self.control.recv(16)
             if answer in (b"ready", b"alone"):
                 self.control.settimeout(None)
+                self._warm = True
                 self.alone = self.alone or answer == b"alone"
                 return
         except OSError:
@@ -103,8 +103,12 @@ class Sandbox:
         raise SandboxError(f"The sandbox did not start: {words or 'no reason was given'}")
 
     def spawn(self, user: int) -> tuple[socket.socket, socket.socket]:
-        """Start a process for a student: the socket to talk over, and the one it lives by."""
-        if self.alone and self.safe:  # the system keeps submissions apart only if each has its own
+        """Start a student's process: the socket to talk over, and its lifeline.
+
+        `user` is any number that submissions at work at the same time do not share. When the
+        lifeline is closed, here or by the grader's death, the process is killed.
+        """
+        if self.alone and self.safe:  # then submissions are kept apart by a sandbox for each
             other = Sandbox(self.stage, self.hidden, self.plan)
             other.wait()
             with other.control:
@@ -114,26 +118,28 @@ class Sandbox:
     def _spawn(self, user: int, namespaces: bool) -> tuple[socket.socket, socket.socket]:
         talk, theirs = socket.socketpair()
         lifeline, kept = socket.socketpair()
-        limits = {
-            "namespaces": namespaces,
-            "safe": self.safe,
-            "user": FIRST_USER + user % 400_000 if self.safe and is_root() else 0,
-            "memory": MEMORY,
-            "files": FILES,
-            "spared": self._spared(),
-            "cores": sorted(os.sched_getaffinity(0)),
-            "processes": PROCESSES if is_root() or _counts_by_namespace() else 4096,
-        }
+        limits = Limits()
+        if not (is_root() or _counts_by_namespace()):
+            limits = replace(limits, processes=PROCESSES_OF_A_USER)
+        request = SpawnRequest(
+            limits=limits,
+            sandboxed=self.safe,
+            namespaces=namespaces,
+            user=FIRST_USER + user % USERS if self.safe and is_root() else 0,
+            cores=sorted(os.sched_getaffinity(0)),
+            spared=self._spared(),
+        )
         with theirs, kept:
             fds = [theirs.fileno(), kept.fileno()]
-            socket.send_fds(self.control, [json.dumps(limits).encode()], fds)
+            socket.send_fds(self.control, [json.dumps(asdict(request)).encode()], fds)
         return talk, lifeline
 
     def close(self) -> None:
         """End it, and everything in it."""
         self.control.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(2)
+        if self._warm:  # then it notices; while it warms up it does not
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(2)
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
@@ -175,19 +181,18 @@ class Sandbox:
         for path in self._hidden(shown):
             command += ["--tmpfs", path]
         for number in range(len(self._spared())):
-            command += ["--perms", "0755", "--dir", f"/spared-{number}"]
+            command += ["--perms", "0755", "--dir", SPARED.format(number)]
         command += ["--ro-bind", str(self.stage), STAGE, "--remount-ro", "/dev"]
         command += ["--remount-ro", "/", "--chdir", "/tmp"]
         return command
 
     def _spared(self) -> list[str]:
-        """What is shown under /tmp, which every student has anew."""
+        """What must stay visible under /tmp, although every submission has a /tmp of its own."""
         return [path for path in _prefixes() if path.startswith("/tmp/")]
 
     def _hidden(self, shown: list[str]) -> Iterator[str]:
         """What would be seen under the folders that are shown, and must not be."""
-        package = Path(__file__).resolve().parent.parent
-        for path in (package, self.hidden.resolve()):
+        for path in (PACKAGE, self.hidden.resolve()):
             inside = any(path.is_relative_to(folder) for folder in (*SYSTEM, *shown))
             holds = any(Path(folder).is_relative_to(path) for folder in shown)
             if inside and not holds:

@@ -1,9 +1,13 @@
-"""Plain data between the tests and a student's process.
+"""The wire format: serialisation of plain data between the tests and a student's process.
 
 A message is one JSON text followed by raw buffers. Numbers, strings, containers, arrays, random
-generators and SymPy expressions go by value; anything else is lent under a number and stays where
-it is. Nothing that arrives is ever run: there is no pickle, and whatever does not look as it should
-raises `WireError`.
+generators and SymPy expressions go by value; anything else goes by reference: a number, under which
+the side that has the object finds it again. Nothing that arrives is ever run, and whatever does not
+look as it should raises `WireError`.
+
+Why our own: unpickling runs code that the sender chose, so pickle and its like are out. msgpack
+would save the framing, a tenth of this file; all types would still have to be mapped, a subclass's
+methods kept from running, and the sandbox would need one more package.
 """
 
 import collections
@@ -18,12 +22,15 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-MOST_BYTES = 256 * 2**20
-MOST_PARTS = 20_000  # of a SymPy expression
+# The limits of a message.
+MOST_BYTES = 256 * 2**20  # in all, on either side
+MOST_PARTS = 20_000  # different sub-expressions of a SymPy expression
+MOST_PRECISION = 4000  # bits of a SymPy Float
+
 DTYPE = re.compile(r"[<>|=]?[biufcmMSU]\d+(\[\w+\])?")
 HEAD = struct.Struct("<II")
 
-Node = Any
+Node = Any  # what JSON can hold: a plain value, or a list of a tag and what that needs
 
 
 class WireError(Exception):
@@ -31,9 +38,9 @@ class WireError(Exception):
 
 
 class Encoded:
-    """A list, each item of which was turned into a node when it was added.
+    """A list whose items are encoded as they are added, so that they may change afterwards.
 
-    What is added may change afterwards. Nothing before it in its message may need buffers.
+    In its message, nothing before it may need buffers: theirs are numbered from 0.
     """
 
     def __init__(self, codec: "Codec") -> None:
@@ -47,14 +54,14 @@ class Encoded:
 
 
 class Codec:
-    """Turns values into nodes and back; what is not plain is left to `lend` and `borrow`."""
+    """Encodes values as nodes and decodes them; subclasses say what goes by reference."""
 
-    def lend(self, value: Any, buffers: list[bytes]) -> Node:
+    def encode_reference(self, value: Any, buffers: list[bytes]) -> Node:
         """A node for something that can't go by value."""
         raise WireError(f"{type(value).__name__} can't be sent")
 
-    def borrow(self, node: Node, buffers: list[bytes]) -> Any:
-        """The value of a node that `lend` of the other side made."""
+    def decode_reference(self, node: Node, buffers: list[bytes]) -> Any:
+        """The value of a node that `encode_reference` of the other side made."""
         raise WireError(f"unknown node {node[0]!r}")
 
     def pack(self, value: Any) -> bytes:
@@ -125,19 +132,19 @@ class Codec:
                     items: list[Any] = list(tuple.__iter__(value))  # type: ignore[arg-type]
                     return ["named", fields, [self._encode(item, buffers) for item in items]]
                 return self._encode(plain(value), buffers)
-        return self.lend(value, buffers)
+        return self.encode_reference(value, buffers)
 
     def _encode_array(self, array: Any, buffers: list[bytes]) -> Node:
         if array.dtype == object:
             items = [self._encode(item, buffers) for item in array.ravel()]
             return ["objects", list(array.shape), items]
         if not DTYPE.fullmatch(array.dtype.str):
-            return self.lend(array, buffers)
+            return self.encode_reference(array, buffers)
         buffers.append(array.tobytes())
         return ["array", array.dtype.str, list(array.shape), len(buffers) - 1]
 
     def _encode_sympy(self, value: Any, buffers: list[bytes]) -> Node:
-        """Each different part once, arguments before what they belong to."""
+        """The tree in post-order (arguments first), each different sub-expression once."""
         parts: list[Node] = []
         place: dict[Any, int] = {}
         stack = [value]
@@ -150,12 +157,12 @@ class Codec:
             if new:
                 stack.extend(new)
                 if len(stack) + len(parts) > MOST_PARTS:
-                    return self.lend(value, buffers)
+                    return self.encode_reference(value, buffers)
                 continue
             stack.pop()
             part = _sympy_part(node, place)
             if part[0] in ("make", "constant") and _sympy_class(part[1]) is not type(node):
-                return self.lend(value, buffers)
+                return self.encode_reference(value, buffers)
             place[node] = len(parts)
             parts.append(part)
         return ["sympy", parts]
@@ -166,7 +173,7 @@ class Codec:
                 raise WireError("not a node")
             return node
         decode = _DECODE.get(node[0])
-        return decode(self, node, buffers) if decode else self.borrow(node, buffers)
+        return decode(self, node, buffers) if decode else self.decode_reference(node, buffers)
 
 
 def _sympy_part(node: Any, place: dict[Any, int]) -> Node:
@@ -193,8 +200,8 @@ def _sympy_class(name: str) -> Any:
     import sympy
 
     pieces = sympy.functions.elementary.piecewise
-    for room in (sympy, sympy.core.numbers, sympy.logic.boolalg, pieces):
-        found = getattr(room, name, None)
+    for module in (sympy, sympy.core.numbers, sympy.logic.boolalg, pieces):
+        found = getattr(module, name, None)
         if isinstance(found, type) and issubclass(found, sympy.Basic):
             return found
     return None
@@ -216,7 +223,7 @@ def _sympy_whole(parts: list[Node]) -> Any:
         if head == "Rational":
             return sympy.Rational(int(part[1], 16), int(part[2], 16))
         if head == "Float":
-            return sympy.Float(part[1], precision=min(int(part[2]), 4000))
+            return sympy.Float(part[1], precision=min(int(part[2]), MOST_PRECISION))
         if head in ("Symbol", "Dummy", "Wild"):
             return sympy.Symbol(part[1], **{str(k): bool(v) for k, v in part[2].items()})
         if head == "constant":

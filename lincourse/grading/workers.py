@@ -1,6 +1,11 @@
-"""Worker processes: each takes one submission at a time, and forks a clean judge for it."""
+"""A process pool: long-lived workers, each of which forks a fresh judge per submission.
 
-import ctypes
+A judge that hangs is killed after a time limit, and a worker that dies is replaced; the pools of
+`concurrent.futures` do neither. Workers share the grader's memory (copy-on-write), so a judge has
+all imports and warm caches. Only a process without other threads may fork: a lock that another
+thread holds at that moment stays locked in the child for ever.
+"""
+
 import itertools
 import os
 import resource
@@ -13,21 +18,28 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-DIE_WITH_PARENT = 1
-MOST_MEMORY = 8 * 2**30
+from lincourse.grading.limits import JUDGE_ADDRESS_SPACE
+from lincourse.grading.linux import set_parent_death_signal
 
 Work = Callable[[str], bytes]
 Done = tuple[str, bytes | None]  # a student and what `work` made, or None where it died
 
 
 class Pool:
-    """So many workers, forked from this process as it is now; results come as they are ready."""
+    """Workers forked from this process as it is now; results come as they are ready.
+
+    Args:
+        jobs: How many workers.
+        work: What a judge does with a student's name; its bytes come back.
+        limit: Seconds after which a judge is killed.
+
+    """
 
     def __init__(self, jobs: int, work: Work, limit: float) -> None:
         self.work, self.limit = work, limit
         self.waiting: deque[str] = deque()
         self._cores = itertools.cycle(sorted(os.sched_getaffinity(0)))
-        self._busy: dict[Connection, deque[str]] = {}  # whom each has at work, and next
+        self._busy: dict[Connection, deque[str]] = {}  # per worker: the job at work, those queued
         self._workers: dict[Connection, Any] = {}
         for _ in range(jobs):
             self._start()
@@ -70,14 +82,14 @@ class Pool:
                 data = connection.recv_bytes() or None
             except (EOFError, OSError):
                 data = None
-                self._workers.pop(connection).join()
+                self._workers.pop(connection).join()  # the worker has died
                 self.waiting.extendleft(self._busy.pop(connection))
                 connection = self._start()
             self._feed(connection)
             yield student, data
 
     def _feed(self, connection: Connection) -> None:
-        """Give a worker something to do, and while there is plenty, something to do next."""
+        """Give a worker a job, and while there are plenty a second one, so that it never waits."""
         mine = self._busy.setdefault(connection, deque())
         while self.waiting and len(mine) < (2 if len(self.waiting) > len(self._workers) else 1):
             mine.append(self.waiting.popleft())
@@ -98,8 +110,8 @@ def _serve(
 ) -> None:
     """Do what a worker does, until its parent is gone.
 
-    A worker stays on one core, and so do the judges it forks and the students' processes that these
-    start: judge and student take turns, and waking each other is far cheaper on the same core.
+    A worker is pinned to one core, and so are the judges it forks and the students' processes that
+    these start: judge and student take turns, and a context switch on one core is far cheaper.
     """
     os.sched_setaffinity(0, {core})
     for connection in others:
@@ -115,14 +127,14 @@ def _serve(
 
 
 def _apart(work: Work, student: str, limit: float) -> bytes:
-    """Do the work in a process of its own; nothing where that died or took too long."""
+    """Do the work in a forked process; no bytes where that died or took too long."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         try:
             die_with_parent()
             os.close(reading)
-            resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+            resource.setrlimit(resource.RLIMIT_AS, (JUDGE_ADDRESS_SPACE, JUDGE_ADDRESS_SPACE))
             with open(writing, "wb") as file:
                 file.write(work(student))
         finally:
@@ -144,7 +156,7 @@ def _apart(work: Work, student: str, limit: float) -> bytes:
 
 
 def die_with_parent() -> None:
-    """Ask the system to end this process when its parent ends, however that happens."""
-    ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
-    if os.getppid() == 1:
+    """Have the kernel kill this process when its parent ends, however that happens."""
+    set_parent_death_signal()
+    if os.getppid() == 1:  # it ended before we asked
         os._exit(1)

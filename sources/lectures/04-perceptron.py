@@ -42,10 +42,11 @@
 # %%
 import numpy as np
 
-from lincourse import datasets, interact, perceptron, plots
+from lincourse import datasets, perceptron, plots
 from lincourse.engines import train_multiclass
 from lincourse.estimators import LinearSVM
 from lincourse.features import add_bias, joint_features, predict_multiclass
+from lincourse.figures import perceptron as figures
 
 np.set_printoptions(precision=3, suppress=True)
 
@@ -142,7 +143,7 @@ print("eta for the examples 1 to 5:", [round(perceptron.eta_decay(n), 3) for n i
 # single steps until you have seen two mistakes, and longer ones to the end.
 
 # %%
-interact.perceptron_stepper(toy.X, toy.y)
+figures.perceptron_stepper(toy.X, toy.y)
 
 # %% [markdown]
 # It stopped, and that was no luck. Suppose the data are **linearly separable**: some unit vector

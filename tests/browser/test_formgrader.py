@@ -10,6 +10,8 @@ import pytest
 from demo_class import make_class
 from pictures import jupyterlab
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 UNIT = "04-perceptron"
 STUDENTS = 4

@@ -7,6 +7,8 @@ import pytest
 from notebooks import Notebook, points, solve_wrongly_then_rightly
 from pictures import jupyterlab
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 UNIT = "00-welcome"
 

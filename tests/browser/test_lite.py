@@ -3,10 +3,15 @@
 from pathlib import Path
 
 import nbformat
+import pytest
 from notebooks import READY, Notebook, points, solve_wrongly_then_rightly
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 LITE = "lite/notebooks/index.html?path="
+NOTEBOOKS = sorted([*(ROOT / "lectures").glob("*.ipynb"), *(ROOT / "solutions").glob("*/*.ipynb")])
+BY_DEFAULT = {"lectures/04-perceptron.ipynb", "solutions/09-family/09-family.ipynb"}
 HERE = ("http://127.0.0.1:", "data:", "blob:")
 RUN_NOTEBOOK = """
 import contextlib, io
@@ -24,8 +29,11 @@ def run_notebook(cells):
 """
 
 
-def test_every_lecture_and_every_solved_exercise_runs(page, address):
-    page.goto(f"{address}/lite/static/pyodide/pyodide-lock.json")
+@pytest.fixture(scope="module")
+def pyodide(browser, address):
+    """A page with Python in it, and the course's packages, without JupyterLite around it."""
+    page = browser.new_page()
+    page.goto(f"{address}/lite/static/pyodide/pyodide-lock.json", timeout=0)
     page.evaluate(
         """async ([url, code]) => {
             const {loadPyodide} = await import(url);
@@ -35,22 +43,35 @@ def test_every_lecture_and_every_solved_exercise_runs(page, address):
         }""",
         [f"{address}/lite/static/pyodide/pyodide.mjs", RUN_NOTEBOOK],
     )
-    failed = []
-    paths = sorted([*(ROOT / "lectures").glob("*.ipynb"), *(ROOT / "solutions").glob("*/*.ipynb")])
-    assert len(paths) == 20
-    for path in paths:
-        notebook = nbformat.read(path, as_version=4)
-        codes = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
-        error = page.evaluate(
-            """async (codes) => {
-                await py.loadPackagesFromImports(codes.join("\\n"));
-                return py.globals.get("run_notebook")(py.toPy(codes));
-            }""",
-            codes,
-        )
-        if error:
-            failed.append(f"{path.relative_to(ROOT)}: {error}")
-    assert failed == []
+    yield page
+    page.close()
+
+
+def notebooks():
+    """Every lecture and every solved exercise; most of them are left to the night."""
+    for path in NOTEBOOKS:
+        name = path.relative_to(ROOT).as_posix()
+        marks = [] if name in BY_DEFAULT else [pytest.mark.nightly]
+        yield pytest.param(path, id=name, marks=marks)
+
+
+@pytest.mark.parametrize("path", notebooks())
+def test_a_lecture_or_solved_exercise_runs(pyodide, path):
+    notebook = nbformat.read(path, as_version=4)
+    codes = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    assert codes
+    error = pyodide.evaluate(
+        """async (codes) => {
+            await py.loadPackagesFromImports(codes.join("\\n"));
+            return py.globals.get("run_notebook")(py.toPy(codes));
+        }""",
+        codes,
+    )
+    assert error == ""
+
+
+def test_the_notebooks_that_run_by_default_are_there():
+    assert {path.relative_to(ROOT).as_posix() for path in NOTEBOOKS} >= BY_DEFAULT
 
 
 def test_a_lecture_runs_from_top_to_bottom_and_a_slider_moves_its_figure(page, address):

@@ -9,6 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 
 from lincourse.grading import feedback, report
 
+pytestmark = pytest.mark.slow
+
 MADE = "2026-03-03T08:00:00+00:00"
 PHONE, DESK = {"width": 390, "height": 800}, {"width": 1280, "height": 900}
 

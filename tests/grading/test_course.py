@@ -9,17 +9,9 @@ from pathlib import Path
 import pytest
 from classroom import cell, notebook
 
-from lincourse.grading.course import (
-    Book,
-    Course,
-    CourseError,
-    Names,
-    _cells,
-    bound,
-    changed,
-    imported,
-    used,
-)
+from lincourse.grading.course import Course, CourseError, CourseNotebook
+from lincourse.grading.names import Names
+from lincourse.grading.syntax import bound, changed, imported, used
 
 
 def book(*parts):
@@ -34,7 +26,7 @@ def book(*parts):
             cell(text, grade_id=f"c{number}", **marks[kind]) if kind in marks else cell(text)
         )
     content = notebook(cells)
-    return Book("b", content, list(_cells(content, None)))
+    return CourseNotebook.parse("b", content)
 
 
 @pytest.mark.parametrize(
@@ -150,6 +142,6 @@ def test_without_the_source_release_and_gradebook_will_do(folder):
     subprocess.run(generate, cwd=folder, check=True, capture_output=True, env=environment)
     path.unlink()
     assignment = Course(folder).assignment("ps1")
-    (test,) = assignment.books[0].tests
+    (test,) = assignment.notebooks[0].tests
     assert "assert x < 2" in test.source
     assert "assert x < 2" not in test.released

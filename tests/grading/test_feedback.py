@@ -10,7 +10,7 @@ import pytest
 import sample_results as sample
 
 from lincourse.grading import feedback, page
-from lincourse.grading.results import Exercise, Notebook, Result
+from lincourse.grading.results import Exercise, GradedNotebook, Result
 
 SECRET = "hidden_test_of_the_course(softmax)"
 
@@ -27,7 +27,7 @@ def text(html):
 
 def plain(cells=(), exercises=(), answered=(), **more):
     """A result of one small notebook of somebody else's course."""
-    notebook = Notebook("ps1", list(exercises), list(answered), {"cells": list(cells)})
+    notebook = GradedNotebook("ps1", list(exercises), list(answered), {"cells": list(cells)})
     return Result("student-01", "ps1", "graded", notebooks=[notebook], max_score=5.0, **more)
 
 
@@ -343,7 +343,7 @@ def test_the_policy_forbids_scripts_and_all_outside():
 
 def test_a_submission_that_could_not_be_read_has_a_page():
     result = Result("student-01", "ps1", "unreadable", ["ps1.ipynb is empty"], max_score=5.0)
-    result.notebooks = [Notebook("ps1", [Exercise("test_a", "Part A", 5.0, 0.0)])]
+    result.notebooks = [GradedNotebook("ps1", [Exercise("test_a", "Part A", 5.0, 0.0)])]
     words = text(made(result))
     assert "0 of 5 points" in words
     assert "ps1.ipynb is empty" in words
@@ -353,7 +353,7 @@ def test_a_submission_that_could_not_be_read_has_a_page():
 
 def test_one_of_several_notebooks_says_what_it_gave():
     result = plain(exercises=[Exercise("test_a", "A", 2.0, 1.0)])
-    result.notebooks.append(Notebook("ps2", [Exercise("test_b", "B", 3.0, 3.0)]))
+    result.notebooks.append(GradedNotebook("ps2", [Exercise("test_b", "B", 3.0, 3.0)]))
     words = text(made(result))
     assert "4 of 5 points" in words
     assert "1 of 2 in this notebook" in words

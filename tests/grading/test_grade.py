@@ -9,14 +9,13 @@ import subprocess
 import sys
 from datetime import datetime
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from classroom import cell, exercise, notebook
 
-from lincourse.grading.intake import Submission
-from lincourse.grading.pipeline import Run
-from lincourse.grading.results import Result
+from lincourse.grading.lateness import hand_in as times_of
+
+pytestmark = pytest.mark.slow
 
 HERE = str(Path(sys.executable).parent)
 ENVIRONMENT = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}"}
@@ -202,11 +201,10 @@ def test_the_gradebook_gets_the_time_that_formgrader_expects_unless_it_hides_lat
     def moment(text):
         return text and datetime.fromisoformat(text)
 
-    run = SimpleNamespace(before={}, trust=trust, due=lambda student: moment(due))
-    handed_in = Submission("s", came=moment(LATER), claimed=moment(claimed))
-    result = Result("s", "ps", "graded")
-    Run._date(run, result, handed_in)
-    assert (result.timestamp, result.late, result.recorded) == (counts, late, recorded)
+    times = times_of(moment(LATER), moment(claimed), moment(due), trust)
+    assert times.counts == moment(counts)
+    assert times.late == late
+    assert times.recorded == moment(recorded)
 
 
 def test_unknown_names_are_said(graded, said):

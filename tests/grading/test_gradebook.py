@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 from contextlib import closing, contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import nbformat
@@ -25,7 +25,9 @@ from sqlalchemy.engine.default import DefaultDialect
 from traitlets.config import Config
 
 from lincourse.grading.gradebook import Gradebook, GradebookError
-from lincourse.grading.results import Exercise, Notebook, Result
+from lincourse.grading.results import Exercise, GradedNotebook, Result
+
+pytestmark = pytest.mark.slow
 
 CONFIG = """
 c = get_config()
@@ -104,7 +106,7 @@ def result(student):
     tests = {"one": ["test_f", "test_g", "by_hand", "why", "draw"], "two": ["test_h"]}
     scores = SCORES[student]
     notebooks = [
-        Notebook(
+        GradedNotebook(
             name,
             [Exercise(test, "", 1, scores[test]) for test in tests[name] if test in scores],
             [solution for solution in solutions[name] if solution in ANSWERS[student]],
@@ -227,8 +229,8 @@ def test_it_is_what_stock_nbgrader_leaves(stock, tmp_path):
             gradebook.record(result(student))
         assert dump(tmp_path) == dump(folder)
         assert gradebook.students() == list(ANSWERS)
-        assert gradebook.due("tiny") == datetime(2024, 5, 1, 12)
-        assert gradebook.due("other") is None
+        assert gradebook.due_dates("tiny").due == datetime(2024, 5, 1, 12, tzinfo=UTC)
+        assert gradebook.due_dates("other").due is None
         expected = {"student-01": 4.5, "student-02": 0, "student-03": 1}
         assert gradebook.scores("tiny") == expected
         assert gradebook.scores("other") == {}
@@ -254,8 +256,9 @@ def test_a_persons_marks_are_kept_as_stock_keeps_them(stock, tmp_path):
         assert dump(mine) == marked
         gradebook.record(result("student-02"))
         gradebook.record(result("student-03"))
-        assert gradebook.due("tiny", "student-03") == datetime(2024, 5, 1, 13, 30)
-        assert gradebook.due("tiny", "student-01") == datetime(2024, 5, 1, 12)
+        due = gradebook.due_dates("tiny")
+        assert due.of("student-03") == datetime(2024, 5, 1, 13, 30, tzinfo=UTC)
+        assert due.of("student-01") == datetime(2024, 5, 1, 12, tzinfo=UTC)
     assert dump(mine) == dump(theirs) != marked
 
 
@@ -355,7 +358,8 @@ def test_importing_it_builds_no_grammar():
         "with without_grammar(): pass\n"
         "assert sys.modules['rfc3987_syntax'] is rfc3987_syntax\n"
     )
-    subprocess.run([sys.executable, "-c", code], check=True)
+    plain = os.environ | {"PYTHONPATH": ""}  # without tests/startup
+    subprocess.run([sys.executable, "-c", code], check=True, env=plain)
 
 
 # The source version changes
@@ -483,7 +487,7 @@ def test_a_source_version_may_come_straight_from_its_file(course, tmp_path):
         lambda it: setattr(it, "assignment", "other"),
         lambda it: it.notebooks[0].exercises.pop(),
         lambda it: it.notebooks[0].exercises.append(Exercise("test_new", "", 1, 1)),
-        lambda it: it.notebooks.append(Notebook("three")),
+        lambda it: it.notebooks.append(GradedNotebook("three")),
         lambda it: setattr(it.notebooks[1].exercises[0], "score", float("nan")),
         lambda it: setattr(it.notebooks[1].exercises[0], "score", -1),
     ],

@@ -12,7 +12,7 @@ from classroom import cell, exercise, notebook
 from nbgrader.utils import parse_utc
 
 from lincourse.grading import intake
-from lincourse.grading.course import Assignment, Book, _cells
+from lincourse.grading.course import Assignment, CourseNotebook
 
 CONTENT = notebook(
     [
@@ -31,7 +31,7 @@ SOLVED = copy.deepcopy(CONTENT)
 SOLVED["cells"][7]["source"] = "Because."
 for _number, _cell in enumerate(CONTENT["cells"]):
     _cell["id"] = f"cell-{_number}"
-BOOK = Book("work", CONTENT, list(_cells(CONTENT, RELEASE)))
+BOOK = CourseNotebook.parse("work", CONTENT, RELEASE)
 ASSIGNMENT = Assignment("a", [BOOK], {"data.csv": b"1,2"})
 
 

@@ -8,10 +8,13 @@ from classroom import cell, notebook
 
 from lincourse.checks import calling
 from lincourse.grading import given, intake
-from lincourse.grading.course import Assignment, Book, _cells
+from lincourse.grading.course import Assignment, CourseNotebook
 from lincourse.grading.judge import Judge
+from lincourse.grading.process import ProcessEnded
+from lincourse.grading.remote import Remote, RemoteNotebook
 from lincourse.grading.sandbox import Plan, Sandbox
-from lincourse.grading.student import ProcessEnded, Remote, Student
+
+pytestmark = pytest.mark.slow
 
 IMPORTS = ["numpy", "pandas", "sympy", "matplotlib"]
 
@@ -45,7 +48,7 @@ def grade(sandbox, tmp_path):
                 marks = {"grade": True, "locked": True, "points": 2}
                 cells.append(cell(text, grade_id=f"test{n}", **marks))
         content = notebook(cells)
-        book = Book("work", content, list(_cells(content, None)))
+        book = CourseNotebook.parse("work", content)
         assignment = Assignment("a", [book])
         theirs = json.loads(json.dumps(content))
         solved = iter(answers or [])
@@ -397,11 +400,11 @@ def test_magics_and_figures(grade):
 
 @pytest.fixture
 def student(sandbox):
-    made = Student(sandbox, 1, 5.0, {}, {}, set())
-    made.start()
-    made.run("import warnings\nimport numpy as np\nkept = np.zeros(1)")
+    made = RemoteNotebook(sandbox, 1, 5.0, {}, {}, set())
+    made.process.start()
+    made.process.run("import warnings\nimport numpy as np\nkept = np.zeros(1)")
     yield made
-    made.stop()
+    made.process.stop()
 
 
 MANY = [(np.arange(3.0) + k, [k, "x"]) for k in range(4)]
@@ -424,7 +427,7 @@ ANSWERS = {
 
 @pytest.mark.parametrize("body", ANSWERS.values(), ids=ANSWERS)
 def test_many_calls_at_once_come_to_the_same_as_one_by_one(student, body):
-    student.run(f"def f(a, b):\n    {body}")
+    student.process.run(f"def f(a, b):\n    {body}")
     f = student.get("f")
     one_by_one = [calling.call(f, args) for args in MANY]
     at_once = list(calling.call_each(f, MANY))
@@ -440,11 +443,11 @@ def test_many_calls_at_once_come_to_the_same_as_one_by_one(student, body):
 
 
 def test_many_calls_at_once_are_one_question(student):
-    student.run("def f(a, b):\n    return a + 1")
+    student.process.run("def f(a, b):\n    return a + 1")
     f = student.get("f")
-    before = student.number
+    before = student.process.requests
     assert [outcome.value[0] for outcome in calling.call_each(f, MANY)] == [1, 2, 3, 4]
-    assert student.number == before + 1
+    assert student.process.requests == before + 1
 
 
 @pytest.mark.parametrize(
@@ -456,16 +459,16 @@ def test_many_calls_at_once_are_one_question(student):
     ],
 )
 def test_of_many_calls_only_the_one_that_ends_the_process_fails(student, body, error):
-    student.run(f"def f(a, b):\n    if b[0] == 2:\n        {body}\n    return b[0]")
+    student.process.run(f"def f(a, b):\n    if b[0] == 2:\n        {body}\n    return b[0]")
     outcomes = []
     for outcome in calling.call_each(student.get("f"), MANY, 3):
-        student.refresh()
+        student.process.renew()
         outcomes.append(outcome)
     assert [outcome.value for outcome in outcomes] == [0, 1, None, 3]
     assert isinstance(outcomes[2].error, error)
 
 
 def test_a_function_may_call_back_in_the_midst_of_many_calls(student):
-    student.run("def f(g, x):\n    return g(x) + 1")
+    student.process.run("def f(g, x):\n    return g(x) + 1")
     many = [(lambda x: x * x, k) for k in range(3)]
     assert [o.value for o in calling.call_each(student.get("f"), many)] == [1, 2, 5]

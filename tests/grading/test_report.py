@@ -10,7 +10,7 @@ import pytest
 import sample_results as sample
 
 from lincourse.grading import report
-from lincourse.grading.results import Exercise, Notebook, Result
+from lincourse.grading.results import Exercise, GradedNotebook, Result
 
 MADE = "2026-03-03T08:00:00+00:00"
 
@@ -29,7 +29,7 @@ def rows(results):
 
 
 def result(student, *exercises, status="graded", answered=(), **more):
-    notebook = Notebook("ps1", list(exercises), list(answered))
+    notebook = GradedNotebook("ps1", list(exercises), list(answered))
     return Result(student, "ps1", status, notebooks=[notebook], **{"max_score": 10.0} | more)
 
 

@@ -9,7 +9,10 @@ import pytest
 
 from lincourse.grading.workers import Pool
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux"),
+]
 
 
 def work(student):

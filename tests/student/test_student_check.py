@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 from nbgrader.utils import compute_checksum
 
-from lincourse.student.check import check
-from lincourse.student.notebook import Cell, read
+from lincourse.command.check import check
+from lincourse.command.notebook import Cell, read
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 UNITS = sorted(path.name for path in (ROOT / "exercises").iterdir() if path.is_dir())

@@ -1,5 +1,6 @@
 """Every command in the student's guide is run, and the command's own help is right."""
 
+import hashlib
 import os
 import re
 import subprocess
@@ -7,6 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "docs/student-guide.md").read_text(encoding="utf-8")
@@ -23,13 +26,20 @@ ANSWERS = {
 
 @pytest.fixture
 def house(in_git, perceptron, tmp_path):
-    """A course with work in it, as `make lab` would leave it, and a JupyterLab that only speaks."""
+    """A course with work in it, set up as start.py leaves it, and a JupyterLab that only speaks."""
     perceptron.answer(ANSWERS)
-    (in_git / "Makefile").write_bytes((ROOT / "Makefile").read_bytes())
+    for name in ("start.py", "tools/setup_env.py", "pyproject.toml", "requirements.lock"):
+        (in_git / name).parent.mkdir(exist_ok=True)
+        (in_git / name).write_bytes((ROOT / name).read_bytes())
     (in_git / ".venv/bin").mkdir(parents=True)
-    command = in_git / ".venv/bin/lincourse"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m lincourse "$@"\n')
-    command.chmod(0o755)
+    for name, arguments in {"python": "", "lincourse": "-P -m lincourse"}.items():
+        command = in_git / ".venv/bin" / name
+        command.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments} "$@"\n')
+        command.chmod(0o755)
+    digest = hashlib.sha256()
+    for name in ("pyproject.toml", "requirements.lock"):
+        digest.update((ROOT / name).read_bytes())
+    (in_git / ".venv/lincourse-student").write_text(digest.hexdigest())
     (in_git / ".venv/bin/activate").write_text(f'PATH="{in_git}/.venv/bin:$PATH"\n')
     (tmp_path / "fake").mkdir()
     (tmp_path / "fake/jupyterlab.py").write_text("import sys; print('LAB', sys.argv[1:])")
@@ -50,7 +60,7 @@ def run(line, house):
 
 
 EXPECTED = {
-    "make lab": (0, "lincourse lab"),
+    "python3 start.py": (0, "LAB .*root_dir"),
     "lincourse --help": (0, "Examples:"),
     "lincourse check --help": (0, "Examples:"),
     "lincourse lab": (0, "LAB .*root_dir"),
@@ -75,7 +85,7 @@ def test_the_guide_and_this_test_know_the_same_commands():
 @pytest.mark.parametrize("line", EXPECTED)
 def test_every_command_in_the_guide_does_what_it_says(line, house):
     code, said = EXPECTED[line]
-    result = run("make -n lab" if line == "make lab" else line, house)
+    result = run(line, house)
     assert result.returncode == code, result.stdout + result.stderr
     assert re.search(said, result.stdout), result.stdout
     assert "Traceback" not in result.stderr
@@ -129,13 +139,21 @@ def test_the_course_itself_needs_no_part_of_the_command():
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
-    assert not {"typer", "rich", "nbformat", "IPython", "lincourse.student"} & set(loaded)
+    assert not {"typer", "rich", "nbformat", "IPython", "lincourse.command"} & set(loaded)
 
 
 def test_a_closed_pipe_gets_no_words(house):
     result = run("lincourse check 04 --json | true", house)
     assert result.returncode == 0
     assert result.stderr == ""
+
+
+def test_grade_says_what_it_needs(lincourse, monkeypatch):
+    monkeypatch.setitem(sys.modules, "nbgrader", None)
+    run = lincourse("grade", "04-perceptron")
+    assert run.returncode == 2
+    said = "grading needs the package nbgrader: pip install 'lincourse[instructor]'"
+    assert run.stderr == f"lincourse: {said}.\n"
 
 
 def test_grade_hands_its_options_on(tmp_path, monkeypatch):

@@ -7,8 +7,8 @@ import zipfile
 
 import pytest
 
-from lincourse.student import progress
-from lincourse.student.course import Course
+from lincourse.command import progress
+from lincourse.command.course import CourseCopy
 
 FLOOR = "def mean_of(numbers):\n    return sum(numbers) // len(numbers)\n"
 
@@ -84,9 +84,9 @@ class TestProgress:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr(os, "replace", broken)
-        from lincourse.student.check import check
+        from lincourse.command.check import check
 
-        progress.save(Course(in_git), check(welcome.path))
+        progress.save(CourseCopy(in_git), check(welcome.path))
         assert record.read_bytes() == before
         assert sorted(p.name for p in record.parent.iterdir()) == [".gitignore", "progress.json"]
 

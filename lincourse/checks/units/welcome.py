@@ -1,7 +1,6 @@
 """Checks of unit 00: the one function that teaches how a check is read."""
 
 from collections.abc import Iterator
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -51,82 +50,91 @@ def shifts(f: Any, rng: np.random.Generator) -> str | None:
     )
 
 
-def _middle(numbers: list[Any]) -> Any:
-    return sorted(numbers)[len(numbers) // 2]
-
-
-mean_of.turn(
-    lambda numbers: sum(numbers),
+mean_of.answer("""
+    return sum(numbers) / len(numbers)
+""")
+mean_of.edit(
+    "/ len(numbers) -> ",
     "the sum is not divided by anything.",
     "How large is the mean of 100 numbers that are all 5?",
 )
-mean_of.turn(
-    lambda numbers: sum(numbers) // len(numbers),
+mean_of.edit(
+    "/ -> //",
     "the division throws away what is behind the decimal point.",
     "Python has two divisions, / and //. Which of them can give 2.5?",
 )
-mean_of.turn(
-    lambda numbers: round(sum(numbers) / len(numbers)),
+mean_of.edit(
+    "sum(numbers) / len(numbers) -> round(sum(numbers) / len(numbers))",
     "the result is rounded to a whole number.",
     "What is the mean of 1 and 2?",
 )
-mean_of.turn(
-    lambda numbers: int(sum(numbers) / len(numbers)),
+mean_of.edit(
+    "sum(numbers) / len(numbers) -> int(sum(numbers) / len(numbers))",
     "the result is cut to a whole number.",
     "What is the mean of 1 and 2?",
 )
-mean_of.turn(
-    lambda numbers: sum(numbers) / 2,
+mean_of.edit(
+    "len(numbers) -> 2",
     "the sum is divided by 2, however many numbers there are.",
     "How many numbers are in the list, and where does your code ask for that?",
 )
-mean_of.turn(
-    lambda numbers: sum(numbers) / 3,
+mean_of.edit(
+    "len(numbers) -> 3",
     "the sum is divided by 3, however many numbers there are.",
     "How many numbers are in the list, and where does your code ask for that?",
 )
-mean_of.turn(
-    lambda numbers: sum(numbers) / (len(numbers) + 1),
+mean_of.edit(
+    "len(numbers) -> (len(numbers) + 1)",
     "the sum is divided by one too many.",
     "How many numbers are there, and by what do you divide?",
 )
-mean_of.turn(
-    lambda numbers: sum(numbers) / (len(numbers) - 1),
+mean_of.edit(
+    "len(numbers) -> (len(numbers) - 1)",
     "the sum is divided by one too few.",
     "How many numbers are there, and by what do you divide?",
 )
-mean_of.turn(
-    _middle,
+mean_of.edit(
+    "sum(numbers) / len(numbers) -> sorted(numbers)[len(numbers) // 2]",
     "this is the median: the number in the middle.",
     "Should one very large number change the mean?",
 )
-mean_of.turn(
-    lambda numbers: (min(numbers) + max(numbers)) / 2,
+mean_of.edit(
+    "sum(numbers) / len(numbers) -> (min(numbers) + max(numbers)) / 2",
     "this is half way between the smallest and the largest number.",
     "Do the numbers in between count?",
 )
-mean_of.turn(
-    lambda numbers: sum(numbers[1:]) / len(numbers),
+
+mean_of.answer("""
+    total = 0
+    for i in range(len(numbers)):
+        total = total + numbers[i]
+    return total / len(numbers)
+""")
+mean_of.edit(
+    "range(len(numbers)) -> range(1, len(numbers))",
     "the first number is left out of the sum.",
     "At which index does a list start?",
 )
-mean_of.turn(
-    lambda numbers: sum(numbers[:-1]) / len(numbers),
+mean_of.edit(
+    "range(len(numbers)) -> range(len(numbers) - 1)",
     "the last number is left out of the sum.",
     "How far does range(len(numbers) - 1) go?",
 )
-mean_of.turn(
-    lambda numbers: prod(numbers) / len(numbers),
+mean_of.edit(
+    """
+    total = 0 -> total = 1
+    total + -> total *
+    """,
     "the numbers are multiplied, not added.",
     "How is the mean of 2, 4 and 9 worked out by hand?",
 )
-mean_of.turn(
-    lambda numbers: 5,
+mean_of.edit(
+    "total / len(numbers) -> 5",
     "the answer is always that of the example.",
     "The check calls your function with other numbers too.",
 )
-mean_of.turn(
-    lambda numbers: sum(map(abs, numbers)) / len(numbers),
+mean_of.edit(
+    "+ numbers[i] -> + abs(numbers[i])",
     "signs are dropped: the mean of the absolute values is taken.",
     "What is the mean of -1 and 1?",
 )

@@ -45,7 +45,7 @@ update(
     "imported-by-another-module",
     """
     def perceptron_update(w, x, y, eta):
-        from lincourse.interact import perceptron_update as theirs
+        from lincourse.figures.perceptron import perceptron_update as theirs
         return theirs(w, x, y, eta)
     """,
 )

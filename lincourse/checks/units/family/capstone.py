@@ -1,0 +1,310 @@
+"""Checks of the capstone, a classifier of film reviews.
+
+Words are encoded afresh for every seed, so that only what is learnt from `train` helps.
+"""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from functools import lru_cache, wraps
+from typing import Any
+
+import numpy as np
+
+from lincourse import datasets
+from lincourse import family as reference
+from lincourse.checks.draws import a_seed
+from lincourse.checks.kinds import ListOf, Word
+from lincourse.checks.ladder import Args, Check, Overall
+
+TRAIN, TEST, GOAL = 6000, 2500, 0.71
+NAMES = (("pos", "neg"), ("good", "bad"), ("up", "down"), ("a", "b"), ("liked", "disliked"))
+LABELS = ListOf(
+    Word(),
+    "a list with one label per document",
+    miscount=lambda have, want: f"{have} label{'s' * (have != 1)} for {want} documents",
+)
+
+
+def codes(rng: np.random.Generator, n: int) -> list[str]:
+    """n different made-up words."""
+    return [f"w{number}" for number in rng.permutation(50_000)[:n]]
+
+
+def names(rng: np.random.Generator, start: int = 0) -> list[str]:
+    """A pair of label names, in either order."""
+    pair = list(NAMES[int(rng.integers(start, len(NAMES)))])
+    return pair[::-1] if rng.random() < 0.5 else pair
+
+
+class Made:
+    """Made-up documents that no learner should get wrong: most words belong to their class."""
+
+    def __init__(self, rng: np.random.Generator, labels: list[str]) -> None:
+        self.rng, self.labels = rng, labels
+        words = codes(rng, 120)
+        self.neutral, self.own, self.unseen = words[:20], (words[20:32], words[32:44]), words[44:]
+
+    def document(self, k: int, unseen: int = 0, times: int = 1) -> list[str]:
+        """A document of class k, with some words that are in no other document."""
+        words = [*self.rng.choice(self.unseen, unseen)]
+        for _ in range(times):
+            words += [*self.rng.choice(self.own[k], 10, replace=False)]
+            words += [*self.rng.choice(self.neutral, 3, replace=False)]
+        return [str(word) for word in self.rng.permutation(words)]
+
+    def train(self, first: int, second: int) -> list[tuple[list[str], str]]:
+        """That many documents of each class, mixed; the first is of the smaller class."""
+        classes = self.rng.permutation([0] * first + [1] * second)
+        small = int(first > second)
+        swap = int(np.flatnonzero(classes == small)[0])
+        classes[[0, swap]] = classes[[swap, 0]]
+        return [(self.document(k), self.labels[k]) for k in classes]
+
+    def test(self, *classes: int, **how: int) -> list[list[str]]:
+        """One document for each class named."""
+        return [self.document(k, **how) for k in classes]
+
+
+def memoised(function: Callable[..., Any], size: int = 32) -> Callable[..., Any]:
+    """The function with a cache of its last results; as arguments are lists, compared by value.
+
+    A law works out the right result anew in every climb, and on the film reviews that takes as long
+    as the student's own call; with this, the climbs of one seed share it.
+    """
+    cache: deque[tuple[Args, Any]] = deque(maxlen=size)
+
+    @wraps(function)
+    def cached(*args: Any) -> Any:
+        for known, result in cache:
+            if known == args:
+                return result
+        cache.append((args, function(*args)))
+        return cache[-1][1]
+
+    return cached
+
+
+sentiment_pipeline = Check(memoised(reference.sentiment_pipeline), gives=LABELS, seconds=60)
+sentiment_pipeline.worked(
+    (
+        [(["a", "fine", "film"], "pos"), (["a", "dull", "film"], "neg")] * 10,
+        [["dull", "film"], ["fine"], ["a", "fine", "film"]],
+    ),
+    ["neg", "pos", "pos"],
+    '"dull" was seen in negative sentences only and "fine" in positive ones only',
+)
+
+
+@sentiment_pipeline.cases
+def pipeline_cases(rng: np.random.Generator) -> Iterator[Args]:
+    made = Made(rng, names(rng, 1))
+    yield made.train(60, 60), made.test(0, 1, 1, 0, 0, 1)
+    made = Made(rng, names(rng, 1))
+    train = made.train(40, 80)
+    yield train, [*made.test(0, 1, 0, 1), train[0][0], train[5][0]]
+    yield train, made.test(*rng.permutation([0, 1, 0, 1]), unseen=4)
+    yield made.train(80, 40), made.test(1, 1, 1, 1)
+    yield made.train(80, 40), made.test(0, 0, 0, 0, 0)
+    yield made.train(60, 60), made.test(0, 1, 1, times=30)
+
+
+@sentiment_pipeline.extremes
+def pipeline_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    made = Made(rng, names(rng))
+    yield made.train(50, 50), made.test(1)
+    yield made.train(50, 50), made.test(0)
+
+
+@sentiment_pipeline.law("every document gets a label of the training data, unseen words or not")
+def labels_are_known(f: Any, rng: np.random.Generator) -> str | None:
+    made = Made(rng, names(rng, 1))
+    given = f(made.train(50, 50), [made.unseen[:5], *made.test(0, 1, unseen=3)])
+    strange = [label for label in given if label not in made.labels]
+    if strange:
+        return f"The labels are {made.labels} here, but one document got {strange[0]!r}."
+    return None
+
+
+@sentiment_pipeline.law("a document's label does not depend on the documents beside it")
+def each_on_its_own(f: Any, rng: np.random.Generator) -> str | None:
+    made = Made(rng, names(rng))
+    train, documents = made.train(50, 50), made.test(0, 0, 1, 0)
+    together = list(f(train, documents))
+    if list(f(train, documents[::-1])) != together[::-1]:
+        return "With the documents in the opposite order they got other labels."
+    alone = [f(train, [words])[0] for words in documents]
+    if alone != together:
+        return f"One by one the documents got {alone}, all at once {together}."
+    return None
+
+
+@sentiment_pipeline.law(
+    "what counts is the training data: with its labels swapped the answers swap"
+)
+def learns_from_train(f: Any, rng: np.random.Generator) -> str | None:
+    made = Made(rng, names(rng))
+    train, documents = made.train(50, 50), made.test(0, 1, 1, 0)
+    swap = dict(zip(made.labels, made.labels[::-1], strict=True))
+    before = list(f(train, documents))
+    after = list(f([(words, swap[label]) for words, label in train], documents))
+    if after != [swap[label] for label in before]:
+        return f"With the labels of train as they are: {before}; with them swapped: {after}."
+    return None
+
+
+@lru_cache(maxsize=2)
+def encoded_split(seed: int) -> tuple[list[Any], list[list[str]], list[str]]:
+    """Film reviews in code: (train, documents, their labels), both halves evenly mixed."""
+    rng = np.random.default_rng(seed)
+    reviews, pair = datasets.rotten_tomatoes(), names(rng, 1)
+    vocabulary = sorted({word for words in reviews.documents for word in words})
+    code = dict(zip(vocabulary, codes(rng, len(vocabulary)), strict=True))
+    labels = np.array(reviews.labels)
+    parts: tuple[list[int], list[int]] = ([], [])
+    for label in ("pos", "neg"):
+        order = rng.permutation(np.flatnonzero(labels == label)).tolist()
+        parts[0].extend(order[: TRAIN // 2])
+        parts[1].extend(order[TRAIN // 2 : (TRAIN + TEST) // 2])
+    new = dict(zip(("pos", "neg"), pair, strict=True))
+    train, test = (
+        [([code[w] for w in reviews.documents[i]], new[reviews.labels[i]]) for i in mixed]
+        for mixed in map(rng.permutation, parts)
+    )
+    return train, [words for words, _ in test], [label for _, label in test]
+
+
+@sentiment_pipeline.law(f"at least {GOAL:.2f} of {TEST:,} held-out film reviews are right")
+def reaches_the_goal(f: Any, rng: np.random.Generator) -> str | None:
+    train, documents, labels = encoded_split(a_seed(rng))
+    given = f(train, documents)
+    right = float(np.mean([a == b for a, b in zip(given, labels, strict=True)]))
+    if right >= GOAL:
+        return None
+    if right < 0.55:
+        advice = "That is no better than tossing a coin: nothing useful is learnt from train."
+    else:
+        advice = (
+            "Something is learnt, but a plain naive Bayes reaches 0.76. Are all sentences and all "
+            "words used, are words weighed and not just counted, are unseen words taken care of?"
+        )
+    return Overall(
+        f"Of {TEST:,} held-out sentences {right:.3f} are right; the goal is {GOAL:.2f}. {advice}"
+    )
+
+
+def word_votes(train: Any, documents: Any) -> list[float]:
+    """How many words of each document are the second label's own, minus the first's."""
+    labels = sorted({label for _, label in train})
+    votes: Counter[str] = Counter()
+    for words, label in train:
+        for word in words:
+            votes[word] += 1 if label == labels[1] else -1
+    return [float(sum(np.sign(votes[word]) for word in words)) for words in documents]
+
+
+def looked_up(train: Any, documents: Any) -> list[str]:
+    known = {tuple(words): label for words, label in train}
+    fallback = Counter(label for _, label in train).most_common(1)[0][0]
+    return [known.get(tuple(words), fallback) for words in documents]
+
+
+def half_and_half(train: Any, documents: Any) -> list[str]:
+    labels = sorted({label for _, label in train})
+    votes = np.array(word_votes(train, documents))
+    return [labels[int(vote > np.median(votes))] for vote in votes]
+
+
+sentiment_pipeline.answer("""
+    from collections import Counter
+    from math import log
+
+    sentences, totals, counts = Counter(), Counter(), {}
+    for words, label in train:
+        sentences[label] += 1
+        totals[label] += len(words)
+        for word in words:
+            counts.setdefault(word, Counter())[label] += 1
+
+    def score(words, label):
+        below = totals[label] + len(counts) + 1
+        parts = [sentences[label] / len(train)]
+        for word in words:
+            parts.append((counts.get(word, {}).get(label, 0) + 1) / below)
+        return sum(map(log, parts))
+
+    answers = []
+    for words in documents:
+        scores = {label: score(words, label) for label in sentences}
+        answers.append(max(scores, key=scores.get))
+    return answers
+""")
+sentiment_pipeline.edit(
+    "scores = {label: score(words, label) for label in sentences} -> scores = sentences",
+    "every document gets the most frequent label of the training data.",
+    "Does anything in your code look at the words of the documents?",
+)
+sentiment_pipeline.edit(
+    "max(scores, key=scores.get) -> train[0][1]",
+    "every document gets the first label of the training data.",
+    "Do your scores differ from label to label? Print the two scores of one document.",
+)
+sentiment_pipeline.turn(
+    looked_up,
+    "only sentences that stand in the training data are known; all others get one label.",
+    "A new sentence is hardly ever an old one. What smaller parts do they share?",
+)
+sentiment_pipeline.turn(
+    half_and_half,
+    "half of the documents get one label and half the other, whatever they say.",
+    "What would your function say to a single document? Where is the threshold from?",
+)
+sentiment_pipeline.edit(
+    "max(scores -> min(scores",
+    "the label with the smallest score is taken.",
+    "Log-probabilities are negative: is the best one the largest or the smallest?",
+)
+sentiment_pipeline.turn(
+    word_votes,
+    "scores come back, not labels.",
+    "What is asked for is a name for each document: which label has the best score?",
+)
+sentiment_pipeline.edit(
+    "return answers -> return [sorted(sentences).index(label) for label in answers]",
+    "the labels come back as numbers.",
+    "You work with 0 and 1 inside. Which labels do they stand for?",
+)
+sentiment_pipeline.edit(
+    """
+    return answers -> return [("neg", "pos")[sorted(sentences).index(label)] for label in answers]
+    """,
+    'the answers are "pos" and "neg", whatever the labels of the training data are.',
+    "Where does your code learn what the two labels are called?",
+)
+sentiment_pipeline.edit(
+    "counts.get(word, {}) -> counts[word]",
+    "a word that is not in the training data stops it with a KeyError.",
+    "What do you do with a word that has no count?",
+)
+sentiment_pipeline.edit(
+    """
+    import log -> import prod
+    sum(map(log, parts)) -> prod(parts)
+    """,
+    "on a long document all scores are 0: a product of many probabilities underflows.",
+    "What becomes of 0.001 to the power of 200? Which function turns the product into a sum?",
+)
+sentiment_pipeline.edit(
+    """
+    + len(counts) + 1 ->
+    + 1) / below -> ) / below
+    import log -> import prod
+    sum(map(log, parts)) -> prod(parts)
+    """,
+    "nothing is smoothed: one unseen word makes the score of every label 0.",
+    "What is the probability of a word that was not seen with a label? Is it really 0?",
+)
+sentiment_pipeline.edit(
+    "for words in documents -> for words, _ in train",
+    "labels come back for the training sentences, not for the documents.",
+    "Over which list does your last loop run?",
+)

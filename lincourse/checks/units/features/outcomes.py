@@ -1,0 +1,196 @@
+"""Checks of metrics on all examples: the four kinds of outcome, accuracy."""
+
+from typing import Any
+
+import numpy as np
+
+from lincourse import metrics as reference
+from lincourse.checks.kinds import ListOf, Number
+from lincourse.checks.ladder import Check
+from lincourse.checks.units.features.draws import (
+    Y_HAT,
+    Y,
+    judged,
+    judged_cases,
+    judged_extremes,
+    judged_or_empty,
+)
+
+# ---------------------------------------------------------------- confusion
+
+confusion = Check(reference.confusion, gives=ListOf(Number(), "a tuple (tp, fp, fn, tn)"))
+confusion.worked(
+    (Y, Y_HAT),
+    (2, 1, 2, 3),
+    "of four positives two are found (tp 2) and two missed (fn 2); of four negatives one is "
+    "called positive (fp 1) and three are not (tn 3)",
+)
+confusion.cases(judged_cases)
+confusion.extremes(judged_extremes)
+
+
+@confusion.law("the four numbers add up to the number of examples")
+def adds_up(f: Any, rng: np.random.Generator) -> str | None:
+    y, y_hat = judged(rng, *rng.permutation(np.arange(1, 8))[:4])
+    total = sum(f(y, y_hat))
+    if total != len(y):
+        return f"Each of the {len(y)} examples is of one kind, but your numbers add up to {total}."
+    return None
+
+
+confusion.answer("""
+    tp = ((y == 1) & (y_hat == 1)).sum()
+    fp = ((y == 0) & (y_hat == 1)).sum()
+    fn = ((y == 1) & (y_hat == 0)).sum()
+    tn = ((y == 0) & (y_hat == 0)).sum()
+    return tp, fp, fn, tn
+""")
+confusion.edit(
+    "return tp, fp, fn, tn -> return tp, fn, fp, tn",
+    "false positives and false negatives have changed places.",
+    "A false positive was called positive. Which of y and y_hat is 1 for it?",
+)
+confusion.edit(
+    """
+    tp = ((y == 1) & (y_hat == 1)) -> tp = ((y == 0) & (y_hat == 0))
+    fp = ((y == 0) & (y_hat == 1)) -> fp = ((y == 1) & (y_hat == 0))
+    fn = ((y == 1) & (y_hat == 0)) -> fn = ((y == 0) & (y_hat == 1))
+    tn = ((y == 0) & (y_hat == 0)) -> tn = ((y == 1) & (y_hat == 1))
+    """,
+    "0 is taken as the positive class.",
+    "Which of the two labels is the positive one?",
+)
+confusion.edit(
+    "return tp, fp, fn, tn -> return tn, fp, fn, tp",
+    "the order is tn, fp, fn, tp.",
+    "In which order are the four numbers asked for?",
+)
+confusion.edit(
+    "return tp, fp, fn, tn -> return tp, tn, fp, fn",
+    "the order is tp, tn, fp, fn.",
+    "In which order are the four numbers asked for?",
+)
+confusion.edit(
+    "return tp, fp, fn, tn -> return tp, fp, tn, fn",
+    "the order is tp, fp, tn, fn.",
+    "In which order are the four numbers asked for?",
+)
+confusion.edit(
+    "return tp, fp, fn, tn -> return np.array([[tn, fp], [fn, tp]])",
+    "a table of two rows comes back.",
+    "Four numbers in a row are asked for.",
+)
+confusion.edit(
+    "return tp, fp, fn, tn -> return tuple(np.array([tp, fp, fn, tn]) / len(y))",
+    "shares come back, not counts.",
+    "How many examples are there of each kind?",
+)
+confusion.edit(
+    "(y == 1) & (y_hat == 1) -> y == y_hat",
+    "tp counts every right answer, on either class.",
+    "What does the P in TP stand for?",
+)
+confusion.edit(
+    """
+    (y == 0) & (y_hat == 1) -> y != y_hat
+    (y == 1) & (y_hat == 0) -> y != y_hat
+    """,
+    "fp and fn both count all mistakes.",
+    "There are two kinds of mistake. What tells them apart?",
+)
+confusion.edit(
+    "(y == 1) & (y_hat == 1) -> y_hat == 1",
+    "tp counts all that were called positive, right or wrong.",
+    "A true positive was called positive, and what else?",
+)
+confusion.edit(
+    "(y == 1) & (y_hat == 1) -> y == 1",
+    "tp counts all that are positive, found or not.",
+    "A true positive is positive, and what else?",
+)
+
+
+# ---------------------------------------------------------------- accuracy
+
+accuracy = Check(reference.accuracy, gives=Number())
+accuracy.worked((Y, Y_HAT), 5 / 8, "five of eight predictions are right")
+accuracy.cases(judged_cases)
+accuracy.extremes(judged_or_empty)
+
+accuracy.answer("""
+    right = int((y == y_hat).sum())
+    return right / len(y) if len(y) else 0.0
+""")
+accuracy.edit(
+    "right / len(y) if len(y) else 0.0 -> right",
+    "the number of right answers comes back, not their share.",
+    "Right answers out of how many?",
+)
+accuracy.edit(
+    "y == y_hat -> y != y_hat",
+    "it is the share of mistakes.",
+    "Should a better classifier get a larger number?",
+)
+accuracy.edit(
+    "right / len(y) -> 100 * right / len(y)",
+    "it is a percentage.",
+    "A share lies between 0 and 1.",
+)
+accuracy.edit(
+    "else 0.0 -> else np.nan",
+    "without any example it is nan.",
+    "What is the mean of no numbers, and what does the text ask for in that case?",
+)
+accuracy.edit(
+    "if len(y) else 0.0 -> ",
+    "without any example it divides by zero.",
+    "What does the text ask for if there are no examples?",
+)
+accuracy.edit(
+    "else 0.0 -> else 1.0",
+    "without any example it is 1.",
+    "What does the text ask for if there are no examples?",
+)
+accuracy.edit(
+    "y == y_hat -> (y == 1) & (y_hat == 1)",
+    "only the true positives count as right.",
+    "Is a negative example that is called negative a mistake?",
+)
+accuracy.edit(
+    """
+    y == y_hat -> (y == 1) & (y_hat == 1)
+    len(y) -> sum(y_hat)
+    """,
+    "it is the precision.",
+    "Accuracy looks at all examples. Which ones do you divide by?",
+)
+accuracy.edit(
+    """
+    y == y_hat -> (y == 1) & (y_hat == 1)
+    len(y) -> sum(y)
+    """,
+    "it is the recall.",
+    "Accuracy looks at all examples. Which ones do you divide by?",
+)
+accuracy.edit(
+    "len(y) -> ((y == 1) | (y_hat == 1)).sum()",
+    "true negatives are left out of the total.",
+    "Accuracy looks at all examples. Which ones do you divide by?",
+)
+accuracy.edit(
+    "right / len(y) if -> float(right == len(y)) if",
+    "it is 1 if all are right, else 0.",
+    "How many were right, out of how many?",
+)
+
+
+def balanced_accuracy(y: Any, y_hat: Any) -> Any:
+    shares = [(y_hat[y == k] == k).mean() if (y == k).any() else 0.0 for k in (0, 1)]
+    return sum(shares) / 2
+
+
+accuracy.turn(
+    balanced_accuracy,
+    "it is the mean of the two classes' own accuracies.",
+    "That is the balanced accuracy. Here every example counts the same.",
+)

@@ -1,0 +1,309 @@
+"""Checks of metrics of the positive class: precision, recall, F1."""
+
+from typing import Any
+
+import numpy as np
+
+from lincourse import metrics as reference
+from lincourse.checks.kinds import Number
+from lincourse.checks.ladder import Check
+from lincourse.checks.units.features.draws import Y_HAT, Y, judged, judged_cases, judged_extremes
+
+# ---------------------------------------------------------------- precision
+
+precision = Check(reference.precision, gives=Number())
+precision.worked((Y, Y_HAT), 2 / 3, "three are called positive, and two of them are")
+precision.cases(judged_cases)
+precision.extremes(judged_extremes)
+
+precision.answer("""
+    tp = int(((y == 1) & (y_hat == 1)).sum())
+    fp = int(((y == 0) & (y_hat == 1)).sum())
+    return tp / (tp + fp) if tp + fp else 0.0
+""")
+precision.edit(
+    "(y == 0) & (y_hat == 1) -> (y == 1) & (y_hat == 0)",
+    "it is the recall.",
+    "Of those CALLED positive, how many are? Which examples do you divide by?",
+)
+precision.edit(
+    "if tp + fp else 0.0 -> ",
+    "it divides by zero where nothing is called positive.",
+    "What does the text ask for if tp + fp is 0?",
+)
+precision.edit(
+    "else 0.0 -> else np.nan",
+    "it is nan where nothing is called positive.",
+    "What does the text ask for if tp + fp is 0?",
+)
+precision.edit(
+    "else 0.0 -> else 1.0",
+    "it is 1 where nothing is called positive.",
+    "What does the text ask for if tp + fp is 0?",
+)
+precision.edit(
+    """
+    (y == 0) & (y_hat == 1) -> (y == 1) & (y_hat == 0)
+    if tp + fp else 0.0 ->
+    """,
+    "false positives and false negatives have changed places, and so an empty denominator is "
+    "looked for in the wrong place.",
+    "A false positive was called positive. Which of y and y_hat is 1 for it?",
+)
+precision.edit(
+    "tp / (tp + fp) if tp + fp else 0.0 -> (y == y_hat).mean()",
+    "it is the accuracy.",
+    "Which examples does this metric look at: all of them?",
+)
+precision.edit(
+    "tp / (tp + fp) if tp + fp else 0.0 -> tp / len(y)",
+    "the true positives are divided by all examples.",
+    "Out of which examples is the share taken?",
+)
+precision.edit(
+    """
+    (y == 1) & (y_hat == 1) -> (y == 0) & (y_hat == 0)
+    (y == 0) & (y_hat == 1) -> (y == 1) & (y_hat == 0)
+    """,
+    "0 is taken as the positive class.",
+    "Which of the two labels is the positive one?",
+)
+precision.turn(
+    lambda y, y_hat: reference.f1(y, y_hat),
+    "it is F1, which mixes precision and recall.",
+    "Only one of the two is asked for.",
+)
+precision.edit(
+    "tp / (tp + fp) if tp + fp else 0.0 -> tp",
+    "it is a count, not a share.",
+    "Out of how many?",
+)
+precision.edit(
+    "tp / (tp + fp) -> 100 * tp / (tp + fp)",
+    "it is a percentage.",
+    "A share lies between 0 and 1.",
+)
+precision.edit(
+    "tp / (tp + fp) -> fp / (tp + fp)",
+    "it is 1 minus what it should be: the share of mistakes.",
+    "Should a better classifier get a larger number?",
+)
+precision.answer("""
+    called = y_hat == 1
+    return (y[called] == 1).mean() if called.any() else 0.0
+""")
+precision.edit(
+    "y[called] -> y_hat[called]",
+    "the predictions are compared with 1 but the labels are not: every positive call counts.",
+    "A true positive was called positive, and what else?",
+)
+
+
+# ---------------------------------------------------------------- recall
+
+recall = Check(reference.recall, gives=Number())
+recall.worked((Y, Y_HAT), 2 / 4, "four are positive, and two of them were found")
+recall.cases(judged_cases)
+recall.extremes(judged_extremes)
+
+recall.answer("""
+    tp = int(((y == 1) & (y_hat == 1)).sum())
+    fn = int(((y == 1) & (y_hat == 0)).sum())
+    return tp / (tp + fn) if tp + fn else 0.0
+""")
+recall.edit(
+    "(y == 1) & (y_hat == 0) -> (y == 0) & (y_hat == 1)",
+    "it is the precision.",
+    "Of those that ARE positive, how many were found? Which examples do you divide by?",
+)
+recall.edit(
+    "if tp + fn else 0.0 -> ",
+    "it divides by zero where nothing is positive.",
+    "What does the text ask for if tp + fn is 0?",
+)
+recall.edit(
+    "else 0.0 -> else np.nan",
+    "it is nan where nothing is positive.",
+    "What does the text ask for if tp + fn is 0?",
+)
+recall.edit(
+    "else 0.0 -> else 1.0",
+    "it is 1 where nothing is positive.",
+    "What does the text ask for if tp + fn is 0?",
+)
+recall.edit(
+    """
+    (y == 1) & (y_hat == 0) -> (y == 0) & (y_hat == 1)
+    if tp + fn else 0.0 ->
+    """,
+    "false positives and false negatives have changed places, and so an empty denominator is "
+    "looked for in the wrong place.",
+    "A false negative was called negative. Which of y and y_hat is 1 for it?",
+)
+recall.edit(
+    "tp / (tp + fn) if tp + fn else 0.0 -> (y == y_hat).mean()",
+    "it is the accuracy.",
+    "Which examples does this metric look at: all of them?",
+)
+recall.edit(
+    "tp / (tp + fn) if tp + fn else 0.0 -> tp / len(y)",
+    "the true positives are divided by all examples.",
+    "Out of which examples is the share taken?",
+)
+recall.edit(
+    """
+    (y == 1) & (y_hat == 1) -> (y == 0) & (y_hat == 0)
+    (y == 1) & (y_hat == 0) -> (y == 0) & (y_hat == 1)
+    """,
+    "0 is taken as the positive class.",
+    "Which of the two labels is the positive one?",
+)
+recall.turn(
+    lambda y, y_hat: reference.f1(y, y_hat),
+    "it is F1, which mixes precision and recall.",
+    "Only one of the two is asked for.",
+)
+recall.edit(
+    "tp / (tp + fn) if tp + fn else 0.0 -> tp",
+    "it is a count, not a share.",
+    "Out of how many?",
+)
+recall.edit(
+    "tp / (tp + fn) -> 100 * tp / (tp + fn)",
+    "it is a percentage.",
+    "A share lies between 0 and 1.",
+)
+recall.edit(
+    "tp / (tp + fn) -> fn / (tp + fn)",
+    "it is 1 minus what it should be: the share of mistakes.",
+    "Should a better classifier get a larger number?",
+)
+recall.answer("""
+    positive = y == 1
+    return (y_hat[positive] == 1).mean() if positive.any() else 0.0
+""")
+recall.edit(
+    "y == 1 -> y == 0",
+    "it is the share of the negatives that were called positive.",
+    "Which label do the examples have that recall looks at?",
+)
+
+
+# ---------------------------------------------------------------- f1
+
+f1 = Check(reference.f1, gives=Number())
+f1.worked(
+    (Y, Y_HAT), 4 / 7, "precision is 2/3 and recall 2/4; twice their product over their sum is 4/7"
+)
+f1.cases(judged_cases)
+f1.extremes(judged_extremes)
+
+
+@f1.law("it lies between precision and recall")
+def lies_between(f: Any, rng: np.random.Generator) -> str | None:
+    y, y_hat = judged(rng, *rng.permutation(np.arange(1, 8))[:4])
+    low, high = sorted([reference.precision(y, y_hat), reference.recall(y, y_hat)])
+    value = float(f(y, y_hat))
+    if not low - 1e-9 <= value <= high + 1e-9:
+        return f"Precision and recall are {low:.4g} and {high:.4g}, but F1 is {value:.4g}."
+    return None
+
+
+f1.answer("""
+    tp = int(((y == 1) & (y_hat == 1)).sum())
+    fp = int(((y == 0) & (y_hat == 1)).sum())
+    fn = int(((y == 1) & (y_hat == 0)).sum())
+    p = tp / (tp + fp) if tp + fp else 0.0
+    r = tp / (tp + fn) if tp + fn else 0.0
+    return 2 * p * r / (p + r) if p + r else 0.0
+""")
+f1.edit(
+    "2 * p * r / (p + r) if p + r else 0.0 -> (p + r) / 2",
+    "it is the ordinary mean of precision and recall.",
+    "F1 is the harmonic mean: if one of the two is 0, so is F1.",
+)
+f1.edit(
+    "2 * p * r / (p + r) if p + r else 0.0 -> (p * r) ** 0.5",
+    "it is the geometric mean, the root of precision times recall.",
+    "Write the formula next to your code.",
+)
+f1.edit(
+    "2 * p * r -> p * r",
+    "the factor 2 is missing.",
+    "If precision and recall are both 1, what should F1 be?",
+)
+f1.edit(
+    "2 * p * r / (p + r) if p + r else 0.0 -> p * r",
+    "it is precision times recall, without the division.",
+    "If precision and recall are both 1/2, what should F1 be?",
+)
+f1.edit(
+    "2 * p * r / (p + r) if p + r else 0.0 -> 2 * p * r",
+    "it is twice precision times recall, without the division.",
+    "If precision and recall are both 1, what should F1 be?",
+)
+f1.edit(
+    "2 * p * r / (p + r) if p + r else 0.0 -> min(p, r)",
+    "it is the smaller of precision and recall.",
+    "Write the formula next to your code.",
+)
+f1.edit(
+    "2 * p * r / (p + r) if p + r else 0.0 -> 2 / (1 / p + 1 / r)",
+    "it divides by zero where there are no true positives.",
+    "Which of your denominators can be 0: that of precision, of recall, or their sum?",
+)
+f1.edit(
+    """
+    if tp + fp else 0.0 ->
+    if tp + fn else 0.0 ->
+    """,
+    "it divides by zero where nothing is called positive, or nothing is.",
+    "Which denominators can be 0: that of precision, of recall?",
+)
+f1.edit(
+    "if p + r else 0.0 -> if p + r else np.nan",
+    "it is nan where there are no true positives.",
+    "Which of your denominators can be 0: that of precision, of recall, or their sum?",
+)
+f1.answer("""
+    tp = int(((y == 1) & (y_hat == 1)).sum())
+    fp = int(((y == 0) & (y_hat == 1)).sum())
+    fn = int(((y == 1) & (y_hat == 0)).sum())
+    below = 2 * tp + fp + fn
+    return 2 * tp / below if below else 0.0
+""")
+f1.edit(
+    "2 * tp -> tp",
+    "the true positives count once in the denominator: tp / (tp + fp + fn).",
+    "In 2 tp / (2 tp + fp + fn), how often do the true positives count?",
+)
+f1.edit(
+    "below = 2 * tp -> below = tp",
+    "the true positives count twice above and once below: 2 tp / (tp + fp + fn).",
+    "In 2 tp / (2 tp + fp + fn), how often do the true positives count?",
+)
+f1.edit(
+    "if below else 0.0 -> ",
+    "it divides by zero where there are neither positives nor positive calls.",
+    "What does the text ask for if 2 tp + fp + fn is 0?",
+)
+f1.edit(
+    "else 0.0 -> else np.nan",
+    "it is nan where there are neither positives nor positive calls.",
+    "What does the text ask for if 2 tp + fp + fn is 0?",
+)
+f1.edit(
+    "else 0.0 -> else 1.0",
+    "it is 1 where there are neither positives nor positive calls.",
+    "What does the text ask for if 2 tp + fp + fn is 0?",
+)
+f1.edit(
+    "2 * tp / below if below else 0.0 -> (y == y_hat).mean()",
+    "it is the accuracy.",
+    "F1 does not look at true negatives.",
+)
+f1.edit(
+    "(y == 1) & (y_hat == 1) -> (y == 0) & (y_hat == 0)",
+    "0 is taken as the positive class.",
+    "Which of the two labels is the positive one?",
+)

@@ -1,0 +1,231 @@
+"""Checks of two classes: labels by the sign of the score, margins."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from lincourse import features as reference
+from lincourse.checks.draws import eighths
+from lincourse.checks.kinds import Array, Number
+from lincourse.checks.ladder import Args, Check
+from lincourse.checks.units.features.draws import examples
+
+# ---------------------------------------------------------------- predict_binary
+
+predict_binary = Check(reference.predict_binary, gives=Array("(n,)"))
+predict_binary.worked(
+    (np.array([-1.0, 2.0, -3.0]), np.array([[1.0, 1.0, 0.0], [1.0, 0.0, 1.0], [1.0, 2.0, 1.0]])),
+    np.array([1, -1, 1]),
+    "the scores are 1, -4 and 0, and a score of 0 gives +1",
+)
+
+
+@predict_binary.cases
+def binary_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for n, d in ((4, 2), (5, 3), (3, 3), (6, 4), (12, 3), (20, 5)):
+        w, X = eighths(rng, d), examples(rng, n, d)
+        w[0] += np.sign(w[0]) + (w[0] == 0)  # a bias worth noticing
+        yield w, X
+
+
+@predict_binary.extremes
+def binary_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.zeros(3), examples(rng, 3, 3)
+    yield np.array([1.0, -1.0]), np.array([[1.0, 1.0], [1.0, 2.0], [1.0, 0.0], [1.0, 1.0]])
+    yield np.array([3, -1]), np.array([[1, 2], [1, 3], [1, 4], [1, 5]])
+    yield np.array([-2.0, 1.0]), np.array([[1.0, 2.25], [1.0, 1.75], [1.0, 2.0], [1.0, 40.0]])
+    yield np.array([2.0, 1.0]), np.array([[1.0, -1.75], [1.0, -2.25], [1.0, -1.0], [1.0, -40.0]])
+    yield eighths(rng, 3), examples(rng, 1, 3)
+    yield np.array([-0.125]), np.ones((2, 1))
+    yield eighths(rng, 3) * 2.0**20, examples(rng, 4, 3) * 2.0**10
+    yield np.array([0.25, 0.125]), np.array([[1.0, 1.0], [1.0, -3.0], [1.0, 10.0]])
+
+
+@predict_binary.law("w times a positive number predicts the same")
+def scale_is_free(f: Any, rng: np.random.Generator) -> str | None:
+    w, X = eighths(rng, 3), examples(rng, 6, 3)
+    once, more = np.asarray(f(w, X)), np.asarray(f(w * 8, X))
+    if not np.array_equal(once, more):
+        return (
+            "Eight times the weights give eight times the scores, and their signs stay. Yours "
+            f"predicts {once.tolist()} with w and {more.tolist()} with 8 w."
+        )
+    return None
+
+
+predict_binary.answer("""
+    scores = X @ w
+    return np.where(scores >= 0, 1, -1)
+""")
+predict_binary.edit(
+    "np.where(scores >= 0, 1, -1) -> np.sign(scores)",
+    "a score of 0 gives 0, which is no label.",
+    "What does np.sign make of 0, and which label should a point on the line get?",
+)
+predict_binary.edit(
+    ">= 0 -> > 0",
+    "a score of 0 gives -1.",
+    "On which side does this course count a point on the line?",
+)
+predict_binary.edit(
+    "1, -1 -> 1, 0",
+    "the labels are 0 and 1.",
+    "Which two labels does sgn give?",
+)
+predict_binary.edit(
+    ">= 0 -> <= 0",
+    "the two labels have changed places.",
+    "Which label belongs to a positive score?",
+)
+predict_binary.edit(
+    "np.where(scores >= 0, 1, -1) -> scores",
+    "the scores come back, not their signs.",
+    "A score says how far and on which side. What does a label say?",
+)
+predict_binary.edit(
+    "X @ w -> X @ w + w[0]",
+    "the bias is counted twice.",
+    "The constant 1 is in X already: what does w0 meet in X @ w?",
+)
+predict_binary.edit(
+    "X @ w -> X[:, 1:] @ w[1:]",
+    "the bias is left out.",
+    "What is multiplied with w0?",
+)
+predict_binary.edit(
+    "X @ w -> X[:, 1:] @ w[1:] - w[0]",
+    "the sign of the bias is turned round.",
+    "The score is w0 plus the rest. Where has a minus come from?",
+)
+predict_binary.edit(
+    ">= 0 -> >= 0.5",
+    "the score is compared with 0.5.",
+    "0.5 is a threshold for probabilities. Which scores lie on the line?",
+)
+predict_binary.edit(
+    ">= 0 -> >= scores.mean()",
+    "the score is compared with the mean of the scores.",
+    "Should the label of one example depend on the others?",
+)
+predict_binary.edit(
+    "X @ w -> X @ w[:, None]",
+    "the result is a column of shape (n, 1).",
+    "Which shape has X @ w if w has shape (d,)?",
+)
+predict_binary.edit(
+    "np.where(scores >= 0, 1, -1) -> 1 if scores.sum() >= 0 else -1",
+    "one label comes back for all examples together.",
+    "How many labels should there be for n examples?",
+)
+
+
+# ---------------------------------------------------------------- margin
+
+margin = Check(reference.margin, gives=Number())
+margin.worked(
+    (np.array([-1.0, 2.0, -3.0]), np.array([1.0, 1.0, 1.0]), -1),
+    2.0,
+    "the score is -1 + 2 - 3 = -2, and times the label -1 it is 2: classified right",
+)
+
+
+@margin.cases
+def margin_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for d in (2, 3, 3, 4, 6):
+        for y in (1, -1):
+            w, x = eighths(rng, d), np.concatenate([[1.0], eighths(rng, d - 1)])
+            w[0] = rng.integers(1, 9) / 4
+            yield w, x, y
+
+
+@margin.extremes
+def margin_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.zeros(3), np.array([1.0, 2.0, 3.0]), -1
+    yield np.array([1.0, -0.5]), np.array([1.0, 2.0]), 1
+    yield rng.integers(1, 6, 3), rng.integers(1, 6, 3), -1
+    yield np.array([2.5]), np.array([1.0]), -1
+    yield eighths(rng, 3) * 2.0**20, eighths(rng, 3) * 2.0**10, np.int64(-1)
+    yield np.array([4.0, 1.0]), np.array([1.0, 3.0]), 1
+
+
+@margin.law("the other label turns the sign round")
+def label_turns_the_sign(f: Any, rng: np.random.Generator) -> str | None:
+    w, x = eighths(rng, 3) + 5, eighths(rng, 3) + 5
+    plus, minus = float(f(w, x, 1)), float(f(w, x, -1))
+    if not np.isclose(plus, -minus):
+        return (
+            "An example that is right by some amount for y = +1 is wrong by as much for y = -1. "
+            f"Yours gives {plus:g} for y = +1 and {minus:g} for y = -1."
+        )
+    return None
+
+
+margin.answer("""
+    return y * (w @ x)
+""")
+margin.edit(
+    "y * (w @ x) -> w @ x",
+    "it is the score alone, without the label.",
+    "Should the same score be good news for both labels?",
+)
+margin.edit(
+    "y * (w @ x) -> -y * (w @ x)",
+    "the sign is turned round: a misclassified example comes out positive.",
+    "For y = +1 and a positive score, is the example right?",
+)
+margin.edit(
+    "y * (w @ x) -> y * (w @ x) / np.linalg.norm(w)",
+    "it is divided by the length of w: a distance.",
+    "Is a division asked for?",
+)
+margin.edit(
+    "(w @ x) -> np.sign(w @ x)",
+    "only the sign is left: +1 for right, -1 for wrong.",
+    "How far on the right side is the example?",
+)
+margin.edit(
+    "y * (w @ x) -> y * (w @ x) > 0",
+    "it says whether the example is right, not by how much.",
+    "The margin is a number, and y (w . x) > 0 is a question about it.",
+)
+margin.edit(
+    "y * (w @ x) -> abs(w @ x)",
+    "the size of the score is returned without its sign.",
+    "How could you tell a mistake from a right answer?",
+)
+margin.edit(
+    "y * (w @ x) -> max(0, 1 - y * (w @ x))",
+    "it is the hinge loss, 1 minus the margin and never below 0.",
+    "That is a loss built on the margin. What is it built on?",
+)
+margin.edit(
+    "y * (w @ x) -> w[0] * x[0] + y * (w[1:] @ x[1:])",
+    "the label is multiplied with the features only: the bias keeps its sign.",
+    "y stands before the whole score. Does your bracket hold w0 too?",
+)
+margin.edit(
+    "y * (w @ x) -> y * w[0] * x[0] + w[1:] @ x[1:]",
+    "the label is multiplied into the bias only.",
+    "y stands before the whole score. Which terms does it reach in your code?",
+)
+margin.edit(
+    "w @ x -> w @ x + w[0]",
+    "the bias is counted twice.",
+    "The constant 1 is in x already: what does w0 meet in w @ x?",
+)
+margin.edit(
+    "w @ x -> w[1:] @ x[1:]",
+    "the bias is left out.",
+    "What is multiplied with w0?",
+)
+margin.edit(
+    "y * (w @ x) -> (y > 0) * (w @ x)",
+    "the label is treated as 0 or 1: for y = -1 the result is 0.",
+    "The labels here are -1 and +1.",
+)
+margin.edit(
+    "y * (w @ x) -> y * w * x",
+    "the products are not added up.",
+    "What does w . x come to: d numbers, or one?",
+)

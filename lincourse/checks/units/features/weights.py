@@ -1,0 +1,235 @@
+"""Checks of what weights mean: the boundary of two classes, naive Bayes as a linear classifier."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from lincourse import features as reference
+from lincourse.checks.draws import eighths
+from lincourse.checks.kinds import Array
+from lincourse.checks.ladder import Args, Check
+from lincourse.checks.units.features.draws import examples
+
+# ---------------------------------------------------------------- boundary
+
+boundary = Check(reference.boundary, gives=Array("(d,)"))
+boundary.worked(
+    (np.array([[1.0, 2.0, 0.0], [3.0, -1.0, 1.0], [0.0, 0.0, 0.0]]), 0, 1),
+    np.array([-2.0, 3.0, -1.0]),
+    "1 - 3, 2 - (-1) and 0 - 1: the bias too is a difference",
+)
+
+
+@boundary.cases
+def boundary_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for K, d in ((2, 3), (3, 3), (3, 2), (4, 3), (5, 4), (4, 4)):
+        W = eighths(rng, K, d)
+        W[:, 0] = rng.permutation(K) + 1.5  # biases that differ
+        W[:, 1] = rng.permutation(K) - 0.25
+        for k, j in ((0, 1), (K - 1, 0), (1, K - 1)):
+            if k != j:
+                yield W, k, j
+
+
+@boundary.extremes
+def boundary_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.array([[1, 2], [3, 5], [4, 4]]), 2, 0
+    yield np.array([[1.0, 2.0, 3.0], [5.0, 2.0, 3.0]]), 0, 1  # parallel: only the bias differs
+    yield np.array([[0.5], [2.0]]), 1, 0
+    yield eighths(rng, 3, 3) * 2.0**20, np.int64(0), np.int64(2)
+
+
+@boundary.law("its score is above 0 exactly where class k scores higher than class j")
+def separates_k_from_j(f: Any, rng: np.random.Generator) -> str | None:
+    W, X = eighths(rng, 3, 3), examples(rng, 8, 3)
+    W[:, 0] = rng.permutation(3) * 2.0
+    line = np.asarray(f(W, 1, 2))
+    for x in X:
+        ahead, score = W[1] @ x - W[2] @ x, line @ x
+        if np.sign(ahead) != np.sign(score):
+            return (
+                f"At x = {x.tolist()} class k = 1 scores {W[1] @ x:g} and class j = 2 scores "
+                f"{W[2] @ x:g}, but your boundary gives {score:g} there."
+            )
+    return None
+
+
+boundary.answer("""
+    difference = W[k] - W[j]
+    return difference
+""")
+boundary.edit(
+    "W[k] - W[j] -> W[j] - W[k]",
+    "the two classes have changed places.",
+    "On which side should the score of the boundary be positive: where k wins, or where j does?",
+)
+boundary.edit(
+    "W[k] - W[j] -> W[k] + W[j]",
+    "the weights of the two classes are added.",
+    "Classes k and j tie where w_k . x = w_j . x. Bring all to one side.",
+)
+boundary.edit(
+    "return difference -> return np.append(-difference[0], difference[1:])",
+    "the offset has the wrong sign.",
+    "The bias is a weight like the others. Is it moved to the other side anywhere?",
+)
+boundary.edit(
+    "return difference -> return difference[1:]",
+    "the offset is missing.",
+    "Does every boundary go through 0?",
+)
+boundary.edit(
+    "return difference -> return np.append(0, difference[1:])",
+    "the offset is 0, so the boundary goes through 0.",
+    "What becomes of the two biases?",
+)
+boundary.edit(
+    "return difference -> return np.append(W[k, 0] + W[j, 0], difference[1:])",
+    "the biases are added where the other weights are subtracted.",
+    "Does w_k0 - w_j0 stand in the equation, or a sum?",
+)
+boundary.edit(
+    "return difference -> return np.append(W[k, 0], difference[1:])",
+    "the offset is that of class k alone.",
+    "What becomes of the bias of class j?",
+)
+boundary.edit(
+    "return difference -> return np.append(difference[1:], difference[0])",
+    "the bias comes last.",
+    "Where does the bias stand in this course?",
+)
+boundary.edit(
+    "W[k] - W[j] -> (W[k] + W[j]) / 2",
+    "it is the mean of the two weight vectors.",
+    "What is true of a point where two scores are equal?",
+)
+boundary.edit(
+    "return difference -> return difference / np.linalg.norm(difference)",
+    "it is scaled to length 1.",
+    "That gives the same line. But the plain difference is asked for.",
+)
+boundary.edit(
+    "W[k] - W[j] -> W[k - 1] - W[j - 1]",
+    "classes are counted from 1.",
+    "Which number has the first class in this course?",
+)
+boundary.edit(
+    "W[k] - W[j] -> W[:, k] - W[:, j]",
+    "columns of W are subtracted, not rows.",
+    "Which of the two indices of W is the class?",
+)
+boundary.edit(
+    "return difference -> return abs(difference)",
+    "the signs of the differences are lost.",
+    "What does abs do to the direction of a line?",
+)
+
+
+# ---------------------------------------------------------------- naive_bayes_weights
+
+naive_bayes_weights = Check(reference.naive_bayes_weights, gives=Array("(K, V+1)"))
+naive_bayes_weights.worked(
+    (np.array([-0.5, -1.0]), np.array([[-2.0, -1.0, -3.0], [-1.0, -2.0, -4.0]])),
+    np.array([[-0.5, -2.0, -1.0, -3.0], [-1.0, -1.0, -2.0, -4.0]]),
+    "each class's log-prior stands before its log-likelihoods",
+)
+
+
+def logs(rng: np.random.Generator, *shape: int) -> Any:
+    """Random multiples of 1/8 between -6 and -1/8, as logs of probabilities are."""
+    return -rng.integers(1, 49, size=shape) / 8
+
+
+@naive_bayes_weights.cases
+def bayes_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for K, V in ((2, 3), (3, 2), (3, 3), (2, 5), (4, 3), (2, 1)):
+        yield logs(rng, K), logs(rng, K, V)
+
+
+@naive_bayes_weights.extremes
+def bayes_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.array([-1, -2]), np.array([[-3, -1], [-2, -5]])
+    yield np.array([0.0]), logs(rng, 1, 3)
+    yield np.log([0.25, 0.75]), np.log([[0.5, 0.25, 0.25], [0.125, 0.5, 0.375]])
+    yield logs(rng, 2) * 100, logs(rng, 2, 4) * 100
+
+
+@naive_bayes_weights.law("W times (1, counts) is log-prior plus counts times log-likelihoods")
+def weights_give_log_scores(f: Any, rng: np.random.Generator) -> str | None:
+    priors, likelihoods = logs(rng, 2), logs(rng, 2, 4)
+    counts = rng.integers(0, 4, 4)
+    have = np.asarray(f(priors, likelihoods)) @ np.concatenate([[1], counts])
+    want = priors + likelihoods @ counts
+    if not np.allclose(have, want):
+        return (
+            f"For a document with the word counts {counts.tolist()} naive Bayes scores "
+            f"{want.tolist()}, but your weights score {have.tolist()}."
+        )
+    return None
+
+
+naive_bayes_weights.answer("""
+    W = np.column_stack([log_priors, log_likelihoods])
+    return W
+""")
+naive_bayes_weights.edit(
+    "[log_priors, log_likelihoods] -> [log_likelihoods, log_priors]",
+    "the bias comes last.",
+    "Where does the constant 1 stand in x, and so its weight in W?",
+)
+naive_bayes_weights.edit(
+    "return W -> return np.exp(W)",
+    "the weights are probabilities, not their logarithms.",
+    "A dot product adds. Which quantities does naive Bayes add, and which does it multiply?",
+)
+naive_bayes_weights.edit(
+    "[log_priors, -> [np.exp(log_priors),",
+    "the bias is a probability, not a logarithm.",
+    "What is log P(y) added to in the score?",
+)
+naive_bayes_weights.edit(
+    ", log_likelihoods] -> , np.exp(log_likelihoods)]",
+    "the words' weights are probabilities, not logarithms.",
+    "What does a word that comes twice add to the score?",
+)
+naive_bayes_weights.edit(
+    "[log_priors, log_likelihoods] -> [log_likelihoods]",
+    "the priors are left out.",
+    "Where does log P(y) go? Which shape should W have?",
+)
+naive_bayes_weights.edit(
+    "[log_priors, log_likelihoods] -> [log_likelihoods + log_priors[:, None]]",
+    "the log-prior is added to the weight of every word.",
+    "How often does log P(y) count in a document of ten words?",
+)
+naive_bayes_weights.edit(
+    ", log_likelihoods] -> , log_likelihoods + log_priors[:, None]]",
+    "the log-prior is the bias, and is added to the weight of every word as well.",
+    "How often does log P(y) count in a document of ten words?",
+)
+naive_bayes_weights.edit(
+    "return W -> return W.T",
+    "W is transposed.",
+    "One row per class: which shape is that?",
+)
+naive_bayes_weights.edit(
+    "column_stack -> vstack",
+    "the priors are put on top as a row, as if they were a class.",
+    "The prior of a class belongs in the row of that class.",
+)
+naive_bayes_weights.edit(
+    "[log_priors, -> [np.ones(len(log_priors)),",
+    "the bias is the constant 1, not the log-prior.",
+    "The constant 1 is in x. What is its weight?",
+)
+naive_bayes_weights.edit(
+    "[log_priors, -> [np.zeros(len(log_priors)),",
+    "the bias is 0, as if all classes were equally probable.",
+    "What does the classifier know before it has read a word?",
+)
+naive_bayes_weights.edit(
+    "return W -> return -W",
+    "all signs are turned round, so that the least probable class wins.",
+    "Is the log of a probability negative already?",
+)

@@ -1,0 +1,1 @@
+"""Checks of unit 07: softmax, its loss and gradient, and training."""

@@ -1,0 +1,383 @@
+"""Checks of the gradient of softmax regression, and of one step with a single example."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from lincourse import softmax as reference
+from lincourse.checks.draws import rate
+from lincourse.checks.kinds import Array
+from lincourse.checks.ladder import Args, Check
+from lincourse.checks.units.softmax.draws import (
+    EXAMPLES,
+    LABELS,
+    SHAPES,
+    WEIGHTS,
+    huge_problems,
+    odd_problems,
+    problem,
+    problems,
+)
+from lincourse.derivations import numerical_gradient
+
+# ---------------------------------------------------------------- softmax_gradient
+
+softmax_gradient = Check(reference.softmax_gradient, gives=Array("(K, d)"), silent=True)
+softmax_gradient.worked(
+    (WEIGHTS, EXAMPLES, LABELS),
+    np.array([[1 / 90, -7 / 30], [-1 / 180, -1 / 20], [-1 / 180, 17 / 60]]),
+    "the probabilities are (1/2, 1/4, 1/4), (1/5, 2/5, 2/5) and (1/3, 1/3, 1/3); take 1 away from "
+    "the right class of each, multiply with its x, and take the mean of the three matrices",
+)
+softmax_gradient.cases(problems)
+
+
+@softmax_gradient.extremes
+def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield from odd_problems(rng)
+    yield from huge_problems(rng)
+
+
+@softmax_gradient.law("it agrees with slopes measured by small steps")
+def slopes(f: Any, rng: np.random.Generator) -> str | None:
+    W, X, y = problem(rng, 4, 2, 3)
+    W = W / 4
+    found = np.asarray(f(W, X, y), dtype=float)
+    measured = numerical_gradient(lambda V: reference.softmax_loss(V, X, y), W)
+    if np.allclose(found, measured, rtol=1e-4, atol=1e-6):
+        return None
+    return (
+        f"Small steps of each weight measure the slopes {np.round(measured, 4).tolist()}, and the "
+        f"gradient says {np.round(found, 4).tolist()}."
+    )
+
+
+@softmax_gradient.law("the rows add up to 0: what one class is to gain, others are to lose")
+def rows_cancel(f: Any, rng: np.random.Generator) -> str | None:
+    total = np.asarray(f(*problem(rng, 5, 3, 4)), dtype=float).sum(axis=0)
+    if np.allclose(total, 0):
+        return None
+    return (
+        "The probabilities of an example add up to 1 and so does its one-hot target, so the K rows "
+        f"add up to 0. Here they add up to {np.round(total, 4).tolist()}."
+    )
+
+
+softmax_gradient.answer("""
+    Z = X @ W.T
+    exps = np.exp(Z - Z.max(axis=1, keepdims=True))
+    P = exps / exps.sum(axis=1, keepdims=True)
+    errors = P - np.eye(len(W))[y]
+    return errors.T @ X / len(y)
+""")
+softmax_gradient.edit(
+    "Z - Z.max(axis=1, keepdims=True) -> Z",
+    "e^1000 overflows on the way to the probabilities.",
+    "What can be taken away from all scores of an example before e to them is taken?",
+)
+softmax_gradient.edit(
+    "Z.max(axis=1, keepdims=True) -> Z.max()",
+    "the largest score of all examples is taken away from every example, and one with much smaller "
+    "scores becomes 0 divided by 0.",
+    "Each example has its own distribution. Whose largest score should be taken away?",
+)
+softmax_gradient.edit(
+    "return errors -> return -errors",
+    "the sign is turned round: it points downhill.",
+    "The gradient points to where the loss grows. Is it observed minus expected, or expected minus "
+    "observed?",
+)
+softmax_gradient.edit(
+    "/ len(y) -> ",
+    "the examples are added up, not averaged.",
+    "The loss is a mean. What does that make of its gradient?",
+)
+softmax_gradient.edit(
+    """
+    return errors -> return -errors
+    / len(y) ->
+    """,
+    "it is a sum, and its sign is turned round.",
+    "The loss is a mean, and its gradient points to where it grows.",
+)
+softmax_gradient.edit(
+    "len(y) -> len(y) / len(W)",
+    "it is divided by the number of classes as well.",
+    "The loss is a mean over the examples alone.",
+)
+softmax_gradient.edit(
+    "len(y) -> X.shape[1]",
+    "the sum is divided by the number of features.",
+    "Which of the two lengths of X counts the examples?",
+)
+softmax_gradient.edit(
+    "errors = P -> errors = np.eye(len(W))[Z.argmax(axis=1)]",
+    "argmax stands where the probabilities should: it is the perceptron's gradient.",
+    "Should an example that is only just right teach nothing?",
+)
+softmax_gradient.edit(
+    "P - np.eye(len(W))[y] -> (P - 1) * np.eye(len(W))[y]",
+    "only the row of the right class gets anything.",
+    "Raising another class's score lowers the right class's probability. Where does that come from "
+    "in the fraction?",
+)
+softmax_gradient.edit(
+    "P - np.eye(len(W))[y] -> P * (1 - np.eye(len(W))[y])",
+    "only the rows of the wrong classes get anything.",
+    "What is the slope for the right class, where the one-hot target is 1?",
+)
+softmax_gradient.edit(
+    "P - np.eye(len(W))[y] -> P",
+    "the one-hot targets are missing: these are the expected features alone.",
+    "Where do the labels come in?",
+)
+softmax_gradient.edit(
+    "P - np.eye(len(W))[y] -> -np.eye(len(W))[y]",
+    "the probabilities are missing: these are minus the observed features alone.",
+    "How much should a class be pulled that the model is already sure of?",
+)
+softmax_gradient.edit(
+    "errors = P - np.eye(len(W))[y] -> errors = P; errors[:, y] -= 1",
+    "P[:, y] -= 1 takes 1 away in the columns of all labels, in every row.",
+    "How do you pick one entry from each row?",
+)
+softmax_gradient.edit(
+    "axis=1 -> axis=0",
+    "softmax is taken over the examples, not over the classes.",
+    "X @ W.T has one row per example and one column per class. What must add up to 1?",
+)
+softmax_gradient.edit(
+    "axis=1 -> axis=None",
+    "softmax is taken over all examples and classes at once.",
+    "X @ W.T has one row per example and one column per class. What must add up to 1?",
+)
+softmax_gradient.edit(
+    "errors = P -> errors = Z",
+    "softmax is missing: the scores themselves are compared with the targets.",
+    "What is compared with the one-hot target: scores, or probabilities?",
+)
+softmax_gradient.edit(
+    "errors = P -> errors = 1 / (1 + np.exp(-Z))",
+    "the sigmoid of each score stands where softmax should: K questions of yes or no.",
+    "Do your probabilities of one example add up to 1?",
+)
+softmax_gradient.edit(
+    "errors.T -> (errors * P * (1 - P)).T",
+    "there is a factor p(1-p) too many.",
+    "The slope of the logarithm, 1/p, cancels part of softmax's slope. What is left?",
+)
+softmax_gradient.edit(
+    "errors.T -> 2 * errors.T",
+    "there is a factor 2 too many.",
+    "Is there a square in this loss?",
+)
+softmax_gradient.edit(
+    "errors.T -> np.abs(errors).T",
+    "the errors have lost their sign.",
+    "Should a class that got too much and one that got too little be pulled the same way?",
+)
+softmax_gradient.edit(
+    "errors.T @ X -> errors.T @ np.ones(X.shape)",
+    "x is missing: every weight of a class gets the same number.",
+    "How does the score of class k change when w_kj grows by 1? By 1, or by x_j?",
+)
+softmax_gradient.edit(
+    "errors.T @ X / len(y) -> np.outer(errors.mean(axis=0), X.mean(axis=0))",
+    "the mean error is multiplied with the mean x.",
+    "Each example has its own error and its own x. Which comes first, the product or the mean?",
+)
+softmax_gradient.edit(
+    "np.eye(len(W))[y] -> np.eye(len(W))[y - 1]",
+    "the labels are counted from 1.",
+    "In this course the classes are 0 to K-1. Which column belongs to class 0?",
+)
+softmax_gradient.edit(
+    "errors.T -> (errors * (Z.argmax(axis=1) != y)[:, None]).T",
+    "only examples that are misclassified count.",
+    "The perceptron does that. Is the error of a right example 0 here?",
+)
+softmax_gradient.edit(
+    "errors.T @ X -> errors.T @ (X * (np.arange(X.shape[1]) > 0))",
+    "the first column, the bias, gets no gradient.",
+    "Nothing sets the bias apart here: its feature is the constant 1.",
+)
+softmax_gradient.edit(
+    "errors.T @ X -> X.T @ errors",
+    "rows and columns are swapped: it has shape (d, K).",
+    "The gradient has the shape of W, one row per class. Which of the two products is that?",
+)
+softmax_gradient.edit(
+    "return errors -> return W - errors",
+    "it is W after a step, not the gradient.",
+    "What is asked for is the direction alone. Who will subtract it from W?",
+)
+
+
+# ---------------------------------------------------------------- softmax_update
+
+softmax_update = Check(reference.softmax_update, gives=Array("(K, d)"))
+softmax_update.worked(
+    (WEIGHTS, np.array([1.0, 1.0]), 1, 0.5),
+    WEIGHTS + np.outer([-0.25, 0.375, -0.125], [1.0, 1.0]),
+    "the probabilities are 1/2, 1/4 and 1/4 and class 1 is right, so the errors are 1/2, -3/4 and "
+    "1/4; half of each, times x, is taken away from its row",
+)
+
+
+@softmax_update.cases
+def update_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for _, d, K in SHAPES:
+        W, X, y = problem(rng, 1, d, K)
+        yield W, X[0], int(y[0]), rate(rng)
+    for y in range(4):
+        W, X, _ = problem(rng, 1, 3, 4)
+        yield W, X[0], y, rate(rng)
+
+
+@softmax_update.extremes
+def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.array([[1, 0], [0, 1], [0, 0]]), np.array([1, 2]), 0, 0.5
+    yield rng.integers(-2, 3, (4, 3)), rng.integers(-2, 3, 3), np.int64(3), 0.25
+    yield np.zeros((3, 2)), np.array([1.0, 2.0]), 2, rate(rng)
+    W, X, y = problem(rng, 1, 3, 3)
+    yield W, X[0], int(y[0]), 0.0
+    yield W, np.array([1.0, 0.0, 0.0]), int(y[0]), rate(rng)
+
+
+@softmax_update.law("a short step makes the loss of the example smaller")
+def goes_down(f: Any, rng: np.random.Generator) -> str | None:
+    W, X, y = problem(rng, 1, 3, 4)
+    X[:, 0], W = 1.0, W / 4
+    before = reference.softmax_loss(W, X, y)
+    after = reference.softmax_loss(f(W, X[0], int(y[0]), 0.0625), X, y)
+    if after < before:
+        return None
+    return (
+        f"The loss of this example was {before:.4f}, and after a step with eta = 0.0625 it is "
+        f"{after:.4f}. A short step downhill makes it smaller."
+    )
+
+
+@softmax_update.law("the sum of all rows stays as it was")
+def sum_of_rows(f: Any, rng: np.random.Generator) -> str | None:
+    W, X, y = problem(rng, 1, 3, 4)
+    change = np.asarray(f(W, X[0], int(y[0]), 0.5), dtype=float).sum(axis=0) - W.sum(axis=0)
+    if np.allclose(change, 0):
+        return None
+    return (
+        "What one class gains others lose, as the probabilities add up to 1 before and after. Here "
+        f"the sum of all rows changed by {np.round(change, 4).tolist()}."
+    )
+
+
+softmax_update.answer("""
+    z = W @ x
+    p = np.exp(z) / np.exp(z).sum()
+    errors = p - np.eye(len(W))[y]
+    return W - eta * np.outer(errors, x)
+""")
+softmax_update.edit(
+    "W - eta -> W + eta",
+    "the sign is turned round: it is W plus the gradient, as the slide prints it, and the loss "
+    "goes up.",
+    "The right class has p - 1 < 0. Should its score rise or fall?",
+)
+softmax_update.edit(
+    "p - np.eye(len(W))[y] -> (p - 1) * np.eye(len(W))[y]",
+    "only the row of the right class changes.",
+    "Which rows have an error p - y that is not 0?",
+)
+softmax_update.edit(
+    "p - np.eye(len(W))[y] -> p * (1 - np.eye(len(W))[y])",
+    "only the rows of the wrong classes change.",
+    "What is the error of the right class?",
+)
+softmax_update.edit(
+    "errors = p -> errors = np.eye(len(W))[z.argmax()]",
+    "argmax stands where the probabilities should: it is the perceptron's update.",
+    "Should an example that is only just right teach nothing?",
+)
+softmax_update.edit(
+    "return W -> errors *= np.isin(np.arange(len(W)), (y, z.argmax())); return W",
+    "only the right class and the most probable one change.",
+    "The perceptron does that. Which rows have an error p - y that is not 0?",
+)
+softmax_update.edit(
+    "eta * -> eta * (z.argmax() != y) *",
+    "nothing changes where the most probable class is the right one.",
+    "The perceptron does that. Is the error of a right example 0 here?",
+)
+softmax_update.edit(
+    "eta * -> ",
+    "the learning rate is ignored.",
+    "Where should eta come in?",
+)
+softmax_update.edit(
+    "W - eta * np.outer(errors, x) -> eta * (W - np.outer(errors, x))",
+    "eta multiplies the old weights too.",
+    "What should eta = 0 do?",
+)
+softmax_update.edit(
+    "p - np.eye(len(W))[y] -> p",
+    "the one-hot target is missing: every class loses, the right one too.",
+    "Where does y come in?",
+)
+softmax_update.edit(
+    "p - np.eye(len(W))[y] -> -np.eye(len(W))[y]",
+    "the probabilities are missing: the right class gains x whatever the model thinks.",
+    "How much should an example teach that the model is already sure of?",
+)
+softmax_update.edit(
+    "np.outer(errors, x) -> errors[:, None]",
+    "x is missing: every weight of a row moves by the same amount.",
+    "How does the score of class k change when w_kj grows by 1?",
+)
+softmax_update.edit(
+    "errors = p -> errors = z",
+    "softmax is missing: the scores themselves are compared with the target.",
+    "What is compared with the one-hot target: scores, or probabilities?",
+)
+softmax_update.edit(
+    "errors = p -> errors = 1 / (1 + np.exp(-z))",
+    "the sigmoid of each score stands where softmax should: K questions of yes or no.",
+    "Do your probabilities add up to 1?",
+)
+softmax_update.edit(
+    "eta * -> eta / len(W) *",
+    "the step is divided by the number of classes.",
+    "The mean runs over examples, and there is one.",
+)
+softmax_update.edit(
+    "return W - eta -> return -eta",
+    "it is the step alone, without the old weights.",
+    "What is to come back: the change, or the weights after it?",
+)
+softmax_update.edit(
+    "np.eye(len(W))[y] -> np.eye(len(W))[y - 1]",
+    "the label is counted from 1.",
+    "In this course the classes are 0 to K-1. Which row belongs to class 0?",
+)
+softmax_update.edit(
+    "np.outer(errors, x) -> np.outer(errors, x * (np.arange(len(x)) > 0))",
+    "the first column, the bias, is not changed.",
+    "Nothing sets the bias apart here: its feature is the constant 1.",
+)
+softmax_update.edit(
+    "W - eta * np.outer(errors, x) -> (W - eta * np.outer(errors, x)).astype(W.dtype)",
+    "the new weights are cut to whole numbers when W holds whole numbers.",
+    "What is the type of the array that you write the new weights into?",
+)
+
+softmax_update.answer("""
+    new = np.array(W, dtype=float)
+    for k in range(len(W)):
+        p = np.exp(W @ x) / np.exp(W @ x).sum()
+        new[k] -= eta * (p[k] - (k == y)) * x
+    return new
+""")
+softmax_update.edit(
+    "W @ x -> new @ x",
+    "the rows are changed one after another, each with probabilities from rows already changed.",
+    "All rows are updated at the same time. When are the probabilities to be computed?",
+)

@@ -1,0 +1,98 @@
+"""A fork server: one warm process that has the imports done and is forked for every submission.
+
+Starting Python and importing NumPy, matplotlib and IPython takes seconds; a fork of a process that
+has done it takes milliseconds and shares its memory (copy-on-write). Requests come over a socket,
+each with two more sockets: one to talk to the new process, one to stop it.
+"""
+
+import ast
+import contextlib
+import gc
+import importlib
+import json
+import os
+import signal
+import socket
+import sys
+from typing import Any
+
+from lincourse.grading.inside import Plan, SpawnRequest
+from lincourse.grading.inside.shell import Shell, make_shell
+from lincourse.grading.inside.supervisor import can_unshare, supervise
+from lincourse.grading.limits import Limits
+
+FIRST_FIGURES = (
+    "%matplotlib inline",
+    """
+import matplotlib.pyplot
+matplotlib.pyplot.plot([1, 2], label="x")
+matplotlib.pyplot.title("x")
+matplotlib.pyplot.legend()
+""",
+)
+
+
+def main() -> None:
+    """Warm up, then fork a supervisor for every request until the grader is gone."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    with open(sys.argv[2]) as file:
+        plan = Plan(**json.load(file))
+    shell = warm_shell(plan)
+    control.send(b"ready" if can_unshare() else b"alone")
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel reaps the supervisors
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(control, 1 << 16, 2)
+        if not message:  # the grader has closed its end
+            # As SIGCHLD is ignored, wait() returns, with this error, when all children are gone.
+            with contextlib.suppress(ChildProcessError):
+                os.wait()
+            return
+        if os.fork() == 0:
+            code = 1
+            try:
+                control.close()
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                supervise(shell, _request(message), *descriptors)
+                code = 0
+            finally:
+                os._exit(code)
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+
+def _request(message: bytes) -> SpawnRequest:
+    fields = json.loads(message)
+    return SpawnRequest(**{**fields, "limits": Limits(**fields["limits"])})
+
+
+def warm_shell(plan: Plan) -> Shell:
+    """Do once what every submission would do: imports, a shell, data that is read, a figure."""
+    os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
+    for name in plan.imports:
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
+    shell = make_shell(plan.classes)
+    for source in plan.given:
+        _try_out(source)
+    for source in ("1 + 1", "1 / 0", *(FIRST_FIGURES if "matplotlib" in sys.modules else ())):
+        shell.run_cell(source, store_history=True)
+    shell.reset(new_session=False)
+    shell.execution_count = 1
+    gc.collect()
+    gc.freeze()  # a collection would write to objects that forks share, and copy their pages
+    return shell
+
+
+def _try_out(source: str) -> None:
+    """Run the statements of a given cell as far as they go without a student's work."""
+    with contextlib.suppress(SyntaxError):
+        names: dict[str, Any] = {}
+        for statement in ast.parse(source).body:
+            try:
+                exec(compile(ast.Module([statement], []), "given", "exec"), names)
+            except Exception:
+                return
+
+
+if __name__ == "__main__":
+    main()

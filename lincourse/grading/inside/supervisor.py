@@ -1,0 +1,194 @@
+"""The supervisor of one submission: its namespaces and limits, and the end of its processes.
+
+    supervisor      kills everything below when told to, or when that takes too much memory
+      init          process 1 of a PID namespace: when it ends, the kernel kills the rest of it
+        student     runs cells and functions (`server`), as an unprivileged user
+          ...       whatever the student's code starts
+
+`_isolate` and `_restrict` are the places for what else shall hold in there.
+"""
+
+import contextlib
+import os
+import re
+import resource
+import select
+import shutil
+import signal
+import socket
+import tempfile
+
+from lincourse.grading import linux
+from lincourse.grading.inside import INTERRUPT, MEMORY_EXCEEDED, SPARED, SpawnRequest
+from lincourse.grading.inside.server import Server
+from lincourse.grading.inside.shell import Shell
+from lincourse.grading.limits import Limits
+
+NAMESPACES = (
+    linux.CLONE_NEWNS
+    | linux.CLONE_NEWUTS
+    | linux.CLONE_NEWIPC
+    | linux.CLONE_NEWPID
+    | linux.CLONE_NEWNET
+)
+
+
+def can_unshare() -> bool:
+    """Whether this system lets a process in the sandbox have namespaces of its own."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        with contextlib.suppress(OSError):
+            linux.unshare(NAMESPACES)
+            linux.mount("none", "/", flags=linux.MS_REC | linux.MS_PRIVATE)
+            code = 0
+        os._exit(code)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def supervise(shell: Shell, request: SpawnRequest, talk: int, lifeline: int) -> None:
+    """Start a student's processes; return when they are gone."""
+    os.setsid()
+    os.sched_setaffinity(0, request.cores)
+    folder = "/tmp" if request.sandboxed else tempfile.mkdtemp(prefix="lincourse-")
+    if request.namespaces:
+        linux.unshare(NAMESPACES)  # the PID namespace is for children: the next one is its init
+    proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY)  # stays usable when init mounts over it
+    init = os.fork()
+    if init == 0:
+        code = 1
+        try:
+            os.close(lifeline)
+            _init(shell, request, talk, folder)
+            code = 0
+        finally:
+            os._exit(code)
+    os.close(talk)
+    exceeded = False
+    try:
+        exceeded = _watch(init, lifeline, proc, request.limits)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(init, signal.SIGKILL)
+        if not request.sandboxed:
+            shutil.rmtree(folder, ignore_errors=True)
+        if exceeded:
+            with contextlib.suppress(OSError):
+                os.write(lifeline, MEMORY_EXCEEDED)
+
+
+def _watch(init: int, lifeline: int, proc: int, limits: Limits) -> bool:
+    """Pass on interrupts until the end; whether that came of too much memory."""
+    while True:
+        readable, _, _ = select.select([lifeline], [], [], 0.2)
+        if readable:
+            if os.read(lifeline, 1) != INTERRUPT:
+                return False
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(init, signal.SIGINT)
+        if os.waitpid(init, os.WNOHANG)[0]:
+            return False
+        if _memory(init, proc) > limits.memory or _available(proc) < limits.reserve:
+            return True
+
+
+def _read(folder: int, name: str) -> str:
+    """The text of a file in an open folder."""
+    descriptor = os.open(name, os.O_RDONLY, dir_fd=folder)
+    try:
+        return os.read(descriptor, 1 << 16).decode(errors="replace")
+    finally:
+        os.close(descriptor)
+
+
+def _available(proc: int) -> float:
+    """The bytes that the whole machine has left, whoever took the rest."""
+    found = re.search(r"MemAvailable: *(\d+) kB", _read(proc, "meminfo"))
+    return int(found[1]) * 1024 if found else float("inf")
+
+
+def _memory(init: int, proc: int) -> int:
+    """The bytes held by all descendants of a process."""
+    children: dict[int, list[int]] = {}
+    held: dict[int, int] = {}
+    for name in os.listdir(proc):
+        if not name.isdigit():
+            continue
+        try:
+            fields = _read(proc, f"{name}/stat").rpartition(")")[2].split()
+        except OSError:
+            continue
+        children.setdefault(int(fields[1]), []).append(int(name))
+        held[int(name)] = int(fields[21]) * resource.getpagesize()
+    total, stack = 0, [init]
+    while stack:
+        process = stack.pop()
+        total += held.get(process, 0)
+        stack.extend(children.get(process, []))
+    return total - held.get(init, 0)
+
+
+def _init(shell: Shell, request: SpawnRequest, talk: int, folder: str) -> None:
+    """Isolate and restrict this process, start the student's, reap until that one ends."""
+    os.closerange(3, talk)
+    os.closerange(talk + 1, 4096)
+    os.umask(0o022)
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+        file.write("1000")  # the first that the kernel's OOM killer takes
+    if request.namespaces:
+        _isolate(request)
+    _restrict(request)
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            linux.set_parent_death_signal()
+            server = Server(shell, socket.socket(fileno=talk))
+            server.serve(folder, request.limits.recursion)
+            code = 0
+        finally:
+            os._exit(code)
+    os.close(talk)
+    signal.signal(signal.SIGINT, lambda *_: os.kill(child, signal.SIGINT))
+    with contextlib.suppress(ChildProcessError):
+        while os.wait()[0] != child:
+            pass
+
+
+def _isolate(request: SpawnRequest) -> None:
+    """A private /tmp, no /proc, and no shared memory that outlives who made it."""
+    for name in ("shmall", "shmmax", "msgmni"):
+        with contextlib.suppress(OSError), open(f"/proc/sys/kernel/{name}", "w") as file:
+            file.write("0")
+    linux.mount("none", "/", flags=linux.MS_REC | linux.MS_PRIVATE)
+    spared = {SPARED.format(number): path for number, path in enumerate(request.spared)}
+    for place, path in spared.items():
+        linux.mount(path, place, flags=linux.MS_BIND | linux.MS_REC)
+    mine = f"size={request.limits.files},nr_inodes={request.limits.inodes},mode=1777"
+    empty = "size=0,nr_inodes=1,mode=555"
+    for place, options in (("/tmp", mine), ("/dev/shm", mine), ("/proc", empty)):
+        if os.path.isdir(place):
+            linux.mount("none", place, "tmpfs", linux.MS_NOSUID | linux.MS_NODEV, options)
+    for place, path in spared.items():
+        os.makedirs(path)
+        linux.mount(place, path, flags=linux.MS_BIND | linux.MS_REC)
+
+
+def _restrict(request: SpawnRequest) -> None:
+    """No privileges, and resource limits that can't be raised again."""
+    if request.user:  # started as root: a UID that no account has, so that it owns no file
+        os.setgroups([])
+        os.setresgid(request.user, request.user, request.user)
+        os.setresuid(request.user, request.user, request.user)
+    linux.drop_capabilities()
+    limits = request.limits
+    for kind, most in (
+        (resource.RLIMIT_AS, limits.address_space),
+        (resource.RLIMIT_FSIZE, limits.files),
+        (resource.RLIMIT_NPROC, limits.processes),
+        (resource.RLIMIT_NOFILE, limits.open_files),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_MEMLOCK, 0),
+        (resource.RLIMIT_MSGQUEUE, 0),
+    ):
+        resource.setrlimit(kind, (most, most))

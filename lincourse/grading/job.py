@@ -1,0 +1,112 @@
+"""The unit of work: one student's submission, from files to result, notebooks and feedback page.
+
+`grade` runs in a judge, a process forked for it. It takes all it needs from a `Context` that was
+complete before the first fork, and gives bytes back.
+"""
+
+import datetime
+import hashlib
+import json
+import pickle
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from lincourse.grading import feedback, intake
+from lincourse.grading.course import Assignment, Course
+from lincourse.grading.intake import Submission
+from lincourse.grading.judge import Judge, explain
+from lincourse.grading.lateness import (
+    TIMESTAMP,
+    DueDates,
+    format_timestamp,
+    hand_in,
+    in_words,
+)
+from lincourse.grading.results import Result, Status
+
+SECRET = "submission_secret.txt"  # nbgrader's exchange hides a student's feedback behind it
+
+Files = dict[str, str]  # the texts to write, by name
+
+
+@dataclass(frozen=True)
+class Context:
+    """What grading any submission of one run depends on."""
+
+    course: Course
+    assignment: Assignment
+    judge: Judge
+    due: DueDates
+    trust_timestamps: bool
+    before: Mapping[str, Result | None]  # what earlier runs made of each student's work
+
+    def submission(self, student: str) -> Submission | None:
+        """What a student handed in; None where there is nothing."""
+        folder: Path = self.course.submitted / student / self.assignment.name
+        return intake.take(folder, student, self.assignment)
+
+    def ungraded(self, student: str, reason: str, status: Status) -> Result:
+        """The result of a submission on which no test was run."""
+        most = self.assignment.max_score
+        return Result(student, self.assignment.name, status, [reason], max_score=most)
+
+    def date(self, result: Result, submission: Submission) -> None:
+        """Write down when a submission came, how late that is, and what the gradebook gets."""
+        old = self.before.get(result.student)
+        came = submission.came
+        if old is not None and old.digest == submission.digest and old.came:
+            came = datetime.datetime.fromisoformat(old.came)  # the same files, copied here again
+        due = self.due.of(result.student)
+        times = hand_in(came, submission.claimed, due, self.trust_timestamps)
+        result.came, result.late = _iso(came), times.late
+        result.timestamp, result.recorded = _iso(times.counts), _iso(times.recorded)
+
+
+def grade(context: Context, student: str) -> bytes:
+    """Grade one student's submission; `result_of` reads what comes back."""
+    try:
+        result, files = _grade(context, student)
+    except Exception as error:
+        reason = f"the grader stopped: {explain(error)}"
+        result, files = context.ungraded(student, reason, "failed"), {}
+    return pickle.dumps((result, files))
+
+
+def result_of(data: bytes) -> tuple[Result, Files]:
+    """The result and the files that `grade` made: a pickle, but a judge's, never a student's."""
+    result, files = pickle.loads(data)
+    return result, files
+
+
+def _grade(context: Context, student: str) -> tuple[Result, Files]:
+    submission = context.submission(student)
+    if submission is None:
+        reason = "there is nothing for this assignment"
+        return context.ungraded(student, reason, "missing"), {}
+    result = context.judge.grade(submission)
+    context.date(result, submission)
+    if result.late:
+        result.reasons.append(f"late by {in_words(result.late)}")
+    files = {SECRET: _secret(submission)}
+    if result.timestamp:
+        files[TIMESTAMP] = format_timestamp(datetime.datetime.fromisoformat(result.timestamp))
+    for notebook in result.notebooks:
+        text = json.dumps(notebook.content, indent=1, ensure_ascii=False)
+        files[f"{notebook.name}.ipynb"] = text + "\n"
+        files[f"{notebook.name}.html"] = feedback.page(result, notebook)
+        notebook.content = {}  # it is in the file
+    return result, files
+
+
+def _secret(submission: Submission) -> str:
+    """The secret that came with the submission, or one made from it."""
+    given = submission.files.get(SECRET)
+    if given:
+        return given.decode(errors="replace")
+    own = f"{submission.student} {submission.digest}".encode(errors="backslashreplace")
+    return hashlib.sha256(own).hexdigest()
+
+
+def _iso(moment: datetime.datetime | None) -> str | None:
+    return moment.isoformat() if moment else None

@@ -1,0 +1,447 @@
+"""RPC proxies: a student's names, functions and objects as the tests see them.
+
+A proxy stands for something that stays in the student's process. Calling one sends the arguments
+over as plain data and brings plain data back; what is no plain data becomes another proxy. Proxies
+decide nothing by themselves: a student's object never settles a comparison with plain data.
+"""
+
+import builtins
+import collections
+import contextlib
+import inspect
+import sys
+import types
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from lincourse.checks.calling import Elsewhere, Outcome, TooSlow, same
+from lincourse.grading.process import Message, ProcessEnded, StudentProcess
+from lincourse.grading.sandbox import Sandbox
+from lincourse.grading.wire import Codec, Node, WireError
+
+# Errors that tell of too many processes or too little memory: what caused them may linger.
+LINGERING = {"BlockingIOError", "MemoryError"}
+OF_NUMPY = "RuntimeWarning"  # of warnings, what the checks look at
+
+
+class RemoteNotebook(Codec):
+    """A student's notebook as an RPC client: its names can be read, set and called.
+
+    Args:
+        sandbox, user, seconds, files: See `StudentProcess`.
+        given: Classes of the course, whose instances travel by value.
+        asked: Names of the classes that the exercise asks for.
+
+    """
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        user: int,
+        seconds: float,
+        files: dict[str, bytes],
+        given: dict[str, type],
+        asked: set[str],
+    ) -> None:
+        self.process = StudentProcess(sandbox, user, seconds, files, self, self._called_back)
+        self.given, self.asked = given, asked
+        self._callbacks: dict[int, Any] = {}  # functions of the tests that the process may call
+        self._exceptions: dict[str, type[BaseException]] = {}  # stand-ins for students' own
+
+    def ask(self, **request: Any) -> Any:
+        """The value that a request returns; what it raised there is raised here."""
+        return self._unwrap(self.process.ask(**request))
+
+    def get(self, name: str) -> Any:
+        """What a name stands for in the student's notebook; KeyError where it has none."""
+        value = self.ask(do="get", name=name)
+        if isinstance(value, Remote):
+            value._origin = name
+        return value
+
+    def set(self, name: str, value: Any) -> None:
+        """Set a name in the student's notebook."""
+        self.ask(do="set", name=name, value=value)
+
+    def delete(self, name: str) -> None:
+        """Delete a name from the student's notebook."""
+        self.ask(do="delete", name=name)
+
+    def call(self, target: "Remote", args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Call a function of the student's; changes to the arguments are made here too."""
+        answer = self.process.ask(do="call", target=target, args=list(args), kwargs=kwargs)
+        self._echo(answer)
+        value, changed, place = self._result(answer, len(args))
+        for i, now in changed:
+            _become(args[i], now)
+        return value if place is None else args[place]
+
+    def call_each(
+        self, target: "Remote", many: Sequence[tuple[Any, ...]], seconds: float
+    ) -> list[Outcome] | None:
+        """`call` on many arguments, which stay as they are; None where anything goes wrong."""
+        try:
+            calls = [list(args) for args in many]
+            answers = self.ask(seconds=seconds, do="each", target=target, many=calls)
+            return [self._outcome(answer, args) for answer, args in zip(answers, many, strict=True)]
+        except (Exception, TooSlow, ProcessEnded):
+            self.process.forgive()  # which call it was comes out one by one
+            return None
+
+    def _outcome(self, answer: Message, args: tuple[Any, ...]) -> Outcome:
+        printed = answer.get("printed")
+        warned = [str(words) for kind, words in _pairs(answer.get("warned")) if kind == OF_NUMPY]
+        outcome = Outcome(printed=printed if isinstance(printed, str) else "", warned=warned)
+        if "raised" in answer:
+            outcome.error = self._error(answer)
+            return outcome
+        value, changed, place = self._result(answer, len(args))
+        outcome.value = dict(changed).get(place, args[place]) if place is not None else value
+        outcome.changed = [i for i, now in changed if not same(now, args[i])]
+        return outcome
+
+    def _result(self, answer: Message, size: int) -> tuple[Any, list[tuple[int, Any]], int | None]:
+        """What a call returned, which arguments it changed, and whether it returned one."""
+        value = self._unwrap(answer)
+        if not isinstance(value, dict):
+            raise TypeError("the result can't be read")
+        places = range(size)
+        changed = [(i, now) for i, now in _pairs(value.get("changed")) if i in places]
+        same = value.get("same")
+        return value.get("value"), changed, same if same in places else None
+
+    def special(self, target: "Remote", name: str, *args: Any) -> Any:
+        """An operation on an object of the student's."""
+        return self.ask(do="special", target=target, name=name, args=list(args))
+
+    def _echo(self, answer: Message) -> None:
+        """Print what the call printed, and warn of what it warned of."""
+        printed, warned = answer.get("printed"), answer.get("warned")
+        if isinstance(printed, str) and printed:
+            sys.stdout.write(printed)
+        for kind, words in _pairs(warned):
+            category = getattr(builtins, str(kind), None)
+            if not (isinstance(category, type) and issubclass(category, Warning)):
+                category = UserWarning
+            warnings.warn(str(words), category, stacklevel=4)
+
+    def _unwrap(self, answer: Message) -> Any:
+        if "raised" in answer:
+            raise self._error(answer)
+        return answer.get("value")
+
+    def _error(self, answer: Message) -> BaseException:
+        """The student's error, as one of Python's or NumPy's own kinds where it is one."""
+        kinds, args = answer.get("raised"), answer.get("args")
+        names = [str(kind) for kind in kinds] if isinstance(kinds, list) else []
+        words = (
+            [a for a in args if isinstance(a, str | int | float)] if isinstance(args, list) else []
+        )
+        if LINGERING & set(names):
+            self.process.disturbed = True
+        kind = self._exception(names)
+        try:
+            error = kind(*words)
+        except Exception:
+            error = RuntimeError(*words)
+        if isinstance(error, SystemExit | KeyboardInterrupt | GeneratorExit):
+            error = ProcessEnded(f"{type(error).__name__} was raised")
+        line = answer.get("line")
+        error.line = line[:200] if isinstance(line, str) else ""  # type: ignore[attr-defined]
+        return error
+
+    def _exception(self, names: list[str]) -> type[BaseException]:
+        import numpy as np
+
+        for place, name in enumerate(names):
+            for module in (builtins, np.linalg, np.exceptions):
+                found = getattr(module, name, None)
+                if isinstance(found, type) and issubclass(found, BaseException):
+                    if place == 0:
+                        return found
+                    own = names[0]
+                    if own not in self._exceptions:
+                        self._exceptions[own] = type(own, (found,), {})
+                    return self._exceptions[own]
+        return RuntimeError
+
+    def _called_back(self, request: Message) -> Message:
+        """Call a function of the tests for the student's process."""
+        function = self._callbacks.get(request.get("callback", -1))
+        args, kwargs = request.get("args"), request.get("kwargs")
+        if function is None or not isinstance(args, list) or not isinstance(kwargs, dict):
+            return {"raised": ["TypeError"], "args": ["no such function"]}
+        try:
+            return {"value": function(*args, **kwargs)}
+        except Exception as error:
+            return {"raised": [type(error).__name__], "args": [str(error)]}
+
+    # --- references to what can't go by value
+
+    def encode_reference(self, value: Any, buffers: list[bytes]) -> Node:
+        if isinstance(value, Remote):
+            return ["yours", value._number()]
+        if isinstance(value, types.ModuleType):
+            return ["module", value.__name__]
+        if isinstance(value, type) and value.__module__ == "builtins":
+            return ["builtin", value.__name__]
+        name = type(value).__name__
+        if self.given.get(name) is type(value):
+            return ["instance", name, self._encode(dict(vars(value)), buffers)]
+        if callable(value):
+            self._callbacks[id(value)] = value
+            return ["reference", id(value), {"name": getattr(value, "__name__", name)}]
+        raise WireError(f"a test passes a {name} to the student's code, which can't be sent")
+
+    def decode_reference(self, node: Node, buffers: list[bytes]) -> Any:
+        tag = node[0]
+        if tag == "reference":
+            return self._remote(int(node[1]), dict(node[2]))
+        if tag == "yours":
+            return self._callbacks[node[1]]
+        if tag == "module":
+            module = sys.modules.get(str(node[1]))
+            if module is None:
+                raise WireError(f"the tests do not know the module {node[1]!r}")
+            return module
+        if tag == "builtin":
+            found = getattr(builtins, str(node[1]))
+            if not isinstance(found, type):
+                raise WireError("not a type")
+            return found
+        if tag == "exception":
+            return self._error({"raised": node[1], "args": node[2]})
+        if tag == "instance":
+            kind: Any = self.given[node[1]]
+            made = kind.__new__(kind)
+            vars(made).update(self._decode(node[2], buffers))
+            return made
+        raise WireError(f"unknown node {tag!r}")
+
+    def _remote(self, number: int, about: dict[str, Any]) -> Any:
+        mro = about.get("mro")
+        if about.get("class") is True and isinstance(mro, list) and "BaseException" in mro:
+            return self._exception([str(name) for name in mro])
+        if about.get("class") is True:
+            return RemoteClass(self, number, about)
+        if about.get("callable") is True:
+            return RemoteFunction(self, number, about)
+        return RemoteObject(self, number, about)
+
+
+class Remote:
+    """A proxy of something that stays in the student's process.
+
+    Its own fields are set through `__dict__`, as `__setattr__` sets those of the remote object.
+    """
+
+    _notebook: RemoteNotebook
+    _reference: int  # the number under which the server knows it
+    _about: dict[str, Any]  # what the server told of it
+    _epoch: int  # of the process that it lives in
+    _origin: str | None  # the name that it was found under
+
+    def __init__(self, notebook: RemoteNotebook, number: int, about: dict[str, Any]) -> None:
+        fields = self.__dict__
+        fields["_notebook"], fields["_reference"], fields["_about"] = notebook, number, about
+        fields["_epoch"], fields["_origin"] = notebook.process.epoch, None
+        for name in ("name", "doc", "module"):
+            fields[f"__{name}__"] = str(about.get(name) or "")
+
+    def _number(self) -> int:
+        """Under which number it is known there; found again by its name after a restart."""
+        process = self._notebook.process
+        process.ready()
+        if self._epoch != process.epoch:
+            if self._origin is None:
+                raise ProcessEnded("The student's process was started again.")
+            again = self._notebook.get(self._origin)
+            if not isinstance(again, Remote):
+                raise ProcessEnded(f"{self._origin} is no longer there.")
+            fields = self.__dict__
+            fields["_reference"], fields["_epoch"] = again._reference, again._epoch
+        return int(self._reference)
+
+    def __deepcopy__(self, memo: Any) -> "Remote":
+        return self
+
+    def __repr__(self) -> str:
+        return str(self._about.get("text") or f"<{self._about.get('type')}>")[:500]
+
+
+class RemoteFunction(Remote, Elsewhere):
+    """A proxy of a student's function."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._notebook.call(self, args, kwargs)
+
+    def call_each(self, many: Sequence[tuple[Any, ...]], seconds: int) -> list[Outcome] | None:
+        """What each of many calls comes to."""
+        return self._notebook.call_each(self, many, seconds)
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        kinds = inspect._ParameterKind
+        try:
+            return inspect.Signature(
+                [
+                    inspect.Parameter(
+                        str(name), kinds[kind], default=None if has else inspect.Parameter.empty
+                    )
+                    for name, kind, has in self._about["parameters"]
+                ]
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError("no signature") from error
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._notebook.ask(do="attribute", target=self, name=name)
+
+
+class RemoteObject(Remote):
+    """A proxy of an object of a student's own class.
+
+    It never decides a comparison with plain data, nor does arithmetic with it, unless its class is
+    one that the exercise asks for: an object that equals everything is no answer.
+    """
+
+    def _asked(self) -> bool:
+        return self._about.get("type") in self._notebook.asked
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._notebook.ask(do="attribute", target=self, name=name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "_origin":
+            self.__dict__[name] = value
+        else:
+            self._notebook.ask(do="assign", target=self, name=name, value=value)
+
+    def __hash__(self) -> int:
+        return hash(self._notebook.special(self, "hash"))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Remote) or self._asked():
+            return self._notebook.special(self, "eq", other) is True
+        return False
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __iter__(self) -> Iterator[Any]:
+        each = self._notebook.special(self, "iter")
+        if not isinstance(each, Remote):
+            yield from each
+            return
+        while True:
+            try:
+                yield self._notebook.special(each, "next")
+            except StopIteration:
+                return
+
+    def __next__(self) -> Any:
+        return self._notebook.special(self, "next")
+
+    def __bool__(self) -> bool:
+        return self._notebook.special(self, "bool") is True
+
+    def __len__(self) -> int:
+        return int(self._notebook.special(self, "len"))
+
+    def __float__(self) -> float:
+        return float(self._notebook.special(self, "float"))
+
+    def __int__(self) -> int:
+        return int(self._notebook.special(self, "int"))
+
+    def __str__(self) -> str:
+        return str(self._notebook.special(self, "str"))
+
+    def __repr__(self) -> str:
+        return str(self._notebook.special(self, "repr"))
+
+    def __contains__(self, item: Any) -> bool:
+        return self._notebook.special(self, "contains", item) is True
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._notebook.special(self, "getitem", key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._notebook.special(self, "setitem", key, value)
+
+    def __delitem__(self, key: Any) -> None:
+        self._notebook.special(self, "delitem", key)
+
+    def __enter__(self) -> Any:
+        return self._notebook.special(self, "enter")
+
+    def __exit__(self, *error: Any) -> None:
+        self._notebook.special(self, "exit")  # it never hides an error of the test
+
+
+def _operator(name: str) -> Callable[..., Any]:
+    def operate(self: RemoteObject, *others: Any) -> Any:
+        if not self._asked():
+            return NotImplemented
+        return self._notebook.special(self, name, *others)
+
+    return operate
+
+
+for _name in (
+    *("lt", "le", "gt", "ge", "add", "radd", "sub", "rsub", "mul", "rmul"),
+    *("matmul", "truediv", "rtruediv", "pow", "neg", "abs"),
+):
+    setattr(RemoteObject, f"__{_name}__", _operator(_name))
+
+
+class RemoteClass(RemoteFunction):
+    """A proxy of a student's class."""
+
+    def __instancecheck__(self, value: Any) -> bool:
+        return (
+            isinstance(value, Remote) and self._notebook.special(self, "isinstance", value) is True
+        )
+
+    def __subclasscheck__(self, value: Any) -> bool:
+        return (
+            isinstance(value, Remote) and self._notebook.special(self, "issubclass", value) is True
+        )
+
+
+def _pairs(value: Any) -> Iterator[tuple[Any, Any]]:
+    for item in value if isinstance(value, list) else []:
+        if isinstance(item, list | tuple) and len(item) == 2:
+            yield item[0], item[1]
+
+
+def _become(mine: Any, now: Any) -> None:
+    """Make an argument what the student's function made of it, in place."""
+    import numpy as np
+
+    if isinstance(mine, np.ndarray) and isinstance(now, np.ndarray):
+        if mine.shape == now.shape:
+            with contextlib.suppress(TypeError, ValueError):
+                mine[...] = now
+    elif isinstance(mine, np.random.Generator) and isinstance(now, np.random.Generator):
+        with contextlib.suppress(TypeError, ValueError):
+            mine.bit_generator.state = now.bit_generator.state
+    elif isinstance(mine, tuple) and isinstance(now, tuple):
+        for part, then in zip(mine, now, strict=False):
+            _become(part, then)
+    elif isinstance(mine, list | bytearray) and isinstance(now, list | bytearray):
+        mine[:] = now
+    elif isinstance(mine, dict | set) and isinstance(now, dict | set):
+        mine.clear()
+        mine.update(now)
+    elif isinstance(mine, collections.deque) and isinstance(now, collections.deque):
+        mine.clear()
+        mine.extend(now)
+    elif type(mine) is type(now) and hasattr(mine, "__dict__"):
+        vars(mine).clear()
+        vars(mine).update(vars(now))

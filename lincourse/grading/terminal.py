@@ -1,0 +1,91 @@
+"""What `lincourse grade` prints: a progress bar, and a summary at the end."""
+
+import contextlib
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from statistics import mean, median
+
+from lincourse.grading.results import STATUSES, Result
+
+SHOWN = 15  # how many of those that need a look are named
+EVERY = 5  # seconds between two lines, where there is no terminal
+
+
+@contextlib.contextmanager
+def progress(total: int) -> Iterator[Callable[[], None]]:
+    """A bar with rate and time left in a terminal, a line now and then elsewhere."""
+    if not total:
+        yield lambda: None
+    elif sys.stdout.isatty():
+        with _bar(total) as advance:
+            yield advance
+    else:
+        yield _lines(total)
+
+
+@contextlib.contextmanager
+def _bar(total: int) -> Iterator[Callable[[], None]]:
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.finished_speed or task.speed or 0:.1f} a second")
+
+    columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
+    with Progress(*columns) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda: bar.advance(task)
+
+
+def _lines(total: int) -> Callable[[], None]:
+    start = last = time.monotonic()
+    done = 0
+
+    def advance() -> None:
+        nonlocal done, last
+        done += 1
+        now = time.monotonic()
+        if now - last >= EVERY or done == total:
+            last = now
+            rate = done / (now - start)
+            left = (total - done) / rate
+            print(f"{done} of {total}, {rate:.1f} a second, {left:.0f} s left", flush=True)
+
+    return advance
+
+
+def summary(results: list[Result], max_score: float, report: str) -> None:
+    """How it went: statuses, scores, and who needs a look."""
+    counts = Counter(result.status for result in results)
+    print()
+    for status, words in STATUSES.items():
+        if counts[status]:
+            print(f"{counts[status]:5d}  {status:<11} {words}")
+    scores = [result.score for result in results if result.status in ("graded", "look")]
+    if scores:
+        print(
+            f"\nScores: mean {mean(scores):.1f}, median {median(scores):g}, "
+            f"lowest {min(scores):g}, highest {max(scores):g}, of {max_score:g} points."
+        )
+    looks = [result for result in results if result.status in ("look", "unreadable", "failed")]
+    if looks:
+        print("\nA person should look at:")
+        for result in looks[:SHOWN]:
+            print(f"  {_printable(result.student)}: {_printable(result.reason)[:200]}")
+        if len(looks) > SHOWN:
+            print(f"  and {len(looks) - SHOWN} more, in the report.")
+    print(f"\nThe report: {report}")
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in text)

@@ -1,0 +1,111 @@
+"""The life of a student's process: what each trouble leads to, and what the next request finds."""
+
+import time
+
+import pytest
+
+from lincourse.checks.calling import TooSlow, time_limit
+from lincourse.grading import given
+from lincourse.grading.process import ProcessEnded, State
+from lincourse.grading.remote import RemoteNotebook
+from lincourse.grading.sandbox import Plan, Sandbox
+from lincourse.grading.wire import WireError
+
+
+@pytest.fixture(scope="module")
+def sandbox(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("stage")
+    folder.chmod(0o755)
+    given.stage(folder, [], set())
+    made = Sandbox(folder, folder, Plan(["numpy"]))
+    made.wait()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def student(sandbox):
+    made = RemoteNotebook(sandbox, 1, 3.0, {}, {}, set())
+    made.process.start()
+    made.process.run("import os, time\nn = 1\ndef f(x):\n    return x + n")
+    made.process.run("def die():\n    os._exit(0)\ndef hang():\n    while True: pass")
+    yield made
+    made.process.stop()
+
+
+def test_a_process_that_answers_is_ready(student):
+    assert student.get("f")(1) == 2
+    assert student.process.state is State.READY
+    assert not student.process.disturbed
+
+
+def test_one_that_dies_refuses_until_it_is_renewed_and_is_then_replayed(student):
+    process, f = student.process, student.get("f")
+    with pytest.raises(ProcessEnded):
+        student.get("die")()
+    assert process.state is State.FAILED
+    with pytest.raises(ProcessEnded):
+        f(1)
+    process.renew()
+    assert process.state is State.DOWN
+    assert f(1) == 2, "the proxy is found again by its name, the cells were replayed"
+    assert (process.state, process.restarts) == (State.READY, 1)
+
+
+def test_one_that_is_too_slow_is_interrupted_and_left_behind_at_the_next_cell(student):
+    process = student.process
+    with pytest.raises(TooSlow):
+        student.get("hang")()
+    assert (process.state, process.disturbed, process.restarts) == (State.READY, True, 0)
+    assert student.get("f")(1) == 2
+    process.renew()
+    assert process.state is State.DOWN
+    assert student.get("f")(1) == 2
+    assert process.restarts == 1
+
+
+def test_one_that_cannot_be_interrupted_is_killed(student):
+    process = student.process
+    process.run("import signal\ndef deaf():\n    signal.pthread_sigmask(0, {2})\n    hang()")
+    with pytest.raises(TooSlow):
+        student.get("deaf")()
+    assert process.state is State.DOWN
+    assert student.get("f")(1) == 2
+
+
+def test_a_request_that_nobody_waits_for_is_interrupted_before_the_next(student):
+    process, hang = student.process, student.get("hang")
+    with pytest.raises(TooSlow), time_limit(0.5):
+        hang()
+    assert process.state is State.ABANDONED
+    start = time.monotonic()
+    assert student.get("f")(1) == 2
+    assert time.monotonic() - start < 2.5, "it was waited for"
+    assert (process.state, process.disturbed, process.restarts) == (State.READY, True, 0)
+
+
+def test_an_argument_that_cannot_be_sent_does_the_process_no_harm(student):
+    """Nothing was sent, so there is no reply to wait for and nothing to interrupt."""
+    f = student.get("f")
+    with pytest.raises(WireError):
+        f(object())
+    assert student.process.state is State.READY
+    start = time.monotonic()
+    assert f(1) == 2
+    assert time.monotonic() - start < 0.9, "it was interrupted, or started again"
+    assert student.process.restarts == 0
+
+
+def test_a_cell_that_kills_the_process_is_not_replayed(student):
+    (output,) = student.process.run("n = 5\nos._exit(1)")
+    assert output["ename"] == "ProcessEnded"
+    student.process.renew()
+    assert student.get("f")(1) == 2
+
+
+def test_after_the_deadline_nothing_is_asked(student):
+    student.process.deadline = time.monotonic() - 1
+    asked = student.process.requests
+    with pytest.raises(TooSlow):
+        student.get("f")
+    assert student.process.requests == asked

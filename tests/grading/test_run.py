@@ -1,0 +1,134 @@
+"""A whole run under settings that a course may choose, and what happens beside its workers."""
+
+import csv
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from classroom import cell, exercise, notebook
+
+pytestmark = pytest.mark.skipif(not shutil.which("bwrap"), reason="needs bubblewrap")
+
+HERE = str(Path(sys.executable).parent)
+ROOT = str(Path(__file__).resolve().parents[2])
+ENVIRONMENT = {
+    **os.environ,
+    "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}",
+    "PYTHONPATH": os.environ.get("PYTHONPATH", ROOT),
+}
+WORK = notebook(
+    [
+        cell("# Work", "markdown"),
+        *exercise(
+            "double",
+            2,
+            "def double(x):\n    ### BEGIN SOLUTION\n    return 2 * x\n    ### END SOLUTION",
+            "assert double(2) == 4",
+        ),
+    ]
+)
+
+
+def run(*command, cwd):
+    done = subprocess.run(
+        [sys.executable, *command], cwd=cwd, capture_output=True, text=True, env=ENVIRONMENT
+    )
+    assert done.returncode == 0, done.stderr + done.stdout
+    return done
+
+
+def make_course(folder, students, settings=""):
+    (folder / "source" / "ps").mkdir(parents=True)
+    (folder / "source" / "ps" / "work.ipynb").write_text(json.dumps(WORK))
+    (folder / "nbgrader_config.py").write_text(f"c = get_config()\n{settings}\n")
+    for student in students:
+        work = folder / "submitted" / student / "ps"
+        work.mkdir(parents=True)
+        (work / "work.ipynb").write_text(json.dumps(WORK))
+
+
+def rows(course):
+    with open(course / "reports" / "ps.csv", encoding="utf-8") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def test_lateness_is_found_whatever_database_holds_the_gradebook(tmp_path):
+    """SQLAlchemy names a driver in the URL, as it does for PostgreSQL (postgresql+psycopg2://)."""
+    url = f"sqlite+pysqlite:///{tmp_path}/marks.db"
+    make_course(tmp_path, ["a", "b"], f"c.CourseDirectory.db_url = {url!r}")
+    due = ["--duedate", "2020-01-01 00:00:00 UTC"]
+    run("-m", "nbgrader", "db", "assignment", "add", "ps", *due, cwd=tmp_path)
+    stamp = tmp_path / "submitted" / "b" / "ps" / "timestamp.txt"
+    stamp.write_text("2019-12-31 12:00:00 UTC")
+    run("-m", "lincourse", "grade", "ps", cwd=tmp_path)
+    assert re.search(r"late by \d+ days", rows(tmp_path)["a"]["reason"])
+    assert re.search(r"late by \d+ days", rows(tmp_path)["b"]["reason"])
+    page = (tmp_path / "feedback" / "a" / "ps" / "work.html").read_text()
+    assert re.search(r"\d+ d \d+ h late", page)
+    run("-m", "lincourse", "grade", "ps", "--force", "--trust-timestamps", cwd=tmp_path)
+    assert "late" not in rows(tmp_path)["b"]["reason"], "the exchange's own time was to count"
+
+
+def test_hidden_tests_are_found_whatever_database_holds_the_gradebook(tmp_path):
+    """Without the source version, the full tests are those that the gradebook remembers."""
+    url = f"sqlite+pysqlite:///{tmp_path}/marks.db"
+    make_course(tmp_path, ["a"], f"c.CourseDirectory.db_url = {url!r}")
+    source = tmp_path / "source" / "ps" / "work.ipynb"
+    hidden = "\n### BEGIN HIDDEN TESTS\nassert double(3) == 7\n### END HIDDEN TESTS"
+    content = json.loads(source.read_text())
+    content["cells"][2]["source"] += hidden
+    source.write_text(json.dumps(content))
+    run("-m", "nbgrader", "generate_assignment", "ps", "--create", cwd=tmp_path)
+    shutil.rmtree(tmp_path / "source")
+    run("-m", "lincourse", "grade", "ps", cwd=tmp_path)
+    assert rows(tmp_path)["a"]["score"] == "0", "the hidden test was not run"
+
+
+@pytest.mark.parametrize("name", ["returned", "out/to students"])
+def test_the_reports_links_lead_to_the_folders_of_the_settings(tmp_path, name):
+    settings = f"c.CourseDirectory.feedback_directory = {name!r}\n"
+    settings += "c.CourseDirectory.autograded_directory = 'marked'"
+    make_course(tmp_path, ["a b"], settings)
+    run("-m", "lincourse", "grade", "ps", cwd=tmp_path)
+    page = (tmp_path / "reports" / "ps.html").read_text()
+    links = [link.replace("%20", " ") for link in re.findall(r'href="(\.\.[^"]*)"', page)]
+    assert {Path(link).suffix for link in links} == {".html", ".ipynb"}
+    for link in links:
+        assert (tmp_path / "reports" / link).is_file(), f"{link} leads nowhere"
+
+
+NO_THREADS = """
+import os, signal, sys, threading
+from pathlib import Path
+from lincourse.grading import pipeline
+from lincourse.grading.workers import Pool
+
+grader, beside = os.getpid(), []
+os.register_at_fork(before=lambda: os.getpid() == grader and beside.append(threading.enumerate()))
+add = Pool.add
+
+def add_and_lose_a_worker(self, students):
+    add(self, students)
+    if not lost:
+        lost.append(next(iter(self._workers.values())))
+        os.kill(lost[0].pid, signal.SIGKILL)
+
+lost = []
+Pool.add = add_and_lose_a_worker
+code = pipeline.main("ps", jobs=1, root=Path.cwd())
+assert len(beside) == 2, f"the lost worker was not replaced: {len(beside)} forks"
+for threads in beside:
+    assert threads == [threading.main_thread()], f"forked beside {threads}"
+"""
+
+
+def test_a_worker_that_is_lost_is_replaced_while_no_other_thread_runs(tmp_path):
+    """A fork copies one thread and every lock: what another thread had locked stays locked."""
+    make_course(tmp_path, ["a", "b", "c"])
+    done = run("-c", NO_THREADS, cwd=tmp_path)
+    assert "3 to do" in done.stdout

@@ -1,0 +1,100 @@
+"""Cells as plain JSON, also those that somebody else wrote, and atomic writes."""
+
+import os
+import stat
+from concurrent.futures import ThreadPoolExecutor
+
+import nbformat
+import pytest
+
+from lincourse.notebooks import (
+    error_output,
+    grade_id,
+    nbgrader_metadata,
+    source,
+    write_atomically,
+)
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ({"source": "a\nb"}, "a\nb"),
+        ({"source": ["a\n", "b"]}, "a\nb"),
+        ({"source": []}, ""),
+        ({"source": None}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_source_is_one_string_or_a_list_of_lines(cell, text):
+    assert source(cell) == text
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        {},
+        {"metadata": None},
+        {"metadata": []},
+        {"metadata": {"nbgrader": "x"}},
+        {"metadata": {"nbgrader": None}},
+    ],
+)
+def test_a_cell_without_marks_has_none(cell):
+    assert nbgrader_metadata(cell) == {}
+    assert grade_id(cell) == ""
+
+
+def test_a_grade_id_is_text():
+    cell = {"metadata": {"nbgrader": {"grade_id": ["f"], "points": 2}}}
+    assert nbgrader_metadata(cell)["points"] == 2
+    assert grade_id(cell) == ""
+    cell["metadata"]["nbgrader"]["grade_id"] = "f"
+    assert grade_id(cell) == "f"
+
+
+def test_an_error_output_is_what_nbformat_wants():
+    output = error_output("Timeout", "too slow\nagain")
+    assert output["traceback"] == ["too slow", "again"]
+    cell = nbformat.v4.new_code_cell(outputs=[nbformat.from_dict(output)])
+    nbformat.validate(nbformat.v4.new_notebook(cells=[cell]))
+
+
+def test_a_file_is_replaced_as_a_whole_and_nothing_is_left_beside_it(tmp_path):
+    path = tmp_path / "new" / "file.txt"
+    write_atomically(path, b"old")
+    write_atomically(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert os.listdir(path.parent) == ["file.txt"]
+    (tmp_path / "plain").write_bytes(b"")
+    modes = [stat.S_IMODE(file.stat().st_mode) for file in (path, tmp_path / "plain")]
+    assert modes[0] == modes[1], "others may read it as they may read any file"
+
+
+def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "file.txt"
+    write_atomically(path, b"old")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(OSError, match="No space"):
+        write_atomically(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["file.txt"]
+
+
+def test_a_long_name_and_a_folder_for_unfinished_files(tmp_path):
+    (tmp_path / "unfinished").mkdir()
+    path = tmp_path / ("x" * 250 + ".json")
+    write_atomically(path, b"1", tmp_path / "unfinished")
+    assert path.read_bytes() == b"1"
+    assert os.listdir(tmp_path / "unfinished") == []
+
+
+def test_threads_may_write_into_one_folder(tmp_path):
+    paths = [tmp_path / f"{number}.txt" for number in range(50)]
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda path: write_atomically(path, path.name.encode()), paths))
+    assert all(path.read_text() == path.name for path in paths)

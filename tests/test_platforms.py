@@ -1,0 +1,157 @@
+"""Windows, as far as it can be tried elsewhere: its functions are put in place of POSIX's."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from lincourse import cli, platforms
+from lincourse.checks import calling
+from lincourse.command import doctor, mend, running
+
+
+@pytest.fixture
+def windows(monkeypatch):
+    """Windows' branches, with the nearest that this machine has for what only Windows has."""
+    monkeypatch.setattr(platforms, "WINDOWS", True)
+    monkeypatch.setattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0, raising=False)
+    monkeypatch.setattr(signal, "CTRL_BREAK_EVENT", signal.SIGUSR1, raising=False)
+    for name in ("setitimer", "SIGALRM"):
+        monkeypatch.delattr(signal, name, raising=False)
+    for name in ("killpg", "execv", "geteuid", "fork", "setsid"):
+        monkeypatch.delattr(os, name, raising=False)
+
+
+@pytest.fixture
+def break_key(tmp_path, monkeypatch):
+    """Fresh Pythons know a SIGBREAK, as on Windows."""
+    (tmp_path / "sitecustomize.py").write_text("import signal; signal.SIGBREAK = signal.SIGUSR1\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+
+CELLS = {
+    0: "a = 1",
+    1: "while True:\n    pass",
+    2: "print(a)",
+    3: "import os\nos._exit(3)",
+    4: "print(a + 1)",
+}
+
+
+@pytest.mark.parametrize("system", ["here", "windows"])
+def test_a_notebook_runs_although_cells_hang_and_kill_python(system, request, tmp_path):
+    if system == "windows":
+        request.getfixturevalue("break_key")
+        request.getfixturevalue("windows")
+    outcomes = running.run(CELLS, tmp_path, 1, lambda cell: None)
+    assert outcomes[0].failure is None
+    assert outcomes[1].failure.words == "had not finished after 1 seconds, and was stopped."
+    assert outcomes[1].failure.lines  # it was interrupted, not killed
+    assert outcomes[2].printed == "1\n"
+    assert outcomes[3].failure.words == "ended Python itself (exit code 3)."
+    assert outcomes[4].printed == "2\n"
+
+
+def test_a_cell_that_no_break_reaches_is_killed(windows, tmp_path, monkeypatch):
+    def no_console(child, number):
+        raise OSError
+
+    monkeypatch.setattr(subprocess.Popen, "send_signal", no_console)
+    monkeypatch.setattr(subprocess.Popen, "kill", lambda child: os.kill(child.pid, 9))
+    monkeypatch.setattr(running, "PATIENCE", 0.2)
+    outcomes = running.run({0: "while True:\n    pass", 1: "b = 2"}, tmp_path, 1, lambda cell: None)
+    assert outcomes[0].failure.words == "had not finished after 1 seconds, and was stopped."
+    assert outcomes[1].failure is None
+
+
+def test_a_file_that_another_program_has_open_is_replaced_when_it_is_closed(
+    windows, tmp_path, monkeypatch
+):
+    really, tries = os.replace, []
+
+    def replace(source, target):
+        tries.append(target)
+        if len(tries) < 4:
+            raise PermissionError(13, "The process cannot access the file")
+        really(source, target)
+
+    monkeypatch.setattr(os, "replace", replace)
+    monkeypatch.setattr(platforms, "PAUSE", 0)
+    new, old = tmp_path / "new", tmp_path / "old"
+    new.write_text("new")
+    old.write_text("old")
+    platforms.replace(new, old)
+    assert old.read_text() == "new"
+    assert len(tries) == 4
+
+    monkeypatch.setattr(os, "replace", lambda source, target: new.open("x"))
+    new.write_text("newer")
+    with pytest.raises(OSError, match="exists"):
+        platforms.replace(new, old)
+
+
+def test_a_program_is_run_to_its_end_and_ctrl_c_is_left_to_it(windows):
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        assert platforms.become([sys.executable, "-c", "raise SystemExit(7)"]) == 7
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def endless():
+    while True:
+        pass
+
+
+def test_an_endless_loop_in_an_answer_is_stopped_without_signals(windows):
+    threads = threading.active_count()
+    outcome = calling.call(endless, (), seconds=0.2)
+    assert isinstance(outcome.error, calling.TooSlow)
+    assert threading.active_count() == threads
+
+
+def test_an_answer_in_time_is_not_stopped_afterwards(windows):
+    for i in range(100):  # some end before their time, some after, some just then
+        outcome = calling.call(time.sleep, (0.005 + i * 1e-4,), seconds=0.01)
+        assert outcome.error is None or isinstance(outcome.error, calling.TooSlow)
+    assert calling.call(endless, (), seconds=0.1).error is not None
+    time.sleep(0.1)
+
+
+def test_what_to_type_needs_no_make_on_windows(windows):
+    assert platforms.set_up() == "python start.py"
+    assert platforms.set_up("3.12") == "py -3.12 start.py"
+
+
+def test_what_to_type_elsewhere():
+    assert platforms.set_up() == "make lab"
+    assert platforms.set_up("3.12") == "make lab PYTHON=python3.12"
+
+
+def test_grading_says_that_it_needs_linux(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "platform", "win32")
+    with pytest.raises(SystemExit) as stop:
+        cli.main(["grade", "04-perceptron"])
+    assert stop.value.code == 2
+    said = capsys.readouterr().err
+    assert said.startswith("lincourse: grading runs on Linux alone")
+    assert len(said.splitlines()) == 1
+
+
+def test_a_name_that_differs_in_case_is_the_notebooks_own(tmp_path):
+    """On macOS and Windows both names lead to one file; a hard link stands for that here."""
+    notebook = tmp_path / "04-Perceptron.ipynb"
+    notebook.write_text('{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}\n')
+    os.link(notebook, tmp_path / "04-perceptron.ipynb")
+    [problem, *_] = doctor.look(notebook, "04-perceptron", None)
+    assert problem.do == "Rename it to 04-perceptron.ipynb."
+    assert problem.mends
+    path, backup, done = mend.mend(notebook, "04-perceptron", None)
+    assert path.name == "04-perceptron.ipynb"
+    assert done == ["04-Perceptron.ipynb is now called 04-perceptron.ipynb."]
+    assert backup.exists()

@@ -1,0 +1,258 @@
+"""How the tests themselves are run: what a command leaves out, what CI forbids, what CI is."""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import inputs
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+starts_pytest = pytest.mark.slow
+every_workflow = pytest.mark.parametrize("path", WORKFLOWS, ids=[path.stem for path in WORKFLOWS])
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A project with the course's conftest.py and settings, and a few tests of its own."""
+    shutil.copy(ROOT / "conftest.py", tmp_path)
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    settings = pyproject["tool"]["pytest"]["ini_options"]
+    markers = "".join(f"    {marker}\n" for marker in settings["markers"])
+    (tmp_path / "pytest.ini").write_text(
+        f"[pytest]\naddopts = {settings['addopts']}\nmarkers =\n{markers}"
+    )
+    (tmp_path / "test_a.py").write_text(
+        "import pytest\n\n\ndef test_plain(): pass\n\n\n"
+        "@pytest.mark.nightly\ndef test_of_the_night(): pass\n\n\n"
+        "@pytest.mark.slow\ndef test_that_is_slow(): pass\n"
+    )
+    return tmp_path
+
+
+def run_pytest(folder, *arguments, **environment):
+    """Run pytest in a folder, not as a part of this run: (exit code, what it said)."""
+    inherited = {name: os.environ[name] for name in os.environ if not name.startswith("PYTEST")}
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
+        cwd=folder,
+        env=inherited | {"CI": ""} | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return run.returncode, run.stdout + run.stderr
+
+
+@starts_pytest
+def test_what_is_for_the_night_is_left_out_and_what_is_slow_comes_first(project):
+    code, said = run_pytest(project, "-v")
+    assert code == 0, said
+    assert re.findall(r"::(test_\w+)", said) == ["test_that_is_slow", "test_plain"]
+    assert "1 deselected" in said
+    _, said = run_pytest(project, "--all", "-v")
+    assert "test_of_the_night" in said
+    _, said = run_pytest(project, "-m", "not slow", "-v")
+    assert re.findall(r"::(test_\w+)", said) == ["test_plain"]
+
+
+@starts_pytest
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import pytest\n\n\ndef test_b(): pytest.skip('there is no moon')\n",
+        "import pytest\n\npytestmark = pytest.mark.skipif(True, reason='there is no moon')\n\n\n"
+        "def test_b(): pass\n",
+        "import pytest\n\npytest.skip('there is no moon', allow_module_level=True)\n",
+    ],
+    ids=["test", "mark", "module"],
+)
+def test_a_skipped_test_gives_its_reason_and_in_ci_it_fails(project, text):
+    (project / "test_b.py").write_text(text)
+    code, said = run_pytest(project)
+    assert code == 0, said
+    assert "there is no moon" in said.rpartition("short test summary")[2]
+    code, said = run_pytest(project, CI="true")
+    assert code != 0
+    assert "was skipped: Skipped: there is no moon" in said
+
+
+@starts_pytest
+def test_an_expected_failure_is_no_skipped_test(project):
+    (project / "test_b.py").write_text(
+        "import pytest\n\n\n@pytest.mark.xfail\ndef test_b(): assert False\n"
+    )
+    code, said = run_pytest(project, CI="true")
+    assert code == 0, said
+
+
+@starts_pytest
+def test_a_file_goes_to_one_worker_and_the_checks_are_split(project):
+    text = "import time, pytest\n\n\n@pytest.mark.parametrize('name', [{}])\n"
+    text += "def test_it(name, record_property, worker_id):\n    time.sleep(0.05)\n"
+    text += "    print(f'{{__name__}} {{name}} {{worker_id}}')\n    assert False\n"
+    (project / "tests").mkdir()
+    for name in ("test_b", "test_c", "tests/test_checks"):
+        (project / f"{name}.py").write_text(text.format("'a-1', 'a-2', 'a-3', 'b-1', 'b-2', 'b-3'"))
+    _, said = run_pytest(project, "-n", "2")
+    ran = re.findall(r"^(test_\w+) (\w)-\d (gw\d)$", said, re.M)
+    assert len(ran) == 18
+    for whole in ("test_b", "test_c"):
+        assert len({worker for name, _, worker in ran if name == whole}) == 1
+    for first in "ab":
+        workers = {gw for name, word, gw in ran if name == "test_checks" and word == first}
+        assert len(workers) == 1
+
+
+@starts_pytest
+def test_a_unit_has_the_tests_of_its_module_its_functions_and_its_notebooks():
+    files = ("test_descent", "test_softmax", "test_figures_descent", "test_checks", "test_build")
+    paths = [f"tests/{name}.py" for name in (*files, "test_contract")]
+    code, said = run_pytest(ROOT, "-q", "--collect-only", "--unit", "06", *paths)
+    assert code == 0, said
+    found = [line for line in said.splitlines() if "::" in line]
+    asked = re.findall(r'solve="(\w+)"', (ROOT / "sources/exercises/06-descent.py").read_text())
+    assert "sgd_step" in asked
+    for name in asked:
+        assert any("test_checks" in test and name.removeprefix("quiz_") in test for test in found)
+    assert any("test_descent.py" in test for test in found)
+    assert any("test_figures_descent.py" in test for test in found)
+    assert any("test_contract.py" in test and "sgd_step" in test for test in found)
+    assert any("test_build.py" in test and "lectures/06-descent" in test for test in found)
+    assert not [test for test in found if "softmax" in test]
+
+
+@starts_pytest
+def test_an_unknown_unit_is_named(project):
+    code, said = run_pytest(project, "--unit", "77")
+    assert code != 0
+    assert "there is no unit 77" in said
+
+
+class TestSteps:
+    @pytest.fixture
+    def tool(self, monkeypatch, tmp_path):
+        """tools/test.py (a name that Python has, too), with commands that are only written down."""
+        spec = importlib.util.spec_from_file_location("tools_test", ROOT / "tools/test.py")
+        tool = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(tool)
+        monkeypatch.setattr(tool, "STAMP", tmp_path / "_build/fresh.txt")
+        monkeypatch.setattr(tool, "BIN", tmp_path)
+        for command in ("ruff", "mypy", "python", "pytest"):
+            path = tmp_path / command
+            path.write_text(f'#!/bin/sh\necho "$@" >> "{tmp_path}/{command}.txt"\n')
+            path.chmod(0o755)
+        return tool
+
+    def test_all_steps_are_run_and_counted_also_after_one_that_failed(self, tool, capsys):
+        (tool.BIN / "mypy").write_text("#!/bin/sh\nexit 1\n")
+        assert tool.run(tool.steps("test")) == ["types"]
+        assert capsys.readouterr().out.endswith("\n4 passed, 1 failed\nfailed: types\n")
+        [tests] = (tool.BIN / "pytest.txt").read_text().splitlines()
+        assert {"--durations=10", "--nbval", "lectures", "solutions", "tests"} <= {*tests.split()}
+
+    def test_everything_has_all_seeds_and_what_is_for_the_night(self, tool):
+        assert "--all" in tool.steps("all")[-1][1]
+        assert "--all" not in tool.steps("test")[-1][1]
+
+    def test_a_check_looks_at_freshness_once_for_a_state_of_the_notebooks(self, tool, monkeypatch):
+        assert tool.FRESHNESS in tool.steps("check")
+        tool.run(tool.steps("check"))
+        assert tool.FRESHNESS not in tool.steps("check")
+        assert tool.FRESHNESS in tool.steps("test")
+        monkeypatch.setattr(inputs, "digest", lambda *names: "another state")
+        assert tool.FRESHNESS in tool.steps("check")
+
+    def test_notebooks_that_are_not_fresh_are_looked_at_again(self, tool):
+        (tool.BIN / "python").write_text("#!/bin/sh\nexit 1\n")
+        assert tool.run(tool.steps("check")) == ["freshness"]
+        assert tool.FRESHNESS in tool.steps("check")
+
+    def test_a_check_of_a_unit_is_passed_on(self, tool):
+        assert "--unit=06" in tool.steps("check", "06")[-1][1]
+
+
+def test_a_digest_changes_with_the_content_and_the_name_of_a_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(inputs, "ROOT", tmp_path)
+    (tmp_path / "sources").mkdir()
+    (tmp_path / "sources/a.py").write_text("1")
+    (tmp_path / "b.py").write_text("2")
+    found = [inputs.digest("sources", "b.py")]
+    (tmp_path / "sources/__pycache__").mkdir()
+    (tmp_path / "sources/__pycache__/a.pyc").write_text("compiled")
+    assert inputs.digest("sources", "b.py") == found[0]
+    (tmp_path / "sources/a.py").write_text("one")
+    found.append(inputs.digest("sources", "b.py"))
+    (tmp_path / "sources/a.py").rename(tmp_path / "sources/c.py")
+    found.append(inputs.digest("sources", "b.py"))
+    assert len(set(found)) == 3
+
+
+@pytest.mark.parametrize("pattern", sorted({*inputs.NOTEBOOKS, *inputs.SITE}))
+def test_every_input_is_there(pattern):
+    assert list(ROOT.glob(pattern))
+
+
+def test_freshness_is_looked_at_before_a_commit_only_where_notebooks_may_change():
+    [repository] = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]
+    [hook] = [hook for hook in repository["hooks"] if hook["id"] == "fresh"]
+    for name in ("sources/lectures/04-a.py", "exercises/04-a/04-a.ipynb", "nbgrader_config.py"):
+        assert re.search(hook["files"], name)
+    for name in ("lincourse/perceptron.py", "docs/sources.md", "tools/build_site.py"):
+        assert not re.search(hook["files"], name)
+
+
+class TestWorkflows:
+    """What GitHub runs; it can't be run here, but its form and its claims can be checked."""
+
+    def test_they_fit_the_schema(self):
+        run = subprocess.run(
+            [
+                *(sys.executable, "-m", "check_jsonschema"),
+                *("--builtin-schema", "vendor.github-workflows", *map(str, WORKFLOWS)),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert run.returncode == 0, run.stdout + run.stderr
+        assert WORKFLOWS
+
+    @every_workflow
+    def test_they_may_do_little_and_do_not_go_on_for_ever(self, path):
+        workflow = yaml.safe_load(path.read_text())
+        assert workflow["permissions"] == {"contents": "read"}
+        assert workflow["concurrency"]["group"]
+        for name, job in workflow["jobs"].items():
+            assert job["timeout-minutes"] <= 120
+            assert "permissions" not in job or name == "publish"
+
+    @every_workflow
+    def test_every_action_is_pinned_and_every_command_there(self, path):
+        targets = re.findall(r"^([a-z-]+):$", (ROOT / "Makefile").read_text(), re.M)
+        for job in yaml.safe_load(path.read_text())["jobs"].values():
+            for step in job["steps"]:
+                if "uses" in step:
+                    assert re.fullmatch(r"actions/[\w-]+@v\d+", step["uses"])
+                elif found := re.match(r"(?:make|\.ci/run) ?([\w-]*)$", step["run"]):
+                    assert (found[1] or "test") in targets
+
+    def test_the_tests_run_on_every_python_that_the_project_names(self):
+        tests = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]["tests"]
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+        oldest, newest = map(int, re.findall(r"3\.(\d+)", project["requires-python"]))
+        pythons = [f"3.{minor}" for minor in range(oldest, newest)]
+        assert tests["strategy"]["matrix"]["python"] == pythons
+        assert tests["steps"][-1] == {"run": ".ci/run"}
+
+    def test_every_night_everything_is_run(self):
+        nightly = yaml.safe_load((ROOT / ".github/workflows/nightly.yml").read_text())
+        assert nightly[True]["schedule"]  # YAML reads the key `on` as true
+        assert nightly["jobs"]["all"]["steps"][-1] == {"run": ".ci/run test-all"}

@@ -1,0 +1,440 @@
+"""Setting up: make's targets, tools/setup_env.py and start.py, and the lock."""
+
+import ast
+import os
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import lock
+import pytest
+import setup_env
+
+ROOT = Path(__file__).resolve().parent.parent
+UV_VERSION = lock.locked_versions("3.12")["uv"]
+
+
+class TestMake:
+    def make(self, *arguments, cwd=ROOT, **environment):
+        return subprocess.run(
+            ["make", "--no-print-directory", *arguments],
+            cwd=cwd,
+            capture_output=True,
+            text=True,
+            check=False,
+            env=os.environ | environment,
+        )
+
+    def test_an_unknown_target_gets_one_clear_sentence(self):
+        run = self.make("lib")
+        assert run.returncode != 0
+        assert run.stdout == "lincourse: there is no 'make lib'; 'make help' lists what there is.\n"
+
+    @pytest.mark.parametrize("target", ["lab", "test"])
+    def test_a_missing_python_gets_one_clear_sentence(self, target):
+        run = self.make(target, "PYTHON=python-that-is-not-there")
+        assert run.returncode != 0
+        assert (
+            "lincourse: there is no python-that-is-not-there here; install Python 3.11"
+            in run.stdout
+        )
+
+    def test_help_lists_every_target(self):
+        said = self.make("help").stdout
+        rules = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M)
+        assert {"lab", "test", "build", "lock", "grade-demo"} <= set(rules)
+        for rule in set(rules) - {"help"}:
+            assert f"make {rule}" in said
+
+    def test_lab_is_what_start_does(self):
+        assert self.make("-n", "lab", "PYTHON=python3").stdout.endswith("python3 start.py\n")
+
+    def test_lock_hands_on_the_package_and_is_not_stopped_by_what_the_lock_lacks(self):
+        run = self.make("-n", "lock", "PACKAGE=nbgrader", "-o", ".venv/bin/uv")
+        assert run.stdout == ".venv/bin/python tools/lock.py nbgrader\n"
+
+
+# A uv that writes down how it is called and makes what the set-up looks for.
+FAKE_UV = """#!/bin/sh
+[ "$1" = --version ] && echo 'uv 1.0' && exit
+echo "$@" >> {house}/calls
+echo "$UV_DEFAULT_INDEX $UV_CACHE_DIR" >> {house}/settings
+if [ "$1" = venv ]; then
+    mkdir -p {house}/.venv/bin
+    ln -sf {python} {house}/.venv/bin/python
+    exit 0
+fi
+{first}
+echo 'Resolved 124 packages in 3.81s'
+echo 'Downloading scipy (33.7MiB)'
+echo ' + scipy==1.0'
+mkdir -p {house}/.venv/lib/scipy-1.0.dist-info
+{then}
+"""
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A copy of what the set-up reads."""
+    house = tmp_path / "house"
+    (house / "tools").mkdir(parents=True)
+    for name in ("pyproject.toml", "requirements.lock", "start.py", "tools/setup_env.py"):
+        shutil.copy(ROOT / name, house / name)
+    (house / "bin").mkdir()
+    return house
+
+
+def run(house, *command, **environment):
+    path = f"{house / 'bin'}{os.pathsep}/usr/bin{os.pathsep}/bin"
+    return subprocess.run(
+        [sys.executable, *command],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PATH": path, "HOME": str(house)} | environment,
+    )
+
+
+def set_up(house, extra="student", first="", then="exit 0", **environment):
+    """Set up with a uv on the PATH that does something before it installs, and after."""
+    script = house / "bin/uv"
+    text = FAKE_UV.format(house=house, python=sys.executable, first=first, then=then)
+    script.write_text(text)
+    script.chmod(0o755)
+    return run(house, str(house / "tools/setup_env.py"), extra, **environment)
+
+
+def calls(house):
+    return (house / "calls").read_text().splitlines()
+
+
+class TestSetUp:
+    """tools/setup_env.py in a copy of the house, with installers that only write down calls."""
+
+    def test_installs_the_extra_at_the_locks_versions_once(self, house):
+        assert set_up(house).returncode == 0
+        assert set_up(house).stdout == ""
+        venv, install = calls(house)
+        assert venv.startswith("venv")
+        assert "requirements.lock" in install
+        assert install.endswith("[student]")
+
+    def test_says_what_it_does_how_much_that_is_and_how_long_it_took(self, house):
+        said = set_up(house).stdout
+        version = ".".join(map(str, sys.version_info[:3]))
+        expected = [
+            r"Setting up \.venv \(student\): once, and again when a pin changes\.",
+            rf"  virtual environment, Python {re.escape(version)} \.\.\. \d+ s",
+            r"  packages, as in requirements\.lock \.\.\.",
+            r"    Resolved 124 packages in 3\.81s",
+            r"    Downloading scipy \(33\.7MiB\)",
+            r"  1 packages, \d+ MB: \d+ s",
+            r"Ready after \d+ s\.",
+        ]
+        assert re.fullmatch("\n".join(expected) + "\n", said), said
+
+    def test_an_environment_for_more_serves_for_less(self, house):
+        set_up(house, "dev")
+        set_up(house, "student")
+        assert len(calls(house)) == 2
+
+    def test_a_changed_pin_sets_up_again(self, house):
+        set_up(house)
+        with (house / "requirements.lock").open("a") as file:
+            file.write("# changed\n")
+        assert "Setting up" in set_up(house).stdout
+
+    def test_what_only_grading_needs_is_left_out_for_others(self, house):
+        set_up(house, then=f"cp {house}/.venv/lincourse-overrides {house}/seen")
+        assert (house / "seen").read_text() == "pandas ; python_version < '3'\n"
+        assert "--override" in calls(house)[-1]
+        set_up(house, "instructor")
+        assert "--override" not in calls(house)[-1]
+
+    def test_no_network_gets_one_clear_sentence_and_is_tried_again(self, house):
+        run = set_up(house, first="echo 'error: tried to connect'; exit 1")
+        assert run.returncode == 1
+        assert "error: tried to connect" in run.stdout  # the installer's words, all of them
+        assert "is this machine online?" in run.stderr
+        assert "Traceback" not in run.stderr
+        assert set_up(house).returncode == 0
+        assert [call.split()[0] for call in calls(house)] == ["venv", "pip", "pip"]
+
+    @pytest.mark.parametrize(
+        ("moment", "again"),
+        [({"first": "kill -9 $PPID; sleep 1"}, False), ({"then": "kill -9 $PPID; sleep 1"}, True)],
+        ids=["while downloading", "while writing files"],
+    )
+    def test_a_set_up_that_was_killed_is_taken_up_again(self, house, moment, again):
+        """Files may be missing once they were being written; then the environment is made anew."""
+        assert set_up(house, **moment).returncode == -signal.SIGKILL
+        (house / ".venv/half").mkdir()
+        assert set_up(house).returncode == 0
+        assert (house / ".venv/half").exists() is not again
+        assert [call.split()[0] for call in calls(house)].count("venv") == 1 + again
+        assert set_up(house).stdout == ""
+
+    def test_ctrl_c_gets_one_clear_sentence(self, house):
+        run = set_up(house, then="kill -INT $PPID; sleep 5")
+        assert run.returncode == 1
+        assert run.stderr == "lincourse: stopped by you. Run the same command again to go on.\n"
+
+    def test_an_environment_that_does_not_start_is_made_anew(self, house):
+        set_up(house)
+        (house / ".venv/bin/python").unlink()
+        (house / ".venv/bin/python").symlink_to(house / "gone")
+        (house / ".venv/left").touch()
+        assert set_up(house).returncode == 0
+        assert not (house / ".venv/left").exists()
+
+    def test_a_uv_that_does_not_start_is_not_used(self, house, monkeypatch):
+        broken = house / "bin/uv"
+        broken.write_text("#!/bin/sh\nexit 127\n")
+        broken.chmod(0o755)
+        monkeypatch.setenv("PATH", str(house / "bin"))
+        assert setup_env.uv_on_path() == ""
+
+    @pytest.mark.parametrize("script", ["tools/setup_env.py student", "start.py"])
+    def test_a_wrong_python_gets_one_clear_sentence(self, house, script):
+        path = house / "tools/setup_env.py"
+        text = path.read_text().replace("(3, 11), (3, 14)", "(3, 98), (3, 99)")
+        path.write_text(text)
+        name, *arguments = script.split()
+        said = run(house, str(house / name), *arguments)
+        assert said.returncode == 1
+        assert "needs Python 3.98 to 3.99, and this is 3." in said.stderr
+        assert len(said.stderr.strip().splitlines()) == 1
+
+    def test_no_newer_syntax_than_that_of_old_pythons(self):
+        for name in ("start.py", "tools/setup_env.py"):
+            ast.parse((ROOT / name).read_text(), feature_version=(3, 4))
+
+
+@pytest.mark.slow
+class TestWithoutUv:
+    """The set-up brings uv with pip; the index is a folder with one wheel in it."""
+
+    @pytest.fixture
+    def index(self, house):
+        """A folder of wheels with a uv that only writes down calls."""
+        (house / "index").mkdir()
+        info = f"uv-{UV_VERSION}.dist-info"
+        name = f"uv-{UV_VERSION}-py3-none-any.whl"
+        first = '[ "$EXIT" = 0 ] || exit 1'
+        text = FAKE_UV.format(house=house, python=sys.executable, first=first, then="exit 0")
+        script = zipfile.ZipInfo(f"uv-{UV_VERSION}.data/scripts/uv")
+        script.external_attr = (stat.S_IFREG | 0o755) << 16
+        with zipfile.ZipFile(house / "index" / name, "w") as wheel:
+            wheel.writestr(script, text)
+            wheel.writestr(
+                f"{info}/METADATA", f"Metadata-Version: 2.1\nName: uv\nVersion: {UV_VERSION}\n"
+            )
+            wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+            wheel.writestr(f"{info}/RECORD", "")
+        return {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(house / "index")}
+
+    def test_uv_is_brought_used_and_removed_and_pip_is_tried_where_it_fails(self, house, index):
+        command = (str(house / "tools/setup_env.py"), "student")
+        said = run(house, *command, EXIT="1", **index)
+        assert said.returncode == 1
+        assert re.search(r"  installer, uv \.\.\. \d+ s\n", said.stdout)
+        assert "uv could not do it: using pip" in said.stdout
+        assert "is this machine online?" in said.stderr
+
+        index["PIP_INDEX_URL"] = "https://mirror.invalid/simple"
+        said = run(house, *command, EXIT="0", **index)
+        assert said.returncode == 0, said.stdout + said.stderr
+        assert "virtual environment" not in said.stdout  # both are there from the first time
+        assert "installer" not in said.stdout
+        assert calls(house)[-1].startswith("pip install --python")
+        asked, cache = (house / "settings").read_text().splitlines()[-1].split()
+        assert asked == "https://mirror.invalid/simple"
+        assert cache.startswith(str(house / ".venv"))
+        assert not list((house / ".venv").glob("lincourse-uv*"))
+
+    def test_where_uv_is_not_to_be_had_pip_is_used(self, monkeypatch, tmp_path, capsys):
+        ran = []
+        monkeypatch.setattr(setup_env, "VENV", str(tmp_path))
+        monkeypatch.setattr(setup_env, "INSTALLING", str(tmp_path / "installing"))
+        monkeypatch.setattr(setup_env, "show", lambda command, *_: ran.append(command) or True)
+        setup_env.install("student", "")
+        [[python, *command]] = ran
+        assert python == str(tmp_path / "bin/python")
+        assert command[:4] == ["-m", "pip", "--disable-pip-version-check", "install"]
+        assert "no uv to be had: using pip" in capsys.readouterr().out
+
+
+class TestPrograms:
+    """bubblewrap and chromium: by apt-get where that is possible, else one sentence."""
+
+    @pytest.fixture
+    def machine(self, monkeypatch):
+        """A machine without either; what apt-get is asked to do."""
+        asked = []
+        monkeypatch.setattr(
+            setup_env.subprocess, "call", lambda command, **_: asked.append(command)
+        )
+        monkeypatch.setattr(setup_env.shutil, "which", lambda name, path=None: None)
+        monkeypatch.setattr(setup_env.sys, "platform", "linux")
+        monkeypatch.delenv("CI", raising=False)
+        return asked
+
+    def test_root_on_debian_gets_them_by_apt_get(self, machine, monkeypatch, capsys):
+        here = {"apt-get"}
+        monkeypatch.setattr(
+            setup_env.shutil, "which", lambda name, path=None: name if name in here else None
+        )
+        monkeypatch.setattr(
+            setup_env.subprocess,
+            "call",
+            lambda command, **_: machine.append(command) or here.update(["bwrap", "chromium"]),
+        )
+        monkeypatch.setattr(setup_env.os, "geteuid", lambda: 0)
+        setup_env.install_programs("dev")
+        assert [command[1] for command in machine] == ["update", "install"]
+        assert machine[1][-2:] == ["bubblewrap", "chromium"]
+        assert re.fullmatch(
+            r"Installing bubblewrap and chromium with apt-get \.\.\. \d+ s\n",
+            capsys.readouterr().out,
+        )
+
+    def test_others_are_told_what_to_do(self, machine, capsys):
+        setup_env.install_programs("instructor")
+        assert machine == []
+        assert capsys.readouterr().out == (
+            "lincourse: There is no bwrap here, and grading needs it to run students' code safely; "
+            "on Debian and Ubuntu: apt-get install bubblewrap (as root). Going on without it.\n"
+        )
+
+    def test_ci_stops(self, machine, monkeypatch):
+        monkeypatch.setenv("CI", "true")
+        with pytest.raises(SystemExit, match="There is no bwrap here"):
+            setup_env.install_programs("dev")
+
+    @pytest.mark.parametrize("platform", ["darwin", "win32"])
+    def test_elsewhere_grading_is_said_to_need_linux(self, machine, monkeypatch, capsys, platform):
+        monkeypatch.setattr(setup_env.sys, "platform", platform)
+        setup_env.install_programs("instructor")
+        said = "lincourse: grading runs on Linux alone; everything else works here.\n"
+        assert capsys.readouterr().out == said
+
+    def test_a_student_needs_none(self, machine, capsys):
+        setup_env.install_programs("student")
+        assert capsys.readouterr().out == ""
+
+
+class TestWindows:
+    """The branches of Windows, by substitution."""
+
+    @pytest.fixture(autouse=True)
+    def windows(self, monkeypatch):
+        monkeypatch.setattr(setup_env, "WINDOWS", True)
+        for name in ("geteuid", "execv"):
+            monkeypatch.delattr(os, name)
+
+    def test_the_environments_python_is_in_scripts(self):
+        assert Path(setup_env.venv_python()).parts[-3:] == (".venv", "Scripts", "python.exe")
+
+    def test_another_python_is_found_by_the_launcher(self, monkeypatch):
+        asked = []
+
+        def output(command):
+            asked.append(command[:2])
+            return r"C:\Python312\python.exe" if command[:2] == ["py", "-3.12"] else ""
+
+        monkeypatch.setattr(setup_env, "output", output)
+        monkeypatch.setattr(setup_env.sys, "version_info", (3, 8, 10))
+        assert setup_env.find_python() == r"C:\Python312\python.exe"
+        assert asked == [["py", "-3.14"], ["py", "-3.13"], ["py", "-3.12"]]
+
+    def test_nothing_is_installed_but_packages(self):
+        assert not setup_env.may_install_programs()
+
+    def test_the_course_is_opened_by_a_child_that_answers_to_ctrl_c(self, monkeypatch, tmp_path):
+        monkeypatch.syspath_prepend(ROOT)
+        import start
+
+        monkeypatch.setattr(setup_env, "main", lambda extra: None)
+        monkeypatch.setattr(setup_env, "venv_python", lambda: sys.executable)
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+        (tmp_path / "lincourse.py").write_text("import os, sys; sys.exit(len(sys.argv))")
+        before, folder = signal.getsignal(signal.SIGINT), Path.cwd()
+        try:
+            assert start.main(["--port=8890"]) == 3
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        finally:
+            signal.signal(signal.SIGINT, before)
+            os.chdir(folder)
+
+
+def test_start_sets_up_and_opens_the_course(house):
+    """On POSIX start.py becomes the command itself."""
+    set_up(house)
+    (house / "modules").mkdir()
+    (house / "modules/lincourse.py").write_text("import os, sys; print(os.getcwd(), sys.argv[1:])")
+    said = run(house, str(house / "start.py"), "--no-browser", PYTHONPATH=str(house / "modules"))
+    assert said.stdout == f"{house} ['lab', '--no-browser']\n"
+
+
+class TestLock:
+    """tools/lock.py, with a uv that only writes what the test says."""
+
+    @pytest.fixture
+    def files(self, monkeypatch, tmp_path):
+        """Copies of the two files, and what uv was asked to do; it moves nbgrader's pin."""
+        for name in ("LOCK", "ENVIRONMENT"):
+            copied = shutil.copy(getattr(lock, name), tmp_path)
+            monkeypatch.setattr(lock, name, Path(copied))
+        asked = []
+
+        def call(command, cwd):
+            asked.append(command)
+            output = Path(command[-1])
+            kept = output.read_text()  # uv takes the pins it finds here for preferences
+            output.write_text(re.sub(r"^nbgrader==.*$", "nbgrader==99.1", kept, flags=re.M))
+            return 0
+
+        monkeypatch.setattr(lock.subprocess, "call", call)
+        return asked
+
+    def test_one_pin_moves_in_both_files_and_nothing_else(self, files, capsys):
+        before = lock.LOCK.read_text().splitlines()
+        lock.main(["nbgrader"])
+        [command] = files
+        assert "--upgrade-package=nbgrader" in command
+        assert "--upgrade" not in command
+        after = lock.LOCK.read_text().splitlines()
+        [old] = set(before) - set(after)
+        assert old.startswith("nbgrader==")
+        assert set(after) - set(before) == {"nbgrader==99.1"}
+        assert "      - nbgrader==99.1\n" in lock.ENVIRONMENT.read_text()
+        assert capsys.readouterr().out == f"- {old}\n+ nbgrader==99.1\n"
+
+    def test_without_a_name_all_pins_may_move(self, files):
+        lock.main([])
+        assert "--upgrade" in files[0]
+
+    def test_a_package_that_is_not_there_gets_one_clear_sentence(self, files):
+        with pytest.raises(SystemExit, match="neither pyproject.toml nor the lock names nbgrade"):
+            lock.main(["nbgrade"])
+        assert files == []
+
+    def test_a_lock_with_an_address_is_not_written(self, files, monkeypatch):
+        before = lock.LOCK.read_text()
+        monkeypatch.setattr(lock, "compiled", lambda packages: "a @ https://mirror.invalid/a.whl\n")
+        with pytest.raises(SystemExit, match="holds an address"):
+            lock.main([])
+        assert lock.LOCK.read_text() == before
+        assert "://" not in before
+
+    def test_where_uv_fails_both_files_stay(self, files, monkeypatch):
+        before = lock.LOCK.read_text()
+        monkeypatch.setattr(lock.subprocess, "call", lambda command, cwd: 1)
+        with pytest.raises(SystemExit, match="no new lock was made"):
+            lock.main([])
+        assert lock.LOCK.read_text() == before
