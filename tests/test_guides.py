@@ -218,7 +218,7 @@ def test_following_the_instructors_guide_leads_to_exported_grades(tmp_path):
     assert "throws away what is behind the decimal point" in page.read_text()
 
 
-# What each walk-through of the author's guide starts from, and what shows that it got there.
+# The walk-throughs of the author's guide, and words that are said when one has got there.
 WALKS = {
     "One more wrong turn": ["This looks like: the rate is rounded"],
     "One more quiz question": ["solutions/02-naive-bayes/02-naive-bayes.ipynb"],
