@@ -12,6 +12,8 @@ ROOT = Path(__file__).resolve().parent
 # A file goes to one worker as a whole, so that what its fixtures make is made once. These files are
 # split: all tests whose id starts with the same word go together.
 SPLIT = ("tests/test_checks.py", "tests/grading/test_attacks.py")
+# Beside its own files, a unit has tests in these, known by the functions and notebooks they are of.
+SHARED = {"test_build.py", "test_checks.py", "test_contract.py"}
 
 os.environ["LINCOURSE_STATIC"] = "1"  # interactives show their static picture
 
@@ -44,6 +46,14 @@ def pytest_addoption(parser):
     group.addoption(
         "--unit", default="", help="only what belongs to a unit, given by its number, such as 06"
     )
+
+
+def pytest_ignore_collect(collection_path, config):
+    """With --unit, do not even import what belongs to no unit or to another."""
+    unit = config.getoption("--unit")
+    if unit and collection_path.name.startswith("test_"):
+        return collection_path.name not in SHARED | Unit(unit).files or None
+    return None
 
 
 def pytest_collection_modifyitems(config, items):
