@@ -8,6 +8,8 @@ from lincourse import plots
 from lincourse.figures import family as figures
 from lincourse.softmax import softmax, softmax_loss
 
+pytestmark = pytest.mark.slow
+
 
 def texts(ax):
     return [text.get_text() for text in ax.texts]

@@ -11,6 +11,8 @@ from lincourse import plots
 from lincourse.figures import probability as figures
 from lincourse.probability import bayes
 
+pytestmark = pytest.mark.slow
+
 EXPLORERS = [figures.toss_explorer, figures.area_explorer, figures.reader_explorer]
 TWO, FIRST = figures.EVENTS["exactly two heads"], figures.EVENTS["the first toss is heads"]
 

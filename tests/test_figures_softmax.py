@@ -9,6 +9,8 @@ from lincourse.figures import softmax as figures
 from lincourse.logistic import sigmoid
 from lincourse.softmax import entropy_between, softmax
 
+pytestmark = pytest.mark.slow
+
 
 def heights(ax):
     return [bar.get_height() for bar in ax.patches]

@@ -11,6 +11,8 @@ from lincourse.checks.ladder import CHECKS
 from lincourse.checks.quiz import QUIZZES
 from lincourse.figures import welcome as figures
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -16,6 +16,8 @@ from lincourse.features import add_bias
 from lincourse.perceptron import train_perceptron
 from lincourse.softmax import softmax
 
+pytestmark = pytest.mark.slow
+
 X = np.array([[3.0, 1.0], [0.0, 0.5], [1.5, 0.4], [0.5, -1.0], [1.3, -0.6], [-1.0, 1.0]])
 Y = np.array([1, -1, 1, -1, 1, -1])
 XOR = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([-1, 1, 1, -1])

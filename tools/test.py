@@ -24,7 +24,6 @@ FRESHNESS: Step = ("freshness", ["python", "tools/build.py", "--check"])
 # One more than there are cores, as many tests wait: for a time limit, a kernel or a browser.
 WORKERS = (os.cpu_count() or 1) + 1
 PYTEST = ["pytest", "-q", "--durations=10", "--durations-min=0.5"]
-FAST = ["-m", "not slow", "--seeds=1"]
 NOTEBOOKS = ["--nbval", "lectures", "solutions"]
 
 
@@ -40,11 +39,12 @@ def main() -> int:
 def steps(what: str, unit: str | None = None) -> list[Step]:
     """The steps of a run; a check looks at freshness only where the notebooks' inputs changed."""
     if what == "check" and unit:
-        return [*STYLE, ("tests", [*PYTEST, *FAST, f"--unit={unit}", "tests"])]
+        return [*STYLE, ("tests", [*PYTEST, "--quick", f"--unit={unit}", "tests"])]
     if what == "check":
         known = STAMP.is_file() and STAMP.read_text() == inputs.digest(*inputs.NOTEBOOKS)
         fresh = [] if known else [FRESHNESS]
-        return [*STYLE, *fresh, ("tests", [*PYTEST, "-n", "auto", *FAST, "tests"])]
+        fast = ["-n", "auto", "-m", "not slow", "--quick"]
+        return [*STYLE, *fresh, ("tests", [*PYTEST, *fast, "tests"])]
     every = ["--all"] if what == "all" else []
     return [
         *STYLE,
