@@ -12,8 +12,12 @@ ROOT = Path(__file__).resolve().parent
 # A file goes to one worker as a whole, so that what its fixtures make is made once. These files are
 # split: all tests whose id starts with the same word go together.
 SPLIT = ("tests/test_checks.py", "tests/grading/test_attacks.py")
+# Beside its own files, a unit has tests in these, known by the functions and notebooks they are of.
+SHARED = {"test_build.py", "test_checks.py", "test_contract.py"}
 
 os.environ["LINCOURSE_STATIC"] = "1"  # interactives show their static picture
+for library in ("OMP", "OPENBLAS", "MKL"):
+    os.environ[f"{library}_NUM_THREADS"] = "1"  # workers share the cores
 
 # The tests start hundreds of Pythons. Each starts sooner where packages are compiled once for all,
 # and without jsonschema's grammar; so nbval, which imports jsonschema, is not loaded before this.
@@ -30,20 +34,21 @@ pytest_plugins = ["nbval.plugin"]
 def pytest_addoption(parser):
     """How much is run."""
     group = parser.getgroup("lincourse")
+    group.addoption("--quick", action="store_true", help="one seed for each answer to a check")
     group.addoption(
-        "--seeds",
-        type=int,
-        default=2,
-        help="seeds for each wrong turn, four times as many for each right answer (default: 2)",
-    )
-    group.addoption(
-        "--all",
-        action="store_true",
-        help="all seeds, and the tests that are marked as nightly",
+        "--all", action="store_true", help="all seeds, and the tests that are marked as nightly"
     )
     group.addoption(
         "--unit", default="", help="only what belongs to a unit, given by its number, such as 06"
     )
+
+
+def pytest_ignore_collect(collection_path, config):
+    """With --unit, do not even import what belongs to no unit or to another."""
+    unit = config.getoption("--unit")
+    if unit and collection_path.name.startswith("test_"):
+        return collection_path.name not in SHARED | Unit(unit).files or None
+    return None
 
 
 def pytest_collection_modifyitems(config, items):

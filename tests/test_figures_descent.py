@@ -9,6 +9,8 @@ from lincourse.descent import early_stopping, minibatches
 from lincourse.figures import descent as figures
 from lincourse.logistic import cross_entropy, logistic_gradient
 
+pytestmark = pytest.mark.slow
+
 RNG = np.random.default_rng(0)
 X = np.column_stack([np.ones(30), RNG.normal(size=30)])
 Y = (X[:, 1] + RNG.normal(size=30) > 0).astype(int)

@@ -8,6 +8,8 @@ from lincourse import plots
 from lincourse.figures import family as figures
 from lincourse.softmax import softmax, softmax_loss
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_changes_are_written_into_their_tables():
     W = np.array([[0.5, 0.0], [-0.25, 0.001]])

@@ -9,6 +9,8 @@ from lincourse.features import add_bias, predict_multiclass
 from lincourse.figures import features as figures
 from lincourse.metrics import precision, recall
 
+pytestmark = pytest.mark.slow
+
 X, Y = datasets.opinion_points()
 DUELS = {(0, 1): [0.0, 1.0, 0.0], (0, 2): [0.0, 0.0, 1.0], (1, 2): [0.0, -1.0, 1.0]}
 

@@ -9,6 +9,8 @@ from lincourse.features import add_bias
 from lincourse.figures import logistic as figures
 from lincourse.logistic import cross_entropy, predict_probability, sigmoid
 
+pytestmark = pytest.mark.slow
+
 X, Y = datasets.opinion_points()
 THETA = np.array([-1.0, 2.0, -3.0])
 

@@ -10,6 +10,8 @@ from lincourse import plots
 from lincourse.figures import naive_bayes as figures
 from lincourse.naive_bayes import OOV, train_naive_bayes
 
+pytestmark = pytest.mark.slow
+
 LABELS = ("neg", "pos")
 MODEL = train_naive_bayes(
     [(["good", "good", "film"], "pos"), (["bad", "film"], "neg"), (["bad", "plot"], "neg")]

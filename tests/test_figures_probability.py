@@ -11,6 +11,8 @@ from lincourse import plots
 from lincourse.figures import probability as figures
 from lincourse.probability import bayes
 
+pytestmark = pytest.mark.slow
+
 TWO, FIRST = figures.EVENTS["exactly two heads"], figures.EVENTS["the first toss is heads"]
 
 

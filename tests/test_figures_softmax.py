@@ -10,6 +10,8 @@ from lincourse.figures.words import numbers
 from lincourse.logistic import sigmoid
 from lincourse.softmax import entropy_between, softmax
 
+pytestmark = pytest.mark.slow
+
 
 def test_scores_divided_by_their_sum_are_no_probabilities():
     scores = [2.0, -1.0, 0.5]

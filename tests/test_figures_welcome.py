@@ -11,6 +11,8 @@ from lincourse import plots
 from lincourse.checks.units import CHECKS, QUIZZES
 from lincourse.figures import welcome as figures
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -5,11 +5,14 @@ import sys
 from base64 import b64decode
 
 import matplotlib
+import pytest
 from figure_reading import is_png, seen_in
 from ipywidgets import HTML, Button, Dropdown, FloatSlider, IntSlider
 
 from lincourse import interact, plots
 from lincourse.interact import Choice, Frame, Slider
+
+pytestmark = pytest.mark.slow
 
 
 def draw(values):

@@ -23,6 +23,8 @@ from lincourse import plots
 from lincourse.features import add_bias, joint_features, predict_binary, predict_multiclass
 from lincourse.perceptron import perceptron_update
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 X = np.array([[0.0, 1.0], [2.0, 3.0], [-1.0, 0.5], [1.5, -2.0]])
 Y = np.array([-1, 1, 1, -1])
