@@ -34,7 +34,7 @@ The processes, who starts whom, and which limit is enforced where::
                                   (--die-with-parent), and with it all that is in the sandbox
     worker                        its judge gets SIGKILL; the grader forks a new worker
     judge                         its lifelines close: supervisors kill the students' processes
-    supervisor, init              the kernel kills all processes of the namespace
+    init                          the kernel kills all processes of its namespace
     student                       init ends; the judge starts another one
 
 A submission passes through these modules:
