@@ -11,6 +11,8 @@ from lincourse.derivations import softmax_jacobian
 from lincourse.figures import derivations as figures
 from lincourse.softmax import softmax
 
+pytestmark = pytest.mark.slow
+
 STEPS = np.array([1e-2, 1e-4, 1e-6])
 ERRORS = {"one side": [1e-2, 1e-4, 1e-6], "both sides": [1e-4, 0.0, 1e-10]}
 Z = [0.5, 1.0, -1.0]

@@ -25,6 +25,8 @@ from lincourse.figures import (
 )
 from lincourse.naive_bayes import train_naive_bayes
 
+pytestmark = pytest.mark.slow
+
 X, Y = datasets.opinion_points()
 MODEL = train_naive_bayes(
     [(["good", "good", "film"], "pos"), (["bad", "film"], "neg"), (["bad", "plot"], "neg")]

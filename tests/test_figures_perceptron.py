@@ -10,6 +10,8 @@ from lincourse.figures import perceptron as figures
 from lincourse.figures.words import numbers
 from lincourse.perceptron import train_perceptron
 
+pytestmark = pytest.mark.slow
+
 X = np.array([[3.0, 1.0], [0.0, 0.5], [1.5, 0.4], [0.5, -1.0], [1.3, -0.6], [-1.0, 1.0]])
 Y = np.array([1, -1, 1, -1, 1, -1])
 XOR = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([-1, 1, 1, -1])

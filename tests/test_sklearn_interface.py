@@ -23,6 +23,8 @@ from lincourse.estimators import (
     SoftmaxRegression,
 )
 
+pytestmark = pytest.mark.slow
+
 ALL = [NaiveBayes, Perceptron, LinearSVM, LogisticRegression, SoftmaxRegression]
 LINEAR = ALL[1:]
 ROOT = Path(__file__).resolve().parent.parent
