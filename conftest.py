@@ -44,11 +44,18 @@ def pytest_addoption(parser):
 
 
 def pytest_ignore_collect(collection_path, config):
-    """With --unit, do not even import what belongs to no unit or to another."""
+    """Do not even import files without a test to run: other units', or with slow tests alone."""
+    if not collection_path.match("test_*.py"):
+        return None
     unit = config.getoption("--unit")
-    if unit and collection_path.name.startswith("test_"):
-        return collection_path.name not in SHARED | Unit(unit).files or None
-    return None
+    others = unit and collection_path.name not in SHARED | Unit(unit).files
+    return others or (config.option.markexpr == "not slow" and all_slow(collection_path)) or None
+
+
+def all_slow(path):
+    """Whether a file says of all its tests that they are slow."""
+    mark = r"^pytestmark = (\[\n    )?pytest\.mark\.slow\b"
+    return re.search(mark, path.read_text(encoding="utf-8"), re.M) is not None
 
 
 def pytest_collection_modifyitems(config, items):

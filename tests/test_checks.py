@@ -27,18 +27,27 @@ RIGHT = {name: styles for book in books for name, styles in book.RIGHT.items()}
 WRONG = {name: cases for book in books for name, cases in book.WRONG.items()}
 
 
+def case(name, *more, words=None):
+    """The parameters of a test of a check; slow where the check's calls take long."""
+    marks = [] if CHECKS[name].seconds is None else [pytest.mark.slow]
+    return pytest.param(name, *more, id=words, marks=marks)
+
+
 def number(cases):
     """(name, number) for every entry, so that test ids are readable."""
-    return [(name, i) for name in cases for i in range(len(cases[name]))]
+    return [case(name, i) for name in cases for i in range(len(cases[name]))]
 
 
 def turns():
     """(name, number) for every wrong turn, with its first words as the test's id."""
     return [
-        pytest.param(name, i, id=f"{name}-{' '.join(turn.looks.rstrip('.').split()[:9])}")
+        case(name, i, words=f"{name}-{' '.join(turn.looks.rstrip('.').split()[:9])}")
         for name, check in CHECKS.items()
         for i, turn in enumerate(check.turns)
     ]
+
+
+every_check = pytest.mark.parametrize("name", [case(name) for name in CHECKS])
 
 
 @pytest.fixture
@@ -60,12 +69,6 @@ def own(check):
     return lambda *args: check.reference(*args)
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch):
-    """A call that hangs is given up sooner than a student's, and none that works is."""
-    monkeypatch.setattr(calling, "SECONDS", 3)
-
-
 @pytest.fixture(autouse=True, scope="module")
 def _drawn_once():
     """Inputs and right results are worked out once for a check and a seed, not for each answer."""
@@ -75,14 +78,14 @@ def _drawn_once():
         yield
 
 
-@pytest.mark.parametrize("name", CHECKS)
+@every_check
 def test_every_check_has_answers_to_test_it(name):
     assert len(RIGHT[name]) >= 2
     assert WRONG[name]
     assert len(CHECKS[name].turns) >= 5
 
 
-@pytest.mark.parametrize("name", CHECKS)
+@every_check
 def test_the_reference_passes(name, seeds):
     for seed in seeds(name, SEEDS):
         report = CHECKS[name].climb(own(CHECKS[name]), seed)
@@ -107,20 +110,21 @@ def test_every_wrong_turn_fails_and_is_named(name, i, seeds):
 
 
 @pytest.mark.parametrize(("name", "i"), number(WRONG))
-def test_other_wrong_answers_fail_in_words(name, i):
+def test_other_wrong_answers_fail_in_words(name, i, monkeypatch):
+    monkeypatch.setattr(calling, "SECONDS", 1)  # some never come back
     function, words = WRONG[name][i]
     report = CHECKS[name].climb(function, 0)
     assert not report.good
     assert words in f"{report.message} {report.looks}", report
 
 
-@pytest.mark.parametrize("name", CHECKS)
+@every_check
 def test_turns_of_a_check_differ_in_their_words(name):
     looks = [turn.looks for turn in CHECKS[name].turns]
     assert len(set(looks)) == len(looks)
 
 
-@pytest.mark.parametrize("name", CHECKS)
+@every_check
 def test_the_same_seed_gives_the_same_inputs_and_another_gives_others(name):
     c = CHECKS[name]
     once, again, other = c.drawn(3), c.drawn(3), c.drawn(4)
@@ -128,7 +132,7 @@ def test_the_same_seed_gives_the_same_inputs_and_another_gives_others(name):
     assert not all(calling.same(a, b) for a, b in zip(once, other, strict=False))
 
 
-@pytest.mark.parametrize("name", CHECKS)
+@every_check
 def test_answers_learnt_by_heart_fail_on_another_seed(name):
     c = CHECKS[name]
     known = {}

@@ -134,6 +134,7 @@ def test_a_slip_makes_a_right_answer_wrong_or_says_that_it_cannot():
     assert demo.slip("answer = 2", Random(0)) == "answer = 3"
 
 
+@pytest.mark.slow
 def test_trouble_is_what_classes_hand_in(tmp_path):
     calm, rough = tmp_path / "calm", tmp_path / "rough"
     demo.make_class(calm, 8)

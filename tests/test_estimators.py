@@ -125,6 +125,7 @@ class TestNaiveBayesAgainstScikitLearn:
         assert np.allclose(ours.predict_proba([[]]), np.exp(theirs.class_log_prior_))
 
 
+@pytest.mark.slow
 class TestConvergedAgainstScikitLearn:
     """Both minimise mean cross-entropy + lam * sum of squares: lam = 1 / (2 C n)."""
 
@@ -251,6 +252,7 @@ class TestDescent:
         minibatch = make(epochs=30, lam=0.01, batch_size=len(y), rng=rng()).fit(X, y)
         assert np.allclose(batch.W_, minibatch.W_, atol=1e-12)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("make", DESCENT)
     @pytest.mark.parametrize(("batch_size", "eta"), [(1, 0.01), (16, 0.1)])
     def test_stochastic_and_minibatch_descent_reach_the_loss_of_batch_descent(

@@ -59,7 +59,9 @@ def test_what_is_for_the_night_is_left_out_and_what_is_slow_comes_first(project)
     assert "1 deselected" in said
     _, said = run_pytest(project, "--all", "-v")
     assert "test_of_the_night" in said
-    _, said = run_pytest(project, "-m", "not slow", "-v")
+    (project / "test_b.py").write_text("import pytest\n\npytestmark = pytest.mark.slow\n1 / 0\n")
+    code, said = run_pytest(project, "-m", "not slow", "-v")
+    assert code == 0, "a file whose tests are all slow is not imported"
     assert re.findall(r"::(test_\w+)", said) == ["test_plain"]
 
 

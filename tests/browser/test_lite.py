@@ -55,7 +55,7 @@ def notebooks():
         yield pytest.param(path, id=name, marks=marks)
 
 
-@pytest.mark.parametrize("path", notebooks())
+@pytest.mark.parametrize("path", list(notebooks()))
 def test_a_lecture_or_solved_exercise_runs(pyodide, path):
     notebook = nbformat.read(path, as_version=4)
     codes = [cell.source for cell in notebook.cells if cell.cell_type == "code"]

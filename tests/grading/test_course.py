@@ -130,6 +130,7 @@ def test_what_is_wrong_with_the_course_itself_is_said(folder):
         Course(folder).assignment("ps1")
 
 
+@pytest.mark.slow
 def test_without_the_source_release_and_gradebook_will_do(folder):
     generate = [sys.executable, "-m", "nbgrader", "generate_assignment", "ps1", "--create"]
     path = folder / "source" / "ps1" / "ps1.ipynb"
