@@ -13,12 +13,11 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from lincourse.grading import PACKAGE
+from lincourse.grading import PACKAGE, linux, seccomp
 from lincourse.grading.inside import SPARED, Plan, SpawnRequest
 from lincourse.grading.limits import PROCESSES_OF_A_USER, Limits
 
@@ -36,6 +35,10 @@ MISSING = (
 AS_ROOT = (
     "Without a sandbox students' code would run as root. Use an ordinary account, or install "
     "bubblewrap and leave out --unsafe-no-sandbox."
+)
+UNKNOWN_MACHINE = (
+    "The sandbox knows the system calls of x86_64 and aarch64 (64 bit) alone, and this is {}. "
+    "Please grade on such a machine."
 )
 
 
@@ -56,34 +59,53 @@ class Sandbox:
         hidden: The course folder, which must not be seen.
         plan: What the fork server does once, for all submissions.
         safe: Whether to use bubblewrap.
+        ledger: The file in which supervisors write what submissions hold; a new one by default.
 
     """
 
-    def __init__(self, stage: Path, hidden: Path, plan: Plan, safe: bool = True) -> None:
+    def __init__(
+        self,
+        stage: Path,
+        hidden: Path,
+        plan: Plan,
+        safe: bool = True,
+        ledger: int | None = None,
+    ) -> None:
         if safe and not shutil.which("bwrap"):
             raise SandboxError(MISSING)
         if not safe and is_root():
             raise SandboxError(AS_ROOT)
+        if seccomp.machine() is None:
+            raise SandboxError(UNKNOWN_MACHINE.format(os.uname().machine))
         self.stage, self.hidden, self.safe = stage, hidden, safe
         self.plan = plan
         self._warm = False
+        self.short = False  # whether a process was ended as the machine had no memory left
         self.alone = False  # whether the system refuses namespaces inside the sandbox
         (stage / "plan.json").write_text(json.dumps(asdict(plan)))
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115
+        self.ledger = os.memfd_create("ledger") if ledger is None else ledger
+        self._errors, errors = _pipe()
+        filtering, program = _pipe()
+        os.write(program, seccomp.program(students=False))
+        os.close(program)
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             python = [sys.executable, "-P", "-s", "-m", "lincourse.grading.inside.forkserver"]
-            command = [*(self._bubblewrap() if safe else []), *python]
-            command += [str(theirs.fileno()), f"{STAGE if safe else stage}/plan.json"]
+            command = [*(self._bubblewrap(filtering) if safe else []), *python]
+            command += [str(theirs.fileno()), str(self.ledger)]
+            command += [f"{STAGE if safe else stage}/plan.json"]
             self.process = subprocess.Popen(
                 command,
-                pass_fds=[theirs.fileno()],
+                pass_fds=[theirs.fileno(), self.ledger, filtering],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                stderr=self._errors,
+                stderr=errors,
                 env=self._environment(),
                 cwd="/",
+                preexec_fn=_leave_session_keyring,  # noqa: PLW1509
             )
+        for descriptor in (errors, filtering):
+            os.close(descriptor)
 
     def wait(self) -> None:
         """Return once it is warm."""
@@ -98,8 +120,7 @@ class Sandbox:
         except OSError:
             pass
         self.close()
-        self._errors.seek(0)
-        words = self._errors.read()[-2000:].decode(errors="replace").strip()
+        words = os.read(self._errors, 1 << 16)[-2000:].decode(errors="replace").strip()
         raise SandboxError(f"The sandbox did not start: {words or 'no reason was given'}")
 
     def spawn(self, user: int) -> tuple[socket.socket, socket.socket]:
@@ -109,7 +130,7 @@ class Sandbox:
         lifeline is closed, here or by the grader's death, the process is killed.
         """
         if self.alone and self.safe:  # then submissions are kept apart by a sandbox for each
-            other = Sandbox(self.stage, self.hidden, self.plan)
+            other = Sandbox(self.stage, self.hidden, self.plan, ledger=self.ledger)
             other.wait()
             with other.control:
                 return other._spawn(user, namespaces=False)
@@ -157,7 +178,8 @@ class Sandbox:
             **one,
         }
 
-    def _bubblewrap(self) -> list[str]:
+    def _bubblewrap(self, program: int) -> list[str]:
+        """The command, up to what it is to run; `program` is read for the seccomp filter."""
         command = ["bwrap", "--die-with-parent", "--new-session", "--unshare-pid", "--unshare-net"]
         command += ["--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
         command += ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_KILL"]
@@ -170,9 +192,12 @@ class Sandbox:
                 command += ["--symlink", os.readlink(path), path]
             elif os.path.isdir(path):
                 command += ["--ro-bind", path, path]
+        command += ["--perms", "0755", "--dir", "/etc", "--seccomp", str(program)]
         for name in SETTINGS:
             command += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
         command += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+        # It reads the same, but can't be mapped: shared, that is memory that no process holds.
+        command += ["--dev-bind", "/dev/full", "/dev/zero"]
         shown = list(_prefixes())
         for path in shown:
             for parent in reversed(Path(path).parents[:-1]):
@@ -197,6 +222,20 @@ class Sandbox:
             holds = any(Path(folder).is_relative_to(path) for folder in shown)
             if inside and not holds:
                 yield str(path)
+
+
+def _pipe() -> tuple[int, int]:
+    """A pipe that nobody waits at: what does not fit in is lost, and where it is empty it ends."""
+    ends = os.pipe()
+    for end in ends:
+        os.set_blocking(end, False)
+    return ends
+
+
+def _leave_session_keyring() -> None:
+    """Keep the instructor's keyring out of the sandbox, the fork server included."""
+    with contextlib.suppress(OSError):  # this kernel has none, or a container's filter refuses
+        linux.join_session_keyring()
 
 
 def _prefixes() -> Iterator[str]:
