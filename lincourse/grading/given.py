@@ -16,7 +16,13 @@ from lincourse.grading import PACKAGE
 
 NAME = PACKAGE.name
 NEVER = {"checks", "grading", "command", "cli", "__main__"}  # these hold answers, or are not for it
-SHARED = ("limits", "linux", "outputs", "seccomp", "wire")  # of grading, what both sides of the sandbox use
+SHARED = (
+    "limits",
+    "linux",
+    "outputs",
+    "seccomp",
+    "wire",
+)  # of grading, what both sides of the sandbox use
 SILENT = '"""Checks belong to the grader; here they say nothing."""\n'
 SILENT_CLASS = '''
 

@@ -13,7 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -25,6 +25,8 @@ FIRST_USER = 100_000  # from here on UIDs that no account has; a submission's pr
 USERS = 400_000  # so many of them, so that submissions at work at the same time differ
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "fonts", "alternatives", "localtime")
+PARTS = ("bin", "lib", "lib64", "share", "pyvenv.cfg")  # of a folder that Python is installed in
+OF_A_CLONE = ("pyproject.toml", "solutions", "sources", ".git")  # at its top
 STAGE = "/course"
 
 MISSING = (
@@ -90,7 +92,13 @@ class Sandbox:
         os.close(program)
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
-            python = [sys.executable, "-P", "-s", "-m", "lincourse.grading.inside.forkserver"]
+            python = [
+                os.path.abspath(sys.executable),
+                "-P",
+                "-s",
+                "-m",
+                "lincourse.grading.inside.forkserver",
+            ]
             command = [*(self._bubblewrap(filtering) if safe else []), *python]
             command += [str(theirs.fileno()), str(self.ledger)]
             command += [f"{STAGE if safe else stage}/plan.json"]
@@ -102,7 +110,7 @@ class Sandbox:
                 stderr=errors,
                 env=self._environment(),
                 cwd="/",
-                preexec_fn=_leave_session_keyring,  # noqa: PLW1509
+                preexec_fn=_leave_session_keyring,
             )
         for descriptor in (errors, filtering):
             os.close(descriptor)
@@ -195,16 +203,21 @@ class Sandbox:
         command += ["--perms", "0755", "--dir", "/etc", "--seccomp", str(program)]
         for name in SETTINGS:
             command += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
-        command += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+        command += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp"]
+        command += ["--perms", "1777", "--tmpfs", "/dev/shm"]
         # It reads the same, but can't be mapped: shared, that is memory that no process holds.
         command += ["--dev-bind", "/dev/full", "/dev/zero"]
-        shown = list(_prefixes())
-        for path in shown:
-            for parent in reversed(Path(path).parents[:-1]):
+        mounts = mounts_of(_prefixes(), [*_own_places(), self.hidden.resolve()])
+        for place, shown in mounts:
+            for parent in reversed(place.parents[:-1]):
                 command += ["--perms", "0755", "--dir", str(parent)]
-            command += ["--ro-bind", path, path]
-        for path in self._hidden(shown):
-            command += ["--tmpfs", path]
+            if shown:
+                command += ["--ro-bind", str(place), str(place)]
+            else:
+                command += ["--perms", "0755", "--tmpfs", str(place)]
+        for place, shown in mounts:
+            if not shown:
+                command += ["--remount-ro", str(place)]
         for number in range(len(self._spared())):
             command += ["--perms", "0755", "--dir", SPARED.format(number)]
         command += ["--ro-bind", str(self.stage), STAGE, "--remount-ro", "/dev"]
@@ -213,15 +226,7 @@ class Sandbox:
 
     def _spared(self) -> list[str]:
         """What must stay visible under /tmp, although every submission has a /tmp of its own."""
-        return [path for path in _prefixes() if path.startswith("/tmp/")]
-
-    def _hidden(self, shown: list[str]) -> Iterator[str]:
-        """What would be seen under the folders that are shown, and must not be."""
-        for path in (PACKAGE, self.hidden.resolve()):
-            inside = any(path.is_relative_to(folder) for folder in (*SYSTEM, *shown))
-            holds = any(Path(folder).is_relative_to(path) for folder in shown)
-            if inside and not holds:
-                yield str(path)
+        return [str(path) for path in _prefixes() if path.is_relative_to("/tmp")]
 
 
 def _pipe() -> tuple[int, int]:
@@ -238,12 +243,35 @@ def _leave_session_keyring() -> None:
         linux.join_session_keyring()
 
 
-def _prefixes() -> Iterator[str]:
-    """Where the Python that runs the grader is, as far as /usr does not hold it."""
+def mounts_of(prefixes: Iterable[Path], hidden: Iterable[Path]) -> list[tuple[Path, bool]]:
+    """What to mount over the read-only system, in order: folders, and whether they are shown.
+
+    Python's folders are shown, and what is to be hidden in these or in the system is covered by an
+    empty folder; where Python is inside of that, its own folders are shown on top of it. So it
+    makes no difference whether a virtual environment is in a clone, or a clone in it.
+    """
+    hidden, shown = set(hidden), set[Path]()
+    for prefix in prefixes:
+        if any(path.is_relative_to(prefix) and prefix.is_relative_to(path) for path in hidden):
+            shown |= {path for part in PARTS if (path := prefix / part).exists()}
+        elif not prefix.is_relative_to("/usr") or any(map(prefix.is_relative_to, hidden)):
+            shown.add(prefix)
+    visible = (*map(Path, SYSTEM), *shown)
+    covered = {path for path in hidden if any(map(path.is_relative_to, visible))}
+    return sorted([*((path, True) for path in shown), *((path, False) for path in covered)])
+
+
+def _own_places() -> Iterator[Path]:
+    """The package, and the clone that it is in: solutions, tests, the repository itself."""
+    yield PACKAGE
+    if any((PACKAGE.parent / name).exists() for name in OF_A_CLONE):
+        yield PACKAGE.parent
+
+
+def _prefixes() -> list[Path]:
+    """Where the Python that runs the grader is."""
     places = {sys.prefix, sys.base_prefix, str(Path(sys.executable).resolve().parent.parent)}
-    for place in sorted(places, key=len):
-        if place not in ("/", "/usr") and not place.startswith("/usr/"):
-            yield place
+    return [Path(place) for place in sorted(places, key=len) if place not in ("/", "/usr")]
 
 
 def _counts_by_namespace() -> bool:

@@ -111,7 +111,11 @@ MMAP: Numbers = (9, 222)
 IOCTL: Numbers = (16, 29)
 
 CLONE_NEW = 0x7E020000  # all CLONE_NEW... flags that clone(2) knows
-FAMILIES = (1, 2, 10)  # AF_UNIX, AF_INET, AF_INET6; AF_VSOCK would reach out of the network namespace
+FAMILIES = (
+    1,
+    2,
+    10,
+)  # AF_UNIX, AF_INET, AF_INET6; AF_VSOCK would reach out of the network namespace
 PROTOCOLS = (0, 1, 6, 17)  # the default, PF_UNIX, TCP, UDP; others load modules of the kernel
 SHARED_ANONYMOUS = 0x21  # MAP_SHARED and MAP_ANONYMOUS: memory that outlives its being mapped
 MAP_HUGETLB = 0x40000  # not in a process's resident set
@@ -138,7 +142,9 @@ def machine() -> str | None:
 def number(name: str) -> int:
     """The number of one of the system calls above, here."""
     here = machine()
-    found = (KEYRINGS | NAMESPACES | REFUSED | SOCKETS)[name][ARCHITECTURES[here][1]] if here else None
+    found = (
+        (KEYRINGS | NAMESPACES | REFUSED | SOCKETS)[name][ARCHITECTURES[here][1]] if here else None
+    )
     if found is None:
         raise OSError(errno.ENOSYS, name)
     return found

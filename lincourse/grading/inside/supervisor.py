@@ -52,9 +52,7 @@ def can_unshare() -> bool:
     return os.waitpid(child, 0)[1] == 0
 
 
-def supervise(
-    shell: Shell, request: SpawnRequest, file: int, talk: int, lifeline: int
-) -> None:
+def supervise(shell: Shell, request: SpawnRequest, file: int, talk: int, lifeline: int) -> None:
     """Start a student's processes; return when they are gone. `file` is that of the ledger."""
     os.setsid()
     os.sched_setaffinity(0, request.cores)
