@@ -22,6 +22,7 @@ MEMORY_EXCEEDED = b"m"
 MACHINE_SHORT = b"s"  # ended though it was within its limits, as the machine had no memory left
 
 SPARED = "/spared-{}"  # empty folders in the sandbox, to bind mount a submission's `spared` to
+SHADOWS = "shadows"  # a folder beside the package: modules that student code gets for others
 
 
 @dataclass(frozen=True)
