@@ -226,7 +226,9 @@ class Sandbox:
 
     def _spared(self) -> list[str]:
         """What must stay visible under /tmp, although every submission has a /tmp of its own."""
-        return [str(path) for path in _prefixes() if path.is_relative_to("/tmp")]
+        places = [path for path in _prefixes() if path.is_relative_to("/tmp")]
+        inner = {path for path in places if any(other in path.parents for other in places)}
+        return [str(path) for path in places if path not in inner]
 
 
 def _pipe() -> tuple[int, int]:

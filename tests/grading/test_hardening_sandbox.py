@@ -594,7 +594,6 @@ def test_solutions_beside_the_packages_are_not_seen(stage, tmp_path, monkeypatch
     usual = sandbox._prefixes
     more = [tmp_path, tmp_path / "clone" / ".venv"]
     monkeypatch.setattr(sandbox, "_prefixes", lambda: [*usual(), *more])
-    monkeypatch.setattr(Sandbox, "_spared", lambda self: [str(tmp_path)])
     made = Sandbox(stage, tmp_path / "clone", Plan())
     made.wait()
     source = f"""
