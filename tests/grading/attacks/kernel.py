@@ -1,4 +1,4 @@
-"""Code that asks the kernel itself for what no file gives: keys, other processes, new namespaces."""
+"""Code that asks the kernel itself for what no file gives: keys, other processes, namespaces."""
 
 from attacks.kit import extra_cell, guarded
 
