@@ -350,6 +350,47 @@ def test_init_has_no_file_of_the_hosts(house):
         assert target in ("unseen", "/dev/null") or target.startswith("pipe:"), target
 
 
+def below(pid):
+    """The descendants of a process: its /proc/PID/status by the pid."""
+    children, texts = {}, {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            text = (folder / "status").read_text()
+            fields = dict(line.split(":\t", 1) for line in text.splitlines() if ":\t" in line)
+            children.setdefault(int(fields["PPid"]), []).append(int(folder.name))
+            texts[int(folder.name)] = fields
+    found, stack = {}, [pid]
+    while stack:
+        for child in children.get(stack.pop(), []):
+            found[child] = texts[child]
+            stack.append(child)
+    return found
+
+
+@needs_bubblewrap
+def test_init_cannot_be_traced_and_its_standard_streams_lead_nowhere(warm):
+    """Looked at from outside: the files in /proc of a process that can't be traced are root's."""
+    if warm.alone:
+        pytest.skip("this system gives submissions no PID namespace, so there is no init")
+    with student(warm) as process:
+        assert said(process, "print(1)") == "1"
+        everybody = below(warm.process.pid)
+        deepest = max(len(fields["NSpid"].split()) for fields in everybody.values())
+        (init,) = [
+            pid
+            for pid, fields in everybody.items()
+            if len(fields["NSpid"].split()) == deepest and fields["NSpid"].split()[-1] == "1"
+        ]
+        assert everybody[init]["Uid"].split()[0] != "0"
+        assert os.stat(f"/proc/{init}/status").st_uid == 0
+        assert everybody[init]["CapEff"] == "0" * 16
+        assert everybody[init]["NoNewPrivs"] == "1"
+        assert everybody[init]["Seccomp"] == "2"
+        for standard in range(3):
+            with contextlib.suppress(PermissionError):  # root alone may look
+                assert os.readlink(f"/proc/{init}/fd/{standard}") == "/dev/null"
+
+
 @needs_bubblewrap
 def test_the_settings_of_the_system_can_be_read(house):
     """As root too: many commands are links into /etc/alternatives."""
