@@ -85,8 +85,12 @@ class Sandbox:
         self.short = False  # whether a process was ended as the machine had no memory left
         self.alone = False  # whether the system refuses namespaces inside the sandbox
         (stage / "plan.json").write_text(json.dumps(asdict(plan)))
-        self.ledger = os.memfd_create("ledger") if ledger is None else ledger
-        self._errors, errors = _pipe()
+        if ledger is None:
+            self._ledger = open(os.memfd_create("ledger"), "w+b", buffering=0)  # noqa: SIM115
+            ledger = self._ledger.fileno()
+        self.ledger = ledger
+        reading, errors = _pipe()
+        self._errors = open(reading, "rb", buffering=0)  # noqa: SIM115
         filtering, program = _pipe()
         os.write(program, seccomp.program(students=False))
         os.close(program)
@@ -128,7 +132,8 @@ class Sandbox:
         except OSError:
             pass
         self.close()
-        words = os.read(self._errors, 1 << 16)[-2000:].decode(errors="replace").strip()
+        said = self._errors.read(1 << 16) or b""  # None where it is empty but not yet closed
+        words = said[-2000:].decode(errors="replace").strip()
         raise SandboxError(f"The sandbox did not start: {words or 'no reason was given'}")
 
     def spawn(self, user: int) -> tuple[socket.socket, socket.socket]:

@@ -648,3 +648,18 @@ def test_solutions_beside_the_packages_are_not_seen(stage, tmp_path, monkeypatch
         lines = said(process, source).splitlines()
     made.close()
     assert lines == ["['file']", "['.venv']", "['file']", "refused"]
+
+
+@needs_bubblewrap
+def test_a_sandbox_that_does_not_start_says_why(stage, monkeypatch):
+    monkeypatch.setattr(Sandbox, "_bubblewrap", lambda self, _: ["bwrap", "--no-such-option"])
+    made = Sandbox(stage, stage, Plan())
+    with pytest.raises(sandbox.SandboxError, match="did not start: .*no-such-option"):
+        made.wait()
+
+
+def test_a_machine_whose_system_calls_are_not_known_is_told_so(stage, monkeypatch):
+    monkeypatch.setattr(seccomp, "machine", lambda: None)
+    monkeypatch.setattr(sandbox, "is_root", lambda: False)
+    with pytest.raises(sandbox.SandboxError, match="x86_64 and aarch64"):
+        Sandbox(stage, stage, Plan())
