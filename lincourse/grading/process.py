@@ -31,7 +31,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from lincourse.checks.calling import TooSlow
-from lincourse.grading.inside import INTERRUPT, MEMORY_EXCEEDED
+from lincourse.grading.inside import INTERRUPT, MACHINE_SHORT, MEMORY_EXCEEDED
 from lincourse.grading.limits import INTERRUPT_GRACE, RESTARTS
 from lincourse.grading.outputs import sanitised
 from lincourse.grading.sandbox import Sandbox, SandboxError
@@ -273,7 +273,11 @@ class StudentProcess:
             why = "The student's process sent something that can't be read"
         with contextlib.suppress(OSError):
             self._lifeline.settimeout(0.5)
-            if self._lifeline.recv(1) == MEMORY_EXCEEDED:
+            told = self._lifeline.recv(1)
+            if told == MEMORY_EXCEEDED:
                 why = "The student's process used too much memory"
+            elif told == MACHINE_SHORT:
+                why = "The machine ran out of memory, and the student's process was ended"
+                self.sandbox.short = True
         self.stop()
         raise ProcessEnded(f"{why}.")
