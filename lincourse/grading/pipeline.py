@@ -25,6 +25,7 @@ from lincourse.grading.sandbox import Sandbox, SandboxError
 from lincourse.grading.signals import deferred_interrupt
 from lincourse.grading.store import ResultStore
 from lincourse.grading.syntax import classes, imported, plain
+from lincourse.grading.text import printable
 from lincourse.grading.workers import Pool
 
 # Imported when they are used: NumPy after `main` has set the number of its threads, nbgrader, which
@@ -73,7 +74,8 @@ def main(
 
 
 def _stop(words: str, code: int = 2) -> int:
-    print(f"lincourse: {words}", file=sys.stderr)
+    shown = "\n".join(map(printable, words.split("\n")))
+    print(f"lincourse: {shown}", file=sys.stderr)
     return code
 
 
@@ -248,9 +250,9 @@ class Run:
         terminal.summary(results, self.assignment.max_score, f"{folder.name}/{name}.html")
         failed = [result for result in results if result.status == "failed"]
         if failed:
-            few = ", ".join(result.student for result in failed[:5])
+            few = ", ".join(printable(result.student) for result in failed[:5])
             return _stop(
-                f"{len(failed)} could not be graded ({few}): {failed[0].reason}. "
+                f"{len(failed)} could not be graded ({few}): {printable(failed[0].reason)}. "
                 "Run the same command again to try them once more.",
                 1,
             )
