@@ -261,7 +261,7 @@ class Run:
 
 def _unchanged(context: "Context", old: Result, recorded: float | None) -> bool:
     """Whether grading again would give what the store and the gradebook have."""
-    submission = context.submission(old.student)
+    submission = context.received(old.student)
     if submission is None or old.status in ("missing", "failed"):
         return False
     now = Result(old.student, old.assignment, "graded", digest=submission.digest)
