@@ -6,14 +6,20 @@ import datetime
 import io
 import json
 import os
+import shutil
+import subprocess
+import sys
 import zipfile
+from types import SimpleNamespace
 
 import pytest
-from classroom import cell, exercise, notebook
+import sample_results as sample
+from classroom import cell, exercise, grade, grades, notebook, table, write_notebook
 
 from lincourse.grading import intake, report, text
-from lincourse.grading.course import Assignment, CourseNotebook
+from lincourse.grading.course import Assignment, Course, CourseNotebook
 from lincourse.grading.results import Result
+from lincourse.grading.store import ResultStore
 
 
 def book(name, asked, points=3):
@@ -369,7 +375,238 @@ ODD_CODE = {
 def test_odd_code_is_read_in_silence(folder, code, capfd):
     content = copy.deepcopy(PART1.content)
     content["cells"][1]["metadata"] = {}
-    content["cells"].append(cell(code))
+    content["cells"].insert(1, cell(code))
     content["cells"][0]["source"] = code
     assert hand_in(folder, part1=json.dumps(content)).readable
     assert capfd.readouterr() == ("", "")
+
+
+# ---------------------------------------------------------------- what earlier runs left
+
+
+def places(value, at=()):
+    """Where the leaves and branches of a JSON value are."""
+    yield at
+    if isinstance(value, dict | list):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(part, (*at, key))
+
+
+def put(value, at, new):
+    for key in at[:-1]:
+        value = value[key]
+    value[at[-1]] = new
+
+
+def test_a_result_that_was_damaged_by_hand_is_none(tmp_path):
+    """Whatever stands where: no result, or one that the report can show."""
+    whole = sample.graded("s01", lambda name: 0).to_json()
+    whole["came"] = "2026-03-02T14:05:00+00:00"
+    whole["notebooks"][0]["exercises"] = whole["notebooks"][0]["exercises"][:2]
+    whole = json.loads(json.dumps(whole))
+    healed = 0
+    (tmp_path / "nbgrader_config.py").touch()
+    store = ResultStore(Course(tmp_path), whole["assignment"])
+    store._results.mkdir(parents=True)
+    store._path("s01").write_text(json.dumps(whole))
+    assert store.result("s01") is not None
+    for at in places(whole):
+        for new in (None, 5, -1, 1e400, float("nan"), True, "not a time", [], {}, [5], {"x": 5}):
+            data = copy.deepcopy(whole)
+            if at:
+                put(data, at, new)
+            else:
+                data = new
+            store._path("s01").write_text(json.dumps(data))
+            result = store.result("s01")
+            if result is None:
+                healed += 1
+                continue
+            assert result.student == "s01"
+            assert 0 <= result.score <= 1e9
+            assert result.came is None or datetime.datetime.fromisoformat(result.came).tzinfo
+            report.table([result])
+            if "report" in at:
+                report.page("ps1", [result], "")
+    assert healed > 100
+
+
+@pytest.mark.parametrize("student", ["x" * 251, "ü" * 126, "x" * 255, "ü" * 127])
+def test_the_longest_ids_have_results(tmp_path, student):
+    (tmp_path / "nbgrader_config.py").touch()
+    store = ResultStore(Course(tmp_path), "ps1")
+    result = Result(student, "ps1", "look", ["odd"])
+    with store.locked():
+        assert store.obstacle(result, {"a.txt": ""}) == ""
+        store.save(result, {"a.txt": ""})
+    assert store.result(student) == result
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("autograded/s01", "autograded/s01 is a file, where a folder has to be; move it away"),
+        ("feedback", "feedback is a file, where a folder has to be; move it away"),
+        ("autograded/s01/ps1/w.ipynb/", "ps1/w.ipynb is a folder, where a file has to be"),
+        ("reports/.lincourse/results/ps1/s01.json/", "ps1/s01.json is a folder, where a file"),
+    ],
+)
+def test_what_is_in_the_way_is_named(tmp_path, place, words):
+    (tmp_path / "nbgrader_config.py").touch()
+    store = ResultStore(Course(tmp_path), "ps1")
+    path = tmp_path / place
+    if place.endswith("/"):
+        path.mkdir(parents=True)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    assert words in store.obstacle(Result("s01", "ps1", "graded"), {"w.ipynb": "", "w.html": ""})
+
+
+# ---------------------------------------------------------------- a whole class
+
+
+LONG = "x" * 255
+NAMED = "=cmd|'"  # a folder, whose file makes a formula
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A class graded twice: with things in the way, then with them gone and others damaged."""
+    if not shutil.which("bwrap"):
+        pytest.skip("bubblewrap (bwrap) is not installed")
+    made = tmp_path_factory.mktemp("course")
+    home = made / "home"
+    home.mkdir()
+    (made / "nbgrader_config.py").write_text("c = get_config()\n")
+    for part in (PART1, PART2):
+        write_notebook(made / f"source/a/{part.name}.ipynb", part.content)
+    due = ["--duedate", "2020-01-01 00:00:00 UTC"]
+    command = [sys.executable, "-m", "nbgrader", "db", "assignment", "add", "a", *due]
+    subprocess.run(command, cwd=made, check=True, capture_output=True)
+
+    def hand_in(student, **files):
+        folder = made / "submitted" / student / "a"
+        folder.mkdir(parents=True)
+        for name, content in (files or WORK).items():
+            (folder / f"{name}.ipynb").write_text(content)
+        return folder
+
+    for student in (
+        "blocked",
+        "blocked2",
+        "damaged",
+        "edited1",
+        "edited2",
+        "edited3",
+        "good",
+        LONG,
+    ):
+        hand_in(student)
+    hand_in("...")
+    hand_in("part2", part2=WORK["part2"])
+    many = hand_in("many")
+    for number in range(600):
+        (many / f"a{number}").touch()
+    unwritable = hand_in("unwritable")
+    for name in WORK:
+        (unwritable / f"{name}.ipynb").unlink()
+    with zipfile.ZipFile(unwritable / "work.zip", "w") as packed:
+        for name, content in WORK.items():
+            packed.writestr(f"{name}.ipynb", content)
+        for name in UNWRITABLE["a file that is a folder too"] + UNWRITABLE["a long name"]:
+            packed.writestr(name, "x")
+        for name in UNWRITABLE["many folders"]:
+            packed.writestr(name, "x")
+    formula = hand_in("formula", part2=WORK["part2"])
+    (formula / NAMED).mkdir()
+    (formula / NAMED / "c calc'!A1\x1b[31m.ipynb").write_text(WORK["part1"])
+    imports = copy.deepcopy(PART1.content)
+    imports["cells"][0]["source"] += "\nimport math"
+    hand_in("imports", part1=json.dumps(imports), part2=WORK["part2"])
+    results = made / "reports/.lincourse/results/a"
+    (results / "blocked2.json").mkdir(parents=True)
+    (made / "autograded").mkdir()
+    (made / "autograded/blocked").touch()
+
+    options = ["--seconds", "5", "--jobs", "2"]
+    first = grade(made, "a", *options, home=home)
+    rows, marks = table(made, "a"), grades(made, "a")
+
+    (made / "autograded/blocked").unlink()
+    (results / "blocked2.json").rmdir()
+    damaged = made / "submitted/damaged/a"
+    for file in damaged.iterdir():
+        file.unlink()
+    data, start = archive(compression=zipfile.ZIP_DEFLATED)
+    (damaged / "work.zip").write_bytes(data[: start + 20] + b"\xff" * 40 + data[start + 60 :])
+    for student, at, new in (
+        ("edited1", ("notebooks", 0, "exercises", 0, "score"), "much"),
+        ("edited2", ("reasons",), 5),
+        ("edited3", ("came",), "not a time"),
+    ):
+        path = results / f"{student}.json"
+        content = json.loads(path.read_text())
+        put(content, at, new)
+        path.write_text(json.dumps(content))
+    hand_in("newcomer")
+    second = grade(made, "a", *options, home=home)
+    again = table(made, "a")
+    return SimpleNamespace(
+        root=made, first=first, rows=rows, marks=marks, second=second, again=again
+    )
+
+
+@pytest.mark.slow
+def test_things_in_the_way_cost_nobody_else(course):
+    assert course.first.returncode == 1
+    assert "Traceback" not in course.first.stderr
+    assert "autograded/blocked is a file" in course.first.stderr
+    assert course.rows["blocked"]["status"] == "failed"
+    assert "blocked2.json is a folder" in course.rows["blocked2"]["reason"]
+    assert course.rows["good"]["score"] == course.rows[LONG]["score"] == "6"
+    assert "good" in course.marks
+    assert not {"blocked", "blocked2"} & course.marks.keys(), "nothing was recorded"
+    assert course.again["blocked"]["score"] == course.again["blocked2"]["score"] == "6"
+
+
+@pytest.mark.slow
+def test_a_damaged_archive_or_result_stops_no_class(course):
+    assert course.second.returncode == 0, course.second.stderr
+    assert course.again["damaged"]["status"] == "unreadable"
+    assert "work.zip can't be unpacked" in course.again["damaged"]["reason"]
+    assert course.again["newcomer"]["score"] == "6"
+    for number in "123":
+        assert course.again[f"edited{number}"]["score"] == "6"
+    assert "7 to do" in course.second.stdout, "the unchanged are not graded twice"
+
+
+@pytest.mark.slow
+def test_lateness_is_told_whatever_was_handed_in(course):
+    for student, row in course.again.items():
+        assert "late by" in row["reason"] or student == "...", row
+
+
+@pytest.mark.slow
+def test_the_class_gets_what_it_earned(course):
+    for student in ("many", "unwritable", "formula", "imports"):
+        assert (course.again[student]["score"], course.again[student]["status"]) == ("6", "look")
+    assert course.again["part2"]["score"] == "3"
+    assert "were left" in course.again["unwritable"]["reason"]
+    assert "math" in course.again["imports"]["reason"]
+    page = (course.root / "feedback/imports/a/part1.html").read_text()
+    assert "imports that were added" in page, "the student is told, too"
+
+
+@pytest.mark.slow
+def test_nothing_that_is_said_steers_a_terminal_or_a_spreadsheet(course):
+    reason = course.again["formula"]["reason"]
+    assert reason.startswith("'=cmd|")
+    for words in (reason, course.first.stdout, course.second.stdout, course.second.stderr):
+        assert "\x1b" not in words
+
+
+@pytest.mark.slow
+def test_a_folder_that_begins_with_a_dot_is_named(course):
+    assert course.again["..."]["status"] == "unreadable"
+    assert "begins with a dot" in course.again["..."]["reason"]
