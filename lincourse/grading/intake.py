@@ -12,6 +12,7 @@ import json
 import os
 import re
 import stat
+import warnings
 import zipfile
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -108,6 +109,7 @@ def _parse(assignment: Assignment, submission: Submission) -> None:
     beside = {name: content for name, content in files.items() if name not in notebooks}
     submission.files = _writable(beside, assignment.files, submission)
     _match(assignment, notebooks, submission)
+    _shorten(submission.notes)
 
 
 # --- files ---------------------------------------------------------------------------------------
@@ -210,7 +212,12 @@ def _unpacked(content: bytes, name: str, submission: Submission) -> dict[str, by
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = [(member, _parts(member)) for member in archive.infolist()]
-            members = [(m, p) for m, p in members if not (m.is_dir() or LEFTOVERS & set(p[:-1]))]
+            members = [
+                (member, parts)
+                for member, parts in members
+                if not (member.filename.endswith("/") or LEFTOVERS & set(parts[:-1]))
+            ]
+            members.sort(key=lambda pair: not _is_notebook(pair[0].filename))  # they come first
             tops = {parts[0] for _, parts in members if parts}
             around = len(tops) == 1 and all(len(parts) > 1 for _, parts in members)
             for member, parts in members:
@@ -221,8 +228,13 @@ def _unpacked(content: bytes, name: str, submission: Submission) -> dict[str, by
                     refused.append(_say(member.filename))
                     continue
                 most = MOST_NOTEBOOK if _is_notebook(inside) else MOST_FILE
+                if member.file_size > most:
+                    size = f"{member.file_size / 2**20:.0f} MB"
+                    words = f"{_say(inside)} in {_say(name)} is too much to unpack ({size})"
+                    submission.looks.append(words)
+                    continue
                 total += member.file_size
-                if member.file_size > most or total > MOST_IN_ALL or len(files) >= MOST_FILES:
+                if total > MOST_IN_ALL or len(files) >= MOST_FILES:
                     submission.looks.append(f"{_say(name)} holds too much; the rest was left")
                     break
                 try:
@@ -423,7 +435,7 @@ def _cells(content: bytes, name: str, submission: Submission) -> list[dict[str, 
         notebook = _converted(text)
         if notebook is None:
             return "is a very old notebook that can't be read"
-        submission.notes.append(f"{_say(name)} was in an old format (nbformat {version})")
+        submission.notes.append(f"{_say(name)} was in an old format (nbformat {str(version)[:20]})")
     elif version != 4:
         submission.looks.append(f"{_say(name)} says that it has nbformat {str(version)[:20]!r}")
     cells = notebook.get("cells")
@@ -444,10 +456,12 @@ def _cells(content: bytes, name: str, submission: Submission) -> list[dict[str, 
 
 def _converted(text: str) -> Any:
     """A notebook of an older format, as the present one."""
-    import nbformat
-
     try:
-        return json.loads(nbformat.writes(nbformat.reads(text, as_version=4)))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # they would quote the notebook on the terminal
+            import nbformat
+
+            return json.loads(nbformat.writes(nbformat.reads(text, as_version=4)))
     except Exception:
         return None
 
@@ -559,7 +573,7 @@ def _remark(
         if cell.role == "given" and len(text_of(data)) <= MOST_PARSED:
             text = text_of(data)
             known = bound(cell.source) | bound(cell.released)
-            added += sorted(import_names(text) - known)
+            added += map(_say, sorted(import_names(text) - known))
         metadata = data.get("metadata")
         tags = metadata.get("tags") if isinstance(metadata, dict) else None
         if isinstance(tags, list) and {"skip-execution", "raises-exception"} & set(map(str, tags)):

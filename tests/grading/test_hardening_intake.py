@@ -183,6 +183,30 @@ def test_what_a_mac_packs_beside_the_work_is_left(folder):
     assert submission.files == {}
 
 
+def test_a_large_file_in_an_archive_costs_no_other(folder, monkeypatch):
+    monkeypatch.setattr(intake, "MOST_FILE", 100)
+    zipped(folder, ["good.csv"])
+    with zipfile.ZipFile(folder / "work.zip", "a") as made:
+        made.writestr("large.bin", "x" * 101)
+        made.writestr("later.csv", "x")
+    submission = take(folder)
+    assert submission.readable
+    assert submission.files.keys() == {"good.csv", "later.csv"}
+    assert "large.bin in work.zip is too much" in said(submission)
+
+
+def test_an_archive_with_more_than_there_is_room_for_has_its_notebook_read(folder, monkeypatch):
+    monkeypatch.setattr(intake, "MOST_IN_ALL", len(WORK["part1"]) + 50)
+    with zipfile.ZipFile(folder / "work.zip", "w") as made:
+        for number in range(100):
+            made.writestr(f"{number}.txt", "x")
+        made.writestr("part1.ipynb", WORK["part1"])
+    submission = take(folder)
+    assert submission.readable
+    assert len(submission.files) == 50
+    assert "the rest was left" in said(submission)
+
+
 def test_an_empty_archive_is_said(folder):
     (folder / "work.zip").write_bytes(b"PK\x05\x06" + bytes(18))
     assert "work.zip is empty" in said(take(folder))
