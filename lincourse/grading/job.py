@@ -49,8 +49,14 @@ class Context:
 
     def submission(self, student: str) -> Submission | None:
         """What a student handed in; None where there is nothing."""
-        folder: Path = self.course.submitted / student / self.assignment.name
-        return intake.take(folder, student, self.assignment)
+        return intake.take(self._folder(student), student, self.assignment)
+
+    def received(self, student: str) -> Submission | None:
+        """The same, with its files unread: enough to tell whether it is new."""
+        return intake.received(self._folder(student), student, self.assignment)
+
+    def _folder(self, student: str) -> Path:
+        return self.course.submitted / student / self.assignment.name
 
     def ungraded(self, student: str, reason: str, status: Status) -> Result:
         """The result of a submission on which no test was run."""
