@@ -7,6 +7,7 @@ student's are never shown to anybody.
 """
 
 import base64
+import html
 import re
 from typing import Any
 
@@ -20,8 +21,27 @@ CUT = "[The rest of the output was cut.]"
 TOO_LARGE = "[This output was too large to keep.]"
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
-_TAG = re.compile(r"<(?=[A-Za-z/!?])")
-_LINK = re.compile(r"(javascript|vbscript|data)\s*:", re.IGNORECASE)
+_REFERENCE = re.compile(r"&(?:#\w+|\w+);?")  # a character reference: &lt; &#58; &#x3a; &colon;
+# What must not stand together in a student's Markdown, and how it is taken apart: by a space, which
+# reads well in prose, in code and in a formula alike, where a character reference would not.
+_APART = [
+    (re.compile(r"<(?=[A-Za-z/!?])"), "< "),  # a tag
+    # A link, [words](target) or [words]: target, unless to the web, to write to, or in the page.
+    (
+        re.compile(r"\](?=[(:](?![ \t]*\n?[ \t]*(?:https?://|mailto:|#)))", re.IGNORECASE),
+        "] ",
+    ),
+    (re.compile(r"!(?=\[)"), "! "),  # a picture
+    # Commands of MathJax and KaTeX that make links, load extensions, or set HTML and CSS.
+    (
+        re.compile(
+            r"\\(?=(?:href|url|class|cssId|style|data|require|mmlToken|csname|bbox"
+            r"|includegraphics|html[A-Za-z]*)(?![A-Za-z]))"
+        ),
+        r"\\ ",
+    ),
+    (re.compile(r"([`~]{3}[ \t]*)(?=mermaid)", re.IGNORECASE), r"\1text "),  # a diagram
+]
 
 
 def limited(data: dict[str, Any]) -> dict[str, str]:
@@ -83,5 +103,20 @@ def _text(value: Any, most: int) -> str:
 
 
 def harmless(markdown: str) -> str:
-    """A student's Markdown with HTML tags and links that run code made into text."""
-    return _LINK.sub(r"\1&#58;", _TAG.sub("&lt;", markdown))
+    """A student's Markdown in which nothing can run, load or lead astray.
+
+    HTML becomes text, and so do links to anything but the web, an e-mail address or a place in the
+    page, and MathJax's commands for links and styles; a picture becomes a link, as it would be
+    loaded from another server without a click. Character references are resolved first: a renderer
+    would, and find `javascript:` in `java&#115;cript&colon;`. Those that are left are text.
+    """
+    text = html.unescape(markdown)
+    text = _REFERENCE.sub(_kept, text)
+    for pattern, apart in _APART:
+        text = pattern.sub(apart, text)
+    return text
+
+
+def _kept(found: re.Match[str]) -> str:
+    """What looks like a character reference, written so that it stays as it is."""
+    return found[0] if html.unescape(found[0]) == found[0] else f"&amp;{found[0][1:]}"
