@@ -14,6 +14,7 @@ from typing import Any
 MOST_TEXT = 100_000  # characters that one cell may print, and of one output's text
 MOST_PICTURE = 2_000_000  # characters of one picture, as base64
 MOST_OUTPUTS = 100  # of one cell
+MOST_OF_CELL, MOST_OF_NOTEBOOK = 20_000_000, 60_000_000  # characters of all outputs together
 MOST_LINES, MOST_LINE = 200, 2000  # of a traceback, and characters of each; of a message, too
 MIME_TYPES = ("text/plain", "image/png", "image/jpeg")
 
@@ -61,11 +62,30 @@ def limited(data: dict[str, Any]) -> dict[str, str]:
     return kept
 
 
-def sanitised(value: Any) -> list[dict[str, Any]]:
-    """The outputs (nbformat) that a student's process sent, less whatever is not known."""
-    outputs = value[: 2 * MOST_OUTPUTS] if isinstance(value, list) else []
-    built = (_output(output) for output in outputs if isinstance(output, dict))
-    return [output for output in built if output is not None]
+def sanitised(value: Any, room: int = MOST_OF_CELL) -> list[dict[str, Any]]:
+    """The outputs (nbformat) that a student's process sent, less whatever is not known.
+
+    As the process may have forged them, nothing relies on what `limited` did there: at most
+    `MOST_OUTPUTS` are kept, and `room` characters of them.
+    """
+    outputs = value if isinstance(value, list) else []
+    kept: list[dict[str, Any]] = []
+    for output in outputs[: MOST_OUTPUTS + 1]:  # one more says that the rest was cut
+        built = _output(output) if isinstance(output, dict) else None
+        if built is None:
+            continue
+        room -= length(built)
+        if room < 0:
+            kept.append({"output_type": "stream", "name": "stdout", "text": CUT})
+            break
+        kept.append(built)
+    return kept
+
+
+def length(output: dict[str, Any]) -> int:
+    """The characters of an output, about."""
+    texts = [output.get(name, "") for name in ("text", "ename", "evalue")]
+    return sum(map(len, [*texts, *output.get("traceback", []), *output.get("data", {}).values()]))
 
 
 def _output(output: dict[str, Any]) -> dict[str, Any] | None:
