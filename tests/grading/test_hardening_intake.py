@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -184,24 +185,26 @@ def test_what_a_mac_packs_beside_the_work_is_left(folder):
 
 
 def test_a_large_file_in_an_archive_costs_no_other(folder, monkeypatch):
-    monkeypatch.setattr(intake, "MOST_FILE", 100)
     zipped(folder, ["good.csv"])
     with zipfile.ZipFile(folder / "work.zip", "a") as made:
         made.writestr("large.bin", "x" * 101)
         made.writestr("later.csv", "x")
-    submission = take(folder)
+    submission = intake.received(folder, "student", ONE)
+    monkeypatch.setattr(intake, "MOST_FILE", 100)  # of what is in the archive
+    intake._parse(ONE, submission)
     assert submission.readable
     assert submission.files.keys() == {"good.csv", "later.csv"}
     assert "large.bin in work.zip is too much" in said(submission)
 
 
 def test_an_archive_with_more_than_there_is_room_for_has_its_notebook_read(folder, monkeypatch):
-    monkeypatch.setattr(intake, "MOST_IN_ALL", len(WORK["part1"]) + 50)
     with zipfile.ZipFile(folder / "work.zip", "w") as made:
         for number in range(100):
             made.writestr(f"{number}.txt", "x")
         made.writestr("part1.ipynb", WORK["part1"])
-    submission = take(folder)
+    submission = intake.received(folder, "student", ONE)
+    monkeypatch.setattr(intake, "MOST_IN_ALL", len(WORK["part1"]) + 50)
+    intake._parse(ONE, submission)
     assert submission.readable
     assert len(submission.files) == 50
     assert "the rest was left" in said(submission)
@@ -507,7 +510,10 @@ def course(tmp_path_factory):
         write_notebook(made / f"source/a/{part.name}.ipynb", part.content)
     due = ["--duedate", "2020-01-01 00:00:00 UTC"]
     command = [sys.executable, "-m", "nbgrader", "db", "assignment", "add", "a", *due]
-    subprocess.run(command, cwd=made, check=True, capture_output=True)
+    tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # nbgrader's own
+    subprocess.run(
+        command, cwd=made, check=True, capture_output=True, env={**os.environ, "PATH": tools}
+    )
 
     def hand_in(student, **files):
         folder = made / "submitted" / student / "a"

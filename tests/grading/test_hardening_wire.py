@@ -213,7 +213,7 @@ def test_a_forged_answer_costs_its_cell_at_the_most(grade, cell):
         ("answer", "def f(x):\n    return x + 1"),
         ("test", "assert f(3) == 4 and g(2) == 2"),
         answers=["def g(x):\n    return x\n" + FORGE + cell],
-        extra="def g(x):\n    return x",
+        extra="def g(x):\n    return 0 + x",
         seconds=1.5,
     )
     assert result.status == "graded"
