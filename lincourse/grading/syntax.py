@@ -6,7 +6,6 @@ that is no Python has no names.
 
 import ast
 import re
-import warnings
 from collections.abc import Iterable, Iterator
 
 MAGIC = re.compile(r"^\s*[%!?]|^\s*\S+\s*=\s*[%!]", re.MULTILINE)
@@ -21,10 +20,8 @@ def plain(source: str) -> str:
 
 def _tree(source: str) -> ast.Module:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # they would quote a student's line on the terminal
-            return ast.parse(plain(source))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # null bytes, deep nesting
+        return ast.parse(plain(source))
+    except SyntaxError:
         return ast.Module(body=[], type_ignores=[])
 
 

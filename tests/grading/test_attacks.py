@@ -26,8 +26,6 @@ import pytest
 from attacks import CATALOGUE, Attack
 from classroom import ROOT, Submission
 
-from lincourse.grading.text import spreadsheet_cell
-
 pytestmark = pytest.mark.slow
 
 SECONDS = "3"  # what is honest takes a hundredth of it
@@ -206,7 +204,8 @@ def as_written(student: str) -> set[str]:
         student.encode("utf-8", "backslashreplace").decode(),
         encoded.decode("utf-8", "replace"),
         encoded.decode("utf-8", "backslashreplace"),
-        spreadsheet_cell(student),
+        f"'{student}",
+        student.replace("\n", " "),
     }
 
 

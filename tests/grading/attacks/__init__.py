@@ -6,7 +6,6 @@ from attacks import (  # noqa: F401 - importing them fills the catalogue
     derivations,
     files,
     honest,
-    kernel,
     leftovers,
     lies,
     outputs,
