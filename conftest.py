@@ -102,7 +102,9 @@ def pytest_xdist_make_scheduler(config, log):
     class Scheduler(LoadFileScheduling):
         def _split_scope(self, nodeid):
             path, _, test = nodeid.partition("::")
-            return (path, *re.findall(r"\[(\w+)", test)) if path in SPLIT else path
+            if path in SPLIT:
+                return (path, *re.findall(r"\[(\w+)", test))
+            return nodeid if config.getoption("--unit") else path  # a unit has no costly fixtures
 
     config.option.loadscopereorder = False
     return Scheduler(config, log)

@@ -39,7 +39,8 @@ def main() -> int:
 def steps(what: str, unit: str | None = None) -> list[Step]:
     """The steps of a run; a check looks at freshness only where the notebooks' inputs changed."""
     if what == "check" and unit:
-        return [*STYLE, ("tests", [*PYTEST, "--quick", f"--unit={unit}", "tests"])]
+        one = ["-n", "auto", "--quick", f"--unit={unit}"]
+        return [*STYLE, ("tests", [*PYTEST, *one, "tests"])]
     if what == "check":
         known = STAMP.is_file() and STAMP.read_text() == inputs.digest(*inputs.NOTEBOOKS)
         fresh = [] if known else [FRESHNESS]
