@@ -169,7 +169,7 @@ answers(
 answers("a-timed-cell", lost=(), total="%%time\ntotal = 17")
 answers("a-captured-cell", lost=(), total="%%capture said\ntotal = 17\nprint(total)")
 answers("a-shell-escape-for-an-answer", lost=(), total="out = !echo 17\ntotal = int(out[0])")
-answers("a-magic-for-an-answer", lost=(), total="%matplotlib inline\ntotal = 17")
+answers("a-magic-for-an-answer", lost=(), total="%precision 3\ntotal = 17")
 answers(
     "an-answer-then-an-error",
     lost=(),
