@@ -122,5 +122,7 @@ def _move(slider: Any, jump: int) -> None:
 def _html(frame: Frame) -> str:
     """The frame as HTML; screen readers announce what changes in an element of role "status"."""
     data = b64encode(plots.png(frame.figure)).decode("ascii")
-    image = f'<img alt="{escape(frame.alt)}" src="data:image/png;base64,{data}">'
+    width, height = plots.shown_size(frame.figure)
+    size = f'width="{width}" height="{height}" style="max-width: 100%; height: auto"'
+    image = f'<img alt="{escape(frame.alt)}" {size} src="data:image/png;base64,{data}">'
     return f'<p role="status">{escape(frame.caption)}</p>{image}'

@@ -55,8 +55,11 @@ INK = "#222222"
 FAINT = "#767676"
 MINUS = "\N{MINUS SIGN}"
 
+DPI = 100  # CSS pixels per inch of a figure
+DENSITY = 2  # a PNG's pixels per CSS pixel, so that figures are sharp on dense ("retina") screens
+
 STYLE: dict[Any, Any] = {
-    **dict.fromkeys(("figure.dpi", "savefig.dpi"), 100),
+    **dict.fromkeys(("figure.dpi", "savefig.dpi"), DPI),
     **dict.fromkeys(("figure.facecolor", "savefig.facecolor", "axes.facecolor"), "white"),
     **dict.fromkeys(("text.color", "axes.labelcolor", "xtick.color", "ytick.color"), INK),
     **dict.fromkeys(("axes.spines.top", "axes.spines.right", "axes.grid"), False),
@@ -73,10 +76,13 @@ styled = matplotlib.rc_context(STYLE)  # a decorator: rcParams are set while it 
 
 
 @styled
-def png(figure: Figure) -> bytes:
-    """The figure as PNG, the same bytes every time: no date, no version, 256 colours at most."""
+def png(figure: Figure, density: int = DENSITY) -> bytes:
+    """The figure as PNG, the same bytes every time: no date, no version, 256 colours at most.
+
+    With a density of 2 it has two pixels for each one of `shown_size`, in either direction.
+    """
     drawn, small = io.BytesIO(), io.BytesIO()
-    figure.savefig(drawn, format="png")
+    figure.savefig(drawn, format="png", dpi=density * DPI)
     few_colours = Image.open(drawn).convert("RGB").quantize(256, dither=Image.Dither.NONE)
     few_colours.save(small, "PNG", optimize=True)
     return small.getvalue()
@@ -98,7 +104,9 @@ def show(figure: Figure | Axes, alt: str) -> None:
         data = {"text/plain": alt}
         if os.environ.get("LINCOURSE_FIGURES") != "words":
             data["image/png"] = b64encode(png(figure)).decode("ascii")
-        display(data, metadata={"image/png": {"alt": alt}}, raw=True)
+        width, height = shown_size(figure)
+        about = {"alt": alt, "width": width, "height": height}
+        display(data, metadata={"image/png": about}, raw=True)
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close(figure)
 
@@ -108,6 +116,12 @@ def panels(columns: int = 1, rows: int = 1, width: float = 6.4, height: float = 
     """Empty axes in a grid on a new figure, row by row."""
     figure = Figure(figsize=(width, height), layout="compressed")
     return list(figure.subplots(rows, columns, squeeze=False).flat)
+
+
+def shown_size(figure: Figure) -> tuple[int, int]:
+    """Width and height at which a page shows the figure, in CSS pixels."""
+    width, height = figure.get_size_inches()
+    return round(width * DPI), round(height * DPI)
 
 
 def figure_of(drawn: Figure | Axes) -> Figure:

@@ -27,7 +27,7 @@ def line(ax, label):
 
 def png(drawn):
     """The picture of a figure or of axes, as bytes; it fails where there is nothing to see."""
-    data = plots.png(plots.figure_of(drawn))
+    data = plots.png(plots.figure_of(drawn), density=1)
     assert is_png(data)
     return data
 

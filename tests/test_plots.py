@@ -1,6 +1,7 @@
 """The figures: what is drawn is what was meant, with one look and alternative text."""
 
 import ast
+import io
 import re
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 from matplotlib import pyplot as plt
 from matplotlib.colors import rgb_to_hsv, to_hex, to_rgb, to_rgba
+from PIL import Image
 from traitlets.config import Config
 
 from lincourse import plots
@@ -107,8 +109,14 @@ def test_pictures_are_small_and_not_empty(draw):
     assert 2_000 < len(picture) < 40_000
 
 
+def test_a_picture_has_two_pixels_for_each_that_a_page_shows():
+    figure = plots.figure_of(plots.panels(width=5, height=3)[0])
+    assert plots.shown_size(figure) == (500, 300)
+    assert Image.open(io.BytesIO(plots.png(figure))).size == (1000, 600)
+
+
 def assert_nothing_cut_off(figure):
-    plots.png(figure)
+    plots.png(figure, density=1)
     drawn, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
     assert drawn.x0 >= 0
     assert drawn.y0 >= 0
@@ -304,10 +312,12 @@ def test_show_puts_the_text_into_metadata_and_plain_text(shell):
     with capture_output() as captured:
         plots.show(ax, 'Four points, "far" apart.')
     (output,) = captured.outputs
-    assert output.metadata == {"image/png": {"alt": 'Four points, "far" apart.'}}
+    width, height = plots.shown_size(plots.figure_of(ax))
+    about = {"alt": 'Four points, "far" apart.', "width": width, "height": height}
+    assert output.metadata == {"image/png": about}
     assert set(output.data) == {"image/png", "text/plain"}
     assert output.data["text/plain"] == 'Four points, "far" apart.'
-    assert b64decode(output.data["image/png"]) == png(ax)
+    assert b64decode(output.data["image/png"]) == plots.png(plots.figure_of(ax))
     assert captured.stdout == ""
 
 

@@ -1,0 +1,36 @@
+"""Show the source code of the reference's own functions in a lecture, so that it can't drift."""
+
+import ast
+import inspect
+import sys
+from collections.abc import Callable
+from textwrap import dedent
+from typing import Any
+
+
+def show_source(*functions: Callable[..., Any]) -> None:
+    """Show functions of `lincourse` as they are run, without decorators and with short docstrings.
+
+    Outside IPython they are printed.
+    """
+    code = "\n\n\n".join(essence(function) for function in functions)
+    if "IPython" in sys.modules and sys.modules["IPython"].get_ipython() is not None:
+        from IPython.display import display
+
+        display({"text/plain": code, "text/markdown": f"```python\n{code}\n```"}, raw=True)
+    else:
+        print(code)
+
+
+def essence(function: Callable[..., Any]) -> str:
+    """The source of a function from its `def` on, with the first line of its docstring alone."""
+    lines = dedent(inspect.getsource(inspect.unwrap(function))).splitlines()
+    [node] = ast.parse("\n".join(lines)).body
+    if not isinstance(node, ast.FunctionDef):
+        raise TypeError(f"show_source shows functions written with def, and {function} is none")
+    first = node.body[0]
+    if ast.get_docstring(node) is not None and first.end_lineno != first.lineno:
+        quote = '"""'
+        lines[first.lineno - 1] = lines[first.lineno - 1].rstrip() + quote
+        del lines[first.lineno : first.end_lineno]
+    return "\n".join(lines[node.lineno - 1 :])
