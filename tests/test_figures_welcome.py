@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from figure_reading import png, texts
 
-from lincourse import plots
+from lincourse import naive_bayes, plots
 from lincourse.checks.units import CHECKS, QUIZZES
 from lincourse.figures import welcome as figures
 
@@ -33,6 +33,52 @@ def test_every_unit_builds_on_earlier_ones():
         assert f"{unit} on {' and '.join(needed)}" in figures.map_in_words()
 
 
+def test_the_hurried_path_holds_all_that_its_units_build_on():
+    path = figures.path_to("07")
+    assert path[0] == "01"
+    assert path[-1] == "07"
+    for unit in path:
+        assert set(figures.BUILDS_ON.get(unit, [])) <= set(path)
+    assert len(path) < len(figures.UNITS), "nothing is saved"
+
+
+@pytest.fixture(scope="module")
+def model():
+    labelled = [(["a", "touching", "film"], "pos"), (["a", "boring", "film"], "neg")]
+    return naive_bayes.train_naive_bayes(labelled)
+
+
+def test_a_word_weighs_as_much_as_its_log_likelihoods_differ(model):
+    assert figures.word_weight("touching", model) == pytest.approx(np.log(2))
+    assert figures.word_weight("boring", model) == pytest.approx(-np.log(2))
+    assert figures.word_weight("film", model) == pytest.approx(0)
+    assert figures.word_weight("unheard-of", model) == pytest.approx(0)
+
+
+def test_the_balance_shows_every_word_and_their_sum(model):
+    ax = figures.balance("a touching film touching", model)
+    widths = [bar.get_width() for bar in ax.patches]
+    assert widths == pytest.approx([0, np.log(2), 0, np.log(2), 2 * np.log(2)])
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    assert names == ["a", "touching", "film", "touching", "on balance"]
+    assert ax.get_title() == "liked it (+1.39)"
+    assert png(ax)
+    told = figures.balance_in_words("a Boring film", model)
+    assert "boring -0.69" in told
+    assert "disliked it (-0.69)" in told
+
+
+def test_the_score_is_the_one_that_naive_bayes_decides_by(model):
+    for text in ("touching", "a boring film", "boring touching boring"):
+        label = naive_bayes.predict_label(text.split(), model)
+        assert figures.verdict(text, model).startswith("liked" if label == "pos" else "disliked")
+
+
+def test_an_empty_sentence_is_refused_in_words(model):
+    with pytest.raises(ValueError, match="empty"):
+        figures.balance("  ", model)
+
+
 def test_no_two_boxes_of_the_map_touch():
     places = [place for _, place in figures.UNITS.values()]
     for i, (x, y) in enumerate(places):
@@ -48,7 +94,7 @@ def test_the_loop_leads_back():
 def test_shapes_shows_every_number_of_the_product():
     X, W = np.array([[1, 2, 0], [1, -1, 1]]), np.array([[0, 1, -1], [0.5, 0, 1]])
     ax = figures.shapes(X, W)
-    assert len(ax.patches) == X.size + W.size + 4
+    assert len(ax.patches) == X.size + W.size + 4 + 3  # three outlines
     shown = texts(ax)
     assert {"X (2, 3)", "W (2, 3)", "scores (2, 2)"} <= set(shown)
     for value in (X @ W.T).flat:

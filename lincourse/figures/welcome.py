@@ -1,6 +1,6 @@
-"""Diagrams of lecture 00: an exercise as a flow chart, shapes of arrays, the map of the course."""
+"""Figures of lecture 00: words on a balance, the loop of an exercise, shapes, the map."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -10,11 +10,13 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from lincourse import plots, validation
 from lincourse.features import scores
+from lincourse.naive_bayes import OOV, Model
 from lincourse.typing import FloatArray
 
 Place = tuple[float, float]
 
-# Each unit, what it is called and where its box stands; then what each one builds on.
+# Each unit, what it is called and where its box stands; then what each one builds on. The lectures
+# say the same in their first cell, and the hurried path comes from here, too.
 UNITS: dict[str, tuple[str, Place]] = {
     "01": ("Probability", (0, 1)),
     "02": ("Naive\nBayes", (1, 1)),
@@ -22,9 +24,9 @@ UNITS: dict[str, tuple[str, Place]] = {
     "04": ("Perceptron", (3, 2)),
     "05": ("Logistic\nregression", (3, 0)),
     "06": ("Gradient\ndescent", (4, 0)),
-    "07": ("Softmax", (5, 1)),
+    "07": ("Softmax", (5, 0)),
     "08": ("Derivations", (6, 2)),
-    "09": ("One family", (6, 0)),
+    "09": ("One family", (6, 1)),
 }
 BUILDS_ON = {
     "02": ["01"],
@@ -32,9 +34,9 @@ BUILDS_ON = {
     "04": ["03"],
     "05": ["03"],
     "06": ["05"],
-    "07": ["04", "06"],
+    "07": ["06"],
     "08": ["04", "07"],
-    "09": ["07"],
+    "09": ["04", "07"],
 }
 LOOP: dict[str, tuple[str, Place]] = {
     "write": ("write your\nfunction", (0, 1)),
@@ -42,6 +44,72 @@ LOOP: dict[str, tuple[str, Place]] = {
     "read": ("read what\nit says", (2, 1)),
     "submit": ("save and\nhand in", (3, 1)),
 }
+
+
+def word_weight(word: str, model: Model) -> float:
+    """log P(word | pos) - log P(word | neg): what a word adds to the score of "pos"."""
+    liked, disliked = (model["log_likelihoods"][label] for label in ("pos", "neg"))
+    return float(liked.get(word, liked[OOV]) - disliked.get(word, disliked[OOV]))
+
+
+@plots.styled
+def balance(sentence: str, model: Model, ax: Axes | None = None, **settings: Any) -> Axes:
+    """What each word of a sentence weighs, as bars to the left and right; the sum below them."""
+    words = _words(sentence)
+    weights = [word_weight(word, model) for word in words]
+    total = sum(weights)
+    ax = ax or plots.panels(width=6.4, height=1.4 + 0.3 * len(words))[0]
+    places = range(len(words))
+    colours = [plots.colour(weight > 0) for weight in weights]
+    ax.barh(places, weights, color=colours, height=0.7)
+    ax.barh(len(words) + 0.4, total, color=plots.INK, height=0.7)
+    widest = max(abs(total), *(abs(weight) for weight in weights), 0.5)
+    for place, weight in zip([*places, len(words) + 0.4], [*weights, total], strict=True):
+        side = "left" if weight >= 0 else "right"
+        text = plots.minus(f" {weight:+.2f} ")
+        ax.text(weight, place, text, ha=side, va="center", fontsize=9)
+    ax.axvline(0, color=plots.FAINT, linewidth=1)
+    ax.set_yticks([*places, len(words) + 0.4], [*words, "on balance"])
+    ax.tick_params(axis="y", length=0)
+    ax.spines["left"].set_visible(False)
+    defaults = {
+        "title": verdict(sentence, model),
+        "xlabel": "disliked it   \N{LEFTWARDS ARROW}   weight   \N{RIGHTWARDS ARROW}   liked it",
+        "xlim": (-1.3 * widest, 1.3 * widest),
+        "ylim": (len(words) + 1, -0.7),
+    }
+    ax.set(**defaults | settings)
+    return ax
+
+
+def verdict(sentence: str, model: Model) -> str:
+    """What the classifier says of a sentence: a label, and the sum it rests on."""
+    total = sum(word_weight(word, model) for word in _words(sentence))
+    said = "liked it" if total > 0 else "disliked it"
+    return plots.minus(f"{said} ({total:+.2f})")
+
+
+def balance_in_words(sentence: str, model: Model) -> str:
+    """The picture of `balance` in words."""
+    parts = [f"{word} {word_weight(word, model):+.2f}" for word in _words(sentence)]
+    said = verdict(sentence, model).replace(plots.MINUS, "-")
+    return f"A bar for the weight of each word: {', '.join(parts)}. Below them the sum: {said}."
+
+
+def _words(sentence: str) -> list[str]:
+    words = sentence.lower().split()
+    if not words:
+        raise ValueError("the sentence is empty; write some words, separated by spaces")
+    return words
+
+
+def path_to(unit: str) -> Sequence[str]:
+    """The units that one needs for a unit, in order, itself included."""
+    needed = {unit}
+    for later in sorted(BUILDS_ON, reverse=True):
+        if later in needed:
+            needed.update(BUILDS_ON[later])
+    return sorted(needed)
 
 
 @plots.styled
@@ -65,7 +133,7 @@ def exercise_loop(ax: Axes | None = None, **settings: Any) -> Axes:
     places = [place for _, place in LOOP.values()]
     for start, end in pairwise(places):
         _arrow(ax, start, end, 0.7, 0.5)
-    ax.text(2.5, 1.12, "passed", ha="center", va="bottom", fontsize=9)
+    ax.text(2.5, 1.27, "passed", ha="center", va="bottom", fontsize=9)
     back = {"arrowstyle": "-|>", "color": plots.INK, "connectionstyle": "arc3,rad=-0.35"}
     ax.annotate("", (0, 0.72), (2, 0.72), arrowprops=back)
     ax.text(1, 0.2, "not right yet: mend it", ha="center", va="top", fontsize=9)
@@ -101,16 +169,27 @@ def _arrow(ax: Axes, start: Place, end: Place, width: float, height: float) -> N
 def shapes(X: Any, W: Any, ax: Axes | None = None, **settings: Any) -> Axes:
     """X (n, d), W (K, d) and the scores X W' (n, K) as tables, one colour per class.
 
-    The first column of X, the constant 1, is grey.
+    The first column of X, the constant 1, is grey. One row of X, one of W, and the score that
+    they make are outlined.
     """
     X, W = validation.array("X", X, "n", "d"), validation.array("W", W, "K", "d")
     found = scores(W, X)
     ax = ax or plots.panels(width=7.4, height=3.2)[0]
     n_classes, left = len(W), 0.0
     grey = (0.9, 0.9, 0.9)
+    outlined = [(left, 1, X.shape[1])]
     left = _table(ax, X, left, f"X {X.shape}", lambda i, j: grey if j == 0 else "white")
+    outlined.append((left, 1, W.shape[1]))
     left = _table(ax, W, left, f"W {W.shape}", lambda i, j: plots.tint(i, 0.3))
+    outlined.append((left + 1, 1, 1))
     left = _table(ax, found, left, f"scores {found.shape}", lambda i, j: plots.tint(j, 0.3))
+    for start, row, columns in outlined:
+        frame = Rectangle((start, row), columns, 1, fill=False, edgecolor=plots.INK, linewidth=2.2)
+        ax.add_patch(frame)
+    for sign, table in (("times", 1), ("gives", 2)):
+        ax.text(
+            outlined[table][0] - (0.6 if table == 1 else 1.6), 1.5, sign, ha="center", va="center"
+        )
     rows = max(len(X), n_classes)
     ax.set(xlim=(-0.3, left - 0.9), ylim=(rows + 0.9, -0.9), aspect="equal", **settings)
     ax.text(0, len(X) + 0.15, "one row per example;\nthe 1 comes first", fontsize=9, va="top")

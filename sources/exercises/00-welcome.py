@@ -7,8 +7,8 @@
 # %% [markdown]
 # # Exercise 00: Welcome
 #
-# About 15 minutes, 2 points. Read [lecture 00](../../lectures/00-welcome.ipynb) first, sections 2
-# to 4.
+# About 15 minutes, 2 points. Read [lecture 00](../../lectures/00-welcome.ipynb) first, sections 3
+# to 5.
 #
 # There is one small function to write. It is not about the function: it is about going once round
 # the loop **write, run the test cell, read what it says, mend**, so that you know it when the
@@ -20,7 +20,7 @@ from lincourse.checks import check, check_fresh, check_quiz
 # %% [markdown]
 # ## 1. The mean of some numbers
 #
-# *Lecture section 3. Easy, 10 minutes, 1 point.*
+# *Lecture section 4. Easy, 10 minutes, 1 point.*
 #
 # You will need means all the time: the loss of a classifier is one.
 #
@@ -89,7 +89,7 @@ check("mean_of", seed=2024)
 # %% [markdown]
 # ## 2. What the message said
 #
-# *Lecture section 3. Easy, 2 minutes, 1 point.*
+# *Lecture section 4. Easy, 2 minutes, 1 point.*
 #
 # **Question.** With the wrong line of step 2, how many rungs had a tick before the one with the
 # cross? Write the number in place of the last line, and run the test cell. (If you did not count, go
@@ -108,7 +108,7 @@ check_quiz("rungs_passed", rungs_passed)
 # %% [markdown]
 # ## 3. Hand in
 #
-# *Lecture section 4. 3 minutes.*
+# *Lecture section 5. 3 minutes.*
 #
 # 1. Choose *Kernel, Restart Kernel and Run All Cells*. Both test cells should pass; if not, something
 #    worked only because of a cell that is no longer there.
