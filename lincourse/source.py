@@ -9,9 +9,10 @@ from typing import Any
 
 
 def show_source(*functions: Callable[..., Any]) -> None:
-    """Show functions of `lincourse` as they are run, without decorators and with short docstrings.
+    """Show functions of `lincourse` as they are run, without what distracts a reader.
 
-    Outside IPython they are printed.
+    That is decorators, types, and all but the first line of a docstring. Outside IPython the
+    functions are printed.
     """
     code = "\n\n\n".join(essence(function) for function in functions)
     if "IPython" in sys.modules and sys.modules["IPython"].get_ipython() is not None:
@@ -23,14 +24,20 @@ def show_source(*functions: Callable[..., Any]) -> None:
 
 
 def essence(function: Callable[..., Any]) -> str:
-    """The source of a function from its `def` on, with the first line of its docstring alone."""
+    """The source of a function, without decorators, types and the rest of its docstring."""
     lines = dedent(inspect.getsource(inspect.unwrap(function))).splitlines()
     [node] = ast.parse("\n".join(lines)).body
     if not isinstance(node, ast.FunctionDef):
         raise TypeError(f"show_source shows functions written with def, and {function} is none")
     first = node.body[0]
     if ast.get_docstring(node) is not None and first.end_lineno != first.lineno:
-        quote = '"""'
-        lines[first.lineno - 1] = lines[first.lineno - 1].rstrip() + quote
+        lines[first.lineno - 1] = lines[first.lineno - 1].rstrip() + '"""'
         del lines[first.lineno : first.end_lineno]
-    return "\n".join(lines[node.lineno - 1 :])
+    return "\n".join([_signature(node), *lines[first.lineno - 1 :]])
+
+
+def _signature(node: ast.FunctionDef) -> str:
+    for argument in ast.walk(node.args):
+        if isinstance(argument, ast.arg):
+            argument.annotation = None
+    return f"def {node.name}({ast.unparse(node.args)}):"

@@ -2,16 +2,18 @@
 
 import inspect
 
+import numpy as np
 import pytest
 
 import lincourse
 from lincourse import perceptron, softmax
+from lincourse.datasets import Examples
 from lincourse.source import essence, show_source
 
 
 def test_the_algorithm_is_shown_without_its_decorator():
     shown = essence(perceptron.perceptron_update)
-    assert shown.startswith("def perceptron_update(")
+    assert shown.startswith("def perceptron_update(w, x, y, eta):\n")
     assert "w = w + eta * y * x" in shown
     assert "@" not in shown.partition('"""')[0]
 
@@ -33,12 +35,15 @@ def lecture_functions():
 
 @pytest.mark.parametrize("function", list(lecture_functions()))
 def test_what_is_shown_of_every_function_is_python(function):
-    compile(essence(function), function.__name__, "exec")
+    names: dict = {}
+    exec(compile(essence(function), function.__name__, "exec"), vars(np) | {"np": np}, names)
+    shown, ours = inspect.signature(names[function.__name__]), inspect.signature(function)
+    assert list(shown.parameters) == list(ours.parameters)
 
 
 def test_a_class_is_refused():
     with pytest.raises(TypeError, match="functions"):
-        essence(dict)
+        essence(Examples)
 
 
 def test_outside_a_notebook_it_is_printed(capsys):
