@@ -26,6 +26,8 @@ import pytest
 from attacks import CATALOGUE, Attack
 from classroom import ROOT, Submission
 
+from lincourse.grading.text import spreadsheet_cell
+
 pytestmark = pytest.mark.slow
 
 SECONDS = "3"  # what is honest takes a hundredth of it
@@ -204,8 +206,7 @@ def as_written(student: str) -> set[str]:
         student.encode("utf-8", "backslashreplace").decode(),
         encoded.decode("utf-8", "replace"),
         encoded.decode("utf-8", "backslashreplace"),
-        f"'{student}",
-        student.replace("\n", " "),
+        spreadsheet_cell(student),
     }
 
 
