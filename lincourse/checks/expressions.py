@@ -80,6 +80,12 @@ class Derivation:
         except (TooSlow, RecursionError, MemoryError):
             report.failed = "it can be computed"
             report.message = "The expression is too large to be computed in a few seconds."
+        except Exception as error:  # SymPy and mpmath raise many kinds on what is no formula
+            report.failed = "it can be computed"
+            report.message = (
+                f"The expression can't be computed ({type(error).__name__}). "
+                "Write it with the symbols given, numbers, sums, products, powers, exp and log."
+            )
         return report
 
     def mark_all(self, answers: Sequence[Any]) -> Report:

@@ -48,7 +48,7 @@ from typing import Any
 
 import numpy as np
 
-from lincourse.checks.calling import SECONDS, Outcome, TooSlow, call, call_each
+from lincourse.checks.calling import Outcome, TooSlow, call, call_each, limit
 from lincourse.checks.kinds import Kind, show
 from lincourse.checks.report import Report
 
@@ -454,8 +454,14 @@ class _Climb:
         if outcome.error is not None:
             self._describe(args, printed=outcome.printed)
             if isinstance(outcome.error, TooSlow):
+                seconds = outcome.error.seconds or limit(self.check.seconds)
+                if outcome.error.together:
+                    self.broken(
+                        f"The calls of {name} had not all come back after {seconds:g} seconds.",
+                        think="Which of its lines takes the time?",
+                    )
                 self.broken(
-                    f"{name} had not come back after {self.check.seconds or SECONDS} seconds.",
+                    f"{name} had not come back after {seconds:g} seconds.",
                     think="What makes each of its loops end?",
                 )
             self._name_turn()

@@ -22,7 +22,8 @@ The processes, who starts whom, and which limit is enforced where::
                 |        :    of all below, and kills them when its lifeline (a socket) closes
                 |        :
                 +- init  :    process 1 of the submission's own namespaces (mounts, processes,
-                    |    :    IPC, network); sets UID, capabilities and rlimits, then waits
+                    |    :    IPC, network); sets UID, capabilities, keyring, rlimits and the
+                    |    :    seccomp filter, then waits
                     |    :
                     +- student    `inside.server`: cells and functions of the submission
                         |         memory of each process: RLIMIT_AS; processes: RLIMIT_NPROC;
@@ -55,6 +56,7 @@ A submission passes through these modules:
 `sandbox`       bubblewrap around a fork server
 `given`         tree shaking: what of this package student code may import
 `inside/`       what runs in the sandbox: fork server, supervisor, RPC server, IPython shell
+`seccomp`       the system calls that student code is refused
 `limits`        memory, time, processes, files: every limit of the sandbox and the judge
 `linux`         system calls by their kernel names
 `lateness`      due dates, hand-in times, and how they are written
@@ -67,6 +69,7 @@ A submission passes through these modules:
 `page`          HTML rendering for both
 `pages/`        their Jinja templates, style sheet and script
 `terminal`      progress bar and summary
+`text`          sanitising what a terminal and a CSV table show
 ==============  ==================================================================================
 """
 

@@ -167,6 +167,13 @@ class Course:
             if not path.name.startswith(".") and (path.is_dir() or path.is_symlink())
         )
 
+    def hidden(self, assignment: str) -> list[str]:
+        """Folders with work for an assignment that nbgrader does not see, by their names."""
+        places = self.submitted.iterdir() if self.submitted.is_dir() else ()
+        return sorted(
+            p.name for p in places if p.name.startswith(".") and (p / assignment).is_dir()
+        )
+
     def assignment(self, name: str) -> Assignment:
         """What an assignment asks, from its source version, or from release and gradebook."""
         if not name or name in (".", "..") or "/" in name:

@@ -13,10 +13,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lincourse.grading import PACKAGE
+from lincourse.grading.inside import SHADOWS
 
 NAME = PACKAGE.name
 NEVER = {"checks", "grading", "command", "cli", "__main__"}  # these hold answers, or are not for it
-SHARED = ("limits", "linux", "outputs", "wire")  # of grading, what both sides of the sandbox use
+# Of grading, what both sides of the sandbox use.
+SHARED = ("limits", "linux", "outputs", "seccomp", "wire")
+NO_PSUTIL = '''"""Shadows psutil, which would find no process; joblib does without it."""
+raise ImportError("psutil is not here while grading: it needs /proc, and there is none")
+'''
 SILENT = '"""Checks belong to the grader; here they say nothing."""\n'
 SILENT_CLASS = '''
 
@@ -64,6 +69,8 @@ def stage(folder: Path, cells: Iterable[str], asked: set[str]) -> None:
         shutil.copy(PACKAGE / "grading" / f"{name}.py", target / "grading")
     for path in (PACKAGE / "grading" / "inside").glob("*.py"):
         shutil.copy(path, target / "grading" / "inside")
+    (folder / SHADOWS).mkdir()
+    (folder / SHADOWS / "psutil.py").write_text(NO_PSUTIL)
     (target / "checks").mkdir()
     (target / "checks" / "__init__.py").write_text(_silent_checks())
     package = Package()

@@ -12,6 +12,7 @@ import json
 import os
 import re
 import stat
+import warnings
 import zipfile
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -20,7 +21,9 @@ from typing import Any
 
 from lincourse.grading.course import Assignment, CourseCell, CourseNotebook
 from lincourse.grading.lateness import TIMESTAMP, parse_timestamp
-from lincourse.grading.syntax import bound
+from lincourse.grading.page import cut
+from lincourse.grading.syntax import bound, import_names
+from lincourse.grading.text import printable
 from lincourse.notebooks import grade_id, nbgrader_metadata
 from lincourse.notebooks import source as text_of
 
@@ -31,6 +34,11 @@ MOST_IN_ALL = 100 * 2**20
 MOST_FILES = 500
 MOST_CELLS = 2000
 MOST_SOURCE = 2 * 2**20
+MOST_FOLDERS = 1000
+MOST_LOOKS = 20  # remarks on files
+LONGEST_NAME, LONGEST_PATH = 255, 2000  # what Linux takes, less room for the folder it goes to
+MOST_PARSED = 200_000  # characters of a cell that is searched for the names it sets
+LEFTOVERS = {".ipynb_checkpoints", "__pycache__", ".git", "__MACOSX"}  # nobody hands these in
 CONFLICT = re.compile(rb"^(<{7} |>{7} |={7}$)", re.MULTILINE)
 
 
@@ -59,124 +67,259 @@ class Submission:
     digest: str = ""
 
 
-def take(folder: Path, student: str, assignment: Assignment) -> Submission | None:
-    """Read what a student handed in; None where there is nothing."""
+def received(folder: Path, student: str, assignment: Assignment) -> Submission | None:
+    """The files of a submission, when they came and their digest; None where there is nothing.
+
+    Nothing in them is parsed, so this is what the grader's main process may do. It never raises:
+    what can't be read is written down.
+    """
     submission = Submission(student, digest=_digest(assignment, {}))
-    if folder.parent.is_symlink() or folder.is_symlink():
-        submission.looks.append("the folder is a link to another place; links are not followed")
-        return submission
-    if not folder.exists():
+    try:
+        _receive(folder, submission)
+        _shorten(submission.looks)
+        submission.digest = _digest(assignment, submission.files)
+        _timestamp(submission)
+    except Exception as error:
+        submission.looks.append(f"the folder can't be read ({_why(error)})")
+    return submission if submission.files or submission.looks else None
+
+
+def take(folder: Path, student: str, assignment: Assignment) -> Submission | None:
+    """Read what a student handed in; None where there is nothing. It never raises, either."""
+    submission = received(folder, student, assignment)
+    if submission is None:
         return None
-    if not folder.is_dir():
-        submission.looks.append(f"{folder.name} is a file, not a folder")
-        return submission
-    files = _read(folder, submission)
-    submission.digest = _digest(assignment, files)
-    stamp = files.pop(TIMESTAMP, None)
-    archives = [name for name in files if name.lower().endswith(".zip")]
-    if len(archives) == 1 and not any(name.endswith(".ipynb") for name in files):
-        files |= _unpacked(files.pop(archives[0]), archives[0], submission)
-    files.pop(TIMESTAMP, None)
-    _timestamp(stamp, submission)
-    notebooks = {
-        name: content for name, content in files.items() if name.lower().endswith(".ipynb")
-    }
-    submission.files = {name: files[name] for name in files if name not in notebooks}
-    if not files and not submission.looks:
-        return None
-    _match(assignment, notebooks, submission)
+    try:
+        _parse(assignment, submission)
+    except Exception as error:
+        submission.readable = False
+        submission.files, submission.parts, submission.answered = {}, {}, {}
+        submission.looks.append(f"what was handed in can't be read ({_why(error)})")
     return submission
+
+
+def _parse(assignment: Assignment, submission: Submission) -> None:
+    """Unpack an archive, find the notebooks, and keep the files that can lie beside them."""
+    files = submission.files
+    archives = [name for name in files if name.lower().endswith(".zip")]
+    if len(archives) == 1 and not any(map(_is_notebook, files)):
+        files |= _unpacked(files.pop(archives[0]), archives[0], submission)
+        files.pop(TIMESTAMP, None)
+    notebooks = {name: content for name, content in files.items() if _is_notebook(name)}
+    beside = {name: content for name, content in files.items() if name not in notebooks}
+    submission.files = _writable(beside, assignment.files, submission)
+    _match(assignment, notebooks, submission)
+    _shorten(submission.notes)
 
 
 # --- files ---------------------------------------------------------------------------------------
 
 
-def _read(folder: Path, submission: Submission) -> dict[str, bytes]:
-    """The ordinary files of a folder, each at most so large; others are named and left."""
-    files: dict[str, bytes] = {}
-    total, newest = 0, 0.0
-    stack = [folder]
+@dataclass(frozen=True)
+class _Found:
+    """An entry of the folder that is no folder itself."""
+
+    name: str  # with its folders
+    path: str
+    mode: int
+    changed: float  # its ctime
+
+
+def _receive(folder: Path, submission: Submission) -> None:
+    """Find out when it came, then read the files."""
+    link = folder.parent.is_symlink()
+    try:
+        about = os.lstat(folder.parent if link else folder)
+    except FileNotFoundError:
+        return
+    submission.came = _moment(about.st_ctime)
+    if link or stat.S_ISLNK(about.st_mode):
+        submission.looks.append("the folder is a link to another place; links are not followed")
+    elif not stat.S_ISDIR(about.st_mode):
+        submission.looks.append(f"{folder.name} is a file, not a folder")
+    else:
+        found = _entries(folder, submission)
+        if found:  # the folder's own time changes with whatever is made or deleted in it
+            submission.came = _moment(max(entry.changed for entry in found))
+        _read(found, submission)
+
+
+def _entries(folder: Path, submission: Submission) -> list[_Found]:
+    """Everything below a folder but what programs leave there; notebooks and what is near first."""
+    found: list[_Found] = []
+    stack = [(os.fspath(folder), "")]
     while stack:
+        place, above = stack.pop()
         try:
-            entries = sorted(os.scandir(stack.pop()), key=lambda entry: entry.name)
+            with os.scandir(place) as entries:
+                for entry in entries:
+                    name = above + entry.name
+                    try:
+                        about = entry.stat(follow_symlinks=False)
+                    except FileNotFoundError:  # it was deleted just now
+                        continue
+                    if not stat.S_ISDIR(about.st_mode):
+                        found.append(_Found(name, entry.path, about.st_mode, about.st_ctime))
+                    elif entry.name not in LEFTOVERS:
+                        stack.append((entry.path, f"{name}/"))
         except OSError as error:
-            submission.looks.append(f"a folder can't be read ({error.strerror})")
-            continue
-        for entry in entries:
-            path = Path(entry.path)
-            name = path.relative_to(folder).as_posix()
-            if entry.is_symlink():
-                submission.looks.append(f"{_say(name)} is a link; links are not followed")
-            elif entry.is_dir(follow_symlinks=False):
-                if entry.name not in (".ipynb_checkpoints", "__pycache__", ".git"):
-                    stack.append(path)
-            elif not entry.is_file(follow_symlinks=False):
-                submission.looks.append(f"{_say(name)} is not an ordinary file")
-            elif len(files) >= MOST_FILES:
-                submission.looks.append(f"more than {MOST_FILES} files; the rest was left")
-                return files
-            else:
-                most = MOST_NOTEBOOK if name.endswith(".ipynb") else MOST_FILE
-                content = _content(path, min(most, MOST_IN_ALL - total))
-                if isinstance(content, str):
-                    submission.looks.append(f"{_say(name)} {content}")
-                    continue
-                files[name] = content
-                total += len(content)
-                newest = max(newest, entry.stat(follow_symlinks=False).st_ctime)
-    if newest:
-        submission.came = datetime.datetime.fromtimestamp(int(newest), datetime.UTC)
-    return files
+            submission.looks.append(f"a folder can't be read ({_why(error)})")
+    return sorted(found, key=lambda e: (not _is_notebook(e.name), e.name.count("/"), e.name))
 
 
-def _content(path: Path, most: int) -> bytes | str:
+def _read(found: list[_Found], submission: Submission) -> None:
+    """The ordinary files, each at most so large; others are named and left."""
+    total = 0
+    for entry in found:
+        if stat.S_ISLNK(entry.mode):
+            submission.looks.append(f"{_say(entry.name)} is a link; links are not followed")
+        elif not stat.S_ISREG(entry.mode):
+            submission.looks.append(f"{_say(entry.name)} is not an ordinary file")
+        elif entry.name != TIMESTAMP and len(submission.files) >= MOST_FILES:
+            words = f"more than {MOST_FILES} files; the rest was left"
+            if words not in submission.looks:
+                submission.looks.append(words)
+        else:
+            most = MOST_NOTEBOOK if _is_notebook(entry.name) else MOST_FILE
+            content = _content(entry.path, min(most, MOST_IN_ALL - total))
+            if isinstance(content, str):
+                submission.looks.append(f"{_say(entry.name)} {content}")
+                continue
+            submission.files[entry.name] = content
+            total += len(content)
+
+
+def _content(path: str, most: int) -> bytes | str:
     """The content of a file, or why it was not read."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with open(descriptor, "rb") as file:
+            about = os.fstat(descriptor)
+            if not stat.S_ISREG(about.st_mode):
+                return "is not an ordinary file"
+            if about.st_size > most:
+                return f"is too large ({about.st_size / 2**20:.0f} MB)"
+            return file.read(most)
     except OSError as error:
-        return f"can't be read ({error.strerror})"
-    with open(descriptor, "rb") as file:
-        about = os.fstat(descriptor)
-        if not stat.S_ISREG(about.st_mode):
-            return "is not an ordinary file"
-        if about.st_size > most:
-            return f"is too large ({about.st_size / 2**20:.0f} MB)"
-        return file.read(most)
+        return f"can't be read ({_why(error)})"
 
 
 def _unpacked(content: bytes, name: str, submission: Submission) -> dict[str, bytes]:
-    """The files in an archive that was handed in as it is."""
+    """The files in an archive that was handed in as it is; a damaged one costs no other."""
     files: dict[str, bytes] = {}
+    refused: list[str] = []
     total = 0
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            outer = 1 if _one_folder(archive) else 0  # a folder around everything is left out
-            for member in archive.infolist():
-                parts = Path(member.filename).parts
-                plain = not member.is_dir() and (member.external_attr >> 16) & 0o170000 in (
-                    0,
-                    0o100000,
-                )
-                if not plain or member.filename.startswith("/") or ".." in parts:
+            members = [(member, _parts(member)) for member in archive.infolist()]
+            members = [
+                (member, parts)
+                for member, parts in members
+                if not (member.filename.endswith("/") or LEFTOVERS & set(parts[:-1]))
+            ]
+            members.sort(key=lambda pair: not _is_notebook(pair[0].filename))  # they come first
+            tops = {parts[0] for _, parts in members if parts}
+            around = len(tops) == 1 and all(len(parts) > 1 for _, parts in members)
+            for member, parts in members:
+                inside = "/".join(parts[around:])  # a folder around everything is left out
+                kind = stat.S_IFMT(member.external_attr >> 16)
+                outside = not parts or ".." in parts or member.filename.startswith("/")
+                if outside or kind not in (0, stat.S_IFREG):
+                    refused.append(_say(member.filename))
                     continue
-                most = MOST_NOTEBOOK if member.filename.endswith(".ipynb") else MOST_FILE
+                most = MOST_NOTEBOOK if _is_notebook(inside) else MOST_FILE
+                if member.file_size > most:
+                    size = f"{member.file_size / 2**20:.0f} MB"
+                    words = f"{_say(inside)} in {_say(name)} is too much to unpack ({size})"
+                    submission.looks.append(words)
+                    continue
                 total += member.file_size
-                if member.file_size > most or total > MOST_IN_ALL or len(files) >= MOST_FILES:
+                if total > MOST_IN_ALL or len(files) >= MOST_FILES:
                     submission.looks.append(f"{_say(name)} holds too much; the rest was left")
                     break
-                with archive.open(member) as file:
-                    files["/".join(parts[outer:])] = file.read(most)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, ValueError) as error:
-        submission.looks.append(f"{_say(name)} can't be unpacked ({type(error).__name__})")
+                try:
+                    with archive.open(member) as file:
+                        files[inside] = file.read(most)
+                except Exception as error:  # zlib, lzma and bz2 have errors of their own
+                    words = f"{_say(inside)} in {_say(name)} can't be unpacked ({_why(error)})"
+                    submission.looks.append(words)
+    except Exception as error:
+        submission.looks.append(f"{_say(name)} can't be unpacked ({_why(error)})")
+    if refused:
+        words = f"{_say(name)} holds links, or paths that lead out of it; they were left"
+        submission.looks.append(f"{words} ({_few(refused)})")
+    if not files and not submission.looks:
+        submission.looks.append(f"{_say(name)} is empty")
+    _shorten(submission.looks)
     return files
 
 
-def _one_folder(archive: zipfile.ZipFile) -> bool:
-    """Whether everything in an archive is in one folder."""
-    tops = {Path(name).parts[0] for name in archive.namelist() if Path(name).parts}
-    return len(tops) == 1 and all(
-        len(Path(name).parts) > 1 or name.endswith("/") for name in archive.namelist()
+def _parts(member: zipfile.ZipInfo) -> list[str]:
+    """The folders and the name of an archive's member."""
+    return [part for part in member.filename.split("/") if part not in ("", ".")]
+
+
+def _writable(
+    files: dict[str, bytes], ours: dict[str, bytes], submission: Submission
+) -> dict[str, bytes]:
+    """The files that can lie together in one folder with the course's; the others are named."""
+    kept: dict[str, bytes] = {}
+    folders = {above for name in ours for above in _above(name)}
+    left: list[str] = []
+    for name, content in files.items():
+        above = _above(name)
+        fits = _is_path(name) and len(folders | above) <= MOST_FOLDERS
+        if not fits or name in folders or above & (ours.keys() | kept.keys()):
+            left.append(_say(name))
+            continue
+        kept[name] = content
+        folders |= above
+    if left:
+        submission.looks.append(
+            f"files can't be laid beside the notebook and were left ({_few(left)})"
+        )
+    return kept
+
+
+def _above(name: str) -> set[str]:
+    """The folders that a file is in: a and a/b for a/b/c."""
+    parts = name.split("/")
+    return {"/".join(parts[:i]) for i in range(1, len(parts))}
+
+
+def _is_path(name: str) -> bool:
+    """Whether a file system takes it: no part too long, no part that leads elsewhere."""
+    try:
+        parts = os.fsencode(name).split(b"/")
+    except UnicodeEncodeError:
+        return False
+    return (
+        b"\0" not in b"".join(parts)
+        and not {b"", b".", b".."} & set(parts)
+        and max(map(len, parts)) <= LONGEST_NAME
+        and sum(map(len, parts)) + len(parts) <= LONGEST_PATH
     )
+
+
+def _shorten(looks: list[str]) -> None:
+    """Leave out what nobody would read."""
+    if len(looks) > MOST_LOOKS:
+        looks[MOST_LOOKS:] = [f"and {len(looks) - MOST_LOOKS} more like these"]
+
+
+def _is_notebook(name: str) -> bool:
+    return name.lower().endswith(".ipynb")
+
+
+def _moment(seconds: float) -> datetime.datetime:
+    return datetime.datetime.fromtimestamp(int(seconds), datetime.UTC)
+
+
+def _why(error: Exception) -> str:
+    """What an error says, in a word or two."""
+    if isinstance(error, RuntimeError) and "password" in str(error):
+        return "it has a password"
+    return getattr(error, "strerror", None) or type(error).__name__
 
 
 def _digest(assignment: Assignment, files: dict[str, bytes]) -> str:
@@ -187,8 +330,9 @@ def _digest(assignment: Assignment, files: dict[str, bytes]) -> str:
     return digest.hexdigest()
 
 
-def _timestamp(text: bytes | None, submission: Submission) -> None:
+def _timestamp(submission: Submission) -> None:
     """Note the time that timestamp.txt claims, unless that is after the files came."""
+    text = submission.files.pop(TIMESTAMP, None)
     if text is None:
         return
     words = text[:100].decode(errors="replace").strip()
@@ -204,7 +348,7 @@ def _timestamp(text: bytes | None, submission: Submission) -> None:
 
 def _say(name: str) -> str:
     """A file name as it can be written anywhere."""
-    return name.encode(errors="backslashreplace").decode()[:100]
+    return cut(printable(name), 100)
 
 
 # --- notebooks -----------------------------------------------------------------------------------
@@ -220,30 +364,49 @@ def _match(assignment: Assignment, files: dict[str, bytes], submission: Submissi
             broken[name] = found
         else:
             read[name] = found
-    left = dict(read)
+    given, left = _given(assignment, read), set(read)
     for book in assignment.notebooks:
-        cells: list[dict[str, Any]] | None = left.pop(f"{book.name}.ipynb", None)
-        if cells is None or not (book.ids & _ids(cells)):
-            others = {name: len(book.ids & _ids(other)) for name, other in left.items()}
-            best = max(others, key=lambda name: others[name], default=None)
-            if best is not None and others[best]:
-                if cells is not None:
-                    submission.looks.append(f"{book.name}.ipynb is not this assignment")
-                cells = left.pop(best)
-                submission.looks.append(f"{_say(best)} was taken for {book.name}.ipynb")
-        if cells is None:
-            why = broken.get(f"{book.name}.ipynb") or next(iter(broken.values()), None)
-            submission.looks.append(
-                f"{book.name}.ipynb {why}" if why else f"there is no {book.name}.ipynb"
-            )
+        own, taken = f"{book.name}.ipynb", given.get(book.name)
+        if taken is None:
+            here = own in broken
+            submission.looks.append(f"{own} {broken[own]}" if here else f"there is no {own}")
             continue
+        left.discard(taken)
+        if taken != own:
+            if own in read and own not in given.values():
+                submission.looks.append(f"{own} is not this assignment")
+            submission.looks.append(f"{_say(taken)} was taken for {own}")
         submission.readable = True
-        _rebuild(book, cells, submission)
-    for name in left:
-        submission.notes.append(f"{_say(name)} is one notebook too many; it was left")
+        _rebuild(book, read[taken], submission)
+    for name in read:
+        if name in left:
+            submission.notes.append(f"{_say(name)} is one notebook too many; it was left")
     for name, why in broken.items():
-        if submission.readable:
+        if f"{name} {why}" not in submission.looks:
             submission.notes.append(f"{_say(name)} {why}")
+
+
+def _given(assignment: Assignment, files: dict[str, list[dict[str, Any]]]) -> dict[str, str]:
+    """Which file is which notebook of the assignment: by its name, else by the ids of its cells.
+
+    A file goes to a notebook that it fits best (several may share some ids), so that one that is
+    missing does not take another's.
+    """
+    books = [book.name for book in assignment.notebooks]
+    ids = {name: _ids(cells) for name, cells in files.items()}
+    shared = {
+        (book.name, name): len(book.ids & ids[name])
+        for book in assignment.notebooks
+        for name in files
+    }
+    best = {name: max(shared[book, name] for book in books) for name in files}
+    fitting = [pair for pair, many in shared.items() if many and many == best[pair[1]]]
+    fitting.sort(key=lambda pair: (pair[1] != f"{pair[0]}.ipynb", -shared[pair]))
+    given: dict[str, str] = {}
+    for book, name in [*fitting, *((book, f"{book}.ipynb") for book in books)]:
+        if name in files and book not in given and name not in given.values():
+            given[book] = name
+    return given
 
 
 def _ids(cells: list[dict[str, Any]]) -> set[str]:
@@ -272,7 +435,7 @@ def _cells(content: bytes, name: str, submission: Submission) -> list[dict[str, 
         notebook = _converted(text)
         if notebook is None:
             return "is a very old notebook that can't be read"
-        submission.notes.append(f"{_say(name)} was in an old format (nbformat {version})")
+        submission.notes.append(f"{_say(name)} was in an old format (nbformat {str(version)[:20]})")
     elif version != 4:
         submission.looks.append(f"{_say(name)} says that it has nbformat {str(version)[:20]!r}")
     cells = notebook.get("cells")
@@ -293,10 +456,12 @@ def _cells(content: bytes, name: str, submission: Submission) -> list[dict[str, 
 
 def _converted(text: str) -> Any:
     """A notebook of an older format, as the present one."""
-    import nbformat
-
     try:
-        return json.loads(nbformat.writes(nbformat.reads(text, as_version=4)))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # they would quote the notebook on the terminal
+            import nbformat
+
+            return json.loads(nbformat.writes(nbformat.reads(text, as_version=4)))
     except Exception:
         return None
 
@@ -359,14 +524,22 @@ def _matched(book: CourseNotebook, cells: list[dict[str, Any]]) -> dict[int, Cou
         if cell is not None:
             matched[i] = cell
     found = {cell.place for cell in matched.values()}
-    for cell in book.cells:
-        if cell.role == "solution" and cell.place not in found and cell.kind == "code":
-            names = bound(cell.source)
-            for i, data in enumerate(cells):
-                new = names and i not in matched and data["cell_type"] == "code"
-                if new and names <= bound(text_of(data)):
-                    matched[i] = cell
-                    break
+    lost = [
+        (cell, names)
+        for cell in book.cells
+        if cell.role == "solution" and cell.place not in found and cell.kind == "code"
+        if (names := bound(cell.source))
+    ]
+    for i, data in enumerate(cells):
+        if not lost:
+            break
+        if i in matched or data["cell_type"] != "code" or len(text_of(data)) > MOST_PARSED:
+            continue
+        here = bound(text_of(data))
+        fits = next((pair for pair in lost if pair[1] <= here), None)
+        if fits:
+            matched[i] = fits[0]
+            lost.remove(fits)
     return matched
 
 
@@ -382,6 +555,7 @@ def _remark(
     lost = [cell.grade_id for cell in book.cells if cell.of_students and cell.place not in found]
     gone = [cell.grade_id for cell in book.cells if cell.role == "test" and cell.place not in found]
     edited, tagged, moved = [], [], []
+    added: list[str] = []  # imports in cells that are the course's
     last = -1
     for i, cell in matched.items():
         data, marks = cells[i], nbgrader_metadata(cells[i])
@@ -396,6 +570,10 @@ def _remark(
             if cell.place < last:
                 moved.append(cell.grade_id)
             last = cell.place
+        if cell.role == "given" and len(text_of(data)) <= MOST_PARSED:
+            text = text_of(data)
+            known = bound(cell.source) | bound(cell.released)
+            added += map(_say, sorted(import_names(text) - known))
         metadata = data.get("metadata")
         tags = metadata.get("tags") if isinstance(metadata, dict) else None
         if isinstance(tags, list) and {"skip-execution", "raises-exception"} & set(map(str, tags)):
@@ -406,6 +584,11 @@ def _remark(
         (moved, "test cells were moved; the course's order was used"),
         (tagged, "cells asked not to be run; they were"),
         (lost, "answer cells are missing"),
+        (
+            added,
+            "imports that were added to a cell of the course are not used, as such cells are put "
+            "back as they were; an import belongs in a cell of one's own",
+        ),
     ):
         if names:
             submission.looks.append(f"{words} ({_few(names)})")

@@ -8,6 +8,7 @@ import datetime
 import hashlib
 import json
 import pickle
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,11 @@ from lincourse.grading.lateness import (
 from lincourse.grading.results import Result, Status
 
 SECRET = "submission_secret.txt"  # nbgrader's exchange hides a student's feedback behind it
+ATTEMPTS, PAUSE = 3, 5.0  # where the machine runs out of memory; seconds between them
+MACHINE_SHORT = (
+    "the machine ran out of memory while this was graded; please close other programs, or grade "
+    "with fewer --jobs"
+)
 
 Files = dict[str, str]  # the texts to write, by name
 
@@ -43,8 +49,14 @@ class Context:
 
     def submission(self, student: str) -> Submission | None:
         """What a student handed in; None where there is nothing."""
-        folder: Path = self.course.submitted / student / self.assignment.name
-        return intake.take(folder, student, self.assignment)
+        return intake.take(self._folder(student), student, self.assignment)
+
+    def received(self, student: str) -> Submission | None:
+        """The same, with its files unread: enough to tell whether it is new."""
+        return intake.received(self._folder(student), student, self.assignment)
+
+    def _folder(self, student: str) -> Path:
+        return self.course.submitted / student / self.assignment.name
 
     def ungraded(self, student: str, reason: str, status: Status) -> Result:
         """The result of a submission on which no test was run."""
@@ -66,7 +78,7 @@ class Context:
 def grade(context: Context, student: str) -> bytes:
     """Grade one student's submission; `result_of` reads what comes back."""
     try:
-        result, files = _grade(context, student)
+        result, files = _grade_with_memory(context, student)
     except Exception as error:
         reason = f"the grader stopped: {explain(error)}"
         result, files = context.ungraded(student, reason, "failed"), {}
@@ -77,6 +89,18 @@ def result_of(data: bytes) -> tuple[Result, Files]:
     """The result and the files that `grade` made: a pickle, but a judge's, never a student's."""
     result, files = pickle.loads(data)
     return result, files
+
+
+def _grade_with_memory(context: Context, student: str) -> tuple[Result, Files]:
+    """Grade anew what was ended for no fault of its own, as the machine had no memory left."""
+    sandbox = context.judge.sandbox
+    for _ in range(ATTEMPTS):
+        sandbox.short = False
+        result, files = _grade(context, student)
+        if not sandbox.short:
+            return result, files
+        time.sleep(PAUSE)
+    return context.ungraded(student, MACHINE_SHORT, "failed"), {}
 
 
 def _grade(context: Context, student: str) -> tuple[Result, Files]:

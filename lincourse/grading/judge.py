@@ -20,7 +20,7 @@ from numbers import Real
 from typing import Any
 
 from lincourse import checks
-from lincourse.checks.calling import TooSlow, time_limit
+from lincourse.checks.calling import TooSlow, allowing, time_limit
 from lincourse.checks.report import CheckFailed
 from lincourse.grading.course import Assignment, CourseCell, CourseNotebook
 from lincourse.grading.intake import RebuiltCell, Submission
@@ -36,6 +36,7 @@ from lincourse.notebooks import error_output
 
 MOST_PRINTED = 20_000  # characters that one test cell may print
 MOST_MESSAGE = 4000  # characters of what a failed test says
+SHOWING = 5.0  # seconds to write down the value of a test's last line
 
 Outputs = list[dict[str, Any]]
 
@@ -124,7 +125,7 @@ class Judge:
         )
         result.max_score = self.assignment.max_score
         end = start + SUBMISSION * self.seconds
-        with _sources_of_proxies():
+        with _sources_of_proxies(), allowing(self.seconds):
             for notebook in self.assignment.notebooks:
                 result.notebooks.append(self._notebook(notebook, submission, end, result))
         result.reasons = [*submission.looks, *submission.notes, *result.reasons]
@@ -171,16 +172,18 @@ class Judge:
     def _remote(self, asked: CourseNotebook, submission: Submission) -> RemoteNotebook:
         """A connection to a process for this submission, which is not started yet."""
         warm = self.warm[asked.name]
-        given = {
-            name: warm[name]
+        names = [
+            name
             for cell in asked.cells
             if cell.role in ("given", "plain")
             for name in classes(cell.source)
-            if name in warm
-        }
+        ]
+        given = {name: warm[name] for name in names if isinstance(warm.get(name), type)}
         files = {**submission.files, **self.assignment.files}
         user = os.getpid()  # judges at work at the same time are different processes
-        return RemoteNotebook(self.sandbox, user, self.seconds, files, given, asked.asked_classes)
+        return RemoteNotebook(
+            self.sandbox, user, self.seconds, files, given, asked.asked_classes, names
+        )
 
     def _run(
         self, part: RebuiltCell, asked: CourseNotebook, names: Namespace, end: float
@@ -192,22 +195,26 @@ class Judge:
         if part.source.strip():
             process = names.remote.process
             process.renew()
-            process.deadline = end
+            process.allow(SUBMISSION * self.seconds, end)
             outputs = process.run(part.source)
         if part.cell is not None and part.cell.place in self.later[asked.name]:
-            self._follow(part.cell, names)
+            self._follow(part.cell, names, end)
         return outputs
 
-    def _follow(self, cell: CourseCell, names: Namespace) -> None:
+    def _follow(self, cell: CourseCell, names: Namespace, end: float) -> None:
         """Run a given cell that works with the student's names, for what it sets."""
         names.enter(cell.place)
-        with _quietly(), contextlib.suppress(Exception, TooSlow, ProcessEnded):
-            code = compile(plain(cell.source), f"<{cell.grade_id or 'given'}>", "exec")
-            local = _Reading(names)
-            exec(code, local)
-            for name in bound(cell.source):
-                if name in local:
-                    dict.__setitem__(names, name, local[name])
+        process = names.remote.process
+        process.renew()
+        process.allow(TEST * self.seconds, end)
+        local = _Reading(names)
+        _execute(cell, local, TEST * self.seconds)
+        for name in bound(cell.source):
+            if name in local:
+                dict.__setitem__(names, name, local[name])
+        names.remote.given |= {
+            name: local[name] for name in classes(cell.source) if isinstance(local.get(name), type)
+        }
 
     def _test(
         self, cell: CourseCell, names: Namespace, end: float, there: bool
@@ -218,7 +225,7 @@ class Judge:
             return exercise, [error_output("NothingToTest", exercise.message)]
         process = names.remote.process
         process.renew()
-        process.deadline = min(end, time.monotonic() + TEST * self.seconds)
+        process.allow(TEST * self.seconds, end)
         names.enter(cell.place)
         value, printed, error = _execute(cell, names, TEST * self.seconds)
         outputs: Outputs = []
@@ -226,8 +233,9 @@ class Judge:
             outputs.append({"output_type": "stream", "name": "stdout", "text": printed})
         if error is None:
             exercise.score = _points(value, cell.points)
-            if value is not None:
-                data = {"text/plain": repr(value)[:1000]}
+            shown = _shown(value)
+            if shown is not None:
+                data = {"text/plain": shown}
                 outputs.append({"output_type": "execute_result", "data": data, "metadata": {}})
                 outputs[-1]["execution_count"] = None
             if exercise.score < cell.points:
@@ -286,9 +294,12 @@ def _read_names(source: str) -> set[str]:
 
 
 def _execute(
-    cell: CourseCell, names: Namespace, seconds: float
+    cell: CourseCell, names: dict[str, Any], seconds: float
 ) -> tuple[Any, str, BaseException | None]:
-    """Run a test cell: the value of its last line, what it printed, and the error it ended with."""
+    """Run a cell of the course: its last line's value, what it printed, the error it ended with.
+
+    Whatever a student's function does or raises ends here, at the latest after some seconds.
+    """
     out = io.StringIO()
     value, error = None, None
     try:
@@ -319,20 +330,39 @@ def _quietly(out: io.StringIO | None = None) -> Iterator[None]:
 
 def _points(value: Any, most: float) -> float:
     """The points of a test that passed: all, or as many as its last line says."""
-    if isinstance(value, Real) and not isinstance(value, bool) and 0 <= float(value) <= most:
-        return float(value)
+    with contextlib.suppress(ArithmeticError, ValueError):  # a number too large for a float
+        if isinstance(value, Real) and not isinstance(value, bool) and 0 <= float(value) <= most:
+            return float(value)
     return most
+
+
+def _shown(value: Any) -> str | None:
+    """The value of a test's last line as text; None where there is none.
+
+    It may be a student's, which is not asked how it looks: that would run code, and could fail.
+    """
+    if value is None or isinstance(value, Remote):
+        return None
+    try:
+        with time_limit(SHOWING):
+            return repr(value)[:1000]
+    except (Exception, TooSlow, ProcessEnded):
+        return None
 
 
 def _words(error: BaseException, seconds: float) -> str:
     """What a failed test says, without its code."""
     if isinstance(error, CheckFailed):
-        return str(error)
+        return str(error)[:MOST_MESSAGE]
     if isinstance(error, TooSlow):
-        return f"It had not ended after {seconds:g} seconds."
+        return f"It had not ended after {error.seconds or seconds:g} seconds."
     if isinstance(error, ProcessEnded):
         return str(error)
-    text = str(error).strip()
+    try:
+        with time_limit(SHOWING):
+            text = str(error)[: 2 * MOST_MESSAGE].strip()
+    except (Exception, TooSlow, ProcessEnded):  # it holds something of the student's
+        text = ""
     if isinstance(error, AssertionError) and text:
         return text[:MOST_MESSAGE]
     if isinstance(error, AssertionError):

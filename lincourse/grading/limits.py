@@ -13,11 +13,11 @@ MB, GB = 2**20, 2**30
 class Limits:
     """What the processes of one submission may use; `inside.supervisor` enforces it.
 
-    `memory` is what they hold together (resident set size), looked up in /proc five times a second.
+    `memory` is what they hold together (`inside.memory`), looked up in /proc five times a second.
     `address_space` (RLIMIT_AS) holds for each process: it stops one huge allocation between two
     looks. It is twice the memory, as NumPy and BLAS reserve far more addresses than they ever use.
-    `reserve` is what the machine must have left: a submission that grows while it has less is
-    ended before the kernel's OOM killer picks a victim of its own, which may be the grader.
+    `reserve` is what the machine must have left: where it has less, the submission that holds most
+    is ended before the kernel's OOM killer picks a victim of its own, which may be the grader.
     """
 
     memory: int = 2 * GB

@@ -1,12 +1,14 @@
 """Linux system calls that Python 3.11 has no function for, by ctypes, with the kernel's own names.
 
-The man pages are unshare(2), mount(2), prctl(2) and capset(2). Each function raises OSError where
-its call fails. (From Python 3.12 on, `os.unshare` could replace the first.)
+The man pages are unshare(2), mount(2), prctl(2), capset(2) and keyctl(2). Each function raises
+OSError where its call fails. (From Python 3.12 on, `os.unshare` could replace the first.)
 """
 
 import ctypes
 import os
 import signal
+
+from lincourse.grading import seccomp
 
 # linux/sched.h: namespaces of its own for a process (and, with NEWPID, for its children)
 CLONE_NEWNS = 0x00020000  # mounts
@@ -23,6 +25,8 @@ MS_REC = 0x4000
 MS_PRIVATE = 0x40000
 
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
+PR_SET_DUMPABLE = 4
+KEYCTL_JOIN_SESSION_KEYRING = 1  # linux/keyctl.h
 LINUX_CAPABILITY_VERSION_3 = 0x20080522  # linux/capability.h
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -47,6 +51,17 @@ def set_parent_death_signal() -> None:
     _check(_libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL), "prctl")
 
 
+def set_dumpable(allowed: bool) -> None:
+    """Let other processes of the same user trace this one and see its files in /proc, or not."""
+    _check(_libc.prctl(PR_SET_DUMPABLE, int(allowed), 0, 0, 0), "prctl")
+
+
+def join_session_keyring() -> None:
+    """Leave the session keyring that this process has inherited for a new and empty one."""
+    made = _libc.syscall(ctypes.c_long(seccomp.number("keyctl")), KEYCTL_JOIN_SESSION_KEYRING, None)
+    _check(made < 0, "keyctl")
+
+
 def drop_capabilities() -> None:
     """Give up every capability (effective, permitted, inheritable) of this process."""
     header = (ctypes.c_uint32 * 2)(LINUX_CAPABILITY_VERSION_3, 0)
@@ -54,6 +69,6 @@ def drop_capabilities() -> None:
     _check(_libc.capset(header, none), "capset")
 
 
-def _check(failed: int, what: str) -> None:
+def _check(failed: int | bool, what: str) -> None:
     if failed:
         raise OSError(ctypes.get_errno(), f"{what}: {os.strerror(ctypes.get_errno())}")

@@ -7,7 +7,7 @@ name; answers, and what answers change, are the student's to set.
 from dataclasses import dataclass
 
 from lincourse.grading.course import CourseCell, CourseNotebook
-from lincourse.grading.syntax import bound, changed, import_names, used
+from lincourse.grading.syntax import bound, changed, classes, import_names, used
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Names:
     """
 
     ours: dict[int, set[str]]  # the place of a test cell -> the course's names there
-    needed: list[CourseCell]  # cells of the course that set such names for a test
+    needed: list[CourseCell]  # cells of the course that set such names for a test, or a class
     shared: set[str]  # names that answers or given cells set: tests may set them for the student
 
     @classmethod
@@ -48,7 +48,9 @@ class Names:
         for cell in reversed(notebook.cells):
             if cell.role == "test":
                 wanted |= used(cell.source)
-            elif cell.role in ("given", "plain") and bound(cell.source) & wanted:
+            elif cell.role in ("given", "plain") and (
+                bound(cell.source) & wanted or classes(cell.source)
+            ):  # objects of a given class go by value, whether or not a test names it
                 needed.append(cell)
                 wanted |= used(cell.source)
         return cls(ours, needed[::-1], shared)

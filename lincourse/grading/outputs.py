@@ -7,12 +7,14 @@ student's are never shown to anybody.
 """
 
 import base64
+import html
 import re
 from typing import Any
 
 MOST_TEXT = 100_000  # characters that one cell may print, and of one output's text
 MOST_PICTURE = 2_000_000  # characters of one picture, as base64
 MOST_OUTPUTS = 100  # of one cell
+MOST_OF_CELL, MOST_OF_NOTEBOOK = 20_000_000, 60_000_000  # characters of all outputs together
 MOST_LINES, MOST_LINE = 200, 2000  # of a traceback, and characters of each; of a message, too
 MIME_TYPES = ("text/plain", "image/png", "image/jpeg")
 
@@ -20,8 +22,27 @@ CUT = "[The rest of the output was cut.]"
 TOO_LARGE = "[This output was too large to keep.]"
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
-_TAG = re.compile(r"<(?=[A-Za-z/!?])")
-_LINK = re.compile(r"(javascript|vbscript|data)\s*:", re.IGNORECASE)
+_REFERENCE = re.compile(r"&(?:#\w+|\w+);?")  # a character reference: &lt; &#58; &#x3a; &colon;
+# What must not stand together in a student's Markdown, and how it is taken apart: by a space, which
+# reads well in prose, in code and in a formula alike, where a character reference would not.
+_APART = [
+    (re.compile(r"<(?=[A-Za-z/!?])"), "< "),  # a tag
+    # A link, [words](target) or [words]: target, unless to the web, to write to, or in the page.
+    (
+        re.compile(r"\](?=[(:](?![ \t]*\n?[ \t]*(?:https?://|mailto:|#)))", re.IGNORECASE),
+        "] ",
+    ),
+    (re.compile(r"!(?=\[)"), "! "),  # a picture
+    # Commands of MathJax and KaTeX that make links, load extensions, or set HTML and CSS.
+    (
+        re.compile(
+            r"\\(?=(?:href|url|class|cssId|style|data|require|mmlToken|csname|bbox"
+            r"|includegraphics|html[A-Za-z]*)(?![A-Za-z]))"
+        ),
+        r"\\ ",
+    ),
+    (re.compile(r"([`~]{3}[ \t]*)(?=mermaid)", re.IGNORECASE), r"\1text "),  # a diagram
+]
 
 
 def limited(data: dict[str, Any]) -> dict[str, str]:
@@ -41,11 +62,30 @@ def limited(data: dict[str, Any]) -> dict[str, str]:
     return kept
 
 
-def sanitised(value: Any) -> list[dict[str, Any]]:
-    """The outputs (nbformat) that a student's process sent, less whatever is not known."""
-    outputs = value[: 2 * MOST_OUTPUTS] if isinstance(value, list) else []
-    built = (_output(output) for output in outputs if isinstance(output, dict))
-    return [output for output in built if output is not None]
+def sanitised(value: Any, room: int = MOST_OF_CELL) -> list[dict[str, Any]]:
+    """The outputs (nbformat) that a student's process sent, less whatever is not known.
+
+    As the process may have forged them, nothing relies on what `limited` did there: at most
+    `MOST_OUTPUTS` are kept, and `room` characters of them.
+    """
+    outputs = value if isinstance(value, list) else []
+    kept: list[dict[str, Any]] = []
+    for output in outputs[: MOST_OUTPUTS + 1]:  # one more says that the rest was cut
+        built = _output(output) if isinstance(output, dict) else None
+        if built is None:
+            continue
+        room -= length(built)
+        if room < 0:
+            kept.append({"output_type": "stream", "name": "stdout", "text": CUT})
+            break
+        kept.append(built)
+    return kept
+
+
+def length(output: dict[str, Any]) -> int:
+    """The characters of an output, about."""
+    texts = [output.get(name, "") for name in ("text", "ename", "evalue")]
+    return sum(map(len, [*texts, *output.get("traceback", []), *output.get("data", {}).values()]))
 
 
 def _output(output: dict[str, Any]) -> dict[str, Any] | None:
@@ -83,5 +123,20 @@ def _text(value: Any, most: int) -> str:
 
 
 def harmless(markdown: str) -> str:
-    """A student's Markdown with HTML tags and links that run code made into text."""
-    return _LINK.sub(r"\1&#58;", _TAG.sub("&lt;", markdown))
+    """A student's Markdown in which nothing can run, load or lead astray.
+
+    HTML becomes text, and so do links to anything but the web, an e-mail address or a place in the
+    page, and MathJax's commands for links and styles; a picture becomes a link, as it would be
+    loaded from another server without a click. Character references are resolved first: a renderer
+    would, and find `javascript:` in `java&#115;cript&colon;`. Those that are left are text.
+    """
+    text = html.unescape(markdown)
+    text = _REFERENCE.sub(_kept, text)
+    for pattern, apart in _APART:
+        text = pattern.sub(apart, text)
+    return text
+
+
+def _kept(found: re.Match[str]) -> str:
+    """What looks like a character reference, written so that it stays as it is."""
+    return found[0] if html.unescape(found[0]) == found[0] else f"&amp;{found[0][1:]}"

@@ -23,8 +23,9 @@ from lincourse.grading.limits import JUDGE_GRACE, SUBMISSION
 from lincourse.grading.results import GradebookError, GradedNotebook, Result
 from lincourse.grading.sandbox import Sandbox, SandboxError
 from lincourse.grading.signals import deferred_interrupt
-from lincourse.grading.store import ResultStore
+from lincourse.grading.store import EVERYBODYS, ResultStore, in_words
 from lincourse.grading.syntax import classes, imported, plain
+from lincourse.grading.text import printable
 from lincourse.grading.workers import Pool
 
 # Imported when they are used: NumPy after `main` has set the number of its threads, nbgrader, which
@@ -68,12 +69,13 @@ def main(
     except OSError as error:
         if error.errno == errno.ENOSPC:
             return _stop("The disk is full. Make room, and run the same command again to go on.")
-        path = f" ({Path(error.filename).name})" if isinstance(error.filename, str) else ""
-        return _stop(f"{error.strerror or error}{path}. Run the same command again to go on.")
+        words = in_words(error, run.course.root if run else Path())
+        return _stop(f"{words}. Run the same command again to go on.")
 
 
 def _stop(words: str, code: int = 2) -> int:
-    print(f"lincourse: {words}", file=sys.stderr)
+    shown = "\n".join(map(printable, words.split("\n")))
+    print(f"lincourse: {shown}", file=sys.stderr)
     return code
 
 
@@ -97,7 +99,8 @@ class Run:
             # The sandbox takes seconds to warm up, on a core of its own: meanwhile we do.
             book = stack.enter_context(self._gradebook())
             enrolled = book.students()
-            self._check_names(only, {*handed_in, *enrolled})
+            hidden = self.course.hidden(self.assignment.name)
+            self._check_names(only, {*handed_in, *hidden, *enrolled})
             context = self._context(sandbox, book, handed_in)
             sandbox.wait()
             pool = self._pool(context, min(jobs, max(1, len(handed_in))))
@@ -108,6 +111,9 @@ class Run:
                 if name not in handed_in:
                     reason = "nothing was handed in"
                     self.results[name] = context.ungraded(name, reason, "missing")
+            for name in hidden:
+                reason = "the folder's name begins with a dot, so nothing in it is seen; rename it"
+                self.results[name] = context.ungraded(name, reason, "unreadable")
 
     @contextlib.contextmanager
     def _sandbox(self, safe: bool) -> Iterator[Sandbox]:
@@ -213,21 +219,34 @@ class Run:
             for student, data in pool.results():
                 files: Files = {}
                 if data is None:
-                    reason = "the judge died or took too long"
+                    reason = f"the judge died, or took longer than {pool.limit:g} seconds"
                     result = context.ungraded(student, reason, "failed")
                 else:
                     result, files = result_of(data)
                 with deferred_interrupt():
-                    self._record(book, result, files)
+                    self.results[student] = self._record(context, book, result, files)
                     self.done += 1
                 advance()
 
-    def _record(self, book: "Gradebook", result: Result, files: dict[str, str]) -> None:
-        """First the gradebook, in one transaction; then files; last the mark that it is done."""
-        self.results[result.student] = result
-        if result.status not in ("missing", "failed"):
-            book.record(result)
-            self.store.save(result, files)
+    def _record(
+        self, context: "Context", book: "Gradebook", result: Result, files: dict[str, str]
+    ) -> Result:
+        """First the gradebook, in one transaction; then files; last the mark that it is done.
+
+        What is in the way of one student's files costs nobody else; a full disk stops the run.
+        """
+        if result.status in ("missing", "failed"):
+            return result
+        try:
+            trouble = self.store.obstacle(result, files)
+            if not trouble:
+                book.record(result)
+                self.store.save(result, files)
+        except OSError as error:
+            if error.errno in EVERYBODYS:
+                raise
+            trouble = f"its files could not be written: {in_words(error, self.course.root)}"
+        return context.ungraded(result.student, trouble, "failed") if trouble else result
 
     def finish(self) -> int:
         """Write table and report, say how it went."""
@@ -248,9 +267,9 @@ class Run:
         terminal.summary(results, self.assignment.max_score, f"{folder.name}/{name}.html")
         failed = [result for result in results if result.status == "failed"]
         if failed:
-            few = ", ".join(result.student for result in failed[:5])
+            few = ", ".join(printable(result.student) for result in failed[:5])
             return _stop(
-                f"{len(failed)} could not be graded ({few}): {failed[0].reason}. "
+                f"{len(failed)} could not be graded ({few}): {printable(failed[0].reason)}. "
                 "Run the same command again to try them once more.",
                 1,
             )
@@ -259,7 +278,7 @@ class Run:
 
 def _unchanged(context: "Context", old: Result, recorded: float | None) -> bool:
     """Whether grading again would give what the store and the gradebook have."""
-    submission = context.submission(old.student)
+    submission = context.received(old.student)
     if submission is None or old.status in ("missing", "failed"):
         return False
     now = Result(old.student, old.assignment, "graded", digest=submission.digest)

@@ -30,12 +30,12 @@ import time
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from lincourse.checks.calling import TooSlow
-from lincourse.grading.inside import INTERRUPT, MEMORY_EXCEEDED
+from lincourse.checks.calling import TooSlow, time_limit
+from lincourse.grading.inside import INTERRUPT, MACHINE_SHORT, MEMORY_EXCEEDED
 from lincourse.grading.limits import INTERRUPT_GRACE, RESTARTS
-from lincourse.grading.outputs import sanitised
+from lincourse.grading.outputs import MOST_OF_CELL, MOST_OF_NOTEBOOK, length, sanitised
 from lincourse.grading.sandbox import Sandbox, SandboxError
-from lincourse.grading.wire import Channel, Codec, WireError
+from lincourse.grading.wire import Channel, Codec, WireError, left_until
 from lincourse.notebooks import error_output
 
 STARTING = 30  # seconds to answer for the first time, at least
@@ -84,11 +84,13 @@ class StudentProcess:
         self.state = State.DOWN
         self.disturbed = False
         self.deadline = time.monotonic() + 3600
+        self.together = 0.0  # the seconds that this deadline stands for, to be told
         self.epoch = 0  # how often a process was started: references of an earlier one are void
         self.restarts = 0
         self.requests = 0
         self._cells: list[tuple[str, float]] = []  # to replay, and how long each may take then
         self._why = ""  # it FAILED
+        self._room = MOST_OF_NOTEBOOK  # characters that its cells may still show
         self._sent = 0  # the number of the last request that was sent
 
     # --- its life
@@ -158,7 +160,9 @@ class StudentProcess:
             words = f"This cell had not ended after {self.seconds:g} seconds."
             return [error_output("Timeout", words)]
         self._cells.append((source, self.seconds))
-        return sanitised(answer.get("value"))
+        outputs = sanitised(answer.get("value"), min(MOST_OF_CELL, self._room))
+        self._room -= sum(map(length, outputs))
+        return outputs
 
     def ask(self, seconds: float | None = None, **request: Any) -> Message:
         """Send one request and return its reply; meanwhile functions of the tests may be called."""
@@ -181,9 +185,13 @@ class StudentProcess:
             self.start()
             self._replay()
 
+    def allow(self, seconds: float, end: float) -> None:
+        """Let all requests from now on together take some seconds, but not beyond `end`."""
+        self.deadline, self.together = min(end, time.monotonic() + seconds), seconds
+
     def _check_deadline(self) -> None:
         if time.monotonic() > self.deadline:
-            raise TooSlow
+            raise TooSlow(self.together or None, together=True)
 
     def _replay(self) -> None:
         """Run again the cells that had run in the process before."""
@@ -217,7 +225,8 @@ class StudentProcess:
         return number, self.codec.pack({**request, "number": number})
 
     def _exchange(self, number: int, packed: bytes, seconds: float | None) -> Message:
-        limit = min(time.monotonic() + (seconds or self.seconds), self.deadline)
+        own = time.monotonic() + (seconds or self.seconds)
+        limit = min(own, self.deadline)
         try:
             self._sent = number
             self._send(packed, limit)
@@ -229,7 +238,9 @@ class StudentProcess:
                     return answer
         except TimeoutError:
             self._interrupt()
-            raise TooSlow from None
+            if limit < own:
+                raise TooSlow(self.together or None, together=True) from None
+            raise TooSlow(seconds or self.seconds) from None
         except (EOFError, OSError) as error:
             self._ended(error)
         except BaseException:
@@ -241,17 +252,24 @@ class StudentProcess:
         self._talk.sendall(packed)
 
     def _receive(self, limit: float) -> Message:
-        left = limit - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        self._talk.settimeout(left)
         try:
-            answer = self._channel.receive()
+            message = self._channel.read(limit)
+            answer = self._decoded(message, limit)
         except WireError as error:
             raise EOFError(str(error)) from error
         if not isinstance(answer, dict):
             raise EOFError("not an answer")
         return answer
+
+    def _decoded(self, message: tuple[bytearray, int], limit: float) -> Any:
+        """The value of a message, by the same deadline: an expression could take for ever."""
+        try:
+            with time_limit(left_until(limit)):
+                return self.codec.unpack(*message)
+        except TooSlow:
+            if time.monotonic() < limit:  # not ours: a clock around the whole call
+                raise
+            raise TimeoutError from None
 
     def _interrupt(self) -> None:
         """Interrupt what is running; where that is no use, kill the process."""
@@ -273,7 +291,11 @@ class StudentProcess:
             why = "The student's process sent something that can't be read"
         with contextlib.suppress(OSError):
             self._lifeline.settimeout(0.5)
-            if self._lifeline.recv(1) == MEMORY_EXCEEDED:
+            told = self._lifeline.recv(1)
+            if told == MEMORY_EXCEEDED:
                 why = "The student's process used too much memory"
+            elif told == MACHINE_SHORT:
+                why = "The machine ran out of memory, and the student's process was ended"
+                self.sandbox.short = True
         self.stop()
         raise ProcessEnded(f"{why}.")

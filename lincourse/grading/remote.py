@@ -9,10 +9,11 @@ import builtins
 import collections
 import contextlib
 import inspect
+import itertools
 import sys
 import types
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from lincourse.checks.calling import Elsewhere, Outcome, TooSlow, same
@@ -23,6 +24,10 @@ from lincourse.grading.wire import Codec, Node, WireError
 # Errors that tell of too many processes or too little memory: what caused them may linger.
 LINGERING = {"BlockingIOError", "MemoryError"}
 OF_NUMPY = "RuntimeWarning"  # of warnings, what the checks look at
+# What is taken of an answer that is no value: names of an exception's classes, their length, how
+# many warnings, and characters of what was printed, or of a message.
+MOST_KINDS, MOST_NAME, MOST_WARNINGS, MOST_WORDS = 30, 200, 50, 10_000
+MOST_EXCEPTIONS = 500  # different ones of a student's own
 
 
 class RemoteNotebook(Codec):
@@ -31,6 +36,7 @@ class RemoteNotebook(Codec):
     Args:
         sandbox, user, seconds, files: See `StudentProcess`.
         given: Classes of the course, whose instances travel by value.
+        given_names: The names of all such, also of those that can't be made here.
         asked: Names of the classes that the exercise asks for.
 
     """
@@ -43,9 +49,10 @@ class RemoteNotebook(Codec):
         files: dict[str, bytes],
         given: dict[str, type],
         asked: set[str],
+        given_names: Collection[str] = (),
     ) -> None:
         self.process = StudentProcess(sandbox, user, seconds, files, self, self._called_back)
-        self.given, self.asked = given, asked
+        self.given, self.given_names, self.asked = given, given_names, asked
         self._callbacks: dict[int, Any] = {}  # functions of the tests that the process may call
         self._exceptions: dict[str, type[BaseException]] = {}  # stand-ins for students' own
 
@@ -90,9 +97,8 @@ class RemoteNotebook(Codec):
             return None
 
     def _outcome(self, answer: Message, args: tuple[Any, ...]) -> Outcome:
-        printed = answer.get("printed")
-        warned = [str(words) for kind, words in _pairs(answer.get("warned")) if kind == OF_NUMPY]
-        outcome = Outcome(printed=printed if isinstance(printed, str) else "", warned=warned)
+        warned = [words for kind, words in _warnings(answer) if kind == OF_NUMPY]
+        outcome = Outcome(printed=_text(answer.get("printed")), warned=warned)
         if "raised" in answer:
             outcome.error = self._error(answer)
             return outcome
@@ -117,14 +123,12 @@ class RemoteNotebook(Codec):
 
     def _echo(self, answer: Message) -> None:
         """Print what the call printed, and warn of what it warned of."""
-        printed, warned = answer.get("printed"), answer.get("warned")
-        if isinstance(printed, str) and printed:
-            sys.stdout.write(printed)
-        for kind, words in _pairs(warned):
-            category = getattr(builtins, str(kind), None)
+        sys.stdout.write(_text(answer.get("printed")))
+        for kind, words in _warnings(answer):
+            category = getattr(builtins, kind, None)
             if not (isinstance(category, type) and issubclass(category, Warning)):
                 category = UserWarning
-            warnings.warn(str(words), category, stacklevel=4)
+            warnings.warn(words, category, stacklevel=4)
 
     def _unwrap(self, answer: Message) -> Any:
         if "raised" in answer:
@@ -134,10 +138,8 @@ class RemoteNotebook(Codec):
     def _error(self, answer: Message) -> BaseException:
         """The student's error, as one of Python's or NumPy's own kinds where it is one."""
         kinds, args = answer.get("raised"), answer.get("args")
-        names = [str(kind) for kind in kinds] if isinstance(kinds, list) else []
-        words = (
-            [a for a in args if isinstance(a, str | int | float)] if isinstance(args, list) else []
-        )
+        names = _names(kinds)
+        words = [_text(a) if isinstance(a, str) else a for a in _plain(args)]
         if LINGERING & set(names):
             self.process.disturbed = True
         kind = self._exception(names)
@@ -154,6 +156,9 @@ class RemoteNotebook(Codec):
     def _exception(self, names: list[str]) -> type[BaseException]:
         import numpy as np
 
+        given = self.given.get(names[0]) if names else None
+        if given is not None and issubclass(given, BaseException):
+            return given
         for place, name in enumerate(names):
             for module in (builtins, np.linalg, np.exceptions):
                 found = getattr(module, name, None)
@@ -161,6 +166,8 @@ class RemoteNotebook(Codec):
                     if place == 0:
                         return found
                     own = names[0]
+                    if own not in self._exceptions and len(self._exceptions) >= MOST_EXCEPTIONS:
+                        return found
                     if own not in self._exceptions:
                         self._exceptions[own] = type(own, (found,), {})
                     return self._exceptions[own]
@@ -168,7 +175,8 @@ class RemoteNotebook(Codec):
 
     def _called_back(self, request: Message) -> Message:
         """Call a function of the tests for the student's process."""
-        function = self._callbacks.get(request.get("callback", -1))
+        number = request.get("callback")
+        function = self._callbacks.get(number) if isinstance(number, int) else None
         args, kwargs = request.get("args"), request.get("kwargs")
         if function is None or not isinstance(args, list) or not isinstance(kwargs, dict):
             return {"raised": ["TypeError"], "args": ["no such function"]}
@@ -213,16 +221,23 @@ class RemoteNotebook(Codec):
         if tag == "exception":
             return self._error({"raised": node[1], "args": node[2]})
         if tag == "instance":
-            kind: Any = self.given[node[1]]
+            kind: Any = self.given.get(node[1]) or self._stand_in(node[1])
             made = kind.__new__(kind)
             vars(made).update(self._decode(node[2], buffers))
             return made
         raise WireError(f"unknown node {tag!r}")
 
+    def _stand_in(self, name: Any) -> type:
+        """A class for objects of a given one that can't be made here: their fields alone."""
+        if not isinstance(name, str) or name not in self.given_names:
+            raise WireError("no class that is given")
+        self.given[name] = type(name, (), {})
+        return self.given[name]
+
     def _remote(self, number: int, about: dict[str, Any]) -> Any:
         mro = about.get("mro")
         if about.get("class") is True and isinstance(mro, list) and "BaseException" in mro:
-            return self._exception([str(name) for name in mro])
+            return self._exception(_names(mro))
         if about.get("class") is True:
             return RemoteClass(self, number, about)
         if about.get("callable") is True:
@@ -274,9 +289,12 @@ class RemoteFunction(Remote, Elsewhere):
     """A proxy of a student's function."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._notebook.call(self, args, kwargs)
+        value = self._notebook.call(self, args, kwargs)
+        if isinstance(value, RemoteObject) and self._origin in self._notebook.asked:
+            value.__dict__["_built"] = True
+        return value
 
-    def call_each(self, many: Sequence[tuple[Any, ...]], seconds: int) -> list[Outcome] | None:
+    def call_each(self, many: Sequence[tuple[Any, ...]], seconds: float) -> list[Outcome] | None:
         """What each of many calls comes to."""
         return self._notebook.call_each(self, many, seconds)
 
@@ -304,12 +322,24 @@ class RemoteFunction(Remote, Elsewhere):
 class RemoteObject(Remote):
     """A proxy of an object of a student's own class.
 
-    It never decides a comparison with plain data, nor does arithmetic with it, unless its class is
-    one that the exercise asks for: an object that equals everything is no answer.
+    It never decides a comparison with plain data, nor does arithmetic with it, unless the test made
+    it, by calling a class that the exercise asks for: an object that equals everything is no
+    answer.
     """
 
-    def _asked(self) -> bool:
-        return self._about.get("type") in self._notebook.asked
+    _built: bool = False  # the test itself made it: it called an asked class
+    _derived: bool = False  # or an operator did, out of such: it may be scaled by a number
+
+    def _decides(self, other: object) -> bool:
+        """Whether a student's operator may be asked about these two.
+
+        It sees the other operand. Were that the right answer, an object that a function returned
+        could say "equal" or "0 apart" to whatever it is given, and the name of its class can be
+        forged. So it is asked about plain data only where the test made the object itself.
+        """
+        if self._built:
+            return True
+        return isinstance(other, Remote) and self._about.get("type") in self._notebook.asked
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -326,7 +356,7 @@ class RemoteObject(Remote):
         return hash(self._notebook.special(self, "hash"))
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Remote) or self._asked():
+        if isinstance(other, Remote) or self._built:
             return self._notebook.special(self, "eq", other) is True
         return False
 
@@ -366,7 +396,9 @@ class RemoteObject(Remote):
         return str(self._notebook.special(self, "repr"))
 
     def __contains__(self, item: Any) -> bool:
-        return self._notebook.special(self, "contains", item) is True
+        if self._built or isinstance(item, Remote):
+            return self._notebook.special(self, "contains", item) is True
+        return any(item == each for each in self)  # what it holds, not what it says it holds
 
     def __getitem__(self, key: Any) -> Any:
         return self._notebook.special(self, "getitem", key)
@@ -384,20 +416,38 @@ class RemoteObject(Remote):
         self._notebook.special(self, "exit")  # it never hides an error of the test
 
 
-def _operator(name: str) -> Callable[..., Any]:
-    def operate(self: RemoteObject, *others: Any) -> Any:
-        if not self._asked():
+def _result_of(operand: RemoteObject, value: Any) -> Any:
+    if isinstance(value, RemoteObject) and (operand._built or operand._derived):
+        value.__dict__["_derived"] = True
+    return value
+
+
+def _unary(name: str) -> Callable[..., Any]:
+    def operate(self: RemoteObject) -> Any:
+        if not self._decides(self):
             return NotImplemented
-        return self._notebook.special(self, name, *others)
+        return _result_of(self, self._notebook.special(self, name))
 
     return operate
 
 
+def _binary(name: str) -> Callable[..., Any]:
+    def operate(self: RemoteObject, other: Any) -> Any:
+        if not self._decides(other) and not (self._derived and name in SCALING):
+            return NotImplemented
+        return _result_of(self, self._notebook.special(self, name, other))
+
+    return operate
+
+
+SCALING = ("mul", "rmul", "truediv")
+for _name in ("neg", "abs"):
+    setattr(RemoteObject, f"__{_name}__", _unary(_name))
 for _name in (
     *("lt", "le", "gt", "ge", "add", "radd", "sub", "rsub", "mul", "rmul"),
-    *("matmul", "truediv", "rtruediv", "pow", "neg", "abs"),
+    *("matmul", "truediv", "rtruediv", "pow"),
 ):
-    setattr(RemoteObject, f"__{_name}__", _operator(_name))
+    setattr(RemoteObject, f"__{_name}__", _binary(_name))
 
 
 class RemoteClass(RemoteFunction):
@@ -418,6 +468,32 @@ def _pairs(value: Any) -> Iterator[tuple[Any, Any]]:
     for item in value if isinstance(value, list) else []:
         if isinstance(item, list | tuple) and len(item) == 2:
             yield item[0], item[1]
+
+
+def _warnings(answer: Message) -> Iterator[tuple[str, str]]:
+    """The kinds and the words of what was warned of."""
+    for kind, words in itertools.islice(_pairs(answer.get("warned")), MOST_WARNINGS):
+        yield _text(kind)[:MOST_NAME], _text(words)
+
+
+def _text(value: Any) -> str:
+    return value[:MOST_WORDS] if isinstance(value, str) else ""
+
+
+def _names(value: Any) -> list[str]:
+    """The names of an exception's classes, its own first."""
+    names = value[:MOST_KINDS] if isinstance(value, list) else []
+    return [_text(name)[:MOST_NAME] for name in names]
+
+
+def _plain(value: Any) -> list[str | int | float]:
+    """The arguments of an exception that are text or numbers of a length that can be shown."""
+    args = value[:MOST_KINDS] if isinstance(value, list) else []
+    return [
+        a
+        for a in args
+        if isinstance(a, str | float) or (isinstance(a, int) and a.bit_length() < MOST_WORDS)
+    ]
 
 
 def _become(mine: Any, now: Any) -> None:

@@ -12,14 +12,15 @@ from urllib.parse import quote
 
 from lincourse.grading.page import count, cut, number, render
 from lincourse.grading.results import STATUSES, Exercise, GradedNotebook, Result
+from lincourse.grading.text import spreadsheet_cell
 
 # The columns of the table, and what stands in them.
 COLUMNS: dict[str, Callable[[Result], str]] = {
-    "student": lambda result: result.student,
+    "student": lambda result: spreadsheet_cell(result.student),
     "score": lambda result: number(result.score),
     "max_score": lambda result: number(result.max_score),
     "status": lambda result: result.status,
-    "reason": lambda result: result.reason,
+    "reason": lambda result: spreadsheet_cell(result.reason),
 }
 NAMES = 60  # how many students a group names before it only counts them
 TURNS = 5  # how many wrong turns the top of the page shows
@@ -36,7 +37,7 @@ def table(results: Iterable[Result]) -> str:
     rows.writeheader()
     for result in _sorted(results):
         rows.writerow({name: value(result) for name, value in COLUMNS.items()})
-    return out.getvalue().encode("utf-8", "backslashreplace").decode()
+    return out.getvalue()
 
 
 def page(

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from math import inf
 from typing import Any, Literal
 
 Status = Literal["graded", "look", "unreadable", "missing", "failed"]
@@ -97,9 +99,49 @@ class Result:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Result":
-        """The result that `to_json` wrote."""
+        """The result that `to_json` wrote; ValueError or TypeError where it is something else."""
         notebooks = [
             GradedNotebook(**{**entry, "exercises": [Exercise(**e) for e in entry["exercises"]]})
             for entry in data["notebooks"]
         ]
-        return cls(**{**data, "notebooks": notebooks})
+        result = cls(**{**data, "notebooks": notebooks})
+        _check(result)
+        return result
+
+
+def _check(result: Result) -> None:
+    """Raise ValueError or TypeError where a result is damaged: somebody may have edited it."""
+    texts: list[Any] = [result.student, result.assignment, result.digest]
+    numbers: list[Any] = [result.late, result.seconds, result.max_score]
+    lists: list[Any] = [result.reasons]
+    for notebook in result.notebooks:
+        texts.append(notebook.name)
+        lists.append(notebook.answered)
+        if notebook.content:
+            raise ValueError("a notebook's content is in a file of its own")
+    for exercise in result.exercises:
+        texts += [exercise.grade_id, exercise.title, exercise.message]
+        numbers += [exercise.max_score, 0.0 if exercise.score is None else exercise.score]
+        _check_report(exercise.report)
+    for each in lists:
+        if not isinstance(each, list):
+            raise TypeError("not a list")
+        texts += each
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError("not a text")
+    if not all(type(number) in (int, float) and 0 <= number < inf for number in numbers):
+        raise ValueError("not a number of points or seconds")
+    if result.status not in STATUSES:
+        raise ValueError("not a status")
+    for moment in (result.came, result.timestamp, result.recorded):
+        if moment is not None and datetime.fromisoformat(moment).tzinfo is None:
+            raise ValueError("not a time")
+
+
+def _check_report(report: Any) -> None:
+    """The same for what a check said: texts, and two lists."""
+    if report is not None and not isinstance(report, dict):
+        raise TypeError("not a report")
+    for name, value in (report or {}).items():
+        if not isinstance(value, list if name in ("passed", "facts") else str):
+            raise TypeError("not a report")

@@ -13,12 +13,11 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from lincourse.grading import PACKAGE
+from lincourse.grading import PACKAGE, linux, seccomp
 from lincourse.grading.inside import SPARED, Plan, SpawnRequest
 from lincourse.grading.limits import PROCESSES_OF_A_USER, Limits
 
@@ -26,6 +25,8 @@ FIRST_USER = 100_000  # from here on UIDs that no account has; a submission's pr
 USERS = 400_000  # so many of them, so that submissions at work at the same time differ
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "fonts", "alternatives", "localtime")
+PARTS = ("bin", "lib", "lib64", "share", "pyvenv.cfg")  # of a folder that Python is installed in
+OF_A_CLONE = ("pyproject.toml", "solutions", "sources", ".git")  # at its top
 STAGE = "/course"
 
 MISSING = (
@@ -36,6 +37,10 @@ MISSING = (
 AS_ROOT = (
     "Without a sandbox students' code would run as root. Use an ordinary account, or install "
     "bubblewrap and leave out --unsafe-no-sandbox."
+)
+UNKNOWN_MACHINE = (
+    "The sandbox knows the system calls of x86_64 and aarch64 (64 bit) alone, and this is {}. "
+    "Please grade on such a machine."
 )
 
 
@@ -56,34 +61,63 @@ class Sandbox:
         hidden: The course folder, which must not be seen.
         plan: What the fork server does once, for all submissions.
         safe: Whether to use bubblewrap.
+        ledger: The file in which supervisors write what submissions hold; a new one by default.
 
     """
 
-    def __init__(self, stage: Path, hidden: Path, plan: Plan, safe: bool = True) -> None:
+    def __init__(
+        self,
+        stage: Path,
+        hidden: Path,
+        plan: Plan,
+        safe: bool = True,
+        ledger: int | None = None,
+    ) -> None:
         if safe and not shutil.which("bwrap"):
             raise SandboxError(MISSING)
         if not safe and is_root():
             raise SandboxError(AS_ROOT)
+        if seccomp.machine() is None:
+            raise SandboxError(UNKNOWN_MACHINE.format(os.uname().machine))
         self.stage, self.hidden, self.safe = stage, hidden, safe
         self.plan = plan
         self._warm = False
+        self.short = False  # whether a process was ended as the machine had no memory left
         self.alone = False  # whether the system refuses namespaces inside the sandbox
         (stage / "plan.json").write_text(json.dumps(asdict(plan)))
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115
+        if ledger is None:
+            self._ledger = open(os.memfd_create("ledger"), "w+b", buffering=0)  # noqa: SIM115
+            ledger = self._ledger.fileno()
+        self.ledger = ledger
+        reading, errors = _pipe()
+        self._errors = open(reading, "rb", buffering=0)  # noqa: SIM115
+        filtering, program = _pipe()
+        os.write(program, seccomp.program(students=False))
+        os.close(program)
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
-            python = [sys.executable, "-P", "-s", "-m", "lincourse.grading.inside.forkserver"]
-            command = [*(self._bubblewrap() if safe else []), *python]
-            command += [str(theirs.fileno()), f"{STAGE if safe else stage}/plan.json"]
+            python = [
+                os.path.abspath(sys.executable),
+                "-P",
+                "-s",
+                "-m",
+                "lincourse.grading.inside.forkserver",
+            ]
+            command = [*(self._bubblewrap(filtering) if safe else []), *python]
+            command += [str(theirs.fileno()), str(self.ledger)]
+            command += [f"{STAGE if safe else stage}/plan.json"]
             self.process = subprocess.Popen(
                 command,
-                pass_fds=[theirs.fileno()],
+                pass_fds=[theirs.fileno(), self.ledger, filtering],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                stderr=self._errors,
+                stderr=errors,
                 env=self._environment(),
                 cwd="/",
+                preexec_fn=_leave_session_keyring,
             )
+        for descriptor in (errors, filtering):
+            os.close(descriptor)
 
     def wait(self) -> None:
         """Return once it is warm."""
@@ -98,8 +132,8 @@ class Sandbox:
         except OSError:
             pass
         self.close()
-        self._errors.seek(0)
-        words = self._errors.read()[-2000:].decode(errors="replace").strip()
+        said = self._errors.read(1 << 16) or b""  # None where it is empty but not yet closed
+        words = said[-2000:].decode(errors="replace").strip()
         raise SandboxError(f"The sandbox did not start: {words or 'no reason was given'}")
 
     def spawn(self, user: int) -> tuple[socket.socket, socket.socket]:
@@ -109,7 +143,7 @@ class Sandbox:
         lifeline is closed, here or by the grader's death, the process is killed.
         """
         if self.alone and self.safe:  # then submissions are kept apart by a sandbox for each
-            other = Sandbox(self.stage, self.hidden, self.plan)
+            other = Sandbox(self.stage, self.hidden, self.plan, ledger=self.ledger)
             other.wait()
             with other.control:
                 return other._spawn(user, namespaces=False)
@@ -157,7 +191,8 @@ class Sandbox:
             **one,
         }
 
-    def _bubblewrap(self) -> list[str]:
+    def _bubblewrap(self, program: int) -> list[str]:
+        """The command, up to what it is to run; `program` is read for the seccomp filter."""
         command = ["bwrap", "--die-with-parent", "--new-session", "--unshare-pid", "--unshare-net"]
         command += ["--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
         command += ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_KILL"]
@@ -170,16 +205,24 @@ class Sandbox:
                 command += ["--symlink", os.readlink(path), path]
             elif os.path.isdir(path):
                 command += ["--ro-bind", path, path]
+        command += ["--perms", "0755", "--dir", "/etc", "--seccomp", str(program)]
         for name in SETTINGS:
             command += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
-        command += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
-        shown = list(_prefixes())
-        for path in shown:
-            for parent in reversed(Path(path).parents[:-1]):
+        command += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp"]
+        command += ["--perms", "1777", "--tmpfs", "/dev/shm"]
+        # It reads the same, but can't be mapped: shared, that is memory that no process holds.
+        command += ["--dev-bind", "/dev/full", "/dev/zero"]
+        mounts = mounts_of(_prefixes(), [*_own_places(), self.hidden.resolve()])
+        for place, shown in mounts:
+            for parent in reversed(place.parents[:-1]):
                 command += ["--perms", "0755", "--dir", str(parent)]
-            command += ["--ro-bind", path, path]
-        for path in self._hidden(shown):
-            command += ["--tmpfs", path]
+            if shown:
+                command += ["--ro-bind", str(place), str(place)]
+            else:
+                command += ["--perms", "0755", "--tmpfs", str(place)]
+        for place, shown in mounts:
+            if not shown:
+                command += ["--remount-ro", str(place)]
         for number in range(len(self._spared())):
             command += ["--perms", "0755", "--dir", SPARED.format(number)]
         command += ["--ro-bind", str(self.stage), STAGE, "--remount-ro", "/dev"]
@@ -188,23 +231,54 @@ class Sandbox:
 
     def _spared(self) -> list[str]:
         """What must stay visible under /tmp, although every submission has a /tmp of its own."""
-        return [path for path in _prefixes() if path.startswith("/tmp/")]
-
-    def _hidden(self, shown: list[str]) -> Iterator[str]:
-        """What would be seen under the folders that are shown, and must not be."""
-        for path in (PACKAGE, self.hidden.resolve()):
-            inside = any(path.is_relative_to(folder) for folder in (*SYSTEM, *shown))
-            holds = any(Path(folder).is_relative_to(path) for folder in shown)
-            if inside and not holds:
-                yield str(path)
+        places = [path for path in _prefixes() if path.is_relative_to("/tmp")]
+        inner = {path for path in places if any(other in path.parents for other in places)}
+        return [str(path) for path in places if path not in inner]
 
 
-def _prefixes() -> Iterator[str]:
-    """Where the Python that runs the grader is, as far as /usr does not hold it."""
+def _pipe() -> tuple[int, int]:
+    """A pipe that nobody waits at: what does not fit in is lost, and where it is empty it ends."""
+    ends = os.pipe()
+    for end in ends:
+        os.set_blocking(end, False)
+    return ends
+
+
+def _leave_session_keyring() -> None:
+    """Keep the instructor's keyring out of the sandbox, the fork server included."""
+    with contextlib.suppress(OSError):  # this kernel has none, or a container's filter refuses
+        linux.join_session_keyring()
+
+
+def mounts_of(prefixes: Iterable[Path], hidden: Iterable[Path]) -> list[tuple[Path, bool]]:
+    """What to mount over the read-only system, in order: folders, and whether they are shown.
+
+    Python's folders are shown, and what is to be hidden in these or in the system is covered by an
+    empty folder; where Python is inside of that, its own folders are shown on top of it. So it
+    makes no difference whether a virtual environment is in a clone, or a clone in it.
+    """
+    hidden, shown = set(hidden), set[Path]()
+    for prefix in prefixes:
+        if any(path.is_relative_to(prefix) and prefix.is_relative_to(path) for path in hidden):
+            shown |= {path for part in PARTS if (path := prefix / part).exists()}
+        elif not prefix.is_relative_to("/usr") or any(map(prefix.is_relative_to, hidden)):
+            shown.add(prefix)
+    visible = (*map(Path, SYSTEM), *shown)
+    covered = {path for path in hidden if any(map(path.is_relative_to, visible))}
+    return sorted([*((path, True) for path in shown), *((path, False) for path in covered)])
+
+
+def _own_places() -> Iterator[Path]:
+    """The package, and the clone that it is in: solutions, tests, the repository itself."""
+    yield PACKAGE
+    if any((PACKAGE.parent / name).exists() for name in OF_A_CLONE):
+        yield PACKAGE.parent
+
+
+def _prefixes() -> list[Path]:
+    """Where the Python that runs the grader is."""
     places = {sys.prefix, sys.base_prefix, str(Path(sys.executable).resolve().parent.parent)}
-    for place in sorted(places, key=len):
-        if place not in ("/", "/usr") and not place.startswith("/usr/"):
-            yield place
+    return [Path(place) for place in sorted(places, key=len) if place not in ("/", "/usr")]
 
 
 def _counts_by_namespace() -> bool:

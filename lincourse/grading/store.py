@@ -1,8 +1,11 @@
 """A store of results in the course folder: a lock file, atomic writes, and a marker file last."""
 
 import contextlib
+import errno
 import fcntl
+import hashlib
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +13,9 @@ from pathlib import Path
 from lincourse.grading.course import Course, CourseError
 from lincourse.grading.results import Result
 from lincourse.notebooks import write_atomically
+
+LONGEST_NAME = 255  # bytes of a file's name
+EVERYBODYS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)  # troubles of the whole disk
 
 
 class ResultStore:
@@ -42,9 +48,10 @@ class ResultStore:
     def result(self, student: str) -> Result | None:
         """What was made of a student's submission, where it was graded before."""
         try:
-            return Result.from_json(json.loads(self._path(student).read_text()))
-        except (OSError, ValueError, TypeError, KeyError):
+            result = Result.from_json(json.loads(self._path(student).read_text()))
+        except Exception:  # somebody may have edited it: then the work is graded again
             return None
+        return result if (result.student, result.assignment) == (student, self.assignment) else None
 
     def complete(self, result: Result) -> bool:
         """Whether all files of a result are still there."""
@@ -57,29 +64,73 @@ class ResultStore:
             )
         )
 
+    def obstacle(self, result: Result, files: dict[str, str]) -> str:
+        """What is in the way of a result's files, in words; nothing where they can be written.
+
+        To be asked before the gradebook is written to.
+        """
+        targets = self._targets(result.student, files)
+        for path in [self._path(result.student), *(path for path, _ in targets)]:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                file = next((p for p in path.parents if p.exists() and not p.is_dir()), None)
+                if file is None or error.errno in EVERYBODYS:
+                    raise
+                place = _place(file, self.course.root)
+                return f"{place} is a file, where a folder has to be; move it away"
+            if not os.access(path.parent, os.W_OK):
+                return f"{_place(path.parent, self.course.root)} is not writable; make it so"
+            if path.is_dir():
+                place = _place(path, self.course.root)
+                return f"{place} is a folder, where a file has to be; move it away"
+        return ""
+
     def save(self, result: Result, files: dict[str, str]) -> None:
         """Write a student's notebooks and pages, and last the result: it marks them as complete."""
-        for base, endings in (
-            (self.course.autograded, (".ipynb", ".txt")),
-            (self.course.feedback, (".html", ".txt")),
-        ):
-            folder = self._work(base, result.student)
-            folder.mkdir(parents=True, exist_ok=True)
-            mine = {name for name in files if name.endswith(endings)}
-            for name in mine:
-                self.write(folder / name, files[name])
+        targets = dict(self._targets(result.student, files))
+        for path, text in targets.items():
+            self.write(path, text)
+        for folder in {path.parent for path in targets}:
             for path in folder.iterdir():
-                if path.suffix in (".ipynb", ".html") and path.name not in mine:
+                old = path.suffix in (".ipynb", ".html") and path not in targets
+                if old and not path.is_dir():
                     path.unlink()
-        self._results.mkdir(parents=True, exist_ok=True)
         self.write(self._path(result.student), json.dumps(result.to_json()))
+
+    def _targets(self, student: str, files: dict[str, str]) -> list[tuple[Path, str]]:
+        """Where each text is to be written."""
+        return [
+            (self._work(base, student) / name, text)
+            for base, endings in (
+                (self.course.autograded, (".ipynb", ".txt")),
+                (self.course.feedback, (".html", ".txt")),
+            )
+            for name, text in files.items()
+            if name.endswith(endings)
+        ]
 
     def write(self, path: Path, text: str) -> None:
         """Write a text file atomically."""
         write_atomically(path, text.encode("utf-8", "backslashreplace"), self.unfinished)
 
     def _path(self, student: str) -> Path:
-        return self._results / f"{student}.json"
+        name = f"{student}.json"
+        if len(os.fsencode(name)) > LONGEST_NAME:  # an id may be as long as that itself
+            name = f"{hashlib.sha256(os.fsencode(student)).hexdigest()}.json"
+        return self._results / name
 
     def _work(self, base: Path, student: str) -> Path:
         return base / student / self.assignment
+
+
+def in_words(error: OSError, root: Path) -> str:
+    """What the operating system says, and of what."""
+    path = error.filename2 or error.filename
+    what = f" ({_place(Path(path), root)})" if isinstance(path, str) else ""
+    return f"{error.strerror or error}{what}"
+
+
+def _place(path: Path, root: Path) -> str:
+    """A path as one says it in the course folder."""
+    return str(path.relative_to(root) if path.is_relative_to(root) else path.name)

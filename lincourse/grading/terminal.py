@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from statistics import mean, median
 
 from lincourse.grading.results import STATUSES, Result
+from lincourse.grading.text import printable
 
 SHOWN = 15  # how many of those that need a look are named
 EVERY = 5  # seconds between two lines, where there is no terminal
@@ -81,11 +82,7 @@ def summary(results: list[Result], max_score: float, report: str) -> None:
     if looks:
         print("\nA person should look at:")
         for result in looks[:SHOWN]:
-            print(f"  {_printable(result.student)}: {_printable(result.reason)[:200]}")
+            print(f"  {printable(result.student)}: {printable(result.reason)[:200]}")
         if len(looks) > SHOWN:
             print(f"  and {len(looks) - SHOWN} more, in the report.")
     print(f"\nThe report: {report}")
-
-
-def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() else "?" for c in text)

@@ -5,9 +5,15 @@ generators and SymPy expressions go by value; anything else goes by reference: a
 the side that has the object finds it again. Nothing that arrives is ever run, and whatever does not
 look as it should raises `WireError`.
 
+The sender may be hostile. Before anything is built, the size of the message, of its text, and the
+number of its parts are looked at; each buffer is used once, so that a small message can't become a
+large value; numbers are short enough for any one operation to be quick; nesting ends where Python's
+stack does. What then still takes time does so in steps that a signal can interrupt: `process` sets
+one deadline for all of an answer, from its first byte to the value.
+
 Why our own: unpickling runs code that the sender chose, so pickle and its like are out. msgpack
-would save the framing, a tenth of this file; all types would still have to be mapped, a subclass's
-methods kept from running, and the sandbox would need one more package.
+would save the framing, a tenth of this file; all types would still have to be mapped, the limits
+kept, a subclass's methods kept from running, and the sandbox would need one more package.
 """
 
 import collections
@@ -19,15 +25,23 @@ import math
 import re
 import struct
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
-# The limits of a message.
-MOST_BYTES = 256 * 2**20  # in all, on either side
+# The limits of a message, on either side.
+MOST_BYTES = 256 * 2**20  # in all
+MOST_TEXT = 64 * 2**20  # of JSON
+MOST_NODES = 6_000_000  # values in it, about: a list of so many numbers takes half a gigabyte
+MOST_BITS = 8_000_000  # of a whole number
+MOST_FRACTION = 100_000  # bits of a numerator or denominator: these are reduced, in squared time
+MOST_DIGITS = 10_000  # characters of a decimal or floating-point number
+MOST_FIELDS = 200  # of a named tuple: its class is compiled
 MOST_PARTS = 20_000  # different sub-expressions of a SymPy expression
 MOST_PRECISION = 4000  # bits of a SymPy Float
 
-DTYPE = re.compile(r"[<>|=]?[biufcmMSU]\d+(\[\w+\])?")
+DTYPE = re.compile(r"[<>|=]?[biufcmMSU]\d{1,6}(\[\w{1,9}\])?")
+FLOAT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,5})?")
 HEAD = struct.Struct("<II")
 
 Node = Any  # what JSON can hold: a plain value, or a list of a tag and what that needs
@@ -35,6 +49,27 @@ Node = Any  # what JSON can hold: a plain value, or a list of a tag and what tha
 
 class WireError(Exception):
     """What arrived, or is to be sent, is not a message."""
+
+
+class Buffers(Sequence[Any]):
+    """The raw buffers of a message that came; each may be taken once."""
+
+    def __init__(self, body: memoryview, sizes: Any) -> None:
+        self.left: dict[int, memoryview] = {}
+        start = 0
+        for number, size in enumerate(sizes):
+            if type(size) is not int or not 0 <= size <= len(body) - start:
+                raise WireError("not the size of a buffer")
+            self.left[number] = body[start : start + size]
+            start += size
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    def __getitem__(self, number: Any) -> Any:
+        if type(number) is not int or number not in self.left:
+            raise WireError("no such buffer, or used before")
+        return self.left.pop(number)
 
 
 class Encoded:
@@ -69,18 +104,18 @@ class Codec:
         buffers: list[bytes] = []
         text = json.dumps([self._encode(value, buffers), [len(b) for b in buffers]]).encode()
         body = b"".join([text, *buffers])
-        if len(body) > MOST_BYTES:
+        if len(body) > MOST_BYTES or not _bounded(text):
             raise WireError(f"{len(body)} bytes are more than may be sent")
         return HEAD.pack(len(body), len(text)) + body
 
-    def unpack(self, body: bytes, text: int) -> Any:
+    def unpack(self, body: bytes | bytearray, text: int) -> Any:
         """The value of a message without its head."""
+        words = body[:text]
+        if not _bounded(words):
+            raise WireError("more than may be sent")
         try:
-            node, sizes = json.loads(body[:text])
-            buffers, start = [], text
-            for size in sizes:
-                buffers.append(body[start : start + size])
-                start += size
+            node, sizes = json.loads(words)
+            buffers: Any = Buffers(memoryview(body)[text:], sizes)
             return self._decode(node, buffers)
         except WireError:
             raise
@@ -92,7 +127,7 @@ class Codec:
         if value is None or kind is bool or kind is str or kind is float:
             return value
         if kind is int:
-            return value if -(2**63) <= value < 2**63 else ["int", hex(value)]
+            return value if -(2**63) <= value < 2**63 else ["int", _hex(value, MOST_BITS)]
         simple = _ENCODE.get(kind)
         if simple:
             return simple(self, value, buffers)
@@ -176,13 +211,42 @@ class Codec:
         return decode(self, node, buffers) if decode else self.decode_reference(node, buffers)
 
 
+def _bounded(text: bytes | bytearray) -> bool:
+    """Whether a JSON text is small enough to be read: its size, and how many values it has."""
+    if len(text) <= MOST_NODES:
+        return True
+    return (
+        len(text) <= MOST_TEXT
+        and text.count(b",") + text.count(b"[") + text.count(b"{") <= MOST_NODES
+    )
+
+
+def _hex(number: int, bits: int) -> str:
+    if number.bit_length() > bits:
+        raise WireError("a number with more digits than may be sent")
+    return hex(number)
+
+
+def _int(text: Any, bits: int) -> int:
+    """A whole number, of at most so many bits."""
+    if not isinstance(text, str) or len(text) > bits // 4 + 4:
+        raise WireError("not a number, or too long")
+    return int(text, 16)
+
+
+def _short(text: Any) -> str:
+    if not isinstance(text, str) or len(text) > MOST_DIGITS:
+        raise WireError("not text, or too long")
+    return text
+
+
 def _sympy_part(node: Any, place: dict[Any, int]) -> Node:
     import sympy
 
     if node.is_Integer:
-        return ["Integer", hex(int(node))]
+        return ["Integer", _hex(int(node), MOST_BITS)]
     if node.is_Rational:
-        return ["Rational", hex(int(node.p)), hex(int(node.q))]
+        return ["Rational", *(_hex(int(part), MOST_FRACTION) for part in (node.p, node.q))]
     if node.is_Float:
         return ["Float", str(node), int(node._prec)]
     if node.is_Symbol:
@@ -219,10 +283,12 @@ def _sympy_whole(parts: list[Node]) -> Any:
     def make(part: Node) -> Any:
         head = part[0]
         if head == "Integer":
-            return sympy.Integer(int(part[1], 16))
+            return sympy.Integer(_int(part[1], MOST_BITS))
         if head == "Rational":
-            return sympy.Rational(int(part[1], 16), int(part[2], 16))
+            return sympy.Rational(*(_int(number, MOST_FRACTION) for number in part[1:3]))
         if head == "Float":
+            if not FLOAT.fullmatch(_short(part[1])):
+                raise WireError("not a number")
             return sympy.Float(part[1], precision=min(int(part[2]), MOST_PRECISION))
         if head in ("Symbol", "Dummy", "Wild"):
             return sympy.Symbol(part[1], **{str(k): bool(v) for k, v in part[2].items()})
@@ -238,8 +304,10 @@ def _sympy_whole(parts: list[Node]) -> Any:
         except (TypeError, ValueError):
             return kind(part[1])(*arguments)
 
+    if len(parts) > MOST_PARTS:
+        raise WireError("an expression with too many parts")
     built: list[Any] = []
-    built.extend(make(part) for part in parts[:MOST_PARTS])
+    built.extend(make(part) for part in parts)
     return built[-1]
 
 
@@ -288,8 +356,11 @@ _ENCODE: dict[type, Callable[[Codec, Any, list[bytes]], Node]] = {
     slice: lambda c, v, b: ["slice", _items(c, (v.start, v.stop, v.step), b)],
     type(Ellipsis): lambda c, v, b: ["ellipsis"],
     type(NotImplemented): lambda c, v, b: ["notimplemented"],
-    fractions.Fraction: lambda c, v, b: ["fraction", hex(v.numerator), hex(v.denominator)],
-    decimal.Decimal: lambda c, v, b: ["decimal", str(v)],
+    fractions.Fraction: lambda c, v, b: [
+        "fraction",
+        *(_hex(part, MOST_FRACTION) for part in (v.numerator, v.denominator)),
+    ],
+    decimal.Decimal: lambda c, v, b: ["decimal", _short(str(v))],
     datetime.datetime: lambda c, v, b: ["datetime", v.isoformat()],
     datetime.date: lambda c, v, b: ["date", v.isoformat()],
     datetime.time: lambda c, v, b: ["time", v.isoformat()],
@@ -323,7 +394,13 @@ def _decoded(codec: Codec, nodes: Any, buffers: list[bytes]) -> list[Any]:
 
 def _dict(codec: Codec, node: Node, buffers: list[bytes]) -> dict[Any, Any]:
     keys, values = (_decoded(codec, part, buffers) for part in node[1:])
-    return dict(zip(keys, values, strict=True))
+    # Not `dict(zip(...))`: keys with one hash take squared time, and only a loop of ours can be
+    # interrupted.
+    return {key: value for key, value in zip(keys, values, strict=True)}  # noqa: C416
+
+
+def _set(codec: Codec, node: Node, buffers: list[bytes]) -> set[Any]:
+    return {value for value in _decoded(codec, node[1], buffers)}  # noqa: C416
 
 
 def _dtype(text: Any) -> Any:
@@ -363,6 +440,8 @@ def _generator(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
 
 def _named(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
     name, *fields = node[1]
+    if len(fields) > MOST_FIELDS:
+        raise WireError("a named tuple with too many fields")
     return collections.namedtuple(name, fields)(*_decoded(codec, node[2], buffers))
 
 
@@ -370,6 +449,7 @@ def _frame(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
     import pandas
 
     columns, index = codec._decode(node[1], buffers)
+    _check_lengths(index, [column for _, column in columns])
     frame = pandas.DataFrame({i: column for i, (_, column) in enumerate(columns)}, index=index)
     frame.columns = [name for name, _ in columns]
     return frame
@@ -379,6 +459,7 @@ def _series(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
     import pandas
 
     values, index, name = codec._decode(node[1], buffers)
+    _check_lengths(index, [values])
     return pandas.Series(values, index=index, name=name)
 
 
@@ -386,21 +467,38 @@ def _index(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
     import pandas
 
     values, name = codec._decode(node[1], buffers)
+    if not isinstance(values, pandas.api.extensions.ExtensionArray):
+        raise WireError("not an index")
     return pandas.Index(values, name=name)
 
 
 def _column(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
+    import numpy as np
     import pandas
 
-    return pandas.array(codec._decode(node[2], buffers), dtype=node[1])
+    values = codec._decode(node[2], buffers)
+    if not isinstance(values, np.ndarray):
+        raise WireError("not a column")
+    return pandas.array(values, dtype=_short(node[1]))
+
+
+def _check_lengths(index: Any, columns: list[Any]) -> None:
+    """Refuse a table that pandas would fill up: one value for a million rows."""
+    import pandas
+
+    if not isinstance(index, pandas.Index) or any(
+        not isinstance(column, pandas.api.extensions.ExtensionArray) or len(column) != len(index)
+        for column in columns
+    ):
+        raise WireError("not a table")
 
 
 _DECODE: dict[str, Callable[[Codec, Node, list[bytes]], Any]] = {
-    "int": lambda c, n, b: int(n[1], 16),
+    "int": lambda c, n, b: _int(n[1], MOST_BITS),
     "list": lambda c, n, b: _decoded(c, n[1], b),
     "tuple": lambda c, n, b: tuple(_decoded(c, n[1], b)),
-    "set": lambda c, n, b: set(_decoded(c, n[1], b)),
-    "frozenset": lambda c, n, b: frozenset(_decoded(c, n[1], b)),
+    "set": _set,
+    "frozenset": lambda c, n, b: frozenset(_set(c, n, b)),
     "deque": lambda c, n, b: collections.deque(_decoded(c, n[1], b)),
     "dict": _dict,
     "ordered": lambda c, n, b: collections.OrderedDict(_dict(c, n, b)),
@@ -412,8 +510,8 @@ _DECODE: dict[str, Callable[[Codec, Node, list[bytes]], Any]] = {
     "slice": lambda c, n, b: slice(*_decoded(c, n[1], b)),
     "ellipsis": lambda c, n, b: Ellipsis,
     "notimplemented": lambda c, n, b: NotImplemented,
-    "fraction": lambda c, n, b: fractions.Fraction(int(n[1], 16), int(n[2], 16)),
-    "decimal": lambda c, n, b: decimal.Decimal(n[1]),
+    "fraction": lambda c, n, b: fractions.Fraction(*(_int(x, MOST_FRACTION) for x in n[1:3])),
+    "decimal": lambda c, n, b: decimal.Decimal(_short(n[1])),
     "datetime": lambda c, n, b: datetime.datetime.fromisoformat(n[1]),
     "date": lambda c, n, b: datetime.date.fromisoformat(n[1]),
     "time": lambda c, n, b: datetime.time.fromisoformat(n[1]),
@@ -443,17 +541,35 @@ class Channel:
 
     def receive(self) -> Any:
         """The next message; EOFError where the other side is gone."""
-        body, text = HEAD.unpack(self._exactly(HEAD.size))
-        if body > MOST_BYTES or text > body:
-            raise WireError("not a message")
-        return self.codec.unpack(self._exactly(body), text)
+        return self.codec.unpack(*self.read())
 
-    def _exactly(self, size: int) -> bytes:
-        parts, missing = [], size
-        while missing:
-            part = self.socket.recv(min(missing, 1 << 20))
+    def read(self, deadline: float | None = None) -> tuple[bytearray, int]:
+        """The next message as bytes, and how many of them are text, for `Codec.unpack`.
+
+        Where a deadline is given (`time.monotonic`), all of it has to be here by then, however its
+        bytes come, or else TimeoutError is raised.
+        """
+        body, text = HEAD.unpack(self._exactly(HEAD.size, deadline))
+        if body > MOST_BYTES or text > min(body, MOST_TEXT):
+            raise WireError("not a message")
+        return self._exactly(body, deadline), text
+
+    def _exactly(self, size: int, deadline: float | None) -> bytearray:
+        content = bytearray(size)
+        view, start = memoryview(content), 0
+        while start < size:
+            if deadline is not None:
+                self.socket.settimeout(left_until(deadline))
+            part = self.socket.recv_into(view[start:])
             if not part:
                 raise EOFError
-            parts.append(part)
-            missing -= len(part)
-        return parts[0] if len(parts) == 1 else b"".join(parts)
+            start += part
+        return content
+
+
+def left_until(deadline: float) -> float:
+    """The seconds until a deadline."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left

@@ -1,9 +1,10 @@
 """A process pool: long-lived workers, each of which forks a fresh judge per submission.
 
-A judge that hangs is killed after a time limit, and a worker that dies is replaced; the pools of
-`concurrent.futures` do neither. Workers share the grader's memory (copy-on-write), so a judge has
-all imports and warm caches. Only a process without other threads may fork: a lock that another
-thread holds at that moment stays locked in the child for ever.
+A judge that hangs is killed after a time limit, and a worker that dies or does not answer (it was
+stopped, say) is replaced; the pools of `concurrent.futures` do neither. Workers share the grader's
+memory (copy-on-write), so a judge has all imports and warm caches. Only a process without other
+threads may fork: a lock that another thread holds at that moment stays locked in the child for
+ever.
 """
 
 import itertools
@@ -11,6 +12,8 @@ import os
 import resource
 import select
 import signal
+import socket
+import struct
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -20,6 +23,9 @@ from typing import Any
 
 from lincourse.grading.limits import JUDGE_ADDRESS_SPACE
 from lincourse.grading.linux import set_parent_death_signal
+
+TICK = 1.0  # seconds between two looks at the clock
+GRACE = 10.0  # seconds that a worker has to kill a judge and say so
 
 Work = Callable[[str], bytes]
 Done = tuple[str, bytes | None]  # a student and what `work` made, or None where it died
@@ -40,6 +46,7 @@ class Pool:
         self.waiting: deque[str] = deque()
         self._cores = itertools.cycle(sorted(os.sched_getaffinity(0)))
         self._busy: dict[Connection, deque[str]] = {}  # per worker: the job at work, those queued
+        self._waited: dict[Connection, float] = {}  # per worker: seconds since it had that job
         self._workers: dict[Connection, Any] = {}
         for _ in range(jobs):
             self._start()
@@ -47,6 +54,7 @@ class Pool:
     def _start(self) -> Connection:
         context = get_context("fork")
         mine, theirs = context.Pipe()
+        _set_receive_timeout(mine, GRACE)
         others = [mine, *self._workers]
         place = (theirs, others, next(self._cores))
         process = context.Process(target=_serve, args=(*place, self.work, self.limit))
@@ -71,31 +79,50 @@ class Pool:
         while self._busy:
             yield from self.ready()
 
-    def ready(self, seconds: float | None = None) -> Iterator[Done]:
+    def ready(self, seconds: float = TICK) -> Iterator[Done]:
         """What is ready, or will be within some seconds."""
-        for ready in wait(list(self._busy), seconds):
-            assert isinstance(ready, Connection)
-            connection = ready
-            student = self._busy[connection].popleft()
-            data: bytes | None
-            try:
-                data = connection.recv_bytes() or None
-            except (EOFError, OSError):
-                data = None
-                self._workers.pop(connection).join()  # the worker has died
-                self.waiting.extendleft(self._busy.pop(connection))
-                connection = self._start()
-            self._feed(connection)
-            yield student, data
+        start = time.monotonic()
+        ready = wait(list(self._busy), seconds)
+        # Where this process was stopped itself (Ctrl-Z), that time is not the workers'.
+        passed = min(time.monotonic() - start, 2 * seconds)
+        overdue = []
+        for connection in self._busy:
+            self._waited[connection] += passed
+            if self._waited[connection] > self.limit + GRACE and connection not in ready:
+                overdue.append(connection)
+        for found in [*ready, *overdue]:
+            assert isinstance(found, Connection)
+            yield self._done(found, found in overdue)
+
+    def _done(self, connection: Connection, overdue: bool) -> Done:
+        """Take what a worker made of its job, and give it another; replace it where it is lost."""
+        student = self._busy[connection].popleft()
+        data: bytes | None = None
+        try:
+            if overdue:
+                raise EOFError
+            data = connection.recv_bytes() or None
+            self._waited[connection] = 0.0
+        except (EOFError, OSError):
+            process = self._workers.pop(connection)
+            process.kill()  # it has died, or a signal has stopped it
+            process.join()
+            connection.close()
+            self.waiting.extendleft(reversed(self._busy.pop(connection)))
+            del self._waited[connection]
+            connection = self._start()
+        self._feed(connection)
+        return student, data
 
     def _feed(self, connection: Connection) -> None:
         """Give a worker a job, and while there are plenty a second one, so that it never waits."""
         mine = self._busy.setdefault(connection, deque())
+        self._waited.setdefault(connection, 0.0)
         while self.waiting and len(mine) < (2 if len(self.waiting) > len(self._workers) else 1):
             mine.append(self.waiting.popleft())
             connection.send(mine[-1])
         if not mine:
-            del self._busy[connection]
+            del self._busy[connection], self._waited[connection]
 
     def close(self) -> None:
         """End all workers, and the judges they have started."""
@@ -103,6 +130,14 @@ class Pool:
             connection.close()
             process.kill()
             process.join()
+
+
+def _set_receive_timeout(connection: Connection, seconds: float) -> None:
+    """Have reading fail where the rest of a message does not come: its sender was stopped."""
+    with socket.socket(fileno=os.dup(connection.fileno())) as same:
+        whole, part = divmod(seconds, 1)
+        interval = struct.pack("@ll", int(whole), int(part * 1e6))
+        same.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, interval)
 
 
 def _serve(

@@ -98,6 +98,7 @@ def test_estimators_and_other_units_are_not_given(staged):
         "limits.py",
         "linux.py",
         "outputs.py",
+        "seccomp.py",
         "wire.py",
     }
 
@@ -116,4 +117,4 @@ def test_other_courses_get_nothing_of_ours(tmp_path):
 
 def test_cells_that_are_not_python_do_no_harm(tmp_path):
     stage(tmp_path, ["%matplotlib inline\nimport lincourse.plots", "def ("], set())
-    assert json.dumps(sorted(p.name for p in tmp_path.iterdir())) == '["lincourse"]'
+    assert json.dumps(sorted(p.name for p in tmp_path.iterdir())) == '["lincourse", "shadows"]'

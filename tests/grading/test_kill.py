@@ -34,7 +34,7 @@ PHASES = {
     "the sandbox is started": "1 subprocess.Popen inside",
     "the workers are started": "2 os.fork",
     "the gradebook is made": "1 sqlite3.connect gradebook.db'",
-    "the gradebook has a student, but no file is written": "1 os.mkdir autograded/",
+    "the gradebook has a student, but no file is written": "1 os.rename autograded/",
     "some files of a student are written": "2 os.rename feedback/",
     "a student is done but not marked as done": "3 os.rename .json",
     "all students are done": "1 os.rename .csv",

@@ -67,6 +67,6 @@ def test_lengths_are_limited():
 
 def test_markdown_cannot_carry_html_or_links_that_run():
     text = harmless("a < b <img src=x onerror=alert(1)> [x](javascript:alert(1)) <!-- -->")
-    assert text.startswith("a < b &lt;img")
-    assert "javascript:" not in text
+    assert text.startswith("a < b < img")
+    assert "](" not in text
     assert "<!" not in text

@@ -54,7 +54,8 @@ def test_the_table_has_a_line_for_everyone_in_order():
 
 def test_the_table_holds_any_name():
     names = ['"', "a\nb", "Å, ü", "a b", "=1+1", "<script>"]
-    assert [row["student"] for row in rows([result(name) for name in names])] == sorted(names)
+    shown = [row["student"] for row in rows([result(name) for name in names])]
+    assert shown == ['"', "<script>", "'=1+1", "a\\nb", "a b", "Å, ü"]
     assert rows([result("a\udcff", reasons=["\ud800"])]) == [
         {
             "student": "a\\udcff",

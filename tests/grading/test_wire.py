@@ -11,6 +11,7 @@ import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import modest
 
 from lincourse.grading.wire import HEAD, Codec, WireError
 
@@ -50,6 +51,7 @@ plain = st.recursive(
 )
 
 
+@modest
 @given(plain)
 def test_plain_data_come_back_the_same(value):
     again = across(value)

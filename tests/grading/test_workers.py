@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from lincourse.grading import workers
 from lincourse.grading.workers import Pool
 
 pytestmark = [
@@ -22,13 +23,16 @@ def work(student):
         time.sleep(60)
     if student == "ends itself":
         os.kill(os.getpid(), signal.SIGKILL)
+    if student == "stops its worker":
+        os.kill(os.getppid(), signal.SIGSTOP)
     if student == "hangs":
         time.sleep(60)
-    return student.encode()
+    return b"x" * 2**25 if student == "large" else student.encode()
 
 
 @pytest.fixture
-def pool():
+def pool(monkeypatch):
+    monkeypatch.setattr(workers, "GRACE", 1.0)
     made = Pool(2, work, limit=2)
     yield made
     made.close()
@@ -44,7 +48,7 @@ def test_each_is_done_once(pool):
     assert pool.left == 0
 
 
-@pytest.mark.parametrize("trouble", ["ends its worker", "ends itself", "hangs"])
+@pytest.mark.parametrize("trouble", ["ends its worker", "stops its worker", "ends itself", "hangs"])
 @pytest.mark.parametrize("place", [0, 1, 5, 12])
 def test_trouble_costs_only_the_one_who_makes_it(pool, trouble, place):
     start = time.monotonic()
@@ -62,3 +66,18 @@ def test_more_can_be_added_and_results_are_taken_as_they_come(pool):
     assert early
     pool.add(ORDINARY[4:])
     assert len(early) + len(list(pool.results())) == 13
+
+
+def test_a_worker_that_is_stopped_while_it_answers(pool):
+    pool.add(["large"])
+    time.sleep(1)  # the pipe is full
+    for process in pool._workers.values():
+        os.kill(process.pid, signal.SIGSTOP)
+    pool.add(ORDINARY[:3])
+    start = time.monotonic()
+    found = dict(pool.results())
+    assert time.monotonic() - start < 20
+    assert found.pop("large") is None
+    # Of those that were given to a stopped worker, one is lost with it.
+    assert len(found) == 3
+    assert list(found.values()).count(None) <= 1

@@ -2,6 +2,7 @@
 
     forkserver      does the imports once, then forks a supervisor for every submission
     supervisor      one submission's processes: namespaces, limits, their end
+    memory          what one submission holds, and which holds most
     server          the RPC server: runs cells, calls functions, answers with plain data
     shell           the IPython shell in which cells run, with their outputs recorded
 
@@ -18,8 +19,10 @@ from lincourse.grading.limits import Limits
 # out. That the grader closes it means: kill them all.
 INTERRUPT = b"i"
 MEMORY_EXCEEDED = b"m"
+MACHINE_SHORT = b"s"  # ended though it was within its limits, as the machine had no memory left
 
 SPARED = "/spared-{}"  # empty folders in the sandbox, to bind mount a submission's `spared` to
+SHADOWS = "shadows"  # a folder beside the package: modules that student code gets for others
 
 
 @dataclass(frozen=True)

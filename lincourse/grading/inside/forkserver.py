@@ -16,6 +16,7 @@ import socket
 import sys
 from typing import Any
 
+from lincourse.grading import linux
 from lincourse.grading.inside import Plan, SpawnRequest
 from lincourse.grading.inside.shell import Shell, make_shell
 from lincourse.grading.inside.supervisor import can_unshare, supervise
@@ -35,10 +36,12 @@ matplotlib.pyplot.legend()
 def main() -> None:
     """Warm up, then fork a supervisor for every request until the grader is gone."""
     control = socket.socket(fileno=int(sys.argv[1]))
-    with open(sys.argv[2]) as file:
+    ledger = int(sys.argv[2])
+    with open(sys.argv[3]) as file:
         plan = Plan(**json.load(file))
     shell = warm_shell(plan)
     control.send(b"ready" if can_unshare() else b"alone")
+    linux.set_dumpable(False)  # where submissions have no PID namespace they can see this process
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel reaps the supervisors
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, 1 << 16, 2)
@@ -52,7 +55,7 @@ def main() -> None:
             try:
                 control.close()
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-                supervise(shell, _request(message), *descriptors)
+                supervise(shell, _request(message), ledger, *descriptors)
                 code = 0
             finally:
                 os._exit(code)

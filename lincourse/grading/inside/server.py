@@ -22,6 +22,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+from lincourse.grading.inside import SHADOWS
 from lincourse.grading.inside.shell import Recorder, Shell, Stream
 from lincourse.grading.wire import Channel, Codec, Encoded, Node, WireError
 
@@ -71,7 +72,10 @@ class Server(Codec):
             os.makedirs(folder, exist_ok=True)
         os.chdir(work)
         os.environ.update(HOME=home, USER="student", LOGNAME="student")
-        sys.path[:] = [p for p in sys.path if p] + [work]  # a file of theirs shadows nothing
+        shadows = os.path.normpath(os.path.join(HERE, *[os.pardir] * 3, SHADOWS))
+        sys.path[:] = [shadows, *(p for p in sys.path if p)]
+        os.environ["PYTHONPATH"] = os.pathsep.join([shadows, os.environ.get("PYTHONPATH", "")])
+        sys.path.append(work)  # last: a file of theirs shadows nothing
         random.seed()
         if "numpy" in sys.modules:
             sys.modules["numpy"].random.seed()

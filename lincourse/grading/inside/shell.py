@@ -158,6 +158,15 @@ class Shell(InteractiveShell):  # type: ignore[misc, unused-ignore]
         self._main_mod_cache: dict[str, Any] = {}
         sys.modules["__main__"] = self.user_module
 
+    def init_user_ns(self) -> None:
+        """Give `__main__` what every module has and a reset takes away: multiprocessing needs it.
+
+        None says that no file or module was run, so that its children have none to run again.
+        """
+        super().init_user_ns()
+        for name in ("__spec__", "__loader__", "__package__"):
+            self.user_ns[name] = self.user_ns_hidden[name] = None
+
     def showtraceback(self, exc_tuple: Any = None, *args: Any, **kwargs: Any) -> None:
         """Record an exception."""
         kind, value, trace = exc_tuple or sys.exc_info()

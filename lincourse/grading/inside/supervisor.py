@@ -10,7 +10,6 @@
 
 import contextlib
 import os
-import re
 import resource
 import select
 import shutil
@@ -18,8 +17,15 @@ import signal
 import socket
 import tempfile
 
-from lincourse.grading import linux
-from lincourse.grading.inside import INTERRUPT, MEMORY_EXCEEDED, SPARED, SpawnRequest
+from lincourse.grading import linux, seccomp
+from lincourse.grading.inside import (
+    INTERRUPT,
+    MACHINE_SHORT,
+    MEMORY_EXCEEDED,
+    SPARED,
+    SpawnRequest,
+    memory,
+)
 from lincourse.grading.inside.server import Server
 from lincourse.grading.inside.shell import Shell
 from lincourse.grading.limits import Limits
@@ -46,8 +52,8 @@ def can_unshare() -> bool:
     return os.waitpid(child, 0)[1] == 0
 
 
-def supervise(shell: Shell, request: SpawnRequest, talk: int, lifeline: int) -> None:
-    """Start a student's processes; return when they are gone."""
+def supervise(shell: Shell, request: SpawnRequest, file: int, talk: int, lifeline: int) -> None:
+    """Start a student's processes; return when they are gone. `file` is that of the ledger."""
     os.setsid()
     os.sched_setaffinity(0, request.cores)
     folder = "/tmp" if request.sandboxed else tempfile.mkdtemp(prefix="lincourse-")
@@ -64,85 +70,69 @@ def supervise(shell: Shell, request: SpawnRequest, talk: int, lifeline: int) -> 
         finally:
             os._exit(code)
     os.close(talk)
-    exceeded = False
+    why = b""
     try:
-        exceeded = _watch(init, lifeline, proc, request.limits)
+        ledger = memory.Ledger(file)
+        file_systems = ("/tmp", "/dev/shm") if request.sandboxed else ()
+        why = _watch(init, lifeline, proc, file_systems, ledger, request.limits)
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.kill(init, signal.SIGKILL)
         if not request.sandboxed:
             shutil.rmtree(folder, ignore_errors=True)
-        if exceeded:
+        if why:
             with contextlib.suppress(OSError):
-                os.write(lifeline, MEMORY_EXCEEDED)
+                os.write(lifeline, why)
 
 
-def _watch(init: int, lifeline: int, proc: int, limits: Limits) -> bool:
-    """Pass on interrupts until the end; whether that came of too much memory."""
+def _watch(
+    init: int,
+    lifeline: int,
+    proc: int,
+    file_systems: tuple[str, ...],
+    ledger: memory.Ledger,
+    limits: Limits,
+) -> bytes:
+    """Pass on interrupts until the end; why that came, where it was for memory."""
     while True:
         readable, _, _ = select.select([lifeline], [], [], 0.2)
         if readable:
             if os.read(lifeline, 1) != INTERRUPT:
-                return False
+                return b""
             with contextlib.suppress(ProcessLookupError):
                 os.kill(init, signal.SIGINT)
         if os.waitpid(init, os.WNOHANG)[0]:
-            return False
-        if _memory(init, proc) > limits.memory or _available(proc) < limits.reserve:
-            return True
-
-
-def _read(folder: int, name: str) -> str:
-    """The text of a file in an open folder."""
-    descriptor = os.open(name, os.O_RDONLY, dir_fd=folder)
-    try:
-        return os.read(descriptor, 1 << 16).decode(errors="replace")
-    finally:
-        os.close(descriptor)
-
-
-def _available(proc: int) -> float:
-    """The bytes that the whole machine has left, whoever took the rest."""
-    found = re.search(r"MemAvailable: *(\d+) kB", _read(proc, "meminfo"))
-    return int(found[1]) * 1024 if found else float("inf")
-
-
-def _memory(init: int, proc: int) -> int:
-    """The bytes held by all descendants of a process."""
-    children: dict[int, list[int]] = {}
-    held: dict[int, int] = {}
-    for name in os.listdir(proc):
-        if not name.isdigit():
-            continue
-        try:
-            fields = _read(proc, f"{name}/stat").rpartition(")")[2].split()
-        except OSError:
-            continue
-        children.setdefault(int(fields[1]), []).append(int(name))
-        held[int(name)] = int(fields[21]) * resource.getpagesize()
-    total, stack = 0, [init]
-    while stack:
-        process = stack.pop()
-        total += held.get(process, 0)
-        stack.extend(children.get(process, []))
-    return total - held.get(init, 0)
+            return b""
+        held = memory.held(init, proc, file_systems)
+        ledger.write(held)
+        if held > limits.memory:
+            return MEMORY_EXCEEDED
+        if memory.available(proc) < limits.reserve and ledger.must_end(held):
+            return MEMORY_EXCEEDED if held > limits.memory // 2 else MACHINE_SHORT
 
 
 def _init(shell: Shell, request: SpawnRequest, talk: int, folder: str) -> None:
     """Isolate and restrict this process, start the student's, reap until that one ends."""
     os.closerange(3, talk)
     os.closerange(talk + 1, 4096)
+    null = os.open("/dev/null", os.O_RDWR)
+    for standard in range(3):  # the sandbox's standard error would be a way out
+        os.dup2(null, standard)
+    os.close(null)
     os.umask(0o022)
+    linux.set_dumpable(True)  # else the next file is root's
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")  # the first that the kernel's OOM killer takes
     if request.namespaces:
         _isolate(request)
     _restrict(request)
+    linux.set_dumpable(False)  # whatever the system allows: nobody traces this process
     child = os.fork()
     if child == 0:
         code = 1
         try:
             linux.set_parent_death_signal()
+            linux.set_dumpable(True)
             server = Server(shell, socket.socket(fileno=talk))
             server.serve(folder, request.limits.recursion)
             code = 0
@@ -181,6 +171,8 @@ def _restrict(request: SpawnRequest) -> None:
         os.setresgid(request.user, request.user, request.user)
         os.setresuid(request.user, request.user, request.user)
     linux.drop_capabilities()
+    with contextlib.suppress(OSError):  # this kernel has none, or a container's filter refuses
+        linux.join_session_keyring()
     limits = request.limits
     for kind, most in (
         (resource.RLIMIT_AS, limits.address_space),
@@ -192,3 +184,4 @@ def _restrict(request: SpawnRequest) -> None:
         (resource.RLIMIT_MSGQUEUE, 0),
     ):
         resource.setrlimit(kind, (most, most))
+    seccomp.install(seccomp.program(students=True))

@@ -6,6 +6,7 @@ from attacks import (  # noqa: F401 - importing them fills the catalogue
     derivations,
     files,
     honest,
+    kernel,
     leftovers,
     lies,
     outputs,

@@ -1,0 +1,160 @@
+"""Memory accounting: what one submission holds, and which one holds most where memory is scarce.
+
+A submission is charged with the anonymous memory of its processes (resident, swapped out, page
+tables), with what lies in its file systems in memory, and with the most that the kernel may keep
+for sockets where it has many. Memory that would be in none of these can't be made: `seccomp`
+refuses files without a name, shared anonymous memory and System V shared memory.
+"""
+
+import contextlib
+import fcntl
+import os
+import re
+import struct
+import time
+
+PAGES_OF_A_FILE = 1024  # bytes that an empty file in a tmpfs costs
+FEW_OPEN_FILES = 64  # the size of a new process's table
+BUFFERS_OF_A_SOCKET = 2 * 212_992  # twice net.core.wmem_default: the most that the kernel grants
+
+CHARGED = re.compile(r"^(?:RssAnon|VmSwap|VmPTE):\s*(\d+) kB$", re.M)
+
+
+def held(init: int, proc: int, file_systems: tuple[str, ...]) -> int:
+    """The bytes that the descendants of a process hold, and these file systems."""
+    children: dict[int, list[int]] = {}
+    charged: dict[int, int] = {}
+    for name in os.listdir(proc):
+        if not name.isdigit():
+            continue
+        try:
+            status = _status(proc, name)
+        except OSError:  # it has ended meanwhile
+            continue
+        children.setdefault(_field("PPid", status), []).append(int(name))
+        charged[int(name)] = charge(status)
+    total, stack = 0, list(children.get(init, []))
+    while stack:
+        process = stack.pop()
+        total += charged[process]
+        stack.extend(children.get(process, []))
+    return total + sum(_used(path) for path in file_systems)
+
+
+def _status(proc: int, name: str) -> str:
+    """/proc/PID/status; where the first thread has ended, that of one which has not."""
+    status = _read(proc, f"{name}/status")
+    if "VmRSS:" not in status and _field("Threads", status) > 1:
+        parent = _field("PPid", status)
+        for thread in _names(proc, f"{name}/task"):
+            with contextlib.suppress(OSError):
+                other = _read(proc, f"{name}/task/{thread}/status")
+                if "VmRSS:" in other:
+                    return re.sub(r"(?m)^PPid:.*$", f"PPid: {parent}", other)
+    return status
+
+
+def charge(status: str) -> int:
+    """What one process is charged with, by its /proc/PID/status."""
+    many = max(0, _field("FDSize", status) - FEW_OPEN_FILES)
+    return 1024 * sum(map(int, CHARGED.findall(status))) + many * BUFFERS_OF_A_SOCKET
+
+
+def available(proc: int) -> float:
+    """The bytes that the whole machine has left, whoever took the rest."""
+    found = re.search(r"MemAvailable: *(\d+) kB", _read(proc, "meminfo"))
+    return int(found[1]) * 1024 if found else float("inf")
+
+
+def _field(name: str, status: str) -> int:
+    found = re.search(rf"(?m)^{name}:\s*(\d+)", status)
+    return int(found[1]) if found else 0
+
+
+def _used(path: str) -> int:
+    """What the files of a file system in memory take, deleted ones that are open included."""
+    try:
+        about = os.statvfs(path)
+    except OSError:
+        return 0
+    files = about.f_files - about.f_ffree
+    return (about.f_blocks - about.f_bfree) * about.f_frsize + files * PAGES_OF_A_FILE
+
+
+def _names(folder: int, name: str) -> list[str]:
+    """What is in a folder in an open folder."""
+    descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY, dir_fd=folder)
+    try:
+        return os.listdir(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _read(folder: int, name: str) -> str:
+    """The text of a file in an open folder."""
+    descriptor = os.open(name, os.O_RDONLY, dir_fd=folder)
+    try:
+        return os.read(descriptor, 1 << 16).decode(errors="replace")
+    finally:
+        os.close(descriptor)
+
+
+class Ledger:
+    """What every submission at work holds, in a file that all supervisors share: a slot for each.
+
+    Where the machine runs short, only the submission that holds most is ended, and the next one
+    not before that has had time to help. A slot is taken by a lock on it, which the kernel
+    releases when its supervisor ends, however that comes about.
+    """
+
+    SLOTS = 1024
+    ENTRY = struct.Struct("=q")
+    LAST = struct.Struct("=d")  # at the beginning: when a submission was ended last
+    SETTLE = 2.0  # seconds that freeing memory may take
+
+    def __init__(self, file: int) -> None:
+        self.file = file
+        self.slot = next((slot for slot in range(1, self.SLOTS) if self._lock(slot)), 0)
+
+    def _lock(self, slot: int) -> bool:
+        size = self.ENTRY.size
+        try:
+            fcntl.lockf(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB, size, slot * size)
+        except OSError:
+            return False
+        return True
+
+    def write(self, held: int) -> None:
+        """Say how much this submission holds."""
+        if self.slot:
+            os.pwrite(self.file, self.ENTRY.pack(held), self.slot * self.ENTRY.size)
+
+    def must_end(self, held: int) -> bool:
+        """Whether it is this submission that has to end, now that memory is scarce."""
+        return held >= self._most() and self._claim()
+
+    def _most(self) -> int:
+        """What the largest other submission holds."""
+        content = os.pread(self.file, self.SLOTS * self.ENTRY.size, 0)
+        most = 0
+        for slot in range(1, len(content) // self.ENTRY.size):
+            (value,) = self.ENTRY.unpack_from(content, slot * self.ENTRY.size)
+            if value > most and slot != self.slot:
+                if self._lock(slot):  # nobody's: its supervisor has ended
+                    os.pwrite(self.file, self.ENTRY.pack(0), slot * self.ENTRY.size)
+                    fcntl.lockf(self.file, fcntl.LOCK_UN, self.ENTRY.size, slot * self.ENTRY.size)
+                else:
+                    most = value
+        return most
+
+    def _claim(self) -> bool:
+        """Take the turn to end, unless another has just done so."""
+        fcntl.lockf(self.file, fcntl.LOCK_EX, self.LAST.size, 0)
+        try:
+            (last,) = self.LAST.unpack(os.pread(self.file, 8, 0).ljust(8, b"\0"))
+            if time.monotonic() - last < self.SETTLE:
+                return False
+            os.pwrite(self.file, self.LAST.pack(time.monotonic()), 0)
+            return True
+        finally:
+            fcntl.lockf(self.file, fcntl.LOCK_UN, self.LAST.size, 0)

@@ -1,0 +1,642 @@
+"""Whatever is in a folder, an archive, a name or a notebook ends in that student's status."""
+
+import copy
+import csv
+import datetime
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import sample_results as sample
+from classroom import cell, exercise, grade, grades, notebook, table, write_notebook
+
+from lincourse.grading import intake, report, text
+from lincourse.grading.course import Assignment, Course, CourseNotebook
+from lincourse.grading.results import Result
+from lincourse.grading.store import ResultStore
+
+
+def book(name, asked, points=3):
+    """A notebook of the course that asks for one function; all have a cell `imports`."""
+    content = notebook(
+        [
+            cell("import numpy as np", grade_id="imports", locked=True),
+            *exercise(
+                asked, points, f"def {asked}(x):\n    return 2 * x", f"assert {asked}(1) == 2"
+            ),
+        ]
+    )
+    return CourseNotebook.parse(name, content, content)
+
+
+PART1, PART2 = book("part1", "f"), book("part2", "g")
+ONE = Assignment("a", [PART1], {"data/given.csv": b"1,2"})
+TWO = Assignment("a", [PART1, PART2])
+WORK = {part.name: json.dumps(part.content) for part in (PART1, PART2)}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    path = tmp_path / "submitted" / "student" / "a"
+    path.mkdir(parents=True)
+    return path
+
+
+def take(folder, assignment=ONE):
+    return intake.take(folder, "student", assignment)
+
+
+def said(submission):
+    return "; ".join(submission.looks + submission.notes)
+
+
+# ---------------------------------------------------------------- what a terminal and a table show
+
+
+@pytest.mark.parametrize(
+    "odd",
+    ["\x1b[31m", "\x07", "\x9b", "\u202e", "\u2066", "\u200f", "\u200b", "\ufeff", "\ud800", "\n"]
+    + ["\r", "\t", "\x00", "\x85", "\u2028", "\u2029", "\U000e0041", "\x1c"],
+)
+def test_no_character_steers_what_shows_it(odd):
+    shown = text.printable(f"a{odd}b")
+    assert odd not in shown
+    assert shown.isprintable()
+    assert shown.startswith("a\\")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Zoë Ångström 学生", "نمی\u200cخواهم", "👩\u200d🔬", "10.41\u202fAM", "a\u00a0b", "a\\b"],
+)
+def test_names_that_people_write_stay_as_they_are(name):
+    assert text.printable(name) == name
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["=cmd|'/c calc'!A1", "+1", "-1+2", "@SUM(A1)", "\t=1", " =1", "\r=1", "＝1", "\u00a0=1"],
+)
+def test_no_cell_of_the_table_is_a_formula(formula):
+    results = [Result(formula, "a", "look", [f"{formula}.ipynb was taken for a.ipynb"])]
+    [row] = csv.DictReader(io.StringIO(report.table(results)))
+    for words in (row["student"], row["reason"]):
+        assert words.lstrip()[0] not in "=+-@＝", words
+        assert words.isprintable() or "\u00a0" in words
+
+
+# ---------------------------------------------------------------- archives
+
+
+def archive(**more):
+    """The bytes of a zip with a notebook, and where the notebook's compressed data begin."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", **more) as made:
+        made.writestr("part1.ipynb", WORK["part1"])
+        made.writestr("notes.txt", "x" * 1000)
+    data = out.getvalue()
+    return data, data.index(b"part1.ipynb") + len("part1.ipynb")
+
+
+METHODS = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_damaged_archive_is_that_students_alone(folder, method):
+    data, start = archive(compression=method)
+    damaged = data[: start + 20] + b"\xff" * 40 + data[start + 60 :]
+    (folder / "work.zip").write_bytes(damaged)
+    submission = take(folder)
+    assert not submission.readable
+    assert "part1.ipynb in work.zip can't be unpacked" in said(submission)
+    assert submission.files == {"notes.txt": b"x" * 1000}, "the other member is whole"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_an_archive_that_is_cut_off_anywhere(folder, method):
+    data, _ = archive(compression=method)
+    for end in range(0, len(data), 37):
+        (folder / "work.zip").write_bytes(data[:end])
+        submission = take(folder)
+        assert not submission.readable
+        assert said(submission)
+
+
+def test_an_archive_with_a_password(folder):
+    data, _ = archive()
+    flags = bytearray(data)
+    for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        flags[data.index(mark) + place] |= 1
+    (folder / "work.zip").write_bytes(bytes(flags))
+    assert "password" in said(take(folder))
+
+
+def zipped(folder, members):
+    with zipfile.ZipFile(folder / "work.zip", "w") as made:
+        made.writestr("part1.ipynb", WORK["part1"])
+        for name in members:
+            made.writestr(zipfile.ZipInfo(name), "x")
+
+
+UNWRITABLE = {
+    "a file that is a folder too": ["data2", "data2/x.csv"],
+    "a folder that is a file too": ["data2/x.csv", "data2"],
+    "the course's folder": ["data"],
+    "the course's file": ["data/given.csv/x"],
+    "a long name": ["a" * 300 + ".csv"],
+    "a long name in UTF-8": ["ü" * 130],
+    "a long path": ["/".join(["b" * 200] * 30)],
+    "a dot": ["."],
+    "dots": ["x/../../y"],
+    "root": ["/etc/passwd"],
+    "many folders": ["/".join([f"{i}", *"f" * 60, "x"]) for i in range(400)],
+}
+
+
+@pytest.mark.parametrize("members", UNWRITABLE.values(), ids=UNWRITABLE)
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_what_can_not_be_written_is_left_and_said(folder, members, tmp_path):
+    zipped(folder, [*members, "good.csv"])
+    submission = take(folder)
+    assert submission.readable
+    assert "good.csv" in submission.files
+    assert "were left" in said(submission)
+    together = {**submission.files, **ONE.files}  # as the student's process gets them
+    for name, content in together.items():
+        path = tmp_path / "work" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    assert sum(len(folders) for _, folders, _ in os.walk(tmp_path / "work")) <= 1000
+
+
+def test_what_a_mac_packs_beside_the_work_is_left(folder):
+    zipped(folder, ["__MACOSX/._part1.ipynb", "__MACOSX/.DS_Store"])
+    submission = take(folder)
+    assert submission.readable
+    assert not said(submission)
+    assert submission.files == {}
+
+
+def test_a_large_file_in_an_archive_costs_no_other(folder, monkeypatch):
+    zipped(folder, ["good.csv"])
+    with zipfile.ZipFile(folder / "work.zip", "a") as made:
+        made.writestr("large.bin", "x" * 101)
+        made.writestr("later.csv", "x")
+    submission = intake.received(folder, "student", ONE)
+    monkeypatch.setattr(intake, "MOST_FILE", 100)  # of what is in the archive
+    intake._parse(ONE, submission)
+    assert submission.readable
+    assert submission.files.keys() == {"good.csv", "later.csv"}
+    assert "large.bin in work.zip is too much" in said(submission)
+
+
+def test_an_archive_with_more_than_there_is_room_for_has_its_notebook_read(folder, monkeypatch):
+    with zipfile.ZipFile(folder / "work.zip", "w") as made:
+        for number in range(100):
+            made.writestr(f"{number}.txt", "x")
+        made.writestr("part1.ipynb", WORK["part1"])
+    submission = intake.received(folder, "student", ONE)
+    monkeypatch.setattr(intake, "MOST_IN_ALL", len(WORK["part1"]) + 50)
+    intake._parse(ONE, submission)
+    assert submission.readable
+    assert len(submission.files) == 50
+    assert "the rest was left" in said(submission)
+
+
+def test_an_empty_archive_is_said(folder):
+    (folder / "work.zip").write_bytes(b"PK\x05\x06" + bytes(18))
+    assert "work.zip is empty" in said(take(folder))
+
+
+# ---------------------------------------------------------------- when it came
+
+
+def test_many_files_hide_neither_the_time_nor_the_notebook(folder):
+    for number in range(intake.MOST_FILES + 100):
+        (folder / f"a{number}.txt").touch()
+    (folder / "part1.ipynb").write_text(WORK["part1"])
+    (folder / "timestamp.txt").write_text("2020-01-01 00:00:00 UTC")
+    submission = take(folder)
+    age = datetime.datetime.now(datetime.UTC) - submission.came
+    assert age < datetime.timedelta(minutes=5)
+    assert submission.claimed == datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
+    assert submission.readable
+    assert f"more than {intake.MOST_FILES} files" in said(submission)
+    assert len(submission.files) < intake.MOST_FILES
+
+
+@pytest.mark.parametrize(
+    "kind", ["garbage", "too large", "a link", "a link to the folder", "a file", "a pipe", "a zip"]
+)
+def test_the_time_is_known_whatever_was_handed_in(folder, kind):
+    file = folder / "part1.ipynb"
+    if kind == "garbage":
+        file.write_bytes(b"\xff\x00")
+    elif kind == "too large":
+        file.touch()
+        os.truncate(file, intake.MOST_NOTEBOOK + 1)
+    elif kind == "a link":
+        file.symlink_to("/dev/zero")
+    elif kind == "a pipe":
+        os.mkfifo(file)
+    elif kind == "a zip":
+        (folder / "work.zip").write_bytes(b"PK")
+    else:
+        folder.rmdir()
+        folder.touch() if kind == "a file" else folder.symlink_to("/")
+    submission = take(folder)
+    assert not submission.readable
+    assert submission.came is not None
+    assert intake.received(folder, "student", ONE).came == submission.came
+
+
+def test_the_main_process_does_not_parse(folder, monkeypatch):
+    def forbidden(*_):
+        raise AssertionError("parsed")
+
+    data, _ = archive()
+    (folder / "work.zip").write_bytes(data)
+    for name in ("_unpacked", "_cells", "_match"):
+        monkeypatch.setattr(intake, name, forbidden)
+    received = intake.received(folder, "student", ONE)
+    assert not received.looks
+    monkeypatch.undo()
+    assert take(folder).digest == received.digest
+
+
+def test_links_without_number_fill_no_report(folder):
+    for number in range(100):
+        (folder / f"{number}.txt").symlink_to("/")
+    (folder / "part1.ipynb").write_text(WORK["part1"])
+    submission = take(folder)
+    assert submission.readable
+    assert len(submission.looks) <= intake.MOST_LOOKS + 1
+
+
+@pytest.mark.parametrize("call", ["scandir", "lstat", "open"])
+def test_what_may_not_be_read_is_said(folder, monkeypatch, call):
+    """Also as root, who may read everything."""
+
+    def refused(path, *arguments, **options):
+        raise PermissionError(13, "Permission denied", path)
+
+    (folder / "part1.ipynb").write_text(WORK["part1"])
+    with monkeypatch.context() as closed:
+        closed.setattr(intake.os, call, refused)
+        submission = take(folder)
+    assert "Permission denied" in said(submission)
+
+
+def test_whatever_goes_wrong_ends_in_words(folder, monkeypatch):
+    """Even what nobody has thought of."""
+    (folder / "part1.ipynb").write_text(WORK["part1"])
+    for name in ("_rebuild", "_match", "_digest", "_entries"):
+        with monkeypatch.context() as broken:
+            calls = iter([intake._digest])
+
+            def fail(*arguments, calls=calls, name=name):
+                first = next(calls, None) if name == "_digest" else None
+                if first:
+                    return first(*arguments)
+                raise RecursionError
+
+            broken.setattr(intake, name, fail)
+            submission = take(folder)
+        assert "can't be read (RecursionError)" in said(submission)
+        assert not submission.parts or name == "_digest"
+
+
+# ---------------------------------------------------------------- which file is which notebook
+
+
+def hand_in(folder, **files):
+    for name, content in files.items():
+        (folder / f"{name}.ipynb").write_text(content)
+    return take(folder, TWO)
+
+
+@pytest.mark.parametrize("name", ["part2", "renamed"])
+def test_a_missing_notebook_takes_no_others_file(folder, name):
+    submission = hand_in(folder, **{name: WORK["part2"]})
+    assert submission.answered.keys() == {"part2"}
+    assert "there is no part1.ipynb" in submission.looks
+    assert "for part1" not in said(submission)
+
+
+def test_a_broken_notebook_takes_no_others_file(folder):
+    submission = hand_in(folder, part1=WORK["part1"][:-40], part2=WORK["part2"])
+    assert submission.parts.keys() == {"part2"}
+    assert said(submission).count("cut off") == 1
+    assert "part1.ipynb is cut off" in said(submission)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [{"part1": "part2", "part2": "part1"}, {"b": "part1", "a": "part2"}],
+    ids=["swapped", "renamed"],
+)
+def test_files_are_told_by_what_is_in_them(folder, names):
+    submission = hand_in(folder, **{name: WORK[part] for name, part in names.items()})
+    for part, asked in (("part1", "f"), ("part2", "g")):
+        assert f"def {asked}(x)" in "".join(p.source for p in submission.parts[part])
+        assert "answer cells are missing" not in said(submission)
+    assert said(submission).count("was taken for") == 2
+
+
+def test_the_one_of_its_own_name_comes_before_a_copy(folder):
+    less = copy.deepcopy(PART1.content)
+    del less["cells"][2]
+    submission = hand_in(folder, part1=json.dumps(less), a=WORK["part1"], part2=WORK["part2"])
+    assert "a.ipynb is one notebook too many" in said(submission)
+    assert "was taken for" not in said(submission)
+
+
+def test_a_copy_of_one_is_not_taken_for_another(folder):
+    submission = hand_in(folder, part2=WORK["part2"], copy=WORK["part2"])
+    assert submission.parts.keys() == {"part2"}
+    assert "there is no part1.ipynb" in submission.looks
+
+
+# ---------------------------------------------------------------- what is in a notebook
+
+
+@pytest.mark.parametrize(
+    "added",
+    ["import math", "import os.path as p", "from math import pi, e as E"],
+)
+def test_an_import_that_was_added_to_a_given_cell_is_told(folder, added):
+    content = copy.deepcopy(PART1.content)
+    content["cells"][0]["source"] += f"\n{added}"
+    submission = hand_in(folder, part1=json.dumps(content))
+    name = {"import math": "math", "import os.path as p": "p"}.get(added, "E, pi")
+    assert f"({name})" in next(look for look in submission.looks if "imports" in look)
+
+
+def test_the_courses_own_imports_are_not_told(folder):
+    content = copy.deepcopy(PART1.content)
+    content["cells"][0]["source"] = "# mine\nimport numpy\nimport numpy as np\n"
+    told = said(hand_in(folder, part1=json.dumps(content)))
+    assert "(numpy)" in told
+    content["cells"][0]["source"] = "# mine\nimport numpy as np\n"
+    assert "imports" not in said(hand_in(folder, part1=json.dumps(content)))
+
+
+ODD_CODE = {
+    "null": "x = 1\0",
+    "surrogate": "x = '\ud800'",
+    "deep": "(" * 5000,
+    "unary": "-" * 50_000 + "1",
+    "escape": "x = '\\d\x1b[31m'",
+    "long": "x = 1\n" * 100_000,
+}
+
+
+@pytest.mark.parametrize("code", ODD_CODE.values(), ids=ODD_CODE)
+def test_odd_code_is_read_in_silence(folder, code, capfd):
+    content = copy.deepcopy(PART1.content)
+    content["cells"][1]["metadata"] = {}
+    content["cells"].insert(1, cell(code))
+    content["cells"][0]["source"] = code
+    assert hand_in(folder, part1=json.dumps(content)).readable
+    assert capfd.readouterr() == ("", "")
+
+
+# ---------------------------------------------------------------- what earlier runs left
+
+
+def places(value, at=()):
+    """Where the leaves and branches of a JSON value are."""
+    yield at
+    if isinstance(value, dict | list):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(part, (*at, key))
+
+
+def put(value, at, new):
+    for key in at[:-1]:
+        value = value[key]
+    value[at[-1]] = new
+
+
+def test_a_result_that_was_damaged_by_hand_is_none(tmp_path):
+    """Whatever stands where: no result, or one that the report can show."""
+    whole = sample.graded("s01", lambda name: 0).to_json()
+    whole["came"] = "2026-03-02T14:05:00+00:00"
+    whole["notebooks"][0]["exercises"] = whole["notebooks"][0]["exercises"][:2]
+    whole = json.loads(json.dumps(whole))
+    healed = 0
+    (tmp_path / "nbgrader_config.py").touch()
+    store = ResultStore(Course(tmp_path), whole["assignment"])
+    store._results.mkdir(parents=True)
+    store._path("s01").write_text(json.dumps(whole))
+    assert store.result("s01") is not None
+    for at in places(whole):
+        for new in (None, 5, -1, 1e400, float("nan"), True, "not a time", [], {}, [5], {"x": 5}):
+            data = copy.deepcopy(whole)
+            if at:
+                put(data, at, new)
+            else:
+                data = new
+            store._path("s01").write_text(json.dumps(data))
+            result = store.result("s01")
+            if result is None:
+                healed += 1
+                continue
+            assert result.student == "s01"
+            assert 0 <= result.score <= 1e9
+            assert result.came is None or datetime.datetime.fromisoformat(result.came).tzinfo
+            report.table([result])
+            if "report" in at:
+                report.page("ps1", [result], "")
+    assert healed > 100
+
+
+@pytest.mark.parametrize("student", ["x" * 251, "ü" * 126, "x" * 255, "ü" * 127])
+def test_the_longest_ids_have_results(tmp_path, student):
+    (tmp_path / "nbgrader_config.py").touch()
+    store = ResultStore(Course(tmp_path), "ps1")
+    result = Result(student, "ps1", "look", ["odd"])
+    with store.locked():
+        assert store.obstacle(result, {"a.txt": ""}) == ""
+        store.save(result, {"a.txt": ""})
+    assert store.result(student) == result
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("autograded/s01", "autograded/s01 is a file, where a folder has to be; move it away"),
+        ("feedback", "feedback is a file, where a folder has to be; move it away"),
+        ("autograded/s01/ps1/w.ipynb/", "ps1/w.ipynb is a folder, where a file has to be"),
+        ("reports/.lincourse/results/ps1/s01.json/", "ps1/s01.json is a folder, where a file"),
+    ],
+)
+def test_what_is_in_the_way_is_named(tmp_path, place, words):
+    (tmp_path / "nbgrader_config.py").touch()
+    store = ResultStore(Course(tmp_path), "ps1")
+    path = tmp_path / place
+    if place.endswith("/"):
+        path.mkdir(parents=True)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    assert words in store.obstacle(Result("s01", "ps1", "graded"), {"w.ipynb": "", "w.html": ""})
+
+
+# ---------------------------------------------------------------- a whole class
+
+
+LONG = "x" * 255
+NAMED = "=cmd|'"  # a folder, whose file makes a formula
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A class graded twice: with things in the way, then with them gone and others damaged."""
+    if not shutil.which("bwrap"):
+        pytest.skip("bubblewrap (bwrap) is not installed")
+    made = tmp_path_factory.mktemp("course")
+    home = made / "home"
+    home.mkdir()
+    (made / "nbgrader_config.py").write_text("c = get_config()\n")
+    for part in (PART1, PART2):
+        write_notebook(made / f"source/a/{part.name}.ipynb", part.content)
+    due = ["--duedate", "2020-01-01 00:00:00 UTC"]
+    command = [sys.executable, "-m", "nbgrader", "db", "assignment", "add", "a", *due]
+    tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # nbgrader's own
+    subprocess.run(
+        command, cwd=made, check=True, capture_output=True, env={**os.environ, "PATH": tools}
+    )
+
+    def hand_in(student, **files):
+        folder = made / "submitted" / student / "a"
+        folder.mkdir(parents=True)
+        for name, content in (files or WORK).items():
+            (folder / f"{name}.ipynb").write_text(content)
+        return folder
+
+    for student in (
+        "blocked",
+        "blocked2",
+        "damaged",
+        "edited1",
+        "edited2",
+        "edited3",
+        "good",
+        LONG,
+    ):
+        hand_in(student)
+    hand_in("...")
+    hand_in("part2", part2=WORK["part2"])
+    many = hand_in("many")
+    for number in range(600):
+        (many / f"a{number}").touch()
+    unwritable = hand_in("unwritable")
+    for name in WORK:
+        (unwritable / f"{name}.ipynb").unlink()
+    with zipfile.ZipFile(unwritable / "work.zip", "w") as packed:
+        for name, content in WORK.items():
+            packed.writestr(f"{name}.ipynb", content)
+        for name in UNWRITABLE["a file that is a folder too"] + UNWRITABLE["a long name"]:
+            packed.writestr(name, "x")
+        for name in UNWRITABLE["many folders"]:
+            packed.writestr(name, "x")
+    formula = hand_in("formula", part2=WORK["part2"])
+    (formula / NAMED).mkdir()
+    (formula / NAMED / "c calc'!A1\x1b[31m.ipynb").write_text(WORK["part1"])
+    imports = copy.deepcopy(PART1.content)
+    imports["cells"][0]["source"] += "\nimport math"
+    hand_in("imports", part1=json.dumps(imports), part2=WORK["part2"])
+    results = made / "reports/.lincourse/results/a"
+    (results / "blocked2.json").mkdir(parents=True)
+    (made / "autograded").mkdir()
+    (made / "autograded/blocked").touch()
+
+    options = ["--seconds", "5", "--jobs", "2"]
+    first = grade(made, "a", *options, home=home)
+    rows, marks = table(made, "a"), grades(made, "a")
+
+    (made / "autograded/blocked").unlink()
+    (results / "blocked2.json").rmdir()
+    damaged = made / "submitted/damaged/a"
+    for file in damaged.iterdir():
+        file.unlink()
+    data, start = archive(compression=zipfile.ZIP_DEFLATED)
+    (damaged / "work.zip").write_bytes(data[: start + 20] + b"\xff" * 40 + data[start + 60 :])
+    for student, at, new in (
+        ("edited1", ("notebooks", 0, "exercises", 0, "score"), "much"),
+        ("edited2", ("reasons",), 5),
+        ("edited3", ("came",), "not a time"),
+    ):
+        path = results / f"{student}.json"
+        content = json.loads(path.read_text())
+        put(content, at, new)
+        path.write_text(json.dumps(content))
+    hand_in("newcomer")
+    second = grade(made, "a", *options, home=home)
+    again = table(made, "a")
+    return SimpleNamespace(
+        root=made, first=first, rows=rows, marks=marks, second=second, again=again
+    )
+
+
+@pytest.mark.slow
+def test_things_in_the_way_cost_nobody_else(course):
+    assert course.first.returncode == 1
+    assert "Traceback" not in course.first.stderr
+    assert "autograded/blocked is a file" in course.first.stderr
+    assert course.rows["blocked"]["status"] == "failed"
+    assert "blocked2.json is a folder" in course.rows["blocked2"]["reason"]
+    assert course.rows["good"]["score"] == course.rows[LONG]["score"] == "6"
+    assert "good" in course.marks
+    assert not {"blocked", "blocked2"} & course.marks.keys(), "nothing was recorded"
+    assert course.again["blocked"]["score"] == course.again["blocked2"]["score"] == "6"
+
+
+@pytest.mark.slow
+def test_a_damaged_archive_or_result_stops_no_class(course):
+    assert course.second.returncode == 0, course.second.stderr
+    assert course.again["damaged"]["status"] == "unreadable"
+    assert "work.zip can't be unpacked" in course.again["damaged"]["reason"]
+    assert course.again["newcomer"]["score"] == "6"
+    for number in "123":
+        assert course.again[f"edited{number}"]["score"] == "6"
+    assert "7 to do" in course.second.stdout, "the unchanged are not graded twice"
+
+
+@pytest.mark.slow
+def test_lateness_is_told_whatever_was_handed_in(course):
+    for student, row in course.again.items():
+        assert "late by" in row["reason"] or student == "...", row
+
+
+@pytest.mark.slow
+def test_the_class_gets_what_it_earned(course):
+    for student in ("many", "unwritable", "formula", "imports"):
+        assert (course.again[student]["score"], course.again[student]["status"]) == ("6", "look")
+    assert course.again["part2"]["score"] == "3"
+    assert "were left" in course.again["unwritable"]["reason"]
+    assert "math" in course.again["imports"]["reason"]
+    page = (course.root / "feedback/imports/a/part1.html").read_text()
+    assert "imports that were added" in page, "the student is told, too"
+
+
+@pytest.mark.slow
+def test_nothing_that_is_said_steers_a_terminal_or_a_spreadsheet(course):
+    reason = course.again["formula"]["reason"]
+    assert reason.startswith("'=cmd|")
+    for words in (reason, course.first.stdout, course.second.stdout, course.second.stderr):
+        assert "\x1b" not in words
+
+
+@pytest.mark.slow
+def test_a_folder_that_begins_with_a_dot_is_named(course):
+    assert course.again["..."]["status"] == "unreadable"
+    assert "begins with a dot" in course.again["..."]["reason"]

@@ -1,0 +1,665 @@
+"""What student code is refused in the sandbox, whoever grades, and what it still may do.
+
+Most tests run in both modes: forked from the warm fork server, and in a bubblewrap of its own, as
+where the system allows no namespaces inside of the sandbox.
+"""
+
+import contextlib
+import ctypes
+import errno
+import os
+import shutil
+import socket
+import struct
+import subprocess
+import textwrap
+import time
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from lincourse.grading import given, job, linux, sandbox, seccomp
+from lincourse.grading.inside import MACHINE_SHORT, MEMORY_EXCEEDED, memory, supervisor
+from lincourse.grading.limits import MB, Limits
+from lincourse.grading.process import ProcessEnded
+from lincourse.grading.remote import RemoteNotebook
+from lincourse.grading.results import Result
+from lincourse.grading.sandbox import Plan, Sandbox, mounts_of
+
+needs_bubblewrap = pytest.mark.skipif(not shutil.which("bwrap"), reason="there is no bubblewrap")
+
+CALL = """
+import ctypes, errno
+_libc = ctypes.CDLL(None, use_errno=True)
+def call(*arguments):
+    done = _libc.syscall(*[ctypes.c_long(a) if isinstance(a, int) else a for a in arguments])
+    return done if done >= 0 else errno.errorcode[ctypes.get_errno()]
+"""
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("stage")
+    folder.chmod(0o755)
+    given.stage(folder, [], set())
+    return folder
+
+
+@pytest.fixture(scope="module", params=["warm", "alone"])
+def house(request, stage):
+    made = Sandbox(stage, stage, Plan())
+    made.wait()
+    made.alone = made.alone or request.param == "alone"
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def warm(stage):
+    made = Sandbox(stage, stage, Plan())
+    made.wait()
+    yield made
+    made.close()
+
+
+@contextlib.contextmanager
+def student(house, user=1):
+    made = RemoteNotebook(house, user, 20.0, {}, {}, set())
+    made.process.start()
+    yield made.process
+    made.process.stop()
+
+
+def said(process, source):
+    """What a cell prints."""
+    outputs = process.run(textwrap.dedent(source))
+    return "".join(
+        "".join(output.get("text", "")) or repr(output.get("ename", "")) for output in outputs
+    ).strip()
+
+
+# --- the filter, as a program
+
+
+def verdict(program, architecture, number, *arguments):
+    """What a filter says to a system call: an interpreter of classic BPF."""
+    data = struct.pack("=IIQ6Q", number, architecture, 0, *[*arguments, *[0] * 6][:6])
+    code = list(struct.iter_unpack("=HBBI", program))
+    at, accumulator = 0, 0
+    while True:
+        operation, yes, no, constant = code[at]
+        at += 1
+        if operation == seccomp.LOAD:
+            (accumulator,) = struct.unpack_from("=I", data, constant)
+        elif operation == seccomp.AND:
+            accumulator &= constant
+        elif operation == seccomp.RETURN:
+            return constant
+        else:
+            true = {
+                seccomp.IF_EQUAL: accumulator == constant,
+                seccomp.IF_GREATER: accumulator > constant,
+                seccomp.IF_ANY_BIT: bool(accumulator & constant),
+            }[operation]
+            at += yes if true else no
+
+
+EPERM, ENOSYS = seccomp.ERRNO | errno.EPERM, seccomp.ERRNO | errno.ENOSYS
+
+
+@pytest.fixture(params=list(seccomp.ARCHITECTURES))
+def asked(request):
+    """Asks the filter for student code of one architecture."""
+    token, column = seccomp.ARCHITECTURES[request.param]
+    program = seccomp.program(True, request.param)
+
+    def ask(numbers, *arguments):
+        number = numbers[column] if isinstance(numbers, tuple) else numbers
+        return verdict(program, token, number, *arguments)
+
+    return ask
+
+
+def test_all_that_is_listed_is_refused_and_nothing_else(asked):
+    listed = seccomp.KEYRINGS | seccomp.NAMESPACES | seccomp.REFUSED
+    for name, numbers in listed.items():
+        if name in ("iopl", "ioperm", "modify_ldt", "uselib") and numbers[1] is None:
+            continue
+        assert asked(numbers) == EPERM, name
+    refused = sum(asked(number) != seccomp.ALLOW for number in range(seccomp.NEWEST + 1))
+    assert refused <= len(listed) + 4, "the four that depend on arguments, or fewer"
+
+
+def test_a_call_that_is_not_known_yet_does_not_exist(asked):
+    for number in (seccomp.NEWEST + 1, 1000, 0x40000000, 0xFFFFFFFF):
+        assert asked(number) == ENOSYS
+
+
+@pytest.mark.parametrize("students", [True, False])
+@pytest.mark.parametrize("architecture", seccomp.ARCHITECTURES)
+def test_calls_of_another_architecture_end_the_process(architecture, students):
+    program = seccomp.program(students, architecture)
+    for foreign in (0x40000003, 0x40000028, 0):  # i386, 32-bit ARM
+        assert verdict(program, foreign, 1) == seccomp.KILL_PROCESS
+
+
+def test_clone_may_start_threads_and_processes_but_no_namespace(asked):
+    threads, forked = 0x3D0F00, 0x01200011
+    for flags in (threads, forked):
+        assert asked(seccomp.CLONE, flags) == seccomp.ALLOW
+    for bit in (17, 25, 26, 27, 28, 29, 30):
+        assert asked(seccomp.CLONE, forked | 1 << bit) == EPERM
+    assert asked(seccomp.CLONE3) == ENOSYS, "libc then takes clone"
+
+
+def test_sockets_of_three_families_and_the_usual_protocols(asked):
+    for call in seccomp.SOCKETS.values():
+        for family in range(60):
+            allowed = family in (1, 2, 10)
+            assert (asked(call, family, 1, 0) == seccomp.ALLOW) == allowed, family
+        assert asked(call, 2, 1, 6) == seccomp.ALLOW
+        assert asked(call, 2, 1, 132) == EPERM, "SCTP"
+
+
+def test_memory_is_mapped_privately_or_from_a_file(asked):
+    private, shared, anonymous, fixed = 2, 1, 0x20, 0x10
+    for flags in (private | anonymous, private | anonymous | fixed, shared, private, 3):
+        assert asked(seccomp.MMAP, 0, 4096, 3, flags) == seccomp.ALLOW, flags
+    for flags in (shared | anonymous, 3 | anonymous, private | anonymous | seccomp.MAP_HUGETLB):
+        assert asked(seccomp.MMAP, 0, 4096, 3, flags) == EPERM, flags
+
+
+def test_nobody_types_into_a_terminal(asked):
+    assert asked(seccomp.IOCTL, 0, 0x5412) == EPERM
+    assert asked(seccomp.IOCTL, 0, 0x541C) == EPERM
+    assert asked(seccomp.IOCTL, 0, 0x5401) == seccomp.ALLOW
+
+
+def test_the_sandbox_itself_may_make_namespaces_and_no_more():
+    architecture = "x86_64"
+    program = seccomp.program(False, architecture)
+    token, _ = seccomp.ARCHITECTURES[architecture]
+    for numbers in (seccomp.KEYRINGS | seccomp.NAMESPACES).values():
+        assert verdict(program, token, numbers[0]) == seccomp.ALLOW
+    for numbers in seccomp.REFUSED.values():
+        assert verdict(program, token, numbers[0]) == EPERM
+
+
+def test_the_numbers_are_those_of_libseccomp():
+    try:
+        library = ctypes.CDLL("libseccomp.so.2")
+    except OSError:
+        pytest.skip("there is no libseccomp to compare with")
+    resolve = library.seccomp_syscall_resolve_name_arch
+    resolve.argtypes = [ctypes.c_uint32, ctypes.c_char_p]
+    special = {
+        "clone": seccomp.CLONE,
+        "clone3": seccomp.CLONE3,
+        "mmap": seccomp.MMAP,
+        "ioctl": seccomp.IOCTL,
+    }
+    every = seccomp.KEYRINGS | seccomp.NAMESPACES | seccomp.REFUSED | seccomp.SOCKETS | special
+    for token, column in seccomp.ARCHITECTURES.values():
+        for name, numbers in every.items():
+            theirs = resolve(token, name.encode())
+            if theirs == -1:
+                assert numbers[column] > 448, f"{name}: only what is newer than the library"
+            else:
+                assert (theirs if theirs >= 0 else None) == numbers[column], name
+
+
+# --- what a student's process gets
+
+
+@needs_bubblewrap
+def test_system_calls_that_are_refused(house):
+    names = ("add_key", "request_key", "keyctl", "ptrace", "process_vm_readv", "pidfd_getfd")
+    names += ("unshare", "setns", "mount", "bpf", "perf_event_open", "io_uring_setup")
+    names += ("userfaultfd", "memfd_create", "shmget", "open_tree", "fsopen")
+    calls = {name: seccomp.number(name) for name in names}
+    with student(house) as process:
+        process.run(CALL)
+        answers = said(process, f"print(*[call(n, 0, 0, 0, 0, 0) for n in {[*calls.values()]}])")
+        assert dict(zip(calls, answers.split(), strict=True)) == dict.fromkeys(calls, "EPERM")
+        assert said(process, f"print(call({seccomp.CLONE3[0]}, 0, 0))") == "ENOSYS"
+
+
+@needs_bubblewrap
+def test_socket_families(house):
+    source = """
+        import socket
+        for family in (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_VSOCK,
+                       socket.AF_NETLINK, socket.AF_ALG, socket.AF_PACKET):
+            try: socket.socket(family, socket.SOCK_STREAM).close(); print("made")
+            except PermissionError: print("refused")
+    """
+    with student(house) as process:
+        assert said(process, source).split() == ["made"] * 3 + ["refused"] * 4
+
+
+@needs_bubblewrap
+def test_no_user_namespace_even_where_the_grader_is_root(house):
+    with student(house) as process:
+        process.run(CALL)
+        assert said(process, f"print(call({seccomp.number('unshare')}, 0x10020000))") == "EPERM"
+        assert said(process, f"print(call({seccomp.CLONE[0]}, 0x10000011, 0, 0, 0, 0))") == "EPERM"
+
+
+def _keys():
+    """add_key and request_key for this process."""
+    libc = ctypes.CDLL(None, use_errno=True)
+
+    def add(name, value):
+        return libc.syscall(seccomp.number("add_key"), b"user", name, value, len(value), -3)
+
+    def find(name):
+        return libc.syscall(seccomp.number("request_key"), b"user", name, None, 0)
+
+    return add, find
+
+
+def in_a_child(work):
+    """Whether some work, done in a forked process, gave True."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            code = 0 if work() else 2
+        finally:
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def test_a_session_keyring_of_its_own_holds_nothing_of_the_one_before():
+    add, find = _keys()
+
+    def work():
+        try:
+            linux.join_session_keyring()
+        except OSError:
+            return True  # a system without keyrings
+        assert add(b"ticket", b"secret") > 0
+        assert find(b"ticket") > 0
+        linux.join_session_keyring()
+        return find(b"ticket") < 0
+
+    assert in_a_child(work) == 0
+
+
+@needs_bubblewrap
+def test_the_sandbox_leaves_the_instructors_keyring_behind_without_the_filter_too():
+    """What is run instead of bubblewrap finds no key of the session that started it."""
+    add, find = _keys()
+
+    def work():
+        try:
+            linux.join_session_keyring()
+        except OSError:
+            return True
+        assert add(b"krb-ticket", b"secret") > 0
+        child = os.fork()
+        if child == 0:
+            sandbox._leave_session_keyring()
+            os._exit(1 if find(b"krb-ticket") > 0 else 0)
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0 and find(b"krb-ticket") > 0
+
+    assert in_a_child(work) == 0
+
+
+@needs_bubblewrap
+def test_a_ticket_in_the_instructors_keyring_is_not_read(stage):
+    add, _ = _keys()
+
+    def work():
+        with contextlib.suppress(OSError):
+            linux.join_session_keyring()
+        add(b"krb-ticket", b"INSTRUCTORS-TICKET")
+        made = Sandbox(stage, stage, Plan())
+        made.wait()
+        with student(made) as process:
+            process.run(CALL)
+            number = seccomp.number("request_key")
+            text = said(process, f'print(call({number}, b"user", b"krb-ticket", None, 0))')
+        made.close()
+        return text == "EPERM"
+
+    assert in_a_child(work) == 0
+
+
+@needs_bubblewrap
+def test_init_has_no_file_of_the_hosts(house):
+    """Its descriptors, as far as they can be seen at all, are null devices."""
+    source = """
+        import os
+        found = []
+        for number in range(256):
+            try: found.append(os.fstat(number))
+            except OSError: pass
+        import stat
+        print(sum(stat.S_ISREG(f.st_mode) for f in found), "files")
+        for pid in (1, os.getppid()):
+            try: print(os.readlink(f"/proc/{pid}/fd/2"))
+            except OSError: print("unseen")
+    """
+    with student(house) as process:
+        none, *seen = said(process, source).splitlines()
+    assert none == "0 files"
+    for target in seen:
+        assert target in ("unseen", "/dev/null") or target.startswith("pipe:"), target
+
+
+def below(pid):
+    """The descendants of a process: its /proc/PID/status by the pid."""
+    children, texts = {}, {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            text = (folder / "status").read_text()
+            fields = dict(line.split(":\t", 1) for line in text.splitlines() if ":\t" in line)
+            children.setdefault(int(fields["PPid"]), []).append(int(folder.name))
+            texts[int(folder.name)] = fields
+    found, stack = {}, [pid]
+    while stack:
+        for child in children.get(stack.pop(), []):
+            found[child] = texts[child]
+            stack.append(child)
+    return found
+
+
+@needs_bubblewrap
+def test_init_cannot_be_traced_and_its_standard_streams_lead_nowhere(warm):
+    """Looked at from outside: the files in /proc of a process that can't be traced are root's."""
+    if warm.alone:
+        pytest.skip("this system gives submissions no PID namespace, so there is no init")
+    with student(warm) as process:
+        assert said(process, "print(1)") == "1"
+        everybody = below(warm.process.pid)
+        deepest = max(len(fields["NSpid"].split()) for fields in everybody.values())
+        (init,) = [
+            pid
+            for pid, fields in everybody.items()
+            if len(fields["NSpid"].split()) == deepest and fields["NSpid"].split()[-1] == "1"
+        ]
+        assert everybody[init]["Uid"].split()[0] != "0"
+        assert os.stat(f"/proc/{init}/status").st_uid == 0
+        assert everybody[init]["CapEff"] == "0" * 16
+        assert everybody[init]["NoNewPrivs"] == "1"
+        assert everybody[init]["Seccomp"] == "2"
+        for standard in range(3):
+            with contextlib.suppress(PermissionError):  # root alone may look
+                assert os.readlink(f"/proc/{init}/fd/{standard}") == "/dev/null"
+
+
+@needs_bubblewrap
+def test_the_settings_of_the_system_can_be_read(house):
+    """As root too: many commands are links into /etc/alternatives."""
+    with student(house) as process:
+        assert said(process, "import os; print(os.access('/etc', os.R_OK | os.X_OK))") == "True"
+
+
+@needs_bubblewrap
+def test_zeros_can_be_read_but_not_mapped(house):
+    source = """
+        import mmap
+        with open("/dev/zero", "r+b", buffering=0) as file:
+            print(file.read(2))
+            try: mmap.mmap(file.fileno(), 4096); print("mapped")
+            except OSError: print("refused")
+        try: mmap.mmap(-1, 4096); print("mapped")
+        except OSError: print("refused")
+        mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        with open("/tmp/file", "w+b") as file:
+            file.truncate(4096)
+            mmap.mmap(file.fileno(), 4096)[0] = 1
+    """
+    with student(house) as process:
+        assert said(process, source).split() == [r"b'\x00\x00'", "refused", "refused"]
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("reset", [False, True])
+def test_multiprocessing_in_all_its_ways(warm, reset):
+    source = """
+        import math, multiprocessing
+        for way in ("fork", "spawn", "forkserver"):
+            with multiprocessing.get_context(way).Pool(2) as pool:
+                print(way, pool.map(math.sqrt, [1, 4]))
+    """
+    with student(warm) as process:
+        if reset:
+            process.run("%reset -f")
+        assert said(process, source) == "\n".join(
+            f"{way} [1.0, 2.0]" for way in ("fork", "spawn", "forkserver")
+        )
+
+
+@needs_bubblewrap
+def test_joblib_with_a_function_of_a_cell(house):
+    pytest.importorskip("joblib")
+    source = """
+        from joblib import Parallel, delayed
+        def half(x): return x / 2
+        print(Parallel(n_jobs=2)(delayed(half)(n) for n in (2, 4)))
+    """
+    with student(house) as process:
+        assert said(process, source) == "[1.0, 2.0]"
+
+
+# --- memory
+
+HOLD = {
+    "anonymous": "kept = bytearray(250 * 2**20)",
+    "in a file": """
+        for name in ("/tmp/a", "/dev/shm/a"):
+            with open(name, "wb") as file:
+                for _ in range(125): file.write(bytes(2**20))
+    """,
+    "in a file without a name": """
+        for place in ("/tmp", "/dev/shm"):
+            kept = [*globals().get("kept", []), os.open(place, os.O_TMPFILE | os.O_RDWR)]
+            for _ in range(125): os.write(kept[-1], bytes(2**20))
+    """,
+    "in a thread whose process looks dead": f"""
+        {CALL.strip().replace(chr(10), chr(10) + " " * 8)}
+        import threading, time
+        if os.fork() == 0:
+            def hold():
+                global kept
+                kept = bytearray(250 * 2**20)
+                time.sleep(60)
+            threading.Thread(target=hold).start()
+            call(60 if os.uname().machine == "x86_64" else 93, 0)  # the first thread alone ends
+    """,
+    "in many processes": """
+        import time
+        for _ in range(5):
+            if os.fork() == 0:
+                kept = bytearray(50 * 2**20)
+                time.sleep(60)
+    """,
+}
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("how", HOLD)
+def test_memory_counts_however_it_is_held(warm, monkeypatch, how):
+    small = replace(Limits(), memory=220 * MB)
+    monkeypatch.setattr(sandbox, "Limits", lambda: small)
+    with student(warm) as process:
+        process.run("import os")
+        text = said(process, textwrap.dedent(HOLD[how]) + "\nimport time; time.sleep(5)")
+        assert text == "'ProcessEnded'", text
+    with student(warm) as process:
+        assert said(process, "kept = bytearray(60 * 2**20); print(1)") == "1"
+
+
+@needs_bubblewrap
+def test_many_sockets_count_with_what_the_kernel_may_keep_for_them():
+    status = "FDSize:\t256\nRssAnon:\t  100 kB\nVmSwap:\t 20 kB\nVmPTE:\t 3 kB\nRssFile:\t 9 kB\n"
+    assert memory.charge(status) == 123 * 1024 + 192 * memory.BUFFERS_OF_A_SOCKET
+
+
+@needs_bubblewrap
+def test_where_memory_is_scarce_the_largest_ends_and_no_other(warm, monkeypatch):
+    scarce = replace(Limits(), reserve=2**60)
+    with student(warm, 1) as large:
+        large.run("kept = bytearray(200 * 2**20)")
+        time.sleep(0.5)  # it is written down
+        monkeypatch.setattr(sandbox, "Limits", lambda: scarce)
+        with student(warm, 2) as small:
+            assert said(small, "import time; time.sleep(1); print('alive')") == "alive"
+            assert not warm.short
+            large.stop()
+            with pytest.raises(ProcessEnded, match="The machine ran out of memory"):
+                small.ask(do="run", source="import time; time.sleep(10)")
+            assert warm.short
+        warm.short = False
+
+
+@pytest.mark.parametrize(
+    ("held", "free", "why"),
+    [
+        (2049 * MB, 10**12, MEMORY_EXCEEDED),
+        (1025 * MB, 0, MEMORY_EXCEEDED),
+        (1023 * MB, 0, MACHINE_SHORT),
+    ],
+)
+def test_who_holds_more_than_half_of_what_it_may_is_to_blame(
+    monkeypatch, tmp_path, held, free, why
+):
+    """Else nobody could ever grade, on a small machine, who takes all of it every time."""
+    monkeypatch.setattr(memory, "held", lambda *_: held)
+    monkeypatch.setattr(memory, "available", lambda *_: free)
+    mine, theirs = socket.socketpair()
+    sleeper = subprocess.Popen(["sleep", "60"])
+    with mine, theirs, open(tmp_path / "ledger", "w+b") as file:
+        ledger = memory.Ledger(file.fileno())
+        assert supervisor._watch(sleeper.pid, theirs.fileno(), 0, (), ledger, Limits()) == why
+    sleeper.kill()
+    sleeper.wait()
+
+
+def test_a_ledger_knows_who_is_at_work_and_who_holds_most(tmp_path):
+    with open(tmp_path / "ledger", "w+b") as file:
+        mine = memory.Ledger(file.fileno())
+        mine.write(100)
+        ready, told = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                other = memory.Ledger(file.fileno())
+                other.write(200)
+                os.write(told, b"%d" % other.slot)
+                time.sleep(60)
+            finally:
+                os._exit(0)
+        assert int(os.read(ready, 10)) != mine.slot
+        assert not mine.must_end(100), "another holds more"
+        assert mine.must_end(300)
+        assert not mine.must_end(300), "one at a time"
+        os.kill(child, 9)
+        os.waitpid(child, 0)
+        mine.SETTLE = 0
+        assert mine.must_end(100), "who has ended holds nothing"
+
+
+def test_what_was_ended_for_want_of_memory_is_graded_anew(monkeypatch):
+    house = SimpleNamespace(short=False)
+    context = SimpleNamespace(
+        judge=SimpleNamespace(sandbox=house),
+        ungraded=lambda student, reason, status: Result(student, "tiny", status, [reason]),
+    )
+    times = iter([True, False])
+
+    def grade(context, student):
+        house.short = next(times)
+        return Result(student, "tiny", "graded"), {}
+
+    monkeypatch.setattr(job, "_grade", grade)
+    monkeypatch.setattr(job, "PAUSE", 0)
+    result, _ = job.result_of(job.grade(context, "s"))
+    assert result.status == "graded"
+    times = iter([True] * 10)
+    result, _ = job.result_of(job.grade(context, "s"))
+    assert result.status == "failed"
+    assert "ran out of memory" in result.reasons[0]
+
+
+# --- what is seen of the machine
+
+
+def seen(mounts, path):
+    """Whether a path is seen, where the whole of /usr is unless it is covered."""
+    over = [shown for place, shown in mounts if Path(path).is_relative_to(place)]
+    return over[-1] if over else Path(path).is_relative_to("/usr")
+
+
+@pytest.mark.parametrize(
+    ("prefix", "clone"),
+    [
+        ("/home/me/clone/.venv", "/home/me/clone"),
+        ("/home/me/venv", "/home/me/venv/clone"),
+        ("/home/me/venv", "/home/me/venv/lib/python3.12/clone"),
+        ("/usr/src/clone/.venv", "/usr/src/clone"),
+        ("/usr/local/venv", "/usr/local/venv/clone"),
+        ("/usr", "/usr/share/clone"),
+        ("/opt/venv", "/home/me/clone"),
+    ],
+)
+def test_a_clone_is_hidden_wherever_it_is_and_python_is_seen(prefix, clone):
+    mounts = mounts_of([Path(prefix)], [Path(clone, "lincourse"), Path(clone)])
+    assert not seen(mounts, f"{clone}/solutions/04-perceptron/04-perceptron.ipynb")
+    assert not seen(mounts, f"{clone}/lincourse/perceptron.py")
+    assert seen(mounts, f"{prefix}/bin/python")
+    assert seen(mounts, f"{prefix}/lib/python3.12/site-packages/numpy/__init__.py")
+
+
+def test_a_virtual_environment_that_is_the_clone(tmp_path):
+    for part in ("bin", "lib", "solutions"):
+        (tmp_path / part).mkdir()
+    (tmp_path / "pyvenv.cfg").touch()
+    mounts = mounts_of([tmp_path], [tmp_path])
+    assert not seen(mounts, tmp_path / "solutions" / "x.ipynb")
+    assert seen(mounts, tmp_path / "lib" / "python3.12")
+    assert seen(mounts, tmp_path / "pyvenv.cfg")
+
+
+@needs_bubblewrap
+def test_solutions_beside_the_packages_are_not_seen(stage, tmp_path, monkeypatch):
+    """The same in a real sandbox; and the empty folder on top can't be written to."""
+    tmp_path.chmod(0o755)
+    for name in ("clone/solutions", "clone/.venv", "packages"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "file").touch()
+    usual = sandbox._prefixes
+    more = [tmp_path, tmp_path / "clone" / ".venv"]
+    monkeypatch.setattr(sandbox, "_prefixes", lambda: [*usual(), *more])
+    made = Sandbox(stage, tmp_path / "clone", Plan())
+    made.wait()
+    source = f"""
+        import os
+        for name in ("packages", "clone", "clone/.venv"):
+            print(sorted(os.listdir("{tmp_path}/" + name)))
+        try: open("{tmp_path}/clone/new", "w"); print("written")
+        except OSError: print("refused")
+    """
+    with student(made) as process:
+        lines = said(process, source).splitlines()
+    made.close()
+    assert lines == ["['file']", "['.venv']", "['file']", "refused"]
+
+
+@needs_bubblewrap
+def test_a_sandbox_that_does_not_start_says_why(stage, monkeypatch):
+    monkeypatch.setattr(Sandbox, "_bubblewrap", lambda self, _: ["bwrap", "--no-such-option"])
+    made = Sandbox(stage, stage, Plan())
+    with pytest.raises(sandbox.SandboxError, match="did not start: .*no-such-option"):
+        made.wait()
+
+
+def test_a_machine_whose_system_calls_are_not_known_is_told_so(stage, monkeypatch):
+    monkeypatch.setattr(seccomp, "machine", lambda: None)
+    monkeypatch.setattr(sandbox, "is_root", lambda: False)
+    with pytest.raises(sandbox.SandboxError, match="x86_64 and aarch64"):
+        Sandbox(stage, stage, Plan())

@@ -1,0 +1,564 @@
+"""What a student sends, or writes, can't run, lie, hang, grow or end anything on our side."""
+
+import contextlib
+import json
+import os
+import re
+import resource
+import signal
+import time
+import warnings
+from html.parser import HTMLParser
+
+import nbformat
+import nbgrader
+import pytest
+import sympy
+import test_judge
+from classroom import notebook
+from hostile_markdown import LINES
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from nbconvert.exporters import HTMLExporter
+from traitlets.config import Config
+
+from lincourse.checks import calling
+from lincourse.checks.units import DERIVATIONS
+from lincourse.grading import outputs
+from lincourse.grading.outputs import harmless
+from lincourse.grading.wire import _DECODE, Codec, WireError
+
+sandbox, grade = test_judge.sandbox, test_judge.grade  # fixtures
+
+# --- Markdown, as whoever grades by hand meets it -------------------------------------------------
+
+FORMGRADER = os.path.join(os.path.dirname(nbgrader.__file__), "server_extensions", "formgrader")
+RESOURCES = {
+    "assignment_id": "tiny",
+    "notebook_id": "tiny",
+    "submission_id": "1",
+    "index": 0,
+    "total": 1,
+    "base_url": "/",
+    "student": "s",
+    "first_name": "",
+    "last_name": "",
+    "notebook_path": "",
+    "nbgrader": {
+        "student": "s",
+        "assignment": "tiny",
+        "notebook": "tiny",
+        "score": 1,
+        "max_score": 2,
+        "late_penalty": 0,
+    },
+}
+
+
+class Page(HTMLParser):
+    """What a page holds that could run, load or lead somewhere."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def handle_starttag(self, tag, attributes):
+        self.found += [(tag, name, value) for name, value in attributes if self.counts(name)]
+        if tag in ("script", "iframe", "form", "input", "svg", "img", "object", "embed", "meta"):
+            self.found.append((tag, None, str(attributes)))
+
+    @staticmethod
+    def counts(name):
+        return name.startswith("on") or name in ("href", "src", "action", "style", "srcset")
+
+
+def rendered(template, *sources):
+    """A page of Markdown cells, as nbconvert, formgrader or nbgrader's feedback makes it."""
+    config = Config()
+    config.HTMLExporter.template_name = template
+    if template in ("formgrade", "feedback"):
+        config.HTMLExporter.extra_template_basedirs = [os.path.join(FORMGRADER, "templates")]
+        config.HTMLExporter.extra_template_paths = [
+            os.path.join(FORMGRADER, "static", "node_modules", "bootstrap", "dist", "css")
+        ]
+    marks = {"schema_version": 3, "grade": True, "solution": True, "points": 1, "score": 1}
+    cells = [
+        {
+            "cell_type": "markdown",
+            "metadata": {"nbgrader": {**marks, "locked": False, "grade_id": f"a{place}"}},
+            "source": source,
+        }
+        for place, source in enumerate(sources)
+    ]
+    page, _ = HTMLExporter(config=config).from_notebook_node(
+        nbformat.from_dict(notebook(cells)), resources=json.loads(json.dumps(RESOURCES))
+    )
+    return page
+
+
+def active(page):
+    parser = Page()
+    parser.feed(page)
+    return parser.found
+
+
+@pytest.mark.parametrize("template", ["lab", "classic", "basic", "formgrade", "feedback"])
+def test_nothing_in_markdown_runs_loads_or_leads_astray(template):
+    usual = set(active(rendered(template, *("words" for _ in LINES))))
+    page = rendered(template, *map(harmless, LINES))
+    for tag, name, value in set(active(page)) - usual:
+        assert (tag, name) == ("a", "href"), (tag, name, value)
+        assert value.startswith(("https://example.org", "#")), value
+    assert not re.search(r"\\(href|require|style|bbox|mmlToken)", page.partition("<body")[2])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See [the notes](https://example.org/a?b=1&c=2), [me](mailto:me@example.org), [it](#it).",
+        "A [reference][r].\n\n[r]: https://example.org 'title'",
+        r"$\begin{pmatrix} a&b \\ c&d \end{pmatrix} \mathbf{w}^\top x < 0$",
+        "| a | b |\n|---|---|\n| 1 | *2* |",
+        "`x[1:]` and **bold**, R&D, 3 < 4 > 2",
+        "```python\nfor x in range(3):\n    print(x)\n```",
+    ],
+)
+def test_what_honest_students_write_stays(text):
+    assert harmless(text) == text
+
+
+def test_what_is_harmless_stays_so():
+    for line in LINES:
+        once = harmless(line)
+        assert harmless(once) == once
+
+
+# --- what a process sends over the wire -----------------------------------------------------------
+
+FORGE = """
+import json, random, struct, sys, time
+def serving():
+    frame = sys._getframe()
+    while frame.f_code.co_name != "serve": frame = frame.f_back
+    return frame.f_locals
+def raw(data):
+    serving()["self"].channel.socket.sendall(data)
+def send(node, *buffers):
+    text = json.dumps([node, [len(b) for b in buffers]]).encode()
+    body = b"".join([text, *buffers])
+    raw(struct.pack("<II", len(body), len(text)) + body)
+def forge(node, *buffers):
+    send(["dict", ["value", "number"], [node, serving()["number"]]], *buffers)
+def stream(text):
+    return ["dict", ["output_type", "name", "text"], ["stream", "stdout", text]]
+"""
+
+CELLS = {
+    "an object for a text": """
+class T:
+    def __str__(self): raise ValueError("no")
+forge(["list", [stream(["reference", 77, {"type": "T"}])]])
+""",
+    "a fraction of forty million bits": """
+long = hex(random.getrandbits(40_000_000) | 1)
+forge(["fraction", long, long])
+""",
+    "a callback that has no number": """
+send(["dict", ["callback", "args", "kwargs"], [["list", []], ["list", []], ["dict", [], []]]])
+""",
+    "a head that promises, then a byte now and then": """
+raw(struct.pack("<II", 200_000_000, 10))
+while True: raw(b"x"); time.sleep(0.1)
+""",
+    "a root that takes for ever": """
+x = ["Symbol", "x", {}]
+power = ["make", "Pow", [0, 1]]
+parts = [x, ["Integer", hex(400)], power, ["Integer", hex(7)], ["make", "Mul", [3, 0]]]
+parts += [["make", "Add", [2, 4, 3]], ["Integer", "0x0"], ["make", "CRootOf", [5, 6]]]
+forge(["sympy", parts])
+""",
+    "a floating-point number with a huge exponent": """
+forge(["sympy", [["Float", "1e1000000000", 53]]])
+""",
+    "numbers with one hash": """
+forge(["set", [i * (2**61 - 1) for i in range(150_000)]])
+""",
+    "one buffer many times": """
+forge(["list", [["bytes", 0]] * 1000], b"x" * 10_000_000)
+""",
+    "buffers that overlap": """
+text = json.dumps([["list", []], [10**7, -(10**7)] * 1000]).encode()
+raw(struct.pack("<II", len(text) + 10**7, len(text)) + text + b"x" * 10**7)
+""",
+    "a column for a billion rows": """
+index = ["index", ["list", [["range", 0, 10**9, 1], None]]]
+forge(["series", ["list", [1, index, None]]])
+""",
+    "many empty lists": """
+forge(["list", [[]] * 4_000_000])
+""",
+    "an exception with a long number": """
+forge(["exception", ["KeyError"] * 1000, [10**4000]])
+""",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS)
+def test_a_forged_answer_costs_its_cell_at_the_most(grade, cell):
+    start = time.monotonic()
+    result = grade(
+        ("given", "import numpy as np, sympy, pandas"),
+        ("answer", "def g(x):\n    return x"),
+        ("answer", "def f(x):\n    return x + 1"),
+        ("test", "assert f(3) == 4 and g(2) == 2"),
+        answers=["def g(x):\n    return x\n" + FORGE + cell],
+        extra="def g(x):\n    return 0 + x",
+        seconds=1.5,
+    )
+    assert result.status == "graded"
+    assert result.points == [2.0]
+    assert time.monotonic() - start < 60  # a judge that hangs is killed after 90
+
+
+@pytest.mark.slow
+def test_outputs_that_were_forged_are_cut(grade):
+    flood = """
+A = "A" * 2_000_000
+data = ["dict", ["output_type", "data"], ["display_data", ["dict", ["image/png"], [A]]]]
+forge(["list", [data] * 25])
+"""
+    cell = FORGE + flood
+    result = grade(
+        ("answer", cell),
+        ("answer", cell),
+        ("answer", cell),
+        ("answer", cell),
+        ("test", "1"),
+        answers=[cell] * 4,
+        seconds=10,
+    )
+    text = json.dumps(result.notebooks[0].content)
+    assert len(text) < outputs.MOST_OF_NOTEBOOK * 1.1
+    assert outputs.CUT in text
+
+
+@pytest.mark.slow
+def test_an_error_that_is_no_exception_in_a_given_cell(grade):
+    result = grade(
+        ("answer", "def f(x):\n    return 2 * x"),
+        ("given", "table = [f(k) for k in range(3)]"),
+        ("test", "assert table == [0, 2, 4]"),
+        ("test", "assert f(5) == 10"),
+        answers=[
+            "class Hard(BaseException): pass\ndef f(x):\n"
+            "    if x < 3: raise Hard('out')\n    return 2 * x"
+        ],
+    )
+    assert result.status == "graded"
+    assert result.points == [0.0, 2.0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "value",
+    ["10**5000", "Odd()", "fractions.Fraction(10**400, 3)", "-1e400", "[Odd()]"],
+)
+def test_what_a_test_ends_with_may_be_a_students(grade, value):
+    odd = "class Odd:\n    def __repr__(self): raise SystemExit\n"
+    result = grade(
+        ("answer", "def f(x):\n    return x"),
+        ("test", "f(3)"),
+        answers=[f"import fractions\n{odd}def f(x):\n    return {value}"],
+    )
+    assert result.status == "graded"
+
+
+# --- objects that lie, and objects that the course gives ------------------------------------------
+
+VEC = """
+class Vec:
+    def __init__(self, x, y): self.x, self.y = x, y
+    def __add__(self, other): return Vec(self.x + other.x, self.y + other.y)
+    def __mul__(self, k): return Vec(self.x * k, self.y * k)
+    def __eq__(self, other): return (self.x, self.y) == (other.x, other.y)
+    def __abs__(self): return (self.x**2 + self.y**2) ** 0.5
+    def __contains__(self, item): return item in (self.x, self.y)
+def norm(v):
+    return abs(v)
+"""
+LIE = """
+Any = type("Vec", (), {"__eq__": lambda s, o: True, "__sub__": lambda s, o: 0.0,
+    "__rsub__": lambda s, o: 0.0, "__lt__": lambda s, o: True, "__mul__": lambda s, o: 0.0,
+    "__contains__": lambda s, o: True, "__truediv__": lambda s, o: 1.0})
+def norm(v): return Any()
+"""
+
+
+@pytest.mark.slow
+def test_an_object_called_like_an_asked_class_decides_nothing(grade):
+    tests = [
+        "assert norm(Vec(3, 4)) == 5",
+        "assert abs(norm(Vec(1, 1)) - 2**.5) < 1e-9",
+        "assert abs(2**.5 - norm(Vec(1, 1))) < 1e-9",
+        "assert norm(Vec(3, 4)) < 6",
+        "assert norm(Vec(3, 4)) / 5 == 1",
+        "v = Vec(1, 2) + Vec(2, 2)\nassert abs(v * 2) == 10 and v == Vec(3, 4) and 1 in Vec(1, 2)",
+    ]
+    parts = [("answer", VEC), *(("test", test) for test in tests)]
+    assert grade(*parts, answers=[VEC + LIE]).points == [0.0] * 5 + [2.0]
+
+
+@pytest.mark.slow
+def test_a_container_that_holds_everything_is_no_answer(grade):
+    result = grade(
+        ("answer", "def f(n):\n    return list(range(n))"),
+        ("test", "assert 4 in f(10)"),
+        answers=["class All:\n    def __contains__(self, x): return True\ndef f(n): return All()"],
+    )
+    assert result.points == [0.0]
+
+
+@pytest.mark.slow
+def test_a_given_class_need_not_be_named_in_a_test(grade):
+    node = (
+        "class Node:\n    def __init__(self, a): self.a = a\n    def twice(self): return 2 * self.a"
+    )
+    result = grade(
+        ("given", node),
+        ("answer", "def f(x):\n    return Node(x)"),
+        ("test", "q = f(3)\nassert q.a == 3 and q.twice() == 6"),
+    )
+    assert result.points == [2.0]
+
+
+# --- how long a call may take ---------------------------------------------------------------------
+
+
+class Far(calling.Elsewhere):
+    def __call__(self, seconds):
+        raise calling.TooSlow(7)
+
+    def call_each(self, many, seconds):
+        self.seconds = seconds
+
+
+def test_the_graders_limit_holds_for_checks():
+    assert calling.limit() == calling.SECONDS
+    far = Far()
+    with calling.allowing(120):
+        assert calling.limit() == calling.limit(60) == 120
+        assert calling.limit(200) == 200
+        assert [o.error.seconds for o in calling.call_each(far, [(1,), (2,)])] == [7, 7]
+        assert far.seconds == calling.SECONDS  # together, before they are tried one by one
+    assert calling.limit() == calling.SECONDS
+
+
+def test_limits_nest():
+    def inner_then_wait():
+        with calling.time_limit(60):
+            pass
+        time.sleep(5)
+
+    with pytest.raises(calling.TooSlow) as caught, calling.time_limit(0.2):
+        inner_then_wait()
+    assert caught.value.seconds == 0.2
+    with calling.time_limit(60):
+        with pytest.raises(calling.TooSlow), calling.time_limit(0.05):
+            time.sleep(5)
+        assert 50 < signal.getitimer(signal.ITIMER_REAL)[0] <= 60
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+@pytest.mark.slow
+def test_a_slow_function_gets_its_points(grade, monkeypatch):
+    monkeypatch.setattr(calling, "SECONDS", 0.5)
+    parts = (
+        ("given", "from lincourse.checks import check_fresh"),
+        ("answer", "def eta_decay(n):\n    return 1 / n"),
+        ("test", "check_fresh(eta_decay)"),
+    )
+    slow = (
+        "import time\ndone = []\ndef eta_decay(n):\n    if not done:\n        {}\n    return 1 / n"
+    )
+    result = grade(*parts, answers=[slow.format("done.append(time.sleep(1.0))")], seconds=2.5)
+    assert result.points == [2.0], next(result.exercises).message
+
+
+@pytest.mark.slow
+def test_the_limit_that_was_in_force_is_told(grade):
+    result = grade(
+        ("given", "from lincourse.checks import check_fresh"),
+        ("answer", "def eta_decay(n):\n    return 1 / n"),
+        ("test", "check_fresh(eta_decay)"),
+        answers=["def eta_decay(n):\n    while True: pass"],
+        seconds=1.5,
+    )
+    assert result.points == [0.0]
+    assert "eta_decay had not come back after 1.5 seconds" in next(result.exercises).message
+
+
+# --- fuzzing --------------------------------------------------------------------------------------
+
+TAGS = sorted({*_DECODE, "reference", "instance", "module", "yours", "builtin", "exception"})
+PARTS = [
+    "make",
+    "constant",
+    "Integer",
+    "Rational",
+    "Float",
+    "Symbol",
+    "Function",
+    "Pow",
+    "Add",
+    "exp",
+]
+scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**70), 2**70)
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(["0xff", "<f8", "|O", "<U3", "PCG64", "2020-01-01", "1e9", "Int64", *PARTS])
+)
+nodes = st.recursive(
+    scalars,
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.builds(
+            lambda tag, rest: [tag, *rest], st.sampled_from(TAGS), st.lists(inner, max_size=4)
+        )
+        | st.builds(
+            lambda tag, items: [tag, items],
+            st.sampled_from(["list", "tuple", "set", "dict", "sympy"]),
+            st.lists(inner, max_size=4),
+        )
+        | st.dictionaries(st.text(max_size=4), inner, max_size=2)
+    ),
+    max_leaves=25,
+)
+
+
+def unpacked(body, text):
+    """The rule: a value or a WireError, within its time and memory, nothing else."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = time.process_time()
+    with contextlib.suppress(WireError), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        Codec().unpack(body, text)
+    assert time.process_time() - start < 5
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000  # kilobytes
+
+
+def fuzz_bytes(data, text):
+    unpacked(data, min(text, len(data)))
+
+
+def fuzz_nodes(node, sizes, buffer):
+    text = json.dumps([node, sizes]).encode()
+    unpacked(text + buffer, len(text))
+
+
+def fuzz_expressions(answer):
+    report = DERIVATIONS["logistic"].mark(1, answer)
+    assert report.good or report.message
+
+
+x, z = sympy.symbols("x z")
+ODD = [
+    sympy.zoo,
+    sympy.nan,
+    sympy.oo,
+    sympy.I,
+    sympy.true,
+    sympy.Matrix([[1, z]]),
+    sympy.S.EmptySet,
+]
+ODD += [sympy.Tuple(z), sympy.Function("f")(z), sympy.Eq(z, 1), sympy.Dummy("z"), sympy.E, sympy.pi]
+atoms = (
+    st.sampled_from([z, x, *ODD])
+    | st.integers(-(10**30), 10**30).map(sympy.Integer)
+    | st.fractions().map(lambda f: sympy.Rational(f.numerator, f.denominator))
+    | st.floats().map(sympy.Float)
+)
+
+
+def applied(head, arguments):
+    """A function of SymPy on these, not worked out where that can be; else the first of them."""
+    for more in ({"evaluate": False}, {}):
+        with contextlib.suppress(Exception):
+            return getattr(sympy, head)(*arguments, **more)
+    return arguments[0]
+
+
+HEADS = [
+    "Add",
+    "Mul",
+    "Pow",
+    "exp",
+    "log",
+    "tanh",
+    "Abs",
+    "Max",
+    "sin",
+    "gamma",
+    "Sum",
+    "Piecewise",
+]
+expressions = st.recursive(
+    atoms,
+    lambda inner: st.builds(
+        applied, st.sampled_from(HEADS), st.lists(inner, min_size=1, max_size=3)
+    ),
+    max_leaves=12,
+)
+some_answers = expressions | scalars | st.lists(scalars, max_size=3) | st.complex_numbers()
+quick = settings(
+    max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
+long = settings(max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck))
+
+some_bytes = (st.binary(max_size=300), st.integers(0, 300))
+some_nodes = (nodes, st.lists(st.integers(-9, 20), max_size=4), st.binary(max_size=40))
+
+
+@quick
+@given(*some_bytes)
+def test_bytes_are_a_value_or_refused(data, text):
+    fuzz_bytes(data, text)
+
+
+@quick
+@given(*some_nodes)
+def test_nodes_are_a_value_or_refused(node, sizes, buffer):
+    fuzz_nodes(node, sizes, buffer)
+
+
+@quick
+@given(some_answers)
+def test_any_expression_gets_a_report(answer):
+    fuzz_expressions(answer)
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+@long
+@given(*some_bytes)
+def test_many_bytes_are_a_value_or_refused(data, text):
+    fuzz_bytes(data, text)
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+@long
+@given(*some_nodes)
+def test_many_nodes_are_a_value_or_refused(node, sizes, buffer):
+    fuzz_nodes(node, sizes, buffer)
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+@settings(long, max_examples=3000)
+@given(some_answers)
+def test_any_of_many_expressions_gets_a_report(answer):
+    fuzz_expressions(answer)
