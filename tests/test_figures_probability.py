@@ -89,6 +89,17 @@ def test_a_narrow_column_has_its_number_beside_it(prior, side):
     assert ax.get_ylim() == (0, 0.8)
 
 
+def test_independent_events_have_the_same_level_in_both_columns():
+    axes = figures.independence(
+        {"last": figures.EVENTS["the last toss is heads"], "two": TWO}, FIRST, figures.TOSSES
+    )
+    levels = [
+        [float(patch.get_height()) for patch in ax.patches if patch.get_hatch()] for ax in axes
+    ]
+    np.testing.assert_allclose(levels, [[1 / 2, 1 / 2], [2 / 3, 2 / 5]])
+    assert [ax.get_title() for ax in axes] == ["A: last", "A: two"]
+
+
 def test_areas_refuse_what_is_no_probability():
     with pytest.raises(ValueError, match="at most 1"):
         figures.areas(1.5, 0.5, 0.5)

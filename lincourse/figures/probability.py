@@ -234,6 +234,18 @@ def areas(
     return ax
 
 
+def independence(
+    events: Mapping[str, set[str]], b: set[str], dist: Mapping[str, Any]
+) -> list[Axes]:
+    """The `areas` of b with each event A: one level in both columns if they are independent."""
+    axes = plots.panels(columns=len(events), width=3.7 * len(events), height=4.6)
+    for ax, (name, a) in zip(axes, events.items(), strict=True):
+        inside, outside = conditional(b, a, dist), conditional(b, set(dist) - a, dist)
+        areas(probability(a, dist), inside, outside, ax, names=("A", "not A"))
+        ax.set_title(f"A: {name}", pad=36)
+    return axes
+
+
 def bayes_picture(
     prior: float,
     inside: float,
