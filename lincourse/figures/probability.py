@@ -35,7 +35,8 @@ EVENTS = {
     "four heads (impossible)": set(),
 }
 BOX = {"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 2.0}
-PALE = "#D5D5D5"
+PALE, DARK = "#D5D5D5", "#555555"  # other people: negative, positive
+READER, OTHER = "s", "o"  # markers
 CITY, BASE_RATE = 2_000_000, 0.00001  # people, and how many of them read minds
 SENSITIVITY, FALSE_ALARM = 0.95, 0.005  # the mind reader's test, May (2023), section 8
 
@@ -121,12 +122,12 @@ def smaller_world(a: Collection[str], b: Collection[str], dist: Mapping[str, Any
 
 def toss_explorer() -> None:
     """Colour two events of three tosses, and read their probabilities."""
-    options = list(EVENTS)
+    last, first, *others = EVENTS
     explore(
         toss_frame,
         toss_overview,
-        a=Choice(f"A ({plots.colour_name(0)})", options),
-        b=Choice("B (hatched)", options[1:] + options[:1]),
+        a=Choice(f"A ({plots.colour_name(0)})", [last, first, *others]),
+        b=Choice("B (hatched)", [first, last, *others]),
     )
 
 
@@ -328,21 +329,23 @@ def two_crowds(readers: Any, others: Any) -> list[Axes]:
         found = np.asarray(positive, dtype=bool)
         x, y = _places(len(found), 40)
         dark, pale = _shades(are_readers)
-        ax.scatter(x[~found], y[~found], 13, color=pale, linewidths=0)
-        ax.scatter(x[found], y[found], 13, color=dark, linewidths=0)
+        shape = READER if are_readers else OTHER
+        ax.scatter(x[~found], y[~found], 13, color=pale, marker=shape, linewidths=0)
+        ax.scatter(x[found], y[found], 13, color=dark, marker=shape, linewidths=0)
         ax.set_title(f"{len(found):,} {name}: {found.sum()} positive")
         _room(ax, x, y)
     for are_readers, name in ((True, "mind reader"), (False, "other")):
         dark, pale = _shades(are_readers)
-        axes[0].plot([], [], "o", color=dark, markersize=5, label=f"{name}, positive")
-        axes[0].plot([], [], "o", color=pale, markersize=5, label=f"{name}, negative")
+        shape = READER if are_readers else OTHER
+        axes[0].plot([], [], shape, color=dark, markersize=5, label=f"{name}, positive")
+        axes[0].plot([], [], shape, color=pale, markersize=5, label=f"{name}, negative")
     plots.legend(axes[0], columns=2, wrap=30)
     return axes
 
 
 def _shades(are_readers: bool) -> tuple[Any, Any]:
     """The colours of a positive and of a negative test."""
-    return (plots.colour(0), plots.tint(0, 0.25)) if are_readers else (plots.INK, PALE)
+    return (plots.colour(0), plots.tint(0, 0.25)) if are_readers else (DARK, PALE)
 
 
 def _places(people: int, columns: int) -> tuple[Any, Any]:
@@ -412,20 +415,21 @@ def _branch(ax: Axes, start: tuple[float, float], end: tuple[float, float], text
 def emptying_room() -> list[Axes]:
     """Everybody in the city who is positive once, twice, three times in a row: a dot each."""
     axes = plots.panels(columns=3, width=7.8, height=3.5)
-    looks = ((101, 1.2, 14), (9, 60, 60), (9, 60, 60))  # dots in a row; size of others, of readers
+    looks = ((101, 1.0, 26), (9, 60, 70), (9, 60, 70))  # dots in a row; size of others, of readers
     for tests, (ax, (columns, small, large)) in enumerate(zip(axes, looks, strict=True), start=1):
         readers, others = expected_counts(tests)
         x, y = _places(readers + others, columns)
         who = np.random.default_rng(3).permutation(readers + others)
         marked, rest = who[:readers], who[readers:]
-        ax.scatter(x[rest], y[rest], small, color=plots.FAINT, linewidths=0)
-        ax.scatter(x[marked], y[marked], large, color=plots.colour(0), linewidths=0)
+        ax.scatter(x[rest], y[rest], small, color=DARK, linewidths=0)
+        look: dict[str, Any] = {"color": plots.colour(0), "marker": READER}
+        ax.scatter(x[marked], y[marked], large, edgecolors="white", linewidths=0.5, **look)
         times = ("once", "twice", "three times")[tests - 1]
         ax.set_title(f"positive {times}:\n{readers} of {readers + others:,}", fontsize=11)
         _room(ax, x, y)
         ax.set_ylim(-columns, 1)  # a square room, as large for few as for many
-    for name, shade in (("mind reader", plots.colour(0)), ("other", plots.FAINT)):
-        axes[0].plot([], [], "o", color=shade, markersize=6, label=f"{name}, positive")
+    axes[0].plot([], [], READER, color=plots.colour(0), label="mind reader, positive")
+    axes[0].plot([], [], OTHER, color=DARK, label="other, positive")
     plots.legend(axes[0], wrap=30)
     return axes
 
@@ -483,8 +487,9 @@ def reader_overview() -> Frame:
 def _sample_room(ax: Axes, readers: int, people: int) -> None:
     """A square room with this many people, of whom the first ones are mind readers."""
     x, y = _places(people, round(people**0.5))
-    ax.scatter(x[readers:], y[readers:], 22, color=PALE, linewidths=0)
-    ax.scatter(x[:readers], y[:readers], 22, color=plots.colour(0), linewidths=0)
+    ax.scatter(x[readers:], y[readers:], 22, color=DARK, linewidths=0)
+    look: dict[str, Any] = {"color": plots.colour(0), "marker": READER, "linewidths": 0}
+    ax.scatter(x[:readers], y[:readers], 22, **look)
     ax.set_title(f"{readers} of {people} are mind readers")
     _room(ax, x, y)
 

@@ -15,7 +15,8 @@
 # turns out to be a mind reader you are paid 100 euros; if not, your euro is gone.
 #
 # Before you decide, watch the test at work. The cell gives it to 1,000 people who can read minds
-# and to 1,000 who cannot; a dark dot is somebody who tests positive.
+# and to 1,000 who cannot. Each mark is
+# a person, and a dark one has tested positive.
 
 # %%
 from fractions import Fraction
@@ -35,12 +36,12 @@ others = rng.random(1_000) < 0.005
 axes = figures.two_crowds(readers, others)
 plots.show(
     axes[0],
-    f"Two rooms of 1,000 dots each. Left the mind readers: {readers.sum()} dots are dark, for a "
-    f"positive test, the rest pale. Right the others: {others.sum()} dots are dark, the rest pale.",
+    f"Two rooms of 1,000 marks each. Left the mind readers: {readers.sum()} are dark, for a positive "
+    f"test, the rest pale. Right the others: {others.sum()} are dark, the rest pale.",
 )
 
 # %% [markdown]
-# It looks like a test that you can trust: on the left almost every dot is dark, on the right
+# It looks like a test that you can trust: on the left almost every mark is dark, on the right
 # almost none. **Write two things down before you read on:** how likely you think it is that Jill
 # is a mind reader, in per cent, and whether you take the bet. Section 6 will answer the first
 # question, the end of the lecture the second.
@@ -600,7 +601,7 @@ for test in (1, 2, 3):
 axes = figures.emptying_room()
 plots.show(
     axes[0],
-    "Three rooms with a dot for every person of the city who is still positive. After one test 19 "
+    "Three rooms with a mark for every person of the city who is still positive. After one test 19 "
     "mind readers are lost among 10,000 others; after two there are 18 of 68; after three 17 mind "
     "readers stand alone.",
 )
