@@ -9,14 +9,13 @@
 #
 # **A bet on a mind reader.** About 90 minutes; if you want a break, take it after section 4.
 #
-# Jill has just tested positive for mind reading. The gift is rare, since only one person in
-# 100,000 has it, but the test is good: it finds 95 of every 100 mind readers, and it clears 995 of
-# every 1,000 other people. Now somebody offers you a bet. You put one euro on the table. If Jill
-# turns out to be a mind reader you are paid 100 euros; if not, your euro is gone.
+# Jill has just tested positive for mind reading. The gift is rare: only one person in 100,000 has
+# it. But the test is good: it finds 95 of every 100 mind readers, and it clears 995 of every 1,000
+# other people. Now somebody offers you a bet. You put one euro on the table. If Jill turns out to
+# be a mind reader you are paid 100 euros; if not, your euro is gone.
 #
 # Before you decide, watch the test at work. The cell gives it to 1,000 people who can read minds
-# and to 1,000 who cannot. Each mark is
-# a person, and a dark one has tested positive.
+# and to 1,000 who cannot. Each mark is a person, and a dark one has tested positive.
 
 # %%
 from fractions import Fraction
@@ -311,7 +310,8 @@ print(f"all four: {product:.5f} by the chain rule, {P(stay, room):.5f} by counti
 # ## 4. When does knowing something tell you nothing?
 #
 # Sometimes the room gets smaller and $A$ keeps its share of it. Then $A$ and $B$ are called
-# **independent**. There are three ways to say it, and each follows from the others:
+# **independent**. There are three ways to say it, and each follows from the others (as long as
+# nothing is divided by 0):
 #
 # $$P(A\mid B)=P(A)\quad\Longleftrightarrow\quad P(A,B)=P(A)\,P(B)
 #   \quad\Longleftrightarrow\quad P(B\mid A)=P(B) .$$
@@ -411,11 +411,11 @@ print(f"P(T2 | not MR)     = {float(probability.conditional(T2, others, jill)):.
 print(f"P(T2 | T1, not MR) = {float(probability.conditional(T2, T1 & others, jill)):.5f}")
 
 # %% [markdown]
-# The tests have no memory, and still the first one says something about the second: it raises its
-# probability from 0.00501 to 0.00679, because it makes it likelier that Jill is a mind reader, and
-# mind readers test positive. But once you *know* whether she is one, either way, the first test
-# adds nothing more. Two events that are independent inside the room of $C$ are called
-# **conditionally independent given $C$**:
+# The tests have no memory, and still the first says something about the second: a positive first
+# test raises the probability of a positive second one from 0.00501 to 0.00679, because it makes it
+# likelier that Jill is a mind reader, and mind readers test positive. But once you *know* whether
+# she is one, either way, the first test adds nothing more. Two events that are independent inside
+# the room of $C$ are called **conditionally independent given $C$**:
 #
 # $$P(A,B\mid C)=P(A\mid C)\,P(B\mid C)\quad\Longleftrightarrow\quad P(A\mid B,C)=P(A\mid C) .$$
 #
@@ -514,10 +514,11 @@ plots.show(
 )
 
 # %% [markdown]
-# More likely *liked*, in spite of the word. The word is seven times as frequent where the critic
-# disliked the film, but there are nine times as many films that were liked, and nine is more than
-# seven. In the picture (which shows only the lowest strip of the floor, as *bad* is a rare word)
-# the posterior is a share of *area*: of all the hatching, how much lies in the filled column?
+# More likely *liked*, in spite of the word. The word is about seven times as frequent where the
+# critic disliked the film, but there are nine times as many films that were liked, and nine is
+# more than seven. In the picture (which shows only the lowest strip of the floor, as *bad* is a
+# rare word) the posterior is a share of *area*: of all the hatching, how much lies in the filled
+# column?
 #
 # Run the next cell to get three sliders for such a picture (on paper you see where they start).
 # **Before you move anything:** where must they stand so that seeing $B$ changes nothing,
@@ -699,20 +700,20 @@ for name, stay in rooms.items():
 # Probabilities are a special case. Let $G$ pay 1 euro if $A$ happens and nothing otherwise. Then
 # $\mathbb E[G]=1\cdot P(A)+0\cdot P(\neg A)=P(A)$: **a probability is the fair price of a ticket
 # that pays one euro.** So a simulation that counts in what share of $n$ draws $A$ happens, its
-# **relative frequency**, is somebody who buys $n$ tickets and takes the mean gain, and what we can
-# say about means we can say about simulations.
+# **relative frequency**, is somebody who buys $n$ tickets and takes the mean of what they pay, and
+# what we can say about means we can say about simulations.
 #
-# ### How soon would you notice?
+# ### How long until you can trust the mean?
 #
-# Buy tickets on $A$, "exactly two heads", again and again, and follow your mean gain.
+# Buy tickets on $A$, "exactly two heads", again and again, and follow the mean of what they pay.
 
 # %%
 runs = {f"run {k}": rng.random(10_000) < 3 / 8 for k in (1, 2, 3)}
-labels = {"xlabel": "tickets so far, n", "ylabel": "mean gain so far, in euros"}
+labels = {"xlabel": "tickets so far, n", "ylabel": "mean paid so far, in euros"}
 ax = figures.running_shares(runs, 3 / 8, title="The mean settles at the expectation", **labels)
 plots.show(
     ax,
-    "Three lines of the mean gain so far, against the number of tickets from 1 to 10,000 on a "
+    "Three lines of the mean paid so far, against the number of tickets from 1 to 10,000 on a "
     "logarithmic axis. They begin at 0 and wander between 0 and 0.46 at first; run 1 leaves the "
     "grey funnel of two standard errors for a short while. At the end all lie on 0.375.",
 )
@@ -748,7 +749,7 @@ for n in (10, 100, 1_000, 10_000, 100_000):
     print(f"within two standard errors {near:.1%}")
 
 # %% [markdown]
-# Every hundredfold of $n$ makes the error ten times smaller, so one more digit costs a hundred
+# A hundred times the draws make the error ten times smaller, so one more digit costs a hundred
 # times the work. About 95 of 100 simulations come within two standard errors. Now you can also
 # judge the *too* and *movie* of section 4: a share of 0.140, seen on 235 sentences, has a standard
 # error of $\sqrt{0.14\cdot0.86/235}\approx0.023$, and 0.153 is closer than that. When a later
@@ -822,7 +823,7 @@ print(f"people who test positive: {n:,.0f}, people to test: {tested:,.0f}")
 # 4. 1% of all emails are spam. A filter marks 90% of the spam and 9% of the rest. An email is
 #    marked: how likely is it to be spam? Do it with 1,000 emails. What do you gain on average if
 #    you bet 1 euro on spam and are paid 5 if it is?
-# 5. A classifier gets 320 of 400 held-out sentences right. What is the standard error of its
+# 5. A classifier gets 320 of 400 new sentences right. What is the standard error of its
 #    accuracy? How many sentences would make it ten times smaller?
 #
 # <details><summary>Answers</summary>
