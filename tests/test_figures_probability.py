@@ -9,7 +9,7 @@ from figure_reading import heights, png, texts
 
 from lincourse import plots
 from lincourse.figures import probability as figures
-from lincourse.probability import bayes
+from lincourse.probability import bayes, independent
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +30,8 @@ def test_the_smaller_world_rules_out_what_is_not_in_b():
     before, after = figures.smaller_world(TWO, FIRST, figures.TOSSES)
     assert texts(before).count("1/8") == 8
     assert texts(after).count("1/4") == 4
-    assert texts(after).count("ruled out") == 4
+    assert texts(after).count("sent out") == 4
+    assert after.get_title() == "Given B: 4 outcomes are left, 1/4 each"
     assert png(before)
 
 
@@ -51,19 +52,64 @@ def test_the_quiz_of_the_document_is_in_the_words_of_the_grid():
     assert caption in figures.toss_overview().alt
 
 
+def test_the_overview_holds_two_independent_pairs_and_two_that_are_not():
+    frame = figures.toss_overview()
+    titles = [ax.get_title() for ax in frame.figure.axes]
+    assert titles == [
+        "P(A) = 1/2, P(A | B) = 1/2",
+        "P(A) = 1/4, P(A | B) = 1/4",
+        "P(A) = 3/8, P(A | B) = 1/2",
+        "P(A) = 1/8, P(A | B) = 0",
+    ]
+    assert frame.alt.count("not independent") == 2
+
+
+def test_three_possible_events_are_independent_of_the_first_toss():
+    found = {
+        name
+        for name, event in figures.EVENTS.items()
+        if event and independent(event, FIRST, figures.TOSSES)
+    }
+    assert found == {"the last toss is heads", "all three are the same", "the first two differ"}
+
+
 def test_areas_are_joint_probabilities():
-    ax = figures.areas([0.5, 0.7, 1.0], [0.5, 0.3, 0.2], ["a", "b", "c"])
-    filled = ax.patches[1::2]
-    found = [patch.get_width() * patch.get_height() for patch in filled]
-    np.testing.assert_allclose(found, [0.25, 0.21, 0.2])
-    assert {"0.25", "0.21", "0.2"} <= set(texts(ax))
+    ax = figures.areas(0.25, 0.8, 0.4, names=("E", "rest"), evidence="heads")
+    hatched = [patch for patch in ax.patches if patch.get_hatch()]
+    found = [patch.get_width() * patch.get_height() for patch in hatched]
+    np.testing.assert_allclose(found, [0.2, 0.3])
+    assert texts(ax) == ["E\n0.25", "0.8", "rest\n0.75", "0.4"]
+    assert ax.lines[0].get_label() == "P(heads) = 0.5"
+
+
+@pytest.mark.parametrize(("prior", "side"), [(0.1, "left"), (0.9, "right")])
+def test_a_narrow_column_has_its_number_beside_it(prior, side):
+    ax = figures.areas(prior, 0.5, 0.5, top=0.8)
+    assert side in {text.get_ha() for text in ax.texts}
+    assert ax.get_ylim() == (0, 0.8)
+
+
+def test_independent_events_have_the_same_level_in_both_columns():
+    axes = figures.independence(
+        {"last": figures.EVENTS["the last toss is heads"], "two": TWO}, FIRST, figures.TOSSES
+    )
+    levels = [
+        [float(patch.get_height()) for patch in ax.patches if patch.get_hatch()] for ax in axes
+    ]
+    np.testing.assert_allclose(levels, [[1 / 2, 1 / 2], [2 / 3, 2 / 5]])
+    assert [ax.get_title() for ax in axes] == ["A: last", "A: two"]
+
+
+def test_areas_refuse_what_is_no_probability():
+    with pytest.raises(ValueError, match="at most 1"):
+        figures.areas(1.5, 0.5, 0.5)
 
 
 def test_the_stack_beside_the_areas_is_the_posterior():
-    left, right = figures.bayes_picture([0.5, 0.7, 1.0], [0.5, 0.3, 0.2], ["a", "b", "c"])
-    posterior = bayes([0.5, 0.7, 1.0], [0.5, 0.3, 0.2])
+    left, right = figures.bayes_picture(0.25, 0.8, 0.4, names=("E", "rest"))
+    posterior = bayes([0.8, 0.4], [0.25, 0.75])
     np.testing.assert_allclose(heights(right), posterior)
-    assert texts(right) == [f"{n}: {p:.3g}" for n, p in zip("abc", posterior, strict=True)]
+    assert texts(right) == ["E: 0.4", "rest: 0.6"]
     assert png(left)
 
 
@@ -76,16 +122,57 @@ def test_every_setting_of_the_areas_has_a_picture(values):
     assert png(frame.figure)
 
 
+def test_in_the_two_crowds_whoever_is_positive_is_dark():
+    axes = figures.two_crowds([True, True, False], [False, True, False, False])
+    assert [ax.get_title() for ax in axes] == [
+        "3 mind readers: 2 positive",
+        "4 other people: 1 positive",
+    ]
+    assert [[len(dots.get_offsets()) for dots in ax.collections] for ax in axes] == [[1, 2], [3, 1]]
+    assert png(axes[0])
+
+
+def test_the_city_is_counted_in_whole_people():
+    counts = [figures.expected_counts(tests) for tests in range(4)]
+    assert counts == [(20, 1_999_980), (19, 10_000), (18, 50), (17, 0)]
+
+
+def test_the_tree_adds_up():
+    said = texts(figures.frequency_tree())
+    assert "2,000,000\npeople" in said
+    assert "20\nmind readers" in said
+    assert "1,999,980\nothers" in said
+    leaves = ["19 positive", "1 negative", "10,000 positive", "1,989,980 negative"]
+    assert set(leaves) <= set(said)
+    assert sum(int(leaf.split()[0].replace(",", "")) for leaf in leaves) == figures.CITY
+    assert said[-1] == "Jill's room:\n10,019 people,\n19 mind readers,\n1 in 527"
+
+
+def test_the_room_empties_around_the_mind_readers():
+    axes = figures.emptying_room()
+    shown = [[len(dots.get_offsets()) for dots in ax.collections] for ax in axes]
+    assert shown == [[10_000, 19], [50, 18], [0, 17]]
+    assert [ax.get_title().split("\n")[1] for ax in axes] == [
+        "19 of 10,019",
+        "18 of 68",
+        "17 of 17",
+    ]
+    for ax in axes:
+        people = np.concatenate([dots.get_offsets() for dots in ax.collections])
+        assert len(np.unique(people, axis=0)) == len(people)  # nobody hides another
+        assert people[:, 1].min() > ax.get_ylim()[0]
+
+
 @pytest.mark.parametrize(
     ("tests", "expected"), [(0, "0.0000"), (1, "0.0019"), (2, "0.2652"), (3, "0.9856")]
 )
 def test_the_mind_reader_gets_likelier_with_every_positive_test(tests, expected):
     frame = figures.reader_frame(5.0, tests)
-    assert frame.caption.endswith(f"P(MR | positive) = {expected}.")
+    assert frame.caption.endswith(f"P(MR) = {expected} now.")
     assert "Base rate 1 in 100,000" in frame.caption
-    bars = frame.figure.axes[0].patches
-    share = bars[0].get_height() / (bars[0].get_height() + bars[1].get_height())
-    assert share == pytest.approx(figures.after_tests(1e-5, tests))
+    others, readers = frame.figure.axes[0].collections
+    assert len(others.get_offsets()) + len(readers.get_offsets()) == 400
+    assert len(readers.get_offsets()) == round(400 * figures.after_tests(1e-5, tests))
     assert png(frame.figure)
 
 
@@ -101,11 +188,6 @@ def test_running_shares_end_at_the_share_of_all_draws():
     np.testing.assert_allclose(one.get_ydata(), [1, 1 / 2, 1 / 3, 1 / 2])
     assert two.get_ydata()[-1] == 0
     assert set(exact.get_ydata()) == {0.375}
-
-
-def test_the_error_curve_shows_root_mean_squares_and_the_formula():
-    ax = figures.error_curve({100: [0.03, -0.04], 400: [0.0, 0.02]}, 0.5)
-    lines = {line.get_label(): np.array(line.get_ydata()) for line in ax.lines}
-    np.testing.assert_allclose(lines["typical error"], np.sqrt([0.00125, 0.0002]))
-    np.testing.assert_allclose(lines[r"$\sqrt{p(1-p)/n}$"], [0.05, 0.025])
-    assert ax.get_xscale() == ax.get_yscale() == "log"
+    [funnel] = ax.collections
+    edge = funnel.get_paths()[0].vertices[:, 1].max()
+    assert edge == pytest.approx(0.375 + 2 * np.sqrt(0.375 * 0.625))

@@ -1,4 +1,8 @@
-"""Plots and widgets of lecture 01: a sample space as a grid, Bayes' rule as areas, base rates."""
+"""Figures of lecture 01: rooms of outcomes and of people, a tree of counts, areas, simulations.
+
+One meaning per colour and mark in all of them: what is asked about (A, E, the mind readers) is
+filled with the first colour of the palette, what has been learnt (B) is hatched in the second.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
@@ -18,13 +22,12 @@ from lincourse.probability import (
     probability,
     toss_outcomes,
 )
-from lincourse.typing import FloatArray
 
 TOSSES = {tosses: Fraction(1, 8) for tosses in toss_outcomes(3)}
 EVENTS = {
-    "exactly two heads": {"HHT", "HTH", "THH"},
-    "the first toss is heads": {"HHH", "HHT", "HTH", "HTT"},
     "the last toss is heads": {"HHH", "HTH", "THH", "TTH"},
+    "the first toss is heads": {"HHH", "HHT", "HTH", "HTT"},
+    "exactly two heads": {"HHT", "HTH", "THH"},
     "at least two heads": {"HHH", "HHT", "HTH", "THH"},
     "all three are the same": {"HHH", "TTT"},
     "the first two differ": {"HTH", "HTT", "THH", "THT"},
@@ -32,6 +35,9 @@ EVENTS = {
     "four heads (impossible)": set(),
 }
 BOX = {"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 2.0}
+PALE, DARK = "#D5D5D5", "#555555"  # other people: negative, positive
+READER, OTHER = "s", "o"  # markers
+CITY, BASE_RATE = 2_000_000, 0.00001  # people, and how many of them read minds
 SENSITIVITY, FALSE_ALARM = 0.95, 0.005  # the mind reader's test, May (2023), section 8
 
 
@@ -81,13 +87,19 @@ def _ruled_out(ax: Axes, x: float, y: float, tosses: str) -> None:
     ax.add_patch(Rectangle((x + 0.04, y + 0.04), 0.92, 0.92, **look))
     faint: dict[str, Any] = {"ha": "center", "va": "center", "color": plots.FAINT}
     ax.text(x + 0.5, y + 0.38, tosses, **faint)
-    ax.text(x + 0.5, y + 0.7, "ruled out", fontsize=8, **faint)
+    ax.text(x + 0.5, y + 0.7, "sent out", fontsize=8, **faint)
 
 
-def _patch(in_a: bool, in_b: bool, corner: tuple[float, float] = (0, 0)) -> Rectangle:
-    """A cell, or its sample in the legend."""
+def _patch(
+    in_a: bool,
+    in_b: bool,
+    corner: tuple[float, float] = (0, 0),
+    width: float = 0.92,
+    height: float = 0.92,
+) -> Rectangle:
+    """A cell or an area, or its sample in the legend: filled for A, hatched for B."""
     face = plots.tint(0, 0.45) if in_a else "white"
-    patch = Rectangle(corner, 0.92, 0.92, facecolor=face, linewidth=1)
+    patch = Rectangle(corner, width, height, facecolor=face, linewidth=1)
     patch.set(edgecolor=plots.colour(1) if in_b else plots.FAINT, hatch="//" if in_b else None)
     return patch
 
@@ -101,19 +113,21 @@ def smaller_world(a: Collection[str], b: Collection[str], dist: Mapping[str, Any
     """Two grids: all outcomes, and only those of `b`, with their probabilities given `b`."""
     axes = plots.panels(rows=2, width=6.2, height=5.2)
     given = {x: conditional({x}, set(b), dist) for x in dist if x in b}
-    toss_grid(a, b, dist, axes[0], title="Before: all eight outcomes")
-    toss_grid(a, b, given, axes[1], title="B happened: B is the world, and its shares are of B")
+    each = set(given.values())
+    shares = f", {_chance(each.pop())} each" if len(each) == 1 else ""
+    toss_grid(a, b, dist, axes[0], title="The room: all eight outcomes")
+    toss_grid(a, b, given, axes[1], title=f"Given B: {len(given)} outcomes are left{shares}")
     return axes
 
 
 def toss_explorer() -> None:
     """Colour two events of three tosses, and read their probabilities."""
-    options = list(EVENTS)
+    last, first, *others = EVENTS
     explore(
         toss_frame,
         toss_overview,
-        a=Choice(f"A ({plots.colour_name(0)})", options),
-        b=Choice("B (hatched)", options[1:] + options[:1]),
+        a=Choice(f"A ({plots.colour_name(0)})", [last, first, *others]),
+        b=Choice("B (hatched)", [first, last, *others]),
     )
 
 
@@ -127,20 +141,21 @@ def toss_frame(a: str, b: str) -> Frame:
 
 
 def toss_overview() -> Frame:
-    """Four pairs of events side by side."""
-    pairs = [
-        ("exactly two heads", "the first toss is heads"),
-        ("the last toss is heads", "the first toss is heads"),
-        ("all three are the same", "the first two differ"),
-        ("no heads at all", "all three are the same"),
-    ]
-    axes = plots.panels(columns=2, rows=2, width=7.6, height=5.2)
+    """Four events, each beside "the first toss is heads": two are independent of it, two not."""
+    b = "the first toss is heads"
+    others = (
+        "the last toss is heads",
+        "all three are the same",
+        "exactly two heads",
+        "no heads at all",
+    )
+    axes = plots.panels(columns=2, rows=2, width=7.6, height=5.4)
     words = []
-    for ax, (a, b) in zip(axes, pairs, strict=True):
+    for ax, a in zip(axes, others, strict=True):
         toss_grid(EVENTS[a], EVENTS[b], ax=ax, names=(f"A: {a}", f"B: {b}"))
         _legend_below(ax)
-        p_a, p_b, p_ab = _shares(EVENTS[a], EVENTS[b])
-        ax.set_title(f"P(A) = {p_a}, P(B) = {p_b}, P(A, B) = {p_ab}", fontsize=10)
+        given = conditional(EVENTS[a], EVENTS[b], TOSSES)
+        ax.set_title(f"P(A) = {probability(EVENTS[a], TOSSES)}, P(A | B) = {given}", fontsize=11)
         words.append(f"A, {a}, and B, {b}: {_in_words(EVENTS[a], EVENTS[b])}")
     alt = "The eight outcomes of three tosses, four times. " + " ".join(words)
     return Frame(plots.figure_of(axes[0]), alt, words[0])
@@ -154,13 +169,9 @@ def _legend_below(ax: Axes) -> None:
     ax.legend(marks, names, fontsize=9, handlelength=1.6, **below)
 
 
-def _shares(a: set[str], b: set[str]) -> tuple[Any, Any, Any]:
-    return probability(a, TOSSES), probability(b, TOSSES), joint(a, b, TOSSES)
-
-
 def _in_words(a: set[str], b: set[str]) -> str:
     """P(A), P(B), P(A, B), both conditionals, and whether A and B are independent."""
-    p_a, p_b, p_ab = _shares(a, b)
+    p_a, p_b, p_ab = probability(a, TOSSES), probability(b, TOSSES), joint(a, b, TOSSES)
     a_given_b = conditional(a, b, TOSSES) if p_b else "not defined"
     b_given_a = conditional(b, a, TOSSES) if p_a else "not defined"
     verdict = "independent" if independent(a, b, TOSSES) else "not independent"
@@ -174,85 +185,102 @@ def _listed(event: Collection[str]) -> str:
     return ", ".join(sorted(event)) or "no outcome"
 
 
-# Bayes' rule as areas
+# The room seen from above: probabilities as areas
 
 
 @plots.styled
 def areas(
-    likelihoods: Any,
-    priors: Any,
-    names: Sequence[str],
+    prior: float,
+    inside: float,
+    outside: float,
     ax: Axes | None = None,
     *,
+    names: tuple[str, str] = ("E", "not E"),
     evidence: str = "B",
+    top: float = 1.0,
     **settings: Any,
 ) -> Axes:
-    """A square of area 1: a column as wide as P(Ei), filled as high as P(B | Ei).
+    """A square of area 1: a filled column as wide as P(E), and beside it one for not E.
 
-    The filled areas are the joint probabilities P(B, Ei); all of them together are P(B).
+    Each is hatched as high as B is likely there, P(B | E) = `inside` and P(B | not E) = `outside`,
+    so that the hatched areas are the joint probabilities. A dashed line marks P(B). Where `top` is
+    less than 1, only the strip of the square up to that height is shown.
     """
-    likelihood, prior = _partition(likelihoods, priors)
-    ax = ax or plots.panels(width=4.6, height=4.4)[0]
-    ax.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", **settings)
-    ax.set_ylabel(f"P({evidence} | each column)")
-    left = 0.0
-    for i, (width, height) in enumerate(zip(prior, likelihood, strict=True)):
-        _column(ax, left, width, height, i)
-        if width > 0.08:
-            text = f"{names[i]}\n{width:.3g}"
-            ax.text(left + width / 2, 1.02, text, ha="center", va="bottom", fontsize=9)
-            area = f"{width * height:.3g}"
-            if height > 0.07:
-                _label(ax, left + width / 2, height / 2, area)
-            else:
-                _label(ax, left + width / 2, height + 0.045, area)
-        left += width
-    ax.set_xlabel("width: P(each column)")
+    prior, inside, outside = _chances(prior, inside, outside)
+    ax = ax or plots.panels(width=4.6, height=4.6)[0]
+    ax.set(xlim=(0, 1), ylim=(0, top), **settings)
+    ax.set_box_aspect(1)
+    columns = ((0.0, prior, inside, True), (prior, 1 - prior, outside, False))
+    for (left, width, height, in_e), name in zip(columns, names, strict=True):
+        ax.add_patch(_patch(in_e, False, (left, 0), width, 1))
+        hatched = _patch(in_e, True, (left, 0), width, height)
+        hatched.set_linewidth(0.8 if height else 0)
+        ax.add_patch(hatched)
+        middle, narrow = left + width / 2, width < 0.15
+        look: dict[str, Any] = {"va": "center", "fontsize": 10, "bbox": BOX}
+        place = height / 2 if height > 0.08 * top else height + 0.05 * top
+        if width > 0.06:
+            ax.text(middle, 1.02 * top, f"{name}\n{width:.3g}", ha="center", va="bottom")
+        if width > 0 and not narrow:
+            ax.text(middle, place, f"{height:.3g}", ha="center", **look)
+        elif width > 0:  # beside the column: the first one has room on its right
+            x, side = (left + width + 0.02, "left") if in_e else (left - 0.02, "right")
+            ax.text(x, place, f"{height:.3g}", ha=side, **look)
+    total = prior * inside + (1 - prior) * outside
+    label = f"P({evidence}) = {total:.3g}"
+    ax.axhline(total, color=plots.INK, linestyle="--", linewidth=1.4, label=label)
+    ax.set_ylabel(f"height: P({evidence} | column)")
+    ax.set_xlabel("width: P(column)")
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), frameon=False, handlelength=2.4)
     return ax
 
 
-def bayes_picture(
-    likelihoods: Any, priors: Any, names: Sequence[str], evidence: str = "B"
+def independence(
+    events: Mapping[str, set[str]], b: set[str], dist: Mapping[str, Any]
 ) -> list[Axes]:
-    """Left the square of `areas`; right the filled part alone, stretched to 1: P(Ei | B)."""
-    _, prior = _partition(likelihoods, priors)
-    axes = plots.panels(columns=2, width=7.4, height=4.3)
-    areas(likelihoods, prior, names, axes[0], evidence=evidence)
-    axes[0].set_title(f"Filled: {evidence}", pad=34)
-    _stack(axes[1], bayes(likelihoods, prior.tolist()), names)
-    axes[1].set_title(f"Given {evidence}", pad=34)
+    """The `areas` of b with each event A: one level in both columns if they are independent."""
+    axes = plots.panels(columns=len(events), width=3.7 * len(events), height=4.6)
+    for ax, (name, a) in zip(axes, events.items(), strict=True):
+        inside, outside = conditional(b, a, dist), conditional(b, set(dist) - a, dist)
+        areas(probability(a, dist), inside, outside, ax, names=("A", "not A"))
+        ax.set_title(f"A: {name}", pad=36)
+    return axes
+
+
+def bayes_picture(
+    prior: float,
+    inside: float,
+    outside: float,
+    *,
+    names: tuple[str, str] = ("E", "not E"),
+    evidence: str = "B",
+    top: float = 1.0,
+) -> list[Axes]:
+    """Left the square of `areas`; right its hatched part alone, stretched to 1: P(E | B)."""
+    axes = plots.panels(columns=2, width=7.4, height=4.6)
+    areas(prior, inside, outside, axes[0], names=names, evidence=evidence, top=top)
+    axes[0].set_title(f"Hatched: {evidence}", pad=36)
+    _stack(axes[1], bayes([inside, outside], [prior, 1 - prior]).tolist(), names)
+    axes[1].set_title(f"Given {evidence}: the hatched part alone", pad=36)
     return axes
 
 
 @plots.styled
-def _stack(ax: Axes, posterior: FloatArray, names: Sequence[str]) -> None:
-    """Posterior probabilities as one column of height 1, from the bottom up."""
+def _stack(ax: Axes, posterior: Sequence[float], names: Sequence[str]) -> None:
+    """Two posterior probabilities as one hatched column of height 1, from the bottom up."""
     bottom = 0.0
     for i, share in enumerate(posterior):
-        patch = Rectangle((0, bottom), 0.35, share, facecolor=plots.tint(i, 0.55))
-        patch.set(edgecolor="white", hatch=plots.HATCHES[i % len(plots.HATCHES)])
-        ax.add_patch(patch)
-        height = min(max(bottom + share / 2, 0.03 + 0.07 * i), 0.97)
+        ax.add_patch(_patch(i == 0, True, (0, bottom), 0.35, share))
+        height = min(max(bottom + share / 2, 0.04), 0.96)
         ax.text(0.4, height, f"{names[i]}: {share:.3g}", va="center")
         bottom += share
-    ax.set(xlim=(-0.05, 1), ylim=(0, 1), xticks=[], ylabel="share of the filled area")
+    ax.set(xlim=(-0.05, 1), ylim=(0, 1), xticks=[], ylabel="share of the hatched area")
     ax.spines["bottom"].set_visible(False)
 
 
-def _column(ax: Axes, left: float, width: float, height: float, i: int) -> None:
-    ax.add_patch(Rectangle((left, 0), width, 1, facecolor="white", edgecolor=plots.FAINT))
-    filled = Rectangle((left, 0), width, height, facecolor=plots.tint(i, 0.55))
-    filled.set(edgecolor="white", hatch=plots.HATCHES[i % len(plots.HATCHES)], linewidth=0)
-    ax.add_patch(filled)
-
-
-def _label(ax: Axes, x: float, y: float, text: str) -> None:
-    ax.text(x, y, text, ha="center", va="center", fontsize=10, bbox=BOX)
-
-
-def _partition(likelihoods: Any, priors: Any) -> tuple[FloatArray, FloatArray]:
-    prior = validation.distribution("priors", priors, "n")
-    return validation.array("likelihoods", likelihoods, len(prior)), prior
+def _chances(*values: float) -> list[float]:
+    """Numbers between 0 and 1."""
+    return [validation.number("probability", value, low=0, high=1) for value in values]
 
 
 def area_explorer() -> None:
@@ -260,34 +288,150 @@ def area_explorer() -> None:
     explore(
         area_frame,
         area_overview,
-        prior=Slider("P(E)", 0.3, 0.0, 1.0, 0.05),
-        inside=Slider("P(B | E)", 0.8, 0.0, 1.0, 0.05),
-        outside=Slider("P(B | not E)", 0.4, 0.0, 1.0, 0.05),
+        prior=Slider("P(E)", 0.9, 0.0, 1.0, 0.05),
+        inside=Slider("P(B | E)", 0.2, 0.0, 1.0, 0.05),
+        outside=Slider("P(B | not E)", 0.8, 0.0, 1.0, 0.05),
     )
 
 
 def area_frame(prior: float, inside: float, outside: float) -> Frame:
     """The picture of two columns, E and not E, and P(E | B)."""
-    likelihoods, priors, names = [inside, outside], [prior, 1 - prior], ["E", "not E"]
     evidence = prior * inside + (1 - prior) * outside
     words = f"P(E) = {prior:.2f}, P(B | E) = {inside:.2f}, P(B | not E) = {outside:.2f}"
     if evidence == 0:
-        axes = [areas(likelihoods, priors, names)]
+        axes = [areas(prior, inside, outside)]
         caption = f"{words}: P(B) = 0, so P(E | B) is not defined."
     else:
-        axes = bayes_picture(likelihoods, priors, names)
+        axes = bayes_picture(prior, inside, outside)
         posterior = prior * inside / evidence
         caption = f"{words}: P(B) = {evidence:.3f} and P(E | B) = {posterior:.3f}."
-    alt = f"A square of area 1 with a column for E and one for not E, filled where B is. {caption}"
+    alt = f"A square with a filled column for E and one for not E, hatched where B is. {caption}"
     return Frame(plots.figure_of(axes[0]), alt, caption)
 
 
 def area_overview() -> Frame:
     """The picture where the sliders start."""
-    return area_frame(0.3, 0.8, 0.4)
+    return area_frame(0.9, 0.2, 0.8)
 
 
 # The mind reader
+
+
+@plots.styled
+def two_crowds(readers: Any, others: Any) -> list[Axes]:
+    """A room of mind readers and one of other people; whoever tests positive is dark.
+
+    `readers` and `others` (n,) are True where the test is positive.
+    """
+    axes = plots.panels(columns=2, width=7.6, height=3.3)
+    crowds = (("mind readers", readers, True), ("other people", others, False))
+    for ax, (name, positive, are_readers) in zip(axes, crowds, strict=True):
+        found = np.asarray(positive, dtype=bool)
+        x, y = _places(len(found), 40)
+        dark, pale = _shades(are_readers)
+        shape = READER if are_readers else OTHER
+        ax.scatter(x[~found], y[~found], 13, color=pale, marker=shape, linewidths=0)
+        ax.scatter(x[found], y[found], 13, color=dark, marker=shape, linewidths=0)
+        ax.set_title(f"{len(found):,} {name}: {found.sum()} positive")
+        _room(ax, x, y)
+    for are_readers, name in ((True, "mind reader"), (False, "other")):
+        dark, pale = _shades(are_readers)
+        shape = READER if are_readers else OTHER
+        axes[0].plot([], [], shape, color=dark, markersize=5, label=f"{name}, positive")
+        axes[0].plot([], [], shape, color=pale, markersize=5, label=f"{name}, negative")
+    plots.legend(axes[0], columns=2, wrap=30)
+    return axes
+
+
+def _shades(are_readers: bool) -> tuple[Any, Any]:
+    """The colours of a positive and of a negative test."""
+    return (plots.colour(0), plots.tint(0, 0.25)) if are_readers else (DARK, PALE)
+
+
+def _places(people: int, columns: int) -> tuple[Any, Any]:
+    """Where people stand in rows of this many, the first row at the top."""
+    order = np.arange(people)
+    return order % columns, -(order // columns)
+
+
+def _room(ax: Axes, x: Any, y: Any) -> None:
+    """Walls around people at these places."""
+    ax.set(xlim=(-1, x.max() + 1), ylim=(y.min() - 1, 1), xticks=[], yticks=[], aspect="equal")
+    ax.spines[:].set(visible=True, color=plots.FAINT)
+
+
+def expected_counts(tests: int) -> tuple[int, int]:
+    """How many mind readers and how many others of the `CITY` test positive this often in a row."""
+    readers = CITY * BASE_RATE * SENSITIVITY**tests
+    others = CITY * (1 - BASE_RATE) * FALSE_ALARM**tests
+    return round(readers), round(others)
+
+
+@plots.styled
+def frequency_tree(ax: Axes | None = None, **settings: Any) -> Axes:
+    """The city in whole people: who reads minds, and who of them tests positive."""
+    ax = ax or plots.panels(width=7.6, height=4.0)[0]
+    (readers, others), (found, accused) = expected_counts(0), expected_counts(1)
+    in_all = found + accused
+    _branch(ax, (0.0, 0.5), (1.0, 0.8), "1 in 100,000")
+    _branch(ax, (0.0, 0.5), (1.0, 0.2), "all the rest")
+    _branch(ax, (1.0, 0.8), (2.0, 0.95), "95%")
+    _branch(ax, (1.0, 0.8), (2.0, 0.67), "5%")
+    _branch(ax, (1.0, 0.2), (2.0, 0.33), "0.5%")
+    _branch(ax, (1.0, 0.2), (2.0, 0.05), "99.5%")
+    _node(ax, 0.0, 0.5, f"{CITY:,}\npeople", "white")
+    _node(ax, 1.0, 0.8, f"{readers}\nmind readers", plots.tint(0, 0.45))
+    _node(ax, 1.0, 0.2, f"{others:,}\nothers", "white")
+    _node(ax, 2.0, 0.95, f"{found} positive", plots.tint(0, 0.45), told=True)
+    _node(ax, 2.0, 0.67, f"{readers - found} negative", plots.tint(0, 0.45))
+    _node(ax, 2.0, 0.33, f"{accused:,} positive", "white", told=True)
+    _node(ax, 2.0, 0.05, f"{others - accused:,} negative", "white")
+    for height in (0.95, 0.33):
+        _branch(ax, (2.0, height), (2.85, 0.5), "")
+    said = f"Jill's room:\n{in_all:,} people,\n{found} mind readers,\n1 in {in_all / found:.0f}"
+    _node(ax, 2.95, 0.5, said, "white", told=True)
+    ax.set(xlim=(-0.3, 3.35), ylim=(-0.06, 1.06), **settings)
+    ax.set_axis_off()
+    return ax
+
+
+def _node(ax: Axes, x: float, y: float, text: str, face: Any, *, told: bool = False) -> None:
+    """A box of the tree; where `told`, with the edge of what has been learnt."""
+    edge = plots.colour(1) if told else plots.FAINT
+    box = {"boxstyle": "round,pad=0.35", "facecolor": face, "edgecolor": edge}
+    box["linewidth"] = 2.2 if told else 1.0
+    ax.text(x, y, text, ha="center", va="center", fontsize=10, bbox=box, zorder=3)
+
+
+def _branch(ax: Axes, start: tuple[float, float], end: tuple[float, float], text: str) -> None:
+    ax.plot(*zip(start, end, strict=True), color=plots.FAINT, linewidth=1.2, zorder=1)
+    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    if text:
+        box = {**BOX, "alpha": 1.0}
+        ax.text(x, y, text, ha="center", va="center", fontsize=9, bbox=box, zorder=2)
+
+
+@plots.styled
+def emptying_room() -> list[Axes]:
+    """Everybody in the city who is positive once, twice, three times in a row: a dot each."""
+    axes = plots.panels(columns=3, width=7.8, height=3.5)
+    looks = ((101, 1.0, 26), (9, 60, 70), (9, 60, 70))  # dots in a row; size of others, of readers
+    for tests, (ax, (columns, small, large)) in enumerate(zip(axes, looks, strict=True), start=1):
+        readers, others = expected_counts(tests)
+        x, y = _places(readers + others, columns)
+        who = np.random.default_rng(3).permutation(readers + others)
+        marked, rest = who[:readers], who[readers:]
+        ax.scatter(x[rest], y[rest], small, color=DARK, linewidths=0)
+        look: dict[str, Any] = {"color": plots.colour(0), "marker": READER}
+        ax.scatter(x[marked], y[marked], large, edgecolors="white", linewidths=0.5, **look)
+        times = ("once", "twice", "three times")[tests - 1]
+        ax.set_title(f"positive {times}:\n{readers} of {readers + others:,}", fontsize=11)
+        _room(ax, x, y)
+        ax.set_ylim(-columns, 1)  # a square room, as large for few as for many
+    axes[0].plot([], [], READER, color=plots.colour(0), label="mind reader, positive")
+    axes[0].plot([], [], OTHER, color=DARK, label="other, positive")
+    plots.legend(axes[0], wrap=30)
+    return axes
 
 
 def after_tests(base_rate: float, tests: int) -> float:
@@ -307,66 +451,65 @@ def reader_explorer() -> None:
 
 
 def reader_frame(power: float, tests: int) -> Frame:
-    """Who tests positive at this base rate, and where it lies on the curve over all rates."""
+    """A room of 400 who tested positive, and where it lies on the curve over all base rates."""
     rate = 10.0**-power
-    left, right = plots.panels(columns=2, width=7.6, height=3.6)
-    people = 10_000_000
-    counts = (
-        people * rate * SENSITIVITY**tests,
-        people * (1 - rate) * FALSE_ALARM**tests,
-    )
-    _count_bars(left, counts, tests)
+    left, right = plots.panels(columns=2, width=7.6, height=3.8)
+    p, people = after_tests(rate, tests), 400
+    readers = round(people * p)
+    _sample_room(left, readers, people)
     _posterior_curves(right, [tests], rate)
-    p = after_tests(rate, tests)
     caption = (
-        f"Base rate 1 in {1 / rate:,.0f}, {tests} positive: of {people:,} people expect "
-        f"{_people(counts[0])} readers and {_people(counts[1])} others; "
-        f"P(MR | positive) = {p:.4f}."
+        f"Base rate 1 in {1 / rate:,.0f}, positive tests: {tests}. Of {people} such people expect "
+        f"{readers} mind reader{'s' * (readers != 1)}; P(MR) = {p:.4f} now."
     )
-    alt = f"Left: two bars. Right: P(MR | positive) against the base rate. {caption}"
+    alt = (
+        "Left: a room of 400 people, the expected number of mind readers filled. "
+        f"Right: P(MR) after these tests against the base rate. {caption}"
+    )
     return Frame(plots.figure_of(left), alt, caption)
 
 
 def reader_overview() -> Frame:
-    """The curves for 1 to 4 positive tests, and where the mind readers lie on them."""
+    """The curves for 1 to 3 positive tests, and where the mind readers lie on them."""
     [ax] = plots.panels(width=7.2, height=4.0)
-    _posterior_curves(ax, [1, 2, 3, 4], 1e-5)
-    values = [f"{n}: {after_tests(1e-5, n):.4f}" for n in range(1, 5)]
+    _posterior_curves(ax, [1, 2, 3], BASE_RATE)
+    values = [f"{n}: {after_tests(BASE_RATE, n):.4f}" for n in range(1, 4)]
     caption = f"At a base rate of 1 in 100,000, by positive tests in a row, {'; '.join(values)}."
     alt = (
-        "P(MR | positive) against the base rate from one in a million to nearly everyone, on a "
-        f"logarithmic axis: S-shaped curves, further left for every further test. {caption}"
+        "P(MR) after positive tests against the base rate from one in a million to nearly "
+        "everyone, on a logarithmic axis: S-shaped curves that cross one half at 1 in 191 after "
+        f"one test, and further left for every further test. {caption}"
     )
     return Frame(plots.figure_of(ax), alt, caption)
 
 
 @plots.styled
-def _count_bars(ax: Axes, counts: tuple[float, float], tests: int) -> None:
-    bars = ax.bar(["readers", "others"], counts, 0.6, color=[plots.colour(0), plots.colour(1)])
-    bars[1].set(hatch="//", edgecolor="white")
-    ax.set_yscale("log")
-    ax.set(ylim=(1e-5, 1e9), ylabel="people, of 10 million")
-    ax.set_title(f"Positive tests in a row: {tests}")
-    ax.bar_label(bars, [_people(count) for count in counts], padding=2)
-
-
-def _people(count: float) -> str:
-    return f"{count:,.0f}" if count >= 10 else f"{count:.2g}"
+def _sample_room(ax: Axes, readers: int, people: int) -> None:
+    """A square room with this many people, of whom the first ones are mind readers."""
+    x, y = _places(people, round(people**0.5))
+    ax.scatter(x[readers:], y[readers:], 22, color=DARK, linewidths=0)
+    look: dict[str, Any] = {"color": plots.colour(0), "marker": READER, "linewidths": 0}
+    ax.scatter(x[:readers], y[:readers], 22, **look)
+    ax.set_title(f"{readers} of {people} are mind readers")
+    _room(ax, x, y)
 
 
 @plots.styled
 def _posterior_curves(ax: Axes, tests: Sequence[int], rate: float) -> None:
     rates = np.logspace(-6, -0.05, 120)
-    for k, n in enumerate(tests):
+    for n in tests:
         curve = [after_tests(r, n) for r in rates]
-        name = f"{n} positive test{'s' * (n != 1)}"
-        ax.plot(rates, curve, plots.DASHES[k % 4], color=plots.colour(k), label=name)
-        ax.plot(rate, after_tests(rate, n), plots.marker(k), color=plots.colour(k), markersize=9)
-    label = f"base rate:\n1 in {1 / rate:,.0f}"
+        name = f"after {n} positive test{'s' * (n != 1)}"
+        k = max(n - 1, 0) % 4
+        ax.plot(rates, curve, plots.DASHES[k], color=plots.colour(0), label=name)
+        mark: dict[str, Any] = {"color": plots.colour(0), "markersize": 8}
+        ax.plot(rate, after_tests(rate, n), plots.marker(k), **mark)
+    ax.axhline(0.5, color=plots.FAINT, linewidth=1, linestyle=":", label="one half")
+    label = f"base rate: 1 in {1 / rate:,.0f}"
     ax.axvline(rate, color=plots.FAINT, linewidth=1, zorder=0, label=label)
     ax.set_xscale("log")
-    ax.set(ylim=(-0.03, 1.05), xlabel="base rate P(MR)", ylabel="P(MR | positive)")
-    ax.set_title("How much a positive test says")
+    ax.set(ylim=(-0.03, 1.05), xlabel="base rate P(MR)", ylabel="P(MR | positive tests)")
+    ax.set_title("What positive tests are worth")
     if len(tests) > 1:
         ax.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
 
@@ -380,41 +523,22 @@ def running_shares(
 ) -> Axes:
     """The share of hits so far against the number of draws, a line per run, and the exact value.
 
-    `hits` maps the name of a run to its draws (n,), True where the event happened.
+    `hits` maps the name of a run to its draws (n,), True where the event happened. The band
+    around the exact value is two standard errors wide to either side.
     """
-    ax = ax or plots.panels(height=3.6)[0]
+    ax = ax or plots.panels(width=7.2, height=3.8)[0]
+    longest = max(len(run) for run in hits.values())
+    n = np.arange(1, longest + 1)
+    band = 2 * np.sqrt(exact * (1 - exact) / n)
+    look: dict[str, Any] = {"color": PALE, "alpha": 0.5, "linewidth": 0}
+    ax.fill_between(n, exact - band, exact + band, label="2 standard errors", **look)
     for k, (name, run) in enumerate(hits.items()):
-        n = np.arange(1, len(run) + 1)
-        ax.plot(n, np.cumsum(run) / n, plots.DASHES[k % 4], color=plots.colour(k), label=name)
+        draws = n[: len(run)]
+        shares = np.cumsum(run) / draws
+        ax.plot(draws, shares, plots.DASHES[k % 4], color=plots.colour(0), label=name)
     ax.axhline(exact, color=plots.INK, linewidth=1.2, label=f"exact: {exact:.3g}")
     ax.set_xscale("log")
-    ax.set(**{"xlabel": "draws so far, n", "ylabel": "share so far", **settings})
-    ax.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
-    return ax
-
-
-@plots.styled
-def error_curve(
-    errors: Mapping[int, Any], exact: float, ax: Axes | None = None, **settings: Any
-) -> Axes:
-    """How far simulations are off against how long they are, on logarithmic axes.
-
-    `errors` maps a number of draws n to the errors of many simulations of that length. Dots are
-    single simulations, squares their root mean square, the line is root of p (1 - p) / n.
-    """
-    ax = ax or plots.panels(height=4.0)[0]
-    for n, values in errors.items():
-        size = np.abs(np.asarray(values, dtype=float))
-        seen = size[size > 0]  # an error of exactly 0 has no place on a logarithmic axis
-        ax.plot(np.full(len(seen), n), seen, ".", color=plots.tint(0, 0.4), markersize=4)
-    lengths = np.array(list(errors))
-    typical = [np.sqrt(np.mean(np.square(values))) for values in errors.values()]
-    ax.plot([], [], ".", color=plots.tint(0, 0.4), label="one simulation")
-    ax.plot(lengths, typical, "s", color=plots.colour(1), markersize=8, label="typical error")
-    predicted = np.sqrt(exact * (1 - exact) / lengths)
-    ax.plot(lengths, predicted, color=plots.INK, label=r"$\sqrt{p(1-p)/n}$")
-    ax.set_xscale("log")
-    ax.set_yscale("log")
-    ax.set(**{"xlabel": "draws per simulation, n", "ylabel": "error", **settings})
+    default = {"xlabel": "draws so far, n", "ylabel": "share so far", "ylim": (-0.03, 1.03)}
+    ax.set(**{**default, **settings})
     ax.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
     return ax
