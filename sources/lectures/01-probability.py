@@ -82,8 +82,7 @@ print(len(omega), "outcomes:", omega)
 # $$P(A)=\sum_{x\in A}P(x) .$$
 #
 # In the package a distribution is a `dict` from outcome to probability and an event is a `set`, so
-# both definitions are one line each. (What stands after colons and arrows are notes on types,
-# which you can read past.)
+# both definitions are one line each.
 
 # %%
 show_source(probability.uniform, probability.probability)
