@@ -15,40 +15,45 @@ from lincourse.interact import Choice, Frame, Slider, explore
 from lincourse.naive_bayes import OOV, Model, log_score
 
 FRIENDS, SAYS_YES = 10, {"good": 0.7, "bad": 0.3}
-PAPER = "#F4EDE1"
+PAPER, SHADE = "#F4EDE1", "#E2D6C2"
 LABELS = ("neg", "pos")
 
 
 # Bags of words
 
 
-def _sack(ax: Axes, left: float, right: float, bottom: float, top: float, tooth: float) -> None:
-    """A paper bag, seen from the front, with a jagged upper edge."""
-    n = 12
-    x = np.linspace(right, left, 2 * n + 1)
-    y = top + tooth * (np.arange(2 * n + 1) % 2)
-    edge = np.column_stack([x, y]).tolist()
-    outline = [[left, bottom], [right, bottom], *edge]
-    ax.add_patch(Polygon(outline, facecolor=PAPER, edgecolor=plots.INK, linewidth=1.4, zorder=0.5))
+def _sack(ax: Axes, width: float, height: float, depth: float, tooth: float, below: float) -> None:
+    """A paper bag with its front from (0, below) on, its side to the right, and a jagged top."""
+    teeth = 10
+    top = below + height
+    x = np.linspace(width, 0, 2 * teeth + 1)
+    y = top - tooth * (np.arange(2 * teeth + 1) % 2)
+    front = [[0, below], [width, below], *np.column_stack([x, y]).tolist()]
+    up = 0.6 * depth * height / width
+    side = [[width, below], [width + depth, below + up], [width + depth, top + up], [width, top]]
+    fold = [[width + depth / 2, below + up / 2], [width + depth / 2, top + up / 2]]
+    for outline, face in ((side, SHADE), (front, PAPER)):
+        look: dict[str, Any] = {"facecolor": face, "edgecolor": plots.INK, "linewidth": 1.4}
+        ax.add_patch(Polygon(outline, zorder=0.5, joinstyle="round", **look))
+    ax.plot(*np.transpose(fold), color=plots.FAINT, linewidth=1, zorder=0.6)
 
 
 @plots.styled
 def bag(words: Sequence[str], rng: np.random.Generator, **settings: Any) -> Axes:
-    """A paper bag with one slip of paper for each word, in no order at all."""
-    [ax] = plots.panels(width=5.6, height=3.4)
+    """A paper bag with one slip of paper for each word, in a heap, in no order at all."""
+    [ax] = plots.panels(width=4.4, height=4.2)
     columns = 3
     rows = -(-len(words) // columns)
-    _sack(ax, -0.65, columns - 0.35, -rows + 0.35, 0.75, 0.1)
+    _sack(ax, columns + 0.2, rows + 0.7, 0.5, 0.12, 0)
     shuffled = [words[i] for i in rng.permutation(len(words))]
     for i, word in enumerate(shuffled):
         in_row = min(columns, len(words) - columns * (i // columns))
-        x = i % columns + (columns - in_row) / 2 + rng.uniform(-0.1, 0.1)
-        y = -(i // columns) + rng.uniform(-0.12, 0.12)
+        x = 0.6 + i % columns + (columns - in_row) / 2 + rng.uniform(-0.12, 0.12)
+        y = 0.5 + 0.85 * (i // columns) + rng.uniform(-0.15, 0.15)
         slip = {"boxstyle": "square,pad=0.35", "facecolor": "white", "edgecolor": plots.FAINT}
-        angle = rng.uniform(-22, 22)
-        look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 14, "bbox": slip}
-        ax.text(x, y, word, rotation=angle, **look)
-    ax.set(xlim=(-0.8, columns - 0.2), ylim=(-rows + 0.2, 1.0), **settings)
+        look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 17, "bbox": slip}
+        ax.text(x, y, word, rotation=rng.uniform(-25, 25), **look)
+    ax.set(xlim=(-0.1, columns + 0.8), ylim=(-0.1, rows + 1.2), **settings)
     ax.set_axis_off()
     return ax
 
@@ -66,14 +71,16 @@ def two_bags(
     axes = plots.panels(columns=2, width=8.4, height=0.5 * len(names) + 1.0)
     for k, (ax, label) in enumerate(zip(axes, LABELS, strict=True)):
         total = sum(counts[label].values()) + added * len(names)
-        _sack(ax, -0.15, longest + 0.15, -len(names) + 0.45, 0.75, 0.14)
+        _sack(ax, longest + 0.1, len(names) + 0.35, 0.35, 0.14, -len(names) + 0.45)
         for row, word in enumerate(names):
             seen = counts[label].get(word, 0)
             for i in range(seen + added):
                 _slip(ax, i, -row, "" if word == OOV else word, k, new=i == seen)
-            ax.text(longest + 0.3, -row, f"{seen + added}/{total}", va="center", fontsize=11)
-        ax.set(title=f"{label}: {total} slips", xlim=(-0.3, longest + 1.1))
-        ax.set_ylim(-len(names) + 0.3, 1.0)
+            ax.text(longest + 0.6, -row, f"{seen + added}/{total}", va="center", fontsize=11)
+        middle = longest / 2 + 0.05
+        ax.text(middle, 1.35, f"{label}: {total} slips", ha="center", fontsize=12)
+        ax.text(longest + 0.6, 1.35, "share", fontsize=11)
+        ax.set(xlim=(-0.15, longest + 1.2), ylim=(-len(names) + 0.3, 1.75))
         ax.set_yticks([])
         ax.set_xticks([])
         ax.spines[:].set_visible(False)
@@ -88,10 +95,10 @@ def _slip(ax: Axes, column: int, y: float, word: str, k: int, *, new: bool) -> N
     if new:
         look = {"facecolor": "white", "hatch": "//"}
     edge = plots.FAINT if new else plots.INK
-    ax.add_patch(Rectangle((column + 0.03, y - 0.36), 0.94, 0.72, edgecolor=edge, **look))
+    ax.add_patch(Rectangle((column + 0.08, y - 0.36), 0.94, 0.72, edgecolor=edge, **look))
     if word:
         under = {"facecolor": "white", "edgecolor": "none", "pad": 1.0} if new else None
-        ax.text(column + 0.5, y, word, ha="center", va="center", fontsize=9.5, bbox=under)
+        ax.text(column + 0.55, y, word, ha="center", va="center", fontsize=9.5, bbox=under)
 
 
 # Accuracies
@@ -251,7 +258,7 @@ def sentence_overview(sentences: Mapping[str, str], model: Model, labels: tuple[
         words = sentence.split()
         chance = posterior(words, model, labels)
         truth = sentences[sentence]
-        title = f"{fill(sentence, 40)}\ncritic: {truth}, model: P({labels[1]}) = {chance:.2f}"
+        title = f"{fill(sentence, 44)}\ncritic: {truth}, model: P({labels[1]}) = {chance:.2f}"
         xlabel = f"for {labels[0]}  ←   →  for {labels[1]}"
         evidence_bars(values, words, ax, labels=labels, reach=reach, xlabel=xlabel)
         ax.set_title(title, fontsize=10)
@@ -298,7 +305,7 @@ def underflow(p: float, words: int, **settings: Any) -> Axes:
     right.plot(n[there], np.log(product[there]), "o", markevery=4, **look)
     last = int(n[there][-1])
     right.axvline(last, color=plots.INK, linestyle=":", linewidth=1.2)
-    right.text(last + 2, 0.2 * words * np.log(p), f"after {last} words\nthe product is 0")
+    right.text(last + 2, 0.2 * words * np.log(p), f"after {last} factors\nthe product is 0")
     labels = {"title": f"{p:g} times itself", "xlabel": "factors", "ylabel": "log of the score"}
     right.set(**{**labels, **settings})
     right.legend(frameon=False, loc="lower left")
@@ -328,7 +335,8 @@ def reliability_curve(
 ) -> Axes:
     """Reliability diagram: how often a model is right against how sure it says it is.
 
-    A calibrated model lies on the diagonal. Bars are one standard error either way.
+    A calibrated model lies on the diagonal. Bars are one standard error either way, and the
+    numbers at the bottom say how many answers a point stands for.
     """
     ax = ax or plots.panels()[0]
     ax.plot([0.5, 1], [0.5, 1], color=plots.INK, linestyle=":", label="perfectly calibrated")
@@ -346,8 +354,12 @@ def reliability_curve(
         dashes = plots.DASHES[k]
         mark = plots.marker(k + 2)
         ax.errorbar(sure, share, errors, marker=mark, linestyle=dashes, markersize=8, **look)
+        for x, n in zip(sure, many, strict=True):
+            look = {"ha": "center", "fontsize": 8.5, "color": plots.colour(k + 2)}
+            ax.text(x, 0.445 - 0.03 * k, str(n), weight="bold", **look)
+    ax.text(0.5, 0.43, "answers:", ha="center", va="center", fontsize=8.5)
     labels = {"xlabel": "probability it gives its answer", "ylabel": "share that is right"}
-    ax.set(**{**labels, "xlim": (0.48, 1.02), "ylim": (0.4, 1.02), **settings})
+    ax.set(**{**labels, "xlim": (0.46, 1.02), "ylim": (0.4, 1.02), **settings})
     ax.legend(frameon=False, loc="upper left")
     return ax
 

@@ -7,7 +7,7 @@
 # %% [markdown]
 # # 02 Naive Bayes
 #
-# **A verdict from a bag of words.** About 80 minutes.
+# **A verdict from a bag of words.** About 85 minutes.
 #
 # A film critic wrote one sentence. Somebody has cut it up, dropped the slips of paper into a bag
 # and shaken it well. You may look inside.
@@ -24,7 +24,7 @@ from lincourse.naive_bayes import OOV
 from lincourse.source import show_source
 
 slips = [".", "always", "and", "dull", "good", "it's", "looks", "never"]
-ax = figures.bag(slips, np.random.default_rng(0), title="Did the critic like the film?")
+ax = figures.bag(slips, np.random.default_rng(4), title="Did the critic like the film?")
 plots.show(
     ax,
     "A paper bag with eight slips of paper lying in it at all angles: always, and, dull, good, it's, "
@@ -37,8 +37,8 @@ plots.show(
 # There are at least two sentences in this bag. *It's never dull and always looks good.* That is
 # praise. *It's never good and always looks dull.* That is the opposite, made of the same eight
 # slips. One of the two was really written by a critic, and at the end of this lecture you will hear
-# which. So will the program that we are about to build, and it is worse off than you are, because
-# it will not even try to lay out sentences. It counts what is in the bag.
+# which. The program that we are about to build is worse off than you are, because it will not even
+# try to lay out sentences. All it ever does is count what is in the bag.
 #
 # That sounds hopeless. So here is the question for the rest of the lecture: **how much of a verdict
 # is left in the bag, and how sure may you be when you have looked at nothing else?**
@@ -134,9 +134,10 @@ for label in ("pos", "neg"):
 # %% [markdown]
 # The list hears praise everywhere. When it speaks up about a positive sentence it is right 638
 # times in 759, which is 84 %. When it speaks up about a negative one it is right 284 times in 660:
-# 43 %, worse than a coin. Even in the sentences that pan a film it finds more words of praise than
-# of blame. In the remaining 581 sentences the two counts are equal, and the frame falls back on the
-# label that we happened to name first. Why would a critic who hates a film use so many nice words?
+# 43 %, worse than a coin. Even in the sentences that condemn a film it finds more words of praise
+# than of blame, 1,035 against 861. In the remaining 581 sentences the two counts are equal, and the
+# frame falls back on `neg`, simply because we named it first. Why would a critic who hates a film
+# use so many nice words?
 
 # %% [markdown]
 # ## 2. Can the data write the list?
@@ -167,16 +168,16 @@ for label, other in (("pos", "neg"), ("neg", "pos")):
     print(f"{label} for VADER, but more frequent in {other}:", *changed[:12])
 
 # %% [markdown]
-# Same frame, same way of counting, a different list, and eight points more. The lines below the
-# accuracy answer the question of section 1. *Like*, *better* and *interesting* are friendly words
-# when you meet them alone, but critics write them more often in a negative sentence than in a
-# positive one. And *sad*, *haunting* or *disturbing* are grim words for what may be an excellent
-# film. People who rate single words can't know this. The data do.
+# Same frame, same way of counting, a different list, and almost eight points more. The lines below
+# the accuracy answer a part of the question that ended section 1. *Like*, *better* and
+# *interesting* are friendly words when you meet them alone, but critics write them more often in a
+# negative sentence than in a positive one. And *sad*, *haunting* or *disturbing* are grim words for
+# what may be an excellent film. People who rate single words can't know this. The data do.
 #
 # Is eight points a lot? A share $p$ of $n$ answers has a **standard error** of $\sqrt{p(1-p)/n}$
 # (lecture 01): that is how far it would typically stray if we drew other sentences. With $p=0.7$
-# and $n=2000$ it is 0.010. Eight points are eight of these. Gaps of a point or less will have to be
-# treated with more suspicion, and section 7 has a sharper tool for them.
+# and $n=2000$ it is 0.010. A gap of 0.079 is many times that. Gaps of a point or less deserve more
+# suspicion, and section 7 has a sharper tool for them.
 #
 # What does the learnt list still lack? Look at four of its words.
 
@@ -280,7 +281,8 @@ print(f"the best of 100,000 random fillings:                  {best:.4e}")
 # 3. $=N\sum_w q_w-\sum_w c_w\le N-N=0$: *because $c_w/r_w=N$, the $q_w$ of the words found add up
 #    to at most 1, and the $c_w$ to $N$.*
 #
-# So the other shares never win, and they draw only if $q_w=r_w$ everywhere. </details>
+# So the other shares never win, and they draw only if $q_w=r_w$ everywhere.
+# </details>
 #
 # Now the argument behind the story, for a review of three words. Longer ones only need more paper.
 #
@@ -300,7 +302,8 @@ print(f"the best of 100,000 random fillings:                  {best:.4e}")
 #
 # The property in step 5 is **conditional independence**: given $y$, words are independent of each
 # other, $P(w_1,w_2\mid y)=P(w_1\mid y)\,P(w_2\mid y)$. It does not say that words are independent
-# as such. Whoever draws *dull* may expect another *dull*, because the first one betrays the bag.
+# as such. If you do not know the bag, a first *dull* makes a second one more likely, because it
+# tells you which bag is probably in use.
 #
 # If texts really were drawn from bags, steps 1 to 6 would give the exact answer. Let us play the
 # story a million times, keep the games that produced *film jokes*, and see which bag they came
@@ -397,8 +400,7 @@ plots.show(
 #
 # This is **add-one** or **Laplace smoothing**. No row is empty any more, the full rows have given
 # something away, and the shares of a bag still add up to 1. They would not if you forgot the blank
-# slip below the line, or added slips above the line only; the most common mistakes in the exercise
-# are these two.
+# slip below the line, or added slips above the line only, and both mistakes are easily made.
 #
 # Now the review can be judged by hand. Read the shares off the picture; *but* takes the blank slip.
 #
@@ -407,11 +409,11 @@ plots.show(
 # | `pos` | 3/5 | 3/14 | 1/14 | 1/14 | 3/14 | 27/192,080 ≈ 0.000141 |
 # | `neg` | 2/5 | 1/13 | 1/13 | 4/13 | 2/13 | 16/142,805 ≈ 0.000112 |
 #
-# The positive bag wins, but not by much: $P(\text{pos}\mid\text{warm but dull film})=
-# 0.000141/(0.000141+0.000112)\approx0.56$. (To choose a label we could drop the denominator of
-# Bayes' rule. To get a *probability* we need it back, and it is the sum of the two products.)
-# **Before you run the cell:** leave the first column out and multiply only the words. Which label
-# wins then?
+# The positive bag wins, but not by much:
+# $P(\text{pos}\mid\text{warm but dull film})= 0.000141/(0.000141+0.000112)\approx0.56$. (To choose
+# a label we could drop the denominator of Bayes' rule. To get a *probability* we need it back, and
+# it is the sum of the two products.) **Before you run the cell:** leave the first column out and
+# multiply only the words. Which label wins then?
 
 # %%
 model_of_five = naive_bayes.train_naive_bayes(five)
@@ -468,9 +470,10 @@ print(
 # $$P(x=a\mid y)=\frac{\text{examples of class }y\text{ with }x=a\;+\;1}{\text{examples of class }y\;+\;m}.$$
 #
 # Take the length of a review as such a feature: under 15 tokens, 15 to 29, 30 to 44, 45 to 59, 60
-# or more. Nobody in the training set wrote 60.
+# or more. The last of these never occurs in the training set.
 
 # %%
+print("longest review in the training set:", max(len(words) for words, _ in train))
 for label in ("neg", "pos"):
     lengths = [min(len(words) // 15, 4) for words, y in train if y == label]
     likelihoods = naive_bayes.categorical_likelihood(lengths, n_values=5)
@@ -490,7 +493,8 @@ for label in ("neg", "pos"):
 #
 # *Smoothing:* it is needed wherever a count *in one of the bags* is 0. A piece can be well known
 # and still never have come with `neg`: that is the case of *amazing*, not of *blargh*. Fewer types
-# make it rarer, but don't rule it out. </details>
+# make it rarer, but don't rule it out.
+# </details>
 
 # %% [markdown]
 # ## 5. Why does a long text score 0?
@@ -571,16 +575,20 @@ plots.show(
     + ", ".join(ranked[-10:])
     + ".",
 )
+for word in ("flaws", "martha"):
+    example = next(words for words, _ in train if word in words)
+    print(f"{word}: pos {counts['pos'][word]}, neg {counts['neg'][word]};", *example)
+
 
 # %% [markdown]
-# Most of them need no comment. *Flaws* as a word of praise does, until you remember *despite its
-# flaws*. And *martha* is no opinion at all. It is a name from film titles, and the model has learnt
-# to be pleased by it. The mechanism that finds *engrossing* is the same that finds *martha*:
-# whatever goes with a label in the training set becomes evidence. With titles that is harmless.
-# With the names of people or of groups it is not. When Kiritchenko and Mohammad (2018) exchanged
-# nothing but a first name or a word such as *he* or *she* in test sentences, several of the 219
-# sentiment programs they examined changed their scores consistently. So look at the weights before
-# you let such a model judge people.
+# Most of them need no comment. *Flaws* as a word of praise does, until you see that critics write
+# *despite its flaws*. And *martha* is no opinion at all. It is a name from the title of a film that
+# the critics liked, and the model has learnt to be pleased by it. The mechanism that finds *martha*
+# is the one that finds *engrossing*: whatever goes with a label in the training set becomes
+# evidence. With a title that does little harm. With the names of people it can do a great deal.
+# Kiritchenko and Mohammad (2018) gave 219 sentiment programs sentences that differed only in a
+# first name or in a word such as *he* or *she*, and found several that consistently preferred one
+# gender or one race. So look at the weights before you let such a model judge people.
 #
 # Finally, do the logs matter for reviews? A sentence is short, and products still work for it. Glue
 # held-out sentences with the same label together to make longer texts, and score them both ways.
@@ -606,30 +614,33 @@ for size in (1, 2, 5, 10):
     in_products = np.mean(
         [naive_bayes.classify(words, labels, product_score) == y for words, y in glued]
     )
-    print(
-        f"{length:4.0f} tokens, {len(glued):4} texts: product {in_products:.3f}, logs {in_logs:.3f}"
-    )
+    lost = [max(product_score(words, y) for y in labels) == 0 for words, _ in glued]
+    print(f"{length:4.0f} tokens: logs {in_logs:.3f}, product {in_products:.3f};", end=" ")
+    print(f"both products are 0 in {sum(lost)} of {len(glued)} texts")
+
 
 # %% [markdown]
-# With logs, more text is more evidence, and 0.772 becomes 0.995. With products the longest texts
-# are back at guessing, although nothing crashed and no warning came.
+# With logs, more text is more evidence, and 0.772 becomes 0.995. With products the accuracy first
+# rises and then falls back to guessing, because more and more texts score 0 for both labels: the
+# cell counts them. Nothing crashed, and no warning came.
 
 # %% [markdown]
 # ## 6. How sure may it be?
 #
-# The model does not only choose. It also says how probable its answer is. If $a$ and $b$ are the
-# log-scores of `pos` and `neg` and $z=a-b$ is their difference, then
+# The model does not only choose. It also says how probable its answer is. Let $z_{\text{pos}}$ and
+# $z_{\text{neg}}$ be the log-scores of the two labels, and $z=z_{\text{pos}}-z_{\text{neg}}$ their
+# difference. As in section 4, we divide a product by the sum of both:
 #
-# $$P(\text{pos}\mid s)=\frac{e^a}{e^a+e^b}=\frac{1}{1+e^{-z}}.$$
+# $$P(\text{pos}\mid s)=\frac{e^{z_{\text{pos}}}}{e^{z_{\text{pos}}}+e^{z_{\text{neg}}}}=\frac{1}{1+e^{-z}}.$$
 #
 # Can you trust it? Take all answers that were given with a probability of about 0.8. If about 80 %
 # of them are right, the model means what it says; it is **calibrated**. A model can be accurate and
 # badly calibrated, or the other way round.
 #
 # Here is a way to ruin calibration on purpose. Suppose every critic said everything twice. Nothing
-# new has been said, yet in the story each copy is another draw from the bag, so every weight is
-# added twice and $z$ becomes $2z$. **Predict:** what happens to the accuracy, and what to the
-# probabilities?
+# new would be said, and yet in our story each copy is one more draw from the bag, so that its
+# weight is added once more. To see the effect alone, leave the model as it is and double every
+# score: $z$ becomes $2z$. **Predict:** what happens to the accuracy, and what to the probabilities?
 
 # %%
 z = np.array(
@@ -662,14 +673,14 @@ plots.show(
     ax,
     "Share of right answers against the probability that the model gives its answer, in six groups. "
     + "; ".join(listed)
-    + ". XXX",
+    + ". From 0.7 on both curves lie below the diagonal, the second one further.",
 )
 
 # %% [markdown]
 # Not one label changes, because doubling a number keeps its sign, so the accuracy is the same to
 # the last digit. The probabilities do change. Answers that are surer than 0.99 rise from 392 to
-# 1,021, and while 5 % of them were wrong before, now it is 12 %. Evidence told twice counts twice,
-# and only the confidence suffers.
+# 1,021, and while 5 % of them were wrong before, now it is 12 %. Evidence told twice counts twice;
+# the choice survives that, the probability does not.
 #
 # Look at the other curve, too. Even as it stands, the model gives its answers a mean probability of
 # 0.856 and gets 0.772 of them right: it is too sure by eight points. The usual explanation is that
@@ -689,10 +700,10 @@ for one, other in (("new", "york"), ("special", "effects"), ("soap", "opera")):
 # which our critics never mention: once *Francisco* is there, *San* is no news, yet naive Bayes
 # counts both.
 #
-# But is that what makes the model too sure? An experiment can tell us something. Make a world in
-# which the naive assumption *holds*, by drawing reviews from our two bags, each as long as a real
-# one. Train a new model on the drawn reviews, exactly as before, and see how sure it is of others.
-# If broken independence were the only cause, the gap would now be gone. **Will it be?**
+# But is that what makes the model too sure? Test it. Make a world in which the naive assumption
+# *holds*, by drawing reviews from our two bags, each as long as a real one. Train a new model on
+# 6,530 drawn reviews, exactly as before, and see how sure it is about 2,000 others. If broken
+# independence were the only cause, the gap would now be gone. **Will it be?**
 
 
 # %%
@@ -708,31 +719,39 @@ smoothed = {}  # the slips in the two bags, with the extra ones
 for label in ("neg", "pos"):
     smoothed[label] = {word: counts[label][word] + 1 for word in [*in_all, OOV]}
 
-print(f"real reviews: gap {gap(model, held_out):+.3f}")
-for name, bags in {"with the extra slips": smoothed, "without them": counts}.items():
-    gaps = []
-    for seed in (1, 2, 3):
-        rng = np.random.default_rng(seed)
-        new_model = naive_bayes.train_naive_bayes(figures.drawn_reviews(train, bags, rng))
-        gaps.append(round(gap(new_model, figures.drawn_reviews(held_out, bags, rng)), 3))
-    print(f"reviews drawn from the bags {name}: gaps", gaps)
+print(f"real reviews: {gap(model, held_out):+.3f}")
+for seed in (1, 2, 3):
+    rng = np.random.default_rng(seed)
+    drawn_train = figures.drawn_reviews(train, smoothed, rng)
+    drawn_test = figures.drawn_reviews(held_out, smoothed, rng)
+    new_model = naive_bayes.train_naive_bayes(drawn_train)
+    print(f"drawn reviews: {gap(new_model, drawn_test):+.3f}, ", end="")
+    print(f"judged by the bags they were drawn from: {gap(model, drawn_test):+.3f}")
+
+for seed in (1, 2, 3):
+    rng = np.random.default_rng(seed)
+    new_model = naive_bayes.train_naive_bayes(figures.drawn_reviews(train, counts, rng))
+    drawn_test = figures.drawn_reviews(held_out, counts, rng)
+    print(f"drawn from the bags without the extra slips: {gap(new_model, drawn_test):+.3f}")
+
 
 # %% [markdown]
-# It is not gone. In the first drawn world no word repeats another, and the new model is still too
-# sure by five to six points. What is left as a cause is thin evidence: it had to learn 16,501
-# shares for each label from bags of 68,000 slips, and a word that it saw twice, both times in
-# praise, weighs as if that were no accident. The second drawn world is a warning against telling
-# this story too loudly. There the gap is slightly negative, because a word found in only one bag
-# really does settle the matter in that world. So thin counts *can* produce most of a gap like ours
-# without any repetition, and how much of our 0.084 is due to which cause, this experiment does not
-# say. What it does say is that you should measure calibration before you believe a probability.
+# It is not gone. In the first three drawn worlds no word brings another along, and the new model is
+# still too sure by about six points. The bags from which the reviews were drawn, used as a model,
+# are not: their gap is 0 to within its standard error, which is about 0.009. So there the whole gap
+# comes from *learning* the bags from too few slips, 16,501 shares for each label from 68,000
+# tokens. The last three lines are a warning against telling this story too loudly. Drawn from the
+# bags without their extra slips, where a word found in one bag only is real proof, the reviews
+# leave no gap at all. So thin counts *can* make a model too sure without any help from repetition,
+# and real reviews have both troubles. How our 0.084 divides between them, this experiment does not
+# say. Its practical advice is to measure calibration before you believe a probability.
 #
-# **Nine friends.** When evidence really is repeated, no amount of data helps. Nine of ten friends
-# recommend a film, but eight of the nine have not seen it and only repeat what the ninth said. Say
-# that somebody who has seen a film recommends it with probability 0.7 if it is good and 0.3 if it
-# is bad, and that half of all films are good. **Work it out before you look:** how probable is a
-# good film if all ten speak for themselves, and how probable if eight only repeat? (Run the cell to
-# get a slider. The still picture shows three of its positions.)
+# **Nine friends.** When evidence really is repeated, no amount of data helps. Nine of your ten
+# friends recommend a film, but eight of the nine have not seen it and only repeat what the ninth
+# said. Say that somebody who has seen a film recommends it with probability 0.7 if it is good and
+# 0.3 if it is bad, and that half of all films are good. **Work it out before you look:** how
+# probable is a good film if all ten speak for themselves, and how probable if eight only repeat?
+# (Run the cell to get a slider. The still picture shows three of its positions.)
 
 # %%
 figures.friends_slider()
@@ -803,20 +822,25 @@ figures.sentence_explorer(sentences, model)
 # Given only the bag, you would be misled too.
 #
 # - **Negation:** *not entertaining* counts as entertaining.
-# - **Idiom:** *can't recommend it enough* is the highest praise, and most of its words usually come
-#   with blame.
-# - **Contrast:** in the third sentence *stunning* outweighs *boring*, because the bag has forgotten
-#   what was stunning and what was boring.
-# - **Rare words:** XXX
+# - **Idiom:** *can't recommend it enough* is the highest praise, and not one of its words leans
+#   towards praise.
+# - **Contrast:** in the third sentence *stunning* and *cinema* outweigh *boring*. What was stunning
+#   and what was boring, the bag has forgotten.
+# - **Rare words:** *nervous* and *staggeringly* each weigh 1.10, which is $\log 3$. They were seen
+#   twice, both times in praise, and that may well be an accident.
 #
-# Each of these diagnoses suggests a remedy, and all four are quickly tried:
+# Together with the repeated name in section 6 that makes four diagnoses, and each suggests a
+# remedy:
 #
 # - **NOT_ words:** after *not*, *no*, *never* or a word in *-n't*, put NOT_ in front of every word
 #   up to the next punctuation mark, so that *not entertaining* becomes *not NOT_entertaining*;
-# - **each word once:** count a word only once per sentence, so that nobody can repeat himself;
-# - **pairs of words:** add every pair of neighbours, such as *recommend it*, as a word of its own;
-# - **rare words to OOV:** before training, replace every word seen fewer than $k=2$ times by the
-#   blank slip, so that the model learns how unknown words behave (`naive_bayes.replace_rare`).
+# - **each word once:** count a word only once per sentence, so that no name can vote three times;
+# - **pairs of words:** for idioms and contrasts, add every pair of neighbours, such as *stunning
+#   visuals*, as a word of its own;
+# - **rare words to OOV:** before training, replace every word seen fewer than $k$ times by the
+#   blank slip (`naive_bayes.replace_rare`). With $k=3$ words like *nervous* lose their vote. It
+#   also gives the blank slip a share that was counted: until now it has been one slip in about
+#   85,000, although 6.3 % of the held-out tokens need it.
 
 # %%
 negations = {"not", "no", "never"}
@@ -847,13 +871,13 @@ print(not_words(["it", "isn't", "dull", ",", "just", "long"]))
 print(with_pairs(["recommend", "it", "enough"]))
 
 # %% [markdown]
-# How do you tell whether a remedy helps? Comparing two accuracies, each with its standard error of
-# 0.009, would be wasteful, because both models answer *the same sentences* and agree on most of
-# them. Those cancel. What counts are the sentences **won** (wrong before, right now) and **lost**
-# (right before, wrong now). Write $d_i=+1$ for a sentence won, $-1$ for one lost and 0 for all
-# others. The mean of the $d_i$ is the **paired difference** of the accuracies, and its standard
-# error is the standard deviation of the $d_i$ divided by $\sqrt n$. **Before you run the cell:**
-# which of the four will help most?
+# How do you tell whether a remedy helps? Comparing two accuracies, each with its own standard error
+# of 0.009, would be wasteful, because both models answer *the same sentences* and agree on most of
+# them. What counts are the sentences **won** (wrong before, right now) and **lost** (right before,
+# wrong now). Write $d_i=+1$ for a sentence won, $-1$ for one lost and 0 for all others. The mean of
+# the $d_i$ is the **paired difference** of the accuracies, and its standard error is the standard
+# deviation of the $d_i$ divided by $\sqrt n$. **Before you run the cell:** which of the four will
+# help most?
 
 
 # %%
@@ -875,7 +899,7 @@ def right_with(name, training, testing):
     change = remedies[name]
     documents = [change(words) for words, _ in training]
     if name == "rare words to OOV":
-        documents = naive_bayes.replace_rare(documents, k=2)
+        documents = naive_bayes.replace_rare(documents, k=3)
     labels = [label for _, label in training]
     changed = naive_bayes.train_naive_bayes(list(zip(documents, labels, strict=True)))
     said = [naive_bayes.predict_label(change(words), changed) for words, _ in testing]
@@ -899,13 +923,15 @@ for name in list(remedies)[1:]:
     one_part[name] = compare(now, right)
 
 # %% [markdown]
-# None of them passes the mark of two standard errors, in either direction. NOT_ words win 77
-# sentences and lose 76. Pairs look best, and their lead of 0.0065 is less than one standard error.
-# With 2,000 sentences a remedy like that must bring about a point and a half before we can see it.
+# One of the four passes the mark of two standard errors, and it passes it downwards: silencing the
+# rare words does harm. Their votes may be unreliable one by one, but together they are worth
+# having. Of the others nothing can be said. NOT_ words win 77 sentences and lose 76. Pairs look
+# best, and their lead of 0.0065 is less than one standard error; with 2,000 sentences it would have
+# to be about a point and a half before we could see it.
 #
-# So either nothing helps or we have been looking through too weak a glass. Get more sentences: cut
-# all 8,530 into five parts, hold out each part in turn while a model learns from the other four,
-# and pool the answers. Every sentence is then held out exactly once. This is called
+# So either nothing helps, or 2,000 sentences are too few to show it. Use more of them: cut all
+# 8,530 into five parts, hold out each part in turn while a model learns from the other four, and
+# pool the answers. Every sentence is then held out exactly once. This is called
 # **cross-validation**. **Before you run it:** with four times as many sentences, by how much will
 # the standard errors shrink?
 
@@ -941,17 +967,19 @@ plots.show(
     ax,
     "Change in accuracy with two standard errors either way, on 2,000 sentences and on all 8,530: "
     + "; ".join(listed)
-    + ". Only the bar of pairs of words on all sentences stays clear of 0.",
+    + ". Clear of 0 are only rare words to OOV, below it both times, and pairs on all sentences.",
 )
 
 # %% [markdown]
-# Four times the sentences halve the error, and one remedy comes out of the fog: pairs of words
-# bring 1.2 points, which is more than three standard errors. The others are still within two. (The
-# five models share most of their training sentences, so these errors are a little too small; and
-# whoever tests four ideas should ask for more than two standard errors. Three and a half leave room
-# for both.) If we had believed the first table, we should have thrown away the one idea that works.
-# If we had trusted our intuition, we should have kept the NOT_ words. A remedy that must be right
-# is not always one that can be shown to help.
+# Four times as many sentences halve the errors, since $\sqrt4=2$, and now we can see more. Rare
+# words to OOV does harm, as before. Pairs of words bring 1.2 points, more than three standard
+# errors. The other two stay within two. Three cautions before we celebrate: the five models share
+# most of their training sentences, so the errors are a little too small; whoever tests four ideas
+# should ask for more than two standard errors; and we thought of the remedies while reading some of
+# these very sentences. More than three standard errors leave some room for all that.
+#
+# Notice what the first table would have made us do: throw away the one idea that works. And our
+# intuition would have kept the NOT_ words, whose gain, if there is any, is still too small to see.
 #
 # And some mistakes are not the model's. Here is a held-out sentence with its label:
 
@@ -960,19 +988,19 @@ odd, label = next(pair for pair in held_out if "communion" in pair[0])
 print(label, "|", " ".join(odd))
 
 # %% [markdown]
-# Labelled as praise. A program that reads well will say `neg` here and be counted wrong, so an
-# accuracy of 1 is out of reach for anybody.
+# That is labelled as praise. A program that reads well will say `neg` and be counted wrong, so
+# nobody should expect an accuracy of 1.
 
 # %% [markdown]
 # ## 8. Can a bag write a review?
 #
 # We only wanted $P(y\mid s)$, the label given the text. On the way we built a model of how the text
-# itself comes about: pick a bag with probability $P(y)$, draw slips with probabilities $P(w\mid
-# y)$. Together these give the joint probability $P(s,y)$, and a model of the joint probability can
-# *generate* data. It is called a **generative** model. So let the bags write.
+# itself comes about: pick a bag with probability $P(y)$, draw slips with probabilities
+# $P(w\mid y)$. Together these give the joint probability $P(s,y)$, and a model of the joint
+# probability can *generate* data. It is called a **generative** model. So let the bags write.
 
 # %%
-rng = np.random.default_rng(3)
+rng = np.random.default_rng(7)
 for label in ("pos", "neg"):
     words = list(smoothed[label])
     shares = np.array(list(smoothed[label].values())) / sum(smoothed[label].values())
@@ -994,8 +1022,9 @@ for label in ("pos", "neg"):
 # | can also | generate data; cope with missing parts of $x$ | use features that overlap |
 # | price | must model how $x$ comes about | says nothing about $x$ |
 #
-# In the end both decide in the same way. The log-score is a sum with one weight per word, and a
-# classifier whose score is a weighted sum is a **linear classifier**. Lecture 03 begins there.
+# For all that, both kinds of model can decide in the same way. The log-score of naive Bayes is a
+# sum with one weight per word, and a classifier whose score is a weighted sum is a **linear
+# classifier**. Lecture 03 begins there.
 
 # %% [markdown]
 # ## So what was in the bag?
@@ -1026,8 +1055,9 @@ for words, label in held_out:
 #
 # So how much of a verdict is left in the bag? More than the first page made you fear: by counting
 # slips a program gets 77 sentences of a hundred right, where always saying the same gets 49, and
-# one more when the slips hold pairs. And how sure may you be, having seen only the bag? Less sure
-# than the bag makes you feel. The program would have bet thirteen to one against this critic.
+# about one more if the slips hold pairs. And how sure may you be, having seen only the bag? Less
+# sure than the bag makes you feel. The program would have bet about thirteen to one that this
+# critic was bored.
 
 # %% [markdown]
 # ## Check yourself
@@ -1050,7 +1080,8 @@ for words, label in held_out:
 #    because there is no fourth value.
 # 5. Nobody can tell from that. The difference is $20/2000=0.010$. Of the $d_i$, 220 are $\pm1$, so
 #    their standard deviation is about $\sqrt{220/2000}$ and the standard error about
-#    $\sqrt{220}/2000\approx0.0074$: the difference is 1.3 standard errors. </details>
+#    $\sqrt{220}/2000\approx0.0074$: the difference is 1.3 standard errors.
+# </details>
 
 # %% [markdown]
 # ## The night before
@@ -1078,8 +1109,8 @@ for words, label in held_out:
 # | $N_y$ | tokens under $y$ | whole number | `counts[label].total()` |
 # | $V$ | types in the training set | whole number | `vocabulary_size` |
 # | OOV | any word not in the vocabulary | | `"<OOV>"` |
-# | $m$, $a$ | how many values a feature has, one of them | whole number | `n_values` |
-# | $a$, $b$, $z=a-b$ | log-scores of `pos` and `neg`, their difference | number | `log_score(words, label, model)`, `z` |
+# | $x$, $a$, $m$ | a feature, one of its values, how many it has | whole number | `values`, `n_values` |
+# | $z_{\text{pos}}$, $z_{\text{neg}}$, $z$ | log-scores of the labels, their difference | number | `log_score(words, label, model)`, `z` |
 # | $n$, $p$ | held-out sentences, share of right answers | number | `len(texts)`, `accuracy(answers)` |
 # | $d_i$ | $+1$ won, $-1$ lost, 0 neither | $(n,)$ | `d` |
 #
@@ -1108,7 +1139,8 @@ for words, label in held_out:
 # - *May, section 11.* $P(s,y)$ is said to be monotonic with $P(s\mid y)$. For a fixed text it is so
 #   with $P(y\mid s)$; section 4 above has a review on which the two rank the labels differently.
 # - *Notation.* May's chain rule takes the words from the last to the first, ours from the first to
-#   the last; any order will do. May calls the frame's score `evaluate`. </details>
+#   the last; any order will do. May calls the frame's score `evaluate`.
+# </details>
 #
 # **Go on with** [exercise 02](../exercises/02-naive-bayes/02-naive-bayes.ipynb), in which you write
 # every step of this lecture yourself.
