@@ -33,8 +33,8 @@ def test_a_bag_holds_every_word_and_is_the_same_every_time():
 def test_two_bags_show_a_slip_for_each_token_and_its_share():
     counts = {"neg": {"dull": 2, "film": 1}, "pos": {"film": 1}}
     neg, pos = plots.figure_of(figures.two_bags(counts, ["dull", "film"])).axes
-    assert texts(neg) == ["dull", "dull", "2/3", "film", "1/3"]
-    assert texts(pos) == ["0/1", "film", "1/1"]
+    assert texts(neg) == ["dull", "dull", "2/3", "film", "1/3", "neg: 3 slips", "share"]
+    assert texts(pos) == ["0/1", "film", "1/1", "pos: 1 slips", "share"]
     neg, pos = plots.figure_of(figures.two_bags(counts, ["dull", "film"], added=True)).axes
     assert [text for text in texts(neg) if "/" in text] == ["3/6", "2/6", "1/6"]
     assert [text for text in texts(pos) if "/" in text] == ["1/4", "2/4", "1/4"]

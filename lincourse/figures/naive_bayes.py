@@ -67,7 +67,7 @@ def two_bags(
     With `added`, one more slip for every word and a blank one for OOV, as smoothing asks.
     """
     names = [*vocabulary, OOV] if added else list(vocabulary)
-    longest = max(counts[label][word] for label in LABELS for word in vocabulary) + added
+    longest = max(max(counts[label].values()) for label in LABELS) + added
     axes = plots.panels(columns=2, width=8.4, height=0.5 * len(names) + 1.0)
     for k, (ax, label) in enumerate(zip(axes, LABELS, strict=True)):
         total = sum(counts[label].values()) + added * len(names)
@@ -118,7 +118,7 @@ def accuracy_bars(
     errors = np.sqrt(values * (1 - values) / n)
     look: dict[str, Any] = {"capsize": 3, "error_kw": {"ecolor": plots.INK, "elinewidth": 1.2}}
     ax.barh(rows, values, 0.65, xerr=errors, color="#C9C9C9", edgecolor=plots.FAINT, **look)
-    for row, value, error in zip(rows, values, errors, strict=True):
+    for row, (value, error) in enumerate(zip(values, errors, strict=True)):
         ax.text(value + error + 0.012, row, f"{value:.3f}", va="center")
     ax.plot([base, base], [-0.45, len(results) - 0.5], "--", color=plots.INK, linewidth=1.2)
     ax.text(base, -0.55, "majority baseline", ha="center", va="bottom", fontsize=10)

@@ -49,8 +49,8 @@ plots.show(
 # To answer with numbers we need many critics. Bo Pang and Lillian Lee (2005) collected thousands of
 # their sentences, each labelled `pos` or `neg`. We have 8,530 of them. We shuffle them once, learn
 # from the first 6,530, the **training set**, and put the other 2,000 aside. These are **held out**:
-# nothing is ever learnt from them, so that they can tell us how well a program does on sentences
-# that it has not met.
+# nothing is learnt from them, so that they can tell us how well a program does on sentences that it
+# has not met.
 
 # %%
 labelled = datasets.rotten_tomatoes().labelled
@@ -379,9 +379,9 @@ print("accuracy:", results["naive Bayes, plain shares"])
 # says *impossible*, when all we know is that a word is not among the slips that we happened to
 # have; and in a product a single 0 wipes out all other evidence.
 #
-# The cure is to be less sure of what we have not seen. Write **one extra slip for every type** and
-# drop it into **both** bags. And since there are words that nobody has seen at all, add one **blank
-# slip**, which stands for all of these. It is called **OOV**, "out of vocabulary".
+# The cure is to be less sure of what we have not seen. Put **one extra slip for every type** into
+# **each** of the bags. And since there are words that nobody has seen at all, add one **blank
+# slip**, which stands for all of them. In the trade it is called **OOV**, "out of vocabulary".
 
 # %%
 ax = figures.two_bags(few, vocabulary, added=True)
@@ -585,7 +585,7 @@ for word in ("flaws", "martha"):
 # *despite its flaws*. And *martha* is no opinion at all. It is a name from the title of a film that
 # the critics liked, and the model has learnt to be pleased by it. The mechanism that finds *martha*
 # is the one that finds *engrossing*: whatever goes with a label in the training set becomes
-# evidence. With a title that does little harm. With the names of people it can do a great deal.
+# evidence. With a title that does little harm. With the names of people it can do much more.
 # Kiritchenko and Mohammad (2018) gave 219 sentiment programs sentences that differed only in a
 # first name or in a word such as *he* or *she*, and found several that consistently preferred one
 # gender or one race. So look at the weights before you let such a model judge people.
@@ -1080,7 +1080,7 @@ for words, label in held_out:
 #    because there is no fourth value.
 # 5. Nobody can tell from that. The difference is $20/2000=0.010$. Of the $d_i$, 220 are $\pm1$, so
 #    their standard deviation is about $\sqrt{220/2000}$ and the standard error about
-#    $\sqrt{220}/2000\approx0.0074$: the difference is 1.3 standard errors.
+#    $\sqrt{220}/2000\approx0.0074$. The difference is not even one and a half standard errors.
 # </details>
 
 # %% [markdown]
@@ -1113,6 +1113,9 @@ for words, label in held_out:
 # | $z_{\text{pos}}$, $z_{\text{neg}}$, $z$ | log-scores of the labels, their difference | number | `log_score(words, label, model)`, `z` |
 # | $n$, $p$ | held-out sentences, share of right answers | number | `len(texts)`, `accuracy(answers)` |
 # | $d_i$ | $+1$ won, $-1$ lost, 0 neither | $(n,)$ | `d` |
+# | $e_1$, $e_2$ | standard errors of two shares | number | inside `error` |
+# | $k$ | words seen fewer than $k$ times become OOV | whole number | `k` |
+# | $N$, $c_w$, $r_w$, $q_w$ | (in the fold) slips, slips of $w$, its share, another share | number | |
 #
 # **The argument in five lines**
 #
