@@ -305,7 +305,7 @@ def underflow(p: float, words: int, **settings: Any) -> Axes:
     right.plot(n[there], np.log(product[there]), "o", markevery=4, **look)
     last = int(n[there][-1])
     right.axvline(last, color=plots.INK, linestyle=":", linewidth=1.2)
-    right.text(last + 2, 0.2 * words * np.log(p), f"after {last} factors\nthe product is 0")
+    right.text(last + 2, 0.2 * words * np.log(p), f"from factor {last + 1} on\nthe product is 0")
     labels = {"title": f"{p:g} times itself", "xlabel": "factors", "ylabel": "log of the score"}
     right.set(**{**labels, **settings})
     right.legend(frameon=False, loc="lower left")

@@ -132,9 +132,9 @@ for label in ("pos", "neg"):
     print("    words of praise:", found["praise"], "  words of blame:", found["blame"])
 
 # %% [markdown]
-# The list hears praise everywhere. When it speaks up about a positive sentence it is right 638
-# times in 759, which is 84 %. When it speaks up about a negative one it is right 284 times in 660:
-# 43 %, worse than a coin. Even in the sentences that condemn a film it finds more words of praise
+# The list hears praise everywhere. When it takes sides on a positive sentence it is right 638 times
+# in 759, which is 84 %. When it takes sides on a negative one it is right 284 times in 660: 43 %,
+# worse than tossing a coin. Even in the sentences that condemn a film it finds more words of praise
 # than of blame, 1,035 against 861. In the remaining 581 sentences the two counts are equal, and the
 # frame falls back on `neg`, simply because we named it first. Why would a critic who hates a film
 # use so many nice words?
@@ -525,7 +525,7 @@ plots.show(
     ax,
     "Left: the curve of log x falls steeply towards 0: log 1 is 0, log 0.1 is -2.3, log 0.0001 is "
     "-9.2. Right: the log of a product of factors 0.0001 falls along a straight line and ends after 80 "
-    "factors, where the product becomes 0. The sum of the logs goes on along the line.",
+    "factors, because the 81st makes it 0. The sum of the logs goes on along the line.",
 )
 
 # %% [markdown]
@@ -933,7 +933,7 @@ for name in list(remedies)[1:]:
 # 8,530 into five parts, hold out each part in turn while a model learns from the other four, and
 # pool the answers. Every sentence is then held out exactly once. This is called
 # **cross-validation**. **Before you run it:** with four times as many sentences, by how much will
-# the standard errors shrink?
+# the standard errors shrink? (The cell trains 25 models, so give it some time.)
 
 # %%
 pooled = {name: [] for name in remedies}
