@@ -130,6 +130,6 @@ def predict_label(words: Sequence[str], model: Model) -> Any:
 
 @takes(k=count, documents=arguments.documents)
 def replace_rare(documents: Sequence[Sequence[str]], k: int) -> list[list[str]]:
-    """The documents, every word seen fewer than k times in all of them as OOV (02, section 6)."""
+    """The documents, every word seen fewer than k times in all of them as OOV (02, section 7)."""
     counts = Counter(word for words in documents for word in words)
     return [[word if counts[word] >= k else OOV for word in words] for words in documents]

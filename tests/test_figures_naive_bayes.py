@@ -4,7 +4,7 @@ from math import log
 
 import numpy as np
 import pytest
-from figure_reading import heights, texts
+from figure_reading import texts
 
 from lincourse import plots
 from lincourse.figures import naive_bayes as figures
@@ -23,24 +23,37 @@ def widths(ax):
     return [bar.get_width() for bar in ax.patches]
 
 
+def test_a_bag_holds_every_word_and_is_the_same_every_time():
+    words = ["it's", "good", "good", "."]
+    first, second = (figures.bag(words, np.random.default_rng(1), title="?") for _ in range(2))
+    assert sorted(texts(first)) == sorted(words)
+    assert texts(first) == texts(second)
+
+
+def test_two_bags_show_a_slip_for_each_token_and_its_share():
+    counts = {"neg": {"dull": 2, "film": 1}, "pos": {"film": 1}}
+    neg, pos = plots.figure_of(figures.two_bags(counts, ["dull", "film"])).axes
+    assert texts(neg) == ["dull", "dull", "2/3", "film", "1/3", "neg: 3 slips", "share"]
+    assert texts(pos) == ["0/1", "film", "1/1", "pos: 1 slips", "share"]
+    neg, pos = plots.figure_of(figures.two_bags(counts, ["dull", "film"], added=True)).axes
+    assert [text for text in texts(neg) if "/" in text] == ["3/6", "2/6", "1/6"]
+    assert [text for text in texts(pos) if "/" in text] == ["1/4", "2/4", "1/4"]
+    assert sum(bool(slip.get_hatch()) for slip in pos.patches) == 3
+    assert [text.get_text() for text in neg.get_yticklabels()] == ["dull", "film", "blank"]
+
+
 def test_accuracies_are_the_lengths_of_their_bars():
-    ax = figures.accuracy_bars({"list": 0.6, "model": 0.8}, title="Two")
+    ax = figures.accuracy_bars({"list": 0.6, "model": 0.8}, 100, base=0.5, title="Two")
     assert widths(ax) == [0.6, 0.8]
     assert [text.get_text() for text in ax.get_yticklabels()] == ["list", "model"]
     assert ax.get_title() == "Two"
+    assert {"0.600", "0.800", "majority baseline"} <= set(texts(ax))
 
 
-def test_smoothing_adds_one_block_to_every_type_and_the_shares_add_up():
-    counts = {"a": 3, "b": 1, "c": 0}
-    ax = figures.smoothing(counts)
-    added = [block for block in ax.patches if block.get_hatch()]
-    assert len(ax.patches) == sum(counts.values()) + len(counts) + 1
-    assert [block.get_y() for block in added] == [3, 1, 0, 0]
-    before, after = figures.before_and_after(counts)
-    assert before == pytest.approx([3 / 4, 1 / 4, 0, 0])
-    assert after == pytest.approx([4 / 8, 2 / 8, 1 / 8, 1 / 8])
-    right = plots.figure_of(ax).axes[1]
-    assert heights(right) == pytest.approx([*before, *after])
+def test_differences_reach_two_standard_errors_either_way():
+    ax = figures.differences({"few": {"a": (0.01, 0.02)}, "many": {"a": (0.03, 0.005)}})
+    reaches = [bar.get_segments()[0][:, 0].tolist() for bar in ax.collections]
+    np.testing.assert_allclose(reaches, [[-0.03, 0.05], [0.02, 0.04]])
 
 
 def test_evidence_is_the_difference_of_the_logs():
@@ -60,10 +73,22 @@ def test_the_posterior_is_bayes_rule_and_survives_long_texts():
     assert figures.posterior(["bad"] * 5000, MODEL, LABELS) == 0
 
 
+def test_drawn_reviews_keep_labels_and_lengths_and_follow_the_bag():
+    wanted = [(["?"] * 3, "pos"), (["?"], "neg"), (["?"] * 8000, "pos")]
+    bags = {"pos": {"good": 3, "film": 5}, "neg": {"bad": 1}}
+    drawn = figures.drawn_reviews(wanted, bags, np.random.default_rng(0))
+    assert [(len(words), label) for words, label in drawn] == [
+        (3, "pos"),
+        (1, "neg"),
+        (8000, "pos"),
+    ]
+    assert drawn[2][0].count("good") / 8000 == pytest.approx(3 / 8, abs=0.02)
+
+
 def test_underflow_ends_the_product_but_not_the_sum():
     right = plots.figure_of(figures.underflow(1e-4, 100)).axes[1]
     total, product = right.lines[:2]
-    np.testing.assert_allclose(total.get_ydata(), -4 * np.arange(1, 101))
+    np.testing.assert_allclose(total.get_ydata(), np.arange(1, 101) * log(1e-4))
     assert product.get_xdata()[-1] == 80
     np.testing.assert_allclose(product.get_ydata(), total.get_ydata()[:80], atol=0.01)
 
@@ -75,6 +100,8 @@ def test_reliability_counts_every_answer_once():
     np.testing.assert_allclose(rows, expected)
     ax = figures.reliability_curve({"model": rows})
     np.testing.assert_allclose(np.transpose(ax.lines[1].get_data()), np.array(expected)[:, :2])
+    bar = ax.collections[0].get_segments()[0][:, 1]
+    np.testing.assert_allclose(bar, [0.5 - 0.125**0.5, 0.5 + 0.125**0.5])
 
 
 @pytest.mark.parametrize(("repeating", "careful"), [(0, 0.9989), (4, 0.9674), (8, 0.5)])
@@ -96,6 +123,12 @@ def test_a_sentence_frame_says_what_the_model_says():
     assert "good +1.22" in frame.alt
     frame = figures.sentence_frame("bad bad film", "pos", MODEL, LABELS)
     assert "says neg; the critic's label is pos: wrong" in frame.caption
+
+
+def test_sentences_side_by_side_share_their_scale():
+    axes = figures.sentence_overview(SENTENCES, MODEL, LABELS).figure.axes
+    assert len({ax.get_xlim() for ax in axes[:3]}) == 1
+    assert "good film" in axes[0].get_title()
 
 
 def test_the_static_pictures_say_their_numbers():

@@ -1,20 +1,104 @@
-"""Plots and widgets of lecture 02: smoothing, log-likelihood ratios, underflow, reliability."""
+"""Plots and widgets of lecture 02: bags of words, evidence, underflow, calibration, differences."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import log
-from textwrap import shorten
+from textwrap import fill
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
+from matplotlib.patches import Polygon, Rectangle
 
 from lincourse import plots, validation
 from lincourse.interact import Choice, Frame, Slider, explore
-from lincourse.naive_bayes import OOV, Model, log_score, smoothed_probability
+from lincourse.naive_bayes import OOV, Model, log_score
 
 FRIENDS, SAYS_YES = 10, {"good": 0.7, "bad": 0.3}
+PAPER, SHADE = "#F4EDE1", "#E2D6C2"
+LABELS = ("neg", "pos")
+
+
+# Bags of words
+
+
+def _sack(ax: Axes, width: float, height: float, depth: float, tooth: float, below: float) -> None:
+    """A paper bag with its front from (0, below) on, its side to the right, and a jagged top."""
+    teeth = 10
+    top = below + height
+    x = np.linspace(width, 0, 2 * teeth + 1)
+    y = top - tooth * (np.arange(2 * teeth + 1) % 2)
+    front = [[0, below], [width, below], *np.column_stack([x, y]).tolist()]
+    up = 0.6 * depth * height / width
+    side = [[width, below], [width + depth, below + up], [width + depth, top + up], [width, top]]
+    fold = [[width + depth / 2, below + up / 2], [width + depth / 2, top + up / 2]]
+    for outline, face in ((side, SHADE), (front, PAPER)):
+        look: dict[str, Any] = {"facecolor": face, "edgecolor": plots.INK, "linewidth": 1.4}
+        ax.add_patch(Polygon(outline, zorder=0.5, joinstyle="round", **look))
+    ax.plot(*np.transpose(fold), color=plots.FAINT, linewidth=1, zorder=0.6)
+
+
+@plots.styled
+def bag(words: Sequence[str], rng: np.random.Generator, **settings: Any) -> Axes:
+    """A paper bag with one slip of paper for each word, in a heap, in no order at all."""
+    [ax] = plots.panels(width=4.4, height=4.2)
+    columns = 3
+    rows = -(-len(words) // columns)
+    _sack(ax, columns + 0.2, rows + 0.7, 0.5, 0.12, 0)
+    shuffled = [words[i] for i in rng.permutation(len(words))]
+    for i, word in enumerate(shuffled):
+        in_row = min(columns, len(words) - columns * (i // columns))
+        x = 0.6 + i % columns + (columns - in_row) / 2 + rng.uniform(-0.12, 0.12)
+        y = 0.5 + 0.85 * (i // columns) + rng.uniform(-0.15, 0.15)
+        slip = {"boxstyle": "square,pad=0.35", "facecolor": "white", "edgecolor": plots.FAINT}
+        look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 17, "bbox": slip}
+        ax.text(x, y, word, rotation=rng.uniform(-25, 25), **look)
+    ax.set(xlim=(-0.1, columns + 0.8), ylim=(-0.1, rows + 1.2), **settings)
+    ax.set_axis_off()
+    return ax
+
+
+@plots.styled
+def two_bags(
+    counts: Mapping[str, Mapping[str, int]], vocabulary: Sequence[str], *, added: bool = False
+) -> Axes:
+    """The slips of two labels, one row for each word, and each word's share beside it.
+
+    With `added`, one more slip for every word and a blank one for OOV, as smoothing asks.
+    """
+    names = [*vocabulary, OOV] if added else list(vocabulary)
+    longest = max(max(counts[label].values()) for label in LABELS) + added
+    axes = plots.panels(columns=2, width=8.4, height=0.5 * len(names) + 1.0)
+    for k, (ax, label) in enumerate(zip(axes, LABELS, strict=True)):
+        total = sum(counts[label].values()) + added * len(names)
+        _sack(ax, longest + 0.1, len(names) + 0.35, 0.35, 0.14, -len(names) + 0.45)
+        for row, word in enumerate(names):
+            seen = counts[label].get(word, 0)
+            for i in range(seen + added):
+                _slip(ax, i, -row, "" if word == OOV else word, k, new=i == seen)
+            ax.text(longest + 0.6, -row, f"{seen + added}/{total}", va="center", fontsize=11)
+        middle = longest / 2 + 0.05
+        ax.text(middle, 1.35, f"{label}: {total} slips", ha="center", fontsize=12)
+        ax.text(longest + 0.6, 1.35, "share", fontsize=11)
+        ax.set(xlim=(-0.15, longest + 1.2), ylim=(-len(names) + 0.3, 1.75))
+        ax.set_yticks([])
+        ax.set_xticks([])
+        ax.spines[:].set_visible(False)
+    axes[0].set_yticks(-np.arange(len(names)), ["blank" if w == OOV else w for w in names])
+    axes[0].tick_params(axis="y", length=0)
+    return axes[0]
+
+
+def _slip(ax: Axes, column: int, y: float, word: str, k: int, *, new: bool) -> None:
+    """One slip of paper; a new one is white and hatched."""
+    look: dict[str, Any] = {"facecolor": plots.tint(k, 0.35)}
+    if new:
+        look = {"facecolor": "white", "hatch": "//"}
+    edge = plots.FAINT if new else plots.INK
+    ax.add_patch(Rectangle((column + 0.08, y - 0.36), 0.94, 0.72, edgecolor=edge, **look))
+    if word:
+        under = {"facecolor": "white", "edgecolor": "none", "pad": 1.0} if new else None
+        ax.text(column + 0.55, y, word, ha="center", va="center", fontsize=9.5, bbox=under)
 
 
 # Accuracies
@@ -22,70 +106,51 @@ FRIENDS, SAYS_YES = 10, {"good": 0.7, "bad": 0.3}
 
 @plots.styled
 def accuracy_bars(
-    results: Mapping[str, float], ax: Axes | None = None, *, guess: float = 0.5, **settings: Any
+    results: Mapping[str, float], n: int, ax: Axes | None = None, *, base: float, **settings: Any
 ) -> Axes:
-    """One bar per classifier with its accuracy, in the order given, and a line for guessing."""
-    ax = ax or plots.panels(height=0.42 * len(results) + 1.3)[0]
+    """One bar per classifier with its accuracy on n examples and one standard error either way.
+
+    The dashed line is the accuracy of the majority baseline.
+    """
+    ax = ax or plots.panels(height=0.42 * len(results) + 1.4)[0]
     rows = np.arange(len(results))
-    bars = ax.barh(rows, list(results.values()), 0.65, color=plots.colour(0))
-    ax.bar_label(bars, fmt="%.3f", padding=4)
-    ax.plot([guess, guess], [-0.45, len(results) - 0.5], "--", color=plots.INK, linewidth=1.2)
-    ax.text(guess, -0.55, "guessing", ha="center", va="bottom", fontsize=10)
+    values = np.array(list(results.values()))
+    errors = np.sqrt(values * (1 - values) / n)
+    look: dict[str, Any] = {"capsize": 3, "error_kw": {"ecolor": plots.INK, "elinewidth": 1.2}}
+    ax.barh(rows, values, 0.65, xerr=errors, color="#C9C9C9", edgecolor=plots.FAINT, **look)
+    for row, (value, error) in enumerate(zip(values, errors, strict=True)):
+        ax.text(value + error + 0.012, row, f"{value:.3f}", va="center")
+    ax.plot([base, base], [-0.45, len(results) - 0.5], "--", color=plots.INK, linewidth=1.2)
+    ax.text(base, -0.55, "majority baseline", ha="center", va="bottom", fontsize=10)
     ax.set_yticks(rows, list(results))
-    ax.set(**{"xlabel": "held-out accuracy", "xlim": (0, 1), **settings})
-    ax.set_ylim(len(results) - 0.5, -1.0)
+    ax.set(**{"xlabel": "held-out accuracy, with its standard error", "xlim": (0, 1), **settings})
+    ax.set_ylim(len(results) - 0.5, -1.1)
     ax.tick_params(axis="y", length=0)
     return ax
 
 
-# Smoothing
-
-
-def before_and_after(counts: Mapping[str, int]) -> tuple[list[float], list[float]]:
-    """The shares of the words and OOV, plain and smoothed."""
-    total = sum(counts.values())
-    numbers = [*counts.values(), 0]
-    plain = [number / total for number in numbers]
-    return plain, [smoothed_probability(number, total, len(counts)) for number in numbers]
-
-
 @plots.styled
-def smoothing(counts: Mapping[str, int], **settings: Any) -> Axes:
-    """Left: each counted token as a block, and the one block that every type gets on top.
+def differences(groups: Mapping[str, Mapping[str, tuple[float, float]]], **settings: Any) -> Axes:
+    """A paired difference and two standard errors either way, for each remedy, in each group.
 
-    Right: what that does to the probabilities. The last type is OOV.
+    `groups` gives every group's name a dict from remedy to (difference, standard error).
     """
-    left, right = plots.panels(columns=2, width=8.8, height=3.8)
-    names, numbers = [*counts, "OOV"], [*counts.values(), 0]
-    for i, number in enumerate(numbers):
-        for height in range(number):
-            _block(left, i, height, facecolor=plots.tint(0, 0.55), label="counted")
-        _block(left, i, number, facecolor=plots.tint(1, 0.35), hatch="//", label="added")
-    total, size = sum(numbers), len(counts)
-    left.set_xticks(range(len(names)), names)
-    title = f"{total} tokens counted, {size} + 1 added"
-    left.set(title=title, ylabel="tokens", xlim=(-0.6, size + 0.6), ylim=(0, max(numbers) + 1.4))
-    _legend(left)
-    before, after = before_and_after(counts)
-    plots.probability_bars({"plain": before, "smoothed": after}, names, right, title="P(word | y)")
-    for old in list(plots.figure_of(right).legends):
-        old.remove()
-    for text in right.texts:
-        text.set_fontsize(8)
-    right.set(**{"ylim": (0, 1.25 * max(before)), **settings})
-    right.legend(frameon=False, loc="upper right")
-    return left
-
-
-def _block(ax: Axes, column: int, height: int, **look: Any) -> None:
-    ax.add_patch(Rectangle((column - 0.4, height), 0.8, 0.94, edgecolor=plots.INK, **look))
-
-
-def _legend(ax: Axes) -> None:
-    """A legend that lists a label once, although every block carries it."""
-    handles, names = ax.get_legend_handles_labels()
-    once = dict(zip(names, handles, strict=True))
-    ax.legend(once.values(), once, frameon=False, loc="upper right")
+    names = list(next(iter(groups.values())))
+    [ax] = plots.panels(width=7.2, height=0.62 * len(names) + 1.5)
+    shades = (plots.FAINT, plots.INK)
+    for g, (group, rows) in enumerate(groups.items()):
+        place = np.arange(len(names)) + 0.28 * (g - (len(groups) - 1) / 2)
+        middle = np.array([rows[name][0] for name in names])
+        reach = 2 * np.array([rows[name][1] for name in names])
+        look: dict[str, Any] = {"color": shades[g], "markersize": 7, "capsize": 4, "label": group}
+        ax.errorbar(middle, place, xerr=reach, fmt=("o", "D")[g], **look)
+    ax.axvline(0, color=plots.INK, linewidth=1, linestyle="--")
+    ax.set_yticks(range(len(names)), names)
+    ax.tick_params(axis="y", length=0)
+    ax.set_ylim(len(names) - 0.4, -0.6)
+    ax.set(**{"xlabel": "change in accuracy, with two standard errors either way", **settings})
+    plots.figure_of(ax).legend(loc="outside lower center", ncols=2, frameon=False)
+    return ax
 
 
 # Evidence, word by word
@@ -103,10 +168,14 @@ def evidence_bars(
     words: Sequence[str],
     ax: Axes | None = None,
     *,
-    labels: tuple[str, str] = ("neg", "pos"),
+    labels: tuple[str, str] = LABELS,
+    reach: float | None = None,
     **settings: Any,
 ) -> Axes:
-    """A bar per word, from top to bottom: to the left it speaks for the first label."""
+    """A bar per word, from top to bottom: to the left it speaks for the first label.
+
+    `reach` is how far the axis goes either way, where several panels are to be compared.
+    """
     numbers = validation.array("values", values, len(words))
     ax = ax or plots.panels(height=0.26 * len(words) + 1.3)[0]
     rows = np.arange(len(words))
@@ -114,7 +183,7 @@ def evidence_bars(
         bars = ax.barh(rows[side], numbers[side], 0.72, color=plots.colour(k), label=labels[k])
         for bar in bars:
             bar.set(hatch=plots.HATCHES[k], edgecolor="white")
-    reach = 1.5 * max(1.0, np.abs(numbers).max())
+    reach = reach or 1.5 * max(1.0, np.abs(numbers).max())
     for row, number in enumerate(numbers.tolist()):
         beside = 0.02 * reach if number >= 0 else -0.02 * reach
         text = plots.minus(f"{number:+.2f}") if abs(number) >= 0.005 else "0.00"
@@ -129,14 +198,32 @@ def evidence_bars(
     return ax
 
 
-def posterior(words: Sequence[str], model: Model, labels: tuple[Any, Any]) -> float:
+def posterior(words: Sequence[str], model: Model, labels: tuple[Any, Any] = LABELS) -> float:
     """P(second label | words), for a model of two labels."""
     first, second = (log_score(words, label, model) for label in labels)
     return float(np.exp(second - np.logaddexp(first, second)))
 
 
+def drawn_reviews(
+    labelled: Sequence[tuple[Sequence[str], str]],
+    bags: Mapping[str, Mapping[str, int]],
+    rng: np.random.Generator,
+) -> list[tuple[list[str], str]]:
+    """Reviews of the same labels and lengths, every word drawn from the label's bag of slips.
+
+    A bag says how many slips of each word are in it; every slip is put back after it was drawn, so
+    given its label a word is independent of the others, as naive Bayes assumes.
+    """
+    slips = {}
+    for label, bag in bags.items():
+        needed = sum(len(words) for words, y in labelled if y == label)
+        shares = np.array(list(bag.values())) / sum(bag.values())
+        slips[label] = iter(rng.choice(list(bag), size=needed, p=shares).tolist())
+    return [([next(slips[label]) for _ in words], label) for words, label in labelled]
+
+
 def sentence_explorer(
-    sentences: Mapping[str, str], model: Model, labels: tuple[str, str] = ("neg", "pos")
+    sentences: Mapping[str, str], model: Model, labels: tuple[str, str] = LABELS
 ) -> None:
     """Choose a sentence (text -> true label) and see what each of its words says."""
 
@@ -153,30 +240,32 @@ def sentence_frame(sentence: str, truth: str, model: Model, labels: tuple[str, s
     """The evidence of every word of one sentence, and what it comes to."""
     words = sentence.split()
     values = evidence(words, model, labels)
-    ax = evidence_bars(values, words, labels=labels, title=shorten(sentence, 60))
+    ax = evidence_bars(values, words, labels=labels, title=fill(sentence, 60))
     caption = _verdict(sentence, truth, model, labels)
     listed = ", ".join(f"{w} {value:+.2f}" for w, value in zip(words, values, strict=True))
     return Frame(plots.figure_of(ax), f"{caption} Word by word: {listed}.", caption)
 
 
 def sentence_overview(sentences: Mapping[str, str], model: Model, labels: tuple[str, str]) -> Frame:
-    """The first four sentences side by side."""
+    """The first four sentences side by side, on one scale."""
     chosen = list(sentences)[:4]
     longest = max(len(sentence.split()) for sentence in chosen)
-    axes = plots.panels(columns=2, rows=2, width=8.8, height=0.5 * longest + 2.2)
+    axes = plots.panels(columns=2, rows=2, width=8.8, height=0.5 * longest + 3.0)
+    every_value = [evidence(sentence.split(), model, labels) for sentence in chosen]
+    reach = 1.4 * max(abs(value) for values in every_value for value in values)
     captions = []
-    for ax, sentence in zip(axes, chosen, strict=False):
+    for ax, sentence, values in zip(axes, chosen, every_value, strict=False):
         words = sentence.split()
-        values = evidence(words, model, labels)
         chance = posterior(words, model, labels)
         truth = sentences[sentence]
-        title = f"truth {truth}, P({labels[1]}) = {chance:.2f}"
+        title = f"{fill(sentence, 44)}\ncritic: {truth}, model: P({labels[1]}) = {chance:.2f}"
         xlabel = f"for {labels[0]}  ←   →  for {labels[1]}"
-        evidence_bars(values, words, ax, labels=labels, title=title, xlabel=xlabel)
+        evidence_bars(values, words, ax, labels=labels, reach=reach, xlabel=xlabel)
+        ax.set_title(title, fontsize=10)
         captions.append(_verdict(sentence, truth, model, labels))
     for ax in axes[len(chosen) :]:
         ax.set_axis_off()
-    alt = "Evidence of every word. " + " ".join(captions)
+    alt = "Evidence of every word, all on one scale. " + " ".join(captions)
     return Frame(plots.figure_of(axes[0]), alt, captions[0])
 
 
@@ -195,12 +284,15 @@ def _verdict(sentence: str, truth: str, model: Model, labels: tuple[str, str]) -
 
 @plots.styled
 def underflow(p: float, words: int, **settings: Any) -> Axes:
-    """Left: log(x) from 0 to 1. Right: p multiplied by itself, in floats and as a sum of logs."""
+    """Left: log(x) from 0 to 1. Right: p multiplied by itself, in floats and as a sum of logs.
+
+    Both panels are in natural logs.
+    """
     left, right = plots.panels(columns=2, width=8.4, height=3.6)
     x = np.geomspace(1e-5, 1, 200)
-    left.plot(x, np.log(x), color=plots.colour(0))
+    left.plot(x, np.log(x), color=plots.INK)
     for value in (1.0, 0.1, 0.01, 0.0001):
-        left.plot(value, log(value), "o", color=plots.colour(1), markeredgecolor=plots.INK)
+        left.plot(value, log(value), "o", color="white", markeredgecolor=plots.INK)
         left.annotate(f"log {value:g}", (value, log(value)), (6, -11), textcoords="offset points")
     left.set(title="log tells small numbers apart", xlabel="x", ylabel="log x", xlim=(-0.04, 1.2))
     left.set_ylim(-12, 1)
@@ -208,19 +300,14 @@ def underflow(p: float, words: int, **settings: Any) -> Axes:
     with np.errstate(under="ignore"):
         product = np.cumprod(np.full(words, p))
     there = product > 0
-    right.plot(n, n * np.log10(p), "-", color=plots.colour(1), label="sum of logs")
-    look: dict[str, Any] = {
-        "color": plots.colour(0),
-        "markersize": 5,
-        "label": "product",
-    }
-    right.plot(n[there], np.log10(product[there]), "o", markevery=4, **look)
+    right.plot(n, n * np.log(p), "-", color=plots.FAINT, linewidth=3.5, label="sum of the logs")
+    look: dict[str, Any] = {"color": plots.INK, "markersize": 4, "label": "log of the product"}
+    right.plot(n[there], np.log(product[there]), "o", markevery=4, **look)
     last = int(n[there][-1])
-    right.axvline(last, color=plots.FAINT, linestyle=":", linewidth=1.2)
-    right.text(last + 1, 0.25 * words * np.log10(p), f"after {last} words\nthe product is 0")
-    right.set(
-        **{"title": f"{p:g} times itself", "xlabel": "words", "ylabel": "log, base 10", **settings}
-    )
+    right.axvline(last, color=plots.INK, linestyle=":", linewidth=1.2)
+    right.text(last + 2, 0.2 * words * np.log(p), f"from factor {last + 1} on\nthe product is 0")
+    labels = {"title": f"{p:g} times itself", "xlabel": "factors", "ylabel": "log of the score"}
+    right.set(**{**labels, **settings})
     right.legend(frameon=False, loc="lower left")
     return left
 
@@ -248,20 +335,31 @@ def reliability_curve(
 ) -> Axes:
     """Reliability diagram: how often a model is right against how sure it says it is.
 
-    An honest model lies on the diagonal.
+    A calibrated model lies on the diagonal. Bars are one standard error either way, and the
+    numbers at the bottom say how many answers a point stands for.
     """
     ax = ax or plots.panels()[0]
-    ax.plot([0.5, 1], [0.5, 1], color=plots.INK, linestyle=":", label="as sure as right")
+    ax.plot([0.5, 1], [0.5, 1], color=plots.INK, linestyle=":", label="perfectly calibrated")
     for k, (name, rows) in enumerate(models.items()):
-        sure, share, _ = zip(*rows, strict=True)
+        sure, share, many = (np.array(column) for column in zip(*rows, strict=True))
         look: dict[str, Any] = {
-            "color": plots.colour(k),
+            "color": plots.colour(k + 2),
             "markeredgecolor": plots.INK,
+            "ecolor": plots.INK,
+            "elinewidth": 1,
+            "capsize": 3,
             "label": name,
         }
-        ax.plot(sure, share, plots.marker(k), linestyle=plots.DASHES[k], markersize=8, **look)
+        errors = np.sqrt(share * (1 - share) / many)
+        dashes = plots.DASHES[k]
+        mark = plots.marker(k + 2)
+        ax.errorbar(sure, share, errors, marker=mark, linestyle=dashes, markersize=8, **look)
+        for x, n in zip(sure, many, strict=True):
+            look = {"ha": "center", "fontsize": 8.5, "color": plots.colour(k + 2)}
+            ax.text(x, 0.445 - 0.03 * k, str(n), weight="bold", **look)
+    ax.text(0.5, 0.43, "answers:", ha="center", va="center", fontsize=8.5)
     labels = {"xlabel": "probability it gives its answer", "ylabel": "share that is right"}
-    ax.set(**{**labels, "xlim": (0.48, 1.02), "ylim": (0.4, 1.02), **settings})
+    ax.set(**{**labels, "xlim": (0.46, 1.02), "ylim": (0.4, 1.02), **settings})
     ax.legend(frameon=False, loc="upper left")
     return ax
 
@@ -323,8 +421,8 @@ def _draw_friends(ax: Axes, repeating: int) -> None:
 @plots.styled
 def _draw_beliefs(ax: Axes, repeating: int) -> None:
     naive, careful = friends_posterior(9, 1), friends_posterior(9 - repeating, 1)
-    bars = ax.barh([0, 1], [naive, careful], 0.55, color=[plots.colour(0), plots.colour(2)])
-    bars[1].set(hatch="//", edgecolor="white")
+    bars = ax.barh([0, 1], [naive, careful], 0.55, color=["#8C8C8C", "#DDDDDD"])
+    bars[1].set(hatch="//", edgecolor=plots.FAINT)
     ax.bar_label(bars, fmt="%.3f", padding=4)
     ax.set_yticks([0, 1], ["naive\nBayes", "each opinion\nonce"])
     ax.set(title="P(the film is good)", xlim=(0, 1.2), ylim=(1.6, -0.6), xticks=(0, 0.5, 1))

@@ -617,7 +617,7 @@ plots.show(ax, "Bars for eight words that speak for neg and eight that speak for
 # %% [markdown]
 # ## 13. Rare words
 #
-# *Lecture section 6. Medium, 7 minutes, 2 points.*
+# *Lecture section 7. Medium, 7 minutes, 2 points.*
 #
 # Turn every word that occurs **fewer than $k$ times in all documents together** into OOV. Each
 # document keeps its length and its order.
