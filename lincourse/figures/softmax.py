@@ -184,7 +184,7 @@ def reliability(certainty: Any, hit: Any, edges: Sequence[float]) -> list[tuple[
     """
     certainty = validation.array("certainty", certainty, "n")
     hit = validation.array("hit", hit, len(certainty))
-    table = []
+    table: list[tuple[float, ...]] = []
     for low, high in pairwise(edges):
         last = high == edges[-1]
         these = (certainty >= low) & ((certainty <= high) if last else (certainty < high))
