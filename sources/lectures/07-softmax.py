@@ -9,9 +9,9 @@
 #
 # **From scores to probabilities, and what the probabilities are worth.** About 90 minutes.
 #
-# A machine that has studied a thousand handwritten digits is shown one that it has never seen. It
-# answers with ten numbers, a score for each digit, and points to the largest. The machine is the
-# averaged perceptron of lecture 04, and pointing is all that it was ever taught.
+# A machine that has studied a thousand handwritten digits is shown a hasty scrawl that it has never
+# seen. It answers with ten numbers, a score for each digit, and points to the largest. The machine
+# is the averaged perceptron of lecture 04, and pointing is all that it was ever taught.
 
 # %%
 import numpy as np
@@ -36,15 +36,15 @@ plots.show(
 )
 
 # %% [markdown]
-# It points to the 8. Now somebody sells you a ticket that pays one euro if the picture really is an
-# 8, and nothing if it is not. **What is the most you would pay for it?** The 8 leads the 3 by 1,012
-# points, but a thousand points of *what*? Scores have no unit. You may want to say 60 cents; the
-# machine can't say anything.
+# It points to the 8. Now somebody offers you a ticket that pays one euro if the picture really is
+# an 8, and nothing if it is not. **What is the most you would pay for it?** The 8 leads the 3 by
+# 1,012 points, but a thousand points of *what*? Scores have no unit. You may want to say 60 cents;
+# the machine can't say anything.
 #
 # Here is a second machine, and this one writes. It has read the 8,530 film sentences of lecture 02
 # and counted which word follows which. A program that gives a probability to every possible next
 # word is a **language model**. Ours looks back at one word only, which makes it the smallest of its
-# kind, a *bigram* model. Say "very", and these are its favourites:
+# kind, a *bigram* model. Say "very", and it knows what it has seen:
 
 # %%
 from collections import Counter, defaultdict
@@ -55,20 +55,31 @@ for sentence in datasets.rotten_tomatoes().documents:
     for word, next_word in pairwise(sentence):
         following[word][next_word] += 1
 
-for next_word, count in following["very"].most_common(6):
-    print(f"very {next_word:7} {count:3} of {following['very'].total()}")
+favourites = following["very"].most_common(6)
+counts = [count for next_word, count in favourites]
+rest = following["very"].total() - sum(counts)
+print("after 'very', of", following["very"].total(), "times:", favourites, "and others:", rest)
+
+words = [next_word for next_word, count in favourites]
+shares = np.array([*counts, rest]) / following["very"].total()
+ax = figures.glasses(shares, [*words, "all others"], title='What comes after "very"?')
+plots.show(
+    ax,
+    "Seven glasses with water at different levels: funny 0.09, good 0.06, little 0.05, much 0.04, "
+    "bad 0.04, well 0.03, and all other words together 0.70.",
+)
 
 # %% [markdown]
-# The models behind today's chatbots look back at thousands of words and compute a score for each
-# word, or piece of a word, of a large vocabulary. Then they do what our reader of digits can't do:
-# they turn the scores into probabilities, draw the next word, and begin again.
+# This is the picture of the lecture. **You have one litre of water, and a glass for every possible
+# answer. The water is belief, and you must pour out all of it.** An empty glass means *impossible*,
+# a glass with the whole litre means *certain*, and whatever you add to one glass is missing from
+# the others. Our little model pours by counting. The models behind today's chatbots look back at
+# thousands of words, compute a score for each word (or piece of a word) of a large vocabulary, turn
+# the scores into probabilities, draw the next word, and begin again. So they, too, have to get from
+# scores to a litre, and that is the step which our reader of digits has never learnt.
 #
-# So both machines need the same step, and here is a way to picture it. **You have one litre of
-# water, and a glass for every possible answer. The water is belief, and you must pour out all of
-# it.** An empty glass means *impossible*, a glass with the whole litre means *certain*, and
-# whatever you add to one glass is missing from the others. This lecture asks three questions about
-# the litre. How do you pour it, given scores? How do you learn to pour it well? And what is the
-# ticket worth in the end?
+# We shall ask three questions about it. How do you pour, given scores? How do you learn to pour
+# well? And what is the ticket worth in the end?
 
 # %% [markdown]
 # ## 1. How do you pour from scores?
@@ -267,13 +278,11 @@ print("trained anew at 0.001, same weights:", np.allclose(retrained, 0.001 * W_p
 def write(word, T, rng):
     """Up to fifteen words, each drawn from those that were seen after the one before."""
     words = [word]
-    for _ in range(14):
+    while len(words) < 15 and words[-1] != "." and following[words[-1]]:
         candidates = list(following[words[-1]])
         counts = list(following[words[-1]].values())
         p_hat = softmax(np.log(counts) / T)
         words.append(str(rng.choice(candidates, p=p_hat)))
-        if words[-1] == ".":
-            break
     return " ".join(words)
 
 
@@ -290,15 +299,14 @@ for T in (0.2, 1.0, 5.0):
 # time. (Any two neighbours were still neighbours in some review. A word that was never counted has
 # no score at all, and stays impossible at every temperature.)
 #
-# **Play.** Run the cell to get three sliders over the glasses of the six likeliest words after
-# "very" (the picture below shows three temperatures for those who read on paper). Predict before
-# you move anything: one of the three sliders does nothing at all. Which? And can the temperature
-# alone make the second word overtake the first?
+# **Play.** Run the cell to get three sliders over the glasses of the six favourites after "very",
+# which now share one litre among themselves (the picture shows three temperatures for those who read
+# on paper). Predict before you move anything: one of the three sliders does nothing at all. Which?
+# And can the temperature alone make the second word overtake the first?
 
 # %%
-likeliest = following["very"].most_common(6)
-names = [word for word, count in likeliest]
-figures.softmax_slider([np.log(count) for word, count in likeliest], names)
+log_counts = [np.log(count) for next_word, count in favourites]
+figures.softmax_slider(log_counts, [next_word for next_word, count in favourites])
 
 # %% [markdown]
 # Adding to *every* score does nothing, as section 1 proved. The temperature never changes the order
@@ -309,8 +317,8 @@ figures.softmax_slider([np.log(count) for word, count in likeliest], names)
 # argmax*, and strictly that should be its name. (The name it has was given by John Bridle in 1990.)
 #
 # With two glasses you have met all of this before. Hold the score of class 0 still, move that of
-# class 1, and look at the share of class 1. Run the cell to get the sliders. **Before you look:**
-# where does each curve pass one half if $z_0=2$?
+# class 1, and look at the share of class 1. Run the cell to get the sliders (four settings are
+# drawn below). **Before you look:** where does each curve pass one half if $z_0=2$?
 
 # %%
 figures.argmax_slider()
@@ -591,8 +599,8 @@ print("sum of the rows:", gradient.sum(axis=0).round(12))
 # temperature zero.
 #
 # **Play.** Run the cell to get the buttons; they take steps on this one example, with the arrows
-# drawn anew after each. Predict: will the right glass ever be full? And which of the two wrong
-# glasses loses more in the first step?
+# drawn anew after each (below: 0, 1, 5 and 20 steps). Predict: will the right glass ever be full?
+# And which of the two wrong glasses loses more in the first step?
 
 # %%
 figures.step_slider()
@@ -919,7 +927,7 @@ plots.show(
     ax,
     "Six digits that are hard to read, each with bars of the ten probabilities: a true 8 called 8, "
     "a 1 called 1, a 5 called 9, a 9 called 9, a 4 called 1, and the scrawl, a true 3 called 3. In "
-    "each picture two or three digits share nearly all of the probability.",
+    "each picture two or three digits hold most of the probability.",
 )
 
 # %% [markdown]
@@ -1110,21 +1118,21 @@ print("on the back of the picture it says:", y[scrawl])
 #   (Hasegawa-Johnson) and $\Psi(x,y)$ (May) are our $z_j$ and $z_y$; $y^*_c$, $q(y\mid x)$, $\pi_j$
 #   and $h_{\theta_j}$ are our $\hat p$.
 # - **Sum or mean.** Boye and May take the mean, as we do; Hasegawa-Johnson & Hockenmaier and
-#   Hasegawa-Johnson (2020) take the sum; Qureshi writes one example. The best $W$ is the same, but a
-#   learning rate that suits the one does not suit the other.
+#   Hasegawa-Johnson (2020) take the sum; Qureshi writes one example. The best $W$ is the same, but
+#   a learning rate that suits the one does not suit the other.
 # - **Boye, 5f.** *Softmax function:* the first number of the example is 0.5646 to four places
 #   (printed: 0.5647). *Multinomial cross-entropy loss function:* what is printed there, with "0
 #   otherwise", is the term of class $k$; the loss is the sum of these terms over all $k$.
-# - **Qureshi.** *Multinomial distribution:* the last indicator is $1-\sum_{i<k}\mathbb I_i$, with the
-#   1 outside the sum. One draw is *categorical*, and *multinomial* is the name for the counts of
-#   many draws (in NumPy `rng.choice(3, p=phi)` draws a class, `rng.multinomial(1, phi)` the same as
-#   a one-hot vector). *Gradient descent:* the last line has a plus before $\eta$ where the line above
-#   it has the right minus. *Cross Entropy:* $D(\hat y,y)=-\sum_iy_i\log\hat y_i$ is our $H(t,\hat p)$,
-#   only written with the belief first.
+# - **Qureshi.** *Multinomial distribution:* the last indicator is $1-\sum_{i<k}\mathbb I_i$, with
+#   the 1 outside the sum. One draw is *categorical*, and *multinomial* is the name for the counts
+#   of many draws (in NumPy `rng.choice(3, p=phi)` draws a class, `rng.multinomial(1, phi)` the same
+#   as a one-hot vector). *Gradient descent:* the last line has a plus before $\eta$ where the line
+#   above it has the right minus. *Cross Entropy:* $D(\hat y,y)=-\sum_iy_i\log\hat y_i$ is our
+#   $H(t,\hat p)$, only written with the belief first.
 # - **Hasegawa-Johnson & Hockenmaier,** where the softmax is replaced by a hard choice: with one-hot
 #   targets $\hat y-y$ is $\pm1$, not $\pm2$, so the perceptron rule comes back without a factor.
-# - **Hasegawa-Johnson (2020),** *Comparing the argmax and softmax*: $\beta_1=\max_j\beta_j$ is meant
-#   where $\arg\max$ is printed.
+# - **Hasegawa-Johnson (2020),** *Comparing the argmax and softmax*: $\beta_1=\max_j\beta_j$ is
+#   meant where $\arg\max$ is printed.
 # - **May, section 17.** The second term of the gradient is the expectation of the *features*
 #   $f(x,Y)$.
 # </details>
