@@ -44,7 +44,7 @@ class TestGlasses:
 def test_a_digit_stands_beside_its_scores():
     left, right = plots.figure_of(figures.digit_and_scores(np.eye(8), [3.0, -2.0])).axes
     assert np.array_equal(left.images[0].get_array(), np.eye(8))
-    assert heights(right) == [3.0, -2.0]
+    assert [bar.get_width() for bar in right.patches] == [3.0, -2.0]
     assert texts(right) == ["3", "−2"]
 
 

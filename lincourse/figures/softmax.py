@@ -86,16 +86,17 @@ def digit_and_scores(image: Any, scores: Any, **settings: Any) -> Axes:
     """A picture (h, w), and beside it a bar for the score (K,) of each class."""
     image = validation.array("image", image, "h", "w")
     scores = validation.array("scores", scores, "K")
-    left, right = plots.panels(columns=2, width=8.8, height=3.2)
+    left, right = plots.panels(columns=2, width=7.6, height=3.4)
     _picture(left, image)
     places = range(len(scores))
-    bars = right.bar(places, scores, 0.7, color=plots.FAINT)
+    bars = right.barh(places, scores, 0.7, color=plots.FAINT)
     labels = [plots.minus(f"{score:.0f}") for score in scores]
-    right.bar_label(bars, labels, padding=2, fontsize=7.5)
-    right.axhline(0, color=plots.INK, linewidth=1)
-    right.set_xticks(places, [str(k) for k in places])
-    right.margins(y=0.12)
-    right.set(**{"xlabel": "digit", "ylabel": "score", **settings})
+    right.bar_label(bars, labels, padding=3, fontsize=8.5)
+    right.axvline(0, color=plots.INK, linewidth=1)
+    right.set_yticks(places, [str(k) for k in places])
+    right.invert_yaxis()
+    right.margins(x=0.24)
+    right.set(**{"xlabel": "score", "ylabel": "digit", **settings})
     return left
 
 

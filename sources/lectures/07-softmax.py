@@ -300,9 +300,9 @@ for T in (0.2, 1.0, 5.0):
 # no score at all, and stays impossible at every temperature.)
 #
 # **Play.** Run the cell to get three sliders over the glasses of the six favourites after "very",
-# which now share one litre among themselves (the picture shows three temperatures for those who read
-# on paper). Predict before you move anything: one of the three sliders does nothing at all. Which?
-# And can the temperature alone make the second word overtake the first?
+# which now share one litre among themselves (the picture shows three temperatures for those who
+# read on paper). Predict before you move anything: one of the three sliders does nothing at all.
+# Which? And can the temperature alone make the second word overtake the first?
 
 # %%
 log_counts = [np.log(count) for next_word, count in favourites]
@@ -354,7 +354,7 @@ for pair in ([0.0, 1.0], [2.0, 1.0], [-1.5, -1.5]):
 #
 # - the first **pays** you for the *amount* of water in the right glass;
 # - the second **charges** you minus its *logarithm*: a full glass costs nothing, a glass that is
-#   half full costs 0.69, and the emptier the dearer.
+#   half full costs 0.69, and the emptier it is, the more it costs.
 #
 # **Before you run it:** what would you pour under the first contract, and what under the second?
 
@@ -513,10 +513,10 @@ print(f"always {always:.4f} on the perceptron's answer: test {price:.3f}")
 # %% [markdown]
 # ## 4. Which way should the water be poured?
 #
-# Mending bets afterwards with a single dial is a poor substitute for learning to bet. So let us
-# move the weights themselves, against the gradient of the loss (lecture 06), and find the gradient
-# first at the place where the litre is poured: the scores. For one example with the right class
-# $y$, and $t$ its one-hot target,
+# A dial can repair bets afterwards. It would be better to learn to bet in the first place. So let
+# us move the weights themselves, against the gradient of the loss (lecture 06), and find the
+# gradient first at the place where the litre is poured: the scores. For one example with the right
+# class $y$, and $t$ its one-hot target,
 # $$\ell_i=\log\sum_j e^{z_j}-z_y .$$
 #
 # 1. $\dfrac{\partial(-z_y)}{\partial z_k}=-t_k$. *$-1$ for the right class, 0 for the others.*
@@ -907,12 +907,12 @@ plots.show(
 )
 
 # %% [markdown]
-# Both keep their word quite well. Softmax regression even errs on the safe side: in each of its
-# groups a few more bets are won than were promised, by up to two and a half standard errors. Its
-# bets are also cheaper, by 0.031 a picture or six standard errors, with one setting chosen for each
-# machine; so the difference of section 6 was no accident. (As the five test parts overlap, the true
-# errors are somewhat larger than those printed.) The larger surprise may be how far the perceptron
-# comes with a single number, once somebody has chosen that number well.
+# Both keep their word quite well. Softmax regression even promises a little less than it keeps: in
+# each of its groups more bets are won than were announced, by up to two and a half standard errors.
+# Its bets are also cheaper, by 0.031 a picture or six standard errors, with one setting chosen for
+# each machine; so the difference of section 6 was no accident. (As the five test parts overlap, the
+# true errors are somewhat larger than those printed.) The larger surprise may be how far the
+# perceptron comes with a single number, once somebody has chosen that number well.
 #
 # So a doubt is worth reading, and a program that knows when to doubt can hand such cases to a
 # person. These are the six test pictures with the least certain answers. The last of them is our
