@@ -468,7 +468,7 @@ print("the quiz, if class 2 is right:", round(softmax_loss(W_quiz, [x_quiz], [2]
 
 # %% [markdown]
 # The first line is what happens to those who take the logarithm last: an infinite loss where the
-# truth is 1000. The last line continues Boye's quiz: if the right class is the third, index 2, the
+# truth is 1000. The last line continues the quiz: if the right class is the third, index 2, the
 # loss is $-\log0.1856=1.6843$.
 #
 # Now let the perceptron pay for its bets, on the 397 pictures of the **test** part, which it has
@@ -588,7 +588,7 @@ print("agrees with the measured slopes to 8 places:", np.allclose(gradient, meas
 print("sum of the rows:", gradient.sum(axis=0).round(12))
 
 # %% [markdown]
-# These are the numbers that Boye's quiz asks for: $0.3249\,x$, $0.4895\,x$ and
+# These are the numbers that the quiz asks for: $0.3249\,x$, $0.4895\,x$ and
 # $(0.1856-1)\,x=-0.8144\,x$. **Every** row has a slope, also those of the wrong classes, since all
 # scores stand in the denominator. Whoever updates only the row of the right class has forgotten who
 # pays.
@@ -623,8 +623,8 @@ figures.step_slider()
 # There is a second way to read the gradient, and it is the one that explains what the model *ends
 # up* knowing. In the joint features of lecture 03, $f(x,k)$ is the vector with $x$ in block $k$ and
 # zeros elsewhere, and $\theta$ is $W$ written in one line. Then
-# $$\nabla_\theta\,\ell_i=\underbrace{\sum_k\hat
-# p_k\,f(x,k)}_{\text{expected}}-\underbrace{f(x,y)}_{\text{observed}} .$$
+# $$\nabla_\theta\,\ell_i=\underbrace{\sum_k\hat p_k\,f(x,k)}_{\text{expected}}
+#   -\underbrace{f(x,y)}_{\text{observed}} .$$
 # The first term is an **expectation** (lecture 01): the features that you would see on average if
 # the class were drawn from $\hat p$. The second is what was seen. Where the model expects what it
 # observes, there is nothing left to learn.
