@@ -2,105 +2,133 @@
 
 import numpy as np
 import pytest
-from figure_reading import heights, seen_in
+from figure_reading import heights, line, seen_in, texts
 
 from lincourse import plots
 from lincourse.figures import softmax as figures
 from lincourse.figures.words import numbers
 from lincourse.logistic import sigmoid
-from lincourse.softmax import entropy_between, softmax
+from lincourse.softmax import softmax
 
 pytestmark = pytest.mark.slow
 
 
-def test_scores_divided_by_their_sum_are_no_probabilities():
-    scores = [2.0, -1.0, 0.5]
-    axes = plots.figure_of(figures.normalising(scores, "abc")).axes
-    assert heights(axes[0]) == scores
-    assert heights(axes[1]) == pytest.approx([4 / 3, -2 / 3, 1 / 3])
-    assert heights(axes[2]) == pytest.approx(softmax(scores))
-    assert "−1.00" in {text.get_text() for text in axes[0].texts}
+class TestGlasses:
+    P = (0.3, 0.5, 0.2)
+
+    def test_the_water_stands_as_high_as_the_probability(self):
+        ax = figures.glasses(self.P, ["a", "b", "c"])
+        assert heights(ax) == pytest.approx(self.P)
+        assert texts(ax) == ["0.30", "0.50", "0.20"]
+        assert [label.get_text() for label in ax.get_xticklabels()] == ["a", "b", "c"]
+
+    def test_arrows_say_target_minus_probability(self):
+        ax = figures.glasses(self.P, right=2, pushes=True)
+        said = [text for text in texts(ax) if text and text[0] in "+−"]
+        assert said == ["−0.30", "−0.50", "+0.80"]
+        arrows = [text for text in ax.texts if getattr(text, "arrow_patch", None)]
+        lengths = [arrow.xy[1] - arrow.xyann[1] for arrow in arrows]
+        assert lengths == pytest.approx(
+            [0.3, 0.5, -0.8]
+        )  # out of the wrong glasses, into the right
+
+    def test_the_right_class_is_bold(self):
+        labels = figures.glasses(self.P, right=1).get_xticklabels()
+        assert [label.get_fontweight() for label in labels] == ["normal", "bold", "normal"]
+
+    def test_arrows_need_to_know_the_right_class(self):
+        with pytest.raises(ValueError, match="the right class"):
+            figures.glasses(self.P, pushes=True)
 
 
-def test_soft_regions_mix_the_colours_by_probability():
-    W = np.array([[0.0, 4.0, 0.0], [0.0, -4.0, 0.0], [0.0, 0.0, 0.0]])
-    ax = plots.points([[-2, -2], [2, 2]], [0, 1], xlim=(-2, 2), ylim=(-2, 2))
-    figures.soft_regions(W, ax, fine=5)
-    [image] = ax.images
-    tints = np.array([plots.tint(k, 0.45) for k in range(3)])
-    mixed = np.asarray(image.get_array())
-    assert mixed[0, 2] == pytest.approx(tints.mean(axis=0))  # all scores are 0 in the middle
-    assert mixed[0, 4] == pytest.approx(softmax([8.0, -8.0, 0.0]) @ tints)
-    assert ax.get_xlim() == (-2, 2)
+def test_a_digit_stands_beside_its_scores():
+    left, right = plots.figure_of(figures.digit_and_scores(np.eye(8), [3.0, -2.0])).axes
+    assert np.array_equal(left.images[0].get_array(), np.eye(8))
+    assert [bar.get_width() for bar in right.patches] == [3.0, -2.0]
+    assert texts(right) == ["3", "−2"]
 
 
-def test_classes_that_are_never_sure_have_no_dotted_line():
-    ax = plots.points([[0, 0], [1, 1]], [0, 1])
-    before = len(ax.collections)
-    figures.soft_regions(np.zeros((2, 3)), ax)
-    assert len(ax.collections) == before
+def test_each_contract_marks_its_best():
+    poured = np.array([0.2, 0.5, 0.9])
+    axes = plots.figure_of(figures.contracts(poured, [1.0, 2.0, 3.0], [0.7, 0.4, 0.6])).axes
+    assert [line(ax, "best").tolist() for ax in axes] == [[[0.9, 3.0]], [[0.5, 0.4]]]
 
 
-def test_both_cross_entropies_meet_where_the_distributions_do():
-    ax = figures.asymmetry(0.2)
-    entropy = entropy_between([0.2, 0.8], [0.2, 0.8])
-    for line in ax.lines[:2]:
-        assert np.interp(0.2, *line.get_data()) == pytest.approx(entropy, abs=1e-3)
-    bowl, straight = (np.asarray(line.get_ydata()) for line in ax.lines[:2])
-    assert bowl.argmin() == pytest.approx(np.argmin(np.abs(ax.lines[0].get_xdata() - 0.2)), abs=1)
-    assert np.diff(straight, 2) == pytest.approx(0, abs=1e-9)
+def test_learning_curves_start_before_the_first_epoch():
+    ax = figures.learning_curves({"training": [2.3, 0.5], "validation": [2.3, 0.7]})
+    assert line(ax, "validation").tolist() == [[0, 2.3], [1, 0.7]]
+    assert ax.get_ylim()[0] == 0
 
 
 def test_pictures_share_one_scale_of_colours():
-    ax = figures.pictures([np.eye(8), -3 * np.eye(8)], ["one", "other"])
-    limits = {a.images[0].get_clim() for a in plots.figure_of(ax).axes}
-    assert limits == {(-3.0, 3.0)}
+    rows = {"before": [np.eye(8), -3 * np.eye(8)], "after": [np.zeros((8, 8))] * 2}
+    axes = plots.figure_of(figures.pictures(rows, ["one", "other"], label="ink")).axes
+    assert {ax.images[0].get_clim() for ax in axes[:4]} == {(-3.0, 3.0)}
+    assert [ax.get_title() for ax in axes[:2]] == ["one", "other"]
+    assert [axes[0].get_ylabel(), axes[2].get_ylabel()] == ["before", "after"]
 
 
-def test_a_doubtful_digit_stands_over_its_probabilities():
+def test_a_picture_stands_over_its_probabilities():
     p = [[0.5, 0.25, 0.25], [0.0, 0.0, 1.0]]
-    axes = plots.figure_of(figures.doubtful(np.zeros((2, 8, 8)), p, ["first", "second"])).axes
+    axes = plots.figure_of(figures.read_out(np.zeros((2, 8, 8)), p, ["first", "second"])).axes
     assert [ax.get_title() for ax in axes[:2]] == ["first", "second"]
     assert [heights(ax) for ax in axes[2:]] == p
 
 
+class TestReliability:
+    def test_each_bin_has_its_count_its_promise_and_its_share(self):
+        table = figures.reliability([0.1, 0.3, 0.8, 1.0], [0, 1, 1, 1], [0, 0.5, 0.7, 1.0])
+        assert table[0] == pytest.approx((2, 0.2, 0.5, np.sqrt(0.2 * 0.8 / 2)))
+        assert table[1] == pytest.approx((2, 0.9, 1.0, np.sqrt(0.9 * 0.1 / 2)))
+        assert len(table) == 2  # nothing lies between 0.5 and 0.7
+
+    def test_the_plot_shows_share_against_promise(self):
+        ax = figures.reliability_plot({"model": [(10, 0.6, 0.7, 0.1)]})
+        [bars] = ax.containers
+        assert np.transpose(bars[0].get_data()).tolist() == [[0.6, 0.7]]
+        assert {text.get_text() for text in ax.get_legend().get_texts()} == {
+            "kept promises",
+            "model",
+        }
+
+
 @pytest.mark.parametrize("rival", [-1.0, 0.0, 2.0])
 def test_two_classes_are_a_step_and_a_sigmoid_of_the_difference(rival):
-    beta = np.array([-3.0, -1.0, 0.0, 0.5, 2.0, 4.0])
-    step, curve = figures.two_class(rival, 1.0, beta)
-    assert step.tolist() == [1.0 if value > rival else 0.0 for value in beta]
-    assert curve == pytest.approx(sigmoid(beta - rival))
+    z_1 = np.array([-3.0, -1.0, 0.0, 0.5, 2.0, 4.0])
+    step, curve = figures.two_class(rival, 1.0, z_1)
+    assert step.tolist() == [1.0 if value > rival else 0.0 for value in z_1]
+    assert curve == pytest.approx(sigmoid(z_1 - rival))
 
 
 def test_softmax_frames_hold_the_probabilities():
-    frame = figures.softmax_frame([2, 1, 0.1], 0.5, ["a", "b", "c"])
+    frame = figures.softmax_frame([2, 1, 0.1], ["a", "b", "c"], 0.0, 3.0, 0.5)
     p = softmax([4, 2, 0.2])
     np.testing.assert_allclose(heights(frame.figure.axes[0]), p)
-    assert "temperature 0.5" in frame.caption
+    assert "Scores (5.00, 4.00, 3.10) at temperature 0.5" in frame.caption
     assert "probabilities (0.86, 0.12, 0.02); a is the most probable" in frame.caption
 
 
-def test_scores_and_temperature_move_the_bars(live):
+def test_scores_and_temperature_move_the_water(live):
     widgets = live(figures.softmax_slider, [2.0, 1.0, 0.1, -1.0], ["cat", "dog", "bird", "fish"])
     before = seen_in(widgets["picture"])
     assert "cat is the most probable" in before[1]
-    widgets["score of fish"].value = 4.0
+    widgets["added to every score"].value = 3.0
+    same = seen_in(widgets["picture"])
+    assert same[2] == before[2]
+    widgets["added to the first score"].value = -2.0
     moved = seen_in(widgets["picture"])
-    assert "Scores (2.00, 1.00, 0.10, 4.00) at temperature 1" in moved[1]
-    assert "fish is the most probable" in moved[1]
-    widgets["temperature"].value = 5.0
-    warm = seen_in(widgets["picture"])
-    expected = numbers(softmax(np.array([2, 1, 0.1, 4]) / 5))
-    assert expected in warm[1]
-    assert len({before[2], moved[2], warm[2]}) == 3
+    assert "Scores (3.00, 4.00, 3.10, 2.00) at temperature 1" in moved[1]
+    assert "dog is the most probable" in moved[1]
+    widgets["temperature, T"].value = 5.0
+    assert numbers(softmax(np.array([3, 4, 3.1, 2]) / 5)) in seen_in(widgets["picture"])[1]
 
 
 def test_the_softmax_overview_compares_temperatures():
     frame = figures.softmax_overview([2, 1, 0.1], ["a", "b", "c"])
-    rows = np.reshape(heights(frame.figure.axes[0]), (3, 3))
-    for row, heat in zip(rows, (0.25, 1, 4), strict=True):
-        np.testing.assert_allclose(row, softmax(np.array([2, 1, 0.1]) / heat))
-        assert f"at temperature {heat:g}: {numbers(row)}" in frame.alt
+    for ax, heat in zip(frame.figure.axes, (0.25, 1, 4), strict=True):
+        p = softmax(np.array([2, 1, 0.1]) / heat)
+        np.testing.assert_allclose(heights(ax), p)
+        assert f"at temperature {heat:g}: {numbers(p)}" in frame.alt
 
 
 def test_argmax_and_softmax_are_said_in_words():
@@ -110,30 +138,31 @@ def test_argmax_and_softmax_are_said_in_words():
 
 
 class TestSteps:
-    def test_the_loss_falls_with_minus_and_rises_with_plus(self):
-        for way, sign in ((figures.DOWN, -1), (figures.UP, 1)):
-            chances, losses = figures.steps_taken(way, 0.2)
-            assert losses[0] == pytest.approx(1.6843, abs=1e-4)
-            assert (sign * np.diff(losses) > 0).all()
-            assert chances.sum(axis=1) == pytest.approx(1)
-            assert losses == pytest.approx(-np.log(chances[:, figures.RIGHT]))
+    @pytest.mark.parametrize("right", [0, 1, 2])
+    def test_the_loss_falls_and_the_litre_stays_whole(self, right):
+        chances, losses = figures.steps_taken(right, 0.2)
+        assert (np.diff(losses) < 0).all()
+        assert chances.sum(axis=1) == pytest.approx(1)
+        assert losses == pytest.approx(-np.log(chances[:, right]))
 
-    def test_a_frame_says_the_probability_and_the_loss(self):
-        frame = figures.step_frame(figures.DOWN, 0.2, 3)
-        assert "after 3 steps the right class has the probability 0.588" in frame.caption
-        assert "the loss is 0.531 (it began with 1.684)" in frame.alt
+    def test_a_frame_says_the_glasses_and_the_loss(self):
+        frame = figures.step_frame("class 2", 0.2, 3)
+        chances, losses = figures.steps_taken(2, 0.2)
+        assert f"hold {numbers(chances[3])}" in frame.caption
+        assert f"the loss is {losses[3]:.3f}" in frame.alt
+        assert losses[3] == pytest.approx(0.531, abs=1e-3)
 
     def test_the_controls_move_the_picture(self, live):
         widgets = live(figures.step_slider)
         widgets["steps taken"].value = 3
         assert "the loss is 0.531" in seen_in(widgets["picture"])[1]
-        widgets["each step is"].value = figures.UP
-        assert "the loss is 3.964" in seen_in(widgets["picture"])[1]
+        widgets["the right class is"].value = "class 1"
+        assert "the right one is class 1" in seen_in(widgets["picture"])[1]
 
     def test_the_sliders_of_argmax_move_the_picture(self, live):
         widgets = live(figures.argmax_slider)
-        widgets["score of class 0, beta 0"].value = 2.0
-        widgets["temperature"].value = 0.5
+        widgets["score of class 0"].value = 2.0
+        widgets["temperature, T"].value = 0.5
         assert "Score of class 0 2, temperature 0.5" in seen_in(widgets["picture"])[1]
 
 
@@ -141,7 +170,7 @@ class TestSteps:
     ("overview", "words"),
     [
         (figures.argmax_overview, "and 0.12 at a score of 0"),
-        (figures.step_overview, "the loss is 23.222"),
+        (figures.step_overview, "are (-0.32, -0.49, 0.81)"),
     ],
 )
 def test_the_static_picture_says_its_numbers(overview, words):

@@ -260,7 +260,7 @@ SAID = {
         "is a picture: {above} where ink speaks *for* the digit, {below} where",
         "a {below} hole in the middle and {above} around it",
         "show {above} strokes where they have ink, and {below} where",
-        "the difference is {below} where a 3 has ink",
+        "the difference is {above} where a 3 has ink and {below} where",
     ],
     "exercises/07-softmax.py": ["{above} where ink speaks for the digit, {below} "],
 }

@@ -1,129 +1,216 @@
-"""Plots and widgets of lecture 07: softmax, temperature, soft decision regions, gradient steps."""
+"""Plots and widgets of lecture 07: a litre of probability in K glasses, and where it is poured."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 from lincourse import plots, validation
-from lincourse.figures.logistic import curves
 from lincourse.figures.words import numbers
 from lincourse.interact import Choice, Frame, Slider, explore
-from lincourse.softmax import entropy_between, softmax, softmax_gradient, softmax_loss
+from lincourse.softmax import softmax, softmax_gradient, softmax_loss
 from lincourse.typing import FloatArray
 
 # The quiz of Boye's 5f: three classes, four features, and the third class is right.
 THETA = np.array([[0.45, -0.12, 0.14, 1.3], [-0.7, 0.9, 0.68, -0.31], [-0.26, 0.05, 0.12, 0.51]])
 POINT = np.array([1.0, 1.0, 1.0, 0.0])
 RIGHT = 2
-DOWN, UP = "W minus eta times the gradient", "W plus eta times the gradient"
 STEPS = 20
 
-
-@plots.styled
-def bars(values: Any, names: Sequence[str], ax: Axes | None = None, **settings: Any) -> Axes:
-    """A bar with its number for each value (K,), below the axis where the value is."""
-    values = validation.array("values", values, "K")
-    ax = ax or plots.panels()[0]
-    colours = [plots.colour(k) for k in range(len(values))]
-    drawn = ax.bar(range(len(values)), values, 0.7, color=colours)
-    for k, bar in enumerate(drawn):
-        bar.set(hatch=plots.HATCHES[k % len(plots.HATCHES)], edgecolor="white")
-    labels = [plots.minus(f"{value:.2f}") for value in values]
-    ax.bar_label(drawn, labels, padding=2, fontsize=9)
-    ax.axhline(0, color=plots.FAINT, linewidth=1)
-    ax.set_xticks(range(len(values)), names)
-    ax.margins(y=0.16)
-    ax.set(**settings)
-    return ax
+WATER = plots.colour(0)  # probability has this colour in every figure of the lecture
+RIM = 1.0  # a full glass holds the whole litre
 
 
 @plots.styled
-def normalising(scores: Any, names: Sequence[str]) -> Axes:
-    """The same scores as they are, divided by their sum, and as softmax gives them."""
-    scores = validation.array("scores", scores, "K")
-    axes = plots.panels(columns=3, width=8.4, height=3.0)
-    bars(scores, names, axes[0], title="Scores")
-    bars(scores / scores.sum(), names, axes[1], title="Divided by their sum")
-    bars(softmax(scores), names, axes[2], title="Softmax", ylim=(0, 1.1))
-    return axes[0]
+def glasses(
+    p: Any,
+    names: Sequence[str] | None = None,
+    ax: Axes | None = None,
+    *,
+    right: int | None = None,
+    pushes: bool = False,
+    decimals: int = 2,
+    **settings: Any,
+) -> Axes:
+    """One litre in K glasses: the level of each is its probability in p (K,), with its number.
 
-
-@plots.styled
-def soft_regions(W: Any, ax: Axes, *, fine: int = 161, **settings: Any) -> Axes:
-    """The classes' colours mixed by their probabilities, on axes that hold the points (W (K, 3)).
-
-    Dotted lines go where the most probable class has 0.9. The limits stay.
+    The name of the `right` class is set in bold. With `pushes`, arrows as long as |t_k - p_k|, the
+    target minus the probability, point into the right glass and out of all the others.
     """
-    W = validation.array("W", W, "K", 3)
-    xlim, ylim = ax.get_xlim(), ax.get_ylim()
-    across, up = np.meshgrid(np.linspace(*xlim, fine), np.linspace(*ylim, fine))
-    p = softmax(np.stack([np.ones_like(across), across, up], axis=-1) @ W.T)
-    mixed = p @ np.array([plots.tint(k, 0.45) for k in range(len(W))])
-    extent = (*xlim, *ylim)
-    ax.imshow(mixed, origin="lower", extent=extent, aspect="auto", zorder=0.5)
-    if p.max() > 0.9:
-        ax.contour(
-            across, up, p.max(axis=-1), [0.9], colors=plots.INK, linestyles=":", linewidths=1.3
-        )
-    ax.set(**{"xlim": xlim, "ylim": ylim, **settings})
-    return ax
-
-
-@plots.styled
-def asymmetry(p: float, ax: Axes | None = None, **settings: Any) -> Axes:
-    """H(p, q) and H(q, p) for two outcomes, as q goes from 0 to 1; both are H(p) at q = p."""
-    q = np.linspace(0.005, 0.995, 199)
-    both = [np.array([value, 1 - value]) for value in q]
-    ours = np.array([p, 1 - p])
-    ax = curves(
-        q,
-        {
-            "H(p, q)": [entropy_between(ours, other) for other in both],
-            "H(q, p)": [entropy_between(other, ours) for other in both],
-        },
-        ax,
-        legend="upper center",
-    )
-    ax.plot(p, entropy_between(ours, ours), "o", color=plots.INK, zorder=3)
-    ax.set(**{"xlabel": "q, the second distribution's first probability", "ylabel": "nats"})
+    p = validation.array("p", p, "K")
+    ax = ax or plots.panels(width=max(4.0, 0.72 * len(p) + 0.8), height=2.6)[0]
+    places = np.arange(len(p))
+    ax.bar(places, p, 0.66, color=plots.tint(0, 0.6), linewidth=0)
+    for k, level in enumerate(p):
+        left, far = k - 0.35, k + 0.35
+        ax.plot([left, left, far, far], [RIM, 0, 0, RIM], color=plots.INK, linewidth=1.6)
+        ax.plot([left + 0.02, far - 0.02], [level, level], color=WATER, linewidth=2)
+        over = level + 0.04 if level < 0.78 else level - 0.15
+        ax.text(k, over, f"{level:.{decimals}f}", ha="center", va="bottom", fontsize=9)
+    top = 1.1
+    if pushes:
+        if right is None:
+            raise ValueError("pushes needs the right class, as `right`")
+        top = RIM + 0.32 + max(_pushes(p, right).max(), -_pushes(p, right).min())
+        for k, push in enumerate(_pushes(p, right)):
+            _push(ax, k, float(push))
+    ax.set_xticks(places, list(names or [str(k) for k in places]))
+    if right is not None:
+        ax.get_xticklabels()[right].set_fontweight("bold")
+    ax.set(ylim=(-0.03, top), xlim=(-0.6, len(p) - 0.4), yticks=[])
+    ax.spines[:].set_visible(False)
+    ax.tick_params(length=0)
     ax.set(**settings)
     return ax
 
 
+def _pushes(p: FloatArray, right: int) -> FloatArray:
+    """t - p, the target minus the probability: what a step pushes each score by, up to a factor."""
+    return np.eye(len(p))[right] - p
+
+
+def _push(ax: Axes, k: int, push: float) -> None:
+    """An arrow above glass k: down into it where its score is pushed up, else out of it."""
+    low, high = RIM + 0.08, RIM + 0.08 + max(abs(push), 0.03)
+    tip, tail = (low, high) if push > 0 else (high, low)
+    look = {"arrowstyle": "-|>", "color": plots.INK, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
+    ax.annotate("", (k, tip), (k, tail), arrowprops=look)
+    ax.text(k, high + 0.02, plots.minus(f"{push:+.2f}"), ha="center", va="bottom", fontsize=9)
+
+
 @plots.styled
-def pictures(images: Any, names: Sequence[str], **settings: Any) -> Axes:
-    """Small pictures (n, 8, 8) in a row, each with a name, coloured by sign."""
-    images = validation.array("images", images, "n", "h", "w")
-    axes = plots.panels(columns=len(images), width=1.7 * len(images), height=2.2)
+def digit_and_scores(image: Any, scores: Any, **settings: Any) -> Axes:
+    """A picture (h, w), and beside it a bar for the score (K,) of each class."""
+    image = validation.array("image", image, "h", "w")
+    scores = validation.array("scores", scores, "K")
+    left, right = plots.panels(columns=2, width=7.6, height=3.4)
+    _picture(left, image)
+    places = range(len(scores))
+    bars = right.barh(places, scores, 0.7, color=plots.FAINT)
+    labels = [plots.minus(f"{score:.0f}") for score in scores]
+    right.bar_label(bars, labels, padding=3, fontsize=8.5)
+    right.axvline(0, color=plots.INK, linewidth=1)
+    right.set_yticks(places, [str(k) for k in places])
+    right.invert_yaxis()
+    right.margins(x=0.24)
+    right.set(**{"xlabel": "score", "ylabel": "digit", **settings})
+    return left
+
+
+@plots.styled
+def contracts(poured: Any, paid: Any, charged: Any) -> Axes:
+    """Mean pay and mean charge against what was poured (n,), the best of each marked."""
+    left, right = plots.panels(columns=2, width=7.6, height=3.2)
+    for ax, money, best, title in (
+        (left, paid, int(np.argmax(paid)), "Paid for the amount"),
+        (right, charged, int(np.argmin(charged)), "Charged for the logarithm"),
+    ):
+        ax.plot(poured, money, color=plots.INK)
+        ax.plot(poured[best], money[best], "o", color=WATER, markersize=9, label="best")
+        ax.set(title=title, xlabel="poured into heads", xlim=(0, 1.02), ylim=(0, None))
+        ax.legend(frameon=False, loc="best")
+    left.set_ylabel("mean pay a toss")
+    right.set_ylabel("mean charge a toss")
+    return left
+
+
+@plots.styled
+def learning_curves(by_name: Mapping[str, Sequence[float]], **settings: Any) -> Axes:
+    """Losses before the first epoch and after each, one line with its own dashes per name."""
+    [ax] = plots.panels(height=3.6)
+    for k, (name, losses) in enumerate(by_name.items()):
+        shade = (plots.INK, plots.FAINT)[k % 2]
+        ax.plot(losses, plots.DASHES[k % len(plots.DASHES)], color=shade, label=name)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
+    ax.legend(frameon=False)
+    ax.set(**{"xlabel": "epoch", "ylabel": "mean loss (nats)", "ylim": (0, None), **settings})
+    return ax
+
+
+@plots.styled
+def pictures(rows: Mapping[str, Any], names: Sequence[str], *, label: str) -> Axes:
+    """Rows of small pictures (n, h, w), coloured by sign on one scale, with a colour bar.
+
+    Each row carries its name on the left, each column one of `names` at the top.
+    """
+    images = validation.array("images", [*rows.values()], "rows", len(names), "h", "w")
+    axes = plots.panels(columns=len(names), rows=len(rows), width=6.6, height=2.1 * len(rows))
     reach = np.abs(images).max() or 1.0
-    for ax, image, name in zip(axes, images, names, strict=True):
-        ax.imshow(image, cmap=plots.SIGNED, vmin=-reach, vmax=reach)
-        ax.set(title=name, xticks=[], yticks=[], **settings)
+    for ax, image in zip(axes, images.reshape(-1, *images.shape[2:]), strict=True):
+        drawn = ax.imshow(image, cmap=plots.SIGNED, vmin=-reach, vmax=reach)
+        ax.set(xticks=[], yticks=[])
         ax.spines[:].set_visible(True)
+    for ax, name in zip(axes, names, strict=False):
+        ax.set_title(name)
+    for row, name in enumerate(rows):
+        axes[row * len(names)].set_ylabel(name)
+    plots.figure_of(axes[0]).colorbar(drawn, ax=axes, label=label, shrink=0.9)
     return axes[0]
 
 
 @plots.styled
-def doubtful(images: Any, p: Any, titles: Sequence[str]) -> Axes:
-    """Digits (n, 8, 8), and under each the probability (n, K) of every class."""
+def read_out(images: Any, p: Any, titles: Sequence[str]) -> Axes:
+    """Pictures (n, h, w), and under each the probability (n, K) of every class."""
     images = validation.array("images", images, "n", "h", "w")
     p = validation.array("p", p, len(images), "K")
     n, classes = p.shape
     axes = plots.panels(columns=n, rows=2, width=1.75 * n, height=3.7)
     for ax, image, title in zip(axes[:n], images, titles, strict=True):
-        ax.imshow(image, cmap="Greys")
-        ax.set(xticks=[], yticks=[])
+        _picture(ax, image)
         ax.set_title(title, fontsize=10)
-        ax.spines[:].set_visible(True)
     for i, (ax, row) in enumerate(zip(axes[n:], p, strict=True)):
-        ax.bar(range(classes), row, 0.8, color=plots.colour(0))
+        ax.bar(range(classes), row, 0.8, color=WATER)
         ax.set(ylim=(0, 1), xlim=(-0.7, classes - 0.3), yticks=[0, 0.5, 1])
         ax.set_xticks(range(classes), [str(k) for k in range(classes)], fontsize=7)
         ax.tick_params(labelleft=i == 0, labelsize=7)
     axes[n].set_ylabel("probability", fontsize=9)
     return axes[0]
+
+
+def _picture(ax: Axes, image: FloatArray) -> None:
+    ax.imshow(image, cmap="Greys", vmin=0)
+    ax.set(xticks=[], yticks=[])
+    ax.spines[:].set_visible(True)
+
+
+def reliability(certainty: Any, hit: Any, edges: Sequence[float]) -> list[tuple[float, ...]]:
+    """For each bin of certainties: how many, their mean, the share that was right, its error.
+
+    The standard error is sqrt(c (1 - c) / n) of a share whose true value is the mean certainty c.
+    Empty bins are left out.
+    """
+    certainty = validation.array("certainty", certainty, "n")
+    hit = validation.array("hit", hit, len(certainty))
+    table: list[tuple[float, ...]] = []
+    for low, high in pairwise(edges):
+        last = high == edges[-1]
+        these = (certainty >= low) & ((certainty <= high) if last else (certainty < high))
+        count = int(these.sum())
+        if count:
+            said = float(certainty[these].mean())
+            error = float(np.sqrt(said * (1 - said) / count))
+            table.append((count, said, float(hit[these].mean()), error))
+    return table
+
+
+@plots.styled
+def reliability_plot(tables: Mapping[str, list[tuple[float, ...]]], **settings: Any) -> Axes:
+    """What `reliability` measured: share right against mean certainty, with two standard errors."""
+    [ax] = plots.panels(width=5.6, height=4.4)
+    ax.plot([0, 1], [0, 1], color=plots.FAINT, linewidth=1, label="kept promises")
+    for k, (name, table) in enumerate(tables.items()):
+        _, said, right, error = np.transpose(table)
+        shade = (WATER, plots.INK)[k % 2]
+        marker = plots.marker(k)
+        ax.errorbar(said, right, 2 * error, fmt=marker, color=shade, capsize=3, label=name)
+    ax.set(**{"xlabel": "probability of the chosen digit", "ylabel": "share that was right"})
+    ax.set(**{"xlim": (0, 1.03), "ylim": (0, 1.03), **settings})
+    ax.legend(frameon=False, loc="upper left")
+    return ax
 
 
 # Softmax and its temperature
@@ -132,40 +219,48 @@ def doubtful(images: Any, p: Any, titles: Sequence[str]) -> Axes:
 def softmax_slider(
     scores: Sequence[float] = (2.0, 1.0, 0.1), names: Sequence[str] | None = None
 ) -> None:
-    """Watch the probabilities softmax(scores / temperature) as you move the scores."""
+    """Watch the litre move between the glasses: one score, all scores, and the temperature."""
     names = list(names or [f"class {k}" for k in range(len(scores))])
-    sliders = {
-        f"score {k}": Slider(f"score of {name}", score, -5.0, 5.0, 0.1)
-        for k, (name, score) in enumerate(zip(names, scores, strict=True))
-    }
     explore(
-        lambda temperature, **moved: softmax_frame([*moved.values()], temperature, names),
+        lambda first, everyone, temperature: softmax_frame(
+            scores, names, first, everyone, temperature
+        ),
         lambda: softmax_overview(scores, names),
-        **sliders,
-        temperature=Slider("temperature", 1.0, 0.1, 5.0, 0.1),
+        first=Slider("added to the first score", 0.0, -5.0, 5.0, 0.1),
+        everyone=Slider("added to every score", 0.0, -5.0, 5.0, 0.1),
+        temperature=Slider("temperature, T", 1.0, 0.1, 10.0, 0.1),
     )
 
 
-def softmax_frame(scores: Sequence[float], temperature: float, names: Sequence[str]) -> Frame:
-    """A bar for the probability of each class."""
-    p = softmax(np.array(scores) / temperature)
-    title = f"Softmax at temperature {temperature:g}"
-    ax = plots.probability_bars(p, names, title=title)
+def softmax_frame(
+    scores: Sequence[float], names: Sequence[str], first: float, everyone: float, temperature: float
+) -> Frame:
+    """The glasses for one setting of the three sliders."""
+    z = np.array(scores, dtype=float) + everyone
+    z[0] += first
+    p = softmax(z / temperature)
+    ax = glasses(p, names, title=f"Temperature {temperature:g}")
     caption = (
-        f"Scores {numbers(scores)} at temperature {temperature:g} give the probabilities "
+        f"Scores {numbers(z)} at temperature {temperature:g} give the probabilities "
         f"{numbers(p)}; {names[int(p.argmax())]} is the most probable."
     )
-    return Frame(plots.figure_of(ax), f"Bars: {caption}", caption)
+    return Frame(plots.figure_of(ax), f"Glasses: {caption}", caption)
 
 
 def softmax_overview(scores: Sequence[float], names: Sequence[str]) -> Frame:
-    """The same scores at three temperatures, side by side."""
-    by_heat = {heat: softmax(np.array(scores) / heat) for heat in (0.25, 1.0, 4.0)}
-    bars = {f"temperature {heat:g}": p for heat, p in by_heat.items()}
-    ax = plots.probability_bars(bars, names, title=f"Softmax of the scores {numbers(scores)}")
-    listed = "; ".join(f"at {name}: {numbers(p)}" for name, p in bars.items())
-    caption = f"Scores {numbers(scores)} of {', '.join(names)} give the probabilities {listed}."
-    return Frame(plots.figure_of(ax), f"Bars: {caption}", caption)
+    """The same scores at three temperatures, one above the other."""
+    heats = (0.25, 1.0, 4.0)
+    width = max(4.4, 0.95 * len(scores) + 0.6)
+    axes = plots.panels(rows=len(heats), width=width, height=5.4)
+    said = []
+    for ax, heat in zip(axes, heats, strict=True):
+        p = softmax(np.array(scores) / heat)
+        glasses(p, names, ax, title=f"temperature {heat:g}")
+        said.append(f"at temperature {heat:g}: {numbers(p)}")
+    caption = (
+        f"Scores {numbers(scores)} of {', '.join(names)} give the probabilities {'; '.join(said)}."
+    )
+    return Frame(plots.figure_of(axes[0]), f"Three rows of glasses. {caption}", caption)
 
 
 # Argmax and softmax of two scores
@@ -176,8 +271,8 @@ def argmax_slider() -> None:
     explore(
         argmax_frame,
         argmax_overview,
-        rival=Slider("score of class 0, beta 0", 0.0, -3.0, 3.0, 0.5),
-        temperature=Slider("temperature", 1.0, 0.1, 4.0, 0.1),
+        rival=Slider("score of class 0", 0.0, -3.0, 3.0, 0.5),
+        temperature=Slider("temperature, T", 1.0, 0.1, 4.0, 0.1),
     )
 
 
@@ -197,20 +292,25 @@ def argmax_overview() -> Frame:
     return Frame(plots.figure_of(axes[0]), alt, captions[0])
 
 
-def two_class(rival: Any, temperature: float, beta: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The second entry of argmax and of softmax for the scores (rival, beta)."""
-    pairs = np.stack([np.full_like(beta, rival), beta], axis=-1)
-    return 1.0 * (beta > rival), softmax(pairs / temperature)[:, 1]
+def two_class(rival: Any, temperature: float, z_1: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The second entry of argmax and of softmax for the scores (rival, z_1)."""
+    pairs = np.stack([np.full_like(z_1, rival), z_1], axis=-1)
+    return 1.0 * (z_1 > rival), softmax(pairs / temperature)[:, 1]
 
 
 @plots.styled
 def _draw_argmax(ax: Axes, rival: float, temperature: float) -> str:
-    beta = np.linspace(-6, 6, 601)
-    step, curve = two_class(rival, temperature, beta)
-    title = f"β₀ = {plots.minus(f'{rival:g}')}, temperature {temperature:g}"
-    settings = {"xlabel": "β₁, the score of class 1", "ylabel": "what class 1 gets"}
-    curves(beta, {"softmax": curve, "argmax": step}, ax, legend="upper left", title=title)
-    ax.set(**settings, ylim=(-0.04, 1.04))
+    z_1 = np.linspace(-6, 6, 601)
+    step, curve = two_class(rival, temperature, z_1)
+    ax.plot(z_1, step, "--", color=plots.INK, label="argmax")
+    ax.plot(z_1, curve, color=WATER, label="softmax")
+    ax.set(
+        title=f"$z_0$ = {plots.minus(f'{rival:g}')}, temperature {temperature:g}",
+        xlabel="$z_1$, the score of class 1",
+        ylabel="share of class 1",
+        ylim=(-0.04, 1.04),
+    )
+    ax.legend(loc="upper left", frameon=False)
     at_zero = float(softmax(np.array([rival, 0.0]) / temperature)[1])
     return (
         f"Score of class 0 {rival:g}, temperature {temperature:g}: argmax jumps from 0 to 1 where "
@@ -219,80 +319,73 @@ def _draw_argmax(ax: Axes, rival: float, temperature: float) -> str:
     )
 
 
-# Steps on one example, down and up
+# Steps on one example
+
+CLASSES = [f"class {k}" for k in (2, 1, 0)]
 
 
 def step_slider() -> None:
-    """Watch the probabilities and the loss of the quiz's example, step by step."""
+    """Watch the water of the quiz's example move to the right glass, step by step."""
     explore(
         step_frame,
         step_overview,
-        way=Choice("each step is", [DOWN, UP]),
-        eta=Slider("learning rate, eta", 0.2, 0.05, 1.0, 0.05),
+        right=Choice("the right class is", CLASSES),
+        eta=Slider("learning rate, η", 0.2, 0.05, 1.0, 0.05),
         steps=Slider("steps taken", 0, 0, STEPS, 1, {"1 step": 1, "5 steps": 5}),
     )
 
 
-def steps_taken(way: str, eta: float) -> tuple[FloatArray, FloatArray]:
-    """The probabilities (STEPS + 1, K) and losses before and after each step on the example."""
-    W, X, y, sign = THETA, POINT[None], [RIGHT], 1.0 if way == DOWN else -1.0
+def steps_taken(right: int, eta: float) -> tuple[FloatArray, FloatArray]:
+    """The probabilities (STEPS + 1, K) and losses before the first step and after each."""
+    W, X, y = THETA, POINT[None], [right]
     chances, losses = [], []
     for _ in range(STEPS + 1):
         chances.append(softmax(W @ POINT))
         losses.append(softmax_loss(W, X, y))
-        W = W - sign * eta * softmax_gradient(W, X, y)
+        W = W - eta * softmax_gradient(W, X, y)
     return np.array(chances), np.array(losses)
 
 
-def step_frame(way: str, eta: float, steps: int) -> Frame:
-    """The probabilities after some steps, and the loss so far."""
-    chances, losses = steps_taken(way, eta)
-    left, right = plots.panels(columns=2, width=7.6, height=3.6)
-    _draw_chances(left, chances[steps], f"After {steps} steps")
-    right.plot(losses[: steps + 1], "o-", color=plots.colour(1), markersize=4)
-    right.set(title="Loss of the example", xlabel="step", xlim=(-0.5, STEPS + 0.5))
-    right.set_ylim(0, 1.1 * max(2.0, losses[steps]))
-    caption = _steps_in_words(way, eta, chances, losses, steps)
-    alt = f"Left: bars of the three probabilities. {caption} Right: the loss after every step."
-    return Frame(plots.figure_of(left), alt, caption)
+def step_frame(right: str, eta: float, steps: int) -> Frame:
+    """The glasses after some steps, with the arrows of the next step above them."""
+    k = int(right.removeprefix("class "))
+    chances, losses = steps_taken(k, eta)
+    [ax] = plots.panels(width=4.6, height=3.6)
+    title = f"{_steps(steps)}, loss {losses[steps]:.3f}"
+    glasses(chances[steps], _class_names(k), ax, right=k, pushes=True, title=title)
+    caption = _steps_in_words(k, eta, chances, losses, steps)
+    return Frame(plots.figure_of(ax), f"Three glasses. {caption}", caption)
 
 
 @plots.styled
 def step_overview(eta: float = 0.2) -> Frame:
-    """The loss both ways, and the probabilities at the start and at both ends."""
-    (down, falling), (up, rising) = (steps_taken(way, eta) for way in (DOWN, UP))
-    axes = plots.panels(columns=2, rows=2, width=7.4, height=5.6)
-    _draw_chances(axes[0], down[0], "Before the first step")
-    curves(
-        range(STEPS + 1),
-        {"minus the gradient": falling, "plus the gradient": rising},
-        axes[1],
-        legend="upper left",
-        title="Loss of the example",
-        xlabel="step",
-    )
-    _draw_chances(axes[2], down[-1], f"{STEPS} steps, minus")
-    _draw_chances(axes[3], up[-1], f"{STEPS} steps, plus")
-    words = [
-        _steps_in_words(DOWN, eta, down, falling, STEPS),
-        _steps_in_words(UP, eta, up, rising, STEPS),
-    ]
-    start = ", ".join(f"{p:.2f}" for p in down[0])
-    alt = f"Before the first step the probabilities are {start}. {' '.join(words)}"
-    return Frame(plots.figure_of(axes[0]), alt, words[0])
+    """The glasses and the arrows before the first step and after 1, 5 and 20."""
+    chances, losses = steps_taken(RIGHT, eta)
+    shown = (0, 1, 5, STEPS)
+    axes = plots.panels(columns=4, width=8.8, height=3.4)
+    for ax, steps in zip(axes, shown, strict=True):
+        title = f"{_steps(steps)}\nloss {losses[steps]:.3f}"
+        glasses(chances[steps], ["0", "1", "2"], ax, right=RIGHT, pushes=True, title=title)
+        ax.set_ylim(-0.03, 2.2)
+    said = [_steps_in_words(RIGHT, eta, chances, losses, steps) for steps in shown]
+    alt = f"Four panels of three glasses, arrows above them. {' '.join(said)}"
+    return Frame(plots.figure_of(axes[0]), alt, said[-1])
 
 
-def _draw_chances(ax: Axes, p: FloatArray, title: str) -> None:
-    names = [f"class {k}" + (" (right)" if k == RIGHT else "") for k in range(len(p))]
-    bars(p, names, ax, title=title, ylabel="probability", ylim=(0, 1.1))
-    ax.tick_params(axis="x", labelsize=9)
+def _steps(count: int) -> str:
+    return "1 step" if count == 1 else f"{count} steps"
+
+
+def _class_names(right: int) -> list[str]:
+    return [f"class {k}" + (" (right)" if k == right else "") for k in range(len(THETA))]
 
 
 def _steps_in_words(
-    way: str, eta: float, chances: FloatArray, losses: FloatArray, steps: int
+    right: int, eta: float, chances: FloatArray, losses: FloatArray, steps: int
 ) -> str:
+    p = chances[steps]
     return (
-        f"{way}, eta = {eta:g}: after {steps} steps the right class has the probability "
-        f"{chances[steps, RIGHT]:.3f} (it began with {chances[0, RIGHT]:.3f}), and the loss is "
-        f"{losses[steps]:.3f} (it began with {losses[0]:.3f})."
+        f"After {_steps(steps)} with η = {eta:g} the glasses hold {numbers(p)}, the right one is "
+        f"class {right}, the loss is {losses[steps]:.3f}, and the arrows, target minus "
+        f"probability, are {numbers(_pushes(p, right))}."
     )

@@ -38,7 +38,7 @@ from lincourse.features import add_bias, one_hot, predict_multiclass
 # %% [markdown]
 # ## 1. One draw, K outcomes
 #
-# *Lecture section 1. Easy, 5 minutes, 1 point.*
+# *Lecture section 3. Easy, 5 minutes, 1 point.*
 #
 # The likelihood of a label starts here: the probability of one outcome, as a product of switches.
 #
@@ -82,7 +82,7 @@ check_fresh("categorical_pmf")
 # %% [markdown]
 # ## 2. From scores to probabilities
 #
-# *Lecture sections 2 and 3. Medium, 12 minutes, 4 points.*
+# *Lecture section 1. Medium, 12 minutes, 4 points.*
 #
 # Everything else in this exercise stands on this function.
 #
@@ -135,7 +135,7 @@ check_fresh("softmax")
 # %% [markdown]
 # ## 3. Three numbers to compute
 #
-# *Lecture section 2. Easy, 6 minutes, 3 points.*
+# *Lecture section 1. Easy, 6 minutes, 3 points.*
 #
 # Use NumPy, a calculator, or your own function.
 #
@@ -182,7 +182,7 @@ check_quiz("softmax_of_seven", softmax_of_seven)
 # %% [markdown]
 # ## 4. Truth and belief
 #
-# *Lecture section 5. Medium, 8 minutes, 2 points.*
+# *Lecture section 3. Medium, 8 minutes, 2 points.*
 #
 # How much does it cost on average to believe in $q$ when $p$ is the truth?
 #
@@ -231,7 +231,7 @@ check_fresh("entropy_between")
 # %% [markdown]
 # ## 5. What the labels cost
 #
-# *Lecture section 6. Hard, 12 minutes, 4 points.*
+# *Lecture section 3. Hard, 12 minutes, 4 points.*
 #
 # The number that training makes small. With $z_i=Wx_i$, the scores of example $i$:
 #
@@ -285,7 +285,7 @@ check_fresh("softmax_loss")
 # %% [markdown]
 # ## 6. A worked model
 #
-# *Lecture sections 2, 6 and 7. Medium, 12 minutes, 5 points. From Boye, 5f.*
+# *Lecture sections 1, 3 and 4. Medium, 12 minutes, 5 points. From Boye, 5f.*
 #
 # Three classes, and four features of which the first is the constant 1. The weights and one example:
 #
@@ -365,7 +365,7 @@ check_quiz("gradient_rows", gradient_rows)
 # %% [markdown]
 # ## 7. Expected minus observed
 #
-# *Lecture section 7. Hard, 12 minutes, 4 points.*
+# *Lecture section 4. Hard, 12 minutes, 4 points.*
 #
 # Which way the loss grows, for every weight at once:
 #
@@ -422,7 +422,7 @@ check_fresh("softmax_gradient")
 # %% [markdown]
 # ## 8. One step
 #
-# *Lecture section 7. Easy, 6 minutes, 2 points.*
+# *Lecture section 4. Easy, 6 minutes, 2 points.*
 #
 # Learning from a single example: every row of $W$ moves, by how wrong its probability was.
 #
@@ -473,7 +473,7 @@ check_fresh("softmax_update")
 # %% [markdown]
 # ## 9. Training
 #
-# *Lecture section 8. Hard, 12 minutes, 3 points.*
+# *Lecture section 6. Hard, 12 minutes, 3 points.*
 #
 # Start from $W=0$. In each epoch draw new minibatches, and for every batch take one step against the
 # **mean** gradient of that batch. Return $W$ after the last step.
