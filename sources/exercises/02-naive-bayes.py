@@ -143,8 +143,8 @@ check_fresh("classify")
 # the words and compare.
 # </details>
 # <details><summary>A symptom: a word is under two labels</summary>
-# Are words put into the sets while the counting still goes on? That is the slip that the lecture
-# shows.
+# Are words put into the sets while the counting still goes on? Count first, and decide once,
+# when the counting is over.
 # </details>
 # <details><summary>A symptom: ties go to the wrong label</summary>
 # Let the search run over the labels in the order of the data. A dict keeps the order in which its

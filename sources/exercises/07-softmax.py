@@ -369,9 +369,9 @@ check_quiz("gradient_rows", gradient_rows)
 #
 # Which way the loss grows, for every weight at once:
 #
-# $$\nabla_W\,\ell = \frac1n\sum_{i=1}^n(\hat p_i-\mathbf y_i)\,x_i^\top, \qquad \hat p_i=S(Wx_i)$$
+# $$\nabla_W\,\ell = \frac1n\sum_{i=1}^n(\hat p_i-t_i)\,x_i^\top, \qquad \hat p_i=S(Wx_i)$$
 #
-# $\mathbf y_i$ is the one-hot vector of $y_i$. The result has the shape of $W$, $(K,d)$. Scores of
+# $t_i$ is the one-hot vector of $y_i$. The result has the shape of $W$, $(K,d)$. Scores of
 # ±1000 must not make NumPy warn.
 #
 # <details><summary>A nudge</summary>
@@ -426,10 +426,10 @@ check_fresh("softmax_gradient")
 #
 # Learning from a single example: every row of $W$ moves, by how wrong its probability was.
 #
-# $$W \leftarrow W-\eta\,(\hat p-\mathbf y)\,x^\top$$
+# $$W \leftarrow W-\eta\,(\hat p-t)\,x^\top$$
 #
 # $x$ has shape $(d,)$, $y$ is a single index. All rows are updated at the same time, from the old
-# $W$. (One of the slides has a plus here. Think before you copy.)
+# $W$. (If you read the documents beside this: mind the sign. Think before you copy.)
 #
 # <details><summary>A nudge</summary>
 # <code>np.outer(a, b)</code> makes a (K, d) matrix of a vector (K,) and a vector (d,).

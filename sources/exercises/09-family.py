@@ -28,9 +28,10 @@ from lincourse.softmax import softmax
 #
 # Perceptron and softmax regression differ in one line: how scores become $\hat p$.
 #
-# $$W \leftarrow W + \eta\,(\text{one-hot}(y)-\hat p)\,x^\top$$
+# $$W \leftarrow W + \eta\,(t-\hat p)\,x^\top$$
 #
-# $W$ has shape $(K, d)$, $x$ has $(d,)$, and $\hat p$ has $(K,)$: softmax$(Wx)$ for the rule `"softmax"`,
+# $W$ has shape $(K, d)$, $x$ has $(d,)$, the target $t$, one-hot of $y$, has $(K,)$, and so has $\hat p$:
+# $S(Wx)$, the softmax of the scores, for the rule `"softmax"`,
 # and 1 at $\arg\max Wx$ (the lowest index on a tie), 0 elsewhere, for the rule `"perceptron"`. Any
 # other rule is a mistake of the caller: raise a `ValueError` that says so. The function `softmax` is
 # given.
