@@ -311,6 +311,7 @@ def mistakes_per_epoch(steps: Sequence[PerceptronStep]) -> list[int]:
     return counts
 
 
+@plots.styled
 def perceptron_frame(X: Any, y: Any, steps: Sequence[PerceptronStep], seen: int) -> Frame:
     """The points, needle and line after `seen` examples, and the mistakes per epoch so far."""
     left, right = plots.panels(columns=2, width=7.4, height=3.6)
@@ -328,6 +329,7 @@ def perceptron_frame(X: Any, y: Any, steps: Sequence[PerceptronStep], seen: int)
     return Frame(plots.figure_of(left), alt, caption)
 
 
+@plots.styled
 def perceptron_overview(X: Any, y: Any, steps: Sequence[PerceptronStep]) -> Frame:
     """The first four mistakes, the last one, and the end, side by side."""
     wrong = [seen for seen, step in enumerate(steps, start=1) if step.mistake]

@@ -109,8 +109,8 @@ def walk_past(rule, seed, limit=100):
 for rule in ("redraw", "repoint", "nudge"):
     counts = np.array([len(walk_past(rule, seed)) for seed in range(100)])
     stopped = counts[counts < 100]
-    print(f"{rule:8} stopped in {len(stopped):3} of 100 orders,", end=" ")
-    print(f"after {np.median(stopped):.0f} corrections (median), at most {stopped.max()}")
+    print(f"{rule:8} stopped in {len(stopped):3} of 100 orders;", end=" ")
+    print(f"corrections until then: median {np.median(stopped):.0f}, at most {stopped.max()}")
 
 last = walk_past("repoint", seed=0)[-6:]
 print("repoint, first order, the last corrections: birds", *last)
@@ -132,8 +132,8 @@ print("their labels:", y[last[-1] - 1], "and", y[last[-2] - 1])
 # needle is another pair $\mathbf w$, the **weights**; and the label $y$ is $+1$ for a Gentoo and $-1$
 # for an Adelie. As in lecture 03, the **score** of the bird is the dot product
 # $z=\mathbf w\cdot x=w_1x_1+w_2x_2$. It is positive on the side to which the needle points and
-# negative on the other, so the **signed margin** $m=y\,z$ is positive exactly when the bird is named
-# correctly. When it is not, we add the bird's arrow, or subtract it if the bird is an Adelie:
+# negative on the other, so the **signed margin** $m=y\,z$ (also called the **functional margin**) is
+# positive exactly when the bird is named correctly. When it is not, we add the bird's arrow, or subtract it if the bird is an Adelie:
 #
 # $$\text{if } y\,(\mathbf w\cdot x)\le 0:\qquad \mathbf w\leftarrow \mathbf w+y\,x .$$
 #
@@ -202,9 +202,8 @@ for epoch in range(1, 5):
             w = perceptron.perceptron_update(w, X[i], y[i], eta=1.0)
             needles.append(w)
             wrong = (y * (X @ w) <= 0).sum()
-            print(
-                f"pass {epoch}, bird {i + 1:3}, label {y[i]:+d}: w = {w.round(2)}, {wrong} now wrong"
-            )
+            print(f"pass {epoch}, bird {i + 1:3}, label {y[i]:+d}: w = {w.round(2)},", end=" ")
+            print(f"{wrong} now wrong")
 
 # %% [markdown]
 # Five corrections, three of them caused by the same stout bird. Look at the third correction. It gets
@@ -301,21 +300,20 @@ margins = (y * (directions @ X.T)).min(axis=1)  # for each direction, its worst 
 u = directions[margins.argmax()]
 gamma = margins.max()
 R = np.linalg.norm(X, axis=1).max()
-print(
-    f"{(margins > 0).mean():.2%} of all directions make no mistake: {(margins > 0).sum() / 100} degrees"
-)
+share = (margins > 0).mean()
+print(f"{share:.2%} of all directions make no mistake, a wedge of {360 * share:.0f} degrees")
 print(f"the best is u = {u.round(2)}, with gamma = {gamma:.3f}; R = {R:.2f}")
 print("the bird nearest to its line is number", (y * (X @ u)).argmin() + 1)
 
 # %% [markdown]
 # About one direction in 22 makes no mistake. They all lie in one wedge, 16 degrees wide, and finding it by
-# luck is what redrawing was up against in section 1. And the bird nearest to the best line of all is number
-# 123, our stout Adelie again.
+# luck is what redrawing was up against in section 1. And the bird nearest to the best of all the lines through
+# the pin is number 123, our stout Adelie again.
 #
 # Now turn the sheet until $\mathbf u$ lies flat, and draw the long line on which it lies. Let light fall
 # onto that line at a right angle, from both sides. The learner's needle $\mathbf w$ throws a **shadow** on
-# it, and the length of the shadow is $\mathbf u\cdot\mathbf w$. Here are the five needles of section 2, and the
-# shadow of the last.
+# it. Because $\mathbf u$ is one unit long, the length of the shadow is $\mathbf u\cdot\mathbf w$; the length of the needle
+# itself is written $\lVert\mathbf w\rVert$. Here are the five needles of section 2, and the shadow of the last.
 
 # %%
 ax = figures.shadow(u, needles, title="A needle and its shadow")
@@ -330,9 +328,9 @@ for needle in needles:
     print(f"shadow {u @ needle:.2f}, needle {np.linalg.norm(needle):.2f}")
 
 # %% [markdown]
-# The shadow never gets shorter, although the needle sometimes does. That is the whole idea: corrections
-# may undo one another in the eyes of the birds, but on the line of $\mathbf u$ they never do. Take
-# $\eta=1$ and let $M$ corrections go by.
+# The shadow never gets shorter, although the needle sometimes does. That is the whole idea: a correction
+# may spoil what an earlier one had achieved for some bird, but on the line of $\mathbf u$ nothing is ever lost. Take
+# $\eta=1$, start from $\mathbf w=0$, and let $M$ corrections go by.
 #
 # *The shadow grows steadily.*
 #
@@ -358,7 +356,7 @@ for needle in needles:
 #
 # This is the **perceptron convergence theorem**, in the form that Novikoff gave it in 1962. Line 5 is
 # where it is decided. A mistake means that the bird pulls against the needle, or at best sideways, but
-# never along it, and a needle that is pulled sideways hardly gets longer. So the needle can only grow
+# never along it, and a needle that is pulled sideways gets longer only slowly. So the needle can only grow
 # like $\sqrt M$, while its shadow must grow like $M$. If the corrections never ended, the shadow would
 # overtake its needle, and no shadow can do that.
 
@@ -374,9 +372,8 @@ plots.show(
     "five measured points sit at the far left.",
 )
 print(f"at most {(R / gamma) ** 2:.0f} corrections; there were {len(needles)}")
-print(
-    f"angle between the last needle and u: {np.degrees(np.arccos(shadows[-1] / lengths[-1])):.1f} degrees"
-)
+angle = np.degrees(np.arccos(shadows[-1] / lengths[-1]))
+print(f"angle between the last needle and u: {angle:.1f} degrees")
 
 # %% [markdown]
 # On the left, every measured shadow lies above the dashed line and every measured needle below the solid
@@ -505,8 +502,9 @@ plots.show(
 # %% [markdown]
 # ## 6. How long should you wait?
 #
-# A perceptron that stops has proved that a line exists. One that has not stopped *yet* has proved
-# nothing, and you cannot always see which of the two you are looking at. Here are three runs. The first
+# A perceptron that stops has proved that a line exists. Weights that come back to an earlier value, as those
+# of XOR did, have proved that none exists, because a shadow that only grows cannot come back. But most
+# perceptrons that have not stopped *yet* have proved nothing. Here are three runs. The first
 # has the Adelies and the Chinstraps. The other two are our old Adelies and Gentoos, in the order you
 # know, but not standardised: once in centimetres and kilograms, and once in millimetres and grams.
 #
@@ -587,12 +585,9 @@ for name, decaying in (("constant rate", False), ("rate 1/n", True)):
     turned[name] = np.mean([turns for turns, wrong in results], axis=0)
     wrongs = [wrong for turns, wrong in results]
     error = np.std(wrongs, ddof=1) / np.sqrt(20)
-    print(
-        f"{name:13}: {turned[name][0]:5.2f} degrees in epoch 2, {turned[name][-1]:5.2f} in epoch 20;",
-        end=" ",
-    )
-    print(f"{np.mean(wrongs):.1f} of {len(kinds)} wrong at the end (standard error {error:.1f})")
-print("always saying Adelie:", (kinds == 1).sum(), "wrong")
+    print(f"{name}: {turned[name][0]:.2f} degrees in epoch 2, {turned[name][-1]:.2f} in epoch 20")
+    print(f"    wrong at the end: {np.mean(wrongs):.1f} (standard error {error:.1f})")
+print("always saying Adelie:", (kinds == 1).sum(), "wrong of", len(kinds))
 
 title = "With a decaying rate the line settles"
 ax = figures.curves(
@@ -626,7 +621,7 @@ plots.show(
 #
 # where **arg max** means "the $k$ at which it is largest" (the lowest index, if there is a tie). Suppose
 # that three classes score $2.5$, $2.0$ and $0.5$, and that the third one is right. Two rivals are ahead
-# of it. Whom would you correct?
+# of it. Which rows would you correct?
 #
 # The perceptron corrects two rows, and only two. The class that should have won gains the example, and
 # the class that won by mistake loses it:
@@ -869,16 +864,15 @@ for epochs in (1, 10):
     mean = np.array([held_out_accuracy(seed, epochs, average=True) for seed in range(10)])
     gain = mean - last
     error = gain.std(ddof=1) / np.sqrt(10)
-    print(
-        f"{epochs:2} epochs: last W {last.mean():.3f}, from {last.min():.3f} to {last.max():.3f};",
-        end=" ",
-    )
-    print(f"mean of W {mean.mean():.3f}, from {mean.min():.3f} to {mean.max():.3f};", end=" ")
-    print(f"gain {gain.mean():.3f} (standard error {error:.3f})")
+    print(f"epochs: {epochs}")
+    print(f"    last W    {last.mean():.3f}, from {last.min():.3f} to {last.max():.3f}")
+    print(f"    mean of W {mean.mean():.3f}, from {mean.min():.3f} to {mean.max():.3f}")
+    print(f"    gain      {gain.mean():.3f} (standard error {error:.3f})")
 print(f"always naming the most frequent digit: {np.bincount(digits.y).max() / len(digits.y):.3f}")
 
 # %% [markdown]
-# The gain is four to five of its standard errors, so it is not the luck of a split. After ten epochs the last $W$
+# The gain is four to five of its standard errors, so it is hardly the luck of a split. (The splits share digits,
+# so take that error as a rough guide.) After ten epochs the last $W$
 # reaches anything from 85 to 94 per cent, depending on the split; the mean stays between 94 and 98, and its
 # worst split is better than the best of the last $W$. (Naming the most frequent digit every time would reach
 # 10.) The last complaint no longer decides.
@@ -926,10 +920,8 @@ nearest_gentoo = along[y == 1].min(axis=0)
 nearest_adelie = along[y == -1].max(axis=0)
 k = (nearest_gentoo - nearest_adelie).argmax()
 w_best = np.array([-(nearest_gentoo[k] + nearest_adelie[k]) / 2, *directions[k]])
-print(
-    f"perceptron: w = {w_perceptron.round(2)}, smallest distance {smallest_distance(w_perceptron):.3f}"
-)
-print(f"best:       w = {w_best.round(2)}, smallest distance {smallest_distance(w_best):.3f}")
+for name, w in (("perceptron", w_perceptron), ("best", w_best)):
+    print(f"{name:10} w = {w.round(2)}, smallest distance {smallest_distance(w):.3f}")
 
 labels = {"xlabel": "bill depth (standardised)", "ylabel": "body mass (standardised)"}
 left, right = plots.panels(columns=2, width=9.0, height=4.9)
@@ -947,11 +939,12 @@ plots.show(
 
 # %% [markdown]
 # Both lines name all 274 birds correctly. The perceptron's passes at a distance of 0.088 from a bird. The best
-# one keeps 0.292 away from every bird, and there is no line that keeps more. A bird measured a little
+# one keeps 0.292 away from every bird, and no line keeps more (we
+# tried directions a hundredth of a degree apart). A bird measured a little
 # carelessly would be safe with the second, and might not be with the first.
 #
-# The perceptron cannot find that needle, since it learns nothing from birds that are right, however
-# narrowly. So change what counts as a mistake. Before the rivals are compared, hand every *wrong* class a
+# The perceptron has no reason to look for that line, since it learns nothing from birds that are right,
+# however narrowly. So change what counts as a mistake. Before the rivals are compared, hand every *wrong* class a
 # bonus, its **cost**; the right class must now win by more than the bonus, or there is a correction. In
 # the notation of section 7, with $\text{cost}_y=0$:
 #
@@ -993,7 +986,7 @@ plots.show(
 )
 
 # %% [markdown]
-# With one needle, then, the step is: *shrink, and add* $y\,x$ *whenever* $y\,(\mathbf w\cdot x)<1$. Does it find a
+# With a single needle the same idea reads: *shrink, and add* $y\,x$ *whenever* $y\,(\mathbf w\cdot x)<1$. Does it find a
 # better line? We train for 100 epochs, ten times, each with its own shuffles, and compare the perceptron with SVM-style
 # steps for different $\rho$. Every needle is averaged, so that averaging is not mistaken for the margin.
 #
@@ -1050,18 +1043,9 @@ print("ringed: birds", support + 1, "with labels", y[support])
 
 few, few_y = along[support], y[support]
 gaps = few[few_y == 1].min(axis=0) - few[few_y == -1].max(axis=0)
-print(
-    "best direction with these alone:",
-    directions[gaps.argmax()].round(3),
-    "half the gap",
-    (gaps.max() / 2).round(3),
-)
-print(
-    "best direction with all 274:    ",
-    directions[k].round(3),
-    "half the gap",
-    smallest_distance(w_best).round(3),
-)
+print("best direction with these alone:", directions[gaps.argmax()].round(3))
+print("best direction with all 274:    ", directions[k].round(3))
+print("half the gap:", (gaps.max() / 2).round(3), "and", smallest_distance(w_best).round(3))
 
 # %% [markdown]
 # Three birds alone give the same line as all 274; the other 271 could have stayed at home. The widest strip leans
@@ -1115,17 +1099,11 @@ w_pulled = perceptron.least_squares(A_heavy, y_heavy)
 w_online, mistakes = perceptron.train_perceptron(A_heavy, y_heavy, 1.0, max_epochs=100)
 wrong = np.flatnonzero(y_heavy * (A_heavy @ w_pulled) <= 0)
 print("least squares:", len(wrong), "wrong of", len(y_heavy))
-print(
-    "perceptron:   ",
-    (y_heavy * (A_heavy @ w_online) <= 0).sum(),
-    "wrong, after",
-    sum(mistakes),
-    "corrections",
-)
-print(
-    "score of the heavy birds before they were counted:",
-    (A_heavy[-60:] @ w_squares).mean().round(1),
-)
+wrong_online = (y_heavy * (A_heavy @ w_online) <= 0).sum()
+print("perceptron:   ", wrong_online, "wrong, after", sum(mistakes), "corrections")
+before = (A_heavy[-60:] @ w_squares).mean()
+after = (A_heavy[-60:] @ w_pulled).mean()
+print(f"mean score of the heavy birds: {before:.1f} before they are counted, {after:.1f} after")
 
 ax = plots.points(
     X_heavy, y_heavy, names=species, ring=wrong, title="Punished for being too right", **labels
