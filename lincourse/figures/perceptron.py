@@ -196,7 +196,6 @@ def curves(values: Mapping[str, Sequence[float]], *, first: int = 1, **settings:
     """One line per name, in colours that stand for no species; `first` numbers the first value."""
     ax = plots.panels(width=7.4, height=3.8)[0]
     for k, (name, curve) in enumerate(values.items()):
-        look = {"color": OTHER_COLOURS[k], "linestyle": plots.DASHES[k], "label": name}
         ax.plot(
             range(first, first + len(curve)),
             curve,
@@ -204,7 +203,9 @@ def curves(values: Mapping[str, Sequence[float]], *, first: int = 1, **settings:
             markevery=max(1, len(curve) // 12),
             markeredgecolor=plots.INK,
             markeredgewidth=0.5,
-            **look,
+            color=OTHER_COLOURS[k],
+            linestyle=plots.DASHES[k],
+            label=name,
         )
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)

@@ -740,9 +740,9 @@ print("scores after: ", (F @ theta_after).round(1))
 # $$\ell(\theta)=\max_k\,\theta\cdot f(x,k)\;-\;\theta\cdot f(x,y) .$$
 #
 # It is never negative, and it is 0 exactly where the right class wins or shares the lead. In the quiz it
-# was $1.8-1.3=0.5$ before the step and 0 after it. With two classes and one needle it is simply
-# $\max(0,\,-y\,(\mathbf w\cdot x))$: nothing for a bird on its own side, and for a mistake the score that
-# it is wrong by.
+# was $1.8-1.3=0.5$ before the step and 0 after it. With two classes and the one needle
+# $\mathbf w=\mathbf w_1-\mathbf w_0$ it is simply $\max(0,\,-y\,(\mathbf w\cdot x))$: nothing for a bird on its own side, and
+# for a mistake the score that it is wrong by.
 #
 # To make a loss smaller, walk downhill. The **gradient** $\nabla\ell$ (the sign is called "nabla") is the
 # list of slopes of $\ell$, one for each weight: its $i$-th entry says by how much $\ell$ grows for each
@@ -773,11 +773,11 @@ print("formula ", gradient)
 print("measured", measured.round(6))
 
 # %%
-lengths = np.linspace(-0.1, 1.1, 241)  # how much of the step is taken
-losses = [perceptron.perceptron_loss(theta - t * gradient, F, y=0) for t in lengths]
+parts = np.linspace(-0.1, 1.1, 241)  # how much of the step is taken
+losses = [perceptron.perceptron_loss(theta - part * gradient, F, y=0) for part in parts]
 
 [ax] = plots.panels(height=3.6)
-ax.plot(lengths, losses, color=plots.INK)
+ax.plot(parts, losses, color=plots.INK)
 ax.plot(0, 0.5, "o", color=plots.INK, markersize=8)
 ax.annotate("before the step", (0, 0.5), (10, 2), textcoords="offset points")
 ax.plot(1, 0, "o", color=plots.INK, markersize=8)
@@ -800,8 +800,8 @@ plots.show(
 # point and lies on or below it everywhere else. In two dimensions you can see it: any line through the
 # kink that is no steeper than the falling part, and does not rise, stays below the curve.
 #
-# Notice whose loss goes down: that of *this* example, and only if the step is not too long. Section 2
-# showed that the others may pay for it.
+# Notice whose loss goes down: that of *this* example, and of no other. Section 2 showed that the others may
+# pay for it.
 #
 # <details><summary><b>Think:</b> how is your own learning like this, and how is it not? (A question of
 # May's.)</summary>
@@ -814,8 +814,8 @@ plots.show(
 # %% [markdown]
 # ## 9. Which of all those needles should you keep?
 #
-# When the corrections never end, the last weights are an accident of the last complaints. Ten needles now,
-# in 64 dimensions: handwritten digits, 8 by 8 pixels each, one row of $W$ per digit. We train on 1,400 of
+# When the corrections never end, the last weights are an accident of the last complaints. So
+# let us make it ten needles, for handwritten digits of 8 by 8 pixels: one row of $W$ per digit. We train on 1,400 of
 # them and keep 397 apart, to see how the weights do on digits that they have never met.
 #
 # There is a cure that costs next to nothing: do not keep the last $W$, keep the **mean of $W$ after every
@@ -1242,7 +1242,7 @@ plots.show(
 #   which its comment offers as well, does work. Its $\Psi(x,y)$ is our score $z_k$, and classes are counted from 1.
 # - *May, section 15*: it is $A$, not $A^{-1}$, that usually cannot be inverted; and the inverse in the
 #   formula is slow for many *features*, not for many examples. A step against the gradient lowers the loss
-#   of its own example, if it is short enough; it need not lower the loss on all the data.
+#   of its own example; it need not lower the loss on all the training data.
 # - *May, section 16*: the shrink factor is called $\lambda$ there, and in the exercise; here $\lambda$ is
 #   kept for the strength of a penalty (lecture 06), and the factor is $\rho$.
 # - *Hasegawa-Johnson (2020)*: the constant 1 is the last feature, and its weight is $b$; ours is the first,
