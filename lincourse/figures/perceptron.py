@@ -19,8 +19,8 @@ from lincourse.interact import Frame, Slider, explore
 from lincourse.perceptron import perceptron_update
 from lincourse.typing import FloatArray
 
-# Blue, orange and green are the species'; what is no species gets one of these.
-OTHER_COLOURS = (plots.COLOURS["pink"], plots.COLOURS["amber"], plots.COLOURS["sky blue"])
+# The first three colours are the species'; what is no species gets one of these.
+OTHER_COLOURS = plots.PALETTE[3:6]
 STRIP = "#DDDDDD"
 
 

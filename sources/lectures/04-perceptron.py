@@ -547,8 +547,9 @@ plots.show(
 # And the Chinstraps? Their line is pushed to and fro for ever, and the one you hold when you stop is the
 # work of whoever complained last. If you want a line that comes to rest, let the nudges shrink. A common
 # choice is $\eta_n=1/n$ for the $n$-th example, counted over all epochs; such a rate is said to
-# **decay**. How do you measure rest? Not by the distance that the weights travel, because section 3
-# showed that a short needle travels little and may still spin. What makes the line is the *direction* of
+# **decay**. How do you measure rest? Not by the distance that the weights travel: by
+# section 3, a rate a thousand times smaller makes that distance a thousand times shorter, and the line turns
+# just as much. What makes the line is the *direction* of
 # $\mathbf w$ (bias included), so we measure the angle through which it turns in each epoch.
 
 # %%
@@ -878,7 +879,7 @@ print(f"always naming the most frequent digit: {np.bincount(digits.y).max() / le
 # 10.) The last complaint no longer decides.
 #
 # What do such weights look like? A row of $W$, without its bias, has one weight per pixel, so it is a picture:
-# ink on orange pixels speaks for the digit, ink on purple ones against it.
+# ink on a pixel with a positive weight speaks for the digit, ink on a negative one against it.
 
 # %%
 order = np.random.default_rng(0).permutation(len(digits.y))[:1400]
@@ -886,15 +887,15 @@ mean = train_multiclass(pixels[order], digits.y[order], 10, 1.0, epochs=10, aver
 ax = plots.weight_images(mean[:, 1:], (8, 8), title="The mean of W, row by row")
 plots.show(
     ax,
-    "Ten pictures of 8 by 8 pixels, one for each digit, orange where a weight is positive "
-    "and purple where it is negative. Row 0 is darkest purple in its middle. Row 6 is "
-    "purple at the upper right and orange at the lower left.",
+    "Ten pictures of 8 by 8 pixels, one for each digit, coloured by the sign and size of the "
+    "weights. Row 0 is most negative in its middle. Row 6 is negative at the upper right and "
+    "positive at the lower left.",
 )
 
 # %% [markdown]
 # Nobody has told the perceptron what a digit looks like, and ten epochs of complaints have drawn these. Row 0 is
-# purple in the middle, where a nought has no ink. Row 6 is purple at the upper right, where a six has none, and
-# orange at the lower left, where its loop is. Such a row is a **template**: the score measures how well a digit
+# negative in the middle, where a nought has no ink. Row 6 is negative at the upper right, where a six has none,
+# and positive at the lower left, where its loop is. Such a row is a **template**: the score measures how well a digit
 # fits it. But do not expect portraits. A row need not show its digit; it must only score higher than its rivals
 # where that digit stands.
 
