@@ -35,7 +35,7 @@ def perceptron_update(w: Vector, x: Vector, y: int, eta: float) -> Vector:
     max_epochs=count,
 )
 def train_perceptron(X: Matrix, y: Labels, eta: float, max_epochs: int) -> tuple[Vector, list[int]]:
-    """(w, mistakes per epoch): from zeros, in order, until there are none (04, section 4)."""
+    """(w, mistakes per epoch): from zeros, in order, until there are none (04, section 3)."""
     w, mistakes = np.zeros(X.shape[1]), []
     for _ in range(max_epochs):
         wrong = 0
@@ -51,13 +51,13 @@ def train_perceptron(X: Matrix, y: Labels, eta: float, max_epochs: int) -> tuple
 
 @takes(n=count_from(1))
 def eta_decay(n: int) -> float:
-    """η_n = 1/n for the n-th example, counted from 1 (04, section 3)."""
+    """η_n = 1/n for the n-th example, counted from 1 (04, section 6)."""
     return 1 / n
 
 
 @takes(W="K d", x="d", y=label, eta=number)
 def multiclass_update(W: Matrix, x: Vector, y: int, eta: float) -> Matrix:
-    """w_y + η x and w_ŷ - η x where ŷ = argmax_k w_k · x is not y (04, section 6)."""
+    """w_y + η x and w_ŷ - η x where ŷ = argmax_k w_k · x is not y (04, section 7)."""
     y_hat = (W @ x).argmax()
     if y_hat != y:
         W[y] += eta * x

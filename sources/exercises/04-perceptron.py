@@ -85,7 +85,7 @@ check_fresh("perceptron_update")
 # %% [markdown]
 # ## 2. Many steps
 #
-# *Lecture section 4. Medium, 12 minutes, 3 points.*
+# *Lecture section 3. Medium, 12 minutes, 3 points.*
 #
 # Start from zeros. Go through the examples in order, again and again, and update on every mistake.
 # Count the mistakes of each epoch. Stop after the first epoch without a mistake, or after
@@ -160,7 +160,7 @@ plots.show(ax, "Two clouds of penguins and the line that the perceptron learnt b
 # %% [markdown]
 # ## 3. A rate that decays
 #
-# *Lecture section 3. Easy, 2 minutes, 1 point.*
+# *Lecture section 6. Easy, 2 minutes, 1 point.*
 #
 # The $n$-th example, counted from 1, is learnt from at the rate $\eta_n = 1/n$.
 
@@ -187,7 +187,7 @@ check_fresh("eta_decay")
 # %% [markdown]
 # ## 4. One step, many classes
 #
-# *Lecture section 6. Medium, 10 minutes, 3 points.*
+# *Lecture section 7. Medium, 10 minutes, 3 points.*
 #
 # Each class has its own row $\mathbf w_k$ of $W$, and $\hat y=\arg\max_k\mathbf w_k\cdot x$, the
 # lowest index on a tie. If $\hat y\ne y$:
