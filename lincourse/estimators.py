@@ -154,8 +154,8 @@ class _Linear(_Classifier):
 
     def decision_function(self, X: Any) -> FloatArray:
         """Ψ(x, k), (n, K), in the order of `classes_`; with two Ψ(x, 1) - Ψ(x, 0), (n,)."""
-        psi = self._scores(X)
-        return psi[:, 1] - psi[:, 0] if psi.shape[1] == 2 else psi
+        z = self._scores(X)
+        return z[:, 1] - z[:, 0] if z.shape[1] == 2 else z
 
     def predict(self, X: Any) -> AnyArray:
         """The class with the largest score."""

@@ -17,11 +17,11 @@ def linear_update(rule: str, W: Matrix, x: Vector, y: int, eta: float) -> Matrix
 
     p̂ is softmax(Wx) for the rule "softmax", and all of it on argmax(Wx) for "perceptron".
     """
-    one_hot, psi = np.eye(len(W)), W @ x
+    one_hot, z = np.eye(len(W)), W @ x
     if rule == "perceptron":
-        p_hat = one_hot[psi.argmax()]
+        p_hat = one_hot[z.argmax()]
     elif rule == "softmax":
-        p_hat = softmax(psi)
+        p_hat = softmax(z)
     else:
         raise ValueError(f'rule must be "perceptron" or "softmax", not {rule!r}')
     return W + eta * np.outer(one_hot[y] - p_hat, x)

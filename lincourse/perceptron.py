@@ -75,8 +75,8 @@ def joint_update(theta: Vector, F: Matrix, y: int) -> Vector:
 @takes(theta="D", F="K D", y=label)
 def perceptron_loss(theta: Vector, F: Matrix, y: int) -> float:
     """max_k θ · f(x, k) - θ · f(x, y) (04, section 8)."""
-    psi = F @ theta
-    return float(psi.max() - psi[y])
+    z = F @ theta
+    return float(z.max() - z[y])
 
 
 @takes(theta="D", F="K D", y=label)

@@ -252,7 +252,7 @@ check_fresh("multiclass_update")
 #
 # Class 1 is right. Work it out on paper, or with NumPy.
 #
-# **Question 1.** What are the three scores $\Psi(x,1)$, $\Psi(x,2)$, $\Psi(x,3)$? Write them as a
+# **Question 1.** What are the three scores $z_1$, $z_2$, $z_3$? Write them as a
 # list in place of the last line.
 
 # %% solve="quiz_psi_before"
@@ -460,9 +460,9 @@ check_fresh("averaged_perceptron")
 # *Lecture section 10. Hard, 10 minutes, 3 points.*
 #
 # $$\hat y = \arg\max_k\,\bigl(\theta\cdot f(x,k) + \text{cost}_k\bigr), \qquad
-#   \theta \leftarrow \lambda\,\theta + f(x,y) - f(x,\hat y)$$
+#   \theta \leftarrow \rho\,\theta + f(x,y) - f(x,\hat y)$$
 #
-# `cost` has shape $(K,)$ and is 0 for the right class; $\lambda$ is `shrink`. Choose $\hat y$ with
+# `cost` has shape $(K,)$ and is 0 for the right class; $\rho$ is `shrink`. Choose $\hat y$ with
 # the old $\theta$. The shrinking happens at every call.
 
 
