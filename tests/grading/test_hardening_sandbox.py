@@ -9,6 +9,7 @@ import ctypes
 import errno
 import os
 import shutil
+import signal
 import socket
 import struct
 import subprocess
@@ -663,3 +664,40 @@ def test_a_machine_whose_system_calls_are_not_known_is_told_so(stage, monkeypatc
     monkeypatch.setattr(sandbox, "is_root", lambda: False)
     with pytest.raises(sandbox.SandboxError, match="x86_64 and aarch64"):
         Sandbox(stage, stage, Plan())
+
+
+def wait_until(true, seconds):
+    """Whether something became true in time."""
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:
+        time.sleep(0.05)
+    return true()
+
+
+def is_there(pid):
+    """Whether a process has not ended; a zombie has."""
+    with contextlib.suppress(OSError):
+        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    return False
+
+
+@needs_bubblewrap
+def test_where_a_supervisor_is_killed_everything_below_it_ends(house):
+    """Looked at from outside: init, the student's process, and what that has started."""
+    source = """
+        import os, time
+        for _ in range(3):
+            if os.fork() == 0:
+                os.setsid()
+                time.sleep(600)
+        print(os.getpid())
+    """
+    before = set(below(os.getpid()))
+    with student(house) as process:
+        assert said(process, source)
+        started = {pid: about for pid, about in below(os.getpid()).items() if pid not in before}
+        theirs = {pid for pid, about in started.items() if about["Seccomp_filters"] == "2"}
+        assert len(theirs) == 5
+        (supervisor_of_it,) = {int(started[pid]["PPid"]) for pid in theirs} - theirs
+        os.kill(supervisor_of_it, signal.SIGKILL)
+        assert wait_until(lambda: not any(map(is_there, theirs)), 10)
