@@ -536,7 +536,7 @@ def test_who_holds_more_than_half_of_what_it_may_is_to_blame(
     sleeper = subprocess.Popen(["sleep", "60"])
     with mine, theirs, open(tmp_path / "ledger", "w+b") as file:
         ledger = memory.Ledger(file.fileno())
-        assert supervisor._watch(sleeper.pid, theirs.fileno(), 0, (), ledger, Limits()) == why
+        assert supervisor._watch(sleeper.pid, theirs.fileno(), 0, (), ledger, None, Limits()) == why
     sleeper.kill()
     sleeper.wait()
 
