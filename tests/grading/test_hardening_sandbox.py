@@ -13,6 +13,7 @@ import signal
 import socket
 import struct
 import subprocess
+import sys
 import textwrap
 import time
 from dataclasses import replace
@@ -22,7 +23,13 @@ from types import SimpleNamespace
 import pytest
 
 from lincourse.grading import given, job, linux, sandbox, seccomp
-from lincourse.grading.inside import MACHINE_SHORT, MEMORY_EXCEEDED, memory, supervisor
+from lincourse.grading.inside import (
+    MACHINE_SHORT,
+    MEMORY_EXCEEDED,
+    SpawnRequest,
+    memory,
+    supervisor,
+)
 from lincourse.grading.limits import MB, Limits
 from lincourse.grading.process import ProcessEnded
 from lincourse.grading.remote import RemoteNotebook
@@ -289,10 +296,20 @@ def test_a_session_keyring_of_its_own_holds_nothing_of_the_one_before():
     assert in_a_child(work) == 0
 
 
-@needs_bubblewrap
-def test_the_sandbox_leaves_the_instructors_keyring_behind_without_the_filter_too():
-    """What is run instead of bubblewrap finds no key of the session that started it."""
+FIND = f"""
+import ctypes, sys
+found = ctypes.CDLL(None).syscall({seccomp.number("request_key")}, b"user", b"krb-ticket", None, 0)
+sys.stderr.write("a key" if found > 0 else "no key")
+"""
+
+
+def test_the_sandbox_leaves_the_instructors_keyring_behind_without_the_filter_too(
+    stage, monkeypatch
+):
+    """What is run in bubblewrap's place finds no key of the session that started it."""
     add, find = _keys()
+    monkeypatch.setattr(sandbox.shutil, "which", lambda _: "/usr/bin/bwrap")
+    monkeypatch.setattr(Sandbox, "_bubblewrap", lambda *_: [sys.executable, "-c", FIND])
 
     def work():
         try:
@@ -300,11 +317,27 @@ def test_the_sandbox_leaves_the_instructors_keyring_behind_without_the_filter_to
         except OSError:
             return True
         assert add(b"krb-ticket", b"secret") > 0
-        child = os.fork()
-        if child == 0:
-            sandbox._leave_session_keyring()
-            os._exit(1 if find(b"krb-ticket") > 0 else 0)
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0 and find(b"krb-ticket") > 0
+        with pytest.raises(sandbox.SandboxError, match="did not start: no key"):
+            Sandbox(stage, stage, Plan()).wait()
+        return find(b"krb-ticket") > 0
+
+    assert in_a_child(work) == 0
+
+
+def test_each_submission_has_a_keyring_of_its_own_without_the_filter_too(monkeypatch):
+    """What one leaves in the session keyring, another one does not find."""
+    add, find = _keys()
+    monkeypatch.setattr(seccomp, "install", lambda _: None)
+    request = SpawnRequest(Limits(), True, True, 0, [], [])
+
+    def work():
+        try:
+            linux.join_session_keyring()
+        except OSError:
+            return True
+        assert add(b"letter", b"secret") > 0
+        supervisor._restrict(request)
+        return find(b"letter") < 0
 
     assert in_a_child(work) == 0
 
@@ -624,6 +657,35 @@ def test_a_virtual_environment_that_is_the_clone(tmp_path):
     assert not seen(mounts, tmp_path / "solutions" / "x.ipynb")
     assert seen(mounts, tmp_path / "lib" / "python3.12")
     assert seen(mounts, tmp_path / "pyvenv.cfg")
+
+
+@pytest.mark.parametrize("part", sandbox.OF_A_CLONE)
+def test_a_clone_is_known_by_what_is_at_its_top(tmp_path, monkeypatch, part):
+    """Any part of it will do; the folder of installed packages is no clone."""
+    package = tmp_path / "lincourse"
+    package.mkdir()
+    monkeypatch.setattr(sandbox, "PACKAGE", package)
+    assert list(sandbox._own_places()) == [package]
+    (tmp_path / part).mkdir()
+    assert list(sandbox._own_places()) == [package, tmp_path]
+
+
+@needs_bubblewrap
+def test_the_clone_that_grades_is_not_seen(stage, tmp_path, monkeypatch):
+    """Where it is inside the virtual environment: nothing else of that is hidden."""
+    tmp_path.chmod(0o755)
+    for name in ("clone/lincourse", "clone/solutions", "packages"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "file").touch()
+    usual = sandbox._prefixes
+    monkeypatch.setattr(sandbox, "_prefixes", lambda: [*usual(), tmp_path])
+    monkeypatch.setattr(sandbox, "PACKAGE", tmp_path / "clone" / "lincourse")
+    made = Sandbox(stage, stage, Plan())
+    made.wait()
+    with student(made) as process:
+        source = f"import os\nfor place in os.walk({str(tmp_path)!r}): print(*sorted(place[2]))"
+        assert said(process, source).split() == ["file"], "that of the packages"
+    made.close()
 
 
 @needs_bubblewrap
