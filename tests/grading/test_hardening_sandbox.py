@@ -425,6 +425,19 @@ def test_init_cannot_be_traced_and_its_standard_streams_lead_nowhere(warm):
                 assert os.readlink(f"/proc/{init}/fd/{standard}") == "/dev/null"
 
 
+def test_nobody_traces_init_whoever_grades(monkeypatch):
+    """Where root grades, another user id has the same effect; this is without."""
+    monkeypatch.setattr(supervisor, "_restrict", lambda _: None)
+    request = SpawnRequest(Limits(), True, False, 0, [], [])
+    dumpable = ctypes.CDLL(None).prctl
+
+    def work():
+        os.fork = lambda: os._exit(dumpable(3))  # PR_GET_DUMPABLE; of this process alone
+        supervisor._init(None, request, os.open("/dev/null", os.O_RDONLY), "/tmp")
+
+    assert in_a_child(work) == 0
+
+
 @needs_bubblewrap
 def test_the_settings_of_the_system_can_be_read(house):
     """As root too: many commands are links into /etc/alternatives."""
@@ -470,14 +483,17 @@ def test_multiprocessing_in_all_its_ways(warm, reset):
 
 @needs_bubblewrap
 def test_joblib_with_a_function_of_a_cell(house):
+    """In other processes, which go on after their first task: then joblib looks at their memory."""
     pytest.importorskip("joblib")
     source = """
+        import os
         from joblib import Parallel, delayed
-        def half(x): return x / 2
-        print(Parallel(n_jobs=2)(delayed(half)(n) for n in (2, 4)))
+        def half(x): return x / 2, os.getpid()
+        done = Parallel(n_jobs=2)(delayed(half)(n) for n in range(20))
+        print([value for value, _ in done], os.getpid() in {pid for _, pid in done})
     """
     with student(house) as process:
-        assert said(process, source) == "[1.0, 2.0]"
+        assert said(process, source) == f"{[n / 2 for n in range(20)]} False"
 
 
 # --- memory
