@@ -384,6 +384,22 @@ def test_init_has_no_file_of_the_hosts(house):
         assert target in ("unseen", "/dev/null") or target.startswith("pipe:"), target
 
 
+@needs_bubblewrap
+def test_open_files_are_null_devices_and_the_socket(house):
+    source = """
+        import os, stat
+        null = os.stat("/dev/null")
+        for number in range(4096):
+            try: about = os.fstat(number)
+            except OSError: continue
+            same = (about.st_dev, about.st_ino) == (null.st_dev, null.st_ino)
+            print(number if number < 3 else "", "null" if same else stat.filemode(about.st_mode)[0])
+    """
+    with student(house) as process:
+        found = [line.split() for line in said(process, source).splitlines()]
+    assert found == [["0", "null"], ["1", "null"], ["2", "null"], ["s"]]
+
+
 def below(pid):
     """The descendants of a process: its /proc/PID/status by the pid."""
     children, texts = {}, {}
