@@ -55,6 +55,7 @@ reading(
     """
 import gc, types
 word = "counts / counts" + ".sum()"
+gc.unfreeze()
 def texts(thing):
     if isinstance(thing, dict): yield from list(thing.values())
     elif isinstance(thing, (list, tuple, set)): yield from list(thing)
