@@ -65,7 +65,8 @@ for thing in gc.get_objects():
     try:
         for text in texts(thing):
             if isinstance(text, bytes): text = text.decode("latin-1")
-            if text is not word and isinstance(text, str) and word in text: reached(type(thing), text[:80])
+            if text is word or not isinstance(text, str): continue
+            if word in text: reached(type(thing), text[:80])
     except Exception: pass
     if isinstance(thing, types.FunctionType) and thing.__name__ == "share":
         if thing.__globals__ is not globals(): reached("a function of another's")
