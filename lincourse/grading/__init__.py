@@ -27,7 +27,9 @@ The processes, who starts whom, and which limit is enforced where::
                     |    :
                     +- student    `inside.server`: cells and functions of the submission
                         |         memory of each process: RLIMIT_AS; processes: RLIMIT_NPROC;
-                        |         files: RLIMIT_FSIZE, the size of /tmp
+                        |         files: RLIMIT_FSIZE, the size of /tmp; where the grader may
+                        |         make control groups, memory.max and pids.max for init and all
+                        |         below it (`cgroup`)
                         +- ...    whatever these start
 
     who ends                      and then
@@ -35,6 +37,7 @@ The processes, who starts whom, and which limit is enforced where::
                                   (--die-with-parent), and with it all that is in the sandbox
     worker                        its judge gets SIGKILL; the grader forks a new worker
     judge                         its lifelines close: supervisors kill the students' processes
+    supervisor                    init gets SIGKILL (PR_SET_PDEATHSIG)
     init                          the kernel kills all processes of its namespace
     student                       init ends; the judge starts another one
 
@@ -56,6 +59,7 @@ A submission passes through these modules:
 `sandbox`       bubblewrap around a fork server
 `given`         tree shaking: what of this package student code may import
 `inside/`       what runs in the sandbox: fork server, supervisor, RPC server, IPython shell
+`cgroup`        control groups: the kernel's own count of memory and processes
 `seccomp`       the system calls that student code is refused
 `limits`        memory, time, processes, files: every limit of the sandbox and the judge
 `linux`         system calls by their kernel names

@@ -12,6 +12,7 @@ from lincourse.grading import seccomp
 
 # linux/sched.h: namespaces of its own for a process (and, with NEWPID, for its children)
 CLONE_NEWNS = 0x00020000  # mounts
+CLONE_NEWCGROUP = 0x02000000  # control groups, as /proc shows them
 CLONE_NEWUTS = 0x04000000  # host name
 CLONE_NEWIPC = 0x08000000  # System V shared memory, message queues
 CLONE_NEWPID = 0x20000000  # process ids

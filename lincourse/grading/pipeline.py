@@ -28,6 +28,9 @@ from lincourse.grading.syntax import classes, imported, plain
 from lincourse.grading.text import printable
 from lincourse.grading.workers import Pool
 
+BY_GROUPS = "the kernel, in a control group for each, and by the grader"
+BY_GRADER = "the grader, which may make no control groups here"
+
 # Imported when they are used: NumPy after `main` has set the number of its threads, nbgrader, which
 # takes seconds, while the sandbox warms up.
 if TYPE_CHECKING:
@@ -90,6 +93,7 @@ class Run:
         self.store = ResultStore(course, assignment.name)
         self.results: dict[str, Result] = {}
         self.done = self.total = 0
+        self.counted = ""  # who counts memory; see `cgroup`
 
     def grade(self, only: list[str] | None, jobs: int, force: bool, safe: bool) -> None:
         """Grade everybody who has to be, and record each as soon as it is done."""
@@ -103,6 +107,7 @@ class Run:
             self._check_names(only, {*handed_in, *hidden, *enrolled})
             context = self._context(sandbox, book, handed_in)
             sandbox.wait()
+            self.counted = BY_GROUPS if sandbox.grouped else BY_GRADER
             pool = self._pool(context, min(jobs, max(1, len(handed_in))))
             stack.callback(pool.close)
             self._enqueue(pool, context, book, only, force)
@@ -261,6 +266,7 @@ class Run:
             made,
             feedback=os.path.relpath(self.course.feedback, folder),
             autograded=os.path.relpath(self.course.autograded, folder),
+            counted=self.counted,
         )
         self.store.write(folder / f"{name}.csv", report.table(results))
         self.store.write(folder / f"{name}.html", page)

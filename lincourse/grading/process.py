@@ -39,6 +39,7 @@ from lincourse.grading.wire import Channel, Codec, WireError, left_until
 from lincourse.notebooks import error_output
 
 STARTING = 30  # seconds to answer for the first time, at least
+TOLD = 1.0  # seconds for the supervisor, which looks every 0.2, to say why a process ended
 ATTEMPTS = 3  # to start it: a machine that is busy may be short of processes for a moment
 
 Message = dict[str, Any]
@@ -290,7 +291,7 @@ class StudentProcess:
         if isinstance(error, EOFError) and str(error):
             why = "The student's process sent something that can't be read"
         with contextlib.suppress(OSError):
-            self._lifeline.settimeout(0.5)
+            self._lifeline.settimeout(TOLD)
             told = self._lifeline.recv(1)
             if told == MEMORY_EXCEEDED:
                 why = "The student's process used too much memory"

@@ -46,10 +46,12 @@ def page(
     made: str,
     feedback: str = "../feedback",
     autograded: str = "../autograded",
+    counted: str = "",
 ) -> str:
     """The page on one assignment for `reports/ASSIGNMENT.html`, which needs nothing else.
 
     `feedback` and `autograded` are where these folders are, as seen from the folder of the reports.
+    `counted` is who counted memory, in words.
     """
     results = _sorted(results)
     graded = [result for result in results if result.status in ("graded", "look")]
@@ -79,6 +81,7 @@ def page(
         feedback=lambda result, notebook: _link(feedback, result, notebook, "html"),
         autograded=lambda result, notebook: _link(autograded, result, notebook, "ipynb"),
         named=_named,
+        counted=counted,
         limit=GROUPS,
     )
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from lincourse.grading import PACKAGE, linux, seccomp
+from lincourse.grading import PACKAGE, cgroup, linux, seccomp
 from lincourse.grading.inside import SPARED, Plan, SpawnRequest
 from lincourse.grading.limits import PROCESSES_OF_A_USER, Limits
 
@@ -62,6 +62,7 @@ class Sandbox:
         plan: What the fork server does once, for all submissions.
         safe: Whether to use bubblewrap.
         ledger: The file in which supervisors write what submissions hold; a new one by default.
+            Who gives one has no control groups.
 
     """
 
@@ -84,7 +85,9 @@ class Sandbox:
         self._warm = False
         self.short = False  # whether a process was ended as the machine had no memory left
         self.alone = False  # whether the system refuses namespaces inside the sandbox
+        self.grouped = False  # whether each submission has a control group
         (stage / "plan.json").write_text(json.dumps(asdict(plan)))
+        self._group = cgroup.make_run_group() if safe and ledger is None else None
         if ledger is None:
             self._ledger = open(os.memfd_create("ledger"), "w+b", buffering=0)  # noqa: SIM115
             ledger = self._ledger.fileno()
@@ -106,9 +109,11 @@ class Sandbox:
             command = [*(self._bubblewrap(filtering) if safe else []), *python]
             command += [str(theirs.fileno()), str(self.ledger)]
             command += [f"{STAGE if safe else stage}/plan.json"]
+            groups = [self._group.folder] if self._group else []
+            command += map(str, groups)
             self.process = subprocess.Popen(
                 command,
-                pass_fds=[theirs.fileno(), self.ledger, filtering],
+                pass_fds=[theirs.fileno(), self.ledger, filtering, *groups],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
@@ -124,10 +129,11 @@ class Sandbox:
         self.control.settimeout(120)
         try:
             answer = self.control.recv(16)
-            if answer in (b"ready", b"alone"):
+            if answer in (b"ready", b"grouped", b"alone"):
                 self.control.settimeout(None)
                 self._warm = True
                 self.alone = self.alone or answer == b"alone"
+                self.grouped = answer == b"grouped"
                 return
         except OSError:
             pass
@@ -177,6 +183,9 @@ class Sandbox:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
+        if self._group:
+            self._group.remove()
+            self._group = None
 
     def _environment(self) -> dict[str, str]:
         one = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
@@ -194,7 +203,9 @@ class Sandbox:
     def _bubblewrap(self, program: int) -> list[str]:
         """The command, up to what it is to run; `program` is read for the seccomp filter."""
         command = ["bwrap", "--die-with-parent", "--new-session", "--unshare-pid", "--unshare-net"]
-        command += ["--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
+        command += ["--unshare-ipc", "--unshare-uts"]
+        if self._group is None:  # else init does it, when it is in its group
+            command += ["--unshare-cgroup-try"]
         command += ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_KILL"]
         if is_root():
             command += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]

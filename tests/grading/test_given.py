@@ -95,6 +95,7 @@ def test_estimators_and_other_units_are_not_given(staged):
     assert not there & {"estimators.py", "perceptron.py", "softmax.py", "cli.py", "command"}
     assert {p.name for p in (folder / "lincourse" / "grading").glob("*.py")} == {
         "__init__.py",
+        "cgroup.py",
         "limits.py",
         "linux.py",
         "outputs.py",

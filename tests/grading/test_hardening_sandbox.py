@@ -9,9 +9,11 @@ import ctypes
 import errno
 import os
 import shutil
+import signal
 import socket
 import struct
 import subprocess
+import sys
 import textwrap
 import time
 from dataclasses import replace
@@ -21,7 +23,13 @@ from types import SimpleNamespace
 import pytest
 
 from lincourse.grading import given, job, linux, sandbox, seccomp
-from lincourse.grading.inside import MACHINE_SHORT, MEMORY_EXCEEDED, memory, supervisor
+from lincourse.grading.inside import (
+    MACHINE_SHORT,
+    MEMORY_EXCEEDED,
+    SpawnRequest,
+    memory,
+    supervisor,
+)
 from lincourse.grading.limits import MB, Limits
 from lincourse.grading.process import ProcessEnded
 from lincourse.grading.remote import RemoteNotebook
@@ -288,10 +296,20 @@ def test_a_session_keyring_of_its_own_holds_nothing_of_the_one_before():
     assert in_a_child(work) == 0
 
 
-@needs_bubblewrap
-def test_the_sandbox_leaves_the_instructors_keyring_behind_without_the_filter_too():
-    """What is run instead of bubblewrap finds no key of the session that started it."""
+FIND = f"""
+import ctypes, sys
+found = ctypes.CDLL(None).syscall({seccomp.number("request_key")}, b"user", b"krb-ticket", None, 0)
+sys.stderr.write("a key" if found > 0 else "no key")
+"""
+
+
+def test_the_sandbox_leaves_the_instructors_keyring_behind_without_the_filter_too(
+    stage, monkeypatch
+):
+    """What is run in bubblewrap's place finds no key of the session that started it."""
     add, find = _keys()
+    monkeypatch.setattr(sandbox.shutil, "which", lambda _: "/usr/bin/bwrap")
+    monkeypatch.setattr(Sandbox, "_bubblewrap", lambda *_: [sys.executable, "-c", FIND])
 
     def work():
         try:
@@ -299,11 +317,27 @@ def test_the_sandbox_leaves_the_instructors_keyring_behind_without_the_filter_to
         except OSError:
             return True
         assert add(b"krb-ticket", b"secret") > 0
-        child = os.fork()
-        if child == 0:
-            sandbox._leave_session_keyring()
-            os._exit(1 if find(b"krb-ticket") > 0 else 0)
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0 and find(b"krb-ticket") > 0
+        with pytest.raises(sandbox.SandboxError, match="did not start: no key"):
+            Sandbox(stage, stage, Plan()).wait()
+        return find(b"krb-ticket") > 0
+
+    assert in_a_child(work) == 0
+
+
+def test_each_submission_has_a_keyring_of_its_own_without_the_filter_too(monkeypatch):
+    """What one leaves in the session keyring, another one does not find."""
+    add, find = _keys()
+    monkeypatch.setattr(seccomp, "install", lambda _: None)
+    request = SpawnRequest(Limits(), True, True, 0, [], [])
+
+    def work():
+        try:
+            linux.join_session_keyring()
+        except OSError:
+            return True
+        assert add(b"letter", b"secret") > 0
+        supervisor._restrict(request)
+        return find(b"letter") < 0
 
     assert in_a_child(work) == 0
 
@@ -350,6 +384,22 @@ def test_init_has_no_file_of_the_hosts(house):
         assert target in ("unseen", "/dev/null") or target.startswith("pipe:"), target
 
 
+@needs_bubblewrap
+def test_open_files_are_null_devices_and_the_socket(house):
+    source = """
+        import os, stat
+        null = os.stat("/dev/null")
+        for number in range(4096):
+            try: about = os.fstat(number)
+            except OSError: continue
+            same = (about.st_dev, about.st_ino) == (null.st_dev, null.st_ino)
+            print(number if number < 3 else "", "null" if same else stat.filemode(about.st_mode)[0])
+    """
+    with student(house) as process:
+        found = [line.split() for line in said(process, source).splitlines()]
+    assert found == [["0", "null"], ["1", "null"], ["2", "null"], ["s"]]
+
+
 def below(pid):
     """The descendants of a process: its /proc/PID/status by the pid."""
     children, texts = {}, {}
@@ -389,6 +439,19 @@ def test_init_cannot_be_traced_and_its_standard_streams_lead_nowhere(warm):
         for standard in range(3):
             with contextlib.suppress(PermissionError):  # root alone may look
                 assert os.readlink(f"/proc/{init}/fd/{standard}") == "/dev/null"
+
+
+def test_nobody_traces_init_whoever_grades(monkeypatch):
+    """Where root grades, another user id has the same effect; this is without."""
+    monkeypatch.setattr(supervisor, "_restrict", lambda _: None)
+    request = SpawnRequest(Limits(), True, False, 0, [], [])
+    dumpable = ctypes.CDLL(None).prctl
+
+    def work():
+        os.fork = lambda: os._exit(dumpable(3))  # PR_GET_DUMPABLE; of this process alone
+        supervisor._init(None, request, os.open("/dev/null", os.O_RDONLY), "/tmp")
+
+    assert in_a_child(work) == 0
 
 
 @needs_bubblewrap
@@ -436,14 +499,17 @@ def test_multiprocessing_in_all_its_ways(warm, reset):
 
 @needs_bubblewrap
 def test_joblib_with_a_function_of_a_cell(house):
+    """In other processes, which go on after their first task: then joblib looks at their memory."""
     pytest.importorskip("joblib")
     source = """
+        import os
         from joblib import Parallel, delayed
-        def half(x): return x / 2
-        print(Parallel(n_jobs=2)(delayed(half)(n) for n in (2, 4)))
+        def half(x): return x / 2, os.getpid()
+        done = Parallel(n_jobs=2)(delayed(half)(n) for n in range(20))
+        print([value for value, _ in done], os.getpid() in {pid for _, pid in done})
     """
     with student(house) as process:
-        assert said(process, source) == "[1.0, 2.0]"
+        assert said(process, source) == f"{[n / 2 for n in range(20)]} False"
 
 
 # --- memory
@@ -535,7 +601,7 @@ def test_who_holds_more_than_half_of_what_it_may_is_to_blame(
     sleeper = subprocess.Popen(["sleep", "60"])
     with mine, theirs, open(tmp_path / "ledger", "w+b") as file:
         ledger = memory.Ledger(file.fileno())
-        assert supervisor._watch(sleeper.pid, theirs.fileno(), 0, (), ledger, Limits()) == why
+        assert supervisor._watch(sleeper.pid, theirs.fileno(), 0, (), ledger, None, Limits()) == why
     sleeper.kill()
     sleeper.wait()
 
@@ -625,6 +691,35 @@ def test_a_virtual_environment_that_is_the_clone(tmp_path):
     assert seen(mounts, tmp_path / "pyvenv.cfg")
 
 
+@pytest.mark.parametrize("part", sandbox.OF_A_CLONE)
+def test_a_clone_is_known_by_what_is_at_its_top(tmp_path, monkeypatch, part):
+    """Any part of it will do; the folder of installed packages is no clone."""
+    package = tmp_path / "lincourse"
+    package.mkdir()
+    monkeypatch.setattr(sandbox, "PACKAGE", package)
+    assert list(sandbox._own_places()) == [package]
+    (tmp_path / part).mkdir()
+    assert list(sandbox._own_places()) == [package, tmp_path]
+
+
+@needs_bubblewrap
+def test_the_clone_that_grades_is_not_seen(stage, tmp_path, monkeypatch):
+    """Where it is inside the virtual environment: nothing else of that is hidden."""
+    tmp_path.chmod(0o755)
+    for name in ("clone/lincourse", "clone/solutions", "packages"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "file").touch()
+    usual = sandbox._prefixes
+    monkeypatch.setattr(sandbox, "_prefixes", lambda: [*usual(), tmp_path])
+    monkeypatch.setattr(sandbox, "PACKAGE", tmp_path / "clone" / "lincourse")
+    made = Sandbox(stage, stage, Plan())
+    made.wait()
+    with student(made) as process:
+        source = f"import os\nfor place in os.walk({str(tmp_path)!r}): print(*sorted(place[2]))"
+        assert said(process, source).split() == ["file"], "that of the packages"
+    made.close()
+
+
 @needs_bubblewrap
 def test_solutions_beside_the_packages_are_not_seen(stage, tmp_path, monkeypatch):
     """The same in a real sandbox; and the empty folder on top can't be written to."""
@@ -663,3 +758,40 @@ def test_a_machine_whose_system_calls_are_not_known_is_told_so(stage, monkeypatc
     monkeypatch.setattr(sandbox, "is_root", lambda: False)
     with pytest.raises(sandbox.SandboxError, match="x86_64 and aarch64"):
         Sandbox(stage, stage, Plan())
+
+
+def wait_until(true, seconds):
+    """Whether something became true in time."""
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:
+        time.sleep(0.05)
+    return true()
+
+
+def is_there(pid):
+    """Whether a process has not ended; a zombie has."""
+    with contextlib.suppress(OSError):
+        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    return False
+
+
+@needs_bubblewrap
+def test_where_a_supervisor_is_killed_everything_below_it_ends(house):
+    """Looked at from outside: init, the student's process, and what that has started."""
+    source = """
+        import os, time
+        for _ in range(3):
+            if os.fork() == 0:
+                os.setsid()
+                time.sleep(600)
+        print(os.getpid())
+    """
+    before = set(below(os.getpid()))
+    with student(house) as process:
+        assert said(process, source)
+        started = {pid: about for pid, about in below(os.getpid()).items() if pid not in before}
+        theirs = {pid for pid, about in started.items() if about["Seccomp_filters"] == "2"}
+        assert len(theirs) == 5
+        (supervisor_of_it,) = {int(started[pid]["PPid"]) for pid in theirs} - theirs
+        os.kill(supervisor_of_it, signal.SIGKILL)
+        assert wait_until(lambda: not any(map(is_there, theirs)), 10)

@@ -275,3 +275,9 @@ def test_headers_of_tables_say_what_they_head():
     heads = re.findall(r"<th\b[^>]*>", html)
     assert len(heads) > 12
     assert all('scope="' in head for head in heads)
+
+
+@pytest.mark.parametrize("counted", ["", "the kernel & co"])
+def test_the_foot_says_who_counted_memory(counted):
+    page = report.page("ps1", [], MADE, counted=counted)
+    assert ("counted by the kernel &amp; co." in page) == bool(counted)

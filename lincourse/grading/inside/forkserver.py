@@ -16,7 +16,7 @@ import socket
 import sys
 from typing import Any
 
-from lincourse.grading import linux
+from lincourse.grading import cgroup, linux
 from lincourse.grading.inside import Plan, SpawnRequest
 from lincourse.grading.inside.shell import Shell, make_shell
 from lincourse.grading.inside.supervisor import can_unshare, supervise
@@ -40,7 +40,11 @@ def main() -> None:
     with open(sys.argv[3]) as file:
         plan = Plan(**json.load(file))
     shell = warm_shell(plan)
-    control.send(b"ready" if can_unshare() else b"alone")
+    run = int(sys.argv[4]) if len(sys.argv) > 4 else None  # the folder of its control group
+    if run is not None and not cgroup.usable(run):
+        run = None
+    ready = b"ready" if run is None else b"grouped"
+    control.send(ready if can_unshare() else b"alone")
     linux.set_dumpable(False)  # where submissions have no PID namespace they can see this process
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel reaps the supervisors
     while True:
@@ -55,7 +59,7 @@ def main() -> None:
             try:
                 control.close()
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-                supervise(shell, _request(message), ledger, *descriptors)
+                supervise(shell, _request(message), ledger, run, *descriptors)
                 code = 0
             finally:
                 os._exit(code)

@@ -17,7 +17,7 @@ import signal
 import socket
 import tempfile
 
-from lincourse.grading import linux, seccomp
+from lincourse.grading import cgroup, linux, seccomp
 from lincourse.grading.inside import (
     INTERRUPT,
     MACHINE_SHORT,
@@ -52,19 +52,28 @@ def can_unshare() -> bool:
     return os.waitpid(child, 0)[1] == 0
 
 
-def supervise(shell: Shell, request: SpawnRequest, file: int, talk: int, lifeline: int) -> None:
-    """Start a student's processes; return when they are gone. `file` is that of the ledger."""
+def supervise(
+    shell: Shell, request: SpawnRequest, file: int, run: int | None, talk: int, lifeline: int
+) -> None:
+    """Start a student's processes; return when they are gone.
+
+    `file` is that of the ledger, `run` the folder of the run's control group, if there is one.
+    """
     os.setsid()
     os.sched_setaffinity(0, request.cores)
     folder = "/tmp" if request.sandboxed else tempfile.mkdtemp(prefix="lincourse-")
     if request.namespaces:
         linux.unshare(NAMESPACES)  # the PID namespace is for children: the next one is its init
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY)  # stays usable when init mounts over it
+    group = cgroup.make_group(run, request.limits) if request.namespaces else None
     init = os.fork()
     if init == 0:
         code = 1
         try:
             os.close(lifeline)
+            if group:
+                with contextlib.suppress(OSError):
+                    group.join()
             _init(shell, request, talk, folder)
             code = 0
         finally:
@@ -74,7 +83,7 @@ def supervise(shell: Shell, request: SpawnRequest, file: int, talk: int, lifelin
     try:
         ledger = memory.Ledger(file)
         file_systems = ("/tmp", "/dev/shm") if request.sandboxed else ()
-        why = _watch(init, lifeline, proc, file_systems, ledger, request.limits)
+        why = _watch(init, lifeline, proc, file_systems, ledger, group, request.limits)
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.kill(init, signal.SIGKILL)
@@ -83,6 +92,10 @@ def supervise(shell: Shell, request: SpawnRequest, file: int, talk: int, lifelin
         if why:
             with contextlib.suppress(OSError):
                 os.write(lifeline, why)
+        if group:
+            with contextlib.suppress(ChildProcessError):  # it was seen to end
+                os.waitpid(init, 0)  # the last of its namespace
+            group.remove()
 
 
 def _watch(
@@ -91,6 +104,7 @@ def _watch(
     proc: int,
     file_systems: tuple[str, ...],
     ledger: memory.Ledger,
+    group: cgroup.Group | None,
     limits: Limits,
 ) -> bytes:
     """Pass on interrupts until the end; why that came, where it was for memory."""
@@ -101,7 +115,10 @@ def _watch(
                 return b""
             with contextlib.suppress(ProcessLookupError):
                 os.kill(init, signal.SIGINT)
-        if os.waitpid(init, os.WNOHANG)[0]:
+        ended = os.waitpid(init, os.WNOHANG)[0]
+        if group and (why := group.killed()):
+            return why
+        if ended:
             return b""
         held = memory.held(init, proc, file_systems)
         ledger.write(held)
@@ -113,6 +130,7 @@ def _watch(
 
 def _init(shell: Shell, request: SpawnRequest, talk: int, folder: str) -> None:
     """Isolate and restrict this process, start the student's, reap until that one ends."""
+    linux.set_parent_death_signal()
     os.closerange(3, talk)
     os.closerange(talk + 1, 4096)
     null = os.open("/dev/null", os.O_RDWR)
@@ -126,6 +144,7 @@ def _init(shell: Shell, request: SpawnRequest, talk: int, folder: str) -> None:
     if request.namespaces:
         _isolate(request)
     _restrict(request)
+    linux.set_parent_death_signal()  # another user id has cleared it
     linux.set_dumpable(False)  # whatever the system allows: nobody traces this process
     child = os.fork()
     if child == 0:
@@ -150,6 +169,8 @@ def _isolate(request: SpawnRequest) -> None:
     for name in ("shmall", "shmmax", "msgmni"):
         with contextlib.suppress(OSError), open(f"/proc/sys/kernel/{name}", "w") as file:
             file.write("0")
+    with contextlib.suppress(OSError):
+        linux.unshare(linux.CLONE_NEWCGROUP)
     linux.mount("none", "/", flags=linux.MS_REC | linux.MS_PRIVATE)
     spared = {SPARED.format(number): path for number, path in enumerate(request.spared)}
     for place, path in spared.items():

@@ -37,6 +37,42 @@ for path in ("..", "../..", "../../..", "@COURSE@", "/tmp", "/home", "/mnt", "/o
 """,
 )
 reading(
+    "looks-for-a-solution-in-every-folder",
+    """
+word, end = b"counts / counts" + b".sum()", time.monotonic() + 2
+for root in ("/course", "/tmp", "/dev/shm", "/etc", "/usr/local", "/"):
+    for place, folders, files in os.walk(root):
+        if time.monotonic() > end: break
+        for name in files:
+            try:
+                with open(os.path.join(place, name), "rb") as file:
+                    if word in file.read(10**6): reached(place, name)
+            except OSError: pass
+""",
+)
+reading(
+    "looks-for-a-solution-in-live-objects",
+    """
+import gc, types
+word = "counts / counts" + ".sum()"
+gc.unfreeze()
+def texts(thing):
+    if isinstance(thing, dict): yield from list(thing.values())
+    elif isinstance(thing, (list, tuple, set)): yield from list(thing)
+    elif isinstance(thing, types.FunctionType): yield from thing.__code__.co_consts
+    elif hasattr(type(thing), "__dict__"): yield from list(getattr(thing, "__dict__", {}).values())
+for thing in gc.get_objects():
+    try:
+        for text in texts(thing):
+            if isinstance(text, bytes): text = text.decode("latin-1")
+            if text is word or not isinstance(text, str): continue
+            if word in text: reached(type(thing), text[:80])
+    except Exception: pass
+    if isinstance(thing, types.FunctionType) and thing.__name__ == "share":
+        if thing.__globals__ is not globals(): reached("a function of another's")
+""",
+)
+reading(
     "reads-the-gradebook",
     """
 for path in ("../../../gradebook.db", "../../gradebook.db", "@COURSE@/gradebook.db"):
