@@ -319,10 +319,11 @@ answers(
 answers(
     "an-answer-that-hangs-the-second-time",
     mean="""
+    import time
     calls = []
     def mean(values):
         calls.append(1)
-        while len(calls) > 1: pass
+        while len(calls) > 1: time.sleep(1)
         return sum(values) / len(values)
     """,
 )
@@ -335,12 +336,12 @@ answers(
     double="def double(items): os._exit(0)",
 )
 answers(
-    "every-answer-hangs",
-    mean="def mean(values):\n    while True: pass",
-    share="def share(counts):\n    while True: pass",
-    words="def words(text):\n    while True: pass",
-    twice="def twice(f, x):\n    while True: pass",
-    double="def double(items):\n    while True: pass",
+    "every-answer-hangs",  # asleep: other cases are busy, and this one has five answers
+    mean="import time\ndef mean(values): time.sleep(1000)",
+    share="def share(counts): time.sleep(1000)",
+    words="def words(text): time.sleep(1000)",
+    twice="def twice(f, x): time.sleep(1000)",
+    double="def double(items): time.sleep(1000)",
 )
 answers(
     "a-name-that-dies-when-looked-at",
