@@ -24,9 +24,9 @@ UNITS: dict[str, tuple[str, Place]] = {
     "04": ("Perceptron", (3, 2)),
     "05": ("Logistic\nregression", (3, 0)),
     "06": ("Gradient\ndescent", (4, 0)),
-    "07": ("Softmax", (5, 0)),
+    "07": ("Softmax", (5, 1)),
     "08": ("Derivations", (6, 2)),
-    "09": ("One family", (6, 1)),
+    "09": ("One family", (6, 0)),
 }
 BUILDS_ON = {
     "02": ["01"],
@@ -34,9 +34,9 @@ BUILDS_ON = {
     "04": ["03"],
     "05": ["03"],
     "06": ["05"],
-    "07": ["06"],
-    "08": ["04", "07"],
-    "09": ["04", "07"],
+    "07": ["04", "06"],
+    "08": ["07"],
+    "09": ["07"],
 }
 LOOP: dict[str, tuple[str, Place]] = {
     "write": ("write your\nfunction", (0, 1)),

@@ -314,7 +314,7 @@ plots.show(
 # %%
 ax = figures.course_map(title="What builds on what")
 plots.show(ax, f"The units as boxes with arrows between them. {figures.map_in_words()}")
-print("in a hurry:", " -> ".join(figures.path_to("07")))
+print("the shortest way to 06:", " -> ".join(figures.path_to("06")))
 
 # %% [markdown]
 # | unit | the question it answers |
@@ -329,6 +329,9 @@ print("in a hurry:", " -> ".join(figures.path_to("07")))
 # | [07 Softmax](07-softmax.ipynb), [exercise](../exercises/07-softmax/07-softmax.ipynb) | and with many classes? |
 # | [08 Derivations](08-derivations.ipynb), [exercise](../exercises/08-derivations/08-derivations.ipynb) | where do the gradients come from? |
 # | [09 One family](09-family.ipynb), [exercise](../exercises/09-family/09-family.ipynb) | how are all of these the same, and which one should you use? |
+#
+# If you are in a hurry, the line below the map is the shortest way to a classifier that is properly
+# trained and says how sure it is.
 #
 # What you need to bring is some Python (functions, lists, loops, and no fear of a line that you have
 # to read twice) and the mathematics of school: sums, logarithms, derivatives. NumPy, vectors and

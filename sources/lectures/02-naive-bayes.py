@@ -7,7 +7,7 @@
 # %% [markdown]
 # # 02 Naive Bayes
 #
-# **A verdict from a bag of words.** About 85 minutes.
+# **A verdict from a bag of words.** About 85 minutes. Builds on lecture 01.
 #
 # A film critic wrote one sentence. Somebody has cut it up, dropped the slips of paper into a bag
 # and shaken it well. You may look inside.

@@ -9,7 +9,7 @@
 #
 # **Learning from one mistake at a time**
 #
-# About 110 minutes; the end of section 6 is a good place to stop for the day.
+# About 110 minutes; the end of section 6 is a good place to stop for the day. Builds on lecture 03.
 #
 # A penguin is set down in front of you. Its bill is 15.3 mm deep, it weighs 5,550 g, and the guide
 # beside you says that it is a Gentoo. You have a sheet of graph paper with the average bird at its

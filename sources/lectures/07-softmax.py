@@ -8,6 +8,7 @@
 # # 07 Softmax regression
 #
 # **From scores to probabilities, and what the probabilities are worth.** About 90 minutes.
+# Builds on lectures 04 and 06.
 #
 # A machine that has studied a thousand handwritten digits is shown a hasty scrawl that it has never
 # seen. It answers with ten numbers, a score for each digit, and points to the largest. The machine

@@ -9,7 +9,7 @@
 #
 # **Every gradient of the course, step by step, and checked**
 #
-# About 80 minutes. Follows both appendices of Hasegawa-Johnson & Hockenmaier, *Lecture 18: Wrapping
+# About 80 minutes. Builds on lecture 07. Follows both appendices of Hasegawa-Johnson & Hockenmaier, *Lecture 18: Wrapping
 # up classification* (2019); Boye, *DD2418 Language Engineering*, parts 5e and 5f; Hasegawa-Johnson,
 # *Multi-Class Linear Classifiers* (2020); Qureshi, *Softmax*; and May, *Linear Models* (2023),
 # sections 15 and 17.

@@ -9,7 +9,7 @@
 #
 # **Naive Bayes, perceptron and softmax regression side by side**
 #
-# About 75 minutes. Follows the summary of Hasegawa-Johnson & Hockenmaier, *Lecture 18: Wrapping up
+# About 75 minutes. Builds on lecture 07. Follows the summary of Hasegawa-Johnson & Hockenmaier, *Lecture 18: Wrapping up
 # classification* (2019), and the conclusion of Hasegawa-Johnson, *Multi-Class Linear Classifiers*
 # (2020).
 #
