@@ -60,7 +60,8 @@ print("\n", test.texts[ours], f"\n probability of liked: {p_bayes[ours]:.4f}")
 # of them, which we picked because you will remember it. Read it to its end: this film drives its
 # viewers out of the cinema. Naive Bayes would have bet 175 to 1 that it was praise.
 #
-# It is one thing to be wrong and another to be wrong with such confidence. So here are the
+# It is one thing to be wrong and another to be wrong with such confidence. A model that claims more
+# than it keeps is called **overconfident**; we shall also say that it boasts. So here are the
 # questions of this lecture. What does a probability like 0.9943 *mean*, when it comes out of adding
 # up word weights? How do you find weights whose probabilities can be believed? And what number
 # should our sentence have got?
@@ -795,8 +796,9 @@ for name, p_hat in {"naive Bayes": p_bayes, "logistic regression": p_logistic}.i
 # sentences are dealt anew, at random, among the sentences with the same label. Each label keeps its
 # words, and each sentence its length, but which words stand together is now pure chance.
 #
-# **Before you run it:** which of the four is the worst boaster, which has the best accuracy, and
-# will dealing anew bring naive Bayes to a slope of 1?
+# **Before you run it** (it takes some seconds, in the browser longer): which of the four is the
+# worst boaster, which has the best accuracy, and will dealing anew bring the slope of naive Bayes
+# to 1?
 
 
 # %%
