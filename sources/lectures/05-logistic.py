@@ -288,8 +288,8 @@ for name, x in zip(columns, X_quiz, strict=True):
 figures.probability_map(w_quiz, ax)
 plots.show(
     ax,
-    "A square with the four documents at its corners, tinted blue where a positive opinion is "
-    "improbable and orange where it is probable. Parallel slanting lines mark the probabilities "
+    "A square with the four documents at its corners, in one tint where a positive opinion is "
+    "improbable, in another where it is probable. Parallel slanting lines mark the probabilities "
     "0.1, 0.25, 0.5, 0.75 and 0.9. Only 'Great film', at the lower right, lies beyond the solid "
     "line of 0.5.",
 )
