@@ -45,7 +45,7 @@ CALLS = [
     (features.threshold_slider, X, Y),
     (perceptron.perceptron_stepper, X, 2 * Y - 1),
     (logistic.sigmoid_slider,),
-    (logistic.learning_stepper, X, Y),
+    (logistic.threshold_slider, X[:, 0], Y),
     (descent.learning_rate_slider,),
     (descent.learning_rate_slider, descent.TWO_VALLEYS),
     (descent.batch_explorer, add_bias(X[:, :1]), Y),

@@ -5,9 +5,8 @@ import pytest
 from figure_reading import seen_in
 
 from lincourse import datasets, plots
-from lincourse.features import add_bias
 from lincourse.figures import logistic as figures
-from lincourse.logistic import cross_entropy, predict_probability, sigmoid
+from lincourse.logistic import sigmoid
 
 pytestmark = pytest.mark.slow
 
@@ -20,9 +19,57 @@ def places(ax):
     return {text.get_text(): np.array(text.get_position()) for text in ax.texts}
 
 
+@pytest.fixture(scope="module")
+def films():
+    return figures.film_parts(seed=0)
+
+
+class TestFilms:
+    def test_the_parts_cover_all_sentences_once(self, films):
+        texts = [text for part in films[1:] for text in part.texts]
+        everything = [" ".join(words) for words in datasets.rotten_tomatoes().documents]
+        assert sorted(texts) == sorted(everything)
+        assert [len(part.y) for part in films[1:]] == [3_000, 1_530, 4_000]
+
+    def test_a_row_counts_the_words_of_its_sentence(self, films):
+        row, words = films.test.X[7], films.test.texts[7].split()
+        assert row[0] == 1
+        for word, count in zip(films.words[1:], row[1:], strict=True):
+            assert count == words.count(word)
+
+    def test_counted_are_the_words_that_training_has_seen_often(self, films):
+        assert films.train.X[:, 1:].sum(axis=0).min() == 10
+        assert films.words[0] == "(bias)"
+        assert len(films.words) == films.train.X.shape[1]
+
+    def test_dealing_anew_keeps_lengths_and_each_labels_words(self, films):
+        part = films.validation
+        dealt = figures.deal_anew(part, np.random.default_rng(0))
+        assert (dealt.X[:, 0] == 1).all()
+        assert (dealt.X.sum(axis=1) == part.X.sum(axis=1)).all()
+        for label in (0, 1):
+            before, after = part.X[part.y == label], dealt.X[part.y == label]
+            assert (before.sum(axis=0) == after.sum(axis=0)).all()
+        assert (dealt.X != part.X).any()
+
+
 def test_the_heights_at_z_and_minus_z_are_written():
-    written = places(figures.symmetry(2.0))
-    assert set(written) == {"σ(2) = 0.881", "σ(−2) = 0.119"}
+    right = plots.figure_of(figures.two_scales(2.0)).axes[1]
+    assert set(places(right)) == {"σ(2) = 0.881", "σ(−2) = 0.119"}
+
+
+def test_a_probability_stands_at_its_score_on_the_thermometer():
+    written = places(figures.two_scales(2.0))
+    assert sigmoid(written["0.9   (9 to 1)"][1]) == pytest.approx(0.9)
+    assert sigmoid(written["0.25   (1 to 3)"][1]) == pytest.approx(0.25)
+
+
+def test_a_column_ends_at_the_sum_of_its_weights():
+    ax = figures.thermometer({"a": [("start", -1.0), ("great", 2.0)], "b": [("start", -1.0)]})
+    written = places(ax)
+    assert written["0.73"][1] == 1.0
+    assert written["0.27"][1] == -1.0
+    assert {"great\n+2", "start\n−1"} <= set(written)
 
 
 def test_a_label_on_the_map_stands_where_that_probability_is():
@@ -49,12 +96,6 @@ def test_weights_of_zero_have_a_map_without_lines():
     assert len(ax.lines) == lines
 
 
-def test_products_shrink_to_the_likelihood():
-    chances = np.array([0.5, 0.25, 0.5])
-    [line] = figures.shrinking({"a": chances}).lines
-    assert np.asarray(line.get_ydata()).tolist() == [0.5, 0.125, 0.0625]
-
-
 def test_both_branches_cross_at_log_2():
     left = figures.branches()
     right = plots.figure_of(left).axes[1]
@@ -63,31 +104,65 @@ def test_both_branches_cross_at_log_2():
             assert np.interp(at, *line.get_data()) == pytest.approx(np.log(2), abs=1e-3)
 
 
+def test_a_ring_shows_what_a_panned_sentence_costs():
+    right = plots.figure_of(figures.branches(5.0)).axes[1]
+    [ring] = [line for line in right.lines if line.get_label() == "our sentence"]
+    assert np.ravel(ring.get_data()).tolist() == pytest.approx([5.0, np.log(1 + np.exp(5))])
+
+
 def test_a_stick_reaches_from_the_label_to_the_probability():
-    ax = figures.errors([0.0, 1.0], [0.0, 2.0], [1, 0])
+    ax = figures.errors([0.0, 2.0], [1, 0], names=["panned", "liked"], ring=1)
     [sticks, *_] = ax.collections
     ends = [segment[:, 1].tolist() for segment in sticks.get_segments()]
     assert ends[0] == pytest.approx([1, 0.5])
     assert ends[1] == pytest.approx([0, sigmoid(2.0)])
 
 
-def test_observed_shares_count_from_small_to_large():
-    middles, shares = figures.observed_shares([4, 1, 3, 2], [1, 0, 1, 0], bins=2)
-    assert middles.tolist() == [1.5, 3.5]
-    assert shares.tolist() == [0, 1]
+def test_the_valley_marks_its_bottom_and_each_start():
+    path = np.array([[2.0, 1.0], [1.0, 0.5], [0.0, 0.0]])
+    ax = figures.valley(lambda w: float(w @ w), {"a": path}, bottom=[0, 0])
+    by_name = {line.get_label(): np.transpose(line.get_data()) for line in ax.lines}
+    assert by_name["a"].tolist() == path.tolist()
+    assert by_name["by counting"].tolist() == [[0, 0]]
 
 
 def test_the_chord_shows_that_the_tanh_loss_is_not_convex():
-    ax = figures.margins()
-    chord = next(line for line in ax.lines if line.get_label() == "chord of the tanh loss")
+    ax = figures.rivals(lambda w: w**2, ends=[0.5])
+    chord = next(line for line in ax.lines if line.get_label() == "a chord")
     squares = next(line for line in ax.lines if "tanh m" in str(line.get_label()))
     assert np.interp(-2.5, *chord.get_data()) < np.interp(-2.5, *squares.get_data()) - 1
+    [star] = plots.figure_of(ax).axes[1].lines[1:]
+    assert np.ravel(star.get_data()).tolist() == [0.5, 0.25]
 
 
-def test_a_valley_shows_where_each_descent_starts_and_ends():
-    ax = figures.valleys(lambda w: w**2, {"a": np.array([2.0, 1.0, 0.5])})
-    ends = [np.ravel(line.get_data()).tolist() for line in ax.lines[-2:]]
-    assert ends == [[2.0, 4.0], [0.5, 0.25]]
+def test_claims_are_compared_with_shares():
+    low, high = figures.claims_and_shares([0.1, 0.2, 0.8, 1.0], [0, 1, 1, 1], bins=2)
+    assert low == pytest.approx((0.15, 0.5, np.sqrt(0.25 / 2), 2))
+    assert high == pytest.approx((0.9, 1.0, 0.0, 2))
+
+
+def test_honest_claims_lie_on_the_diagonal():
+    ax = figures.calibration({"honest": [0.25] * 4 + [0.75] * 4}, [1, 0, 0, 0, 1, 1, 1, 0])
+    drawn = ax.containers[0].lines[0].get_data()
+    assert np.transpose(drawn).tolist() == [[0.25, 0.25], [0.75, 0.75]]
+
+
+class TestThreshold:
+    P_HAT, LABELS = np.array([0.1, 0.4, 0.6, 0.9]), np.array([0, 1, 0, 1])
+
+    def test_a_frame_says_precision_and_recall(self):
+        frame = figures.threshold_frame(self.P_HAT, self.LABELS, 0.5)
+        assert "2 of 4 are called positive, precision 0.50, recall 0.50" in frame.caption
+        assert frame.caption in frame.alt
+
+    def test_the_slider_moves(self, live):
+        widgets = live(figures.threshold_slider, self.P_HAT, self.LABELS)
+        widgets["threshold"].value = 0.8
+        assert "precision 1.00, recall 0.50" in seen_in(widgets["picture"])[1]
+
+    def test_the_static_picture_says_three_thresholds(self):
+        alt = figures.threshold_overview(self.P_HAT, self.LABELS).alt
+        assert all(f"Threshold {threshold}" in alt for threshold in ("0.20", "0.50", "0.80"))
 
 
 @pytest.mark.parametrize(
@@ -103,34 +178,3 @@ def test_the_curve_is_said_in_words(bias, weight, words):
     frame = figures.sigmoid_frame(bias, weight)
     assert words in frame.caption
     assert words in frame.alt
-
-
-class TestLearning:
-    def test_the_loss_falls_at_every_step_and_all_starts_meet(self):
-        ends = []
-        for start in figures.STARTS.values():
-            path = figures.descent(X, Y, start)
-            losses = [cross_entropy(w, add_bias(X), Y) for w in path]
-            assert len(path) == figures.STEPS + 1
-            assert (np.diff(losses) < 0).all()
-            ends.append(path[-1])
-        np.testing.assert_allclose(ends[1:], [ends[0]] * 2, atol=0.02)
-
-    def test_a_frame_says_the_weights_the_loss_and_how_many_are_right(self):
-        path = figures.descent(X, Y, THETA)
-        frame = figures.learning_frame(X, Y, "the quiz's weights", path, 0)
-        right = ((predict_probability(THETA, add_bias(X)) > 0.5) == Y).sum()
-        assert f"{right} of 16 right" in frame.caption
-        assert "(-1.00, 2.00, -3.00), loss 0.5866" in frame.caption
-        assert frame.caption in frame.alt
-
-    def test_the_stepper_moves(self, live):
-        widgets = live(figures.learning_stepper, X, Y)
-        widgets["25 steps"].click()
-        assert "After 25 steps from the quiz" in seen_in(widgets["picture"])[1]
-        widgets["start from"].value = "zeros"
-        assert "After 25 steps from zeros" in seen_in(widgets["picture"])[1]
-
-    def test_the_static_picture_says_where_it_ends(self):
-        paths = {"the quiz's weights": figures.descent(X, Y, THETA)}
-        assert "14 of 16 right" in figures.learning_overview(X, Y, paths).alt

@@ -1,33 +1,93 @@
-"""Plots and widgets of lecture 05: sigmoid, probability maps, cross-entropy, calibration."""
+"""Plots, widgets and film data of lecture 05: two scales, losses, calibration, thresholds."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.ticker import LogLocator, NullLocator
+from matplotlib.patches import Rectangle
 
-from lincourse import plots, validation
-from lincourse.features import add_bias
-from lincourse.interact import Choice, Frame, Slider, explore
-from lincourse.logistic import cross_entropy, logistic_gradient, predict_probability, sigmoid
-from lincourse.typing import FloatArray
+from lincourse import datasets, metrics, plots, validation
+from lincourse.interact import Frame, Slider, explore
+from lincourse.logistic import sigmoid
+from lincourse.typing import FloatArray, IntArray
 
 Curves = Mapping[str, Any]
 
 LEVELS = (0.1, 0.25, 0.5, 0.75, 0.9)
-STARTS = {
-    "the quiz's weights": (-1.0, 2.0, -3.0),
-    "zeros": (0.0, 0.0, 0.0),
-    "the quiz's weights turned round": (1.0, -2.0, 3.0),
-}
-RATE, STEPS = 4.0, 400
+MARKS = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
+PANNED, LIKED = 0, 1  # also the colours of the two labels
 
 _FROM_0_TO_1 = LinearSegmentedColormap.from_list(
     "from 0 to 1", [plots.tint(0, 0.55), (1.0, 1.0, 1.0), plots.tint(1, 0.55)]
 )
+
+
+# Film sentences as word counts
+
+
+class Part(NamedTuple):
+    """Sentences: word counts X (n, d) after a constant 1, labels y (n,) (1 is liked), and texts."""
+
+    X: FloatArray
+    y: IntArray
+    texts: list[str]
+
+
+class Films(NamedTuple):
+    """The words that are counted, with "(bias)" first, and three parts of the film sentences."""
+
+    words: list[str]
+    train: Part
+    validation: Part
+    test: Part
+
+
+def film_parts(seed: int, at_least: int = 10, sizes: tuple[int, int] = (3_000, 1_530)) -> Films:
+    """The film sentences, shuffled and cut into training, validation and test parts.
+
+    Counted are the words that occur `at_least` so many times in the training part.
+    """
+    reviews = datasets.rotten_tomatoes()
+    order = np.random.default_rng(seed).permutation(len(reviews.labels))
+    groups = np.split(order, np.cumsum(sizes))
+    frequency = Counter(word for i in groups[0] for word in reviews.documents[i])
+    words = sorted(word for word, count in frequency.items() if count >= at_least)
+    column = {word: j for j, word in enumerate(words, start=1)}
+    parts = []
+    for group in groups:
+        X = np.zeros((len(group), len(words) + 1))
+        X[:, 0] = 1
+        for row, i in enumerate(group):
+            for word in reviews.documents[i]:
+                if word in column:
+                    X[row, column[word]] += 1
+        y = np.array([int(reviews.labels[i] == "pos") for i in group])
+        parts.append(Part(X, y, [" ".join(reviews.documents[i]) for i in group]))
+    return Films(["(bias)", *words], *parts)
+
+
+def deal_anew(part: Part, rng: np.random.Generator) -> Part:
+    """The same words under the same labels, dealt to the sentences at random.
+
+    Each sentence keeps its length and its label, and each label its words; which words stand
+    together is left to chance, so that they are independent given the label.
+    """
+    X = part.X.copy()
+    for label in (PANNED, LIKED):
+        rows = np.flatnonzero(part.y == label)
+        counts = part.X[rows, 1:].astype(int)
+        tokens = rng.permutation(np.repeat(np.arange(counts.shape[1]), counts.sum(axis=0)))
+        owners = np.repeat(rows, counts.sum(axis=1))
+        X[rows, 1:] = 0
+        np.add.at(X, (owners, tokens + 1), 1)
+    return Part(X, part.y, part.texts)
+
+
+# Curves and the two scales
 
 
 @plots.styled
@@ -45,20 +105,92 @@ def curves(
 
 
 @plots.styled
-def symmetry(z: float, ax: Axes | None = None, **settings: Any) -> Axes:
-    """The sigmoid from -6 to 6, with the heights at z and -z marked."""
-    ax = ax or plots.panels()[0]
+def two_scales(z: float) -> Axes:
+    """A thermometer with scores on its left and probabilities on its right, and σ as a curve."""
+    left, right = plots.panels(columns=2, width=8.6, height=4.8)
+    _tube(left, z)
     line = np.linspace(-6, 6, 241)
-    ax.plot(line, sigmoid(line), color=plots.colour(0))
-    ax.axhline(0.5, color=plots.FAINT, linestyle=":", linewidth=1)
-    for k, (score, name) in enumerate(((z, f"{z:g}"), (-z, f"{plots.MINUS}{z:g}"))):
+    right.plot(line, sigmoid(line), color=plots.INK)
+    right.axhline(0.5, color=plots.FAINT, linestyle=":", linewidth=1)
+    for score, side in ((z, "left"), (-z, "right")):
         height = float(sigmoid(score))
-        ax.plot([score, score], [0, height], "--", color=plots.colour(1), linewidth=1.2)
-        ax.plot(score, height, plots.marker(k), color=plots.colour(1), markeredgecolor=plots.INK)
-        ha, va, shift = (("left", "top", 0.25), ("right", "bottom", -0.25))[k]
-        ax.text(score + shift, height, f"σ({name}) = {height:.3f}", ha=ha, va=va)
-    ax.set(**{"xlabel": "score z", "ylabel": "σ(z)", "ylim": (-0.03, 1.03), **settings})
+        colour = plots.colour(LIKED if score > 0 else PANNED)
+        right.plot([score, score], [0, height], "--", color=colour, linewidth=1.2)
+        right.plot(score, height, "o", color=colour, markeredgecolor=plots.INK)
+        name = plots.minus(f"σ({score:g}) = {height:.3f}")
+        right.text(score + (0.3 if side == "left" else -0.3), height, name, ha=side, va="center")
+    right.set(title="The same conversion as a curve", xlabel="score z", ylabel="probability σ(z)")
+    right.set(xlim=(-7.5, 7.5), ylim=(-0.03, 1.03))
+    return left
+
+
+def _tube(ax: Axes, z: float) -> None:
+    """A thermometer from -5 to 5 that shows z."""
+    ax.add_patch(Rectangle((-0.1, -5.3), 0.2, 10.6, facecolor="white", edgecolor=plots.INK))
+    ax.add_patch(Rectangle((-0.06, -5.3), 0.12, z + 5.3, color=plots.tint(LIKED, 0.8)))
+    ax.plot(0, -5.6, "o", markersize=20, color=plots.tint(LIKED, 0.8), markeredgecolor=plots.INK)
+    for degree in range(-5, 6):
+        ax.plot([-0.22, -0.1], [degree, degree], color=plots.INK, linewidth=1)
+        ax.text(
+            -0.28, degree, plots.minus(f"{degree:+d}" if degree else "0"), ha="right", va="center"
+        )
+    for p in MARKS:
+        height = np.log(p / (1 - p))
+        ax.plot([0.1, 0.22], [height, height], color=plots.INK, linewidth=1)
+        ax.text(0.28, height, f"{p:g}   ({odds_in_words(p)})", ha="left", va="center")
+    ax.text(-0.28, 5.7, "score z", ha="right", weight="bold")
+    ax.text(0.28, 5.7, "probability (odds)", ha="left", weight="bold")
+    ax.set(xlim=(-1, 1.5), ylim=(-6.2, 6.4), title="One tube, two scales")
+    ax.set_axis_off()
+
+
+def odds_in_words(p: float) -> str:
+    """The odds of a probability with the larger number first or second: 0.75 is "3 to 1"."""
+    larger = max(p, 1 - p) / min(p, 1 - p)
+    return f"{larger:.3g} to 1" if p >= 0.5 else f"1 to {larger:.3g}"
+
+
+@plots.styled
+def thermometer(
+    columns: Mapping[str, Sequence[tuple[str, float]]],
+    ax: Axes | None = None,
+    *,
+    reach: tuple[float, float] = (-5.0, 5.0),
+    **settings: Any,
+) -> Axes:
+    """Each column adds up (name, weight) by arrows from 0: scores on the left, probabilities right.
+
+    The thick line is where a column ends, with the probability there.
+    """
+    ax = ax or plots.panels(width=7.6, height=4.6)[0]
+    for place, moves in enumerate(columns.values()):
+        level, x, wide = 0.0, float(place), 0.62 / len(moves)
+        for step, (name, weight) in enumerate(moves):
+            x = place - 0.4 + (step + 0.5) * wide
+            _move(ax, x, level, weight, name)
+            level += weight
+            ax.plot([x, x + wide], [level, level], ":", color=plots.FAINT, linewidth=1)
+        ax.plot([x + 0.04, place + 0.3], [level, level], color=plots.INK, linewidth=2.6)
+        end = f"{float(sigmoid(level)):.2f}"
+        ax.text(place + 0.32, level, end, ha="left", va="center", weight="bold")
+    ax.axhline(0, color=plots.FAINT, linestyle=":", linewidth=1)
+    ax.set_xticks(range(len(columns)), list(columns))
+    ax.set(**{"ylabel": "score z", "ylim": reach, "xlim": (-0.55, len(columns) - 0.4), **settings})
+    shown = [p for p in MARKS if reach[0] <= np.log(p / (1 - p)) <= reach[1]]
+    right = ax.secondary_yaxis("right")
+    right.set_yticks([np.log(p / (1 - p)) for p in shown], [f"{p:g}" for p in shown])
+    right.set_ylabel("probability σ(z)")
     return ax
+
+
+def _move(ax: Axes, x: float, level: float, weight: float, name: str) -> None:
+    """An arrow as long as the weight, with its name and number beyond the tip."""
+    colour = plots.colour(LIKED if weight > 0 else PANNED)
+    look = {"arrowstyle": "-|>", "color": colour, "linewidth": 2.2, "shrinkA": 0, "shrinkB": 0}
+    ax.annotate("", (x, level + weight), (x, level), arrowprops=look)
+    shift, side = (0.14, "bottom") if weight > 0 else (-0.14, "top")
+    text = plots.minus(f"{weight:+.3g}")
+    ax.text(x, level + weight + shift, f"{name}\n{text}", fontsize=9, ha="center", va=side)
 
 
 @plots.styled
@@ -109,106 +241,201 @@ def _label(ax: Axes, line: FloatArray, text: str) -> None:
     ax.text(best[0], best[1], text, fontsize=9, ha="center", va="center", bbox=look, zorder=2.5)
 
 
-@plots.styled
-def shrinking(by_name: Curves, ax: Axes | None = None, **settings: Any) -> Axes:
-    """Products of probabilities (n,) after 1, 2, ..., n examples, on a scale of powers of ten."""
-    ax = ax or plots.panels()[0]
-    longest = max(len(chances) for chances in by_name.values())
-    products = {name: np.cumprod(chances) for name, chances in by_name.items()}
-    curves(np.arange(1, longest + 1), products, ax, legend="lower left")
-    ax.set(yscale="log", xlabel="examples multiplied so far", ylabel="likelihood")
-    ax.yaxis.set_major_locator(LogLocator(base=1e20))
-    ax.yaxis.set_minor_locator(NullLocator())
-    ax.set(**settings)
-    return ax
+# Losses
 
 
 @plots.styled
-def branches() -> Axes:
-    """Both branches of the cross-entropy, against the probability and against the score."""
-    left, right = plots.panels(columns=2, width=7.6, height=3.6)
-    p, z = np.linspace(0.005, 0.995, 199), np.linspace(-6, 6, 201)
-    by_p = {"y = 1: −log p": -np.log(p), "y = 0: −log(1 − p)": -np.log(1 - p)}
-    by_z = {"y = 1": np.logaddexp(0, -z), "y = 0": np.logaddexp(0, z)}
+def branches(score: float | None = None) -> Axes:
+    """Both branches of the cross-entropy, against the probability and against the score.
+
+    With a score, a ring shows what an example with label 0 and this score costs.
+    """
+    left, right = plots.panels(columns=2, width=8.0, height=3.8)
+    p, z = np.linspace(0.002, 0.998, 499), np.linspace(-9, 9, 301)
+    by_p = {"y = 0: −log(1 − p)": -np.log(1 - p), "y = 1: −log p": -np.log(p)}
+    by_z = {"y = 0": np.logaddexp(0, z), "y = 1": np.logaddexp(0, -z)}
     curves(p, by_p, left, legend="upper center", title="Against the probability")
     curves(z, by_z, right, legend="upper center", title="Against the score")
-    left.set(xlabel="p = P(y = 1 | x)", ylabel="loss of the example", ylim=(0, 6.2))
-    right.set(xlabel="score z", ylim=(0, 6.2))
+    left.set(xlabel="p = P(y = 1 | x)", ylabel="loss of the example", ylim=(0, 9.5))
+    right.set(xlabel="score z", ylim=(0, 9.5), xticks=range(-8, 9, 4))
+    if score is not None:
+        cost = np.logaddexp(0, score)
+        for ax, x in ((left, sigmoid(score)), (right, score)):
+            ring = ax.plot(
+                x, cost, "o", markersize=12, markerfacecolor="none", label="our sentence"
+            )
+            ring[0].set(markeredgecolor=plots.INK, markeredgewidth=1.8)
+            ax.legend(loc="upper center", frameon=False)
     return left
 
 
 @plots.styled
-def errors(w: Any, x: Any, y: Any, ax: Axes | None = None, **settings: Any) -> Axes:
-    """One feature x (n,), labels 0/1 at their height, σ(w0 + w1 x), and each example's error."""
-    w, x = validation.array("w", w, 2), validation.array("x", x, "n")
-    y = validation.labels("y", y, (0, 1), length=len(x))
+def errors(
+    z: Any, y: Any, ax: Axes | None = None, *, names: Sequence[str], ring: int, **settings: Any
+) -> Axes:
+    """Scores z (n,) with labels 0/1 at their height, σ(z), and each example's error as a stick."""
+    z = validation.array("z", z, "n")
+    y = validation.labels("y", y, (0, 1), length=len(z))
     ax = ax or plots.panels()[0]
-    line = np.linspace(x.min() - 0.5, x.max() + 0.5, 201)
-    ax.plot(line, sigmoid(w[0] + w[1] * line), color=plots.INK, label="P(y = 1 | x)")
-    p = sigmoid(w[0] + w[1] * x)
-    ax.vlines(x, y, p, colors=plots.FAINT, linestyles="-", linewidth=1.4, label="error p − y")
-    for k in (0, 1):
-        dots = ax.scatter(x[y == k], y[y == k], 40, color=plots.colour(k), marker=plots.marker(k))
-        dots.set(edgecolors=plots.INK, linewidths=0.6, zorder=3, label=f"y = {k}")
-    ax.set(**{"xlabel": "x", "ylabel": "probability", "ylim": (-0.08, 1.08), **settings})
-    ax.legend(loc="center right", frameon=False)
+    line = np.linspace(z.min() - 0.5, z.max() + 0.5, 201)
+    ax.plot(line, sigmoid(line), color=plots.INK, label="probability σ(z)")
+    ax.vlines(z, y, sigmoid(z), colors=plots.FAINT, linewidth=1.4, label="error, σ(z) − y")
+    for k in (PANNED, LIKED):
+        dots = ax.scatter(z[y == k], y[y == k], 40, color=plots.colour(k), marker=plots.marker(k))
+        dots.set(edgecolors=plots.INK, linewidths=0.6, zorder=3, label=names[k])
+    ax.scatter(z[ring], y[ring], 210, facecolors="none", edgecolors=plots.INK, linewidths=1.8)
+    ax.set(**{"xlabel": "score z", "ylabel": "probability", "ylim": (-0.1, 1.1), **settings})
+    plots.legend(ax)
     return ax
 
 
 @plots.styled
-def calibration(w: Any, x: Any, y: Any, bins: int, ax: Axes | None = None, **settings: Any) -> Axes:
-    """Calibration plot: σ(w0 + w1 x), and the share of y = 1 in groups of equal size."""
-    middles, shares = observed_shares(x, y, bins)
-    ax = ax or plots.panels()[0]
-    line = np.linspace(np.min(x), np.max(x), 201)
-    ax.plot(line, predict_probability(w, add_bias(line[:, None])), color=plots.INK, label="model")
-    ax.plot(middles, shares, plots.marker(1), color=plots.colour(1), label="observed share")
-    ax.set(**{"ylabel": "P(y = 1)", "ylim": (-0.05, 1.05), **settings})
-    ax.legend(loc="upper left", frameon=False)
+def valley(
+    loss: Callable[[FloatArray], float],
+    paths: Mapping[str, Any],
+    bottom: Any,
+    ax: Axes | None = None,
+    **settings: Any,
+) -> Axes:
+    """Contours of a loss of two weights, denser near its bottom (a cross), with descents on top."""
+    ax = ax or plots.panels(width=7.2, height=4.4)[0]
+    everywhere = np.concatenate([np.asarray(path) for path in paths.values()])
+    low, high = everywhere.min(axis=0) - 0.6, everywhere.max(axis=0) + 0.6
+    across, up = np.linspace(low[0], high[0], 61), np.linspace(low[1], high[1], 61)
+    heights = np.array([[loss(np.array([a, b])) for a in across] for b in up])
+    least = loss(np.asarray(bottom))
+    levels = least + np.geomspace(0.002, heights.max() - least, 12)
+    drawn = ax.contour(across, up, heights, levels, colors=plots.FAINT, linewidths=0.9)
+    ax.clabel(drawn, levels[3::3], fmt="%.2f", fontsize=8)
+    for k, (name, path) in enumerate(paths.items()):
+        look = plots.marker(k) + plots.DASHES[k % len(plots.DASHES)]
+        (line,) = ax.plot(*np.transpose(path), look, color=plots.INK, linewidth=1.6, label=name)
+        line.set(markevery=[0], markersize=9, markerfacecolor="white")
+    ax.plot(*bottom, "X", markersize=12, color=plots.INK, label="by counting", zorder=4)
+    ax.set(**settings)
+    plots.legend(ax)
     return ax
 
 
-def observed_shares(x: Any, y: Any, bins: int) -> tuple[FloatArray, FloatArray]:
-    """The mean x and the share of y = 1 in each of `bins` groups, from small x to large."""
-    order = np.argsort(validation.array("x", x, "n"), kind="stable")
-    groups = np.array_split(order, validation.count("bins", bins, low=1))
-    x, y = np.asarray(x), np.asarray(y)
-    return np.array([x[g].mean() for g in groups]), np.array([y[g].mean() for g in groups])
-
-
 @plots.styled
-def margins(ax: Axes | None = None, **settings: Any) -> Axes:
-    """What one example costs, by its margin: cross-entropy, tanh with squares, and a chord."""
-    ax = ax or plots.panels()[0]
+def rivals(loss: Callable[[float], float], ends: Sequence[float]) -> Axes:
+    """Left: cross-entropy and the tanh loss against the margin. Right: a tanh loss of one weight.
+
+    `ends` are the weights at which descents on the right came to rest.
+    """
+    left, right = plots.panels(columns=2, width=8.4, height=3.8)
     m = np.linspace(-5, 5, 201)
     squares = (1 - np.tanh(m)) ** 2
-    by_name = {"cross-entropy": np.logaddexp(0, -m), "(1 − tanh m)²": squares}
-    ax.plot([-5, 0], [squares[0], 1], ":", color=plots.INK, label="chord of the tanh loss")
-    curves(m, by_name, ax, legend="upper right")
-    ax.plot([-5, 0], [squares[0], 1], "o", color=plots.INK, markersize=5)
-    ax.set(
-        **{"xlabel": "margin m (above 0: right)", "ylabel": "loss", "ylim": (-0.2, 5.6), **settings}
-    )
-    return ax
+    left.plot(m, np.logaddexp(0, -m), color=plots.colour(2), label="cross-entropy")
+    left.plot(m, squares, "--", color=plots.colour(4), label="(1 − tanh m)²")
+    left.plot([-5, 0], [squares[0], 1], "o:", color=plots.INK, markersize=5, label="a chord")
+    left.set(title="One example", xlabel="margin m (above 0: right)", ylabel="loss")
+    left.legend(frameon=False)
+    w = np.linspace(-6, 4, 401)
+    right.plot(w, [loss(each) for each in w], "--", color=plots.colour(4))
+    for end in ends:
+        right.plot(end, loss(end), "*", markersize=14, color=plots.INK)
+    right.set(title="Five examples, tanh and squares", xlabel="weight w", ylabel="loss")
+    return left
+
+
+# Calibration and thresholds
+
+
+class Group(NamedTuple):
+    """Examples with similar claims: mean claim, share of label 1, its standard error, how many."""
+
+    claim: float
+    share: float
+    error: float
+    size: int
+
+
+def claims_and_shares(p_hat: Any, y: Any, bins: int = 10) -> list[Group]:
+    """What was claimed and what came true, for claims in `bins` equal steps from 0 to 1."""
+    p_hat, y = validation.array("p_hat", p_hat, "n"), np.asarray(y)
+    steps = np.minimum((p_hat * bins).astype(int), bins - 1)
+    groups = []
+    for step in np.unique(steps):
+        inside = steps == step
+        share, size = float(y[inside].mean()), int(inside.sum())
+        error = float(np.sqrt(share * (1 - share) / size))
+        groups.append(Group(float(p_hat[inside].mean()), share, error, size))
+    return groups
 
 
 @plots.styled
-def valleys(
-    f: Callable[[float], float], paths: Mapping[str, Any], ax: Axes | None = None, **settings: Any
-) -> Axes:
-    """A loss of one weight, with descents (T,) on it: each starts at a disc and ends at a star."""
-    ax = ax or plots.panels()[0]
-    reach = 1.15 * max(np.abs(path).max() for path in paths.values())
-    line = np.linspace(-reach, reach, 401)
-    ax.plot(line, [f(w) for w in line], color=plots.colour(0))
-    for k, (name, path) in enumerate(paths.items(), start=1):
-        heights = [f(w) for w in path]
-        ax.plot(path, heights, plots.DASHES[k], color=plots.colour(k), linewidth=2.6, label=name)
-        for end, shape, size in ((0, "o", 9), (-1, "*", 15)):
-            ends = ax.plot(path[end], heights[end], shape, markersize=size, color=plots.colour(k))
-            ends[0].set(markeredgecolor=plots.INK, zorder=3)
-    ax.set(**{"xlabel": "w", "ylabel": "loss", **settings})
+def calibration(models: Mapping[str, Any], y: Any, ax: Axes | None = None, **settings: Any) -> Axes:
+    """Calibration plot: the share of label 1 against the claim, with two standard errors each way.
+
+    `models` hold probabilities (n,) by name: naive Bayes first, then logistic regression.
+    """
+    ax = ax or plots.panels(width=7.4, height=4.6)[0]
+    ax.plot([0, 1], [0, 1], ":", color=plots.INK, label="claim = share")
+    for k, (name, p_hat) in enumerate(models.items()):
+        groups = claims_and_shares(p_hat, y)
+        claim, share, error, _ = np.transpose(groups)
+        look = plots.marker(k) + plots.DASHES[k]
+        ax.errorbar(
+            claim, share, 2 * error, fmt=look, color=plots.colour(3 - k), capsize=3, label=name
+        )
+    ax.set(xlabel="claimed probability", ylabel="share that was liked", **settings)
+    plots.legend(ax)
     return ax
+
+
+def threshold_slider(p_hat: Any, y: Any) -> None:
+    """Move the threshold above which an example is called positive; see precision and recall."""
+    explore(
+        lambda threshold: threshold_frame(p_hat, y, threshold),
+        lambda: threshold_overview(p_hat, y),
+        threshold=Slider("threshold", 0.5, 0.05, 0.95, 0.05),
+    )
+
+
+def threshold_frame(p_hat: Any, y: Any, threshold: float) -> Frame:
+    """The probabilities of both labels, and what one threshold makes of them."""
+    [ax] = plots.panels(width=7.0, height=3.8)
+    caption = _draw_threshold(ax, np.asarray(p_hat), np.asarray(y), threshold)
+    plots.legend(ax)
+    alt = f"Histograms of the probabilities of liked and panned sentences. {caption}"
+    return Frame(plots.figure_of(ax), alt, caption)
+
+
+def threshold_overview(p_hat: Any, y: Any) -> Frame:
+    """Three thresholds, side by side."""
+    axes = plots.panels(columns=3, width=9.6, height=3.6)
+    p_hat, y = np.asarray(p_hat), np.asarray(y)
+    captions = [
+        _draw_threshold(ax, p_hat, y, threshold)
+        for ax, threshold in zip(axes, (0.2, 0.5, 0.8), strict=True)
+    ]
+    plots.legend(axes[0])
+    alt = (
+        "The probabilities given to liked sentences (upwards) and to panned ones (downwards), with "
+        f"three thresholds. {' '.join(captions)}"
+    )
+    return Frame(plots.figure_of(axes[0]), alt, captions[0])
+
+
+@plots.styled
+def _draw_threshold(ax: Axes, p_hat: FloatArray, y: IntArray, threshold: float) -> str:
+    edges = np.linspace(0, 1, 21)
+    for label, name in ((LIKED, "liked"), (PANNED, "panned")):
+        counts, _ = np.histogram(p_hat[y == label], edges)
+        height = counts if label == LIKED else -counts
+        ax.bar(edges[:-1], height, 0.05, align="edge", color=plots.tint(label, 0.8), label=name)
+    ax.axvline(threshold, color=plots.INK, linewidth=2.2, label="threshold")
+    ax.axhline(0, color=plots.INK, linewidth=0.8)
+    called = (p_hat > threshold).astype(int)
+    precision, recall = metrics.precision(y, called), metrics.recall(y, called)
+    ax.set(xlabel="probability of being liked", ylabel="sentences", xlim=(0, 1))
+    ax.set_title(f"threshold {threshold:.2f}\nprecision {precision:.2f}, recall {recall:.2f}")
+    ax.yaxis.set_major_formatter(lambda count, _: f"{abs(count):.0f}")
+    return (
+        f"Threshold {threshold:.2f}: {called.sum()} of {len(y)} are called positive, precision "
+        f"{precision:.2f}, recall {recall:.2f}."
+    )
 
 
 # A curve with two weights to move
@@ -243,85 +470,15 @@ def sigmoid_overview() -> Frame:
 @plots.styled
 def _draw_sigmoid(ax: Axes, bias: float, weight: float) -> str:
     x = np.linspace(-4, 4, 321)
-    ax.plot(x, sigmoid(bias + weight * x), color=plots.colour(0))
+    ax.plot(x, sigmoid(bias + weight * x), color=plots.INK)
     ax.axhline(0.5, color=plots.FAINT, linestyle=":", linewidth=1)
-    title = plots.minus(f"w0 = {bias + 0.0:g}, w1 = {weight + 0.0:g}")
+    title = plots.minus(f"$w_0$ = {bias:g}, $w_1$ = {weight:g}")
     ax.set(title=title, xlabel="x", ylabel="P(y = 1 | x)", xlim=(-4, 4), ylim=(-0.05, 1.05))
     start = f"w0 = {bias:g}, w1 = {weight:g}: "
     if weight == 0:
         return start + f"the probability is {float(sigmoid(bias)):.2f} everywhere."
     middle = -bias / weight + 0.0
     if abs(middle) <= 4:
-        ax.plot(middle, 0.5, "o", color=plots.colour(1), markeredgecolor=plots.INK, zorder=3)
+        ax.plot(middle, 0.5, "o", color="white", markeredgecolor=plots.INK, zorder=3)
     way = "rises" if weight > 0 else "falls"
     return start + f"the curve {way}; it is 1/2 at x = {middle:.2f}, with slope {weight / 4:.2f}."
-
-
-# A line that learns
-
-
-def learning_stepper(X: Any, y: Any) -> None:
-    """Watch gradient descent on the cross-entropy move the line of X (n, 2) and labels 0/1."""
-    paths = {start: descent(X, y, w) for start, w in STARTS.items()}
-    jumps = {"1 step": 1, "5 steps": 5, "25 steps": 25, "start again": -STEPS}
-    explore(
-        lambda start, steps: learning_frame(X, y, start, paths[start], steps),
-        lambda: learning_overview(X, y, paths),
-        start=Choice("start from", list(STARTS)),
-        steps=Slider("steps taken", 0, 0, STEPS, 1, jumps),
-    )
-
-
-def descent(X: Any, y: Any, start: Any) -> FloatArray:
-    """The weights (STEPS + 1, 3) before and after each step of gradient descent, bias first."""
-    features, path = add_bias(X), [validation.array("start", start, 3)]
-    for _ in range(STEPS):
-        path.append(path[-1] - RATE * logistic_gradient(path[-1], features, y))
-    return np.array(path)
-
-
-def learning_frame(X: Any, y: Any, start: str, path: FloatArray, steps: int) -> Frame:
-    """The points and the probabilities after some steps, and the loss so far."""
-    left, right = plots.panels(columns=2, width=8.0, height=3.8)
-    _draw_learning(left, X, y, path[steps], _after(steps))
-    losses = [cross_entropy(w, add_bias(X), y) for w in path]
-    right.plot(losses, color=plots.FAINT, linewidth=1)
-    right.plot(losses[: steps + 1], color=plots.colour(0))
-    right.plot(steps, losses[steps], "o", color=plots.colour(1), markeredgecolor=plots.INK)
-    right.set(title="Mean cross-entropy", xlabel="step", ylabel="loss", ylim=(0.4, None))
-    caption = f"{_after(steps)} from {start}: {_state(X, y, path[steps])}"
-    alt = f"Left: {len(X)} points and the probabilities of the model. {caption} Right: the loss."
-    return Frame(plots.figure_of(left), alt, caption)
-
-
-def learning_overview(X: Any, y: Any, paths: Mapping[str, FloatArray]) -> Frame:
-    """The quiz's weights after 0, 1, 25 and all steps, side by side."""
-    start, path = next(iter(paths.items()))
-    axes = plots.panels(columns=2, rows=2, width=7.0, height=6.4)
-    states = []
-    for ax, steps in zip(axes, (0, 1, 25, STEPS), strict=True):
-        _draw_learning(ax, X, y, path[steps], _after(steps))
-        states.append(f"{_after(steps)}: {_state(X, y, path[steps])}")
-    ends = [f"From {name}: {_state(X, y, each[-1])}" for name, each in paths.items()]
-    alt = (
-        f"Gradient descent from {start} on {len(X)} points, with the probability of y = 1 as a "
-        f"tint. {' '.join(states)} Where each start leads: {' '.join(ends)}"
-    )
-    return Frame(plots.figure_of(axes[0]), alt, states[-1])
-
-
-def _draw_learning(ax: Axes, X: Any, y: Any, w: FloatArray, title: str) -> None:
-    plots.points(X, y, ax, title=title, xlim=(-0.05, 1.05), ylim=(-0.05, 1.05))
-    probability_map(w, ax)
-
-
-def _state(X: Any, y: Any, w: FloatArray) -> str:
-    features = add_bias(X)
-    right = int(((features @ w > 0) == (np.asarray(y) == 1)).sum())
-    numbers = ", ".join(f"{number + 0.0:.2f}" for number in np.round(w, 2))
-    loss = cross_entropy(w, features, y)
-    return f"w = ({numbers}), loss {loss:.4f}, {right} of {len(X)} right."
-
-
-def _after(steps: int) -> str:
-    return f"After {steps} step{'' if steps == 1 else 's'}"

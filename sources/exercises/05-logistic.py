@@ -35,7 +35,7 @@ from lincourse.figures import logistic as figures
 # %% [markdown]
 # ## 1. The sigmoid, at any score
 #
-# *Lecture sections 2 and 6. Medium, 12 minutes, 3 points.*
+# *Lecture sections 1 and 7. Medium, 12 minutes, 3 points.*
 #
 # It turns a score into a probability. Every entry of the array $z$ is squashed on its own:
 #
@@ -87,7 +87,7 @@ check_fresh("sigmoid")
 # %% [markdown]
 # ## 2. The opinion quiz
 #
-# *Lecture section 3. Easy, 12 minutes, 5 points. From Boye, part 5b.*
+# *Lecture section 2. Easy, 12 minutes, 5 points. From Boye, part 5b.*
 #
 # Four short documents on films, as vectors (always 1; has a positive word; has a negative word):
 #
@@ -170,7 +170,7 @@ check_quiz("on_the_line", on_the_line)
 # %% [markdown]
 # ## 3. Probabilities for a whole data set
 #
-# *Lecture section 3. Easy, 4 minutes, 2 points.*
+# *Lecture section 2. Easy, 4 minutes, 2 points.*
 #
 # This is the classifier itself. For every row $x_i$ of $X$:
 #
@@ -213,7 +213,7 @@ check_fresh("predict_probability")
 # %% [markdown]
 # ## 4. How probable are the labels?
 #
-# *Lecture section 4. Easy, 8 minutes, 2 points.*
+# *Lecture section 3. Easy, 8 minutes, 2 points.*
 #
 # The likelihood says how well weights explain the labels that were seen. The labels $y_i$ are 0 or 1,
 # and the examples are taken as independent:
@@ -261,7 +261,7 @@ check_fresh("likelihood")
 # %% [markdown]
 # ## 5. The loss, at any score
 #
-# *Lecture sections 5 and 6. Hard, 15 minutes, 4 points.*
+# *Lecture sections 3 and 7. Hard, 15 minutes, 4 points.*
 #
 # Training makes this number small. It is a **mean**, with the natural logarithm:
 #
@@ -320,7 +320,7 @@ check_fresh("cross_entropy")
 # %% [markdown]
 # ## 6. Its gradient
 #
-# *Lecture section 7. Medium, 10 minutes, 3 points.*
+# *Lecture section 4. Medium, 10 minutes, 3 points.*
 #
 # The direction in which the loss grows fastest; training goes the other way. Error times input, and
 # the mean over the examples:
@@ -400,7 +400,7 @@ plots.show(
 # %% [markdown]
 # ## 7. The other smooth perceptron
 #
-# *Lecture section 10. Easy, 5 minutes, 2 points.*
+# *Lecture section 6. Easy, 5 minutes, 2 points.*
 #
 # Hasegawa-Johnson & Hockenmaier replace the sign of the score by its tanh. The labels are now $-1$ and
 # $+1$, and the loss is a **sum**, not a mean:
@@ -436,7 +436,7 @@ check_fresh("tanh_loss")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# *Lecture section 10. Medium, 9 minutes, 3 points.*
+# *Lecture section 6. Medium, 9 minutes, 3 points.*
 #
 # Its gradient has the shape of $\mathbf w$. Use the chain rule: a square, around a difference, around
 # tanh, around a score. You need the slope of tanh, which is $1-\tanh^2$.
