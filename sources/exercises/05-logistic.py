@@ -218,7 +218,7 @@ check_fresh("predict_probability")
 # The likelihood says how well weights explain the labels that were seen. The labels $y_i$ are 0 or 1,
 # and the examples are taken as independent:
 #
-# $$L(\mathbf w) = \prod_{i=1}^n \hat p_i^{\,y_i}\,(1-\hat p_i)^{1-y_i},
+# $$\mathcal L(\mathbf w) = \prod_{i=1}^n \hat p_i^{\,y_i}\,(1-\hat p_i)^{1-y_i},
 #   \qquad \hat p_i=\sigma(\mathbf w\cdot x_i)$$
 #
 # The result is a single number, often a very small one. Return it as it is.
