@@ -176,6 +176,14 @@ class TestBasins:
         assert line(ax, "end")[0][0] < 0
         np.testing.assert_allclose(figures.two_basins_gradient(line(ax, "saddle")[0]), 0, atol=1e-4)
 
+    def test_the_watershed_divides_the_starts(self):
+        for a, b in figures.watershed(np.array([-1.5, 0.0, 1.5])):
+            for side in (-0.01, 0.01):
+                w = np.array([a + side, b])
+                for _ in range(500):
+                    w = w - 0.05 * figures.two_basins_gradient(w)
+                assert np.sign(w[0]) == np.sign(side)
+
 
 class TestFilms:
     def test_parts_are_disjoint_and_words_come_from_the_first(self):

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import BoundaryNorm
 from matplotlib.patches import Polygon
 from matplotlib.ticker import MaxNLocator
 
@@ -218,12 +219,13 @@ def contours(
     xlim: tuple[float, float],
     ylim: tuple[float, float],
 ) -> None:
-    """The chart of a loss of two weights: the darker, the higher; a tenth of the area per level."""
-    across, up = np.linspace(*xlim, 61), np.linspace(*ylim, 61)
+    """The chart of a loss of two weights: the darker, the higher, in bands of equal area."""
+    across, up = np.linspace(*xlim, 45), np.linspace(*ylim, 45)
     heights = np.array([[loss(np.array([a, b])) for a in across] for b in up])
     levels = np.unique(np.quantile(heights, np.linspace(0, 1, 13)))
-    ax.contourf(across, up, heights, levels, cmap="Blues", alpha=0.55)
-    ax.contour(across, up, heights, levels, colors="white", linewidths=0.8)
+    shades = BoundaryNorm(levels, 256)  # as much darker from each level to the next
+    ax.contourf(across, up, heights, levels, cmap="Blues", norm=shades, alpha=0.55)
+    ax.contour(across, up, heights, levels, colors="white", linewidths=0.8, linestyles="-")
     ax.set(xlim=xlim, ylim=ylim)
 
 
@@ -346,6 +348,18 @@ def two_basins_gradient(w: Any) -> FloatArray:
     return np.array([a**3 - 2 * a + 0.3 - across / 2, across])
 
 
+def watershed(b: FloatArray) -> FloatArray:
+    """Points (n, 2) on the line between the two basins, one at each height b (n,) of the chart."""
+    left, right = np.full(len(b), -3.0), np.full(len(b), 3.0)
+    for _ in range(20):  # bisection: where do the boats in the middle end?
+        middle = (left + right) / 2
+        w = np.array([middle, b])
+        for _ in range(400):
+            w = w - 0.05 * two_basins_gradient(w)
+        left, right = np.where(w[0] < 0, middle, left), np.where(w[0] < 0, right, middle)
+    return np.column_stack([(left + right) / 2, b])
+
+
 @plots.styled
 def basin_chart(starts: Any, eta: float, ax: Axes | None = None, **settings: Any) -> Axes:
     """The chart of `two_basins` with the ways from some starts, and the line that divides them."""
@@ -353,12 +367,7 @@ def basin_chart(starts: Any, eta: float, ax: Axes | None = None, **settings: Any
     [ax] = [ax] if ax else plots.panels(width=7.0, height=4.4)
     xlim, ylim = (-2.4, 2.4), (-2.0, 2.0)
     contours(ax, two_basins, xlim, ylim)
-    grid = np.array(np.meshgrid(np.linspace(*xlim, 161), np.linspace(*ylim, 161)))
-    ends = grid.copy()
-    for _ in range(200):
-        ends = ends - 0.05 * two_basins_gradient(ends)
-    ax.contour(*grid, ends[0], levels=[0.0], colors=[plots.INK], linestyles="--", linewidths=1.6)
-    ax.plot([], [], "--", color=plots.INK, label="watershed")
+    ax.plot(*watershed(np.linspace(*ylim, 41)).T, "--", color=plots.INK, label="watershed")
     look: dict[str, Any] = {"linestyle": "none", "markeredgecolor": plots.INK, "zorder": 4}
     for i, start in enumerate(starts):
         path = [start]
