@@ -36,7 +36,7 @@ WATER, GROUND = "#EAF3F9", "#E7E1D6"
 
 @plots.styled
 def lake(
-    f: Callable[[Any], Any],
+    f: Callable[[float], float],
     boat: float,
     ax: Axes | None = None,
     *,
@@ -56,7 +56,7 @@ def lake(
     [ax] = [ax] if ax else plots.panels(width=7.0, height=3.6)
     left, right = reach
     x = np.linspace(left, right, 301)
-    bed = f(x)
+    bed = np.array([f(place) for place in x])
     bottom = bed.min() - 0.25 * (water - bed.min())
     ax.fill_between(x, bed, water, color=WATER, linewidth=0)
     if hidden:
@@ -67,8 +67,9 @@ def lake(
         ax.plot(x, bed, color=BED, label="the bed: the loss")
     ax.plot([left, right], [water, water], color=BED, linewidth=1)
     places = np.array(soundings if len(soundings) else [boat])
-    ax.vlines(places, f(places), water, color=plots.INK, linewidth=0.9)
-    ax.plot(places, f(places), "o", color=plots.INK, markersize=6, label="where the line touched")
+    depths = np.array([f(place) for place in places])
+    ax.vlines(places, depths, water, color=plots.INK, linewidth=0.9)
+    ax.plot(places, depths, "o", color=plots.INK, markersize=6, label="where the line touched")
     _hull(ax, boat, water, right - left, water - bottom)
     if slope is not None:
         half = 0.09 * (right - left)

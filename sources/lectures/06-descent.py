@@ -7,7 +7,7 @@
 # %% [markdown]
 # # 06 Gradient descent
 #
-# **How to find the deepest place of a lake in the fog, and why not to stay there.** About 90
+# **How to find the deepest place of a lake in the fog, and why not to stay there.** About 110
 # minutes, in two sittings: sections 1 to 4, then 5 to 7.
 #
 # You are sitting in a rowing boat, in thick fog. Somewhere on this lake is its deepest place, and
@@ -47,7 +47,7 @@ for w1 in (-1.0, 0.0, 1.0):
     print(f"sounding at w = (0, {w1:4}): loss {loss([0, w1]):.4f}, for {n} looks")
 
 ax = figures.lake(
-    np.vectorize(lambda w1: loss([0, w1])),
+    lambda w1: loss([0, w1]),
     boat=0.0,
     soundings=(-1.0, 0.0, 1.0),
     hidden=True,
@@ -104,7 +104,8 @@ def try_and_keep(X, y, scale, rng):
     return deepest
 
 
-[films], words = figures.film_sentences([500], at_least=3, seed=0)
+parts, words = figures.film_sentences([500], at_least=3, seed=0)
+films = parts[0]
 lakes = {"penguins": (X, y), "films": (films.X, films.y)}
 
 for name, (A, labels) in lakes.items():
@@ -125,12 +126,13 @@ for name, (A, labels) in lakes.items():
 # What would help is to know how the bed is *tilted* under the boat. You can measure it with the line
 # you have: sound here, row a tiny distance along $w_0$, sound again; the difference, divided by the
 # distance, is the slope along $w_0$. Slopes measured in this way are called **finite differences**.
-# They cost one sounding for each weight and one for the place itself, which makes 3 for the penguins and
-# 496 for the films. That is more than the 60 you have, for one single step.
+# They cost one sounding for each weight and one for the place itself, which makes 3 for the penguins
+# and 496 for the films. That is more than the 60 you have, for one single step.
 #
-# This is what the derivatives of lecture 05 are for. Suppose the weight on your line were a flat **plate**, which lies down on the bed and takes its
-# tilt. One sounding, and you would have the slope in every direction at once. For the logistic loss
-# we own such a plate. It is the formula for the gradient,
+# This is what the derivatives of lecture 05 are for. Suppose the weight on your line were a flat
+# **plate**, which lies down on the bed and takes its tilt. One sounding, and you would have the slope
+# in every direction at once. For the logistic loss we own such a plate. It is the formula for the
+# gradient,
 #
 # $$\nabla\ell=\frac1n\sum_{i=1}^n\bigl(\sigma(\mathbf w\cdot x_i)-y_i\bigr)\,x_i ,$$
 #
@@ -210,8 +212,9 @@ for name, (A, labels) in lakes.items():
 
 # %% [markdown]
 # On the penguins' lake the plate is at the bottom. On the films' lake, where keeping lucky steps got
-# from 0.6931 to 0.6646, it is down at 0.3778 for the same number of looks. That is the reward for
-# knowing calculus, and it grows with every weight you add.
+# from 0.6931 to 0.6646, it is down at 0.3778 for the same number of looks. Finite
+# differences would have needed 496 soundings for each of these 60 strokes. That is the reward for
+# knowing calculus.
 
 # %% [markdown]
 # ## 2. How long should a stroke be?
@@ -245,11 +248,11 @@ figures.learning_rate_slider(figures.PARABOLA)
 
 # %%
 for eta in (0.02, 0.2, 0.5, 0.9, 1.0, 1.05):
-    walked = figures.descent_path(figures.PARABOLA, eta, steps=20)[-1]
-    formula = (1 - 2 * eta) ** 20 * (-2)
-    print(
-        f"eta {eta:4}: factor {1 - 2 * eta:5.2f}, step 20 is at {walked:8.4f}, formula {formula:8.4f}"
-    )
+    factor = 1 - 2 * eta
+    x = -2.0
+    for _ in range(20):
+        x = x - eta * slope(x)
+    print(f"eta {eta:4}, factor {factor:5.2f}: walked to {x:8.4f}, formula {factor**20 * -2:8.4f}")
 
 # %% [markdown]
 # What matters about the parabola is how sharply it bends. The slope of $x^2$ grows by 2 per unit of
@@ -290,8 +293,7 @@ figures.learning_rate_slider(figures.TWO_VALLEYS)
 
 # %% [markdown]
 # It can. At $\eta=0.35$ the first stroke is so long that it lands beyond the hill. But that is luck
-# and not a method: a little less and you stay on the right, a little more and you are thrown out of
-# the lake altogether.
+# and not a method: at 0.3 you stay on the right, and at 0.8 you are thrown out of the lake altogether.
 #
 # With two weights it is the same story on a chart. Below is a lake with two basins, seen from above:
 # pale is deep, and the white lines join places of equal depth. The boat is rowed from four starts,
@@ -313,10 +315,10 @@ for start in starts:
 
 # %% [markdown]
 # Two boats end at a height of −1.435 and two at −0.588, and no amount of further rowing will tell the
-# second pair that there is something better. The white diamond is a third place where the bed is flat. It is a **saddle**: the lowest point of
-# the ridge between the basins, so that the bed falls away to the left and to the right and rises
-# along the ridge. The gradient there is zero, so a boat that starts exactly on it does not move. A
-# flat place is not always a basin, and descent alone cannot tell.
+# second pair that there is something better. The white diamond is a third place where the bed is flat.
+# It is a **saddle**: the lowest point of the ridge between the basins, so that the bed falls away to the
+# left and to the right and rises along the ridge. The gradient there is zero, so a boat that starts
+# exactly on it does not move. A flat place is not always a basin, and the gradient alone cannot tell.
 
 # %% [markdown]
 # ## 3. Which way is down when there are many ways?
@@ -348,9 +350,7 @@ for angle in np.arange(0, 360, 22.5):
 
 steepest = max(slopes, key=slopes.get)
 degrees = np.degrees(np.arctan2(gradient[1], gradient[0])) % 360
-print(
-    f"gradient {gradient}: direction {degrees:.1f} degrees, length {np.linalg.norm(gradient):.4f}"
-)
+print(f"gradient {gradient}: length {np.linalg.norm(gradient):.4f}, {degrees:.1f} degrees")
 print(f"steepest of the sixteen: {steepest} degrees, slope {slopes[steepest]:.4f}")
 
 left, right = plots.panels(columns=2, width=8.0, height=4.2)
@@ -455,10 +455,8 @@ def loss_mm(w):
 
 w1_mm = w_best[1] / birds.X.std()  # the same classifier, for millimetres
 best_mm = np.array([w_best[0] - w1_mm * birds.X.mean(), w1_mm])
-print(
-    f"deepest place: standardised {loss(w_best):.6f}, millimetres {loss_mm(best_mm):.6f}, at",
-    best_mm,
-)
+print(f"deepest place: standardised, loss {loss(w_best):.6f} at {w_best}")
+print(f"               millimetres,  loss {loss_mm(best_mm):.6f} at {best_mm}")
 
 path = [np.zeros(2)]
 for _ in range(6):
@@ -468,10 +466,9 @@ print("standardised, eta 4: loss", np.round([loss(w) for w in path], 4))
 path_mm = [np.zeros(2)]
 for _ in range(5_000):
     path_mm.append(descent.batch_step(path_mm[-1], X_mm, y, eta=0.0002))
+print("millimetres, eta 0.0002:")
 for step in (1, 2, 3, 10, 100, 1000, 5000):
-    print(
-        f"millimetres, eta 0.0002: step {step:4}, w = {path_mm[step]}, loss {loss_mm(path_mm[step]):.4f}"
-    )
+    print(f"   step {step:4}: w = {path_mm[step]}, loss {loss_mm(path_mm[step]):.4f}")
 
 # %%
 axes = plots.panels(columns=3, width=9.6, height=4.0)
@@ -506,7 +503,7 @@ plots.show(
 # million looks, the boat has moved by 0.0068 along $w_0$, and 25.8 lie ahead. At this pace it would
 # take some 19 million strokes.
 #
-# We can say exactly how tiny the strokes have to be. Row in a direction $\mathbf u$ of length 1 and
+# We can say how tiny the strokes have to be. Row in a direction $\mathbf u$ of length 1 and
 # watch the slope change:
 #
 # 1. slope along $\mathbf u$: $\ \nabla\ell\cdot\mathbf u=\frac1n\sum_i\bigl(\sigma(z_i)-y_i\bigr)(\mathbf
@@ -539,9 +536,8 @@ for name, A in (("standardised", X), ("millimetres", X_mm)):
         u = np.array([np.cos(angle), np.sin(angle)])
         curvatures.append(np.mean((A @ u) ** 2) / 4)
     kappa = max(curvatures)
-    print(
-        f"{name:12}: largest {kappa:.4g}, smallest {min(curvatures):.2g}, safe below {2 / kappa:.3g}"
-    )
+    print(f"{name:12}: at most {kappa:.4g}, at least {min(curvatures):.2g}, ", end="")
+    print(f"safe below {2 / kappa:.3g}")
 
 # %% [markdown]
 # Standardised, the bound is the same in every direction: a round lake, on which every stroke can be
@@ -650,9 +646,8 @@ for epoch in (1, 2):
 
 picked = np.random.default_rng(0).integers(0, n, n)
 share = len(np.unique(picked)) / n
-print(
-    f"{n} picks with replacement saw {share:.0%} of the birds; expected {1 - (1 - 1 / n) ** n:.0%}"
-)
+expected = 1 - (1 - 1 / n) ** n
+print(f"{n} picks with replacement saw {share:.0%} of the birds; expected {expected:.0%}")
 
 # %% [markdown]
 # The last line shows why we shuffle instead of picking at random $n$ times. A given bird is missed by
@@ -724,7 +719,8 @@ def mean_loss(X, y, size, eta, seeds):
     return np.mean(losses), np.std(losses, ddof=1) / np.sqrt(len(losses))
 
 
-[many], _ = figures.film_sentences([4000], at_least=30, seed=0)
+parts, words = figures.film_sentences([4000], at_least=30, seed=0)
+many = parts[0]
 rates = {
     "batch": [1.0, 2.0, 4.0, 5.0, 6.0, 8.0],
     "20 at a time": [0.2, 0.5, 1.0, 2.0],
@@ -783,8 +779,8 @@ ax = figures.curves_by_work(
 plots.show(
     ax,
     "Loss against looks at an example, from 100 to 600,000 on a logarithmic axis. SGD and minibatches "
-    "leave 0.69 before 1,000 looks and are near 0.59 after 16,000. Batch descent makes its first step "
-    "at 4,000 looks, is still above 0.66 after 16,000, and passes below the others near 470,000.",
+    "fall from 0.69 to near 0.59 within 16,000 looks. Batch descent makes its first step at 4,000 "
+    "looks, is still above 0.66 after 24,000, and passes below the others near 470,000.",
 )
 
 # %% [markdown]
@@ -832,9 +828,9 @@ plots.show(
 )
 
 # %% [markdown]
-# At the same first rate, the boat with the decaying rate ends about a thousand times closer to the
-# bottom than the one with the constant rate. A smaller constant rate helps too, but it is slow from the
-# start, and it does not come to rest either. Long strokes while you are far away and short ones when
+# From the same first rate, the boat with the decaying rate ends about a thousand times less high above
+# the bottom than the one with the constant rate. A smaller constant rate helps too, but not nearly as
+# much. Long strokes while you are far away and short ones when
 # you are near: that is all there is to a schedule.
 
 # %% [markdown]
@@ -858,7 +854,8 @@ print("80-10-10 of 8,530 sentences:", len(train_rows), len(valid_rows), len(test
 # %% [markdown]
 # Each word that occurs in at least two *training* sentences is a feature. Words chosen by looking at
 # the test part would be cheating, and words chosen by looking at the validation part would make it a
-# friendly judge. Then fifty epochs of minibatches, and we keep the weights after each of them.
+# friendly judge. Then fifty epochs in minibatches of 20, at the rate of 0.5 that won the race for
+# them, and we keep the weights after each epoch.
 
 
 # %%
@@ -882,11 +879,10 @@ parts, words = figures.film_sentences([1000, 1000, 2000], at_least=2, seed=0)
 training_part, validation_part, test_part = parts
 history = train(training_part)
 training, validation = losses_on(training_part, history), losses_on(validation_part, history)
-print(f"{len(words)} words; liked: " + ", ".join(f"{part.y.mean():.1%}" for part in parts))
+print(len(words), "words; share of liked films:", [round(part.y.mean(), 3) for part in parts])
 for epoch in (1, 3, 5, 8, 15, 30, 50):
-    print(
-        f"epoch {epoch:2}: training {training[epoch - 1]:.3f}, validation {validation[epoch - 1]:.3f}"
-    )
+    print(f"epoch {epoch:2}: training {training[epoch - 1]:.3f}", end="")
+    print(f", validation {validation[epoch - 1]:.3f}")
 
 # %% [markdown]
 # The training loss falls and falls. The validation loss falls too, for some epochs, and then it climbs:
@@ -948,9 +944,7 @@ for name, w in (("best", history[best]), ("last", history[-1])):
     sure = np.maximum(p_hat, 1 - p_hat) >= 0.9
     print(f"{name} weights: loss {cross_entropy(w, test_part.X, test_part.y):.3f}, ", end="")
     print(f"{right.mean():.1%} right, standard error {error:.1%}")
-    print(
-        f"   90 % sure or more of {sure.sum():3} sentences, right about {right[sure].mean():.0%} of them"
-    )
+    print(f"   90 % sure or more of {sure.sum():3} sentences: {right[sure].mean():.0%} right")
 
 # %% [markdown]
 # The loss tells a dramatic story. The last weights are at 0.714, above the 0.6931 of a boat that never
@@ -959,8 +953,8 @@ for name, w in (("best", history[best]), ("last", history[-1])):
 # the 51 % of the commoner label, and the difference between them is within a standard error.
 #
 # The lines in between explain how both can be true. The best weights are 90 % sure, or more, of 38
-# sentences, and right about 87 % of those. The last weights are as sure of 450 sentences, and right
-# about only 78 %. Going on did not push the sentences to the wrong side. It made the model believe in
+# sentences, and 87 % of those are right. The last weights are as sure of 450 sentences, of which only
+# 78 % are right. Going on did not push the sentences to the wrong side. It made the model believe in
 # itself, and the logistic loss punishes nothing as hard as being sure and wrong. Is that a peculiarity
 # of this division into three parts? Here are five.
 
@@ -975,11 +969,8 @@ for seed in range(5):
         losses.append(cross_entropy(w, parts[2].X, parts[2].y))
         shares.append(np.mean((parts[2].X @ w >= 0) == parts[2].y))
     gains.append(shares[1] - shares[0])
-    print(
-        f"division {seed}: best epoch {best + 1:2}, test loss {losses[0]:.3f}, last {losses[1]:.3f}, ",
-        end="",
-    )
-    print(f"right {shares[0]:.1%}, last {shares[1]:.1%}")
+    print(f"division {seed}, best epoch {best + 1:2}: loss {losses[0]:.3f}, ", end="")
+    print(f"{shares[0]:.1%} right; last epoch: loss {losses[1]:.3f}, {shares[1]:.1%} right")
 error = np.std(gains, ddof=1) / np.sqrt(5)
 print(f"right labels, last minus best: {np.mean(gains):+.1%}, standard error {error:.1%}")
 
@@ -1015,7 +1006,7 @@ print("not liked:", ", ".join([words[j] for j in order[:12]]))
 #
 # $$\ell_\lambda(\mathbf w)=\ell(\mathbf w)+\lambda\sum_{k=1}^{d-1}w_k^2 ,$$
 #
-# which lays a bowl of steepness $\lambda$ ("lambda") over the lake. This is **L2 regularisation**. The
+# which adds a bowl to the bed of the lake, the steeper the larger $\lambda$ ("lambda") is. This is **L2 regularisation**. The
 # sum starts at $k=1$: the bias $w_0$ is not in it, for a reason we shall come to.
 
 # %%
@@ -1161,8 +1152,8 @@ for lam in (0.0, 0.001, 0.003, 0.01):
 # And the foolish question? No, you do not want to anchor at the deepest place. It is the deepest place
 # of the lake you could sound, and you are going to live on another one, which nobody has sounded yet.
 # The two beds run alike at first and then part. So you carry along a few soundings of the other lake,
-# the validation part, and you anchor where *those* are deepest, or you lay a bowl over the whole lake
-# and let the penalty hold you back.
+# the validation part, and you anchor where *those* are deepest, or you add a bowl to the bed and let
+# the penalty hold you back.
 #
 # One thing the boat has never been asked is to choose between more than two labels. With three species
 # of penguins or ten digits the weights become a matrix and the sigmoid becomes the softmax, and then
