@@ -232,8 +232,8 @@ figures.learning_rate_slider(figures.PARABOLA)
 #
 # 1. $f'(x)=2x$ <br> *the derivative of a square;*
 # 2. $x_{\text{new}} = x-\eta\cdot 2x = (1-2\eta)\,x$ <br> *substituted into the rule;*
-# 3. $x_t=(1-2\eta)^t\,x_0$ <br> *because each of the $t$ steps multiplies by the same number;*
-# 4. $x_t\to0$ exactly if $\lvert 1-2\eta\rvert<1$, that is, if $0<\eta<1$ <br> *because powers of a
+# 3. $x_s=(1-2\eta)^s\,x_0$ <br> *because each of $s$ steps multiplies by the same number;*
+# 4. $x_s\to0$ exactly if $\lvert 1-2\eta\rvert<1$, that is, if $0<\eta<1$ <br> *because powers of a
 #    number shrink only if the number lies between $-1$ and 1.*
 #
 # | rate | factor $1-2\eta$ | what you see |
@@ -1079,15 +1079,13 @@ print("without the penalty", logistic_gradient(w, A, labels))
 # %%
 def mean_prediction(lam, bias_too):
     """The mean predicted probability at the minimum, with the bias left out or in the penalty."""
-
-    def slope(w):
+    eta = 1 / (0.25 + 2 * lam)  # the penalty adds 2 lambda to the curvature
+    w = np.zeros(2)
+    for _ in range(500):
         gradient = descent.regularised_gradient(w, X, y, lam)
         if bias_too:
             gradient[0] = gradient[0] + 2 * lam * w[0]
-        return gradient
-
-    eta = 1 / (0.25 + 2 * lam)  # the penalty adds 2 lambda to the curvature
-    w, _ = descent.gradient_descent(slope, np.zeros(2), eta, epsilon=1e-8, max_steps=10_000)
+        w = w - eta * gradient
     return predict_probability(w, X).mean()
 
 
@@ -1124,11 +1122,9 @@ plots.show(
 # %%
 for lam in (0.0, 0.001, 0.003, 0.01):
     w = train(training_part, lam=lam)[-1]
-    on_training, on_validation = (
-        losses_on(training_part, [w])[0],
-        losses_on(validation_part, [w])[0],
-    )
-    print(f"lambda {lam:6}: training {on_training:.3f}, validation {on_validation:.3f}, ", end="")
+    on_training = cross_entropy(w, training_part.X, training_part.y)
+    on_validation = cross_entropy(w, validation_part.X, validation_part.y)
+    print(f"lambda {lam:5}: training {on_training:.3f}, validation {on_validation:.3f}, ", end="")
     print(f"largest weight {np.abs(w[1:]).max():.2f}")
 
 # %% [markdown]
@@ -1215,7 +1211,7 @@ for lam in (0.0, 0.001, 0.003, 0.01):
 # | $\epsilon$ | how flat is flat enough | number | `epsilon` |
 # | $\kappa$ | largest curvature | number | `kappa` |
 # | $\mathbf u$, $\mathbf d$ | a direction of length 1; a step | $(d,)$ | `u` |
-# | $t$ | number of steps taken | number | `step` |
+# | $s$, $x_s$ | number of steps taken; the place after $s$ steps | number | `step`, `x` |
 # | $P$ | patience | number | `patience` |
 # | $\lambda$, $\ell_\lambda$ | strength of the penalty; loss with penalty | number | `lam` |
 #
@@ -1226,7 +1222,7 @@ for lam in (0.0, 0.001, 0.003, 0.01):
 #    $\lVert\nabla\ell\rVert<\epsilon$.
 # 2. Each batch step lowers the loss if $0<\eta<2/\kappa$. The largest curvature sets the rate and the
 #    smallest the pace, so standardise.
-# 3. The gradient of one example is right on average. On much data SGD and minibatches go far before
+# 3. The gradient of one example is right on average. On large data sets SGD and minibatches go far before
 #    batch descent has moved; they need shuffling in every epoch, and a decaying rate to come to rest.
 # 4. Training data are not what you will meet. Keep a validation part, stop when its loss has risen in
 #    more than $P$ measurements in a row, keep the *best* weights, and look at the test part once.
