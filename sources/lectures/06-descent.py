@@ -51,8 +51,8 @@ ax = figures.lake(
     boat=0.0,
     soundings=(-1.0, 0.0, 1.0),
     hidden=True,
-    reach=(-2.2, 2.8),
-    water=1.35,
+    reach=(-1.8, 2.8),
+    water=1.45,
     title="Three soundings in the fog",
     xlabel="$w_1$, while $w_0$ stays at 0",
 )
@@ -119,7 +119,7 @@ for name, (A, labels) in lakes.items():
 
 # %% [markdown]
 # Try and keep is better on both. On the small lake it comes to within 0.0002 of the bottom, which lies
-# at 0.5442, and you could be forgiven for ending the lecture here. On the large lake neither gets far.
+# at 0.5442, and you may wonder why the lecture goes on. On the large lake neither gets far.
 # With 495 weights almost every random step is almost entirely sideways, because the way down is one
 # direction among 495, and the step spreads itself evenly over all of them.
 #
@@ -541,7 +541,7 @@ for name, A in (("standardised", X), ("millimetres", X_mm)):
 # %% [markdown]
 # Standardised, the bound is the same in every direction: a round lake, on which every stroke can be
 # long. In millimetres the largest is more than twenty million times the smallest. The walls set the
-# rate, and the floor has to make do with it. **That is why features are put on a common scale before
+# rate, and along the floor you have to row at the same one. **That is why features are put on a common scale before
 # descent.** Standardising changes neither what the model can say nor how deep the lake is; it makes
 # the lake round.
 #
@@ -587,8 +587,8 @@ for eta in (0.5, 4.0, 7.9, 10.0, 12.0):
 # ## 5. Must every stroke look at all the data?
 #
 # 219 birds are quickly read. But take a million examples: batch descent reads them all, once through,
-# and then moves *once*. The opposite temper is to move after every single example, as the perceptron
-# did in lecture 04. Take one example, compute the gradient of its own loss, and step against it:
+# and then moves *once*. The opposite is to move after every single example, as the perceptron did
+# in lecture 04. Take one example, compute the gradient of its own loss, and step against it:
 #
 # $$\mathbf w \leftarrow \mathbf w - \eta\,\bigl(\sigma(\mathbf w\cdot x)-y\bigr)\,x .$$
 #
@@ -747,7 +747,7 @@ for name, A, labels in (("penguins", X, y), ("films", many.X, many.y)):
 # SGD would not notice the difference. **The more your examples repeat one another, the more batch
 # descent overpays**, and a large data set usually repeats itself a good deal.
 #
-# Why not simply let batch descent row longer? You can. Here is how long.
+# Why not simply let batch descent row longer? You can. Here is how long, in one run of each kind.
 
 # %%
 kappa = np.linalg.eigvalsh(many.X.T @ many.X / 4 / 4000).max()  # see *Further* in section 4
@@ -895,7 +895,7 @@ for epoch in (1, 3, 5, 8, 15, 30, 50):
 show_source(descent.early_stopping)
 
 # %%
-ax = figures.stopping_curve(training, validation, patience=2, title="Two lakes part company")
+ax = figures.stopping_curve(training, validation, patience=2, title="Two lakes, one boat")
 plots.show(
     ax,
     "Training loss falls steadily from 0.62 to 0.18 over 50 epochs. Validation loss falls with bumps "
@@ -975,10 +975,10 @@ print(f"right labels, last minus best: {np.mean(gains):+.1%}, standard error {er
 
 # %% [markdown]
 # Every time the best weights have the smaller loss, and in three divisions of five the last ones
-# are, by the loss, worse than no learning at all. The labels hardly care. If anything, the last weights
+# are, by the loss, worse than no learning at all. The labels hardly change. If anything, the last weights
 # are ahead, by 0.8 percentage points. So what early stopping saved here are the *probabilities*.
-# If someone will act on them, by sorting out the sentences that a human should read, say, stop early. If
-# you only need labels, judge by the share of right labels on the validation part, and you may row on
+# If someone will act on them, for example by picking out the sentences that a human should read, stop
+# early. If you only need labels, judge by the share of right labels on the validation part, and you may row on
 # for longer. Decide what you want to be good at before you decide when to stop.
 #
 # And what has it learnt? Sort the weights of the best epoch, and read the words at both ends.
@@ -990,7 +990,7 @@ print("liked:    ", ", ".join([words[j] for j in order[::-1][:12]]))
 print("not liked:", ", ".join([words[j] for j in order[:12]]))
 
 # %% [markdown]
-# Nobody told it that *dull* and *silly* are reproaches, or that a film that *works* is a good one. It
+# Nobody told it that *dull* and *silly* are meant as criticism, or that a film that *works* is a good one. It
 # also believes in *culture*, and it distrusts *thing* and *up*. With a thousand sentences to learn
 # from, some of that is opinion and some is accident, and the weights alone do not say which.
 
