@@ -46,13 +46,13 @@ def batch_step(w: Vector, X: Matrix, y: Labels, eta: float) -> Vector:
 
 @takes(w="d", x="d", y=(0, 1), eta=number)
 def sgd_step(w: Vector, x: Vector, y: int, eta: float) -> Vector:
-    """w - η (σ(w · x) - y) x, from a single example (06, section 3)."""
+    """w - η (σ(w · x) - y) x, from a single example (06, section 5)."""
     return w - eta * (sigmoid(w @ x) - y) * x
 
 
 @takes(n=count, size=count_from(1), rng=generator)
 def minibatches(n: int, size: int, rng: np.random.Generator) -> list[IntArray]:
-    """The indices 0..n-1 shuffled and cut into batches; the last may be short (06, section 4)."""
+    """The indices 0..n-1 shuffled and cut into batches; the last may be short (06, section 5)."""
     order = rng.permutation(n)
     return [order[start : start + size] for start in range(0, n, size)]
 
@@ -116,7 +116,7 @@ def epochs_of_descent(
     batch_size: int | None = None,
     rng: np.random.Generator | None = None,
 ) -> Iterator[FloatArray]:
-    """The weights after each epoch of w - η gradient(w, batch) over all batches (06, section 4).
+    """The weights after each epoch of w - η gradient(w, batch) over all batches (06, section 5).
 
     `batch_size=None` takes all n examples at once; 1 is stochastic descent.
     """

@@ -57,13 +57,21 @@ def test_what_descent_on_a_parabola_does_has_a_name(eta, steps, word):
     assert frame.caption in frame.alt
 
 
-@pytest.mark.parametrize("curve", [figures.PARABOLA, figures.TWO_VALLEYS])
-def test_the_four_rates_creep_converge_oscillate_and_diverge(curve):
+@pytest.mark.parametrize(
+    ("curve", "third"),
+    [(figures.PARABOLA, "oscillating"), (figures.TWO_VALLEYS, "over the hill")],
+)
+def test_each_of_the_four_rates_does_something_else(curve, third):
     frame = figures.learning_rate_overview(curve)
-    words = ["creeping", "converging", "oscillating", "diverging"]
+    words = ["creeping", "converging", third, "diverging"]
     for ax, rate, word in zip(frame.figure.axes, curve.rates, words, strict=True):
-        assert ax.get_title() == f"eta = {rate:g}: {word}"
-        assert f"eta = {rate:g}, " in frame.alt
+        assert ax.get_title() == f"η = {rate:g}: {word}"
+        assert f"η = {rate:g}, " in frame.alt
+
+
+def test_the_hill_is_where_the_slope_is_0_between_the_valleys():
+    assert figures.TWO_VALLEYS.slope(figures.HILL) == pytest.approx(0, abs=1e-4)
+    assert figures.TWO_VALLEYS.slope(figures.HILL - 0.1) > 0 > figures.TWO_VALLEYS.slope(0.3)
 
 
 def test_a_larger_rate_finds_the_other_valley():
@@ -82,23 +90,41 @@ def test_the_sliders_change_rate_and_steps(live):
     widgets = live(figures.learning_rate_slider)
     first = seen_in(widgets["picture"])
     assert first[1] == figures.learning_rate_frame(figures.PARABOLA, 0.2, 10).caption
-    widgets["learning rate, eta"].value = 1.05
+    widgets["learning rate, η"].value = 1.05
     second = seen_in(widgets["picture"])
     assert "diverging" in second[1]
     widgets["steps"].value = 3
     third = seen_in(widgets["picture"])
-    assert "eta = 1.05, 3 steps" in third[1]
+    assert "η = 1.05, 3 steps" in third[1]
     assert len({first[2], second[2], third[2]}) == 3
 
 
 @pytest.mark.parametrize("curve", [figures.PARABOLA, figures.TWO_VALLEYS])
 def test_every_rate_of_the_overview_is_within_reach_of_the_slider(live, curve):
-    slider = live(figures.learning_rate_slider, curve)["learning rate, eta"]
+    slider = live(figures.learning_rate_slider, curve)["learning rate, η"]
     assert slider.min <= min(curve.rates)
     assert max(curve.rates) <= slider.max
 
 
-# Slopes and curves
+# The lake
+
+
+def test_the_line_goes_down_to_the_bed_and_the_plate_has_its_slope():
+    ax = figures.lake(lambda x: x**2, 2.0, reach=(-3, 3), water=10, slope=4.0, stroke=-1.0)
+    assert line(ax, "where the line touched").tolist() == [[2, 4]]
+    (x0, y0), (x1, y1) = line(ax, "tilt of the plate")
+    assert (y1 - y0) / (x1 - x0) == pytest.approx(4)
+    [arrow] = ax.texts
+    assert arrow.xy[0] == 1.0
+
+
+def test_a_hidden_bed_is_said_to_be_hidden():
+    ax = figures.lake(lambda x: x**2, 0.0, reach=(-1, 1), water=2, soundings=(-1, 1), hidden=True)
+    assert len(line(ax, "the bed, which you cannot see")) == 301
+    assert line(ax, "where the line touched").tolist() == [[-1, 1], [1, 1]]
+
+
+# Slopes, curves and charts
 
 
 def test_the_chord_and_the_curve_are_marked_in_the_middle():
@@ -109,8 +135,8 @@ def test_the_chord_and_the_curve_are_marked_in_the_middle():
 
 def test_measured_slopes_are_drawn_on_the_cosine_of_the_gradient():
     ax = figures.slope_by_direction({0.0: 3.0, 90.0: 4.0}, [3.0, 4.0])
-    assert line(ax, "measured").tolist() == [[0, 3], [90, 4]]
-    angles, curve = line(ax, "gradient · direction").T
+    assert line(ax, "slope measured").tolist() == [[0, 3], [90, 4]]
+    angles, curve = line(ax, "length of the gradient times a cosine").T
     assert curve.max() == pytest.approx(5, abs=1e-3)
     assert angles[curve.argmax()] == pytest.approx(53, abs=1.1)
     assert np.interp([0, 90], angles, curve) == pytest.approx([3, 4])
@@ -128,6 +154,49 @@ def test_curves_by_work_have_their_own_places():
     assert len(line(ax, "b")) == 20
 
 
+def test_a_chart_has_the_way_its_ends_and_the_lowest_place():
+    path = [[1.0, 1.0], [0.5, 0.2], [0.1, 0.0]]
+    ax = figures.chart(lambda w: w @ w, path, [0, 0], xlim=(-2, 2), ylim=(-1, 1))
+    assert line(ax, "way of the boat").tolist() == path
+    assert line(ax, "start").tolist() == path[:1]
+    assert line(ax, "end").tolist() == path[-1:]
+    assert line(ax, "deepest place").tolist() == [[0, 0]]
+    assert ax.get_xlim() == (-2, 2)
+
+
+class TestBasins:
+    def test_the_gradient_is_the_slope(self):
+        for w in RNG.normal(size=(5, 2)):
+            for k, step in enumerate(1e-6 * np.eye(2)):
+                rise = figures.two_basins(w + step) - figures.two_basins(w - step)
+                assert figures.two_basins_gradient(w)[k] == pytest.approx(rise / 2e-6, abs=1e-6)
+
+    def test_starts_end_in_their_basin_and_the_saddle_is_flat(self):
+        ax = figures.basin_chart([(-2.0, 1.5), (2.0, -1.0)], eta=0.1)
+        assert line(ax, "end")[0][0] < 0
+        np.testing.assert_allclose(figures.two_basins_gradient(line(ax, "saddle")[0]), 0, atol=1e-4)
+
+    def test_the_watershed_divides_the_starts(self):
+        for a, b in figures.watershed(np.array([-1.5, 0.0, 1.5])):
+            for side in (-0.01, 0.01):
+                w = np.array([a + side, b])
+                for _ in range(500):
+                    w = w - 0.05 * figures.two_basins_gradient(w)
+                assert np.sign(w[0]) == np.sign(side)
+
+
+class TestFilms:
+    def test_parts_are_disjoint_and_words_come_from_the_first(self):
+        parts, words = figures.film_sentences([60, 30], at_least=3, seed=0)
+        assert [part.X.shape for part in parts] == [(60, len(words) + 1), (30, len(words) + 1)]
+        assert [len(part.y) for part in parts] == [60, 30]
+        assert (parts[0].X[:, 0] == 1).all()
+        assert parts[0].X[:, 1:].sum(axis=0).min() >= 3
+        assert set(np.unique(parts[1].X)) == {0, 1}
+        assert "the" in words
+        assert "," not in words
+
+
 class TestBatches:
     @pytest.mark.parametrize("size", figures.BATCHES)
     def test_the_path_is_that_of_the_batches(self, size):
@@ -143,15 +212,10 @@ class TestBatches:
         assert losses[0] == pytest.approx(np.log(2))
         assert losses[-1] == pytest.approx(cross_entropy(w, X, Y))
 
-    def test_examples_are_counted_with_the_short_batch(self):
-        assert figures.examples_seen(10, "4", 4).tolist() == [0, 4, 8, 10, 14]
-        assert figures.examples_seen(10, "all", 2).tolist() == [0, 10, 20]
-        assert figures.examples_seen(3, "1", 4).tolist() == [0, 1, 2, 3, 4]
-
     def test_a_frame_says_what_it_draws(self):
         frame = figures.batch_frame(X, Y, "16", 0.5, 2)
         path, losses = figures.batch_paths(X, Y, "16", 0.5, 2)
-        assert "16 examples at a time, eta = 0.5, 2 epochs: 4 steps" in frame.caption
+        assert "16 examples at a time, η = 0.5, 2 epochs: 4 steps" in frame.caption
         assert f"from {losses[0]:.3f} to {losses[-1]:.3f}" in frame.caption
         left, right = frame.figure.axes
         drawn = max((np.transpose(drawn.get_data()) for drawn in left.lines), key=len)
@@ -159,7 +223,7 @@ class TestBatches:
         np.testing.assert_allclose(right.lines[0].get_ydata(), losses)
 
     def test_on_paper_there_is_one_picture_of_four_sizes(self):
-        frame = figures.batch_overview(X, Y, 0.2, 8)
+        frame = figures.batch_overview(X, Y, 3)
         assert len(frame.figure.axes) == 4
         for words in ("All examples", "64 examples", "16 examples", "One example"):
             assert words in frame.alt
@@ -171,7 +235,7 @@ class TestPatience:
         ax = figures.stopping_curve(TRAINING, VALIDATION, patience)
         stop, best = early_stopping(VALIDATION, patience)
         assert line(ax, "best").tolist() == [[best + 1, VALIDATION[best]]]
-        assert line(ax, f"stop (patience {patience})").tolist() == [[stop + 1, VALIDATION[stop]]]
+        assert line(ax, "stop").tolist() == [[stop + 1, VALIDATION[stop]]]
 
     def test_a_frame_says_where_it_stops(self):
         caption = figures.patience_frame(TRAINING, VALIDATION, 1).caption
@@ -179,12 +243,12 @@ class TestPatience:
         caption = figures.patience_frame(TRAINING, VALIDATION, 5).caption
         assert "goes on to the last epoch 5" in caption
 
-    def test_on_paper_every_patience_is_there(self):
+    def test_on_paper_there_are_four_patiences(self):
         frame = figures.patience_overview(TRAINING, VALIDATION)
-        [ax] = frame.figure.axes
-        assert line(ax, "stops after epoch")[:3].tolist() == [[0, 3], [1, 4], [2, 5]]
+        stops = [line(ax, "stop")[0][0] for ax in frame.figure.axes]
+        assert stops == [3, 4, 5, 5]
         assert "With patience 0" in frame.alt
-        assert "With patience 6" in frame.alt
+        assert "With patience 3" in frame.alt
 
     def test_its_slider_is_named(self, monkeypatch):
         wired = {}

@@ -179,7 +179,7 @@ check_fresh("batch_step")
 # %% [markdown]
 # ## 4. One stochastic step
 #
-# *Lecture section 4. Easy, 5 minutes, 2 points.*
+# *Lecture section 5. Easy, 5 minutes, 2 points.*
 #
 # The same from a single example $x$ of shape $(d,)$, with one label:
 #
@@ -219,7 +219,7 @@ check_fresh("sgd_step")
 # %% [markdown]
 # ## 5. The same step on paper
 #
-# *Lecture section 4. Easy, 6 minutes, 2 points. From Boye, DD2418, 5e.*
+# *Lecture section 5. Easy, 6 minutes, 2 points. From Boye, DD2418, 5e.*
 #
 # An example $x=(1, 0.82)$ with label $y=1$. The weights are $\theta=(0.04, 0.5)$, the learning rate
 # is $\alpha=0.01$.
@@ -253,7 +253,7 @@ check_quiz("sgd_theta", sgd_theta)
 # %% [markdown]
 # ## 6. An epoch in minibatches
 #
-# *Lecture section 4. Medium, 10 minutes, 3 points.*
+# *Lecture section 5. Medium, 10 minutes, 3 points.*
 #
 # Share out the indices $0,\dots,n-1$ into batches of `size`: every index **once**, in **random
 # order**. Where `size` does not divide $n$, the last batch is shorter. All chance comes from `rng`,
