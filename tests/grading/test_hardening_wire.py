@@ -280,7 +280,13 @@ VEC = """
 class Vec:
     def __init__(self, x, y): self.x, self.y = x, y
     def __add__(self, other): return Vec(self.x + other.x, self.y + other.y)
+    def __sub__(self, k): return Vec(self.x - k, self.y - k)
     def __mul__(self, k): return Vec(self.x * k, self.y * k)
+    __rmul__ = __mul__
+    def __truediv__(self, k): return Vec(self.x / k, self.y / k)
+    def __matmul__(self, other): return self.x * other.x + self.y * other.y
+    def __lt__(self, other): return (self.x, self.y) < (other.x, other.y)
+    def __float__(self): return abs(self)
     def __eq__(self, other): return (self.x, self.y) == (other.x, other.y)
     def __abs__(self): return (self.x**2 + self.y**2) ** 0.5
     def __contains__(self, item): return item in (self.x, self.y)
@@ -290,9 +296,46 @@ def norm(v):
 LIE = """
 Any = type("Vec", (), {"__eq__": lambda s, o: True, "__sub__": lambda s, o: 0.0,
     "__rsub__": lambda s, o: 0.0, "__lt__": lambda s, o: True, "__mul__": lambda s, o: 0.0,
-    "__contains__": lambda s, o: True, "__truediv__": lambda s, o: 1.0})
+    "__contains__": lambda s, o: True, "__truediv__": lambda s, o: 1.0,
+    "__gt__": lambda s, o: True, "__matmul__": lambda s, o: Any(), "__abs__": lambda s: 0.0,
+    "__float__": lambda s: 0.0})
 def norm(v): return Any()
 """
+
+
+@pytest.mark.slow
+def test_honest_classes_calculate(grade):
+    tests = [
+        "assert abs(norm(Vec(3, 4)) - 5) < 1e-9 and norm(Vec(3, 4)) == 5",
+        "assert (Vec(1, 2) * 2).x == 2 and (2 * Vec(1, 2)).y == 4 and (Vec(1, 2) - 1).x == 0",
+        "v = (Vec(1, 2) + Vec(5, 6)) / 2\nassert (v.x, v.y) == (3, 4) and abs(v) == 5",
+        "assert Vec(1, 2) * 2 == Vec(2, 4) and Vec(1, 2) != Vec(2, 1) and Vec(1, 2) < Vec(3, 4)",
+        "assert Vec(1, 2) @ Vec(3, 4) == 11 and Vec(6, 8) / 2 == Vec(3, 4)",
+        "assert 1 in Vec(1, 2) and 3 not in Vec(1, 2) and float(Vec(3, 4)) == 5",
+    ]
+    parts = [("answer", VEC), *(("test", test) for test in tests)]
+    result = grade(*parts)
+    assert result.points == [2.0] * len(tests), [e.message for e in result.exercises]
+
+
+@pytest.mark.slow
+def test_no_object_settles_a_comparison_with_plain_data(grade):
+    """Not even where the test made it, or it came out of operators on such."""
+    tests = [
+        "assert Vec(3, 4) == 5",
+        "assert 5 == Vec(3, 4)",
+        "assert Vec(3, 4) < 6",
+        "assert 6 > Vec(3, 4)",
+        "assert Vec(1, 2) @ Vec(3, 4) == 11",
+        "assert abs(Vec(1, 2) @ Vec(3, 4) - 11) < 1e-9",
+        "assert (Vec(1, 2) @ Vec(3, 4)) / 11 == 1",
+        "import numpy as np\nnp.testing.assert_allclose(Vec(1, 2) @ Vec(3, 4), 11)",
+        "import math\nassert math.isclose(norm(Vec(1, 1)), 2**.5)",
+    ]
+    liar = "class Vec(type(Any())):\n    def __init__(self, x, y): pass\n"
+    parts = [("answer", VEC), *(("test", test) for test in tests)]
+    result = grade(*parts, answers=[LIE + liar])
+    assert result.points == [0.0] * len(tests), [e.message for e in result.exercises]
 
 
 @pytest.mark.slow
