@@ -134,7 +134,7 @@ def harmless(markdown: str) -> str:
     HTML becomes text, and so do links to anything but the web, an e-mail address or a place in the
     page, and MathJax's commands for links, styles and definitions; a picture becomes a link, as it
     would be loaded from another server without a click. Character references are resolved first: a
-    renderer would, and find `javascript:` in `java&#115;cript&colon;`. Those that are left are text.
+    renderer would, and find `javascript:` in `java&#115;cript&colon;`; those left are text.
     """
     text = html.unescape(markdown)
     text = _REFERENCE.sub(_kept, text)

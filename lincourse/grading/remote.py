@@ -458,7 +458,13 @@ for _name in ("neg", "abs"):
     setattr(RemoteObject, f"__{_name}__", _unary(_name))
 for _name in ("lt", "le", "gt", "ge"):
     setattr(RemoteObject, f"__{_name}__", _comparison(_name))
-for _name in "add radd sub rsub mul rmul matmul truediv rtruediv pow".split():
+for _name in (
+    *("add", "radd", "sub", "rsub", "mul", "rmul"),
+    "matmul",
+    "truediv",
+    "rtruediv",
+    "pow",
+):
     setattr(RemoteObject, f"__{_name}__", _binary(_name))
 
 
