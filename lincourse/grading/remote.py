@@ -460,10 +460,7 @@ for _name in ("lt", "le", "gt", "ge"):
     setattr(RemoteObject, f"__{_name}__", _comparison(_name))
 for _name in (
     *("add", "radd", "sub", "rsub", "mul", "rmul"),
-    "matmul",
-    "truediv",
-    "rtruediv",
-    "pow",
+    *("matmul", "truediv", "rtruediv", "pow"),
 ):
     setattr(RemoteObject, f"__{_name}__", _binary(_name))
 

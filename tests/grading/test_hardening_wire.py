@@ -24,7 +24,7 @@ from traitlets.config import Config
 
 from lincourse.checks import calling
 from lincourse.checks.units import DERIVATIONS
-from lincourse.grading import outputs
+from lincourse.grading import judge, outputs
 from lincourse.grading.outputs import harmless
 from lincourse.grading.wire import _DECODE, Codec, WireError
 
@@ -426,6 +426,33 @@ def test_a_slow_function_gets_its_points(grade, monkeypatch):
     )
     result = grade(*parts, answers=[slow.format("done.append(time.sleep(1.0))")], seconds=2.5)
     assert result.points == [2.0], next(result.exercises).message
+
+
+@pytest.mark.slow
+def test_many_slow_calls_keep_their_points(grade):
+    """Each is well within its limit, all of them are not: that is no limit of a test's."""
+    result = grade(
+        ("answer", "def f(x):\n    return x"),
+        ("test", "assert [f(n) for n in range(15)] == list(range(15))"),
+        answers=["import time\ndef f(x):\n    time.sleep(0.6)\n    return x"],
+        seconds=1.5,
+    )
+    assert result.points == [2.0], next(result.exercises).message
+
+
+@pytest.mark.slow
+def test_a_slow_part_takes_no_time_from_the_others(grade, monkeypatch):
+    monkeypatch.setattr(judge, "SUBMISSION", 4)
+    result = grade(
+        ("answer", "def f(x):\n    return x"),
+        ("test", "assert [f(n) for n in range(99)] == list(range(99))"),
+        ("test", "assert f(-1) == -1"),
+        answers=["import time\ndef f(x):\n    time.sleep(0.3 * (x >= 0))\n    return x"],
+        seconds=3,
+    )
+    assert result.points == [0.0, 2.0], [e.message for e in result.exercises]
+    words = "The whole submission may take 12 seconds, and they are used up."
+    assert next(result.exercises).message == words
 
 
 @pytest.mark.slow
