@@ -375,6 +375,34 @@ def test_a_given_class_need_not_be_named_in_a_test(grade):
     assert result.points == [2.0]
 
 
+@pytest.mark.slow
+def test_what_the_guide_says_works_and_does_not(grade):
+    shared = """
+from multiprocessing import Array, shared_memory
+def f(x):
+    block = shared_memory.SharedMemory(create=True, size=100)
+    block.buf[0] = x
+    again = shared_memory.SharedMemory(block.name)
+    value = again.buf[0] + Array("i", [1])[0]
+    again.close(); block.close(); block.unlink()
+    return value
+def refused(name):
+    import mmap, os
+    try: mmap.mmap(-1, 4096) if name == "mmap" else os.memfd_create("m")
+    except OSError: return True
+def watches():
+    try: import psutil
+    except ImportError: return False
+"""
+    result = grade(
+        ("answer", shared),
+        ("test", "assert f(3) == 4"),
+        ("test", "assert refused('mmap') is True and refused('memfd') is True"),
+        ("test", "assert watches() is False"),
+    )
+    assert result.points == [2.0] * 3, [e.message for e in result.exercises]
+
+
 # --- how long a call may take ---------------------------------------------------------------------
 
 
