@@ -17,7 +17,7 @@ import pytest
 import sample_results as sample
 from classroom import cell, exercise, grade, grades, notebook, table, write_notebook
 
-from lincourse.grading import intake, limits, report, text
+from lincourse.grading import intake, limits, pipeline, report, text
 from lincourse.grading.course import Assignment, Course, CourseNotebook
 from lincourse.grading.results import Result
 from lincourse.grading.store import ResultStore
@@ -127,6 +127,15 @@ def test_an_archive_that_is_cut_off_anywhere(folder, method):
         submission = take(folder)
         assert not submission.readable
         assert said(submission)
+
+
+def test_an_archive_with_an_error_that_nobody_knows(folder, monkeypatch):
+    def broken(*_):
+        raise OverflowError
+
+    (folder / "work.zip").write_bytes(b"PK")
+    monkeypatch.setattr(intake.zipfile, "ZipFile", broken)
+    assert take(folder).looks[0] == "work.zip can't be unpacked (OverflowError)"
 
 
 def test_an_archive_with_a_password(folder):
@@ -269,6 +278,18 @@ def test_the_main_process_does_not_parse(folder, monkeypatch):
     assert not received.looks
     monkeypatch.undo()
     assert take(folder).digest == received.digest
+
+
+def test_what_is_new_is_told_without_parsing():
+    """In the grader's main process, for all of a class."""
+    old = Result("s", "a", "graded", digest="same")
+
+    def context(digest):
+        files = intake.Submission("s", digest=digest)
+        return SimpleNamespace(received=lambda student: files, date=lambda result, files: None)
+
+    assert pipeline._unchanged(context("same"), old, 0.0)
+    assert not pipeline._unchanged(context("other"), old, 0.0)
 
 
 def test_links_without_number_fill_no_report(folder):
