@@ -371,7 +371,8 @@ def _words(error: BaseException, seconds: float) -> str:
     if isinstance(error, CheckFailed):
         return str(error)[:MOST_MESSAGE]
     if isinstance(error, TooSlow) and error.together:
-        return f"The whole submission may take {error.seconds:g} seconds, and they are used up."
+        words = f"All of a submission may take {error.seconds:g} seconds together"
+        return f"{words}, and there were none left for this part."
     if isinstance(error, TooSlow):
         return f"It had not ended after {error.seconds or seconds:g} seconds."
     if isinstance(error, ProcessEnded):

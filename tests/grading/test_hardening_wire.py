@@ -482,8 +482,8 @@ def test_a_slow_part_takes_no_time_from_the_others(grade, monkeypatch):
         seconds=3,
     )
     assert result.points == [0.0, 2.0], [e.message for e in result.exercises]
-    words = "The whole submission may take 12 seconds, and they are used up."
-    assert next(result.exercises).message == words
+    words = "All of a submission may take 12 seconds together, and there were none left for"
+    assert next(result.exercises).message == f"{words} this part."
 
 
 @pytest.mark.slow
