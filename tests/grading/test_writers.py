@@ -67,9 +67,8 @@ def test_nothing_odd_is_written(writer, capsys):
     for character in ODD:
         if not character.isprintable():
             assert character not in text, f"{character!r}"
-    assert not {"\\u001b", "\\u0000", "\\u0007"} & {text[i : i + 6] for i in range(len(text))} or (
-        writer != "notebook"
-    )
+    if writer == "notebook":  # JSON has escapes of its own
+        assert not any(escape in text for escape in ("\\u001b", "\\u0000", "\\u0007"))
     assert SHOWN.replace("\\", "\\\\" if writer == "notebook" else "\\") in text, "it is shown"
     text.encode()
     if writer in ("page", "feedback"):
