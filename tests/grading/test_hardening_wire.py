@@ -162,8 +162,8 @@ class T:
     def __str__(self): raise ValueError("no")
 forge(["list", [stream(["reference", 77, {"type": "T"}])]])
 """,
-    "a fraction of eight million bits": """
-forge(["fraction", *(hex(random.getrandbits(8_000_000) | 1) for _ in range(2))])
+    "a fraction of four million bits": """
+forge(["fraction", *(hex(random.getrandbits(4_000_000) | 1) for _ in range(2))])
 """,
     "a callback that has no number": """
 send(["dict", ["callback", "args", "kwargs"], [["list", []], ["list", []], ["dict", [], []]]])
