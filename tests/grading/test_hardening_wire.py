@@ -160,6 +160,7 @@ CELLS = {
     "an object for a text": """
 class T:
     def __str__(self): raise ValueError("no")
+serving()["self"].references[77] = T()
 forge(["list", [stream(["reference", 77, {"type": "T"}])]])
 """,
     "a fraction of four million bits": """
