@@ -60,6 +60,8 @@ MATHS = [
     r"\begin{equation}\href{javascript:alert(1)}{x}\end{equation}",
     r"$\require{html}\class{x}{\cssId{y}{\style{background:url(https://example.org/a)}{z}}}$",
     r"$\bbox[background:url(https://example.org/a)]{x}$",
+    r"$\newcommand{\b}[1]{\href{java#1:alert(1)}{x}}\b{script}$",
+    r"$\renewcommand{\frac}[2]{0}\DeclareMathOperator{\sum}{0}\gdef\pi{3}$",
     r"$\mmlToken{mi}[href='javascript:alert(1)']{x}$",
     r"$\htmlStyle{background:url(https://example.org/a)}{x}\includegraphics{https://example.org/a}$",
 ]

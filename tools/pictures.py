@@ -194,7 +194,11 @@ def jupyterlab(folder: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         server.terminate()
-        server.wait()
+        try:
+            server.wait(30)
+        except subprocess.TimeoutExpired:  # it may wait for a kernel that was just being started
+            server.kill()
+            server.wait()
 
 
 def report(folder: Path, browser: Any) -> None:

@@ -29,7 +29,7 @@ class TooSlow(BaseException):
 
     Args:
         seconds: The limit that was in force.
-        together: It is one for many calls together.
+        together: It is one for all calls of a submission together.
 
     """
 

@@ -457,7 +457,8 @@ class _Climb:
                 seconds = outcome.error.seconds or limit(self.check.seconds)
                 if outcome.error.together:
                     self.broken(
-                        f"The calls of {name} had not all come back after {seconds:g} seconds.",
+                        f"All of a submission may take {seconds:g} seconds together, and there were "
+                        f"none left before all calls of {name} had come back.",
                         think="Which of its lines takes the time?",
                     )
                 self.broken(

@@ -82,5 +82,5 @@ class Verdicts(Quiz):
 def _numbers(given: Any) -> Any:
     try:
         return np.asarray(given, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None

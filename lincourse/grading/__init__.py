@@ -73,7 +73,7 @@ A submission passes through these modules:
 `page`          HTML rendering for both
 `pages/`        their Jinja templates, style sheet and script
 `terminal`      progress bar and summary
-`text`          sanitising what a terminal and a CSV table show
+`text`          sanitising plain text for terminal, CSV table, pages and notebooks
 ==============  ==================================================================================
 """
 

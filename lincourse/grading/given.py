@@ -18,7 +18,7 @@ from lincourse.grading.inside import SHADOWS
 NAME = PACKAGE.name
 NEVER = {"checks", "grading", "command", "cli", "__main__"}  # these hold answers, or are not for it
 # Of grading, what both sides of the sandbox use.
-SHARED = ("cgroup", "limits", "linux", "outputs", "seccomp", "wire")
+SHARED = ("cgroup", "limits", "linux", "outputs", "seccomp", "text", "wire")
 NO_PSUTIL = '''"""Shadows psutil, which would find no process; joblib does without it."""
 raise ImportError("psutil is not here while grading: it needs /proc, and there is none")
 '''

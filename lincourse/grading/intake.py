@@ -21,16 +21,14 @@ from typing import Any
 
 from lincourse.grading.course import Assignment, CourseCell, CourseNotebook
 from lincourse.grading.lateness import TIMESTAMP, parse_timestamp
+from lincourse.grading.limits import FILE, HANDED_IN, MB
 from lincourse.grading.page import cut
 from lincourse.grading.syntax import bound, import_names
 from lincourse.grading.text import printable
 from lincourse.notebooks import grade_id, nbgrader_metadata
 from lincourse.notebooks import source as text_of
 
-# What is read of a submission, in bytes and numbers; the rest is left, and that is said.
-MOST_NOTEBOOK = 40 * 2**20
-MOST_FILE = 20 * 2**20
-MOST_IN_ALL = 100 * 2**20
+# What is read of a submission, beside `FILE` and `HANDED_IN`; the rest is left, and that is said.
 MOST_FILES = 500
 MOST_CELLS = 2000
 MOST_SOURCE = 2 * 2**20
@@ -180,8 +178,7 @@ def _read(found: list[_Found], submission: Submission) -> None:
             if words not in submission.looks:
                 submission.looks.append(words)
         else:
-            most = MOST_NOTEBOOK if _is_notebook(entry.name) else MOST_FILE
-            content = _content(entry.path, min(most, MOST_IN_ALL - total))
+            content = _content(entry.path, HANDED_IN - total)
             if isinstance(content, str):
                 submission.looks.append(f"{_say(entry.name)} {content}")
                 continue
@@ -189,17 +186,19 @@ def _read(found: list[_Found], submission: Submission) -> None:
             total += len(content)
 
 
-def _content(path: str, most: int) -> bytes | str:
-    """The content of a file, or why it was not read."""
+def _content(path: str, room: int) -> bytes | str:
+    """The content of a file, or why it was not read; `room` is left for it."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with open(descriptor, "rb") as file:
             about = os.fstat(descriptor)
             if not stat.S_ISREG(about.st_mode):
                 return "is not an ordinary file"
-            if about.st_size > most:
-                return f"is too large ({about.st_size / 2**20:.0f} MB)"
-            return file.read(most)
+            if about.st_size > FILE:
+                return f"is too large ({_size(about.st_size)})"
+            if about.st_size > room:
+                return f"is too much: all files together may have {_megabytes(HANDED_IN)}"
+            return file.read(min(FILE, room))
     except OSError as error:
         return f"can't be read ({_why(error)})"
 
@@ -227,19 +226,20 @@ def _unpacked(content: bytes, name: str, submission: Submission) -> dict[str, by
                 if outside or kind not in (0, stat.S_IFREG):
                     refused.append(_say(member.filename))
                     continue
-                most = MOST_NOTEBOOK if _is_notebook(inside) else MOST_FILE
-                if member.file_size > most:
-                    size = f"{member.file_size / 2**20:.0f} MB"
+                if member.file_size > FILE:
+                    size = _size(member.file_size)
                     words = f"{_say(inside)} in {_say(name)} is too much to unpack ({size})"
                     submission.looks.append(words)
                     continue
                 total += member.file_size
-                if total > MOST_IN_ALL or len(files) >= MOST_FILES:
-                    submission.looks.append(f"{_say(name)} holds too much; the rest was left")
+                if total > HANDED_IN or len(files) >= MOST_FILES:
+                    words = f"{MOST_FILES} files and {_megabytes(HANDED_IN)} are the most"
+                    words = f"{_say(name)} holds too much; the rest was left ({words})"
+                    submission.looks.append(words)
                     break
                 try:
                     with archive.open(member) as file:
-                        files[inside] = file.read(most)
+                        files[inside] = file.read(FILE)
                 except Exception as error:  # zlib, lzma and bz2 have errors of their own
                     words = f"{_say(inside)} in {_say(name)} can't be unpacked ({_why(error)})"
                     submission.looks.append(words)
@@ -305,6 +305,14 @@ def _shorten(looks: list[str]) -> None:
     """Leave out what nobody would read."""
     if len(looks) > MOST_LOOKS:
         looks[MOST_LOOKS:] = [f"and {len(looks) - MOST_LOOKS} more like these"]
+
+
+def _size(size: int) -> str:
+    return f"{_megabytes(size)}; a file may have {_megabytes(FILE)}"
+
+
+def _megabytes(size: int) -> str:
+    return f"{max(size / MB, 0.1):.3g} MB"
 
 
 def _is_notebook(name: str) -> bool:

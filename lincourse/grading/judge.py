@@ -32,6 +32,7 @@ from lincourse.grading.remote import Remote, RemoteNotebook
 from lincourse.grading.results import Exercise, GradedNotebook, Result
 from lincourse.grading.sandbox import Sandbox
 from lincourse.grading.syntax import bound, classes, plain
+from lincourse.grading.text import lines
 from lincourse.notebooks import error_output
 
 MOST_PRINTED = 20_000  # characters that one test cell may print
@@ -97,6 +98,7 @@ class Judge:
         self.assignment, self.sandbox, self.seconds = assignment, sandbox, seconds
         self.names = {each.name: Names.of(each) for each in assignment.notebooks}
         self.warm: dict[str, dict[str, Any]] = {}  # per notebook: the names that given cells set
+        self._tests = sum(c.role == "test" for each in assignment.notebooks for c in each.cells)
         self.later: dict[str, set[int]] = {}  # and given cells that need a student's work first
         for notebook in assignment.notebooks:
             self._warm(notebook)
@@ -124,10 +126,10 @@ class Judge:
             submission.student, self.assignment.name, "graded", digest=submission.digest
         )
         result.max_score = self.assignment.max_score
-        end = start + SUBMISSION * self.seconds
+        clock = Clock(self.seconds, self._tests)
         with _sources_of_proxies(), allowing(self.seconds):
             for notebook in self.assignment.notebooks:
-                result.notebooks.append(self._notebook(notebook, submission, end, result))
+                result.notebooks.append(self._notebook(notebook, submission, clock, result))
         result.reasons = [*submission.looks, *submission.notes, *result.reasons]
         if submission.looks:
             result.status = "look"
@@ -137,14 +139,14 @@ class Judge:
         return result
 
     def _notebook(
-        self, asked: CourseNotebook, submission: Submission, end: float, result: Result
+        self, asked: CourseNotebook, submission: Submission, clock: "Clock", result: Result
     ) -> GradedNotebook:
         """Run one notebook from top to bottom, answers there and tests here."""
         graded = GradedNotebook(asked.name, answered=submission.answered.get(asked.name, []))
         handed_in = submission.parts.get(asked.name)
         parts = handed_in or [RebuiltCell(cell, cell.kind, cell.released) for cell in asked.cells]
         remote = self._remote(asked, submission)
-        remote.process.deadline = end
+        clock.hold(remote.process)
         content: list[dict[str, Any]] = []
         try:
             if handed_in is not None:
@@ -153,7 +155,7 @@ class Judge:
             for part in parts:
                 outputs: Outputs = []
                 if part.cell is not None and part.cell.role == "test":
-                    exercise, outputs = self._test(part.cell, names, end, handed_in is not None)
+                    exercise, outputs = self._test(part.cell, names, clock, handed_in is not None)
                     graded.exercises.append(exercise)
                 elif part.cell is not None and part.cell.role == "manual":
                     answered = handed_in is not None and (
@@ -161,11 +163,11 @@ class Judge:
                     )
                     graded.exercises.append(_manual(part.cell, answered))
                 if handed_in is not None and (part.cell is None or part.cell.role != "test"):
-                    outputs = self._run(part, asked, names, end)
+                    outputs = self._run(part, asked, names)
                 content.append(_content(part, outputs, len(content)))
         finally:
             remote.process.stop()
-        result.reasons += _troubles(remote.process, end)
+        result.reasons += _troubles(remote.process)
         graded.content = {**asked.content, "cells": content}
         return graded
 
@@ -185,9 +187,7 @@ class Judge:
             self.sandbox, user, self.seconds, files, given, asked.asked_classes, names
         )
 
-    def _run(
-        self, part: RebuiltCell, asked: CourseNotebook, names: Namespace, end: float
-    ) -> Outputs:
+    def _run(self, part: RebuiltCell, asked: CourseNotebook, names: Namespace) -> Outputs:
         """Run a cell that is no test in the student's process; and here too if tests need it."""
         outputs: Outputs = []
         if part.kind != "code":
@@ -195,18 +195,15 @@ class Judge:
         if part.source.strip():
             process = names.remote.process
             process.renew()
-            process.allow(SUBMISSION * self.seconds, end)
             outputs = process.run(part.source)
         if part.cell is not None and part.cell.place in self.later[asked.name]:
-            self._follow(part.cell, names, end)
+            self._follow(part.cell, names)
         return outputs
 
-    def _follow(self, cell: CourseCell, names: Namespace, end: float) -> None:
+    def _follow(self, cell: CourseCell, names: Namespace) -> None:
         """Run a given cell that works with the student's names, for what it sets."""
         names.enter(cell.place)
-        process = names.remote.process
-        process.renew()
-        process.allow(TEST * self.seconds, end)
+        names.remote.process.renew()
         local = _Reading(names)
         _execute(cell, local, TEST * self.seconds)
         for name in bound(cell.source):
@@ -217,15 +214,16 @@ class Judge:
         }
 
     def _test(
-        self, cell: CourseCell, names: Namespace, end: float, there: bool
+        self, cell: CourseCell, names: Namespace, clock: "Clock", there: bool
     ) -> tuple[Exercise, Outputs]:
         exercise = Exercise(cell.grade_id, cell.title, cell.points, 0.0)
+        clock.tests -= 1
         if not there:
             exercise.message = "There was nothing to test."
             return exercise, [error_output("NothingToTest", exercise.message)]
         process = names.remote.process
         process.renew()
-        process.allow(TEST * self.seconds, end)
+        clock.hold(process)
         names.enter(cell.place)
         value, printed, error = _execute(cell, names, TEST * self.seconds)
         outputs: Outputs = []
@@ -255,12 +253,30 @@ def _manual(cell: CourseCell, answered: bool) -> Exercise:
     return Exercise(cell.grade_id, cell.title, cell.points, 0.0, words)
 
 
-def _troubles(process: StudentProcess, end: float) -> Iterator[str]:
+@dataclasses.dataclass
+class Clock:
+    """The time of one submission: what is left of it, less what the tests to come need."""
+
+    seconds: float  # that one call may take
+    tests: int  # to come
+    end: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.all = SUBMISSION * self.seconds
+        self.kept = min(self.seconds, self.all / 2 / max(self.tests, 1))  # for each of the tests
+        self.end = self.end or time.monotonic() + self.all
+
+    def hold(self, process: StudentProcess) -> None:
+        """Let the process answer as long as that leaves the other tests their time."""
+        process.deadline, process.together = self.end - self.tests * self.kept, self.all
+
+
+def _troubles(process: StudentProcess) -> Iterator[str]:
     """What is worth saying about how it ran."""
     if process.restarts:
         times = "once" if process.restarts == 1 else f"{process.restarts} times"
         yield f"the student's process ended and was started again {times}"
-    if time.monotonic() > end:
+    if time.monotonic() > process.deadline:
         yield "the time for one submission was used up"
 
 
@@ -354,6 +370,9 @@ def _words(error: BaseException, seconds: float) -> str:
     """What a failed test says, without its code."""
     if isinstance(error, CheckFailed):
         return str(error)[:MOST_MESSAGE]
+    if isinstance(error, TooSlow) and error.together:
+        words = f"All of a submission may take {error.seconds:g} seconds together"
+        return f"{words}, and there were none left for this part."
     if isinstance(error, TooSlow):
         return f"It had not ended after {error.seconds or seconds:g} seconds."
     if isinstance(error, ProcessEnded):
@@ -375,6 +394,8 @@ def _words(error: BaseException, seconds: float) -> str:
 def _content(part: RebuiltCell, outputs: Outputs, place: int) -> dict[str, Any]:
     """A cell of the autograded notebook."""
     source = part.source
+    if part.cell is None or part.cell.of_students or part.cell.role == "plain":
+        source = lines(source)
     if part.kind != "code" and (part.cell is None or part.cell.of_students):
         source = harmless(source)
     if part.cell is not None:

@@ -1,12 +1,18 @@
 """Resource limits: what one submission may use while it is graded, and why so much.
 
 Three other modules bound what comes out of a submission, each in one place: `intake` the files that
-are read, `wire` the messages of a student's process, `outputs` what a cell shows.
+are read (how large they may be is here), `wire` the messages of a student's process, `outputs` what
+a cell shows.
 """
 
 from dataclasses import dataclass
 
 MB, GB = 2**20, 2**30
+
+
+# What is handed in: any one file, be it a notebook, an archive, or data; and all of it, unpacked.
+FILE = 40 * MB
+HANDED_IN = 100 * MB
 
 
 @dataclass(frozen=True)
@@ -38,9 +44,11 @@ PROCESSES_OF_A_USER = 4096
 # that a test makes from taking the machine down (RLIMIT_AS).
 JUDGE_ADDRESS_SPACE = 8 * GB
 
-# Times are multiples of the seconds that one cell or call may take (`--seconds`).
-TEST = 5  # a test cell calls many functions
-SUBMISSION = 20  # all cells and tests of one submission
+# Times are multiples of the seconds that one cell or call may take (`--seconds`). A test has no
+# limit for its calls together: each may take its time, as long as the submission has any left. Of
+# that, every test to come has the time of one call kept for it, so that a slow part costs no other.
+SUBMISSION = 40  # all cells and tests of one submission
+TEST = 5  # the processor's time of a test cell itself, not of the calls that it makes
 JUDGE_GRACE = 60  # seconds more than its notebooks may take, then the judge itself is killed
 
 INTERRUPT_GRACE = 1.0  # seconds to come back after an interrupt; then the process is killed

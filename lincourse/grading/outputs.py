@@ -11,6 +11,8 @@ import html
 import re
 from typing import Any
 
+from lincourse.grading.text import coloured_lines
+
 MOST_TEXT = 100_000  # characters that one cell may print, and of one output's text
 MOST_PICTURE = 2_000_000  # characters of one picture, as base64
 MOST_OUTPUTS = 100  # of one cell
@@ -33,11 +35,13 @@ _APART = [
         "] ",
     ),
     (re.compile(r"!(?=\[)"), "! "),  # a picture
-    # Commands of MathJax and KaTeX that make links, load extensions, or set HTML and CSS.
+    # Commands of MathJax and KaTeX that make links, load extensions, set HTML and CSS; and those
+    # that define commands, since nobody sees in their text what will come of it.
     (
         re.compile(
-            r"\\(?=(?:href|url|class|cssId|style|data|require|mmlToken|csname|bbox"
-            r"|includegraphics|html[A-Za-z]*)(?![A-Za-z]))"
+            r"\\(?=(?:href|url|class|cssId|style|data|require|mmlToken|csname|bbox|setOptions"
+            r"|includegraphics|html[A-Za-z]*|[egx]?def|(?:future)?let|global"
+            r"|(?:re)?new(?:command|environment)|providecommand|DeclareMathOperator)(?![A-Za-z]))"
         ),
         r"\\ ",
     ),
@@ -57,7 +61,9 @@ def limited(data: dict[str, Any]) -> dict[str, str]:
         picture = kind.startswith("image/")
         if len(value) > (MOST_PICTURE if picture else MOST_TEXT):
             kept.setdefault("text/plain", TOO_LARGE)
-        elif not picture or _BASE64.fullmatch(value):
+        elif not picture:
+            kept[kind] = coloured_lines(value)[:MOST_TEXT]
+        elif _BASE64.fullmatch(value):
             kept[kind] = value
     return kept
 
@@ -119,16 +125,16 @@ def _output(output: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _text(value: Any, most: int) -> str:
-    return value[:most] if isinstance(value, str) else ""
+    return coloured_lines(value[:most])[:most] if isinstance(value, str) else ""
 
 
 def harmless(markdown: str) -> str:
     """A student's Markdown in which nothing can run, load or lead astray.
 
     HTML becomes text, and so do links to anything but the web, an e-mail address or a place in the
-    page, and MathJax's commands for links and styles; a picture becomes a link, as it would be
-    loaded from another server without a click. Character references are resolved first: a renderer
-    would, and find `javascript:` in `java&#115;cript&colon;`. Those that are left are text.
+    page, and MathJax's commands for links, styles and definitions; a picture becomes a link, as it
+    would be loaded from another server without a click. Character references are resolved first: a
+    renderer would, and find `javascript:` in `java&#115;cript&colon;`; those left are text.
     """
     text = html.unescape(markdown)
     text = _REFERENCE.sub(_kept, text)

@@ -1,7 +1,6 @@
 """HTML rendering with Jinja (`pages/`): autoescaping, a Content-Security-Policy, filters."""
 
 import hashlib
-import re
 from base64 import b64encode
 from datetime import UTC, datetime
 from functools import cache
@@ -11,12 +10,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from lincourse.grading.lateness import duration
+from lincourse.grading.text import lines
 
 PAGES = Path(__file__).with_name("pages")
-# Control characters, bidirectional overrides (they reverse the text after them), lone surrogates.
-_ODD = re.compile(
-    "\r\n?|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
-)
 
 
 def render(template: str, script: str = "", **values: Any) -> str:
@@ -27,12 +23,7 @@ def render(template: str, script: str = "", **values: Any) -> str:
         f"style-src '{_digest(style)}'; script-src " + (f"'{_digest(code)}'" if code else "'none'")
     )
     values |= {"style": style, "script": code, "policy": policy}
-    return clean(_environment().get_template(template).render(values))
-
-
-def clean(text: str) -> str:
-    """The text with control characters and lone surrogates made visible."""
-    return _ODD.sub(_visible, text)
+    return lines(_environment().get_template(template).render(values))
 
 
 def cut(text: str, length: int) -> str:
@@ -57,16 +48,6 @@ def moment(iso: str | None) -> str:
     except ValueError:
         return iso or ""
     return f"{when.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if when.tzinfo else f"{when:%Y-%m-%d %H:%M}"
-
-
-def _visible(match: re.Match[str]) -> str:
-    found = match[0]
-    code = ord(found[0])
-    if found[0] == "\r":
-        return "\n"
-    if code < 0x20:
-        return chr(0x2400 + code)  # the control's own picture
-    return "\N{REPLACEMENT CHARACTER}" if code < 0xA0 else f"\\u{code:04x}"
 
 
 def _digest(text: str) -> str:

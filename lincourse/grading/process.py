@@ -84,8 +84,8 @@ class StudentProcess:
         self.codec, self.called_back = codec, called_back
         self.state = State.DOWN
         self.disturbed = False
-        self.deadline = time.monotonic() + 3600
-        self.together = 0.0  # the seconds that this deadline stands for, to be told
+        self.deadline = time.monotonic() + 3600  # for all requests together
+        self.together = 0.0  # the seconds of the submission that it comes from, to be told
         self.epoch = 0  # how often a process was started: references of an earlier one are void
         self.restarts = 0
         self.requests = 0
@@ -185,10 +185,6 @@ class StudentProcess:
         if self.state is State.DOWN:
             self.start()
             self._replay()
-
-    def allow(self, seconds: float, end: float) -> None:
-        """Let all requests from now on together take some seconds, but not beyond `end`."""
-        self.deadline, self.together = min(end, time.monotonic() + seconds), seconds
 
     def _check_deadline(self) -> None:
         if time.monotonic() > self.deadline:

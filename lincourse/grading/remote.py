@@ -322,21 +322,23 @@ class RemoteFunction(Remote, Elsewhere):
 class RemoteObject(Remote):
     """A proxy of an object of a student's own class.
 
-    It never decides a comparison with plain data, nor does arithmetic with it, unless the test made
-    it, by calling a class that the exercise asks for: an object that equals everything is no
-    answer.
+    What it may do to plain data follows from who made it, as an operator sees its other operand,
+    which may be the right answer, and the name of a class can be forged:
+
+    - a comparison with plain data is never its to decide: it equals none, and is less than none;
+    - arithmetic with plain data is done, in the student's process, where the test made the object,
+      by calling a class that the exercise asks for: then that operator is what is asked;
+    - what such operators made can be scaled by a number if an object comes of that, and no number;
+    - any other object does no arithmetic with plain data: it could say "0 apart" to all of it.
+
+    With other objects of a student's it does all that its class says.
     """
 
     _built: bool = False  # the test itself made it: it called an asked class
     _derived: bool = False  # or an operator did, out of such: it may be scaled by a number
 
     def _decides(self, other: object) -> bool:
-        """Whether a student's operator may be asked about these two.
-
-        It sees the other operand. Were that the right answer, an object that a function returned
-        could say "equal" or "0 apart" to whatever it is given, and the name of its class can be
-        forged. So it is asked about plain data only where the test made the object itself.
-        """
+        """Whether a student's arithmetic may be asked about these two."""
         if self._built:
             return True
         return isinstance(other, Remote) and self._about.get("type") in self._notebook.asked
@@ -356,9 +358,7 @@ class RemoteObject(Remote):
         return hash(self._notebook.special(self, "hash"))
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Remote) or self._built:
-            return self._notebook.special(self, "eq", other) is True
-        return False
+        return isinstance(other, Remote) and self._notebook.special(self, "eq", other) is True
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -433,18 +433,33 @@ def _unary(name: str) -> Callable[..., Any]:
 
 def _binary(name: str) -> Callable[..., Any]:
     def operate(self: RemoteObject, other: Any) -> Any:
-        if not self._decides(other) and not (self._derived and name in SCALING):
+        scaled = not self._decides(other)
+        if scaled and not (self._derived and name in SCALING):
             return NotImplemented
-        return _result_of(self, self._notebook.special(self, name, other))
+        value = self._notebook.special(self, name, other)
+        if scaled and not isinstance(value, Remote):
+            return NotImplemented
+        return _result_of(self, value)
 
     return operate
+
+
+def _comparison(name: str) -> Callable[..., Any]:
+    def compare(self: RemoteObject, other: Any) -> Any:
+        if not isinstance(other, Remote) or not self._decides(other):
+            return NotImplemented
+        return self._notebook.special(self, name, other) is True
+
+    return compare
 
 
 SCALING = ("mul", "rmul", "truediv")
 for _name in ("neg", "abs"):
     setattr(RemoteObject, f"__{_name}__", _unary(_name))
+for _name in ("lt", "le", "gt", "ge"):
+    setattr(RemoteObject, f"__{_name}__", _comparison(_name))
 for _name in (
-    *("lt", "le", "gt", "ge", "add", "radd", "sub", "rsub", "mul", "rmul"),
+    *("add", "radd", "sub", "rsub", "mul", "rmul"),
     *("matmul", "truediv", "rtruediv", "pow"),
 ):
     setattr(RemoteObject, f"__{_name}__", _binary(_name))

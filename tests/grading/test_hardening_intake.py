@@ -17,7 +17,7 @@ import pytest
 import sample_results as sample
 from classroom import cell, exercise, grade, grades, notebook, table, write_notebook
 
-from lincourse.grading import intake, report, text
+from lincourse.grading import intake, limits, pipeline, report, text
 from lincourse.grading.course import Assignment, Course, CourseNotebook
 from lincourse.grading.results import Result
 from lincourse.grading.store import ResultStore
@@ -129,6 +129,15 @@ def test_an_archive_that_is_cut_off_anywhere(folder, method):
         assert said(submission)
 
 
+def test_an_archive_with_an_error_that_nobody_knows(folder, monkeypatch):
+    def broken(*_):
+        raise OverflowError
+
+    (folder / "work.zip").write_bytes(b"PK")
+    monkeypatch.setattr(intake.zipfile, "ZipFile", broken)
+    assert take(folder).looks[0] == "work.zip can't be unpacked (OverflowError)"
+
+
 def test_an_archive_with_a_password(folder):
     data, _ = archive()
     flags = bytearray(data)
@@ -187,10 +196,10 @@ def test_what_a_mac_packs_beside_the_work_is_left(folder):
 def test_a_large_file_in_an_archive_costs_no_other(folder, monkeypatch):
     zipped(folder, ["good.csv"])
     with zipfile.ZipFile(folder / "work.zip", "a") as made:
-        made.writestr("large.bin", "x" * 101)
+        made.writestr("large.bin", "x" * (len(WORK["part1"]) + 1))
         made.writestr("later.csv", "x")
     submission = intake.received(folder, "student", ONE)
-    monkeypatch.setattr(intake, "MOST_FILE", 100)  # of what is in the archive
+    monkeypatch.setattr(intake, "FILE", len(WORK["part1"]))  # of what is in the archive
     intake._parse(ONE, submission)
     assert submission.readable
     assert submission.files.keys() == {"good.csv", "later.csv"}
@@ -203,7 +212,7 @@ def test_an_archive_with_more_than_there_is_room_for_has_its_notebook_read(folde
             made.writestr(f"{number}.txt", "x")
         made.writestr("part1.ipynb", WORK["part1"])
     submission = intake.received(folder, "student", ONE)
-    monkeypatch.setattr(intake, "MOST_IN_ALL", len(WORK["part1"]) + 50)
+    monkeypatch.setattr(intake, "HANDED_IN", len(WORK["part1"]) + 50)
     intake._parse(ONE, submission)
     assert submission.readable
     assert len(submission.files) == 50
@@ -241,7 +250,7 @@ def test_the_time_is_known_whatever_was_handed_in(folder, kind):
         file.write_bytes(b"\xff\x00")
     elif kind == "too large":
         file.touch()
-        os.truncate(file, intake.MOST_NOTEBOOK + 1)
+        os.truncate(file, limits.FILE + 1)
     elif kind == "a link":
         file.symlink_to("/dev/zero")
     elif kind == "a pipe":
@@ -269,6 +278,18 @@ def test_the_main_process_does_not_parse(folder, monkeypatch):
     assert not received.looks
     monkeypatch.undo()
     assert take(folder).digest == received.digest
+
+
+def test_what_is_new_is_told_without_parsing():
+    """In the grader's main process, for all of a class."""
+    old = Result("s", "a", "graded", digest="same")
+
+    def context(digest):
+        files = intake.Submission("s", digest=digest)
+        return SimpleNamespace(received=lambda student: files, date=lambda result, files: None)
+
+    assert pipeline._unchanged(context("same"), old, 0.0)
+    assert not pipeline._unchanged(context("other"), old, 0.0)
 
 
 def test_links_without_number_fill_no_report(folder):

@@ -24,7 +24,7 @@ from traitlets.config import Config
 
 from lincourse.checks import calling
 from lincourse.checks.units import DERIVATIONS
-from lincourse.grading import outputs
+from lincourse.grading import judge, outputs
 from lincourse.grading.outputs import harmless
 from lincourse.grading.wire import _DECODE, Codec, WireError
 
@@ -109,7 +109,10 @@ def test_nothing_in_markdown_runs_loads_or_leads_astray(template):
     for tag, name, value in set(active(page)) - usual:
         assert (tag, name) == ("a", "href"), (tag, name, value)
         assert value.startswith(("https://example.org", "#")), value
-    assert not re.search(r"\\(href|require|style|bbox|mmlToken)", page.partition("<body")[2])
+    assert not re.search(
+        r"\\(href|require|style|bbox|mmlToken|g?def|let|\w*command|Declare)",
+        page.partition("<body")[2],
+    )
 
 
 @pytest.mark.parametrize(
@@ -157,11 +160,11 @@ CELLS = {
     "an object for a text": """
 class T:
     def __str__(self): raise ValueError("no")
+serving()["self"].references[77] = T()
 forge(["list", [stream(["reference", 77, {"type": "T"}])]])
 """,
-    "a fraction of forty million bits": """
-long = hex(random.getrandbits(40_000_000) | 1)
-forge(["fraction", long, long])
+    "a fraction of four million bits": """
+forge(["fraction", *(hex(random.getrandbits(4_000_000) | 1) for _ in range(2))])
 """,
     "a callback that has no number": """
 send(["dict", ["callback", "args", "kwargs"], [["list", []], ["list", []], ["dict", [], []]]])
@@ -280,7 +283,13 @@ VEC = """
 class Vec:
     def __init__(self, x, y): self.x, self.y = x, y
     def __add__(self, other): return Vec(self.x + other.x, self.y + other.y)
+    def __sub__(self, k): return Vec(self.x - k, self.y - k)
     def __mul__(self, k): return Vec(self.x * k, self.y * k)
+    __rmul__ = __mul__
+    def __truediv__(self, k): return Vec(self.x / k, self.y / k)
+    def __matmul__(self, other): return self.x * other.x + self.y * other.y
+    def __lt__(self, other): return (self.x, self.y) < (other.x, other.y)
+    def __float__(self): return abs(self)
     def __eq__(self, other): return (self.x, self.y) == (other.x, other.y)
     def __abs__(self): return (self.x**2 + self.y**2) ** 0.5
     def __contains__(self, item): return item in (self.x, self.y)
@@ -290,9 +299,46 @@ def norm(v):
 LIE = """
 Any = type("Vec", (), {"__eq__": lambda s, o: True, "__sub__": lambda s, o: 0.0,
     "__rsub__": lambda s, o: 0.0, "__lt__": lambda s, o: True, "__mul__": lambda s, o: 0.0,
-    "__contains__": lambda s, o: True, "__truediv__": lambda s, o: 1.0})
+    "__contains__": lambda s, o: True, "__truediv__": lambda s, o: 1.0,
+    "__gt__": lambda s, o: True, "__matmul__": lambda s, o: Any(), "__abs__": lambda s: 0.0,
+    "__float__": lambda s: 0.0})
 def norm(v): return Any()
 """
+
+
+@pytest.mark.slow
+def test_honest_classes_calculate(grade):
+    tests = [
+        "assert abs(norm(Vec(3, 4)) - 5) < 1e-9 and norm(Vec(3, 4)) == 5",
+        "assert (Vec(1, 2) * 2).x == 2 and (2 * Vec(1, 2)).y == 4 and (Vec(1, 2) - 1).x == 0",
+        "v = (Vec(1, 2) + Vec(5, 6)) / 2\nassert (v.x, v.y) == (3, 4) and abs(v) == 5",
+        "assert Vec(1, 2) * 2 == Vec(2, 4) and Vec(1, 2) != Vec(2, 1) and Vec(1, 2) < Vec(3, 4)",
+        "assert Vec(1, 2) @ Vec(3, 4) == 11 and Vec(6, 8) / 2 == Vec(3, 4)",
+        "assert 1 in Vec(1, 2) and 3 not in Vec(1, 2) and float(Vec(3, 4)) == 5",
+    ]
+    parts = [("answer", VEC), *(("test", test) for test in tests)]
+    result = grade(*parts)
+    assert result.points == [2.0] * len(tests), [e.message for e in result.exercises]
+
+
+@pytest.mark.slow
+def test_no_object_settles_a_comparison_with_plain_data(grade):
+    """Not even where the test made it, or it came out of operators on such."""
+    tests = [
+        "assert Vec(3, 4) == 5",
+        "assert 5 == Vec(3, 4)",
+        "assert Vec(3, 4) < 6",
+        "assert 6 > Vec(3, 4)",
+        "assert Vec(1, 2) @ Vec(3, 4) == 11",
+        "assert abs(Vec(1, 2) @ Vec(3, 4) - 11) < 1e-9",
+        "assert (Vec(1, 2) @ Vec(3, 4)) / 11 == 1",
+        "import numpy as np\nnp.testing.assert_allclose(Vec(1, 2) @ Vec(3, 4), 11)",
+        "import math\nassert math.isclose(norm(Vec(1, 1)), 2**.5)",
+    ]
+    liar = "class Vec(type(Any())):\n    def __init__(self, x, y): pass\n"
+    parts = [("answer", VEC), *(("test", test) for test in tests)]
+    result = grade(*parts, answers=[LIE + liar])
+    assert result.points == [0.0] * len(tests), [e.message for e in result.exercises]
 
 
 @pytest.mark.slow
@@ -330,6 +376,34 @@ def test_a_given_class_need_not_be_named_in_a_test(grade):
         ("test", "q = f(3)\nassert q.a == 3 and q.twice() == 6"),
     )
     assert result.points == [2.0]
+
+
+@pytest.mark.slow
+def test_what_the_guide_says_works_and_does_not(grade):
+    shared = """
+from multiprocessing import Array, shared_memory
+def f(x):
+    block = shared_memory.SharedMemory(create=True, size=100)
+    block.buf[0] = x
+    again = shared_memory.SharedMemory(block.name)
+    value = again.buf[0] + Array("i", [1])[0]
+    again.close(); block.close(); block.unlink()
+    return value
+def refused(name):
+    import mmap, os
+    try: mmap.mmap(-1, 4096) if name == "mmap" else os.memfd_create("m")
+    except OSError: return True
+def watches():
+    try: import psutil
+    except ImportError: return False
+"""
+    result = grade(
+        ("answer", shared),
+        ("test", "assert f(3) == 4"),
+        ("test", "assert refused('mmap') is True and refused('memfd') is True"),
+        ("test", "assert watches() is False"),
+    )
+    assert result.points == [2.0] * 3, [e.message for e in result.exercises]
 
 
 # --- how long a call may take ---------------------------------------------------------------------
@@ -383,6 +457,33 @@ def test_a_slow_function_gets_its_points(grade, monkeypatch):
     )
     result = grade(*parts, answers=[slow.format("done.append(time.sleep(1.0))")], seconds=2.5)
     assert result.points == [2.0], next(result.exercises).message
+
+
+@pytest.mark.slow
+def test_many_slow_calls_keep_their_points(grade):
+    """Each is well within its limit, all of them are not: that is no limit of a test's."""
+    result = grade(
+        ("answer", "def f(x):\n    return x"),
+        ("test", "assert [f(n) for n in range(15)] == list(range(15))"),
+        answers=["import time\ndef f(x):\n    time.sleep(0.6)\n    return x"],
+        seconds=1.5,
+    )
+    assert result.points == [2.0], next(result.exercises).message
+
+
+@pytest.mark.slow
+def test_a_slow_part_takes_no_time_from_the_others(grade, monkeypatch):
+    monkeypatch.setattr(judge, "SUBMISSION", 4)
+    result = grade(
+        ("answer", "def f(x):\n    return x"),
+        ("test", "assert [f(n) for n in range(99)] == list(range(99))"),
+        ("test", "assert f(-1) == -1"),
+        answers=["import time\ndef f(x):\n    time.sleep(0.3 * (x >= 0))\n    return x"],
+        seconds=3,
+    )
+    assert result.points == [0.0, 2.0], [e.message for e in result.exercises]
+    words = "All of a submission may take 12 seconds together, and there were none left for"
+    assert next(result.exercises).message == f"{words} this part."
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import pytest
 from classroom import cell, exercise, notebook
 from nbgrader.utils import parse_utc
 
-from lincourse.grading import intake
+from lincourse.grading import intake, limits
 from lincourse.grading.course import Assignment, CourseNotebook
 
 CONTENT = notebook(
@@ -259,7 +259,7 @@ def test_odd_files_are_not_opened(take, folder):
 def test_files_beside_it_come_along_but_not_too_large_ones(take, folder):
     (folder / "helpers.py").write_text("x = 1")
     with open(folder / "large.bin", "wb") as file:
-        file.truncate(intake.MOST_FILE + 1)
+        file.truncate(limits.FILE + 1)
     submission = take(SOLVED)
     assert submission.files == {"helpers.py": b"x = 1"}
     assert "large.bin is too large" in " ".join(submission.looks)
@@ -267,7 +267,7 @@ def test_files_beside_it_come_along_but_not_too_large_ones(take, folder):
 
 def test_a_large_notebook_is_not_read(take, folder):
     with open(folder / "work.ipynb", "wb") as file:
-        file.truncate(intake.MOST_NOTEBOOK + 1)
+        file.truncate(limits.FILE + 1)
     submission = take()
     assert not submission.readable
     assert "too large" in " ".join(submission.looks)
@@ -330,7 +330,7 @@ def test_an_archive_is_unpacked(take, folder, inside):
 
 def test_a_bomb_or_a_broken_archive_is_said(take, folder):
     with zipfile.ZipFile(folder / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("work.ipynb", b"0" * (intake.MOST_NOTEBOOK + 1))
+        archive.writestr("work.ipynb", b"0" * (limits.FILE + 1))
     assert "too much" in " ".join(take().looks)
     (folder / "a.zip").write_bytes(b"PK not an archive")
     submission = take()

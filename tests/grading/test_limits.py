@@ -3,9 +3,10 @@
 import re
 from pathlib import Path
 
-from lincourse.grading.limits import GB, MB, Limits
+from lincourse.grading.limits import FILE, GB, HANDED_IN, MB, SUBMISSION, Limits
 
-GUIDE = Path(__file__).resolve().parents[2] / "docs" / "instructor-guide.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+GUIDE = DOCS / "instructor-guide.md"
 
 
 def test_the_guide_names_the_limits():
@@ -16,6 +17,20 @@ def test_the_guide_names_the_limits():
         f"{limits.processes} processes" in text
     )
     assert f"Each may take {limits.memory // GB} GB of memory" in text
+
+
+def test_the_students_guide_names_them_too():
+    text = re.sub(r"\s+", " ", (DOCS / "student-guide.md").read_text(encoding="utf-8"))
+    limits = Limits()
+    assert SUBMISSION * 30 == 20 * 60  # seconds of a call, by default, in minutes
+    assert "thirty seconds for a cell" in text
+    assert "twenty minutes for everything together" in text
+    assert f"| memory | {limits.memory // GB} GB" in text
+    assert f"| processes | {limits.processes} at a time" in text
+    assert f"| files that your code writes | {limits.files // MB} MB" in text
+    assert f"{FILE // MB} MB for each, {HANDED_IN // MB} MB for all" in text
+    assert "forty times as long (20 minutes)" in GUIDE.read_text(encoding="utf-8")
+    assert f"a file above {FILE // MB} MB" in GUIDE.read_text(encoding="utf-8")
 
 
 def test_one_process_may_address_more_than_all_may_hold():

@@ -151,7 +151,7 @@ class TestPack:
             (folder / "data.csv").symlink_to(course)
         elif what == "large":
             with (folder / "data.csv").open("wb") as file:
-                file.truncate(30 * 2**20)
+                file.truncate(50 * 2**20)
         elif what == "many":
             for number in range(101):
                 (folder / f"{number}.csv").touch()
