@@ -22,6 +22,7 @@ SERVED_BY = {
     "lincourse/cli.py": "student",
     "lincourse/interact.py": "student",
     "lincourse/plots.py": "student",
+    "lincourse/source.py": "student",
     "lincourse/*.py": None,
     "sources/**/*.py": "student",
     "tools/build_site.py": "site",
