@@ -193,6 +193,7 @@ def staged(house, work):
     )
 
 
+@pytest.mark.slow
 def test_one_more_unit_gets_its_pages(house, tmp_path):
     work = tmp_path / "work"
     run = staged(house, work)

@@ -11,6 +11,8 @@ from lincourse.grading.remote import RemoteNotebook
 from lincourse.grading.sandbox import Plan, Sandbox
 from lincourse.grading.wire import WireError
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def sandbox(tmp_path_factory):

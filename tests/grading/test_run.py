@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 from classroom import cell, exercise, notebook
 
-pytestmark = pytest.mark.skipif(not shutil.which("bwrap"), reason="needs bubblewrap")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not shutil.which("bwrap"), reason="needs bubblewrap"),
+]
 
 HERE = str(Path(sys.executable).parent)
 ROOT = str(Path(__file__).resolve().parents[2])
