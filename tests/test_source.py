@@ -26,8 +26,7 @@ def test_of_a_long_docstring_the_first_line_is_kept():
 
 
 def lecture_functions():
-    modules = (module for module in vars(lincourse).values() if inspect.ismodule(module))
-    for module in modules:
+    for module in (getattr(lincourse, name) for name in lincourse.__all__):
         for name, found in vars(module).items():
             if inspect.isfunction(found) and found.__module__ == module.__name__:
                 yield pytest.param(found, id=f"{module.__name__}.{name}")
