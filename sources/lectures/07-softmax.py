@@ -7,8 +7,8 @@
 # %% [markdown]
 # # 07 Softmax regression
 #
-# **From scores to probabilities, and what the probabilities are worth.** About 90 minutes.
-# Builds on lectures 04 and 06.
+# **From scores to probabilities, and what the probabilities are worth.** About 110
+# minutes; the end of section 3 is a good place for a break. Builds on lectures 04 and 06.
 #
 # A machine that has studied a thousand handwritten digits is shown a hasty scrawl that it has never
 # seen. It answers with ten numbers, a score for each digit, and points to the largest. The machine
@@ -384,9 +384,9 @@ plots.show(
 #
 # The same price comes out of a principle that you know, **maximum likelihood**: take the weights
 # under which the labels that were observed are most probable. Two pieces of notation make the five
-# lines short. One draw from $K$ possible outcomes with the probabilities $\phi_0,\dots,\phi_{K-1}$
+# lines short. One draw from $K$ possible outcomes with the probabilities $\varphi_0,\dots,\varphi_{K-1}$
 # follows the **categorical distribution**, and with the **indicator** $[x=k]$, which is 1 if $x=k$
-# and 0 otherwise, it can be written as a product, $P(X=x)=\prod_k\phi_k^{[x=k]}$: all factors but
+# and 0 otherwise, it can be written as a product, $P(X=x)=\prod_k\varphi_k^{[x=k]}$: all factors but
 # one have the exponent 0 and are 1. And the indicators of a label $y$, in a row, are its
 # **one-hot** vector $t$, the *target* with $t_k=[y=k]$. These are the four labels 3, 1, 4, 7 out of
 # seven from Qureshi's slides, which count from 1:
@@ -473,7 +473,7 @@ print("the quiz, if class 2 is right:", round(softmax_loss(W_quiz, [x_quiz], [2]
 # loss is $-\log0.1856=1.6843$.
 #
 # Now let the perceptron pay for its bets, on the 397 pictures of the **test** part, which it has
-# never seen. We choose the temperature, a **hyperparameter**, on the 400 pictures of the
+# never seen. We choose the temperature, a hyperparameter, on the 400 pictures of the
 # **validation** part (lecture 06). For comparison there is a gambler who knows nothing and always
 # fills all ten glasses equally, at $-\log\frac1{10}=\log10$ a picture. **Before you run it:** the
 # perceptron names the right digit in more than nine cases out of ten. Which of the two pays more?
@@ -572,7 +572,7 @@ show_source(softmax_gradient, softmax_update)
 # %% [markdown]
 # Never trust a gradient that has not been measured. `numerical_gradient` moves one weight at a time
 # by a hundred-thousandth up and down, and divides the change of the loss by the length of the move
-# (these are **finite differences**; lecture 08 looks into them).
+# (these are finite differences; lecture 08 looks into them).
 
 # %%
 from lincourse.derivations import numerical_gradient
@@ -658,7 +658,7 @@ print("difference:", expected - observed)
 # and a variance is never negative. The other term of the loss, $-z_y$, is a straight line and has
 # no bend; scores are linear in $W$, so a straight line through weights is a straight line through
 # scores; and a mean of curves that never bend down never bends down. The loss is **convex** in $W$,
-# and wherever the ground is level, you are at the bottom. (In the trade's words: the **Hessian** in
+# and wherever the ground is level, you are at the bottom. (In the trade's words: the Hessian in
 # the scores, $\operatorname{diag}(\hat p)-\hat p\hat p^\top$, is positive semidefinite.)
 #
 # *Never negative* still allows 0. If $v$ is the same for all classes its variance is 0, and indeed
@@ -784,10 +784,9 @@ print(f"always saying {most_common}: {(y[test] == most_common).mean():.3f} right
 ax = plots.weight_images(W[:, 1:], (8, 8), title="What speaks for a digit, and what against it")
 plots.show(
     ax,
-    "Ten small pictures of weights, one per digit. The 0 has "
-    "a purple hole in the middle and orange around it. Other digits "
-    "show orange strokes where they have ink, and purple where a digit that resembles them would "
-    "have it.",
+    "Ten small pictures of weights, one per digit. The 0 has weights below 0 in the middle and above "
+    "0 in a ring around it. Other digits have weights above 0 where they have ink, and below 0 where "
+    "a digit that resembles them would have it.",
 )
 print("the ten rows add up to 0:", np.allclose(W.sum(axis=0), 0))
 
@@ -819,7 +818,7 @@ plots.show(
     ax,
     "Two rows of three pictures for the digit 3. Before training, what is observed is a clear 3, "
     "what is expected is a blur of all digits, and "
-    "the difference is orange where a 3 has ink and purple where others have it. "
+    "the difference is above 0 where a 3 has ink and below 0 where others have it. "
     "After training observed and expected look the same, and the difference is blank.",
 )
 print("largest difference before:", np.abs(rows["before training"][2]).max().round(4))
@@ -851,7 +850,7 @@ print("largest difference after: ", np.abs(rows["after training"][2]).max().roun
 # ## 7. May you believe it?
 #
 # A probability is a promise: of all the bets at 0.8, about 80 % should be won. Probabilities that
-# keep the promise are called **calibrated** (lecture 05). One test part has too few doubtful digits
+# keep the promise are called calibrated (lecture 05). One test part has too few doubtful digits
 # to check that. So we deal the pictures out anew, five times, train both machines and choose both
 # their settings from scratch each time, and put the five test parts together.
 
@@ -1013,7 +1012,7 @@ print("on the back of the picture it says:", y[scrawl])
 # %% [markdown]
 # The ticket on the 8 is worth 37 cents, and one on the 3 would be worth 53. The picture was a 3.
 # One picture proves nothing, but section 7 does say something about tickets on the favourite: in
-# every price group they paid at least as often as promised, over nearly two thousand pictures.
+# every price group they paid at least as often as promised, over nearly two thousand bets.
 #
 # How do you pour? In proportion to $e$ to the power of the scores, if a lead in score is to be a
 # log-odds. How do you learn to pour well? Let every wrong glass pay what it holds and the right
@@ -1082,7 +1081,7 @@ print("on the back of the picture it says:", y[scrawl])
 # | $S(z)$, $\hat p$ | softmax of the scores; what the model believes | $(K,)$ | `p_hat = softmax(z)` |
 # | $\sigma$ | the sigmoid, softmax of two | | `sigmoid` |
 # | $T$ | temperature: $S(z/T)$ | number | `T` |
-# | $\phi$ | the probabilities of a categorical distribution | $(K,)$ | `phi` |
+# | $\varphi$ | the probabilities of a categorical distribution | $(K,)$ | `phi` |
 # | $\mathcal L$ | likelihood of all the labels | number | |
 # | $H(p,q)$ | cross-entropy: mean surprise at $q$ if $p$ is the truth | number | `entropy_between(p, q)` |
 # | $D_{\text{KL}}(p\Vert q)$ | the avoidable part, $H(p,q)-H(p,p)$ | number | |
@@ -1123,17 +1122,23 @@ print("on the back of the picture it says:", y[scrawl])
 #   a learning rate that suits the one does not suit the other.
 # - **Boye, 5f.** *Softmax function:* the first number of the example is 0.5646 to four places
 #   (printed: 0.5647). *Multinomial cross-entropy loss function:* what is printed there, with "0
-#   otherwise", is the term of class $k$; the loss is the sum of these terms over all $k$.
+#   otherwise", is the term of class $k$; the loss is the sum of these terms over all $k$. A
+#   parenthesis is not closed there, either. *Gradient of the loss function (2):* $\partial\theta_i$ is
+#   printed where the text speaks of $j$; the quiz's answer has $\partial Loss/\theta$ for
+#   $\partial Loss/\partial\theta$.
 # - **Qureshi.** *Multinomial distribution:* the last indicator is $1-\sum_{i<k}\mathbb I_i$, with
 #   the 1 outside the sum. One draw is *categorical*, and *multinomial* is the name for the counts
 #   of many draws (in NumPy `rng.choice(3, p=phi)` draws a class, `rng.multinomial(1, phi)` the same
-#   as a one-hot vector). *Gradient descent:* the last line has a plus before $\eta$ where the line
+#   as a one-hot vector). *Softmax classifier:*
+#   $h_{\theta_i}(\mathbf x)=S(\mathbf x^{(i)})_j$ mixes $i$ and $j$, and it is the scores that $S$ is applied
+#   to, not the features. *Gradient descent:* the last line has a plus before $\eta$ where the line
 #   above it has the right minus. *Cross Entropy:* $D(\hat y,y)=-\sum_iy_i\log\hat y_i$ is our
 #   $H(t,\hat p)$, only written with the belief first.
-# - **Hasegawa-Johnson & Hockenmaier,** where the softmax is replaced by a hard choice: with one-hot
+# - **Hasegawa-Johnson & Hockenmaier,** *Perceptron versus Softmax*, where the softmax is replaced by a hard choice: with one-hot
 #   targets $\hat y-y$ is $\pm1$, not $\pm2$, so the perceptron rule comes back without a factor.
 # - **Hasegawa-Johnson (2020),** *Comparing the argmax and softmax*: $\beta_1=\max_j\beta_j$ is
-#   meant where $\arg\max$ is printed.
+#   meant where $\arg\max$ is printed. *Minimizing the negative log probability*: the loss is
+#   $-\ln y^*_{j(i)}$, as on the later slides; the star stands on the $j$ there.
 # - **May, section 17.** The second term of the gradient is the expectation of the *features*
 #   $f(x,Y)$.
 # </details>
