@@ -135,7 +135,7 @@ def line_frame(w0: float, w1: float, w2: float) -> Frame:
     w = np.array([w0, w1, w2])
     ax = opinion_line(w, title=plots.minus(f"{w0:g} {w1:+g} $x_1$ {w2:+g} $x_2$ = 0"))
     caption = f"w = ({w0:g}, {w1:g}, {w2:g}): {_opinions_in_words(w)}"
-    return Frame(plots.figure_of(ax), f"Four documents as points. {caption}", caption)
+    return Frame(plots.figure_of(ax), f"The four reviews as dots. {caption}", caption)
 
 
 def line_overview() -> Frame:
@@ -259,7 +259,7 @@ def crossing(ax: Axes | None = None, **settings: Any) -> Axes:
     ax.plot([0, 1], [1, 0], color=plots.INK, zorder=2, label="joins the two to be cut off")
     ax.plot([0, 1], [0, 1], "--", color=plots.INK, zorder=2, label="joins the two to stay")
     ax.plot(0.5, 0.5, "X", markersize=13, color=plots.INK, markeredgecolor="white", zorder=5)
-    ax.annotate("on both?", (0.5, 0.5), (12, -4), textcoords="offset points", bbox=WHITE_BOX)
+    ax.annotate("on both sides?", (0.5, 0.5), (12, -4), textcoords="offset points", bbox=WHITE_BOX)
     ax.set(**settings)
     plots.legend(ax)
     return ax

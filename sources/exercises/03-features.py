@@ -599,8 +599,9 @@ check_fresh("boundary")
 #
 # *Lecture section 4. Easy, 3 minutes, 1 point.*
 #
-# If $x$ is $(1,\text{word counts})$, naive Bayes scores label $y$ with $\log P(y)+\sum_v x_v\log
-# P(v\mid y)$. From the log-priors $(K,)$ and the log-likelihoods $(K,V)$ make the $W$ of shape
+# If $x$ is $(1,\text{word counts})$, naive Bayes scores label $y$ with
+# $\log P(y)+\sum_j x_j\log P(\text{word}_j\mid y)$. From the log-priors $(K,)$ and the
+# log-likelihoods $(K,V)$ make the $W$ of shape
 # $(K,V+1)$ for which that is $\mathbf w_y\cdot x$.
 
 

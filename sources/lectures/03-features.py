@@ -46,9 +46,9 @@ corners = np.array(
     [[1, 1, 0], [1, 0, 1], [1, 1, 1], [1, 0, 0]]
 )  # sections 1 and 2 explain the rest
 cuts = np.random.default_rng(0).normal(size=(100_000, 3))
-sides = np.where(corners @ cuts.T >= 0, 1, -1)
+sides = np.where(cuts @ corners.T >= 0, 1, -1)  # one row per cut, one column per review
 for name, job in (("job 1", job_1), ("job 2", job_2)):
-    right = (sides == job[:, None]).sum(axis=0)
+    right = (sides == job).sum(axis=1)
     print(f"{name}: {(right == 4).sum()} of 100,000 random cuts do it;", end=" ")
     print("the best has", right.max(), "of 4 reviews right")
 
@@ -74,7 +74,7 @@ for name, job in (("job 1", job_1), ("job 2", job_2)):
 # |---|---|---|---|
 # | $x_1$ | does it contain a button to click? (yes 1, no 0) | 0 | $1.5$ |
 # | $x_2$ | does it mention sums of money? | 1 | $2$ |
-# | $x_3$ | does the sender's address end in kth.se, as mine does? | 0 | $-3$ |
+# | $x_3$ | does the sender's address end in kth.se, the university's own? | 0 | $-3$ |
 # | $x_4$ | what share of the words is misspelt? | 0.02 | $5$ |
 #
 # The answers $(0,\,1,\,0,\,0.02)$ are the mail's **feature vector**. Each feature also has a **weight**,
@@ -151,7 +151,7 @@ for text in (
 # %% [markdown]
 # ## 2. Where does the cut run?
 #
-# The score of an example is a number; the **label** is its sign:
+# The score of an example is a number; the **label** is its sign (also written $\operatorname{sgn} z$):
 #
 # $$\hat y=\begin{cases}+1 & \text{if } z=\mathbf w\cdot x\ge 0\\ -1 & \text{if } z<0.\end{cases}$$
 #
@@ -210,10 +210,10 @@ plots.show(
 #    $w_0+\mathbf v\cdot a$ and $w_0+\mathbf v\cdot b$ are both 0, and so is their difference.* So the arrow
 #    stands at a right angle to the cut. It is called the **normal vector**, and it points to the positive
 #    side.
-# 2. *Now walk* from $x$ straight towards the cut, a distance $t$ against the arrow. You arrive at
-#    $x-t\,\mathbf v/\lVert\mathbf v\rVert$, where the score is $z-t\,\lVert\mathbf v\rVert$: *because
+# 2. *Now walk* from $x$ straight towards the cut, a distance $r$ against the arrow. You arrive at
+#    $x-r\,\mathbf v/\lVert\mathbf v\rVert$, where the score is $z-r\,\lVert\mathbf v\rVert$: *because
 #    $\mathbf v\cdot\mathbf v=\lVert\mathbf v\rVert^2$.*
-# 3. *You have reached the cut* when that is 0: $t=z/\lVert\mathbf v\rVert$.
+# 3. *You have reached the cut* when that is 0: $r=z/\lVert\mathbf v\rVert$.
 #
 # So a score is a distance, measured in units of $1/\lVert\mathbf v\rVert$, with a sign that says on which
 # side you are. For *great film* it is $1/\sqrt{2^2+3^2}=1/\sqrt{13}\approx0.28$. **Before you run the
@@ -227,10 +227,10 @@ for w in (w_film, 10 * w_film):
     print("   distances", z / np.linalg.norm(w[1:]))
 
 # %% [markdown]
-# The scores are ten times as large, the cut stays where it is, and so do the distances. Weights have a
-# *direction*, which makes the cut, and a *length*, which makes none. This will be important twice: in
-# lecture 04, where the length decides how hard it is to turn the cut, and in lecture 05, where it says how
-# sure a classifier is.
+# The scores are ten times as large, the cut stays where it is, and so do the distances. The *direction*
+# of $\mathbf w$ makes the cut; its *length* only sets the scale of the scores. The length will matter
+# twice, though: in lecture 04, where it decides how hard a cut is to turn, and in lecture 05, where it says
+# how sure a classifier is.
 #
 # **Play.** Run the cell to get three sliders (until then, and on paper, you see four values of the bias).
 # Raise the bias $w_0$ slowly from $-1$ and leave the other weights alone. **Before you move it:** will
@@ -286,10 +286,10 @@ plots.show(
 # ## 3. What if there are three kinds?
 #
 # A cut has two sides. Penguins have three species, or at least those on the islands of the Palmer
-# Archipelago do: Adelie, Chinstrap and Gentoo. We know the length and the depth of 342 bills. Both are
-# in millimetres, but lengths vary much more than depths, so on a sheet in millimetres the lengths would
-# decide nearly everything. That is why we **standardise**: subtract the mean of each feature and divide by
-# its standard deviation. The average bird is then at $(0,0)$, and one unit is one standard deviation,
+# Archipelago do: Adelie, Chinstrap and Gentoo. We know the length and the depth of 342 bills. On a
+# sheet in millimetres the lengths would have most of the say, because they vary almost three times as
+# much as the depths (the cell below prints both standard deviations). So we **standardise**: subtract the
+# mean of each feature and divide by its standard deviation. The average bird is then at $(0,0)$, and one unit is one standard deviation,
 # to the right as well as upwards.
 #
 # And where do the weights come from? Finding good ones is for the next lectures. To have something to
@@ -321,6 +321,7 @@ show_source(features.one_vs_all_labels)
 
 species = ["Adelie", "Chinstrap", "Gentoo"]
 birds = datasets.penguins().select(species, ["bill_length_mm", "bill_depth_mm"])
+print("standard deviations in mm:", birds.X.std(axis=0))
 bills = (birds.X - birds.X.mean(axis=0)) / birds.X.std(axis=0)
 X_birds = add_bias(bills)
 y_birds = birds.y  # 0 Adelie, 1 Chinstrap, 2 Gentoo
@@ -341,12 +342,14 @@ W_one = np.array(W_one)
 
 yes = (X_birds @ W_one.T >= 0).sum(axis=1)
 for count in range(4):
-    print(f"{count} cuts say yes: {(yes == count).sum():3} birds")
+    print(f"cuts that say yes: {count}   birds: {(yes == count).sum()}")
+one_vs_all = predict_multiclass(W_one, X_birds)
+print("if the largest score decides:", (one_vs_all == y_birds).sum(), "birds right")
 
 # %% [markdown]
-# For 284 of them. Eight birds belong to nobody, and fifty are claimed twice. One can rescue the scheme by
-# letting the *largest* of the three scores decide. But these are scores of three different questions, and
-# nobody has promised that they can be compared.
+# For 284 of them. Eight birds belong to nobody, and fifty are claimed twice. The usual rescue is to let the
+# *largest* of the three scores decide, and here that works well, with 320 birds right. But the three
+# scores answer three different questions, and nobody has promised that they can be compared.
 #
 # **Second try: everybody against everybody.** Let each *pair* of species fight it out: Adelie or
 # Chinstrap? Adelie or Gentoo? Chinstrap or Gentoo? The winner of each duel gets a vote, and the species
@@ -420,7 +423,8 @@ plots.show(
 )
 
 # %% [markdown]
-# The triangle and the wedges are gone. And all-vs-all turns out to agree with the third try on every
+# The triangle and the wedges are gone. (We have not become more accurate. It is 320 birds again; what we have
+# gained is an answer for every place on the sheet, from scores that belong together.) And all-vs-all turns out to agree with the third try on every
 # single bird, which is no coincidence. Where do classes $k$ and $j$ tie?
 #
 # 1. $\mathbf w_k\cdot x=\mathbf w_j\cdot x$: *equal scores;*
@@ -478,14 +482,16 @@ print("the duel of 0 and 2, from above:", duels[0, 2])
 # ## 4. Was naive Bayes a straight cut?
 #
 # In lecture 02 a review was a bag of slips. Make a dot of it: ask, for every word of the vocabulary,
-# "how often does it occur?" Let $x_v$ be how often the word $v$ does. Naive Bayes chooses the label $y$
+# "how often does it occur?" Let $x_j$ be how often the $j$-th word does. Naive Bayes chooses the label $y$
 # with the largest product of prior and likelihoods. Take the logarithm, which keeps the order:
 #
-# 1. $\log\Bigl(P(y)\prod_v P(v\mid y)^{x_v}\Bigr)=\log P(y)+\sum_v\log P(v\mid y)^{x_v}$: *the logarithm of
-#    a product is a sum;*
-# 2. $\phantom{\log\Bigl(\Bigr)}=1\cdot\log P(y)+\sum_v x_v\log P(v\mid y)$: *a power becomes a factor;*
+# 1. $\log\Bigl(P(y)\prod_j P(\text{word}_j\mid y)^{x_j}\Bigr)=\log P(y)+\sum_j\log
+#    P(\text{word}_j\mid y)^{x_j}$: *the logarithm of a product is a sum;*
+# 2. $\phantom{\log\Bigl(\Bigr)}=1\cdot\log P(y)+\sum_j x_j\log P(\text{word}_j\mid y)$: *a power becomes
+#    a factor;*
 # 3. $\phantom{\log\Bigl(\Bigr)}=\mathbf w_y\cdot x$, *with
-#    $\mathbf w_y=(\log P(y),\,\log P(v_1\mid y),\,\log P(v_2\mid y),\dots)$ and $x$ = (1, counts).*
+#    $\mathbf w_y=(\log P(y),\,\log P(\text{word}_1\mid y),\,\log P(\text{word}_2\mid y),\dots)$ and
+#    $x$ = (1, counts).*
 #
 # So it was one all along. Its bias is the log-prior, its weights are log-likelihoods, and each label is
 # one row of $W$. Here are the two rows for the five little reviews of lecture 02, and the review that we
@@ -553,13 +559,15 @@ for i in order[6530:]:  # the 2,000 sentences held out in lecture 02
     same_scores += np.allclose(W_bayes @ x, by_bayes)
     right["logs"] += kinds[(W_bayes @ x).argmax()] == label
     right["probabilities"] += kinds[(np.exp(W_bayes) @ x).argmax()] == label
+held_out = [labelled[i][1] for i in order[6530:]]
+print("always saying neg: accuracy", held_out.count("neg") / 2000)
 print("both scores the same as in lecture 02:", same_scores, "of 2000 sentences")
 for name, count in right.items():
     print(f"weights are {name}: accuracy {count / 2000:.3f}")
 
 # %% [markdown]
 # Every score of every sentence agrees, and so does the accuracy of 0.772. Without the logarithm 0.580
-# is left, where guessing would give about a half. A dot product *adds*, and naive Bayes *multiplies*; only
+# is left, where always saying `neg` has 0.491. A dot product *adds*, and naive Bayes *multiplies*; only
 # the logarithm turns one into the other.
 #
 # Seen like this, naive Bayes is one way of choosing a $W$: by counting, for each word alone. Is it the
@@ -682,7 +690,7 @@ plots.show(
 # before you read on.
 #
 # Filter A has 990 mails right: 0.990. Filter B has $8+978$ right: 0.986. The filter that does nothing at
-# all wins, because 990 easy mails drown the ten that matter. So ask two questions about the positive
+# all wins, because the 990 easy mails count for so much more than the ten that matter. So ask two questions about the positive
 # class alone. Of those that were **called** positive, how many are? Of those that **are** positive, how
 # many were found?
 #
@@ -696,26 +704,27 @@ plots.show(
 #
 # $$F_1=\frac{2\,tp}{2\,tp+fp+fn} ,$$
 #
-# which is the **harmonic mean** of precision $P$ and recall $R$, that is, the number whose reciprocal is
-# the mean of theirs:
+# which is the **harmonic mean** of precision and recall, that is, the number whose reciprocal is the mean of
+# their reciprocals:
 #
-# 1. $\dfrac1P=\dfrac{tp+fp}{tp}$ and $\dfrac1R=\dfrac{tp+fn}{tp}$: *both fractions turned over;*
+# 1. $\dfrac1{\text{precision}}=\dfrac{tp+fp}{tp}$ and $\dfrac1{\text{recall}}=\dfrac{tp+fn}{tp}$: *both
+#    fractions turned over;*
 # 2. their mean is $\dfrac{2\,tp+fp+fn}{2\,tp}$: *same denominator, so add, and halve;*
-# 3. turned over again: $\dfrac{2\,tp}{2\,tp+fp+fn}=F_1=\dfrac{2PR}{P+R}$.
+# 3. turned over again: $\dfrac{2\,tp}{2\,tp+fp+fn}=F_1$, which is also
+#    $\dfrac{2\cdot\text{precision}\cdot\text{recall}}{\text{precision}+\text{recall}}$.
 #
 # A harmonic mean is pulled towards the smaller of the two numbers, and the more so the further they are
 # apart. For 0.9 and 0.8 it is 0.847, hardly less than the ordinary mean of 0.85. For 1 and 0.1 it is
 # 0.18, where the ordinary mean would be 0.55.
 
 # %%
-P = metrics.precision(cloud.y, called)
-R = metrics.recall(cloud.y, called)
+precision = metrics.precision(cloud.y, called)
+recall = metrics.recall(cloud.y, called)
+harmonic_mean = 2 * precision * recall / (precision + recall)
 print(f"accuracy  {metrics.accuracy(cloud.y, called):.4f}")
-print(f"precision {P:.4f}")
-print(f"recall    {R:.4f}")
-print(
-    f"F1        {metrics.f1(cloud.y, called):.4f}   and 2PR / (P + R) = {2 * P * R / (P + R):.4f}"
-)
+print(f"precision {precision:.4f}")
+print(f"recall    {recall:.4f}")
+print(f"F1        {metrics.f1(cloud.y, called):.4f}   harmonic mean {harmonic_mean:.4f}")
 
 # %% [markdown]
 # Precision and recall pull in different directions, and the bias decides between them.
@@ -748,7 +757,8 @@ plots.show(
 )
 
 # %% [markdown]
-# The Chinstraps, whose region borders on both of the others. Such a table is a **confusion matrix**. Each
+# The Chinstraps: five were taken for Adelies and five for Gentoos, while no Adelie was taken for a Gentoo or
+# the other way round. Such a table is a **confusion matrix**. Each
 # class has its own precision and recall, as *that class against the rest*: recall is read along its row,
 # for Chinstraps $58/(5+58+5)=58/68\approx0.85$, and precision down its column,
 # $58/(5+58+7)=58/70\approx0.83$.
@@ -798,7 +808,7 @@ plots.show(
     ax,
     "The sheet of job 2. A solid line joins the two reviews to be cut off, (0, 1) and (1, 0); a dashed "
     "line joins the two to stay, (0, 0) and (1, 1). They cross in the middle of the sheet, which is marked "
-    "with a cross and the words 'on both?'.",
+    "with a cross and the words 'on both sides?'.",
 )
 print("halfway between the two to be cut off:", (corners[0] + corners[1]) / 2)
 print("halfway between the two to stay:      ", (corners[2] + corners[3]) / 2)
@@ -815,7 +825,7 @@ print("halfway between the two to stay:      ", (corners[2] + corners[3]) / 2)
 #
 # You can't find a better cut. But the sheet was not given by nature: the places of the dots
 # are answers to questions, and the questions were ours. So do what a child would do who has to cut two
-# corners off a sheet of paper with one snip. **Fold it first.**
+# corners off a sheet of paper with a single cut. **Fold it first.**
 #
 # Fold the sheet along its diagonal, so that the upper left corner comes to lie on the lower right one. A
 # dot at $(x_1,x_2)$ that was above the diagonal now lies at $(x_2,x_1)$, and one below it stays. Either
@@ -850,11 +860,11 @@ plots.show(
 # products and looks at the sign; only the questions are different.
 #
 # That is the answer to the first page, and it has two halves. Weights can do no more than a straight
-# cut can: what lies on one side is convex, and where the dots do not lie that way, no learning will
-# help. But features decide where the dots lie, and features may be anything that you can compute. When
+# cut can: each side of it is convex, and where the classes lie across each other, as in job 2, no learning
+# will help. But features decide where the dots lie, and features may be anything that you can compute. When
 # a linear classifier fails, ask first whether a better cut exists, and if none does, look for a fold.
-# (A neural network, by the way, does both. Its last layer is a linear classifier like ours, and the layers
-# before it learn how to fold.)
+# (A neural network, by the way, does both. Its last layer is usually a linear classifier like ours, and the
+# layers before it learn how to fold.)
 #
 # What is left open is how to *find* the cut when one exists. We tried a hundred thousand at random,
 # which is hardly a method. [Lecture 04](04-perceptron.ipynb) puts the scissors down, takes up a needle, and
@@ -872,7 +882,7 @@ plots.show(
 # the middle, and the ring lies high, the middle lies low, and a level cut is enough.
 #
 # *Why not fold always?* Every fold adds a question, and each question has a weight that has to be learnt
-# from examples. With enough features one can fit any labels whatsoever, even wrong ones. Lecture 06 shows
+# from examples. With enough features one can fit any labels, even wrong ones. Lecture 06 shows
 # how to notice, and what to do about it.
 # </details>
 
@@ -931,12 +941,13 @@ plots.show(
 # | $W$, $\mathbf w_k$ | weights for $K$ classes, and the row of class $k$ | $(K,d)$, $(d,)$ | `W`, `W[k]` |
 # | $z$, $z_k$ | score: $\mathbf w\cdot x$; of class $k$: $\mathbf w_k\cdot x$ | number | `X @ w`, `scores(W, X)` |
 # | $m$ | signed (functional) margin, $y\,z$ | number | `margin(w, x, y)` |
+# | $r$ | distance from the cut, $z/\lVert\mathbf v\rVert$ | number | |
 # | $c_k$ | centre of class $k$ | $(d-1,)$ | `centres[k]` |
-# | $x_v$ | how often the word $v$ occurs (section 4) | number | |
+# | $x_j$ | a feature; in section 4, how often the $j$-th word occurs | number | `x[j]` |
 # | $f(x,k)$, $\theta$ | joint features of $x$ with class $k$; all rows of $W$ in a line | $(Kd,)$ | `joint_features`, `theta` |
 # | $t$ | one-hot vector of a label | $(K,)$ | `one_hot` |
 # | tp, fp, fn, tn | true and false positives, false and true negatives | numbers | `confusion` |
-# | $P$, $R$, $F_1$ | precision, recall, their harmonic mean | numbers | `precision`, `recall`, `f1` |
+# | $F_1$ | harmonic mean of precision and recall | number | `f1` |
 # | $a$, $b$, $q$, $s$ | two points, one between them, its share of $b$ | $(d,)$, number | `a`, `b`, `s` |
 # | $n$, $d$, $K$ | number of examples, features (with the constant), classes | numbers | |
 #
