@@ -289,7 +289,8 @@ def folding(w: Any) -> list[Axes]:
     for k, side in enumerate((-w, w)):
         _tinted(folded, _half(paper, side), k)
     _on_paper(folded, w, paper)
-    folded.annotate("great film and\nworst crap", (1, 0), (0, 9), **_BESIDE, bbox=WHITE_BOX)
+    under: dict[str, Any] = {"xytext": (0, -9), "va": "top", "bbox": WHITE_BOX}
+    folded.annotate("great film and\nworst crap", (1, 0), **under, **_BESIDE)
     folded.set(title="... make one cut ...")
     folded.set(xlabel="larger of $x_1$, $x_2$: any?", ylabel="smaller: both?")
 

@@ -285,8 +285,8 @@ plots.show(
 # %% [markdown]
 # ## 3. What if there are three kinds?
 #
-# A cut has two sides. Penguins have three species, or at least those on the islands of the Palmer
-# Archipelago do: Adelie, Chinstrap and Gentoo. We know the length and the depth of 342 bills. On a
+# A cut has two sides, but three species of penguin live on the islands of the Palmer Archipelago: Adelie,
+# Chinstrap and Gentoo. We know the length and the depth of 342 bills. On a
 # sheet in millimetres the lengths would have most of the say, because they vary almost three times as
 # much as the depths (the cell below prints both standard deviations). So we **standardise**: subtract the
 # mean of each feature and divide by its standard deviation. The average bird is then at $(0,0)$, and one unit is one standard deviation,
@@ -851,7 +851,7 @@ plots.show(
     "corner to the lower right one. Second, the folded sheet, a triangle: one straight cut separates the "
     "place (1, 0), where two reviews now lie, from (0, 0) and (1, 1). Third, the sheet unfolded: the cut "
     "has become two straight lines, mirror images of each other, which cut off both corners and leave a "
-    "strip along the diagonal.",
+    "widening strip along the diagonal.",
 )
 
 # %% [markdown]
