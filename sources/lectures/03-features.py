@@ -216,8 +216,17 @@ plots.show(
 # 3. *You have reached the cut* when that is 0: $r=z/\lVert\mathbf v\rVert$.
 #
 # So a score is a distance, measured in units of $1/\lVert\mathbf v\rVert$, with a sign that says on which
-# side you are. For *great film* it is $1/\sqrt{2^2+3^2}=1/\sqrt{13}\approx0.28$. **Before you run the
-# cell:** multiply all three weights by 10. What happens to the scores, to the cut, and to the distances?
+# side you are. For *great film* it is $1/\sqrt{2^2+3^2}=1/\sqrt{13}\approx0.28$.
+#
+# Behind this is what a dot product measures. If $\mathbf u$ has length 1, then
+# $\mathbf u\cdot x=\lVert x\rVert\cos\varphi$, where $\varphi$ ("phi") is the angle between the two: it says how far $x$
+# reaches in the direction of $\mathbf u$. That is the whole length of $x$ if they point the same way, nothing
+# if they stand at a right angle, and a negative number if they point apart. (Our arrow, cut down to length
+# 1, is $(2,-3)/\sqrt{13}$. Its dot product with $(1,0)$ is $2/\sqrt{13}\approx0.55$, and it points about
+# 56 degrees below the horizontal, an angle whose cosine is 0.55.)
+#
+# **Before you run the cell:** multiply all three weights by 10. What happens to the scores, to the cut, and
+# to the distances?
 
 # %%
 for w in (w_film, 10 * w_film):
@@ -289,8 +298,8 @@ plots.show(
 # Chinstrap and Gentoo. We know the length and the depth of 342 bills. On a
 # sheet in millimetres the lengths would have most of the say, because they vary almost three times as
 # much as the depths (the cell below prints both standard deviations). So we **standardise**: subtract the
-# mean of each feature and divide by its standard deviation. The average bird is then at $(0,0)$, and one unit is one standard deviation,
-# to the right as well as upwards.
+# mean of each feature and divide by its standard deviation. The average bird is then at $(0,0)$, and one unit
+# is one standard deviation, to the right as well as upwards.
 #
 # And where do the weights come from? Finding good ones is for the next lectures. To have something to
 # hold, take the simplest idea: mark the average bird of each species, its **centre**, and say that a
@@ -941,6 +950,7 @@ plots.show(
 # | $W$, $\mathbf w_k$ | weights for $K$ classes, and the row of class $k$ | $(K,d)$, $(d,)$ | `W`, `W[k]` |
 # | $z$, $z_k$ | score: $\mathbf w\cdot x$; of class $k$: $\mathbf w_k\cdot x$ | number | `X @ w`, `scores(W, X)` |
 # | $m$ | signed (functional) margin, $y\,z$ | number | `margin(w, x, y)` |
+# | $\mathbf u$, $\varphi$ | a vector of length 1; an angle | $(d-1,)$, number | |
 # | $r$ | distance from the cut, $z/\lVert\mathbf v\rVert$ | number | |
 # | $c_k$ | centre of class $k$ | $(d-1,)$ | `centres[k]` |
 # | $x_j$ | a feature; in section 4, how often the $j$-th word occurs | number | `x[j]` |
