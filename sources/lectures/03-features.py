@@ -219,8 +219,8 @@ plots.show(
 # side you are. For *great film* it is $1/\sqrt{2^2+3^2}=1/\sqrt{13}\approx0.28$.
 #
 # Behind this is what a dot product measures. If $\mathbf u$ has length 1, then
-# $\mathbf u\cdot x=\lVert x\rVert\cos\varphi$, where $\varphi$ ("phi") is the angle between the two: it says how far $x$
-# reaches in the direction of $\mathbf u$. That is the whole length of $x$ if they point the same way, nothing
+# $\mathbf u\cdot x=\lVert x\rVert\cos\varphi$, where $\varphi$ ("phi") is the angle between the two: it says
+# how far $x$ reaches in the direction of $\mathbf u$. That is the whole length of $x$ if they point the same way, nothing
 # if they stand at a right angle, and a negative number if they point apart. (Our arrow, cut down to length
 # 1, is $(2,-3)/\sqrt{13}$. Its dot product with $(1,0)$ is $2/\sqrt{13}\approx0.55$, and it points about
 # 56 degrees below the horizontal, an angle whose cosine is 0.55.)
@@ -295,23 +295,21 @@ plots.show(
 # ## 3. What if there are three kinds?
 #
 # A cut has two sides, but three species of penguin live on the islands of the Palmer Archipelago: Adelie,
-# Chinstrap and Gentoo. We know the length and the depth of 342 bills. On a
-# sheet in millimetres the lengths would have most of the say, because they vary almost three times as
+# Chinstrap and Gentoo. We know the length and the depth of 342 bills. On a sheet in millimetres the lengths would have most of the say, because they vary almost three times as
 # much as the depths (the cell below prints both standard deviations). So we **standardise**: subtract the
 # mean of each feature and divide by its standard deviation. The average bird is then at $(0,0)$, and one unit
 # is one standard deviation, to the right as well as upwards.
 #
 # And where do the weights come from? Finding good ones is for the next lectures. To have something to
 # hold, take the simplest idea: mark the average bird of each species, its **centre**, and say that a
-# bird belongs to the species whose centre is nearest. No cut in sight? Write it down, for centres $c_0$
-# and $c_1$:
+# bird belongs to the species whose centre is nearest. That does not look like a cut, but write it down, for
+# two centres $c_0$ and $c_1$ and a bird at the place $x$ (without the constant, for these three lines):
 #
-# 1. $\lVert x-c_1\rVert^2<\lVert x-c_0\rVert^2$: *the bird at $x$ is nearer to $c_1$; squares keep the
-#    order;*
+# 1. $\lVert x-c_1\rVert^2<\lVert x-c_0\rVert^2$: *the bird is nearer to $c_1$; squares keep the order;*
 # 2. $\lVert x\rVert^2-2\,c_1\cdot x+\lVert c_1\rVert^2<\lVert x\rVert^2-2\,c_0\cdot x+\lVert c_0\rVert^2$:
 #    *multiplied out;*
 # 3. $c_1\cdot x-\tfrac12\lVert c_1\rVert^2>c_0\cdot x-\tfrac12\lVert c_0\rVert^2$: *$\lVert x\rVert^2$ is on
-#    both sides and goes; dividing by $-2$ turns the sign round.*
+#    both sides and goes; dividing by $-2$ turns $<$ into $>$.*
 #
 # On either side of line 3 stands a linear score, with the centre as its weights and
 # $-\tfrac12\lVert c\rVert^2$ as its bias. The difference of the two scores says who is nearer, and its sign
@@ -432,17 +430,18 @@ plots.show(
 )
 
 # %% [markdown]
-# The triangle and the wedges are gone. (We have not become more accurate. It is 320 birds again; what we have
-# gained is an answer for every place on the sheet, from scores that belong together.) And all-vs-all turns out to agree with the third try on every
-# single bird, which is no coincidence. Where do classes $k$ and $j$ tie?
+# The triangle and the wedges are gone. (We have not become more accurate. It is 320 birds again; what we
+# have gained is an answer for every place on the sheet, from scores that belong together.) And all-vs-all
+# turns out to agree with the third try on every single bird, which is no coincidence. Where do classes $k$
+# and $j$ tie?
 #
 # 1. $\mathbf w_k\cdot x=\mathbf w_j\cdot x$: *equal scores;*
 # 2. $(\mathbf w_k-\mathbf w_j)\cdot x=0$: *all on one side.*
 #
 # So the **boundary** between two classes is a straight cut whose weights are the difference of two rows,
 # bias included. $K$ rows contain all the $K(K-1)/2$ duels. And they cannot play rock, paper,
-# scissors, because these differences fit together: what 0 is ahead of 1, plus what 1 is ahead of 2, is
-# what 0 is ahead of 2. That is why the three lines of the second picture meet in one point, where 0 ties
+# scissors, because these differences fit together: the lead of 0 over 1 plus the lead of 1 over 2 is the
+# lead of 0 over 2. That is why the three lines of the second picture meet in one point, where 0 ties
 # with 1 and 1 with 2. Beyond that point two classes still tie, but for second place.
 
 # %%
@@ -460,8 +459,8 @@ print("the duel of 0 and 2, from above:", duels[0, 2])
 #
 # A map in which every place belongs to the nearest of several centres is called a **Voronoi diagram**; in
 # Hasegawa-Johnson's slides (2020) it is a head of garlic, cut in half. Ours had 320 of 342 birds right, on
-# the birds from which the centres were computed. Rows that have been *learnt* need not be centres of
-# anything, and in lecture 04 they will not be. But their regions have straight borders just like these.
+# the birds from which the centres were computed. Rows that have been *learnt*, as in
+# lecture 04, need not be centres of anything. But their regions have straight borders just like these.
 #
 # <details><summary><b>Think:</b> somebody adds 100 to the bias of every class. What changes?</summary>
 #
@@ -699,9 +698,9 @@ plots.show(
 # before you read on.
 #
 # Filter A has 990 mails right: 0.990. Filter B has $8+978$ right: 0.986. The filter that does nothing at
-# all wins, because the 990 easy mails count for so much more than the ten that matter. So ask two questions about the positive
-# class alone. Of those that were **called** positive, how many are? Of those that **are** positive, how
-# many were found?
+# all wins, because the 990 easy mails count for so much more than the ten that matter. So ask two questions
+# about the positive class alone. Of those that were **called** positive, how many are? Of those that
+# **are** positive, how many were found?
 #
 # $$\text{precision}=\frac{tp}{tp+fp},\qquad \text{recall}=\frac{tp}{tp+fn} .$$
 #
@@ -747,8 +746,8 @@ figures.threshold_slider(cloud.X, cloud.y)
 
 # %% [markdown]
 # Recall can't fall, because a review that is called positive stays so. Precision goes both ways: it rises
-# whenever the next review to cross the cut is a positive one, and falls when it is negative. At the far
-# left nothing is called positive. At the far right everything is: recall is 1, and precision is the share of
+# when the next review to cross the cut is a positive one (unless it is 1 already), and falls when it is a
+# negative one. At the far left nothing is called positive. At the far right everything is: recall is 1, and precision is the share of
 # positive reviews, $10/16$. Where to stop depends on which mistake costs you more, a miss or a false alarm,
 # and no formula knows that.
 #
@@ -767,9 +766,8 @@ plots.show(
 
 # %% [markdown]
 # The Chinstraps: five were taken for Adelies and five for Gentoos, while no Adelie was taken for a Gentoo or
-# the other way round. Such a table is a **confusion matrix**. Each
-# class has its own precision and recall, as *that class against the rest*: recall is read along its row,
-# for Chinstraps $58/(5+58+5)=58/68\approx0.85$, and precision down its column,
+# the other way round. Such a table is a **confusion matrix**. Each class has its own precision and recall, as
+# *that class against the rest*: recall is read along its row, for Chinstraps $58/(5+58+5)=58/68\approx0.85$, and precision down its column,
 # $58/(5+58+7)=58/70\approx0.83$.
 
 # %% [markdown]
