@@ -41,7 +41,7 @@ def encode_opinion(
 
 @takes(x="d", n_classes=classes, y=label)
 def joint_features(x: Vector, y: int, n_classes: int) -> Vector:
-    """f(x, y): x in block y of K blocks, zeros elsewhere, (K*d,) (03, section 4)."""
+    """f(x, y): x in block y of K blocks, zeros elsewhere, (K*d,) (03, section 5)."""
     f = np.zeros((n_classes, len(x)))
     f[y] = x
     return f.ravel()
@@ -49,7 +49,7 @@ def joint_features(x: Vector, y: int, n_classes: int) -> Vector:
 
 @takes(W="K d", X="n d")
 def scores(W: Matrix, X: Matrix) -> Matrix:
-    """Ψ(x, k) = w_k · x for every example and class, (n, K) (03, section 4)."""
+    """z_k = w_k · x for every example and class, (n, K) (03, section 3)."""
     return X @ W.T
 
 
@@ -61,19 +61,19 @@ def predict_binary(w: Vector, X: Matrix) -> IntArray:
 
 @takes(W=rows("K d", "has no rows; there must be at least one class"), X="n d")
 def predict_multiclass(W: Matrix, X: Matrix) -> IntArray:
-    """argmax over k of w_k · x, the lowest class on a tie, (n,) (03, section 4)."""
+    """argmax over k of w_k · x, the lowest class on a tie, (n,) (03, section 3)."""
     return scores(W, X).argmax(axis=1)
 
 
 @takes(w="d", x="d", y=(-1, 1))
 def margin(w: Vector, x: Vector, y: int) -> float:
-    """y (w · x): above 0 exactly where the example is classified right (03, section 2)."""
+    """m = y (w · x): above 0 where score and label have the same sign (03, section 2)."""
     return float(y * (w @ x))
 
 
 @takes(W="K d", k=label, j=label)
 def boundary(W: Matrix, k: int, j: int) -> Vector:
-    """w_k - w_j, (d,): classes k and j tie where this · x = 0 (03, section 5)."""
+    """w_k - w_j, (d,): classes k and j tie where this · x = 0 (03, section 3)."""
     return W[k] - W[j]
 
 
@@ -92,11 +92,11 @@ def all_vs_all_vote(winners: Mapping[tuple[int, int], int], n_classes: int) -> i
 
 @takes(log_priors="K", log_likelihoods="K V")
 def naive_bayes_weights(log_priors: Vector, log_likelihoods: Matrix) -> Matrix:
-    """W (K, V+1) with log P(y) as bias and log P(word | y) as weights (03, section 6)."""
+    """W (K, V+1) with log P(y) as bias and log P(word | y) as weights (03, section 4)."""
     return np.column_stack([log_priors, log_likelihoods])
 
 
 @takes(n_classes=classes, y=labels)
 def one_hot(y: Labels, n_classes: int) -> Matrix:
-    """Row i is 1 at y_i and 0 elsewhere, (n, K) (03, section 8)."""
+    """Row i is 1 at y_i and 0 elsewhere, (n, K) (03, section 5)."""
     return np.eye(n_classes)[y]

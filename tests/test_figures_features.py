@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 from figure_reading import png, texts
+from matplotlib.colors import to_hex
+from matplotlib.contour import ContourSet
 
 from lincourse import datasets, plots
 from lincourse.features import add_bias, predict_multiclass
@@ -12,13 +14,23 @@ from lincourse.metrics import precision, recall
 pytestmark = pytest.mark.slow
 
 X, Y = datasets.opinion_points()
-DUELS = {(0, 1): [0.0, 1.0, 0.0], (0, 2): [0.0, 0.0, 1.0], (1, 2): [0.0, -1.0, 1.0]}
 
 
-def test_the_plane_crosses_zero_where_the_point_is_marked():
-    ax = figures.score_planes(figures.OPINION_LINE, figures.OPINIONS[:, 1:])
-    assert "the point 0.5" in " ".join(texts(ax))
-    assert len(plots.figure_of(ax).axes) == 2
+def test_each_job_shows_who_is_to_be_cut_off():
+    axes = figures.jobs([[1, -1, -1, -1], [1, 1, -1, -1]], ["one", "two"])
+    for ax, wanted in zip(axes, ([[1, 0]], [[1, 0], [0, 1]]), strict=True):
+        [dots] = [dots for dots in ax.collections if dots.get_label() == "to be cut off"]
+        assert dots.get_offsets().tolist() == wanted
+    assert png(axes[0])
+
+
+def test_the_crosses_lie_on_the_cut_and_the_distance_is_right():
+    w = np.array(figures.OPINION_LINE)
+    ax = figures.cut_and_arrow(w)
+    crosses = [line.get_xydata()[0] for line in ax.lines if line.get_marker() == "x"]
+    assert len(crosses) == 2
+    assert np.allclose([w @ [1, *place] for place in crosses], 0)
+    assert "distance 0.28" in texts(ax)
     assert png(ax)
 
 
@@ -58,76 +70,66 @@ def test_margins_are_written_at_the_points():
     points, labels = [[1.5, 1], [0.25, -0.5], [-0.5, 0.25], [2, -0.25]], [1, -1, 1, -1]
     ax = figures.margin_cases([-1, 1, 1], points, labels)
     for words in (
-        "case 1: right\n$y\\,f(x)$ = +1.5",
-        "case 2: right\n$y\\,f(x)$ = +1.25",
-        "case 3: wrong\n$y\\,f(x)$ = \N{MINUS SIGN}1.25",
-        "case 4: wrong\n$y\\,f(x)$ = \N{MINUS SIGN}0.75",
+        "case 1, right: $m$ = +1.5\ndistance 1.06",
+        "case 2, right: $m$ = +1.25\ndistance 0.88",
+        "case 3, wrong: $m$ = \N{MINUS SIGN}1.25\ndistance 0.88",
+        "case 4, wrong: $m$ = \N{MINUS SIGN}0.75\ndistance 0.53",
     ):
         assert words in texts(ax)
 
 
 def painted(ax, x1, x2):
-    """The class painted at a place of a map."""
-    (image,) = ax.images
-    left, right, bottom, top = image.get_extent()
-    rows, columns = image.get_array().shape
-    return image.get_array()[
-        round((x2 - bottom) / (top - bottom) * (rows - 1)),
-        round((x1 - left) / (right - left) * (columns - 1)),
-    ]
+    """The colour of the filled area at a place of a map."""
+    found = None
+    for area in ax.collections:
+        for path, colour in zip(area.get_paths(), area.get_facecolor(), strict=False):
+            if isinstance(area, ContourSet) and path.contains_point((x1, x2)):
+                found = to_hex(colour)
+    return found
 
 
 def test_the_map_of_claims_tells_nobody_from_several():
     W = [[-1, 1, 0], [-1, 0, 1]]  # x1 > 1 and x2 > 1
     [ax] = plots.panels()
     figures.claims_map(W, [[0, 0], [2, 2]], [0, 1], ["a", "b"], ax, xlim=(0, 2), ylim=(0, 2))
-    assert [painted(ax, *x) for x in ((1.5, 0.5), (0.5, 1.5), (0.5, 0.5), (1.5, 1.5))] == [
-        0,
-        1,
-        2,  # nobody
-        3,  # several
-    ]
+    places = ((1.5, 0.5), (0.5, 1.5), (0.5, 0.5), (1.5, 1.5))
+    first, second = (to_hex(plots.tint(figures.FIRST_SPECIES + k)) for k in (0, 1))
+    wanted = [first, second, figures.NOBODY.lower(), figures.SEVERAL.lower()]
+    assert [painted(ax, *place) for place in places] == wanted
 
 
-def test_the_map_of_votes_is_the_vote_and_shows_ties():
-    duels = {(0, 1): [0, 1, 0], (1, 2): [0, 0, 1], (0, 2): [0, -1, -1]}
+def test_regions_have_the_colours_of_their_species():
+    W = np.array([[0.0, 1, 0], [0, 0, 1], [0.5, -1, -1]])
     [ax] = plots.panels()
     limits = {"xlim": (-2, 2), "ylim": (-2, 2)}
-    figures.votes_map(duels, [[0, 0]], [2], ["a", "b", "c"], ax, **limits)
-    for x in ((-1.0, -1.5), (1.0, -1.5), (-1.0, 1.5), (-1.5, 0.5)):
-        winners = [0 if x[0] >= 0 else 1, 1 if x[1] >= 0 else 2, 0 if -sum(x) >= 0 else 2]
-        tied = len(set(winners)) == 3
-        assert painted(ax, *x) == (4 if tied else figures.vote(duels, [1, *x]))
-    assert painted(ax, 1.0, 1.0) == 4  # 0 beats 1, 1 beats 2, 2 beats 0
+    figures.centres_map(W, W[:, 1:], W[:, 1:], [0, 1, 2], ["a", "b", "c"], ax, **limits)
+    for x in ((1.5, 0.0), (0.0, 1.5), (-1.0, -1.5)):
+        k = predict_multiclass(W, [[1, *x]])[0]
+        [region] = [patch for patch in ax.patches if patch.get_path().contains_point(x)]
+        assert to_hex(region.get_facecolor()) == to_hex(plots.tint(figures.FIRST_SPECIES + k))
+    assert len([line for line in ax.lines if line.get_linestyle() == "--"]) == 3
 
 
-def test_every_pair_of_classes_has_its_line():
-    ax = plots.points(np.eye(3)[:, :2], [0, 1, 2])
-    figures.all_boundaries(np.array([[0.0, 1, 0], [0, 0, 1], [0.5, -1, -1]]), ax)
-    labels = {line.get_label() for line in ax.lines}
-    assert {"classes 0 and 1 tie", "classes 0 and 2 tie", "classes 1 and 2 tie"} <= labels
+def test_the_diagonals_cross_in_the_middle():
+    ax = figures.crossing()
+    ends = [line.get_xydata() for line in ax.lines if len(line.get_xydata()) == 2]
+    assert [pair.mean(axis=0).tolist() for pair in ends] == [[0.5, 0.5], [0.5, 0.5]]
+    assert png(ax)
 
 
-def test_nearest_centre_weights_choose_the_nearest_centre():
-    rng = np.random.default_rng(0)
-    centres, places = rng.normal(size=(4, 2)), rng.normal(size=(200, 2))
-    nearest = np.linalg.norm(places[:, None] - centres, axis=2).argmin(axis=1)
-    W = figures.nearest_centre_weights(centres)
-    assert predict_multiclass(W, add_bias(places)).tolist() == nearest.tolist()
-
-
-def test_a_bonus_makes_a_region_grow_and_too_small_a_bias_makes_it_vanish():
-    shares = [figures.region_share(figures.region_weights(0, 0, b))[0] for b in (-2, 0, 1)]
-    assert shares[0] == 0 < shares[1] < shares[2]
-    assert "owns 0% of the picture" in figures.region_frame(0, 0, -2).caption
-    assert "inside its own region" in figures.region_frame(0.5, 0.25, 0).caption
-    assert png(figures.region_overview().figure)
-
-
-def test_words_are_sorted_by_weight():
-    ax = figures.word_weights(["good", "bad", "fair"], [2.0, -3.0, 0.5])
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["bad", "fair", "good"]
-    assert sorted(bar.get_width() for bar in ax.patches) == [-3.0, 0.5, 2.0]
+def test_the_cut_through_the_folded_sheet_is_two_cuts_when_it_is_unfolded():
+    w = np.array(figures.OPINION_LINE)
+    _, folded, after = figures.folding(w)
+    solid = [[line.get_xydata() for line in ax.lines if line.get_linestyle() == "-"]
+             for ax in (folded, after)]  # fmt: skip
+    assert [len(lines) for lines in solid] == [1, 2]
+    [through] = solid[0]
+    assert np.allclose([w @ [1, *place] for place in through], 0)
+    one, other = (np.sort(line, axis=0) for line in solid[1])
+    assert np.allclose(one, other[:, ::-1])
+    [dots] = [dots for dots in folded.collections if dots.get_label() == "to be cut off"]
+    assert dots.get_offsets().tolist() == [[1, 0], [1, 0]]
+    assert png(after)
 
 
 def test_mistakes_are_ringed():

@@ -41,7 +41,6 @@ CALLS = [
     (naive_bayes.sentence_explorer, SENTENCES, MODEL),
     (naive_bayes.friends_slider,),
     (features.line_slider,),
-    (features.region_slider,),
     (features.threshold_slider, X, Y),
     (perceptron.perceptron_stepper, X, 2 * Y - 1),
     (logistic.sigmoid_slider,),

@@ -255,7 +255,6 @@ def test_colours_are_called_what_they_look_like():
 # changes a colour finds here what to rewrite; who writes one more such sentence lists it here.
 SAID = {
     "lectures/01-probability.py": ["the three of A are {0}", "two of them are {0}"],
-    "lectures/03-features.py": ["a tilted plane in {0}", "an {1} line"],
     "lectures/07-softmax.py": [
         "is a picture: {above} where ink speaks *for* the digit, {below} where",
         "a {below} hole in the middle and {above} around it",

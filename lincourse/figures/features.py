@@ -1,101 +1,122 @@
-"""Plots and widgets of lecture 03: decision boundaries, margins, votes, precision and recall."""
+"""Pictures of lecture 03: a sheet of paper, dots on it, and one straight cut; and two sliders.
 
-from collections.abc import Mapping, Sequence
+On a sheet the colours of the classes -1 and +1 stand for the two sides of the cut. Species of
+penguins get the colours after these two, so that no colour means two things.
+"""
+
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import ListedColormap
-from matplotlib.figure import Figure
+from matplotlib.patches import Polygon
 
 from lincourse import metrics, plots, validation
-from lincourse.features import (
-    add_bias,
-    all_vs_all_vote,
-    margin,
-    predict_binary,
-    predict_multiclass,
-    scores,
-)
+from lincourse.features import add_bias, margin, predict_binary
 from lincourse.interact import Frame, Slider, explore
 from lincourse.typing import FloatArray, IntArray
 
 OPINIONS = np.array([[1.0, 1.0, 0.0], [1.0, 0.0, 1.0], [1.0, 1.0, 1.0], [1.0, 0.0, 0.0]])
+OPINION_TEXTS = ("great film", "worst crap", "great plot,\nbad acting", "made in 2008")
 OPINION_LINE = (-1.0, 2.0, -3.0)
-NOBODY, SEVERAL = "#FFFFFF", "#BBBBBB"
+FIRST_SPECIES = 2  # the colours 0 and 1 are the two sides of a cut
+NOBODY, SEVERAL = "#FFFFFF", "#D4D4D4"
+WHITE_BOX = {"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1.5}
 GRID = 241
 
 
-# The line and the plane
+# ---------------------------------------------------------------- four reviews on a sheet
 
 
 @plots.styled
-def score_planes(w: Any, X: Any) -> Axes:
-    """The score as a line over one feature and as a plane over two, and where each is 0.
+def jobs(labels: Sequence[Any], titles: Sequence[str]) -> list[Axes]:
+    """The four reviews on a sheet of paper, once per job; +1 is to be cut off, -1 is to stay."""
+    axes = plots.panels(columns=len(labels), width=7.6, height=4.3)
+    for ax, y, title in zip(axes, labels, titles, strict=True):
+        names = ["to stay", "to be cut off"]
+        labelled_points(OPINIONS[:, 1:], y, OPINION_TEXTS, ax, names=names, title=title)
+        _sheet(ax)
+    return axes
 
-    `w` (3,), bias first; X (n, 2) are points that stand on the plane as stems. The left panel
-    keeps x2 = 0.
-    """
-    w, X = validation.array("w", w, 3), validation.array("X", X, "n", 2)
-    figure = Figure(figsize=(7.6, 4.0))
-    left = figure.add_axes((0.09, 0.14, 0.33, 0.74))
-    right: Any = figure.add_axes((0.5, 0.02, 0.48, 0.9), projection="3d", computed_zorder=False)
-    x1 = np.linspace(-0.4, 1.4, 2)
-    left.axhline(0, color=plots.FAINT, linewidth=1)
-    left.plot(x1, w[0] + w[1] * x1, color=plots.INK)
-    zero = -w[0] / w[1]
-    left.plot(zero, 0, "o", markersize=9, color=plots.colour(1), markeredgecolor=plots.INK)
-    left.annotate(f"boundary:\nthe point {zero:g}", (zero, 0), (zero + 0.2, -1.1))
-    left.set(title="One feature", xlabel="$x_1$", ylabel="score $f(x)$")
-    across, up = np.meshgrid(np.linspace(-0.4, 1.4, 13), np.linspace(-0.4, 1.4, 13))
-    height = w[0] + w[1] * across + w[2] * up
-    right.plot_surface(across, up, 0 * height, color=plots.FAINT, alpha=0.18, shade=False, zorder=1)
-    right.plot_surface(across, up, height, color=plots.colour(0), alpha=0.45, shade=False, zorder=2)
-    ends = np.linspace(-0.4, 1.4, 50)
-    cut = -(w[0] + w[1] * ends) / w[2]
-    seen = (cut >= -0.4) & (cut <= 1.4)
-    right.plot(ends[seen], cut[seen], 0 * ends[seen], color=plots.colour(1), linewidth=3, zorder=3)
-    for a, b in X:
-        score = w[0] + w[1] * a + w[2] * b
-        right.plot([a, a], [b, b], [0, score], color=plots.INK, linewidth=1, zorder=4)
-        k = int(score >= 0)
-        right.scatter(
-            [a], [b], [score], color=plots.colour(k), marker=plots.marker(k), s=40, zorder=5
-        )
-    right.set(title="Two features", xlabel="$x_1$", ylabel="$x_2$", zlabel="$f(x)$")
-    right.set(xticks=[0, 1], yticks=[0, 1], zticks=[-4, -2, 0, 2])
-    right.view_init(elev=16, azim=-148)
-    return left
+
+def _sheet(ax: Axes) -> None:
+    """Limits and labels of the sheet on which the reviews lie."""
+    ax.set(xlim=(-0.45, 1.45), ylim=(-0.4, 1.5), xticks=[0, 1], yticks=[0, 1])
+    ax.set(xlabel="$x_1$: praise?", ylabel="$x_2$: blame?")
+    ax.set_aspect("equal", adjustable="box")
 
 
 @plots.styled
 def labelled_points(
     X: Any, y: Any, texts: Sequence[str], ax: Axes | None = None, **settings: Any
 ) -> Axes:
-    """Points (n, 2) of the classes -1 and +1, each with a text beside it."""
+    """Points (n, 2) of the classes -1 and +1, each with a text above it, or below where x2 <= 0."""
     X = validation.array("X", X, "n", 2)
     ax = plots.points(X, y, ax, **settings)
     for (x1, x2), text in zip(X, texts, strict=True):
-        box = {"boxstyle": "round,pad=0.15", "facecolor": "white", "alpha": 0.75, "linewidth": 0}
-        beside: dict[str, Any] = {"xytext": (0, 9), "textcoords": "offset points", "ha": "center"}
-        ax.annotate(text, (x1, x2), **beside, bbox=box, zorder=5)
+        above = x2 > 0
+        beside: dict[str, Any] = {"textcoords": "offset points", "ha": "center"}
+        beside |= {"xytext": (0, 9 if above else -9), "va": "bottom" if above else "top"}
+        ax.annotate(text, (x1, x2), **beside, bbox=WHITE_BOX, zorder=5)
     return ax
 
 
 def opinion_line(w: Any, ax: Axes | None = None, **settings: Any) -> Axes:
     """The four documents of the opinion quiz as points, labelled by w, with the line of w."""
     y = predict_binary(w, OPINIONS)
-    texts = ["great film", "worst crap", "great plot,\nbad acting", "made in 2008"]
     settings = {
-        "xlabel": "$x_1$: positive words?",
-        "ylabel": "$x_2$: negative words?",
+        "xlabel": "$x_1$: praise?",
+        "ylabel": "$x_2$: blame?",
         "xlim": (-0.45, 1.45),
         "ylim": (-0.4, 1.5),
         **settings,
     }
-    ax = labelled_points(OPINIONS[:, 1:], y, texts, ax, names=["negative", "positive"], **settings)
+    ax = labelled_points(
+        OPINIONS[:, 1:], y, OPINION_TEXTS, ax, names=["negative", "positive"], **settings
+    )
     ax.set(xticks=[0, 1], yticks=[0, 1])
     return plots.decision_line(w, ax, shade=True)
+
+
+@plots.styled
+def cut_and_arrow(w: Any, ax: Axes | None = None, **settings: Any) -> Axes:
+    """The reviews, the cut of w (3,), the direction (w1, w2), and the way from (1, 0) to the cut.
+
+    The two crosses are the places on the cut where x2 = 0 and where x1 = 1.
+    """
+    w = validation.array("w", w, 3)
+    [ax] = [ax] if ax else plots.panels(width=6.8, height=5.2)
+    opinion_line(w, ax, **{"ylim": (-0.7, 1.5), **settings})
+    ax.set_aspect("equal", adjustable="box")
+    for place in ((-w[0] / w[1], 0.0), (1.0, -(w[0] + w[1]) / w[2])):
+        ax.plot(*place, "x", markersize=9, markeredgewidth=2.2, color=plots.INK, zorder=4)
+    unit = w[1:] / np.hypot(*w[1:])
+    from_cut = np.array([0.25, -(w[0] + 0.25 * w[1]) / w[2]])
+    _arrow(ax, from_cut, from_cut + 0.42 * unit)
+    ax.annotate(
+        plots.minus(f"direction ({w[1]:g}, {w[2]:g})"),
+        tuple(from_cut + 0.42 * unit),
+        (5, -4),
+        textcoords="offset points",
+        fontsize=9,
+    )
+    corner = np.array([1.0, 0.0])
+    distance = (w[0] + w[1:] @ corner) / np.hypot(*w[1:])
+    foot = corner - distance * unit
+    ax.plot(*np.transpose([corner, foot]), ":", color=plots.INK, zorder=2)
+    ax.annotate(
+        f"distance {distance:.2f}",
+        tuple((corner + foot) / 2),
+        (6, -2),
+        textcoords="offset points",
+        fontsize=9,
+    )
+    return ax
+
+
+def _arrow(ax: Axes, start: FloatArray, end: FloatArray) -> None:
+    look = {"arrowstyle": "-|>", "color": plots.INK, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
+    ax.annotate("", tuple(end), tuple(start), arrowprops=look, zorder=4)
 
 
 def line_slider() -> None:
@@ -114,7 +135,7 @@ def line_frame(w0: float, w1: float, w2: float) -> Frame:
     w = np.array([w0, w1, w2])
     ax = opinion_line(w, title=plots.minus(f"{w0:g} {w1:+g} $x_1$ {w2:+g} $x_2$ = 0"))
     caption = f"w = ({w0:g}, {w1:g}, {w2:g}): {_opinions_in_words(w)}"
-    return Frame(plots.figure_of(ax), f"Four documents as points. {caption}", caption)
+    return Frame(plots.figure_of(ax), f"The four reviews as dots. {caption}", caption)
 
 
 def line_overview() -> Frame:
@@ -139,7 +160,7 @@ def _opinions_in_words(w: FloatArray) -> str:
 
 @plots.styled
 def margin_cases(w: Any, X: Any, y: Any, ax: Axes | None = None, **settings: Any) -> Axes:
-    """Points with their foot on the line of w and their margin: the four cases of y f(x)."""
+    """Points with their foot on the line of w and their margin: the four cases of the sign."""
     X = validation.array("X", X, "n", 2)
     ax = plots.points(X, y, ax, **settings)
     ax.set_aspect("equal", adjustable="box")
@@ -151,7 +172,9 @@ def margin_cases(w: Any, X: Any, y: Any, ax: Axes | None = None, **settings: Any
         right = label * score > 0
         ax.plot(*np.array([x, foot]).T, "-" if right else ":", color=plots.INK, zorder=2)
         sign = "right" if right else "wrong"
-        text = f"case {case}: {sign}\n$y\\,f(x)$ = {margin(w, np.array([1, *x]), label):+g}"
+        found = margin(w, np.array([1, *x]), label)
+        distance = abs(score) / np.hypot(*w[1:])
+        text = f"case {case}, {sign}: $m$ = {found:+g}\ndistance {distance:.2f}"
         ax.annotate(
             plots.minus(text),
             tuple(x),
@@ -164,200 +187,166 @@ def margin_cases(w: Any, X: Any, y: Any, ax: Axes | None = None, **settings: Any
     return ax
 
 
-# Schemes that build K classes out of two
+# ---------------------------------------------------------------- three species
 
 
 @plots.styled
 def claims_map(W: Any, X: Any, y: Any, names: Sequence[str], ax: Axes, **settings: Any) -> Axes:
     """One-vs-all by signs: who claims each place; white where nobody does, grey where several."""
     W = validation.array("W", W, "K", 3)
-
-    def owner(points: FloatArray) -> IntArray:
-        claimed = scores(W, points) > 0
-        several = len(W) + (claimed.sum(axis=1) > 1)
-        return np.where(claimed.sum(axis=1) == 1, claimed.argmax(axis=1), several)
-
-    return _owners(owner, len(W), X, y, names, ax, **settings)
-
-
-@plots.styled
-def votes_map(
-    duels: Mapping[tuple[int, int], Any],
-    X: Any,
-    y: Any,
-    names: Sequence[str],
-    ax: Axes,
-    **settings: Any,
-) -> Axes:
-    """All-vs-all: who gets the most votes at each place; grey where the vote is tied."""
-    n_classes = 1 + max(max(pair) for pair in duels)
-
-    def owner(points: FloatArray) -> IntArray:
-        votes = np.zeros((len(points), n_classes), dtype=int)
-        for (i, j), w in duels.items():
-            wins = points @ np.asarray(w) >= 0
-            votes[wins, i] += 1
-            votes[~wins, j] += 1
-        best = votes.max(axis=1, keepdims=True)
-        tied = (votes == best).sum(axis=1) > 1
-        return np.where(tied, n_classes + 1, votes.argmax(axis=1))
-
-    return _owners(owner, n_classes, X, y, names, ax, **settings)
-
-
-def _owners(
-    owner: Any, n_classes: int, X: Any, y: Any, names: Sequence[str], ax: Axes, **settings: Any
-) -> Axes:
-    """A map of `owner(points)`: 0..K-1, K for nobody, K+1 for several."""
-    plots.points(X, y, ax, names=names, **settings)
+    _birds(X, y, names, ax, **settings)
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     across, up = np.meshgrid(np.linspace(left, right, GRID), np.linspace(bottom, top, GRID))
-    found = owner(add_bias(np.column_stack([across.ravel(), up.ravel()]))).reshape(across.shape)
-    shades: list[Any] = [*(plots.tint(k, 0.25) for k in range(n_classes)), NOBODY, SEVERAL]
-    ax.imshow(
-        found,
-        origin="lower",
-        extent=(left, right, bottom, top),
-        aspect="auto",
-        cmap=ListedColormap(shades),
-        vmin=-0.5,
-        vmax=n_classes + 1.5,
-        interpolation="nearest",
-        zorder=0.4,
-    )
+    places = add_bias(np.column_stack([across.ravel(), up.ravel()]))
+    yes = places @ W.T >= 0
+    claims = yes.sum(axis=1)
+    owner = np.where(claims == 1, yes.argmax(axis=1), len(W) + (claims > 1)).reshape(across.shape)
+    shades = [plots.tint(FIRST_SPECIES + k) for k in range(len(W))]
+    levels = np.arange(len(W) + 3) - 0.5
+    ax.contourf(across, up, owner, levels, colors=[*shades, NOBODY, SEVERAL], zorder=0.4)
+    for row in W:
+        plots.decision_line(row, ax, color=plots.FAINT, linestyle="--")
     return ax
 
 
-def vote(duels: Mapping[tuple[int, int], Any], x: Any) -> int:
-    """The class that wins most duels at x (bias first): w of (i, j) is above 0 where i wins."""
-    n_classes = 1 + max(max(pair) for pair in duels)
-    winners = {(i, j): i if np.dot(w, x) >= 0 else j for (i, j), w in duels.items()}
-    return all_vs_all_vote(winners, n_classes)
-
-
-# Regions
-
-
 @plots.styled
-def all_boundaries(W: Any, ax: Axes, *, names: Sequence[str] | None = None) -> Axes:
-    """The regions of W (K, 3) and, dashed, every line on which two classes tie."""
-    W = validation.array("W", W, "K", 3)
-    plots.decision_regions(W, ax, names=names)
+def centres_map(
+    W: Any, centres: Any, X: Any, y: Any, names: Sequence[str], ax: Axes, **settings: Any
+) -> Axes:
+    """The regions of W (K, 3), the centres (K, 2) as stars, and all lines on which two rows tie."""
+    W, centres = validation.array("W", W, "K", 3), validation.array("centres", centres, "K", 2)
+    _birds(X, y, names, ax, **settings)
+    never = np.tile([-1e6, 0, 0], (FIRST_SPECIES, 1))  # rows that win nowhere shift the colours
+    plots.decision_regions(np.vstack([never, W]), ax)
     for k in range(len(W)):
         for j in range(k + 1, len(W)):
-            dashes = plots.DASHES[1 + (k + j) % 3]
-            label = f"classes {k} and {j} tie"
-            plots.decision_line(W[k] - W[j], ax, linestyle=dashes, color=plots.INK, label=label)
+            plots.decision_line(W[k] - W[j], ax, color=plots.FAINT, linestyle="--")
+    ax.plot(
+        *centres.T, "*", markersize=17, color=plots.INK, markeredgecolor="white", linestyle="none",
+        zorder=6, label="centre of a species",
+    )  # fmt: skip
+    plots.legend(ax)
     return ax
 
 
-def nearest_centre_weights(centres: Any) -> FloatArray:
-    """W (K, 3) whose largest score belongs to the nearest centre: (-c·c/2, c) for each centre c."""
-    centres = validation.array("centres", centres, "K", "d")
-    return np.column_stack([0.0 - (centres**2).sum(axis=1) / 2, centres])
-
-
-CENTRES = np.array([[0.0, 0.0], [-1.5, 0.75], [1.25, 1.5], [1.5, -1.0], [-1.0, -1.5]])
-REACH = 2.5
-
-
-def region_slider() -> None:
-    """Move the centre of class 0, or give it a bonus, and watch the regions."""
-    explore(
-        region_frame,
-        region_overview,
-        x1=Slider("centre of class 0, x1", 0.0, -2.25, 2.25, 0.25),
-        x2=Slider("centre of class 0, x2", 0.0, -2.25, 2.25, 0.25),
-        bonus=Slider("bonus for class 0", 0.0, -2.0, 4.0, 0.25),
-    )
-
-
-def region_weights(x1: float, x2: float, bonus: float) -> FloatArray:
-    """Nearest centre, with the centre of class 0 at (x1, x2) and its bias raised by `bonus`."""
-    W = nearest_centre_weights([[x1, x2], *CENTRES[1:]])
-    W[0, 0] += bonus
-    return W
-
-
-def region_share(W: FloatArray) -> FloatArray:
-    """The share of the picture that each class owns, on a fine grid."""
-    steps = np.linspace(-REACH, REACH, GRID)
-    across, up = np.meshgrid(steps, steps)
-    owners = predict_multiclass(W, add_bias(np.column_stack([across.ravel(), up.ravel()])))
-    return np.bincount(owners, minlength=len(W)) / len(owners)
-
-
-def region_frame(x1: float, x2: float, bonus: float) -> Frame:
-    """The five regions and their centres."""
-    [ax] = plots.panels(width=6.0, height=4.8)
-    caption = _draw_regions(ax, x1, x2, bonus)
-    ax.set(title=plots.minus(f"Centre 0 at ({x1:g}, {x2:g}), bonus {bonus:g}"))
-    alt = f"Five convex regions around five centres, with straight borders. {caption}"
-    return Frame(plots.figure_of(ax), alt, caption)
-
-
-def region_overview() -> Frame:
-    """Four states: plain, a centre moved, a bonus, and so small a bias that a region is gone."""
-    axes = plots.panels(columns=2, rows=2, width=7.0, height=6.8)
-    states = {
-        "Nearest centre": (0.0, 0.0, 0.0),
-        "Centre 0 moved": (0.75, 0.75, 0.0),
-        "Bonus of 1 for class 0": (0.0, 0.0, 1.0),
-        "Bonus of −2 for class 0": (0.0, 0.0, -2.0),
-    }
-    words = []
-    for ax, (title, state) in zip(axes, states.items(), strict=True):
-        words.append(f"{title}. {_draw_regions(ax, *state)}")
-        ax.set(title=title)
-    alt = "Five convex regions with straight borders, in four states. " + " ".join(words)
-    return Frame(plots.figure_of(axes[0]), alt, words[-1])
-
-
 @plots.styled
-def _draw_regions(ax: Axes, x1: float, x2: float, bonus: float) -> str:
-    centres, W = np.array([[x1, x2], *CENTRES[1:]]), region_weights(x1, x2, bonus)
-    names = [f"class {k}" for k in range(len(W))]
-    limits = {"xlim": (-REACH, REACH), "ylim": (-REACH, REACH)}
-    plots.points(centres, np.arange(len(W)), ax, names=names, **limits)
+def note(
+    ax: Axes, text: str, place: tuple[float, float], to: tuple[float, float] | None = None
+) -> None:
+    """A few words in a white box at a place of the picture, with a thin line to another place."""
+    look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 9, "bbox": WHITE_BOX}
+    if to:
+        look["arrowprops"] = {"arrowstyle": "-", "color": plots.INK, "linewidth": 0.8}
+    ax.annotate(text, to or place, place, **look, zorder=6)
+
+
+def _birds(X: Any, y: Any, names: Sequence[str], ax: Axes, **settings: Any) -> None:
+    named = [*[""] * FIRST_SPECIES, *names]
+    plots.points(X, np.asarray(y) + FIRST_SPECIES, ax, names=named, **settings)
+    for dots in ax.collections:
+        dots.set(sizes=[24])
     ax.set_aspect("equal", adjustable="box")
-    plots.decision_regions(W, ax)
-    share = 100 * region_share(W)
-    owner = int(predict_multiclass(W, [[1, x1, x2]])[0])
-    where = "inside its own region" if owner == 0 else f"in the region of class {owner}"
-    return (
-        f"Class 0 has its centre at ({x1:g}, {x2:g}) and a bonus of {bonus:g}: it owns "
-        f"{share[0]:.0f}% of the picture, and its centre lies {where}."
-    )
 
 
-# Words
+# ---------------------------------------------------------------- what no cut can do
 
 
 @plots.styled
-def word_weights(
-    words: Sequence[str], weights: Any, ax: Axes | None = None, **settings: Any
-) -> Axes:
-    """A bar for the weight of each word, the largest on top; colours follow the sign."""
-    weights = validation.array("weights", weights, len(words))
-    ax = ax or plots.panels(height=0.27 * len(words) + 1.1)[0]
-    order = np.argsort(weights, kind="stable")
-    for place, i in enumerate(order):
-        k = int(weights[i] >= 0)
-        bar = ax.barh(place, weights[i], color=plots.colour(k), height=0.72)
-        for one in bar:
-            one.set(hatch=plots.HATCHES[k], edgecolor="white")
-    ax.set_yticks(range(len(words)), [words[i] for i in order])
-    ax.axvline(0, color=plots.FAINT, linewidth=1)
-    ax.set(**{"xlabel": "weight", **settings})
+def crossing(ax: Axes | None = None, **settings: Any) -> Axes:
+    """Job 2 with its two diagonals, which cross in the middle of the sheet."""
+    ax = ax or plots.panels(width=6.6, height=4.3)[0]
+    _reviews_that_take_sides(ax)
+    ax.plot([0, 1], [1, 0], color=plots.INK, zorder=2, label="joins the two to be cut off")
+    ax.plot([0, 1], [0, 1], "--", color=plots.INK, zorder=2, label="joins the two to stay")
+    ax.plot(0.5, 0.5, "X", markersize=13, color=plots.INK, markeredgecolor="white", zorder=5)
+    ax.annotate("on both sides?", (0.5, 0.5), (12, -4), textcoords="offset points", bbox=WHITE_BOX)
+    ax.set(**settings)
+    plots.legend(ax)
     return ax
 
 
-# Outcomes
+@plots.styled
+def folding(w: Any) -> list[Axes]:
+    """Job 2 in three pictures: the sheet and its fold, folded with the cut of w, unfolded again.
+
+    Folding along the diagonal lays (x1, x2) onto (max, min) of the two.
+    """
+    w = validation.array("w", w, 3)
+    axes = plots.panels(columns=3, width=9.6, height=4.0)
+    before, folded, after = axes
+    ends = np.array([-0.4, 1.45])
+    _reviews_that_take_sides(before)
+    bend = {"arrowstyle": "->", "color": plots.INK, "connectionstyle": "arc3,rad=-0.35"}
+    before.annotate("", (0.93, 0.1), (0.1, 0.93), arrowprops=bend)
+    before.set(title="Fold along the diagonal ...")
+
+    inside = OPINIONS[:, 1:]
+    onto = np.column_stack([inside.max(axis=1), inside.min(axis=1)])
+    y = predict_binary(w, add_bias(onto))
+    plots.points(onto, y, folded, names=["to stay", "to be cut off"])
+    _sheet(folded)
+    paper = np.array([[-0.4, -0.4], [1.45, -0.4], [1.45, 1.45]])
+    for k, side in enumerate((-w, w)):
+        _tinted(folded, _half(paper, side), k)
+    _on_paper(folded, w, paper)
+    under: dict[str, Any] = {"xytext": (0, -9), "va": "top", "bbox": WHITE_BOX}
+    folded.annotate("great film and\nworst crap", (1, 0), **under, **_BESIDE)
+    folded.set(title="... make one cut ...")
+    folded.set(xlabel="larger of $x_1$, $x_2$: any?", ylabel="smaller: both?")
+
+    mirror = w[[0, 2, 1]]
+    _reviews_that_take_sides(after)
+    for side, half in ((w, paper), (mirror, paper[:, ::-1])):
+        for k, sign in enumerate((-1, 1)):
+            _tinted(after, _half(half, sign * side), k)
+        _on_paper(after, side, half)
+    after.set(title="... and unfold")
+    for ax in axes:
+        if ax is not folded:
+            ax.plot(ends, ends, ":", color=plots.INK, label="the fold", zorder=1)
+    plots.legend(before)
+    return axes
+
+
+_BESIDE: dict[str, Any] = {"textcoords": "offset points", "ha": "center", "fontsize": 9}
+
+
+def _reviews_that_take_sides(ax: Axes) -> None:
+    y = np.where(OPINIONS[:, 1] != OPINIONS[:, 2], 1, -1)
+    names = ["to stay", "to be cut off"]
+    plots.points(OPINIONS[:, 1:], y, ax, names=names)
+    _sheet(ax)
+
+
+def _half(polygon: FloatArray, w: FloatArray) -> FloatArray:
+    """The part of a convex polygon (m, 2) with w0 + w1 x1 + w2 x2 >= 0."""
+    score = w[0] + polygon @ w[1:]
+    kept = []
+    for i in range(len(polygon)):
+        if (score[i - 1] >= 0) != (score[i] >= 0):
+            share = score[i - 1] / (score[i - 1] - score[i])
+            kept.append(polygon[i - 1] + share * (polygon[i] - polygon[i - 1]))
+        if score[i] >= 0:
+            kept.append(polygon[i])
+    return np.array(kept).reshape(-1, 2)
+
+
+def _tinted(ax: Axes, polygon: FloatArray, k: int) -> None:
+    ax.add_patch(Polygon(polygon, facecolor=plots.tint(k), edgecolor="none", zorder=0.5))
+
+
+def _on_paper(ax: Axes, w: FloatArray, paper: FloatArray) -> None:
+    """The cut of w where there is paper."""
+    on_cut = [tuple(place) for place in _half(paper, w) if abs(w[0] + place @ w[1:]) < 1e-9]
+    ax.plot(*np.transpose(on_cut), color=plots.INK, zorder=2)
+
+
+# ---------------------------------------------------------------- right and wrong
 
 
 @plots.styled
 def outcome_points(X: Any, y: Any, w: Any, ax: Axes | None = None, **settings: Any) -> Axes:
-    """Points with labels 0/1 and the line of w; false positives and negatives are ringed."""
+    """Points with labels 0/1 and the cut of w; false positives and negatives are ringed."""
     X, y = validation.array("X", X, "n", 2), validation.labels("y", y, (0, 1))
     y_hat = (predict_binary(w, add_bias(X)) + 1) // 2
     wrong = np.flatnonzero(y != y_hat)
@@ -434,15 +423,9 @@ def _called_positive(X: Any, w0: float) -> IntArray:
 @plots.styled
 def _draw_curves(ax: Axes, X: Any, y: Any, w0: float | None) -> None:
     biases = np.linspace(-2, 2.25, 171)
-    for k, (name, values) in enumerate(threshold_curves(X, y, biases).items(), start=2):
-        ax.plot(
-            biases,
-            values,
-            plots.DASHES[k - 2],
-            color=plots.colour(k),
-            label=name,
-            drawstyle="steps-mid",
-        )
+    for k, (name, values) in enumerate(threshold_curves(X, y, biases).items()):
+        look: dict[str, Any] = {"color": plots.INK, "drawstyle": "steps-mid"}
+        ax.plot(biases, values, plots.DASHES[k], label=name, **look)
     if w0 is not None:
         ax.axvline(w0, color=plots.FAINT, linewidth=1)
     ax.set(title="Precision and recall", xlabel="bias $w_0$", ylim=(-0.05, 1.08))

@@ -233,8 +233,8 @@ plots.show(ax, "The four documents as corners of a square, and the line of the w
 #
 # *Lecture section 2. Easy, 2 minutes, 1 point.*
 #
-# The margin of one example is $y\,(\mathbf w\cdot x)$, with the label $y$ in $\{-1,+1\}$. It is
-# above 0 exactly where the example is classified right.
+# The signed margin of one example is $m=y\,(\mathbf w\cdot x)$, with the label $y$ in $\{-1,+1\}$.
+# It is above 0 where the example is classified right.
 
 
 # %% solve="margin"
@@ -272,7 +272,7 @@ check_fresh("margin")
 # 3. a positive example is classified wrong;
 # 4. a negative example is classified wrong.
 #
-# What is the sign of the **score** $f(x)$, 1 or -1, in each of them? Think before you look it up:
+# What is the sign of the **score** $z$, 1 or -1, in each of them? Think before you look it up:
 # the slides have a slip here.
 
 # %% solve="quiz_case_signs"
@@ -387,10 +387,10 @@ check_quiz("pair_counts", pair_counts)
 # %% [markdown]
 # ## 7. A score for every class
 #
-# *Lecture section 4. Easy, 4 minutes, 1 point.*
+# *Lecture section 3. Easy, 4 minutes, 1 point.*
 #
-# Row $k$ of $W$ $(K,d)$ holds the weights $\mathbf w_k$. Compute $\Psi(x,k)=\mathbf w_k\cdot x$ for
-# every row of $X$ $(n,d)$ and every class: a table of shape $(n,K)$.
+# Row $k$ of $W$ $(K,d)$ holds the weights $\mathbf w_k$. Compute $z_k=\mathbf w_k\cdot x$ for every
+# row of $X$ $(n,d)$ and every class: a table of shape $(n,K)$.
 #
 # <details><summary>A nudge</summary>
 # A product of matrices does it in one go, if the two inner lengths agree: (n, d) times (d, K).
@@ -426,7 +426,7 @@ check_fresh("scores")
 # %% [markdown]
 # ## 8. The best class
 #
-# *Lecture section 4. Easy, 3 minutes, 1 point.*
+# *Lecture section 3. Easy, 3 minutes, 1 point.*
 #
 # $\hat y=\arg\max_k\,\mathbf w_k\cdot x$ for every row of $X$; the lowest class on a tie. You may
 # call your own `scores`, or compute them here.
@@ -478,7 +478,7 @@ plots.show(ax, "Three clouds of penguins in three regions; most ringed mistakes 
 # %% [markdown]
 # ## 9. One long vector
 #
-# *Lecture section 4. Medium, 7 minutes, 2 points.*
+# *Lecture section 5. Medium, 7 minutes, 2 points.*
 #
 # The joint features $f(x,y)$ are a vector of $K$ blocks, each as long as $x$. Block $y$ holds $x$,
 # all others hold zeros. With $\theta$, all rows of $W$ in a line, $\theta\cdot f(x,y)=\mathbf
@@ -559,7 +559,7 @@ check_quiz("rocks_bias", rocks_bias)
 # %% [markdown]
 # ## 10. Where two classes meet
 #
-# *Lecture section 5. Easy, 3 minutes, 1 point.*
+# *Lecture section 3. Easy, 3 minutes, 1 point.*
 #
 # Classes $k$ and $j$ tie where $\mathbf w_k\cdot x=\mathbf w_j\cdot x$. Bring everything to the left:
 # some vector times $x$ is 0. Return that vector, bias first, such that it gives a score above 0
@@ -597,10 +597,11 @@ check_fresh("boundary")
 # %% [markdown]
 # ## 11. Naive Bayes, written as weights
 #
-# *Lecture section 6. Easy, 3 minutes, 1 point.*
+# *Lecture section 4. Easy, 3 minutes, 1 point.*
 #
-# If $x$ is $(1,\text{word counts})$, naive Bayes scores label $y$ with $\log P(y)+\sum_v c_v\log
-# P(v\mid y)$. From the log-priors $(K,)$ and the log-likelihoods $(K,V)$ make the $W$ of shape
+# If $x$ is $(1,\text{word counts})$, naive Bayes scores label $y$ with
+# $\log P(y)+\sum_j x_j\log P(\text{word}_j\mid y)$. From the log-priors $(K,)$ and the
+# log-likelihoods $(K,V)$ make the $W$ of shape
 # $(K,V+1)$ for which that is $\mathbf w_y\cdot x$.
 
 
@@ -634,7 +635,7 @@ check_fresh("naive_bayes_weights")
 # %% [markdown]
 # ## 12. Four kinds of outcome
 #
-# *Lecture section 7. Medium, 6 minutes, 2 points.*
+# *Lecture section 6. Medium, 6 minutes, 2 points.*
 #
 # Labels $y$ and predictions $\hat y$ are 0 or 1, and 1 is the positive class. Count the true
 # positives, the false positives, the false negatives and the true negatives, in this order.
@@ -683,7 +684,7 @@ check_fresh("confusion")
 # %% [markdown]
 # ## 13. Four ways to sum it up
 #
-# *Lecture section 7. Easy to medium, 11 minutes, 4 points.*
+# *Lecture section 6. Easy to medium, 11 minutes, 4 points.*
 #
 # All four take labels and predictions that are 0 or 1, of shape $(n,)$, and return a number between
 # 0 and 1. **Where a denominator is 0 the result is 0.0.** You may call your own `confusion`, or
@@ -824,7 +825,7 @@ check_quiz("opinion_metrics", opinion_metrics)
 # %% [markdown]
 # ## 14. Labels as vectors
 #
-# *Lecture section 8. Easy, 4 minutes, 1 point.*
+# *Lecture section 5. Easy, 4 minutes, 1 point.*
 #
 # A one-hot vector has one place per class, with a 1 at the label and 0 elsewhere. From labels
 # $(n,)$ make a table $(n,K)$. Classes count from 0, and a class that does not appear still has its
