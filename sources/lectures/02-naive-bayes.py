@@ -108,6 +108,7 @@ answers = [naive_bayes.classify(words, ["neg", "pos"], vader_score) for words in
 results = {"VADER's word list": accuracy(answers)}
 
 base = accuracy(["neg"] * len(texts))
+print("words on VADER's lists:        ", len(vader["pos"]) + len(vader["neg"]))
 print("majority baseline, always neg:", base)
 print("VADER's word list:            ", results["VADER's word list"])
 
@@ -463,11 +464,11 @@ print(
 # More than half of the vocabulary was seen a single time, and two out of three new sentences bring
 # a word that nobody has counted.
 #
-# **Features that are not words** are counted in the same way. If a feature can take $m$ values and
-# all of them are known beforehand, such as the seven days of the week, then $m$ slips are added and
+# **Features that are not words** are counted in the same way. If all the values of a feature are
+# known beforehand, such as the seven days of the week, then one slip is added for each of them and
 # no blank one, because no other value can turn up:
 #
-# $$P(x=a\mid y)=\frac{\text{examples of class }y\text{ with }x=a\;+\;1}{\text{examples of class }y\;+\;m}.$$
+# $$P(x=a\mid y)=\frac{\text{examples of class }y\text{ with }x=a\;+\;1}{\text{examples of class }y\;+\;\text{number of values}}.$$
 #
 # Take the length of a review as such a feature: under 15 tokens, 15 to 29, 30 to 44, 45 to 59, 60
 # or more. The last of these never occurs in the training set.
@@ -1109,7 +1110,7 @@ for words, label in held_out:
 # | $N_y$ | tokens under $y$ | whole number | `counts[label].total()` |
 # | $V$ | types in the training set | whole number | `vocabulary_size` |
 # | OOV | any word not in the vocabulary | | `"<OOV>"` |
-# | $x$, $a$, $m$ | a feature, one of its values, how many it has | whole number | `values`, `n_values` |
+# | $x$, $a$ | a feature, one of its values | whole number | `values` |
 # | $z_{\text{pos}}$, $z_{\text{neg}}$, $z$ | log-scores of the labels, their difference | number | `log_score(words, label, model)`, `z` |
 # | $n$, $p$ | held-out sentences, share of right answers | number | `len(texts)`, `accuracy(answers)` |
 # | $d_i$ | $+1$ won, $-1$ lost, 0 neither | $(n,)$ | `d` |
@@ -1129,9 +1130,10 @@ for words, label in held_out:
 #
 # <details><summary><b>If you read the documents beside this</b></summary>
 #
-# The lecture follows J. May's *Linear Models*, sections 9 to 12, J. Boye's part 5a, and a slide of
-# M. Hasegawa-Johnson and J. Hockenmaier's *Lecture 18*. We read a text conversion of them, so a
-# slip below may be the conversion's. The [errata page](../docs/errata.md) shows each by a
+# The lecture follows J. May's *Linear Models*, sections 9 to 12, J. Boye's part 5a, and the slide
+# "Summary: Training Algorithms You Know" of M. Hasegawa-Johnson and J. Hockenmaier's *Lecture 18*,
+# which has the smoothing of section 4 for features that are not words. We read a text conversion of
+# them, so a slip below may be the conversion's. The [errata page](../docs/errata.md) shows each by a
 # computation.
 #
 # - *May, section 11, the program that learns a word list.* As printed, the lists are built inside
@@ -1141,6 +1143,8 @@ for words, label in held_out:
 #   on the other words. It is the words that are independent of each other, given the label.
 # - *May, section 11.* $P(s,y)$ is said to be monotonic with $P(s\mid y)$. For a fixed text it is so
 #   with $P(y\mid s)$; section 4 above has a review on which the two rank the labels differently.
+# - *May, section 11.2.* The loop that is quoted again puts quotation marks round `option` and `word`
+#   and would look up these very strings; section 11 has it without them.
 # - *Notation.* May's chain rule takes the words from the last to the first, ours from the first to
 #   the last; any order will do. May calls the frame's score `evaluate`.
 # </details>
