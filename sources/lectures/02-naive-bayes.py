@@ -7,7 +7,8 @@
 # %% [markdown]
 # # 02 Naive Bayes
 #
-# **A verdict from a bag of words.** About 85 minutes. Builds on lecture 01.
+# **A verdict from a bag of words.** About 100 minutes; the end of section 5 is a good place for a
+# break. Builds on lecture 01.
 #
 # A film critic wrote one sentence. Somebody has cut it up, dropped the slips of paper into a bag
 # and shaken it well. You may look inside.
@@ -739,11 +740,11 @@ for seed in (1, 2, 3):
 # %% [markdown]
 # It is not gone. In the first three drawn worlds no word brings another along, and the new model is
 # still too sure by about six points. The bags from which the reviews were drawn, used as a model,
-# are not: their gap is 0 to within its standard error, which is about 0.009. So there the whole gap
-# comes from *learning* the bags from too few slips, 16,501 shares for each label from 68,000
-# tokens. The last three lines are a warning against telling this story too loudly. Drawn from the
+# are not: their gap is 0 to within its standard error, which is about that of a share of 0.8,
+# $\sqrt{0.8\cdot0.2/2000}\approx0.009$. So there the whole gap comes from *learning* the bags from too
+# few slips, 16,501 shares for each label from 68,000 tokens. The last three lines are a warning against telling this story too loudly. Drawn from the
 # bags without their extra slips, where a word found in one bag only is real proof, the reviews
-# leave no gap at all. So thin counts *can* make a model too sure without any help from repetition,
+# leave no such gap; if anything, the new model is a little too modest. So thin counts *can* make a model too sure without any help from repetition,
 # and real reviews have both troubles. How our 0.084 divides between them, this experiment does not
 # say. Its practical advice is to measure calibration before you believe a probability.
 #

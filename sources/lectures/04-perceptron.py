@@ -1028,7 +1028,7 @@ for rho in (1, 0.9999, 0.999, 0.99):
 print(f"{'best possible':20} {smallest_distance(w_best):.3f}")
 
 # %% [markdown]
-# To ask for a lead makes the distance twice as large, 0.248 in place of 0.121. A very little shrinking gives 0.260,
+# Asking for a lead makes the distance twice as large, 0.248 in place of 0.121. A very little shrinking gives 0.260,
 # not far from the best possible 0.292, and the ten runs now agree much better (a standard error of 0.001 in place
 # of 0.008). Shrink harder and the distance falls again. The needle is then kept so short, 3.5 or 2.4 units, that
 # one bird no longer gets its lead of 1. You will have guessed which: number 123. An SVM that may leave a few
