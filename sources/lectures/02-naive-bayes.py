@@ -710,43 +710,46 @@ for one, other in (("new", "york"), ("special", "effects"), ("soap", "opera")):
 
 # %%
 def gap(model, sentences):
-    """Mean probability of the model's answers minus the share of them that is right."""
+    """Mean probability of the answers minus the share that is right, and its standard error."""
     p_pos = np.array([figures.posterior(words, model) for words, _ in sentences])
     is_pos = np.array([label == "pos" for _, label in sentences])
     sure = np.maximum(p_pos, 1 - p_pos)
-    return sure.mean() - np.mean((p_pos > 0.5) == is_pos)
+    too_sure = sure - ((p_pos > 0.5) == is_pos)
+    error = too_sure.std(ddof=1) / np.sqrt(len(too_sure))
+    return f"{too_sure.mean():+.3f} (standard error {error:.3f})"
 
 
 smoothed = {}  # the slips in the two bags, with the extra ones
 for label in ("neg", "pos"):
     smoothed[label] = {word: counts[label][word] + 1 for word in [*in_all, OOV]}
 
-print(f"real reviews: {gap(model, held_out):+.3f}")
+print("real reviews:", gap(model, held_out))
 for seed in (1, 2, 3):
     rng = np.random.default_rng(seed)
     drawn_train = figures.drawn_reviews(train, smoothed, rng)
     drawn_test = figures.drawn_reviews(held_out, smoothed, rng)
     new_model = naive_bayes.train_naive_bayes(drawn_train)
-    print(f"drawn reviews: {gap(new_model, drawn_test):+.3f}, ", end="")
-    print(f"judged by the bags they were drawn from: {gap(model, drawn_test):+.3f}")
+    print("drawn reviews:", gap(new_model, drawn_test))
+    print("    judged by the bags they were drawn from:", gap(model, drawn_test))
 
 for seed in (1, 2, 3):
     rng = np.random.default_rng(seed)
     new_model = naive_bayes.train_naive_bayes(figures.drawn_reviews(train, counts, rng))
     drawn_test = figures.drawn_reviews(held_out, counts, rng)
-    print(f"drawn from the bags without the extra slips: {gap(new_model, drawn_test):+.3f}")
+    print("drawn from the bags without the extra slips:", gap(new_model, drawn_test))
 
 
 # %% [markdown]
 # It is not gone. In the first three drawn worlds no word brings another along, and the new model is
 # still too sure by about six points. The bags from which the reviews were drawn, used as a model,
-# are not: their gap is 0 to within its standard error, which is about that of a share of 0.8,
-# $\sqrt{0.8\cdot0.2/2000}\approx0.009$. So there the whole gap comes from *learning* the bags from too
-# few slips, 16,501 shares for each label from 68,000 tokens. The last three lines are a warning against telling this story too loudly. Drawn from the
-# bags without their extra slips, where a word found in one bag only is real proof, the reviews
-# leave no such gap; if anything, the new model is a little too modest. So thin counts *can* make a model too sure without any help from repetition,
-# and real reviews have both troubles. How our 0.084 divides between them, this experiment does not
-# say. Its practical advice is to measure calibration before you believe a probability.
+# are not: their gap is 0 to within its standard error. So there the whole gap comes from *learning*
+# the bags from too few slips, 16,501 shares for each label from 68,000 tokens. The last three lines
+# are a warning against telling this story too loudly. Drawn from the bags without their extra
+# slips, where a word found in one bag only is real proof, the reviews leave no such gap; if
+# anything, the new model is slightly too modest. So thin counts *can* make a model too sure without
+# any help from repetition, and real reviews have both troubles. How our 0.084 divides between them,
+# this experiment does not say. Its practical advice is to measure calibration before you believe a
+# probability.
 #
 # **Nine friends.** When evidence really is repeated, no amount of data helps. Nine of your ten
 # friends recommend a film, but eight of the nine have not seen it and only repeat what the ninth
