@@ -87,12 +87,14 @@ right = 0
 for words, label in shuffled[:2000]:
     if naive_bayes.predict_label(words, learnt) == label:
         right += 1
+liked = sum(label == "pos" for label in reviews.labels)
+print("marked as liked it:", liked, "of", len(reviews.labels), "sentences")
 print("right on", right, "of 2000 sentences that it had never seen")
 
 # %% [markdown]
 # That is far better than a coin, and far from perfect. Both halves of that sentence are worth a
 # course. You will build this very machine in lecture 02, in eleven short functions, and in the
-# lectures after it four others, which differ from it in one thing only: where the weights come from.
+# lectures after it three others, which differ from it in one thing only: where the weights come from.
 # Naive Bayes counts them. The perceptron repairs them after each mistake. Logistic regression and
 # softmax regression walk downhill to them.
 
@@ -294,10 +296,10 @@ W = np.array([[0, 1, -1], [0.5, 0, 1]])
 ax = figures.shapes(X, W, title="Four examples, two classes")
 plots.show(
     ax,
-    "Three tables. X has four rows and three columns, the first of them all ones, in grey. W has two "
-    "rows, one per class, each in its own colour. The scores have four rows and two columns, in the "
-    "colours of the classes: (2, 0.5), (-2, 1.5), (-3, 3.5) and (0, 1.5). The second row of X, the "
-    "second row of W and the score 1.5 that they make are outlined.",
+    "Three tables. X has four rows and three columns, the first of them all ones. W has two rows, one "
+    "per class. The scores have four rows and two columns, one per class: (2, 0.5), (-2, 1.5), "
+    "(-3, 3.5) and (0, 1.5). The second row of X, the second row of W and the score 1.5 that they "
+    "make are outlined.",
 )
 
 # %% [markdown]
@@ -419,14 +421,15 @@ for sentence in ("it is never boring", "boring it never is", "never is it boring
 # | HJ | M. Hasegawa-Johnson, *Multi-Class Linear Classifiers*, 2020 (CC BY 4.0) |
 # | Qureshi | F. Qureshi, *Softmax*, Topics in Digital Media |
 #
-# The [notation page](../docs/notation.md) maps all five onto the course. Three habits to know before
+# The [notation page](../docs/notation.md) maps all five onto the course. Four habits to know before
 # you compare: Boye puts examples into columns where we have rows, which turns the table of scores on
-# its side; HJ puts the bias last where we put it first; and HJH and HJ sum a loss over the examples
-# where we take the mean, so that their gradient is $n$ times ours and suits another learning rate.
-# HJH, Boye and Qureshi count classes from 1, so that their class 2 is our class 1.
+# its side; HJ puts the bias last where we put it first; HJH and HJ sum a loss over the examples
+# where we take the mean, so that their gradient is $n$ times ours and suits another learning rate;
+# and HJH, Boye and Qureshi count classes from 1, so that their class 2 is our class 1.
 #
 # Like every text, the documents slip here and there: a sign, an index, a factor. Each lecture lists
-# those of its own topic in a fold like this one, the [errata page](../docs/errata.md) has them all,
+# those of its own topic in a fold like this one, the [errata page](../docs/errata.md) has them all
+# with a computation for each (we read text conversions, so some may be the conversion's),
 # and in lecture 09 you hunt for some yourself.
 # </details>
 #

@@ -181,9 +181,9 @@ print("simulated ", share)
 axes = figures.smaller_world(A, B, dist)
 plots.show(
     axes[0],
-    "Two grids of the eight outcomes. Above, each has probability 1/8; the three of A are blue, the "
+    "Two grids of the eight outcomes. Above, each has probability 1/8; the three of A are filled, the "
     "four of B hatched, two are both. Below, the four outcomes without a first head are sent out "
-    "and the four of B have probability 1/4 each; two of them are blue.",
+    "and the four of B have probability 1/4 each; two of them are filled.",
 )
 
 # %% [markdown]
@@ -212,9 +212,10 @@ print("simulated P(B | A)", round(np.mean([x in B for x in in_A]), 3))
 print("simulated P(A | B)", round(np.mean([x in A for x in in_B]), 3))
 
 # %% [markdown]
-# They are not. Above the line stand the same two outcomes, HHT and HTH; below it are different
-# rooms, the three outcomes of $A$ or the four of $B$. In the simulation you can see what
-# conditioning *is*: throw away every draw in which the condition fails, and count among the rest.
+# They are not. The **numerator**, above the line, is made of the same two outcomes, HHT and HTH;
+# the **denominator**, below it, of different rooms, the three outcomes of $A$ or the four of $B$.
+# In the simulation you can see what conditioning *is*: throw away every draw in which the
+# condition fails, and count among the rest.
 #
 # $P(A\mid B)$ and $P(B\mid A)$ are easily confused, and language shows how far apart they can be.
 # **Guess again:** somebody reads out a sentence from a review, but the room is noisy, and all you
@@ -430,15 +431,20 @@ for one, other in (("too", "movie"), ("special", "effects")):
     seen, wanted = says(one), says(other)
     print(f"P({other}) = {P(wanted, room):.3f}, ", end="")
     print(f"P({other} | {one}) = {probability.conditional(wanted, seen, room):.3f}")
-    alone = probability.conditional(wanted, disliked, room)
-    after = probability.conditional(wanted, seen & disliked, room)
-    print(f"   P({other} | disliked) = {alone:.3f}, P({other} | {one}, disliked) = {after:.3f}")
+    for label, part in (("disliked", disliked), ("liked", liked)):
+        alone = probability.conditional(wanted, part, room)
+        after = probability.conditional(wanted, seen & part, room)
+        print(f"   P({other} | {label}) = {alone:.3f}, ", end="")
+        print(f"P({other} | {one}, {label}) = {after:.3f}, on {len(seen & part)} sentences")
 
 # %% [markdown]
-# *Too* lifts *movie* from 0.116 to 0.150. Among the sentences of critics who did not like the film
-# the lift is only from 0.140 to 0.153, which on 235 sentences could well be chance (section 7
-# shows how to tell). So the label accounts for most of the lift. *Special* and *effects* are a
-# different case: with the label known or not, the first makes the second dozens of times likelier.
+# *Too* lifts *movie* from 0.116 to 0.150. Where the critic did not like the film the lift is only
+# from 0.140 to 0.153. Where the film was liked it is from 0.092 to 0.136, but that is counted on
+# 59 sentences. Both could well be chance (section 7 shows how to tell), so these two words may be
+# conditionally independent, although counts like these cannot prove it. *Special* and *effects*
+# are a different case: with the label known or not, the first makes the second dozens of times
+# likelier.
+#
 # Naive Bayes, in lecture 02, will assume that all words are conditionally independent given the
 # label. You now know what that means, and that for some words it is false.
 
@@ -457,8 +463,8 @@ for one, other in (("too", "movie"), ("special", "effects")):
 # The last line is **Bayes' rule**, named after the Reverend Thomas Bayes, whose essay on it was
 # published in 1763, two years after his death.
 #
-# The $P(B)$ below the line is often not given, but it can be put together. Cut the room into parts
-# $E_1,\dots,E_n$ so that each outcome is in exactly one of them: no two overlap,
+# The $P(B)$ in the denominator is often not given, but it can be put together. Cut the room into
+# parts $E_1,\dots,E_n$ so that each outcome is in exactly one of them: no two overlap,
 # $E_i\cap E_j=\varnothing$ for $i\ne j$, and together they fill $\Omega$. Such parts are a
 # **partition**. Then $B$ is made of its pieces in the parts, and
 #
@@ -714,7 +720,7 @@ plots.show(
     ax,
     "Three lines of the mean paid so far, against the number of tickets from 1 to 10,000 on a "
     "logarithmic axis. They begin at 0 and wander between 0 and 0.46 at first; run 1 leaves the "
-    "grey funnel of two standard errors for a short while. At the end all lie on 0.375.",
+    "shaded funnel of two standard errors for a short while. At the end all lie on 0.375.",
 )
 
 # %% [markdown]
@@ -751,9 +757,10 @@ for n in (10, 100, 1_000, 10_000, 100_000):
 # A hundred times the draws make the error ten times smaller, so one more digit costs a hundred
 # times the work. About 95 of 100 simulations come within two standard errors. Now you can also
 # judge the *too* and *movie* of section 4: a share of 0.140, seen on 235 sentences, has a standard
-# error of $\sqrt{0.14\cdot0.86/235}\approx0.023$, and 0.153 is closer than that. When a later
-# lecture compares two classifiers, this is how it will measure whether the difference means
-# anything.
+# error of $\sqrt{0.14\cdot0.86/235}\approx0.023$, and 0.153 is closer than that. A share of 0.092
+# on 59 sentences has one of $\sqrt{0.092\cdot0.908/59}\approx0.038$, and 0.136 is less than two of
+# them away. When a later lecture compares two classifiers, this is how it will measure whether
+# the difference means anything.
 #
 # <details><summary><b>Further:</b> why do variances of independent numbers add up?</summary>
 #

@@ -7,7 +7,8 @@
 # %% [markdown]
 # # 02 Naive Bayes
 #
-# **A verdict from a bag of words.** About 85 minutes. Builds on lecture 01.
+# **A verdict from a bag of words.** About 100 minutes; the end of section 5 is a good place for a
+# break. Builds on lecture 01.
 #
 # A film critic wrote one sentence. Somebody has cut it up, dropped the slips of paper into a bag
 # and shaken it well. You may look inside.
@@ -108,6 +109,7 @@ answers = [naive_bayes.classify(words, ["neg", "pos"], vader_score) for words in
 results = {"VADER's word list": accuracy(answers)}
 
 base = accuracy(["neg"] * len(texts))
+print("words on VADER's lists:        ", len(vader["pos"]) + len(vader["neg"]))
 print("majority baseline, always neg:", base)
 print("VADER's word list:            ", results["VADER's word list"])
 
@@ -463,11 +465,11 @@ print(
 # More than half of the vocabulary was seen a single time, and two out of three new sentences bring
 # a word that nobody has counted.
 #
-# **Features that are not words** are counted in the same way. If a feature can take $m$ values and
-# all of them are known beforehand, such as the seven days of the week, then $m$ slips are added and
+# **Features that are not words** are counted in the same way. If all the values of a feature are
+# known beforehand, such as the seven days of the week, then one slip is added for each of them and
 # no blank one, because no other value can turn up:
 #
-# $$P(x=a\mid y)=\frac{\text{examples of class }y\text{ with }x=a\;+\;1}{\text{examples of class }y\;+\;m}.$$
+# $$P(x=a\mid y)=\frac{\text{examples of class }y\text{ with }x=a\;+\;1}{\text{examples of class }y\;+\;\text{number of values}}.$$
 #
 # Take the length of a review as such a feature: under 15 tokens, 15 to 29, 30 to 44, 45 to 59, 60
 # or more. The last of these never occurs in the training set.
@@ -708,43 +710,46 @@ for one, other in (("new", "york"), ("special", "effects"), ("soap", "opera")):
 
 # %%
 def gap(model, sentences):
-    """Mean probability of the model's answers minus the share of them that is right."""
+    """Mean probability of the answers minus the share that is right, and its standard error."""
     p_pos = np.array([figures.posterior(words, model) for words, _ in sentences])
     is_pos = np.array([label == "pos" for _, label in sentences])
     sure = np.maximum(p_pos, 1 - p_pos)
-    return sure.mean() - np.mean((p_pos > 0.5) == is_pos)
+    too_sure = sure - ((p_pos > 0.5) == is_pos)
+    error = too_sure.std(ddof=1) / np.sqrt(len(too_sure))
+    return f"{too_sure.mean():+.3f} (standard error {error:.3f})"
 
 
 smoothed = {}  # the slips in the two bags, with the extra ones
 for label in ("neg", "pos"):
     smoothed[label] = {word: counts[label][word] + 1 for word in [*in_all, OOV]}
 
-print(f"real reviews: {gap(model, held_out):+.3f}")
+print("real reviews:", gap(model, held_out))
 for seed in (1, 2, 3):
     rng = np.random.default_rng(seed)
     drawn_train = figures.drawn_reviews(train, smoothed, rng)
     drawn_test = figures.drawn_reviews(held_out, smoothed, rng)
     new_model = naive_bayes.train_naive_bayes(drawn_train)
-    print(f"drawn reviews: {gap(new_model, drawn_test):+.3f}, ", end="")
-    print(f"judged by the bags they were drawn from: {gap(model, drawn_test):+.3f}")
+    print("drawn reviews:", gap(new_model, drawn_test))
+    print("    judged by the bags they were drawn from:", gap(model, drawn_test))
 
 for seed in (1, 2, 3):
     rng = np.random.default_rng(seed)
     new_model = naive_bayes.train_naive_bayes(figures.drawn_reviews(train, counts, rng))
     drawn_test = figures.drawn_reviews(held_out, counts, rng)
-    print(f"drawn from the bags without the extra slips: {gap(new_model, drawn_test):+.3f}")
+    print("drawn from the bags without the extra slips:", gap(new_model, drawn_test))
 
 
 # %% [markdown]
 # It is not gone. In the first three drawn worlds no word brings another along, and the new model is
 # still too sure by about six points. The bags from which the reviews were drawn, used as a model,
-# are not: their gap is 0 to within its standard error, which is about 0.009. So there the whole gap
-# comes from *learning* the bags from too few slips, 16,501 shares for each label from 68,000
-# tokens. The last three lines are a warning against telling this story too loudly. Drawn from the
-# bags without their extra slips, where a word found in one bag only is real proof, the reviews
-# leave no gap at all. So thin counts *can* make a model too sure without any help from repetition,
-# and real reviews have both troubles. How our 0.084 divides between them, this experiment does not
-# say. Its practical advice is to measure calibration before you believe a probability.
+# are not: their gap is 0 to within its standard error. So there the whole gap comes from *learning*
+# the bags from too few slips, 16,501 shares for each label from 68,000 tokens. The last three lines
+# are a warning against telling this story too loudly. Drawn from the bags without their extra
+# slips, where a word found in one bag only is real proof, the reviews leave no such gap; if
+# anything, the new model is slightly too modest. So thin counts *can* make a model too sure without
+# any help from repetition, and real reviews have both troubles. How our 0.084 divides between them,
+# this experiment does not say. Its practical advice is to measure calibration before you believe a
+# probability.
 #
 # **Nine friends.** When evidence really is repeated, no amount of data helps. Nine of your ten
 # friends recommend a film, but eight of the nine have not seen it and only repeat what the ninth
@@ -1109,7 +1114,7 @@ for words, label in held_out:
 # | $N_y$ | tokens under $y$ | whole number | `counts[label].total()` |
 # | $V$ | types in the training set | whole number | `vocabulary_size` |
 # | OOV | any word not in the vocabulary | | `"<OOV>"` |
-# | $x$, $a$, $m$ | a feature, one of its values, how many it has | whole number | `values`, `n_values` |
+# | $x$, $a$ | a feature, one of its values | whole number | `values` |
 # | $z_{\text{pos}}$, $z_{\text{neg}}$, $z$ | log-scores of the labels, their difference | number | `log_score(words, label, model)`, `z` |
 # | $n$, $p$ | held-out sentences, share of right answers | number | `len(texts)`, `accuracy(answers)` |
 # | $d_i$ | $+1$ won, $-1$ lost, 0 neither | $(n,)$ | `d` |
@@ -1129,9 +1134,10 @@ for words, label in held_out:
 #
 # <details><summary><b>If you read the documents beside this</b></summary>
 #
-# The lecture follows J. May's *Linear Models*, sections 9 to 12, J. Boye's part 5a, and a slide of
-# M. Hasegawa-Johnson and J. Hockenmaier's *Lecture 18*. We read a text conversion of them, so a
-# slip below may be the conversion's. The [errata page](../docs/errata.md) shows each by a
+# The lecture follows J. May's *Linear Models*, sections 9 to 12, J. Boye's part 5a, and the slide
+# "Summary: Training Algorithms You Know" of M. Hasegawa-Johnson and J. Hockenmaier's *Lecture 18*,
+# which has the smoothing of section 4 for features that are not words. We read a text conversion of
+# them, so a slip below may be the conversion's. The [errata page](../docs/errata.md) shows each by a
 # computation.
 #
 # - *May, section 11, the program that learns a word list.* As printed, the lists are built inside
@@ -1141,6 +1147,8 @@ for words, label in held_out:
 #   on the other words. It is the words that are independent of each other, given the label.
 # - *May, section 11.* $P(s,y)$ is said to be monotonic with $P(s\mid y)$. For a fixed text it is so
 #   with $P(y\mid s)$; section 4 above has a review on which the two rank the labels differently.
+# - *May, section 11.2.* The loop that is quoted again puts quotation marks round `option` and `word`
+#   and would look up these very strings; section 11 has it without them.
 # - *Notation.* May's chain rule takes the words from the last to the first, ours from the first to
 #   the last; any order will do. May calls the frame's score `evaluate`.
 # </details>

@@ -114,7 +114,8 @@ for rule in ("redraw", "repoint", "nudge"):
 
 last = walk_past("repoint", seed=0)[-6:]
 print("repoint, first order, the last corrections: birds", *last)
-print("their labels:", y[last[-1] - 1], "and", y[last[-2] - 1])
+for number in last[-2:]:
+    print("bird", number, "has label", y[number - 1], "and measures", raw[number - 1])
 
 # %% [markdown]
 # Repointing is the one. It stopped in 13 of the 100 orders, each time because the very first bird
@@ -488,7 +489,7 @@ ax = plots.points(
 ax.fill(*bills[triangle].T, facecolor="#DDDDDD", edgecolor=plots.INK, linewidth=1.6)
 plots.show(
     ax,
-    "Adelies on the left, Chinstraps on the right, overlapping a little. A grey triangle "
+    "Adelies on the left, Chinstraps on the right, overlapping a little. A shaded triangle "
     "joins three Adelies, and inside it stands a ringed Chinstrap.",
 )
 
@@ -887,7 +888,7 @@ mean = train_multiclass(pixels[order], digits.y[order], 10, 1.0, epochs=10, aver
 ax = plots.weight_images(mean[:, 1:], (8, 8), title="The mean of W, row by row")
 plots.show(
     ax,
-    "Ten pictures of 8 by 8 pixels, one for each digit, coloured by the sign and size of the "
+    "Ten pictures of 8 by 8 pixels, one for each digit, shaded by the sign and size of the "
     "weights. Row 0 is most negative in its middle. Row 6 is negative at the upper right and "
     "positive at the lower left.",
 )
@@ -1027,7 +1028,7 @@ for rho in (1, 0.9999, 0.999, 0.99):
 print(f"{'best possible':20} {smallest_distance(w_best):.3f}")
 
 # %% [markdown]
-# To ask for a lead makes the distance twice as large, 0.248 in place of 0.121. A very little shrinking gives 0.260,
+# Asking for a lead makes the distance twice as large, 0.248 in place of 0.121. A very little shrinking gives 0.260,
 # not far from the best possible 0.292, and the ten runs now agree much better (a standard error of 0.001 in place
 # of 0.008). Shrink harder and the distance falls again. The needle is then kept so short, 3.5 or 2.4 units, that
 # one bird no longer gets its lead of 1. You will have guessed which: number 123. An SVM that may leave a few
@@ -1086,8 +1087,8 @@ print("mass twice:    ", perceptron.least_squares(twice, y).round(3))
 # inverse, and the shortest solution shares the weight fairly between the copies: 0.271 each, half of 0.542.
 #
 # **Where it breaks.** Least squares wants every score to *be* $\pm1$, so a bird deep inside its own region
-# is punished for being too right. Shortly before they moult, Gentoos put on a great deal of weight; 8.2 kg
-# has been reported. Let sixty such birds join the others.
+# is punished for being too right. Let sixty more Gentoos join the others, birds of about 8.2 kg that have
+# eaten well before their moult. (We have invented them; nobody weighed such birds for these data.)
 
 # %%
 rng = np.random.default_rng(1)
@@ -1131,8 +1132,8 @@ plots.show(
 # <details><summary><b>Think:</b> why does the formula get slow, and what do labels other than ±1 do to it?
 # (A question of May's.)</summary>
 #
-# To make $A^\top A$ takes about $n\,d^2$ multiplications, and to invert it about $d^3$. With the 18,950
-# words of the film sentences of lecture 02 as features, $A^\top A$ has 359 million entries. A perceptron
+# To make $A^\top A$ takes about $n\,d^2$ multiplications, and to invert it about $d^3$. With the 16,500
+# words of lecture 02's training set as features, it has $16{,}500^2\approx272$ million entries. A perceptron
 # step touches only the few words of one sentence.
 #
 # As long as the constant 1 is a feature, labels $p$ and $q$ in place of $-1$ and $+1$ only stretch and
@@ -1230,8 +1231,8 @@ plots.show(
 # %% [markdown]
 # <details><summary><b>If you read the documents beside this</b></summary>
 #
-# We read the documents as text conversions, so a slip may be the conversion's. All of them, with
-# computations, are on the [page of slips](../docs/errata.md).
+# We read the documents as text conversions, so a slip may be the conversion's. The slips among these,
+# with computations, are on the [page of slips](../docs/errata.md); the rest are habits to know.
 #
 # - *Hasegawa-Johnson & Hockenmaier (2019), "Perceptron: Proof of Convergence"*: on data that no line
 #   separates, the perceptron is said to converge if and only if the rate decreases. A rate of $1+1/n$
@@ -1244,8 +1245,8 @@ plots.show(
 # - *May, section 15*: it is $A$, not $A^{-1}$, that usually cannot be inverted; and the inverse in the
 #   formula is slow for many *features*, not for many examples. A step against the gradient lowers the loss
 #   of its own example; it need not lower the loss on all the training data.
-# - *May, section 16*: the shrink factor is called $\lambda$ there, and in the exercise; here $\lambda$ is
-#   kept for the strength of a penalty (lecture 06), and the factor is $\rho$.
+# - *May, section 16*: the shrink factor is called $\lambda$ there; here $\lambda$ is kept for the strength
+#   of a penalty (lecture 06), and the factor is $\rho$, in code `shrink`.
 # - *Hasegawa-Johnson (2020)*: the constant 1 is the last feature, and its weight is $b$; ours is the first,
 #   and its weight is $w_0$.
 # </details>
