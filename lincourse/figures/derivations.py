@@ -96,10 +96,10 @@ def train_program(
     rng: np.random.Generator,
     *,
     epochs: int = 20,
-    n_classes: int = 10,
+    start: FloatArray | None = None,
 ) -> list[FloatArray]:
-    """The weights before the first epoch and after each, by minibatches of 50 from zeros."""
-    W = np.zeros((n_classes, X.shape[1]))
+    """The weights before the first epoch and after each, by minibatches of 50; from zeros."""
+    W = np.zeros((y.max() + 1, X.shape[1])) if start is None else start
     path = [W]
     for _ in range(epochs):
         for batch in minibatches(len(y), 50, rng):
@@ -430,9 +430,9 @@ def jacobian_slider() -> None:
     interact.explore(
         lambda z0, z1, z2, grows: jacobian_frame([z0, z1, z2], int(grows[-1])),
         jacobian_overview,
-        z0=interact.Slider("score of class 0", 0.0, -4.0, 4.0, 0.25),
-        z1=interact.Slider("score of class 1", 1.0, -4.0, 4.0, 0.25),
-        z2=interact.Slider("score of class 2", -1.0, -4.0, 4.0, 0.25),
+        z0=interact.Slider("score of class 0", -3.0, -4.0, 4.0, 0.1),
+        z1=interact.Slider("score of class 1", 0.0, -4.0, 4.0, 0.1),
+        z2=interact.Slider("score of class 2", 0.0, -4.0, 4.0, 0.1),
         grows=interact.Choice("growing score", ["class 0", "class 1", "class 2"]),
     )
 
