@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from numpy.random import default_rng
 
 from lincourse import interact, plots, validation
 from lincourse.derivations import softmax_jacobian
 from lincourse.descent import minibatches
 from lincourse.features import one_hot
-from lincourse.softmax import softmax
+from lincourse.softmax import softmax, softmax_loss
 from lincourse.typing import FloatArray, IntArray
 
 VALUE = plots.colour(0)  # what travels forwards, in every figure of the lecture
@@ -106,6 +107,15 @@ def train_program(
             W = W - eta * program_gradient(name, W, X[batch], y[batch])
         path.append(W)
     return path
+
+
+def trained(
+    name: str, X: FloatArray, y: IntArray, seed: int, rates: Sequence[float] = (1, 2, 4, 8, 16)
+) -> list[FloatArray]:
+    """Train on the first 1000 examples; of several rates, the path best on the next 400."""
+    paths = [train_program(name, X[:1000], y[:1000], eta, default_rng(seed)) for eta in rates]
+    losses = [softmax_loss(path[-1], X[1000:1400], y[1000:1400]) for path in paths]
+    return paths[int(np.argmin(losses))]
 
 
 # ---------------------------------------------------------------- curves
