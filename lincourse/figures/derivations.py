@@ -159,7 +159,7 @@ def error_against_step(
     **settings: Any,
 ) -> Axes:
     """Errors of measured slopes against the step h, on logarithmic axes, a line per name."""
-    shown = {name: np.maximum(values, 1e-17) for name, values in errors.items()}
+    shown = {name: [max(value, 1e-17) for value in values] for name, values in errors.items()}
     words = {"xlabel": "step h", "ylabel": "relative error", **settings}
     return curves(steps, shown, ax, strong=strong, xscale="log", yscale="log", **words)
 
@@ -206,7 +206,7 @@ def graph(
             "shrinkA": _half_width(labels.get(arrow.tail)),
             "shrinkB": _half_width(labels.get(arrow.head)),
         }
-        ax.annotate("", head, tail, arrowprops=look)
+        ax.annotate("", (head[0], head[1]), (tail[0], tail[1]), arrowprops=look)
         x, y = tail + arrow.along * (head - tail)
         number = _short(arrow.message if back else arrow.value)
         ax.text(x, y, number, ha="center", va="center", fontsize=9.5, bbox=_box("none"), zorder=3)
@@ -274,8 +274,9 @@ def tanh_graph(x: Any, w: Any, y: int) -> tuple[Axes, Axes]:
 def logistic_graph(z: float, y: int) -> tuple[Axes, Axes]:
     """The rewritten logistic loss: from the score to its three terms, and back."""
     sigma = 1 / (1 + np.exp(-z))
-    places = {"z": (0, 1), "first": (1, 2), "log": (1, 1), "last": (1, 0), "loss": (2, 1)}
-    places["out"] = (2.65, 1)
+    places = {"z": (0, 1), "first": (1, 2), "log": (1, 1), "last": (1, 0), "loss": (2, 1)} | {
+        "out": (2.65, 1)
+    }
     log = float(np.log1p(np.exp(-z)))
     arrows = [
         Arrow("z", "first", z, 1),

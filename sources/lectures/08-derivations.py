@@ -60,10 +60,10 @@ plots.show(
 # warning was printed. **Only one of the four gradients is right.**
 #
 # **Before you read on, place a bet:** which one? You may have your doubts about D. But of A, B and
-# C, too, at least two have a slip in them, and the training does not show it. So here are the questions of this lecture. How do you
-# find out *whether* a gradient is right? And if it is wrong, how do you find the line in which the
-# slip happened? The code of all four is in the package, and we shall open it in section 8. Please
-# do not look before then.
+# C, too, at least two have a slip in them, and the training does not show it. So here are the
+# questions of this lecture. How do you find out *whether* a gradient is right? And if it is wrong,
+# how do you find the line in which the slip happened? The code of all four is in the package, and
+# we shall open it in section 8. Please do not look before then.
 
 # %% [markdown]
 # ## 1. Can you simply measure a slope?
@@ -139,10 +139,11 @@ from lincourse.source import show_source
 show_source(numerical_gradient)
 
 # %% [markdown]
-# These **finite differences** know nothing of calculus, and so they can't share a slip with anybody
-# who does. Let them judge the four programs: at some random weights, on the first twenty training
-# pictures, and at several $h$. The error of a whole gradient is the length of the difference,
-# divided by the length of the measured gradient.
+# These **finite differences** know nothing of calculus, and so they can't make the slips that one
+# makes in a derivation. (A slip in the *loss* they would not notice.) Let them judge the four
+# programs: at some random weights, on the first twenty training pictures, and at several $h$. The
+# error of a whole gradient is the length of the difference, divided by the length of the measured
+# gradient.
 
 # %%
 rng = np.random.default_rng(8)
@@ -222,7 +223,7 @@ plots.show(
 #
 # 1. at $r$: $\;\dfrac{\partial}{\partial r}(y-r)^2=-2\,(y-r)=-2\cdot1.462=-2.924$ — *the slope of
 #    the square, times $-1$ for what is inside*
-# 2. the slope of tanh: $\;\dfrac{dr}{dz}=1-r^2=1-0.2135=0.7864$ — *lecture 05: $r=2\sigma(2z)-1$,
+# 2. the slope of tanh: $\;\dfrac{dr}{dz}=1-r^2=1-0.2136=0.7864$ — *lecture 05: $r=2\sigma(2z)-1$,
 #    so the slope is $4\,\sigma(1-\sigma)$ at $2z$, and with $\sigma=\frac{1+r}2$ that is
 #    $(1+r)(1-r)$*
 # 3. at $z$: $\;-2\,(y-r)\,(1-r^2)=-2.924\cdot0.7864=-2.300$ — *the message at $r$ times the slope*
@@ -242,7 +243,7 @@ print("by finite differences:", measured)
 # %% [markdown]
 # The second rule shows where an arrow *forks*. Take the logistic loss of one example,
 # $-y\log\sigma(z)-(1-y)\log(1-\sigma(z))$ with $y$ 0 or 1. Lecture 05 found its slope for each label
-# apart. Here is a way to do both at once, if you first rewrite the loss until no fraction is left:
+# separately. Here is a way to do both at once, if you first rewrite the loss until no fraction is left:
 #
 # 1. $\log\sigma(z)=\log\dfrac1{1+e^{-z}}=-\log(1+e^{-z})$ — *the logarithm of $1/a$ is $-\log a$*
 # 2. $\log(1-\sigma(z))=\log\dfrac{e^{-z}}{1+e^{-z}}=-z-\log(1+e^{-z})$ — *one common fraction; then
@@ -398,8 +399,17 @@ print(at_W)
 # Sending messages back through a graph is called **backpropagation**, or, among people who write
 # such programs, the **reverse mode of automatic differentiation**. Seppo Linnainmaa described it in
 # 1970, in a thesis about rounding errors. In 1986 David Rumelhart, Geoffrey Hinton and Ronald
-# Williams showed what it can do for networks of several layers, and so it became known as the rule
-# that had been missing when people argued about XOR (lecture 04).
+# Williams showed what it can do for networks of several layers, which can learn what no line can,
+# such as the XOR of lecture 04.
+#
+# <details><summary><b>Further:</b> why back, and not forwards?</summary>
+#
+# One could also send the slopes along with the values, from left to right: nudge one weight, and
+# compute at every box how much it moves. That is the **forward mode**. It needs one journey for each
+# *input*, because each journey follows one nudge, and finite differences have the same trouble. The
+# way back needs one journey for each *output*, and a loss is a single output, however many weights
+# there are.
+# </details>
 #
 # **Play.** Run the cell to get a slider for each score and a list for the right class; in print you
 # see one state, a machine that is sure of class 0 when class 2 is right. Predict first: can you
@@ -639,9 +649,9 @@ print("through the probability:", through_probability)
 print("through the scores:     ", softmax_gradient(sure, [[1.0]], [2])[:, 0])
 
 # %% [markdown]
-# The probability of the right class has been rounded to 0. Dividing by it gives an infinite
-# message, which is then multiplied by 0, and infinity times 0 is `nan`. Through the scores the two
-# factors were cancelled on paper, before a computer could round either of them. **Cancel first,
+# No. The probability of the right class has been rounded to 0, and its row of the Jacobian with it,
+# so the first way divides 0 by 0, which is `nan`, not a number. For the second way the two factors
+# were cancelled on paper, before a computer could round either of them. **Cancel first,
 # compute later:** this is why libraries offer the softmax and the cross-entropy together, as one
 # box.
 
@@ -757,8 +767,8 @@ errors = {}
 for name, program in figures.PROGRAMS.items():
     errors[name] = [
         relative_error(program.log(p[label]), measured_log),
-        relative_error(program.softmax(p[None], t[None])[0], measured_softmax),
-        relative_error(program.score(example[None])[0], measured_score),
+        relative_error(program.softmax(np.array([p]), np.array([t]))[0], measured_softmax),
+        relative_error(program.score(np.array([example]))[0], measured_score),
     ]
     print(name, "relative errors from the loss back to the weights:", np.round(errors[name], 4))
 
@@ -791,29 +801,27 @@ show_source(figures.log_arrow_a, figures.score_arrow_b, figures.softmax_arrow_d)
 # Then why did all of them learn? A step need not go straight down. The slope in a direction is the
 # length of the gradient times the cosine of the angle between them (lecture 06), so whatever is
 # within a right angle of the right direction leads downhill, if the step is short. We look at the
-# cosine of the angle between each program's gradient and the right one, over all the
-# training pictures, at several moments of its own training.
+# cosine of the angle between each program's gradient and the right one, over all the training
+# pictures, at several moments of its own training.
 
 # %%
-rates = {"A": 8, "B": 4, "C": 4, "D": 2}
-for program, eta in rates.items():
-    rng = np.random.default_rng(0)
-    path = figures.train_program(program, X[train], y[train], eta, rng, epochs=20)
+for program in ("A", "B", "C", "D"):
+    path = figures.trained(program, X, y, seed=4)  # the fifth deal of the first page
     cosines = []
     for epoch in (0, 1, 5, 20):
         theirs = figures.program_gradient(program, path[epoch], X[train], y[train])
         truth = softmax_gradient(path[epoch], X[train], y[train])
         lengths = np.linalg.norm(theirs) * np.linalg.norm(truth)
         cosines.append((theirs * truth).sum() / lengths)
-    print(program, "cosine before epoch 1 and after 1, 5, 20:", np.round(cosines, 2))
+    print(program, "cosine before epoch 1 and after 1, 5, 20:", np.round(cosines, 2) + 0)
 
 # %% [markdown]
 # Before the first step A points exactly the right way, because all $\hat p_y$ are still equal to
 # $\tfrac1{10}$, so that A's gradient is a tenth of the right one; and each time we looked later, the
-# angle was below a right one. B stays close to the right direction throughout. D begins at a wide
-# angle, and after one epoch it goes hardly downhill at all. But none of the twelve cosines of A, B
-# and D is negative. **A wrong gradient can lead downhill, and a falling loss proves nothing about
-# the formula.**
+# angle was less than a right one. B stays close to the right direction throughout. D begins at a
+# wide angle and turns further and further away, until after 20 epochs its cosine is 0: its steps
+# then lead neither down nor up, and in the picture of the first page its curve has long been flat.
+# **A wrong gradient can lead downhill, and a falling loss proves nothing about the formula.**
 #
 # But a slip that does no harm today is only waiting for other data. **Before you run the next
 # cell:** what do you expect of each program in these two situations? First, penguins: Adelies and
@@ -826,7 +834,9 @@ for program, eta in rates.items():
 birds = datasets.penguins().select(["Adelie", "Gentoo"], ["body_mass_g"])
 X_birds = add_bias(birds.X / 1000)
 rng = np.random.default_rng(0)
-bad_start = -figures.train_program("C", X[train], y[train], 4, rng, epochs=20)[-1]
+bad_start = -figures.train_program("C", X[train], y[train], 4, rng)[-1]
+p_right = softmax(X[train] @ bad_start.T)[np.arange(1000), y[train]]
+print(f"from the bad start, the median probability of the right digit is {np.median(p_right):.0e}")
 
 
 def share_right(W, X, y):
@@ -853,10 +863,11 @@ print(f"always the commonest {birds_majority:12.3f} {digits_majority:12.3f}")
 # The two slips that had cost nothing now cost everything. B gives all the birds the same name, and
 # the less common one: without a bias its line goes through 0 kilograms, and every bird weighs more
 # than that. A does not get a single digit right. It begins where $\hat p_y$ is almost 0, its
-# messages are multiplied by $\hat p_y$, and so nothing reaches the weights, although everything is
-# wrong. The division by $\hat p_y$ that A left out is what makes a sure and wrong machine listen. C
-# does well in both columns, and D, which looked worst on the first page, is the wrong program that
-# comes off best here. (One seed each, so do not read anything into small differences.)
+# messages are multiplied by $\hat p_y$, and so next to nothing reaches the weights, although
+# everything is wrong. The division by $\hat p_y$ that A left out is what makes a sure and wrong
+# machine listen. C does well in both columns, and D, which looked worst on the first page, is the
+# wrong program that comes off best here. (One seed each, so do not read anything into small
+# differences.)
 #
 # **The same on paper.** A derivation is a chain as well, of expressions that should all be equal.
 # Put numbers in, and the first line whose value differs from the line before is the broken one. But
@@ -890,8 +901,8 @@ print(DERIVATIONS["softmax_other"].mark_all([0, e2, -(e1 / total) * (e1 / total)
 #
 # C's. You could not have seen it from the first page: A, B and C all read 96 % of the digits. It
 # took 1,300 evaluations of the loss to find out *that* three of the four were wrong, and three
-# small measurements, one for each arrow, to find out *where*. A had lost the slope of the logarithm, B the input
-# that is always 1, and D the denominator.
+# small measurements, one for each arrow, to find out *where*. A had lost the slope of the logarithm,
+# B the input that is always 1, and D the denominator.
 #
 # What makes this possible is that a gradient, however long its formula, is only a message on its
 # way back. Along an arrow it is multiplied, and where two messages meet they are added. So you can
