@@ -800,27 +800,28 @@ show_source(figures.log_arrow_a, figures.score_arrow_b, figures.softmax_arrow_d)
 #
 # Then why did all of them learn? A step need not go straight down. The slope in a direction is the
 # length of the gradient times the cosine of the angle between them (lecture 06), so whatever is
-# within a right angle of the right direction leads downhill, if the step is short. We look at the
-# cosine of the angle between each program's gradient and the right one, over all the training
-# pictures, at several moments of its own training.
+# within a right angle of the right direction leads downhill, if the step is short. Here is the
+# angle between each program's gradient and the right one, over all the training pictures, at
+# several moments of its own training.
 
 # %%
 for program in ("A", "B", "C", "D"):
     path = figures.trained(program, X, y, seed=4)  # the fifth deal of the first page
-    cosines = []
+    angles = []
     for epoch in (0, 1, 5, 20):
         theirs = figures.program_gradient(program, path[epoch], X[train], y[train])
         truth = softmax_gradient(path[epoch], X[train], y[train])
         lengths = np.linalg.norm(theirs) * np.linalg.norm(truth)
-        cosines.append((theirs * truth).sum() / lengths)
-    print(program, "cosine before epoch 1 and after 1, 5, 20:", np.round(cosines, 2) + 0)
+        cosine = min((theirs * truth).sum() / lengths, 1)
+        angles.append(round(np.degrees(np.arccos(cosine))))
+    print(program, "degrees off before epoch 1 and after epochs 1, 5, 20:", angles)
 
 # %% [markdown]
 # Before the first step A points exactly the right way, because all $\hat p_y$ are still equal to
 # $\tfrac1{10}$, so that A's gradient is a tenth of the right one; and each time we looked later, the
-# angle was less than a right one. B stays close to the right direction throughout. D begins at a
-# wide angle and turns further and further away, until after 20 epochs its cosine is 0: its steps
-# then lead neither down nor up, and in the picture of the first page its curve has long been flat.
+# angle was below 90 degrees. B stays close to the right direction throughout. D begins far off and
+# turns further and further away, until after 20 epochs it stands at a right angle: its steps then
+# lead neither down nor up, and in the picture of the first page its curve has long been flat.
 # **A wrong gradient can lead downhill, and a falling loss proves nothing about the formula.**
 #
 # But a slip that does no harm today is only waiting for other data. **Before you run the next
