@@ -12,14 +12,14 @@ from lincourse.typing import FloatArray, Matrix, Vector
 
 @takes(z=rows("K", "is empty; there must be at least one score"))
 def softmax_jacobian(z: Vector) -> Matrix:
-    """[i, j] = ∂S_i/∂z_j = S_i (δ_ij - S_j), (K, K) (08, section 2)."""
+    """[i, j] = ∂S_i/∂z_j = S_i (δ_ij - S_j), (K, K) (08, section 4)."""
     S = softmax(z)
     return np.diag(S) - np.outer(S, S)
 
 
 @takes(W="K d", x="d", j=label)
 def probability_gradient(W: Matrix, x: Vector, j: int) -> Matrix:
-    """∂p_j/∂w_mk = p_j (δ_jm - p_m) x_k, (K, d) (08, section 3)."""
+    """∂p_j/∂w_mk = p_j (δ_jm - p_m) x_k, (K, d) (08, section 5)."""
     return np.outer(softmax_jacobian(W @ x)[j], x)
 
 

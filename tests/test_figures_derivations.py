@@ -6,16 +6,139 @@ import pytest
 from figure_reading import heights, line, png, seen_in, texts
 from matplotlib.colors import to_rgb
 
-from lincourse import plots
-from lincourse.derivations import softmax_jacobian
+from lincourse import logistic, plots
+from lincourse.derivations import numerical_gradient, softmax_jacobian
 from lincourse.figures import derivations as figures
-from lincourse.softmax import softmax
+from lincourse.softmax import softmax, softmax_gradient, softmax_loss
 
 pytestmark = pytest.mark.slow
 
 STEPS = np.array([1e-2, 1e-4, 1e-6])
 ERRORS = {"one side": [1e-2, 1e-4, 1e-6], "both sides": [1e-4, 0.0, 1e-10]}
 Z = [0.5, 1.0, -1.0]
+
+
+def carried(ax):
+    """The numbers on the arrows of a graph, in the order of its arrows."""
+    words = [text.replace(plots.MINUS, "-") for text in texts(ax)]
+    return [float(word) for word in words if word and not set(word) & set("$\\=")]
+
+
+def styles(ax):
+    """The styles of a graph's arrows, forwards or backwards."""
+    return {
+        text.arrow_patch.get_arrowstyle().__class__.__name__
+        for text in ax.texts
+        if getattr(text, "arrow_patch", None)
+    }
+
+
+class TestPrograms:
+    W = np.random.default_rng(0).normal(size=(3, 4))
+    X = np.column_stack([np.ones(6), np.random.default_rng(1).normal(size=(6, 3))])
+    y = np.array([0, 1, 2, 2, 1, 0])
+
+    def test_only_c_has_the_gradient_of_the_loss(self):
+        right = softmax_gradient(self.W, self.X, self.y)
+        for name in "ABCD":
+            found = figures.program_gradient(name, self.W, self.X, self.y)
+            assert np.allclose(found, right) == (name == "C")
+
+    @pytest.mark.parametrize(("name", "broken"), [("A", "log"), ("B", "score"), ("D", "softmax")])
+    def test_each_of_the_others_has_one_broken_arrow(self, name, broken):
+        program, right = figures.PROGRAMS[name], figures.PROGRAMS["C"]
+        same = {arrow: getattr(program, arrow) is getattr(right, arrow) for arrow in vars(right)}
+        assert [arrow for arrow, whole in same.items() if not whole] == [broken]
+
+    def test_a_descends_minus_the_probability_itself(self):
+        def minus_probability(W):
+            return -softmax(self.X @ W.T)[np.arange(6), self.y].mean()
+
+        found = figures.program_gradient("A", self.W, self.X, self.y)
+        np.testing.assert_allclose(found, numerical_gradient(minus_probability, self.W), atol=1e-9)
+
+    def test_training_starts_at_zero_or_where_it_is_told_and_goes_down(self):
+        path = figures.train_program("C", self.X, self.y, 0.1, np.random.default_rng(0), epochs=3)
+        losses = [softmax_loss(W, self.X, self.y) for W in path]
+        assert len(path) == 4
+        assert not path[0].any()
+        assert losses == sorted(losses, reverse=True)
+        again = figures.train_program(
+            "C", self.X, self.y, 0.1, np.random.default_rng(0), epochs=1, start=self.W
+        )
+        assert again[0] is self.W
+
+    def test_of_several_rates_the_one_best_on_the_validation_part_is_kept(self):
+        X, y = np.tile(self.X, (250, 1)), np.tile(self.y, 250)
+        kept = softmax_loss(
+            figures.trained("C", X, y, 0, (0.001, 0.5))[-1], X[1000:1400], y[1000:1400]
+        )
+        for eta in (0.001, 0.5):
+            W = figures.train_program("C", X[:1000], y[:1000], eta, np.random.default_rng(0))[-1]
+            assert kept <= softmax_loss(W, X[1000:1400], y[1000:1400])
+
+
+class TestGraphs:
+    def test_the_softmax_graph_carries_values_there(self):
+        a = np.exp(figures.SCORES)
+        total = a.sum()
+        ax = figures.softmax_graph(back=False)
+        expected = [0.47, a[0], 0.88, a[1], -0.09, a[2], a[2], total, a[2] / total]
+        np.testing.assert_allclose(carried(ax), [*expected, np.log(total) + 0.09], atol=6e-4)
+        assert styles(ax) == {"CurveFilledB"}
+
+    def test_and_messages_back_which_end_in_p_minus_t(self):
+        p, total = softmax(figures.SCORES), np.exp(figures.SCORES).sum()
+        ax = figures.softmax_graph(back=True)
+        found = carried(ax)
+        np.testing.assert_allclose([found[0], found[2], found[4]], p - [0, 0, 1], atol=6e-4)
+        np.testing.assert_allclose([found[1], found[3], found[5], found[7]], 1 / total, atol=6e-4)
+        np.testing.assert_allclose(found[6], -1 / p[2] / total, atol=6e-4)
+        np.testing.assert_allclose(found[8:], [-1 / p[2], 1], atol=6e-4)
+        assert styles(ax) == {"CurveFilledA"}
+
+    def test_the_tanh_chain_ends_in_its_gradient(self):
+        x, w = [1.0, 2.0], [0.5, -0.5]
+        there, back = figures.tanh_graph(x, w, 1)
+        np.testing.assert_allclose(carried(there), [0.5, -0.5, -0.5, -0.462, 2.138], atol=6e-4)
+        gradient = logistic.tanh_gradient(w, [x], [1])
+        np.testing.assert_allclose(carried(back)[:2], gradient, atol=6e-4)
+
+    @pytest.mark.parametrize("y", [0, 1])
+    def test_the_three_messages_of_the_logistic_loss_add_up_to_its_slope(self, y):
+        there, back = figures.logistic_graph(2.0, y)
+        assert carried(there)[-1] == pytest.approx(
+            logistic.cross_entropy([2.0], [[1]], [y]), abs=6e-4
+        )
+        assert sum(carried(back)[:3]) == pytest.approx(logistic.sigmoid(2.0) - y, abs=2e-3)
+
+    def test_a_frame_has_both_directions_and_says_the_messages(self):
+        frame = figures.graph_frame([3.0, 0.0, -2.0], 1)
+        assert [ax.get_title() for ax in frame.figure.axes] == [
+            "There: the values",
+            "Back: the messages",
+        ]
+        assert "class 1 is right: its probability is 0.047, the loss 3.055" in frame.alt
+        assert "0.946, −0.953, 0.006" in frame.caption
+
+    def test_the_slider_chooses_scores_and_right_class(self, live):
+        widgets = live(figures.graph_slider)
+        assert seen_in(widgets["picture"])[1] == figures.graph_frame(figures.SCORES, 2).caption
+        widgets["score of class 0"].value = 2.0
+        widgets["right class"].value = "class 0"
+        expected = figures.graph_frame([2.0, *figures.SCORES[1:]], 0).caption
+        assert seen_in(widgets["picture"])[1] == expected
+
+    def test_each_broken_arrow_gets_a_cross(self):
+        ax = figures.broken_arrows({"A": [0.5, 0, 0], "B": [0, 0, 0.2], "C": [0, 0, 0]})
+        crosses = [drawn.get_xydata()[0].tolist() for drawn in ax.lines]
+        assert crosses == [[2.5, 0.0], [0.5, -1.0]]
+
+
+def test_curves_told_apart_without_colour():
+    ax = figures.curves([0, 1], {"one": [1, 2], "two": [2, 1]}, strong=["two"])
+    assert len({drawn.get_marker() for drawn in ax.lines}) == 2
+    assert ax.lines[1].get_linewidth() > ax.lines[0].get_linewidth()
 
 
 def test_errors_are_drawn_against_their_steps_on_logarithmic_axes():
@@ -34,8 +157,9 @@ def test_an_error_of_0_lies_at_the_bottom_and_not_at_minus_infinity():
 def test_the_jacobian_is_written_row_by_row_and_coloured_by_sign():
     J = softmax_jacobian(Z)
     ax = figures.jacobian_picture(J)
-    assert texts(ax) == [f"{value:.3f}" for value in J.ravel()]
-    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["$S_1$", "$S_2$", "$S_3$"]
+    assert texts(ax) == [plots.minus(f"{value:.3f}") for value in J.ravel()]
+    ticks = [tick.get_text() for tick in ax.get_yticklabels()]
+    assert ticks == ["$\\hat p_0$", "$\\hat p_1$", "$\\hat p_2$"]
     [image] = ax.images
     assert image.get_cmap().name == plots.SIGNED
     low, high = image.get_clim()
@@ -56,8 +180,8 @@ def test_a_frame_has_a_bar_per_probability_and_an_arrow_per_change(grows):
     arrows = [drawn for drawn in ax.texts if getattr(drawn, "arrow_patch", None)]
     np.testing.assert_allclose([a.xy[1] - a.xyann[1] for a in arrows], change)
     colours = {arrow.arrow_patch.get_edgecolor()[:3] for arrow in arrows}
-    assert colours == {to_rgb(plots.colour(1))}
-    assert f"per unit of score of class {grows + 1} they change by" in frame.alt
+    assert colours == {to_rgb(plots.INK)}
+    assert f"per unit of score of class {grows} they change by" in frame.alt
     assert ", ".join(f"{slope:+.3f}" for slope in change) in frame.caption
 
 
@@ -70,20 +194,21 @@ def test_the_changes_add_up_to_0_and_only_the_growing_score_gains():
             assert [k for k, change in enumerate(changes) if change > 0] == [grows]
 
 
-def test_the_overview_goes_from_undecided_to_sure():
+def test_the_overview_goes_from_behind_to_nearly_certain():
     frame = figures.jacobian_overview()
-    assert [ax.get_title() for ax in frame.figure.axes] == ["undecided", "leaning", "sure"]
-    np.testing.assert_allclose(heights(frame.figure.axes[0]), [1 / 3] * 3)
-    for name in ("undecided: Probabilities 0.333", "leaning: Prob", "sure: Probabilities 0.965"):
+    titles = [ax.get_title() for ax in frame.figure.axes]
+    assert titles == ["behind", "at one half", "nearly certain"]
+    np.testing.assert_allclose(heights(frame.figure.axes[1]), [0.5, 0.25, 0.25])
+    for name in ("behind: Probabilities 0.024", "at one half: Probabilities 0.500, 0.250"):
         assert name in frame.alt
 
 
 def test_the_sliders_choose_the_scores_and_the_one_that_grows(live):
     widgets = live(figures.jacobian_slider)
-    assert seen_in(widgets["picture"])[1] == figures.jacobian_frame([0, 1, -1], 0).caption
-    widgets["score of class 3"].value = 2.0
-    widgets["growing score"].value = "class 2"
-    assert seen_in(widgets["picture"])[1] == figures.jacobian_frame([0, 1, 2], 1).caption
+    assert seen_in(widgets["picture"])[1] == figures.jacobian_frame([-3, 0, 0], 0).caption
+    widgets["score of class 2"].value = 2.0
+    widgets["growing score"].value = "class 1"
+    assert seen_in(widgets["picture"])[1] == figures.jacobian_frame([-3, 0, 2], 1).caption
 
 
 @pytest.mark.parametrize(
@@ -91,8 +216,10 @@ def test_the_sliders_choose_the_scores_and_the_one_that_grows(live):
     [
         lambda: figures.error_against_step(STEPS, ERRORS),
         lambda: figures.jacobian_picture(softmax_jacobian(Z)),
+        lambda: figures.softmax_graph(back=True),
+        lambda: figures.broken_arrows({"A": [0.5, 0, 0]}),
     ],
-    ids=["error_against_step", "jacobian_picture"],
+    ids=["error_against_step", "jacobian_picture", "softmax_graph", "broken_arrows"],
 )
 def test_the_readers_own_style_changes_no_picture(draw):
     plain = png(draw())

@@ -52,6 +52,7 @@ CALLS = [
     (softmax.softmax_slider,),
     (softmax.argmax_slider,),
     (softmax.step_slider,),
+    (derivations.graph_slider,),
     (derivations.jacobian_slider,),
     (family.temperature_slider,),
 ]

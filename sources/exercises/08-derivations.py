@@ -40,7 +40,7 @@ t = symbols("t")
 # %% [markdown]
 # ## 1. The logistic loss
 #
-# *Lecture section 5. Medium, 16 minutes, 5 points.*
+# *Lecture section 2. Medium, 16 minutes, 5 points.*
 #
 #
 # $\sigma(z)=1/(1+e^{-z})$, the label $y$ is 0 or 1. The loss of one example is
@@ -131,7 +131,7 @@ check_derivation("logistic", [logistic_1, logistic_2, logistic_3, logistic_4, lo
 # %% [markdown]
 # ## 2. Softmax in its own score
 #
-# *Lecture section 2. Medium, 12 minutes, 4 points.*
+# *Lecture section 4. Medium, 12 minutes, 4 points.*
 #
 #
 # $S_1=e^{z_1}/(e^{z_1}+e^{z_2}+e^{z_3})$. The quotient rule: $(a/b)'=(a'b-ab')/b^2$. Symbols: `z1`,
@@ -200,7 +200,7 @@ check_derivation("softmax_same", [softmax_same_1, softmax_same_2, softmax_same_3
 # %% [markdown]
 # ## 3. Softmax in another score
 #
-# *Lecture section 2. Medium, 8 minutes, 3 points.*
+# *Lecture section 4. Medium, 8 minutes, 3 points.*
 #
 #
 # Now $\partial S_1/\partial z_2$. The dependence is easy to overlook: it comes from the denominator.
@@ -252,7 +252,7 @@ check_derivation("softmax_other", [softmax_other_1, softmax_other_2, softmax_oth
 # %% [markdown]
 # ## 4. Both cases in one
 #
-# *Lecture section 2. Medium, 4 minutes, 1 points.*
+# *Lecture section 4. Medium, 4 minutes, 1 points.*
 #
 #
 # Kronecker's $\delta$ is 1 where $i=j$ and 0 where they differ. Symbols: `S_i`, `S_j`, `delta`.
@@ -277,7 +277,7 @@ check_step("kronecker", 1, kronecker_1)
 # %% [markdown]
 # ## 5. Probabilities and weights
 #
-# *Lecture section 3. Medium, 8 minutes, 3 points.*
+# *Lecture section 5. Medium, 8 minutes, 3 points.*
 #
 #
 # The scores are $z_m=\mathbf w_m\cdot x$. How does the probability of class 1 change with one weight?
@@ -329,7 +329,7 @@ check_derivation("weights", [weights_1, weights_2, weights_3])
 # %% [markdown]
 # ## 6. The cross-entropy in the scores
 #
-# *Lecture section 4. Medium, 8 minutes, 3 points.*
+# *Lecture section 6. Medium, 8 minutes, 3 points.*
 #
 #
 # Class 1 is right; the loss is $-\log S_1$. Symbols: `z1`, `z2`, `z3`.
@@ -380,7 +380,7 @@ check_derivation("cross_entropy", [cross_entropy_1, cross_entropy_2, cross_entro
 # %% [markdown]
 # ## 7. The cross-entropy in the weights
 #
-# *Lecture section 4. Easy, 4 minutes, 2 points.*
+# *Lecture section 6. Easy, 4 minutes, 2 points.*
 #
 #
 # $p_m$ is the probability of class $m$, and $y_m$ is 1 if $m$ is the right class and 0 if not. Symbols:
@@ -419,7 +419,7 @@ check_derivation("one_hot", [one_hot_1, one_hot_2])
 # %% [markdown]
 # ## 8. Expected minus observed
 #
-# *Lecture section 6. Medium, 8 minutes, 3 points.*
+# *Lecture section 7. Medium, 8 minutes, 3 points.*
 #
 #
 # Take one weight $\theta$ of joint features; $f_1,f_2,f_3$ are the values of its feature with each of the
@@ -517,7 +517,7 @@ check_derivation("perceptron", [perceptron_1, perceptron_2])
 # %% [markdown]
 # ## 10. tanh and squares
 #
-# *Lecture section 8. Easy, 5 minutes, 3 points.*
+# *Lecture section 2. Easy, 5 minutes, 3 points.*
 #
 #
 # $t=\tanh(z)$, $z=\mathbf w\cdot x$, the label $y$ is $-1$ or $+1$. Symbols: `t`, `y`, `x_k`.
@@ -568,7 +568,7 @@ check_derivation("tanh", [tanh_1, tanh_2, tanh_3])
 # %% [markdown]
 # ## 11. The Jacobian, coded
 #
-# *Lecture section 2. Medium, 5 minutes, 2 points.*
+# *Lecture section 4. Medium, 5 minutes, 2 points.*
 #
 # $$J_{ij} = \frac{\partial S_i}{\partial z_j} = S_i(\delta_{ij}-S_j), \qquad \text{shape } (K,K)$$
 #
@@ -608,7 +608,7 @@ check_fresh("softmax_jacobian")
 # %% [markdown]
 # ## 12. The gradient of a probability, coded
 #
-# *Lecture section 3. Medium, 5 minutes, 2 points.*
+# *Lecture section 5. Medium, 5 minutes, 2 points.*
 #
 # $$\frac{\partial p_j}{\partial w_{mk}} = p_j(\delta_{jm}-p_m)\,x_k, \qquad p = \text{softmax}(Wx),\qquad \text{shape } (K,d)$$
 
