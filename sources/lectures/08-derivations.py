@@ -8,7 +8,7 @@
 # # 08 Derivations
 #
 # **How a mistake finds its way back to the weights.** About 100 minutes; the end of section 4 is a
-# good place for a break. Builds on lectures 05 and 07.
+# good place for a break. Builds on lecture 07.
 #
 # Four students have derived the gradient of lecture 07 on paper and typed in what they found. Each
 # of them trains a reader of handwritten digits, on the same pictures, with the same minibatches,
