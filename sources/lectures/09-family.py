@@ -7,600 +7,540 @@
 # %% [markdown]
 # # 09 One family
 #
-# **Naive Bayes, perceptron and softmax regression side by side**
+# **One gift, and the question of who pays for it**
 #
-# About 75 minutes. Builds on lecture 07. Follows the summary of Hasegawa-Johnson & Hockenmaier, *Lecture 18: Wrapping up
-# classification* (2019), and the conclusion of Hasegawa-Johnson, *Multi-Class Linear Classifiers*
-# (2020).
+# About 90 minutes. Builds on lecture 07.
 #
-# **After this you can**
-#
-# - write the three update rules next to each other and say what each does to every row of $W$;
-# - derive the perceptron's rule from softmax's, with the right factor;
-# - show, by numbers and by a picture, how softmax turns into the perceptron as it gets colder;
-# - say which kind of model to take when there is little data, and which when there is a lot;
-# - compare classifiers fairly, and look at their mistakes instead of only counting them.
-#
-# **You need first** naive Bayes (lecture 02), linear classifiers (lecture 03), the multi-class
-# perceptron (lecture 04) and softmax regression (lecture 07).
-
-# %% [markdown]
-# ## The symbols used here
-#
-# | symbol | meaning | shape | in code |
-# |---|---|---|---|
-# | $x$ | one example; the constant 1 comes first | $(d,)$ | `x` |
-# | $y$ | index of its class | number | `y` |
-# | $W$ | weights, one row $\mathbf w_k$ per class | $(K, d)$ | `W` |
-# | $\Psi$ | scores $Wx$ of all classes | $(K,)$ | `psi` |
-# | one-hot$(y)$ | the target: 1 at $y$, 0 elsewhere | $(K,)$ | `one_hot([y], K)[0]` |
-# | $\hat p$ | what the model gives to each class | $(K,)$ | `p_hat` |
-# | $\hat y$ | the chosen class, $\arg\max_k\Psi_k$ | number | `y_hat` |
-# | $\eta$ | learning rate, "eta" | number | `eta` |
-# | $T$ | temperature | number | `T` |
+# On the first page of this course a machine read the sentence *it is never boring*, and took praise
+# for a complaint. You were promised more machines, which would differ from it in one thing only:
+# where their weights come from. By now you have built them all. So put the same sentence on all of
+# their scales. Each machine has read the same 8,530 film sentences, and looks at nothing but which
+# words a sentence contains. (With two classes softmax regression *is* logistic regression, so these
+# four stand for everything that you have met.)
 
 # %%
-from collections import Counter
-
 import numpy as np
-from sklearn.linear_model import LogisticRegression
-from sklearn.linear_model import Perceptron as SklearnPerceptron
-from sklearn.naive_bayes import MultinomialNB
-from sklearn.svm import LinearSVC
 
 from lincourse import datasets, plots
-from lincourse.derivations import numerical_gradient
-from lincourse.estimators import LinearSVM, NaiveBayes, Perceptron, SoftmaxRegression
-from lincourse.family import linear_update
-from lincourse.features import add_bias, naive_bayes_weights, one_hot
 from lincourse.figures import family as figures
-from lincourse.softmax import softmax
 
 np.set_printoptions(precision=4, suppress=True)
+sentence = "it is never boring"
 
-# %% [markdown]
-# ## 1. What do the three rules have in common?
-#
-# You have met three ways to learn $W$. Let all three start from the same weights and look at the
-# same example. The weights come from counts: ten positive, ten negative and ten mixed reviews, and
-# how often three words occurred in each kind. Lecture 03 turned such counts into the $W$ of naive
-# Bayes: log-priors first, then smoothed log-likelihoods.
-
-
-# %%
-def bayes_weights(reviews, counts):
-    log_priors = np.log(reviews / reviews.sum())
-    totals = counts.sum(axis=1, keepdims=True) + counts.shape[1] + 1  # + 1 for OOV
-    return naive_bayes_weights(log_priors, np.log((counts + 1) / totals))
-
-
-kinds, words = ["positive", "negative", "mixed"], ["great", "dull", "plot"]
-reviews = np.array([10, 10, 10])
-counts = np.array([[8, 1, 4], [1, 9, 5], [4, 5, 5]])
-W = bayes_weights(reviews, counts)
-print(W)
-
-# %% [markdown]
-# The example is a positive review with the words "dull" and "plot". The weights get it wrong:
-
-# %%
-x, y, eta = np.array([1.0, 0.0, 1.0, 1.0]), 0, 0.5
-psi = W @ x
-print("scores       ", psi)
-print("probabilities", softmax(psi), "- chosen:", kinds[psi.argmax()])
-
-# %% [markdown]
-# **Naive Bayes** counts: one more positive review, with one more "dull" and one more "plot". It
-# never looks at its own answer. **The perceptron** does: it moves the row of the right class by
-# $+\eta x$ and the row of the chosen class by $-\eta x$. **Softmax** moves every row, by
-# $-\eta(\hat p_k-y_k)\,x$. This is the list on which Hasegawa-Johnson & Hockenmaier end.
-
-# %%
-reviews_after = reviews + one_hot([y], 3)[0]
-counts_after = counts + np.outer(one_hot([y], 3)[0], x[1:])
-change = {
-    "naive Bayes": bayes_weights(reviews_after, counts_after) - W,
-    "perceptron": linear_update("perceptron", W, x, y, eta) - W,
-    "softmax": linear_update("softmax", W, x, y, eta) - W,
-}
-ax = figures.changes(change, kinds, ["bias", *words])
+words, weights = figures.four_scales(sentence)
+ax = figures.scales(weights, words)
 plots.show(
     ax,
-    "Three tables of what is added to each weight. Naive Bayes: the positive row changes in all "
-    "columns, up for dull and plot, down for great; the bias of the other rows falls a little. "
-    "Perceptron: half of x is added to the positive row and taken from the negative one. Softmax: "
-    "the positive row gains, the negative row loses most, the mixed row loses some.",
+    "Four panels with bars for the weights of bias, it, is, never and boring, and for their sum. "
+    "In all four panels boring pulls far to the side of blame and never pulls the same way, and the "
+    "sum is negative: naive Bayes -2.85, perceptron -1.59, SVM -2.41, softmax -2.03.",
 )
 
 # %% [markdown]
-# Read the columns of the last two tables: they add up to 0. What the right class gains, the others
-# lose. And there is nothing in the column "great", because $x$ is 0 there. Naive Bayes differs in both:
-# "great" loses in the positive row, since the shares of a row must add up to 1, and in the other rows
-# only the prior changes.
-
-# %%
-for rule in ("perceptron", "softmax"):
-    print(f"{rule:10} columns add up to", change[rule].sum(axis=0).round(9) + 0.0)
-
-# %% [markdown]
-# **Perceptron and softmax are one rule.** In four steps:
+# Bars to the left say *disliked it*, bars to the right *liked it*. (The units differ from machine to
+# machine, so compare the bars within a panel only.) One of these machines counted, one repaired its
+# weights after each mistake, one also asked for a lead, and one walked down a slope. They were
+# invented by different people in different decades. And they make the same mistake, for the same
+# reason, with almost the same picture.
 #
-# 1. Softmax: $\mathbf w_k\leftarrow\mathbf w_k-\eta\,(\hat p_k-y_k)\,x$, with $y_k$ the entries of
-#    one-hot$(y)$ (lecture 07).
-# 2. In one line for all rows: $W\leftarrow W+\eta\,(\text{one-hot}(y)-\hat p)\,x^\top$.
-# 3. Replace $\hat p$ by a hard choice, all of it on $\hat y$: $\hat p=\text{one-hot}(\hat y)$.
-# 4. Then one-hot$(y)-\hat p$ is $+1$ at $y$, $-1$ at $\hat y$, and 0 elsewhere; if $\hat y=y$ it is
-#    0 everywhere. That is the perceptron's rule, case by case.
-
-# %%
-target, hard = one_hot([y], 3)[0], one_hot([psi.argmax()], 3)[0]
-print("target          ", target)
-print("hard choice     ", hard, "  difference", target - hard)
-print("soft choice     ", softmax(psi), "  difference", target - softmax(psi))
-by_hand = W + eta * np.outer(target - hard, x)
-print("the perceptron? ", np.array_equal(by_hand, linear_update("perceptron", W, x, y, eta)))
+# That is suspicious, and it gives us the question of this last lecture: **are these four machines,
+# or one? And if they are one, does it matter which of them you take?** On the way you will also see
+# what it takes to make them understand *never boring*, because that was promised, too.
 
 # %% [markdown]
-# If you read the 2019 slides beside this: there the difference is printed as $-2$ and $2$, and the
-# perceptron's rule comes back "multiplied by 2". But both vectors hold only 0 and 1, so their
-# difference can't be 2. The rule comes back exactly, with no factor. (A 2 does appear with labels
-# $-1$ and $+1$, where $y-\hat y$ is $\pm2$ for a mistake.)
+# ## 1. What does one example do to the weights?
 #
-# The 2020 slides conclude that the rules are almost the same, since $\hat p_k$ is near 0 or 1 once
-# softmax is sure. And they name the difference: it is never exactly 0 or 1, so softmax never stops
-# learning.
+# Let all four machines stand before the same example with the same weights, and look only at what
+# they do next. The example has to be small enough to do by hand. Fifteen film reviews, five of each
+# kind, consist of three words only, and this is how often each word occurred:
+#
+# | kind | reviews | great | dull | plot | tokens |
+# |---|---|---|---|---|---|
+# | positive | 5 | 7 | 1 | 2 | 10 |
+# | negative | 5 | 3 | 4 | 3 | 10 |
+# | mixed | 5 | 5 | 2 | 3 | 10 |
+#
+# As in lecture 03, the logarithms of the shares are weights: $\log\frac5{15}$ is the bias of each
+# kind, and $\log\frac1{10}$ the weight of *dull* for the positive one. (No count is 0, so we leave
+# out the smoothing.) Now a sixteenth review arrives, *dull plot*, as $x=(1,0,1,1)$: the constant, no
+# *great*, one *dull*, one *plot*.
+#
+# 1. $z_{\text{positive}}=\log\bigl(\tfrac5{15}\cdot\tfrac1{10}\cdot\tfrac2{10}\bigr)=\log\tfrac1{150}$.
+#    *The sum of the logarithms is the logarithm of the product.*
+# 2. $z_{\text{negative}}=\log\bigl(\tfrac5{15}\cdot\tfrac4{10}\cdot\tfrac3{10}\bigr)=\log\tfrac6{150}$,
+#    and $z_{\text{mixed}}=\log\bigl(\tfrac5{15}\cdot\tfrac2{10}\cdot\tfrac3{10}\bigr)=\log\tfrac3{150}$.
+# 3. $\hat p=\bigl(\tfrac1{10},\tfrac6{10},\tfrac3{10}\bigr)$. *Softmax takes $e$ to the power of each
+#    score, which leaves 1, 6 and 3 in 150, and divides by their sum.*
+#
+# The machine says *negative*. Then the label is revealed: the critic liked the film, dull plot and
+# all. **Before you read on,** what does each of the four do? You know all four rules; write down, for
+# each kind, by how much its row of $W$ moves (with $\eta=1$).
+#
+# - **Naive Bayes** notes one more positive review with one more *dull* and one more *plot*. In its
+#   table of *counts* the row of the right class gains $x$, and that is all.
+# - **The perceptron** adds $x$ to the row of the right class and subtracts $x$ from the row of the
+#   class that it chose.
+# - **The SVM** of lecture 04 does the same, but before it compares the scores it gives a bonus of 1
+#   to every wrong class.
+# - **Softmax regression** moves every row: the right one by $(1-\hat p_y)\,x=0.9\,x$ upwards, the
+#   others by their $\hat p_k\,x$ downwards.
+#
+# Look at what they have in common. **Each time, the right class is given the example $x$ as a
+# present. The only question on which the four disagree is who pays for it.** That is the picture to
+# keep. With naive Bayes nobody pays. With the perceptron the winner pays for everything, with the SVM
+# the winner after the bonus does, and with softmax everybody pays as much as they hold.
+#
+# Here are the four bills as code, each a line or three. Given the scores $z$ and the right class $y$,
+# such a function says what is taken from each class.
 
 # %%
-for factor in (1, 3, 10):
-    p_hat = softmax(factor * psi)
-    print(f"scores times {factor:2}: target minus probability {target - p_hat}")
+from lincourse.source import show_source
+
+show_source(figures.nobody, figures.winner, figures.winner_after_bonus, figures.everybody)
 
 # %% [markdown]
-# So one function does for both, and you write it in the exercise: all that differs is a line that
-# turns scores into $\hat p$. Here it trains two classifiers on the same three clouds, in one and the
-# same loop.
-
+# If the winner *is* the right class, it is given $x$ and pays $x$, and nothing happens: there is not
+# even an "if" in the rule. That makes a second case worth looking at. Suppose the label had said
+# *negative*, so that the machine was right. **Before you run the cell:** which of the four machines do
+# nothing in that case?
 
 # %%
-def train(rule, X, y, n_classes, eta, epochs):
-    W = np.zeros((n_classes, X.shape[1]))
-    for _ in range(epochs):
-        for x_i, y_i in zip(X, y, strict=True):
-            W = linear_update(rule, W, x_i, y_i, eta)
-    return W
+reviews = np.array([5, 5, 5])
+counts = np.array([[7, 1, 2], [3, 4, 3], [5, 2, 3]])
+shares = counts / counts.sum(axis=1, keepdims=True)
+W = np.column_stack([np.log(reviews / 15), np.log(shares)])
+x = np.array([1, 0, 1, 1])
+z = W @ x
+kinds = ["positive", "negative", "mixed"]
+print("scores", z, "  e to the scores, times 150:", 150 * np.exp(z))
 
-
-centres = [[0.0, 1.4], [-1.2, -0.7], [1.2, -0.7]]
-clouds = datasets.blobs(np.random.default_rng(4), 90, centres, 0.75)
-learnt = {
-    rule: train(rule, add_bias(clouds.X), clouds.y, 3, eta=0.1, epochs=5)
-    for rule in ("perceptron", "softmax")
+pays = {
+    "naive Bayes": figures.nobody,
+    "perceptron": figures.winner,
+    "SVM": figures.winner_after_bonus,
+    "softmax": figures.everybody,
 }
+cases = {}
+for y in (0, 1):
+    t = np.eye(3)[y]  # the target, one-hot
+    errors = {}
+    for machine in pays:
+        errors[machine] = t - pays[machine](z, y)
+        print(f"right is {kinds[y]}: {machine:11} {errors[machine]}")
+    cases[f"right: {kinds[y]}"] = errors
 
-# %%
-axes = plots.panels(columns=2, width=8.0, height=3.8)
-for ax, (rule, W_rule) in zip(axes, learnt.items(), strict=True):
-    right = (add_bias(clouds.X) @ W_rule.T).argmax(axis=1) == clouds.y
-    plots.points(clouds.X, clouds.y, ax)
-    plots.decision_regions(W_rule, ax, title=f"{rule}: {right.sum()} of {len(right)} right")
+ax = figures.bills(cases, ["pos.", "neg.", "mixed"])
 plots.show(
-    axes[0],
-    "Two panels with the same three overlapping clouds of points. Perceptron and softmax cut the "
-    "plane into three convex regions with similar, but not equal, boundaries.",
+    ax,
+    "Two rows of four panels with gains upwards and payments downwards. If positive is right: "
+    "naive Bayes +1, 0, 0; perceptron and SVM +1, -1, 0; softmax +0.9, -0.6, -0.3. If negative is "
+    "right: naive Bayes 0, +1, 0; perceptron all 0; SVM 0, +1, -1; softmax -0.1, +0.4, -0.3.",
 )
 
 # %% [markdown]
-# ## 2. What lies between soft and hard?
+# Only the perceptron does nothing. It was right, and that is all it ever asks. The SVM was right by
+# $\log6-\log3=\log2\approx0.69$, which is less than the bonus of 1, so *mixed* overtakes with its
+# bonus and has to pay. Softmax held 0.6 and lacks 0.4, and the two others pay for that. Naive Bayes
+# does not even look: its bill is the same whether it was right or wrong.
 #
-# Divide the scores by a number $T>0$ before softmax, the **temperature**:
-# $\hat p=\text{softmax}(\Psi/T)$. Let $m$ be the class with the largest score, and the only one.
+# What is drawn is *gift minus payment*, $t-\hat p$, the **error term**: $t$ is the one-hot target, and
+# $\hat p$ now stands for whatever the machine takes from each class. Multiply it by $x$, and all four
+# rules are one line:
 #
-# 1. Divide above and below by $e^{\Psi_m/T}$:
-#    $\hat p_k = e^{(\Psi_k-\Psi_m)/T}\big/\sum_j e^{(\Psi_j-\Psi_m)/T}$.
-# 2. For $k\ne m$ the exponent is negative and goes to $-\infty$ as $T\to0$, so its term goes to 0.
-# 3. For $k=m$ the exponent is 0 at any $T$: its term stays 1, and so does the sum in the end.
-# 4. So $\hat p\to\text{one-hot}(m)$, and by section 1 the update becomes the perceptron's.
+# $$\boxed{\;W\leftarrow W+\eta\,(t-\hat p)\,x^\top\;}\qquad
+#   \begin{array}{l|l} & \hat p\\\hline
+#   \text{naive Bayes} & 0,\text{ and } W \text{ is a table of counts}\\
+#   \text{perceptron} & \text{one-hot of }\arg\max_k z_k\\
+#   \text{SVM} & \text{one-hot of }\arg\max_k(z_k+\text{cost}_k)\\
+#   \text{softmax} & S(z)\end{array}$$
+#
+# That the perceptron is in this list can be proved in two lines:
+#
+# 1. $\hat p=\text{one-hot}(\hat y)$. *All of the litre in the glass of the winner.*
+# 2. $t-\hat p$ is $+1$ at $y$, $-1$ at $\hat y$ and 0 elsewhere; and if $\hat y=y$ it is 0 everywhere.
+#    *Two vectors of noughts and a single one, subtracted. This is the rule of lecture 04, case by case.*
+#
+# So perceptron and softmax regression need one function between them. In the reference it is this
+# one, and you write your own in the exercise:
 
 # %%
-limit = linear_update("perceptron", W, x, y, eta)
-for T in (2.0, 1.0, 0.3, 0.1, 0.03, 0.01):
-    p_hat = softmax(psi / T)
-    step = W + eta * np.outer(target - p_hat, x)
-    print(f"T = {T:4}: p {p_hat}, distance to the perceptron's W {np.abs(step - limit).max():.4f}")
+from lincourse.family import linear_update
+
+show_source(linear_update)
+
+# %%
+for rule, machine in (("perceptron", "perceptron"), ("softmax", "softmax")):
+    moved = linear_update(rule, W, x, 0, eta=1.0) - W
+    by_bill = np.outer(np.eye(3)[0] - pays[machine](z, 0), x)
+    print(f"{rule}: what is added to W (columns: bias, great, dull, plot)")
+    print(moved.round(4))
+    print("the same as by the bill:", np.allclose(moved, by_bill))
 
 # %% [markdown]
-# **Play.** Three classes have the scores 2, 1.5 and 0.5; the third is right. Before you move the
-# slider, answer: at a high temperature, which of the two wrong classes is blamed more? When it is
-# very cold, what is left of the blame of class 1? Then choose the tie.
+# Read the tables in both directions. In the column of *great* nothing moves, because $x$ is 0 there:
+# a word that did not occur takes no blame and gets no credit. And every column adds up to 0, because
+# what the right class gains, others pay.
+#
+# **With two classes** the rows move in opposite directions, by $+\eta\,e\,x$ and $-\eta\,e\,x$ for some
+# number $e$, so the one needle $\mathbf w=\mathbf w_1-\mathbf w_0$ of lectures 04 and 05 moves by
+# $2\eta\,e\,x$. That is why a rate of $\eta$ here does what a rate of $2\eta$ did there. It is the only
+# factor of 2 in the whole family.
+#
+# Now the loop around the rule. It is the same for everybody, and you have seen it in every lecture
+# since 04: take the examples in a new order each epoch, score, send the bill, move on; in the end keep
+# the mean of all the weights rather than the last ones (lecture 04, section 9).
+
+
+# %%
+def learn(pays, X, y, n_classes, eta, epochs, seed):
+    rng = np.random.default_rng(seed)
+    W = np.zeros((n_classes, X.shape[1]))
+    total = np.zeros_like(W)
+    for _ in range(epochs):
+        for i in rng.permutation(len(y)):
+            t = np.eye(n_classes)[y[i]]
+            p_hat = pays(W @ X[i], y[i])
+            W = W + eta * np.outer(t - p_hat, X[i])
+            total = total + W
+    return total / (epochs * len(y))
+
+
+birds = figures.penguins()[0]  # more about these data in section 4
+shape = (birds.n_classes, len(birds.features))
+X = birds.train.dense(shape[1])
+for machine in ("perceptron", "SVM", "softmax"):
+    W_birds = learn(pays[machine], X, birds.train.y, 3, eta=1.0, epochs=3, seed=0)
+    W_fast = figures.learn(pays[machine], birds.train, shape, 1.0, epochs=3, seed=0)[-1]
+    right = figures.right(W_birds, birds.test)
+    print(f"{machine:10} {right.sum()} of {len(right)} test birds right;", end=" ")
+    print("the fast version gives the same W:", np.allclose(W_birds, W_fast))
+always = (birds.test.y == np.bincount(birds.train.y).argmax()).sum()
+print(f"always the commonest species: {always} right")
+
+# %% [markdown]
+# Fifteen lines, and one word in them decides whether you have trained a perceptron, an SVM or softmax
+# regression. (`figures.learn`, which we use from here on, gives the same weights. It is faster because
+# it touches only those columns in which $x$ is not 0, and of the 6,000 words a sentence uses about
+# twenty.)
+#
+# <details><summary><b>Further:</b> least squares belongs to the family, too</summary>
+#
+# Let each class pay its <i>score</i>, $\hat p=z$. Then the error term is $t-z$, and
+# $W\leftarrow W+\eta\,(t-z)\,x^\top$ is a step down the squared error $\frac12\sum_k(z_k-t_k)^2$, since the
+# slope of that in $z_k$ is $z_k-t_k$. It is the least squares of lecture 04, section 11, learnt one
+# example at a time, and known as the <b>delta rule</b> or the rule of Widrow and Hoff (1960). Its bill
+# shows at once what is odd about it: a right class with a score of 3 is given 1 and pays 3. It is
+# punished for being too right.
+# </details>
+
+# %% [markdown]
+# ## 2. What if nobody pays?
+#
+# A present that nobody pays for is counting. Start from a table $N$ of zeros, send no bills, and after
+# one epoch row $k$ of $N$ holds how often each word came with class $k$. The order of the examples
+# makes no difference, since nothing depends on what was learnt before; a second epoch would only
+# double the table; and there is no learning rate worth choosing. Those are three worries fewer than
+# with any other machine.
+#
+# We need data. The 8,530 film sentences are cut into five parts. Each part serves once as **test**
+# part, the next one as **validation** part, and the other three are the **training** part, so that we
+# get five **folds** and every sentence is tested exactly once (the cross-validation of lecture 02).
+# Words that occur in at least two training sentences are features, and a sentence has a word or does
+# not.
+#
+# Now use the table of counts $N$ as the weights, just as it is. **Before you run the cell:** how many
+# sentences of the first test part will that get right? Naive Bayes, which is made from the very same
+# counts, is printed beside it.
+
+# %%
+show_source(figures.bayes_weights)
+films = figures.films()
+fold = films[0]
+shape = (2, len(fold.features))
+N = figures.counted(fold.train, shape)
+W_bayes = figures.bayes_weights(N, alpha=1.0)
+print(len(fold.train.y), "sentences to train on,", len(fold.test.y), "to test on,", shape[1], "columns")
+print(f"counts as weights: {figures.right(N, fold.test).mean():.3f} right")
+print(f"naive Bayes:       {figures.right(W_bayes, fold.test).mean():.3f} right")
+print(f"always the same:   {(fold.test.y == N[:, 0].argmax()).mean():.3f} right")
+
+names = np.array(fold.features)
+difference = N[1] - N[0]
+largest = np.argsort(-np.abs(difference[1:]))[:8] + 1
+print("largest differences of counts:")
+for j in largest:
+    print(f"    {names[j]:8} {N[0, j]:5.0f} neg {N[1, j]:5.0f} pos, difference {difference[j]:+5.0f}", end="")
+    print(f", log-ratio {W_bayes[1, j] - W_bayes[0, j]:+.2f}")
+
+# %% [markdown]
+# PLACEHOLDER2
+
+# %% [markdown]
+# ## 3. What lies between everybody and the winner?
+#
+# Softmax sends the bill to everybody, the perceptron to the winner. Is there anything in between? You
+# know the dial already, from lecture 07: divide the scores by a **temperature** $T>0$ before the
+# softmax, $\hat p=S(z/T)$. Let $m$ be the class with the largest score, and suppose that there is no
+# tie.
+#
+# 1. $\hat p_k=\dfrac{e^{(z_k-z_m)/T}}{\sum_j e^{(z_j-z_m)/T}}$. *Divide numerator and denominator by
+#    $e^{z_m/T}$.*
+# 2. For $k\ne m$ the exponent is negative, and as $T\to0$ it goes to $-\infty$. *So these powers go to 0.*
+# 3. For $k=m$ the exponent is 0 at every $T$. *Its power stays 1, and so, in the end, does the sum.*
+# 4. $\hat p\to\text{one-hot}(m)$ as $T\to0$. *The bill becomes the perceptron's.*
+# 5. $\hat p_k\to\frac1K$ as $T\to\infty$. *All exponents go to 0, so all powers go to 1.*
+#
+# **Play.** Three classes have the scores 2, 1.5 and 0.5, and the third is the right one. Run the cell
+# to get a slider for the temperature; on paper you see three temperatures and the perceptron. **Before
+# you move it:** at a high temperature, which of the two wrong classes pays more? When it is very cold,
+# what does class 1 pay? And then choose the tie: what does the cold do to *that*?
 
 # %%
 figures.temperature_slider()
 
 # %% [markdown]
-# Warm, all wrong classes share the blame almost evenly. Cold, the strongest rival bears all of it
-# and class 1 goes free, although it is wrong too. The tie is where the limit **breaks**: two equal
-# scores share the probability at every temperature, while the perceptron picks the first. Steps 2 and 3
-# needed one largest score.
+# In the heat the two wrong classes pay almost the same, and so does the right one, out of its own
+# present. In the cold class 0 pays for everything, and class 1 goes free although it is wrong, too,
+# because it is not the *most* wrong. The tie is **where it breaks**: two equal scores share the bill at
+# every temperature, half each, while the perceptron picks the first of them. Steps 2 and 3 needed a
+# single largest score.
 
 # %%
 tie = np.array([2.0, 2.0, 0.5])
 for T in (1.0, 0.1, 0.001):
-    print(f"T = {T}: {softmax(tie / T)}")
-print("hard choice:", one_hot([tie.argmax()], 3)[0])
+    print(f"T = {T:5}: {figures.everybody(tie / T, 2)}")
+print("the winner:", figures.winner(tie, 2))
 
 # %% [markdown]
-# **The losses meet as well.** The loss whose gradient is $(\text{softmax}(\Psi/T)-\text{one-hot}(y))\,
-# x^\top$ is $T\log\sum_k e^{\Psi_k/T}-\Psi_y$. At $T=1$ that is the cross-entropy. As $T\to0$ the first
-# term goes to $\max_k\Psi_k$, which leaves the perceptron's loss, $\max_k\Psi_k-\Psi_y$ (lecture 04).
-# First the gradient, checked by small steps:
+# ### A dial that you have turned many times
+#
+# Nobody sets a temperature when training softmax regression. Or so it seems. Divide the whole rule by
+# $T$, and write $V$ for $W/T$:
+#
+# 1. $W\leftarrow W+\eta\,\bigl(t-S(Wx/T)\bigr)\,x^\top$. *Softmax at temperature $T$.*
+# 2. $V\leftarrow V+\dfrac\eta T\,\bigl(t-S(Vx)\bigr)\,x^\top$. *Divide both sides by $T$.*
+# 3. $\arg\max_k(Vx)_k=\arg\max_k(Wx)_k$. *Dividing by a positive number changes no decision.*
+#
+# Line 2 is softmax regression at temperature 1 with a learning rate of $\eta/T$. If both start from
+# zeros, they make the same decisions for ever. **The learning rate is the temperature dial, turned the
+# other way round.** A rate close to 0 is great heat, and an enormous rate is great cold. So one would
+# expect softmax regression in a great hurry to behave like a perceptron. **Before you run the cell:** on how
+# many of the test sentences will the two agree if the rate is 0.01, and if it is 1,000?
 
 # %%
-T = 0.5
-loss = lambda V: T * np.logaddexp.reduce(V @ x / T) - (V @ x)[y]  # noqa: E731
-measured = numerical_gradient(loss, W, 1e-5)
-print(np.abs(measured - np.outer(softmax(psi / T) - target, x)).max() < 1e-6)
+def agreement(W, V):
+    said = figures.scores(W, fold.test).argmax(axis=1)
+    return (said == figures.scores(V, fold.test).argmax(axis=1)).mean()
+
+
+def cold(z, y):
+    return figures.everybody(z / 0.01, y)
+
+
+W_perceptron = figures.learn(figures.winner, fold.train, shape, 1.0, epochs=3, seed=0)[-1]
+other_order = figures.learn(figures.winner, fold.train, shape, 1.0, epochs=3, seed=1)[-1]
+for eta in (0.01, 0.1, 1.0, 1000.0):
+    V = figures.learn(figures.everybody, fold.train, shape, eta, epochs=3, seed=0)[-1]
+    print(f"softmax at rate {eta:6}: agrees with the perceptron on {agreement(V, W_perceptron):.3f}")
+print(f"the perceptron agrees with itself in another order on {agreement(other_order, W_perceptron):.3f}")
+
+W_cold = figures.learn(cold, fold.train, shape, 1.0, epochs=1, seed=0)[-1]
+V = figures.learn(figures.everybody, fold.train, shape, 100.0, epochs=1, seed=0)[-1]
+print("W at T = 0.01 and rate 1 is 0.01 times V at rate 100:", np.allclose(W_cold, 0.01 * V))
+
+# %% [markdown]
+# PLACEHOLDER3
+#
+# At the other end, in the heat, everybody pays $\frac1K$ whatever the scores are, so the machine no
+# longer looks at its own answer. Each example adds $(t-\frac1K)\,x^\top$, and the sum of that is the
+# table of counts, less the mean of its rows. It makes the same decisions as the bare counts of section
+# 2. So the dial runs **from counting to correcting**: at one end a machine that listens only to the
+# teacher, at the other one that thinks only about its last mistake, and softmax regression is the
+# whole range between them.
+#
+# <details><summary><b>Further:</b> the losses meet as well</summary>
+#
+# The loss whose gradient is $(S(z/T)-t)\,x^\top$ is $T\log\sum_k e^{z_k/T}-z_y$. At $T=1$ it is the
+# cross-entropy of lecture 07. As $T\to0$ its first term goes to $\max_k z_k$, which leaves the
+# perceptron's loss, $\max_k z_k-z_y$ (lecture 04). And with the bonus the same formula is the SVM's:
+# $\max_k(z_k+\text{cost}_k)-z_y$, for two classes the hinge. The next cell draws all of them. They differ in
+# where they are flat: the perceptron's is 0 as soon as the right class is ahead, the hinge from a lead
+# of 1 on, and softmax's nowhere.
+# </details>
 
 # %%
-ax = figures.temperature_losses([2.0, 1.0, 0.3], title="Colder, the loss becomes the perceptron's")
+ax = figures.temperature_losses([2.0, 1.0, 0.3], title="Three losses, one shape")
 plots.show(
     ax,
-    "Loss against margin for two classes. At temperature 2, 1 and 0.3 the curves are smooth and lie "
-    "one below the other; the perceptron's loss, 0 on the right and a straight line on the left, "
-    "lies below them all. They differ most at margin 0.",
+    "Loss against the lead of the right class, for two classes. All curves fall from the upper left. "
+    "The perceptron's reaches 0 at a lead of 0, the hinge at a lead of 1. The softmax curves at "
+    "temperatures 2, 1 and 0.3 are smooth, lie above the perceptron's, and come closer to it the "
+    "colder it is; they never reach 0.",
 )
 
 # %% [markdown]
-# One thing changes with $T$: where the loss is flat. The perceptron's is 0 for every positive margin,
-# so it stops at the first line that separates the data. Softmax goes on and prefers a wide margin.
-# The SVM of lecture 04 gets its margin in another way: it keeps the hard choice, but the rivals
-# start with a bonus.
-#
-# <details><summary><b>Think:</b> dividing the scores by T and multiplying W by 1/T give the same
-# probabilities. So is a cold softmax just one with large weights?</summary>
-#
-# Yes, as a classifier: softmax regression on separable data makes its weights longer and longer
-# (lecture 05), and so turns itself into a hard classifier. As a rule for learning, what counts is
-# the length of the step beside that of the weights: with long weights most examples get an error of
-# nearly 0 or nearly 1, and softmax regression behaves like a perceptron.
-# </details>
+# In a picture of the losses (the fold above has the formulas) the dial rounds off a corner. Cold, the
+# softmax loss is the perceptron's with its kink; the warmer it is, the more it asks for a lead even
+# where the answer is right already. The SVM asks for a lead, too, but with a sharp limit: beyond 1 it
+# is content.
 
 # %% [markdown]
-# ## 3. Who needs how much data?
+# ## 4. Does it matter who pays?
 #
-# Naive Bayes is *generative*: it models how each class writes, word by word, and assumes a lot
-# (lecture 02). Softmax regression and the perceptron are *discriminative*: they model only which
-# class it is, and assume less. Assumptions help as long as you know little. So we expect naive Bayes to be
-# ahead with few training sentences, and the others to catch up. Let us see, on the film reviews:
-# 2,530 sentences are held out, and all models read the same 1,500 most frequent words.
-
-
-# %%
-def bag(documents, vocabulary):
-    index = {word: j for j, word in enumerate(vocabulary)}
-    kept = [[w for w in dict.fromkeys(words) if w in index] for words in documents]
-    X = np.zeros((len(kept), len(index)))
-    for row, words in zip(X, kept, strict=True):
-        row[[index[w] for w in words]] = 1
-    return kept, X
-
-
-films = datasets.rotten_tomatoes()
-order = np.random.default_rng(9).permutation(len(films.labels))
-documents = [films.documents[i] for i in order]
-y_films = np.array([films.labels[i] == "pos" for i in order]).astype(int)
-n_train = 6000
-seen = Counter(word for words in documents[:n_train] for word in words)
-kept, X_films = bag(documents, [word for word, _ in seen.most_common(1500)])
-print(len(documents[n_train:]), "sentences held out; for example", kept[n_train][:8])
-
-# %% [markdown]
-# For each size we train on several stretches of the training sentences that do not overlap, and take
-# the mean: a small sample is a matter of luck. (With all 6,000 there is only one.)
-
+# Now the second half of our question, and we want an answer that deserves to be believed. So the rules
+# of the comparison come first:
+#
+# - **Three sets of data:** the film sentences; 1,797 handwritten digits, with the ink of 64 pixels as
+#   features; and 342 penguins of three species, whose four measurements are each cut into six ranges,
+#   so that a bird is a "sentence" of four words out of 24. All machines see exactly the same features.
+# - **Five folds** of each, as in section 2, each fold with its own order of the examples.
+# - **Settings chosen in the same way for all,** on the validation part. SVM and softmax choose a
+#   learning rate from five and a number of epochs. The perceptron chooses the epochs (from zero, its rate
+#   changes nothing). Naive Bayes chooses the number $\alpha$ that it adds to each count. The test part
+#   is looked at once, at the end.
+# - **An interval beside every number,** and the **majority baseline** beside every machine.
 
 # %%
-def held_out(model, data, part):
-    model.fit(data[part], y_films[part])
-    return np.mean(model.predict(data[n_train:]) == y_films[n_train:])
+def candidates(machine, fold, epochs, seed):
+    """Weights for every setting that a machine may choose from."""
+    shape = (fold.n_classes, len(fold.features))
+    if machine == "naive Bayes":
+        N = figures.counted(fold.train, shape)
+        return [figures.bayes_weights(N, alpha) for alpha in (0.1, 0.3, 1, 3, 10)]
+    found = []
+    for eta in rates if machine != "perceptron" else [1.0]:
+        found = found + figures.learn(pays[machine], fold.train, shape, eta, epochs, seed)
+    return found
 
 
-def rng():
-    return np.random.default_rng(0)
+def shares_right(candidates, part):
+    return [figures.right(W, part).mean() for W in candidates]
 
 
-models = {
-    "naive Bayes": lambda: (NaiveBayes(), kept),
-    "softmax regression": lambda: (
-        SoftmaxRegression(eta=0.5, epochs=20, batch_size=50, average=5, lam=1e-3, rng=rng()),
-        X_films,
-    ),
-    "averaged perceptron": lambda: (Perceptron(epochs=5, average=True, rng=rng()), X_films),
+rates = [0.001, 0.01, 0.1, 1.0, 10.0]
+data = {
+    "film sentences": (films, 3),
+    "digits": (figures.digits(), 5),
+    "penguins": (figures.penguins(), 10),
 }
-sizes, curves = [60, 125, 250, 500, 1000, 2000, 6000], {name: [] for name in models}
-for size in sizes:
-    parts = [slice(start, start + size) for start in range(0, n_train - size + 1, size)][:8]
-    for name, make in models.items():
-        curves[name].append(np.mean([held_out(*make(), part) for part in parts]))
-for name, values in curves.items():
-    print(f"{name:20}", *(f"{value:6.2f}" for value in values))
+tried = {}  # what each setting reaches on the validation part
+chosen = {}  # the weights of the best setting
+for name, (folds, epochs) in data.items():
+    for machine in pays:
+        tried[name, machine], chosen[name, machine] = [], []
+        for seed, fold in enumerate(folds):
+            found = candidates(machine, fold, epochs, seed)
+            shares = shares_right(found, fold.validation)
+            tried[name, machine].append(shares)
+            chosen[name, machine].append(found[np.argmax(shares)])
+
+# %% [markdown]
+# Before we open the test parts, look at the dial. The next picture shows the accuracy on the validation
+# part after the last epoch, for each learning rate: at the left end bare counting, at the right end
+# the perceptron. Naive Bayes, which is not on the dial, is a dashed line. **Before you look:** where
+# on the dial will the best place be?
 
 # %%
-ax = figures.learning_curves(sizes, curves, title="Film reviews, 1,500 words")
+panels = {}
+for name, (folds, epochs) in data.items():
+    hot = []
+    for fold in folds:
+        N = figures.counted(fold.train, (fold.n_classes, len(fold.features)))
+        hot.append(figures.right(N - N.mean(axis=0), fold.validation).mean())
+    panel = {"counting": hot}
+    panel["naive Bayes"] = [max(shares) for shares in tried[name, "naive Bayes"]]
+    panel["perceptron"] = [shares[-1] for shares in tried[name, "perceptron"]]
+    for machine in ("SVM", "softmax"):
+        last = np.array(tried[name, machine])[:, epochs - 1 :: epochs]  # after the last epoch
+        panel[machine] = last.T
+        means = ", ".join(f"{mean:.3f}" for mean in last.mean(axis=0))
+        print(f"{name:14} {machine:8} by rate: {means}")
+    print(f"{name:14} counting {np.mean(hot):.3f}, perceptron {np.mean(panel['perceptron']):.3f}", end="")
+    print(f", naive Bayes {np.mean(panel['naive Bayes']):.3f}")
+    panels[name] = panel
+
+ax = figures.dial(panels, rates)
 plots.show(
     ax,
-    "Accuracy on new sentences against the number of training sentences, from 60 to 6,000 on a "
-    "logarithmic scale. All three curves rise from a little above one half to about 0.7. Naive Bayes "
-    "is ahead up to 2,000 sentences; with 6,000 softmax regression has caught up.",
+    "PLACEHOLDERALT",
 )
 
 # %% [markdown]
-# Naive Bayes is ahead all the way to 2,000 sentences. Its weights are counts, one per word and class,
-# each learnt on its own. The other two must balance 1,501 weights per class against each other. With
-# 6,000 sentences softmax regression has caught up, and the perceptron nearly. Ng & Jordan (2001) found the same on many data sets, and that
-# with more data the discriminative model usually wins.
+# PLACEHOLDER4A
 #
-# <details><summary><b>Think:</b> with all 18,950 words of the data and not 1,500, would the curves
-# meet earlier or later?</summary>
-#
-# Later: more weights need more data before balancing them pays. Exercise 09 uses all words, and there
-# naive Bayes is still ahead with 6,000 sentences.
-# </details>
-
-# %% [markdown]
-# ## 4. Do they hold up beside scikit-learn?
-#
-# Four models, three data sets, ours beside scikit-learn's on the same split. The film reviews are
-# the 1,500 words from above. For the digits, naive Bayes reads a pixel of
-# darkness 5 as a word that occurs five times. For the penguins each measurement is cut into
-# six ranges, and a bird is a "sentence" of four such words; the other models get the standardised
-# measurements.
-
+# Now the test parts, all five together, so that every sentence, digit and bird is judged once. As in
+# lecture 02, two machines are compared on the *same* examples: $+1$ where one is right and the other
+# wrong, $-1$ the other way round, and the mean of that with its standard error.
 
 # %%
-def halves(examples, share, seed):
-    order = np.random.default_rng(seed).permutation(len(examples.y))
-    cut = int(share * len(order))
-    return examples.X[order], examples.y[order], cut
+right = {}  # for each example whether a machine gets it right
+for name, (folds, epochs) in data.items():
+    for machine in pays:
+        parts = []
+        for fold, W in zip(folds, chosen[name, machine], strict=True):
+            parts.append(figures.right(W, fold.test))
+        right[name, machine] = np.concatenate(parts)
+    parts = []
+    for fold in folds:
+        commonest = np.bincount(fold.train.y).argmax()
+        parts.append(fold.test.y == commonest)
+    baseline = np.concatenate(parts)
+    print(f"{name}, {len(baseline)} examples; majority baseline {baseline.mean():.3f}")
+    for machine in pays:
+        mean, error = figures.mean_and_error(right[name, machine])
+        gap = right[name, machine].astype(int) - right[name, "softmax"].astype(int)
+        difference, error_of_difference = figures.mean_and_error(gap)
+        print(f"    {machine:11} {mean:.3f} (standard error {error:.3f})", end="")
+        print(f"; against softmax {difference:+.3f} ({error_of_difference:.3f})")
 
-
-X_digits, y_digits, cut_digits = halves(datasets.digits(), 2 / 3, 1)
-X_birds, y_birds, cut_birds = halves(datasets.penguins(), 2 / 3, 1)
-known = X_birds[:cut_birds]
-edges = np.quantile(known, np.linspace(0, 1, 7)[1:-1], axis=0)
-ranges = [np.searchsorted(edges[:, j], X_birds[:, j]) for j in range(4)]
-birds_one_hot = np.hstack([one_hot(column, 6) for column in ranges])
-birds_standard = (X_birds - known.mean(axis=0)) / known.std(axis=0)
-
+# %% [markdown]
+# PLACEHOLDER4B
+#
+# ### And beside the professionals?
+#
+# scikit-learn, the library that most people would use, has the family in one class. `SGDClassifier`
+# takes an argument `loss`, and with `"perceptron"`, `"hinge"` or `"log_loss"` it is the one or the
+# other member. So it may choose from the same rates on the same folds. (It keeps one needle per class,
+# so by section 1 our rate $\eta$ is its $2\eta$; and with more than two classes it sets each class
+# against all the rest, as in lecture 03, which is a different bill. Differences on the last two sets of
+# data would therefore be no surprise.)
 
 # %%
-def as_words(X):
-    """Each row as a list of words: feature j as often as X[i, j] says."""
-    return [[f"f{j}" for j, n in enumerate(row.astype(int)) for _ in range(n)] for row in X]
+from scipy.sparse import csr_matrix
+from sklearn.linear_model import SGDClassifier
+from sklearn.naive_bayes import MultinomialNB
 
 
-tasks = {  # features for naive Bayes, features for the others, labels, how many to train on
-    "film reviews": (X_films, X_films, y_films, n_train),
-    "digits": (X_digits, X_digits / 16, y_digits, cut_digits),
-    "penguins": (birds_one_hot, birds_standard, y_birds, cut_birds),
-}
-pairs = {
-    "naive Bayes": (NaiveBayes, MultinomialNB),
-    "perceptron": (
-        lambda: Perceptron(epochs=5, average=True, rng=rng()),
-        lambda: SklearnPerceptron(random_state=0),
-    ),
-    "SVM": (lambda: LinearSVM(epochs=5, rng=rng()), lambda: LinearSVC(C=0.1, random_state=0)),
-    "softmax": (
-        lambda: SoftmaxRegression(eta=0.5, epochs=30, batch_size=50, average=5, rng=rng()),
-        lambda: LogisticRegression(max_iter=1000),
-    ),
-}
-
-# %% [markdown]
-# Our perceptron and our SVM average their weights (lecture 04); scikit-learn's do not. Its settings are
-# its own, save the SVM's `C` and the largest number of steps.
-
-# %%
-predicted = {}
-print(f"{'':16}" + "".join(f"{model:>20}" for model in pairs))
-print(f"{'':16}" + f"{'ours sklearn':>20}" * len(pairs))
-for task, (for_bayes, for_others, labels, cut) in tasks.items():
-    line = f"{task:16}"
-    for model, (ours, theirs) in pairs.items():
-        X = for_bayes if model == "naive Bayes" else for_others
-        data = as_words(X) if model == "naive Bayes" else X
-        mine = ours().fit(data[:cut], labels[:cut]).predict(data[cut:])
-        yours = theirs().fit(X[:cut], labels[:cut]).predict(X[cut:])
-        predicted[task, model] = mine
-        scores = [np.mean(p == labels[cut:]) for p in (mine, yours)]
-        line += f"{scores[0]:13.2f}{scores[1]:7.2f}"
-    print(line)
-
-# %% [markdown]
-# Read along a line, not across data sets. Ours and scikit-learn's agree to a hundredth, save for the
-# perceptron, where averaging makes the difference. On the film reviews the four models are close to each
-# other. On the digits naive Bayes is behind, because neighbouring pixels are anything but
-# independent. The penguins are easy for all.
-#
-# How *long* they take is not printed here, since no two runs agree on that.
-# `python benchmarks/reference.py` prints times and accuracies side by side, over ten folds.
-
-# %% [markdown]
-# ## 5. What do they get wrong?
-#
-# Two models with the same accuracy may make different mistakes. Take the held-out film reviews, and
-# count for each sentence how many of our four models get it wrong.
-
-# %%
-truth = y_films[n_train:]
-wrong = np.array([predicted["film reviews", model] != truth for model in pairs])
-how_many = np.bincount(wrong.sum(axis=0), minlength=5)
-by_chance = np.prod(wrong.mean(axis=1)) * wrong.shape[1]
-print("wrong in 0, 1, 2, 3, 4 models:", how_many)
-print(f"all four wrong, if their mistakes were independent: about {by_chance:.0f}")
-
-# %%
-ax = figures.tally(
-    how_many,
-    ["none", "one", "two", "three", "all four"],
-    title="They fail together",
-    xlabel="how many of the four models are wrong",
-    ylabel="held-out sentences",
-)
-plots.show(
-    ax,
-    "Bars: of the 2,530 held-out sentences 1,530 are right in all four models and 471 are wrong in "
-    "all four; only 133 to 213 each are wrong in one, two or three of them.",
-)
-
-# %% [markdown]
-# If mistakes were independent, few sentences would be wrong in all four. In fact it is the
-# second largest group: the models are one family, and what fools one fools the others. A vote among
-# them would therefore gain little. Which sentences are they?
-
-# %%
-held = documents[n_train:]
+def theirs(machine, setting, epochs, seed):
+    if machine == "naive Bayes":
+        return MultinomialNB(alpha=setting)
+    loss = {"perceptron": "perceptron", "SVM": "hinge", "softmax": "log_loss"}[machine]
+    rate = {"learning_rate": "constant", "eta0": 2 * setting}
+    passes = {"max_iter": epochs, "tol": None, "average": True, "random_state": seed}
+    return SGDClassifier(loss=loss, penalty=None, fit_intercept=False, **rate, **passes)
 
 
-def shortest(chosen, n):
-    return sorted(np.flatnonzero(chosen), key=lambda i: (len(held[i]), i))[:n]
+def matrix(part, columns):
+    shape = (len(part.y), columns)
+    return csr_matrix((part.values, part.columns, part.starts), shape)
 
 
-names = ["neg", "pos"]
-for i in shortest(wrong.all(axis=0), 6):
-    print(f"is {names[truth[i]]}, all say {names[1 - truth[i]]}:", " ".join(held[i]))
-
-# %% [markdown]
-# The words that tell ("lifeless", "revealing", "deliciously") are too rare to be among the 1,500, and
-# what is left leans the other way. "yarn" is good news in most reviews, though not in a
-# "by-the-numbers yarn". A longer list of words would help with the first kind; the second needs more
-# than single words. Now those that only *one* model gets wrong:
-
-# %%
-alone = wrong & (wrong.sum(axis=0) == 1)
-for model, rows in zip(pairs, alone, strict=True):
-    i = shortest(rows & (np.array(list(map(len, held))) > 7), 1)[0]
-    print(f"{model:12} alone wrong {rows.sum():3} times; {names[truth[i]]}: {' '.join(held[i])}")
-
-# %% [markdown]
-# Naive Bayes is alone most often. It is also built in another way than the rest: it counts, they
-# correct themselves. If you want models that help each other, take them from different branches.
-#
-# **Where all of them break: word order.** A bag has none. Shuffle the words of every held-out sentence:
-# a reader is lost, and the models notice nothing. (This is naive Bayes with all words, not just 1,500. It
-# gets more sentences right than the models above, but it is as blind to order as they are.)
-
-# %%
-bayes = NaiveBayes().fit(documents[:n_train], y_films[:n_train])
-mixer = np.random.default_rng(0)
-shuffled = [[words[j] for j in mixer.permutation(len(words))] for words in held]
-y_hat = bayes.predict(held)
-same = y_hat == bayes.predict(shuffled)
-print("before:", " ".join(held[10]))
-print("after: ", " ".join(shuffled[10]))
-print(f"same answer for {same.sum()} of {len(same)} sentences, {np.mean(y_hat == truth):.2f} right")
-
-# %% [markdown]
-# **The digits can be looked at.** Here are three that all four models get wrong, and three that naive
-# Bayes alone gets wrong:
-
-# %%
-truth_digits = y_digits[cut_digits:]
-said = np.array([predicted["digits", model] for model in pairs])
-bad = said != truth_digits
-lonely = bad & (bad.sum(axis=0) == 1)
-print("wrong in 0, 1, 2, 3, 4 models:", np.bincount(bad.sum(axis=0), minlength=5))
-print("wrong alone:", dict(zip(pairs, lonely.sum(axis=1).tolist(), strict=True)))
-
-picks = [*np.flatnonzero(bad.all(axis=0))[:3], *np.flatnonzero(lonely[0])[:3]]
-for i in picks:
-    print(f"a {truth_digits[i]}:", dict(zip(pairs, said[:, i].tolist(), strict=True)))
-
-# %%
-ax = figures.pictures(
-    [X_digits[cut_digits + i].reshape(8, 8) for i in picks],
-    [f"a {truth_digits[i]}: {bad[:, i].sum()} of 4 wrong" for i in picks],
-)
-plots.show(
-    ax,
-    "Six handwritten digits of 8 by 8 pixels. The first three, which all four models get wrong, are "
-    "oddly drawn; the last three, which only naive Bayes gets wrong, are easy to read.",
-)
-
-# %% [markdown]
-# The first three would puzzle a person too. The last three would not: naive Bayes counts each dark pixel
-# as evidence of its own, although a stroke darkens many at once, so it is far too sure of itself. The
-# other models make nearly no mistake alone.
-
-# %% [markdown]
-# ## 6. Which one should you take?
-#
-# | | naive Bayes | perceptron | SVM | softmax regression |
-# |---|---|---|---|---|
-# | learns by | counting | correcting mistakes | correcting mistakes and near misses | correcting every error |
-# | one example changes | the row of $y$ (and the priors) | two rows, or none | two rows, or none; shrinks all | all rows |
-# | passes over the data | one | several | several | several |
-# | loss | minus log-likelihood of words and labels | $\max_k\Psi_k-\Psi_y$ | the same, with a cost for rivals | cross-entropy |
-# | probabilities | yes, far too sure | no | no | yes |
-# | little data | best | | | regularise |
-# | features that repeat each other | counts them twice | copes | copes | copes |
-#
-# All of them draw straight lines. What no line separates (XOR, word order) none of them can learn from
-# these features; give them better features, or another family.
-
-# %% [markdown]
-# <details><summary><b>Think:</b> is naive Bayes really a member of the family?</summary>
-#
-# Its <i>classifier</i> is: $\arg\max_k\mathbf w_k\cdot x$ with log-probabilities for weights. Note that they
-# must be logarithms; one of our documents leaves that out (see the
-# <a href="../docs/errata.md">list of slips</a>). Its <i>learning</i> is not: it sets the weights of each
-# class without looking at the others, and never at its own answers. With the same features
-# softmax regression searches among the same lines for those that tell the classes apart best.
-# </details>
-#
-# The five documents are good, and each of them slips somewhere: a sign, a factor, an index. You have
-# met the slips where they occur; the [list](../docs/errata.md) has them all, with computations. In
-# the exercise you find some yourself.
-
-# %% [markdown]
-# ## Check yourself
-#
-# 1. Four classes, $\hat p=(0.1,0.6,0.1,0.2)$, the right class is 3, $\eta=1$ and $x=(1,2)$. What is added
-#    to each row of $W$ by softmax, and by the perceptron?
-# 2. An example is classified right. Which of the three rules change $W$?
-# 3. Scores $(3, 1)$: what is $\hat p$ at $T=2$, and in the limit $T\to0$?
-# 4. You have 200 labelled sentences and a deadline. Which model?
-# 5. Two models are right on 80 of 100 sentences each, and wrong on the same 20. What does a vote
-#    bring? And if their mistakes do not overlap?
-#
-# <details><summary>Answers</summary>
-#
-# 1. Softmax: $-0.1x$, $-0.6x$, $-0.1x$, $+0.8x$. Perceptron: $0$, $-x$, $0$, $+x$. So row 3 gets $(0.8, 1.6)$
-#    or $(1, 2)$.
-# 2. Naive Bayes (it counts everything) and softmax (a little). Not the perceptron.
-# 3. softmax$(1.5, 0.5)$ $=(1/(1+e^{-1}),\dots)\approx(0.73, 0.27)$; in the limit $(1, 0)$.
-# 4. Naive Bayes: one pass, no learning rate, and ahead with little data.
-# 5. Nothing in the first case. In the second they disagree on 40 sentences, and a third model,
-#    or their probabilities, can decide these.
-# </details>
-
-# %% [markdown]
-# ## Take-aways
-#
-# - Perceptron and softmax: $W\leftarrow W+\eta\,(\text{one-hot}(y)-\hat p)\,x^\top$, with a hard $\hat p$ or a
-#   soft one, and no factor 2.
-# - Softmax at temperature $T\to0$ is the perceptron, in its choice, its step and its loss; ties excepted.
-# - Naive Bayes has the same kind of $W$, but counts it. It is ahead with little data and behind
-#   where features repeat each other.
-# - Ours do as well as scikit-learn's; averaging matters more than the name of the model.
-# - Models of one family fail on the same examples. Look at mistakes before you change the model.
-#
-# **Go on with** [exercise 09](../exercises/09-family/09-family.ipynb): the shared rule, the hunt for
-# slips, and a classifier of your own that must reach a goal.
-#
-# ### Sources
-#
-# M. Hasegawa-Johnson & J. Hockenmaier, *Lecture 18: Wrapping up classification*, 2019 (CC BY 3.0).
-# M. Hasegawa-Johnson, *Multi-Class Linear Classifiers*, 2020 (CC BY 4.0). Further reading: A. Y. Ng & M. I.
-# Jordan, *On discriminative vs. generative classifiers*, NIPS 2001. Film reviews: B. Pang & L. Lee, *Seeing
-# stars*, ACL 2005. Digits: E. Alpaydin & C. Kaynak, 1998. Penguins: Horst, Hill & Gorman, 2020.
+for name, (folds, epochs) in data.items():
+    for machine in pays:
+        parts = []
+        for seed, fold in enumerate(folds):
+            d = len(fold.features)
+            X_train, X_validation, X_test = [
+                matrix(part, d) for part in (fold.train, fold.validation, fold.test)
+            ]
+            settings = [0.1, 0.3, 1, 3, 10] if machine == "naive Bayes" else rates
+            models = []
+            for setting in settings:
+                model = theirs(machine, setting, epochs, seed)
+                models.append(model.fit(X_train, fold.train.y))
+            shares = [model.score(X_validation, fold.validation.y) for model in models]
+            parts.append(models[np.argmax(shares)].predict(X_test) == fold.test.y)
+        gap = right[name, machine].astype(int) - np.concatenate(parts).astype(int)
+        difference, error = figures.mean_and_error(gap)
+        print(f"{name:14} {machine:11} scikit-learn's {np.concatenate(parts).mean():.3f}", end="")
+        print(f"; ours minus theirs {difference:+.3f} (standard error {error:.3f})")
