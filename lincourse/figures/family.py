@@ -255,7 +255,8 @@ def _fifths(n: int) -> list[list[Any]]:
 def look(machine: str) -> dict[str, Any]:
     """Colour, marker and dashes of a machine."""
     k = MACHINES.index(machine)
-    return {"color": plots.colour(k), "marker": plots.marker(k), "linestyle": plots.DASHES[k]}
+    dashes = (":", "--", "-.", "-")[k]
+    return {"color": plots.colour(k), "marker": plots.marker(k), "linestyle": dashes}
 
 
 def signed(value: float) -> str:
