@@ -192,8 +192,8 @@ def four_scales(
 ) -> tuple[list[str], dict[str, list[float]]]:
     """(features of a sentence, their weights for "pos" less "neg" by machine), from all reviews.
 
-    Rate 0.1 and three epochs, which section 4 chooses most often, and add-one smoothing. The
-    sentence itself, as praise, can be added to the reviews, `told` times.
+    Rate 0.1, which does well in section 4, three epochs, and add-one smoothing. The sentence
+    itself, as praise, can be added to the reviews, `told` times.
     """
     reviews = datasets.rotten_tomatoes()
     texts = [*reviews.documents, *[sentence.split()] * told]

@@ -382,8 +382,8 @@ print("W at T = 0.01 and rate 1 is 0.01 times W at rate 100:", np.allclose(W_col
 
 # %% [markdown]
 # As the rate grows the agreement rises from 0.809 to about 0.9, and there it stays, even at a rate of
-# 1,000. What is missing are the ties. At the very first example all scores are 0, and as features are
-# 0 or 1, scores tie again and again. The perceptron sends the whole bill to the first of the leaders,
+# 1,000. The rest is a matter of ties. At the very first example all scores are 0, and as features are
+# 0 or 1, scores can tie again later. The perceptron sends the whole bill to the first of the leaders,
 # while the cold limit of softmax lets them share it. Build *that* perceptron, which takes one line, and
 # the agreement is 1.000: **softmax regression in a hurry is a perceptron** that is fair about ties. (For
 # scale: two perceptrons that read the same sentences in different orders agree on 0.849 of them.)
@@ -392,7 +392,7 @@ print("W at T = 0.01 and rate 1 is 0.01 times W at rate 100:", np.allclose(W_col
 # longer looks at its own answer. Each example adds $(t-\frac1K)\,x^\top$, and the sum of that is the
 # table of counts, less the mean of its rows. It makes the same decisions as the bare counts of section
 # 2. So the dial runs **from counting to correcting**: at one end a machine that listens only to the
-# teacher, at the other one that thinks only about its last mistake, and softmax regression is the
+# teacher, at the other one that learns from nothing but its mistakes, and softmax regression is the
 # whole range between them.
 #
 # <details><summary><b>Further:</b> the losses meet as well</summary>
@@ -436,7 +436,9 @@ plots.show(
 #   changes nothing). The SVM does not shrink its weights here ($\rho=1$), so that the three rules differ
 #   in nothing but the bill. Naive Bayes chooses the number $\alpha$ that it adds to each count. The test part
 #   is looked at once, at the end.
-# - **An interval beside every number,** and the **majority baseline** beside every machine.
+# - **A standard error beside every result,** and the **majority baseline** beside every machine.
+#
+# The cell trains 105 times, so give it half a minute.
 
 
 # %%
@@ -514,7 +516,7 @@ plots.show(
 # rate of 0.1, against 0.728 for the perceptron at the cold end and 0.562 for counting. For digits and
 # penguins everything from 0.1 on is about equally good. The SVM, whose bonus of 1 also counts for less
 # and less as the weights grow, follows the same curve. And naive Bayes, off the dial, is above all of
-# them in one panel and below nearly all in the other two.
+# them in one panel, and in the other two below everything from a rate of 0.1 on.
 #
 # <details><summary><b>Think:</b> what happens to the temperature <i>during</i> training?</summary>
 #
@@ -522,7 +524,8 @@ plots.show(
 # lie further apart, and $\hat p$ comes closer to a hard choice. So every run starts as a counter and cools
 # down on the way; a large rate gets there in a few examples, a small one may not get there at all in five
 # epochs. On data that a line separates the cooling never ends (lecture 05).
-# </details>#
+# </details>
+#
 # Now the test parts, all five together, so that every sentence, digit and bird is judged once. As in
 # lecture 02, two machines are compared on the *same* examples: $+1$ where one is right and the other
 # wrong, $-1$ the other way round, and the mean of that with its standard error.
@@ -554,8 +557,8 @@ for name, folds in data.items():
 # - **Film sentences.** Naive Bayes is first, 1.2 points ahead of softmax regression, which is three
 #   standard errors. Softmax and SVM cannot be told apart, and the perceptron is 0.8 points behind, or
 #   more than two standard errors.
-# - **Digits.** Naive Bayes is last by 5.6 points, eight standard errors. The other three cannot be told
-#   apart.
+# - **Digits.** Naive Bayes is 5.6 points behind softmax, eight standard errors. The other three cannot be
+#   told apart.
 # - **Penguins.** With 342 birds, hardly anything can be said. Only the two points between naive Bayes
 #   and softmax reach two standard errors, and among nine comparisons one such gap may well be luck.
 #
@@ -564,15 +567,16 @@ for name, folds in data.items():
 #
 # So does it matter who pays? *Who* pays matters little: among the three machines that correct
 # themselves, no gap is larger than a point. *Whether* anybody pays matters more, and in both directions:
-# not listening to one's own answers won by a point on one set of data and lost by six on another.#
+# not listening to one's own answers won by a point on one set of data and lost by six on another.
+#
 # ### And beside the professionals?
 #
 # scikit-learn, the library that most people would use, has the family in one class. `SGDClassifier`
 # takes an argument `loss`, and with `"perceptron"`, `"hinge"` or `"log_loss"` it is the one or the
-# other member. So it may choose from the same rates on the same folds. (It keeps one needle per class,
-# so by section 1 our rate $\eta$ is its $2\eta$; and with more than two classes it sets each class
-# against all the rest, as in lecture 03, which is a different bill. Differences on the last two sets of
-# data would therefore be no surprise.)
+# other member. So let it choose from the same rates on the same folds of the film sentences. (For two
+# classes it keeps a single needle, so by section 1 our rate $\eta$ is its $2\eta$. With more classes it
+# sets each class against all the rest, as in lecture 03. That is another bill, so we leave digits and
+# penguins out.)
 
 # %%
 from scipy.sparse import csr_matrix
@@ -618,7 +622,8 @@ for machine in pays:
 # Naive Bayes agrees with theirs to the last digit that is printed, and none of the other differences
 # reaches two standard errors. What you have written in this course holds its ground.
 #
-# (Theirs is much faster. `python benchmarks/reference.py` prints times and accuracies side by side.)
+# (How long each takes is not printed here, since no two runs agree on that. For times beside accuracies
+# there is `python benchmarks/reference.py`.)
 
 # %% [markdown]
 # ## 5. How much data does each need?
@@ -677,7 +682,7 @@ plots.show(
 # (All sizes use the word list of the full training part.)
 #
 # The larger lesson is in the slope. From 1,500 to 5,118 sentences naive Bayes gains 4.7 points, the
-# perceptron 5.1 and softmax 5.8. **More data moved every one of these machines further than any change of
+# perceptron 5.1 and softmax 5.8. **On these sentences more data moved every machine further than any change of
 # machine did.**
 
 # %% [markdown]
@@ -753,9 +758,9 @@ for machine, row in zip(pays, wrong, strict=True):
     print("   ", labels[i], "|", " ".join(texts[i]))
 
 # %% [markdown]
-# You can see why. *Worthy* is a word of praise unless it is the gong that is deserved. *Both awful and
-# appealing* has one word for either side. In *merci pour le movie* hardly a word is known. These are not
-# faults of a bill but of the bag: whoever sees only which words are there cannot do much better.
+# Often you can see why. *Worthy* is a word of praise unless it is the gong that is deserved. *Both awful
+# and appealing* has one word for either side. *Merci pour le movie* is mostly French. No bill can repair
+# that: the words themselves mislead, or are not known.
 #
 # Naive Bayes is wrong alone more often than the others, 414 times against 202, 73 and 79. It is the cousin
 # among siblings: it counts, they correct. If you want two machines that can help each other, take them
