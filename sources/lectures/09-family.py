@@ -319,8 +319,8 @@ for j in largest:
 figures.temperature_slider()
 
 # %% [markdown]
-# In the heat class 0 pays a little more than class 1, but only a little, and the right class pays nearly
-# as much, out of its own present. In the cold class 0 pays for everything, and class 1 goes free although it is wrong, too,
+# In the heat class 0 pays a little more than class 1, but only a little, and the right class pays a
+# share, too, out of its own present. In the cold class 0 pays for everything, and class 1 goes free although it is wrong, too,
 # because it is not the *most* wrong. The tie is **where it breaks**: two equal scores pay
 # the same at every temperature, while the perceptron picks the first of them. Steps 2 and 3 needed a
 # single largest score.
