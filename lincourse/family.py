@@ -1,4 +1,4 @@
-"""09 One family: perceptron and softmax regression are one rule with two kinds of probability."""
+"""09 One family: perceptron and softmax regression are one update with two error terms."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -30,6 +30,6 @@ def linear_update(rule: str, W: Matrix, x: Vector, y: int, eta: float) -> Matrix
 def sentiment_pipeline(
     train: Sequence[tuple[Sequence[str], Any]], documents: Sequence[Sequence[str]]
 ) -> list[Any]:
-    """A label for each document, learnt from `train` alone, by naive Bayes (09, section 4)."""
+    """A label for each document, learnt from `train` alone, by naive Bayes (09, section 2)."""
     model = train_naive_bayes(train)
     return [predict_label(words, model) for words in documents]

@@ -1,27 +1,138 @@
-"""The figures of lecture 09: the numbers that are drawn, the words, and the static pictures."""
+"""The figures of lecture 09: the numbers that are drawn, the words, the folds, the fast loop."""
 
 import numpy as np
 import pytest
-from figure_reading import heights, seen_in, texts
+from figure_reading import heights, line, png, seen_in, texts
 
-from lincourse import plots
+from lincourse import datasets, plots
+from lincourse.family import linear_update
 from lincourse.figures import family as figures
+from lincourse.naive_bayes import train_naive_bayes
+from lincourse.perceptron import svm_update
 from lincourse.softmax import softmax, softmax_loss
 
 pytestmark = pytest.mark.slow
 
+BILLS = {
+    "naive Bayes": figures.nobody,
+    "perceptron": figures.winner,
+    "SVM": figures.winner_after_bonus,
+    "softmax": figures.everybody,
+}
 
-def test_the_changes_are_written_into_their_tables():
-    W = np.array([[0.5, 0.0], [-0.25, 0.001]])
-    ax = figures.changes({"one": W, "two": -W}, ["a", "b"], ["x", "y"])
+
+def toy(n=12, seed=0):
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([np.ones(n), rng.integers(-2, 3, (n, 3))])
+    return X, rng.integers(0, 3, n)
+
+
+class TestWhoPays:
+    @pytest.mark.parametrize("rule", ["perceptron", "softmax"])
+    def test_the_bill_gives_the_shared_update(self, rule):
+        rng = np.random.default_rng(1)
+        for y in range(3):
+            W, x = rng.normal(size=(3, 4)), rng.normal(size=4)
+            stepped = W + 0.3 * np.outer(np.eye(3)[y] - BILLS[rule](W @ x, y), x)
+            np.testing.assert_allclose(stepped, linear_update(rule, W, x, y, 0.3))
+
+    def test_the_bonus_is_the_svms_step_without_shrinking(self):
+        z = np.log([1, 6, 3])
+        for y in range(3):
+            cost = np.ones(3) - np.eye(3)[y]
+            step = svm_update(z, np.eye(3), y, cost, 1.0) - z
+            expected = np.eye(3)[y] - figures.winner_after_bonus(z, y)
+            np.testing.assert_allclose(step, expected, atol=1e-12)
+
+    def test_nobody_pays_nothing(self):
+        assert figures.nobody(np.array([3.0, 1.0]), 1).tolist() == [0, 0]
+
+
+class TestSparseRows:
+    def test_dense_and_sparse_say_the_same(self):
+        X, y = toy()
+        part = figures.part_of(X, y)
+        np.testing.assert_array_equal(part.dense(4), X)
+        W = np.random.default_rng(2).normal(size=(3, 4))
+        np.testing.assert_allclose(figures.scores(W, part), X @ W.T)
+        assert figures.right(W, part).tolist() == ((X @ W.T).argmax(axis=1) == y).tolist()
+        np.testing.assert_array_equal(part.first(5).dense(4), X[:5])
+
+    def test_counting_adds_the_gifts(self):
+        X, y = toy()
+        expected = sum(np.outer(np.eye(3)[k], x) for x, k in zip(X, y, strict=True))
+        np.testing.assert_allclose(figures.counted(figures.part_of(X, y), (3, 4)), expected)
+
+    @pytest.mark.parametrize("machine", BILLS)
+    def test_the_fast_loop_is_the_plain_one(self, machine):
+        X, y = toy()
+        rng, W, total, means = np.random.default_rng(5), np.zeros((3, 4)), np.zeros((3, 4)), []
+        for epoch in (1, 2):
+            for i in rng.permutation(len(y)):
+                W = W + 0.5 * np.outer(np.eye(3)[y[i]] - BILLS[machine](W @ X[i], y[i]), X[i])
+                total += W
+            means.append(total / (epoch * len(y)))
+        found = figures.learn(BILLS[machine], figures.part_of(X, y), (3, 4), 0.5, 2, seed=5)
+        np.testing.assert_allclose(found, means, atol=1e-12)
+
+
+class TestFolds:
+    @pytest.mark.parametrize("make", [figures.digits, figures.penguins, figures.films])
+    def test_every_example_is_tested_once_and_parts_are_disjoint(self, make):
+        folds = make()
+        everyone = np.sort(np.concatenate([fold.held_out for fold in folds]))
+        assert everyone.tolist() == list(range(len(everyone)))
+        for fold in folds:
+            sizes = [len(part.y) for part in (fold.train, fold.validation, fold.test)]
+            assert sum(sizes) == len(everyone)
+            assert sizes[0] > 2.9 * sizes[2]
+
+    def test_pairs_are_neighbours(self):
+        assert figures.with_pairs(["a", "b", "c"]) == ["a", "b", "c", "a b", "b c"]
+
+    def test_a_vocabulary_leaves_out_what_is_rare(self):
+        found = figures.vocabulary_of([["a", "a", "b"], ["b", "c"]])
+        assert found == {"b": 1}
+        part = figures.bags([["b", "a", "b"], ["c"]], [1, 0], found)
+        assert part.dense(2).tolist() == [[1, 1], [1, 0]]
+
+
+def test_naive_bayes_weights_are_those_of_lecture_02():
+    reviews = [(["good", "film"], "pos"), (["bad", "film"], "neg"), (["good"], "pos")]
+    model = train_naive_bayes(reviews)
+    words = ["good", "film", "bad"]
+    N = np.array([[1, 0, 1, 1], [2, 2, 1, 0]])
+    W = figures.bayes_weights(N, 1.0)
+    for k, label in enumerate(("neg", "pos")):
+        assert W[k, 0] == pytest.approx(model["log_priors"][label])
+        table = model["log_likelihoods"][label]  # it keeps a share for unseen words
+        shares = np.exp([table[word] for word in words])
+        np.testing.assert_allclose(np.exp(W[k, 1:]), shares / shares.sum())
+
+
+def test_the_scales_of_a_sentence():
+    words, weights = figures.four_scales("it is never boring", pairs=True, told=4)
+    assert words[:2] == ["bias", "it"]
+    assert words[-1] == "never boring"
+    assert list(weights) == list(figures.MACHINES)
+    assert all(sum(values) > 0 for values in weights.values())
+
+
+def test_scales_write_each_weight_and_the_sum():
+    ax = figures.scales({"perceptron": [0.5, -1.0], "softmax": [0.0, 0.25]}, ["a", "b"])
     first, second = plots.figure_of(ax).axes
-    assert texts(first) == ["+0.50", "0", "−0.25", "0"]
-    assert texts(second) == ["−0.50", "0", "+0.25", "0"]
-    assert [label.get_text() for label in first.get_yticklabels()] == ["a", "b"]
+    assert [text.strip() for text in texts(first)] == ["+0.50", "−1.00", "−0.50"]
+    assert [text.strip() for text in texts(second)] == ["0", "+0.25", "+0.25"]
+    assert [label.get_text() for label in first.get_yticklabels()] == ["a", "b", "on balance"]
 
 
-def test_no_change_at_all_can_be_drawn():
-    assert texts(figures.changes({"one": np.zeros((1, 2))}, ["a"], ["x", "y"])) == ["0", "0"]
+def test_bills_show_gains_and_payments():
+    errors = {"perceptron": [1, -1, 0], "softmax": [0.9, -0.6, -0.3]}
+    ax = figures.bills({"right: a": errors, "right: b": errors}, ["a", "b", "c"])
+    drawn = plots.figure_of(ax).axes
+    assert [heights(panel) for panel in drawn[:2]] == [[1, -1, 0], [0.9, -0.6, -0.3]]
+    assert texts(drawn[3]) == ["+0.90", "−0.60", "−0.30"]
+    assert [panel.get_title() for panel in drawn] == ["perceptron", "softmax", "", ""]
 
 
 @pytest.mark.parametrize("temperature", [0.25, 1.0, 2.0])
@@ -34,20 +145,47 @@ def test_the_loss_at_a_temperature_is_the_softmax_loss_of_scaled_scores(temperat
 
 def test_the_losses_close_in_on_the_perceptrons():
     ax = figures.temperature_losses([1.0, 0.1])
-    warm, cold, hard = (line.get_ydata() for line in ax.lines)
+    warm, cold, hard, hinge = (drawn.get_ydata() for drawn in ax.lines)
     assert np.all(warm >= cold)
     assert np.all(cold >= hard)
     assert np.abs(cold - hard).max() == pytest.approx(0.1 * np.log(2))
+    np.testing.assert_allclose(hinge, np.maximum(0, 1 - line(ax, "SVM (hinge)")[:, 0]))
 
 
-def test_learning_curves_have_a_line_per_name_and_a_tick_per_size():
-    ax = figures.learning_curves([60, 120], {"a": [0.5, 0.6], "b": [0.4, 0.7]})
-    assert [line.get_ydata().tolist() for line in ax.lines] == [[0.5, 0.6], [0.4, 0.7]]
-    assert [label.get_text() for label in ax.get_xticklabels()] == ["60", "120"]
+def test_a_mean_has_its_standard_error():
+    assert figures.mean_and_error([1, 2, 3]) == pytest.approx((2, 1 / np.sqrt(3)))
 
 
-def test_a_tally_writes_its_counts():
-    assert texts(figures.tally([1500, 3], ["none", "all"])) == ["1,500", "3"]
+def test_the_dial_runs_from_counting_to_the_perceptron():
+    found = {
+        "counting": [0.5, 0.6],
+        "naive Bayes": [0.7, 0.8],
+        "perceptron": [0.6, 0.8],
+        "SVM": [[0.6, 0.7]],
+        "softmax": [[0.7, 0.9]],
+    }
+    ax = figures.dial({"films": found, "digits": found}, [0.1])
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["count", "0.1", "∞"]
+    assert png(ax)
+
+
+def test_learning_curves_have_a_line_per_machine_and_a_tick_per_size():
+    found = {"perceptron": [[0.5, 0.7], [0.6, 0.8]], "softmax": [[0.4, 0.4], [0.7, 0.7]]}
+    ax = figures.learning_curves([60, 1200], found)
+    drawn = [container.lines[0].get_ydata().tolist() for container in ax.containers]
+    assert np.allclose(drawn, [[0.6, 0.7], [0.4, 0.7]])
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["60", "1,200"]
+
+
+def test_gaps_are_named_from_the_top():
+    ax = figures.gaps({"one": {"a": (0.01, 0.002)}, "two": {"b": (0, 0.01), "c": (-0.01, 0.01)}})
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b", "c"]
+    assert texts(ax) == ["one", "two"]
+
+
+def test_counts_and_what_independence_would_give_stand_side_by_side():
+    ax = figures.together([1500, 3], [1400.4, 103])
+    assert texts(ax) == ["1,500", "3", "1,400", "103"]
 
 
 def test_pictures_carry_their_titles():
@@ -84,3 +222,10 @@ def test_the_slider_redraws(live):
     assert "temperature 0.1" in seen_in(widgets["picture"])[1]
     widgets["scores"].value = figures.TIE
     assert "scores 2, 2, 0.5" in seen_in(widgets["picture"])[1]
+
+
+def test_the_penguins_are_four_words_out_of_24():
+    fold = figures.penguins()[0]
+    assert len(fold.features) == 25
+    assert set(fold.train.dense(25).sum(axis=1)) == {5.0}
+    assert len(fold.held_out) == 69 == -(-len(datasets.penguins().y) // 5)

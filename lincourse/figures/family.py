@@ -1,16 +1,24 @@
-"""Plots and widgets of lecture 09: update rules compared, temperature, learning curves."""
+"""Plots, widgets and data of lecture 09: who pays, the dial, folds to compare classifiers on."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
-from lincourse import plots, validation
-from lincourse.figures.logistic import curves
+from lincourse import datasets, plots, validation
+from lincourse.features import add_bias, one_hot
 from lincourse.interact import Choice, Frame, Slider, explore
 from lincourse.softmax import softmax
-from lincourse.typing import FloatArray
+from lincourse.typing import FloatArray, IntArray
+
+Pays = Callable[[Any, int], Any]  # (scores (K,), right class) -> what each class pays, (K,)
+
+# One colour, marker and dash for each machine, in every figure of the lecture.
+MACHINES = ("naive Bayes", "perceptron", "SVM", "softmax")
 
 # Scores of three classes; the third is right, and the first two are close rivals.
 SCORES = np.array([2.0, 1.5, 0.5])
@@ -19,25 +27,236 @@ CLEAR, TIE = "2, 1.5 and 0.5", "2, 2 and 0.5: a tie"
 CHOICES = {CLEAR: SCORES, TIE: np.array([2.0, 2.0, 0.5])}
 
 
-@plots.styled
-def changes(
-    by_rule: Mapping[str, Any], classes: Sequence[str], features: Sequence[str], **settings: Any
-) -> Axes:
-    """What each rule adds to W (K, d): a table per rule, coloured by sign."""
-    tables = {rule: validation.array("change", W, "K", "d") for rule, W in by_rule.items()}
-    width = 1.1 + len(tables) * (0.72 * len(features) + 0.3)
-    axes = plots.panels(columns=len(tables), width=width, height=0.6 * len(classes) + 1.2)
-    reach = max(float(np.abs(W).max()) for W in tables.values()) or 1.0
-    for i, (ax, (rule, W)) in enumerate(zip(axes, tables.items(), strict=True)):
-        ax.imshow(W, cmap=plots.SIGNED, vmin=-2 * reach, vmax=2 * reach, aspect="auto")
-        for (k, j), value in np.ndenumerate(W):
-            ax.text(j, k, signed(value), ha="center", va="center", fontsize=10)
-        ax.set_xticks(range(len(features)), features)
-        ax.set_yticks(range(len(classes)), classes if i == 0 else [""] * len(classes))
-        ax.tick_params(length=0, labelsize=9)
-        ax.spines[:].set_visible(False)
-        ax.set(title=rule, **settings)
-    return axes[0]
+# Who pays: what is taken from each class, given the scores z and the right class y
+
+
+def nobody(z: Any, y: int) -> Any:
+    """Naive Bayes: nothing is taken from anybody."""
+    return np.zeros(len(z))
+
+
+def winner(z: Any, y: int) -> Any:
+    """The perceptron: the class with the largest score pays for everything."""
+    p = np.zeros(len(z))
+    p[z.argmax()] = 1
+    return p
+
+
+def winner_after_bonus(z: Any, y: int) -> Any:
+    """The SVM: the same, after every wrong class has been given a bonus of 1."""
+    bonus = np.ones(len(z))
+    bonus[y] = 0
+    return winner(z + bonus, y)
+
+
+def everybody(z: Any, y: int) -> Any:
+    """Softmax regression: each class pays the probability that it holds."""
+    powers = np.exp(z - z.max())
+    return powers / powers.sum()
+
+
+# Examples, most of whose features are 0
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Examples as sparse rows: the columns that are not 0, and their values, one after the other.
+
+    Example i has the columns `columns[starts[i]:starts[i + 1]]`; the constant 1 is column 0.
+    """
+
+    columns: IntArray
+    values: FloatArray
+    starts: IntArray
+    y: IntArray
+
+    def row(self, i: int) -> tuple[IntArray, FloatArray]:
+        """The columns of example i that are not 0, and their values."""
+        here = slice(self.starts[i], self.starts[i + 1])
+        return self.columns[here], self.values[here]
+
+    def first(self, n: int) -> "Part":
+        """The first n examples."""
+        end = self.starts[n]
+        return Part(self.columns[:end], self.values[:end], self.starts[: n + 1], self.y[:n])
+
+    def dense(self, d: int) -> FloatArray:
+        """The same examples as X (n, d), the constant 1 first."""
+        X = np.zeros((len(self.y), d))
+        X[np.repeat(np.arange(len(self.y)), np.diff(self.starts)), self.columns] = self.values
+        return X
+
+
+@dataclass(frozen=True, eq=False)
+class Fold:
+    """One part to train on, one to choose settings on, one to test on; names of the columns."""
+
+    train: Part
+    validation: Part
+    test: Part
+    features: Sequence[str]
+    n_classes: int
+    held_out: IntArray  # which of all examples the test part holds
+
+
+def part_of(X: Any, y: Any) -> Part:
+    """Examples X (n, d), which hold the constant 1, without their zeros."""
+    rows = [np.flatnonzero(row) for row in X]
+    values = [row[columns] for row, columns in zip(X, rows, strict=True)]
+    return _part(rows, values, y)
+
+
+def _part(rows: Sequence[Any], values: Sequence[Any], y: Any) -> Part:
+    starts = np.cumsum([0, *map(len, rows)])
+    return Part(np.concatenate(rows), np.concatenate(values), starts, np.asarray(y))
+
+
+def learn(pays: Pays, part: Part, shape: Any, eta: float, epochs: int, seed: int) -> list[Any]:
+    """W + η (t - what each class pays) xᵀ, example by example: the mean of all W, after each epoch.
+
+    The same as the loop of section 1, but it touches only the columns in which x is not 0.
+    """
+    W, late, t = np.zeros(shape), np.zeros(shape), np.eye(shape[0])
+    rng = np.random.default_rng(seed)
+    rows, labels = [part.row(i) for i in range(len(part.y))], part.y.tolist()
+    seen, means = 0, []
+    for _ in range(epochs):
+        for i in rng.permutation(len(labels)).tolist():
+            columns, x = rows[i]
+            error = t[labels[i]] - pays(W[:, columns] @ x, labels[i])
+            if error.any():
+                step = eta * error[:, None] * x
+                W[:, columns] += step
+                late[:, columns] += seen * step  # it was missing from so many of the W
+            seen += 1
+        means.append(W - late / seen)
+    return means
+
+
+def scores(W: Any, part: Part) -> FloatArray:
+    """The scores of a part's examples, (n, K)."""
+    products = np.asarray(W)[:, part.columns] * part.values
+    return np.asarray(np.add.reduceat(products, part.starts[:-1], axis=1).T)
+
+
+def right(W: Any, part: Part) -> Any:
+    """For each example of a part whether the class with the largest score is the right one."""
+    return scores(W, part).argmax(axis=1) == part.y
+
+
+def counted(part: Part, shape: Any) -> FloatArray:
+    """Σ t xᵀ over the examples of a part: how often each feature came with each class."""
+    N = np.zeros(shape)
+    np.add.at(N, (np.repeat(part.y, np.diff(part.starts)), part.columns), part.values)
+    return N
+
+
+def with_pairs(words: Sequence[str]) -> list[str]:
+    """The words, and each pair of neighbours as a word of its own."""
+    return [*words, *(f"{first} {second}" for first, second in pairwise(words))]
+
+
+def bags(documents: Sequence[Iterable[str]], y: Any, vocabulary: Mapping[str, int]) -> Part:
+    """Each document as the words of a vocabulary (word -> column) that it has, each once."""
+    rows = [
+        np.array([0, *sorted({vocabulary[word] for word in words if word in vocabulary})])
+        for words in documents
+    ]
+    return _part(rows, [np.ones(len(row)) for row in rows], y)
+
+
+def vocabulary_of(documents: Iterable[Iterable[str]], at_least: int = 2) -> dict[str, int]:
+    """A column, from 1, for each word that occurs in so many of the documents."""
+    found = Counter(word for words in documents for word in set(words))
+    kept = sorted(word for word, count in found.items() if count >= at_least)
+    return {word: column for column, word in enumerate(kept, start=1)}
+
+
+def films(pairs: bool = False) -> list[Fold]:
+    """Five folds of the film sentences; a feature is a word (or pair) of two training sentences."""
+    reviews = datasets.rotten_tomatoes()
+    documents = [with_pairs(words) if pairs else list(words) for words in reviews.documents]
+    y = np.array([label == "pos" for label in reviews.labels]).astype(int)
+    folds = []
+    for parts in _fifths(len(y)):
+        vocabulary = vocabulary_of(documents[i] for i in parts[0])
+        train, choose, test = (
+            bags([documents[i] for i in part], y[part], vocabulary) for part in parts
+        )
+        folds.append(Fold(train, choose, test, ["bias", *vocabulary], 2, parts[2]))
+    return folds
+
+
+def four_scales(
+    sentence: str, pairs: bool = False, told: int = 0
+) -> tuple[list[str], dict[str, list[float]]]:
+    """(features of a sentence, their weights for "pos" less "neg" by machine), from all reviews.
+
+    Rate 0.1, which does well in section 4, three epochs, and add-one smoothing. The sentence
+    itself, as praise, can be added to the reviews, `told` times.
+    """
+    reviews = datasets.rotten_tomatoes()
+    texts = [*reviews.documents, *[sentence.split()] * told]
+    documents = [with_pairs(words) if pairs else list(words) for words in texts]
+    vocabulary = vocabulary_of(documents)
+    y = [int(label == "pos") for label in reviews.labels] + [1] * told
+    part = bags(documents, y, vocabulary)
+    shape = (2, len(vocabulary) + 1)
+    found = {"naive Bayes": bayes_weights(counted(part, shape), 1.0)}
+    for machine, pays in zip(MACHINES[1:], (winner, winner_after_bonus, everybody), strict=True):
+        found[machine] = learn(pays, part, shape, 0.1, 3, seed=0)[-1]
+    words = with_pairs(sentence.split()) if pairs else sentence.split()
+    known = ["bias", *(word for word in words if word in vocabulary)]
+    columns = [0, *(vocabulary[word] for word in known[1:])]
+    return known, {machine: (W[1] - W[0])[columns].tolist() for machine, W in found.items()}
+
+
+def bayes_weights(N: Any, alpha: float) -> FloatArray:
+    """Log-priors and log-shares of the counts N (K, d), `alpha` added to each word's count."""
+    log_priors = np.log(N[:, 0] / N[:, 0].sum())
+    filled = N[:, 1:] + alpha
+    log_shares = np.log(filled / filled.sum(axis=1, keepdims=True))
+    return np.column_stack([log_priors, log_shares])
+
+
+def digits() -> list[Fold]:
+    """Five folds of the digits, with ink from 0 to 1."""
+    data = datasets.digits()
+    return [_fold(add_bias(data.X / 16), data.y, parts, 10) for parts in _fifths(len(data.y))]
+
+
+def penguins() -> list[Fold]:
+    """Five folds of the penguins: each of four measurements as one of six ranges, one-hot."""
+    data = datasets.penguins()
+    folds = []
+    for parts in _fifths(len(data.y)):
+        edges = np.quantile(data.X[parts[0]], np.linspace(0, 1, 7)[1:-1], axis=0)
+        ranges = [np.searchsorted(edges[:, j], data.X[:, j]) for j in range(4)]
+        X = add_bias(np.hstack([one_hot(column, 6) for column in ranges]))
+        folds.append(_fold(X, data.y, parts, 3))
+    return folds
+
+
+def _fold(X: FloatArray, y: IntArray, parts: Sequence[Any], n_classes: int) -> Fold:
+    train, choose, test = (part_of(X[part], y[part]) for part in parts)
+    return Fold(train, choose, test, ["bias", *map(str, range(1, X.shape[1]))], n_classes, parts[2])
+
+
+def _fifths(n: int) -> list[list[Any]]:
+    """(train, validation, test) five times; every example is in exactly one of the test parts."""
+    fifths = np.array_split(np.random.default_rng(9).permutation(n), 5)
+    turns = [fifths[k:] + fifths[:k] for k in range(5)]
+    return [[np.concatenate(turn[2:]), turn[1], turn[0]] for turn in turns]
+
+
+# Pictures
+
+
+def look(machine: str) -> dict[str, Any]:
+    """Colour, marker and dashes of a machine."""
+    k = MACHINES.index(machine)
+    dashes = (":", "--", "-.", "-")[k]
+    return {"color": plots.colour(k), "marker": plots.marker(k), "linestyle": dashes}
 
 
 def signed(value: float) -> str:
@@ -47,17 +266,68 @@ def signed(value: float) -> str:
 
 
 @plots.styled
+def scales(weights: Mapping[str, Any], words: Sequence[str]) -> Axes:
+    """What each word weighs for each machine, as bars to the left and right; the sum below them."""
+    axes = plots.panels(
+        columns=len(weights), width=2.3 * len(weights), height=1.5 + 0.3 * len(words)
+    )
+    for i, (ax, (machine, values)) in enumerate(zip(axes, weights.items(), strict=True)):
+        places = [*range(len(words)), len(words) + 0.4]
+        lengths = [*values, sum(values)]
+        reach = 1.75 * max(0.1, *(abs(length) for length in lengths))
+        bars = ax.barh(places, lengths, 0.7, color=look(machine)["color"])
+        bars[-1].set(color=plots.INK)
+        for place, length in zip(places, lengths, strict=True):
+            side = "left" if length >= 0 else "right"
+            ax.text(length, place, f" {signed(length)} ", ha=side, va="center", fontsize=9)
+        ax.axvline(0, color=plots.FAINT, linewidth=1)
+        ax.set_yticks(places, [*words, "on balance"] if i == 0 else [""] * len(places))
+        ax.tick_params(axis="y", length=0)
+        ax.set(xticks=[], title=machine, xlim=(-reach, reach), ylim=(len(words) + 1, -0.7))
+        ax.spines[:].set_visible(False)
+    return axes[0]
+
+
+@plots.styled
+def bills(by_case: Mapping[str, Mapping[str, Any]], classes: Sequence[str]) -> Axes:
+    """Who gains and who pays: for each case a row of panels, one for each machine."""
+    columns = max(len(errors) for errors in by_case.values())
+    axes = plots.panels(columns, len(by_case), width=2.3 * columns, height=2.4 * len(by_case))
+    for row, (case, errors) in enumerate(by_case.items()):
+        for column, (machine, values) in enumerate(errors.items()):
+            ax = axes[row * columns + column]
+            _bars(ax, values, machine)
+            ax.set_xticks(range(len(classes)), classes)
+            ax.tick_params(labelleft=column == 0)
+            ax.set(title=machine if row == 0 else "", ylabel=case if column == 0 else "")
+    return axes[0]
+
+
+def _bars(ax: Axes, values: Any, machine: str) -> None:
+    """Gains upwards and payments downwards, with their numbers."""
+    drawn = ax.bar(range(len(values)), values, 0.7, color=look(machine)["color"])
+    ax.bar_label(drawn, [signed(value) for value in values], padding=2, fontsize=9)
+    ax.axhline(0, color=plots.FAINT, linewidth=1)
+    ax.set(ylim=(-1.35, 1.35), yticks=[-1, 0, 1], yticklabels=[plots.minus("-1"), "0", "1"])
+
+
+@plots.styled
 def temperature_losses(
     temperatures: Sequence[float], ax: Axes | None = None, **settings: Any
 ) -> Axes:
-    """Loss of one example of two classes against its margin, by temperature, and the limit."""
+    """Loss of one example of two classes against its margin: by temperature, cold, and hinge."""
     margin = np.linspace(-3, 3, 241)
-    lines = {f"temperature {t:g}": soft_loss(margin, t) for t in temperatures}
-    lines["perceptron"] = np.maximum(0, -margin)
-    ax = curves(margin, lines, ax, legend="upper right")
-    ax.lines[-1].set(color=plots.INK, linewidth=2.4)
-    ax.legend(loc="upper right", frameon=False)
+    ax = ax or plots.panels(width=7.2, height=4.2)[0]
+    for t, width in zip(temperatures, np.linspace(2.6, 1.0, len(temperatures)), strict=True):
+        name = f"softmax, T = {t:g}"
+        style = {"color": look("softmax")["color"], "linewidth": width}
+        ax.plot(margin, soft_loss(margin, t), label=name, **style)
+    for machine, lead in (("perceptron", 0), ("SVM", 1)):
+        dashes = look(machine)["linestyle"]
+        ax.plot(margin, np.maximum(0, lead - margin), dashes, color=look(machine)["color"])
+        ax.lines[-1].set(label="SVM (hinge)" if lead else machine, linewidth=2.2)
     ax.set(**{"xlabel": "score of the right class minus the other's", "ylabel": "loss"} | settings)
+    ax.legend(loc="upper right", frameon=False)
     return ax
 
 
@@ -66,36 +336,97 @@ def soft_loss(margin: Any, temperature: float) -> FloatArray:
     return np.asarray(temperature * np.logaddexp(0, -np.asarray(margin) / temperature))
 
 
+def mean_and_error(values: Any) -> tuple[float, float]:
+    """The mean of some numbers, and its standard error."""
+    values = np.asarray(values, dtype=float)
+    return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
+
+
+@plots.styled
+def dial(by_data: Mapping[str, Mapping[str, Any]], rates: Sequence[float]) -> Axes:
+    """Accuracy against the learning rate, from counting (0) to the perceptron (infinity).
+
+    For each data set `counting`, `perceptron` and `naive Bayes` hold one list of accuracies, and
+    `SVM` and `softmax` one for each rate; what is drawn are means and standard errors.
+    """
+    axes = plots.panels(columns=len(by_data), width=3.2 * len(by_data), height=4.0)
+    places = np.arange(1, len(rates) + 1)
+    for ax, (name, found) in zip(axes, by_data.items(), strict=True):
+        for shift, machine in ((-0.08, "softmax"), (0.08, "SVM")):
+            ends = [found["counting"]] if machine == "softmax" else []
+            at = np.array([0, *places] if ends else places)
+            points = [mean_and_error(values) for values in [*ends, *found[machine]]]
+            mean, error = np.transpose(points)
+            ax.errorbar(at + shift, mean, error, label=machine, **look(machine))
+        mean, error = mean_and_error(found["perceptron"])
+        ax.errorbar(len(rates) + 1, mean, error, label="perceptron", **look("perceptron"))
+        mean, _ = mean_and_error(found["naive Bayes"])
+        style = {"color": look("naive Bayes")["color"], "label": "naive Bayes"}
+        ax.axhline(mean, linestyle=(0, (6, 2)), linewidth=1.2, **style)
+        ax.set_xticks(range(len(rates) + 2), ["count", *(f"{rate:g}" for rate in rates), "∞"])
+        ax.tick_params(axis="x", labelrotation=60)
+        ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
+        ax.set(title=name, xlabel="learning rate")
+    axes[0].set(ylabel="right on the validation part")
+    plots.legend(axes[0])
+    return axes[0]
+
+
 @plots.styled
 def learning_curves(
-    sizes: Sequence[int],
-    by_name: Mapping[str, Sequence[float]],
-    ax: Axes | None = None,
-    **settings: Any,
+    sizes: Sequence[int], by_machine: Mapping[str, Any], ax: Axes | None = None, **settings: Any
 ) -> Axes:
-    """Accuracy against the number of training examples, on a logarithmic scale."""
-    ax = ax or plots.panels()[0]
-    for k, (name, values) in enumerate(by_name.items()):
-        look = plots.DASHES[k % len(plots.DASHES)]
-        ax.plot(sizes, values, plots.marker(k), linestyle=look, color=plots.colour(k), label=name)
+    """Accuracy (n, one for each size), mean and standard error, against the training examples."""
+    ax = ax or plots.panels(width=7.0)[0]
+    for machine, found in by_machine.items():
+        mean, error = np.transpose([mean_and_error(values) for values in found])
+        ax.errorbar(sizes, mean, error, label=machine, **look(machine))
     ax.set_xscale("log")
     ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
     ax.tick_params(axis="x", which="minor", bottom=False)
     ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
-    ax.set(**{"xlabel": "training sentences", "ylabel": "accuracy on new sentences"} | settings)
+    ax.set(**{"xlabel": "training sentences", "ylabel": "right on the test part"} | settings)
     ax.legend(loc="upper left", frameon=False)
     return ax
 
 
 @plots.styled
-def tally(counts: Sequence[int], names: Sequence[str], **settings: Any) -> Axes:
-    """A bar with its number for each count."""
-    [ax] = plots.panels(height=3.4)
-    drawn = ax.bar(range(len(counts)), counts, 0.7, color=plots.colour(0))
-    ax.bar_label(drawn, [f"{count:,}" for count in counts], padding=2)
-    ax.set_xticks(range(len(counts)), names)
+def gaps(by_group: Mapping[str, Mapping[str, tuple[float, float]]], **settings: Any) -> Axes:
+    """Differences of accuracies, each with two standard errors either way, in groups."""
+    rows = sum(len(group) for group in by_group.values()) + len(by_group)
+    [ax] = plots.panels(width=7.4, height=0.9 + 0.33 * rows)
+    places, names, place = [], [], 0
+    for k, (title, group) in enumerate(by_group.items()):
+        ax.text(0, place, title, transform=ax.get_yaxis_transform(), va="center", weight="bold")
+        for name, (difference, error) in group.items():
+            place += 1
+            drawn = ax.errorbar(difference, place, xerr=2 * error, color=plots.INK, capsize=3)
+            drawn.lines[0].set(marker=plots.marker(k), markersize=7)
+            places.append(place)
+            names.append(name)
+        place += 1
+    ax.axvline(0, color=plots.FAINT, linewidth=1)
+    ax.set_yticks(places, names)
+    ax.tick_params(axis="y", length=0)
+    ax.set(**{"ylim": (place - 0.4, -0.6)} | settings)
+    return ax
+
+
+@plots.styled
+def together(observed: Sequence[float], expected: Sequence[float], **settings: Any) -> Axes:
+    """How many machines are wrong at once: as counted, and if mistakes were independent."""
+    [ax] = plots.panels(width=7.0, height=3.8)
+    places = np.arange(len(observed))
+    for shift, values, name, fill in (
+        (-0.2, observed, "counted", plots.INK),
+        (0.2, expected, "if mistakes were independent", "white"),
+    ):
+        bars = ax.bar(places + shift, values, 0.4, color=fill, edgecolor=plots.INK, label=name)
+        ax.bar_label(bars, [f"{value:,.0f}" for value in values], padding=2, fontsize=9)
+    ax.set_xticks(places, ["none", "one", "two", "three", "all four"][: len(places)])
     ax.margins(y=0.12)
     ax.set(**settings)
+    ax.legend(frameon=False)
     return ax
 
 
@@ -103,7 +434,7 @@ def tally(counts: Sequence[int], names: Sequence[str], **settings: Any) -> Axes:
 def pictures(images: Any, titles: Sequence[str]) -> Axes:
     """Digits (n, 8, 8) in a row, black on white, each with its title."""
     images = validation.array("images", images, "n", "h", "w")
-    axes = plots.panels(columns=len(images), width=1.55 * len(images), height=2.3)
+    axes = plots.panels(columns=len(images), width=1.5 * len(images), height=2.2)
     for ax, image, title in zip(axes, images, titles, strict=True):
         ax.imshow(image, cmap="Greys")
         ax.set(xticks=[], yticks=[])
@@ -116,7 +447,7 @@ def pictures(images: Any, titles: Sequence[str]) -> Axes:
 
 
 def temperature_slider() -> None:
-    """Watch the errors target - softmax(scores / T) become the perceptron's as T falls."""
+    """Watch what each class pays become the perceptron's bill as the temperature falls."""
     explore(
         temperature_frame,
         temperature_overview,
@@ -134,11 +465,10 @@ def errors(scores: Any, temperature: float) -> FloatArray:
 
 
 def temperature_frame(scores: str, temperature: float) -> Frame:
-    """The errors at one temperature beside the perceptron's."""
-    left, right = plots.panels(columns=2, width=7.4, height=3.4)
+    """The bill at one temperature beside the perceptron's."""
+    left, right = plots.panels(columns=2, width=7.4, height=3.2)
     caption = _draw_errors(left, CHOICES[scores], temperature)
     _draw_errors(right, CHOICES[scores], 0)
-    right.set(ylabel="")
     alt = f"Left: {caption} Right: {_in_words(CHOICES[scores], 0)}"
     return Frame(plots.figure_of(left), alt, caption)
 
@@ -146,25 +476,18 @@ def temperature_frame(scores: str, temperature: float) -> Frame:
 def temperature_overview() -> Frame:
     """Three temperatures and the perceptron, for the scores 2, 1.5 and 0.5."""
     axes = plots.panels(columns=4, width=9.2, height=3.0)
-    heats = (2.0, 0.5, 0.1, 0.0)
+    heats = (4.0, 0.5, 0.1, 0.0)
     captions = [_draw_errors(ax, SCORES, heat) for ax, heat in zip(axes, heats, strict=True)]
     for ax in axes[1:]:
-        ax.set(ylabel="")
         ax.tick_params(labelleft=False)
     return Frame(plots.figure_of(axes[0]), " ".join(captions), captions[-1])
 
 
 @plots.styled
 def _draw_errors(ax: Axes, scores: FloatArray, temperature: float) -> str:
-    values = errors(scores, temperature)
-    drawn = ax.bar(range(len(values)), values, 0.7, edgecolor="white")
-    for k, bar in enumerate(drawn):
-        bar.set(facecolor=plots.colour(k), hatch=plots.HATCHES[k])
-    ax.bar_label(drawn, [signed(value) for value in values], padding=2, fontsize=9)
-    ax.axhline(0, color=plots.FAINT, linewidth=1)
-    ax.set_xticks(range(len(values)), ["0", "1", "2 (right)"])
-    title = f"T = {temperature:g}" if temperature else "perceptron"
-    ax.set(title=title, xlabel="class", ylabel="target minus probability", ylim=(-1.25, 1.25))
+    _bars(ax, errors(scores, temperature), "softmax" if temperature else "perceptron")
+    ax.set_xticks(range(len(scores)), ["0", "1", "2 (right)"])
+    ax.set(title=f"softmax, T = {temperature:g}" if temperature else "perceptron", xlabel="class")
     return _in_words(scores, temperature)
 
 
@@ -172,4 +495,4 @@ def _in_words(scores: FloatArray, temperature: float) -> str:
     name = f"Softmax at temperature {temperature:g}" if temperature else "The perceptron"
     listed = ", ".join(signed(value) for value in errors(scores, temperature))
     given = ", ".join(f"{score:g}" for score in scores)
-    return f"{name}, scores {given}: target minus probability is {listed} for the three classes."
+    return f"{name}, scores {given}: target minus payment is {listed} for the three classes."

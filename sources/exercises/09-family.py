@@ -66,11 +66,11 @@ def linear_update(rule, W, x, y, eta):
         [[1.5, 1.5], [-0.5, -0.5], [0, 0]].
     """
     ### BEGIN SOLUTION
-    psi = W @ x
+    z = W @ x
     if rule == "perceptron":
-        p_hat = np.eye(len(W))[np.argmax(psi)]
+        p_hat = np.eye(len(W))[np.argmax(z)]
     elif rule == "softmax":
-        p_hat = softmax(psi)
+        p_hat = softmax(z)
     else:
         raise ValueError(f'rule must be "perceptron" or "softmax", not {rule!r}')
     target = np.eye(len(W))[y]
@@ -110,9 +110,9 @@ for rule in ("perceptron", "softmax"):
 # 3. The L2 penalty adds up the squares of all weights except the bias.
 # 4. Naive Bayes assumes: the probability of a label given a word does not depend on the other words.
 # 5. Naive Bayes is $\arg\max_y\theta\cdot f(x,y)$ with $P(\text{word}\mid y)$ and $P(y)$ as the weights.
-# 6. A step of softmax regression on one example is $\mathbf w_k\leftarrow\mathbf w_k+\eta\,(y_k-\hat p_k)\,x$, for
+# 6. A step of softmax regression on one example is $\mathbf w_k\leftarrow\mathbf w_k+\eta\,(t_k-\hat p_k)\,x$, for
 #    every class $k$.
-# 7. A step of softmax regression on one example is $\mathbf w_k\leftarrow\mathbf w_k+\eta\,(\hat p_k-y_k)\,x$, for
+# 7. A step of softmax regression on one example is $\mathbf w_k\leftarrow\mathbf w_k+\eta\,(\hat p_k-t_k)\,x$, for
 #    every class $k$.
 # 8. $\tanh(\mathbf w\cdot x)$ with a sum of squared errors is another name for logistic regression.
 # 9. Gradient descent on a convex function converges to its minimum, whatever the learning rate.
@@ -162,7 +162,7 @@ check_quiz("four_cases", four_cases)
 # *Lecture section 1. Easy, 3 minutes, 1 point. From Hasegawa-Johnson & Hockenmaier (2019).*
 #
 # Three classes have the scores 1, 3 and 0, and class 0 is right. With a hard choice in place of softmax,
-# what are the three differences $\hat p_k-y_k$?
+# what are the three differences $\hat p_k-t_k$?
 
 # %% solve="quiz_hard_errors"
 hard_errors = None
@@ -197,7 +197,7 @@ check_quiz("pairs_of_six", pairs_of_six)
 # *Lecture 07. Medium, 6 minutes, 1 point. From Qureshi.*
 #
 # Two classes, $W=0$, one example $x=(1,1)$ of class 0, $\eta=0.5$. The gradient of the loss in row $k$ is
-# $(\hat p_k-y_k)\,x$. What is the loss $-\log\hat p_0$ after the step $W-\eta\cdot$gradient, and after the
+# $(\hat p_k-t_k)\,x$. What is the loss $-\log\hat p_0$ after the step $W-\eta\cdot$gradient, and after the
 # step as printed, $W+\eta\cdot$gradient? Four decimals.
 
 # %% solve="quiz_both_signs"
@@ -317,7 +317,7 @@ check_quiz("runaway", runaway)
 # %% [markdown]
 # ## 3. Capstone: from text to predictions
 #
-# *Lecture sections 3 to 5. Hard, 36 minutes, 9 points.*
+# *Lecture sections 2, 4 and 6. Hard, 36 minutes, 9 points.*
 #
 # Write one function that learns from labelled sentences and labels new ones. How, is up to you: naive
 # Bayes, a perceptron, logistic or softmax regression. Use Python and NumPy and your own code of the earlier
