@@ -4,11 +4,11 @@ from math import log
 
 import numpy as np
 
-from lincourse.checks.quiz import Quiz, Verdicts
+from lincourse.checks.quiz import Quiz
 
 STANDS = [0, 0, 1, 0, 0, 1, 0, 0, 0, 1]
 
-Verdicts(
+Quiz(
     "verdicts",
     answer=STANDS,
     decimals=0,
