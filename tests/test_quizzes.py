@@ -118,9 +118,11 @@ class TestEveryTemplate:
 
     def test_the_question_shows_the_numbers_and_what_an_answer_looks_like(self, name):
         story = QUIZZES[name].story
+        unused = {"opinion_features": "w"}.get(name, "")
         for student, asked in questions(name)[:60]:
             text = plain(f"{asked.setting}\n{asked.markdown}")
-            for number in flat(drawn(story.name, student)):
+            used = {k: v for k, v in drawn(story.name, student).items() if k not in unused}
+            for number in flat(used):
                 assert any(form in text for form in written(number)), (number, text)
             assert f"{name} = ..." in text
             assert asked.form in text
@@ -150,7 +152,7 @@ def flat(value):
     return [value] if isinstance(value, int | float) and not isinstance(value, bool) else []
 
 
-WORDS = "zero one two three four five six seven eight nine ten".split()
+WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 
 def written(number):

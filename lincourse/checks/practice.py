@@ -114,7 +114,7 @@ def read_answer(text: str) -> Any:
     try:
         tree = ast.parse(text.strip().replace("^", "**").replace("−", "-"), mode="eval")
         return _value(tree.body)
-    except (SyntaxError, ArithmeticError, TypeError, ValueError, RecursionError, MemoryError):
+    except (SyntaxError, ArithmeticError, LookupError, TypeError, ValueError, RecursionError):
         raise ValueError(
             "that is not a number or a list of numbers. Write 0.25, 1/4 or [1, 0.5, 2/3]."
         ) from None
@@ -136,8 +136,7 @@ def _value(node: ast.expr) -> Any:
             raise ValueError("too large")
         return OPERATORS[type(node.op)](left, right)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
-        if node.func.id in FUNCTIONS:
-            return FUNCTIONS[node.func.id](_value(node.args[0]))
+        return FUNCTIONS[node.func.id](_value(node.args[0]))
     raise ValueError("not a number")
 
 

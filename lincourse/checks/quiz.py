@@ -286,7 +286,7 @@ class Story:
     name: str
     unit: str  # the number of the unit, such as "02"
     document: Numbers
-    draw: Callable[[Dice], Numbers]
+    draw: Callable[[Dice], Numbers | None]  # None where it came out ugly
     setting: Callable[..., str] = field(default=lambda **_: "")
     quizzes: list[Template] = field(default_factory=list)
 
@@ -316,7 +316,7 @@ class Story:
             return self.document
         for attempt in range(MOST_DRAWS):
             numbers = self.draw(Dice(self.name, name, str(attempt)))
-            if numbers != self.document and self.sound(numbers):
+            if numbers is not None and numbers != self.document and self.sound(numbers):
                 return numbers
         raise RuntimeError(f"the story {self.name!r} has no numbers for {name!r}")
 
@@ -336,16 +336,18 @@ class Story:
 # ---------------------------------------------------------------- showing a question
 
 PLAIN = (
+    (r"\\cdot\b", "·"),
     (r"\\mathbf\s*", ""),
+    (r"\\log\b", "log "),
+    (r"\\Sigma\b", "Σ"),
+    (r"\\ne\b", "≠"),
     (r"\\hat y", "ŷ"),
     (r"\\hat p", "p̂"),
     (r"\\mid\b", " | "),
-    (r"\\cdot\b", "·"),
     (r"\\theta\b", "θ"),
     (r"\\alpha\b", "α"),
     (r"\\eta\b", "η"),
     (r"\\neg\s*", "not "),
-    (r"\\log\b", "log"),
     (r"\\varnothing\b", "∅"),
     (r"\\partial\b\s*", "∂"),
     (r"\\[,;]", " "),

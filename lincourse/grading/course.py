@@ -28,8 +28,8 @@ class CourseCell:
     """One cell of the course's own version of a notebook.
 
     Its role: `text` (Markdown), `given` (locked code), `plain` (code that a student may change),
-    `solution` (the student's answer, or a cell with a name that they may fill in), `test` (run by the
-    grader), `manual` (an answer that a person reads and grades).
+    `solution` (the student's answer, or a cell with a grade_id that they may fill in), `test` (run
+    by the grader), `manual` (an answer that a person reads and grades).
     """
 
     place: int
@@ -49,7 +49,7 @@ class CourseCell:
 
     @property
     def optional(self) -> bool:
-        """Whether a student may leave it as it is: it has a name, but is no solution to nbgrader."""
+        """Whether a student may leave it as it is: it has a grade_id, but asks for no solution."""
         return self.role == "solution" and not nbgrader_metadata(self.data).get("solution")
 
     @property

@@ -61,7 +61,7 @@ def _tokens(text: str) -> list[str]:
 
 
 def _spelt(letters: str, words: list[str]) -> bool:
-    """Whether the letters are beginnings of some of the words, one after the other, in any order."""
+    """Whether the letters are beginnings of some words, one after the other, in any order."""
 
     @cache
     def rest(start: int, left: frozenset[int]) -> bool:

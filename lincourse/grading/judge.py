@@ -24,8 +24,8 @@ from lincourse.checks.calling import TooSlow, allowing, time_limit
 from lincourse.checks.quiz import Shown, normalised
 from lincourse.checks.report import CheckFailed
 from lincourse.grading.course import Assignment, CourseCell, CourseNotebook
-from lincourse.grading.intake import RebuiltCell, Submission
 from lincourse.grading.identity import STUDENT, other_names
+from lincourse.grading.intake import RebuiltCell, Submission
 from lincourse.grading.limits import SUBMISSION, TEST
 from lincourse.grading.names import Names
 from lincourse.grading.outputs import harmless

@@ -70,7 +70,7 @@ def smoothed(tokens: int, words: int, seen: int) -> Question:
         return [(seen + 1) / below, 1 / below]
 
     return Question(
-        f"And with add-one smoothing and an OOV type, what are {BOTH}?",
+        f"With add-one smoothing and an OOV type, what are {BOTH}?",
         over(total),
         slips=[
             (
