@@ -114,7 +114,9 @@ class TestEveryExercise:
         assert "HIDDEN TESTS" not in text
         for cell in read(path).cells:
             if cell.cell_type == "code":
-                shows = cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith("question_")
+                shows = (
+                    cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith("question_")
+                )
                 assert bool(cell.outputs) == shows, "only questions can be read before they are run"
                 assert 'check_fresh("' not in cell.source
 

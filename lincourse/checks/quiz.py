@@ -140,7 +140,8 @@ class Question:
     def close(self, given: Any, wanted: Any) -> bool:
         """Whether two answers are the same to the question's decimals."""
         gap = np.asarray(given, dtype=float) - np.asarray(wanted, dtype=float)
-        return bool((np.abs(gap) <= 0.5001 * 10.0**-self.decimals).all())
+        within = 0.5001 * 10.0**-self.decimals if self.decimals else 1e-6
+        return bool((np.abs(gap) <= within).all())
 
     def slip(self, given: Any) -> str:
         """What to think about, if this is a wrong answer that is known."""

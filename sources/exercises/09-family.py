@@ -131,7 +131,8 @@ for rule in ("perceptron", "softmax"):
 #
 # *Lectures 02 to 07. Medium, 12 minutes, 3 points.*
 #
-# Write a list of ten numbers: 1 for a statement that stands, 0 for one that does not.
+# Replace the last line by `verdicts = [...]`, a list of ten numbers: 1 for a statement that stands, 0 for
+# one that does not.
 
 # %% solve="quiz_verdicts"
 verdicts = None
@@ -151,8 +152,8 @@ check_quiz("verdicts", verdicts)
 #
 # *Lecture 03. Easy, 2 minutes, 1 point. From Hasegawa-Johnson & Hockenmaier (2019).*
 #
-# Which sign has $f(x)$ for a *positive* example that is misclassified, and which for a *negative* one? Write
-# a list of two signs, such as `[1, 1]`.
+# What is the sign of $f(x)$ for a *positive* example that is misclassified, and what for a *negative* one?
+# Replace the last line by `four_cases = [...]`, a list of two signs such as `[1, 1]`.
 
 # %% solve="quiz_four_cases"
 four_cases = None
