@@ -1,16 +1,19 @@
 """Quizzes with numbers of one's own: draws, questions, right answers, slips, and practice."""
 
+import io
 from fractions import Fraction
 from functools import cache
 from math import isclose
 
 import numpy as np
 import pytest
+from rich.console import Console
 
-from lincourse.checks import CheckFailed, check_quiz, question
-from lincourse.checks.practice import Session, meant, read_answer
+from lincourse.checks import CheckFailed, check_quiz, practice, question
+from lincourse.checks.practice import Drill, Session, meant, read_answer
 from lincourse.checks.quiz import STORIES, Dice, Quiz, Template, normalised, plain
 from lincourse.checks.units import QUIZZES
+from lincourse.command.practice import practise
 
 NAMES = [f"student {i}" for i in range(200)]
 DRAWN = [name for name, quiz in QUIZZES.items() if isinstance(quiz, Template)]
@@ -290,3 +293,71 @@ class TestPractice:
     def test_anything_else_is_refused_in_words(self, typed):
         with pytest.raises(ValueError, match="not a number or a list of numbers"):
             read_answer(typed)
+
+    def test_what_is_typed_may_be_anything_without_harm_to_the_session(self, monkeypatch):
+        monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
+        drill = Drill(Session("bayes", seed="x"))
+        drill.another()
+        [shown] = drill.text.outputs
+        assert "Jill" in shown["data"]["text/markdown"]
+        drill.field.value = "seven"
+        drill.check()
+        assert "not a number" in drill.said.value
+        drill.field.value = "-1"
+        drill.check()
+        assert "Think about" in drill.said.value
+        assert "Worked" not in drill.said.value
+        drill.solve()
+        assert "Worked" in drill.said.value
+        drill.field.value = str(drill.question.answer)
+        drill.check()
+        assert "Right." in drill.said.value
+        assert "Worked" in drill.said.value
+        before = drill.question
+        drill.row[2].click()
+        assert drill.question.text != before.text
+        assert drill.field.value == drill.said.value == ""
+
+    def test_enter_checks_the_answer(self):
+        drill = Drill(Session("bayes", seed="x"))
+        drill.another()
+        drill.field.value = str(drill.question.answer)
+        drill.field._handle_string_msg(drill.field, {"event": "submit"}, [])
+        assert "Right." in drill.said.value
+
+    def test_on_paper_there_is_a_question_and_no_widget(self, monkeypatch, capsys):
+        monkeypatch.setenv("LINCOURSE_STATIC", "1")
+        practice("bayes")
+        assert "Markdown object" in capsys.readouterr().out
+
+    def test_practice_in_a_terminal(self):
+        typed = iter(["nonsense", "-5", "", "1/0", "q"])
+        out = Console(file=io.StringIO(), width=80)
+        practise("tosses", out, lambda _: next(typed), seed="x")
+        said = out.file.getvalue()
+        for words in ("Question 1", "not a number", "Think about", "Worked:", "Question 2"):
+            assert words in said
+        assert said.endswith("You worked on one question and solved 0. See you again.\n")
+
+    @pytest.mark.parametrize("end", [KeyboardInterrupt, EOFError])
+    def test_it_can_be_stopped_at_any_time(self, end):
+        def ask(_):
+            raise end
+
+        out = Console(file=io.StringIO())
+        practise("", out, ask)
+        assert "See you again." in out.file.getvalue()
+
+    def test_a_right_answer_is_praised_and_worked_out(self):
+        twin = Session("smoothed", seed="x")
+        out = Console(file=io.StringIO(), width=200)
+        asked = 0
+
+        def ask(_):
+            nonlocal asked
+            asked += 1
+            return "q" if asked == 8 else str(twin.next().answer)
+
+        practise("smoothed", out, ask, seed="x")
+        assert out.file.getvalue().count("Right.") == 7
+        assert "solved 7" in out.file.getvalue()

@@ -8,6 +8,7 @@ import ast
 import math
 import operator
 import os
+import warnings
 from collections.abc import Callable
 from html import escape
 from secrets import token_hex
@@ -191,7 +192,9 @@ class Drill:
             button = ipywidgets.Button(description=name, layout={"width": "auto"})
             button.on_click(lambda _, act=act: act())
             self.row.append(button)
-        self.field.on_submit(lambda _: self.check())
+        with warnings.catch_warnings():  # deprecated, for an event that also comes at each blur
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self.field.on_submit(lambda _: self.check())
         self.box = ipywidgets.VBox([self.text, self.field, ipywidgets.HBox(self.row), self.said])
 
     def show(self) -> None:
