@@ -34,6 +34,7 @@ Examples:
     lincourse progress          see how far you are
     lincourse doctor 04         look at exercise 04 before you hand it in
     lincourse pack 04           make the file to hand in
+    lincourse practice 04       more questions, as long as you like
 
 Each command has its own help: lincourse check --help
 """
@@ -464,6 +465,35 @@ def grade(
         root=Path.cwd(),
     )
     raise typer.Exit(code)
+
+
+# ---------------------------------------------------------------- practice
+
+PRACTICE = """
+Ask questions like those of an exercise, with new numbers each time, as long as you like.
+
+A topic is a unit (02), a subject (bayes) or a single question (smoothed); without one, everything.
+Every third question comes from an earlier unit. After your answer you see how it is worked out.
+Nothing is counted, kept or sent. Stop with Ctrl-C.
+
+Examples:
+
+    lincourse practice 02
+    lincourse practice bayes
+"""
+
+
+@app.command(help=_kept(PRACTICE), short_help="Practise with new numbers, as long as you like.")
+def practice(
+    topic: Annotated[
+        str, typer.Argument(metavar="NN|TOPIC", help="A unit or a topic.", autocompletion=_units)
+    ] = "",
+) -> None:
+    """Ask questions without end."""
+    from lincourse.command import show
+    from lincourse.command.practice import practise
+
+    practise(topic, show.console(), input)
 
 
 # ---------------------------------------------------------------- all of them

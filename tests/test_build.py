@@ -114,7 +114,10 @@ class TestEveryExercise:
         assert "HIDDEN TESTS" not in text
         for cell in read(path).cells:
             if cell.cell_type == "code":
-                assert cell.outputs == []
+                shows = (
+                    cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith("question_")
+                )
+                assert bool(cell.outputs) == shows, "only questions can be read before they are run"
                 assert 'check_fresh("' not in cell.source
 
     def test_no_line_of_a_solution_is_left(self, path):
@@ -213,7 +216,7 @@ class TestBuilding:
         [
             ('# %% test="f"', "points for tests"),
             ('# %% solve="f" points=2', "points for tests"),
-            ('# %% solves="f"', "it can be given, solve or test"),
+            ('# %% solves="f"', "it can be given, solve, test or open"),
             ('# %% solve="f" given="g"', "one role"),
         ],
     )
@@ -222,6 +225,18 @@ class TestBuilding:
         source.write_text(f"{header}\n1\n")
         with pytest.raises(build.SourceError, match=words):
             build.read_source(source)
+
+    def test_a_question_keeps_its_output_and_an_open_cell_its_text(self, house):
+        source = house / "sources/exercises/01-a.py"
+        text = source.read_text(encoding="utf-8")
+        more = '# %% open="student"\nstudent = ""\n\n# %% given="question_f"\n"f" + student\n\n'
+        source.write_text(more + text)
+        assert build.build(["01"]) == build.check() == 0
+        cells = graded(read(house / "exercises/01-a/01-a.ipynb"))
+        assert cells["student"].source == 'student = ""'
+        [output] = cells["question_f"].outputs
+        assert output.data["text/plain"] == "'f'"
+        assert output.execution_count is None
 
     def test_two_cells_of_one_name_are_refused(self, house):
         source = house / "sources/exercises/01-a.py"

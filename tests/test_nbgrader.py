@@ -107,8 +107,14 @@ def course(tmp_path_factory):
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_the_exercise_is_what_nbgrader_makes_of_the_solution(course, unit):
-    made = (course / "exercises" / unit / f"{unit}.ipynb").read_text()
-    assert made == (ROOT / "exercises" / unit / f"{unit}.ipynb").read_text()
+    made, ours = (
+        nbformat.read(folder / "exercises" / unit / f"{unit}.ipynb", as_version=4)
+        for folder in (course, ROOT)
+    )
+    for cell in ours.cells:  # we keep what questions show, so that they can be read unrun
+        if cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith("question_"):
+            cell.outputs = []
+    assert made == ours
 
 
 @pytest.mark.parametrize("unit", UNITS)

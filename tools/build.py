@@ -12,6 +12,8 @@ the cell is to nbgrader:
     # %% test="softmax" points=2            its test cell, grade_id test_softmax
     # %% solve="quiz_scores"                a quiz answer, grade_id quiz_scores
     # %% test="quiz_scores" points=1        its test cell, grade_id test_quiz_scores
+    # %% given="question_scores"            its question; students get it with its output
+    # %% open="student"                     a cell that students may fill in, or leave as it is
 """
 
 import argparse
@@ -150,7 +152,9 @@ def metadata(role: dict[str, Any]) -> dict[str, Any]:
         return tags | {"nbgrader": nbgrader(name, solution=True)}
     if what == "given":
         return tags | {"nbgrader": nbgrader(name, locked=True)}
-    raise ValueError(f"a cell header says {what}={name!r}; it can be given, solve or test")
+    if what == "open":  # to nbgrader an ordinary cell, whose name our grader finds it by
+        return tags | {"nbgrader": nbgrader(name)}
+    raise ValueError(f"a cell header says {what}={name!r}; it can be given, solve, test or open")
 
 
 def nbgrader(grade_id: str, **marks: Any) -> dict[str, Any]:
@@ -227,7 +231,19 @@ def released(units: list[str] | None = None) -> Iterator[tuple[Path, str]]:
             made = course / "exercises" / source.stem / f"{source.stem}.ipynb"
             if run.returncode or not made.exists():
                 raise SourceError(f"nbgrader could not release {source.stem}:\n{run.stderr}")
-            yield exercise_path(source), text_of(nbformat.read(made, as_version=4))
+            exercise = nbformat.read(made, as_version=4)
+            keep_questions(exercise, nbformat.read(solution_path(source), as_version=4))
+            yield exercise_path(source), text_of(exercise)
+
+
+def keep_questions(exercise: Notebook, solution: Notebook) -> None:
+    """Give the cells that show a question their output, so that it can be read before it is run."""
+    shown = {cell.id: cell for cell in solution.cells}
+    for cell in exercise.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith("question_"):
+            cell.outputs = shown[cell.id].outputs
+            for output in cell.outputs:
+                output.execution_count = None
 
 
 def write(path: Path, text: str) -> None:

@@ -2,7 +2,8 @@
 
     check("softmax")                        climbs the ladder on inputs that stay the same
     check_fresh("softmax")                  the same on inputs nobody has seen, for grading
-    check_quiz("psi_before", psi_before)    compares a quiz answer
+    question("smoothed", student)           shows a question with the numbers of a student
+    check_quiz("smoothed", smoothed, student)   compares the answer to it
     check_step("tanh", 2, tanh_2)           compares one step of a derivation
     check_derivation("tanh", [...])         names the first wrong step of all
 
@@ -20,8 +21,18 @@ from lincourse.checks.report import CheckFailed, Report, deliver
 
 if TYPE_CHECKING:
     from lincourse.checks.expressions import Derivation
+    from lincourse.checks.quiz import Shown
 
-__all__ = ["CheckFailed", "check", "check_derivation", "check_fresh", "check_quiz", "check_step"]
+__all__ = [
+    "CheckFailed",
+    "check",
+    "check_derivation",
+    "check_fresh",
+    "check_quiz",
+    "check_step",
+    "practice",
+    "question",
+]
 
 
 def check(answer: str | Callable[..., Any], seed: int = 0) -> None:
@@ -67,8 +78,29 @@ def rehearse(names: Iterable[str]) -> None:
             CHECKS[name].rehearse(seed)
 
 
-def check_quiz(name: str, answer: Any) -> None:
-    """Compare a quiz answer with the right one; what the document prints is precise enough.
+def question(name: str, student: Any = "") -> "Shown":
+    """The text of a quiz, or the situation that several share, with the numbers of a student.
+
+    Args:
+        name: The quiz or the story, such as "smoothed" or "smoothing".
+        student: Whose numbers; without a name they are those of the document.
+
+    """
+    from lincourse.checks.quiz import STORIES, shown
+    from lincourse.checks.units import QUIZZES
+
+    if name not in QUIZZES and name not in STORIES:
+        raise ValueError(f"there is no quiz called {name!r}; there are {', '.join(QUIZZES)}")
+    return shown(name, student)
+
+
+def check_quiz(name: str, answer: Any, student: Any = "") -> None:
+    """Compare a quiz answer with the right one, rounded as the question allows.
+
+    Args:
+        name: The quiz.
+        answer: What the student found.
+        student: Whose numbers; without a name they are those of the document.
 
     Raises:
         CheckFailed: with what is wrong, in words.
@@ -78,7 +110,20 @@ def check_quiz(name: str, answer: Any) -> None:
 
     if name not in QUIZZES:
         raise ValueError(f"there is no quiz called {name!r}; there are {', '.join(QUIZZES)}")
-    deliver(QUIZZES[name].mark(answer))
+    deliver(QUIZZES[name].mark(answer, student))
+
+
+def practice(topic: str | int = "") -> None:
+    """Ask questions on a topic without end, each with its worked solution after the attempt.
+
+    Args:
+        topic: A unit ("02"), its name ("naive-bayes"), a story ("bayes") or a quiz ("smoothed");
+            everything where it is left out. Now and then an earlier unit comes up.
+
+    """
+    from lincourse.checks.practice import show_practice
+
+    show_practice(topic)
 
 
 def check_step(derivation: str, number: int, answer: Any) -> None:

@@ -1,7 +1,24 @@
-"""Quizzes: questions of the documents whose answer is a number, a few numbers, or a word."""
+"""Quizzes: question templates with drawn numbers ("calculated questions" elsewhere).
 
+A `Story` is a situation with numbers: those of a document, and a way to draw others. The quizzes of
+a story are functions from its numbers to a `Question`: text, answer, slips, a hint, and the worked
+solution. A student's name chooses the numbers; without a name they are the document's own.
+
+    smoothing = Story("smoothing", "02", {"tokens": 10_000}, draw, setting)
+
+    @smoothing.asks("unsmoothed", form="a number", decimals=8)
+    def unsmoothed(tokens):
+        return Question(text="...", answer=0, slips=[...], hint="...", worked="...")
+
+`Quiz` itself is a question whose numbers can't be drawn.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from hashlib import sha256
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -9,74 +26,169 @@ from lincourse.checks.kinds import show
 from lincourse.checks.report import Report
 
 QUIZZES: dict[str, "Quiz"] = {}
+STORIES: dict[str, "Story"] = {}
+
+COURSE = "lincourse"  # part of every draw: another course would draw other numbers
+MOST_DRAWS = 2000
+COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+Numbers = dict[str, Any]
+Slips = Sequence[tuple[Any, str]]
+Item = TypeVar("Item")
 
 
-@dataclass
-class Quiz:
-    """One question: its exact answer, and how many decimals the document prints.
+# ---------------------------------------------------------------- drawing numbers
 
-    `slips` maps wrong answers that students give to what to think about.
+
+class Dice:
+    """A stream of random numbers that is the same on every machine and in every Python.
+
+    `random.Random` promises that for `random()` alone, not for `randrange` or `shuffle`.
     """
 
-    name: str
-    answer: Any
-    decimals: int
-    form: str
-    slips: list[tuple[Any, str]] = field(default_factory=list)
+    def __init__(self, *key: str) -> None:
+        self._key, self._rolls = "\0".join((COURSE, *key)), 0
 
-    def __post_init__(self) -> None:
-        QUIZZES[self.name] = self
+    def whole(self, low: int, high: int) -> int:
+        """A whole number from low to high, both included."""
+        digest = sha256(f"{self._key}\0{self._rolls}".encode()).digest()
+        self._rolls += 1
+        return low + int.from_bytes(digest[:8], "big") % (high - low + 1)
+
+    def part(self, low: int, high: int, of: int = 10) -> float:
+        """A whole number from low to high, divided by `of`: tenths, hundredths."""
+        return self.whole(low, high) / of
+
+    def pick(self, options: Sequence[Item]) -> Item:
+        """One of the options."""
+        return options[self.whole(0, len(options) - 1)]
+
+    def shuffled(self, items: Iterable[Item]) -> list[Item]:
+        """The items in another order (Fisher-Yates)."""
+        mixed = list(items)
+        for i in range(len(mixed) - 1, 0, -1):
+            j = self.whole(0, i)
+            mixed[i], mixed[j] = mixed[j], mixed[i]
+        return mixed
+
+
+def normalised(student: Any) -> str:
+    """A student's name as it is drawn from: case, accents' encoding and blanks do not matter.
+
+    Raises:
+        ValueError: where it is not text; a number, such as a matriculation number, is fine.
+
+    """
+    if isinstance(student, int) and not isinstance(student, bool):
+        student = str(student)
+    if student is not None and not isinstance(student, str):
+        raise ValueError('student should be text in quotes, such as student = "Ada Lovelace"')
+    return " ".join(unicodedata.normalize("NFKC", student or "").casefold().split())
+
+
+# ---------------------------------------------------------------- one question
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked about one set of numbers; the texts are Markdown."""
+
+    text: str
+    answer: Any
+    slips: Slips = ()  # wrong answers that students give, and what to think about
+    hint: str = ""  # for an answer that is no known slip
+    worked: str = ""  # the solution, step by step
+    name: str = ""
+    form: str = "a number"
+    decimals: int = 0
+    setting: str = ""  # the situation, which other questions may share
+
+    @property
+    def precision(self) -> str:
+        """What an answer looks like, and how precise it has to be."""
+        if not self.decimals:
+            return self.form
+        places = "one decimal" if self.decimals == 1 else f"{_count(self.decimals)} decimals"
+        return f"{self.form}, to {places} or as a fraction such as `1 / 3`"
+
+    @property
+    def markdown(self) -> str:
+        """The question as an exercise shows it."""
+        replace = f"Replace the last line of the cell below by `{self.name} = ...`"
+        return f"{self.text}\n\n{replace}: {self.precision}."
 
     def mark(self, given: Any) -> Report:
-        """Compare a given answer; rounding to what is printed is right."""
+        """Compare a given answer; it may be rounded as the question allows."""
         report = Report(self.name)
         if given is None:
-            return self._wrong(report, "it is answered", f"{self.name} has no answer yet.")
+            words = f"{self.name} is still None. Replace the last line of the cell above by"
+            return _wrong(report, "it is answered", f"{words} `{self.name} = ...` and run it.")
         report.passed.append("it is answered")
         numbers = _numbers(given)
         wanted = np.asarray(self.answer, dtype=float)
         if numbers is None or numbers.shape != wanted.shape:
             report.facts = [("your answer", show(given))]
-            return self._wrong(report, f"it is {self.form}", f"The answer should be {self.form}.")
+            return _wrong(report, f"it is {self.form}", f"The answer should be {self.form}.")
         report.passed.append(f"it is {self.form}")
-        if not self._close(numbers, wanted):
+        if not self.close(numbers, wanted):
             report.facts = [("your answer", show(given))]
-            for slip, think in self.slips:
-                other = np.asarray(slip, dtype=float)
-                if other.shape == numbers.shape and self._close(numbers, other):
-                    report.think = think
-                    break
-            return self._wrong(report, "it is right", self._where(numbers, wanted))
+            message, report.think = self._explained(numbers, wanted)
+            return _wrong(report, "it is right", message)
         report.passed.append("it is right")
         return report
 
-    def _close(self, given: Any, wanted: Any) -> bool:
-        return bool(np.all(np.abs(given - wanted) <= 0.5001 * 10.0**-self.decimals))
+    def close(self, given: Any, wanted: Any) -> bool:
+        """Whether two answers are the same to the question's decimals."""
+        gap = np.asarray(given, dtype=float) - np.asarray(wanted, dtype=float)
+        within = 0.5001 * 10.0**-self.decimals if self.decimals else 1e-6
+        return bool((np.abs(gap) <= within).all())
+
+    def slip(self, given: Any) -> str:
+        """What to think about, if this is a wrong answer that is known."""
+        for wrong, think in self.slips:
+            if np.shape(wrong) == np.shape(given) and self.close(given, wrong):
+                return think
+        return ""
+
+    def _explained(self, given: Any, wanted: Any) -> tuple[str, str]:
+        """What is wrong with an answer of the right form, and what to think about."""
+        if think := self.slip(given):
+            return self._where(given, wanted), think
+        for places in range(self.decimals - 1, max(0, self.decimals - 4), -1):
+            if given.any() and np.allclose(given, np.round(wanted, places), rtol=0, atol=1e-12):
+                right = f"{'That is' if wanted.ndim == 0 else 'All of it is'} right"
+                return f"{right} to {_count(places)} decimal{'s' * (places > 1)}.", (
+                    f"Give {_count(self.decimals)}, or a fraction: Python can do the rounding."
+                )
+        if self.decimals and np.abs(wanted).max() <= 1 and self.close(given / 100, wanted):
+            return "That is the answer in per cent.", (
+                "12.5 % is 0.125: give a number between 0 and 1."
+            )
+        return self._where(given, wanted), self.hint
 
     def _where(self, given: Any, wanted: Any) -> str:
         if wanted.ndim == 0:
-            return "That is not the answer."
+            return "That is not it yet."
         things = "numbers" if wanted.ndim == 1 else "rows"
         wrong = [
             str(i + 1)
             for i, (have, want) in enumerate(zip(given, wanted, strict=True))
-            if not self._close(have, want)
+            if not self.close(have, want)
         ]
+        if set(np.unique(wanted)) <= {-1.0, 0.0, 1.0}:  # which one is wrong would be the answer
+            is_are = "is" if len(wrong) == 1 else "are"
+            return f"Of the {len(wanted)} {things}, {len(wrong)} {is_are} not right."
         listed = f"{things[:-1]} {', '.join(wrong)}"
         return f"Of the {len(wanted)} {things}, these are not right: {listed}."
 
-    @staticmethod
-    def _wrong(report: Report, rung: str, message: str) -> Report:
-        report.failed, report.message = rung, message
-        return report
+
+def _wrong(report: Report, rung: str, message: str) -> Report:
+    report.failed, report.message = rung, message
+    return report
 
 
-class Verdicts(Quiz):
-    """Many yes-or-no answers, 1 or 0: how many are wrong is said, but not which."""
-
-    def _where(self, given: Any, wanted: Any) -> str:
-        wrong = int((given != wanted).sum())
-        return f"Of the {len(wanted)} verdicts, {wrong} {'is' if wrong == 1 else 'are'} not right."
+def _count(number: int) -> str:
+    return COUNTED[number] if number < len(COUNTED) else str(number)
 
 
 def _numbers(given: Any) -> Any:
@@ -84,3 +196,198 @@ def _numbers(given: Any) -> Any:
         return np.asarray(given, dtype=float)
     except (TypeError, ValueError, OverflowError):
         return None
+
+
+# ---------------------------------------------------------------- quizzes and their stories
+
+
+class Quiz:
+    """A question that is the same for everybody."""
+
+    def __init__(
+        self,
+        name: str,
+        answer: Any,
+        decimals: int,
+        form: str,
+        slips: Slips = (),
+        hint: str = "",
+    ) -> None:
+        self.name = name
+        self._question = Question("", answer, slips, hint, name=name, form=form, decimals=decimals)
+        QUIZZES[name] = self
+
+    def question(self, student: Any = "") -> Question:
+        """What is asked of a student; without a name, what the document asks."""
+        normalised(student)
+        return self._question
+
+    def mark(self, given: Any, student: Any = "") -> Report:
+        """Compare the answer of a student."""
+        return self.question(student).mark(given)
+
+    @property
+    def answer(self) -> Any:
+        """The answer to the document's own question."""
+        return self.question().answer
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals the document prints."""
+        return self.question().decimals
+
+    @property
+    def slips(self) -> Slips:
+        """Wrong answers to the document's own question."""
+        return self.question().slips
+
+
+class Template(Quiz):
+    """A question that is asked about the numbers of its story."""
+
+    def __init__(
+        self, name: str, story: "Story", make: Callable[..., Question], form: str, decimals: int
+    ) -> None:
+        self.name, self.story = name, story
+        self._make, self._form, self._decimals = make, form, decimals
+        QUIZZES[name] = self
+
+    def question(self, student: Any = "") -> Question:
+        """What is asked of a student; without a name, what the document asks."""
+        return self.about(self.story.numbers(student))
+
+    def mark(self, given: Any, student: Any = "") -> Report:
+        """Compare the answer of a student; one that is right for the document is told apart."""
+        report = super().mark(given, student)
+        if report.failed == "it is right" and self.question().mark(given).good:
+            report.message = "That is right for the document's numbers, but you have your own."
+            report.think = "Run the cell with the question again. Which numbers does it show now?"
+        return report
+
+    def about(self, numbers: Mapping[str, Any]) -> Question:
+        """What is asked about these numbers."""
+        made = self._make(**numbers)
+        return Question(
+            text=made.text,
+            answer=made.answer,
+            slips=made.slips,
+            hint=made.hint,
+            worked=made.worked,
+            name=self.name,
+            form=self._form,
+            decimals=self._decimals,
+            setting=self.story.setting(**numbers),
+        )
+
+
+@dataclass
+class Story:
+    """Numbers that some quizzes share: a document's own, and how others are drawn."""
+
+    name: str
+    unit: str  # the number of the unit, such as "02"
+    document: Numbers
+    draw: Callable[[Dice], Numbers | None]  # None where it came out ugly
+    setting: Callable[..., str] = field(default=lambda **_: "")
+    quizzes: list[Template] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        STORIES[self.name] = self
+
+    @property
+    def topic(self) -> str:
+        """The unit's name: that of the module with its draws, such as naive_bayes."""
+        return self.draw.__module__.removeprefix("lincourse.checks.units.").partition(".")[0]
+
+    def asks(
+        self, name: str, form: str = "a number", decimals: int = 0
+    ) -> Callable[[Callable[..., Question]], Callable[..., Question]]:
+        """A decorator: the function makes a quiz's question from the numbers of the story."""
+
+        def add(make: Callable[..., Question]) -> Callable[..., Question]:
+            self.quizzes.append(Template(name, self, make, form, decimals))
+            return make
+
+        return add
+
+    def numbers(self, student: Any = "") -> Numbers:
+        """The numbers that a name draws; without one, the document's."""
+        name = normalised(student)
+        if not name:
+            return self.document
+        for attempt in range(MOST_DRAWS):
+            numbers = self.draw(Dice(self.name, name, str(attempt)))
+            if numbers is not None and numbers != self.document and self.sound(numbers):
+                return numbers
+        raise RuntimeError(f"the story {self.name!r} has no numbers for {name!r}")
+
+    def sound(self, numbers: Numbers) -> bool:
+        """Whether no slip gives the right answer, and each is told from the others."""
+        for quiz in self.quizzes:
+            question = quiz.about(numbers)
+            for wrong, think in question.slips:
+                same = np.shape(wrong) == np.shape(question.answer)
+                if same and question.close(wrong, question.answer):
+                    return False
+                if question.slip(wrong) != think:
+                    return False
+        return True
+
+
+# ---------------------------------------------------------------- showing a question
+
+PLAIN = (
+    (r"\\cdot\b", "·"),
+    (r"\\mathbf\s*", ""),
+    (r"\\log\b", "log "),
+    (r"\\Sigma\b", "Σ"),
+    (r"\\ne\b", "≠"),
+    (r"\\hat y", "ŷ"),
+    (r"\\hat p", "p̂"),
+    (r"\\mid\b", " | "),
+    (r"\\theta\b", "θ"),
+    (r"\\alpha\b", "α"),
+    (r"\\eta\b", "η"),
+    (r"\\neg\s*", "not "),
+    (r"\\varnothing\b", "∅"),
+    (r"\\partial\b\s*", "∂"),
+    (r"\\[,;]", " "),
+    (r"[$*`]|\\text", ""),
+    (r"[{}]", ""),
+    (r"  +", " "),
+)
+
+
+def plain(markdown: str) -> str:
+    """A question's text for a terminal: no Markdown, no LaTeX."""
+    lines = []
+    for line in markdown.splitlines():
+        if re.fullmatch(r"[|\-: ]+", line) and "-" in line:
+            continue  # the line below a table's head
+        indent = "  " if line.startswith("|") else ""
+        row = re.sub(r"^\||\|$", "", line).replace(" | ", "\t") if indent else line
+        for pattern, words in PLAIN:
+            row = re.sub(pattern, words, row)
+        lines.append(indent + row.strip().replace("\t", "   ") if indent else row)
+    return "\n".join(lines)
+
+
+class Shown:
+    """A text that notebooks render as Markdown and terminals print plain."""
+
+    def __init__(self, markdown: str) -> None:
+        self.markdown = markdown
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown
+
+    def __repr__(self) -> str:
+        return plain(self.markdown)
+
+
+def shown(name: str, student: Any = "") -> Shown:
+    """The setting of a story, or the question of a quiz, with a student's numbers."""
+    if name in STORIES:
+        story = STORIES[name]
+        return Shown(story.setting(**story.numbers(student)))
+    return Shown(QUIZZES[name].question(student).markdown)

@@ -51,6 +51,7 @@ A submission passes through these modules:
 `syntax`        static analysis of one cell: what it binds, reads, imports
 `names`         whose a name is at each test: the course's or the student's
 `intake`        a submission parsed as data; the notebook rebuilt from the course
+`identity`      whether the name in a notebook is that of the submission
 `judge`         a test runner for the course's test cells
 `remote`        RPC proxies: a student's names and functions as the tests see them
 `process`       the RPC client: a student's process, interrupted, killed, restarted, replayed

@@ -28,8 +28,8 @@ class CourseCell:
     """One cell of the course's own version of a notebook.
 
     Its role: `text` (Markdown), `given` (locked code), `plain` (code that a student may change),
-    `solution` (the student's answer), `test` (run by the grader), `manual` (an answer that a person
-    reads and grades).
+    `solution` (the student's answer, or a cell with a grade_id that they may fill in), `test` (run
+    by the grader), `manual` (an answer that a person reads and grades).
     """
 
     place: int
@@ -46,6 +46,11 @@ class CourseCell:
     def task(self) -> bool:
         """Whether it describes work that is done elsewhere, and that a person grades."""
         return bool(nbgrader_metadata(self.data).get("task"))
+
+    @property
+    def optional(self) -> bool:
+        """Whether a student may leave it as it is: it has a grade_id, but asks for no solution."""
+        return self.role == "solution" and not nbgrader_metadata(self.data).get("solution")
 
     @property
     def of_students(self) -> bool:
@@ -277,7 +282,7 @@ def _cells(content: dict[str, Any], released: dict[str, Any] | None) -> Iterator
             role = "manual"
         elif grade:
             role = "test"
-        elif solution:
+        elif solution or (kind == "code" and name and not marks.get("locked")):
             role = "solution"
         elif kind == "code":
             role = "given" if marks.get("locked") else "plain"

@@ -504,7 +504,7 @@ def _rebuild(book: CourseNotebook, cells: list[dict[str, Any]], submission: Subm
     for cell in book.cells:
         text = cell.source
         if cell.of_students:
-            text = answers.get(cell.place, "")
+            text = answers.get(cell.place, cell.released if cell.optional else "")
         elif cell.role == "plain" and cell.place in answers:
             text = answers[cell.place]
         parts += [RebuiltCell(cell, cell.kind, text), *extras[cell.place]]
@@ -513,6 +513,7 @@ def _rebuild(book: CourseNotebook, cells: list[dict[str, Any]], submission: Subm
         cell.grade_id
         for cell in book.cells
         if cell.of_students
+        and not cell.optional
         and answers.get(cell.place, "").strip() not in ("", cell.released.strip())
     ]
 
@@ -560,7 +561,11 @@ def _remark(
 ) -> None:
     """Write down what was changed that is not a student's to change."""
     found = {cell.place for cell in matched.values()}
-    lost = [cell.grade_id for cell in book.cells if cell.of_students and cell.place not in found]
+    lost = [
+        cell.grade_id
+        for cell in book.cells
+        if cell.of_students and not cell.optional and cell.place not in found
+    ]
     gone = [cell.grade_id for cell in book.cells if cell.role == "test" and cell.place not in found]
     edited, tagged, moved = [], [], []
     added: list[str] = []  # imports in cells that are the course's

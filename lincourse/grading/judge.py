@@ -21,8 +21,10 @@ from typing import Any
 
 from lincourse import checks
 from lincourse.checks.calling import TooSlow, allowing, time_limit
+from lincourse.checks.quiz import Shown, normalised
 from lincourse.checks.report import CheckFailed
 from lincourse.grading.course import Assignment, CourseCell, CourseNotebook
+from lincourse.grading.identity import STUDENT, other_names
 from lincourse.grading.intake import RebuiltCell, Submission
 from lincourse.grading.limits import SUBMISSION, TEST
 from lincourse.grading.names import Names
@@ -152,11 +154,14 @@ class Judge:
             if handed_in is not None:
                 remote.process.start()
             names = Namespace(remote, self.names[asked.name], self.warm[asked.name])
+            signed: set[str] = set()  # the names whose numbers were asked for
             for part in parts:
                 outputs: Outputs = []
                 if part.cell is not None and part.cell.role == "test":
                     exercise, outputs = self._test(part.cell, names, clock, handed_in is not None)
                     graded.exercises.append(exercise)
+                    if handed_in is not None and STUDENT in asked.ids:
+                        signed |= _signed(part.cell, names)
                 elif part.cell is not None and part.cell.role == "manual":
                     answered = handed_in is not None and (
                         part.cell.task or part.cell.grade_id in graded.answered
@@ -164,9 +169,12 @@ class Judge:
                     graded.exercises.append(_manual(part.cell, answered))
                 if handed_in is not None and (part.cell is None or part.cell.role != "test"):
                     outputs = self._run(part, asked, names)
+                if handed_in is not None and part.cell is not None and not outputs:
+                    outputs = self._question(part.cell, names)
                 content.append(_content(part, outputs, len(content)))
         finally:
             remote.process.stop()
+        submission.looks += other_names(submission.student, signed)
         result.reasons += _troubles(remote.process)
         graded.content = {**asked.content, "cells": content}
         return graded
@@ -213,6 +221,18 @@ class Judge:
             name: local[name] for name in classes(cell.source) if isinstance(local.get(name), type)
         }
 
+    def _question(self, cell: CourseCell, names: Namespace) -> Outputs:
+        """The text that a given cell shows with `question`, which the sandbox does not have."""
+        if cell.role != "given" or "question(" not in cell.source:
+            return []
+        names.enter(cell.place)
+        names.remote.process.renew()
+        value, _, _ = _execute(cell, _Reading(names), TEST * self.seconds)
+        if not isinstance(value, Shown):
+            return []
+        data = {"text/markdown": value.markdown, "text/plain": repr(value)}
+        return [{"output_type": "display_data", "data": data, "metadata": {}}]
+
     def _test(
         self, cell: CourseCell, names: Namespace, clock: "Clock", there: bool
     ) -> tuple[Exercise, Outputs]:
@@ -243,6 +263,15 @@ class Judge:
         if isinstance(error, CheckFailed):
             exercise.report = dataclasses.asdict(error.report)
         return exercise, [*outputs, error_output(type(error).__name__, exercise.message)]
+
+
+def _signed(cell: CourseCell, names: Namespace) -> set[str]:
+    """The name that a test asks its numbers for, as the student set it."""
+    if STUDENT not in _read_names(cell.source):
+        return set()
+    with contextlib.suppress(Exception, TooSlow, ProcessEnded):  # there is none, or it is odd
+        return {normalised(names[STUDENT])}
+    return set()
 
 
 def _manual(cell: CourseCell, answered: bool) -> Exercise:

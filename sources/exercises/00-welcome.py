@@ -92,8 +92,8 @@ check("mean_of", seed=2024)
 # *Lecture section 4. Easy, 2 minutes, 1 point.*
 #
 # **Question.** With the wrong line of step 2, how many rungs had a tick before the one with the
-# cross? Write the number in place of the last line, and run the test cell. (If you did not count, go
-# back, put the wrong line in once more, and mend it again after that.)
+# cross? Replace the last line by `rungs_passed = ...`, with your number, and run both cells. (If you did
+# not count, go back, put the wrong line in once more, and mend it again after that.)
 
 # %% solve="quiz_rungs_passed"
 rungs_passed = None

@@ -7,10 +7,10 @@
 # %% [markdown]
 # # Exercise 01: Probability review
 #
-# About 75 minutes, 29 points. Read [lecture 01](../../lectures/01-probability.ipynb) first: each
+# About 79 minutes, 30 points. Read [lecture 01](../../lectures/01-probability.ipynb) first: each
 # part names its section.
 #
-# You write nine functions and answer nine questions. Below each of your cells there is a **test
+# You write nine functions and answer ten questions. Below each of your cells there is a **test
 # cell**. Run it as often as you like: it says what passed, and if something did not, what it
 # called, what came back, what it expected, and often which mistake that looks like. Grading runs
 # the same checks on other inputs.
@@ -30,7 +30,15 @@
 import numpy as np
 
 from lincourse import plots
-from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.checks import check, check_fresh, check_quiz, practice, question
+
+# %% [markdown]
+# **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
+# cell: the questions below then ask about numbers of your own. Left empty, they ask about the
+# document's.
+
+# %% open="student"
+student = ""
 
 # %% [markdown]
 # ## 1. Everything that can happen
@@ -168,11 +176,16 @@ check_fresh("probability")
 #
 # *Lecture section 1. Easy, 4 minutes, 3 points. From May (2023), section 2.*
 #
-# A fair coin is tossed three times. $A$ is the event "exactly two heads", $B$ is "the first toss is
-# heads". Use your functions, or count on paper. Write the answer in place of the last line, as a
-# number or as a fraction such as `5 / 7`.
-#
-# **Question 1.** The distribution is uniform: $P(x)=c$ for every outcome $x$. What is $c$?
+# Run the next cells to see the questions with your numbers. Use your functions, or count on paper.
+
+# %% given="question_tosses"
+question("tosses", student)
+
+# %% [markdown]
+# **Question 1**
+
+# %% given="question_toss_c"
+question("toss_c", student)
 
 # %% solve="quiz_toss_c"
 toss_c = None
@@ -182,10 +195,13 @@ toss_c = 1 / 8
 
 # %% test="quiz_toss_c" points=1
 # The probability of each outcome.
-check_quiz("toss_c", toss_c)
+check_quiz("toss_c", toss_c, student)
 
 # %% [markdown]
-# **Question 2.** What is $P(A)$, the probability of exactly two heads?
+# **Question 2**
+
+# %% given="question_toss_two_heads"
+question("toss_two_heads", student)
 
 # %% solve="quiz_toss_two_heads"
 toss_two_heads = None
@@ -195,10 +211,13 @@ toss_two_heads = 3 / 8
 
 # %% test="quiz_toss_two_heads" points=1
 # P(A).
-check_quiz("toss_two_heads", toss_two_heads)
+check_quiz("toss_two_heads", toss_two_heads, student)
 
 # %% [markdown]
-# **Question 3.** What is $P(B)$, the probability that the first toss is heads?
+# **Question 3**
+
+# %% given="question_toss_first_heads"
+question("toss_first_heads", student)
 
 # %% solve="quiz_toss_first_heads"
 toss_first_heads = None
@@ -208,7 +227,7 @@ toss_first_heads = 1 / 2
 
 # %% test="quiz_toss_first_heads" points=1
 # P(B).
-check_quiz("toss_first_heads", toss_first_heads)
+check_quiz("toss_first_heads", toss_first_heads, student)
 
 # %% [markdown]
 # ## 5. Both at once
@@ -310,9 +329,12 @@ check_fresh("conditional")
 #
 # *Lecture section 2. Medium, 6 minutes, 3 points. From May (2023), section 3.*
 #
-# As in part 4: $A$ is "exactly two heads", $B$ is "the first toss is heads", and the coin is fair.
+# The coin, $A$ and $B$ are those of part 4.
 #
-# **Question 4.** What is $P(A,B)$? (Is it $P(A)+P(B)$?)
+# **Question 4**
+
+# %% given="question_toss_both"
+question("toss_both", student)
 
 # %% solve="quiz_toss_both"
 toss_both = None
@@ -322,11 +344,13 @@ toss_both = 1 / 4
 
 # %% test="quiz_toss_both" points=1
 # P(A, B).
-check_quiz("toss_both", toss_both)
+check_quiz("toss_both", toss_both, student)
 
 # %% [markdown]
-# **Question 5.** You are told that there were exactly two heads. What is the probability that the
-# first toss was heads, $P(B\mid A)$?
+# **Question 5**
+
+# %% given="question_toss_first_given_two"
+question("toss_first_given_two", student)
 
 # %% solve="quiz_toss_first_given_two"
 toss_first_given_two = None
@@ -336,11 +360,13 @@ toss_first_given_two = 2 / 3
 
 # %% test="quiz_toss_first_given_two" points=1
 # P(B | A).
-check_quiz("toss_first_given_two", toss_first_given_two)
+check_quiz("toss_first_given_two", toss_first_given_two, student)
 
 # %% [markdown]
-# **Question 6.** You saw that the first toss was heads. What is the probability of exactly two heads,
-# $P(A\mid B)$?
+# **Question 6**
+
+# %% given="question_toss_two_given_first"
+question("toss_two_given_first", student)
 
 # %% solve="quiz_toss_two_given_first"
 toss_two_given_first = None
@@ -350,7 +376,7 @@ toss_two_given_first = 1 / 2
 
 # %% test="quiz_toss_two_given_first" points=1
 # P(A | B).
-check_quiz("toss_two_given_first", toss_two_given_first)
+check_quiz("toss_two_given_first", toss_two_given_first, student)
 
 # %% [markdown]
 # ## 8. Taking many events apart
@@ -554,13 +580,18 @@ check_fresh("bayes")
 # %% [markdown]
 # ## 12. The mind reader
 #
-# *Lecture section 6. Medium, 10 minutes, 3 points. From May (2023), section 8.*
+# *Lecture section 6. Medium, 14 minutes, 4 points. From May (2023), section 8.*
 #
-# One person in 100,000 can read minds, $P(MR)=0.00001$. A test finds 95% of them,
-# $P(T\mid MR)=0.95$, and clears 99.5% of everybody else, $P(\neg T\mid\neg MR)=0.995$. Jill tests
-# positive.
-#
-# **Question 7.** What is $P(T)$? Give all the decimals, or let Python do it.
+# A test looks for people who can read minds, and they are rare.
+
+# %% given="question_bayes"
+question("bayes", student)
+
+# %% [markdown]
+# **Question 7**
+
+# %% given="question_reader_positive"
+question("reader_positive", student)
 
 # %% solve="quiz_reader_positive"
 reader_positive = None
@@ -570,10 +601,13 @@ reader_positive = 0.95 * 0.00001 + 0.005 * 0.99999
 
 # %% test="quiz_reader_positive" points=1
 # P(T), to eight decimals.
-check_quiz("reader_positive", reader_positive)
+check_quiz("reader_positive", reader_positive, student)
 
 # %% [markdown]
-# **Question 8.** How likely is it that Jill can read minds, $P(MR\mid T)$? Three decimals will do.
+# **Question 8**
+
+# %% given="question_reader_posterior"
+question("reader_posterior", student)
 
 # %% solve="quiz_reader_posterior"
 reader_posterior = None
@@ -583,13 +617,14 @@ reader_posterior = 0.95 * 0.00001 / (0.95 * 0.00001 + 0.005 * 0.99999)
 
 # %% test="quiz_reader_posterior" points=1
 # P(MR | T).
-check_quiz("reader_posterior", reader_posterior)
+check_quiz("reader_posterior", reader_posterior, student)
 
 # %% [markdown]
 # Jill takes the test again, and again, and it stays positive. Assume that each test is right or wrong
 # on its own, whatever the others said. What you believe after one test is what you start from at
-# the next. This cell draws it with *your* `bayes`. (If you have none yet, use paper: each positive test
-# multiplies the odds, $P(MR)$ to $P(\neg MR)$, by $0.95/0.005$.)
+# the next. This cell draws it with *your* `bayes`; it holds the numbers of the document, so put in
+# yours. (If you have no `bayes` yet, use paper: each positive test multiplies the odds, $P(MR)$ to
+# $P(\neg MR)$, by $P(T\mid MR)/P(T\mid\neg MR)$.)
 
 # %%
 likelihoods, belief = np.array([0.95, 0.005]), np.array([0.00001, 0.99999])
@@ -607,7 +642,10 @@ plots.show(
 )
 
 # %% [markdown]
-# **Question 9.** After how many positive tests in a row is it more likely than not that she can?
+# **Question 9**
+
+# %% given="question_reader_tests"
+question("reader_tests", student)
 
 # %% solve="quiz_reader_tests"
 reader_tests = None
@@ -617,7 +655,35 @@ reader_tests = 3
 
 # %% test="quiz_reader_tests" points=1
 # The first number of tests with a probability above one half.
-check_quiz("reader_tests", reader_tests)
+check_quiz("reader_tests", reader_tests, student)
+
+# %% [markdown]
+# The test was good, and the answer was still "hardly". What would have to be different?
+#
+# **Question 10**
+
+# %% given="question_reader_even"
+question("reader_even", student)
+
+# %% solve="quiz_reader_even"
+reader_even = None
+### BEGIN SOLUTION
+reader_even = 0.005 / (0.95 + 0.005)
+### END SOLUTION
+
+# %% test="quiz_reader_even" points=1
+# The base rate at which a positive test makes it even.
+check_quiz("reader_even", reader_even, student)
+
+# %% [markdown]
+# ## Once more?
+#
+# `practice("bayes")` asks questions like those on the mind reader, with new numbers each time, and
+# shows how each is solved; `practice("tosses")` tosses coins. Nobody counts. The next cell is yours:
+# take the `#` away and run it.
+
+# %%
+# practice("bayes")
 
 # %% [markdown]
 # ## Before you hand in

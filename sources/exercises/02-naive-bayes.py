@@ -31,10 +31,18 @@ from math import exp, log
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.checks import check, check_fresh, check_quiz, practice, question
 from lincourse.figures import naive_bayes as figures
 
 OOV = "<OOV>"
+
+# %% [markdown]
+# **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
+# cell: the questions below then ask about numbers of your own. Left empty, they ask about the
+# document's.
+
+# %% open="student"
+student = ""
 
 # %% [markdown]
 # ## 1. A rule: count the listed words
@@ -329,12 +337,16 @@ check_fresh("smoothed_probability")
 #
 # *Lecture section 4. Easy, 5 minutes, 2 points. From May (2023), section 11.1.*
 #
-# The negative training texts hold 10,000 tokens, and the vocabulary has 500 words. *Amazing* is in
-# the vocabulary but was never seen with the label negative. *Blargh* was never seen at all.
-#
-# **Question 1.** Without smoothing, what are $P(\text{amazing}\mid\text{negative})$ and
-# $P(\text{blargh}\mid\text{negative})$? Write them as a list of two numbers in place of the last
-# line; `1 / 3` is as good as a decimal number.
+# Run the next cells to see the questions with your numbers.
+
+# %% given="question_smoothing"
+question("smoothing", student)
+
+# %% [markdown]
+# **Question 1**
+
+# %% given="question_unsmoothed"
+question("unsmoothed", student)
 
 # %% solve="quiz_unsmoothed"
 unsmoothed = None
@@ -344,10 +356,13 @@ unsmoothed = [0 / 10_000, 0 / 10_000]
 
 # %% test="quiz_unsmoothed" points=1
 # The two probabilities without smoothing.
-check_quiz("unsmoothed", unsmoothed)
+check_quiz("unsmoothed", unsmoothed, student)
 
 # %% [markdown]
-# **Question 2.** And with add-one smoothing and an OOV type?
+# **Question 2**
+
+# %% given="question_smoothed"
+question("smoothed", student)
 
 # %% solve="quiz_smoothed"
 smoothed = None
@@ -357,7 +372,7 @@ smoothed = [1 / 10_501, 1 / 10_501]
 
 # %% test="quiz_smoothed" points=1
 # The two probabilities with smoothing.
-check_quiz("smoothed", smoothed)
+check_quiz("smoothed", smoothed, student)
 
 # %% [markdown]
 # ## 8. Features that are not words
@@ -413,11 +428,10 @@ check_fresh("categorical_likelihood")
 #
 # *Lecture section 5. Easy, 4 minutes, 1 point. From May (2023), section 11.2.*
 #
-# Start from `a = 1`. In a loop over `i` from 0 to 99, multiply `a` by 0.0001, and whenever `i` is a
-# multiple of 10 print `i` and `a`. Write the loop in a cell of your own and run it.
-#
-# **Question.** What is the last index printed with a number that is not 0, and the first index
-# printed with 0? Write them as a list of two whole numbers.
+# How many small numbers can you multiply before nothing is left?
+
+# %% given="question_underflow"
+question("underflow", student)
 
 # %% solve="quiz_underflow"
 underflow = None
@@ -427,7 +441,7 @@ underflow = [70, 80]
 
 # %% test="quiz_underflow" points=1
 # The last printed index that is not 0, and the first that is.
-check_quiz("underflow", underflow)
+check_quiz("underflow", underflow, student)
 
 # %% [markdown]
 # ## 10. Training
@@ -657,6 +671,16 @@ check("replace_rare")
 ### BEGIN HIDDEN TESTS
 check_fresh("replace_rare")
 ### END HIDDEN TESTS
+
+# %% [markdown]
+# ## Once more?
+#
+# `practice("02")` goes on asking questions like the ones above, with new numbers each time, and now
+# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody counts.
+# Take the `#` away and run the cell.
+
+# %%
+# practice("02")
 
 # %% [markdown]
 # ## Done

@@ -28,9 +28,17 @@
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.checks import check, check_fresh, check_quiz, practice, question
 from lincourse.figures import features as figures
 from lincourse.perceptron import least_squares
+
+# %% [markdown]
+# **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
+# cell: the questions below then ask about numbers of your own. Left empty, they ask about the
+# document's.
+
+# %% open="student"
+student = ""
 
 # %% [markdown]
 # ## 1. The constant 1
@@ -74,8 +82,10 @@ check_fresh("add_bias")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **Question.** *1 minute, 1 point. From Boye, 5a.* A mail is described by the features $(0, 1, 0,
-# 0.02)$. What is it with the dummy feature? Write a list in place of the last line.
+# **Question.** *1 minute, 1 point. From Boye, 5a.*
+
+# %% given="question_spam_vector"
+question("spam_vector", student)
 
 # %% solve="quiz_spam_vector"
 spam_vector = None
@@ -85,7 +95,7 @@ spam_vector = [1, 0, 1, 0, 0.02]
 
 # %% test="quiz_spam_vector" points=1
 # The mail with the dummy feature.
-check_quiz("spam_vector", spam_vector)
+check_quiz("spam_vector", spam_vector, student)
 
 # %% [markdown]
 # ## 2. From words to a vector
@@ -133,14 +143,13 @@ check_fresh("encode_opinion")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **Question.** *2 minutes, 1 point. From Boye, 5b.* What are the feature vectors of these four
-# documents? Take "great" as positive, and "worst", "crap" and "bad" as negative. Write a list of
-# four lists.
-#
-# - "This is a great film!"
-# - "Worst crap I've ever seen."
-# - "Great plot but bad acting."
-# - "The film was made in 2008."
+# **Question.** *2 minutes, 1 point. From Boye, 5b.*
+
+# %% given="question_opinions"
+question("opinions", student)
+
+# %% given="question_opinion_features"
+question("opinion_features", student)
 
 # %% solve="quiz_opinion_features"
 opinion_features = None
@@ -150,7 +159,7 @@ opinion_features = [[1, 1, 0], [1, 0, 1], [1, 1, 1], [1, 0, 0]]
 
 # %% test="quiz_opinion_features" points=1
 # The feature vectors of the four documents.
-check_quiz("opinion_features", opinion_features)
+check_quiz("opinion_features", opinion_features, student)
 
 # %% [markdown]
 # ## 3. Which side?
@@ -199,9 +208,10 @@ check_fresh("predict_binary")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **Question.** *3 minutes, 1 point. From Boye, 5b.* Which labels, 1 or -1, do the four documents
-# of part 2 get with $\mathbf w=(-1,2,-3)$? By hand: the bias gives $-1$, a positive word adds 2, a
-# negative word takes away 3. Write a list of four numbers.
+# **Question.** *3 minutes, 1 point. From Boye, 5b.* The documents are those of part 2.
+
+# %% given="question_opinion_classes"
+question("opinion_classes", student)
 
 # %% solve="quiz_opinion_classes"
 opinion_classes = None
@@ -211,7 +221,7 @@ opinion_classes = [1, -1, -1, -1]
 
 # %% test="quiz_opinion_classes" points=1
 # The labels of the four documents.
-check_quiz("opinion_classes", opinion_classes)
+check_quiz("opinion_classes", opinion_classes, student)
 
 # %% [markdown]
 # Your own functions at work on the whole quiz: words, vectors, labels. Change the weights and see
@@ -265,15 +275,10 @@ check_fresh("margin")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **Question.** *2 minutes, 1 point. From Hasegawa-Johnson & Hockenmaier.* There are four cases:
-#
-# 1. a positive example ($y=+1$) is classified right;
-# 2. a negative example ($y=-1$) is classified right;
-# 3. a positive example is classified wrong;
-# 4. a negative example is classified wrong.
-#
-# What is the sign of the **score** $z$, 1 or -1, in each of them? Think before you look it up:
-# the slides have a slip here.
+# **Question.** *2 minutes, 1 point. From Hasegawa-Johnson & Hockenmaier.*
+
+# %% given="question_case_signs"
+question("case_signs", student)
 
 # %% solve="quiz_case_signs"
 case_signs = None
@@ -283,7 +288,7 @@ case_signs = [1, -1, -1, 1]
 
 # %% test="quiz_case_signs" points=1
 # The sign of the score in the four cases.
-check_quiz("case_signs", case_signs)
+check_quiz("case_signs", case_signs, student)
 
 # %% [markdown]
 # ## 5. One against all others
@@ -370,9 +375,10 @@ check_fresh("all_vs_all_vote")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **Question.** *2 minutes, 1 point. After Hasegawa-Johnson & Hockenmaier.* There are $K=10$
-# classes. How many *ordered* pairs of different classes are there, and how many classifiers does
-# all-vs-all really need? Write a list of two numbers.
+# **Question.** *2 minutes, 1 point. After Hasegawa-Johnson & Hockenmaier.*
+
+# %% given="question_pair_counts"
+question("pair_counts", student)
 
 # %% solve="quiz_pair_counts"
 pair_counts = None
@@ -382,7 +388,7 @@ pair_counts = [10 * 9, 10 * 9 // 2]
 
 # %% test="quiz_pair_counts" points=1
 # Ordered pairs, and pairs that need a classifier.
-check_quiz("pair_counts", pair_counts)
+check_quiz("pair_counts", pair_counts, student)
 
 # %% [markdown]
 # ## 7. A score for every class
@@ -523,10 +529,13 @@ check_fresh("joint_features")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **Question 1.** *3 minutes, 1 point. From May (2023), section 13.* The sentence is "it rocks", the
-# labels are $+$, $-$ and $\varnothing$ in this order. The features are the number of words, whether
-# a word ends in "s", and whether the word "happy" occurs. Write $f(x,+)$, $f(x,-)$ and
-# $f(x,\varnothing)$ as a list of three lists of nine numbers. You may use your function.
+# **Question 1.** *3 minutes, 1 point. From May (2023), section 13.*
+
+# %% given="question_joint_vectors"
+question("joint_vectors", student)
+
+# %% given="question_rocks_joint"
+question("rocks_joint", student)
 
 # %% solve="quiz_rocks_joint"
 rocks_joint = None
@@ -536,11 +545,13 @@ rocks_joint = [[2, 1, 0] + [0] * 6, [0] * 3 + [2, 1, 0] + [0] * 3, [0] * 6 + [2,
 
 # %% test="quiz_rocks_joint" points=1
 # The three joint feature vectors.
-check_quiz("rocks_joint", rocks_joint)
+check_quiz("rocks_joint", rocks_joint, student)
 
 # %% [markdown]
-# **Question 2.** *2 minutes, 1 point.* The same with a bias: a fourth feature that is always on. Put
-# it **last** in each block, as May does. Write a list of three lists of twelve numbers.
+# **Question 2.** *2 minutes, 1 point.*
+
+# %% given="question_rocks_bias"
+question("rocks_bias", student)
 
 # %% solve="quiz_rocks_bias"
 rocks_bias = None
@@ -554,7 +565,7 @@ rocks_bias = [
 
 # %% test="quiz_rocks_bias" points=1
 # The three joint feature vectors with a bias.
-check_quiz("rocks_bias", rocks_bias)
+check_quiz("rocks_bias", rocks_bias, student)
 
 # %% [markdown]
 # ## 10. Where two classes meet
@@ -808,9 +819,10 @@ check_fresh("f1")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **Question.** *3 minutes, 1 point. From Boye, 5b.* A line puts 9 of 16 documents on its positive
-# side, 7 of which are positive. Of the 7 on the other side, 4 are negative. What are accuracy,
-# precision and recall? Write a list of three numbers; fractions such as `1 / 3` are welcome.
+# **Question.** *3 minutes, 1 point. From Boye, 5b.*
+
+# %% given="question_opinion_metrics"
+question("opinion_metrics", student)
 
 # %% solve="quiz_opinion_metrics"
 opinion_metrics = None
@@ -820,7 +832,7 @@ opinion_metrics = [11 / 16, 7 / 9, 7 / 10]
 
 # %% test="quiz_opinion_metrics" points=1
 # Accuracy, precision and recall.
-check_quiz("opinion_metrics", opinion_metrics)
+check_quiz("opinion_metrics", opinion_metrics, student)
 
 # %% [markdown]
 # ## 14. Labels as vectors
@@ -863,9 +875,10 @@ check_fresh("one_hot")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **Question 1.** *1 minute, 1 point.* There are three classes. What is the one-hot vector of class 2
-# in Hasegawa-Johnson & Hockenmaier's slides, which count from 1? And of class 1 in
-# Hasegawa-Johnson's slides of 2020, which count from 0? Write a list of two lists.
+# **Question 1.** *1 minute, 1 point.*
+
+# %% given="question_one_hot_three"
+question("one_hot_three", student)
 
 # %% solve="quiz_one_hot_three"
 one_hot_three = None
@@ -875,12 +888,13 @@ one_hot_three = [[0, 1, 0], [0, 1, 0]]
 
 # %% test="quiz_one_hot_three" points=1
 # Two one-hot vectors of length three.
-check_quiz("one_hot_three", one_hot_three)
+check_quiz("one_hot_three", one_hot_three, student)
 
 # %% [markdown]
-# **Question 2.** *2 minutes, 1 point. From Qureshi.* Labels go from 1 to 7. Four examples have the
-# labels 3, 1, 4 and 7. Write their one-hot vectors as a list of four lists. You may use your
-# function, but mind where it counts from.
+# **Question 2.** *2 minutes, 1 point. From Qureshi.*
+
+# %% given="question_one_hot_seven"
+question("one_hot_seven", student)
 
 # %% solve="quiz_one_hot_seven"
 one_hot_seven = None
@@ -895,7 +909,17 @@ one_hot_seven = [
 
 # %% test="quiz_one_hot_seven" points=1
 # Four one-hot vectors of length seven.
-check_quiz("one_hot_seven", one_hot_seven)
+check_quiz("one_hot_seven", one_hot_seven, student)
+
+# %% [markdown]
+# ## Once more?
+#
+# `practice("03")` goes on asking questions like the ones above, with new numbers each time, and now
+# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody counts.
+# Take the `#` away and run the cell.
+
+# %%
+# practice("03")
 
 # %% [markdown]
 # ## Done

@@ -27,8 +27,16 @@
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.checks import check, check_fresh, check_quiz, practice, question
 from lincourse.features import add_bias
+
+# %% [markdown]
+# **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
+# cell: the questions below then ask about numbers of your own. Left empty, they ask about the
+# document's.
+
+# %% open="student"
+student = ""
 
 # %% [markdown]
 # ## 1. One step, two classes
@@ -242,18 +250,16 @@ check_fresh("multiclass_update")
 #
 # *Lecture section 7. Medium, 10 minutes, 3 points. From May (2023), section 14.*
 #
-# Three classes, each with three features. An example has the values 2, 1 and 0. The weights are
-#
-# | | $f_1$ | $f_2$ | $f_3$ |
-# |---|---|---|---|
-# | class 1 | 0.3 | 0.7 | 0.8 |
-# | class 2 | -0.2 | 2.2 | 4 |
-# | class 3 | -4 | -4 | -4 |
-#
-# Class 1 is right. Work it out on paper, or with NumPy.
-#
-# **Question 1.** What are the three scores $z_1$, $z_2$, $z_3$? Write them as a
-# list in place of the last line.
+# Work it out on paper, or with NumPy.
+
+# %% given="question_worked_table"
+question("worked_table", student)
+
+# %% [markdown]
+# **Question 1**
+
+# %% given="question_psi_before"
+question("psi_before", student)
 
 # %% solve="quiz_psi_before"
 psi_before = None
@@ -263,11 +269,13 @@ psi_before = [2 * 0.3 + 1 * 0.7, 2 * -0.2 + 1 * 2.2, 2 * -4 + 1 * -4]
 
 # %% test="quiz_psi_before" points=1
 # The scores before the update.
-check_quiz("psi_before", psi_before)
+check_quiz("psi_before", psi_before, student)
 
 # %% [markdown]
-# **Question 2.** What is $\theta$, all nine weights from class 1's $f_1$ to class 3's $f_3$, after
-# the step $\theta+f(x,y)-f(x,\hat y)$?
+# **Question 2**
+
+# %% given="question_theta_after"
+question("theta_after", student)
 
 # %% solve="quiz_theta_after"
 theta_after = None
@@ -277,10 +285,13 @@ theta_after = [2.3, 1.7, 0.8, -2.2, 1.2, 4, -4, -4, -4]
 
 # %% test="quiz_theta_after" points=1
 # The weights after the update.
-check_quiz("theta_after", theta_after)
+check_quiz("theta_after", theta_after, student)
 
 # %% [markdown]
-# **Question 3.** What are the three scores now?
+# **Question 3**
+
+# %% given="question_psi_after"
+question("psi_after", student)
 
 # %% solve="quiz_psi_after"
 psi_after = None
@@ -290,7 +301,7 @@ psi_after = [6.3, -3.2, -12]
 
 # %% test="quiz_psi_after" points=1
 # The scores after the update.
-check_quiz("psi_after", psi_after)
+check_quiz("psi_after", psi_after, student)
 
 # %% [markdown]
 # ## 6. The same step on joint features
@@ -538,6 +549,16 @@ check("least_squares")
 ### BEGIN HIDDEN TESTS
 check_fresh("least_squares")
 ### END HIDDEN TESTS
+
+# %% [markdown]
+# ## Once more?
+#
+# `practice("04")` goes on asking questions like the ones above, with new numbers each time, and now
+# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody counts.
+# Take the `#` away and run the cell.
+
+# %%
+# practice("04")
 
 # %% [markdown]
 # ## Done

@@ -28,9 +28,17 @@
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.checks import check, check_fresh, check_quiz, practice, question
 from lincourse.features import add_bias
 from lincourse.figures import logistic as figures
+
+# %% [markdown]
+# **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
+# cell: the questions below then ask about numbers of your own. Left empty, they ask about the
+# document's.
+
+# %% open="student"
+student = ""
 
 # %% [markdown]
 # ## 1. The sigmoid, at any score
@@ -89,19 +97,16 @@ check_fresh("sigmoid")
 #
 # *Lecture section 2. Easy, 12 minutes, 5 points. From Boye, part 5b.*
 #
-# Four short documents on films, as vectors (always 1; has a positive word; has a negative word):
-#
-# | document | $x$ |
-# |---|---|
-# | This is a great film! | (1, 1, 0) |
-# | Worst crap I've ever seen. | (1, 0, 1) |
-# | Great plot but bad acting. | (1, 1, 1) |
-# | The film was made in 2008. | (1, 0, 0) |
-#
-# The weights are $\mathbf w=(-1, 2, -3)$. Work on paper, or with NumPy. Two decimals are enough.
-#
-# **Question 1.** What are the four scores $\mathbf w\cdot x$, in the order of the table? Write them as
-# a list in place of the last line.
+# Work on paper, or with NumPy.
+
+# %% given="question_weighing"
+question("weighing", student)
+
+# %% [markdown]
+# **Question 1**
+
+# %% given="question_opinion_scores"
+question("opinion_scores", student)
 
 # %% solve="quiz_opinion_scores"
 opinion_scores = None
@@ -111,10 +116,13 @@ opinion_scores = [-1 + 2, -1 - 3, -1 + 2 - 3, -1]
 
 # %% test="quiz_opinion_scores" points=1
 # The four scores.
-check_quiz("opinion_scores", opinion_scores)
+check_quiz("opinion_scores", opinion_scores, student)
 
 # %% [markdown]
-# **Question 2.** What is $P(y=1\mid x)$ for the third document, the one with praise and blame?
+# **Question 2**
+
+# %% given="question_mixed_review"
+question("mixed_review", student)
 
 # %% solve="quiz_mixed_review"
 mixed_review = None
@@ -124,10 +132,13 @@ mixed_review = 1 / (1 + np.exp(2))
 
 # %% test="quiz_mixed_review" points=1
 # The probability that the third document is positive.
-check_quiz("mixed_review", mixed_review)
+check_quiz("mixed_review", mixed_review, student)
 
 # %% [markdown]
-# **Question 3.** What are all four probabilities $P(y=1\mid x)$?
+# **Question 3**
+
+# %% given="question_opinion_probabilities"
+question("opinion_probabilities", student)
 
 # %% solve="quiz_opinion_probabilities"
 opinion_probabilities = None
@@ -137,10 +148,13 @@ opinion_probabilities = [0.7311, 0.0180, 0.1192, 0.2689]
 
 # %% test="quiz_opinion_probabilities" points=1
 # The four probabilities.
-check_quiz("opinion_probabilities", opinion_probabilities)
+check_quiz("opinion_probabilities", opinion_probabilities, student)
 
 # %% [markdown]
-# **Question 4.** Which class does each document get, 1 (positive) or 0 (negative)?
+# **Question 4**
+
+# %% given="question_logistic_classes"
+question("logistic_classes", student)
 
 # %% solve="quiz_logistic_classes"
 logistic_classes = None
@@ -150,12 +164,13 @@ logistic_classes = [1, 0, 0, 0]
 
 # %% test="quiz_logistic_classes" points=1
 # The four classes.
-check_quiz("logistic_classes", logistic_classes)
+check_quiz("logistic_classes", logistic_classes, student)
 
 # %% [markdown]
-# **Question 5.** Let $x_1$ and $x_2$ take any value. The line between the two classes is where the
-# probability is $\tfrac12$. Which $x_1$ lies on it for $x_2=0$, and which for $x_2=1$? Write the two
-# as a list.
+# **Question 5**
+
+# %% given="question_on_the_line"
+question("on_the_line", student)
 
 # %% solve="quiz_on_the_line"
 on_the_line = None
@@ -165,7 +180,7 @@ on_the_line = [1 / 2, (1 + 3) / 2]
 
 # %% test="quiz_on_the_line" points=1
 # Two points of the decision line.
-check_quiz("on_the_line", on_the_line)
+check_quiz("on_the_line", on_the_line, student)
 
 # %% [markdown]
 # ## 3. Probabilities for a whole data set
@@ -488,6 +503,16 @@ check_fresh("tanh_gradient")
 one, score = np.array([[1.0]]), np.array([-5.0])
 print("logistic pull:", np.round(-logistic_gradient(score, one, np.array([1])), 4))
 print("tanh pull:    ", np.round(-tanh_gradient(score, one, np.array([1])), 4))
+
+# %% [markdown]
+# ## Once more?
+#
+# `practice("05")` goes on asking questions like the ones above, with new numbers each time, and now
+# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody counts.
+# Take the `#` away and run the cell.
+
+# %%
+# practice("05")
 
 # %% [markdown]
 # ## Done

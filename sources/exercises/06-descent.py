@@ -28,9 +28,17 @@
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.checks import check, check_fresh, check_quiz, practice, question
 from lincourse.features import add_bias
 from lincourse.logistic import sigmoid
+
+# %% [markdown]
+# **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
+# cell: the questions below then ask about numbers of your own. Left empty, they ask about the
+# document's.
+
+# %% open="student"
+student = ""
 
 # %% [markdown]
 # ## 1. Downhill until it is flat
@@ -110,8 +118,10 @@ for start in (np.zeros(2), np.array([10.0, 10.0]), bottom):
 #
 # *Lecture section 2. Easy, 4 minutes, 1 point.*
 #
-# Descent on $f(x)=5x^2$ converges for small rates and runs away for large ones. At which rate
-# $\eta$ is the border? Work it out on paper: write one step as a factor times $x$.
+# On a parabola you can work it out exactly.
+
+# %% given="question_largest_rate"
+question("largest_rate", student)
 
 # %% solve="quiz_largest_rate"
 largest_rate = None
@@ -121,7 +131,7 @@ largest_rate = 2 / 10
 
 # %% test="quiz_largest_rate" points=1
 # The rate at which descent on 5 x squared neither converges nor runs away.
-check_quiz("largest_rate", largest_rate)
+check_quiz("largest_rate", largest_rate, student)
 
 # %% [markdown]
 # ## 3. One batch step
@@ -221,10 +231,16 @@ check_fresh("sgd_step")
 #
 # *Lecture section 5. Easy, 6 minutes, 2 points. From Boye, DD2418, 5e.*
 #
-# An example $x=(1, 0.82)$ with label $y=1$. The weights are $\theta=(0.04, 0.5)$, the learning rate
-# is $\alpha=0.01$.
-#
-# **Question 1.** What is the gradient? Two numbers, to at least two decimals.
+# One example, one step, by hand or with a calculator.
+
+# %% given="question_one_step"
+question("one_step", student)
+
+# %% [markdown]
+# **Question 1**
+
+# %% given="question_sgd_gradient"
+question("sgd_gradient", student)
 
 # %% solve="quiz_sgd_gradient"
 sgd_gradient = None
@@ -235,10 +251,13 @@ sgd_gradient = [sgd_error * 1, sgd_error * 0.82]
 
 # %% test="quiz_sgd_gradient" points=1
 # The gradient of the loss of this one example.
-check_quiz("sgd_gradient", sgd_gradient)
+check_quiz("sgd_gradient", sgd_gradient, student)
 
 # %% [markdown]
-# **Question 2.** What is $\theta$ after the step? Two numbers, to at least four decimals.
+# **Question 2**
+
+# %% given="question_sgd_theta"
+question("sgd_theta", student)
 
 # %% solve="quiz_sgd_theta"
 sgd_theta = None
@@ -248,7 +267,7 @@ sgd_theta = [0.0439, 0.5032]
 
 # %% test="quiz_sgd_theta" points=1
 # The weights after one step of stochastic gradient descent.
-check_quiz("sgd_theta", sgd_theta)
+check_quiz("sgd_theta", sgd_theta, student)
 
 # %% [markdown]
 # ## 6. An epoch in minibatches
@@ -530,6 +549,16 @@ ax = plots.loss_curve(losses, title="Your own validation curve", ylabel="validat
 plots.show(
     ax, "Validation loss of the digits against the epoch: it falls quickly, then goes up and down."
 )
+
+# %% [markdown]
+# ## Once more?
+#
+# `practice("06")` goes on asking questions like the ones above, with new numbers each time, and now
+# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody counts.
+# Take the `#` away and run the cell.
+
+# %%
+# practice("06")
 
 # %% [markdown]
 # ## Done

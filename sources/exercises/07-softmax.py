@@ -31,9 +31,17 @@
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.checks import check, check_fresh, check_quiz, practice, question
 from lincourse.descent import minibatches
 from lincourse.features import add_bias, one_hot, predict_multiclass
+
+# %% [markdown]
+# **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
+# cell: the questions below then ask about numbers of your own. Left empty, they ask about the
+# document's.
+
+# %% open="student"
+student = ""
 
 # %% [markdown]
 # ## 1. One draw, K outcomes
@@ -139,8 +147,10 @@ check_fresh("softmax")
 #
 # Use NumPy, a calculator, or your own function.
 #
-# **Question 1** (Boye, 5f). What is the softmax of the scores $1.45$, $0.33$, $-0.12$ and $0.01$?
-# Give a list of four numbers, to at least three decimals.
+# **Question 1** (Boye, 5f)
+
+# %% given="question_softmax_of_four"
+question("softmax_of_four", student)
 
 # %% solve="quiz_softmax_of_four"
 softmax_of_four = None
@@ -150,11 +160,16 @@ softmax_of_four = [0.5646, 0.1842, 0.1175, 0.1338]
 
 # %% test="quiz_softmax_of_four" points=1
 # The four probabilities.
-check_quiz("softmax_of_four", softmax_of_four)
+check_quiz("softmax_of_four", softmax_of_four, student)
 
 # %% [markdown]
-# **Question 2** (Qureshi). The scores are $1, 2, 3, 4, 1, 2, 3$. What is the sum of $e$ to the scores,
-# to two decimals?
+# **Question 2** (Qureshi)
+
+# %% given="question_seven_scores"
+question("seven_scores", student)
+
+# %% given="question_sum_of_exps"
+question("sum_of_exps", student)
 
 # %% solve="quiz_sum_of_exps"
 sum_of_exps = None
@@ -164,10 +179,13 @@ sum_of_exps = 114.98
 
 # %% test="quiz_sum_of_exps" points=1
 # The sum below the fraction line.
-check_quiz("sum_of_exps", sum_of_exps)
+check_quiz("sum_of_exps", sum_of_exps, student)
 
 # %% [markdown]
-# **Question 3** (Qureshi). And their softmax? A list of seven numbers, to three decimals.
+# **Question 3** (Qureshi). The scores are those of question 2.
+
+# %% given="question_softmax_of_seven"
+question("softmax_of_seven", student)
 
 # %% solve="quiz_softmax_of_seven"
 softmax_of_seven = None
@@ -177,7 +195,7 @@ softmax_of_seven = [0.024, 0.064, 0.175, 0.475, 0.024, 0.064, 0.175]
 
 # %% test="quiz_softmax_of_seven" points=1
 # The seven probabilities.
-check_quiz("softmax_of_seven", softmax_of_seven)
+check_quiz("softmax_of_seven", softmax_of_seven, student)
 
 # %% [markdown]
 # ## 4. Truth and belief
@@ -287,12 +305,16 @@ check_fresh("softmax_loss")
 #
 # *Lecture sections 1, 3 and 4. Medium, 12 minutes, 5 points. From Boye, 5f.*
 #
-# Three classes, and four features of which the first is the constant 1. The weights and one example:
-#
-# $$W=\begin{pmatrix}0.45&-0.12&0.14&1.3\\-0.7&0.9&0.68&-0.31\\-0.26&0.05&0.12&0.51\end{pmatrix},
-#   \qquad x=\begin{pmatrix}1\\1\\1\\0\end{pmatrix}$$
-#
-# **Question 4.** What are the three scores? A list of three numbers.
+# Scores, probabilities, loss and gradient of one example.
+
+# %% given="question_three_classes"
+question("three_classes", student)
+
+# %% [markdown]
+# **Question 4**
+
+# %% given="question_three_scores"
+question("three_scores", student)
 
 # %% solve="quiz_three_scores"
 three_scores = None
@@ -302,10 +324,13 @@ three_scores = [0.47, 0.88, -0.09]
 
 # %% test="quiz_three_scores" points=1
 # The scores W x.
-check_quiz("three_scores", three_scores)
+check_quiz("three_scores", three_scores, student)
 
 # %% [markdown]
-# **Question 5.** What are the three probabilities, to four decimals?
+# **Question 5**
+
+# %% given="question_three_probabilities"
+question("three_probabilities", student)
 
 # %% solve="quiz_three_probabilities"
 three_probabilities = None
@@ -315,10 +340,13 @@ three_probabilities = [0.3249, 0.4895, 0.1856]
 
 # %% test="quiz_three_probabilities" points=1
 # The softmax of the scores.
-check_quiz("three_probabilities", three_probabilities)
+check_quiz("three_probabilities", three_probabilities, student)
 
 # %% [markdown]
-# **Question 6.** Which class is predicted? Give its index, counted from 0.
+# **Question 6**
+
+# %% given="question_three_class"
+question("three_class", student)
 
 # %% solve="quiz_three_class"
 three_class = None
@@ -328,11 +356,13 @@ three_class = 1
 
 # %% test="quiz_three_class" points=1
 # The index of the predicted class.
-check_quiz("three_class", three_class)
+check_quiz("three_class", three_class, student)
 
 # %% [markdown]
-# **Question 7.** The third class is right ($y=3$ where Boye counts from 1, index 2 here). What does the
-# example cost, to four decimals?
+# **Question 7**
+
+# %% given="question_loss_of_third"
+question("loss_of_third", student)
 
 # %% solve="quiz_loss_of_third"
 loss_of_third = None
@@ -342,11 +372,13 @@ loss_of_third = 1.6843
 
 # %% test="quiz_loss_of_third" points=1
 # The cross-entropy of one example.
-check_quiz("loss_of_third", loss_of_third)
+check_quiz("loss_of_third", loss_of_third, student)
 
 # %% [markdown]
-# **Question 8.** What is the gradient of that loss with respect to $W$? A list of three rows, each a
-# list of four numbers, to four decimals.
+# **Question 8**
+
+# %% given="question_gradient_rows"
+question("gradient_rows", student)
 
 # %% solve="quiz_gradient_rows"
 gradient_rows = None
@@ -360,7 +392,7 @@ gradient_rows = [
 
 # %% test="quiz_gradient_rows" points=1
 # The three rows of the gradient.
-check_quiz("gradient_rows", gradient_rows)
+check_quiz("gradient_rows", gradient_rows, student)
 
 # %% [markdown]
 # ## 7. Expected minus observed
@@ -549,6 +581,16 @@ plots.show(
     "Ten small pictures of weights, one per digit: orange where ink speaks for the digit, purple "
     "where it speaks against it.",
 )
+
+# %% [markdown]
+# ## Once more?
+#
+# `practice("07")` goes on asking questions like the ones above, with new numbers each time, and now
+# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody counts.
+# Take the `#` away and run the cell.
+
+# %%
+# practice("07")
 
 # %% [markdown]
 # ## Done

@@ -18,8 +18,16 @@
 import numpy as np
 
 from lincourse import datasets
-from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.checks import check, check_fresh, check_quiz, practice, question
 from lincourse.softmax import softmax
+
+# %% [markdown]
+# **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
+# cell: the questions below then ask about numbers of your own. Left empty, they ask about the
+# document's.
+
+# %% open="student"
+student = ""
 
 # %% [markdown]
 # ## 1. One rule for two
@@ -123,7 +131,8 @@ for rule in ("perceptron", "softmax"):
 #
 # *Lectures 02 to 07. Medium, 12 minutes, 3 points.*
 #
-# Write a list of ten numbers: 1 for a statement that stands, 0 for one that does not.
+# Replace the last line by `verdicts = [...]`, a list of ten numbers: 1 for a statement that stands, 0 for
+# one that does not.
 
 # %% solve="quiz_verdicts"
 verdicts = None
@@ -143,8 +152,8 @@ check_quiz("verdicts", verdicts)
 #
 # *Lecture 03. Easy, 2 minutes, 1 point. From Hasegawa-Johnson & Hockenmaier (2019).*
 #
-# Which sign has $f(x)$ for a *positive* example that is misclassified, and which for a *negative* one? Write
-# a list of two signs, such as `[1, 1]`.
+# What is the sign of $f(x)$ for a *positive* example that is misclassified, and what for a *negative* one?
+# Replace the last line by `four_cases = [...]`, a list of two signs such as `[1, 1]`.
 
 # %% solve="quiz_four_cases"
 four_cases = None
@@ -160,9 +169,9 @@ check_quiz("four_cases", four_cases)
 # ### 2.3 The factor
 #
 # *Lecture section 1. Easy, 3 minutes, 1 point. From Hasegawa-Johnson & Hockenmaier (2019).*
-#
-# Three classes have the scores 1, 3 and 0, and class 0 is right. With a hard choice in place of softmax,
-# what are the three differences $\hat p_k-t_k$?
+
+# %% given="question_hard_errors"
+question("hard_errors", student)
 
 # %% solve="quiz_hard_errors"
 hard_errors = None
@@ -172,14 +181,15 @@ hard_errors = [-1, 1, 0]
 
 # %% test="quiz_hard_errors" points=1
 # Choice minus target, for classes 0, 1 and 2.
-check_quiz("hard_errors", hard_errors)
+check_quiz("hard_errors", hard_errors, student)
 
 # %% [markdown]
 # ### 2.4 All against all
 #
 # *Lecture 03. Easy, 2 minutes, 1 point. From Hasegawa-Johnson & Hockenmaier (2019).*
-#
-# How many classifiers do you need for $K=6$ classes, one for each pair?
+
+# %% given="question_pairs_of_six"
+question("pairs_of_six", student)
 
 # %% solve="quiz_pairs_of_six"
 pairs_of_six = None
@@ -189,16 +199,15 @@ pairs_of_six = 15
 
 # %% test="quiz_pairs_of_six" points=1
 # The number of classifiers.
-check_quiz("pairs_of_six", pairs_of_six)
+check_quiz("pairs_of_six", pairs_of_six, student)
 
 # %% [markdown]
 # ### 2.5 The sign
 #
 # *Lecture 07. Medium, 6 minutes, 1 point. From Qureshi.*
-#
-# Two classes, $W=0$, one example $x=(1,1)$ of class 0, $\eta=0.5$. The gradient of the loss in row $k$ is
-# $(\hat p_k-t_k)\,x$. What is the loss $-\log\hat p_0$ after the step $W-\eta\cdot$gradient, and after the
-# step as printed, $W+\eta\cdot$gradient? Four decimals.
+
+# %% given="question_both_signs"
+question("both_signs", student)
 
 # %% solve="quiz_both_signs"
 both_signs = None
@@ -208,15 +217,15 @@ both_signs = [np.log(1 + np.exp(-1)), np.log(1 + np.exp(1))]
 
 # %% test="quiz_both_signs" points=1
 # The loss with the minus, and with the plus; it was log 2 = 0.6931 before.
-check_quiz("both_signs", both_signs)
+check_quiz("both_signs", both_signs, student)
 
 # %% [markdown]
 # ### 2.6 A sum from 0
 #
 # *Lecture 05. Easy, 2 minutes, 1 point. From Boye.*
-#
-# A mean loss is printed as $\frac1m\sum_{i=0}^m\ell_i$. With $m=4$: how many terms has the sum, and what does the
-# whole come to if every $\ell_i$ is 1?
+
+# %% given="question_how_many_terms"
+question("how_many_terms", student)
 
 # %% solve="quiz_how_many_terms"
 how_many_terms = None
@@ -226,22 +235,15 @@ how_many_terms = [5, 1.25]
 
 # %% test="quiz_how_many_terms" points=1
 # The number of terms, and the value of the printed "mean".
-check_quiz("how_many_terms", how_many_terms)
+check_quiz("how_many_terms", how_many_terms, student)
 
 # %% [markdown]
 # ### 2.7 Probabilities as weights
 #
 # *Lecture 03. Medium, 4 minutes, 1 point. From May (2023), section 13.*
-#
-# Two labels, equally frequent. $P(\text{word}\mid y)$ is
-#
-# | | dull | moving |
-# |---|---|---|
-# | label 0 | 0.60 | 0.01 |
-# | label 1 | 0.30 | 0.10 |
-#
-# A review holds each word once. Which label wins if the weights are these probabilities, added up by the
-# inner product? And which does naive Bayes choose? Write both labels as a list.
+
+# %% given="question_weights_or_logs"
+question("weights_or_logs", student)
 
 # %% solve="quiz_weights_or_logs"
 weights_or_logs = None
@@ -251,22 +253,20 @@ weights_or_logs = [0, 1]
 
 # %% test="quiz_weights_or_logs" points=1
 # The label by adding probabilities, and the label that naive Bayes chooses.
-check_quiz("weights_or_logs", weights_or_logs)
+check_quiz("weights_or_logs", weights_or_logs, student)
 
 # %% [markdown]
 # ### 2.8 A derivation
 #
 # *Lecture 08. Medium, 5 minutes, 1 point. From Qureshi.*
 #
-# For $i\ne j$ and $\Sigma=\sum_ke^{z_k}$, somebody derives
-#
-# 1. $\dfrac{\partial S_i}{\partial z_j}=\dfrac{0\cdot\Sigma-e^{z_i}e^{z_j}}{\Sigma^2}$: quotient rule;
-# 2. $\phantom{\dfrac{\partial S_i}{\partial z_j}}=-\dfrac{e^{z_i}}{\Sigma}\cdot\dfrac{e^{z_j}}{\Sigma}$: as two fractions;
-# 3. $\phantom{\dfrac{\partial S_i}{\partial z_j}}=-\dfrac{e^{z_i}}{\Sigma}\cdot\dfrac{e^{z_i}}{\Sigma}$: the same, written out;
-# 4. $\phantom{\dfrac{\partial S_i}{\partial z_j}}=-S_i\,S_j$: by definition.
-#
-# Which step is the first wrong one? And what is $\partial S_1/\partial z_2$, done right, at
-# $z=(0,\log2,\log5)$? Write both as a list.
+# One of four steps is wrong.
+
+# %% given="question_wrong_step"
+question("wrong_step", student)
+
+# %% given="question_first_wrong_step"
+question("first_wrong_step", student)
 
 # %% solve="quiz_first_wrong_step"
 first_wrong_step = None
@@ -276,15 +276,15 @@ first_wrong_step = [3, -1 / 32]
 
 # %% test="quiz_first_wrong_step" points=1
 # The number of the first wrong step, and the derivative to four decimals.
-check_quiz("first_wrong_step", first_wrong_step)
+check_quiz("first_wrong_step", first_wrong_step, student)
 
 # %% [markdown]
 # ### 2.9 The last indicator
 #
 # *Lecture 07. Easy, 3 minutes, 1 point. From Qureshi.*
-#
-# The indicator of the last of $k$ classes is printed as $\sum_{i=1}^{k-1}1-\mathbb I_i(x)$, with everything
-# inside the sum. Let $k=5$ and $x$ in class 2. What does that come to, and what should it be?
+
+# %% given="question_last_indicator"
+question("last_indicator", student)
 
 # %% solve="quiz_last_indicator"
 last_indicator = None
@@ -294,15 +294,15 @@ last_indicator = [3, 0]
 
 # %% test="quiz_last_indicator" points=1
 # The value as printed, and the right one.
-check_quiz("last_indicator", last_indicator)
+check_quiz("last_indicator", last_indicator, student)
 
 # %% [markdown]
 # ### 2.10 Always?
 #
 # *Lecture 06. Easy, 3 minutes, 1 point. From Boye.*
-#
-# $f(x)=x^2$ is convex. Start at $x=1$ and take three steps of gradient descent with $\eta=1.25$. Where are
-# you?
+
+# %% given="question_runaway"
+question("runaway", student)
 
 # %% solve="quiz_runaway"
 runaway = None
@@ -312,7 +312,7 @@ runaway = -3.375
 
 # %% test="quiz_runaway" points=1
 # The x after three steps.
-check_quiz("runaway", runaway)
+check_quiz("runaway", runaway, student)
 
 # %% [markdown]
 # ## 3. Capstone: from text to predictions
@@ -412,6 +412,16 @@ print(f"right: {np.mean(right):.2f} of {len(right)}")
 mistakes = [pair for pair, good in zip(held_out, right, strict=True) if not good]
 for words, label in sorted(mistakes, key=lambda pair: len(pair[0]))[:5]:
     print(f"{label}: {' '.join(words)}")
+
+# %% [markdown]
+# ## Once more?
+#
+# `practice("09")` goes on asking questions like the ones above, with new numbers each time, and now
+# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody counts.
+# Take the `#` away and run the cell.
+
+# %%
+# practice("09")
 
 # %% [markdown]
 # That is the end of the course. You have written every rule of it yourself, from coin tosses to a

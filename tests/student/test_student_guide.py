@@ -67,6 +67,7 @@ EXPECTED = {
     "lincourse check 04": (1, "give: 1 of 27"),
     "lincourse check 04 --verbose": (1, "give: 1 of 27"),
     "lincourse check exercises/04-perceptron/04-perceptron.ipynb": (1, "give: 1 of 27"),
+    "lincourse practice 02": (0, "Question 1(.|\\n)*See you again"),
     "lincourse progress": (0, "Next: "),
     "lincourse progress --run": (0, "Next: mend perceptron_update"),
     "lincourse doctor": (1, "This machine"),
@@ -97,7 +98,9 @@ def test_commands_named_in_the_text_exist(lincourse):
         assert f"  {name} " in commands
 
 
-@pytest.mark.parametrize("command", ["lab", "check", "progress", "doctor", "pack", "grade"])
+@pytest.mark.parametrize(
+    "command", ["lab", "check", "progress", "doctor", "pack", "practice", "grade"]
+)
 def test_each_command_has_help_with_examples(lincourse, command):
     run = lincourse(command, "--help")
     assert run.returncode == 0

@@ -154,4 +154,5 @@ Quiz(
         (5, "Count the ticks again: the line above the cross has one, too."),
         (0, "A cross at the end does not undo the ticks above it."),
     ],
+    hint="Put the wrong line in once more, run the test cell, and count the ticks.",
 )

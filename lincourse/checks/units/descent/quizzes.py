@@ -1,42 +1,120 @@
 """Quizzes of unit 06: a stochastic step by hand, and the largest rate that still converges."""
 
-from lincourse.checks.quiz import Quiz
+import numpy as np
 
-Quiz(
-    "sgd_gradient",
-    [-0.38936, -0.31928],
-    decimals=2,
-    form="a list of two numbers",
-    slips=[
-        ([0.38936, 0.31928], "The error is sigma minus y. Which of the two is larger here?"),
-        ([0.61064, 0.50072], "What is y, and where does it come into the gradient?"),
-        ([-0.38936, -0.38936], "The error is multiplied by x, and x is not (1, 1)."),
-        ([-0.55, -0.451], "That is the score minus y. What comes between score and probability?"),
-        ([-0.61064, -0.50072], "Look at the sign in the exponent of sigma."),
-    ],
+from lincourse.checks.quiz import Dice, Numbers, Question, Story
+from lincourse.logistic import sigmoid
+
+
+def draw_step(dice: Dice) -> Numbers:
+    return {
+        "x1": dice.whole(20, 99) / 100 * dice.pick([1, -1, 2]),
+        "y": dice.whole(0, 1),
+        "theta": [dice.whole(-40, 40) / 100, dice.whole(-9, 9) / 10],
+        "alpha": dice.pick([0.01, 0.02, 0.05]),
+    }
+
+
+def step_setting(x1: float, y: int, theta: list[float], alpha: float) -> str:
+    return (
+        f"An example $x=(1, {x1:g})$ with label $y={y}$. The weights are "
+        f"$\\theta=({theta[0]:g}, {theta[1]:g})$, the learning rate is $\\alpha={alpha:g}$."
+    )
+
+
+one_step = Story(
+    "one_step",
+    "06",
+    {"x1": 0.82, "y": 1, "theta": [0.04, 0.5], "alpha": 0.01},
+    draw_step,
+    step_setting,
 )
-Quiz(
-    "sgd_theta",
-    [0.0438936, 0.5031928],
-    decimals=4,
-    form="a list of two numbers",
-    slips=[
-        ([0.0361064, 0.4968072], "Was the gradient added or taken away?"),
-        ([0.4293608, 0.8192758], "Where is the learning rate, 0.01?"),
-        ([0.0789361, 0.5319276], "The learning rate is 0.01, not 0.1."),
-        ([0.0461064, 0.5050072], "Look at the sign in the exponent of sigma."),
-        ([0.0455, 0.50451], "The score is not a probability yet."),
-    ],
-)
-Quiz(
-    "largest_rate",
-    0.2,
-    decimals=2,
-    form="a number",
-    slips=[
-        (1.0, "That is the answer for f(x) = x squared. What is the slope of 5 x squared?"),
-        (0.1, "At this rate one step leads to the minimum. How much further may it jump?"),
-        (2.0, "Write x - eta f'(x) as a factor times x. For which eta has it the size 1?"),
-        (0.4, "What is the slope of 5 x squared, and what is 1 minus eta times that?"),
-    ],
-)
+
+
+@one_step.asks("sgd_gradient", form="a list of two numbers", decimals=2)
+def sgd_gradient(x1: float, y: int, theta: list[float], alpha: float) -> Question:
+    x = np.array([1, x1])
+    z = float(theta @ x)
+    p = float(sigmoid(z))
+    return Question(
+        "What is the gradient of the loss for this one example?",
+        ((p - y) * x).tolist(),
+        slips=[
+            (
+                ((y - p) * x).tolist(),
+                "The error is sigma minus y. Which of the two is larger here?",
+            ),
+            (
+                ((p - (1 - y)) * x).tolist(),
+                f"The label is {y}. Where does it come into the gradient?",
+            ),
+            ([p - y, p - y], f"The error is multiplied by x, and x is not (1, 1) but (1, {x1:g})."),
+            (
+                ((z - y) * x).tolist(),
+                "That is the score minus y. What comes between score and probability?",
+            ),
+            (((sigmoid(-z) - y) * x).tolist(), "Look at the sign in the exponent of sigma."),
+        ],
+        hint="Score, then sigma of it, then the error sigma minus y, then times x.",
+        worked=f"The score is {z:.4f}, sigma of it {p:.4f}, the error {p - y:.4f}; times x: "
+        f"({p - y:.4f}, {(p - y) * x1:.4f}).",
+    )
+
+
+@one_step.asks("sgd_theta", form="a list of two numbers", decimals=4)
+def sgd_theta(x1: float, y: int, theta: list[float], alpha: float) -> Question:
+    x, start = np.array([1, x1]), np.array(theta)
+    z = float(start @ x)
+    gradient = (sigmoid(z) - y) * x
+
+    def after(rate: float, slope: object) -> list[float]:
+        return np.asarray(start - rate * np.asarray(slope)).tolist()
+
+    return Question(
+        "What is $\\theta$ after one step of stochastic gradient descent?",
+        after(alpha, gradient),
+        slips=[
+            (after(-alpha, gradient), "Was the gradient added or taken away?"),
+            (after(1, gradient), f"Where is the learning rate, {alpha:g}?"),
+            (after(10 * alpha, gradient), f"The learning rate is {alpha:g}, not {10 * alpha:g}."),
+            (
+                after(alpha, (sigmoid(-z) - y) * x),
+                "Look at the sign in the exponent of sigma.",
+            ),
+            (after(alpha, (z - y) * x), "The score is not a probability yet."),
+        ],
+        hint="The old weights, less the learning rate times the gradient.",
+        worked=f"({theta[0]:g}, {theta[1]:g}) - {alpha:g} · ({gradient[0]:.4f}, {gradient[1]:.4f}) = "
+        f"({start[0] - alpha * gradient[0]:.4f}, {start[1] - alpha * gradient[1]:.4f}).",
+    )
+
+
+parabola = Story("parabola", "06", {"a": 5}, lambda dice: {"a": dice.whole(2, 25)})
+
+
+@parabola.asks("largest_rate", decimals=3)
+def largest_rate(a: int) -> Question:
+    return Question(
+        f"Descent on $f(x)={a}x^2$ converges for small rates and runs away for large ones. At which rate "
+        "$\\eta$ is the border? Work it out on paper: write one step as a factor times $x$.",
+        1 / a,
+        slips=[
+            (
+                1.0,
+                f"That is the answer for f(x) = x squared. What is the slope of {a} x squared?",
+            ),
+            (
+                1 / (2 * a),
+                "At this rate one step leads to the minimum. How much further may it jump?",
+            ),
+            (
+                2.0,
+                "Write x - eta f'(x) as a factor times x. For which eta is that factor -1?",
+            ),
+            (2 / a, f"What is the slope of {a} x squared, and what is 1 minus eta times that?"),
+        ],
+        hint="The step is x - eta f'(x) = (1 - 2 a eta) x. When does this factor turn from "
+        "shrinking to growing?",
+        worked=f"f'(x) = {2 * a}x, so a step takes x to (1 - {2 * a} eta) x. The factor is -1 at eta = "
+        f"1/{a} = {1 / a:.4f}, and beyond that every step jumps further out.",
+    )

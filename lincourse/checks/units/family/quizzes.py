@@ -1,14 +1,16 @@
 """Quizzes of unit 09: find the slip."""
 
-from math import log
+from math import exp, log
+from typing import Any
 
 import numpy as np
 
-from lincourse.checks.quiz import Quiz, Verdicts
+from lincourse.checks.quiz import Dice, Numbers, Question, Quiz, Story
 
 STANDS = [0, 0, 1, 0, 0, 1, 0, 0, 0, 1]
 
-Verdicts(
+# The ten statements are the documents' own sentences: there is nothing to draw.
+Quiz(
     "verdicts",
     answer=STANDS,
     decimals=0,
@@ -17,28 +19,12 @@ Verdicts(
         ([0] * 10, "Not all of them are wrong. Try each on a small example."),
         ([1] * 10, "All ten stand? Take K = 3 in statement 2 and list the pairs."),
         ([1 - s for s in STANDS], "You have it the wrong way round: 1 is for what stands."),
-        (
-            [0, 0, 0, 0, 0, 1, 0, 0, 0, 1],
-            "The bias only shifts the line. Is a large one a sign of overfitting?",
-        ),
-        (
-            [0, 0, 1, 0, 0, 1, 0, 0, 1, 1],
-            "Statement 9: on f(x) = x², what does a step with eta = 2 do to x = 1?",
-        ),
-        (
-            [0, 0, 1, 0, 0, 1, 0, 1, 0, 1],
-            "Statement 8: the curves are alike. Are the losses? Which of them is convex?",
-        ),
-        (
-            [0, 0, 1, 0, 0, 1, 0, 0, 0, 0],
-            "Statement 10: P(s, y) = P(y | s) P(s). For one sentence, what differs between labels?",
-        ),
-        (
-            [0, 0, 1, 1, 0, 1, 0, 0, 0, 1],
-            "Statement 4: if it held, could a second word ever change your mind?",
-        ),
     ],
+    hint="Try each statement on the smallest example that could break it: two classes, one word, "
+    "f(x) = x². Which are you least sure of?",
 )
+
+# Two signs, asked once: with the order drawn there would be two versions.
 Quiz(
     "four_cases",
     answer=[-1, 1],
@@ -49,107 +35,302 @@ Quiz(
         ([-1, -1], "That is the sign of y f(x). The question is for f(x) itself."),
         ([1, 1], "One of the two is a negative example that was called positive."),
     ],
+    hint="The sign of f(x) is what is predicted. What was predicted if the example is misclassified?",
 )
-Quiz(
-    "hard_errors",
-    answer=[-1, 1, 0],
-    decimals=0,
-    form="a list of three numbers",
-    slips=[
-        ([-2, 2, 0], "Both vectors hold only 0 and 1. How can their difference be 2?"),
-        ([1, -1, 0], "The difference asked for is choice minus target, not target minus choice."),
-        ([0, 1, -1], "Classes are numbered from 0: which of the three scores is the largest?"),
-        ([0, 1, 0], "That is the choice. Take the target away from it."),
-    ],
-)
-Quiz(
-    "pairs_of_six",
-    answer=15,
-    decimals=0,
-    form="one whole number",
-    slips=[
-        (30, "A classifier that tells a from b also tells b from a: you count each pair twice."),
-        (36, "A class is not compared with itself, nor any pair twice."),
-        (6, "That is one against all the others. Here each pair has a classifier."),
-        (21, "A class need not be told from itself."),
-    ],
-)
-Quiz(
+
+
+def listed(values: Any) -> str:
+    """Numbers with commas."""
+    return ", ".join(f"{round(float(value), 4):g}" for value in values)
+
+
+# ---------------------------------------------------------------- choice minus target
+
+
+def draw_choice(dice: Dice) -> Numbers | None:
+    z = dice.shuffled(dice.shuffled(range(-3, 7))[:3])
+    y = dice.whole(0, 2)
+    return None if int(np.argmax(z)) == y else {"z": z, "y": y}
+
+
+hard_choice = Story("hard_choice", "09", {"z": [1, 3, 0], "y": 0}, draw_choice)
+
+
+@hard_choice.asks("hard_errors", form="a list of three numbers")
+def hard_errors(z: list[int], y: int) -> Question:
+    eye = np.eye(3, dtype=int)
+    best = int(np.argmax(z))
+    right = eye[best] - eye[y]
+    other = ({0, 1, 2} - {y, best}).pop()
+    return Question(
+        f"Three classes, counted from 0, have the scores {z[0]}, {z[1]} and {z[2]}, and class {y} is "
+        "right. With a hard choice in place of softmax, what are the three differences $\\hat p_k-t_k$?",
+        right.tolist(),
+        slips=[
+            (
+                (2 * right).tolist(),
+                "Both vectors hold only 0 and 1. How can their difference be 2?",
+            ),
+            (
+                (-right).tolist(),
+                "The question is choice minus target, not target minus choice.",
+            ),
+            (
+                (eye[best] - eye[other]).tolist(),
+                f"Classes are numbered from 0: which place has class {y}?",
+            ),
+            (eye[best].tolist(), "That is the choice. Take the target away from it."),
+        ],
+        hint="Write the hard choice as a one-hot vector, the target as another, and subtract.",
+        worked=f"The choice is class {best}: ({listed(eye[best])}). The target is ({listed(eye[y])}). "
+        f"Choice minus target: ({listed(right)}).",
+    )
+
+
+# ---------------------------------------------------------------- pairs
+
+pairs = Story("pairs", "09", {"K": 6}, lambda dice: {"K": dice.whole(4, 30)})
+
+
+@pairs.asks("pairs_of_six", form="one whole number")
+def pairs_of_six(K: int) -> Question:
+    return Question(
+        f"How many classifiers do you need for $K={K}$ classes, one for each pair?",
+        K * (K - 1) // 2,
+        slips=[
+            (
+                K * (K - 1),
+                "A classifier that tells a from b also tells b from a: you count each pair twice.",
+            ),
+            (K * K, "A class is not compared with itself, nor any pair twice."),
+            (K, "That is one against all the others. Here each pair has a classifier."),
+            (K * (K + 1) // 2, "A class need not be told from itself."),
+        ],
+        hint="Each class meets each other class once. How many meetings is that?",
+        worked=f"{K} classes meet {K - 1} others each, and each meeting is counted twice: {K} · {K - 1} / "
+        f"2 = {K * (K - 1) // 2}.",
+    )
+
+
+# ---------------------------------------------------------------- the sign of the step
+
+
+def draw_signs(dice: Dice) -> Numbers:
+    return {"x": [1, dice.whole(1, 3)], "eta": dice.pick([0.1, 0.2, 0.25, 0.3, 0.4, 0.5])}
+
+
+two_signs = Story("two_signs", "09", {"x": [1, 1], "eta": 0.5}, draw_signs)
+
+
+@two_signs.asks(
     "both_signs",
-    answer=[log(1 + np.exp(-1)), log(1 + np.exp(1))],
+    form="a list of two numbers, the loss with the minus and the loss with the plus",
     decimals=4,
-    form="a list of two numbers: the loss with the minus, the loss with the plus",
-    slips=[
-        (
-            [log(1 + np.exp(1)), log(1 + np.exp(-1))],
-            "A step against the gradient should lower the loss, which began at log 2 = 0.6931.",
-        ),
-        (
-            [log(1 + np.exp(-0.5)), log(1 + np.exp(0.5))],
-            "Both rows of W move: how far apart are the two scores afterwards?",
-        ),
-        ([0.7311, 0.2689], "Those are probabilities of the right class. The loss is -log of them."),
-        ([log(2), log(2)], "That is the loss before the step."),
-    ],
 )
-Quiz(
+def both_signs(x: list[int], eta: float) -> Question:
+    apart = eta * float(np.dot(x, x))  # of the two scores, after the step
+
+    def losses(gap: float) -> list[float]:
+        return [log(1 + exp(-gap)), log(1 + exp(gap))]
+
+    right = losses(apart)
+    return Question(
+        f"Two classes, $W=0$, one example $x=({listed(x)})$ of class 0, $\\eta={eta:g}$. The gradient of "
+        "the loss in row $k$ is $(\\hat p_k-t_k)\\,x$. What is the loss $-\\log\\hat p_0$ after the step "
+        "$W-\\eta\\cdot$gradient, and after the step as printed, $W+\\eta\\cdot$gradient?",
+        right,
+        slips=[
+            (
+                right[::-1],
+                "A step against the gradient should lower the loss, which began at log 2 = 0.6931.",
+            ),
+            (
+                losses(apart / 2),
+                "Both rows of W move: how far apart are the two scores afterwards?",
+            ),
+            (
+                [exp(-loss) for loss in right],
+                "Those are probabilities of the right class. The loss is -log of them.",
+            ),
+            ([log(2), log(2)], "That is the loss before the step."),
+        ],
+        hint="Both probabilities are 1/2 at first. Write down the two rows after the step, their "
+        "scores, and how far apart those are.",
+        worked=f"The rows move by {eta / 2:g} x in opposite directions, so the scores are then "
+        f"{eta:g} · {np.dot(x, x)} = {apart:g} apart. The loss is log(1 + e^-{apart:g}) = "
+        f"{right[0]:.4f} with the minus and log(1 + e^{apart:g}) = {right[1]:.4f} with the plus.",
+    )
+
+
+# ---------------------------------------------------------------- a sum from 0
+
+long_sum = Story(
+    "long_sum",
+    "09",
+    {"m": 4},
+    lambda dice: {"m": dice.pick([5, 6, 8, 9, 10, 12, 15, 16, 20, 25, 40, 50])},
+)
+
+
+@long_sum.asks(
     "how_many_terms",
-    answer=[5, 1.25],
+    form="a list of two numbers, how many terms and what the fraction comes to",
     decimals=2,
-    form="a list of two numbers: how many terms, and what the fraction comes to",
-    slips=[
-        ([4, 1], "Count them: i = 0, 1, 2, 3, 4."),
-        ([5, 1], "Five terms of 1 each, divided by m = 4."),
-        ([4, 1.25], "Count them: i = 0, 1, 2, 3, 4."),
-        ([5, 0.8], "The sum stands above the line, m below."),
-    ],
 )
-Quiz(
-    "weights_or_logs",
-    answer=[0, 1],
-    decimals=0,
-    form="a list of two labels, each 0 or 1",
-    slips=[
-        ([1, 1], "Add up the probabilities of each row: which sum is larger?"),
-        ([0, 0], "Naive Bayes multiplies: which product is larger?"),
-        ([1, 0], "First the sums of the probabilities, then the products."),
-    ],
-)
-Quiz(
+def how_many_terms(m: int) -> Question:
+    return Question(
+        f"A mean loss is printed as 1/m times the sum of $l_i$ from $i=0$ to $m$. With $m={m}$: how many "
+        "terms does the sum have, and what does the whole come to if every $l_i$ is 1?",
+        [m + 1, (m + 1) / m],
+        slips=[
+            ([m, 1], f"Count them: i = 0, 1, 2, ..., {m}."),
+            ([m + 1, 1], f"{m + 1} terms of 1 each, divided by m = {m}."),
+            ([m, (m + 1) / m], f"Count the terms: i = 0, 1, 2, ..., {m}."),
+            ([m + 1, m / (m + 1)], "The sum stands above the line, m below."),
+        ],
+        hint="The index starts at 0 and the last one counts, too.",
+        worked=f"i = 0, 1, ..., {m} are {m + 1} terms; {m + 1} ones divided by {m} is {(m + 1) / m:g}.",
+    )
+
+
+# ---------------------------------------------------------------- probabilities as weights
+
+
+def draw_words(dice: Dice) -> Numbers | None:
+    p = [[dice.whole(1, 70) / 100 for _ in range(2)] for _ in range(2)]
+    added, product = np.sum(p, axis=1), np.prod(p, axis=1)
+    if abs(added[0] - added[1]) < 0.05 or max(product) < 1.5 * min(product):
+        return None  # too close to call
+    if np.argmax(added) == np.argmax(product):
+        return None  # both ways agree: nothing to see
+    return {"p": p}
+
+
+two_words = Story("two_words", "09", {"p": [[0.6, 0.01], [0.3, 0.1]]}, draw_words)
+
+
+@two_words.asks("weights_or_logs", form="a list of two labels, each 0 or 1")
+def weights_or_logs(p: list[list[float]]) -> Question:
+    added, product = np.sum(p, axis=1), np.prod(p, axis=1)
+    a, b = int(np.argmax(added)), int(np.argmax(product))
+    rows = "\n".join(f"| label {y} | {row[0]:.2f} | {row[1]:.2f} |" for y, row in enumerate(p))
+    return Question(
+        "Two labels, equally frequent. $P(\\text{word}\\mid y)$ is\n\n| | dull | moving |\n|---|---|---|\n"
+        f"{rows}\n\nA review holds each word once. Which label wins if the weights are these "
+        "probabilities, added up by the inner product? And which does naive Bayes choose?",
+        [a, b],
+        slips=[
+            ([b, b], "Add up the probabilities of each row: which sum is larger?"),
+            ([a, a], "Naive Bayes multiplies: which product is larger?"),
+            ([b, a], "First the sums of the probabilities, then the products."),
+        ],
+        hint="Two sums and two products, one for each label. Which is the larger of each?",
+        worked=f"The sums are {listed(added)}: label {a}. The products are {listed(product)}: label {b}. "
+        "Adding is not multiplying; with logarithms as weights the two agree.",
+    )
+
+
+# ---------------------------------------------------------------- a derivation
+
+
+def draw_logs(dice: Dice) -> Numbers:
+    return {"a": dice.whole(2, 9), "b": dice.whole(2, 9)}
+
+
+STEPS = """For $i\\ne j$ and $\\Sigma$, the sum of all $e^{z_k}$, somebody derives $\\partial S_i/\\partial z_j$:
+
+1. $(0\\cdot\\Sigma-e^{z_i}\\cdot e^{z_j})/\\Sigma^2$: quotient rule;
+2. $-(e^{z_i}/\\Sigma)\\cdot(e^{z_j}/\\Sigma)$: as two fractions;
+3. $-(e^{z_i}/\\Sigma)\\cdot(e^{z_i}/\\Sigma)$: the same, written out;
+4. $-S_i\\cdot S_j$: by definition."""
+wrong_step = Story("wrong_step", "09", {"a": 2, "b": 5}, draw_logs, lambda a, b: STEPS)
+
+
+@wrong_step.asks(
     "first_wrong_step",
-    answer=[3, -1 / 32],
+    form="a list of two numbers, the number of the step and the derivative",
     decimals=4,
-    form="a list of two numbers: the number of the step, and the derivative",
-    slips=[
-        ([3, 1 / 32], "What happens to one probability when a rival's score rises?"),
-        ([3, -1 / 64], "That is what the wrong step gives. Which two probabilities belong there?"),
-        ([4, -1 / 32], "Does step 4 follow from step 3, and is step 3 right?"),
-        ([2, -1 / 32], "Multiply step 2 out: is it not step 1?"),
-        ([1, -1 / 32], "How does exp(z_i) change with another score?"),
-    ],
 )
-Quiz(
-    "last_indicator",
-    answer=[3, 0],
-    decimals=0,
-    form="a list of two numbers: as printed, and as it should be",
-    slips=[
-        ([0, 3], "First what is printed, then what is right."),
-        ([3, 1], "x is in class 2. Can the indicator of class 5 be 1?"),
-        ([4, 0], "Of the four terms one is 1 - 1."),
-        ([-3, 0], "Four terms, each 1 minus an indicator."),
-    ],
-)
-Quiz(
-    "runaway",
-    answer=-3.375,
-    decimals=3,
-    form="one number",
-    slips=[
-        (3.375, "Each step goes past 0 to the other side. How many steps are there?"),
-        (-1.5, "That is after one step."),
-        (2.25, "That is after two steps."),
-        (0, "Compute the first step: x minus 1.25 times the slope 2x."),
-        (-0.015625, "The slope of x² is 2x, not x."),
-    ],
-)
+def first_wrong_step(a: int, b: int) -> Question:
+    total = 1 + a + b
+    right = -a / total**2
+    return Question(
+        "Which of the four steps is the first wrong one? And what is $\\partial S_1/\\partial z_2$, done "
+        f"right, at $z=(0, \\log {a}, \\log {b})$?",
+        [3, right],
+        slips=[
+            ([3, -right], "What happens to one probability when a rival's score rises?"),
+            (
+                [3, -1 / total**2],
+                "That is what the wrong step gives. Which two probabilities belong there?",
+            ),
+            ([4, right], "Does step 4 follow from step 3, and is step 3 right?"),
+            ([2, right], "Multiply step 2 out: is it not step 1?"),
+            ([1, right], "How does exp(z_i) change with another score?"),
+        ],
+        hint="Put numbers into each step: e to the scores is 1, "
+        f"{a} and {b}. Which line changes the value?",
+        worked=f"Step 3 writes e to z_i twice; it should be z_i and z_j. Done right it is -S_1 S_2 = -1/"
+        f"{total} · {a}/{total} = {right:.5f}.",
+    )
+
+
+# ---------------------------------------------------------------- the last indicator
+
+
+def draw_indicator(dice: Dice) -> Numbers:
+    k = dice.whole(4, 12)
+    return {"k": k, "c": dice.whole(1, k - 1)}
+
+
+indicator = Story("indicator", "09", {"k": 5, "c": 2}, draw_indicator)
+
+
+@indicator.asks("last_indicator", form="a list of two numbers, as printed and as it should be")
+def last_indicator(k: int, c: int) -> Question:
+    return Question(
+        "The indicator of the last of $k$ classes is printed as the sum of $1-I_i(x)$ over $i=1$ to "
+        f"$k-1$, with everything inside the sum. Let $k={k}$ and $x$ in class {c}. What does that come "
+        "to, and what should it be?",
+        [k - 2, 0],
+        slips=[
+            ([0, k - 2], "First what is printed, then what is right."),
+            ([k - 2, 1], f"x is in class {c}. Can the indicator of class {k} be 1?"),
+            ([k - 1, 0], f"Of the {k - 1} terms one is 1 - 1."),
+            ([2 - k, 0], f"{k - 1} terms, each 1 minus an indicator."),
+        ],
+        hint=f"Write the {k - 1} terms down, one by one: each is 1, or 1 - 1.",
+        worked=f"Of the {k - 1} terms the one of class {c} is 1 - 1 = 0 and the others are 1: {k - 2}. But "
+        f"x is not in class {k}, so its indicator is 0: the 1 belongs before the sum.",
+    )
+
+
+# ---------------------------------------------------------------- a rate too large
+
+
+def draw_runaway(dice: Dice) -> Numbers:
+    return {"eta": dice.pick([1.1, 1.2, 1.25, 1.5, 1.75, 2]), "start": dice.whole(1, 4)}
+
+
+too_large = Story("too_large", "09", {"eta": 1.25, "start": 1}, draw_runaway)
+
+
+@too_large.asks("runaway", form="one number", decimals=3)
+def runaway(eta: float, start: int) -> Question:
+    factor = 1 - 2 * eta
+    path = [start * factor**i for i in range(4)]
+    return Question(
+        f"$f(x)=x^2$ is convex. Start at $x={start}$ and take three steps of gradient descent with "
+        f"$\\eta={eta:g}$. Where are you?",
+        path[3],
+        slips=[
+            (-path[3], "Each step goes past 0 to the other side. How many steps are there?"),
+            (path[1], "That is after one step."),
+            (path[2], "That is after two steps."),
+            (0, f"Compute the first step: x minus {eta:g} times the slope 2x."),
+            (start * (1 - eta) ** 3, "The slope of x² is 2x, not x."),
+        ],
+        hint=f"One step: x minus {eta:g} times the slope, 2x. Then the same again, twice.",
+        worked=f"Each step multiplies x by 1 - 2 · {eta:g} = {factor:g}: {listed(path)}. Convex, and still "
+        f"it runs away: x = {path[3]:.4f}.",
+    )

@@ -1,77 +1,143 @@
 """Quizzes of unit 05: the example of D1, 5b."""
 
+from typing import Any
+
 import numpy as np
 
-from lincourse.checks.quiz import Quiz
+from lincourse.checks.quiz import Dice, Numbers, Question, Story
 from lincourse.logistic import sigmoid
 
-THETA = np.array([-1.0, 2.0, -3.0])
 OPINIONS = np.array([[1, 1, 0], [1, 0, 1], [1, 1, 1], [1, 0, 0]])
-OPINION_PROBABILITIES = sigmoid(OPINIONS @ THETA)
 
-Quiz(
-    "opinion_scores",
-    (OPINIONS @ THETA).tolist(),
-    decimals=1,
-    form="a list of four numbers",
-    slips=[
-        ([2, -3, -1, 0], "The dummy feature has a weight too: -1 belongs to every score."),
-        ([1, 4, 4, -1], "The weight of negative words is -3, not 3."),
-        (OPINION_PROBABILITIES.tolist(), "These are probabilities. The scores come before σ."),
-    ],
-)
-Quiz(
-    "opinion_probabilities",
-    OPINION_PROBABILITIES.tolist(),
-    decimals=2,
-    form="a list of four numbers",
-    slips=[
-        ((OPINIONS @ THETA).tolist(), "These are the scores. What does σ make of them?"),
-        ((1 - OPINION_PROBABILITIES).tolist(), "That is P(y=0). Does a score above 0 speak for 1?"),
-        ([1, 0, 0, 0], "These are the classes. How sure is the model of each?"),
-        (
-            sigmoid(OPINIONS[:, 1:] @ THETA[1:]).tolist(),
-            "The dummy feature has a weight too: -1 belongs to every score.",
-        ),
-        (
-            np.tanh(OPINIONS @ THETA).tolist(),
-            "That is tanh, and some of it is below 0. Can a probability be?",
-        ),
-    ],
-)
-Quiz(
-    "mixed_review",
-    float(sigmoid(-2.0)),
-    decimals=2,
-    form="a number",
-    slips=[
-        (float(sigmoid(2.0)), "That is P(y=0): what is the sign of the score?"),
-        (-2, "That is the score. What does σ make of it?"),
-        (float(sigmoid(-1.0)), "The dummy feature has a weight too: -1 + 2 - 3."),
-        (0, "σ is never 0, and for a score of -2 it is far from it."),
-    ],
-)
-Quiz(
-    "logistic_classes",
-    [1, 0, 0, 0],
-    decimals=0,
-    form="a list of four numbers, each 0 or 1",
-    slips=[
-        ([1, 0, 1, 0], "The third document has good and bad words. Which weight is larger?"),
-        ([1, 0, 0, 1], "Without any opinion the score is the bias alone. Is it above 0?"),
-        ([1, 0, 1, 1], "Compare each probability with 1/2."),
-        ([0, 1, 1, 1], "Which class has a probability above 1/2?"),
-    ],
-)
-Quiz(
-    "on_the_line",
-    [0.5, 2.0],
-    decimals=2,
-    form="a list of two numbers",
-    slips=[
-        ([-0.5, -2.0], "Mind the sign of the bias: -1 + 2 x_1 is 0 for which x_1?"),
-        ([0.5, -1.0], "On the line 2 x_1 = 1 + 3 x_2. Is 3 x_2 added or taken away?"),
-        ([1.0, 4.0], "The weight of x_1 is 2: divide by it."),
-        ([0.0, 1.5], "The bias counts too: the line is -1 + 2 x_1 - 3 x_2 = 0."),
-    ],
-)
+
+def draw_weights(dice: Dice) -> Numbers | None:
+    w = [dice.pick([-3, -2, -1, 1, 2, 3]), dice.pick([1, 2, 4, 5]), -dice.whole(1, 6)]
+    return {"w": w} if np.all(OPINIONS @ w) else None
+
+
+def weights_setting(w: list[int]) -> str:
+    return (
+        "Four short documents on films, as vectors (always 1; has a positive word; has a negative "
+        "word):\n\n| document | $x$ |\n|---|---|\n| This is a great film! | (1, 1, 0) |\n"
+        "| Worst crap I've ever seen. | (1, 0, 1) |\n| Great plot but bad acting. | (1, 1, 1) |\n"
+        f"| The film was made in 2008. | (1, 0, 0) |\n\nThe weights are $\\mathbf w=({listed(w)})$."
+    )
+
+
+def listed(values: Any) -> str:
+    """Numbers with commas, four decimals at most."""
+    return ", ".join(f"{round(float(value), 4):g}" for value in values)
+
+
+weighing = Story("weighing", "05", {"w": [-1, 2, -3]}, draw_weights, weights_setting)
+
+
+@weighing.asks("opinion_scores", form="a list of four numbers", decimals=1)
+def opinion_scores(w: list[int]) -> Question:
+    right = OPINIONS @ w
+    return Question(
+        "What are the four scores $\\mathbf w\\cdot x$, in the order of the table?",
+        right.tolist(),
+        slips=[
+            (
+                (OPINIONS[:, 1:] @ w[1:]).tolist(),
+                f"The dummy feature has a weight too: {w[0]} belongs to every score.",
+            ),
+            (
+                (OPINIONS @ np.array([w[0], w[1], -w[2]])).tolist(),
+                f"The weight of negative words is {w[2]}, not {-w[2]}.",
+            ),
+            (sigmoid(right).tolist(), "These are probabilities. The scores come before σ."),
+        ],
+        hint="Multiply each feature with its weight and add up, document by document.",
+        worked=f"{w[0]} + {w[1]}, {w[0]} - {-w[2]}, {w[0]} + {w[1]} - {-w[2]} and {w[0]}: "
+        f"{listed(right)}.",
+    )
+
+
+@weighing.asks("mixed_review", decimals=2)
+def mixed_review(w: list[int]) -> Question:
+    z = float(sum(w))
+    return Question(
+        "What is $P(y=1\\mid x)$ for the third document, the one with praise and blame?",
+        float(sigmoid(z)),
+        slips=[
+            (float(sigmoid(-z)), "That is P(y=0): what is the sign of the score?"),
+            (z, "That is the score. What does σ make of it?"),
+            (
+                float(sigmoid(z - w[0])),
+                f"The dummy feature has a weight too: {w[0]} + {w[1]} - {-w[2]}.",
+            ),
+            (0 if z < 0 else 1, "σ is never 0 or 1, and for this score it is far from it."),
+        ],
+        hint="First the score of (1, 1, 1), then σ of it: 1 / (1 + e^-z).",
+        worked=f"The score is {w[0]} + {w[1]} - {-w[2]} = {z:g}, and σ({z:g}) = {sigmoid(z):.4f}.",
+    )
+
+
+@weighing.asks("opinion_probabilities", form="a list of four numbers", decimals=2)
+def opinion_probabilities(w: list[int]) -> Question:
+    z = OPINIONS @ w
+    p = sigmoid(z)
+    return Question(
+        "What are all four probabilities $P(y=1\\mid x)$?",
+        p.tolist(),
+        slips=[
+            (z.tolist(), "These are the scores. What does σ make of them?"),
+            ((1 - p).tolist(), "That is P(y=0). Does a score above 0 speak for 1?"),
+            ((z > 0).astype(int).tolist(), "These are the classes. How sure is the model of each?"),
+            (
+                sigmoid(OPINIONS[:, 1:] @ w[1:]).tolist(),
+                f"The dummy feature has a weight too: {w[0]} belongs to every score.",
+            ),
+            (
+                np.tanh(z).tolist(),
+                "That is tanh, and it can be below 0. Can a probability be?",
+            ),
+        ],
+        hint="σ of each of the four scores: 1 / (1 + e^-z).",
+        worked=f"σ of the scores {listed(z)}: {listed(p)}.",
+    )
+
+
+@weighing.asks("logistic_classes", form="a list of four numbers, each 0 or 1")
+def logistic_classes(w: list[int]) -> Question:
+    right = (OPINIONS @ w > 0).astype(int)
+
+    def flipped(*rows: int) -> list[int]:
+        return [int(1 - y if i in rows else y) for i, y in enumerate(right)]
+
+    return Question(
+        "Which class does each document get, 1 (positive) or 0 (negative)?",
+        right.tolist(),
+        slips=[
+            (flipped(2), "The third document has good and bad words. Which weight is larger?"),
+            (flipped(3), "Without any opinion the score is the bias alone. Is it above 0?"),
+            (flipped(2, 3), "Compare each probability with 1/2."),
+            (flipped(0, 1, 2, 3), "Which class has a probability above 1/2?"),
+        ],
+        hint="A probability above 1/2, and so a score above 0, gives class 1.",
+        worked=f"The scores are {listed(OPINIONS @ w)}; those above 0 give 1: {listed(right)}.",
+    )
+
+
+@weighing.asks("on_the_line", form="a list of two numbers", decimals=2)
+def on_the_line(w: list[int]) -> Question:
+    b, p, n = w
+    return Question(
+        "Let $x_1$ and $x_2$ take any value. The line between the two classes is where the "
+        "probability is 1/2. Which $x_1$ lies on it for $x_2=0$, and which for $x_2=1$?",
+        [-b / p, -(b + n) / p],
+        slips=[
+            ([b / p, (b + n) / p], f"Mind the sign of the bias: {b} + {p} x_1 is 0 for which x_1?"),
+            (
+                [-b / p, (-b + n) / p],
+                f"On the line {p} x_1 = {-b} + {-n} x_2. Is {-n} x_2 added or taken away?",
+            ),
+            ([-b, -(b + n)], f"The weight of x_1 is {p}: divide by it."),
+            ([0.0, -n / p], f"The bias counts too: the line is {b} + {p} x_1 - {-n} x_2 = 0."),
+        ],
+        hint="A probability of 1/2 means a score of 0. Set the score to 0 and solve for x_1.",
+        worked=f"{b} + {p} x_1 - {-n} x_2 = 0, so x_1 = ({-b} + {-n} x_2) / {p}: {-b / p:.4g} for x_2 "
+        f"= 0 and {-(b + n) / p:.4g} for x_2 = 1.",
+    )

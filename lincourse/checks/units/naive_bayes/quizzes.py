@@ -1,70 +1,163 @@
 """Quizzes of unit 02, from section 11 of D2: smoothing, and products that underflow."""
 
-from lincourse.checks.quiz import Quiz
+from lincourse.checks.quiz import Dice, Numbers, Question, Story
 
-TENTH_PERMILLE, WITHOUT_OOV, PLAIN = 1 / 10_501, 1 / 10_500, 1 / 10_000
+# ---------------------------------------------------------------- smoothing
 
-Quiz(
-    "unsmoothed",
-    [0.0, 0.0],
-    decimals=8,
-    form="a list of two numbers",
-    slips=[
-        ([PLAIN, PLAIN], "That is 1/10,000. How often was either word seen in a negative text?"),
+
+def draw_counts(dice: Dice) -> Numbers:
+    return {
+        "tokens": 100 * dice.whole(20, 150),
+        "words": 10 * dice.whole(20, 150),
+        "seen": dice.whole(1, 9),
+    }
+
+
+def counts_setting(tokens: int, words: int, seen: int) -> str:
+    if seen:
+        often = f"was seen {'once' if seen == 1 else f'{seen} times'} with the label negative"
+    else:
+        often = "was never seen with the label negative"
+    return (
+        f"The negative training texts hold {tokens:,} tokens, and the vocabulary has {words:,} "
+        f"words. *Amazing* is in the vocabulary {'and' if seen else 'but'} {often}. *Blargh* was "
+        "never seen at all."
+    )
+
+
+smoothing = Story(
+    "smoothing", "02", {"tokens": 10_000, "words": 500, "seen": 0}, draw_counts, counts_setting
+)
+BOTH = "$P(\\text{amazing}\\mid\\text{negative})$ and $P(\\text{blargh}\\mid\\text{negative})$"
+
+
+@smoothing.asks("unsmoothed", form="a list of two numbers", decimals=8)
+def unsmoothed(tokens: int, words: int, seen: int) -> Question:
+    right = [seen / tokens, 0.0]
+    slips = [
         (
-            [TENTH_PERMILLE, TENTH_PERMILLE],
+            [(seen + 1) / (tokens + words + 1), 1 / (tokens + words + 1)],
             "That is the answer with smoothing. Here nothing is added to the counts.",
         ),
-        ([1 / 500, 1 / 500], "How often was either word seen in a negative text?"),
-        ([0.0, 1 / 10_001], "A word that was never seen has a count too: which?"),
-    ],
-)
-Quiz(
-    "smoothed",
-    [TENTH_PERMILLE, TENTH_PERMILLE],
-    decimals=8,
-    form="a list of two numbers",
-    slips=[
         (
-            [WITHOUT_OOV, WITHOUT_OOV],
-            "500 words get 1 more each. Which further type does, and where does it go?",
+            [(seen + 1) / tokens, 1 / tokens],
+            f"How often was either word seen in a negative text? The {tokens:,} below the line is "
+            "right.",
         ),
         (
-            [WITHOUT_OOV, TENTH_PERMILLE],
-            "Both words have the same denominator: the total over all types does not change.",
+            [max(seen, 1) / words, max(seen, 1) / words],
+            "Below the line stands the number of tokens, not of words in the vocabulary.",
         ),
-        (
-            [TENTH_PERMILLE, 0.0],
-            "blargh was never seen, so it counts as OOV. How many times was OOV seen, plus 1?",
-        ),
-        ([0.0, 0.0], "That is the answer without smoothing."),
-        ([PLAIN, PLAIN], "The numerators grew by 1. By how much does the denominator grow?"),
-        (
-            [1 / 10_001, 1 / 10_001],
-            "One type got 1 more here. How many types are there, OOV included?",
-        ),
-        (
-            [1 / 10_502, 1 / 10_502],
-            "How many types are there: 500 words, and how many more?",
-        ),
-        (
-            [1 / 501, 1 / 501],
-            "The 10,000 tokens that were counted still count.",
-        ),
-    ],
-)
-Quiz(
-    "underflow",
-    [70, 80],
-    decimals=0,
-    form="a list of two whole numbers",
-    slips=[
-        ([80, 90], "Run the loop and read what it prints, line by line."),
-        ([70, 71], "Only every tenth index is printed: which of the printed ones is the first 0?"),
-        ([80, 81], "Only every tenth index is printed. Run the loop and read its lines."),
-        ([80, 70], "The right numbers, the other way round."),
-        ([7, 8], "The index, not the number of the line."),
-        ([71, 81], "The index i starts from 0."),
-        ([90, 100], "Run the loop and read what it prints: some lines end in 0.0."),
-    ],
-)
+        ([seen / tokens, 1 / (tokens + 1)], "A word that was never seen has a count too: which?"),
+    ]
+    if seen:
+        slips.append(([seen / words, 0.0], "Is the probability per token, or per word type?"))
+        slips.append(([seen / tokens] * 2, "Blargh was never seen. What is its count?"))
+    return Question(
+        f"Without smoothing, what are {BOTH}?",
+        right,
+        slips=slips,
+        hint="Without smoothing it is a count divided by a total. Which counts do the two words have?",
+        worked=f"Count by total: amazing {seen}/{tokens:,}, and blargh 0/{tokens:,} = 0.",
+    )
+
+
+@smoothing.asks("smoothed", form="a list of two numbers", decimals=8)
+def smoothed(tokens: int, words: int, seen: int) -> Question:
+    total = tokens + words + 1
+
+    def over(below: int) -> list[float]:
+        return [(seen + 1) / below, 1 / below]
+
+    return Question(
+        f"With add-one smoothing and an OOV type, what are {BOTH}?",
+        over(total),
+        slips=[
+            (
+                over(total - 1),
+                f"{words:,} words get 1 more each. Which further type does, and where does it go?",
+            ),
+            (
+                [(seen + 1) / (total - 1), 1 / total],
+                "Both words have the same denominator: the total over all types does not change.",
+            ),
+            (
+                [(seen + 1) / total, 0.0],
+                "blargh was never seen, so it counts as OOV. How many times was OOV seen, plus 1?",
+            ),
+            ([seen / tokens, 0.0], "That is the answer without smoothing."),
+            (over(tokens), "The numerators grew by 1. By how much does the denominator grow?"),
+            (
+                over(tokens + 1),
+                "One type got 1 more here. How many types are there, OOV included?",
+            ),
+            (over(total + 1), f"How many types are there: {words:,} words, and how many more?"),
+            (over(words + 1), f"The {tokens:,} tokens that were counted still count."),
+            *(
+                [([seen / total, 0.0], "The denominator is smoothed, the counts above it are not.")]
+                if seen
+                else []
+            ),
+        ],
+        hint="Every type, OOV included, counts as seen once more than it was. What does that make "
+        "the two counts, and what their total?",
+        worked=f"Each of the {words:,} words and OOV gets 1 more, so the total is {tokens:,} + "
+        f"{words:,} + 1 = {total:,}. amazing: {seen + 1}/{total:,}; blargh counts as OOV: "
+        f"1/{total:,}.",
+    )
+
+
+# ---------------------------------------------------------------- underflow
+
+MOST = 100  # turns of the loop
+
+
+def draw_loop(dice: Dice) -> Numbers:
+    return {
+        "factor": dice.pick([0.00001, 0.00002, 0.00003, 0.00005, 0.0002, 0.0003]),
+        "every": dice.pick([4, 5, 6, 8, 9, 10, 12]),
+    }
+
+
+underflow_loop = Story("underflow_loop", "02", {"factor": 0.0001, "every": 10}, draw_loop)
+
+
+@underflow_loop.asks("underflow", form="a list of two whole numbers")
+def underflow(factor: float, every: int) -> Question:
+    a, zero = 1.0, 0  # the index at which the product becomes 0
+    for i in range(MOST):
+        a *= factor
+        if a == 0:
+            zero = i
+            break
+    last = (zero - 1) // every * every
+    first = last + every
+    return Question(
+        f"Start from `a = 1`. In a loop over `i` from 0 to {MOST - 1}, multiply `a` by "
+        f"{factor:f}".rstrip("0")
+        + f", and whenever `i` is a multiple of {every} print `i` and `a`. "
+        "Write the loop in a cell of your own and run it.\n\nWhat is the last index printed with a "
+        "number that is not 0, and the first index printed with 0?",
+        [last, first],
+        slips=[
+            ([first, first + every], "Run the loop and read what it prints, line by line."),
+            (
+                [last, last + 1],
+                f"Only indices that are multiples of {every} are printed: which of those is the "
+                "first 0?",
+            ),
+            (
+                [first, first + 1],
+                f"Only indices that are multiples of {every} are printed. Run the loop and read its "
+                "lines.",
+            ),
+            ([first, last], "The right numbers, the other way round."),
+            ([last // every, first // every], "The index, not the number of the line."),
+            ([last + 1, first + 1], "The index i starts from 0."),
+            ([first + every, first + 2 * every], "Some lines further up end in 0.0 already."),
+        ],
+        hint="Do not guess: write the loop, run it, and read the printed lines.",
+        worked=f"The smallest number above 0 that a float can hold is about 5e-324. The product "
+        f"{factor:g}^(i+1) falls below that at i = {zero}, so {last} is the last printed index with "
+        f"a number and {first} the first with 0.",
+    )

@@ -1,124 +1,352 @@
 """Quizzes of unit 01: D2, sections 2, 3, 8."""
 
-from lincourse.checks.quiz import Quiz
+from math import comb, log
 
-SUM_OF_BOTH = "P(A) + P(B) counts the outcomes in both events twice. Which outcomes are in both?"
-COUNT = "List all outcomes of three tosses, and mark those that belong to the event."
+from lincourse.checks.quiz import Dice, Numbers, Question, Story
 
-Quiz(
-    "toss_c",
-    1 / 8,
-    decimals=3,
-    form="a number",
-    slips=[
-        (1 / 3, "Three tosses have more than three outcomes. How many?"),
-        (1 / 6, "Each toss doubles the number of outcomes: 2, then 4, then how many?"),
-        (1 / 2, "That is for one toss. How many outcomes do three have?"),
-        (8, "c is a probability: eight of them have to add up to 1."),
-        (1, "All eight together have probability 1."),
-    ],
+# ---------------------------------------------------------------- tosses of a coin
+
+WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+
+
+def draw_tosses(dice: Dice) -> Numbers:
+    n = dice.whole(4, 6)
+    return {
+        "n": n,
+        "k": dice.whole(2, n - 1),
+        "j": dice.whole(1, 2),
+        "end": dice.pick(["first", "last"]),
+        "side": dice.pick(["heads", "tails"]),
+    }
+
+
+def event_a(n: int, k: int, side: str) -> str:
+    """The event A in words."""
+    return f"exactly {WORDS[k]} {side}"
+
+
+def event_b(j: int, end: str, side: str) -> str:
+    """The event B in words."""
+    return f"the {end} toss is {side}" if j == 1 else f"the {end} {WORDS[j]} tosses are {side}"
+
+
+def toss_setting(n: int, k: int, j: int, end: str, side: str) -> str:
+    return (
+        f"A fair coin is tossed {WORDS[n]} times. $A$ is the event “{event_a(n, k, side)}”, $B$ is "
+        f"“{event_b(j, end, side)}”."
+    )
+
+
+tosses = Story(
+    "tosses",
+    "01",
+    {"n": 3, "k": 2, "j": 1, "end": "first", "side": "heads"},
+    draw_tosses,
+    toss_setting,
 )
-Quiz(
-    "toss_two_heads",
-    3 / 8,
-    decimals=3,
-    form="a number",
-    slips=[
-        (4 / 8, "Exactly two heads: does HHH belong to the event?"),
-        (1 / 4, "That is for the two tosses HH. " + COUNT),
-        (2 / 3, "Two of three tosses show heads, but in how many of the outcomes?"),
-        (1 / 8, "That is one outcome. In how many places can the tail be?"),
-        (3, "That is how many outcomes there are. What is the probability of each?"),
-    ],
+LIST_THEM = "List the outcomes, or let your toss_outcomes do it, and mark those in the event."
+
+
+@tosses.asks("toss_c", decimals=3)
+def toss_c(n: int, k: int, j: int, end: str, side: str) -> Question:
+    many = 2**n
+    return Question(
+        f"The distribution over the outcomes of the {WORDS[n]} tosses is uniform: $P(x)=c$ for "
+        "every outcome $x$. What is $c$?",
+        1 / many,
+        slips=[
+            (
+                1 / n,
+                f"{WORDS[n].capitalize()} tosses have more than {WORDS[n]} outcomes. How many?",
+            ),
+            (
+                1 / (2 * n),
+                "Each toss doubles the number of outcomes: 2, then 4, then how many?",
+            ),
+            (1 / 2, f"That is for one toss. How many outcomes do {WORDS[n]} have?"),
+            (many, f"c is a probability: {many} of them have to add up to 1."),
+            (1, f"All {many} together have probability 1."),
+        ],
+        hint="How many outcomes are there? Their probabilities are equal and add up to 1.",
+        worked=f"Each toss doubles the number of outcomes, so there are 2^{n} = {many}. All are "
+        f"equally likely and add up to 1: c = 1/{many}.",
+    )
+
+
+@tosses.asks("toss_two_heads", decimals=3)
+def toss_two_heads(n: int, k: int, j: int, end: str, side: str) -> Question:
+    many, good = 2**n, comb(n, k)
+    other = {"heads": "tails", "tails": "heads"}[side]
+    return Question(
+        f"What is $P(A)$, the probability of {event_a(n, k, side)}?",
+        good / many,
+        slips=[
+            (
+                sum(comb(n, i) for i in range(k, n + 1)) / many,
+                f"That is at least {WORDS[k]} {side}. Does an outcome with more belong to the event?",
+            ),
+            (
+                1 / 2**k,
+                f"That is the probability that {WORDS[k]} tosses all show {side}. What may the "
+                "others show?",
+            ),
+            (
+                k / n,
+                f"{WORDS[k].capitalize()} of {WORDS[n]} tosses show {side}, but in how many of the "
+                "outcomes?",
+            ),
+            (1 / many, f"That is one outcome. In how many places can the {other} be?"),
+            (good, "That is how many outcomes there are. What is the probability of each?"),
+        ],
+        hint=LIST_THEM,
+        worked=f"{good} of the {many} outcomes have {event_a(n, k, side)} (there are {good} ways to "
+        f"choose the {WORDS[k]} places), and each has probability 1/{many}: P(A) = {good}/{many}.",
+    )
+
+
+@tosses.asks("toss_first_heads", decimals=3)
+def toss_first_heads(n: int, k: int, j: int, end: str, side: str) -> Question:
+    many = 2**n
+    return Question(
+        f"What is $P(B)$, the probability that {event_b(j, end, side)}?",
+        1 / 2**j,
+        slips=[
+            (1 / many, "That is one outcome. What may the other tosses show?"),
+            (j / n, f"{WORDS[j].capitalize()} of {WORDS[n]} tosses fixed; what can the others do?"),
+            (2 ** (n - j), "That is how many outcomes there are. What is the probability of each?"),
+            *([(1 / 2, "That is for one toss. How many are fixed here?")] if j > 1 else []),
+        ],
+        hint=LIST_THEM,
+        worked=f"{WORDS[j].capitalize()} of the tosses fixed, the other {n - j} free: 2^{n - j} = "
+        f"{2 ** (n - j)} of the {many} outcomes, so P(B) = 1/{2**j}.",
+    )
+
+
+@tosses.asks("toss_both", decimals=3)
+def toss_both(n: int, k: int, j: int, end: str, side: str) -> Question:
+    many, both, a, b = 2**n, comb(n - j, k - j), comb(n, k), 2 ** (n - j)
+    return Question(
+        "What is $P(A,B)$, the probability that both happen? (Is it $P(A)+P(B)$?)",
+        both / many,
+        slips=[
+            (
+                (a + b) / many,
+                "P(A) + P(B) counts the outcomes in both events twice. Which outcomes are in both?",
+            ),
+            (
+                a * b / many**2,
+                "P(A) P(B) would be right if A told you nothing about B. Does it?",
+            ),
+            (
+                (a + b - both) / many,
+                "That is the probability of A or B. Which outcomes are in both?",
+            ),
+            (both / a, "That is P(B given A). Here neither is known to have happened."),
+            (both / b, "That is P(A given B). Here neither is known to have happened."),
+            (1 / many, "That is one outcome. Is it the only one in both events?"),
+            (both, "That is how many outcomes there are. What is the probability of each?"),
+        ],
+        hint="An outcome is in both events if it fits both descriptions. How many do?",
+        worked=f"If {event_b(j, end, side)}, the other {n - j} must show {side} {k - j} more "
+        f"time{'s' * (k - j != 1)}: {both} of the {many} outcomes. P(A, B) = {both}/{many}.",
+    )
+
+
+@tosses.asks("toss_first_given_two", decimals=2)
+def toss_first_given_two(n: int, k: int, j: int, end: str, side: str) -> Question:
+    many, both, a, b = 2**n, comb(n - j, k - j), comb(n, k), 2 ** (n - j)
+    return Question(
+        f"You are told that there were {event_a(n, k, side)}. What is the probability that "
+        f"{event_b(j, end, side).replace(' is ', ' was ').replace(' are ', ' were ')}, "
+        "$P(B\\mid A)$?",
+        both / a,
+        slips=[
+            (
+                both / b,
+                f"That is P(A given B), the other way round. Known here: {event_a(n, k, side)}.",
+            ),
+            (
+                both / many,
+                f"That is P(A, B). How many outcomes are left once {event_a(n, k, side)} is known?",
+            ),
+            (
+                a / many,
+                f"That is P(A). How many outcomes are left once {event_a(n, k, side)} is known?",
+            ),
+            (b / a, "P(B) / P(A) counts outcomes of B that A rules out."),
+            (
+                1 - both / a,
+                f"Of the {a} outcomes with {event_a(n, k, side)}, that is the share not in B.",
+            ),
+        ],
+        hint="Once A is known, only its outcomes are left. In how many of them does B happen?",
+        worked=f"{event_a(n, k, side).capitalize()}: {a} outcomes are left, all equally likely. B "
+        f"happens in {both} of them: P(B | A) = {both}/{a}.",
+    )
+
+
+@tosses.asks("toss_two_given_first", decimals=3)
+def toss_two_given_first(n: int, k: int, j: int, end: str, side: str) -> Question:
+    many, both, a, b = 2**n, comb(n - j, k - j), comb(n, k), 2 ** (n - j)
+    return Question(
+        f"You saw that {event_b(j, end, side).replace(' is ', ' was ').replace(' are ', ' were ')}. "
+        f"What is the probability of {event_a(n, k, side)}, $P(A\\mid B)$?",
+        both / b,
+        slips=[
+            (
+                both / a,
+                f"That is P(B given A), the other way round. Known here: {event_b(j, end, side)}.",
+            ),
+            (
+                both / many,
+                "That is P(A, B). How many outcomes are left once B is known?",
+            ),
+            (a / many, "That is P(A). How many outcomes are left once B is known?"),
+            (a / b, "P(A) / P(B) counts outcomes of A that B rules out."),
+        ],
+        hint="Once B is known, only its outcomes are left. In how many of them does A happen?",
+        worked=f"B leaves {b} outcomes, all equally likely. A happens in {both} of them: P(A | B) = "
+        f"{both}/{b}.",
+    )
+
+
+# ---------------------------------------------------------------- the mind reader
+
+
+def draw_reader(dice: Dice) -> Numbers:
+    return {
+        "one_in": dice.pick([200, 250, 400, 500, 800, 1_000, 1_250, 2_000, 2_500, 5_000]),
+        "found": dice.whole(80, 98) / 100,
+        "cleared": dice.whole(960, 998) / 1000,
+    }
+
+
+def reader_setting(one_in: int, found: float, cleared: float) -> str:
+    return (
+        f"One person in {one_in:,} can read minds, $P(MR)={1 / one_in:.7f}".rstrip("0")
+        + f"$. A test finds {100 * found:g} % of them, $P(T\\mid MR)={found:g}$, and clears "
+        f"{100 * cleared:.4g} % of everybody else, $P(\\neg T\\mid\\neg MR)={cleared:g}$. Jill tests "
+        "positive."
+    )
+
+
+bayes = Story(
+    "bayes",
+    "01",
+    {"one_in": 100_000, "found": 0.95, "cleared": 0.995},
+    draw_reader,
+    reader_setting,
 )
-Quiz(
-    "toss_first_heads",
-    1 / 2,
-    decimals=3,
-    form="a number",
-    slips=[
-        (1 / 8, "That is one outcome. " + COUNT),
-        (1 / 3, "One of three tosses is fixed; what can the other two do?"),
-        (4, "That is how many outcomes there are. What is the probability of each?"),
-    ],
-)
-Quiz(
-    "toss_both",
-    1 / 4,
-    decimals=3,
-    form="a number",
-    slips=[
-        (7 / 8, SUM_OF_BOTH),
-        (3 / 16, "P(A) P(B) would be right if A told you nothing about B. Does it?"),
-        (5 / 8, "That is the probability of A or B. Which outcomes are in both?"),
-        (2 / 3, "That is P(B given A). Here neither is known to have happened."),
-        (1 / 2, "That is P(A given B), or P(B). Here neither is known to have happened."),
-        (1 / 8, "Is HHT the only outcome with two heads, of which the first is one?"),
-    ],
-)
-Quiz(
-    "toss_first_given_two",
-    2 / 3,
-    decimals=2,
-    form="a number",
-    slips=[
-        (1 / 2, "That is P(A given B), the other way round. What is known here: two heads."),
-        (1 / 4, "That is P(A, B). How many outcomes are left once two heads are known?"),
-        (3 / 8, "That is P(A). How many outcomes are left once two heads are known?"),
-        (4 / 3, "Can a probability be more than 1?"),
-        (1 / 3, "Of the three outcomes with two heads, how many start with heads?"),
-    ],
-)
-Quiz(
-    "toss_two_given_first",
-    1 / 2,
-    decimals=3,
-    form="a number",
-    slips=[
-        (2 / 3, "That is P(B given A), the other way round. What is known here: the first toss."),
-        (1 / 4, "That is P(A, B). How many outcomes are left once the first toss is known?"),
-        (3 / 8, "That is P(A). How many outcomes are left once the first toss is known?"),
-        (3 / 4, "P(A) / P(B) counts outcomes of A that B rules out."),
-    ],
-)
-Quiz(
-    "reader_positive",
-    0.00500945,
-    decimals=8,
-    form="a number",
-    slips=[
-        (0.95, "That is P(T given MR). Most people are no mind readers: what of them?"),
-        (0.955, "The two likelihoods are added without their priors."),
-        (0.4775, "That is the mean of 0.95 and 0.005. Are readers and others equally many?"),
-        (0.0000095, "That is P(T, MR) alone. Others test positive too, now and then."),
-        (0.00499995, "That is P(T, not MR) alone. Readers test positive too."),
-        (0.99499955, "0.995 is P(not T given not MR). How often is a test of such a person wrong?"),
-        (0.005, "Readers add a little to the false alarms: it shows in the sixth decimal."),
-    ],
-)
-Quiz(
-    "reader_posterior",
-    0.95 * 0.00001 / 0.00500945,
-    decimals=3,
-    form="a number",
-    slips=[
-        (0.95, "That is P(T given MR), the condition turned round. How rare are readers?"),
-        (0.995, "That is P(not T given not MR). What is asked is P(MR given T)."),
-        (0.00001, "That is about P(MR), or P(T, MR). What is P(MR given T)?"),
-        (0.9981, "That is P(not MR given T)."),
-        (0.005, "That is about P(T). What part of it comes from mind readers?"),
-        (189.64, "That is P(T given MR) / P(T). What is missing above the line?"),
-    ],
-)
-Quiz(
-    "reader_tests",
-    3,
-    decimals=0,
-    form="a whole number",
-    slips=[
-        (1, "After one test P(MR given T) is 0.002."),
-        (2, "After two tests it is about 0.27: more, but still less than a half."),
-        (4, "You are past the middle before that."),
-        (5, "You are past the middle before that."),
-    ],
-)
+
+
+@bayes.asks("reader_positive", decimals=8)
+def reader_positive(one_in: int, found: float, cleared: float) -> Question:
+    prior, alarm = 1 / one_in, 1 - cleared
+    hits, alarms = found * prior, alarm * (1 - prior)
+    return Question(
+        "What is $P(T)$, the probability that somebody tests positive? Let Python do the arithmetic.",
+        hits + alarms,
+        slips=[
+            (found, "That is P(T given MR). Most people can't read minds: what about them?"),
+            (found + alarm, "The two likelihoods are added without their priors."),
+            (
+                (found + alarm) / 2,
+                f"That is the mean of {found:g} and {alarm:.3g}. Are there as many readers as others?",
+            ),
+            (hits, "That is P(T, MR) alone. Others test positive too, now and then."),
+            (alarms, "That is P(T, not MR) alone. Readers test positive too."),
+            (
+                hits + cleared * (1 - prior),
+                f"{cleared:g} is P(not T given not MR). How often is such a person's test wrong?",
+            ),
+            (
+                alarm,
+                "Readers add a little to the false alarms, and everybody else is not everybody.",
+            ),
+        ],
+        hint="A positive test comes from a reader or from somebody else. Add up the two ways, each "
+        "weighted by how many people there are.",
+        worked=f"P(T) = P(T | MR) P(MR) + P(T | not MR) P(not MR) = {found:g} · {prior:.7g} + "
+        f"{alarm:.3g} · {1 - prior:.7g} = {hits + alarms:.8f}.",
+    )
+
+
+@bayes.asks("reader_posterior", decimals=3)
+def reader_posterior(one_in: int, found: float, cleared: float) -> Question:
+    prior, alarm = 1 / one_in, 1 - cleared
+    positive = found * prior + alarm * (1 - prior)
+    right = found * prior / positive
+    return Question(
+        "How likely is it that Jill can read minds, $P(MR\\mid T)$?",
+        right,
+        slips=[
+            (found, "That is P(T given MR), the condition turned round. How rare are readers?"),
+            (cleared, "That is P(not T given not MR). The question is P(MR given T)."),
+            (1 - right, "That is P(not MR given T)."),
+            (positive, "That is P(T). What part of it comes from mind readers?"),
+            (found / positive, "That is P(T given MR) / P(T). What is missing above the line?"),
+            (prior, "That is P(MR), before the test. What does the positive test change?"),
+        ],
+        hint="Of all positive tests, which share comes from readers? You have both parts already.",
+        worked=f"P(MR | T) = P(T | MR) P(MR) / P(T) = {found:g} · {prior:.7g} / {positive:.8f} = "
+        f"{right:.5f}.",
+    )
+
+
+@bayes.asks("reader_tests", form="a whole number")
+def reader_tests(one_in: int, found: float, cleared: float) -> Question:
+    factor = found / (1 - cleared)
+    right = int(log(one_in - 1) / log(factor)) + 1
+
+    def after(tests: int) -> str:
+        odds = factor**tests / (one_in - 1)
+        return f"{odds / (1 + odds):.2g}"
+
+    slips = [(1, f"After one test P(MR given T) is {after(1)}.")]  # and so never the answer
+    if right > 2:
+        slips.append(
+            (right - 1, f"After {right - 1} tests it is about {after(right - 1)}: not a half yet.")
+        )
+    slips += [(right + i, "You are past the middle before that.") for i in (1, 2)]
+    return Question(
+        "Jill takes the test again and again, and it stays positive. After how many positive tests "
+        "in a row is it more likely than not that she can read minds?",
+        right,
+        slips=slips,
+        hint=f"Each positive test multiplies the odds, P(MR) to P(not MR), by {found:g} / "
+        f"{1 - cleared:.3g}. When do they pass 1?",
+        worked=f"The odds start at 1 to {one_in - 1:,} and are multiplied by {found:g} / "
+        f"{1 - cleared:.3g} = {factor:.4g} each time. They pass 1 after {right} tests, where "
+        f"P(MR | tests) is {after(right)}.",
+    )
+
+
+@bayes.asks("reader_even", decimals=5)
+def reader_even(one_in: int, found: float, cleared: float) -> Question:
+    alarm = 1 - cleared
+    right = alarm / (found + alarm)
+    return Question(
+        "With this test, how frequent would mind readers have to be for one positive test to make "
+        "it even, $P(MR\\mid T)=1/2$? Give that base rate, $P(MR)$.",
+        right,
+        slips=[
+            (1 / 2, "With that base rate and a positive test you would be almost sure already."),
+            (
+                found / (found + alarm),
+                "That is P(not MR). Which of the two is the rarer one?",
+            ),
+            (
+                alarm / found,
+                "Those are the odds, P(MR) to P(not MR). Which probability has these odds?",
+            ),
+            (
+                alarm,
+                "Close, but P(MR) and P(not MR) add up to 1: solve the equation to the end.",
+            ),
+            (1 / one_in, "That is today's base rate, and it is far from even."),
+        ],
+        hint="It is even where readers and others give the same number of positive tests: "
+        "P(T given MR) P(MR) = P(T given not MR) P(not MR). Solve for P(MR).",
+        worked=f"Even means {found:g} p = {alarm:.3g} (1 - p), so p = {alarm:.3g} / ({found:g} + "
+        f"{alarm:.3g}) = {right:.5f}: one person in {1 / right:.0f}, not one in {one_in:,}.",
+    )

@@ -1,149 +1,264 @@
 """Quizzes of unit 07: the numbers of D1, 5f, and D4."""
 
+from typing import Any
+
 import numpy as np
 
-from lincourse.checks.quiz import Quiz
+from lincourse.checks.quiz import Dice, Numbers, Question, Story
 from lincourse.softmax import softmax
 
-FOUR = np.array([1.45, 0.33, -0.12, 0.01])
-SEVEN = np.array([1, 2, 3, 4, 1, 2, 3])
-THETA = np.array([[0.45, -0.12, 0.14, 1.3], [-0.7, 0.9, 0.68, -0.31], [-0.26, 0.05, 0.12, 0.51]])
-POINT = np.array([1, 1, 1, 0])
-THREE = softmax(THETA @ POINT)
 
-Quiz(
-    "softmax_of_four",
-    softmax(FOUR).tolist(),
-    decimals=3,  # the slide prints 0.5647 for 0.5646
-    form="a list of four numbers",
-    slips=[
-        ((FOUR / FOUR.sum()).tolist(), "These are the scores divided by their sum. Where is e?"),
-        (np.exp(FOUR).tolist(), "These are e to the scores. What do they have to add up to?"),
-        (softmax(-FOUR).tolist(), "The largest score should get the largest probability."),
-        ([1, 0, 0, 0], "That is argmax. How sure is softmax?"),
+def listed(values: Any, places: int = 4) -> str:
+    """Numbers with commas."""
+    return ", ".join(f"{round(float(value), places) + 0.0:g}" for value in values)
+
+
+# ---------------------------------------------------------------- scores to probabilities
+
+four = Story(
+    "four_scores",
+    "07",
+    {"z": [1.45, 0.33, -0.12, 0.01]},
+    lambda dice: {"z": [dice.whole(-150, 200) / 100 for _ in range(4)]},
+)
+
+
+@four.asks("softmax_of_four", form="a list of four numbers", decimals=3)
+def softmax_of_four(z: list[float]) -> Question:  # the slide prints 0.5647 for 0.5646
+    scores, right = np.array(z), softmax(z)
+    total = scores.sum()
+    slips = [
+        (np.exp(scores).tolist(), "These are e to the scores. What do they have to add up to?"),
+        (softmax(-scores).tolist(), "The largest score should get the largest probability."),
+        (np.eye(4)[scores.argmax()].tolist(), "That is argmax. How sure is softmax?"),
         (
-            (1 / (1 + np.exp(-FOUR))).tolist(),
+            (1 / (1 + np.exp(-scores))).tolist(),
             "That is the sigmoid of each score. Do your numbers add up to 1?",
         ),
-    ],
+    ]
+    if total:
+        words = "These are the scores divided by their sum. Where is e?"
+        slips.append(((scores / total).tolist(), words))
+    return Question(
+        f"What is the softmax of the scores {listed(z)}?",
+        right.tolist(),
+        slips=slips,
+        hint="e to each score, then divide each by the sum of all four.",
+        worked=f"e to the scores is {listed(np.exp(scores))}, their sum {np.exp(scores).sum():.4f}; "
+        f"divided by it: {listed(right)}.",
+    )
+
+
+def draw_seven(dice: Dice) -> Numbers:
+    first = dice.shuffled([1, 2, 3, 4])
+    return {"z": [*first, *dice.shuffled(first)[:3]]}
+
+
+seven = Story(
+    "seven_scores",
+    "07",
+    {"z": [1, 2, 3, 4, 1, 2, 3]},
+    draw_seven,
+    lambda z: f"The scores are {listed(z)}.",
 )
-Quiz(
-    "sum_of_exps",
-    float(np.exp(SEVEN).sum()),
-    decimals=2,
-    form="a number",
-    slips=[
-        (16, "That is the sum of the scores. Take e to each of them first."),
-        (float(np.exp(16)), "That is e to the sum. Take e to each score first, then add."),
-        (float(np.exp([1, 2, 3, 4]).sum()), "There are seven scores: 1, 2 and 3 come twice."),
-    ],
-)
-Quiz(
-    "softmax_of_seven",
-    softmax(SEVEN).tolist(),
-    decimals=3,
-    form="a list of seven numbers",
-    slips=[
-        ((SEVEN / 16).tolist(), "These are the scores divided by their sum. Where is e?"),
-        (np.exp(SEVEN).tolist(), "These are e to the scores. Divide each by their sum."),
-        ([0, 0, 0, 1, 0, 0, 0], "That is argmax. How sure is softmax?"),
-    ],
-)
-Quiz(
-    "three_scores",
-    (THETA @ POINT).tolist(),
-    decimals=2,
-    form="a list of three numbers",
-    slips=[
+
+
+@seven.asks("sum_of_exps", decimals=2)
+def sum_of_exps(z: list[int]) -> Question:
+    right = float(np.exp(z).sum())
+    return Question(
+        "What is the sum of $e$ to the scores?",
+        right,
+        slips=[
+            (sum(z), "That is the sum of the scores. Take e to each of them first."),
+            (float(np.exp(sum(z))), "That is e to the sum. Take e to each score first, then add."),
+            (
+                float(np.exp(sorted(set(z))).sum()),
+                "There are seven scores, and three of them come twice.",
+            ),
+        ],
+        hint="Seven terms: e to the first score, plus e to the second, and so on.",
+        worked=f"{' + '.join(f'e^{score}' for score in z)} = {right:.2f}.",
+    )
+
+
+@seven.asks("softmax_of_seven", form="a list of seven numbers", decimals=3)
+def softmax_of_seven(z: list[int]) -> Question:
+    scores, right = np.array(z), softmax(z)
+    return Question(
+        "What is the softmax of the seven scores?",
+        right.tolist(),
+        slips=[
+            ((scores / sum(z)).tolist(), "These are the scores divided by their sum. Where is e?"),
+            (np.exp(scores).tolist(), "These are e to the scores. Divide each by their sum."),
+            (np.eye(7)[scores.argmax()].tolist(), "That is argmax. How sure is softmax?"),
+        ],
+        hint="e to each score, then divide each by the sum of all seven.",
+        worked=f"Each e^z is divided by their sum, {np.exp(scores).sum():.2f}: {listed(right)}.",
+    )
+
+
+# ---------------------------------------------------------------- three classes
+
+W = [[0.45, -0.12, 0.14, 1.3], [-0.7, 0.9, 0.68, -0.31], [-0.26, 0.05, 0.12, 0.51]]
+ORDINAL = ("first", "second", "third")
+
+
+def draw_model(dice: Dice) -> Numbers | None:
+    rows = [[dice.whole(-90, 120) / 100 for _ in range(4)] for _ in range(3)]
+    x = [1, *dice.shuffled([1, 1, 0])]
+    z = np.sort(np.array(rows) @ x)
+    y = dice.whole(0, 2)
+    if z[2] - z[1] < 0.15 or (np.array(rows) @ x).argmax() == y:
+        return None  # too close to call, or nothing to learn
+    return {"W": rows, "x": x, "y": y}
+
+
+def model_setting(W: Any, x: list[int], y: int) -> str:
+    head = "| | bias | $x_1$ | $x_2$ | $x_3$ |\n|---|---|---|---|---|\n"
+    rows = "\n".join(
+        f"| class {k} | {' | '.join(f'{w:g}' for w in row)} |" for k, row in enumerate(W)
+    )
+    return (
+        "Three classes, and four features of which the first is the constant 1. The weights $W$ "
+        f"are\n\n{head}{rows}\n\nand one example is $x=({listed(x)})$."
+    )
+
+
+model = Story("three_classes", "07", {"W": W, "x": [1, 1, 1, 0], "y": 2}, draw_model, model_setting)
+NOTHING = "One feature is 0. What does its weight add to the score?"
+
+
+@model.asks("three_scores", form="a list of three numbers", decimals=2)
+def three_scores(W: Any, x: list[int], y: int) -> Question:
+    weights, z = np.array(W), np.array(W) @ x
+    return Question(
+        "What are the three scores $Wx$?",
+        z.tolist(),
+        slips=[
+            (weights.sum(axis=1).tolist(), NOTHING),
+            (
+                (weights[:, 1:] @ x[1:]).tolist(),
+                "The first 1 of x is the bias: the first column of the weights counts too.",
+            ),
+            (softmax(z).tolist(), "These are probabilities. The scores come before softmax."),
+        ],
+        hint="For each class: its weights times the features, added up.",
+        worked=f"Each row of weights, where x is 1, added up: {listed(z)}.",
+    )
+
+
+@model.asks("three_probabilities", form="a list of three numbers", decimals=4)
+def three_probabilities(W: Any, x: list[int], y: int) -> Question:
+    weights, z = np.array(W), np.array(W) @ x
+    slips = [
+        (z.tolist(), "These are the scores. What does softmax make of them?"),
         (
-            THETA.sum(axis=1).tolist(),
-            "The last feature is 0. What does its weight, 1.3 for class 1, add to the score?",
+            np.eye(3)[z.argmax()].tolist(),
+            "That is the class as a one-hot vector. How sure is the model of each?",
         ),
-        (
-            (THETA[:, 1:] @ POINT[1:]).tolist(),
-            "The first 1 of x is the bias: the first column of the weights counts too.",
-        ),
-        (THREE.tolist(), "These are probabilities. The scores come before softmax."),
-    ],
-)
-Quiz(
-    "three_probabilities",
-    THREE.tolist(),
-    decimals=4,
-    form="a list of three numbers",
-    slips=[
-        ((THETA @ POINT).tolist(), "These are the scores. What does softmax make of them?"),
-        (
-            (THETA @ POINT / (THETA @ POINT).sum()).tolist(),
-            "These are the scores divided by their sum. Where is e?",
-        ),
-        ([0, 1, 0], "That is the class as a one-hot vector. How sure is the model of each?"),
-        (
-            softmax(THETA.sum(axis=1)).tolist(),
-            "The last feature is 0. What does its weight, 1.3 for class 1, add to the score?",
-        ),
-    ],
-)
-Quiz(
-    "three_class",
-    1,
-    decimals=0,
-    form="a whole number",
-    slips=[
-        (2, "That is the slide's number, counted from 1. What is the index, counted from 0?"),
-        (0, "Which of the three probabilities is the largest?"),
-    ],
-)
-Quiz(
-    "loss_of_third",
-    float(-np.log(THREE[2])),
-    decimals=4,
-    form="a number",
-    slips=[
-        (float(-np.log(THREE[1])), "That is the loss if the predicted class were right."),
-        (
-            float(-np.log(THREE[0])),
-            "That is the first class's. The slide counts from 1, and y = 3.",
-        ),
-        (float(-np.log2(THREE[2])), "That is in bits. The course counts in nats."),
-        (float(-np.log10(THREE[2])), "That is the logarithm of base 10. Use the natural one."),
-        (float(np.log(THREE[2])), "Mind the sign: a loss is never below 0."),
-        (
-            float(THREE[2]),
-            "That is the probability of the right class. What is minus its logarithm?",
-        ),
-        (float(1 - THREE[2]), "Where is the logarithm?"),
-    ],
-)
-Quiz(
-    "gradient_rows",
-    np.outer(THREE - [0, 0, 1], POINT).tolist(),
-    decimals=4,
-    form="a list of three lists, each of four numbers",
-    slips=[
-        (
-            np.outer(THREE, POINT).tolist(),
-            "One of the three classes is right. What is taken away from its probability?",
-        ),
-        (
-            np.outer([0, 0, 1] - THREE, POINT).tolist(),
-            "The sign is turned round. The gradient points to where the loss grows.",
-        ),
-        (
-            np.outer(THREE - [0, 1, 0], POINT).tolist(),
-            "The right class is y = 3, counted from 1, not the predicted one.",
-        ),
-        (
-            np.outer(THREE - [1, 0, 0], POINT).tolist(),
-            "The right class is y = 3, counted from 1: the last row.",
-        ),
-        (
-            np.outer([0, 0, THREE[2] - 1], POINT).tolist(),
-            "The other two classes have a slope too: their scores stand below the fraction line.",
-        ),
-        (
-            np.outer(THREE - [0, 0, 1], [1, 1, 1, 1]).tolist(),
-            "The last feature of x is 0. How does the loss change with its weights?",
-        ),
-    ],
-)
+        (softmax(weights.sum(axis=1)).tolist(), NOTHING),
+    ]
+    if z.sum():
+        words = "These are the scores divided by their sum. Where is e?"
+        slips.append(((z / z.sum()).tolist(), words))
+    return Question(
+        "What are the three probabilities?",
+        softmax(z).tolist(),
+        slips=slips,
+        hint="Softmax of the three scores: e to each, divided by the sum.",
+        worked=f"The scores are {listed(z)}; their softmax is {listed(softmax(z))}.",
+    )
+
+
+@model.asks("three_class", form="a whole number")
+def three_class(W: Any, x: list[int], y: int) -> Question:
+    z = np.array(W) @ x
+    best = int(z.argmax())
+    return Question(
+        "Which class is predicted? Give its index, counted from 0.",
+        best,
+        slips=[
+            (best + 1, "That is its number counted from 1. What is the index, counted from 0?"),
+            *(
+                (k, f"The score at index {k} is {z[k]:g}. Which of the three is the largest?")
+                for k in {0, 1, 2} - {best, best + 1}
+            ),
+        ],
+        hint="The class with the largest probability, which is the one with the largest score.",
+        worked=f"Of the scores {listed(z)} the one at index {best} is the largest.",
+    )
+
+
+@model.asks("loss_of_third", decimals=4)
+def loss_of_third(W: Any, x: list[int], y: int) -> Question:
+    p = softmax(np.array(W) @ x)
+    best = int(p.argmax())
+    other = ({0, 1, 2} - {y, best}).pop()
+    return Question(
+        f"The {ORDINAL[y]} class is right (index {y} here"
+        + (", $y=3$ where Boye counts from 1" if y == 2 else "")
+        + "). What does the example cost?",
+        float(-np.log(p[y])),
+        slips=[
+            (float(-np.log(p[best])), "That is the loss if the predicted class were right."),
+            (
+                float(-np.log(p[other])),
+                f"That is the {ORDINAL[other]} class's. The {ORDINAL[y]} one is right.",
+            ),
+            (float(-np.log2(p[y])), "That is in bits. The course counts in nats."),
+            (float(-np.log10(p[y])), "That is the logarithm of base 10. Use the natural one."),
+            (float(np.log(p[y])), "Mind the sign: a loss is never below 0."),
+            (
+                float(p[y]),
+                "That is the probability of the right class. What is minus its logarithm?",
+            ),
+            (float(1 - p[y]), "Where is the logarithm?"),
+        ],
+        hint="Minus the natural logarithm of the probability of the right class.",
+        worked=f"The probabilities are {listed(p)}, so the loss is -log {p[y]:.4f} = "
+        f"{-np.log(p[y]):.4f}.",
+    )
+
+
+@model.asks("gradient_rows", form="a list of three lists, each of four numbers", decimals=4)
+def gradient_rows(W: Any, x: list[int], y: int) -> Question:
+    p, eye = softmax(np.array(W) @ x), np.eye(3)
+    best = int(p.argmax())
+    other = ({0, 1, 2} - {y, best}).pop()
+    right = np.outer(p - eye[y], x)
+    rows = "; ".join(listed(row) for row in right)
+    return Question(
+        f"The {ORDINAL[y]} class (index {y}) is right. What is the gradient of the loss with respect to "
+        "$W$, one row per class?",
+        right.tolist(),
+        slips=[
+            (
+                np.outer(p, x).tolist(),
+                "One of the three classes is right. What is taken away from its probability?",
+            ),
+            (
+                (-right).tolist(),
+                "The sign is turned round. The gradient points to where the loss grows.",
+            ),
+            (
+                np.outer(p - eye[best], x).tolist(),
+                f"The right class is the {ORDINAL[y]}, not the predicted one.",
+            ),
+            (
+                np.outer(p - eye[other], x).tolist(),
+                f"The right class is the {ORDINAL[y]}: row {y}, counted from 0.",
+            ),
+            (
+                np.outer((p - 1) * eye[y], x).tolist(),
+                "The other two classes have a slope too: their scores stand below the fraction line.",
+            ),
+            (
+                np.outer(p - eye[y], [1, 1, 1, 1]).tolist(),
+                "One feature of x is 0. How does the loss change with its weights?",
+            ),
+        ],
+        hint="Row k is (probability of class k, less 1 for the right class) times x.",
+        worked=f"The probabilities are {listed(p)}, less the one-hot vector of class {y}, each times "
+        f"x: {rows}.",
+    )

@@ -1,0 +1,363 @@
+"""Quizzes with numbers of one's own: draws, questions, right answers, slips, and practice."""
+
+import io
+from fractions import Fraction
+from functools import cache
+from math import isclose
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from lincourse.checks import CheckFailed, check_quiz, practice, question
+from lincourse.checks.practice import Drill, Session, meant, read_answer
+from lincourse.checks.quiz import STORIES, Dice, Quiz, Template, normalised, plain
+from lincourse.checks.units import QUIZZES
+from lincourse.command.practice import practise
+
+NAMES = [f"student {i}" for i in range(200)]
+DRAWN = [name for name, quiz in QUIZZES.items() if isinstance(quiz, Template)]
+FIXED = [name for name in QUIZZES if name not in DRAWN]
+
+PINNED_DICE = [10, 92, 81, 86, 71, 30]
+PINNED = {
+    "tosses": {"n": 5, "k": 3, "j": 2, "end": "last", "side": "tails"},
+    "bayes": {"one_in": 250, "found": 0.82, "cleared": 0.971},
+    "smoothing": {"tokens": 7700, "words": 780, "seen": 8},
+    "underflow_loop": {"factor": 0.0002, "every": 5},
+}
+
+
+@cache
+def drawn(story, student):
+    """The numbers of a story for a student."""
+    return STORIES[story].numbers(student)
+
+
+@cache
+def questions(name):
+    """The question that each of many students gets, and that of the document."""
+    quiz = QUIZZES[name]
+    return [(student, quiz.about(drawn(quiz.story.name, student))) for student in ("", *NAMES)]
+
+
+def forms(answer, decimals):
+    """The right answer as people write it."""
+    yield answer
+    array = np.asarray(answer)
+    yield array
+    if not decimals:
+        yield array.astype(float)
+    yield np.round(array.astype(float), decimals)
+    if array.ndim == 0:
+        yield Fraction(float(answer)).limit_denominator(10**12)
+        yield np.float64(answer)
+        yield np.float64(answer).item()
+    else:
+        yield array.tolist()
+        yield tuple(map(np.float64, array)) if array.ndim == 1 else tuple(map(tuple, array))
+        yield (
+            [list(map(Fraction, row)) for row in array]
+            if array.ndim == 2
+            else [Fraction(float(x)).limit_denominator(10**12) for x in array]
+        )
+
+
+class TestDraws:
+    def test_a_name_draws_the_same_everywhere_and_for_ever(self):
+        """Change a draw, and a class in mid-term gets other questions: these must not move."""
+        dice = Dice("a story", "ada lovelace", "0")
+        assert [dice.whole(1, 100) for _ in range(6)] == PINNED_DICE
+        for story, numbers in PINNED.items():
+            assert STORIES[story].numbers("Ada Lovelace") == numbers
+
+    @pytest.mark.parametrize("name", STORIES)
+    def test_names_draw_different_numbers(self, name):
+        numbers = [repr(drawn(name, student)) for student in NAMES]
+        assert len(set(numbers)) >= 8
+        assert max(map(numbers.count, numbers)) <= len(numbers) / 5
+
+    @pytest.mark.parametrize("name", STORIES)
+    def test_without_a_name_the_numbers_are_the_documents(self, name):
+        story = STORIES[name]
+        for nobody in ("", "  ", None):
+            assert story.numbers(nobody) == story.document
+        assert story.sound(story.document)
+        assert all(drawn(name, student) != story.document for student in NAMES)
+
+    def test_case_and_blanks_of_a_name_do_not_matter(self):
+        assert normalised("  ADA\tLovelace ") == normalised("Ada Lovelace") == "ada lovelace"
+        assert normalised("Jose\u0301") == normalised("Jos\u00e9")
+        assert normalised(12345) == "12345"
+
+    @pytest.mark.parametrize("odd", [["Ada"], 1.5, True, object(), b"Ada"])
+    def test_a_name_that_is_no_text_is_named(self, odd):
+        with pytest.raises(ValueError, match="text in quotes"):
+            check_quiz("toss_c", 1 / 8, odd)
+
+
+@pytest.mark.parametrize("name", DRAWN)
+class TestEveryTemplate:
+    def test_the_right_answer_passes_in_every_form(self, name):
+        for student, asked in questions(name):
+            for answer in forms(asked.answer, asked.decimals):
+                assert asked.mark(answer).good, (student, answer)
+        for student in NAMES[:5]:
+            assert QUIZZES[name].mark(dict(questions(name))[student].answer, student).good
+
+    def test_every_slip_fails_in_its_own_words(self, name):
+        for student, asked in questions(name):
+            assert len(asked.slips) >= 2
+            for wrong, think in asked.slips:
+                report = asked.mark(wrong)
+                assert not report.good
+                assert report.think == think, (student, wrong)
+
+    def test_an_unknown_wrong_answer_gets_a_hint(self, name):
+        for student, asked in questions(name)[:40]:
+            report = asked.mark(np.asarray(asked.answer, dtype=float) * 3.7 + 1234.5)
+            assert report.think == asked.hint, student
+            assert len(asked.hint) > 20
+
+    def test_the_question_shows_the_numbers_and_what_an_answer_looks_like(self, name):
+        story = QUIZZES[name].story
+        unused = {"opinion_features": "w"}.get(name, "")
+        for student, asked in questions(name)[:60]:
+            text = plain(f"{asked.setting}\n{asked.markdown}")
+            used = {k: v for k, v in drawn(story.name, student).items() if k not in unused}
+            for number in flat(used):
+                assert any(form in text for form in written(number)), (number, text)
+            assert f"{name} = ..." in text
+            assert asked.form in text
+            if asked.decimals:
+                assert "decimal" in text
+
+    def test_texts_read_well_in_a_terminal(self, name):
+        for _, asked in questions(name)[:20]:
+            for text in (asked.setting, asked.markdown, asked.worked):
+                assert not set("$\\`{}") & set(plain(text)), plain(text)
+            assert asked.text.strip()[-1] in "?.|)"
+            assert asked.worked.strip().endswith(".")
+
+    def test_the_worked_solution_ends_in_the_answer(self, name):
+        """At least one number of the answer stands in it, as it is or rounded."""
+        for _, asked in questions(name)[:40]:
+            found = [float(x) for x in np.ravel(asked.answer)]
+            assert any(form in asked.worked for x in found for form in written(x)), asked
+
+
+def flat(value):
+    """The numbers in what a story draws."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list | tuple | np.ndarray):
+        return [number for part in value for number in flat(part)]
+    return [value] if isinstance(value, int | float) and not isinstance(value, bool) else []
+
+
+WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+
+
+def written(number):
+    """How a number may stand in a text."""
+    yield f"{number:g}"
+    yield f"{number:,}"
+    yield f"{number:.7f}".rstrip("0").rstrip(".")
+    yield f"{100 * number:.4g} %"
+    yield from (f"{number:.{places}f}" for places in range(1, 9))
+    if number == int(number):
+        yield f"{int(number):,}"
+        if 0 <= number < len(WORDS):
+            yield WORDS[int(number)]
+            yield {1: "once", 2: "twice"}.get(int(number), WORDS[int(number)])
+            if number == 0:
+                yield "never"
+            if number == 1:
+                yield "the first toss"
+                yield "the last toss"
+    for below in range(2, 400):
+        if isclose(number * below, round(number * below), abs_tol=1e-9):
+            yield f"{round(number * below)}/{below}"
+    if number and isclose(1 / number, round(1 / number), rel_tol=1e-9):
+        yield f"1/{round(1 / number):,}"
+
+
+class TestWords:
+    def test_an_answer_that_was_rounded_too_much(self):
+        report = QUIZZES["toss_two_heads"].mark(0.38)
+        assert "right to two decimals" in report.message
+        assert report.think.startswith("Give three")
+
+    def test_a_percentage(self):
+        assert "per cent" in QUIZZES["reader_posterior"].mark(0.19).message
+
+    def test_none(self):
+        message = QUIZZES["toss_c"].mark(None).message
+        assert message.startswith(
+            "toss_c is still None. Replace the last line of the cell above by"
+        )
+
+    def test_the_documents_answer_from_somebody_with_a_name(self):
+        report = QUIZZES["toss_c"].mark(1 / 8, "Ada Lovelace")
+        assert "right for the document's numbers" in report.message
+
+    def test_lists_of_zeros_and_ones_are_counted_and_not_named(self):
+        report = QUIZZES["verdicts"].mark([1, 0, 1, 0, 0, 1, 0, 0, 0, 0])
+        assert "Of the 10 numbers, 2 are not right" in report.message
+
+    def test_a_check_raises_in_words(self, capsys):
+        numbers = STORIES["smoothing"].numbers("Ada")
+        below = numbers["tokens"] + numbers["words"] + 1
+        check_quiz("smoothed", [(numbers["seen"] + 1) / below, 1 / below], "Ada")
+        with pytest.raises(CheckFailed, match="without smoothing"):
+            check_quiz("smoothed", [numbers["seen"] / numbers["tokens"], 0], "Ada")
+
+    @pytest.mark.parametrize("name", FIXED)
+    def test_a_fixed_quiz_asks_everybody_the_same(self, name):
+        assert type(QUIZZES[name]) is Quiz
+        assert QUIZZES[name].question("Ada").hint
+        assert QUIZZES[name].mark(QUIZZES[name].answer, "Ada").good
+
+
+class TestQuestion:
+    def test_it_shows_markdown_in_notebooks_and_plain_text_elsewhere(self):
+        shown = question("smoothed", "Ada")
+        assert "$P(" in shown._repr_markdown_()
+        assert "P(amazing | negative)" in repr(shown)
+
+    def test_a_story_shows_its_setting(self):
+        assert "10,000 tokens" in repr(question("smoothing"))
+        assert "10,000 tokens" not in repr(question("smoothing", "Ada"))
+
+    def test_an_unknown_name_lists_the_known_ones(self):
+        with pytest.raises(ValueError, match="no quiz called 'smoothd'.*smoothed"):
+            question("smoothd")
+
+
+class TestPractice:
+    def test_it_never_ends_and_never_repeats_itself(self):
+        session = Session("02", seed="x")
+        asked = [session.next() for _ in range(200)]
+        assert all(question.mark(question.answer).good for question in asked)
+        texts = [question.setting + question.text for question in asked]
+        assert len(set(texts)) > 120
+        assert all(a.name != b.name for a, b in zip(asked, asked[1:], strict=False))
+
+    def test_earlier_units_are_mixed_in(self):
+        session = Session("02", seed="x")
+        names = [session.next().name for _ in range(60)]
+        earlier = {
+            quiz.name for story in STORIES.values() if story.unit < "02" for quiz in story.quizzes
+        }
+        assert sum(name in earlier for name in names) == 20
+
+    def test_a_topic_is_a_unit_its_name_a_story_or_a_quiz(self):
+        assert meant("02") == meant(2) == meant("02-naive-bayes") == meant("naive-bayes")
+        assert [story.name for story in meant("bayes")[0]] == ["bayes"]
+        assert meant("smoothed") == ([STORIES["smoothing"]], {"smoothed"})
+        assert len(meant("")[0]) == len(STORIES)
+        with pytest.raises(ValueError, match="nothing to practise under 'cooking'; there is 01"):
+            meant("cooking")
+
+    @pytest.mark.parametrize(
+        ("typed", "value"),
+        [
+            ("1/8", 1 / 8),
+            (" 0.125 ", 0.125),
+            ("[1, 2/4]", [1, 0.5]),
+            ("1, -2", [1, -2]),
+            ("((1, 2), (3, 4))", [[1, 2], [3, 4]]),
+            ("2^3", 8),
+            ("1e-4", 1e-4),
+            ("−3", -3),
+        ],
+    )
+    def test_what_is_typed_is_read(self, typed, value):
+        assert read_answer(typed) == value
+
+    @pytest.mark.parametrize(
+        "typed",
+        [
+            "",
+            "three",
+            "1/0",
+            "__import__('os')",
+            "9**9**9",
+            "[1",
+            "(lambda: 1)()",
+            "x",
+            "1 if 2 else 3",
+        ]
+        + ["(" * 500 + ")" * 500, "'a' * 10", "[0] * 10**9"],
+    )
+    def test_anything_else_is_refused_in_words(self, typed):
+        with pytest.raises(ValueError, match="not a number or a list of numbers"):
+            read_answer(typed)
+
+    def test_what_is_typed_may_be_anything_without_harm_to_the_session(self, monkeypatch):
+        monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
+        drill = Drill(Session("bayes", seed="x"))
+        drill.another()
+        [shown] = drill.text.outputs
+        assert "Jill" in shown["data"]["text/markdown"]
+        drill.field.value = "seven"
+        drill.check()
+        assert "not a number" in drill.said.value
+        drill.field.value = "-1"
+        drill.check()
+        assert "Think about" in drill.said.value
+        assert "Worked" not in drill.said.value
+        drill.solve()
+        assert "Worked" in drill.said.value
+        drill.field.value = str(drill.question.answer)
+        drill.check()
+        assert "Right." in drill.said.value
+        assert "Worked" in drill.said.value
+        before = drill.question
+        drill.row[2].click()
+        assert drill.question.text != before.text
+        assert drill.field.value == drill.said.value == ""
+
+    def test_enter_checks_the_answer(self):
+        drill = Drill(Session("bayes", seed="x"))
+        drill.another()
+        drill.field.value = str(drill.question.answer)
+        drill.field._handle_string_msg(drill.field, {"event": "submit"}, [])
+        assert "Right." in drill.said.value
+
+    def test_on_paper_there_is_a_question_and_no_widget(self, monkeypatch, capsys):
+        monkeypatch.setenv("LINCOURSE_STATIC", "1")
+        practice("bayes")
+        assert "Markdown object" in capsys.readouterr().out
+
+    def test_practice_in_a_terminal(self):
+        typed = iter(["nonsense", "-5", "", "1/0", "q"])
+        out = Console(file=io.StringIO(), width=80)
+        practise("tosses", out, lambda _: next(typed), seed="x")
+        said = out.file.getvalue()
+        for words in ("Question 1", "not a number", "Think about", "Worked:", "Question 2"):
+            assert words in said
+        assert said.endswith("You worked on one question and solved 0. See you again.\n")
+
+    @pytest.mark.parametrize("end", [KeyboardInterrupt, EOFError])
+    def test_it_can_be_stopped_at_any_time(self, end):
+        def ask(_):
+            raise end
+
+        out = Console(file=io.StringIO())
+        practise("", out, ask)
+        assert "See you again." in out.file.getvalue()
+
+    def test_a_right_answer_is_praised_and_worked_out(self):
+        twin = Session("smoothed", seed="x")
+        out = Console(file=io.StringIO(), width=200)
+        asked = 0
+
+        def ask(_):
+            nonlocal asked
+            asked += 1
+            return "q" if asked == 8 else str(twin.next().answer)
+
+        practise("smoothed", out, ask, seed="x")
+        assert out.file.getvalue().count("Right.") == 7
+        assert "solved 7" in out.file.getvalue()
