@@ -192,11 +192,11 @@ def case_signs(order: list[str]) -> Question:
             ),
             (
                 [-sign for sign in right],
-                "All four are turned round. What is predicted if f(x) > 0?",
+                "All four are the other way round. What is predicted if z > 0?",
             ),
         ],
-        hint="The prediction is the sign of f(x). What was predicted in each case?",
-        worked="The sign of f(x) is what was predicted: y where it is right, the opposite where it "
+        hint="The prediction is the sign of z. What was predicted in each case?",
+        worked="The sign of z is what was predicted: y where it is right, the opposite where it "
         f"is wrong. That gives {listed(right)}.",
     )
 
