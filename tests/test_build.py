@@ -90,6 +90,9 @@ class TestEverySolution:
             name = grade_id.removeprefix("test_")
             if name.startswith("quiz_"):
                 assert "check_quiz(" in cell.source or "check_step(" in cell.source
+            elif name.startswith("tests_"):
+                tested = name.removeprefix("tests_")
+                assert f'check_tests("{tested}", try_{tested})' in cell.source
             else:
                 assert f'check("{name}")' in cell.source
                 hidden = cell.source.split("### BEGIN HIDDEN TESTS")[1]
@@ -102,8 +105,15 @@ class TestEverySolution:
         text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
         [said] = re.findall(r"About \d+ minutes, (\d+) points?", text)
         assert total == int(said)
-        parts = [int(n) for n in re.findall(r"\d+ minutes?, (\d+) points?[.,*]", text)]
-        assert sum(parts) - int(said) == int(said), "the parts' points add up to the whole"
+        parts = re.findall(r"(\d+) minutes?, (\d+) points?[.,*]", text)
+        points = sum(int(points) for _, points in parts)
+        assert points - int(said) == int(said), "the parts' points add up to the whole"
+
+    def test_minutes_add_up_to_what_the_text_says(self, path):
+        notebook = read(path)
+        text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+        [(said, _), *parts] = re.findall(r"(\d+) minutes?, (\d+) points?[.,*]", text)
+        assert abs(sum(int(minutes) for minutes, _ in parts) - int(said)) < 5
 
 
 @pytest.mark.parametrize("path", EXERCISES, ids=names(EXERCISES))
