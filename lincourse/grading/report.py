@@ -19,9 +19,9 @@ COLUMNS: dict[str, Callable[[Result], str]] = {
     "student": lambda result: spreadsheet_cell(result.student),
     "score": lambda result: number(result.score),
     "max_score": lambda result: number(result.max_score),
-    "to_read": lambda result: str(result.waits),
     "status": lambda result: result.status,
     "reason": lambda result: spreadsheet_cell(result.reason),
+    "to_read": lambda result: str(result.waits),
 }
 NAMES = 60  # how many students a group names before it only counts them
 TURNS = 5  # how many wrong turns the top of the page shows

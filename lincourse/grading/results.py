@@ -87,8 +87,8 @@ class GradedNotebook:
     name: str
     exercises: list[Exercise] = field(default_factory=list)
     answered: list[str] = field(default_factory=list)
-    comments: dict[str, str] = field(default_factory=dict)
     content: dict[str, Any] = field(default_factory=dict)
+    comments: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
