@@ -169,7 +169,7 @@ class Notebook:
         return [cell for cell in self.cells if cell.by_hand]
 
     def for_a_person(self) -> list[Cell]:
-        """The student's cells that a person looks at: answers, and the figures that go with them."""
+        """The student's cells that a person looks at: answers, and figures that go with them."""
         found: list[Cell] = []
         since: list[Cell] = []
         for cell in self.cells:
