@@ -62,6 +62,11 @@ class Cell:
         return bool(self.nbgrader.get("grade")) and not self.solution and "points" in self.nbgrader
 
     @property
+    def by_hand(self) -> bool:
+        """Whether a person reads it and gives the points."""
+        return self.solution and bool(self.nbgrader.get("grade"))
+
+    @property
     def locked(self) -> bool:
         """Whether it is the course's own: a test, or code that is given."""
         mark = self.nbgrader
@@ -159,6 +164,23 @@ class Notebook:
         cells = self.cells
         return list(_parts(cells, {cell.grade_id for cell in cells if cell.test}))
 
+    def readings(self) -> list[Cell]:
+        """The answers that a person reads, in order."""
+        return [cell for cell in self.cells if cell.by_hand]
+
+    def for_a_person(self) -> list[Cell]:
+        """The student's cells that a person looks at: answers, and figures that go with them."""
+        found: list[Cell] = []
+        since: list[Cell] = []
+        for cell in self.cells:
+            if cell.solution:
+                since.append(cell)
+            if cell.by_hand:
+                found += since
+            if cell.by_hand or cell.test:
+                since = []
+        return found
+
     @property
     def touched(self) -> bool:
         """Whether the student wrote in it."""
@@ -174,7 +196,9 @@ def _parts(cells: list[Cell], tests: set[str]) -> Iterator[Part]:
     seen: set[str] = set()
     since: list[Cell] = []
     for cell in cells:
-        if cell.solution:
+        if cell.by_hand:
+            since = []  # and with it the figure that it speaks of
+        elif cell.solution:
             since.append(cell)
         elif cell.test and cell.grade_id not in seen:
             seen.add(cell.grade_id)

@@ -54,9 +54,17 @@ def checked(out: Console, result: Checked, verbose: bool) -> None:
     where = short(result.path, Path.cwd())
     out.print(Text.assemble((result.title, "bold"), "  ", (where, "dim")))
     out.print()
-    wide = max(len(exercise.name) for exercise in result.exercises)
+    names = [*(e.name for e in result.exercises), *(r.grade_id for r in result.readings)]
+    wide = max(map(len, names))
     for exercise in result.exercises:
         _exercise(out, exercise, wide, verbose)
+    for reading in result.readings:
+        state = "written" if reading.written else "not begun"
+        line = Text("  ", overflow="ellipsis", no_wrap=True)
+        line.append(f"{state:<9}", "cyan" if reading.written else "dim")
+        line.append(f" {'?/' + number(reading.max_points):>5}  {reading.grade_id:<{wide}}")
+        line.append(f"  {reading.title}", "dim").rstrip()
+        out.print(line)
     for stopped in result.others:
         if verbose or not stopped.expected:
             _stopped(out, stopped.title, stopped.first_line, stopped.failure, stopped.expected)
@@ -171,6 +179,13 @@ def _total(out: Console, result: Checked) -> None:
         Text(f"{counts}. Run in {result.seconds:.1f} s.", "dim"),
         sep="\n",
     )
+    if result.readings:
+        more = number(sum(reading.max_points for reading in result.readings))
+        open_ = sum(not reading.written for reading in result.readings)
+        words = f"{more} more are given by a person, who reads what no check can."
+        if open_:
+            words += f" Not written yet: {open_} of {len(result.readings)}."
+        out.print(Text(words, "dim"))
 
 
 @contextmanager
@@ -225,7 +240,13 @@ def course_map(out: Console, units: list[Unit]) -> None:
     ):
         legend.append(marks[state], _colour(state)).append(f" {words}   ", "dim")
     out.print(legend)
-    out.print(Text("Points are what the checks in the notebooks give.", "dim"))
+    words = "Points are what the checks in the notebooks give."
+    if more := sum(unit.by_hand for unit in units):
+        words += f" A person gives {number(more)} more, for answers that no check can read."
+    begun = [f"{name} in {u.name}" for u in units if u.begun for name in u.unwritten]
+    if begun:
+        words += f" Not written yet: {', '.join(begun)}."
+    out.print(Text(words, "dim"))
 
 
 BAR = 24

@@ -8,6 +8,7 @@ import ast
 import builtins
 import contextlib
 import dataclasses
+import hashlib
 import inspect
 import io
 import os
@@ -24,6 +25,7 @@ from lincourse.checks.calling import TooSlow, allowing, time_limit
 from lincourse.checks.quiz import Shown, normalised
 from lincourse.checks.report import CheckFailed
 from lincourse.grading.course import Assignment, CourseCell, CourseNotebook
+from lincourse.grading.feedback import answers
 from lincourse.grading.identity import STUDENT, other_names
 from lincourse.grading.intake import RebuiltCell, Submission
 from lincourse.grading.limits import SUBMISSION, TEST
@@ -35,7 +37,7 @@ from lincourse.grading.results import Exercise, GradedNotebook, Result
 from lincourse.grading.sandbox import Sandbox
 from lincourse.grading.syntax import bound, classes, plain
 from lincourse.grading.text import lines
-from lincourse.notebooks import error_output
+from lincourse.notebooks import error_output, source
 
 MOST_PRINTED = 20_000  # characters that one test cell may print
 MOST_MESSAGE = 4000  # characters of what a failed test says
@@ -155,7 +157,7 @@ class Judge:
                 remote.process.start()
             names = Namespace(remote, self.names[asked.name], self.warm[asked.name])
             signed: set[str] = set()  # the names whose numbers were asked for
-            for part in parts:
+            for part, figures in zip(parts, _read_by_a_person(parts), strict=True):
                 outputs: Outputs = []
                 if part.cell is not None and part.cell.role == "test":
                     exercise, outputs = self._test(part.cell, names, clock, handed_in is not None)
@@ -168,7 +170,7 @@ class Judge:
                     )
                     graded.exercises.append(_manual(part.cell, answered))
                 if handed_in is not None and (part.cell is None or part.cell.role != "test"):
-                    outputs = self._run(part, asked, names)
+                    outputs = self._run(part, asked, names, figures)
                 if handed_in is not None and part.cell is not None and not outputs:
                     outputs = self._question(part.cell, names)
                 content.append(_content(part, outputs, len(content)))
@@ -177,6 +179,7 @@ class Judge:
         submission.looks += other_names(submission.student, signed)
         result.reasons += _troubles(remote.process)
         graded.content = {**asked.content, "cells": content}
+        _digest_answers(graded)
         return graded
 
     def _remote(self, asked: CourseNotebook, submission: Submission) -> RemoteNotebook:
@@ -195,7 +198,9 @@ class Judge:
             self.sandbox, user, self.seconds, files, given, asked.asked_classes, names
         )
 
-    def _run(self, part: RebuiltCell, asked: CourseNotebook, names: Namespace) -> Outputs:
+    def _run(
+        self, part: RebuiltCell, asked: CourseNotebook, names: Namespace, figures: bool
+    ) -> Outputs:
         """Run a cell that is no test in the student's process; and here too if tests need it."""
         outputs: Outputs = []
         if part.kind != "code":
@@ -203,7 +208,7 @@ class Judge:
         if part.source.strip():
             process = names.remote.process
             process.renew()
-            outputs = process.run(part.source)
+            outputs = process.run(part.source, figures)
         if part.cell is not None and part.cell.place in self.later[asked.name]:
             self._follow(part.cell, names)
         return outputs
@@ -274,12 +279,34 @@ def _signed(cell: CourseCell, names: Namespace) -> set[str]:
     return set()
 
 
+def _read_by_a_person(parts: list[RebuiltCell]) -> list[bool]:
+    """Which cells a person looks at: a manually graded one, and those since the graded one before.
+
+    Their figures are drawn; of all others the words are enough, and take less time.
+    """
+    found, by_hand = [], False
+    for part in reversed(parts):
+        if part.cell is not None and part.cell.role in ("test", "manual"):
+            by_hand = part.cell.role == "manual"
+        found.append(by_hand)
+    return found[::-1]
+
+
 def _manual(cell: CourseCell, answered: bool) -> Exercise:
     """An answer that a person grades: no score yet, or 0 where there is none."""
     if answered:
         return Exercise(cell.grade_id, cell.title, cell.points, None)
     words = "Nothing was answered here."
     return Exercise(cell.grade_id, cell.title, cell.points, 0.0, words)
+
+
+def _digest_answers(graded: GradedNotebook) -> None:
+    """Note what was written where a person reads it, to tell later whether it is new."""
+    written = answers(graded.content)
+    for exercise in graded.exercises:
+        if exercise.score is None:
+            text = "\0".join(source(cell) for cell in written.get(exercise.grade_id, []))
+            exercise.answer = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
 
 
 @dataclasses.dataclass

@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 05: Logistic regression
 #
-# About 75 minutes, 24 points. Read [lecture 05](../../lectures/05-logistic.ipynb) first: each part
+# About 100 minutes, 31 points. Read [lecture 05](../../lectures/05-logistic.ipynb) first: each part
 # names its section.
 #
 # You write seven functions and answer five questions. Below each of your cells there is a **test
@@ -28,9 +28,10 @@
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz, practice, question
+from lincourse.checks import check, check_fresh, check_quiz, check_tests, practice, question
 from lincourse.features import add_bias
 from lincourse.figures import logistic as figures
+from lincourse.naive_bayes import log_score, train_naive_bayes
 
 # %% [markdown]
 # **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
@@ -503,6 +504,144 @@ check_fresh("tanh_gradient")
 one, score = np.array([[1.0]]), np.array([-5.0])
 print("logistic pull:", np.round(-logistic_gradient(score, one, np.array([1])), 4))
 print("tanh pull:    ", np.round(-tanh_gradient(score, one, np.array([1])), 4))
+
+# %% [markdown]
+# ## 8. A test of your own
+#
+# *Lecture sections 1 and 7. Medium, 10 minutes, 3 points.*
+#
+# Write a test of `sigmoid`. It is handed somebody's version as `f`, calls it with arrays of scores, and
+# asserts what should come back. The check tries it on right functions in several styles, all of which
+# it has to accept, and on functions with a slip, of which it should catch **at least three quarters**.
+#
+# You need no calculator for this: $\sigma$ has properties that hold at every score, and a property
+# makes a better test than a number that was copied from somewhere.
+#
+# <details><summary>A nudge</summary>
+# What is σ(0)? What do σ(z) and σ(−z) add up to? Which function undoes σ? Then the ends: what should
+# come back for ±1000?
+# </details>
+# <details><summary>My test rejects a right function</summary>
+# Right versions agree to about fifteen digits of 1, so a probability such as 0.000...01 may come out as
+# 0 in one of them. <code>np.isclose</code> and <code>np.allclose</code> allow for that.
+# </details>
+
+
+# %% solve="tests_sigmoid"
+def try_sigmoid(f):
+    """Raise an AssertionError where f is not a right sigmoid.
+
+    Args:
+        f: a function of z, an array of scores.
+    """
+    ### BEGIN SOLUTION
+    z = np.array([-3.0, 0.0, 1.0, 4.0])
+    p = f(z)
+    assert p.shape == z.shape
+    assert np.isclose(p[1], 0.5)
+    assert np.allclose(p + f(-z), 1)
+    assert np.allclose(np.log(p / (1 - p)), z)
+    assert np.array_equal(f(np.array([-1000.0, 1000.0])), [0, 1])
+    assert np.allclose(f(np.array([0, 2])), f(np.array([0.0, 2.0])))
+    ### END SOLUTION
+
+
+# %% test="tests_sigmoid" points=3
+# Right functions in several styles, all to be accepted, and wrong ones, most to be caught.
+check_tests("sigmoid", try_sigmoid)
+
+# %% [markdown]
+# ## 9. Investigation: do these probabilities keep their word?
+#
+# *Lecture section 8. Medium, 15 minutes, 4 points.*
+#
+# If a weather forecaster says "70 %" on a hundred days, it should rain on about seventy of them. A model
+# whose probabilities pass that test is **calibrated**. Is naive Bayes? Is logistic regression?
+#
+# The cell below trains naive Bayes on film reviews, as in unit 02, and puts its probabilities of "pos"
+# for other reviews into `p_bayes`. It also counts for each review the words that people feel to be
+# positive and those felt to be negative: `counts_train` and `counts_test`, a bias included. Train
+# logistic regression on the counts with your own functions. Then sort the test reviews by what each
+# model promises, into ten bins from 0 to 1, and draw how many of a bin are in fact positive against the
+# mean promise. Three sentences: which model is calibrated, which is more often right, and what you would
+# tell somebody who takes a probability of 0.97 from naive Bayes at its word.
+#
+# There is no test cell below: **a person reads this**, and gives
+#
+# - 1 point for a figure with both models and the line on which promise and share are equal;
+# - 1 point for how many reviews stand behind a point, and a word on bins that hold few;
+# - 1 point for keeping apart calibrated and right: the numbers for both;
+# - 1 point for a reason why naive Bayes is so sure.
+#
+# <details><summary>To draw</summary>
+# <code>np.minimum((10 * p).astype(int), 9)</code> gives the bin of each probability.
+# <code>ax = plots.panels()[0]</code>, <code>ax.plot(promised, share, "o-", label="...")</code>,
+# <code>plots.legend(ax)</code>, and <code>plots.show(ax, "what there is to see, in words")</code>.
+# </details>
+
+# %%
+reviews = datasets.rotten_tomatoes().labelled
+shuffled = np.random.default_rng(0).permutation(len(reviews))
+train, test = ([reviews[i] for i in part] for part in (shuffled[:4530], shuffled[4530:]))
+y_train, y_test = (
+    np.array([label == "pos" for _, label in part]).astype(int) for part in (train, test)
+)
+
+model = train_naive_bayes(train)
+lead = [log_score(words, "pos", model) - log_score(words, "neg", model) for words, _ in test]
+p_bayes = sigmoid(np.array(lead))
+
+felt = datasets.vader_lexicon()
+counts_train, counts_test = (
+    add_bias(
+        np.array(
+            [[len([w for w in words if w in felt[side]]) for side in felt] for words, _ in part]
+        )
+    )
+    for part in (train, test)
+)
+print(
+    "naive Bayes gets", np.mean((p_bayes >= 0.5) == y_test).round(3), "right; counts:", list(felt)
+)
+
+# %% solve="figure_calibration"
+### BEGIN SOLUTION
+w = np.zeros(3)
+for _ in range(500):
+    w = w - 0.3 * logistic_gradient(w, counts_train, y_train)
+ax = plots.panels()[0]
+ax.plot([0, 1], [0, 1], color="grey", linewidth=1)
+for name, p in {"naive Bayes": p_bayes, "logistic": predict_probability(w, counts_test)}.items():
+    bins = np.minimum((10 * p).astype(int), 9)
+    full = [b for b in range(10) if (bins == b).sum() >= 30]
+    promised = [p[bins == b].mean() for b in full]
+    share = [y_test[bins == b].mean() for b in full]
+    ax.plot(promised, share, "o-", label=name)
+    right = np.mean((p >= 0.5) == y_test)
+    gap = np.average(np.abs(np.subtract(promised, share)), weights=np.bincount(bins)[full])
+    print(f"{name}: {right:.3f} right, promise and share differ by {gap:.3f} on average")
+    print("   reviews in its bins:", np.bincount(bins, minlength=10).tolist())
+    print(f"   last bin shown: promised {promised[-1]:.3f}, came true {share[-1]:.3f}")
+ax.set(xlabel="promised: mean P(pos) of a bin", ylabel="came true: share of pos in it")
+ax.set(title="Promise and truth", aspect="equal")
+plots.legend(ax)
+plots.show(
+    ax,
+    "Share of positive reviews against the promised probability, with the diagonal. Logistic regression "
+    "follows the diagonal in the middle of the range; naive Bayes is flatter: its points lie above the "
+    "diagonal at the left and below it at the right.",
+)
+### END SOLUTION
+
+# %% [markdown] answer="calibration" points=4
+# Logistic regression nearly keeps its word: promise and share differ by 0.020 on average, against
+# 0.091 for naive Bayes, though its outermost bins hold 2 and 7 reviews and are not shown, and the
+# last one shown holds only 40. Naive Bayes is nevertheless right more often, 0.755 against 0.625,
+# because it reads every word and not just two counts, so being calibrated and being right are
+# different virtues. Of the 966 reviews to which it gave 0.97 on average, 0.887 were positive, so I
+# would tell people to expect eleven mistakes in a hundred where it promises three: it multiplies
+# the evidence of all words as if each were an independent witness, although many of them say the
+# same thing together.
 
 # %% [markdown]
 # ## Once more?
