@@ -50,6 +50,7 @@ import numpy as np
 
 from lincourse.checks.calling import Outcome, TooSlow, call, call_each, limit
 from lincourse.checks.kinds import Kind, show
+from lincourse.checks.paste import EXAMPLE, LONG, call_source, source
 from lincourse.checks.report import Report
 
 Args = tuple[Any, ...]
@@ -158,6 +159,32 @@ class Questions:
             list(refusal.draw(self.check.rng(self.seed, refusal.words)))
             for refusal in self.check.refusals
         ]
+
+    @cached_property
+    def of_laws(self) -> list[Args]:
+        """What the laws of the check call a function with, where that is the reference."""
+        asked: list[Args] = []
+
+        def recorded(*args: Any) -> Any:
+            asked.append(copy.deepcopy(args))
+            return self.check.reference(*args)
+
+        for law in self.check.laws:
+            law.broken(recorded, self.check.rng(self.seed, law.words))
+        return asked
+
+    @property
+    def examples(self) -> Iterator[Args]:
+        """All inputs, those of the laws last, as they are drawn later than the others."""
+        yield from [self.check.by_hand[0]] if self.check.by_hand else []
+        yield from (case.args for case in self.drawn + self.odd)
+        yield from (args for many in self.refused for args in many)
+        yield from self.of_laws
+
+    def number(self, args: Args) -> int | None:
+        """Which of the examples has these arguments, or None."""
+        text = source(args)
+        return next((i for i, other in enumerate(self.examples) if source(other) == text), None)
 
 
 class Check:
@@ -481,16 +508,27 @@ class _Climb:
 
     def _describe(self, args: Args, *values: Any, printed: str = "") -> None:
         """Write down what was called, what came back and what was expected."""
-        given = ", ".join(
-            f"{name}={show(value)}" for name, value in zip(self.check.parameters, args, strict=True)
-        )
-        facts = [("you call", f"{self.check.name}({given})")]
+        facts = self._call_shown(args)
         if values:
             wanted = "for instance" if self.check.chance else "expected"
             facts += [("it returns", show(values[0])), (wanted, show(values[1]))]
         if printed:
             facts.append(("it printed", printed[:300].rstrip()))
         self.result.facts = facts
+
+    def _call_shown(self, args: Args) -> list[tuple[str, str]]:
+        """The call so that it can be pasted; a long one by the number of its example."""
+        name, parameters = self.check.name, self.check.parameters
+        call = call_source(name, parameters, args)
+        number = self.questions.number(args) if len(call) > LONG else None
+        if number is None:
+            return [("you call", call)]
+        seed = f", seed={self.seed}" if self.seed else ""
+        given = ", ".join(f"{p}={show(value)}" for p, value in zip(parameters, args, strict=True))
+        return [
+            ("you call", f'{EXAMPLE}{name}(*example("{name}", {number}{seed}))'),
+            ("which gives it", given),
+        ]
 
     def _name_turn(self) -> None:
         """Name the known wrong turn that behaves like the student's function, where one does.
