@@ -286,14 +286,18 @@ class Check:
         """Climb the ladder with a student's function; the report says how far it came."""
         return _Climb(self, function, seed).report()
 
+    def accepts(self, function: Any, seed: int) -> bool:
+        """Whether a function passes, without a look at what may be wrong with it."""
+        return _Climb(self, function, seed, diagnose=False).report().good
+
 
 class _Broken(Exception):
     """A rung broke."""
 
 
 class _Climb:
-    def __init__(self, check: Check, function: Any, seed: int) -> None:
-        self.check, self.function, self.seed = check, function, seed
+    def __init__(self, check: Check, function: Any, seed: int, diagnose: bool = True) -> None:
+        self.check, self.function, self.seed, self.diagnose = check, function, seed, diagnose
         self.questions = check.questions(seed)
         self.changed: tuple[Args, Outcome] | None = None
 
@@ -407,7 +411,7 @@ class _Climb:
             if isinstance(outcome.value, Exception):
                 happened = "returned the error; errors are raised"
             elif outcome.error is None:
-                self.result.facts.insert(1, ("it returns", show(outcome.value)))
+                self.result.facts[1:1] = [("it returns", show(outcome.value))]
                 happened = "returned a value"
             else:
                 happened = f"stopped with {type(outcome.error).__name__}: {outcome.error}"
@@ -508,6 +512,8 @@ class _Climb:
 
     def _describe(self, args: Args, *values: Any, printed: str = "") -> None:
         """Write down what was called, what came back and what was expected."""
+        if not self.diagnose:
+            return
         facts = self._call_shown(args)
         if values:
             wanted = "for instance" if self.check.chance else "expected"
@@ -536,6 +542,8 @@ class _Climb:
         Best is one that behaves the same on all inputs, warnings included; where the function is
         wrong on ordinary inputs, one that is wrong in the same way there will do.
         """
+        if not self.diagnose:
+            return
         known = [*([self.example] if self.check.by_hand else []), *self.questions.drawn]
         ordinary = len(known)
         known += self.questions.odd

@@ -67,6 +67,8 @@ def classify_cases(rng: np.random.Generator) -> Iterator[Args]:
     a, b = some_words(rng, 2)  # only all words together tell
     yield [a, b, b], ["x", "y"], Points({"x": 0.5, "y": 0.0}, {"x": {a: 2.0}, "y": {b: 1.5}})
     yield [a, b, b], ["x", "y"], Points({"x": 0.0, "y": 0.0}, {"x": {a: 1.0}, "y": {b: 0.75}})
+    third = Points({"x": 0.0, "y": 0.5, "z": 1.0}, {"x": {}, "y": {a: 2.0}, "z": {}})
+    yield [a, b], ["x", "y", "z"], third  # the second best comes last
 
 
 @classify.extremes
