@@ -79,6 +79,21 @@ def test_what_is_pasted_is_the_argument_to_the_last_bit(name):
         ] or any(isinstance(a, np.random.Generator) for a in args)
 
 
+@pytest.mark.parametrize("name", CHECKS)
+def test_numbers_come_as_pythons_own(name):
+    """n ** -1 is 1 / n, but an error for NumPy's whole numbers, which no docstring promises."""
+
+    def numbers(value):
+        if isinstance(value, dict):
+            value = [*value.keys(), *value.values()]
+        if isinstance(value, list | tuple | set):
+            return [number for item in value for number in numbers(item)]
+        return [value]
+
+    found = [n for args in CHECKS[name].questions(0).examples for n in numbers(args)]
+    assert not [number for number in found if isinstance(number, np.generic)]
+
+
 @pytest.mark.parametrize(
     "value",
     [

@@ -147,7 +147,7 @@ def probability_gradient_cases(rng: np.random.Generator) -> Iterator[Args]:
 def probability_gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield rng.integers(-2, 3, (3, 3)), rng.integers(-2, 3, 3), 1
     yield np.array([[1000.0], [0.0], [-1000.0]]), np.array([1.0]), 1
-    yield eighths(rng, 3, 2), eighths(rng, 2), np.int64(2)
+    yield eighths(rng, 3, 2), eighths(rng, 2), 2
     yield eighths(rng, 1, 2), eighths(rng, 2), 0
     yield np.array([[1000.0, 0.0], [1000.0, 0.0]]), np.array([1.0, 2.0]), 0
 

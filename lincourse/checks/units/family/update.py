@@ -52,7 +52,7 @@ def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
         for y in (0, 1, 2):  # a tie of all classes
             yield rule, np.zeros((3, 2)), eighths(rng, 2) + 3, y, 0.5
         yield rule, rng.integers(-3, 4, (3, 2)), rng.integers(1, 4, 2), 2, 0.25
-        yield rule, rng.integers(-3, 4, (2, 2)), np.array([1, 2]), np.int64(1), 0.5
+        yield rule, rng.integers(-3, 4, (2, 2)), np.array([1, 2]), 1, 0.5
         yield rule, eighths(rng, 4, 1), np.array([1.0]), 3, 0.5
         yield rule, eighths(rng, 1, 3), eighths(rng, 3), 0, 0.5
 

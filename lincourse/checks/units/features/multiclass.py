@@ -255,7 +255,7 @@ def joint_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([2, 1, 0]), 0, 3
     yield np.array([0.5]), 1, 4
     yield eighths(rng, 3) + 5, 0, 1
-    yield eighths(rng, 2) * 2.0**20, np.int64(3), 5
+    yield eighths(rng, 2) * 2.0**20, 3, 5
     yield rng.integers(1, 6, 4), 0, 2
 
 

@@ -35,7 +35,7 @@ def one_vs_all_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0, 1, 0]), 2  # nobody is of class 2
     yield np.array([3, 3]), 3
     yield np.array([1]), 1
-    yield rng.integers(0, 10, 30), np.int64(7)
+    yield rng.integers(0, 10, 30), 7
 
 
 @one_vs_all_labels.law("every example is positive for exactly one class")

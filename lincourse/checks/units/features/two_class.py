@@ -145,7 +145,7 @@ def margin_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([1.0, -0.5]), np.array([1.0, 2.0]), 1
     yield rng.integers(1, 6, 3), rng.integers(1, 6, 3), -1
     yield np.array([2.5]), np.array([1.0]), -1
-    yield eighths(rng, 3) * 2.0**20, eighths(rng, 3) * 2.0**10, np.int64(-1)
+    yield eighths(rng, 3) * 2.0**20, eighths(rng, 3) * 2.0**10, -1
     yield np.array([4.0, 1.0]), np.array([1.0, 3.0]), 1
 
 

@@ -283,7 +283,7 @@ def one_hot_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([1]), 2
     yield np.array([0]), 1
     yield np.array([2, 0, 3, 6]), 7
-    yield rng.integers(0, 10, 25), np.int64(10)
+    yield rng.integers(0, 10, 25), 10
 
 
 @one_hot.law("each row adds up to 1, and its 1 stands at the label")

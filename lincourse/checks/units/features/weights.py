@@ -37,7 +37,7 @@ def boundary_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[1, 2], [3, 5], [4, 4]]), 2, 0
     yield np.array([[1.0, 2.0, 3.0], [5.0, 2.0, 3.0]]), 0, 1  # parallel: only the bias differs
     yield np.array([[0.5], [2.0]]), 1, 0
-    yield eighths(rng, 3, 3) * 2.0**20, np.int64(0), np.int64(2)
+    yield eighths(rng, 3, 3) * 2.0**20, 0, 2
 
 
 @boundary.law("its score is above 0 exactly where class k scores higher than class j")

@@ -52,7 +52,7 @@ def joint_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(4), block_features(rng, 2, 2), 0
     yield np.array([1, 0, 2]), rng.integers(-3, 4, (4, 3)), 2
     yield np.array([2.0, -1.0]), np.array([[1.0, 1.0], [1.0, 1.0], [0.0, 0.0]]), 2
-    yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, np.int64(1)
+    yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, 1
     yield THETA, TABLE, 0
 
 
@@ -138,7 +138,7 @@ perceptron_loss.cases(joint_cases)
 def loss_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), eighths(rng, 3, 3), 2
     yield np.array([1, -2]), np.array([[1, 0], [0, 1], [1, 1]]), 1
-    yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, np.int64(1)
+    yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, 1
 
 
 @perceptron_loss.law("the loss is never below 0, and 0 where the right class scores highest")
@@ -218,7 +218,7 @@ def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (
         np.array([2.0**20, -(2.0**20), 3.0]),
         eighths(rng, 4, 3) + np.arange(4)[:, None],
-        np.int64(1),
+        1,
     )
     yield np.array([1.0, 1.0]), np.array([[0.0, 0.0], [2.0, 1.0]]), 1
 
@@ -339,7 +339,7 @@ def svm_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([40.0, 0.0]), np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]), 0, one, 0.5
     yield np.array([1, 2, 3]), rng.integers(-3, 4, (3, 3)), 0, np.array([0, 2, 5]), 0.25
     yield eighths(rng, 2), eighths(rng, 3, 2), 0, np.zeros(3), 1.0
-    yield eighths(rng, 2), eighths(rng, 3, 2), np.int64(0), one, 1.0
+    yield eighths(rng, 2), eighths(rng, 3, 2), 0, one, 1.0
 
 
 @svm_update.law("theta shrinks at every call, also where the right class wins")

@@ -38,7 +38,7 @@ def multiclass_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[1.0, 1.0], [1.0, 1.0], [0.0, 0.0]]), np.array([1.0, 2.0]), 1, 0.25
     yield rng.integers(-4, 5, (3, 3)), rng.integers(1, 5, 3), 1, 0.5
     yield np.array([[1, 0], [0, 1]]), np.array([1, 5]), 0, 0.25
-    yield eighths(rng, 4, 3), eighths(rng, 3), np.int64(2), 0.5
+    yield eighths(rng, 4, 3), eighths(rng, 3), 2, 0.5
     yield eighths(rng, 3, 3) * 2.0**20, eighths(rng, 3) * 2.0**20, 2, 2.0**-10
 
 

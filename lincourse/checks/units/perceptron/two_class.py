@@ -38,7 +38,7 @@ def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([2.0, 1.0]), np.array([1.0, -2.0]), 1, 0.25
     yield rng.integers(-5, 6, 4), rng.integers(-5, 6, 4), -1, 0.5
     yield np.array([3, -1]), np.array([-2, 1]), 1, 0.25
-    yield eighths(rng, 1), eighths(rng, 1), np.int64(-1), 0.5
+    yield eighths(rng, 1), eighths(rng, 1), -1, 0.5
     yield eighths(rng, 4) * 2.0**20, eighths(rng, 4) * 2.0**20, 1, 2.0**-10
 
 
@@ -302,7 +302,7 @@ def decay_cases(rng: np.random.Generator) -> Iterator[Args]:
 @eta_decay.extremes
 def decay_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (10**9,)
-    yield (np.int64(7),)
+    yield (7,)
 
 
 eta_decay.answer("""

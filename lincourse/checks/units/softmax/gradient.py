@@ -238,7 +238,7 @@ def update_cases(rng: np.random.Generator) -> Iterator[Args]:
 @softmax_update.extremes
 def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[1, 0], [0, 1], [0, 0]]), np.array([1, 2]), 0, 0.5
-    yield rng.integers(-2, 3, (4, 3)), rng.integers(-2, 3, 3), np.int64(3), 0.25
+    yield rng.integers(-2, 3, (4, 3)), rng.integers(-2, 3, 3), 3, 0.25
     yield np.zeros((3, 2)), np.array([1.0, 2.0]), 2, rate(rng)
     W, X, y = problem(rng, 1, 3, 3)
     yield W, X[0], int(y[0]), 0.0

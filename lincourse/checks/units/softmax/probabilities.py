@@ -280,7 +280,7 @@ def pmf_extremes(rng: np.random.Generator) -> Iterator[Args]:
     for x in range(3):
         yield np.array([0, 1, 0]), x
     yield np.array([1.0]), 0
-    yield np.array([0.25, 0.25, 0.5]), np.int64(2)
+    yield np.array([0.25, 0.25, 0.5]), 2
 
 
 @categorical_pmf.law("over all outcomes the probabilities add up to 1")
