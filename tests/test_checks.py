@@ -279,7 +279,7 @@ def test_a_failure_reads_well_in_a_terminal_and_in_a_notebook():
         "it returns  0.2",
         "expected    0.25",
         "This looks like: the rate is 1/(n+1): n is counted from 0.",
-        "Think about: Which n has the very first example?",
+        "Think about: What is n for the very first example?",
     ):
         assert words in text
     assert max(map(len, text.splitlines())) <= 88

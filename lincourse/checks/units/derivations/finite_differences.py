@@ -120,7 +120,7 @@ numerical_gradient.edit(
 )
 numerical_gradient.edit(
     "f(x + step) - f(x - step) -> f(x - step) - f(x + step)",
-    "the sign is turned round.",
+    "the sign is wrong.",
     "If f rises with x, which of f(x + h) and f(x - h) is larger?",
 )
 numerical_gradient.edit(
@@ -162,6 +162,6 @@ numerical_gradient.answer("""
 """)
 numerical_gradient.edit(
     "np.array(x, dtype=float) -> np.array(x)",
-    "whole-number x swallow the step: h is cut off.",
+    "where x holds whole numbers, the step h is cut off.",
     "What is the type of x's entries, and can it hold 0.125?",
 )

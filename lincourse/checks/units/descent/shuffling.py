@@ -105,7 +105,7 @@ UNSHUFFLED = (
 )
 FROM_ONE = (
     "the indices run from 1 to n.",
-    "Which index has the first row of an array?",
+    "What is the index of the first row of an array?",
 )
 
 
@@ -189,7 +189,8 @@ minibatches.edit(
 )
 minibatches.edit(
     "return batches -> return np.array_split(order, -(-n // size))",
-    "the indices are shared out evenly, so no batch but the last few has the size asked for.",
+    "the indices are shared out evenly, so that the batches differ in size by at most one, and "
+    "not only the last is short.",
     "Only the last batch may be short. How long is your first one?",
 )
 minibatches.edit(

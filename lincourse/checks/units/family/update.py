@@ -217,5 +217,5 @@ linear_update.answer("""
 linear_update.edit(
     'raise ValueError(f"there is no rule {rule!r}") -> pass',
     "a rule that is not known stops with a KeyError out of a dictionary.",
-    "The error asked for is a ValueError that names the rule. When can you raise it?",
+    "The error should be a ValueError that names the rule. When can you raise it?",
 )

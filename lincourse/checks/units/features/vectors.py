@@ -307,12 +307,12 @@ one_hot.answer("""
 one_hot.edit(
     "H[i, label] -> H[i, label - 1]",
     "classes are counted from 1: the 1 stands one place too early.",
-    "Which number has the first class in this course?",
+    "This course counts classes from 0. Which class does your index 1 mean?",
 )
 one_hot.edit(
     "H[i, label] -> H[i, label + 1]",
     "the 1 stands one place too late.",
-    "Which number has the first class in this course?",
+    "This course counts classes from 0. Which class does your index 1 mean?",
 )
 one_hot.edit(
     "return H -> return H.T",
@@ -331,7 +331,7 @@ one_hot.edit(
 )
 one_hot.edit(
     "H[i, label] = 1 -> H[i, label] = label",
-    "the label itself stands where the 1 should be.",
+    "the label itself is written where the 1 should be.",
     "Every class gets the same value at its own place. Which?",
 )
 one_hot.edit(
