@@ -424,7 +424,10 @@ WRONG = {
         (stub, "is not written yet"),
         (bayes_in_place, "likelihoods is changed in place"),
         (lambda likelihoods, priors: list(bayes_by_loop(likelihoods, priors)), "np.array(...)"),
-        (lambda likelihoods, priors: bayes_by_loop(likelihoods, priors)[0], "only the first entry is there"),
+        (
+            lambda likelihoods, priors: bayes_by_loop(likelihoods, priors)[0],
+            "only the first entry is there",
+        ),
         (lambda likelihoods, priors: bayes_by_loop(likelihoods, priors)[:, None], "shape (3, 1)"),
         (
             lambda likelihoods, priors: np.round(bayes_by_loop(likelihoods, priors), 3),

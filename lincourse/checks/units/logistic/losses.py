@@ -14,7 +14,6 @@ from lincourse.checks.kinds import Number
 from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.logistic.draws import (
     EXAMPLES,
-    LABELS,
     TANH_LABELS,
     TANH_WEIGHTS,
     WEIGHTS,
