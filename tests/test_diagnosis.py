@@ -99,9 +99,9 @@ def test_no_right_answer_is_accused_of_anything(name):
         (
             "joint_update",
             "y_hat = (F @ theta).argmax()\nreturn theta + 0.5 * (F[y] - F[y_hat])",
-            "would do if F were halved",
+            "would do with F halved",
         ),
-        ("categorical_pmf", "return phi[::-1][x]", "phi were in the reverse order"),
+        ("categorical_pmf", "return phi[::-1][x]", "with phi in the reverse order"),
         (
             "conditional",
             """
@@ -152,6 +152,11 @@ def test_no_right_answer_is_accused_of_anything(name):
 )
 def test_what_is_wrong_is_said_in_words(name, body, words):
     assert words in said(name, body)
+
+
+def test_of_two_turns_at_once_both_show():
+    text = said("softmax", "e = np.exp(Z - Z.max())\nreturn e / e.sum(axis=-1)")
+    assert "e^1000" not in text  # right on ordinary inputs, and not what is wrong here
 
 
 def test_the_line_to_look_at_is_named_and_never_the_edit():

@@ -79,7 +79,7 @@ class Outcome:
     def values(self) -> dict[str, Any]:
         """What the student's variables held there; empty where that was in another process."""
         own: dict[str, Any] = {}
-        if self.error is not None:
+        if self.error is not None and not hasattr(self.error, "line"):
             for frame, _ in traceback.walk_tb(self.error.__traceback__):
                 file = frame.f_code.co_filename
                 if file != __file__ and "site-packages" not in file:

@@ -425,54 +425,54 @@ def _shifted(pairs: list[tuple[Any, Any]], evidence: Evidence) -> tuple[str, str
 ARRAYS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda a: a[::-1], "in the reverse order"),
     (lambda a: a[..., ::-1], "with its columns in the reverse order"),
-    (lambda a: a.T, "with rows and columns changed"),
-    (lambda a: -a, "with the opposite sign"),
+    (lambda a: a.T, "transposed"),
+    (lambda a: -a, "of the opposite sign"),
     (np.abs, "without its signs"),
     (np.sign, "reduced to its signs"),
     (np.square, "squared"),
     (lambda a: 2 * a, "doubled"),
     (lambda a: a / 2, "halved"),
-    (np.zeros_like, "all 0"),
-    (np.ones_like, "all 1"),
+    (np.zeros_like, "set to 0"),
+    (np.ones_like, "set to 1"),
     (lambda a: a.astype(int), "cut to whole numbers"),
-    (lambda a: (a > 0).astype(a.dtype), "1 where it is above 0, and 0 elsewhere"),
-    (lambda a: 2 * a - 1, "2 times itself less 1"),
-    (lambda a: 1 - a, "1 less itself"),
-    (lambda a: a + 1, "1 larger"),
-    (lambda a: a - 1, "1 smaller"),
-    (lambda a: a[1:], "without its first entry or row"),
-    (lambda a: a[:-1], "without its last entry or row"),
-    (lambda a: a[:1], "only its first entry or row"),
-    (lambda a: a[-1:], "only its last entry or row"),
-    (lambda a: a[:, 1:], "without its first column"),
-    (lambda a: a[:, :-1], "without its last column"),
+    (lambda a: (a > 0).astype(a.dtype), "replaced by 1 where it is above 0, and 0 elsewhere"),
+    (lambda a: 2 * a - 1, "replaced by 2 times itself minus 1"),
+    (lambda a: 1 - a, "replaced by 1 minus itself"),
+    (lambda a: a + 1, "increased by 1"),
+    (lambda a: a - 1, "reduced by 1"),
+    (lambda a: a[1:], "shortened by its first entry or row"),
+    (lambda a: a[:-1], "shortened by its last entry or row"),
+    (lambda a: a[:1], "cut to its first entry or row"),
+    (lambda a: a[-1:], "cut to its last entry or row"),
+    (lambda a: a[:, 1:], "shortened by its first column"),
+    (lambda a: a[:, :-1], "shortened by its last column"),
     (lambda a: np.concatenate([a[:1] * 0, a[1:]]), "with 0 as its first entry or row"),
     (lambda a: np.concatenate([a[:-1], a[-1:] * 0]), "with 0 as its last entry or row"),
     (lambda a: np.sort(a, axis=0), "sorted"),
-    (np.exp, "e to the power of it"),
-    (np.log, "its logarithm"),
+    (np.exp, "replaced by e to its power"),
+    (np.log, "replaced by its logarithm"),
 ]
 NUMBERS: list[tuple[Callable[[Any], Any], str]] = [
-    (lambda a: a + 1, "1 larger"),
-    (lambda a: a - 1, "1 smaller"),
-    (lambda a: -a, "with the opposite sign"),
-    (lambda a: 0 * a, "0"),
-    (lambda a: a * 0 + 1, "1"),
+    (lambda a: a + 1, "increased by 1"),
+    (lambda a: a - 1, "reduced by 1"),
+    (lambda a: -a, "of the opposite sign"),
+    (lambda a: 0 * a, "set to 0"),
+    (lambda a: a * 0 + 1, "set to 1"),
     (lambda a: 2 * a, "doubled"),
     (lambda a: a / 2, "halved"),
     (lambda a: a**2, "squared"),
-    (lambda a: 1 / a, "1 divided by itself"),
-    (lambda a: a**0.5, "its square root"),
-    (lambda a: 1 - a, "1 less itself"),
+    (lambda a: 1 / a, "replaced by 1 divided by itself"),
+    (lambda a: a**0.5, "replaced by its square root"),
+    (lambda a: 1 - a, "replaced by 1 minus itself"),
     (abs, "without its sign"),
     (int, "cut to a whole number"),
 ]
 LISTS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda a: a[::-1], "in the reverse order"),
-    (lambda a: a[1:], "without its first entry"),
-    (lambda a: a[:-1], "without its last entry"),
-    (lambda a: a[:1], "only its first entry"),
-    (lambda a: a[-1:], "only its last entry"),
+    (lambda a: a[1:], "shortened by its first entry"),
+    (lambda a: a[:-1], "shortened by its last entry"),
+    (lambda a: a[:1], "cut to its first entry"),
+    (lambda a: a[-1:], "cut to its last entry"),
     (lambda a: list(dict.fromkeys(a)), "with every entry only once"),
     (sorted, "sorted"),
     (lambda a: a + a, "twice as long"),
@@ -500,7 +500,7 @@ def replaced(evidence: Evidence) -> tuple[str, str] | None:
 
             if evidence.behaves(changed):
                 return (
-                    f"your function does what a right one would do if {name} were {words}.",
+                    f"your function does what a right one would do with {name} {words}.",
                     f"What happens to {name} on its way through your code?",
                 )
     for p, q in itertools.combinations(range(len(names)), 2):
@@ -529,7 +529,7 @@ def replaced(evidence: Evidence) -> tuple[str, str] | None:
 
 def two_at_once(evidence: Evidence, turns: Iterable[Any]) -> tuple[str, str] | None:
     """Two known wrong turns at the same time, where both are edits of one answer."""
-    edits = [turn for turn in turns if turn.edits]
+    edits = [turn for turn in turns if turn.edits and _shows(evidence, turn.wrong)]
     for one, other in itertools.permutations(edits, 2):
         if one.base is not other.base:
             continue
@@ -542,6 +542,14 @@ def two_at_once(evidence: Evidence, turns: Iterable[Any]) -> tuple[str, str] | N
             first, second = one.looks.rstrip("."), other.looks.rstrip(".")
             return f"two things at once: {first}; and {second}.", one.think
     return None
+
+
+def _shows(evidence: Evidence, wrong: Callable[..., Any]) -> bool:
+    """Whether a wrong function is wrong on these inputs at all."""
+    return not all(
+        evidence.alike(call(wrong, args), Outcome(want))
+        for args, want in zip(evidence.args, evidence.wants, strict=True)
+    )
 
 
 # ---------------------------------------------------------------- which inputs fail
