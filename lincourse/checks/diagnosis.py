@@ -67,6 +67,11 @@ def unread(evidence: Evidence) -> tuple[str, str] | None:
     if not names:
         return None
     if len(names) == len(evidence.parameters):
+        if len(results := {show(outcome.value) for outcome in evidence.mine}) == 1:
+            return (
+                f"it returns {results.pop()} on every input.",
+                "Which of your lines looks at what is given, and does that line have an effect?",
+            )
         return (
             "other arguments of the same kind and size give the very same result.",
             "Is something of the example written into your function?",
@@ -141,7 +146,7 @@ RESULTS: list[tuple[Numbers, str, str]] = [
     *(
         (
             lambda x, places=places: np.round(x, places),
-            f"it is right when rounded to {places} decimals.",
+            f"it is right when rounded to {places} decimal{'s' * (places > 1)}.",
             "Return the number as it is: nothing should be rounded.",
         )
         for places in range(1, 7)
@@ -669,6 +674,8 @@ def first_difference(got: Any, want: Any, kind: Kind) -> str:
             got.astype(float), want.astype(float), rtol=1e-7, atol=1e-9, equal_nan=True
         )
         places = [tuple(map(int, index)) for index in np.argwhere(~close)]
+        if np.ptp(got) == 0 and np.ptp(want) > 0:
+            return f"all entries are {show(got.flat[0])}, and they should differ"
         if want.ndim == 2:
             rows, columns = sorted({i for i, _ in places}), sorted({j for _, j in places})
             if len(rows) == 1 and want.shape[0] > 1:
