@@ -3,6 +3,7 @@
 import functools
 import importlib
 import pkgutil
+from collections import Counter
 from fractions import Fraction
 
 import answers
@@ -137,22 +138,27 @@ def test_answers_learnt_by_heart_fail_on_another_seed(name):
     c = CHECKS[name]
     known = {}
 
-    def remember(*args):
-        try:
-            known[repr(args)] = c.reference(*args)
-        except ValueError as error:  # where that is the right answer
-            known[repr(args)] = error
-        return by_heart(*args)
+    def by_heart(learning):
+        seen = Counter()
 
-    def by_heart(*args):
-        answer = known.get(repr(args), next(iter(known.values())))
-        if isinstance(answer, ValueError):
-            raise answer
+        def answer(*args):
+            key = repr(args)
+            seen[key] += 1  # a generator may come again, and give something else
+            if learning:
+                try:
+                    known[key, seen[key]] = c.reference(*args)
+                except ValueError as error:  # where that is the right answer
+                    known[key, seen[key]] = error
+            found = known.get((key, seen[key]), next(iter(known.values())))
+            if isinstance(found, ValueError):
+                raise found
+            return found
+
         return answer
 
-    assert c.climb(remember, 0).good
-    assert c.climb(by_heart, 0).good
-    assert not any(c.climb(by_heart, seed).good for seed in FRESH)
+    assert c.climb(by_heart(learning=True), 0).good
+    assert c.climb(by_heart(learning=False), 0).good
+    assert not any(c.climb(by_heart(learning=False), seed).good for seed in FRESH)
 
 
 GIVEN_ARRAYS = [
@@ -273,7 +279,7 @@ def test_a_failure_reads_well_in_a_terminal_and_in_a_notebook():
         "it returns  0.2",
         "expected    0.25",
         "This looks like: the rate is 1/(n+1): n is counted from 0.",
-        "Think about: Which n has the very first example?",
+        "Think about: What is n for the very first example?",
     ):
         assert words in text
     assert max(map(len, text.splitlines())) <= 88

@@ -7,6 +7,7 @@
     check_step("tanh", 2, tanh_2)           compares one step of a derivation
     check_derivation("tanh", [...])         names the first wrong step of all
     check_tests("softmax", try_softmax)     tries a test that the student wrote
+    softmax(*example("softmax", 17))        a call too long to print, as a check shows it
 
 A check raises `CheckFailed` with a message in plain words: what was called, what came back, what
 was expected, and which known wrong turn it looks like. `ladder` says how a check is written;
@@ -15,6 +16,8 @@ was expected, and which known wrong turn it looks like. `ladder` says how a chec
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from copy import deepcopy
+from itertools import islice
 from secrets import randbelow
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +35,7 @@ __all__ = [
     "check_quiz",
     "check_step",
     "check_tests",
+    "example",
     "practice",
     "question",
 ]
@@ -63,6 +67,20 @@ def check_fresh(answer: str | Callable[..., Any]) -> None:
     if not report.good:
         report.facts.append(("to see it again", f'check("{report.name}", seed={seed})'))
         deliver(report)
+
+
+def example(name: str, number: int, seed: int = 0) -> tuple[Any, ...]:
+    """The arguments of one of the calls that a check makes, for a cell of your own.
+
+    Args:
+        name: The function's name.
+        number: Which of its inputs; a check that shows one says the number.
+        seed: Where the inputs come from, as in `check`.
+
+    """
+    from lincourse.checks.units import CHECKS
+
+    return deepcopy(next(islice(CHECKS[name].questions(seed).examples, number, None)))
 
 
 def rehearse(names: Iterable[str]) -> None:

@@ -75,6 +75,17 @@ class Outcome:
         own = [f for f in frames if f.filename != __file__ and "site-packages" not in f.filename]
         return (own[-1].line or "") if own else ""
 
+    @property
+    def values(self) -> dict[str, Any]:
+        """What the student's variables held there; empty where that was in another process."""
+        own: dict[str, Any] = {}
+        if self.error is not None and not hasattr(self.error, "line"):
+            for frame, _ in traceback.walk_tb(self.error.__traceback__):
+                file = frame.f_code.co_filename
+                if file != __file__ and "site-packages" not in file:
+                    own = frame.f_locals
+        return dict(own)
+
 
 def call(
     function: Callable[..., Any], args: tuple[Any, ...], seconds: int | None = None

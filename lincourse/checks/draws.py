@@ -18,21 +18,20 @@ def rate(rng: np.random.Generator) -> float:
 
 
 class Rng(np.random.Generator):
-    """`np.random.default_rng(seed)` whose seed a message can show.
+    """`np.random.default_rng(seed)` that shows as this, so that it can be pasted.
 
     With `lent`, every call of a student's function gets that one generator, not a copy of its own:
     so two calls are two epochs.
     """
 
     lent: "Rng | None" = None
-    used = ""
 
     def __init__(self, seed: int) -> None:
         super().__init__(np.random.PCG64(seed))
         self.seed = seed
 
     def __repr__(self) -> str:
-        return f"np.random.default_rng({self.seed}){(self.lent or self).used}"
+        return f"np.random.default_rng({self.seed})"
 
     def __deepcopy__(self, memo: Any) -> "Rng":
         return self.lent or Rng(self.seed)

@@ -123,6 +123,8 @@ class Array(Kind):
         self.words, self.fractions = f"a NumPy array of shape {shape}", fractions
 
     def wrong_type(self, value: Any) -> str | None:
+        if isinstance(value, tuple) and any(np.ndim(item) for item in value):
+            return f"a tuple of {len(value)} things, not one array"
         if isinstance(value, list | tuple):
             return f"a {type(value).__name__}; np.array(...) makes an array of it"
         if not isinstance(value, np.ndarray):
@@ -138,8 +140,8 @@ class Array(Kind):
         got, right = np.asarray(value), np.asarray(want)
         if got.dtype == right.dtype and got.tobytes() == right.tobytes():
             return True  # equal bit by bit, which is much faster to find out
-        if got.dtype == object:
-            got = got.astype(float)
+        if object in (got.dtype, right.dtype):
+            got, right = got.astype(float), right.astype(float)
         return bool(np.allclose(got, right, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True))
 
 
@@ -343,7 +345,7 @@ class _Parts(Kind):
 
     @staticmethod
     def _first(problems: Iterable[tuple[str, str | None]]) -> str | None:
-        return next((f"as {name} {problem}" for name, problem in problems if problem), None)
+        return next((f"for {name} {problem}" for name, problem in problems if problem), None)
 
 
 class Several(_Parts):
@@ -397,6 +399,8 @@ def type_in_words(value: Any) -> str:
         return "None: does the function end with a return?"
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype}"
+    if isinstance(value, np.number):
+        return "a single number"
     name = type(value).__name__
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 

@@ -48,8 +48,10 @@ from typing import Any
 
 import numpy as np
 
+from lincourse.checks import diagnosis, errors
 from lincourse.checks.calling import Outcome, TooSlow, call, call_each, limit
 from lincourse.checks.kinds import Kind, show
+from lincourse.checks.paste import EXAMPLE, LONG, call_source, source
 from lincourse.checks.report import Report
 
 Args = tuple[Any, ...]
@@ -91,6 +93,8 @@ class Turn:
     answer: Callable[..., Any] | Answer
     looks: str
     think: str
+    base: Answer | None = None  # the plain answer that is edited, and how
+    edits: str = ""
 
     @property
     def wrong(self) -> Callable[..., Any]:
@@ -158,6 +162,32 @@ class Questions:
             list(refusal.draw(self.check.rng(self.seed, refusal.words)))
             for refusal in self.check.refusals
         ]
+
+    @cached_property
+    def of_laws(self) -> list[Args]:
+        """What the laws of the check call a function with, where that is the reference."""
+        asked: list[Args] = []
+
+        def recorded(*args: Any) -> Any:
+            asked.append(copy.deepcopy(args))
+            return self.check.reference(*args)
+
+        for law in self.check.laws:
+            law.broken(recorded, self.check.rng(self.seed, law.words))
+        return asked
+
+    @property
+    def examples(self) -> Iterator[Args]:
+        """All inputs, those of the laws last, as they are drawn later than the others."""
+        yield from [self.check.by_hand[0]] if self.check.by_hand else []
+        yield from (case.args for case in self.drawn + self.odd)
+        yield from (args for many in self.refused for args in many)
+        yield from self.of_laws
+
+    def number(self, args: Args) -> int | None:
+        """Which of the examples has these arguments, or None."""
+        text = source(args)
+        return next((i for i, other in enumerate(self.examples) if source(other) == text), None)
 
 
 class Check:
@@ -230,7 +260,8 @@ class Check:
 
     def edit(self, edits: str, looks: str, think: str) -> None:
         """Add a wrong turn that is a slip in the answer above: "old -> new", one on each line."""
-        self.turns.append(Turn(self.answers[-1].edited(edits), looks, think))
+        base = self.answers[-1]
+        self.turns.append(Turn(base.edited(edits), looks, think, base, edits))
 
     def turn(self, wrong: Callable[..., Any], looks: str, think: str) -> None:
         """Add a wrong turn that is another idea: a function, its looks, what to think about."""
@@ -259,16 +290,21 @@ class Check:
         """Climb the ladder with a student's function; the report says how far it came."""
         return _Climb(self, function, seed).report()
 
+    def accepts(self, function: Any, seed: int) -> bool:
+        """Whether a function passes, without a look at what may be wrong with it."""
+        return _Climb(self, function, seed, diagnose=False).report().good
+
 
 class _Broken(Exception):
     """A rung broke."""
 
 
 class _Climb:
-    def __init__(self, check: Check, function: Any, seed: int) -> None:
-        self.check, self.function, self.seed = check, function, seed
+    def __init__(self, check: Check, function: Any, seed: int, diagnose: bool = True) -> None:
+        self.check, self.function, self.seed, self.diagnose = check, function, seed, diagnose
         self.questions = check.questions(seed)
         self.changed: tuple[Args, Outcome] | None = None
+        self.climbing_on = False  # beyond the first rung that broke
 
     def report(self) -> Report:
         self.result = Report(self.check.name)
@@ -377,10 +413,12 @@ class _Climb:
             if isinstance(outcome.error, ValueError):
                 continue
             self._describe(args, printed=outcome.printed)
-            if isinstance(outcome.value, Exception):
-                happened = "returned the error; errors are raised"
+            if isinstance(outcome.value, Exception) or _is_error(outcome.value):
+                happened = (
+                    "returned the error, and the caller can't tell it from a result: raise it"
+                )
             elif outcome.error is None:
-                self.result.facts.insert(1, ("it returns", show(outcome.value)))
+                self.result.facts[1:1] = [("it returns", show(outcome.value))]
                 happened = "returned a value"
             else:
                 happened = f"stopped with {type(outcome.error).__name__}: {outcome.error}"
@@ -465,10 +503,11 @@ class _Climb:
                     f"{name} had not come back after {seconds:g} seconds.",
                     think="What makes each of its loops end?",
                 )
+            place = len(self.result.facts)
             self._name_turn()
+            self._explain_error(args, outcome, place)
             error = f"{type(outcome.error).__name__}: {outcome.error}".rstrip(": ")
-            where = f" in the line: {outcome.line}" if outcome.line else ""
-            self.broken(_sentence(f"{name} stopped with {error}{where}"))
+            self.broken(_sentence(f"{name} stopped with {error}"))
         problem = kind.wrong_type(outcome.value) or kind.wrong_shape(outcome.value, want)
         if problem or not kind.same(outcome.value, want):
             self._describe(args, outcome.value, want, outcome.printed)
@@ -477,14 +516,54 @@ class _Climb:
                 self.broken(
                     _sentence(f"{name} should return {kind.words}, but here it returned {problem}")
                 )
-            self.broken(f"By hand: {words}." if words else "The result is not the one expected.")
+            self._climb_on()
+            where = "" if self.result.looks else self._where(outcome.value, want)
+            if words:
+                self.broken(f"By hand: {words}.{where and f' In yours, {where}.'}")
+            plain = "The result is not the one expected"
+            self.broken(f"{plain}: {where}." if where else f"{plain}.")
+
+    def _where(self, value: Any, want: Any) -> str:
+        return diagnosis.first_difference(value, want, self.check.gives) if self.diagnose else ""
+
+    def _explain_error(self, args: Args, outcome: Outcome, place: int) -> None:
+        """The line that stopped, what stood in it, and what the error means."""
+        assert outcome.error is not None
+        if not self.diagnose:
+            return
+        facts = []
+        if line := outcome.line.strip():
+            facts.append(("in the line", line))
+            given = dict(zip(self.check.parameters, args, strict=True))
+            if held := errors.there(line, given | outcome.values):
+                facts.append(("in which", held))
+        meaning, think = errors.explain(outcome.error)
+        if meaning:
+            facts.append(("it means", meaning))
+        more = [fact for fact in self.result.facts[place:] if not fact[1].endswith(f": {line}")]
+        self.result.facts[place:] = facts + more
+        self.result.think = self.result.think or think
+
+    def _climb_on(self) -> None:
+        """Look whether a law is broken too, where nothing could be named: it may say more."""
+        if self.result.looks or not self.diagnose or self.climbing_on:
+            return
+        self.climbing_on = True
+        kept = self.result
+        for law in self.check.laws:
+            self.result = Report(self.check.name)
+            try:
+                self.law(law)
+            except _Broken:
+                kept.facts.append(("it breaks a law", f"{law.words}. {self.result.message}"))
+                break
+        self.result = kept
 
     def _describe(self, args: Args, *values: Any, printed: str = "") -> None:
         """Write down what was called, what came back and what was expected."""
-        given = ", ".join(
-            f"{name}={show(value)}" for name, value in zip(self.check.parameters, args, strict=True)
-        )
-        facts = [("you call", f"{self.check.name}({given})")]
+        if not self.diagnose:
+            return
+        facts = self._call_shown(args)
         if values:
             wanted = "for instance" if self.check.chance else "expected"
             facts += [("it returns", show(values[0])), (wanted, show(values[1]))]
@@ -492,12 +571,28 @@ class _Climb:
             facts.append(("it printed", printed[:300].rstrip()))
         self.result.facts = facts
 
+    def _call_shown(self, args: Args) -> list[tuple[str, str]]:
+        """The call so that it can be pasted; a long one by the number of its example."""
+        name, parameters = self.check.name, self.check.parameters
+        call = call_source(name, parameters, args)
+        number = self.questions.number(args) if len(call) > LONG else None
+        if number is None:
+            return [("you call", call)]
+        seed = f", seed={self.seed}" if self.seed else ""
+        given = ", ".join(f"{p}={show(value)}" for p, value in zip(parameters, args, strict=True))
+        return [
+            ("you call", f'{EXAMPLE}{name}(*example("{name}", {number}{seed}))'),
+            ("which gives it", given),
+        ]
+
     def _name_turn(self) -> None:
         """Name the known wrong turn that behaves like the student's function, where one does.
 
         Best is one that behaves the same on all inputs, warnings included; where the function is
         wrong on ordinary inputs, one that is wrong in the same way there will do.
         """
+        if not self.diagnose or self.climbing_on:
+            return
         known = [*([self.example] if self.check.by_hand else []), *self.questions.drawn]
         ordinary = len(known)
         known += self.questions.odd
@@ -525,9 +620,51 @@ class _Climb:
                 ):
                     self.result.looks, self.result.think = turn.looks, turn.think
                     return
-        self.result.looks = self._factor(mine[: len(known)], known)
+        self._look_closer(mine[:ordinary], known[:ordinary], mine[: len(known)], known)
         if self.changed and not self.result.looks:
             self._name_change()
+
+    def _look_closer(
+        self, mine: list[Outcome], ordinary: list[Case], all_mine: list[Outcome], known: list[Case]
+    ) -> None:
+        """Say what can be said by general means of a function that fits no known turn."""
+        check = self.check
+        for outcomes, cases in ((mine, ordinary), (all_mine, known)):
+            evidence = diagnosis.Evidence(
+                check.name,
+                check.parameters,
+                check.reference,
+                check.gives,
+                self.function,
+                [case.args for case in cases],
+                outcomes,
+                [case.want for case in cases],
+                self._alike,
+                check.answers[0].function if check.answers else None,
+            )
+            if not check.chance and not self.result.looks:
+                found = (
+                    diagnosis.transformed(evidence)
+                    or diagnosis.unread(evidence)
+                    or diagnosis.replaced(evidence)
+                    or diagnosis.two_at_once(evidence, check.turns)
+                )
+                if found:
+                    self.result.looks, self.result.think = found
+        if not self.result.looks:
+            if common := diagnosis.which_fail(evidence):
+                self.result.facts.append(("which inputs", common))
+            if line := diagnosis.line_to_repair(self.function, self._passes):
+                self.result.facts.append(("look at", f"one small change is enough, in: {line}"))
+
+    def _passes(self, function: Any) -> bool:
+        """Whether a function passes, told by the worked example first, which is quick."""
+        if self.check.by_hand:
+            args, want, _ = self.check.by_hand
+            outcome = call(function, args, 1)
+            if not self._alike(outcome, Outcome(want)):
+                return False
+        return self.check.accepts(function, self.seed)
 
     def _breaks(self, function: Any) -> list[bool]:
         """Which laws a function breaks; of interest only where results are a matter of chance."""
@@ -546,24 +683,6 @@ class _Climb:
 
         return [breaks(law) for law in self.check.laws] if self.check.chance else []
 
-    def _factor(self, mine: list[Outcome], cases: list[Case]) -> str:
-        """Where all results are the expected ones times one number, say so."""
-        try:
-            got = np.concatenate([np.ravel(np.asarray(o.value, dtype=float)) for o in mine])
-            want = np.concatenate([np.ravel(np.asarray(c.want, dtype=float)) for c in cases])
-            with np.errstate(all="ignore"):  # got may hold infinities
-                factor = got @ want / (want @ want)
-                fits = abs(factor) > 1e-6 and np.allclose(got, factor * want, rtol=1e-6)
-        except (TypeError, ValueError):
-            return ""
-        if not fits or np.isclose(factor, 1):
-            return ""
-        return (
-            "the sign is turned round."
-            if np.isclose(factor, -1)
-            else f"every result is {factor:.4g} times what is expected."
-        )
-
     def _alike(self, a: Outcome, b: Outcome, warnings_too: bool = False) -> bool:
         if a.error is not None or b.error is not None:
             return type(a.error) is type(b.error)
@@ -577,9 +696,13 @@ class _Climb:
         return kind.same(a.value, b.value)
 
 
+def _is_error(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, BaseException)
+
+
 def _sentence(text: str) -> str:
     """The text with a full stop, unless it ends with a mark of its own."""
-    return text if text.endswith((".", "?", "!", ")")) else f"{text}."
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 def _first_words(warned: list[str]) -> set[str]:

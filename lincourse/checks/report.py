@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
+from lincourse.checks.paste import wrap
+
 WIDTH = 88
 # Told apart by colour-blind readers too. docs/_static/lincourse.css finds the marks by these values.
 GREEN, RED = "#009e73", "#d55e00"
@@ -43,7 +45,12 @@ class Report:
             lines += [f"  WRONG {self.failed}", "", *_wrap(self.message)]
             width = max((len(what) for what, _ in self.facts), default=0)
             for what, value in self.facts:
-                lines += _wrap(f"{what:<{width}}  {value}", " " * (width + 2))
+                head = f"{what:<{width}}  "
+                indent = " " * len(head)
+                if what == "you call":  # cut where it can still be pasted
+                    lines += wrap(head + value, WIDTH, indent)
+                else:
+                    lines += _wrap(head + value, indent)
             if self.looks:
                 lines += ["", *_wrap(f"This looks like: {self.looks}")]
             if self.think:

@@ -103,7 +103,18 @@ def _indented(out: Console, words: Words) -> None:
             _hang(out, Text(), entry, 6)
         else:
             what, value = entry
-            _hang(out, Text(f"{what:<{wide}}  ", "cyan"), Text(value), 8)
+            mark = Text(f"{what:<{wide}}  ", "cyan")
+            if what == "you call":  # cut where it can still be pasted
+                from lincourse.checks.paste import wrap
+
+                first, *rest = wrap(value, max(20, out.width - 8 - len(mark)), "")
+                for line in (
+                    Text.assemble(mark, first),
+                    *(Text(" " * len(mark) + r) for r in rest),
+                ):
+                    out.print(Text.assemble(" " * 8, line), soft_wrap=True)
+                continue
+            _hang(out, mark, Text(value), 8)
 
 
 def _why(exercise: CheckedExercise) -> Words:

@@ -713,6 +713,13 @@ check_fresh("confusion")
 def accuracy(y, y_hat):
     """The share of right predictions; 0.0 if there are no examples.
 
+    Args:
+        y: the right labels, 0 or 1, shape (n,).
+        y_hat: the predictions, 0 or 1, shape (n,).
+
+    Returns:
+        A number from 0 to 1.
+
     Example:
         y = (1, 1, 0, 0, 0), y_hat = (1, 0, 1, 0, 0): the result is 0.6.
     """
@@ -739,6 +746,13 @@ check_fresh("accuracy")
 # %% solve="precision"
 def precision(y, y_hat):
     """The share of positive predictions that are right; 0.0 if there are none.
+
+    Args:
+        y: the right labels, 0 or 1, shape (n,).
+        y_hat: the predictions, 0 or 1, shape (n,).
+
+    Returns:
+        A number from 0 to 1.
 
     Example:
         y = (1, 1, 1, 0), y_hat = (1, 0, 0, 1): two are called positive and one
@@ -769,6 +783,13 @@ check_fresh("precision")
 def recall(y, y_hat):
     """The share of positive examples that were found; 0.0 if there are none.
 
+    Args:
+        y: the right labels, 0 or 1, shape (n,).
+        y_hat: the predictions, 0 or 1, shape (n,).
+
+    Returns:
+        A number from 0 to 1.
+
     Example:
         y = (1, 1, 1, 0), y_hat = (1, 0, 0, 1): three are positive and one of
         them was found, so the result is 1/3.
@@ -797,6 +818,13 @@ check_fresh("recall")
 # %% solve="f1"
 def f1(y, y_hat):
     """The harmonic mean of precision and recall; 0.0 if the denominator is 0.
+
+    Args:
+        y: the right labels, 0 or 1, shape (n,).
+        y_hat: the predictions, 0 or 1, shape (n,).
+
+    Returns:
+        A number from 0 to 1.
 
     Example:
         y = (1, 1, 1, 0), y_hat = (1, 0, 0, 1): tp is 1, fp is 1 and fn is 2, so

@@ -177,6 +177,12 @@ plots.show(ax, "Two clouds of penguins and the line that the perceptron learnt b
 def eta_decay(n):
     """The learning rate of the n-th example, counted from 1 over all epochs.
 
+    Args:
+        n: the number of the example, a whole number from 1 on.
+
+    Returns:
+        The learning rate, a number.
+
     Example:
         eta_decay(4) is 0.25.
     """
@@ -362,7 +368,15 @@ check_fresh("joint_update")
 
 # %% solve="perceptron_loss"
 def perceptron_loss(theta, F, y):
-    """The perceptron loss of one example: a number, 0 where the right class wins.
+    """The perceptron loss of one example, 0 where the right class wins.
+
+    Args:
+        theta: weights, shape (D,).
+        F: joint features, one row f(x, k) per class, shape (K, D).
+        y: the index of the right class.
+
+    Returns:
+        The loss, a number.
 
     Example:
         theta = (1, 0, 2), F = [[1, 1, 0], [0, 1, 1]], y = 0: the scores are 1 and 2, the loss is 1.
@@ -391,7 +405,15 @@ check_fresh("perceptron_loss")
 
 # %% solve="perceptron_gradient"
 def perceptron_gradient(theta, F, y):
-    """The gradient of the perceptron loss of one example, shape (D,).
+    """The gradient of the perceptron loss of one example.
+
+    Args:
+        theta: weights, shape (D,).
+        F: joint features, one row f(x, k) per class, shape (K, D).
+        y: the index of the right class.
+
+    Returns:
+        The gradient with respect to theta, shape (D,).
 
     Example:
         theta = (1, 0, 2), F = [[1, 1, 0], [0, 1, 1]], y = 0: the result is (-1, 0, 1).
@@ -474,12 +496,13 @@ check_fresh("averaged_perceptron")
 #   \theta \leftarrow \rho\,\theta + f(x,y) - f(x,\hat y)$$
 #
 # `cost` has shape $(K,)$ and is 0 for the right class; $\rho$ is `shrink`. Choose $\hat y$ with
-# the old $\theta$. The shrinking happens at every call.
+# the old $\theta$; of several classes that come out equally high, arg max takes the one with the
+# lowest index. The shrinking happens at every call.
 
 
 # %% solve="svm_update"
 def svm_update(theta, F, y, cost, shrink):
-    """Take one SVM-style step on joint features.
+    """Take one SVM-style step on joint features; on a tie y_hat is the lowest index.
 
     Args:
         theta: weights, shape (D,).

@@ -373,7 +373,8 @@ check_fresh("split")
 # You get the validation losses, one per measurement, and the patience $P$. Training stops at the
 # first measurement with which the loss has **risen in more than $P$ measurements in a row**. A rise
 # is a loss that is larger than the one just before it; a loss that stays the same is none, and ends
-# the row.
+# the row. (Keras and Lightning count something else under the same name: measurements since the last
+# new best.)
 #
 # Return two **indices**, counted from 0: where training stops (the last one, if it never does), and
 # which measurement is the best **up to there** (the first, where several are equally small).

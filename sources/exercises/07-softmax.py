@@ -225,7 +225,7 @@ def entropy_between(p, q):
 
     Args:
         p: the distribution that is true, shape (K,).
-        q: the distribution that is believed in, shape (K,).
+        q: the distribution that is believed in, shape (K,); above 0 wherever p is.
 
     Returns:
         A number.

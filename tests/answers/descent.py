@@ -480,7 +480,7 @@ WRONG = {
         (lambda gradient, x0, eta, epsilon, max_steps: x0, "should return a tuple (x, steps)"),
         (lambda *args: descend_while(*args) + (True,), "3 values, not 2"),
         (lambda *args: (list(np.atleast_1d(descend_while(*args)[0])), 1), "a list"),
-        (lambda *args: (descend_while(*args)[0], None), "as steps None"),
+        (lambda *args: (descend_while(*args)[0], None), "for steps None"),
         (lambda *args: (np.atleast_1d(descend_while(*args)[0]), 3), "shape (1,), not ()"),
         (lambda gradient, x0, eta, epsilon: (x0, 0), "is called with 5 arguments"),
     ],
@@ -538,6 +538,6 @@ WRONG = {
         (stub, "is not written yet"),
         (gradient_zeroes_the_bias, "the caller's w had changed"),
         (lambda w, X, y, lam: logistic_gradient(w, X, y)[1:] + 2 * lam * w[1:], "shape (2,)"),
-        (lambda w, X, y, lam: -gradient_with_copy(w, X, y, lam), "the sign is turned round"),
+        (lambda w, X, y, lam: -gradient_with_copy(w, X, y, lam), "the sign is the opposite"),
     ],
 }

@@ -423,7 +423,7 @@ WRONG = {
     "scores": [
         (stub, "is not written yet"),
         (lambda W, X: W * X, "ValueError"),
-        (lambda W, X: -X @ W.T, "the sign is turned round"),
+        (lambda W, X: -X @ W.T, "the sign is the opposite"),
     ],
     "predict_multiclass": [
         (stub, "is not written yet"),

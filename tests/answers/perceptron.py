@@ -300,7 +300,7 @@ WRONG = {
         (train_for_ever, "had not come back"),
         (stub, "is not written yet"),
         (lambda X, y, eta, max_epochs: np.zeros(X.shape[1]), "should return a tuple (w, mistakes)"),
-        (lambda X, y, eta, max_epochs: (np.zeros(X.shape[1]), 3), "as mistakes an int"),
+        (lambda X, y, eta, max_epochs: (np.zeros(X.shape[1]), 3), "for mistakes an int"),
     ],
     "eta_decay": [(stub, "is not written yet"), (lambda n: [1 / n], "returned a list")],
     "multiclass_update": [

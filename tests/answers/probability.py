@@ -382,7 +382,7 @@ WRONG = {
     "conditional": [
         (stub, "is not written yet"),
         (conditional_throws_away, "dist is changed in place"),
-        (conditional_returns_error, "returned the error; errors are raised"),
+        (conditional_returns_error, "returned the error"),
         (conditional_asserts, "stopped with AssertionError"),
         (lambda a, b, dist: {x for x in a if x in b}, "returned a set"),
         (lambda a, b, dist: joint_by_loop(a, b, dist) ** 2, "one sixth"),
@@ -417,14 +417,17 @@ WRONG = {
         (stub, "is not written yet"),
         (lambda likelihoods, priors: likelihoods * priors, "an array of shape (3,)"),
         (lambda likelihoods, priors: [likelihoods @ priors], "returned a list"),
-        (lambda likelihoods, priors: 100 * (likelihoods @ priors), "every result is 100 times"),
+        (lambda likelihoods, priors: 100 * (likelihoods @ priors), "100 times what is expected"),
         (lambda likelihoods, priors: round(likelihoods @ priors, 4), "in each of the"),
     ],
     "bayes": [
         (stub, "is not written yet"),
         (bayes_in_place, "likelihoods is changed in place"),
         (lambda likelihoods, priors: list(bayes_by_loop(likelihoods, priors)), "np.array(...)"),
-        (lambda likelihoods, priors: bayes_by_loop(likelihoods, priors)[0], "returned a float64"),
+        (
+            lambda likelihoods, priors: bayes_by_loop(likelihoods, priors)[0],
+            "only the first entry is there",
+        ),
         (lambda likelihoods, priors: bayes_by_loop(likelihoods, priors)[:, None], "shape (3, 1)"),
         (
             lambda likelihoods, priors: np.round(bayes_by_loop(likelihoods, priors), 3),

@@ -443,7 +443,7 @@ WRONG = {
         (softmax_nan_to_num, "it came with a warning"),
         (softmax_flat, "over all rows at once"),
         (softmax_warns, "it came with a warning"),
-        (softmax_two_axes_only, "axis=1 is asked for"),
+        (softmax_two_axes_only, "axis=1 is used"),
         (lambda Z: softmax_copied(Z).tolist(), "a list; np.array"),
         (lambda Z: print(softmax_copied(Z)), "None: does the function end with a return?"),
         (lambda Z: 3 * softmax_copied(Z), "every result is 3 times"),

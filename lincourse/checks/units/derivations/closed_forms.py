@@ -80,7 +80,7 @@ softmax_jacobian.edit(
 )
 softmax_jacobian.edit(
     "return jacobian -> return -jacobian",
-    "the whole sign is turned round.",
+    "the sign of every entry is wrong.",
     "If z_1 grows, does S_1 grow or shrink?",
 )
 softmax_jacobian.edit(
@@ -111,12 +111,12 @@ softmax_jacobian.edit(
 softmax_jacobian.edit(
     "np.diag(S) - np.outer(S, S) -> S - np.eye(len(S))",
     "it is the gradient of -log S, not of S.",
-    "For whom is S_i - delta the derivative?",
+    "Of which function is S_j - delta the derivative?",
 )
 softmax_jacobian.edit(
     "np.diag(S) - np.outer(S, S) -> np.eye(len(S)) - S",
-    "the last factor is divided out: it is delta - S_j.",
-    "Multiply by S_i.",
+    "this is the derivative of log S_i, not of S_i.",
+    "What does the chain rule add on the way from log S_i to S_i?",
 )
 softmax_jacobian.edit(
     "z - np.max(z) -> z",
@@ -147,7 +147,7 @@ def probability_gradient_cases(rng: np.random.Generator) -> Iterator[Args]:
 def probability_gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield rng.integers(-2, 3, (3, 3)), rng.integers(-2, 3, 3), 1
     yield np.array([[1000.0], [0.0], [-1000.0]]), np.array([1.0]), 1
-    yield eighths(rng, 3, 2), eighths(rng, 2), np.int64(2)
+    yield eighths(rng, 3, 2), eighths(rng, 2), 2
     yield eighths(rng, 1, 2), eighths(rng, 2), 0
     yield np.array([[1000.0, 0.0], [1000.0, 0.0]]), np.array([1.0, 2.0]), 0
 
@@ -187,7 +187,7 @@ probability_gradient.edit(
 )
 probability_gradient.edit(
     "return gradient -> return -gradient",
-    "the whole sign is turned round.",
+    "the sign of every entry is wrong.",
     "If the class's own score grows, does p_j grow or shrink?",
 )
 probability_gradient.edit(
@@ -209,7 +209,7 @@ probability_gradient.edit(
     -p[j] * p[m] -> p[m]
     """,
     "it is the gradient of the loss -log p_j.",
-    "Is the loss asked for, or the probability?",
+    "Should the gradient of the loss come back, or that of the probability?",
 )
 probability_gradient.edit(
     "-p[j] * p[m] -> p[m] * (1 - p[m])",

@@ -10,24 +10,16 @@ from lincourse import derivations as reference
 from lincourse.checks import draws
 from lincourse.checks.kinds import Like
 from lincourse.checks.ladder import Args, Check
+from lincourse.checks.paste import Formula
 
 eighths = partial(draws.eighths, reach=3)
 
 
-def cubic(x: Any) -> float:
-    """A function with a third derivative, which one-sided differences get wrong."""
-    return float(np.sum(np.asarray(x) ** 3 + 2 * np.asarray(x) ** 2))
-
-
-def mixed(x: Any) -> float:
-    """A function in which the coordinates depend on each other."""
-    flat = np.ravel(x)
-    return float(np.sum(flat) ** 2 + np.sin(flat).sum() + flat[0])
-
-
-def bell(x: Any) -> float:
-    """A function that is not a polynomial."""
-    return float(np.exp(-0.1 * np.sum(np.asarray(x) ** 2)))
+# A third derivative, which one-sided differences get wrong; coordinates that depend on each other;
+# and something that is not a polynomial.
+cubic = Formula("lambda x: np.sum(np.power(x, 3) + 2 * np.square(x))")
+mixed = Formula("lambda x: np.sum(x) ** 2 + np.sum(np.sin(x)) + np.ravel(x)[0]")
+bell = Formula("lambda x: np.exp(-0.1 * np.sum(np.square(x)))")
 
 
 numerical_gradient = Check(
@@ -64,7 +56,7 @@ class Watched:
     def __init__(self) -> None:
         self.shapes: list[tuple[int, ...]] = []
 
-    def __call__(self, x: Any) -> float:
+    def __call__(self, x: Any) -> Any:
         self.shapes.append(np.shape(x))
         return cubic(x)
 
@@ -72,7 +64,7 @@ class Watched:
         return self
 
     def __repr__(self) -> str:
-        return "cubic"
+        return repr(cubic)
 
 
 @numerical_gradient.law("f is asked only at points of the shape of x")
@@ -128,7 +120,7 @@ numerical_gradient.edit(
 )
 numerical_gradient.edit(
     "f(x + step) - f(x - step) -> f(x - step) - f(x + step)",
-    "the sign is turned round.",
+    "the sign is wrong.",
     "If f rises with x, which of f(x + h) and f(x - h) is larger?",
 )
 numerical_gradient.edit(
@@ -170,6 +162,6 @@ numerical_gradient.answer("""
 """)
 numerical_gradient.edit(
     "np.array(x, dtype=float) -> np.array(x)",
-    "whole-number x swallow the step: h is cut off.",
+    "where x holds whole numbers, the step h is cut off.",
     "What is the type of x's entries, and can it hold 0.125?",
 )

@@ -125,7 +125,7 @@ early_stopping.edit(
 early_stopping.edit(
     "losses[i] > losses[i - 1] -> losses[i] < losses[i - 1]",
     "falls are counted, not rises.",
-    "Which sign has the change when the loss gets worse?",
+    "Is the change positive or negative when the loss gets worse?",
 )
 early_stopping.edit(
     "return stop, best -> return stop, stop",
@@ -150,7 +150,7 @@ early_stopping.edit(
 early_stopping.edit(
     "int(np.argmin(losses[: stop + 1])) -> min(losses[: stop + 1])",
     "the smallest loss is returned, not its index.",
-    "Is it a loss that is asked for, or a place in the list?",
+    "Should a loss come back, or its place in the list?",
 )
 early_stopping.edit(
     "return stop, best -> return best, stop",
@@ -160,12 +160,12 @@ early_stopping.edit(
 early_stopping.edit(
     "stop, rises = len(losses) - 1, 0 -> stop, rises = len(losses), 0",
     "where it never stops, the index is one too high.",
-    "Which index has the last of n measurements?",
+    "What is the index of the last of n measurements?",
 )
 early_stopping.edit(
     "return stop, best -> return stop + 1, best + 1",
     "the indices are counted from 1.",
-    "Which index has the first entry of a list?",
+    "What is the index of the first entry of a list?",
 )
 early_stopping.edit(
     "stop = i -> stop = i - 1",

@@ -4,7 +4,7 @@ Inputs are multiples of 1/8 whose paths never come near epsilon unless they hit 
 right answer takes the same number of steps.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -13,31 +13,18 @@ from lincourse import descent as reference
 from lincourse.checks.draws import eighths
 from lincourse.checks.kinds import Like, Number, Several
 from lincourse.checks.ladder import Args, Check
+from lincourse.checks.paste import Formula, source
 
 
-class Slope:
-    """A gradient that a message can show."""
-
-    def __init__(self, formula: str, f: Callable[[Any], Any]) -> None:
-        self.formula, self.f = formula, f
-
-    def __call__(self, x: Any) -> Any:
-        return self.f(x)
-
-    def __repr__(self) -> str:
-        return f"lambda x: {self.formula}"
-
-
-def bowl(steep: Any, bottom: Any) -> Slope:
+def bowl(steep: Any, bottom: Any) -> Formula:
     """The gradient of a bowl: steep * (x - bottom)."""
     if np.ndim(bottom):
-        formula = f"np.array({steep.tolist()}) * (x - np.array({bottom.tolist()}))"
-    else:
-        formula = f"{steep} * (x {'-' if bottom >= 0 else '+'} {abs(bottom)})"
-    return Slope(formula, lambda x: steep * (x - bottom))
+        return Formula(f"lambda x: {source(steep)} * (x - {source(bottom)})")
+    return Formula(f"lambda x: {steep} * (x {'-' if bottom >= 0 else '+'} {abs(bottom)})")
 
 
-VALLEYS = Slope("x**3 - 2 * x + 0.3", lambda x: x**3 - 2 * x + 0.3)
+VALLEYS = Formula("lambda x: x**3 - 2 * x + 0.3")
+TILTED = Formula("lambda x: np.array([3.0, 4.0])")
 
 
 def slopes_on_the_way(args: Args) -> list[float]:
@@ -51,7 +38,7 @@ def slopes_on_the_way(args: Args) -> list[float]:
 
 
 def with_epsilon(
-    rng: np.random.Generator, gradient: Slope, x0: Any, eta: float, max_steps: int, stop: int
+    rng: np.random.Generator, gradient: Formula, x0: Any, eta: float, max_steps: int, stop: int
 ) -> Args:
     """The arguments with an epsilon that a descent falls below after about `stop` steps."""
     lengths = slopes_on_the_way((gradient, x0, eta, 0.0, max_steps))
@@ -100,9 +87,9 @@ def descend_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield bowl(2.0, 1.0), 5.0, 0.25, 0.25, 0  # no steps allowed
     yield bowl(1.0, 0.0), 1.0, 0.5, 1.0, 10  # the slope is epsilon, and not below it
     yield bowl(1.0, 0.0), -1.0, 0.5, 1.0, 10
-    yield Slope("np.array([3.0, 4.0])", lambda x: np.array([3.0, 4.0])), np.zeros(2), 0.5, 5.0, 3
-    yield Slope("np.array([3.0, 4.0])", lambda x: np.array([3.0, 4.0])), np.zeros(2), 0.5, 5.5, 3
-    yield Slope("np.array([3.0, -3.0])", lambda x: np.array([3.0, -3.0])), np.zeros(2), 0.5, 3.5, 2
+    yield TILTED, np.zeros(2), 0.5, 5.0, 3
+    yield TILTED, np.zeros(2), 0.5, 5.5, 3
+    yield Formula("lambda x: np.array([3.0, -3.0])"), np.zeros(2), 0.5, 3.5, 2
     yield bowl(1.0, 0.5), 3, 0.25, 0.5, 20  # whole numbers
     yield bowl(np.array([1.0, 2.0]), np.array([0.5, -1.0])), np.array([3, -4]), 0.25, 0.75, 20
     yield bowl(2.0, 0.0), 1.0, 1.5, 1e-6, 12  # too large a rate: it runs away

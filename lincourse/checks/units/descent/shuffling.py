@@ -11,7 +11,8 @@ import numpy as np
 from lincourse import descent as reference
 from lincourse.checks.draws import Rng, a_seed
 from lincourse.checks.kinds import IndexArrays
-from lincourse.checks.ladder import Args, Check
+from lincourse.checks.ladder import Args, Check, Overall
+from lincourse.checks.paste import source
 
 # ---------------------------------------------------------------- laws and wrong turns of both
 
@@ -77,9 +78,12 @@ def laws_of_chance(check: Check, *args: Any) -> None:
         live, lender = Rng(seed), Rng(seed)
         lender.lent = live
         first = order(f, lender)
-        live.used = " after one call"
         if order(f, lender) == first:
-            return "Called twice with one generator, as in two epochs, it gave one order twice."
+            given = ", ".join(map(source, (n, *args)))
+            return Overall(
+                "Called twice with one generator, as in two epochs, it gave one order twice. To see "
+                f"it: rng = np.random.default_rng({seed}), and then {check.name}({given}, rng) twice."
+            )
         return None
 
 
@@ -101,7 +105,7 @@ UNSHUFFLED = (
 )
 FROM_ONE = (
     "the indices run from 1 to n.",
-    "Which index has the first row of an array?",
+    "What is the index of the first row of an array?",
 )
 
 
@@ -185,7 +189,8 @@ minibatches.edit(
 )
 minibatches.edit(
     "return batches -> return np.array_split(order, -(-n // size))",
-    "the indices are shared out evenly, so no batch but the last few has the size asked for.",
+    "the indices are shared out evenly, so that the batches differ in size by at most one, and "
+    "not only the last is short.",
     "Only the last batch may be short. How long is your first one?",
 )
 minibatches.edit(

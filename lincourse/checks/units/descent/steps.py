@@ -206,7 +206,7 @@ def stochastic_cases(rng: np.random.Generator) -> Iterator[Args]:
 @sgd_step.extremes
 def stochastic_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), eighths(rng, 3), 0, 0.5
-    yield eighths(rng, 1), np.ones(1), np.int64(1), 0.25
+    yield eighths(rng, 1), np.ones(1), 1, 0.25
     yield np.array([1, -2]), np.array([1, 3]), 1, 0.25
     yield np.array([0, 0, 0]), rng.integers(1, 5, 3), 0, 0.5
     yield np.array([100.0, -400.0]), np.array([1.0, 1.0]), 1, 2.0

@@ -266,7 +266,7 @@ sentiment_pipeline.edit(
 sentiment_pipeline.turn(
     word_votes,
     "scores come back, not labels.",
-    "What is asked for is a name for each document: which label has the best score?",
+    "A name should come back for each document: which label has the best score?",
 )
 sentiment_pipeline.edit(
     "return answers -> return [sorted(sentences).index(label) for label in answers]",

@@ -52,7 +52,7 @@ def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
         for y in (0, 1, 2):  # a tie of all classes
             yield rule, np.zeros((3, 2)), eighths(rng, 2) + 3, y, 0.5
         yield rule, rng.integers(-3, 4, (3, 2)), rng.integers(1, 4, 2), 2, 0.25
-        yield rule, rng.integers(-3, 4, (2, 2)), np.array([1, 2]), np.int64(1), 0.5
+        yield rule, rng.integers(-3, 4, (2, 2)), np.array([1, 2]), 1, 0.5
         yield rule, eighths(rng, 4, 1), np.array([1.0]), 3, 0.5
         yield rule, eighths(rng, 1, 3), eighths(rng, 3), 0, 0.5
 
@@ -217,5 +217,5 @@ linear_update.answer("""
 linear_update.edit(
     'raise ValueError(f"there is no rule {rule!r}") -> pass',
     "a rule that is not known stops with a KeyError out of a dictionary.",
-    "The error asked for is a ValueError that names the rule. When can you raise it?",
+    "The error should be a ValueError that names the rule. When can you raise it?",
 )

@@ -34,7 +34,9 @@ def judged_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 def judged_extremes(rng: np.random.Generator) -> Iterator[Args]:
-    """All right, all wrong, one class missing, one example."""
+    """All right, all wrong, one class missing, one example, as many of one kind as of another."""
+    yield judged(rng, 2, 2, 1, 3)
+    yield judged(rng, 3, 1, 3, 2)
     yield judged(rng, 3, 0, 0, 2)
     yield judged(rng, 0, 2, 3, 0)
     yield judged(rng, 0, 0, 3, 2)  # nothing is called positive

@@ -86,12 +86,12 @@ scores.edit(
 scores.edit(
     "return psi -> return psi.argmax(axis=1)",
     "it returns the chosen classes, not the scores.",
-    "Which shape has a score for every example and every class?",
+    "What is the shape of a table with a score for every example and every class?",
 )
 scores.edit(
     "return psi -> return psi.max(axis=1)",
     "it returns the best score of each example only.",
-    "Which shape has a score for every example and every class?",
+    "What is the shape of a table with a score for every example and every class?",
 )
 scores.edit(
     "X @ W.T -> W @ X[0]",
@@ -114,7 +114,7 @@ scores.edit(
 scores.edit(
     "X @ W.T -> X @ (W / np.linalg.norm(W, axis=1, keepdims=True)).T",
     "each row of W is scaled to length 1 first.",
-    "Is a division asked for?",
+    "Does the formula divide by anything?",
 )
 
 
@@ -196,7 +196,7 @@ predict_multiclass.edit(
 predict_multiclass.edit(
     "psi.argmax(axis=1) -> psi.argmax(axis=1) + 1",
     "classes are counted from 1.",
-    "Which number has the first class in this course?",
+    "This course counts classes from 0. Which class does your index 1 mean?",
 )
 predict_multiclass.edit(
     "psi.argmax -> abs(psi).argmax",
@@ -255,7 +255,7 @@ def joint_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([2, 1, 0]), 0, 3
     yield np.array([0.5]), 1, 4
     yield eighths(rng, 3) + 5, 0, 1
-    yield eighths(rng, 2) * 2.0**20, np.int64(3), 5
+    yield eighths(rng, 2) * 2.0**20, 3, 5
     yield rng.integers(1, 6, 4), 0, 2
 
 
@@ -290,12 +290,12 @@ joint_features.edit(
 joint_features.edit(
     "F[y] -> F[y - 1]",
     "classes are counted from 1: x lands one block too early.",
-    "Which number has the first class in this course?",
+    "This course counts classes from 0. Which class does your index 1 mean?",
 )
 joint_features.edit(
     "F[y] -> F[y + 1]",
     "x lands one block too late.",
-    "Which number has the first class in this course?",
+    "This course counts classes from 0. Which class does your index 1 mean?",
 )
 joint_features.edit(
     "F[y] -> F[:]",
@@ -305,7 +305,7 @@ joint_features.edit(
 joint_features.edit(
     "F.ravel() -> F",
     "a table comes back, not one long vector.",
-    "Which shape has theta, that this is to be multiplied with?",
+    "What must the shape of f be, so that theta . f is a number?",
 )
 joint_features.edit(
     "F[y] = x -> F[y] = 1",
@@ -320,7 +320,7 @@ joint_features.edit(
 joint_features.edit(
     "F = -> x = np.append(1, x); F =",
     "a constant 1 is added to x.",
-    "Is the bias asked for here? Which length should come back?",
+    "Does this function add a bias? How long should the result be?",
 )
 joint_features.edit(
     "F[y] -> F[: y + 1]",

@@ -63,22 +63,22 @@ confusion.edit(
 confusion.edit(
     "return tp, fp, fn, tn -> return tn, fp, fn, tp",
     "the order is tn, fp, fn, tp.",
-    "In which order are the four numbers asked for?",
+    "In which order should the four numbers come?",
 )
 confusion.edit(
     "return tp, fp, fn, tn -> return tp, tn, fp, fn",
     "the order is tp, tn, fp, fn.",
-    "In which order are the four numbers asked for?",
+    "In which order should the four numbers come?",
 )
 confusion.edit(
     "return tp, fp, fn, tn -> return tp, fp, tn, fn",
     "the order is tp, fp, tn, fn.",
-    "In which order are the four numbers asked for?",
+    "In which order should the four numbers come?",
 )
 confusion.edit(
     "return tp, fp, fn, tn -> return np.array([[tn, fp], [fn, tp]])",
     "a table of two rows comes back.",
-    "Four numbers in a row are asked for.",
+    "How should four numbers come back: in a row, or as a table?",
 )
 confusion.edit(
     "return tp, fp, fn, tn -> return tuple(np.array([tp, fp, fn, tn]) / len(y))",

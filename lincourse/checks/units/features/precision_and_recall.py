@@ -16,6 +16,19 @@ precision.worked((Y, Y_HAT), 2 / 3, "three are called positive, and two of them 
 precision.cases(judged_cases)
 precision.extremes(judged_extremes)
 
+
+@precision.law("examples that are not called positive do not count")
+def only_those_called_positive(f: Any, rng: np.random.Generator) -> str | None:
+    tp, fp = (int(n) for n in rng.permutation(np.arange(2, 6))[:2])
+    few, many = float(f(*judged(rng, tp, fp, 1, 2))), float(f(*judged(rng, tp, fp, 4, 6)))
+    if not np.isclose(few, many):
+        return (
+            f"With {tp} true and {fp} false positives the precision is the same whatever was called "
+            f"negative. Here it went from {few:.4g} to {many:.4g} with more of these."
+        )
+    return None
+
+
 precision.answer("""
     tp = int(((y == 1) & (y_hat == 1)).sum())
     fp = int(((y == 0) & (y_hat == 1)).sum())
@@ -46,9 +59,8 @@ precision.edit(
     (y == 0) & (y_hat == 1) -> (y == 1) & (y_hat == 0)
     if tp + fp else 0.0 ->
     """,
-    "false positives and false negatives have changed places, and so an empty denominator is "
-    "looked for in the wrong place.",
-    "A false positive was called positive. Which of y and y_hat is 1 for it?",
+    "this divides by tp + fn, the number that are positive, and stops or gives nan where none is.",
+    "Precision speaks of those that were called positive. Which two counts make them up?",
 )
 precision.edit(
     "tp / (tp + fp) if tp + fp else 0.0 -> (y == y_hat).mean()",
@@ -71,7 +83,7 @@ precision.edit(
 precision.turn(
     lambda y, y_hat: reference.f1(y, y_hat),
     "it is F1, which mixes precision and recall.",
-    "Only one of the two is asked for.",
+    "Only one of the two should come back. Which one?",
 )
 precision.edit(
     "tp / (tp + fp) if tp + fp else 0.0 -> tp",
@@ -106,6 +118,19 @@ recall.worked((Y, Y_HAT), 2 / 4, "four are positive, and two of them were found"
 recall.cases(judged_cases)
 recall.extremes(judged_extremes)
 
+
+@recall.law("examples that are not positive do not count")
+def only_the_positive(f: Any, rng: np.random.Generator) -> str | None:
+    tp, fn = (int(n) for n in rng.permutation(np.arange(2, 6))[:2])
+    few, many = float(f(*judged(rng, tp, 1, fn, 2))), float(f(*judged(rng, tp, 4, fn, 6)))
+    if not np.isclose(few, many):
+        return (
+            f"Of {tp + fn} positive examples {tp} are found, and the recall is the same whatever the "
+            f"negative ones are called. Here it went from {few:.4g} to {many:.4g} with more of them."
+        )
+    return None
+
+
 recall.answer("""
     tp = int(((y == 1) & (y_hat == 1)).sum())
     fn = int(((y == 1) & (y_hat == 0)).sum())
@@ -136,9 +161,8 @@ recall.edit(
     (y == 1) & (y_hat == 0) -> (y == 0) & (y_hat == 1)
     if tp + fn else 0.0 ->
     """,
-    "false positives and false negatives have changed places, and so an empty denominator is "
-    "looked for in the wrong place.",
-    "A false negative was called negative. Which of y and y_hat is 1 for it?",
+    "this divides by tp + fp, the number called positive, and stops or gives nan where none was.",
+    "Recall speaks of those that are positive. Which two counts make them up?",
 )
 recall.edit(
     "tp / (tp + fn) if tp + fn else 0.0 -> (y == y_hat).mean()",
@@ -161,7 +185,7 @@ recall.edit(
 recall.turn(
     lambda y, y_hat: reference.f1(y, y_hat),
     "it is F1, which mixes precision and recall.",
-    "Only one of the two is asked for.",
+    "Only one of the two should come back. Which one?",
 )
 recall.edit(
     "tp / (tp + fn) if tp + fn else 0.0 -> tp",
@@ -225,7 +249,7 @@ f1.edit(
 f1.edit(
     "2 * p * r / (p + r) if p + r else 0.0 -> (p * r) ** 0.5",
     "it is the geometric mean, the root of precision times recall.",
-    "Write the formula next to your code.",
+    "With precision 1 and recall 0.25, F1 is 0.4. What is yours?",
 )
 f1.edit(
     "2 * p * r -> p * r",
@@ -245,7 +269,7 @@ f1.edit(
 f1.edit(
     "2 * p * r / (p + r) if p + r else 0.0 -> min(p, r)",
     "it is the smaller of precision and recall.",
-    "Write the formula next to your code.",
+    "With precision 1 and recall 0.25, F1 is 0.4. What is yours?",
 )
 f1.edit(
     "2 * p * r / (p + r) if p + r else 0.0 -> 2 / (1 / p + 1 / r)",

@@ -35,7 +35,7 @@ def one_vs_all_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0, 1, 0]), 2  # nobody is of class 2
     yield np.array([3, 3]), 3
     yield np.array([1]), 1
-    yield rng.integers(0, 10, 30), np.int64(7)
+    yield rng.integers(0, 10, 30), 7
 
 
 @one_vs_all_labels.law("every example is positive for exactly one class")
@@ -61,7 +61,7 @@ one_vs_all_labels.edit(
 )
 one_vs_all_labels.edit(
     "1, -1 -> -1, 1",
-    "the labels are turned round: the class itself is -1.",
+    "the labels are the wrong way round: the class itself is -1.",
     "Which label should class k get, as the one against all others?",
 )
 one_vs_all_labels.edit(
@@ -87,7 +87,7 @@ one_vs_all_labels.edit(
 one_vs_all_labels.edit(
     "y == k -> y + 1 == k",
     "classes are counted from 1.",
-    "Which number has the first class in this course?",
+    "This course counts classes from 0. Which class does your index 1 mean?",
 )
 one_vs_all_labels.edit(
     "1, -1 -> k, -1",
@@ -181,7 +181,7 @@ all_vs_all_vote.edit(
 all_vs_all_vote.edit(
     "votes.argmax() -> votes.max()",
     "the number of votes comes back, not the class that got them.",
-    "Who won, and by how much: which is asked for?",
+    "Should the winner come back, or the number of votes?",
 )
 all_vs_all_vote.edit(
     "argmax -> argmin",
@@ -228,7 +228,7 @@ all_vs_all_vote.edit(
 all_vs_all_vote.edit(
     "votes.argmax() -> votes.argmax() + 1",
     "the classes are counted from 1.",
-    "Which number has the first class in this course?",
+    "This course counts classes from 0. Which class does your index 1 mean?",
 )
 all_vs_all_vote.edit(
     "votes.argmax() -> votes",

@@ -95,7 +95,7 @@ predict_binary.edit(
 )
 predict_binary.edit(
     "X @ w -> X[:, 1:] @ w[1:] - w[0]",
-    "the sign of the bias is turned round.",
+    "the sign of the bias is wrong.",
     "The score is w0 plus the rest. Where has a minus come from?",
 )
 predict_binary.edit(
@@ -111,7 +111,7 @@ predict_binary.edit(
 predict_binary.edit(
     "X @ w -> X @ w[:, None]",
     "the result is a column of shape (n, 1).",
-    "Which shape has X @ w if w has shape (d,)?",
+    "What is the shape of X @ w if w has shape (d,)?",
 )
 predict_binary.edit(
     "np.where(scores >= 0, 1, -1) -> 1 if scores.sum() >= 0 else -1",
@@ -145,7 +145,7 @@ def margin_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([1.0, -0.5]), np.array([1.0, 2.0]), 1
     yield rng.integers(1, 6, 3), rng.integers(1, 6, 3), -1
     yield np.array([2.5]), np.array([1.0]), -1
-    yield eighths(rng, 3) * 2.0**20, eighths(rng, 3) * 2.0**10, np.int64(-1)
+    yield eighths(rng, 3) * 2.0**20, eighths(rng, 3) * 2.0**10, -1
     yield np.array([4.0, 1.0]), np.array([1.0, 3.0]), 1
 
 
@@ -171,13 +171,13 @@ margin.edit(
 )
 margin.edit(
     "y * (w @ x) -> -y * (w @ x)",
-    "the sign is turned round: a misclassified example comes out positive.",
+    "the sign is wrong: a misclassified example comes out positive.",
     "For y = +1 and a positive score, is the example right?",
 )
 margin.edit(
     "y * (w @ x) -> y * (w @ x) / np.linalg.norm(w)",
     "it is divided by the length of w: a distance.",
-    "Is a division asked for?",
+    "Does the formula divide by anything?",
 )
 margin.edit(
     "(w @ x) -> np.sign(w @ x)",

@@ -283,7 +283,7 @@ def one_hot_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([1]), 2
     yield np.array([0]), 1
     yield np.array([2, 0, 3, 6]), 7
-    yield rng.integers(0, 10, 25), np.int64(10)
+    yield rng.integers(0, 10, 25), 10
 
 
 @one_hot.law("each row adds up to 1, and its 1 stands at the label")
@@ -307,12 +307,12 @@ one_hot.answer("""
 one_hot.edit(
     "H[i, label] -> H[i, label - 1]",
     "classes are counted from 1: the 1 stands one place too early.",
-    "Which number has the first class in this course?",
+    "This course counts classes from 0. Which class does your index 1 mean?",
 )
 one_hot.edit(
     "H[i, label] -> H[i, label + 1]",
     "the 1 stands one place too late.",
-    "Which number has the first class in this course?",
+    "This course counts classes from 0. Which class does your index 1 mean?",
 )
 one_hot.edit(
     "return H -> return H.T",
@@ -331,7 +331,7 @@ one_hot.edit(
 )
 one_hot.edit(
     "H[i, label] = 1 -> H[i, label] = label",
-    "the label itself stands where the 1 should be.",
+    "the label itself is written where the 1 should be.",
     "Every class gets the same value at its own place. Which?",
 )
 one_hot.edit(

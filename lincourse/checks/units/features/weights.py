@@ -37,7 +37,7 @@ def boundary_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[1, 2], [3, 5], [4, 4]]), 2, 0
     yield np.array([[1.0, 2.0, 3.0], [5.0, 2.0, 3.0]]), 0, 1  # parallel: only the bias differs
     yield np.array([[0.5], [2.0]]), 1, 0
-    yield eighths(rng, 3, 3) * 2.0**20, np.int64(0), np.int64(2)
+    yield eighths(rng, 3, 3) * 2.0**20, 0, 2
 
 
 @boundary.law("its score is above 0 exactly where class k scores higher than class j")
@@ -107,12 +107,12 @@ boundary.edit(
 boundary.edit(
     "return difference -> return difference / np.linalg.norm(difference)",
     "it is scaled to length 1.",
-    "That gives the same line. But the plain difference is asked for.",
+    "That gives the same line. But which weights does the plain difference have?",
 )
 boundary.edit(
     "W[k] - W[j] -> W[k - 1] - W[j - 1]",
     "classes are counted from 1.",
-    "Which number has the first class in this course?",
+    "This course counts classes from 0. Which class does your index 1 mean?",
 )
 boundary.edit(
     "W[k] - W[j] -> W[:, k] - W[:, j]",
@@ -230,6 +230,6 @@ naive_bayes_weights.edit(
 )
 naive_bayes_weights.edit(
     "return W -> return -W",
-    "all signs are turned round, so that the least probable class wins.",
+    "all signs are wrong, so that the least probable class wins.",
     "Is the log of a probability negative already?",
 )

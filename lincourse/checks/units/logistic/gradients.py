@@ -58,7 +58,7 @@ logistic_gradient.answer("""
 """)
 logistic_gradient.edit(
     "p - y -> y - p",
-    "the sign is turned round: it points downhill.",
+    "the sign is wrong: it points downhill.",
     "The gradient points to where the loss grows. Should P(y=1) - y or y - P(y=1) stand there?",
 )
 logistic_gradient.edit(
@@ -71,7 +71,7 @@ logistic_gradient.edit(
     p - y -> y - p
     error @ X / len(y) -> error @ X
     """,
-    "it is a sum, and its sign is turned round.",
+    "it is a sum, and its sign is wrong.",
     "The loss is a mean, and its gradient points to where it grows.",
 )
 logistic_gradient.edit(
@@ -147,7 +147,7 @@ logistic_gradient.edit(
 logistic_gradient.edit(
     "error @ X / len(y) -> w - error @ X / len(y)",
     "it is w after a step, not the gradient.",
-    "What is asked for is the direction alone. Who will subtract it from w?",
+    "Only the direction should come back. Who will subtract it from w?",
 )
 logistic_gradient.edit(
     "error @ X / len(y) -> np.append(0, error @ X[:, 1:] / len(y))",
@@ -220,17 +220,17 @@ tanh_gradient.edit(
 )
 tanh_gradient.edit(
     "1 - t**2 -> 1 - z**2",
-    "1 minus the score squared stands where 1 - tanh² should.",
+    "1 minus the score squared is used in place of 1 - tanh².",
     "Of what is the square taken?",
 )
 tanh_gradient.edit(
     "-2 * (y - t) -> 2 * (y - t)",
-    "the sign is turned round: it points downhill.",
+    "the sign is wrong: it points downhill.",
     "The gradient points to where the loss grows. Where does the minus of y - tanh go?",
 )
 tanh_gradient.edit(
     "-2 * (y - t) -> (y - t)",
-    "the factor 2 is missing and the sign is turned round.",
+    "the factor 2 is missing and the sign is wrong.",
     "What is the slope of a square, and where does the minus of y - tanh go?",
 )
 tanh_gradient.edit(
@@ -251,7 +251,7 @@ tanh_gradient.edit(
 tanh_gradient.edit(
     "(y - t) -> (y - np.sign(z))",
     "the sign of the score is compared with y, not its tanh.",
-    "D0 put tanh in place of the sign. Where does it stand in the loss?",
+    "The loss has tanh in place of the sign. Where does it enter the slope?",
 )
 tanh_gradient.edit(
     """
@@ -264,5 +264,5 @@ tanh_gradient.edit(
 tanh_gradient.edit(
     "slopes @ X -> w - slopes @ X",
     "it is w after a step, not the gradient.",
-    "What is asked for is the direction alone. Who will subtract it from w?",
+    "Only the direction should come back. Who will subtract it from w?",
 )

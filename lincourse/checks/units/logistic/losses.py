@@ -14,7 +14,6 @@ from lincourse.checks.kinds import Number
 from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.logistic.draws import (
     EXAMPLES,
-    LABELS,
     TANH_LABELS,
     TANH_WEIGHTS,
     WEIGHTS,
@@ -28,9 +27,9 @@ from lincourse.checks.units.logistic.draws import (
 
 likelihood = Check(reference.likelihood, gives=Number(relative=1e-6, absolute=0))
 likelihood.worked(
-    (WEIGHTS, EXAMPLES, LABELS),
-    3 / 32,
-    "P(y=1) is 3/4, 1/4 and 1/2, and the labels are 1, 1 and 0: 3/4 times 1/4 times (1 - 1/2)",
+    (WEIGHTS, EXAMPLES, np.array([1, 0, 0])),
+    9 / 32,
+    "P(y=1) is 3/4, 1/4 and 1/2, and the labels are 1, 0 and 0: 3/4 times (1 - 1/4) times (1 - 1/2)",
 )
 likelihood.cases(problems)
 
@@ -67,12 +66,12 @@ likelihood.edit(
 likelihood.edit(
     "np.prod(factors) -> -np.log(factors).sum()",
     "it is minus the logarithm of the likelihood.",
-    "That is the loss, without its mean. Which number is asked for here?",
+    "That is the loss, without its mean. Which number should come back here?",
 )
 likelihood.edit(
     "np.prod(factors) -> -np.log(factors).mean()",
     "it is the mean cross-entropy loss.",
-    "That comes next. What is asked for here is the product itself.",
+    "That comes next. What is the product itself?",
 )
 likelihood.edit(
     "np.prod -> np.sum",
@@ -87,7 +86,7 @@ likelihood.edit(
 likelihood.edit(
     "np.prod(factors) -> np.prod(factors) ** (1 / len(y))",
     "it is the n-th root of the product.",
-    "That is a mean, too. Which number is asked for?",
+    "That is a mean, too. Which number should come back?",
 )
 likelihood.edit(
     "p**y * (1 - p) ** (1 - y) -> p ** (1 - y) * (1 - p) ** y",
@@ -129,7 +128,7 @@ likelihood.edit(
 )
 likelihood.edit(
     "np.prod(factors) -> factors[-1]",
-    "the examples' numbers are not multiplied over the examples: it is the last one's alone.",
+    "only the last example counts: the numbers of the others are not multiplied in.",
     "Does your loop keep what it had before?",
 )
 
@@ -138,10 +137,10 @@ likelihood.edit(
 
 cross_entropy = Check(reference.cross_entropy, gives=Number(), silent=True)
 cross_entropy.worked(
-    (WEIGHTS, EXAMPLES, LABELS),
-    log(32 / 3) / 3,
-    "the labels have the probabilities 3/4, 1/4 and 1/2; minus their logarithms are 0.2877, 1.3863 "
-    "and 0.6931, and the mean of these is 0.7890",
+    (WEIGHTS, EXAMPLES, np.array([1, 0, 0])),
+    log(32 / 9) / 3,
+    "the labels 1, 0 and 0 have the probabilities 3/4, 1 - 1/4 and 1 - 1/2; minus their logarithms "
+    "are 0.2877, 0.2877 and 0.6931, and the mean of these is 0.4228",
 )
 cross_entropy.cases(problems)
 
@@ -289,7 +288,7 @@ cross_entropy.edit(
 )
 cross_entropy.edit(
     "losses.mean() -> -losses.mean()",
-    "the sign is turned round: it is the mean log-likelihood.",
+    "the sign is wrong: it is the mean log-likelihood.",
     "Should a good model have a small loss or a large one? Can a loss be below 0?",
 )
 cross_entropy.edit(
@@ -389,8 +388,8 @@ tanh_loss.edit(
 )
 tanh_loss.edit(
     "((y - t) ** 2) -> abs(y - t)",
-    "the sizes of the errors are added up, without a square.",
-    "Write the formula next to your code.",
+    "the absolute values of the errors are added up, without a square.",
+    "For y = 1 and tanh = 0.5 an example costs 0.25. What does it cost in your sum?",
 )
 tanh_loss.edit(
     "((y - t) ** 2).sum() -> (y - t).sum() ** 2",
@@ -404,12 +403,12 @@ tanh_loss.edit(
 )
 tanh_loss.edit(
     "np.tanh -> np.sign",
-    "the sign of the score stands where its tanh should.",
-    "That loss has steps and no slope. What does D0 put in place of the sign?",
+    "the sign of the score is used in place of its tanh.",
+    "The sign has no slope to go down. Which smooth function from -1 to 1 stands in the formula?",
 )
 tanh_loss.edit(
     "np.tanh(X @ w) -> 1 / (1 + np.exp(-(X @ w)))",
-    "σ stands where tanh should.",
+    "σ is used in place of tanh.",
     "The labels are -1 and +1. Can σ ever reach -1?",
 )
 tanh_loss.edit(
@@ -430,7 +429,7 @@ tanh_loss.edit(
 tanh_loss.edit(
     "((y - t) ** 2).sum() -> np.sqrt(((y - t) ** 2).sum())",
     "it is the square root of the sum of squares.",
-    "Write the formula next to your code.",
+    "Two examples that cost 1 and 0.25 cost 1.25 together. What do they cost in yours?",
 )
 tanh_loss.edit(
     """

@@ -126,12 +126,12 @@ sigmoid.edit(
 )
 sigmoid.edit(
     "z >= 0 -> z < 0",
-    "the sign in the exponent is turned round, so that large scores get small probabilities.",
+    "the sign in the exponent is wrong, so that large scores get small probabilities.",
     "What should σ(z) come to when z is large?",
 )
 sigmoid.edit(
     "np.where(z >= 0, 1, small) -> 1",
-    "it is computed from the size of z alone: z and -z give the same.",
+    "it is computed from the absolute value of z alone: z and -z give the same.",
     "e^-|z| is safe, but σ(-2) is not σ(2). Which of the two forms holds for which sign of z?",
 )
 sigmoid.edit(
@@ -148,7 +148,7 @@ sigmoid.edit(
     np.where(z >= 0, 1, small) / (1 + small) -> 1 / (1 - small)
     """,
     "there is a minus below the fraction line where a plus should be.",
-    "Write the formula next to your code; what is σ(0)?",
+    "What is σ(0), and what does your function return for 0?",
 )
 sigmoid.edit(
     "return p -> return (p > 0.5) * 1.0",

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from lincourse import naive_bayes as reference
-from lincourse.checks.kinds import Label, show
+from lincourse.checks.kinds import Label
 from lincourse.checks.ladder import Args, Check
+from lincourse.checks.paste import source
 from lincourse.checks.units.naive_bayes.shared import document, some_labels, some_words
 
 
@@ -22,7 +23,10 @@ class Points:
         return self.start[label] + sum(self.per_word[label].get(word, 0) for word in words)
 
     def __repr__(self) -> str:
-        return f"<start {show(self.start)}, per word {show(self.per_word)}>"
+        words = f"sum({source(self.per_word)}[label].get(word, 0) for word in words)"
+        if not any(self.per_word.values()):
+            return f"lambda words, label: {source(self.start)}[label]"
+        return f"lambda words, label: {source(self.start)}[label] + {words}"
 
 
 classify = Check(reference.classify, gives=Label())
@@ -63,6 +67,8 @@ def classify_cases(rng: np.random.Generator) -> Iterator[Args]:
     a, b = some_words(rng, 2)  # only all words together tell
     yield [a, b, b], ["x", "y"], Points({"x": 0.5, "y": 0.0}, {"x": {a: 2.0}, "y": {b: 1.5}})
     yield [a, b, b], ["x", "y"], Points({"x": 0.0, "y": 0.0}, {"x": {a: 1.0}, "y": {b: 0.75}})
+    third = Points({"x": 0.0, "y": 0.5, "z": 1.0}, {"x": {}, "y": {a: 2.0}, "z": {}})
+    yield [a, b], ["x", "y", "z"], third  # the second best comes last
 
 
 @classify.extremes

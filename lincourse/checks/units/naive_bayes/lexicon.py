@@ -92,7 +92,7 @@ lexicon_score.edit(
     if word in lexicon[label]: -> for y in lexicon:
     score += 1 -> score += word in lexicon[y]
     """,
-    "the words of all labels are counted, not only those of the label asked for.",
+    "the words of all labels are counted, not only those of the one label that is scored.",
     "Which part of the lexicon belongs to the label?",
 )
 lexicon_score.edit(
@@ -106,7 +106,7 @@ lexicon_score.edit(
 lexicon_score.edit(
     "return score -> return score / len(words)",
     "the number of hits is divided by the number of words.",
-    "Is a share asked for, or a number?",
+    "Should a share come back, or a count?",
 )
 lexicon_score.edit(
     "word in lexicon -> word not in lexicon",

@@ -173,7 +173,7 @@ log_score.edit(
 log_score.edit(
     "sum(terms) -> np.mean(terms)",
     "the sum is divided by the number of words.",
-    "A sum is asked for, not a mean.",
+    "Is a sum or a mean the logarithm of a product?",
 )
 log_score.edit(
     """
@@ -185,13 +185,12 @@ log_score.edit(
 )
 log_score.turn(
     oov_of_another_label,
-    "an unseen word counts as the rarest word of the table, not as OOV, or OOV is taken from "
-    "another label.",
-    "Look OOV up in the table of the label that is scored.",
+    "the value for unseen words comes from another label's table.",
+    "Each label has an OOV entry of its own. In which table do you look?",
 )
 log_score.edit(
     "prior + sum(terms) -> -prior - sum(terms)",
-    "the sign is turned round.",
+    "the sign is wrong.",
     "Are logs of probabilities above or below 0?",
 )
 

@@ -35,7 +35,7 @@ def smoothed_probability_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield 0, 10_000, 500  # May's quiz
     yield 0, 0, int(rng.integers(2, 9))  # a class without a single token
     yield 7, 7, 1
-    yield np.int64(3), np.int64(20), np.int64(6)
+    yield 3, 20, 6
     yield 12, int(rng.integers(10**6, 10**7)), 50_000
 
 

@@ -100,7 +100,7 @@ train_naive_bayes.edit(
 )
 train_naive_bayes.edit(
     "(table[word] + 1) / (total + V + 1) -> table[word] / total",
-    "there is no smoothing: math.log is asked for the log of 0, and stops.",
+    "there is no smoothing: math.log gets a 0, and stops.",
     "Which words have probability 0, and what was the cure?",
 )
 train_naive_bayes.edit(

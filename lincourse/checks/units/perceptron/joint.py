@@ -39,9 +39,9 @@ def joint_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 joint_update = Check(reference.joint_update, gives=Array("(D,)"))
 joint_update.worked(
-    (np.array([1.0, 0.0, 2.0]), np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0]]), 0),
+    (np.array([1.0, 0.0, 2.0]), np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0], [1.0, 0.0, 0.0]]), 0),
     np.array([2.0, 0.0, 1.0]),
-    "the scores are 1 and 2, so class 1 wins where class 0 is right: add row 0, take row 1 away",
+    "the scores are 1, 2 and 1, so class 1 wins where class 0 is right: add row 0, subtract row 1",
 )
 joint_update.cases(joint_cases)
 
@@ -52,7 +52,7 @@ def joint_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(4), block_features(rng, 2, 2), 0
     yield np.array([1, 0, 2]), rng.integers(-3, 4, (4, 3)), 2
     yield np.array([2.0, -1.0]), np.array([[1.0, 1.0], [1.0, 1.0], [0.0, 0.0]]), 2
-    yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, np.int64(1)
+    yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, 1
     yield THETA, TABLE, 0
 
 
@@ -118,8 +118,8 @@ joint_update.edit(
 )
 joint_update.edit(
     "theta + F[y] - F[y_hat] -> (theta + F[y] - F[y_hat]).astype(int)",
-    "theta is cut to whole numbers or changed in a type that can't hold the step.",
-    "What is the type of theta's entries?",
+    "the result is cut to whole numbers.",
+    "F may hold 0.5. Which dtype does the array that you return have?",
 )
 
 
@@ -127,9 +127,9 @@ joint_update.edit(
 
 perceptron_loss = Check(reference.perceptron_loss, gives=Number())
 perceptron_loss.worked(
-    (np.array([1.0, 0.0, 2.0]), np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0]]), 0),
-    1.0,
-    "the scores are 1 and 2; the best is 1 above that of class 0, the right one",
+    (np.array([1.0, 0.0, 2.0]), np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0], [2.0, 0.0, 0.25]]), 0),
+    1.5,
+    "the scores are 1, 2 and 2.5; the best is 1.5 above that of class 0, the right one",
 )
 perceptron_loss.cases(joint_cases)
 
@@ -138,7 +138,7 @@ perceptron_loss.cases(joint_cases)
 def loss_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), eighths(rng, 3, 3), 2
     yield np.array([1, -2]), np.array([[1, 0], [0, 1], [1, 1]]), 1
-    yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, np.int64(1)
+    yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, 1
 
 
 @perceptron_loss.law("the loss is never below 0, and 0 where the right class scores highest")
@@ -161,7 +161,7 @@ perceptron_loss.answer("""
 """)
 perceptron_loss.edit(
     "psi.max() - psi[y] -> psi[y] - psi.max()",
-    "it is turned round: the right score minus the largest.",
+    "the difference is the wrong way round: the right score minus the largest.",
     "Can a loss be below 0?",
 )
 perceptron_loss.edit(
@@ -171,7 +171,7 @@ perceptron_loss.edit(
 )
 perceptron_loss.edit(
     "psi.max() -> np.delete(psi, y).max()",
-    "the largest score is looked for among the wrong classes only.",
+    "the largest score is taken over the wrong classes only.",
     "Over which classes does the maximum run? If y scores highest, what is left?",
 )
 perceptron_loss.edit(
@@ -181,8 +181,8 @@ perceptron_loss.edit(
 )
 perceptron_loss.edit(
     "psi.max() - psi[y] -> max(0.0, 1 + np.delete(psi, y).max() - psi[y])",
-    "a margin of 1 is asked for.",
-    "That is the hinge loss of an SVM; is it asked for here?",
+    "your loss stays above 0 until the right class leads by 1: that is the hinge loss of an SVM.",
+    "The perceptron is content with any lead. From which lead on should the loss be 0?",
 )
 perceptron_loss.edit(
     "psi.max() - psi[y] -> np.maximum(0, psi - psi[y]).sum()",
@@ -192,7 +192,7 @@ perceptron_loss.edit(
 perceptron_loss.edit(
     "psi.max() - psi[y] -> (psi.max() - psi[y]) ** 2",
     "the difference is squared.",
-    "Write the formula next to your code.",
+    "With scores 5 and 2, and the second class right, the loss is 3. What is yours?",
 )
 perceptron_loss.edit(
     "psi.max() - psi[y] -> psi[y] - psi.min()",
@@ -218,7 +218,7 @@ def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (
         np.array([2.0**20, -(2.0**20), 3.0]),
         eighths(rng, 4, 3) + np.arange(4)[:, None],
-        np.int64(1),
+        1,
     )
     yield np.array([1.0, 1.0]), np.array([[0.0, 0.0], [2.0, 1.0]]), 1
 
@@ -264,7 +264,7 @@ perceptron_gradient.edit(
 )
 perceptron_gradient.edit(
     "psi.argmax() -> np.where(np.arange(len(psi)) == y, -np.inf, psi).argmax()",
-    "y_hat is looked for among the wrong classes only.",
+    "y_hat is chosen among the wrong classes only.",
     "If y scores highest, which class is y_hat, and how does the loss change with theta?",
 )
 perceptron_gradient.edit(
@@ -301,10 +301,10 @@ svm_update.worked(
         np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0]]),
         0,
         np.array([0.0, 2.0]),
-        0.5,
+        0.25,
     ),
-    np.array([2.0, 0.0, -0.5]),
-    "the scores are 2 and 1; the cost lifts class 1 to 3, so it is chosen: half of theta, plus "
+    np.array([1.5, 0.0, -0.75]),
+    "the scores are 2 and 1; the cost lifts class 1 to 3, so it is chosen: a quarter of theta, plus "
     "row 0, minus row 1",
 )
 
@@ -339,7 +339,7 @@ def svm_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([40.0, 0.0]), np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]), 0, one, 0.5
     yield np.array([1, 2, 3]), rng.integers(-3, 4, (3, 3)), 0, np.array([0, 2, 5]), 0.25
     yield eighths(rng, 2), eighths(rng, 3, 2), 0, np.zeros(3), 1.0
-    yield eighths(rng, 2), eighths(rng, 3, 2), np.int64(0), one, 1.0
+    yield eighths(rng, 2), eighths(rng, 3, 2), 0, one, 1.0
 
 
 @svm_update.law("theta shrinks at every call, also where the right class wins")
@@ -409,6 +409,11 @@ svm_update.edit(
     "shrink * theta -> (1 - shrink) * theta",
     "theta is multiplied by 1 - shrink.",
     "With shrink = 0.9, should nine tenths of theta be kept, or one tenth?",
+)
+svm_update.edit(
+    "(psi + cost).argmax() -> len(psi) - 1 - (psi + cost)[::-1].argmax()",
+    "on a tie, with the cost added, the last of the best classes is taken as y_hat.",
+    "argmax takes the lowest index on a tie. Which one does your search keep?",
 )
 svm_update.edit(
     "+ F[y] - F[y_hat] -> - F[y] + F[y_hat]",

@@ -38,7 +38,7 @@ def multiclass_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[1.0, 1.0], [1.0, 1.0], [0.0, 0.0]]), np.array([1.0, 2.0]), 1, 0.25
     yield rng.integers(-4, 5, (3, 3)), rng.integers(1, 5, 3), 1, 0.5
     yield np.array([[1, 0], [0, 1]]), np.array([1, 5]), 0, 0.25
-    yield eighths(rng, 4, 3), eighths(rng, 3), np.int64(2), 0.5
+    yield eighths(rng, 4, 3), eighths(rng, 3), 2, 0.5
     yield eighths(rng, 3, 3) * 2.0**20, eighths(rng, 3) * 2.0**20, 2, 2.0**-10
 
 
@@ -154,10 +154,11 @@ multiclass_update.edit(
 
 averaged_perceptron = Check(reference.averaged_perceptron, gives=Array("(K, d)"))
 averaged_perceptron.worked(
-    (np.array([[1.0, 2.0], [1.0, -1.0]]), np.array([0, 1]), 2, 1.0, 1),
-    np.array([[-0.5, 0.5], [0.5, -0.5]]),
+    (np.array([[1.0, 2.0], [1.0, -1.0]]), np.array([0, 1]), 2, 0.5, 2),
+    np.array([[-0.375, 0.375], [0.375, -0.375]]),
     "with W = 0 the first example is a tie that goes to class 0, which is right, so W is still 0 "
-    "after it; the second is a mistake that makes W = [[-1, 1], [1, -1]]; the mean is half of that",
+    "after it; the second is a mistake that makes W = [[-0.5, 0.5], [0.5, -0.5]]; in the second "
+    "epoch both are right, so the mean is three quarters of that",
 )
 
 
@@ -198,8 +199,10 @@ averaged_perceptron.answer("""
 """)
 averaged_perceptron.edit(
     "return np.mean(history, axis=0) -> return W",
-    "the last W is returned, not the mean.",
-    "Which Ws should be averaged?",
+    "every W in your mean is the last one: either no mean is taken, or one and the same array was "
+    "stored each time.",
+    "If you store W and then change it in place, what do the earlier entries hold? Print the "
+    "first and the last.",
 )
 averaged_perceptron.edit(
     """

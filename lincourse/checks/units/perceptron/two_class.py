@@ -38,7 +38,7 @@ def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([2.0, 1.0]), np.array([1.0, -2.0]), 1, 0.25
     yield rng.integers(-5, 6, 4), rng.integers(-5, 6, 4), -1, 0.5
     yield np.array([3, -1]), np.array([-2, 1]), 1, 0.25
-    yield eighths(rng, 1), eighths(rng, 1), np.int64(-1), 0.5
+    yield eighths(rng, 1), eighths(rng, 1), -1, 0.5
     yield eighths(rng, 4) * 2.0**20, eighths(rng, 4) * 2.0**20, 1, 2.0**-10
 
 
@@ -94,13 +94,17 @@ perceptron_update.edit(
 )
 perceptron_update.edit(
     "y * (w @ x) <= 0 -> (1 if w @ x >= 0 else -1) != y",
-    "a score of exactly 0 is taken as a prediction of +1, so positive examples there are left.",
-    "A score of 0 is on the line: this course counts it as a mistake for either label.",
+    "a score of exactly 0 is taken as a prediction of +1, so positive examples with that score "
+    "change nothing.",
+    "A score of 0 is on the line, and this course counts it as a mistake for either label. What "
+    "does yours do with y = +1 and with y = -1 there?",
 )
 perceptron_update.edit(
     "y * (w @ x) <= 0 -> (1 if w @ x > 0 else -1) != y",
-    "a score of exactly 0 is taken as a prediction of -1, so negative examples there are left.",
-    "A score of 0 is on the line: this course counts it as a mistake for either label.",
+    "a score of exactly 0 is taken as a prediction of -1, so negative examples with that score "
+    "change nothing.",
+    "A score of 0 is on the line, and this course counts it as a mistake for either label. What "
+    "does yours do with y = +1 and with y = -1 there?",
 )
 perceptron_update.edit(
     """
@@ -302,7 +306,7 @@ def decay_cases(rng: np.random.Generator) -> Iterator[Args]:
 @eta_decay.extremes
 def decay_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (10**9,)
-    yield (np.int64(7),)
+    yield (7,)
 
 
 eta_decay.answer("""
@@ -311,7 +315,7 @@ eta_decay.answer("""
 eta_decay.edit(
     "1 / n -> 1 / (n + 1)",
     "the rate is 1/(n+1): n is counted from 0.",
-    "Which n has the very first example?",
+    "What is n for the very first example?",
 )
 eta_decay.edit(
     "1 / n -> 1 // n",
@@ -321,17 +325,17 @@ eta_decay.edit(
 eta_decay.edit(
     "1 / n -> 1 / np.sqrt(n)",
     "the rate falls with the square root of n.",
-    "Write the rule next to your code.",
+    "The fourth example learns at the rate 1/4. What is your eta_decay(4)?",
 )
 eta_decay.edit(
     "1 / n -> 1 / n**2",
     "the rate falls with the square of n.",
-    "Write the rule next to your code.",
+    "The fourth example learns at the rate 1/4. What is your eta_decay(4)?",
 )
 eta_decay.edit(
     "1 / n -> 0.5 ** (int(n) - 1)",
     "the rate halves with every example.",
-    "Write the rule next to your code.",
+    "The fourth example learns at the rate 1/4. What is your eta_decay(4)?",
 )
 eta_decay.edit(
     "1 / n -> n",
@@ -421,7 +425,7 @@ least_squares.edit(
 least_squares.edit(
     "pinv(A) @ b -> pinv(A.T @ A) @ b[: A.shape[1]]",
     "b is not multiplied by A'.",
-    "Which shapes have (A'A)^-1 and b?",
+    "What are the shapes of (A'A)^-1 and b?",
 )
 least_squares.edit(
     "np.linalg.pinv(A) @ b -> A.T @ b",

@@ -111,7 +111,7 @@ total_probability.edit(
 total_probability.edit(
     "likelihoods * priors -> np.append(likelihoods[0], 1 - likelihoods[1:]) * priors",
     "after the first part, 1 - P(B given Ei) is used for P(B given Ei).",
-    "Each likelihood given to you is of B itself. Which of them needs turning round?",
+    "Each likelihood given to you is of B itself. Does any of them need to be subtracted from 1?",
 )
 total_probability.edit(
     ".sum() -> .sum() / likelihoods.sum()",

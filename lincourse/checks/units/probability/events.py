@@ -180,7 +180,7 @@ conditional.answer("""
 """)
 conditional.edit(
     "/ P(b) -> / P(a)",
-    "the condition is turned round: this is P(B given A).",
+    "condition and event have changed places: this is P(B given A).",
     "Which event is known to have happened, and so becomes the whole world?",
 )
 conditional.edit(
@@ -246,7 +246,7 @@ conditional.edit(
 conditional.edit(
     "if P(b) == 0 -> if P(a & b) == 0",
     "a ValueError is raised wherever P(A, B) = 0.",
-    "If A and B exclude each other and B happened, how likely is A? Is that question senseless?",
+    "If A and B exclude each other and B happened, how likely is A? Is that question meaningless?",
 )
 conditional.edit(
     'raise ValueError("P(b) = 0") -> pass',
@@ -378,7 +378,7 @@ chain_rule.edit(
 )
 chain_rule.edit(
     "/ P(rest) -> / (P(events[i]) if i + 1 < len(events) else 1)",
-    "the conditions are turned round: P(A2, A3 given A1) for P(A1 given A2, A3).",
+    "condition and event have changed places: P(A2, A3 given A1) for P(A1 given A2, A3).",
     "Which events stand behind the bar in the first factor?",
 )
 chain_rule.edit(

@@ -124,7 +124,7 @@ independent.edit(
 )
 independent.edit(
     "<= -> >",
-    "the answer is turned round: True where the events depend on each other.",
+    "True and False have changed places: it is True where the events depend on each other.",
     "What is P(A, B) - P(A) P(B) for independent events?",
 )
 independent.edit(

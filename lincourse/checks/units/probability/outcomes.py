@@ -128,7 +128,7 @@ toss_outcomes.edit(
 )
 toss_outcomes.edit(
     'f"0{n}b" -> "b"',
-    "the strings are of different lengths: binary numbers that are not filled up with zeros.",
+    "the strings are of different lengths: binary numbers that are not padded with zeros.",
     "How many digits does bin(1) show, and how many tosses should it stand for?",
 )
 

@@ -74,7 +74,7 @@ softmax_gradient.answer("""
 softmax_gradient.edit(
     "Z - Z.max(axis=1, keepdims=True) -> Z",
     "e^1000 overflows on the way to the probabilities.",
-    "What can be taken away from all scores of an example before e to them is taken?",
+    "What can be subtracted from all scores of an example before np.exp?",
 )
 softmax_gradient.edit(
     "Z.max(axis=1, keepdims=True) -> Z.max()",
@@ -84,7 +84,7 @@ softmax_gradient.edit(
 )
 softmax_gradient.edit(
     "return errors -> return -errors",
-    "the sign is turned round: it points downhill.",
+    "the sign is wrong: it points downhill.",
     "The gradient points to where the loss grows. Is it observed minus expected, or expected minus "
     "observed?",
 )
@@ -98,7 +98,7 @@ softmax_gradient.edit(
     return errors -> return -errors
     / len(y) ->
     """,
-    "it is a sum, and its sign is turned round.",
+    "it is a sum, and its sign is wrong.",
     "The loss is a mean, and its gradient points to where it grows.",
 )
 softmax_gradient.edit(
@@ -113,7 +113,7 @@ softmax_gradient.edit(
 )
 softmax_gradient.edit(
     "errors = P -> errors = np.eye(len(W))[Z.argmax(axis=1)]",
-    "argmax stands where the probabilities should: it is the perceptron's gradient.",
+    "argmax is used in place of the probabilities: it is the perceptron's gradient.",
     "Should an example that is only just right teach nothing?",
 )
 softmax_gradient.edit(
@@ -159,7 +159,7 @@ softmax_gradient.edit(
 )
 softmax_gradient.edit(
     "errors = P -> errors = 1 / (1 + np.exp(-Z))",
-    "the sigmoid of each score stands where softmax should: K questions of yes or no.",
+    "the sigmoid of each score is used in place of softmax: K separate yes-or-no questions.",
     "Do your probabilities of one example add up to 1?",
 )
 softmax_gradient.edit(
@@ -210,7 +210,7 @@ softmax_gradient.edit(
 softmax_gradient.edit(
     "return errors -> return W - errors",
     "it is W after a step, not the gradient.",
-    "What is asked for is the direction alone. Who will subtract it from W?",
+    "Only the direction should come back. Who will subtract it from W?",
 )
 
 
@@ -238,7 +238,7 @@ def update_cases(rng: np.random.Generator) -> Iterator[Args]:
 @softmax_update.extremes
 def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[1, 0], [0, 1], [0, 0]]), np.array([1, 2]), 0, 0.5
-    yield rng.integers(-2, 3, (4, 3)), rng.integers(-2, 3, 3), np.int64(3), 0.25
+    yield rng.integers(-2, 3, (4, 3)), rng.integers(-2, 3, 3), 3, 0.25
     yield np.zeros((3, 2)), np.array([1.0, 2.0]), 2, rate(rng)
     W, X, y = problem(rng, 1, 3, 3)
     yield W, X[0], int(y[0]), 0.0
@@ -279,8 +279,7 @@ softmax_update.answer("""
 """)
 softmax_update.edit(
     "W - eta -> W + eta",
-    "the sign is turned round: it is W plus the gradient, as the slide prints it, and the loss "
-    "goes up.",
+    "the sign is wrong: it is W plus the gradient, as the slide prints it, and the loss goes up.",
     "The right class has p - 1 < 0. Should its score rise or fall?",
 )
 softmax_update.edit(
@@ -295,7 +294,7 @@ softmax_update.edit(
 )
 softmax_update.edit(
     "errors = p -> errors = np.eye(len(W))[z.argmax()]",
-    "argmax stands where the probabilities should: it is the perceptron's update.",
+    "argmax is used in place of the probabilities: it is the perceptron's update.",
     "Should an example that is only just right teach nothing?",
 )
 softmax_update.edit(
@@ -340,7 +339,7 @@ softmax_update.edit(
 )
 softmax_update.edit(
     "errors = p -> errors = 1 / (1 + np.exp(-z))",
-    "the sigmoid of each score stands where softmax should: K questions of yes or no.",
+    "the sigmoid of each score is used in place of softmax: K separate yes-or-no questions.",
     "Do your probabilities add up to 1?",
 )
 softmax_update.edit(

@@ -134,7 +134,7 @@ entropy_between.edit(
 entropy_between.edit(
     "np.log(q[happens]) -> np.log(q[happens] / p[happens])",
     "it is H(p, q) - H(p), the Kullback-Leibler divergence.",
-    "That is what q costs beyond what p itself would. Which of the two numbers is asked for?",
+    "That is what q costs beyond what p itself would. Which of the two numbers should come back?",
 )
 entropy_between.edit(
     "return H -> return H / len(p)",
@@ -169,7 +169,7 @@ entropy_between.edit(
 entropy_between.edit(
     "return H -> return np.exp(H)",
     "it is e to the cross-entropy (the perplexity).",
-    "Which number is asked for?",
+    "Which number should come back?",
 )
 
 
@@ -257,7 +257,7 @@ softmax_loss.edit(
     Z - np.log(total) -> np.log(exps / total)
     """,
     "softmax itself overflows: e^1000 divided by a sum that is infinite.",
-    "What can be taken away from all scores of an example before e to them is taken?",
+    "What can be subtracted from all scores of an example before np.exp?",
 )
 softmax_loss.turn(
     lambda W, X, y: np.mean(
@@ -306,7 +306,7 @@ softmax_loss.edit(
 )
 softmax_loss.edit(
     "return losses -> return -losses",
-    "the sign is turned round: it is the mean log-likelihood.",
+    "the sign is wrong: it is the mean log-likelihood.",
     "Should a good model have a small loss or a large one? Can a loss be below 0?",
 )
 softmax_loss.edit(

@@ -131,7 +131,7 @@ softmax.edit(
 )
 softmax.edit(
     "Z - Z.max(axis=-1, keepdims=True) -> np.clip(Z, -500, 500)",
-    "the scores are cut off at 500 before e to them is taken.",
+    "the scores are cut off at 500 before np.exp.",
     "That hides the overflow and gives wrong values: 1000 and 999 come out equal. What can be "
     "taken away from all scores instead?",
 )
@@ -157,7 +157,7 @@ softmax.edit(
 )
 softmax.edit(
     "axis=-1 -> axis=1",
-    "axis=1 is asked for, which a single row of scores does not have.",
+    "axis=1 is used, which a single row of scores does not have.",
     "Which number names the last axis, however many there are?",
 )
 softmax.edit(
@@ -214,7 +214,7 @@ softmax.edit(
 )
 softmax.edit(
     "np.exp(Z) -> np.exp(-Z)",
-    "the sign in the exponent is turned round, so that small scores get large probabilities.",
+    "the sign in the exponent is wrong, so that small scores get large probabilities.",
     "Which class should be the most probable?",
 )
 softmax.edit(
@@ -280,7 +280,7 @@ def pmf_extremes(rng: np.random.Generator) -> Iterator[Args]:
     for x in range(3):
         yield np.array([0, 1, 0]), x
     yield np.array([1.0]), 0
-    yield np.array([0.25, 0.25, 0.5]), np.int64(2)
+    yield np.array([0.25, 0.25, 0.5]), 2
 
 
 @categorical_pmf.law("over all outcomes the probabilities add up to 1")
@@ -318,7 +318,7 @@ categorical_pmf.edit(
 categorical_pmf.edit(
     "phi[x] -> phi[: x + 1].sum()",
     "it is the probability of x or anything before it.",
-    "That is P(X <= x). What is asked for?",
+    "That is P(X <= x). Which probability should come back?",
 )
 categorical_pmf.edit(
     "phi[x] -> phi.max()",
@@ -363,7 +363,7 @@ categorical_pmf.edit(
 )
 categorical_pmf.edit(
     "phi**indicators -> phi ** (1 - indicators)",
-    "the indicators are turned round: 0 for the outcome and 1 for all others.",
+    "the indicators are the wrong way round: 0 for the outcome and 1 for all others.",
     "Which factor should be left over?",
 )
 categorical_pmf.edit(

@@ -340,7 +340,7 @@ train_softmax.edit(
 )
 train_softmax.edit(
     "errors = P -> errors = np.eye(n_classes)[Z.argmax(axis=1)]",
-    "argmax stands where the probabilities should: a perceptron is trained.",
+    "argmax is used in place of the probabilities: a perceptron is trained.",
     "Should an example that is only just right teach nothing?",
 )
 train_softmax.edit(
@@ -379,7 +379,7 @@ train_softmax.edit(
 train_softmax.edit(
     "eta * -> eta / (epoch + 1) *",
     "the learning rate gets smaller from epoch to epoch.",
-    "That can help, but it is not asked for. What is eta in your second epoch?",
+    "That can help, but this function keeps its rate. What is eta in your second epoch?",
 )
 train_softmax.edit(
     "eta * -> ",
@@ -393,7 +393,7 @@ train_softmax.edit(
     return W -> return np.mean(history, axis=0) if history else W
     """,
     "the mean of the weights after every step is returned, not the last.",
-    "The averaged perceptron does that. Which W is asked for?",
+    "The averaged perceptron does that. Which W should come back here?",
 )
 train_softmax.edit(
     "W = np.zeros -> n_classes = y.max() + 1; W = np.zeros",

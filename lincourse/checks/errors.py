@@ -1,0 +1,258 @@
+"""Enhanced error messages: what an exception of Python or NumPy means, and what stood in its line.
+
+"operands could not be broadcast together with shapes (3,) (2,)" tells a beginner little. `explain`
+says it in plain words, and `there` lists the names in the line with their types and shapes.
+"""
+
+import ast
+import re
+from typing import Any
+
+import numpy as np
+
+from lincourse.checks.kinds import show
+
+# (kind of the error, what its words look like, what it means, what to think about)
+MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
+    (
+        ValueError,
+        r"truth value of an array",
+        "if, while, and, or and not want one True or False, and here they get an array of them, one "
+        "for each entry.",
+        "Should each entry be decided by itself (np.where, & and |), or is one number of the whole "
+        "array meant, such as its length?",
+    ),
+    (
+        ValueError,
+        r"matmul: Input operand 1 has a mismatch.*\(size (\d+) is different from (\d+)\)",
+        "@ needs the last axis on its left to be as long as the first on its right (of a matrix, its "
+        "rows). Here the left one has {1} and the right one {0}.",
+        "Which two axes should be summed over? Does one of the two need .T, or another place?",
+    ),
+    (
+        ValueError,
+        r"shapes (\(.*\)) and (\(.*\)) not aligned",
+        "np.dot needs the last axis on its left to be as long as the first on its right; here the "
+        "shapes are {0} and {1}.",
+        "Which two axes should be summed over? Does one of the two need .T, or another place?",
+    ),
+    (
+        ValueError,
+        r"operands could not be broadcast together with (?:remapped )?shapes (\(.*?\)) (\(.*?\))",
+        "arrays of the shapes {0} and {1} can't be combined entry by entry.",
+        "Which shape should each of the two have in this line?",
+    ),
+    (
+        ValueError,
+        r"could not broadcast input array from shape (\(.*?\)) into shape (\(.*?\))",
+        "something of shape {0} is written to a place of shape {1}.",
+        "Which rows, columns or entries do you mean to fill?",
+    ),
+    (
+        ValueError,
+        r"must have same number of dimensions.*index 0 has (\d).*index 1 has (\d)",
+        "arrays with {0} and with {1} axes can't be joined: a column of a matrix has two axes.",
+        "Which function of NumPy takes flat arrays as columns?",
+    ),
+    (
+        ValueError,
+        r"all the input array dimensions.*must match exactly",
+        "the arrays that are joined are not equally long along the other axis.",
+        "Are they to stand side by side, or one below the other?",
+    ),
+    (
+        ValueError,
+        r"setting an array element with a sequence|inhomogeneous shape",
+        "a single place of an array should hold one number, and here it gets several.",
+        "How many numbers does each side of this line have?",
+    ),
+    (
+        ValueError,
+        r"(not enough|too many) values to unpack",
+        "the number of names on the left is not the number of things on the right.",
+        "What does the right side hold: how many things, and in which order?",
+    ),
+    (
+        ValueError,
+        r"math domain error|expected a (nonnegative|positive) input",
+        "math was asked for something that does not exist, such as the logarithm of 0.",
+        "Which number gets there, and should it be able to?",
+    ),
+    (
+        ValueError,
+        r"Integers to negative integer powers",
+        "NumPy does not raise whole numbers to negative powers.",
+        "What does 1 / n do instead?",
+    ),
+    (
+        ValueError,
+        r"zero-size array|empty sequence|arg is an empty",
+        "there is nothing in it, so there is no largest or smallest.",
+        "When can it be empty, and what should come back then?",
+    ),
+    (
+        TypeError,
+        r"only (?:0-dimensional|length-1|size-1|integer scalar) arrays",
+        "a function that takes one number, such as those of math, or range, gets a whole array.",
+        "Which function of NumPy does the same for every entry of an array?",
+    ),
+    (
+        TypeError,
+        r"unhashable type: '(\w+)'",
+        "a {0} can't be a key of a dict or an element of a set.",
+        "Which of the names in this line is the {0}, and is it what you think it is?",
+    ),
+    (
+        TypeError,
+        r"unsupported operand type\(s\) for (\S+?):? ?'?(\w+)'? and '?(\w+)'?",
+        "Python does not know {0} between {1} and {2}.",
+        "Which of the two should be something else here, a number or an array?",
+    ),
+    (
+        TypeError,
+        r"can't multiply sequence by non-int",
+        "a list or a string times a number repeats it; it does not multiply what is in it.",
+        "Should the list be an array, or should a loop go through it?",
+    ),
+    (
+        TypeError,
+        r"'(\w+)' object is not (subscriptable|iterable|callable)",
+        "something of type {0} is used as if it were {1}: {1} things are indexed with [ ], gone "
+        "through in a loop, or called with ( ).",
+        "What does the name hold at this moment?",
+    ),
+    (
+        TypeError,
+        r"object of type '(\w+)' has no len",
+        "something of type {0} has no length.",
+        "What does the name hold at this moment?",
+    ),
+    (
+        TypeError,
+        r"(indices must be integers|only integers, slices)",
+        "an index has to be a whole number, and here it is something else.",
+        "What does the index hold: a decimal number, a string, a whole array?",
+    ),
+    (
+        TypeError,
+        r"takes .* positional argument|missing .* required positional|unexpected keyword",
+        "a function is called with too many, too few or unknown arguments.",
+        "What does the function in this line take?",
+    ),
+    (
+        AttributeError,
+        r"'(\w+)' object has no attribute '(\w+)'",
+        "something of type {0} has no {1}.",
+        "Is it an array, or is it something that has still to become one?",
+    ),
+    (
+        AttributeError,
+        r"module '(\w+)'.*has no attribute '(\w+)'",
+        "there is no {1} in {0}.",
+        "Is it spelt like this, and does it belong to this module?",
+    ),
+    (
+        IndexError,
+        r"index (-?\d+) is out of bounds for axis (\d+) with size (\d+)",
+        "axis {1} has {2} entries, counted from 0, so there is no index {0}.",
+        "How large can the index get, and over which axis should it run?",
+    ),
+    (
+        IndexError,
+        r"too many indices|invalid index to scalar",
+        "there are more indices than axes.",
+        "Which shape does it have?",
+    ),
+    (
+        IndexError,
+        r"(list|tuple|string) index out of range",
+        "the {0} is shorter than that; its places are counted from 0.",
+        "What is the largest index that your loop gets to?",
+    ),
+    (
+        IndexError,
+        r"arrays used as indices",
+        "an array of decimals can't be used as an index.",
+        "Do you mean a mask (==, <) or whole numbers?",
+    ),
+    (
+        KeyError,
+        r".*",
+        "the dict has no such key.",
+        "Which keys does it have, and what if one is new?",
+    ),
+    (
+        ZeroDivisionError,
+        r".*",
+        "something is divided by 0.",
+        "For which inputs is the number below the line 0, and what should come back then?",
+    ),
+    (
+        UnboundLocalError,
+        r"local variable '(\w+)'",
+        "{0} is used before it has a value.",
+        "Which line gives it its first value, and is that line always reached?",
+    ),
+    (
+        NameError,
+        r"name '(\w+)' is not defined",
+        "nothing is called {0} here.",
+        "Is it spelt as where it was made, and was the cell that makes it run?",
+    ),
+    (
+        np.linalg.LinAlgError,
+        r"Singular matrix",
+        "this matrix has no inverse: its rows depend on each other.",
+        "Which matrix is meant to be inverted, and which shape does it have?",
+    ),
+    (
+        np.linalg.LinAlgError,
+        r"must be square|incompatible dimensions",
+        "only a square matrix can be inverted.",
+        "Which matrix is meant to be inverted, and which shape does it have?",
+    ),
+    (
+        RecursionError,
+        r".*",
+        "the function calls itself again and again.",
+        "Is the call in this line meant for another function?",
+    ),
+]
+
+
+def explain(error: BaseException) -> tuple[str, str]:
+    """What an error means, and what to think about; empty where there are no words for it."""
+    for kind, look, meaning, think in MEANINGS:
+        found = re.search(look, str(error), re.DOTALL)
+        if isinstance(error, kind) and found:
+            words = [word or "" for word in found.groups()]
+            return meaning.format(*words), think.format(*words)
+    return "", ""
+
+
+def there(line: str, values: dict[str, Any]) -> str:
+    """The names in a line with what they hold: shapes of arrays, types of other things."""
+    try:
+        tree = ast.parse(line.strip().removesuffix(":") or "0")
+    except SyntaxError:
+        try:  # the head of an if, a for or a while, or a branch of one
+            words = re.sub(r"^(el)?(if|while|for|with)\b", "if", line.strip().removesuffix(":"))
+            tree = ast.parse(re.sub(r"^if .* in ", "", words).removeprefix("if "))
+        except SyntaxError:
+            return ""
+    names = {
+        node.id: None for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in values
+    }
+    return "; ".join(f"{name} is {_what(values[name])}" for name in names)
+
+
+def _what(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape}" if value.ndim else f"the number {show(value)}"
+    if isinstance(value, bool | int | float | str | np.generic) or value is None:
+        return show(value)
+    if isinstance(value, list | tuple | set | dict):
+        return f"a {type(value).__name__} of {len(value)}"
+    if callable(value):
+        return "a function"
+    return f"a {type(value).__name__}"

@@ -1,0 +1,292 @@
+"""Mutation operators: all single edits of a function's source, as in mutation testing.
+
+An operator, a constant, an axis, an index, a comparison, the order of two statements, a term that is
+dropped, an array that is changed in place. Two things use them: a test asks that every such edit of
+a plain answer is caught by its check, and a check looks for an edit that would repair a student's
+function, to point at its line.
+"""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+Block = list[ast.stmt]
+
+OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
+    ast.Add: (ast.Sub, ast.Mult),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.Div, ast.Add),
+    ast.Div: (ast.Mult, ast.FloorDiv),
+    ast.FloorDiv: (ast.Div,),
+    ast.Pow: (ast.Mult,),
+    ast.MatMult: (ast.Mult,),
+    ast.BitAnd: (ast.BitOr,),
+    ast.BitOr: (ast.BitAnd,),
+}
+COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Lt: (ast.LtE, ast.Gt),
+    ast.LtE: (ast.Lt, ast.GtE),
+    ast.Gt: (ast.GtE, ast.Lt),
+    ast.GtE: (ast.Gt, ast.LtE),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+}
+# Names that are taken for each other, as functions or as methods.
+NAMES = (
+    ("argmax", "argmin"),
+    ("max", "min"),
+    ("maximum", "minimum"),
+    ("sum", "mean"),
+    ("sum", "prod"),
+    ("any", "all"),
+    ("zeros", "ones"),
+    ("log", "log2"),
+    ("log", "exp"),
+    ("exp", "expm1"),
+    ("sin", "cos"),
+    ("ones", "zeros"),
+    ("mean", "sum"),
+    ("round", "int"),
+    ("append", "extend"),
+    ("update", "subtract"),
+    ("union", "intersection"),
+    ("hstack", "vstack"),
+    ("column_stack", "vstack"),
+    ("sign", "abs"),
+)
+COPIES = {"copy", "astype", "sorted", "list", "set", "float", "array", "abs", "int"}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A function's source with one edit, and the line of the original that it changes."""
+
+    line: int
+    source: str
+
+
+def mutants(source: str) -> Iterator[Mutant]:
+    """All single edits of a function, given as source; each comes once."""
+    tree = ast.parse(source)
+    seen = {ast.unparse(tree)}
+    for line, put, back in _edits(tree):
+        put()
+        try:
+            text = ast.unparse(ast.fix_missing_locations(tree))
+        finally:
+            back()
+        if text not in seen:
+            seen.add(text)
+            yield Mutant(line, text)
+
+
+def _edits(tree: ast.Module) -> Iterator[tuple[int, Any, Any]]:
+    """(line, make the edit, take it back) for every edit."""
+    names = _names(tree)
+    for parent in ast.walk(tree):
+        if isinstance(parent, ast.arguments):
+            continue
+        for field, value in ast.iter_fields(parent):
+            if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
+                for line, block in _blocks(value):
+                    yield _replacement(parent, field, value, block, line)
+            elif isinstance(value, list):
+                for i, item in enumerate(value):
+                    for new in _others(item, parent, names):
+                        changed = [*value[:i], new, *value[i + 1 :]]
+                        yield _replacement(parent, field, value, changed, _line(item, parent))
+            elif isinstance(value, ast.AST):
+                for new in _others(value, parent, names):
+                    yield _replacement(parent, field, value, new, _line(value, parent))
+        for field, old, new in _own(parent):
+            yield _replacement(parent, field, old, new, _line(parent, parent))
+
+
+def _replacement(node: ast.AST, field: str, old: Any, new: Any, line: int) -> tuple[int, Any, Any]:
+    return line, lambda: setattr(node, field, new), lambda: setattr(node, field, old)
+
+
+def _line(node: Any, parent: Any) -> int:
+    return int(getattr(node, "lineno", getattr(parent, "lineno", 1)))
+
+
+def _names(tree: ast.Module) -> list[str]:
+    """The variables of the function, which are taken for each other."""
+    found: dict[str, None] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            found[node.arg] = None
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found[node.id] = None
+    return list(found)
+
+
+def _own(node: ast.AST) -> Iterator[tuple[str, Any, Any]]:
+    """Edits within a node: (field, what it holds, what it holds instead)."""
+    if isinstance(node, ast.BinOp | ast.AugAssign):
+        for other in OPERATORS.get(type(node.op), ()):
+            yield "op", node.op, other()
+    if isinstance(node, ast.BoolOp):
+        yield "op", node.op, ast.Or() if isinstance(node.op, ast.And) else ast.And()
+    if isinstance(node, ast.Compare):
+        for op in COMPARISONS.get(type(node.ops[0]), ()):
+            yield "ops", node.ops, [op(), *node.ops[1:]]
+    if isinstance(node, ast.Slice):
+        for field in ("lower", "upper", "step"):
+            if getattr(node, field) is not None:
+                yield field, getattr(node, field), None
+    if isinstance(node, ast.Attribute):
+        for a, b in NAMES:
+            if node.attr in (a, b):
+                yield "attr", node.attr, b if node.attr == a else a
+    if isinstance(node, ast.Call):
+        for i in range(len(node.keywords)):
+            yield "keywords", node.keywords, node.keywords[:i] + node.keywords[i + 1 :]
+        if len(node.args) >= 2:
+            yield "args", node.args, [node.args[1], node.args[0], *node.args[2:]]
+    if isinstance(node, ast.comprehension) and node.ifs:
+        yield "ifs", node.ifs, []
+
+
+def _others(node: Any, parent: ast.AST, names: list[str]) -> Iterator[ast.expr]:
+    """Expressions that might stand in place of one."""
+    if not isinstance(node, ast.expr) or isinstance(getattr(node, "ctx", None), ast.Store):
+        return
+    if isinstance(node, ast.Constant):
+        yield from map(ast.Constant, _constants(node.value))
+    if isinstance(node, ast.Name) and node.id in names:
+        for other in names:
+            yield ast.Name(other, ast.Load())
+        if (
+            isinstance(parent, ast.Subscript | ast.Slice | ast.Compare)
+            and parent.__dict__.get("value") is not node
+        ):
+            for op in (ast.Add(), ast.Sub()):
+                yield ast.BinOp(ast.Name(node.id, ast.Load()), op, ast.Constant(1))
+    if isinstance(node, ast.Name):
+        for a, b in NAMES:
+            if node.id in (a, b):
+                yield ast.Name(b if node.id == a else a, ast.Load())
+    if isinstance(node, ast.BinOp):
+        yield node.left
+        yield node.right
+        if isinstance(node.op, ast.Sub | ast.Div | ast.MatMult | ast.Pow):
+            yield ast.BinOp(node.right, node.op, node.left)
+    if isinstance(node, ast.UnaryOp):
+        yield node.operand
+    if isinstance(node, ast.IfExp):
+        yield node.body
+        yield node.orelse
+    if isinstance(node, ast.Compare | ast.BoolOp):
+        yield ast.UnaryOp(ast.Not(), node)
+    if isinstance(node, ast.BoolOp):
+        yield from node.values
+    if isinstance(node, ast.Attribute) and node.attr == "T":
+        yield node.value
+    if isinstance(node, ast.Call):
+        yield from _calls(node)
+
+
+def _constants(value: Any) -> Iterator[Any]:
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield from (value + 1, value - 1, -value)
+    elif isinstance(value, float):
+        yield from (2 * value, -value, 0.0)
+    elif value is None:
+        yield 0
+
+
+def _calls(node: ast.Call) -> Iterator[ast.expr]:
+    """A call left out: its argument, or what its method is called on."""
+    name = node.func
+    if isinstance(name, ast.Attribute):
+        if name.attr in COPIES and not isinstance(name.value, ast.Name | ast.Attribute):
+            yield name.value
+        if name.attr in ("copy", "astype"):
+            yield name.value
+    if len(node.args) == 1 and not isinstance(node.args[0], ast.Starred | ast.GeneratorExp):
+        yield node.args[0]
+    if isinstance(name, ast.Name) and name.id == "range":
+        yield ast.Call(
+            name, [*node.args[:-1], ast.BinOp(node.args[-1], ast.Add(), ast.Constant(1))], []
+        )
+        yield ast.Call(
+            name, [*node.args[:-1], ast.BinOp(node.args[-1], ast.Sub(), ast.Constant(1))], []
+        )
+
+
+def _blocks(block: Block) -> Iterator[tuple[int, Block]]:
+    """Edits of a block of statements: one left out, two swapped, one moved in or out of a loop."""
+    for i, statement in enumerate(block):
+        line, before, after = statement.lineno, block[:i], block[i + 1 :]
+        if isinstance(statement, ast.FunctionDef):
+            continue
+        if not isinstance(statement, ast.Return):
+            yield line, [*before, *after] or [ast.Pass()]
+        if after and not isinstance(after[0], ast.FunctionDef) and _depend(statement, after[0]):
+            yield line, [*before, after[0], statement, *after[1:]]
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.BinOp):
+            [target, value] = [statement.targets[0], statement.value]
+            if isinstance(target, ast.Name) and ast.unparse(value.left) == target.id:
+                yield line, [*before, ast.AugAssign(target, value.op, value.right), *after]
+        if isinstance(statement, ast.AugAssign):
+            yield line, [*before, ast.Assign([statement.target], statement.value), *after]
+        if isinstance(statement, ast.If):
+            yield line, [*before, *statement.body, *after]
+            yield line, [*before, *statement.orelse, *after] or [ast.Pass()]
+        if isinstance(statement, ast.Break | ast.Continue):
+            other = ast.Continue() if isinstance(statement, ast.Break) else ast.Break()
+            yield line, [*before, other, *after]
+        if isinstance(statement, ast.For | ast.While):
+            inner = statement.body
+            if len(inner) > 1:
+                yield inner[-1].lineno, [*before, _like(statement, inner[:-1]), inner[-1], *after]
+            if after:
+                yield (
+                    after[0].lineno,
+                    [*before, _like(statement, [*inner, after[0]]), *after[1:]],
+                )
+
+
+def _depend(first: ast.stmt, second: ast.stmt) -> bool:
+    """Whether the order of two statements can matter: one may write what the other looks at."""
+    if any(
+        isinstance(s, ast.Return | ast.Break | ast.Continue | ast.Raise) for s in (first, second)
+    ):
+        return True
+    return bool(_written(first) & _looked_at(second) or _written(second) & _looked_at(first))
+
+
+def _looked_at(statement: ast.stmt) -> set[str]:
+    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+
+
+def _written(statement: ast.stmt) -> set[str]:
+    """Names that are assigned, and those whose object may change: w[0] = 1, w.append(1)."""
+    written = set()
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            written.add(node.id)
+        if isinstance(node, ast.Subscript | ast.Attribute) and (
+            isinstance(node.ctx, ast.Store) or isinstance(statement, ast.Expr | ast.AugAssign)
+        ):
+            base: ast.AST = node
+            while isinstance(base, ast.Subscript | ast.Attribute):
+                base = base.value
+            if isinstance(base, ast.Name):
+                written.add(base.id)
+    return written
+
+
+def _like(loop: Any, body: Block) -> Any:
+    """A loop with another body."""
+    if isinstance(loop, ast.For):
+        return ast.For(loop.target, loop.iter, body, [], None)
+    return ast.While(loop.test, body, [])

@@ -1,0 +1,152 @@
+"""What a check prints as "you call" can be pasted into a cell, and gives what it says."""
+
+import html
+import re
+
+import numpy as np
+import pytest
+
+from lincourse.checks import calling
+from lincourse.checks.ladder import _Climb
+from lincourse.checks.paste import LONG, Formula, call_source, source, wrap
+from lincourse.checks.report import WIDTH, Report
+from lincourse.checks.units import CHECKS
+
+SLOW = {name for name, check in CHECKS.items() if check.seconds is not None}
+
+
+def report(check, args, seed):
+    """What a check shows where a function fails on these arguments."""
+    facts = _Climb(check, None, seed)._call_shown(args)
+    return Report(
+        check.name, failed="a rung", message="Wrong.", facts=[*facts, ("it returns", "7")]
+    )
+
+
+def pasted(text, name, function):
+    """What a pasted call gives; statements before it are run first."""
+    cell = {"np": np, name: function}
+    *before, last = text.split("; ") if text.startswith("from ") else [text]
+    for statement in before:
+        exec(statement, cell)
+    return eval(last, cell)
+
+
+def from_terminal(report):
+    """The call as it is copied from a terminal, with the line breaks that it has there."""
+    lines = str(report).split("you call", 1)[1].splitlines()
+    call = [lines[0].strip()]
+    indent = next(len(line) - len(line.lstrip()) for line in lines[1:] if line.strip())
+    for line in lines[1:]:
+        if indent == 0 or not line.startswith(" " * indent):
+            break
+        call.append(line)
+    return "\n".join(call)
+
+
+def from_notebook(report):
+    """The call as it is copied from a notebook."""
+    cell = re.search(r">you call</td><td[^>]*>(.*?)</td>", report._repr_html_(), re.DOTALL)
+    return html.unescape(cell[1])
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_every_call_can_be_pasted_and_gives_the_same_result(name, pytestconfig):
+    check = CHECKS[name]
+    answer = check.answers[0].function if check.answers else lambda *args: check.reference(*args)
+    for seed in (0, 5) if pytestconfig.getoption("--all") else (0,):
+        examples = list(check.questions(seed).examples)
+        if name in SLOW and not pytestconfig.getoption("--all"):
+            examples = examples[:4]
+        for args in examples:
+            told = calling.call(answer, args)
+            shown = report(check, args, seed)
+            for text in {dict(shown.facts)["you call"], from_notebook(shown), from_terminal(shown)}:
+                got = calling.call(lambda *_, text=text: pasted(text, name, answer), ())
+                assert type(got.error) is type(told.error), text
+                assert calling.same(got.value, told.value), text
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_what_is_pasted_is_the_argument_to_the_last_bit(name):
+    check = CHECKS[name]
+    for args in list(check.questions(0).examples)[:40]:
+        text = call_source("tuple_of", check.parameters, args)
+        again = eval(text, {"np": np, "tuple_of": lambda **given: tuple(given.values())})
+        assert calling.same(again, args)
+        assert [type(a) for a in again if not callable(a)] == [
+            type(a) for a in args if not callable(a)
+        ] or any(isinstance(a, np.random.Generator) for a in args)
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_numbers_come_as_pythons_own(name):
+    """n ** -1 is 1 / n, but an error for NumPy's whole numbers, which no docstring promises."""
+
+    def numbers(value):
+        if isinstance(value, dict):
+            value = [*value.keys(), *value.values()]
+        if isinstance(value, list | tuple | set):
+            return [number for item in value for number in numbers(item)]
+        return [value]
+
+    found = [n for args in CHECKS[name].questions(0).examples for n in numbers(args)]
+    assert not [number for number in found if isinstance(number, np.generic)]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        np.array([1 / 3, 1e-300, np.inf, -np.inf]),
+        np.array([[1, 2], [3, 4]]),
+        np.zeros((0, 3)),
+        np.array([], dtype=int),
+        np.array([True, False]),
+        np.array([1, 2], dtype=np.int32),
+        np.array(2.5),
+        np.int64(3),
+        np.True_,
+        (1,),
+        set(),
+        {"a, b; 'c'", 'd"'},
+        {(0, 1): [1 / 3]},
+        -np.inf,
+    ],
+    ids=str,
+)
+def test_source_is_the_value_again(value):
+    again = eval(source(value), {"np": np})
+    assert type(again) is type(value)
+    assert calling.same(again, value)
+
+
+def test_a_failed_check_shows_such_a_call():
+    said = CHECKS["least_squares"].climb(lambda A, b: A.T @ b, 0)
+    assert " ".join(from_terminal(said).split()) == dict(said.facts)["you call"]
+    assert from_notebook(said).startswith("least_squares(A=np.array([[1.0, 0.0], ")
+
+
+def test_a_formula_does_what_it_shows():
+    twice = Formula("lambda x: 2 * x")
+    assert twice(4) == eval(source(twice))(4) == 8
+
+
+def test_lines_end_behind_commas_and_never_within_strings():
+    code = f"f(words={['a, b'] * 30!r}, x={list(range(60))})"
+    lines = wrap(code, WIDTH, "    ")
+    assert len(lines) > 3
+    assert max(map(len, lines)) <= WIDTH
+    given = {}
+    eval("\n".join(lines), {"f": given.update})
+    assert given == {"words": ["a, b"] * 30, "x": list(range(60))}
+
+
+def test_a_long_call_is_shown_by_its_number():
+    check = CHECKS["log_score"]
+    examples = list(check.questions(7).examples)
+    long = max(examples, key=lambda args: len(source(args)))
+    facts = dict(report(check, long, 7).facts)
+    number = examples.index(long)
+    assert facts["you call"].endswith(f'log_score(*example("log_score", {number}, seed=7))')
+    assert len(facts["you call"]) < LONG
+    assert "in all" in facts["which gives it"]
