@@ -89,7 +89,7 @@ class TestEverySolution:
                 continue
             name = grade_id.removeprefix("test_")
             if name.startswith("quiz_"):
-                assert "check_quiz(" in cell.source or "check_step(" in cell.source
+                assert re.search(r"^check_(quiz|step|derivation|slip)\(", cell.source, re.M)
             else:
                 assert f'check("{name}")' in cell.source
                 hidden = cell.source.split("### BEGIN HIDDEN TESTS")[1]

@@ -4,7 +4,9 @@
     check_fresh("softmax")                  the same on inputs nobody has seen, for grading
     check_quiz("psi_before", psi_before)    compares a quiz answer
     check_step("tanh", 2, tanh_2)           compares one step of a derivation
-    check_derivation("tanh", [...])         names the first wrong step of all
+    check_derivation("tanh", [...])         names the first wrong step, or line, of all
+    show_slip("slip_1", student)            prints a derivation with one wrong line
+    check_slip("slip_1", slip_1, student)   compares the line that was named, and how it was mended
 
 A check raises `CheckFailed` with a message in plain words: what was called, what came back, what
 was expected, and which known wrong turn it looks like. `ladder` says how a check is written;
@@ -20,8 +22,18 @@ from lincourse.checks.report import CheckFailed, Report, deliver
 
 if TYPE_CHECKING:
     from lincourse.checks.expressions import Derivation
+    from lincourse.checks.hunts import Hunt, Told
 
-__all__ = ["CheckFailed", "check", "check_derivation", "check_fresh", "check_quiz", "check_step"]
+__all__ = [
+    "CheckFailed",
+    "check",
+    "check_derivation",
+    "check_fresh",
+    "check_quiz",
+    "check_slip",
+    "check_step",
+    "show_slip",
+]
 
 
 def check(answer: str | Callable[..., Any], seed: int = 0) -> None:
@@ -82,7 +94,7 @@ def check_quiz(name: str, answer: Any) -> None:
 
 
 def check_step(derivation: str, number: int, answer: Any) -> None:
-    """Compare a step of a derivation, an expression in any form, with the right one.
+    """Compare a step of a derivation with the right one: by value, and by form where one is asked.
 
     Raises:
         CheckFailed: with what is wrong, in words.
@@ -91,12 +103,32 @@ def check_step(derivation: str, number: int, answer: Any) -> None:
 
 
 def check_derivation(derivation: str, answers: Sequence[Any]) -> None:
-    """Go through all steps of a derivation and name the first that is wrong.
+    """Go through all steps of a derivation, or the lines of a free one; name the first wrong one.
 
     Raises:
         CheckFailed: with that step, and those that are right on their own.
     """
     deliver(_derivation(derivation).mark_all(answers))
+
+
+def show_slip(name: str, student: Any = "") -> "Told":
+    """A derivation with one wrong line, which the student's name draws."""
+    return _hunt(name).told(student)
+
+
+def check_slip(name: str, answer: Any, student: Any = "") -> None:
+    """Compare the number of the wrong line, and the expression that should be there.
+
+    Args:
+        name: The derivation with the slip.
+        answer: Two things in a list: the line's number, counted from 1, and the expression.
+        student: Whose derivation, as for `show_slip`.
+
+    Raises:
+        CheckFailed: with what is wrong, in words.
+
+    """
+    deliver(_hunt(name).mark(answer, student))
 
 
 _rehearsed: int | None = None
@@ -112,6 +144,14 @@ def _derivation(name: str) -> "Derivation":
     if name not in DERIVATIONS:
         raise ValueError(f"there is no derivation {name!r}; there are {', '.join(DERIVATIONS)}")
     return DERIVATIONS[name]
+
+
+def _hunt(name: str) -> "Hunt":
+    from lincourse.checks.units import HUNTS
+
+    if name not in HUNTS:
+        raise ValueError(f"there is no slip {name!r}; there are {', '.join(HUNTS)}")
+    return HUNTS[name]
 
 
 def _climb(answer: str | Callable[..., Any], seed: int, namespace: dict[str, Any]) -> Report:

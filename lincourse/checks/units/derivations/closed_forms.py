@@ -80,13 +80,13 @@ softmax_jacobian.edit(
 )
 softmax_jacobian.edit(
     "return jacobian -> return -jacobian",
-    "the whole sign is turned round.",
+    "the whole sign is the wrong way round.",
     "If z_1 grows, does S_1 grow or shrink?",
 )
 softmax_jacobian.edit(
     "S[i] * (1 - S[i]) -> S[i]",
     "the diagonal is S_i alone.",
-    "The sum below the line holds z_i too.",
+    "The denominator holds z_i, too. What does it add?",
 )
 softmax_jacobian.edit(
     "S[i] * (1 - S[i]) -> 1 - S[i] * S[i]",
@@ -106,17 +106,17 @@ softmax_jacobian.answer("""
 softmax_jacobian.edit(
     "np.diag(S) - np.outer(S, S) -> np.diag(S)",
     "it is only the diagonal of S.",
-    "Which term comes from the sum below the line?",
+    "Which term comes from the denominator?",
 )
 softmax_jacobian.edit(
     "np.diag(S) - np.outer(S, S) -> S - np.eye(len(S))",
-    "it is the gradient of -log S, not of S.",
-    "For whom is S_i - delta the derivative?",
+    "this is the derivative of -log S_i, not of S_i.",
+    "What does the chain rule add on the way from log S_i to S_i?",
 )
 softmax_jacobian.edit(
     "np.diag(S) - np.outer(S, S) -> np.eye(len(S)) - S",
-    "the last factor is divided out: it is delta - S_j.",
-    "Multiply by S_i.",
+    "this is the derivative of log S_i, not of S_i.",
+    "What does the chain rule add on the way from log S_i to S_i?",
 )
 softmax_jacobian.edit(
     "z - np.max(z) -> z",
@@ -187,7 +187,7 @@ probability_gradient.edit(
 )
 probability_gradient.edit(
     "return gradient -> return -gradient",
-    "the whole sign is turned round.",
+    "the whole sign is the wrong way round.",
     "If the class's own score grows, does p_j grow or shrink?",
 )
 probability_gradient.edit(
@@ -223,7 +223,7 @@ probability_gradient.edit(
 )
 probability_gradient.edit(
     "p[j] * (1 - p[j]) -> p[j]",
-    "it is p_j for the class itself: the sum below the line was forgotten there.",
+    "it is p_j for the class itself: the denominator was forgotten there.",
     "The sum holds the class's own score too.",
 )
 probability_gradient.edit(
