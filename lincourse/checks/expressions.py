@@ -51,8 +51,6 @@ SECONDS = 4
 MOST_PARTS, MOST_DEPTH, MOST_DIGITS = 4000, 120, 60
 LEAST_LINES, MOST_LINES = 2, 30
 
-PAPER = "the table at the top of the notebook says how to write things here"
-
 
 @dataclass(frozen=True)
 class Step:
@@ -282,10 +280,12 @@ def _in_line(number: int) -> Iterator[None]:
 
 
 def unanswered(name: str, example: str = "...") -> str:
+    """What to say where there is no answer, which may be because its cell stopped."""
     return (
         f"{name} is still None. Replace the last line of the cell above by {name} = {example} and "
-        f"run it. If the cell stopped with an error, {PAPER}; where the error speaks of NoneType, "
-        "it uses a step that you have not solved yet."
+        "run it. If that stops with an error: take exp(z) and not np.exp(z), t**2 and not t^2 (the "
+        "table at the top has more); and an error that speaks of NoneType means that your answer "
+        "uses a step which is not solved yet."
     )
 
 
@@ -305,7 +305,7 @@ def compare(step: Step, answer: Any, points: list[Values], report: Report) -> No
         )
     near = ROUNDED if has_floats(expression) else EXACT
     if all_same(mine, wanted, near):
-        report.passed.append(f"it is right: {step.words}")
+        report.passed.append("its value is right" if step.form else f"it is right: {step.words}")
         _check_form(step, expression, "it is", "The value")
         return
     nowhere = [i for i, number in enumerate(mine) if number is None]
@@ -350,7 +350,7 @@ def _check_form(step: Step, expression: Any, subject: str, right: str) -> None:
         words, think = lack
         raise Wrong(
             f"{subject} written {step.form.words}",
-            f"{right} is right, but not yet written as asked, {step.form.words}: {words}.",
+            f"{right} is right, but it should be written {step.form.words}, and {words}.",
             think=think,
         )
 
@@ -359,11 +359,13 @@ def _values(expression: Any, points: list[Values]) -> list[Any]:
     try:
         return [value(expression, point) for point in points]
     except UnknownPart as part:
-        raise Wrong(
-            "it is an expression",
+        words = (
             f"It holds {part}, which these steps do without: exp, log, tanh, sums, products and "
-            f"powers are enough. If {part} is a name of yours, write out what it stands for.",
-        ) from None
+        )
+        words += "powers are enough."
+        if str(part) == "sigma":
+            words = "sigma is no function here, it is given as an expression: sigma, not sigma(z)."
+        raise Wrong("it can be computed", words) from None
 
 
 def _why_not(expression: Any, point: Values) -> str:

@@ -53,7 +53,7 @@ def without_fraction(but: tuple[str, ...] = ()) -> Form:
             if node.is_Pow and node.exp.could_extract_minus_sign() and node.base.free_symbols:
                 if node.base.is_Symbol and node.base.name in but:
                     continue
-                return f"a fraction is left: {_shown(node)}", think
+                return f"one is left: {_shown(node)}", think
         return None
 
     return Form("without a fraction", lacks)
@@ -66,10 +66,12 @@ def terms(most: int, least: int = 1) -> Form:
     def lacks(expression: Any) -> tuple[str, str] | None:
         number = _terms(expression)
         if number < least:
-            lack = f"it is {_count(number)} term, and not a difference of {_count(least)}"
-            return lack, "Which logarithm belongs to the numerator, and which to the denominator?"
+            return (
+                f"it is {_count(number)} term",
+                "Which logarithm belongs to the numerator, and which to the denominator?",
+            )
         if number > most:
-            lack = f"multiplied out it has {_count(number)} terms, and {_count(most)} are enough"
+            lack = f"multiplied out it has {_count(number)}"
             return lack, "Multiply the brackets out. Which terms cancel, and which add up to one?"
         return None
 
@@ -80,10 +82,12 @@ def with_only(*names: str) -> Form:
     """No other symbols than these."""
 
     def lacks(expression: Any) -> tuple[str, str] | None:
-        others = sorted({symbol.name for symbol in expression.free_symbols} - set(names))
+        held = {symbol.name for symbol in expression.free_symbols}
+        others = sorted(held - set(names))
         if not others:
             return None
-        think = f"Which parts of it are {listed(names, 'or')}, written out?"
+        hidden = [name for name in names if name not in held] or names
+        think = f"Which part of it is {listed(hidden, 'or')}, written out?"
         return f"it still holds {listed(others)}", think
 
     return Form(f"with {listed(names)} alone", lacks)
@@ -112,7 +116,7 @@ def apart(one: str, other: str) -> Form:
             if node.is_Mul and {one, other} <= {
                 _base(factor).name for factor in node.args if _base(factor).is_Symbol
             }:
-                lack = f"{one} and {other} are still multiplied: {_shown(node)}"
+                lack = f"one is left: {_shown(node)}"
                 return lack, f"What is {one}**2 for the labels -1 and +1?"
         return None
 
