@@ -80,7 +80,7 @@ softmax_jacobian.edit(
 )
 softmax_jacobian.edit(
     "return jacobian -> return -jacobian",
-    "the whole sign is the wrong way round.",
+    "the sign of every entry is wrong.",
     "If z_1 grows, does S_1 grow or shrink?",
 )
 softmax_jacobian.edit(
@@ -110,8 +110,8 @@ softmax_jacobian.edit(
 )
 softmax_jacobian.edit(
     "np.diag(S) - np.outer(S, S) -> S - np.eye(len(S))",
-    "this is the derivative of -log S_i, not of S_i.",
-    "What does the chain rule add on the way from log S_i to S_i?",
+    "it is the gradient of -log S, not of S.",
+    "Of which function is S_j - delta the derivative?",
 )
 softmax_jacobian.edit(
     "np.diag(S) - np.outer(S, S) -> np.eye(len(S)) - S",
@@ -187,7 +187,7 @@ probability_gradient.edit(
 )
 probability_gradient.edit(
     "return gradient -> return -gradient",
-    "the whole sign is the wrong way round.",
+    "the sign of every entry is wrong.",
     "If the class's own score grows, does p_j grow or shrink?",
 )
 probability_gradient.edit(

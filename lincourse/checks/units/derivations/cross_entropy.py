@@ -20,7 +20,7 @@ def loss_as_a_difference() -> Step:
         "the loss -log S1, written as a difference",
         log(total) - z1,
         [
-            (z1 - log(total), "the sign is the wrong way round.", "Can a loss be below 0?"),
+            (z1 - log(total), "the sign is wrong.", "Can a loss be below 0?"),
             (log(total), "the score of the right class is missing.",
              "log(a/b) is log(a) - log(b)."),
             (log(z1 + z2 + z3) - z1, "the scores in the sum are not exponentiated.",
@@ -40,7 +40,7 @@ def slope_in_the_right_score() -> Step:
         "its derivative in z1, the score of the right class",
         e1 / total - 1,
         [
-            (1 - e1 / total, "the sign is the wrong way round.",
+            (1 - e1 / total, "the sign is wrong.",
              "Should the loss rise or fall when the right class's score grows?"),
             (e1 / total, "the second term is forgotten.", "What is the derivative of -z1 in z1?"),
             (1 / total - 1, "the inner derivative e^z1 is missing.",
@@ -60,7 +60,7 @@ def slope_in_a_wrong_score() -> Step:
         [
             (e2 / total - 1, "the -1 belongs to the right class.",
              "What is the derivative of -z1 in z2?"),
-            (-e2 / total, "the sign is the wrong way round.",
+            (-e2 / total, "the sign is wrong.",
              "Should the loss rise or fall when a wrong class's score grows?"),
             (0 * e1, "the loss was taken as free of the other classes.",
              "z2 is in the sum."),
@@ -93,7 +93,7 @@ def slope_in_any_score() -> Step:
         "the derivative of the loss in z_m, right class or not, with the one-hot y_m",
         p - y,
         [
-            (y - p, "the sign is the wrong way round.",
+            (y - p, "the sign is wrong.",
              "Should the loss rise or fall when the score of the right class grows?"),
             (p - 1, "this is right only for the right class.", "What is y_m for the others?"),
             (p, "this is right only for the wrong classes.", "What is y_m for the right one?"),

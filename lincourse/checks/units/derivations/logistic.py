@@ -78,7 +78,7 @@ def slope_in_the_score() -> Step:
         "the derivative of the loss in z",
         sigma - y,
         [
-            (y - sigma, "the sign is the wrong way round.", "If y = 1, should the loss fall or rise with z?"),
+            (y - sigma, "the sign is wrong.", "If y = 1, should the loss fall or rise with z?"),
             (1 + exp(-z) / (1 + exp(-z)) - y, "the inner derivative of e^-z is missing its sign.",
              "What is the derivative of e^-z?"),
             (1 + 1 / (1 + exp(-z)) - y, "the inner derivative of log(1 + e^-z) is missing.",
@@ -106,7 +106,7 @@ def slope_in_a_weight() -> Step:
         (sigma - y) * x_k,
         [
             (sigma - y, "the inner derivative x_k is missing.", "How does z change with w_k?"),
-            ((y - sigma) * x_k, "the sign is the wrong way round.",
+            ((y - sigma) * x_k, "the sign is wrong.",
              "The gradient points uphill: for y = 1 and x_k > 0, which way is that?"),
             ((sigma - y) / x_k, "it is divided by x_k.", "How does z change with w_k?"),
             ((sigma - y) * z, "z is used where its derivative should be.", "How does z change with w_k?"),

@@ -65,7 +65,7 @@ def slope_of_tanh() -> Step:
             (1 - t, "the square is missing.", "At t = -1/2, can the slope be 1.5?"),
             (t * (1 - t), "this is the rule for sigma.", "tanh has slope 1 at 0. Does this?"),
             (1 + t**2, "the sign is lost.", "tanh flattens out as t nears 1."),
-            (t**2 - 1, "the sign is the wrong way round.", "Does tanh rise or fall?"),
+            (t**2 - 1, "the sign is wrong.", "Does tanh rise or fall?"),
             (4 * t * (1 - t), "this is the rule for sigma, times 4.", "Is it 1 at t = 0?"),
         ],
     )  # fmt: skip
@@ -96,7 +96,7 @@ def slope_of_the_squared_error() -> Step:
              "Three functions are nested: which is in the middle?"),
             (-2 * (y - t) * (1 - t**2), "the inner derivative x_k is missing.",
              "How does z change with w_k?"),
-            (2 * (y - t) * (1 - t**2) * x_k, "the sign is the wrong way round.",
+            (2 * (y - t) * (1 - t**2) * x_k, "the sign is wrong.",
              "If t is below y and x_k is positive, should the loss rise or fall with w_k?"),
             (-(y - t) * (1 - t**2) * x_k, "the 2 of the square is missing.",
              "What is the derivative of a^2?"),

@@ -168,7 +168,7 @@ def both_cases_at_once() -> Step:
              "What is left of it when i and j differ?"),
             (-s_i * s_j, "delta is missing: this is right only where i and j differ.",
              "What is the derivative of S_i in its own z_i?"),
-            (s_i * (s_j - delta), "the sign is the wrong way round.",
+            (s_i * (s_j - delta), "the sign is wrong.",
              "If z_i grows, does S_i grow or shrink?"),
             (delta - s_i * s_j, "delta is not multiplied by S_i.",
              "For i = j and S_i = 0.5, is that the S_i (1 - S_i) of part 3?"),
