@@ -94,7 +94,7 @@ class TestEverySolution:
                 continue
             name = grade_id.removeprefix("test_")
             if name.startswith("quiz_"):
-                assert "check_quiz(" in cell.source or "check_step(" in cell.source
+                assert re.search(r"^check_(quiz|step|derivation|slip)\(", cell.source, re.M)
             elif name.startswith("tests_"):
                 tested = name.removeprefix("tests_")
                 assert f'check_tests("{tested}", try_{tested})' in cell.source

@@ -1,5 +1,6 @@
 """Steps of derivations: any equal form is right, everything else fails fast and in words."""
 
+import re
 import time
 from fractions import Fraction
 
@@ -9,6 +10,9 @@ import sympy
 from sympy import Eq, Function, Rational, diff, exp, expand, factor, log, symbols, tanh
 
 from lincourse.checks import CheckFailed, check_derivation, check_step
+from lincourse.checks.evaluation import show
+from lincourse.checks.expressions import FreeDerivation
+from lincourse.checks.forms import terms
 from lincourse.checks.units import DERIVATIONS
 
 z, y, x_k, t = symbols("z y x_k t")
@@ -33,7 +37,9 @@ def mark(name, k, answer):
 def test_the_right_step_passes_in_several_forms(name, k):
     right = sympy.sympify(DERIVATIONS[name].steps[k - 1].right)
     for form in (right, expand(right), factor(right), right + z1 - z1, right * Rational(6, 6)):
-        assert mark(name, k, form).good
+        report = mark(name, k, form)
+        assert report.good or "it should be written" in report.message
+    assert mark(name, k, right).good
 
 
 @pytest.mark.parametrize(("name", "k", "i"), SLIPS)
@@ -53,7 +59,7 @@ def test_every_slip_fails_and_is_named(name, k, i):
         ("logistic", 4, diff(-y * log(SIGMA) - (1 - y) * log(1 - SIGMA), z)),
         ("logistic", 4, SIGMA - y**2),  # y is 0 or 1
         ("logistic", 3, log(1 + exp(z)) - y * z),
-        ("logistic", 3, -log(SIGMA**y * (1 - SIGMA) ** (1 - y))),
+        ("logistic", 3, (1 - y) * z + log(1 + exp(-z))),
         ("logistic", 1, -z * 0 - log((exp(z) + 1) / exp(z))),
         ("softmax_same", 4, diff(exp(z1) / TOTAL, z1)),
         ("softmax_same", 4, exp(z1) / TOTAL * (1 - exp(z1) / TOTAL)),
@@ -71,7 +77,7 @@ def test_every_slip_fails_and_is_named(name, k, i):
         ("tanh", 3, 2 * x_k * (t - y) * (1 - t**2)),
         ("tanh", 2, 2 * t - 2 * y),
         ("weights", 1, p1 - p1**2),
-        ("cross_entropy", 1, -log(exp(z1) / TOTAL)),
+        ("cross_entropy", 1, log(TOTAL) - log(exp(z1))),
         ("tanh", 2, -2.0 * (y - t)),
         ("weights", 1, 0.5 * p1 * (1 - p1) + p1 * (1 - p1) / 2),
     ],
@@ -105,6 +111,166 @@ def test_wrong_answers_that_agree_at_special_points_fail(name, k, answer):
     assert not mark(name, k, answer).good
 
 
+LOSS = -y * log(SIGMA) - (1 - y) * log(1 - SIGMA)
+s, w_k, lam, eta, T, a, p3 = symbols("s w_k lam eta T a p3")
+LONG = log(1 + exp(-z))
+
+
+@pytest.mark.parametrize(
+    ("name", "k", "answer", "words"),
+    [
+        ("logistic", 1, log(SIGMA), "without a fraction, and one is left: 1/(1 + exp(-z))."),
+        ("logistic", 2, log(1 - SIGMA), "one is left"),
+        ("logistic", 2, log(exp(-z) / (1 + exp(-z))), "one is left"),
+        ("logistic", 3, LOSS, "one is left"),
+        (
+            "logistic",
+            3,
+            y * LONG + (1 - y) * (z + LONG),
+            "and multiplied out it has five",
+        ),
+        ("cross_entropy", 1, -log(exp(z1) / TOTAL), "one is left"),
+        (
+            "cross_entropy",
+            1,
+            log(1 + exp(z2 - z1) + exp(z3 - z1)),
+            "it is one term",
+        ),
+        ("shrink", 2, w_k - eta * ((s - y) * x_k + 2 * lam * w_k), "w_k is in it twice"),
+        ("hinge", 1, (1 - y * z) ** 2, "a product of y and z, and one is left"),
+        ("hinge", 1, z**2 - 2 * y * z + 1, "a product of y and z, and one is left"),
+        ("hinge", 2, -2 * y * (1 - y * z) * x_k, "a product of y and z, and one is left"),
+        (
+            "hinge",
+            2,
+            2 * y**2 * z * x_k - 2 * y * x_k,
+            "a product of y and z, and one is left",
+        ),
+    ],
+)
+def test_a_right_value_in_another_form_than_asked_is_told_apart(name, k, answer, words):
+    report = mark(name, k, answer)
+    assert not report.good
+    assert "is right, but it should be written" in report.message
+    assert words in report.message, report
+    assert report.think
+    assert not report.looks
+
+
+def test_terms_are_counted_before_anything_cancels_and_any_power_is_quick():
+    assert terms(3).lacks(z * (1 - y) + LONG) is None
+    assert terms(3).lacks((z + 1) ** 2)[0].startswith("multiplied out it has four")
+    huge = sympy.Pow(sympy.Pow(1 + z, 10**50, evaluate=False), 10**50, evaluate=False)
+    assert "it has more than ten" in terms(3).lacks(huge * (1 + y))[0]
+
+
+# ---------------------------------------------------------------- lines from a start to an end
+
+COOL = exp(z1 / T) + exp(z2 / T) + exp(z3 / T)
+FREE = {
+    "sigma_slope": [exp(z) / (exp(z) + 1) ** 2, s * (1 - s)],
+    "temperature": [log(COOL) - z1 / T, exp(z1 / T) / COOL / T - 1 / T, (p1 - 1) / T],
+    "smoothing": [
+        log(TOTAL) - (1 - a) * z1 - a * (z2 + z3) / 2,
+        exp(z1) / TOTAL - 1 + a,
+        p1 - 1 + a,
+    ],
+}
+
+
+def test_every_free_derivation_is_tried_here():
+    assert set(FREE) == {name for name, d in DERIVATIONS.items() if isinstance(d, FreeDerivation)}
+
+
+@pytest.mark.parametrize("name", FREE)
+def test_lines_may_be_few_or_many_and_in_any_form(name):
+    lines = FREE[name]
+    start = DERIVATIONS[name].steps[0].right
+    longer = [start, *(form for line in lines for form in (line, expand(line), factor(line)))]
+    for answer in (lines, tuple(lines), [lines[0], lines[-1]], longer + lines[-1:]):
+        report = DERIVATIONS[name].mark_all(answer)
+        assert report.good, report
+        assert len(report.passed) == len(answer) + 1
+
+
+@pytest.mark.parametrize("name", FREE)
+def test_the_first_line_that_does_not_follow_is_named_with_its_slip(name):
+    derivation, lines = DERIVATIONS[name], FREE[name]
+    for place, step in ((1, derivation.steps[0]), (len(lines), derivation.steps[-1])):
+        for wrong, looks, think in step.slips:
+            answer = [*lines[: place - 1], wrong, *lines[place - 1 :]]
+            report = derivation.mark_all(answer)
+            assert not report.good
+            assert report.message.startswith(f"Line {place} is the first that does not follow")
+            assert (report.looks, report.think) == (looks, think)
+            before = "the start" if place == 1 else f"line {place - 1}"
+            assert [what for what, _ in report.facts][1:3] == [f"{before} is", f"line {place} is"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (None, "temperature is still None"),
+        ((p1 - 1) / T, "Put your lines into a list"),
+        ([], "There are no lines"),
+        ([(p1 - 1) / T], "There is one line"),
+        ([(p1 - 1) / T] * 31, "30 must be enough"),
+        ([log(COOL) - z1 / T, log(COOL) - z1 / T], "the last one is still the loss"),
+        ([log(COOL) - z1 / T, exp(z1 / T) / COOL / T - 1 / T], "it still holds z1, z2 and z3"),
+        ([log(COOL) - z1 / T, None], "Line 2: There is no expression here yet"),
+        ([log(COOL) - z1 / T, ..., (p1 - 1) / T], "Line 2: There is no expression here yet"),
+        ([log(COOL) - z1 / T, "(p1 - 1) / T"], "Line 2: This is text"),
+        ([log(COOL) - z1 / T, symbols("q")], "Line 2: It holds q"),
+        ([sympy.gamma(z1), (p1 - 1) / T], "Line 1: It holds gamma"),
+        ([(p1 - 1) / T, log(COOL) - z1 / T], "Line 2 is the first that does not follow"),
+        ([log(z1), (p1 - 1) / T], "takes the logarithm of a negative number"),
+        ([log(COOL) - z1 / T, (p1 - 0.999999999999) / T], "Line 2 is the first"),
+        ([exp(exp(exp(z1 + 9))), (p1 - 1) / T], "too large to work with"),
+    ],
+)
+def test_what_is_no_chain_of_lines_gets_words(answer, words):
+    report = DERIVATIONS["temperature"].mark_all(answer)
+    assert not report.good
+    assert words in report.message, report
+
+
+def test_a_line_that_goes_back_is_told():
+    lines = FREE["temperature"]
+    report = DERIVATIONS["temperature"].mark_all([lines[-1], lines[0]])
+    assert report.looks == "this goes back to the loss."
+
+
+# ---------------------------------------------------------------- points
+
+
+@pytest.mark.parametrize("name", DERIVATIONS)
+def test_points_are_short_decimals_and_nowhere_special(name):
+    derivation = DERIVATIONS[name]
+    computed = set(derivation._where())
+    for point in derivation.points():
+        free = {key: v for key, v in point.items() if key not in computed}
+        labels = {"y", "y_m", "delta"}
+        for key, number in free.items():
+            assert len(show(number).lstrip("-")) <= 4
+            assert key in labels or float(number) not in (0, 1, -1, 0.5, -0.5)
+        sizes = [abs(v) for key, v in free.items() if key not in labels]
+        assert name == "kronecker" or len(set(sizes)) == len(sizes)
+
+
+def test_a_point_without_a_value_is_shown_with_the_reason():
+    theta, f1 = symbols("theta f1")
+    report = mark("expected", 3, log(theta) + f1)
+    where, yours, _ = report.facts
+    assert re.fullmatch(r"theta = -\S+, f1 = .*", where[1])
+    assert yours == ("your step is", "not defined")
+    assert "it takes the logarithm of a negative number, -" in report.message
+
+
+def test_a_symbol_that_was_given_a_value_is_suspected():
+    assert "a symbol has been given a value" in mark("logistic", 4, 0.3 - y * 0).message
+    assert "given a value" not in mark("softmax_same", 2, 1).message  # a known slip has its words
+
+
 def deep(n):
     expression = z1
     for _ in range(n):
@@ -129,18 +295,18 @@ class Strange:
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (None, "no answer yet"),
+        (None, "softmax_same_2 is still None. Replace the last line"),
         ("exp(z1)", "This is text"),
         (True, "This is True"),
         (Eq(z1, z2), "This is an equation"),
         (z1 < z2, "This is an equation"),
-        ([exp(z1)], "of the kind list"),
-        ((z1, z2), "of the kind tuple"),
-        (np.array([1.0]), "of the kind ndarray"),
-        (lambda z: z, "of the kind function"),
+        ([exp(z1)], "This is a list. Give one expression"),
+        ((z1, z2), "This is a tuple. Give one expression"),
+        (np.array([1.0]), "Has one of the symbols been used for something else"),
+        (lambda z: z, "This is a function"),
         (Strange(), "of the kind Strange"),
         (sympy.Matrix([z1]), "of the kind"),
-        (exp(symbols("a") + symbols("b")), "It holds a, b, which this step does not have"),
+        (exp(symbols("a") + symbols("b")), "It holds a and b, which are not in this step"),
         (symbols("Z1"), "It holds Z1"),
         (sympy.nan, "not a real number"),
         (z1 / 0 if False else sympy.zoo, "not a real number"),
@@ -152,6 +318,7 @@ class Strange:
         (sympy.Sum(exp(z1), (symbols("k"), 1, 3)), "not written out"),
         (Function("f")(z1), "It holds f"),
         (sympy.gamma(z1), "It holds gamma"),
+        (Function("sigma")(z1), "sigma, not sigma(z)"),
         (deep(400), "far larger"),
         (wide(5000), "far larger"),
         (sympy.Integer(10) ** 500, "far larger"),

@@ -5,7 +5,9 @@
     question("smoothed", student)           shows a question with the numbers of a student
     check_quiz("smoothed", smoothed, student)   compares the answer to it
     check_step("tanh", 2, tanh_2)           compares one step of a derivation
-    check_derivation("tanh", [...])         names the first wrong step of all
+    check_derivation("tanh", [...])         names the first wrong step, or line, of all
+    show_slip("slip_1", student)            prints a derivation with one wrong line
+    check_slip("slip_1", slip_1, student)   compares the line that was named, and how it was mended
     check_tests("softmax", try_softmax)     tries a test that the student wrote
     softmax(*example("softmax", 17))        a call too long to print, as a check shows it
 
@@ -25,6 +27,7 @@ from lincourse.checks.report import CheckFailed, Report, deliver
 
 if TYPE_CHECKING:
     from lincourse.checks.expressions import Derivation
+    from lincourse.checks.hunts import Hunt, Told
     from lincourse.checks.quiz import Shown
 
 __all__ = [
@@ -33,11 +36,13 @@ __all__ = [
     "check_derivation",
     "check_fresh",
     "check_quiz",
+    "check_slip",
     "check_step",
     "check_tests",
     "example",
     "practice",
     "question",
+    "show_slip",
 ]
 
 
@@ -151,7 +156,7 @@ def practice(topic: str | int = "") -> None:
 
 
 def check_step(derivation: str, number: int, answer: Any) -> None:
-    """Compare a step of a derivation, an expression in any form, with the right one.
+    """Compare a step of a derivation with the right one: by value, and by form where one is asked.
 
     Raises:
         CheckFailed: with what is wrong, in words.
@@ -160,7 +165,7 @@ def check_step(derivation: str, number: int, answer: Any) -> None:
 
 
 def check_derivation(derivation: str, answers: Sequence[Any]) -> None:
-    """Go through all steps of a derivation and name the first that is wrong.
+    """Go through all steps of a derivation, or the lines of a free one; name the first wrong one.
 
     Raises:
         CheckFailed: with that step, and those that are right on their own.
@@ -186,6 +191,26 @@ def check_tests(name: str, test: Any) -> None:
     deliver(TRIALS[name].mark(test))
 
 
+def show_slip(name: str, student: Any = "") -> "Told":
+    """A derivation with one wrong line, which the student's name draws."""
+    return _hunt(name).told(student)
+
+
+def check_slip(name: str, answer: Any, student: Any = "") -> None:
+    """Compare the number of the wrong line, and the expression that should be there.
+
+    Args:
+        name: The derivation with the slip.
+        answer: Two things in a list: the line's number, counted from 1, and the expression.
+        student: Whose derivation, as for `show_slip`.
+
+    Raises:
+        CheckFailed: with what is wrong, in words.
+
+    """
+    deliver(_hunt(name).mark(answer, student))
+
+
 _rehearsed: int | None = None
 
 
@@ -199,6 +224,14 @@ def _derivation(name: str) -> "Derivation":
     if name not in DERIVATIONS:
         raise ValueError(f"there is no derivation {name!r}; there are {', '.join(DERIVATIONS)}")
     return DERIVATIONS[name]
+
+
+def _hunt(name: str) -> "Hunt":
+    from lincourse.checks.units import HUNTS
+
+    if name not in HUNTS:
+        raise ValueError(f"there is no slip {name!r}; there are {', '.join(HUNTS)}")
+    return HUNTS[name]
 
 
 def _climb(answer: str | Callable[..., Any], seed: int, namespace: dict[str, Any]) -> Report:

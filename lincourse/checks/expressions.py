@@ -1,6 +1,6 @@
-"""Derivations: each step is an expression, right in whatever form it is written.
+"""Derivations: expressions that are marked by value, line by line ("stepwise assessment" elsewhere).
 
-A derivation lists its steps, each with the right expression and the slips that students make:
+A `Derivation` lists its steps, each with the right expression and the slips that students make:
 
     Derivation("tanh", draw, lambda: [
         Step("the slope of tanh in z, written with t = tanh(z)", 1 - t**2, [
@@ -8,84 +8,107 @@ A derivation lists its steps, each with the right expression and the slips that 
         ]),
     ])
 
-Two expressions are the same if they have the same value, to thirty digits, at points drawn at
-random. SymPy is never asked to simplify, which could take for ever: the value is computed by a
-walk over the expression whose length, numbers and time are bounded. SymPy is imported when the
-first step is checked.
+A step is right in whatever form it is written (`evaluation` says how that is found out), unless it
+asks for a form, which is then looked at as well (`forms`).
+
+A `FreeDerivation` has a start and an end, and the student writes as many lines in between as they
+like. Its steps are the stops on the way, the start first: each line has to be equal to the one
+before, or to take the derivation to a later stop.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from fractions import Fraction
 from numbers import Integral, Real
 from typing import Any
 
 from lincourse.checks.calling import TooSlow, time_limit
+from lincourse.checks.evaluation import (
+    EXACT,
+    ROUNDED,
+    NoValue,
+    Point,
+    UnknownPart,
+    Values,
+    all_same,
+    has_floats,
+    real_value,
+    same,
+    show,
+    value,
+    values_at,
+)
+from lincourse.checks.forms import Form, listed
 from lincourse.checks.report import Report
+
+__all__ = ["DERIVATIONS", "Derivation", "FreeDerivation", "Point", "Step"]
 
 DERIVATIONS: dict[str, "Derivation"] = {}
 
 POINTS = 16
 SECONDS = 4
 MOST_PARTS, MOST_DEPTH, MOST_DIGITS = 4000, 120, 60
-DIGITS = 60  # the precision that values are computed with
-EXACT, ROUNDED = 1e-30, 1e-12  # how close is the same: for exact numbers, for floating-point ones
-
-Point = dict[str, Fraction]
+LEAST_LINES, MOST_LINES = 2, 30
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step: what is asked, the right expression, and known slips (wrong, looks, think)."""
+    """One step: what is asked, the right expression, and known slips (wrong, looks, think).
+
+    `form` is what it should look like, where the task asks for more than the value.
+    """
 
     words: str
     right: Any
     slips: Sequence[tuple[Any, str, str]] = field(default_factory=tuple)
+    form: Form | None = None
 
 
 class Derivation:
-    """Steps that lead from one expression to another; `draw` gives every symbol a value."""
+    """Steps that lead from one expression to another.
+
+    Args:
+        name: What a test cell calls it.
+        draw: Gives every symbol a value.
+        steps: Makes the steps, when they are first asked for, as that needs SymPy.
+        where: Symbols that stand for an expression in the others, such as p1 for e^z1 / (...).
+
+    """
 
     def __init__(
-        self, name: str, draw: Callable[[random.Random], Point], steps: Callable[[], list[Step]]
+        self,
+        name: str,
+        draw: Callable[[random.Random], Point],
+        steps: Callable[[], list[Step]],
+        where: Callable[[], Mapping[str, Any]] = dict,
     ) -> None:
-        self.name, self.draw, self._make = name, draw, steps
+        self.name, self.draw, self._make, self._where = name, draw, steps, where
         self._steps: list[Step] | None = None
         DERIVATIONS[name] = self
 
     @property
     def steps(self) -> list[Step]:
-        """The steps, made when they are first asked for, as that needs SymPy."""
+        """The steps of this derivation."""
         if self._steps is None:
             self._steps = self._make()
         return self._steps
 
-    def points(self, seed: int = 0) -> list[Point]:
+    def points(self, seed: int = 0) -> list[Values]:
         """Values of all symbols, at which two different expressions differ."""
-        rng = random.Random(f"{self.name} {seed}")
-        return [self.draw(rng) for _ in range(POINTS)]
+        rng, where = random.Random(f"{self.name} {seed}"), self._where()
+        return [values_at(self.draw(rng), where) for _ in range(POINTS)]
 
     def mark(self, number: int, answer: Any) -> Report:
         """Compare an answer with the right expression of a step, counted from 1."""
         if not 1 <= number <= len(self.steps):
             raise ValueError(f"{self.name} has steps 1 to {len(self.steps)}, not {number}")
-        step = self.steps[number - 1]
         report = Report(f"{self.name}, step {number}")
-        try:
-            with time_limit(SECONDS):
-                self._compare(step, answer, report)
-        except _Wrong as wrong:
-            report.failed, report.message = wrong.rung, wrong.message
-        except (TooSlow, RecursionError, MemoryError):
-            report.failed = "it can be computed"
-            report.message = "The expression is too large to be computed in a few seconds."
-        except Exception as error:  # SymPy and mpmath raise many kinds on what is no formula
-            report.failed = "it can be computed"
-            report.message = (
-                f"The expression can't be computed ({type(error).__name__}). "
-                "Write it with the symbols given, numbers, sums, products, powers, exp and log."
-            )
+        with marking(report):
+            if answer is None:
+                raise Wrong("it is answered", unanswered(f"{self.name}_{number}"))
+            report.passed.append("it is answered")
+            compare(self.steps[number - 1], answer, self.points(), report)
         return report
 
     def mark_all(self, answers: Sequence[Any]) -> Report:
@@ -107,87 +130,310 @@ class Derivation:
                 result.facts.append(("right on their own", f"step {', '.join(later)}"))
         return result
 
-    def _compare(self, step: Step, answer: Any, report: Report) -> None:
+
+class FreeDerivation(Derivation):
+    """A start and an end; the student chooses the lines between them.
+
+    Its steps are the stops: the start, then what the lines come to, the end last.
+    """
+
+    def mark_all(self, answers: Any) -> Report:
+        """Go through the lines and name the first that does not follow from the one before."""
+        report = Report(self.name)
+        with marking(report):
+            self._follow(_lines(self.name, answers), report)
+        return report
+
+    def _follow(self, lines: list[Any], report: Report) -> None:
+        report.passed.append("it is a list of lines")
         points = self.points()
-        expression = _expression(answer, report)
-        _check_symbols(expression, points[0])
-        report.passed.append(f"it is an expression in {', '.join(points[0])}")
-        mine = [_value(expression, point) for point in points]
-        wanted = [_value(step.right, point) for point in points]
-        defined = [value is not None for value in mine]
-        if not any(defined):
-            raise _Wrong("it has a value", "The expression has no real value at any point tried.")
-        tolerance = ROUNDED if _has_floats(expression) else EXACT
-        differs = [not _same(a, b, tolerance) for a, b in zip(mine, wanted, strict=True)]
-        if not any(differs):
-            report.passed.append(f"it is right: {step.words}")
-            return
-        worst = next(i for i, differ in enumerate(differs) if differ)
-        at = ", ".join(f"{name} = {value}" for name, value in points[worst].items())
-        report.facts = [
-            ("at", at),
-            ("your step is", _show(mine[worst])),
-            ("it should be", _show(wanted[worst])),
+        stops = [[value(step.right, point) for point in points] for step in self.steps]
+        at, before, end = 0, stops[0], len(stops) - 1
+        expression = self.steps[0].right
+        for number, line in enumerate(lines, start=1):
+            with _in_line(number):
+                if line is None or line is ...:
+                    raise Wrong("it is an expression", "There is no expression here yet.")
+                last, expression = expression, as_expression(line)
+                check_symbols(expression, points[0])
+                mine = _values(expression, points)
+                near = ROUNDED if has_floats(expression) else EXACT
+                stop = next((k for k in range(at, end + 1) if all_same(mine, stops[k], near)), None)
+                if stop is None:
+                    raise self._slip(number, at, (last, before), (expression, mine), points)
+            report.passed.append(f"line {number}: {self.steps[stop].words}")
+            at, before = stop, mine
+        if at < end:
+            raise Wrong(
+                f"the last line is {self.steps[end].words}",
+                f"Every line follows, but the last one is still {self.steps[at].words}. "
+                f"Go on to {self.steps[end].words}.",
+            )
+        _check_form(self.steps[end], expression, f"line {len(lines)} is", f"Line {len(lines)}")
+
+    def _slip(self, number: int, at: int, before: Any, line: Any, points: list[Values]) -> "Wrong":
+        """What to say of a line that does not follow."""
+        (last, had), (expression, mine) = before, line
+        near = ROUNDED if has_floats(expression) else EXACT
+        goals = self.steps[at : at + 2]
+        rights = [[value(step.right, point) for point in points] for step in goals]
+        # A point at which it has no value tells most; else any at which it differs from all goals.
+        where = next((i for i, v in enumerate(mine) if v is None), None)
+        if where is None:
+            differ = (not any(same(mine[i], r[i], near) for r in rights) for i in range(len(mine)))
+            where = next((i for i, differs in enumerate(differ) if differs), 0)
+        name = "the start" if number == 1 else f"line {number - 1}"
+        facts = [
+            ("at", at_point(points[where], last, expression, *(step.right for step in goals))),
+            (f"{name} is", show(had[where])),
+            (f"line {number} is", show(mine[where])),
         ]
-        for wrong, looks, think in step.slips:
-            values = [_value(wrong, point) for point in points]
-            if all(_same(a, b, tolerance) for a, b in zip(mine, values, strict=True)):
-                report.looks, report.think = looks, think
+        for step, right in zip(goals[1:], rights[1:], strict=True):
+            facts.append((f"{step.words} is", show(right[where])))
+        looks, think = "", ""
+        for step in self.steps[at:]:
+            looks, think = _known(step, mine, points, near)
+            if looks:
                 break
-        if not all(defined):
-            message = "The expression has no real value at this point."
-        elif all(_same(a, b, 1e-3) for a, b in zip(mine, wanted, strict=True)):
-            message = "This agrees to a few digits only: use exact numbers, such as Rational(1, 3)."
-        else:
-            message = f"This is not {step.words}."
-        raise _Wrong("it is right", message)
+        for k in range(0 if looks else at):
+            if all_same(mine, [value(self.steps[k].right, point) for point in points], near):
+                looks = f"this goes back to {self.steps[k].words}."
+        not_even = "" if len(goals) < 2 else f", nor {goals[1].words}"
+        message = (
+            f"Line {number} is the first that does not follow: it is not equal to {name}{not_even}."
+        )
+        if mine[where] is None:
+            message += f" At this point it {_why_not(expression, points[where])}."
+        return Wrong(f"line {number} follows from {name}", message, facts, looks, think)
 
 
-class _Wrong(Exception):
+def _lines(name: str, answers: Any) -> list[Any]:
+    """The lines of a derivation, or words on why these are none."""
+    rung = "it is a list of lines"
+    if answers is None:
+        raise Wrong("it is answered", unanswered(name, "[line, line, ...]"))
+    if not isinstance(answers, list | tuple):
+        raise Wrong(
+            rung,
+            "Put your lines into a list, one after the other with commas between them: "
+            f"{name} = [line, line, ...].",
+        )
+    if len(answers) < LEAST_LINES:
+        raise Wrong(
+            rung,
+            f"There {'is one line' if answers else 'are no lines'} in the list. Write down how you "
+            f"get from the start to the end, in at least {LEAST_LINES} lines.",
+        )
+    if len(answers) > MOST_LINES:
+        raise Wrong(rung, f"These are {len(answers)} lines; {MOST_LINES} must be enough.")
+    return list(answers)
+
+
+class Wrong(Exception):
     """An answer is not right; `rung` says where it broke."""
 
-    def __init__(self, rung: str, message: str) -> None:
+    def __init__(
+        self,
+        rung: str,
+        message: str,
+        facts: Sequence[tuple[str, str]] = (),
+        looks: str = "",
+        think: str = "",
+    ) -> None:
         super().__init__(message)
         self.rung, self.message = rung, message
+        self.facts, self.looks, self.think = list(facts), looks, think
 
 
-def _expression(answer: Any, report: Report) -> Any:
+@contextmanager
+def marking(report: Report) -> Iterator[None]:
+    """Write down in the report what goes wrong, within a limit of time."""
+    try:
+        with time_limit(SECONDS):
+            yield
+    except Wrong as wrong:
+        report.failed, report.message, report.facts = wrong.rung, wrong.message, wrong.facts
+        report.looks, report.think = wrong.looks, wrong.think
+    except (TooSlow, RecursionError, MemoryError):
+        report.failed = "it can be computed"
+        report.message = "The expression is too large to be computed in a few seconds."
+    except Exception as error:  # SymPy and mpmath raise many kinds on what is no formula
+        report.failed = "it can be computed"
+        report.message = (
+            f"The expression can't be computed ({type(error).__name__}). "
+            "Write it with the symbols given, numbers, sums, products, powers, exp and log."
+        )
+
+
+@contextmanager
+def _in_line(number: int) -> Iterator[None]:
+    """Say in which line it is that an expression is no expression."""
+    try:
+        yield
+    except Wrong as wrong:
+        if not wrong.message.startswith("Line "):
+            wrong.rung, wrong.message = (
+                f"line {number}: {wrong.rung}",
+                f"Line {number}: {wrong.message}",
+            )
+        raise
+
+
+def unanswered(name: str, example: str = "...") -> str:
+    """What to say where there is no answer, which may be because its cell stopped."""
+    return (
+        f"{name} is still None. Replace the last line of the cell above by {name} = {example} and "
+        "run it. If that stops with an error: take exp(z) and not np.exp(z), t**2 and not t^2 (the "
+        "table at the top has more); and an error that speaks of NoneType means that your answer "
+        "uses a step which is not solved yet."
+    )
+
+
+def compare(step: Step, answer: Any, points: list[Values], report: Report) -> None:
+    """Compare an answer with the right expression, by value and, where it is asked for, by form."""
+    expression = as_expression(answer)
+    check_symbols(expression, points[0])
+    report.passed.append(f"it is an expression in {', '.join(points[0])}")
+    mine = _values(expression, points)
+    wanted = [value(step.right, point) for point in points]
+    if all(number is None for number in mine):
+        why = _why_not(expression, points[0])
+        raise Wrong(
+            "it has a value",
+            f"The expression has no real value at any point tried. At the first of them it {why}.",
+            [("at", at_point(points[0], expression))],
+        )
+    near = ROUNDED if has_floats(expression) else EXACT
+    if all_same(mine, wanted, near):
+        report.passed.append("its value is right" if step.form else f"it is right: {step.words}")
+        _check_form(step, expression, "it is", "The value")
+        return
+    nowhere = [i for i, number in enumerate(mine) if number is None]
+    differs = [i for i in range(len(mine)) if not same(mine[i], wanted[i], near)]
+    at = (nowhere or differs)[0]
+    facts = [
+        ("at", at_point(points[at], expression, step.right)),
+        ("your step is", show(mine[at])),
+        ("it should be", show(wanted[at])),
+    ]
+    looks, think = _known(step, mine, points, near)
+    if nowhere:
+        why = _why_not(expression, points[at])
+        message = f"The expression has no real value at this point: it {why}."
+    elif all_same(mine, wanted, 1e-3):
+        message = "This agrees to a few digits only. Use exact numbers: Rational(1, 3) is a third."
+    else:
+        message = f"This is not {step.words}."
+        constant = not expression.free_symbols and getattr(step.right, "free_symbols", None)
+        if constant and not looks:
+            message += (
+                " It is a number without any symbol. If that is not what you wrote, a symbol has "
+                "been given a value, as in z = 3: run the cell with the symbols again, then yours."
+            )
+    raise Wrong("it is right", message, facts, looks, think)
+
+
+def _known(step: Step, mine: list[Any], points: list[Values], near: float) -> tuple[str, str]:
+    """The words of the first known slip that has the same values."""
+    for wrong, looks, think in step.slips:
+        if all_same(mine, [value(wrong, point) for point in points], near):
+            return looks, think
+    return "", ""
+
+
+def _check_form(step: Step, expression: Any, subject: str, right: str) -> None:
+    """Look whether an expression of the right value has the form that was asked for."""
+    if step.form is None:
+        return
+    lack = step.form.lacks(expression)
+    if lack:
+        words, think = lack
+        raise Wrong(
+            f"{subject} written {step.form.words}",
+            f"{right} is right, but it should be written {step.form.words}, and {words}.",
+            think=think,
+        )
+
+
+def _values(expression: Any, points: list[Values]) -> list[Any]:
+    try:
+        return [value(expression, point) for point in points]
+    except UnknownPart as part:
+        words = (
+            f"It holds {part}, which these steps do without: exp, log, tanh, sums, products and "
+        )
+        words += "powers are enough."
+        if str(part) == "sigma":
+            words = "sigma is no function here, it is given as an expression: sigma, not sigma(z)."
+        raise Wrong("it can be computed", words) from None
+
+
+def _why_not(expression: Any, point: Values) -> str:
+    try:
+        real_value(expression, point)
+    except NoValue as why:
+        return str(why)
+    return "has no value"
+
+
+def at_point(point: Values, *expressions: Any) -> str:
+    """The point, as far as it matters to these expressions."""
+    names = {s.name for e in expressions for s in getattr(e, "free_symbols", ())}
+    return ", ".join(
+        f"{name} = {show(v)}" for name, v in point.items() if name in names or not names
+    )
+
+
+def as_expression(answer: Any) -> Any:
     """The answer as a SymPy expression that is small enough to be computed."""
     import sympy
 
-    if answer is None:
-        raise _Wrong("it is answered", "This step has no answer yet.")
-    report.passed.append("it is answered")
     rung = "it is an expression"
     if isinstance(answer, str):
-        raise _Wrong(rung, "This is text. Write the expression without quotes.")
+        raise Wrong(rung, "This is text. Write the expression without quotes.")
     if isinstance(answer, bool):
-        raise _Wrong(rung, f"This is {answer}, not an expression. (== compares; it makes no step.)")
+        raise Wrong(rung, f"This is {answer}, not an expression. (== compares; it makes no step.)")
     if isinstance(answer, Integral):
         answer = sympy.Integer(int(answer))
     elif isinstance(answer, Real):
         answer = sympy.Float(float(answer))
     if isinstance(answer, sympy.core.relational.Relational):
-        raise _Wrong(rung, "This is an equation. Give the right-hand side alone.")
+        raise Wrong(rung, "This is an equation. Give the right-hand side alone.")
     if not isinstance(answer, sympy.Expr):
-        kind = type(answer).__name__
-        raise _Wrong(
-            rung, f"This is of the kind {kind}. An expression is made of the symbols given."
-        )
+        raise Wrong(rung, _other_kind(answer))
     _check_size(answer)
     for part, words in (
-        (sympy.Derivative, "a derivative that is not worked out: .doit() works it out"),
+        (sympy.Derivative, "a derivative that is not worked out"),
         (sympy.Integral, "an integral that is not worked out"),
         (sympy.Sum, "a sum that is not written out: there are three classes, write all terms"),
         (sympy.Product, "a product that is not written out"),
     ):
         if answer.has(part):
-            raise _Wrong(rung, f"This holds {words}.")
+            raise Wrong(rung, f"This holds {words}.")
     if answer.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo, sympy.I):
-        raise _Wrong(
+        raise Wrong(
             rung, f"This is or holds {answer}: not a real number. Is something divided by 0?"
         )
     return answer
+
+
+def _other_kind(answer: Any) -> str:
+    kind = type(answer).__name__
+    if kind == "ndarray":
+        return (
+            "This is an array of NumPy, not an expression. Has one of the symbols been used for "
+            "something else, as in z = np.array(...)? Run the cell with the symbols again, then "
+            "yours. And take exp and log as they are imported, not np.exp."
+        )
+    if callable(answer):
+        return (
+            f"This is a function ({kind}). Give the expression itself, made of the symbols given."
+        )
+    if isinstance(answer, list | tuple | set):
+        return (
+            f"This is a {kind}. Give one expression, made of the symbols given, without brackets."
+        )
+    return f"This is of the kind {kind}. An expression is made of the symbols given."
 
 
 def _check_size(expression: Any) -> None:
@@ -198,7 +444,7 @@ def _check_size(expression: Any) -> None:
         parts += 1
         long = node.is_Integer and abs(int(node)) >= 10**MOST_DIGITS
         if parts > MOST_PARTS or depth > MOST_DEPTH or long:
-            raise _Wrong(
+            raise Wrong(
                 "it can be computed",
                 "The expression is far larger than this step needs. Start again from the step "
                 "before, and write it with the symbols given.",
@@ -206,111 +452,14 @@ def _check_size(expression: Any) -> None:
         stack.extend((argument, depth + 1) for argument in node.args)
 
 
-def _check_symbols(expression: Any, known: Point) -> None:
+def check_symbols(expression: Any, known: Values) -> None:
     names = {symbol.name for symbol in expression.free_symbols}
     strange = sorted(names - set(known))
     if strange:
-        raise _Wrong(
+        have = (
+            "which this step does not have" if len(strange) == 1 else "which are not in this step"
+        )
+        raise Wrong(
             f"it is an expression in {', '.join(known)}",
-            f"It holds {', '.join(strange)}, which this step does not have. "
-            f"Its symbols are {', '.join(known)}.",
+            f"It holds {listed(strange)}, {have}. Its symbols are {', '.join(known)}.",
         )
-
-
-def _value(expression: Any, point: Point) -> Any:
-    """The value of an expression at a point, or None where it has no real one."""
-    import mpmath
-
-    with mpmath.workdps(DIGITS):
-        try:
-            values = {name: mpmath.mpf(v.numerator) / v.denominator for name, v in point.items()}
-            return _walk(expression, values, {})
-        except (ValueError, ZeroDivisionError, OverflowError):
-            return None
-
-
-def _walk(node: Any, values: dict[str, Any], known: dict[Any, Any]) -> Any:
-    """The value of a node; each different part of the expression is computed once."""
-    import mpmath
-
-    if node in known:
-        return known[node]
-    if node.is_Symbol:
-        result = values[node.name]
-    elif node.is_Rational:
-        result = mpmath.mpf(int(node.p)) / int(node.q)
-    elif node.is_Float:
-        result = mpmath.mpf(str(node))
-    elif node.is_NumberSymbol:  # e, pi
-        result = +{"Exp1": mpmath.e, "Pi": mpmath.pi}.get(type(node).__name__, mpmath.nan)
-    else:
-        arguments = [_walk(argument, values, known) for argument in node.args]
-        result = _apply(type(node).__name__, arguments, node)
-    if not mpmath.isfinite(result) or abs(result) > mpmath.mpf(10) ** 1000:
-        raise OverflowError
-    known[node] = result
-    return result
-
-
-def _apply(kind: str, arguments: list[Any], node: Any) -> Any:
-    import mpmath
-
-    if kind == "Add":
-        return mpmath.fsum(arguments)
-    if kind == "Mul":
-        return mpmath.fprod(arguments)
-    if kind == "Pow":
-        return _power(*arguments)
-    if kind == "exp":
-        return _power(mpmath.e, arguments[0])
-    if kind == "log":
-        if any(argument <= 0 for argument in arguments):
-            raise ValueError
-        return mpmath.log(*arguments)
-    if kind in ("Max", "Min"):
-        return max(arguments) if kind == "Max" else min(arguments)
-    if kind == "KroneckerDelta":
-        return mpmath.mpf(arguments[0] == arguments[1])
-    simple = {"Abs": abs, "sign": mpmath.sign}
-    simple |= {
-        name: getattr(mpmath, name) for name in ("tanh", "sinh", "cosh", "sech", "coth", "csch")
-    }
-    if kind not in simple:
-        raise _Wrong(
-            "it is an expression",
-            f"It holds {kind}, which these steps do without: exp, log, tanh, sums, products and "
-            "powers are enough.",
-        )
-    if abs(arguments[0]) > 1000:
-        raise OverflowError
-    return simple[kind](arguments[0])
-
-
-def _power(base: Any, exponent: Any) -> Any:
-    import mpmath
-
-    if base == 0 and exponent < 0:
-        raise ZeroDivisionError
-    if base < 0 and exponent != int(exponent):
-        raise ValueError
-    if base != 0 and abs(exponent * mpmath.log(abs(base))) > 2000:
-        raise OverflowError
-    return mpmath.power(base, exponent)
-
-
-def _has_floats(expression: Any) -> bool:
-    import sympy
-
-    return bool(expression.has(sympy.Float))
-
-
-def _same(a: Any, b: Any, tolerance: float) -> bool:
-    if a is None or b is None:
-        return a is b
-    return bool(abs(a - b) <= tolerance * max(1, abs(b)))
-
-
-def _show(value: Any) -> str:
-    import mpmath
-
-    return "not defined" if value is None else str(mpmath.nstr(value, 6))

@@ -7,644 +7,60 @@
 # %% [markdown]
 # # Exercise 08: Derivations
 #
-# About 110 minutes, 40 points. Read [lecture 08](../../lectures/08-derivations.ipynb) first: each
-# part names its section.
+# About 160 minutes, 56 points. Read [lecture 08](../../lectures/08-derivations.ipynb) first: each
+# part names its section. Two sittings are better than one, and the end of part 11 is a good place to
+# stop for a day.
 #
-# You carry out every derivation of the course, step by step, and then code the closed forms. Each
-# step is an **expression**, made of the symbols below with `+ - * / **`, `exp`, `log`. Any form that
-# is equal counts: factored or expanded, one fraction or several. You may let SymPy differentiate
-# (`diff(expression, z1)`), but do it by hand first: that is the exercise.
+# You begin with the judge of all gradients. Then you carry out every derivation of the course. At
+# first each step is asked for on its own; later every other line is printed, and in the end you get
+# a start and an end and find your own way between them. Two derivations have a slip in them that you
+# are to find.
 #
-# The test cell below each step compares values at many points, so it also finds mistakes that do
-# not show at special ones. If a step is wrong it says, where it can, which slip it looks like. Each
-# step is judged on its own: a wrong step costs its own point only.
+# Each step is an **expression**, made of the symbols below with `+ - * / **`, `exp` and `log`. To
+# answer, replace the last line of a cell by `name = ...`, with your expression. Any form that is equal
+# counts, factored or expanded, unless the text asks for a form ("without a fraction"). This is how
+# you write what you have on paper:
 #
-# There are three classes. `z1, z2, z3` are scores, `S1` and so on probabilities, `x_k` is the
-# feature that belongs to the weight in question.
+# | on paper | here |
+# |---|---|
+# | $2y$ | `2*y` |
+# | $t^2$ | `t**2` |
+# | $e^z$ | `exp(z)`, not `np.exp(z)` and not `e**z` |
+# | $\ln a$ or $\log a$ | `log(a)` |
+# | $\frac13$ | `Rational(1, 3)`; Python rounds `1/3` |
+# | $\sigma(z)$ | `sigma`, without brackets |
+# | $S_1$, $S_2$, $S_3$ | `S1`, `S2`, `S3`, from part 3 on |
+# | $\theta$, $\eta$, $\lambda$, $\hat f$, $p_m$ | `theta`, `eta`, `lam`, `f_hat`, `p_m` |
+#
+# The test cell below a step compares values at many points, so it also finds mistakes that do not
+# show at special ones. If a step is wrong it says, where it can, which slip it looks like. Each step
+# is judged on its own: a wrong step costs its own point only. A function that you write **returns
+# something new** and leaves what it was given as it was, and whole numbers are as good an input as
+# decimal ones.
+#
+# There are three classes. `z1, z2, z3` are scores, and `x_k` is the feature that belongs to the weight
+# in question. If you need one of the names for something else, as in `z = 3`, run the next cell again
+# afterwards.
 
 # %% given="imports"
 import numpy as np
-from sympy import diff, exp, log, symbols
+from sympy import Rational, exp, log, symbols, sympify
 
 from lincourse import plots
-from lincourse.checks import check, check_derivation, check_fresh, check_step
+from lincourse.checks import check, check_derivation, check_fresh, check_slip, check_step, show_slip
 from lincourse.softmax import softmax
 
-z, y, x_k = symbols("z y x_k")
+z, y, x_k, w_k, s = symbols("z y x_k w_k s")
 z1, z2, z3 = symbols("z1 z2 z3")
 S_i, S_j, delta = symbols("S_i S_j delta")
-p1, p2, p_m, y_m = symbols("p1 p2 p_m y_m")
+p1, p2, p3, p_m, y_m = symbols("p1 p2 p3 p_m y_m")
 theta, f1, f2, f3 = symbols("theta f1 f2 f3")
-f_hat, f_y, eta = symbols("f_hat f_y eta")
-t = symbols("t")
+f_hat, f_y, eta, lam = symbols("f_hat f_y eta lam")
+t, T, a = symbols("t T a")
+sigma = 1 / (1 + exp(-z))
 
 # %% [markdown]
-# ## 1. The logistic loss
-#
-# *Lecture section 2. Medium, 16 minutes, 5 points.*
-#
-#
-# $\sigma(z)=1/(1+e^{-z})$, the label $y$ is 0 or 1. The loss of one example is
-# $-y\log\sigma(z)-(1-y)\log(1-\sigma(z))$. Rewrite it until no fraction is left, then differentiate.
-# Symbols: `z`, `y`, `x_k`.
-
-# %% [markdown]
-# **Step 1.** Write $\log\sigma(z)$ without a fraction.
-#
-# <details><summary>A nudge</summary>
-# $\log\frac1a=-\log a$.
-# </details>
-
-# %% solve="quiz_logistic_1"
-logistic_1 = None
-### BEGIN SOLUTION
-logistic_1 = -log(1 + exp(-z))
-### END SOLUTION
-
-# %% test="quiz_logistic_1" points=1
-# Step 1 of this derivation, in any form.
-check_step("logistic", 1, logistic_1)
-
-# %% [markdown]
-# **Step 2.** Write $\log(1-\sigma(z))$ without a fraction.
-#
-# <details><summary>A nudge</summary>
-# Write $1-\sigma(z)$ as one fraction; then $\log\frac ab=\log a-\log b$.
-# </details>
-
-# %% solve="quiz_logistic_2"
-logistic_2 = None
-### BEGIN SOLUTION
-logistic_2 = -z - log(1 + exp(-z))
-### END SOLUTION
-
-# %% test="quiz_logistic_2" points=1
-# Step 2 of this derivation, in any form.
-check_step("logistic", 2, logistic_2)
-
-# %% [markdown]
-# **Step 3.** Put both into the loss, and collect: three terms are left.
-
-# %% solve="quiz_logistic_3"
-logistic_3 = None
-### BEGIN SOLUTION
-logistic_3 = z + log(1 + exp(-z)) - y * z
-### END SOLUTION
-
-# %% test="quiz_logistic_3" points=1
-# Step 3 of this derivation, in any form.
-check_step("logistic", 3, logistic_3)
-
-# %% [markdown]
-# **Step 4.** Differentiate the loss in $z$.
-#
-# <details><summary>A nudge</summary>
-# The inner derivative of $\log(1+e^{-z})$ is $-e^{-z}$.
-# </details>
-
-# %% solve="quiz_logistic_4"
-logistic_4 = None
-### BEGIN SOLUTION
-logistic_4 = 1 / (1 + exp(-z)) - y
-### END SOLUTION
-
-# %% test="quiz_logistic_4" points=1
-# Step 4 of this derivation, in any form.
-check_step("logistic", 4, logistic_4)
-
-# %% [markdown]
-# **Step 5.** With $z=\mathbf w\cdot x$, differentiate the loss in the weight $w_k$. (Leave $z$ in the answer.)
-
-# %% solve="quiz_logistic_5"
-logistic_5 = None
-### BEGIN SOLUTION
-logistic_5 = (1 / (1 + exp(-z)) - y) * x_k
-### END SOLUTION
-
-# %% test="quiz_logistic_5" points=1
-# Step 5 of this derivation, in any form.
-check_step("logistic", 5, logistic_5)
-
-# %%
-# The whole derivation: names the first step that is not right yet.
-check_derivation("logistic", [logistic_1, logistic_2, logistic_3, logistic_4, logistic_5])
-
-# %% [markdown]
-# ## 2. Softmax in its own score
-#
-# *Lecture section 4. Medium, 12 minutes, 4 points.*
-#
-#
-# $S_1=e^{z_1}/(e^{z_1}+e^{z_2}+e^{z_3})$. The quotient rule: $(a/b)'=(a'b-ab')/b^2$. Symbols: `z1`,
-# `z2`, `z3`.
-
-# %% [markdown]
-# **Step 1.** Write $S_1$.
-
-# %% solve="quiz_softmax_same_1"
-softmax_same_1 = None
-### BEGIN SOLUTION
-softmax_same_1 = exp(z1) / (exp(z1) + exp(z2) + exp(z3))
-### END SOLUTION
-
-# %% test="quiz_softmax_same_1" points=1
-# Step 1 of this derivation, in any form.
-check_step("softmax_same", 1, softmax_same_1)
-
-# %% [markdown]
-# **Step 2.** What is $a'$, the derivative in $z_1$ of what stands above the line?
-
-# %% solve="quiz_softmax_same_2"
-softmax_same_2 = None
-### BEGIN SOLUTION
-softmax_same_2 = exp(z1)
-### END SOLUTION
-
-# %% test="quiz_softmax_same_2" points=1
-# Step 2 of this derivation, in any form.
-check_step("softmax_same", 2, softmax_same_2)
-
-# %% [markdown]
-# **Step 3.** What is $b'$, the derivative in $z_1$ of what stands below the line?
-#
-# <details><summary>A nudge</summary>
-# Two of the three terms do not change when $z_1$ does.
-# </details>
-
-# %% solve="quiz_softmax_same_3"
-softmax_same_3 = None
-### BEGIN SOLUTION
-softmax_same_3 = exp(z1)
-### END SOLUTION
-
-# %% test="quiz_softmax_same_3" points=1
-# Step 3 of this derivation, in any form.
-check_step("softmax_same", 3, softmax_same_3)
-
-# %% [markdown]
-# **Step 4.** Put them together: $\partial S_1/\partial z_1$.
-
-# %% solve="quiz_softmax_same_4"
-softmax_same_4 = None
-### BEGIN SOLUTION
-softmax_same_4 = exp(z1) * (exp(z2) + exp(z3)) / (exp(z1) + exp(z2) + exp(z3)) ** 2
-### END SOLUTION
-
-# %% test="quiz_softmax_same_4" points=1
-# Step 4 of this derivation, in any form.
-check_step("softmax_same", 4, softmax_same_4)
-
-# %%
-# The whole derivation: names the first step that is not right yet.
-check_derivation("softmax_same", [softmax_same_1, softmax_same_2, softmax_same_3, softmax_same_4])
-
-# %% [markdown]
-# ## 3. Softmax in another score
-#
-# *Lecture section 4. Medium, 8 minutes, 3 points.*
-#
-#
-# Now $\partial S_1/\partial z_2$. The dependence is easy to overlook: it comes from the denominator.
-# Symbols: `z1`, `z2`, `z3`.
-
-# %% [markdown]
-# **Step 1.** What is the derivative in $z_2$ of what stands above the line of $S_1$?
-
-# %% solve="quiz_softmax_other_1"
-softmax_other_1 = None
-### BEGIN SOLUTION
-softmax_other_1 = 0
-### END SOLUTION
-
-# %% test="quiz_softmax_other_1" points=1
-# Step 1 of this derivation, in any form.
-check_step("softmax_other", 1, softmax_other_1)
-
-# %% [markdown]
-# **Step 2.** And of what stands below the line?
-
-# %% solve="quiz_softmax_other_2"
-softmax_other_2 = None
-### BEGIN SOLUTION
-softmax_other_2 = exp(z2)
-### END SOLUTION
-
-# %% test="quiz_softmax_other_2" points=1
-# Step 2 of this derivation, in any form.
-check_step("softmax_other", 2, softmax_other_2)
-
-# %% [markdown]
-# **Step 3.** Put them together: $\partial S_1/\partial z_2$.
-
-# %% solve="quiz_softmax_other_3"
-softmax_other_3 = None
-### BEGIN SOLUTION
-softmax_other_3 = -exp(z1) * exp(z2) / (exp(z1) + exp(z2) + exp(z3)) ** 2
-### END SOLUTION
-
-# %% test="quiz_softmax_other_3" points=1
-# Step 3 of this derivation, in any form.
-check_step("softmax_other", 3, softmax_other_3)
-
-# %%
-# The whole derivation: names the first step that is not right yet.
-check_derivation("softmax_other", [softmax_other_1, softmax_other_2, softmax_other_3])
-
-# %% [markdown]
-# ## 4. Both cases in one
-#
-# *Lecture section 4. Medium, 4 minutes, 1 points.*
-#
-#
-# Kronecker's $\delta$ is 1 where $i=j$ and 0 where they differ. Symbols: `S_i`, `S_j`, `delta`.
-
-# %% [markdown]
-# **Step 1.** Write $\partial S_i/\partial z_j$ for both cases at once.
-#
-# <details><summary>A nudge</summary>
-# For $i=j$ it must give $S_i(1-S_i)$, and $-S_iS_j$ otherwise.
-# </details>
-
-# %% solve="quiz_kronecker_1"
-kronecker_1 = None
-### BEGIN SOLUTION
-kronecker_1 = S_i * (delta - S_j)
-### END SOLUTION
-
-# %% test="quiz_kronecker_1" points=1
-# Step 1 of this derivation, in any form.
-check_step("kronecker", 1, kronecker_1)
-
-# %% [markdown]
-# ## 5. Probabilities and weights
-#
-# *Lecture section 5. Medium, 8 minutes, 3 points.*
-#
-#
-# The scores are $z_m=\mathbf w_m\cdot x$. How does the probability of class 1 change with one weight?
-# Symbols: `p1`, `p2`, `x_k`.
-
-# %% [markdown]
-# **Step 1.** $\partial p_1/\partial z_1$, written with probabilities.
-
-# %% solve="quiz_weights_1"
-weights_1 = None
-### BEGIN SOLUTION
-weights_1 = p1 * (1 - p1)
-### END SOLUTION
-
-# %% test="quiz_weights_1" points=1
-# Step 1 of this derivation, in any form.
-check_step("weights", 1, weights_1)
-
-# %% [markdown]
-# **Step 2.** $\partial p_1/\partial w_{1k}$: a weight of its own class.
-
-# %% solve="quiz_weights_2"
-weights_2 = None
-### BEGIN SOLUTION
-weights_2 = p1 * (1 - p1) * x_k
-### END SOLUTION
-
-# %% test="quiz_weights_2" points=1
-# Step 2 of this derivation, in any form.
-check_step("weights", 2, weights_2)
-
-# %% [markdown]
-# **Step 3.** $\partial p_1/\partial w_{2k}$: a weight of class 2.
-
-# %% solve="quiz_weights_3"
-weights_3 = None
-### BEGIN SOLUTION
-weights_3 = -p1 * p2 * x_k
-### END SOLUTION
-
-# %% test="quiz_weights_3" points=1
-# Step 3 of this derivation, in any form.
-check_step("weights", 3, weights_3)
-
-# %%
-# The whole derivation: names the first step that is not right yet.
-check_derivation("weights", [weights_1, weights_2, weights_3])
-
-# %% [markdown]
-# ## 6. The cross-entropy in the scores
-#
-# *Lecture section 6. Medium, 8 minutes, 3 points.*
-#
-#
-# Class 1 is right; the loss is $-\log S_1$. Symbols: `z1`, `z2`, `z3`.
-
-# %% [markdown]
-# **Step 1.** Write the loss as a difference, without a fraction.
-
-# %% solve="quiz_cross_entropy_1"
-cross_entropy_1 = None
-### BEGIN SOLUTION
-cross_entropy_1 = log(exp(z1) + exp(z2) + exp(z3)) - z1
-### END SOLUTION
-
-# %% test="quiz_cross_entropy_1" points=1
-# Step 1 of this derivation, in any form.
-check_step("cross_entropy", 1, cross_entropy_1)
-
-# %% [markdown]
-# **Step 2.** Differentiate it in $z_1$.
-
-# %% solve="quiz_cross_entropy_2"
-cross_entropy_2 = None
-### BEGIN SOLUTION
-cross_entropy_2 = exp(z1) / (exp(z1) + exp(z2) + exp(z3)) - 1
-### END SOLUTION
-
-# %% test="quiz_cross_entropy_2" points=1
-# Step 2 of this derivation, in any form.
-check_step("cross_entropy", 2, cross_entropy_2)
-
-# %% [markdown]
-# **Step 3.** Differentiate it in $z_2$.
-
-# %% solve="quiz_cross_entropy_3"
-cross_entropy_3 = None
-### BEGIN SOLUTION
-cross_entropy_3 = exp(z2) / (exp(z1) + exp(z2) + exp(z3))
-### END SOLUTION
-
-# %% test="quiz_cross_entropy_3" points=1
-# Step 3 of this derivation, in any form.
-check_step("cross_entropy", 3, cross_entropy_3)
-
-# %%
-# The whole derivation: names the first step that is not right yet.
-check_derivation("cross_entropy", [cross_entropy_1, cross_entropy_2, cross_entropy_3])
-
-# %% [markdown]
-# ## 7. The cross-entropy in the weights
-#
-# *Lecture section 6. Easy, 4 minutes, 2 points.*
-#
-#
-# $p_m$ is the probability of class $m$, and $y_m$ is 1 if $m$ is the right class and 0 if not. Symbols:
-# `p_m`, `y_m`, `x_k`.
-
-# %% [markdown]
-# **Step 1.** Write the last two results as one: the derivative of the loss in $z_m$.
-
-# %% solve="quiz_one_hot_1"
-one_hot_1 = None
-### BEGIN SOLUTION
-one_hot_1 = p_m - y_m
-### END SOLUTION
-
-# %% test="quiz_one_hot_1" points=1
-# Step 1 of this derivation, in any form.
-check_step("one_hot", 1, one_hot_1)
-
-# %% [markdown]
-# **Step 2.** And in the weight $w_{mk}$.
-
-# %% solve="quiz_one_hot_2"
-one_hot_2 = None
-### BEGIN SOLUTION
-one_hot_2 = (p_m - y_m) * x_k
-### END SOLUTION
-
-# %% test="quiz_one_hot_2" points=1
-# Step 2 of this derivation, in any form.
-check_step("one_hot", 2, one_hot_2)
-
-# %%
-# The whole derivation: names the first step that is not right yet.
-check_derivation("one_hot", [one_hot_1, one_hot_2])
-
-# %% [markdown]
-# ## 8. Expected minus observed
-#
-# *Lecture section 7. Medium, 8 minutes, 3 points.*
-#
-#
-# Take one weight $\theta$ of joint features; $f_1,f_2,f_3$ are the values of its feature with each of the
-# three classes. Class 1 is right: the loss is $\log\sum_ke^{\theta f_k}-\theta f_1$. Symbols: `theta`,
-# `f1`, `f2`, `f3`.
-
-# %% [markdown]
-# **Step 1.** Differentiate $e^{\theta f_1}+e^{\theta f_2}+e^{\theta f_3}$ in $\theta$.
-
-# %% solve="quiz_expected_1"
-expected_1 = None
-### BEGIN SOLUTION
-expected_1 = f1 * exp(theta * f1) + f2 * exp(theta * f2) + f3 * exp(theta * f3)
-### END SOLUTION
-
-# %% test="quiz_expected_1" points=1
-# Step 1 of this derivation, in any form.
-check_step("expected", 1, expected_1)
-
-# %% [markdown]
-# **Step 2.** Differentiate the logarithm of that sum: the expected feature.
-
-# %% solve="quiz_expected_2"
-expected_2 = None
-### BEGIN SOLUTION
-expected_2 = (f1 * exp(theta * f1) + f2 * exp(theta * f2) + f3 * exp(theta * f3)) / (
-    exp(theta * f1) + exp(theta * f2) + exp(theta * f3)
-)
-### END SOLUTION
-
-# %% test="quiz_expected_2" points=1
-# Step 2 of this derivation, in any form.
-check_step("expected", 2, expected_2)
-
-# %% [markdown]
-# **Step 3.** Differentiate the loss: expected minus observed.
-#
-# <details><summary>A nudge</summary>
-# You may use the name of the step before in your answer.
-# </details>
-
-# %% solve="quiz_expected_3"
-expected_3 = None
-### BEGIN SOLUTION
-expected_3 = expected_2 - f1
-### END SOLUTION
-
-# %% test="quiz_expected_3" points=1
-# Step 3 of this derivation, in any form.
-check_step("expected", 3, expected_3)
-
-# %%
-# The whole derivation: names the first step that is not right yet.
-check_derivation("expected", [expected_1, expected_2, expected_3])
-
-# %% [markdown]
-# ## 9. The perceptron
-#
-# *Lecture section 7. Easy, 3 minutes, 2 points.*
-#
-#
-# One weight $\theta$; $\hat f$ (`f_hat`) is its feature with the class that was chosen, $f_y$ with the right
-# one. The loss is $\theta\hat f-\theta f_y$. Symbols: `theta`, `f_hat`, `f_y`, `eta`.
-
-# %% [markdown]
-# **Step 1.** Differentiate the loss in $\theta$.
-
-# %% solve="quiz_perceptron_1"
-perceptron_1 = None
-### BEGIN SOLUTION
-perceptron_1 = f_hat - f_y
-### END SOLUTION
-
-# %% test="quiz_perceptron_1" points=1
-# Step 1 of this derivation, in any form.
-check_step("perceptron", 1, perceptron_1)
-
-# %% [markdown]
-# **Step 2.** What is $\theta$ after one step of length $\eta$ downhill?
-
-# %% solve="quiz_perceptron_2"
-perceptron_2 = None
-### BEGIN SOLUTION
-perceptron_2 = theta + eta * (f_y - f_hat)
-### END SOLUTION
-
-# %% test="quiz_perceptron_2" points=1
-# Step 2 of this derivation, in any form.
-check_step("perceptron", 2, perceptron_2)
-
-# %%
-# The whole derivation: names the first step that is not right yet.
-check_derivation("perceptron", [perceptron_1, perceptron_2])
-
-# %% [markdown]
-# ## 10. tanh and squares
-#
-# *Lecture section 2. Easy, 5 minutes, 3 points.*
-#
-#
-# $t=\tanh(z)$, $z=\mathbf w\cdot x$, the label $y$ is $-1$ or $+1$. Symbols: `t`, `y`, `x_k`.
-
-# %% [markdown]
-# **Step 1.** Write the derivative of $\tanh(z)$ in $z$ with $t$ alone.
-
-# %% solve="quiz_tanh_1"
-tanh_1 = None
-### BEGIN SOLUTION
-tanh_1 = 1 - t**2
-### END SOLUTION
-
-# %% test="quiz_tanh_1" points=1
-# Step 1 of this derivation, in any form.
-check_step("tanh", 1, tanh_1)
-
-# %% [markdown]
-# **Step 2.** Differentiate $(y-t)^2$ in $t$.
-
-# %% solve="quiz_tanh_2"
-tanh_2 = None
-### BEGIN SOLUTION
-tanh_2 = -2 * (y - t)
-### END SOLUTION
-
-# %% test="quiz_tanh_2" points=1
-# Step 2 of this derivation, in any form.
-check_step("tanh", 2, tanh_2)
-
-# %% [markdown]
-# **Step 3.** Differentiate $(y-\tanh(\mathbf w\cdot x))^2$ in $w_k$, written with $t$.
-
-# %% solve="quiz_tanh_3"
-tanh_3 = None
-### BEGIN SOLUTION
-tanh_3 = -2 * (y - t) * (1 - t**2) * x_k
-### END SOLUTION
-
-# %% test="quiz_tanh_3" points=1
-# Step 3 of this derivation, in any form.
-check_step("tanh", 3, tanh_3)
-
-# %%
-# The whole derivation: names the first step that is not right yet.
-check_derivation("tanh", [tanh_1, tanh_2, tanh_3])
-
-# %% [markdown]
-# ## 11. The Jacobian, coded
-#
-# *Lecture section 4. Medium, 5 minutes, 2 points.*
-#
-# $$J_{ij} = \frac{\partial S_i}{\partial z_j} = S_i(\delta_{ij}-S_j), \qquad \text{shape } (K,K)$$
-#
-# It should hold at scores of ±1000 too: `softmax`, imported above, does.
-#
-# <details><summary>A nudge</summary>
-# <code>np.diag</code> makes a diagonal matrix of a vector, <code>np.outer</code> all products of two.
-# </details>
-
-
-# %% solve="softmax_jacobian"
-def softmax_jacobian(z):
-    """The Jacobian of softmax.
-
-    Args:
-        z: scores, shape (K,).
-
-    Returns:
-        Shape (K, K); entry [i, j] is the derivative of S_i in z_j.
-
-    Example:
-        z = (0, 0): the result is [[0.25, -0.25], [-0.25, 0.25]].
-    """
-    ### BEGIN SOLUTION
-    S = softmax(z)
-    return np.diag(S) - np.outer(S, S)
-    ### END SOLUTION
-
-
-# %% test="softmax_jacobian" points=2
-# Rows that add up to 0, whole numbers, scores of 1000, a single class.
-check("softmax_jacobian")
-### BEGIN HIDDEN TESTS
-check_fresh("softmax_jacobian")
-### END HIDDEN TESTS
-
-# %% [markdown]
-# ## 12. The gradient of a probability, coded
-#
-# *Lecture section 5. Medium, 5 minutes, 2 points.*
-#
-# $$\frac{\partial p_j}{\partial w_{mk}} = p_j(\delta_{jm}-p_m)\,x_k, \qquad p = \text{softmax}(Wx),\qquad \text{shape } (K,d)$$
-
-
-# %% solve="probability_gradient"
-def probability_gradient(W, x, j):
-    """The gradient of the probability of class j with respect to all weights.
-
-    Args:
-        W: weights, one row per class, shape (K, d).
-        x: one example, shape (d,).
-        j: the index of the class whose probability it is.
-
-    Returns:
-        Shape (K, d): row m belongs to the weights of class m.
-
-    Example:
-        W = zeros of shape (2, 3), x = (1, 2, -4), j = 0: both probabilities
-        are 1/2, and the result is [[0.25, 0.5, -1], [-0.25, -0.5, 1]].
-    """
-    ### BEGIN SOLUTION
-    p = softmax(W @ x)
-    return np.outer(p[j] * (np.eye(len(p))[j] - p), x)
-    ### END SOLUTION
-
-
-# %% test="probability_gradient" points=2
-# Square and other shapes of W, first and last class, rows that add up to 0.
-check("probability_gradient")
-### BEGIN HIDDEN TESTS
-check_fresh("probability_gradient")
-### END HIDDEN TESTS
-
-# %% [markdown]
-# ## 13. The judge of all gradients
+# ## 1. The judge of all gradients
 #
 # *Lecture section 1. Hard, 8 minutes, 3 points.*
 #
@@ -698,21 +114,902 @@ check_fresh("numerical_gradient")
 ### END HIDDEN TESTS
 
 # %% [markdown]
+# From here on you can judge every step yourself, before the test cell does. The next cell defines two
+# small functions: `value` is what an expression comes to at a point, and `measured` is its slope
+# there, found by *your* `numerical_gradient`.
+
+
+# %% given="judging"
+def value(expression, **point):
+    """What an expression comes to at a point, such as value(z * y, z=0.7, y=1)."""
+    if expression is None:
+        raise NotImplementedError("this step is not solved yet")
+    numbers = {symbols(name): number for name, number in point.items()}
+    return float(sympify(expression).subs(numbers))
+
+
+def measured(expression, symbol, **point):
+    """The slope of an expression in a symbol at a point, by central differences."""
+
+    def along(number):
+        return value(expression, **{**point, symbol.name: number})
+
+    return numerical_gradient(along, point[symbol.name], 1e-5)
+
+
+# %%
+# The slope of log z is 1/z. Choose points that are nowhere special: not 0, not 1, no two alike.
+print(f"measured {measured(log(z), z, z=0.7):.6f}, by the formula {value(1 / z, z=0.7):.6f}")
+
+# %% [markdown]
+# ## 2. The logistic loss
+#
+# *Lecture section 2. Medium, 16 minutes, 5 points.*
+#
+# $\sigma(z)=1/(1+e^{-z})$, the label $y$ is 0 or 1. The loss of one example is
+# $-y\log\sigma(z)-(1-y)\log(1-\sigma(z))$. Rewrite it until no fraction is left, then differentiate.
+# Symbols: `z`, `y`, `x_k`.
+
+# %% [markdown]
+# **Step 1.** Write $\log\sigma(z)$ without a fraction.
+#
+# <details><summary>A nudge</summary>
+# $\log\frac1a=-\log a$.
+# </details>
+
+# %% solve="quiz_logistic_1"
+logistic_1 = None
+### BEGIN SOLUTION
+logistic_1 = -log(1 + exp(-z))
+### END SOLUTION
+
+# %% test="quiz_logistic_1" points=1
+# Its value, and that no fraction is left.
+check_step("logistic", 1, logistic_1)
+
+# %% [markdown]
+# **Step 2.** Write $\log(1-\sigma(z))$ without a fraction.
+#
+# <details><summary>A nudge</summary>
+# Write $1-\sigma(z)$ as one fraction; then $\log\frac ab=\log a-\log b$.
+# </details>
+
+# %% solve="quiz_logistic_2"
+logistic_2 = None
+### BEGIN SOLUTION
+logistic_2 = -z - log(1 + exp(-z))
+### END SOLUTION
+
+# %% test="quiz_logistic_2" points=1
+# Its value, and that no fraction is left.
+check_step("logistic", 2, logistic_2)
+
+# %% [markdown]
+# **Step 3.** Put both into the loss, multiply out, and collect: three terms are left, and no fraction.
+
+# %% solve="quiz_logistic_3"
+logistic_3 = None
+### BEGIN SOLUTION
+logistic_3 = z + log(1 + exp(-z)) - y * z
+### END SOLUTION
+
+# %% test="quiz_logistic_3" points=1
+# Its value, that no fraction is left, and that there are at most three terms.
+check_step("logistic", 3, logistic_3)
+
+# %% [markdown]
+# **Step 4.** Differentiate the loss in $z$.
+#
+# <details><summary>A nudge</summary>
+# The inner derivative of $\log(1+e^{-z})$ is $-e^{-z}$.
+# </details>
+
+# %% solve="quiz_logistic_4"
+logistic_4 = None
+### BEGIN SOLUTION
+logistic_4 = 1 / (1 + exp(-z)) - y
+### END SOLUTION
+
+# %%
+# Judge it yourself first: do the two numbers agree, here and at other points?
+slope = measured(logistic_3, z, z=0.7, y=1)
+print(f"measured {slope:.6f}, by your step {value(logistic_4, z=0.7, y=1):.6f}")
+
+# %% test="quiz_logistic_4" points=1
+# The slope in the score, in any form.
+check_step("logistic", 4, logistic_4)
+
+# %% [markdown]
+# **Step 5.** With $z=\mathbf w\cdot x$, differentiate the loss in the weight $w_k$. (Leave $z$ in the answer.)
+
+# %% solve="quiz_logistic_5"
+logistic_5 = None
+### BEGIN SOLUTION
+logistic_5 = (1 / (1 + exp(-z)) - y) * x_k
+### END SOLUTION
+
+# %% test="quiz_logistic_5" points=1
+# The slope in a weight, in any form.
+check_step("logistic", 5, logistic_5)
+
+# %%
+# The whole derivation: names the first step that is not right yet.
+check_derivation("logistic", [logistic_1, logistic_2, logistic_3, logistic_4, logistic_5])
+
+# %% [markdown]
+# ## 3. Softmax in its own score
+#
+# *Lecture section 4. Medium, 12 minutes, 4 points.*
+#
+# $S_1=e^{z_1}/(e^{z_1}+e^{z_2}+e^{z_3})$. The quotient rule: $(a/b)'=(a'b-ab')/b^2$. Symbols: `z1`,
+# `z2`, `z3`.
+
+# %% [markdown]
+# **Step 1.** Write $S_1$.
+
+# %% solve="quiz_softmax_same_1"
+softmax_same_1 = None
+### BEGIN SOLUTION
+softmax_same_1 = exp(z1) / (exp(z1) + exp(z2) + exp(z3))
+### END SOLUTION
+
+# %% test="quiz_softmax_same_1" points=1
+# The softmax of class 1, in any form.
+check_step("softmax_same", 1, softmax_same_1)
+
+# %% [markdown]
+# From here on these names stand for the three probabilities, so that you need not write them out.
+
+# %% given="probabilities"
+S1 = exp(z1) / (exp(z1) + exp(z2) + exp(z3))
+S2 = exp(z2) / (exp(z1) + exp(z2) + exp(z3))
+S3 = exp(z3) / (exp(z1) + exp(z2) + exp(z3))
+
+# %% [markdown]
+# **Step 2.** What is $a'$, the derivative of the numerator in $z_1$?
+
+# %% solve="quiz_softmax_same_2"
+softmax_same_2 = None
+### BEGIN SOLUTION
+softmax_same_2 = exp(z1)
+### END SOLUTION
+
+# %% test="quiz_softmax_same_2" points=1
+# The derivative of the numerator.
+check_step("softmax_same", 2, softmax_same_2)
+
+# %% [markdown]
+# **Step 3.** What is $b'$, the derivative of the denominator in $z_1$?
+#
+# <details><summary>A nudge</summary>
+# Two of the three terms do not change when $z_1$ does.
+# </details>
+
+# %% solve="quiz_softmax_same_3"
+softmax_same_3 = None
+### BEGIN SOLUTION
+softmax_same_3 = exp(z1)
+### END SOLUTION
+
+# %% test="quiz_softmax_same_3" points=1
+# The derivative of the denominator.
+check_step("softmax_same", 3, softmax_same_3)
+
+# %% [markdown]
+# **Step 4.** Put them together: $\partial S_1/\partial z_1$.
+
+# %% solve="quiz_softmax_same_4"
+softmax_same_4 = None
+### BEGIN SOLUTION
+softmax_same_4 = exp(z1) * (exp(z2) + exp(z3)) / (exp(z1) + exp(z2) + exp(z3)) ** 2
+### END SOLUTION
+
+# %%
+# And this one, at a point where no two scores are alike.
+slope = measured(S1, z1, z1=0.7, z2=-0.4, z3=1.2)
+print(f"measured {slope:.6f}, by your step {value(softmax_same_4, z1=0.7, z2=-0.4, z3=1.2):.6f}")
+
+# %% test="quiz_softmax_same_4" points=1
+# The quotient rule, in any form.
+check_step("softmax_same", 4, softmax_same_4)
+
+# %%
+# The whole derivation: names the first step that is not right yet.
+check_derivation("softmax_same", [softmax_same_1, softmax_same_2, softmax_same_3, softmax_same_4])
+
+# %% [markdown]
+# ## 4. Softmax in another score
+#
+# *Lecture section 4. Medium, 8 minutes, 3 points.*
+#
+# Now $\partial S_1/\partial z_2$. The dependence is easy to overlook: it comes from the denominator.
+# Symbols: `z1`, `z2`, `z3`.
+
+# %% [markdown]
+# **Step 1.** What is the derivative of the numerator of $S_1$ in $z_2$?
+
+# %% solve="quiz_softmax_other_1"
+softmax_other_1 = None
+### BEGIN SOLUTION
+softmax_other_1 = 0
+### END SOLUTION
+
+# %% test="quiz_softmax_other_1" points=1
+# The derivative of the numerator.
+check_step("softmax_other", 1, softmax_other_1)
+
+# %% [markdown]
+# **Step 2.** And of the denominator?
+
+# %% solve="quiz_softmax_other_2"
+softmax_other_2 = None
+### BEGIN SOLUTION
+softmax_other_2 = exp(z2)
+### END SOLUTION
+
+# %% test="quiz_softmax_other_2" points=1
+# The derivative of the denominator.
+check_step("softmax_other", 2, softmax_other_2)
+
+# %% [markdown]
+# **Step 3.** Put them together: $\partial S_1/\partial z_2$.
+
+# %% solve="quiz_softmax_other_3"
+softmax_other_3 = None
+### BEGIN SOLUTION
+softmax_other_3 = -exp(z1) * exp(z2) / (exp(z1) + exp(z2) + exp(z3)) ** 2
+### END SOLUTION
+
+# %% test="quiz_softmax_other_3" points=1
+# The quotient rule, in any form.
+check_step("softmax_other", 3, softmax_other_3)
+
+# %%
+# The whole derivation: names the first step that is not right yet.
+check_derivation("softmax_other", [softmax_other_1, softmax_other_2, softmax_other_3])
+
+# %% [markdown]
+# ## 5. Both cases in one
+#
+# *Lecture section 4. Medium, 4 minutes, 1 point.*
+#
+# Kronecker's $\delta$ is 1 where $i=j$ and 0 where they differ. Symbols: `S_i`, `S_j`, `delta`.
+
+# %% [markdown]
+# **Step 1.** Write $\partial S_i/\partial z_j$ for both cases at once.
+#
+# <details><summary>A nudge</summary>
+# For $i=j$ it must give $S_i(1-S_i)$, and $-S_iS_j$ otherwise.
+# </details>
+
+# %% solve="quiz_kronecker_1"
+kronecker_1 = None
+### BEGIN SOLUTION
+kronecker_1 = S_i * (delta - S_j)
+### END SOLUTION
+
+# %% test="quiz_kronecker_1" points=1
+# Right where i = j, and where they differ.
+check_step("kronecker", 1, kronecker_1)
+
+# %% [markdown]
+# ## 6. Probabilities and weights
+#
+# *Lecture section 5. Medium, 8 minutes, 3 points.*
+#
+# The scores are $z_m=\mathbf w_m\cdot x$. How does the probability of class 1 change with one weight?
+# Symbols: `p1`, `p2`, `x_k`.
+
+# %% [markdown]
+# **Step 1.** $\partial p_1/\partial z_1$, written with probabilities.
+
+# %% solve="quiz_weights_1"
+weights_1 = None
+### BEGIN SOLUTION
+weights_1 = p1 * (1 - p1)
+### END SOLUTION
+
+# %% test="quiz_weights_1" points=1
+# In its own score, in any form.
+check_step("weights", 1, weights_1)
+
+# %% [markdown]
+# **Step 2.** $\partial p_1/\partial w_{1k}$: a weight of its own class.
+
+# %% solve="quiz_weights_2"
+weights_2 = None
+### BEGIN SOLUTION
+weights_2 = p1 * (1 - p1) * x_k
+### END SOLUTION
+
+# %% test="quiz_weights_2" points=1
+# In a weight of its own class, in any form.
+check_step("weights", 2, weights_2)
+
+# %% [markdown]
+# **Step 3.** $\partial p_1/\partial w_{2k}$: a weight of class 2.
+
+# %% solve="quiz_weights_3"
+weights_3 = None
+### BEGIN SOLUTION
+weights_3 = -p1 * p2 * x_k
+### END SOLUTION
+
+# %% test="quiz_weights_3" points=1
+# In a weight of another class, in any form.
+check_step("weights", 3, weights_3)
+
+# %%
+# The whole derivation: names the first step that is not right yet.
+check_derivation("weights", [weights_1, weights_2, weights_3])
+
+# %% [markdown]
+# ## 7. The cross-entropy in the scores
+#
+# *Lecture section 6. Medium, 8 minutes, 3 points.*
+#
+# Class 1 is right; the loss is $-\log S_1$. Symbols: `z1`, `z2`, `z3`.
+
+# %% [markdown]
+# **Step 1.** Write the loss as a difference, without a fraction.
+
+# %% solve="quiz_cross_entropy_1"
+cross_entropy_1 = None
+### BEGIN SOLUTION
+cross_entropy_1 = log(exp(z1) + exp(z2) + exp(z3)) - z1
+### END SOLUTION
+
+# %% test="quiz_cross_entropy_1" points=1
+# Its value, that no fraction is left, and that it is a difference of two terms.
+check_step("cross_entropy", 1, cross_entropy_1)
+
+# %% [markdown]
+# **Step 2.** Differentiate it in $z_1$.
+
+# %% solve="quiz_cross_entropy_2"
+cross_entropy_2 = None
+### BEGIN SOLUTION
+cross_entropy_2 = exp(z1) / (exp(z1) + exp(z2) + exp(z3)) - 1
+### END SOLUTION
+
+# %% test="quiz_cross_entropy_2" points=1
+# In the score of the right class, in any form.
+check_step("cross_entropy", 2, cross_entropy_2)
+
+# %% [markdown]
+# **Step 3.** Differentiate it in $z_2$.
+
+# %% solve="quiz_cross_entropy_3"
+cross_entropy_3 = None
+### BEGIN SOLUTION
+cross_entropy_3 = exp(z2) / (exp(z1) + exp(z2) + exp(z3))
+### END SOLUTION
+
+# %% test="quiz_cross_entropy_3" points=1
+# In the score of another class, in any form.
+check_step("cross_entropy", 3, cross_entropy_3)
+
+# %%
+# The whole derivation: names the first step that is not right yet.
+check_derivation("cross_entropy", [cross_entropy_1, cross_entropy_2, cross_entropy_3])
+
+# %% [markdown]
+# ## 8. The cross-entropy in the weights
+#
+# *Lecture section 6. Easy, 4 minutes, 2 points.*
+#
+# $p_m$ is the probability of class $m$, and $y_m$ is 1 if $m$ is the right class and 0 if not. Symbols:
+# `p_m`, `y_m`, `x_k`.
+
+# %% [markdown]
+# **Step 1.** Write the last two results as one: the derivative of the loss in $z_m$.
+
+# %% solve="quiz_one_hot_1"
+one_hot_1 = None
+### BEGIN SOLUTION
+one_hot_1 = p_m - y_m
+### END SOLUTION
+
+# %% test="quiz_one_hot_1" points=1
+# Right for the right class, and for the others.
+check_step("one_hot", 1, one_hot_1)
+
+# %% [markdown]
+# **Step 2.** And in the weight $w_{mk}$.
+
+# %% solve="quiz_one_hot_2"
+one_hot_2 = None
+### BEGIN SOLUTION
+one_hot_2 = (p_m - y_m) * x_k
+### END SOLUTION
+
+# %% test="quiz_one_hot_2" points=1
+# In a weight, in any form.
+check_step("one_hot", 2, one_hot_2)
+
+# %%
+# The whole derivation: names the first step that is not right yet.
+check_derivation("one_hot", [one_hot_1, one_hot_2])
+
+# %% [markdown]
+# ## 9. Expected minus observed
+#
+# *Lecture section 7. Medium, 8 minutes, 3 points.*
+#
+# Take one weight $\theta$ of joint features; $f_1,f_2,f_3$ are the values of its feature with each of the
+# three classes. Class 1 is right: the loss is $\log\sum_ke^{\theta f_k}-\theta f_1$. Symbols: `theta`,
+# `f1`, `f2`, `f3`.
+
+# %% [markdown]
+# **Step 1.** Differentiate $e^{\theta f_1}+e^{\theta f_2}+e^{\theta f_3}$ in $\theta$.
+
+# %% solve="quiz_expected_1"
+expected_1 = None
+### BEGIN SOLUTION
+expected_1 = f1 * exp(theta * f1) + f2 * exp(theta * f2) + f3 * exp(theta * f3)
+### END SOLUTION
+
+# %% test="quiz_expected_1" points=1
+# The chain rule in each term.
+check_step("expected", 1, expected_1)
+
+# %% [markdown]
+# **Step 2.** Differentiate the logarithm of that sum: the expected feature.
+
+# %% solve="quiz_expected_2"
+expected_2 = None
+### BEGIN SOLUTION
+expected_2 = (f1 * exp(theta * f1) + f2 * exp(theta * f2) + f3 * exp(theta * f3)) / (
+    exp(theta * f1) + exp(theta * f2) + exp(theta * f3)
+)
+### END SOLUTION
+
+# %% test="quiz_expected_2" points=1
+# The expected feature, in any form.
+check_step("expected", 2, expected_2)
+
+# %% [markdown]
+# **Step 3.** Differentiate the loss: expected minus observed.
+#
+# <details><summary>A nudge</summary>
+# Once step 2 is solved, you may use its name in your answer.
+# </details>
+
+# %% solve="quiz_expected_3"
+expected_3 = None
+### BEGIN SOLUTION
+expected_3 = expected_2 - f1
+### END SOLUTION
+
+# %% test="quiz_expected_3" points=1
+# Expected minus observed, in any form.
+check_step("expected", 3, expected_3)
+
+# %%
+# The whole derivation: names the first step that is not right yet.
+check_derivation("expected", [expected_1, expected_2, expected_3])
+
+# %% [markdown]
+# ## 10. The perceptron
+#
+# *Lecture section 7. Easy, 3 minutes, 2 points.*
+#
+# One weight $\theta$; $\hat f$ (`f_hat`) is its feature with the class that was chosen, $f_y$ with the right
+# one. The loss is $\theta\hat f-\theta f_y$. Symbols: `theta`, `f_hat`, `f_y`, `eta`.
+
+# %% [markdown]
+# **Step 1.** Differentiate the loss in $\theta$.
+
+# %% solve="quiz_perceptron_1"
+perceptron_1 = None
+### BEGIN SOLUTION
+perceptron_1 = f_hat - f_y
+### END SOLUTION
+
+# %% test="quiz_perceptron_1" points=1
+# The slope of the loss.
+check_step("perceptron", 1, perceptron_1)
+
+# %% [markdown]
+# **Step 2.** What is $\theta$ after one step of length $\eta$ downhill?
+
+# %% solve="quiz_perceptron_2"
+perceptron_2 = None
+### BEGIN SOLUTION
+perceptron_2 = theta + eta * (f_y - f_hat)
+### END SOLUTION
+
+# %% test="quiz_perceptron_2" points=1
+# The weight after one step, in any form.
+check_step("perceptron", 2, perceptron_2)
+
+# %%
+# The whole derivation: names the first step that is not right yet.
+check_derivation("perceptron", [perceptron_1, perceptron_2])
+
+# %% [markdown]
+# ## 11. tanh and squares
+#
+# *Lecture section 2. Easy, 5 minutes, 3 points.*
+#
+# $t=\tanh(z)$, $z=\mathbf w\cdot x$, the label $y$ is $-1$ or $+1$. Symbols: `t`, `y`, `x_k`.
+
+# %% [markdown]
+# **Step 1.** Write the derivative of $\tanh(z)$ in $z$ with $t$ alone.
+
+# %% solve="quiz_tanh_1"
+tanh_1 = None
+### BEGIN SOLUTION
+tanh_1 = 1 - t**2
+### END SOLUTION
+
+# %% test="quiz_tanh_1" points=1
+# The slope of tanh, with t alone.
+check_step("tanh", 1, tanh_1)
+
+# %% [markdown]
+# **Step 2.** Differentiate $(y-t)^2$ in $t$.
+
+# %% solve="quiz_tanh_2"
+tanh_2 = None
+### BEGIN SOLUTION
+tanh_2 = -2 * (y - t)
+### END SOLUTION
+
+# %% test="quiz_tanh_2" points=1
+# The slope of the square, in any form.
+check_step("tanh", 2, tanh_2)
+
+# %% [markdown]
+# **Step 3.** Differentiate $(y-\tanh(\mathbf w\cdot x))^2$ in $w_k$, written with $t$.
+
+# %% solve="quiz_tanh_3"
+tanh_3 = None
+### BEGIN SOLUTION
+tanh_3 = -2 * (y - t) * (1 - t**2) * x_k
+### END SOLUTION
+
+# %% test="quiz_tanh_3" points=1
+# All three together, in any form.
+check_step("tanh", 3, tanh_3)
+
+# %%
+# The whole derivation: names the first step that is not right yet.
+check_derivation("tanh", [tanh_1, tanh_2, tanh_3])
+
+# %% [markdown]
+# ## 12. What a penalty does to a step
+#
+# *Builds on lecture 06, section 7. Medium, 6 minutes, 2 points.*
+#
+# Five derivations follow that no lecture has worked. In this one and the next, **every other line is
+# printed** and the lines in between are yours.
+#
+# An L2 penalty adds $\lambda w_k^2$ to the loss. $s$ is $\sigma(z)$ at the present weights, so the slope
+# of the loss without the penalty is $(s-y)\,x_k$. Symbols: `s`, `y`, `x_k`, `w_k`, `lam`, `eta`.
+#
+# **Line 1.** What is minimised is $\ell+\lambda w_k^2$, with $\partial\ell/\partial w_k=(s-y)\,x_k$.
+#
+# **Line 2 (step 1, yours).** Its derivative in $w_k$.
+
+# %% solve="quiz_shrink_1"
+shrink_1 = None
+### BEGIN SOLUTION
+shrink_1 = (s - y) * x_k + 2 * lam * w_k
+### END SOLUTION
+
+# %% test="quiz_shrink_1" points=1
+# The slope of loss and penalty together.
+check_step("shrink", 1, shrink_1)
+
+# %% [markdown]
+# **Line 3.** The new weight is $w_k-\eta\cdot(\text{line 2})$.
+#
+# **Line 4 (step 2, yours).** Write it so that $w_k$ occurs only once. (Why do people call this *weight
+# decay*?)
+
+# %% solve="quiz_shrink_2"
+shrink_2 = None
+### BEGIN SOLUTION
+shrink_2 = (1 - 2 * eta * lam) * w_k - eta * (s - y) * x_k
+### END SOLUTION
+
+# %% test="quiz_shrink_2" points=1
+# The new weight: its value, and that the old one occurs once.
+check_step("shrink", 2, shrink_2)
+
+# %% [markdown]
+# ## 13. The squared hinge
+#
+# *New. Medium, 6 minutes, 2 points.*
+#
+# A support vector machine may use the loss $(1-y\,z)^2$ for an example whose margin $y\,z$ is below 1.
+# The label $y$ is $-1$ or $+1$, and $z=\mathbf w\cdot x$. Symbols: `y`, `z`, `x_k`.
+#
+# **Line 1.** $(1-y\,z)^2=1-2\,y\,z+y^2z^2$
+#
+# **Line 2 (step 1, yours).** Write this as the square of something, without a product of $y$ and $z$.
+#
+# <details><summary>A nudge</summary>
+# What is $y^2$? Where in line 1 could you put it in, or take it out?
+# </details>
+
+# %% solve="quiz_hinge_1"
+hinge_1 = None
+### BEGIN SOLUTION
+hinge_1 = (z - y) ** 2
+### END SOLUTION
+
+# %% test="quiz_hinge_1" points=1
+# The squared hinge: its value, and that y and z are not multiplied.
+check_step("hinge", 1, hinge_1)
+
+# %% [markdown]
+# **Line 3.** The derivative of line 1 in $z$ is $-2\,y+2\,y^2z$.
+#
+# **Line 4 (step 2, yours).** The derivative in $w_k$, without a product of $y$ and $z$. (Which loss of
+# unit 04 has the same slope?)
+
+# %% solve="quiz_hinge_2"
+hinge_2 = None
+### BEGIN SOLUTION
+hinge_2 = 2 * (z - y) * x_k
+### END SOLUTION
+
+# %% test="quiz_hinge_2" points=1
+# Its slope in a weight: the value, and that y and z are not multiplied.
+check_step("hinge", 2, hinge_2)
+
+# %% [markdown]
+# ## 14. The slope of sigma, from softmax
+#
+# *Lecture section 4. Medium, 6 minutes, 2 points.*
+#
+# Now you get **only a start and an end**, and write as many lines as you like (at least two), in a list.
+# Each line has to be equal to the one before, or be its derivative; the check names the first that is
+# neither. You may use a symbol and what it stands for side by side, and judge a line with `value` and
+# `measured`.
+#
+# **Start:** with two classes that have the scores $z$ and $0$, softmax gives the first
+# $\dfrac{e^z}{e^z+1}$.
+#
+# **End:** its derivative in $z$, written with $s=\sigma(z)$ alone. Symbols: `z`, and `s` for
+# $\sigma(z)$.
+#
+# <details><summary>What such a list looks like</summary>
+#
+# For the start $z^2+2z+1$, and the end "its derivative, as a product", it could be
+# <code>[(z + 1)**2, 2*z + 2, 2*(z + 1)]</code>: a line that is equal to the start, one that is its
+# derivative, and one that is equal to that.
+# </details>
+
+# %% solve="quiz_sigma_slope"
+sigma_slope = None
+### BEGIN SOLUTION
+sigma_slope = [
+    (exp(z) * (exp(z) + 1) - exp(z) * exp(z)) / (exp(z) + 1) ** 2,
+    exp(z) / (exp(z) + 1) * 1 / (exp(z) + 1),
+    s * (1 - s),
+]
+### END SOLUTION
+
+# %% test="quiz_sigma_slope" points=2
+# Every line follows from the one before, and the last one holds s alone.
+check_derivation("sigma_slope", sigma_slope)
+
+# %% [markdown]
+# ## 15. Softmax with a temperature
+#
+# *New. Hard, 10 minutes, 3 points.*
+#
+# Lecture 07 divided the scores by a temperature $T$: a high one makes all classes nearly equal. Class 1
+# is right. What does the temperature do to the slope of the loss?
+#
+# **Start:** the loss
+# $-\log\dfrac{e^{z_1/T}}{e^{z_1/T}+e^{z_2/T}+e^{z_3/T}}$.
+#
+# **End:** its derivative in $z_1$, written with $p_1$ and $T$ alone. Symbols: `z1`, `z2`, `z3`, `T`, and
+# `p1`, `p2`, `p3` for the probabilities *at this temperature*, so `p1` is the fraction in the start.
+
+# %% solve="quiz_temperature"
+temperature = None
+### BEGIN SOLUTION
+total = exp(z1 / T) + exp(z2 / T) + exp(z3 / T)
+temperature = [
+    log(total) - z1 / T,
+    exp(z1 / T) / T / total - 1 / T,
+    p1 / T - 1 / T,
+    (p1 - 1) / T,
+]
+### END SOLUTION
+
+# %% test="quiz_temperature" points=3
+# Every line follows from the one before, and the last one holds p1 and T alone.
+check_derivation("temperature", temperature)
+
+# %% [markdown]
+# ## 16. Smoothed labels
+#
+# *Builds on lecture section 6. Hard, 10 minutes, 3 points.*
+#
+# Labels are sometimes wrong, and a model that is quite sure is then quite wrong. **Label smoothing**
+# takes a small share $a$ from the right class and gives half of it to each of the two others. Class 1
+# is right.
+#
+# **Start:** the loss $-(1-a)\log S_1-\dfrac a2\log S_2-\dfrac a2\log S_3$.
+#
+# **End:** its derivative in $z_1$, written with $p_1$ and $a$ alone. Symbols: `z1`, `z2`, `z3`, `a`, and
+# `p1`, `p2`, `p3` for $S_1$, $S_2$, $S_3$.
+#
+# <details><summary>A nudge</summary>
+# Each of the three logarithms is a difference with the same second term. What do its three factors add
+# up to?
+# </details>
+
+# %% solve="quiz_smoothing"
+smoothing = None
+### BEGIN SOLUTION
+total = exp(z1) + exp(z2) + exp(z3)
+smoothing = [
+    (1 - a) * (log(total) - z1) + a / 2 * (log(total) - z2) + a / 2 * (log(total) - z3),
+    log(total) - (1 - a) * z1 - a / 2 * (z2 + z3),
+    exp(z1) / total - (1 - a),
+    p1 - 1 + a,
+]
+### END SOLUTION
+
+# %% test="quiz_smoothing" points=3
+# Every line follows from the one before, and the last one holds p1 and a alone.
+check_derivation("smoothing", smoothing)
+
+# %% [markdown]
+# ## 17. Find the slip
+#
+# *Lecture section 8. Medium, 12 minutes, 4 points.*
+#
+# Somebody else's derivation, for a change. Each of the next two has **one slip**, and the lines below it
+# carry on from there. Write the name or number under which you hand in between the quotes, and you get
+# slips of your own; left empty, you get the same as everybody.
+
+# %% open="student"
+student = ""
+
+# %% [markdown]
+# **Slip 1.** The logistic loss, as in part 2. Which line does not follow from those above it, and what
+# should it be, if all above it is right? Answer with both, `slip_1 = [number, expression]`.
+
+# %% given="show_slip_1"
+show_slip("slip_1", student)
+
+# %% solve="quiz_slip_1"
+slip_1 = None
+### BEGIN SOLUTION
+slip_1 = [1, -log(1 + exp(-z))]
+### END SOLUTION
+
+# %% test="quiz_slip_1" points=2
+# The line with the slip, and what it should be.
+check_slip("slip_1", slip_1, student)
+
+# %% [markdown]
+# **Slip 2.** Expected minus observed, as in part 9, with a step downhill at the end. $\Sigma$ is
+# $e^{\theta f_1}+e^{\theta f_2}+e^{\theta f_3}$, and the loss is $\log\Sigma-\theta f_1$.
+
+# %% given="show_slip_2"
+show_slip("slip_2", student)
+
+# %% solve="quiz_slip_2"
+slip_2 = None
+### BEGIN SOLUTION
+slip_2 = [4, theta - eta * (expected_2 - f1)]
+### END SOLUTION
+
+# %% test="quiz_slip_2" points=2
+# The line with the slip, and what it should be.
+check_slip("slip_2", slip_2, student)
+
+# %% [markdown]
+# ## 18. The Jacobian, coded
+#
+# *Lecture section 4. Medium, 5 minutes, 2 points.*
+#
+# $$J_{ij} = \frac{\partial S_i}{\partial z_j} = S_i(\delta_{ij}-S_j), \qquad \text{shape } (K,K)$$
+#
+# It should hold at scores of ±1000 too: `softmax`, imported above, does.
+#
+# <details><summary>A nudge</summary>
+# <code>np.diag</code> makes a diagonal matrix of a vector, <code>np.outer</code> all products of two.
+# </details>
+
+
+# %% solve="softmax_jacobian"
+def softmax_jacobian(z):
+    """The Jacobian of softmax.
+
+    Args:
+        z: scores, shape (K,).
+
+    Returns:
+        Shape (K, K); entry [i, j] is the derivative of S_i in z_j.
+
+    Example:
+        z = (0, 0): the result is [[0.25, -0.25], [-0.25, 0.25]].
+    """
+    ### BEGIN SOLUTION
+    S = softmax(z)
+    return np.diag(S) - np.outer(S, S)
+    ### END SOLUTION
+
+
+# %% test="softmax_jacobian" points=2
+# Rows that add up to 0, whole numbers, scores of 1000, a single class.
+check("softmax_jacobian")
+### BEGIN HIDDEN TESTS
+check_fresh("softmax_jacobian")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 19. The gradient of a probability, coded
+#
+# *Lecture section 5. Medium, 5 minutes, 2 points.*
+#
+# $$\frac{\partial p_j}{\partial w_{mk}} = p_j(\delta_{jm}-p_m)\,x_k, \qquad p = \text{softmax}(Wx),\qquad \text{shape } (K,d)$$
+
+
+# %% solve="probability_gradient"
+def probability_gradient(W, x, j):
+    """The gradient of the probability of class j with respect to all weights.
+
+    Args:
+        W: weights, one row per class, shape (K, d).
+        x: one example, shape (d,).
+        j: the index of the class whose probability it is.
+
+    Returns:
+        Shape (K, d): row m belongs to the weights of class m.
+
+    Example:
+        W = zeros of shape (2, 3), x = (1, 2, -4), j = 0: both probabilities
+        are 1/2, and the result is [[0.25, 0.5, -1], [-0.25, -0.5, 1]].
+    """
+    ### BEGIN SOLUTION
+    p = softmax(W @ x)
+    return np.outer(p[j] * (np.eye(len(p))[j] - p), x)
+    ### END SOLUTION
+
+
+# %% test="probability_gradient" points=2
+# Square and other shapes of W, first and last class, rows that add up to 0.
+check("probability_gradient")
+### BEGIN HIDDEN TESTS
+check_fresh("probability_gradient")
+### END HIDDEN TESTS
+
+# %% [markdown]
 # Put your judge to work on your own closed form: the largest difference between the two Jacobians,
-# for smaller and smaller steps.
+# for smaller and smaller steps. What should become of it, if the formula is right?
 
 # %%
 scores = np.array([0.5, -1.0, 2.0])
 for step in (1e-1, 1e-3, 1e-5):
-    measured = np.array(
+    measured_rows = np.array(
         [numerical_gradient(lambda v, i=i: softmax(v)[i], scores, step) for i in range(3)]
     )
-    print(
-        f"h = {step:.0e}: largest difference {abs(measured - softmax_jacobian(scores)).max():.1e}"
-    )
+    difference = abs(measured_rows - softmax_jacobian(scores)).max()
+    print(f"h = {step:.0e}: largest difference {difference:.1e}")
 
 # %% [markdown]
-# ## 14. Investigation: how small should the step be?
+# SymPy can differentiate, too, and you know now what it saves you and what it does not. Here is the
+# slope of part 15 as it finds it. Compare it with yours: which of the two would you rather read, and
+# which one tells you what the temperature does?
+
+# %%
+from sympy import diff
+
+diff(log(exp(z1 / T) + exp(z2 / T) + exp(z3 / T)) - z1 / T, z1)
+
+# %% [markdown]
+# ## 20. Investigation: how small should the step be?
 #
 # *Lecture section 1. Medium, 15 minutes, 4 points.*
 #

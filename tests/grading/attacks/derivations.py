@@ -94,7 +94,7 @@ step(
     either=["quiz_tanh_2", "quiz_tanh_3"],
 )
 step("with-assumptions", 't = symbols("t", real=True)\ntanh_1 = (1 - t) * (1 + t)', lost=())
-step("in-another-form", "tanh_1 = diff(t - t**3 / 3, t)", lost=())
+step("in-another-form", "from sympy import diff\ntanh_1 = diff(t - t**3 / 3, t)", lost=())
 step("with-floats", "tanh_1 = 1.0 - t**2.0", lost=(), either=["quiz_tanh_1"])
 step("not-expanded", "import sympy\ntanh_1 = sympy.Mul(1 - t, 1 + t, evaluate=False)", lost=())
 step(
@@ -115,6 +115,60 @@ answers(
     quiz_logistic_5="logistic_5 = logistic_4 * x_k",
     lost=(),
 )
+
+
+def lines(name, code, **more):
+    """An answer to a derivation with as many lines as one likes."""
+    answers(name, quiz_temperature=code, **more)
+
+
+def slip(name, code, **more):
+    """An answer to a derivation with a slip in it."""
+    answers(name, quiz_slip_1=code, **more)
+
+
+lines("lines-that-are-code", f'temperature = ["{TOUCH}", symbols("{TOUCH}")]')
+lines("a-million-lines", "temperature = [(p1 - 1) / T] * 10**6")
+lines("lines-in-themselves", "temperature = []\ntemperature.append(temperature)")
+lines("lines-without-end", "import itertools\ntemperature = itertools.repeat((p1 - 1) / T)")
+lines("lines-that-hang", "temperature = [exp(exp(exp(exp(z1 * 99)))) for _ in range(30)]")
+lines(
+    "lines-that-lie",
+    """
+    class Lines(list):
+        def __len__(self): return 2
+        def __iter__(self): return iter([(p1 - 1) / T] * 2)
+        def __getitem__(self, i): return (p1 - 1) / T
+    temperature = Lines([p1, p1])
+    """,
+)
+lines(
+    "lines-of-another-way",
+    """
+    weights = [exp((z - z1) / T) for z in (z1, z2, z3)]
+    temperature = [log(sum(weights)), (1 / sum(weights) - 1) / T, p1 / T - 1 / T]
+    """,
+    lost=(),
+)
+slip("a-slip-in-every-line", "slip_1 = [range(1, 6), -log(1 + exp(-z))]")
+slip(
+    "a-slip-that-is-any-number",
+    """
+    class Any(int):
+        def __eq__(self, other): return True
+        def __index__(self): return 1
+        __int__ = __index__
+        __hash__ = int.__hash__
+    slip_1 = [Any(3), -log(1 + exp(-z))]
+    """,
+)
+slip(
+    "a-name-that-is-code",
+    f'student = "{TOUCH}"\nslip_1 = [9, z]',
+    lost=["quiz_slip_1"],
+    either=["quiz_slip_2"],
+)
+slip("a-name-that-is-none", "student = object()", lost=["quiz_slip_1"], either=["quiz_slip_2"])
 
 slope("the-reference", "from lincourse.derivations import numerical_gradient")
 slope(

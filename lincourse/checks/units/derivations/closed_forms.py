@@ -86,7 +86,7 @@ softmax_jacobian.edit(
 softmax_jacobian.edit(
     "S[i] * (1 - S[i]) -> S[i]",
     "the diagonal is S_i alone.",
-    "The sum below the line holds z_i too.",
+    "The denominator holds z_i, too. What does it add?",
 )
 softmax_jacobian.edit(
     "S[i] * (1 - S[i]) -> 1 - S[i] * S[i]",
@@ -106,7 +106,7 @@ softmax_jacobian.answer("""
 softmax_jacobian.edit(
     "np.diag(S) - np.outer(S, S) -> np.diag(S)",
     "it is only the diagonal of S.",
-    "Which term comes from the sum below the line?",
+    "Which term comes from the denominator?",
 )
 softmax_jacobian.edit(
     "np.diag(S) - np.outer(S, S) -> S - np.eye(len(S))",
@@ -223,7 +223,7 @@ probability_gradient.edit(
 )
 probability_gradient.edit(
     "p[j] * (1 - p[j]) -> p[j]",
-    "it is p_j for the class itself: the sum below the line was forgotten there.",
+    "it is p_j for the class itself: the denominator was forgotten there.",
     "The sum holds the class's own score too.",
 )
 probability_gradient.edit(

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from lincourse.checks.expressions import Derivation, Point, Step
+from lincourse.checks.forms import all_of, terms, without_fraction
 from lincourse.checks.units.derivations.symbols import exponentials, number, numbers, share, symbols
 
 # ---------------------------------------------------------------- cross_entropy
@@ -23,11 +24,13 @@ def loss_as_a_difference() -> Step:
             (log(total), "the score of the right class is missing.",
              "log(a/b) is log(a) - log(b)."),
             (log(z1 + z2 + z3) - z1, "the scores in the sum are not exponentiated.",
-             "What stands below the line of S1?"),
+             "What is in the denominator of S1?"),
             (log(e1) + log(e2) + log(e3) - z1, "the logarithm of the sum was split.",
              "log(a + b) is not log(a) + log(b)."),
-            (log(total) - log(z1), "log was taken twice.", "What is log(e^z1)?"),
+            (log(total) - log(z1), "the logarithm of z1 is taken, and not that of e^z1.",
+             "What is log(e^z1)?"),
         ],
+        form=all_of(without_fraction(), terms(2, 2)),
     )  # fmt: skip
 
 
@@ -44,7 +47,7 @@ def slope_in_the_right_score() -> Step:
              "The chain rule: log first, then the sum."),
             (-1 + 0 * e1, "the sum was taken as a constant.", "Which of its terms holds z1?"),
             (e1 / total * (1 - e1 / total), "this is the derivative of S1, not of -log S1.",
-             "Differentiate the difference of the step before."),
+             "What are the two terms of the loss, and the derivative of each in z1?"),
         ],
     )  # fmt: skip
 
@@ -64,7 +67,7 @@ def slope_in_a_wrong_score() -> Step:
             (1 / total, "the inner derivative e^z2 is missing.",
              "The chain rule: log first, then the sum."),
             (-e1 * e2 / total**2, "this is the derivative of S1, not of -log S1.",
-             "Differentiate the difference of step 1."),
+             "What are the two terms of the loss, and the derivative of each in z2?"),
             (e1 / total, "this is S1.", "Which term of the sum holds z2?"),
         ],
     )  # fmt: skip
@@ -91,11 +94,12 @@ def slope_in_any_score() -> Step:
         p - y,
         [
             (y - p, "the sign is wrong.",
-             "For the right class it should be p_m - 1. Is it?"),
+             "Should the loss rise or fall when the score of the right class grows?"),
             (p - 1, "this is right only for the right class.", "What is y_m for the others?"),
             (p, "this is right only for the wrong classes.", "What is y_m for the right one?"),
             (-y / p, "this is the derivative in p_m, not in z_m.", "p_m depends on z_m."),
-            (y * (p - 1), "for the wrong classes this is 0.", "There it should be p_m."),
+            (y * (p - 1), "for the wrong classes this is 0.",
+             "With y_m = 0: what did you find for the derivative in z2, in part 7?"),
         ],
     )  # fmt: skip
 
@@ -107,7 +111,7 @@ def slope_in_any_weight() -> Step:
         (p - y) * x_k,
         [
             (p - y, "the inner derivative x_k is missing.", "How does z_m change with w_mk?"),
-            ((y - p) * x_k, "the sign is turned round: this is the step downhill.",
+            ((y - p) * x_k, "the sign is the wrong way round: this is the step downhill.",
              "The gradient points uphill."),
             (y * (p - 1) * x_k, "only the right class gets a gradient.",
              "The other classes' probabilities should fall: what is their gradient?"),
@@ -152,7 +156,7 @@ def slope_of_the_sum() -> Step:
         e1 * f1 + e2 * f2 + e3 * f3,
         [
             (total, "the inner derivatives are missing.", "What is the derivative of theta f1?"),
-            (theta * total, "theta stands for the inner derivative.",
+            (theta * total, "theta is taken as the inner derivative.",
              "What is the derivative of theta f1 in theta?"),
             (total * (f1 + f2 + f3), "each term got all inner derivatives.",
              "Each term has an inner derivative of its own."),
@@ -173,8 +177,8 @@ def slope_of_the_log_of_the_sum() -> Step:
              "What is the derivative of log(a) in a?"),
             (f1 + f2 + f3, "the logarithm of the sum was split.",
              "log(a + b) is not log(a) + log(b)."),
-            ((f1 + f2 + f3) / total, "the exponentials above the line are missing.",
-             "Look at the step before."),
+            ((f1 + f2 + f3) / total, "the exponentials in the numerator are missing.",
+             "(log u)' is u'/u. What is u' here?"),
         ],
     )  # fmt: skip
 
@@ -186,12 +190,12 @@ def expected_minus_observed() -> Step:
         "the gradient of the loss if class 1 is right: expected minus observed",
         expected - f1,
         [
-            (f1 - expected, "the sign is turned round: this is the step downhill.",
+            (f1 - expected, "the sign is the wrong way round: this is the step downhill.",
              "The loss is log of the sum minus theta f1."),
             (expected, "the observed features are missing.", "What does -theta f1 add?"),
-            (expected + f1, "the sign of the observed features is turned round.",
+            (expected + f1, "the sign of the observed features is the wrong way round.",
              "What does -theta f1 add?"),
-            (expected - theta * f1, "the second term was not differentiated.",
+            (expected - theta * f1, "the second term is not differentiated.",
              "What is the derivative of theta f1 in theta?"),
             (expected - 1, "f1 is missing from the second term.",
              "What is the derivative of theta f1 in theta?"),

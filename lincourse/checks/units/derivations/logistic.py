@@ -1,6 +1,7 @@
 """Derivation of the logistic loss and its gradient."""
 
 from lincourse.checks.expressions import Derivation, Step
+from lincourse.checks.forms import all_of, terms, without_fraction
 from lincourse.checks.units.derivations.symbols import symbols, with_label
 
 
@@ -14,11 +15,14 @@ def log_of_sigma() -> Step:
         -log(1 + exp(-z)),
         [
             (log(1 + exp(-z)), "the sign is lost.", "What is log(1/a) in terms of log(a)?"),
-            (-log(1 + exp(z)), "e^z stands for e^-z.", "That is the logarithm of sigma(-z)."),
+            (-log(1 + exp(z)), "this is the logarithm of sigma(-z).",
+             "Which sign has z in the exponent of sigma? For a large z, sigma(z) is nearly 1."),
             (1 / log(1 + exp(-z)), "the logarithm was taken of the denominator only.",
              "log(1/a) is not 1/log(a)."),
-            (sigma, "this is sigma(z), without the logarithm.", "What is asked is its log."),
+            (sigma, "this is sigma(z), without the logarithm.",
+             "Take the logarithm of it: what is log(1/a)?"),
         ],
+        form=without_fraction(),
     )  # fmt: skip
 
 
@@ -31,15 +35,16 @@ def log_of_one_minus_sigma() -> Step:
         -z - log(1 + exp(-z)),
         [
             (-log(1 + exp(-z)), "the -z is missing: this is log sigma(z).",
-             "1 - sigma(z) is a fraction: what stands above the line?"),
-            (z - log(1 + exp(-z)), "the sign of z is turned round.", "What is log(e^-z)?"),
-            (-z + log(1 + exp(-z)), "the sign of the second term is turned round.",
+             "1 - sigma(z) is a fraction: what is its numerator?"),
+            (z - log(1 + exp(-z)), "the sign of z is the wrong way round.", "What is log(e^-z)?"),
+            (-z + log(1 + exp(-z)), "the sign of the second term is the wrong way round.",
              "log(a/b) is log(a) - log(b)."),
-            (log(1 + exp(-z)), "log(1 - a) was taken as -log(a), or the like.",
+            (log(1 + exp(-z)), "this is -log sigma(z), as if log(1 - a) were -log(a).",
              "Write 1 - sigma(z) as one fraction first."),
             (exp(-z) / (1 + exp(-z)), "this is 1 - sigma(z), without the logarithm.",
-             "What is asked is its log."),
+             "Take the logarithm of it: what is log(a/b)?"),
         ],
+        form=without_fraction(),
     )  # fmt: skip
 
 
@@ -51,15 +56,16 @@ def logistic_loss() -> Step:
         "the loss -y log sigma(z) - (1-y) log(1 - sigma(z)), put together",
         z + log(1 + exp(-z)) - y * z,
         [
-            (-z - log(1 + exp(-z)) + y * z, "the sign of the whole is turned round.",
+            (-z - log(1 + exp(-z)) + y * z, "the sign of the whole is the wrong way round.",
              "Can a loss be below 0?"),
             (y * z + log(1 + exp(-z)), "y and 1 - y are swapped.",
              "Which of the two logarithms goes with y?"),
-            (z + log(1 + exp(-z)) + y * z, "the sign of y z is turned round.",
+            (z + log(1 + exp(-z)) + y * z, "the sign of y z is the wrong way round.",
              "Multiply out (1 - y) z once more."),
             (log(1 + exp(-z)) - y * z, "the z from -(1-y) log(1 - sigma(z)) is missing.",
              "How many terms come from multiplying (1 - y) out?"),
         ],
+        form=all_of(without_fraction(), terms(3)),
     )  # fmt: skip
 
 
@@ -77,12 +83,13 @@ def slope_in_the_score() -> Step:
              "What is the derivative of e^-z?"),
             (1 + 1 / (1 + exp(-z)) - y, "the inner derivative of log(1 + e^-z) is missing.",
              "The chain rule: log first, then what is inside it."),
-            (1 - 1 / (1 + exp(-z)) - y, "the inner derivative is -1, not -e^-z.",
-             "What is the derivative of e^-z?"),
-            (1 - exp(-z) / (1 + exp(-z)) + y, "the sign of y is turned round.",
+            (1 - 1 / (1 + exp(-z)) - y, "this is sigma(-z) - y.",
+             "For y = 0 and a large z, should the slope be near 1 or near 0? If your exponent is right: "
+             "what is the inner derivative of log(1 + e^-z)?"),
+            (1 - exp(-z) / (1 + exp(-z)) + y, "the sign of y is the wrong way round.",
              "What is the derivative of -y z in z?"),
             (sigma * (1 - sigma), "this is the derivative of sigma.",
-             "The loss is not sigma: differentiate the expression of the step before."),
+             "The loss is not sigma. Which three terms did you find in step 3?"),
             (-exp(-z) / (1 + exp(-z)) - y, "the derivative of the first z is missing.",
              "Each of the three terms holds z."),
         ],
@@ -102,11 +109,11 @@ def slope_in_a_weight() -> Step:
             ((y - sigma) * x_k, "the sign is wrong.",
              "The gradient points uphill: for y = 1 and x_k > 0, which way is that?"),
             ((sigma - y) / x_k, "it is divided by x_k.", "How does z change with w_k?"),
-            ((sigma - y) * z, "z stands for its derivative.", "How does z change with w_k?"),
+            ((sigma - y) * z, "z is used where its derivative should be.", "How does z change with w_k?"),
             (sigma - y * x_k, "only y is multiplied by x_k.", "Does x_k multiply the whole?"),
             (sigma * (1 - sigma) * x_k, "this is the derivative of sigma(w . x).",
-             "The loss is not sigma."),
-            ((sigma - y) * sigma * (1 - sigma) * x_k, "the derivative of sigma stands there too.",
+             "The loss is made of logarithms of sigma. What did you find for its derivative in z?"),
+            ((sigma - y) * sigma * (1 - sigma) * x_k, "the derivative of sigma is in it as a factor, too.",
              "That is the gradient of a squared error; the cross-entropy does not have it."),
         ],
     )  # fmt: skip

@@ -15,7 +15,7 @@ def slope_of_the_perceptron_loss() -> Step:
         "the derivative in theta of theta f_hat - theta f_y",
         f_hat - f_y,
         [
-            (f_y - f_hat, "the sign is turned round: this is the step of the update.",
+            (f_y - f_hat, "the sign is the wrong way round: this is the step of the update.",
              "The gradient points uphill."),
             (theta * (f_hat - f_y), "this is the loss, not its derivative.",
              "What is the derivative of theta f in theta?"),
@@ -35,8 +35,8 @@ def step_downhill() -> Step:
              "Downhill is against the gradient."),
             (theta - (f_hat - f_y), "eta is missing.", "How long is the step?"),
             (-eta * (f_hat - f_y), "the old theta is missing.", "Where does the step start?"),
-            (theta - eta * theta * (f_hat - f_y), "the loss stands for its gradient.",
-             "Look at the step before."),
+            (theta - eta * theta * (f_hat - f_y), "the loss itself is taken away, not its gradient.",
+             "Which of the two says how fast the loss changes with theta?"),
         ],
     )  # fmt: skip
 
@@ -97,13 +97,13 @@ def slope_of_the_squared_error() -> Step:
             (-2 * (y - t) * (1 - t**2), "the inner derivative x_k is missing.",
              "How does z change with w_k?"),
             (2 * (y - t) * (1 - t**2) * x_k, "the sign is wrong.",
-             "Look at the step before."),
+             "If t is below y and x_k is positive, should the loss rise or fall with w_k?"),
             (-(y - t) * (1 - t**2) * x_k, "the 2 of the square is missing.",
-             "Look at the step before."),
-            (-2 * (y - t) * (1 - t) * x_k, "1 - t stands for 1 - t^2.",
-             "Look at the first step."),
+             "What is the derivative of a^2?"),
+            (-2 * (y - t) * (1 - t) * x_k, "1 - t is used where 1 - t^2 should be.",
+             "At t = -1/2, is the slope of tanh above 1 or below?"),
             (-2 * (y - t) * t * (1 - t) * x_k, "the rule for sigma was used.",
-             "Look at the first step."),
+             "tanh is steepest at t = 0. What does t (1 - t) give there?"),
         ],
     )  # fmt: skip
 

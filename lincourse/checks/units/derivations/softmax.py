@@ -26,7 +26,7 @@ def softmax_of_class_1() -> Step:
             (e1 / (e2 + e3), "the sum leaves class 1 out.", "Over which classes does it run?"),
             (z1 / (z1 + z2 + z3), "the scores are not exponentiated.",
              "Can a probability be negative?"),
-            (e2 / total, "this is S2.", "Which class stands above the line?"),
+            (e2 / total, "this is S2.", "Whose score is in the numerator?"),
         ],
     )  # fmt: skip
 
@@ -35,12 +35,12 @@ def own_score_above_the_line() -> Step:
     z1 = symbols("z1")
     e1, _, _, total = exponentials()
     return Step(
-        "the derivative in z1 of what stands above the line",
+        "the derivative of the numerator in z1",
         e1,
         [
             (z1 * e1, "a power rule was used.", "What is the derivative of e^z?"),
             (1 + 0 * e1, "this is the derivative of z1.", "What is the derivative of e^z?"),
-            (total, "this is the sum.", "What stands above the line?"),
+            (total, "this is the sum.", "What is the numerator alone?"),
         ],
     )  # fmt: skip
 
@@ -48,7 +48,7 @@ def own_score_above_the_line() -> Step:
 def own_score_below_the_line() -> Step:
     e1, e2, e3, total = exponentials()
     return Step(
-        "the derivative in z1 of what stands below the line",
+        "the derivative of the denominator in z1",
         e1,
         [
             (total, "all three terms were kept.", "Which of the three terms holds z1?"),
@@ -64,18 +64,18 @@ def slope_in_its_own_score() -> Step:
         "the derivative of S1 in z1, by the quotient rule",
         (e1 * total - e1 * e1) / total**2,
         [
-            ((e1 * total + e1 * e1) / total**2, "the sign of the quotient rule is turned round.",
+            ((e1 * total + e1 * e1) / total**2, "the sign of the quotient rule is the wrong way round.",
              "(a/b)' is (a' b - a b') / b^2."),
             ((e1 * e1 - e1 * total) / total**2, "the two products are swapped.",
              "(a/b)' is (a' b - a b') / b^2: which comes first?"),
             (e1 / total, "the derivative of the sum was forgotten.",
-             "z1 is below the line too: what does a b' add?"),
-            ((e1 * total - e1 * e1) / total, "the square below the line is missing.",
+             "z1 is in the denominator, too: what does a b' add?"),
+            ((e1 * total - e1 * e1) / total, "the denominator is not squared.",
              "(a/b)' is divided by b^2."),
             ((e1 * total - e1 * total) / total**2 + e1 / total * (1 - total / total),
              "all terms of the sum were differentiated as if each held z1.",
              "Which of the three terms holds z1?"),
-            (e1 / e1, "above and below were differentiated on their own.",
+            (e1 / e1, "numerator and denominator were differentiated on their own.",
              "(a/b)' is not a'/b'."),
         ],
     )  # fmt: skip
@@ -99,11 +99,11 @@ Derivation(
 def other_score_above_the_line() -> Step:
     e1, e2, _, _ = exponentials()
     return Step(
-        "the derivative in z2 of what stands above the line of S1",
+        "the derivative of the numerator of S1 in z2",
         0 * e1,
         [
             (e1, "this is the derivative in z1.", "Does e^z1 change when z2 does?"),
-            (e2, "this is the derivative of e^z2.", "What stands above the line of S1?"),
+            (e2, "this is the derivative of e^z2.", "What is the numerator of S1?"),
         ],
     )  # fmt: skip
 
@@ -111,7 +111,7 @@ def other_score_above_the_line() -> Step:
 def other_score_below_the_line() -> Step:
     e1, e2, _, total = exponentials()
     return Step(
-        "the derivative in z2 of what stands below the line",
+        "the derivative of the denominator in z2",
         e2,
         [
             (e1, "this is the derivative in z1.", "Which term of the sum holds z2?"),
@@ -130,13 +130,13 @@ def slope_in_another_score() -> Step:
             (e1 * e2 / total**2, "the sign of the quotient rule is lost.",
              "If z2 grows, does S1 grow or shrink?"),
             (0 * e1, "S1 was taken as free of z2.",
-             "z2 is below the line. If z2 grows, what happens to S1?"),
-            (-e1 * e1 / total**2, "e^z1 stands twice.", "Which derivative does b' stand for?"),
-            (-e1 * e2 / total, "the square below the line is missing.",
+             "z2 is in the denominator. If z2 grows, what happens to S1?"),
+            (-e1 * e1 / total**2, "e^z1 is in it twice.", "b' is the derivative of the denominator: in which score?"),
+            (-e1 * e2 / total, "the denominator is not squared.",
              "(a/b)' is divided by b^2."),
             ((e1 * total - e1 * e2) / total**2, "the first term is that of the other case.",
              "What is the derivative of e^z1 in z2?"),
-            ((e2 * total - e1 * e2) / total**2, "e^z2 stands for the derivative above the line.",
+            ((e2 * total - e1 * e2) / total**2, "e^z2 is taken as the derivative of the numerator.",
              "What is the derivative of e^z1 in z2?"),
         ],
     )  # fmt: skip
@@ -171,7 +171,7 @@ def both_cases_at_once() -> Step:
             (s_i * (s_j - delta), "the sign is wrong.",
              "If z_i grows, does S_i grow or shrink?"),
             (delta - s_i * s_j, "delta is not multiplied by S_i.",
-             "For i = j it should be S_i (1 - S_i). Is it?"),
+             "For i = j and S_i = 0.5, is that the S_i (1 - S_i) of part 3?"),
             (delta * s_i * (1 - s_j), "the case i != j is lost.", "Is it 0 there?"),
             (delta * (s_i - s_j), "this is always 0.", "For i = j the two are the same."),
         ],
@@ -201,9 +201,12 @@ def slope_of_p1_in_its_score() -> Step:
             (p1 * (1 - p2), "this mixes the two classes: S_i (1 - S_j).",
              "In z1 both factors belong to class 1."),
             (-p1 * p2, "this is the other case.", "Is z1 the score of the same class?"),
-            (p1, "the derivative of the denominator was forgotten.", "Use the Kronecker form."),
-            (p1 * (1 + p1), "the sign of the quotient rule is lost.", "Use the Kronecker form."),
-            (1 - p1, "the factor p1 is missing.", "Use the Kronecker form."),
+            (p1, "the derivative of the denominator was forgotten.",
+             "If p1 is nearly 1, how much can it still grow?"),
+            (p1 * (1 + p1), "the sign of the quotient rule is lost.",
+             "If p1 is nearly 1, how much can it still grow?"),
+            (1 - p1, "the factor p1 is missing.",
+             "1 - p1 is the derivative of log p1. And of p1 itself?"),
         ],
     )  # fmt: skip
 
@@ -218,7 +221,7 @@ def slope_of_p1_in_its_own_weight() -> Step:
             (p1 * (1 - p2) * x_k, "this mixes the two classes.", "Both belong to class 1."),
             (-p1 * p2 * x_k, "this is the other case.", "Is it a weight of the same class?"),
             (p1 * x_k, "the derivative of the denominator was forgotten.",
-             "w_1k is below the line too."),
+             "w_1k is in the denominator, too."),
             (p1 - p1**2 * x_k, "only the second term is multiplied by x_k.",
              "x_k multiplies both."),
         ],
@@ -237,8 +240,8 @@ def slope_of_p1_in_another_weight() -> Step:
             (-p1 * p2, "the inner derivative x_k is missing.", "How does z2 change with w_2k?"),
             (p1 * (1 - p2) * x_k, "this is S_i (1 - S_j), which is neither case.",
              "What is delta when the classes differ?"),
-            (p2 * (1 - p2) * x_k, "this is the derivative of p2.", "Of which p is it asked?"),
-            (-p1**2 * x_k, "p1 stands twice.", "Which class does the weight belong to?"),
+            (p2 * (1 - p2) * x_k, "this is the derivative of p2.", "Whose probability is to be differentiated?"),
+            (-p1**2 * x_k, "p1 is in it twice.", "Which class does the weight belong to?"),
             (p1 * (1 - p1) * x_k, "this is the case of the same class.",
              "Is it a weight of the same class?"),
         ],

@@ -1,9 +1,13 @@
 """Symbols of the derivations, and the values that they are given.
 
-There are three classes. Symbols stand for numbers: z, z1, z2, z3 scores; S_i, S_j, p1, p2, p_m
-probabilities; y a label, y_m an entry of a one-hot vector; x_k a feature, f1, f2, f3, f_hat, f_y
-joint features; theta a weight, eta a learning rate; t = tanh(z).
-SymPy is imported when a derivation makes its steps, as it takes long to load.
+There are three classes. Symbols stand for numbers: z, z1, z2, z3 scores; S_i, S_j, p1, p2, p3, p_m
+probabilities, s = sigma(z); y a label, y_m an entry of a one-hot vector; x_k a feature, w_k its
+weight, f1, f2, f3, f_hat, f_y joint features; theta a weight, eta a learning rate, lam the strength
+of a penalty, T a temperature, a the share that label smoothing gives away; t = tanh(z).
+
+Values are short decimals, so that a student can put them in by hand, and nowhere special: not 0, not
+a half, not 1, no two alike and no two opposite. SymPy is imported when a derivation makes its steps,
+as it takes long to load.
 """
 
 import random
@@ -13,20 +17,32 @@ from typing import Any
 
 from lincourse.checks.expressions import Point
 
+TENTHS = [Fraction(n, 10) for n in range(3, 30) if n % 5]
+
 
 def number(rng: random.Random) -> Fraction:
-    """A fraction between -3 and 3 that is nowhere special."""
-    return Fraction(rng.choice([n for n in range(-290, 291) if n % 97]), 97)
+    """A number between -3 and 3 with one decimal."""
+    return rng.choice((-1, 1)) * rng.choice(TENTHS)
 
 
 def share(rng: random.Random) -> Fraction:
-    """A fraction between 0 and 1."""
-    return Fraction(rng.randint(3, 94), 97)
+    """A number between 0 and 1 with two decimals."""
+    return Fraction(rng.choice([n for n in range(4, 97) if n % 25]), 100)
 
 
 def numbers(*names: str) -> Callable[[random.Random], Point]:
-    """Every symbol anywhere."""
-    return lambda rng: {name: number(rng) for name in names}
+    """Every symbol anywhere, with one decimal."""
+
+    def draw(rng: random.Random) -> Point:
+        sizes = rng.sample(TENTHS, len(names))
+        return {name: rng.choice((-1, 1)) * size for name, size in zip(names, sizes, strict=True)}
+
+    return draw
+
+
+def with_sign(*names: str) -> Callable[[random.Random], Point]:
+    """A label y, -1 or +1, and other symbols anywhere."""
+    return lambda rng: numbers(*names)(rng) | {"y": Fraction(rng.choice((-1, 1)))}
 
 
 def with_label(*names: str) -> Callable[[random.Random], Point]:
@@ -35,12 +51,11 @@ def with_label(*names: str) -> Callable[[random.Random], Point]:
 
 
 def probabilities(rng: random.Random, *names: str) -> Point:
-    """Different probabilities that leave room for one more class."""
-    weights = [rng.randint(3, 94) for _ in range(len(names) + 1)]
-    return {
-        name: Fraction(weight, sum(weights))
-        for name, weight in zip(names, weights[:-1], strict=True)
-    }
+    """Different probabilities with two decimals that leave room for one more class."""
+    while True:
+        parts = [rng.randint(5, 90) for _ in names]
+        if sum(parts) < 95 and len({*parts, 100 - sum(parts)}) == len(parts) + 1:
+            return {name: Fraction(n, 100) for name, n in zip(names, parts, strict=True)}
 
 
 def symbols(names: str) -> Any:
@@ -51,7 +66,7 @@ def symbols(names: str) -> Any:
 
 
 def exponentials() -> tuple[Any, ...]:
-    """What softmax is made of: e^z1, e^z2, e^z3, and their sum, which stands below the line."""
+    """What softmax is made of: e^z1, e^z2, e^z3, and their sum, the denominator."""
     from sympy import exp
 
     e1, e2, e3 = map(exp, symbols("z1 z2 z3"))

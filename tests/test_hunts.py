@@ -1,0 +1,101 @@
+"""Find the slip: one line of a derivation is wrong, and everything else follows."""
+
+import collections
+
+import pytest
+import sympy
+
+from lincourse.checks import CheckFailed, check_slip, show_slip
+from lincourse.checks.evaluation import all_same, value, values_at
+from lincourse.checks.units import HUNTS
+
+CHOICES = [(name, place, which) for name, hunt in HUNTS.items() for place, which in hunt.choices()]
+NAMES = [f"student {n}" for n in range(200)]
+
+
+def points(hunt):
+    import random
+
+    rng = random.Random(1)
+    return [values_at(hunt.draw(rng)) for _ in range(8)]
+
+
+def equal(one, other, where):
+    values = ([value(e, point) for point in where] for e in (one, other))
+    return all_same(*values, 1e-25)
+
+
+@pytest.mark.parametrize(("name", "place", "which"), CHOICES)
+def test_exactly_one_line_does_not_follow(name, place, which):
+    hunt = HUNTS[name]
+    told, where = hunt.with_slip(place, which), points(hunt)
+    for i, line in enumerate(told.lines):
+        follows = sympy.sympify(line.follows(*told.printed[:i]))
+        assert equal(follows, told.printed[i], where) == (i + 1 != told.wrong)
+    assert told.wrong == place + 1
+    assert told.looks
+
+
+@pytest.mark.parametrize("name", HUNTS)
+def test_names_draw_different_slips_in_all_lines(name):
+    hunt = HUNTS[name]
+    drawn = [hunt.told(student) for student in NAMES]
+    lines = collections.Counter(told.wrong for told in drawn)
+    assert set(lines) == set(range(1, len(drawn[0].lines) + 1))
+    assert len({(told.wrong, told.looks) for told in drawn}) > len(hunt.choices()) / 2
+    assert repr(hunt.told("Ada  Lovelace")) == repr(hunt.told("ada lovelace"))
+    assert hunt.told().printed == hunt.told("").printed == hunt.told(None).printed
+
+
+@pytest.mark.parametrize("name", HUNTS)
+def test_naming_the_line_and_mending_it_passes(name, capsys):
+    for student in NAMES[:20]:
+        told = show_slip(name, student)
+        check_slip(name, [told.wrong, told.right], student)
+        check_slip(name, (sympy.Integer(told.wrong), sympy.expand(told.right)), student)
+        assert told.looks in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", HUNTS)
+def test_what_is_not_it_gets_words(name):
+    hunt = HUNTS[name]
+    told = hunt.told()
+    other = told.wrong % len(told.lines) + 1
+    for answer, words in [
+        (None, f"{name} is still None"),
+        (told.wrong, "Give both"),
+        ([told.wrong], "Give both"),
+        ("line 3", "Give both"),
+        (["three", told.right], "should be the number of a line"),
+        ([True, told.right], "should be the number of a line"),
+        ([1.5, told.right], "should be the number of a line"),
+        ([0, told.right], "There is no line 0"),
+        ([len(told.lines) + 1, told.right], "There is no line"),
+        ([told.wrong, None], "What should be in line"),
+        ([told.wrong, "log(z)"], "This is text"),
+        ([told.wrong, sympy.Symbol("q")], "It holds q"),
+        ([other, told.right], f"Line {other} does follow from what is printed above it"),
+        ([told.wrong, told.printed[told.wrong - 1]], "This is what is printed"),
+        ([told.wrong, told.right + 1], "This is not what should be in line"),
+    ]:
+        with pytest.raises(CheckFailed) as caught:
+            check_slip(name, answer)
+        assert words in caught.value.report.message, answer
+
+
+@pytest.mark.parametrize("student", [3.5, ["Ada"], object()])
+def test_a_name_that_is_none_is_refused(student):
+    with pytest.raises(ValueError, match="student should be text"):
+        show_slip("slip_1", student)
+
+
+def test_a_slip_that_is_not_there_is_named():
+    with pytest.raises(ValueError, match="no slip 'slip_9'; there are slip_1"):
+        check_slip("slip_9", [1, 2])
+
+
+@pytest.mark.parametrize("name", HUNTS)
+def test_it_is_shown_in_notebooks_and_terminals(name):
+    told = HUNTS[name].told()
+    assert told._repr_markdown_().count("\n") == repr(told).count("\n") == len(told.lines) - 1
+    assert told._repr_markdown_().startswith("1. $")
