@@ -48,6 +48,7 @@ def evidence(name, function):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [n for n, c in CHECKS.items() if c.seconds is None])
 def test_no_right_answer_is_accused_of_anything(name):
     for function in RIGHT[name]:
@@ -256,6 +257,7 @@ def test_what_stands_in_a_line_is_listed(line):
     assert "other" not in held
 
 
+@pytest.mark.slow
 def test_of_many_wrong_answers_nearly_all_are_named_or_explained(monkeypatch):
     """234 answers that were written before anybody looked at what the checks know."""
     monkeypatch.setattr(calling, "SECONDS", 1)

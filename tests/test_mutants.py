@@ -180,12 +180,14 @@ def reason(name, difference):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "i"), answers())
 def test_every_edit_of_a_plain_answer_is_caught_or_as_right(name, i):
     left = [lines for lines in passing(name, i) if reason(name, lines) is None]
     assert not left, "\n".join(left)
 
 
+@pytest.mark.slow
 @pytest.mark.nightly
 @pytest.mark.parametrize(("name", "i"), answers())
 def test_what_passes_the_visible_check_passes_grading(name, i):

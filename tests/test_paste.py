@@ -112,7 +112,7 @@ def test_numbers_come_as_pythons_own(name):
         {(0, 1): [1 / 3]},
         -np.inf,
     ],
-    ids=str,
+    ids=source,  # which sorts sets, so that all workers have the same ids
 )
 def test_source_is_the_value_again(value):
     again = eval(source(value), {"np": np})

@@ -154,7 +154,7 @@ class Result:
 
 def _exercise(data: dict[str, Any]) -> Exercise:
     mark = data.get("mark")
-    return Exercise(**{**data, "mark": mark and Mark(**mark)})
+    return Exercise(**{**data, "mark": None if mark is None else Mark(**mark)})
 
 
 def _check(result: Result) -> None:
