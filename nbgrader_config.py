@@ -9,6 +9,7 @@ c.CourseDirectory.release_directory = "exercises"
 c.ClearSolutions.code_stub = {
     "python": "raise NotImplementedError  # replace this line with your own code"
 }
+c.ClearSolutions.text_stub = "*Write your answer here, in place of this line.*"
 c.ExecutePreprocessor.timeout = 120
 
 # nbgrader's own feedback pages, as the others, without hidden tests.

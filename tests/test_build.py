@@ -70,7 +70,12 @@ class TestEverySolution:
         solved = None
         for grade_id, cell in graded(read(path)).items():
             mark = cell.metadata.nbgrader
-            if mark.solution:
+            if mark.solution and mark.grade:  # read by a person, with the figure above it
+                assert solved in (None, f"figure_{grade_id}")
+                assert cell.cell_type == "markdown"
+                assert mark.points > 0
+                solved = None
+            elif mark.solution:
                 assert solved is None, f"{solved} has no test cell"
                 assert not mark.grade
                 assert "### BEGIN SOLUTION" in cell.source
@@ -90,6 +95,9 @@ class TestEverySolution:
             name = grade_id.removeprefix("test_")
             if name.startswith("quiz_"):
                 assert "check_quiz(" in cell.source or "check_step(" in cell.source
+            elif name.startswith("tests_"):
+                tested = name.removeprefix("tests_")
+                assert f'check_tests("{tested}", try_{tested})' in cell.source
             else:
                 assert f'check("{name}")' in cell.source
                 hidden = cell.source.split("### BEGIN HIDDEN TESTS")[1]
@@ -102,8 +110,15 @@ class TestEverySolution:
         text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
         [said] = re.findall(r"About \d+ minutes, (\d+) points?", text)
         assert total == int(said)
-        parts = [int(n) for n in re.findall(r"\d+ minutes?, (\d+) points?[.,*]", text)]
-        assert sum(parts) - int(said) == int(said), "the parts' points add up to the whole"
+        parts = re.findall(r"(\d+) minutes?, (\d+) points?[.,*]", text)
+        points = sum(int(points) for _, points in parts)
+        assert points - int(said) == int(said), "the parts' points add up to the whole"
+
+    def test_minutes_add_up_to_what_the_text_says(self, path):
+        notebook = read(path)
+        text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+        [(said, _), *parts] = re.findall(r"(\d+) minutes?, (\d+) points?[.,*]", text)
+        assert abs(sum(int(minutes) for minutes, _ in parts) - int(said)) < 5
 
 
 @pytest.mark.parametrize("path", EXERCISES, ids=names(EXERCISES))
@@ -122,6 +137,8 @@ class TestEveryExercise:
         exercise = graded(read(path))
         for grade_id, cell in graded(read(solution)).items():
             inside = re.findall(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", cell.source, re.S)
+            if cell.cell_type == "markdown" and cell.metadata.nbgrader.solution:
+                inside = [cell.source]
             for line in "".join(inside).splitlines():
                 if len(line.strip()) > 12:
                     assert line.strip() not in exercise[grade_id].source
@@ -129,7 +146,10 @@ class TestEveryExercise:
     def test_asks_for_every_answer(self, path):
         for cell in graded(read(path)).values():
             if cell.metadata.nbgrader.solution:
-                assert "raise NotImplementedError" in cell.source
+                stub = "Write your answer here"
+                if cell.cell_type == "code":
+                    stub = "raise NotImplementedError"
+                assert stub in cell.source
 
 
 @pytest.fixture(scope="module")
@@ -211,9 +231,10 @@ class TestBuilding:
     @pytest.mark.parametrize(
         ("header", "words"),
         [
-            ('# %% test="f"', "points for tests"),
-            ('# %% solve="f" points=2', "points for tests"),
-            ('# %% solves="f"', "it can be given, solve or test"),
+            ('# %% test="f"', "points for tests and answers"),
+            ('# %% solve="f" points=2', "points for tests and answers"),
+            ('# %% answer="f"', "points for tests and answers"),
+            ('# %% solves="f"', "it can be given, solve, test or answer"),
             ('# %% solve="f" given="g"', "one role"),
         ],
     )

@@ -9,7 +9,7 @@ import demo_class as demo
 import numpy as np
 import pytest
 
-from lincourse.checks import CheckFailed, check, check_quiz
+from lincourse.checks import CheckFailed, check, check_quiz, check_tests
 from lincourse.checks.units import CHECKS, QUIZZES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -38,6 +38,9 @@ def mark(name, text):
     if name.startswith("quiz_"):
         quiz = name.removeprefix("quiz_")
         check_quiz(quiz, names[quiz])
+    elif name.startswith("tests_"):
+        tested = name.removeprefix("tests_")
+        check_tests(tested, names[f"try_{tested}"])
     else:
         check(names[name])
 
@@ -97,6 +100,9 @@ def test_a_class_holds_work_of_every_sort(tmp_path):
     assert {0, 1, 2} <= extra
     for name, stub in STUBS.items():
         assert stub in sources[name]
+        if not demo.wrong_answers(name, stub):  # a test of the student's own, a figure, prose
+            assert len(sources[name]) > 1
+            continue
         assert sources[name] & set(demo.wrong_answers(name, stub)), name
         assert len(sources[name]) > 4
 

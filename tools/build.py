@@ -12,6 +12,11 @@ the cell is to nbgrader:
     # %% test="softmax" points=2            its test cell, grade_id test_softmax
     # %% solve="quiz_scores"                a quiz answer, grade_id quiz_scores
     # %% test="quiz_scores" points=1        its test cell, grade_id test_quiz_scores
+    # %% solve="tests_softmax"              a test that the student writes, grade_id tests_softmax
+    # %% test="tests_softmax" points=3      its test cell, grade_id test_tests_softmax
+    # %% solve="figure_digits"              a figure that the student makes for an investigation
+    # %% [markdown] answer="digits" points=4    what the student writes about it, grade_id digits:
+                                            a person reads both and gives the points
 """
 
 import argparse
@@ -139,18 +144,21 @@ def metadata(role: dict[str, Any]) -> dict[str, Any]:
     """A cell's metadata from what its header says."""
     tags = {"tags": role.pop("tags")} if "tags" in role else {}
     points = role.pop("points", None)
-    if len(role) > 1 or (points is not None) != ("test" in role):
-        raise ValueError(f"a cell header says {role}, points {points}: one role, points for tests")
+    if len(role) > 1 or (points is not None) != bool({"test", "answer"} & role.keys()):
+        words = "one role, and points for tests and answers"
+        raise ValueError(f"a cell header says {role}, points {points}: {words}")
     if not role:
         return tags
     [(what, name)] = role.items()
     if what == "test":
         return tags | {"nbgrader": nbgrader(f"test_{name}", grade=True, locked=True, points=points)}
+    if what == "answer":
+        return tags | {"nbgrader": nbgrader(name, grade=True, solution=True, points=points)}
     if what == "solve":
         return tags | {"nbgrader": nbgrader(name, solution=True)}
     if what == "given":
         return tags | {"nbgrader": nbgrader(name, locked=True)}
-    raise ValueError(f"a cell header says {what}={name!r}; it can be given, solve or test")
+    raise ValueError(f"a cell header says {what}={name!r}; it can be given, solve, test or answer")
 
 
 def nbgrader(grade_id: str, **marks: Any) -> dict[str, Any]:

@@ -142,6 +142,8 @@ def answer(name: str, stub: str, solution: str, sort: Sort, rng: Random) -> str:
     if sort == "right":
         return rng.choice([solution, *(noisy(text, rng) for text in right_answers(name, stub))])
     wrong = wrong_answers(name, stub)
+    if not wrong and STUB not in stub:  # prose: somebody who stopped after a sentence
+        return f"{solution.partition('.')[0]}."
     return rng.choice(wrong) if wrong else slip(solution, rng) or stub
 
 

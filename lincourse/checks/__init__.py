@@ -5,6 +5,7 @@
     check_quiz("psi_before", psi_before)    compares a quiz answer
     check_step("tanh", 2, tanh_2)           compares one step of a derivation
     check_derivation("tanh", [...])         names the first wrong step of all
+    check_tests("softmax", try_softmax)     tries a test that the student wrote
 
 A check raises `CheckFailed` with a message in plain words: what was called, what came back, what
 was expected, and which known wrong turn it looks like. `ladder` says how a check is written;
@@ -21,7 +22,15 @@ from lincourse.checks.report import CheckFailed, Report, deliver
 if TYPE_CHECKING:
     from lincourse.checks.expressions import Derivation
 
-__all__ = ["CheckFailed", "check", "check_derivation", "check_fresh", "check_quiz", "check_step"]
+__all__ = [
+    "CheckFailed",
+    "check",
+    "check_derivation",
+    "check_fresh",
+    "check_quiz",
+    "check_step",
+    "check_tests",
+]
 
 
 def check(answer: str | Callable[..., Any], seed: int = 0) -> None:
@@ -58,13 +67,17 @@ def rehearse(names: Iterable[str]) -> None:
     Afterwards `check` finds its inputs and the right results ready, and so does `check_fresh`,
     which from then on uses one seed, drawn now.
     """
-    from lincourse.checks.units import CHECKS
+    from lincourse.checks.units import CHECKS, TRIALS
 
     global _rehearsed
     _rehearsed = _fresh_seed()
-    for name in CHECKS.keys() & set(names):
+    names = set(names)
+    for name in CHECKS.keys() & names:
         for seed in (0, _rehearsed):
             CHECKS[name].rehearse(seed)
+    for name, trial in TRIALS.items():
+        if f"try_{name}" in names:
+            trial.rehearse()
 
 
 def check_quiz(name: str, answer: Any) -> None:
@@ -97,6 +110,24 @@ def check_derivation(derivation: str, answers: Sequence[Any]) -> None:
         CheckFailed: with that step, and those that are right on their own.
     """
     deliver(_derivation(derivation).mark_all(answers))
+
+
+def check_tests(name: str, test: Any) -> None:
+    """Try a test that a student wrote of a function of the course, on right and wrong ones.
+
+    Args:
+        name: The function that the test is of.
+        test: A function of asserts that takes the function to be tested.
+
+    Raises:
+        CheckFailed: with what it rejects or lets through, in words.
+
+    """
+    from lincourse.checks.units import TRIALS
+
+    if name not in TRIALS:
+        raise ValueError(f"no tests of {name!r} are asked for; there are {', '.join(TRIALS)}")
+    deliver(TRIALS[name].mark(test))
 
 
 _rehearsed: int | None = None

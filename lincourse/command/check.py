@@ -32,6 +32,16 @@ class CheckedExercise:
 
 
 @dataclass
+class Reading:
+    """An answer that a person reads: no check can give its points."""
+
+    grade_id: str
+    title: str
+    written: bool
+    max_points: float
+
+
+@dataclass
 class Stopped:
     """A cell that is no part of an exercise and stopped with an error."""
 
@@ -49,6 +59,7 @@ class Checked:
     title: str
     digest: str
     exercises: list[CheckedExercise]
+    readings: list[Reading]
     others: list[Stopped]
     seconds: float
     interrupted: bool = False
@@ -101,6 +112,10 @@ def check(
         title=notebook.title,
         digest=notebook.digest(),
         exercises=exercises,
+        readings=[
+            Reading(cell.grade_id, cell.heading, not cell.as_released, cell.points)
+            for cell in notebook.readings()
+        ],
         others=_others(notebook, parts, outcomes, exercises),
         seconds=round(time.monotonic() - start, 3),
         interrupted=interrupted,

@@ -62,6 +62,11 @@ class Cell:
         return bool(self.nbgrader.get("grade")) and not self.solution and "points" in self.nbgrader
 
     @property
+    def by_hand(self) -> bool:
+        """Whether a person reads it and gives the points."""
+        return self.solution and bool(self.nbgrader.get("grade"))
+
+    @property
     def locked(self) -> bool:
         """Whether it is the course's own: a test, or code that is given."""
         mark = self.nbgrader
@@ -159,6 +164,10 @@ class Notebook:
         cells = self.cells
         return list(_parts(cells, {cell.grade_id for cell in cells if cell.test}))
 
+    def readings(self) -> list[Cell]:
+        """The answers that a person reads, in order."""
+        return [cell for cell in self.cells if cell.by_hand]
+
     @property
     def touched(self) -> bool:
         """Whether the student wrote in it."""
@@ -174,7 +183,9 @@ def _parts(cells: list[Cell], tests: set[str]) -> Iterator[Part]:
     seen: set[str] = set()
     since: list[Cell] = []
     for cell in cells:
-        if cell.solution:
+        if cell.by_hand:
+            since = []  # and with it the figure that it speaks of
+        elif cell.solution:
             since.append(cell)
         elif cell.test and cell.grade_id not in seen:
             seen.add(cell.grade_id)

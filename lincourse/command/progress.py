@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -33,6 +33,8 @@ class Unit:
     source: Source
     when: str = ""
     trouble: str = ""
+    by_hand: float = 0.0  # points that a person gives
+    unwritten: list[str] = field(default_factory=list)  # answers for a person that are not begun
 
     def count(self, state: Mark) -> int:
         """How many exercises are in a state."""
@@ -55,8 +57,9 @@ class Unit:
 
     @property
     def done(self) -> bool:
-        """Whether all of it is solved."""
-        return bool(self.states) and self.count("passed") == len(self.states)
+        """Whether all of it is solved, and all written that a person reads."""
+        solved = bool(self.states) and self.count("passed") == len(self.states)
+        return solved and not self.unwritten
 
     def first(self, state: Mark) -> str:
         """The name of the first exercise in a state, or nothing."""
@@ -116,7 +119,17 @@ def _unit(course: CourseCopy, name: str, entry: Any) -> Unit:
     parts = notebook.parts()
     states, source, when = _states(notebook, parts, entry)
     points = [(state, part.test.points) for state, part in zip(states, parts, strict=True)]
-    return Unit(name, notebook.title, points, [part.test.name for part in parts], source, when)
+    readings = notebook.readings()
+    return Unit(
+        name,
+        notebook.title,
+        points,
+        [part.test.name for part in parts],
+        source,
+        when,
+        by_hand=sum(cell.points for cell in readings),
+        unwritten=[cell.grade_id for cell in readings if cell.as_released],
+    )
 
 
 def _states(notebook: Notebook, parts: list[Part], entry: Any) -> tuple[list[Mark], Source, str]:
@@ -161,6 +174,6 @@ def advice(found: list[Unit]) -> str:
     begun = [unit for unit in found if unit.begun and not unit.done]
     for unit in begun or found:
         if not unit.done:
-            name = unit.first("not begun") or unit.first("open")
+            name = unit.first("not begun") or unit.first("open") or unit.unwritten[0]
             return f"Next: {name}, in {unit.name}. Open the course: lincourse lab"
     return ""

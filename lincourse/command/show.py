@@ -54,9 +54,17 @@ def checked(out: Console, result: Checked, verbose: bool) -> None:
     where = short(result.path, Path.cwd())
     out.print(Text.assemble((result.title, "bold"), "  ", (where, "dim")))
     out.print()
-    wide = max(len(exercise.name) for exercise in result.exercises)
+    names = [*(e.name for e in result.exercises), *(r.grade_id for r in result.readings)]
+    wide = max(map(len, names))
     for exercise in result.exercises:
         _exercise(out, exercise, wide, verbose)
+    for reading in result.readings:
+        state = "written" if reading.written else "not begun"
+        line = Text("  ", overflow="ellipsis", no_wrap=True)
+        line.append(f"{state:<9}", "cyan" if reading.written else "dim")
+        line.append(f" {'?/' + number(reading.max_points):>5}  {reading.grade_id:<{wide}}")
+        line.append(f"  {reading.title}", "dim").rstrip()
+        out.print(line)
     for stopped in result.others:
         if verbose or not stopped.expected:
             _stopped(out, stopped.title, stopped.first_line, stopped.failure, stopped.expected)
@@ -171,6 +179,13 @@ def _total(out: Console, result: Checked) -> None:
         Text(f"{counts}. Run in {result.seconds:.1f} s.", "dim"),
         sep="\n",
     )
+    if result.readings:
+        more = number(sum(reading.max_points for reading in result.readings))
+        open_ = sum(not reading.written for reading in result.readings)
+        words = f"{more} more are given by a person, who reads what no check can."
+        if open_:
+            words += f" Not written yet: {open_} of {len(result.readings)}."
+        out.print(Text(words, "dim"))
 
 
 @contextmanager
@@ -225,7 +240,10 @@ def course_map(out: Console, units: list[Unit]) -> None:
     ):
         legend.append(marks[state], _colour(state)).append(f" {words}   ", "dim")
     out.print(legend)
-    out.print(Text("Points are what the checks in the notebooks give.", "dim"))
+    words = "Points are what the checks in the notebooks give."
+    if more := sum(unit.by_hand for unit in units):
+        words += f" A person gives {number(more)} more, for answers that no check can read."
+    out.print(Text(words, "dim"))
 
 
 BAR = 24
@@ -250,11 +268,13 @@ def _colour(state: str) -> str:
 def _said(unit: Unit) -> str:
     if unit.trouble:
         return unit.trouble
+    words = {"changed": "changed since checked", "outputs": "saved, not checked"}
     if unit.source == "record":
-        return f"checked {ago(unit.when)}"
-    return {"changed": "changed since checked", "outputs": "saved, not checked"}.get(
-        unit.source, ""
-    )
+        words["record"] = f"checked {ago(unit.when)}"
+    said = [words.get(unit.source, "")]
+    if unit.begun and unit.unwritten:
+        said.append("what a person reads is not written")
+    return ", ".join(filter(None, said))
 
 
 def ago(when: str) -> str:

@@ -109,15 +109,24 @@ def _part(
         "outputs": _outputs(written[:CELLS]),
         "report": exercise.report and NOTHING | exercise.report,
         "message": _without(tests, cut(exercise.message, MESSAGE)),
+        "comments": list(_comments(exercise, notebook, cells)),
     }
 
 
+def _comments(exercise: Exercise, notebook: GradedNotebook, cells: list[Json]) -> Iterator[str]:
+    """What a person wrote about the cells of an exercise, in their order."""
+    names = [marks(cell).get("grade_id") for cell in cells]
+    for name in dict.fromkeys([*names, exercise.grade_id]):
+        if name in notebook.comments:
+            yield cut(notebook.comments[name], MESSAGE)
+
+
 def _state(exercise: Exercise) -> str:
-    if exercise.score is None:
+    if exercise.points is None or (exercise.waits and not exercise.marked):
         return "waits"
     if exercise.passed:
         return "all"
-    return "some" if exercise.score > 0 else "none"
+    return "some" if exercise.points > 0 else "none"
 
 
 def _without(tests: list[str], message: str) -> str:

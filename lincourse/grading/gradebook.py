@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any
 
 from lincourse.grading.lateness import DueDates, seconds_late
-from lincourse.grading.results import GradebookError, GradedNotebook, Result
+from lincourse.grading.results import GradebookError, GradedNotebook, Mark, Result
 from lincourse.grading.signals import deferred_interrupt
 
 
@@ -53,6 +53,7 @@ with without_grammar():
 
 Rows = dict[tuple[Any, str], Any]  # by nbgrader's model and a key that is unique in it
 Asked = dict[tuple[str, str], list[Any]]  # a notebook's id and name -> its cells
+Place = tuple[str, str]  # a notebook's name and a grade_id
 
 # What to say, by what SQLite's error begins with.
 TROUBLE = {
@@ -147,6 +148,25 @@ class Gradebook:
             )
             return {row[0]: row[1] for row in rows}
 
+    def marks(self, assignment: str) -> dict[str, "Marks"]:
+        """What people gave and wrote in formgrader, by student."""
+        found: dict[str, Marks] = {}
+        grade, comment = api.Grade, api.Comment
+        given = grade.manual_score.is_not(None) | (func.coalesce(grade.extra_credit, 0) != 0)
+        columns = (grade.manual_score, grade.extra_credit, grade.needs_manual_grade)
+        with self._transaction() as session:
+            for student, name, cell, score, extra, again in session.execute(
+                _of_cells(assignment, grade, *columns).where(given)
+            ):
+                mark = Mark(score, extra or 0.0, again and score is not None)
+                found.setdefault(student, Marks()).scores[name, cell] = mark
+            for student, name, cell, words in session.execute(
+                _of_cells(assignment, comment, comment.manual_comment)
+            ):
+                if words and words.strip():
+                    found.setdefault(student, Marks()).comments[name, cell] = words
+        return found
+
     def prepare(self, assignment: str, notebooks: Mapping[str, Mapping[str, Any]]) -> None:
         """Make the gradebook agree with the source version, as `nbgrader generate_assignment` does.
 
@@ -192,11 +212,12 @@ class Gradebook:
                         for key, value in fields.items():
                             setattr(rows[model, grade_id], key, value)
 
-    def record(self, result: Result) -> None:
+    def record(self, result: Result, before: Result | None = None) -> None:
         """Write down a result, as `nbgrader autograde` would have left it.
 
         What a person gave (marks, comments, extra credit) stays; a mark given by hand is flagged to
-        be looked at again, as the work may be new. A notebook that the result does not name was not
+        be looked at again, as the work may be new, unless it is for an answer that was the same in
+        the result `before`. A notebook that the result does not name was not
         handed in: 0 points. A result that is "missing" or "failed" is not written down.
         """
         if result.status in ("missing", "failed"):
@@ -222,7 +243,7 @@ class Gradebook:
             late = seconds_late(due, submission.timestamp)
             for name, sheet in _sheets(session, submission, asked).items():
                 notebook = handed_in.get(name)
-                sheet.fill(notebook)
+                sheet.fill(notebook, _same_answers(notebook, before))
                 penalty = self._penalty(result.student, sheet.score, late) if notebook else None
                 sheet.page.late_submission_penalty = penalty
 
@@ -380,8 +401,11 @@ class Sheet:
         given = [(m.auto_score if m.manual_score is None else m.manual_score, m) for m in marks]
         return fsum(points + (m.extra_credit or 0) for points, m in given if points is not None)
 
-    def fill(self, notebook: GradedNotebook | None) -> None:
-        """Write in what the tests gave, or zeros where there was no notebook."""
+    def fill(self, notebook: GradedNotebook | None, same: Collection[str] = ()) -> None:
+        """Write in what the tests gave, or zeros where there was no notebook.
+
+        A person's mark for one of the `same` answers needs no second look.
+        """
         if notebook is None:
             for grade in [*self.grades.values(), *self.tasks.values()]:
                 grade.auto_score, grade.needs_manual_grade = 0, False
@@ -392,9 +416,64 @@ class Sheet:
                 continue
             grade = grades[exercise.grade_id]
             grade.auto_score = exercise.score
-            grade.needs_manual_grade = exercise.score is None or grade.manual_score is not None
+            if grade.manual_score is None or exercise.grade_id not in same:
+                by_hand = exercise.score is None or grade.manual_score is not None
+                grade.needs_manual_grade = by_hand
         for grade_id, comment in self.comments.items():
             comment.auto_comment = None if grade_id in notebook.answered else "No response."
+
+
+@dataclass
+class Marks:
+    """What people gave one student, by notebook and grade_id."""
+
+    scores: dict[Place, Mark] = field(default_factory=dict)
+    comments: dict[Place, str] = field(default_factory=dict)
+
+    def put_into(self, result: Result) -> bool:
+        """Make a result say what was given; whether that is news to it."""
+        news = False
+        for notebook in result.notebooks:
+            comments = {
+                cell: words
+                for (name, cell), words in self.comments.items()
+                if name == notebook.name
+            }
+            news |= comments != notebook.comments
+            notebook.comments = comments
+            for exercise in notebook.exercises:
+                mark = self.scores.get((notebook.name, exercise.grade_id))
+                news |= mark != exercise.mark
+                exercise.mark = mark
+        return news
+
+
+def _of_cells(assignment: str, model: Any, *columns: Any) -> Any:
+    """A query of what belongs to cells of submissions: student, notebook, grade_id, columns."""
+    submission, page, cell = api.SubmittedAssignment, api.SubmittedNotebook, api.BaseCell
+    return (
+        select(submission.student_id, api.Notebook.name, cell.name, *columns)
+        .select_from(model)
+        .join(cell, cell.id == model.cell_id)
+        .join(page, page.id == model.notebook_id)
+        .join(api.Notebook, api.Notebook.id == page.notebook_id)
+        .join(submission, submission.id == page.assignment_id)
+        .join(api.Assignment, api.Assignment.id == submission.assignment_id)
+        .where(api.Assignment.name == assignment)
+    )
+
+
+def _same_answers(notebook: GradedNotebook | None, before: Result | None) -> set[str]:
+    """The grade_ids of answers that a person reads and that are as they were before."""
+    if notebook is None or before is None:
+        return set()
+    old = [each for each in before.notebooks if each.name == notebook.name]
+    known = {exercise.grade_id: exercise.answer for each in old for exercise in each.exercises}
+    return {
+        exercise.grade_id
+        for exercise in notebook.exercises
+        if exercise.answer and exercise.answer == known.get(exercise.grade_id)
+    }
 
 
 def _engine(db_url: str, wait: float) -> Engine:

@@ -8,6 +8,7 @@ import ast
 import builtins
 import contextlib
 import dataclasses
+import hashlib
 import inspect
 import io
 import os
@@ -23,6 +24,7 @@ from lincourse import checks
 from lincourse.checks.calling import TooSlow, allowing, time_limit
 from lincourse.checks.report import CheckFailed
 from lincourse.grading.course import Assignment, CourseCell, CourseNotebook
+from lincourse.grading.feedback import answers
 from lincourse.grading.intake import RebuiltCell, Submission
 from lincourse.grading.limits import SUBMISSION, TEST
 from lincourse.grading.names import Names
@@ -33,7 +35,7 @@ from lincourse.grading.results import Exercise, GradedNotebook, Result
 from lincourse.grading.sandbox import Sandbox
 from lincourse.grading.syntax import bound, classes, plain
 from lincourse.grading.text import lines
-from lincourse.notebooks import error_output
+from lincourse.notebooks import error_output, source
 
 MOST_PRINTED = 20_000  # characters that one test cell may print
 MOST_MESSAGE = 4000  # characters of what a failed test says
@@ -169,6 +171,7 @@ class Judge:
             remote.process.stop()
         result.reasons += _troubles(remote.process)
         graded.content = {**asked.content, "cells": content}
+        _digest_answers(graded)
         return graded
 
     def _remote(self, asked: CourseNotebook, submission: Submission) -> RemoteNotebook:
@@ -251,6 +254,15 @@ def _manual(cell: CourseCell, answered: bool) -> Exercise:
         return Exercise(cell.grade_id, cell.title, cell.points, None)
     words = "Nothing was answered here."
     return Exercise(cell.grade_id, cell.title, cell.points, 0.0, words)
+
+
+def _digest_answers(graded: GradedNotebook) -> None:
+    """Note what was written where a person reads it, to tell later whether it is new."""
+    written = answers(graded.content)
+    for exercise in graded.exercises:
+        if exercise.score is None:
+            text = "\0".join(source(cell) for cell in written.get(exercise.grade_id, []))
+            exercise.answer = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
 
 
 @dataclasses.dataclass

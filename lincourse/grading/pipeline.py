@@ -112,6 +112,7 @@ class Run:
             stack.callback(pool.close)
             self._enqueue(pool, context, book, only, force)
             self._collect(pool, context, book)
+            self._carry_marks(book)
             for name in enrolled:
                 if name not in handed_in:
                     reason = "nothing was handed in"
@@ -245,13 +246,31 @@ class Run:
         try:
             trouble = self.store.obstacle(result, files)
             if not trouble:
-                book.record(result)
+                book.record(result, context.before.get(result.student))
                 self.store.save(result, files)
         except OSError as error:
             if error.errno in EVERYBODYS:
                 raise
             trouble = f"its files could not be written: {in_words(error, self.course.root)}"
         return context.ungraded(result.student, trouble, "failed") if trouble else result
+
+    def _carry_marks(self, book: "Gradebook") -> None:
+        """Put what people gave in formgrader into results and feedback pages, where it is news."""
+        from lincourse.grading import feedback
+        from lincourse.grading.gradebook import Marks
+
+        marks = book.marks(self.assignment.name)
+        for student, result in self.results.items():
+            news = marks.get(student, Marks()).put_into(result)
+            if not news or result.status in ("missing", "failed"):
+                continue
+            files = {}
+            for notebook in result.notebooks:
+                notebook.content = self.store.autograded(student, notebook.name)
+                files[f"{notebook.name}.html"] = feedback.page(result, notebook)
+                notebook.content = {}
+            with deferred_interrupt():
+                self.store.rewrite(result, files)
 
     def finish(self) -> int:
         """Write table and report, say how it went."""
@@ -293,7 +312,7 @@ def _unchanged(context: "Context", old: Result, recorded: float | None) -> bool:
         submission.digest == old.digest
         and (now.timestamp, now.late, now.recorded) == (old.timestamp, old.late, old.recorded)
         and recorded is not None
-        and abs(recorded - old.score) < 1e-9
+        and abs(recorded - old.auto_score) < 1e-9
     )
 
 

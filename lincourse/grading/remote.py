@@ -6,8 +6,6 @@ decide nothing by themselves: a student's object never settles a comparison with
 """
 
 import builtins
-import collections
-import contextlib
 import inspect
 import itertools
 import sys
@@ -19,7 +17,7 @@ from typing import Any
 from lincourse.checks.calling import Elsewhere, Outcome, TooSlow, same
 from lincourse.grading.process import Message, ProcessEnded, StudentProcess
 from lincourse.grading.sandbox import Sandbox
-from lincourse.grading.wire import Codec, Node, WireError
+from lincourse.grading.wire import Codec, Node, WireError, become
 
 # Errors that tell of too many processes or too little memory: what caused them may linger.
 LINGERING = {"BlockingIOError", "MemoryError"}
@@ -81,7 +79,7 @@ class RemoteNotebook(Codec):
         self._echo(answer)
         value, changed, place = self._result(answer, len(args))
         for i, now in changed:
-            _become(args[i], now)
+            become(args[i], now)
         return value if place is None else args[place]
 
     def call_each(
@@ -181,9 +179,10 @@ class RemoteNotebook(Codec):
         if function is None or not isinstance(args, list) or not isinstance(kwargs, dict):
             return {"raised": ["TypeError"], "args": ["no such function"]}
         try:
-            return {"value": function(*args, **kwargs)}
+            return {"value": self.answered(function, args, kwargs)}
         except Exception as error:
-            return {"raised": [type(error).__name__], "args": [str(error)]}
+            kinds = [kind.__name__ for kind in type(error).__mro__]
+            return {"raised": kinds, "args": [str(error)]}
 
     # --- references to what can't go by value
 
@@ -509,30 +508,3 @@ def _plain(value: Any) -> list[str | int | float]:
         for a in args
         if isinstance(a, str | float) or (isinstance(a, int) and a.bit_length() < MOST_WORDS)
     ]
-
-
-def _become(mine: Any, now: Any) -> None:
-    """Make an argument what the student's function made of it, in place."""
-    import numpy as np
-
-    if isinstance(mine, np.ndarray) and isinstance(now, np.ndarray):
-        if mine.shape == now.shape:
-            with contextlib.suppress(TypeError, ValueError):
-                mine[...] = now
-    elif isinstance(mine, np.random.Generator) and isinstance(now, np.random.Generator):
-        with contextlib.suppress(TypeError, ValueError):
-            mine.bit_generator.state = now.bit_generator.state
-    elif isinstance(mine, tuple) and isinstance(now, tuple):
-        for part, then in zip(mine, now, strict=False):
-            _become(part, then)
-    elif isinstance(mine, list | bytearray) and isinstance(now, list | bytearray):
-        mine[:] = now
-    elif isinstance(mine, dict | set) and isinstance(now, dict | set):
-        mine.clear()
-        mine.update(now)
-    elif isinstance(mine, collections.deque) and isinstance(now, collections.deque):
-        mine.clear()
-        mine.extend(now)
-    elif type(mine) is type(now) and hasattr(mine, "__dict__"):
-        vars(mine).clear()
-        vars(mine).update(vars(now))

@@ -21,6 +21,7 @@ COLUMNS: dict[str, Callable[[Result], str]] = {
     "max_score": lambda result: number(result.max_score),
     "status": lambda result: result.status,
     "reason": lambda result: spreadsheet_cell(result.reason),
+    "to_read": lambda result: str(result.waits),
 }
 NAMES = 60  # how many students a group names before it only counts them
 TURNS = 5  # how many wrong turns the top of the page shows
@@ -147,15 +148,15 @@ def _tallies(results: list[Result]) -> list[Tally]:
 
 
 def _count(tally: Tally, student: str, exercise: Exercise, unanswered: bool) -> None:
-    if exercise.passed:
+    if exercise.waits:
+        tally.waits.append(student)
+    elif exercise.passed:
         tally.passed.append(student)
     elif unanswered:
         tally.unanswered.append(student)
-    elif exercise.score is None:
-        tally.waits.append(student)
     else:
         tally.lost.append(student)
-        if exercise.turn:
+        if exercise.turn and not exercise.marked:
             tally.turns[cut(exercise.turn, 300)].append(student)
         else:
             words, example = _failure(exercise)
@@ -178,6 +179,8 @@ def _answered(exercise: Exercise, notebook: GradedNotebook, known: set[tuple[str
 
 def _failure(exercise: Exercise) -> tuple[str, str]:
     """A failure that is no known wrong turn: what many may share, and what was said to this one."""
+    if exercise.marked:
+        return "a person gave fewer points", ""
     report = exercise.report or {}
     text = report.get("message") or exercise.message
     first = cut(next((line.strip() for line in text.splitlines() if line.strip()), ""), 300)
@@ -197,6 +200,8 @@ def _glance(results: list[Result], graded: list[Result]) -> list[tuple[str, str,
         ("missing", f"{many['missing']:,}", False),
         ("late", f"{sum(result.late > 0 for result in results):,}", False),
     ]
+    if waits := sum(result.waits for result in results):
+        tiles.append(("answers to read", f"{waits:,}", False))
     if many["failed"]:
         tiles.append(("not finished", f"{many['failed']:,}", True))
     if graded:

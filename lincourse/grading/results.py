@@ -22,6 +22,15 @@ class GradebookError(Exception):
 
 
 @dataclass
+class Mark:
+    """What a person gave in formgrader, for one cell; it counts before what a test gave."""
+
+    score: float | None = None
+    extra: float = 0.0
+    again: bool = False  # the work may have changed since, so it should be looked at again
+
+
+@dataclass
 class Exercise:
     """One graded cell: a test that was run, or an answer that a person reads."""
 
@@ -31,11 +40,33 @@ class Exercise:
     score: float | None  # None where only a person can tell
     message: str = ""  # what the test said, in plain text; empty where it passed
     report: dict[str, Any] | None = None  # a check's `Report`, field by field, where there is one
+    mark: Mark | None = None  # a person's, where there is one
+    answer: str = ""  # a digest of what a person reads; empty for a test
+
+    @property
+    def points(self) -> float | None:
+        """What counts: a person's mark before the test's, and extra credit; None where neither."""
+        points, mark = self.score, self.mark or Mark()
+        if mark.score is not None:
+            points = mark.score
+        return points + mark.extra if points is not None else mark.extra or None
+
+    @property
+    def marked(self) -> bool:
+        """Whether a person gave the points."""
+        return self.mark is not None and self.mark.score is not None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person still has to read it, or to look at it again."""
+        if self.marked:
+            return self.mark is not None and self.mark.again
+        return self.score is None
 
     @property
     def passed(self) -> bool:
         """Whether it got all its points."""
-        return self.score is not None and self.score >= self.max_score
+        return self.points is not None and self.points >= self.max_score
 
     @property
     def turn(self) -> str:
@@ -49,13 +80,15 @@ class GradedNotebook:
 
     `content` is the autograded notebook (nbformat 4, as a dict): the course's cells in the course's
     order, the student's answers and extra cells in their places, outputs and nbgrader metadata.
-    `answered` are the grade_ids of solution cells whose text differs from the release.
+    `answered` are the grade_ids of solution cells whose text differs from the release, `comments`
+    what a person wrote about cells, by grade_id.
     """
 
     name: str
     exercises: list[Exercise] = field(default_factory=list)
     answered: list[str] = field(default_factory=list)
     content: dict[str, Any] = field(default_factory=dict)
+    comments: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -82,8 +115,18 @@ class Result:
 
     @property
     def score(self) -> float:
+        """All points: what the tests gave, or a person in their place."""
+        return sum(exercise.points or 0.0 for exercise in self.exercises)
+
+    @property
+    def auto_score(self) -> float:
         """The points that the tests gave."""
         return sum(exercise.score or 0.0 for exercise in self.exercises)
+
+    @property
+    def waits(self) -> int:
+        """How many answers wait for a person."""
+        return sum(exercise.waits for exercise in self.exercises)
 
     @property
     def reason(self) -> str:
@@ -101,12 +144,17 @@ class Result:
     def from_json(cls, data: dict[str, Any]) -> "Result":
         """The result that `to_json` wrote; ValueError or TypeError where it is something else."""
         notebooks = [
-            GradedNotebook(**{**entry, "exercises": [Exercise(**e) for e in entry["exercises"]]})
+            GradedNotebook(**{**entry, "exercises": [_exercise(e) for e in entry["exercises"]]})
             for entry in data["notebooks"]
         ]
         result = cls(**{**data, "notebooks": notebooks})
         _check(result)
         return result
+
+
+def _exercise(data: dict[str, Any]) -> Exercise:
+    mark = data.get("mark")
+    return Exercise(**{**data, "mark": mark and Mark(**mark)})
 
 
 def _check(result: Result) -> None:
@@ -117,11 +165,16 @@ def _check(result: Result) -> None:
     for notebook in result.notebooks:
         texts.append(notebook.name)
         lists.append(notebook.answered)
+        texts += [*notebook.comments, *notebook.comments.values()]
         if notebook.content:
             raise ValueError("a notebook's content is in a file of its own")
     for exercise in result.exercises:
-        texts += [exercise.grade_id, exercise.title, exercise.message]
-        numbers += [exercise.max_score, 0.0 if exercise.score is None else exercise.score]
+        texts += [exercise.grade_id, exercise.title, exercise.message, exercise.answer]
+        mark = exercise.mark or Mark()
+        given = [score for score in (exercise.score, mark.score) if score is not None]
+        numbers += [exercise.max_score, *given]
+        if type(mark.again) is not bool or type(mark.extra) not in (int, float):
+            raise TypeError("not a mark")
         _check_report(exercise.report)
     for each in lists:
         if not isinstance(each, list):

@@ -9,6 +9,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from lincourse.grading.course import Course, CourseError
 from lincourse.grading.results import Result
@@ -96,6 +97,21 @@ class ResultStore:
                 old = path.suffix in (".ipynb", ".html") and path not in targets
                 if old and not path.is_dir():
                     path.unlink()
+        self.write(self._path(result.student), json.dumps(result.to_json()))
+
+    def autograded(self, student: str, notebook: str) -> dict[str, Any]:
+        """The autograded notebook of a student, as it was saved; empty where it can't be read."""
+        path = self._work(self.course.autograded, student) / f"{notebook}.ipynb"
+        try:
+            content = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return content if isinstance(content, dict) else {}
+
+    def rewrite(self, result: Result, pages: dict[str, str]) -> None:
+        """Write a student's pages again, and the result; the notebooks stay."""
+        for name, text in pages.items():
+            self.write(self._work(self.course.feedback, result.student) / name, text)
         self.write(self._path(result.student), json.dumps(result.to_json()))
 
     def _targets(self, student: str, files: dict[str, str]) -> list[tuple[Path, str]]:

@@ -85,4 +85,8 @@ def summary(results: list[Result], max_score: float, report: str) -> None:
             print(f"  {printable(result.student)}: {printable(result.reason)[:200]}")
         if len(looks) > SHOWN:
             print(f"  and {len(looks) - SHOWN} more, in the report.")
+    if waits := sum(result.waits for result in results):
+        answers = "answer waits" if waits == 1 else "answers wait"
+        do = "give the marks in formgrader, then run this again"
+        print(f"\n{waits} {answers} for a person: {do}.")
     print(f"\nThe report: {report}")

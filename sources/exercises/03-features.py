@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 03: Features and linear classifiers
 #
-# About 85 minutes, 30 points. Read [lecture 03](../../lectures/03-features.ipynb) first: each part
+# About 95 minutes, 33 points. Read [lecture 03](../../lectures/03-features.ipynb) first: each part
 # names its section.
 #
 # You write seventeen functions, most of them of one or two lines, and answer ten questions from
@@ -28,7 +28,7 @@
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.checks import check, check_fresh, check_quiz, check_tests
 from lincourse.figures import features as figures
 from lincourse.perceptron import least_squares
 
@@ -896,6 +896,54 @@ one_hot_seven = [
 # %% test="quiz_one_hot_seven" points=1
 # Four one-hot vectors of length seven.
 check_quiz("one_hot_seven", one_hot_seven)
+
+# %% [markdown]
+# ## 15. A test of your own
+#
+# *Lecture section 7. Medium, 10 minutes, 3 points.*
+#
+# So far the tests were ours. Now you write one: a function that is handed somebody's `precision`, under
+# the name `f`, calls it, and asserts what should come back. Where an assert fails, that `f` is caught;
+# where all of them hold, it is accepted.
+#
+# The check hands your test one function after another. Some are right, written in different styles, and
+# your test has to accept every one of them. The others have a slip of the kind that people really make,
+# and your test should catch **at least three quarters** of those. You are told in words what slips
+# through, so that you can think of an example that would give it away.
+#
+# Use examples that are small enough to work out by hand. Comparing with your own `precision` would be
+# shorter, but if both have the same slip, such a test will never notice.
+#
+# <details><summary>A nudge</summary>
+# A good example gives a different number for each way to get it wrong. Choose labels for which
+# precision, recall and accuracy all differ; and what should come back where nothing is called positive?
+# </details>
+# <details><summary>My test rejects a right function</summary>
+# Decimals that are equal on paper may differ in the last digit. Write
+# <code>assert np.isclose(f(y, y_hat), 1 / 3)</code> rather than <code>==</code>.
+# </details>
+
+
+# %% solve="tests_precision"
+def try_precision(f):
+    """Raise an AssertionError where f is not a right precision.
+
+    Args:
+        f: a function of y and y_hat, arrays of 0 and 1.
+    """
+    ### BEGIN SOLUTION
+    y = np.array([1, 1, 1, 0, 0, 0, 0])
+    y_hat = np.array([1, 0, 0, 1, 0, 0, 0])
+    assert np.isclose(f(y, y_hat), 1 / 2)  # the recall is 1/3, the accuracy 4/7
+    assert np.isclose(f(np.array([1, 1, 0, 0]), np.array([1, 0, 1, 1])), 1 / 3)
+    assert f(y, np.zeros(7)) == 0  # nothing is called positive
+    assert f(y, y) == 1
+    ### END SOLUTION
+
+
+# %% test="tests_precision" points=3
+# Right functions in several styles, all to be accepted, and wrong ones, most to be caught.
+check_tests("precision", try_precision)
 
 # %% [markdown]
 # ## Done

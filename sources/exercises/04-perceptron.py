@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 04: Perceptron
 #
-# About 80 minutes, 27 points. Read [lecture 04](../../lectures/04-perceptron.ipynb) first: each
+# About 95 minutes, 30 points. Read [lecture 04](../../lectures/04-perceptron.ipynb) first: each
 # part names its section.
 #
 # You write ten functions and answer three questions. Below each of your cells there is a **test
@@ -27,7 +27,7 @@
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.checks import check, check_fresh, check_quiz, check_tests
 from lincourse.features import add_bias
 
 # %% [markdown]
@@ -538,6 +538,47 @@ check("least_squares")
 ### BEGIN HIDDEN TESTS
 check_fresh("least_squares")
 ### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 11. A test of your own
+#
+# *Lecture section 2. Medium, 10 minutes, 3 points.*
+#
+# Write a test of `perceptron_update`. It is handed somebody's version as `f`, calls it, and asserts what
+# should come back. The check tries it on right functions in several styles, all of which it has to
+# accept, and on functions with a slip, of which it should catch **at least three quarters**. It says in
+# words what slips through.
+#
+# Work the results out by hand; if you compared with your own function, a slip that both share would
+# pass unseen.
+#
+# <details><summary>A nudge</summary>
+# The rule has few cases: a mistake or not, label +1 or −1, and a score of exactly 0. A rate other than 1
+# shows whether it is used at all. And what if <code>w</code> holds whole numbers?
+# </details>
+
+
+# %% solve="tests_perceptron_update"
+def try_perceptron_update(f):
+    """Raise an AssertionError where f is not a right perceptron_update.
+
+    Args:
+        f: a function of w, x, y and eta.
+    """
+    ### BEGIN SOLUTION
+    w, x = np.array([1.0, -2.0]), np.array([3.0, 1.0])  # the score is 1
+    assert np.allclose(f(w, x, 1, 0.5), w)
+    assert np.allclose(f(w, x, -1, 0.5), [-0.5, -2.5])
+    assert np.allclose(f(-w, x, 1, 0.5), [0.5, 2.5])
+    for y in (1, -1):  # a score of 0 is a mistake for either label
+        assert np.allclose(f(np.zeros(2), x, y, 0.5), 0.5 * y * x)
+    assert np.allclose(f(np.array([1, 0]), np.array([-1, 3]), 1, 0.5), [0.5, 1.5])
+    ### END SOLUTION
+
+
+# %% test="tests_perceptron_update" points=3
+# Right functions in several styles, all to be accepted, and wrong ones, most to be caught.
+check_tests("perceptron_update", try_perceptron_update)
 
 # %% [markdown]
 # ## Done

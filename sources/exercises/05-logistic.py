@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 05: Logistic regression
 #
-# About 75 minutes, 24 points. Read [lecture 05](../../lectures/05-logistic.ipynb) first: each part
+# About 85 minutes, 27 points. Read [lecture 05](../../lectures/05-logistic.ipynb) first: each part
 # names its section.
 #
 # You write seven functions and answer five questions. Below each of your cells there is a **test
@@ -28,7 +28,7 @@
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.checks import check, check_fresh, check_quiz, check_tests
 from lincourse.features import add_bias
 from lincourse.figures import logistic as figures
 
@@ -488,6 +488,51 @@ check_fresh("tanh_gradient")
 one, score = np.array([[1.0]]), np.array([-5.0])
 print("logistic pull:", np.round(-logistic_gradient(score, one, np.array([1])), 4))
 print("tanh pull:    ", np.round(-tanh_gradient(score, one, np.array([1])), 4))
+
+# %% [markdown]
+# ## 8. A test of your own
+#
+# *Lecture sections 1 and 7. Medium, 10 minutes, 3 points.*
+#
+# Write a test of `sigmoid`. It is handed somebody's version as `f`, calls it with arrays of scores, and
+# asserts what should come back. The check tries it on right functions in several styles, all of which
+# it has to accept, and on functions with a slip, of which it should catch **at least three quarters**.
+#
+# You need no calculator for this: $\sigma$ has properties that hold at every score, and a property
+# makes a better test than a number that was copied from somewhere.
+#
+# <details><summary>A nudge</summary>
+# What is σ(0)? What do σ(z) and σ(−z) add up to? Which function undoes σ? Then the ends: what should
+# come back for ±1000?
+# </details>
+# <details><summary>My test rejects a right function</summary>
+# Right versions agree to about fifteen digits of 1, so a probability such as 0.000...01 may come out as
+# 0 in one of them. <code>np.isclose</code> and <code>np.allclose</code> allow for that.
+# </details>
+
+
+# %% solve="tests_sigmoid"
+def try_sigmoid(f):
+    """Raise an AssertionError where f is not a right sigmoid.
+
+    Args:
+        f: a function of z, an array of scores.
+    """
+    ### BEGIN SOLUTION
+    z = np.array([-3.0, 0.0, 1.0, 4.0])
+    p = f(z)
+    assert p.shape == z.shape
+    assert np.isclose(p[1], 0.5)
+    assert np.allclose(p + f(-z), 1)
+    assert np.allclose(np.log(p / (1 - p)), z)
+    assert np.array_equal(f(np.array([-1000.0, 1000.0])), [0, 1])
+    assert np.allclose(f(np.array([0, 2])), f(np.array([0.0, 2.0])))
+    ### END SOLUTION
+
+
+# %% test="tests_sigmoid" points=3
+# Right functions in several styles, all to be accepted, and wrong ones, most to be caught.
+check_tests("sigmoid", try_sigmoid)
 
 # %% [markdown]
 # ## Done

@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 06: Gradient descent
 #
-# About 80 minutes, 27 points. Read [lecture 06](../../lectures/06-descent.ipynb) first: each part
+# About 90 minutes, 30 points. Read [lecture 06](../../lectures/06-descent.ipynb) first: each part
 # names its section.
 #
 # You write eight functions and answer three questions. Below each of your cells there is a **test
@@ -28,7 +28,7 @@
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.checks import check, check_fresh, check_quiz, check_tests
 from lincourse.features import add_bias
 from lincourse.logistic import sigmoid
 
@@ -530,6 +530,58 @@ ax = plots.loss_curve(losses, title="Your own validation curve", ylabel="validat
 plots.show(
     ax, "Validation loss of the digits against the epoch: it falls quickly, then goes up and down."
 )
+
+# %% [markdown]
+# ## 11. A test of your own
+#
+# *Lecture section 5. Hard, 12 minutes, 3 points.*
+#
+# How do you test a function whose result is a matter of chance? Two right versions of `minibatches` may
+# put the examples into quite different orders, even with the same generator. So no single result can
+# be asserted, only what every right result has in common.
+#
+# Write a test of `minibatches`. It is handed somebody's version as `f`. The check tries it on right
+# functions in several styles, all of which it has to accept, and on functions with a slip, of which it
+# should catch **at least three quarters**. Give each generator a seed, so that your test does the same
+# at every call.
+#
+# <details><summary>A nudge</summary>
+# How many batches should there be, of which sizes? What do you get if you put all of them together and
+# sort? Should two calls with the same generator give the same order; and two generators with the same
+# seed?
+# </details>
+# <details><summary>A nudge: shuffled, but badly</summary>
+# If whole blocks move together, the indices of one batch lie close to each other. With 40 examples in
+# batches of 8, how far apart are the smallest and the largest index of a batch in most draws?
+# </details>
+
+
+# %% solve="tests_minibatches"
+def try_minibatches(f):
+    """Raise an AssertionError where f is not a right minibatches.
+
+    Args:
+        f: a function of n, size and rng.
+    """
+    ### BEGIN SOLUTION
+    for n, size in ((10, 3), (12, 4)):
+        batches = f(n, size, np.random.default_rng(1))
+        short = [n % size] if n % size else []
+        assert [len(batch) for batch in batches] == [size] * (n // size) + short
+        assert sorted(np.concatenate(batches)) == list(range(n))
+    rng = np.random.default_rng(3)
+    first = np.concatenate(f(40, 8, rng)).tolist()
+    assert np.concatenate(f(40, 8, rng)).tolist() != first  # rng has moved on
+    assert np.concatenate(f(40, 8, np.random.default_rng(3))).tolist() == first
+    assert np.concatenate(f(40, 8, np.random.default_rng(4))).tolist() != first
+    for batch in f(40, 8, np.random.default_rng(5)):
+        assert max(batch) - min(batch) > 8  # no block of neighbours
+    ### END SOLUTION
+
+
+# %% test="tests_minibatches" points=3
+# Right functions in several styles, all to be accepted, and wrong ones, most to be caught.
+check_tests("minibatches", try_minibatches)
 
 # %% [markdown]
 # ## Done

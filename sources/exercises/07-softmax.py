@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 07: Softmax regression
 #
-# About 85 minutes, 28 points. Read [lecture 07](../../lectures/07-softmax.ipynb) first: each part
+# About 95 minutes, 31 points. Read [lecture 07](../../lectures/07-softmax.ipynb) first: each part
 # names its section.
 #
 # You write seven functions and answer eight questions; at the end your own code learns to read
@@ -31,7 +31,7 @@
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.checks import check, check_fresh, check_quiz, check_tests
 from lincourse.descent import minibatches
 from lincourse.features import add_bias, one_hot, predict_multiclass
 
@@ -549,6 +549,47 @@ plots.show(
     "Ten small pictures of weights, one per digit: orange where ink speaks for the digit, purple "
     "where it speaks against it.",
 )
+
+# %% [markdown]
+# ## 10. A test of your own
+#
+# *Lecture section 1. Medium, 12 minutes, 3 points.*
+#
+# Write a test of `softmax`. It is handed somebody's version as `f`, calls it, and asserts what should
+# come back. The check tries it on right functions in several styles, all of which it has to accept, and
+# on more than twenty functions with a slip, of which it should catch **at least three quarters**.
+#
+# <details><summary>A nudge</summary>
+# What do the probabilities of a row add up to? By which factor is one class more probable than another
+# whose score is 1 lower? What may be added to all scores of a row? Then scores of ±1000, a single row,
+# and whole numbers.
+# </details>
+
+
+# %% solve="tests_softmax"
+def try_softmax(f):
+    """Raise an AssertionError where f is not a right softmax.
+
+    Args:
+        f: a function of Z, an array of scores, shape (..., K).
+    """
+    ### BEGIN SOLUTION
+    Z = np.array([[1.0, 2.0, 3.0], [-1.0, 0.0, 5.0]])
+    P = f(Z)
+    assert P.shape == Z.shape
+    assert np.allclose(P.sum(axis=1), 1)
+    assert np.all(P > 0)
+    assert np.allclose(P[:, 0] / P[:, 1], np.exp(Z[:, 0] - Z[:, 1]))
+    assert np.allclose(f(Z + 100), P)
+    assert np.allclose(f(Z[0]), P[0])
+    assert np.allclose(f(np.array([[1000.0, 0.0], [-1000.0, -1000.0]])), [[1, 0], [0.5, 0.5]])
+    assert np.allclose(f(np.array([0, 0])), 0.5)
+    ### END SOLUTION
+
+
+# %% test="tests_softmax" points=3
+# Right functions in several styles, all to be accepted, and wrong ones, most to be caught.
+check_tests("softmax", try_softmax)
 
 # %% [markdown]
 # ## Done

@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 08: Derivations
 #
-# About 90 minutes, 36 points. Read [lecture 08](../../lectures/08-derivations.ipynb) first: each
+# About 95 minutes, 36 points. Read [lecture 08](../../lectures/08-derivations.ipynb) first: each
 # part names its section.
 #
 # You carry out every derivation of the course, step by step, and then code the closed forms. Each

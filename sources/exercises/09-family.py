@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 09: One family
 #
-# About 90 minutes, 25 points. Read [lecture 09](../../lectures/09-family.ipynb) first: each part
+# About 100 minutes, 28 points. Read [lecture 09](../../lectures/09-family.ipynb) first: each part
 # names its section.
 #
 # There are three parts: one rule for perceptron and softmax, a hunt for slips in the documents of
@@ -18,7 +18,7 @@
 import numpy as np
 
 from lincourse import datasets
-from lincourse.checks import check, check_fresh, check_quiz
+from lincourse.checks import check, check_fresh, check_quiz, check_tests
 from lincourse.softmax import softmax
 
 # %% [markdown]
@@ -97,6 +97,53 @@ for rule in ("perceptron", "softmax"):
         chances.append(softmax(W @ [1.0, 3.0])[0])
         W = linear_update(rule, W, np.array([1.0, 3.0]), y=0, eta=0.1)
     print(f"{rule:10}", np.round(chances, 3))
+
+# %% [markdown]
+# ### A test of your own
+#
+# *Lecture section 1. Medium, 10 minutes, 3 points.*
+#
+# Write a test of `linear_update`. It is handed somebody's version as `f`, calls it, and asserts what
+# should come back. The check tries it on right functions in several styles, all of which it has to
+# accept, and on functions with a slip, of which it should catch **at least three quarters**. It says in
+# words what slips through.
+#
+# <details><summary>A nudge: an error that should come</summary>
+# Call <code>f</code> inside <code>try</code>, and <code>return</code> in
+# <code>except ValueError</code>. Whoever gets past that had no error to show:
+# <code>raise AssertionError</code>.
+# </details>
+
+
+# %% solve="tests_linear_update"
+def try_linear_update(f):
+    """Raise an AssertionError where f is not a right linear_update.
+
+    Args:
+        f: a function of rule, W, x, y and eta.
+    """
+    ### BEGIN SOLUTION
+    W, x = np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]), np.array([1.0, 3.0])
+    step = f("perceptron", W, x, 0, 0.5) - W
+    assert np.allclose(step, [[0.5, 1.5], [-0.5, -1.5], [0, 0]])
+    assert np.allclose(f("perceptron", W, x, 1, 0.5), W)
+    assert np.allclose(f("perceptron", 0 * W, x, 0, 0.5), 0)  # on a tie the first class is chosen
+    p = np.exp([1, 3, 0]) / np.exp([1, 3, 0]).sum()
+    for y in range(3):
+        gap = np.eye(3)[y] - p
+        assert np.allclose(f("softmax", W, x, y, 0.5), W + 0.5 * np.outer(gap, x))
+        assert np.allclose(f("softmax", W.astype(int), x, y, 0.5), W + 0.5 * np.outer(gap, x))
+    try:
+        f("perceptrn", W, x, 0, 0.5)
+    except ValueError:
+        return
+    raise AssertionError("there is no such rule")
+    ### END SOLUTION
+
+
+# %% test="tests_linear_update" points=3
+# Right functions in several styles, all to be accepted, and wrong ones, most to be caught.
+check_tests("linear_update", try_linear_update)
 
 # %% [markdown]
 # ## 2. Find the slip

@@ -45,10 +45,10 @@ def test_the_table_has_a_line_for_everyone_in_order():
         result("student-1", exercise(3.0), status="look", reasons=["a, b", 'a "copy"']),
     ]
     assert report.table(results) == (
-        "student,score,max_score,status,reason\n"
-        'student-1,3,10,look,"a, b; a ""copy"""\n'
-        "student-2,2.5,10,graded,\n"
-        "student-3,0,10,missing,\n"
+        "student,score,max_score,status,reason,to_read\n"
+        'student-1,3,10,look,"a, b; a ""copy""",0\n'
+        "student-2,2.5,10,graded,,0\n"
+        "student-3,0,10,missing,,0\n"
     )
 
 
@@ -63,6 +63,7 @@ def test_the_table_holds_any_name():
             "max_score": "10",
             "status": "graded",
             "reason": "\\ud800",
+            "to_read": "0",
         }
     ]
 
@@ -203,7 +204,7 @@ def test_answers_for_a_person_are_listed():
     sample.add_manual(other)
     words = text(made([one, other, sample.graded("c", lambda name: "right")]))
     assert "To be graded by hand 11. In your own words: 2 answers a, b" in words
-    assert "answers that a person reads come on top" in words
+    assert "answers that nobody has read yet come on top" in words
     assert "To be graded by hand" not in text(made([sample.graded("c", lambda name: "right")]))
 
 

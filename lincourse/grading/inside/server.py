@@ -24,7 +24,7 @@ from typing import Any
 
 from lincourse.grading.inside import SHADOWS
 from lincourse.grading.inside.shell import Recorder, Shell, Stream
-from lincourse.grading.wire import Channel, Codec, Encoded, Node, WireError
+from lincourse.grading.wire import Channel, Codec, Encoded, Node, WireError, become
 
 HERE = os.path.dirname(__file__)
 MOST_PRINTED = 10_000  # characters that one call may print
@@ -41,7 +41,6 @@ class Server(Codec):
         self.busy = False
         self.caught: list[warnings.WarningMessage] = []
         self.recorder: Recorder = shell.recorder
-        self.array = getattr(sys.modules.get("numpy"), "ndarray", None)
 
     def serve(self, folder: str, recursion: int) -> None:
         """Answer requests until the client closes the connection."""
@@ -161,17 +160,7 @@ class Server(Codec):
 
     def do_call(self, target: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """Call a function; arguments that it changed in place go back, too."""
-        before = [self._fingerprint(argument) for argument in args]
-        value = target(*args, **kwargs)
-        changed = [
-            (i, argument)
-            for i, argument in enumerate(args)
-            if before[i] is not None and self._fingerprint(argument) != before[i]
-        ]
-        same = next((i for i, argument in enumerate(args) if argument is value), None)
-        if same is not None and before[same] is None:
-            same = None
-        return {"value": None if same is not None else value, "same": same, "changed": changed}
+        return self.answered(target, args, kwargs)
 
     def do_each(self, target: Any, many: list[list[Any]]) -> Encoded:
         """Many calls in one request: each result is encoded before the next call can change it."""
@@ -192,18 +181,6 @@ class Server(Codec):
             except UNSENDABLE as error:
                 answers.append(unsendable(error))
         return answers
-
-    def _fingerprint(self, argument: Any) -> Any:
-        """Something that differs once the argument was changed in place; None where it can't be."""
-        if argument is None or isinstance(
-            argument, str | int | float | types.FunctionType | Callback
-        ):
-            return None
-        with contextlib.suppress(Exception):
-            if type(argument) is self.array and argument.dtype != object:
-                return argument.shape, argument.tobytes()
-            return self.pack(argument)
-        return None
 
     def do_attribute(self, target: Any, name: str) -> Any:
         return getattr(target, name)
@@ -295,9 +272,13 @@ class Callback:
         channel.send({"callback": self.number, "args": list(args), "kwargs": kwargs})
         answer = channel.receive()
         if "raised" in answer:
-            kind = getattr(builtins, answer["raised"][0], RuntimeError)
+            known = [getattr(builtins, name, None) for name in answer["raised"]]
+            kind = next((kind for kind in known if kind is not None), RuntimeError)
             raise kind(*answer["args"])
-        return answer["value"]
+        result = answer["value"]
+        for place, now in result["changed"]:
+            become(args[place], now)
+        return result["value"] if result["same"] is None else args[result["same"]]
 
     def __deepcopy__(self, memo: Any) -> "Callback":
         return self

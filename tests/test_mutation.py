@@ -1,0 +1,198 @@
+"""Tests that students write: strong ones pass, weak ones are told what they let through."""
+
+import re
+import sys
+
+import numpy as np
+import pytest
+
+from lincourse.checks import CheckFailed, calling, check_tests
+from lincourse.checks.mutation import SHOWN, TRIALS
+from lincourse.checks.units import CHECKS
+
+every_trial = pytest.mark.parametrize("name", sorted(CHECKS.keys() & TRIALS.keys()))
+
+
+@every_trial
+def test_every_right_function_passes_the_check(name):
+    trial = TRIALS[name]
+    assert len(trial.rights) >= 5
+    assert len({words for words, _ in trial.rights if words != "a plain one"}) >= 3
+    for words, function in trial.rights:
+        for seed in range(3):
+            report = trial.check.climb(lambda *args, f=function: f(*args), seed)
+            assert report.good, f"{words}\n{report}"
+
+
+@every_trial
+def test_a_test_that_accepts_everything_catches_nothing(name):
+    trial = TRIALS[name]
+    args = trial.check.by_hand[0]
+    report = trial.mark(lambda f: _quietly(f, args))
+    assert f"catches none of {len(trial.mutants)} wrong functions" in report.message
+    assert f"{trial.needed} are asked for" in report.message
+    assert report.facts[:SHOWN] == [
+        ("it lets through", turn.looks) for turn in trial.mutants[:SHOWN]
+    ]
+    assert report.facts[SHOWN] == ("and", f"{len(trial.mutants) - SHOWN} more")
+
+
+def _quietly(f, args):
+    try:
+        f(*args)
+    except Exception:
+        return
+
+
+@every_trial
+def test_the_checks_own_example_is_too_little_and_no_code_is_shown(name):
+    trial = TRIALS[name]
+    args, want, _ = trial.check.by_hand
+
+    def one_example(f):
+        kind, value = trial.check.gives, f(*args)
+        assert not kind.wrong_type(value)
+        assert not kind.wrong_shape(value, want)
+        assert kind.same(value, want)
+
+    report = trial.mark(one_example)
+    assert report.passed[1:2] == [
+        f"it accepts {len(trial.rights)} right functions, in different styles"
+    ]
+    shown = f"{report} {report._repr_html_()}"
+    for turn in trial.mutants:
+        for line in turn.source.splitlines()[1:]:
+            assert line.strip() not in shown
+
+
+def test_those_that_only_warn_are_not_asked_for():
+    names = {turn.looks for turn in TRIALS["sigmoid"].mutants}
+    left_out = {turn.looks for turn in CHECKS["sigmoid"].turns} - names
+    assert left_out
+    assert all("right" in looks for looks in left_out)
+
+
+class TestWhatATestIsTold:
+    def report(self, test, name="softmax"):
+        return TRIALS[name].mark(test)
+
+    def test_something_else(self):
+        assert "is 3, not a function" in self.report(3).message
+        assert "called with one argument" in self.report(lambda f, g: None).message
+
+    def test_not_written(self):
+        def try_softmax(f):
+            raise NotImplementedError
+
+        assert "not written yet" in self.report(try_softmax).message
+
+    def test_never_calls_f(self):
+        report = self.report(lambda f: None)
+        assert "never calls the function" in report.message
+
+    def test_rejects_a_right_one_and_where(self):
+        def too_strict(f):
+            Z = np.array([1.0, 2.0, 3.5])
+            assert (f(Z) == np.exp(Z) / np.exp(Z).sum()).all(), "not equal"
+
+        report = self.report(too_strict)
+        assert re.match(r"Your test rejects a right softmax \(.+\): not equal", report.message)
+        assert report.facts == [
+            ("in the line", 'assert (f(Z) == np.exp(Z) / np.exp(Z).sum()).all(), "not equal"')
+        ]
+        assert "np.allclose" in report.think
+
+    def test_stops_on_a_right_one(self):
+        def stops(f):
+            f(np.array([1.0, 2.0]))
+            undefined  # noqa: B018, F821
+
+        report = self.report(stops)
+        assert "stopped with NameError: name 'undefined' is not defined" in report.message
+        assert report.facts[0][1].startswith("undefined")
+
+    def test_returns_in_place_of_asserting(self):
+        report = self.report(lambda f: bool(_quietly(f, (np.array([1.0, 2.0]),)) is None))
+        assert "It returns True, and nobody looks at that" in report.message
+        assert "assert" in report.think
+
+    def test_hangs(self, monkeypatch):
+        monkeypatch.setattr(calling, "SECONDS", 1)
+
+        def hangs(f):
+            while True:
+                f(np.array([1.0, 2.0]))
+
+        assert "had not come back after 1 seconds" in self.report(hangs).message
+
+    def test_hangs_on_wrong_ones_only(self, monkeypatch):
+        monkeypatch.setattr(calling, "SECONDS", 1)
+
+        def waits(f):
+            while not np.isclose(f(np.array([1.0, 2.0])).sum(), 1):
+                pass
+
+        assert "did not come back in time" in self.report(waits).message
+
+    def test_ends_python(self):
+        def leaves(f):
+            f(np.array([1.0, 2.0]))
+            sys.exit(1)
+
+        assert "ended Python itself (SystemExit)" in self.report(leaves).message
+
+    def test_counts_its_calls(self):
+        seen = []
+
+        def counts(f):
+            f(np.array([1.0, 2.0]))
+            seen.append(f)
+            assert len(seen) <= len(TRIALS["softmax"].rights)
+
+        report = self.report(counts)
+        assert "the first time and rejected the same function later" in report.message
+
+    def test_keeps_what_an_earlier_function_changed(self):
+        Z, calls = np.array([1.0, 2.0]), []
+
+        def keeps(f):
+            assert np.allclose(f(Z), [0.26894142, 0.73105858])
+            calls.append(f)
+            if len(calls) == len(TRIALS["softmax"].rights):
+                Z[0] = 5.0
+
+        assert "begin anew at every call" in self.report(keeps).think
+
+    def test_prints(self):
+        def prints(f):
+            print("<b>the sum is</b>", f(np.array([0.0, 0.0])).sum())
+
+        report = self.report(prints)
+        assert report.facts[0] == ("it printed", "'<b>the sum is</b> 1.0'")
+        assert "<b>the" not in report._repr_html_()
+
+    def test_keywords_are_as_good_as_places(self):
+        def with_keywords(f):
+            assert f(eta=0.5, x=np.ones(1), y=1, w=-np.ones(1))[0] == -0.5
+
+        report = self.report(with_keywords, "perceptron_update")
+        assert report.passed[1].startswith("it accepts")
+
+    def test_an_object_of_ones_own_is_no_argument(self):
+        report = self.report(lambda f: f(object()))
+        assert "f takes numbers, text, lists" in report.message
+
+
+def test_check_tests_shows_and_raises(capsys):
+    def good(f):
+        y, y_hat = np.array([1, 1, 1, 0, 0, 0, 0]), np.array([1, 0, 0, 1, 0, 0, 0])
+        assert np.isclose(f(y, y_hat), 1 / 2)
+        assert np.isclose(f(y[:4], np.array([1, 1, 1, 1])), 3 / 4)
+        assert f(y, 0 * y) == 0
+
+    check_tests("precision", good)
+    assert re.search(r"it catches \d+ of \d+ wrong functions", capsys.readouterr().out)
+    with pytest.raises(CheckFailed, match="it lets through"):
+        check_tests("precision", lambda f: _quietly(f, (np.ones(2), np.ones(2))))
+    with pytest.raises(ValueError, match="no tests of 'softmx' are asked for.*softmax"):
+        check_tests("softmx", good)
