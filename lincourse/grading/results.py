@@ -42,6 +42,7 @@ class Exercise:
     report: dict[str, Any] | None = None  # a check's `Report`, field by field, where there is one
     mark: Mark | None = None  # a person's, where there is one
     answer: str = ""  # a digest of what a person reads; empty for a test
+    measured: dict[str, float] | None = None  # what a test measured on fresh data (`checks.levels`)
 
     @property
     def points(self) -> float | None:
