@@ -155,7 +155,7 @@ class Judge:
             if handed_in is not None:
                 remote.process.start()
             names = Namespace(remote, self.names[asked.name], self.warm[asked.name])
-            for part in parts:
+            for part, figures in zip(parts, _read_by_a_person(parts), strict=True):
                 outputs: Outputs = []
                 if part.cell is not None and part.cell.role == "test":
                     exercise, outputs = self._test(part.cell, names, clock, handed_in is not None)
@@ -166,7 +166,7 @@ class Judge:
                     )
                     graded.exercises.append(_manual(part.cell, answered))
                 if handed_in is not None and (part.cell is None or part.cell.role != "test"):
-                    outputs = self._run(part, asked, names)
+                    outputs = self._run(part, asked, names, figures)
                 content.append(_content(part, outputs, len(content)))
         finally:
             remote.process.stop()
@@ -191,7 +191,9 @@ class Judge:
             self.sandbox, user, self.seconds, files, given, asked.asked_classes, names
         )
 
-    def _run(self, part: RebuiltCell, asked: CourseNotebook, names: Namespace) -> Outputs:
+    def _run(
+        self, part: RebuiltCell, asked: CourseNotebook, names: Namespace, figures: bool
+    ) -> Outputs:
         """Run a cell that is no test in the student's process; and here too if tests need it."""
         outputs: Outputs = []
         if part.kind != "code":
@@ -199,7 +201,7 @@ class Judge:
         if part.source.strip():
             process = names.remote.process
             process.renew()
-            outputs = process.run(part.source)
+            outputs = process.run(part.source, figures)
         if part.cell is not None and part.cell.place in self.later[asked.name]:
             self._follow(part.cell, names)
         return outputs
@@ -249,6 +251,19 @@ class Judge:
         if isinstance(error, CheckFailed):
             exercise.report = dataclasses.asdict(error.report)
         return exercise, [*outputs, error_output(type(error).__name__, exercise.message)]
+
+
+def _read_by_a_person(parts: list[RebuiltCell]) -> list[bool]:
+    """Which cells a person looks at: a manually graded one, and those since the graded one before.
+
+    Their figures are drawn; of all others the words are enough, and take less time.
+    """
+    found, by_hand = [], False
+    for part in reversed(parts):
+        if part.cell is not None and part.cell.role in ("test", "manual"):
+            by_hand = part.cell.role == "manual"
+        found.append(by_hand)
+    return found[::-1]
 
 
 def _manual(cell: CourseCell, answered: bool) -> Exercise:

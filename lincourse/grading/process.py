@@ -140,20 +140,20 @@ class StudentProcess:
 
     # --- requests
 
-    def run(self, source: str) -> list[dict[str, Any]]:
-        """Run a cell; its outputs, as nbformat stores them."""
+    def run(self, source: str, figures: bool = False) -> list[dict[str, Any]]:
+        """Run a cell; its outputs, as nbformat stores them. Only with `figures` are they drawn."""
         try:
-            return self._run(source)
+            return self._run(source, figures)
         except ProcessEnded:
             self.forgive()  # what an earlier cell left behind may have been the cause: once more
         try:
-            return self._run(source)
+            return self._run(source, figures)
         except ProcessEnded as error:
             return [error_output("ProcessEnded", str(error))]
 
-    def _run(self, source: str) -> list[dict[str, Any]]:
+    def _run(self, source: str, figures: bool) -> list[dict[str, Any]]:
         try:
-            answer = self.ask(do="run", source=source)
+            answer = self.ask(do="run", source=source, figures=figures)
             self.ask(do="has", name="")  # a cell after which it can't answer does not count
         except TooSlow:
             if self.alive:  # it was interrupted, and what it did before counts

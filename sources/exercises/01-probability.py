@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 01: Probability review
 #
-# About 75 minutes, 29 points. Read [lecture 01](../../lectures/01-probability.ipynb) first: each
+# About 90 minutes, 33 points. Read [lecture 01](../../lectures/01-probability.ipynb) first: each
 # part names its section.
 #
 # You write nine functions and answer nine questions. Below each of your cells there is a **test
@@ -618,6 +618,71 @@ reader_tests = 3
 # %% test="quiz_reader_tests" points=1
 # The first number of tests with a probability above one half.
 check_quiz("reader_tests", reader_tests)
+
+# %% [markdown]
+# ## 13. Investigation: when is a test worth it?
+#
+# *Lecture section 7. Medium, 15 minutes, 4 points.*
+#
+# A clinic can buy one of two improvements to its test, which now finds 90 % of those who are ill and
+# gives a false alarm to 5 % of those who are not. The first makes it find 99 %. The second leaves it at
+# 90 % and cuts the false alarms to 0.5 %. Which of the two does more for somebody who has just tested
+# positive, and does the answer depend on how rare the illness is?
+#
+# Draw $P(\text{ill}\mid\text{positive})$ against the base rate, from 1 in 10,000 to 1 in 2, for all three
+# tests in one figure; call your own `bayes`. Then write three sentences: what you see, which improvement
+# you would buy, and why the formula gives that answer.
+#
+# There is no test cell below: **a person reads this**, and gives
+#
+# - 1 point for a figure that can be read on its own: three curves told apart, both axes named, a scale
+#   on which rare and common can both be seen;
+# - 1 point for a number taken from it, such as the base rate at which a positive test is right half the
+#   time;
+# - 1 point for an answer to the question that the figure supports;
+# - 1 point for a reason, in terms of the parts of Bayes' rule.
+#
+# <details><summary>To draw</summary>
+# <code>ax = plots.panels()[0]</code> makes axes, <code>ax.semilogx(x, y, label="...")</code> draws a
+# curve over a logarithmic scale, <code>ax.set(xlabel="...", ylabel="...")</code> names the axes,
+# <code>plots.legend(ax)</code> adds the labels, and <code>plots.show(ax, "...")</code> shows it; its
+# second argument says in words what there is to see.
+# </details>
+
+# %% solve="figure_base_rate"
+### BEGIN SOLUTION
+versions = {
+    "as it is: 90 % found, 5 % false alarms": (0.9, 0.05),
+    "99 % found, 5 % false alarms": (0.99, 0.05),
+    "90 % found, 0.5 % false alarms": (0.9, 0.005),
+}
+base_rates = np.logspace(-4, np.log10(0.5), 200)
+ax = plots.panels(height=4.6)[0]
+for name, likelihoods in versions.items():
+    posterior = [bayes(np.array(likelihoods), np.array([r, 1 - r]))[0] for r in base_rates]
+    ax.semilogx(base_rates, posterior, label=name)
+    rare = bayes(np.array(likelihoods), np.array([0.001, 0.999]))[0]
+    even = base_rates[np.argmax(np.array(posterior) >= 0.5)]
+    print(f"{name}: at 1 in 1,000 {rare:.3f}, a half from a base rate of {even:.3f} on")
+ax.axhline(0.5, color="grey", linewidth=1)
+ax.set(xlabel="base rate", ylabel="P(ill | positive)", title="What a positive test is worth")
+plots.legend(ax, columns=1, wrap=60)
+plots.show(
+    ax,
+    "Three curves that rise from almost 0 to almost 1 with the base rate. The test as it is and the "
+    "one that finds more run almost together; the one with fewer false alarms lies far above them.",
+)
+### END SOLUTION
+
+# %% [markdown] answer="base_rate" points=4
+# For an illness that one in a thousand has, a positive result of the present test is right in 1.8 % of
+# cases; finding 99 % instead of 90 % lifts that to only 1.9 %, while cutting false alarms to a tenth
+# lifts it to 15.3 %, and the base rate from which on a positive result is more likely right than wrong
+# drops from about 5 % to about 0.6 %. I would buy fewer false alarms: the curve lies above the others at
+# every base rate, and it matters most where the illness is rare. Among those who test positive, the ill
+# are found × base rate and the healthy are false alarm × (1 − base rate), so their ratio grows by the
+# factor 1.1 in the first case and by 10 in the second; where almost everybody is healthy, that ratio is
+# nearly the probability itself.
 
 # %% [markdown]
 # ## Before you hand in

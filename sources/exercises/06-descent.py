@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 06: Gradient descent
 #
-# About 90 minutes, 30 points. Read [lecture 06](../../lectures/06-descent.ipynb) first: each part
+# About 105 minutes, 34 points. Read [lecture 06](../../lectures/06-descent.ipynb) first: each part
 # names its section.
 #
 # You write eight functions and answer three questions. Below each of your cells there is a **test
@@ -582,6 +582,81 @@ def try_minibatches(f):
 # %% test="tests_minibatches" points=3
 # Right functions in several styles, all to be accepted, and wrong ones, most to be caught.
 check_tests("minibatches", try_minibatches)
+
+# %% [markdown]
+# ## 12. Investigation: how large may the rate be?
+#
+# *Lecture section 2. Medium, 15 minutes, 4 points.*
+#
+# On a parabola with curvature $L$ every rate below $2/L$ goes down, and every rate above it explodes. The
+# cross-entropy is no parabola, but its curvature never exceeds the largest eigenvalue of
+# $\frac1{4n}X^\top X$. Is 2 over that number where real descent breaks?
+#
+# The cell below has penguins in two versions: measured in centimetres, and standardised. For each, take
+# 100 of your own batch steps from zeros at many rates between $0.01\cdot2/L$ and $30\cdot2/L$, and draw the
+# loss at the end against the rate, both versions in one figure, with the rate in units of $2/L$. Then
+# write three sentences.
+#
+# There is no test cell below: **a person reads this**, and gives
+#
+# - 1 point for a figure with both versions, logarithmic rates and a mark at $2/L$;
+# - 1 point for saying where each version breaks, in numbers, and how you can tell;
+# - 1 point for what $2/L$ promises, and what it does not;
+# - 1 point for what standardising does to the best rate and to the loss that can be reached.
+#
+# <details><summary>To draw</summary>
+# <code>ax = plots.panels()[0]</code>, then <code>ax.loglog(rates, losses, "o-", label="...")</code>,
+# <code>ax.axvline(1)</code>, <code>plots.legend(ax)</code>, and
+# <code>plots.show(ax, "what there is to see, in words")</code>. <code>np.logspace(-2, 1.5, 36)</code>
+# makes rates.
+# </details>
+
+# %%
+birds = datasets.penguins().select(["Adelie", "Chinstrap"], ["bill_length_mm", "flipper_length_mm"])
+versions = {
+    "centimetres": add_bias(birds.X / 10),
+    "standardised": add_bias((birds.X - birds.X.mean(axis=0)) / birds.X.std(axis=0)),
+}
+for name, X in versions.items():
+    L = np.linalg.eigvalsh(X.T @ X / len(X)).max() / 4
+    print(f"{name}: 2/L = {2 / L:.4f}")
+
+# %% solve="figure_rate_sweep"
+### BEGIN SOLUTION
+ax = plots.panels()[0]
+ratios = np.logspace(-2, 1.5, 36)
+for name, X in versions.items():
+    L = np.linalg.eigvalsh(X.T @ X / len(X)).max() / 4
+    final, rises = [], []
+    for ratio in ratios:
+        w, losses = np.zeros(3), []
+        for _ in range(100):
+            w = batch_step(w, X, birds.y, ratio * 2 / L)
+            losses.append(cross_entropy(w, X, birds.y))
+        final.append(losses[-1])
+        rises.append(np.sum(np.diff(losses) > 0))
+    ax.loglog(ratios, final, "o-", label=name)
+    steady = ratios[np.argmax(np.array(rises) > 0) - 1]
+    print(f"{name}: no step uphill up to {steady:.2f} times 2/L, some at the next rate tried")
+    print(f"   lowest loss {min(final):.3f} at {ratios[np.argmin(final)]:.2f} times 2/L")
+ax.axvline(1, color="grey", linewidth=1)
+ax.set(xlabel="rate, in units of 2/L", ylabel="loss after 100 steps", title="How large may it be?")
+plots.legend(ax)
+plots.show(
+    ax,
+    "Loss after 100 steps against the rate. In centimetres it falls slowly and shoots up right behind "
+    "2/L. Standardised, it falls to a tenth and stays there far beyond 2/L.",
+)
+### END SOLUTION
+
+# %% [markdown] answer="rate_sweep" points=4
+# In centimetres no step goes uphill up to exactly $2/L$, and at the next rate that I tried, 1.26
+# times as large, some do; the lowest loss, 0.559 at twice $2/L$, is only where a bouncing path
+# happened to be at step 100. Standardised, no step goes uphill until almost 16 times $2/L$, so
+# $2/L$ is a promise in one direction alone: below it nothing breaks, as the curvature is nowhere
+# larger than $L$, but at the weights that descent really visits it may be much smaller, and then
+# larger rates work. Standardising raises $2/L$ from 0.0207 to 5.3 and lets the same hundred steps
+# reach a loss of 0.100 in place of 0.559, as one rate then fits all directions.
 
 # %% [markdown]
 # ## Done

@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 07: Softmax regression
 #
-# About 95 minutes, 31 points. Read [lecture 07](../../lectures/07-softmax.ipynb) first: each part
+# About 115 minutes, 35 points. Read [lecture 07](../../lectures/07-softmax.ipynb) first: each part
 # names its section.
 #
 # You write seven functions and answer eight questions; at the end your own code learns to read
@@ -590,6 +590,89 @@ def try_softmax(f):
 # %% test="tests_softmax" points=3
 # Right functions in several styles, all to be accepted, and wrong ones, most to be caught.
 check_tests("softmax", try_softmax)
+
+# %% [markdown]
+# ## 11. Investigation: how little turns an 8 into a 3?
+#
+# *Lecture section 2. Hard, 18 minutes, 4 points.*
+#
+# Your classifier of part 9 is right about most digits. How sure may you be of that? Take the digits of
+# the held-out part that it rightly calls 8, and find for each the **smallest** change of the pixels that
+# makes the score of 3 equal to that of 8. Then go a hundredth further.
+#
+# Between the two classes the score differs by $(\mathbf w_8-\mathbf w_3)\cdot x$. You know the shortest way
+# to a line from lecture 03; mind that the bias is no pixel and must not change. Draw an 8, the change and
+# the result side by side. How long is the change beside the image itself, in how many cases is the result
+# called a 3, and what does a change of the same length in a random direction do? Three sentences.
+#
+# There is no test cell below: **a person reads this**, and gives
+#
+# - 1 point for a change that is the shortest one and leaves the bias alone (say how you know);
+# - 1 point for a figure of the three images, on the same scale or with a word about it;
+# - 1 point for the numbers: lengths, how many become a 3, and the random direction beside it;
+# - 1 point for what this says about a linear classifier, and no more than it says.
+#
+# <details><summary>To draw</summary>
+# <code>axes = plots.panels(columns=3)</code> makes three axes;
+# <code>ax.imshow(x[1:].reshape(8, 8), cmap="Greys")</code> draws an image without its bias. Show all
+# three with <code>plots.show(axes[0], "what there is to see, in words")</code>.
+# </details>
+
+# %% solve="figure_eight_to_three"
+### BEGIN SOLUTION
+held_out, truth = pixels[1400:], labels[1400:]
+guesses = predict_multiclass(W_digits, held_out)
+eights = held_out[(truth == 8) & (guesses == 8)]
+
+
+def smallest_change(x):
+    """What to add to an image, bias apart, to go a hundredth beyond the line between 8 and 3."""
+    difference = W_digits[8] - W_digits[3]
+    v = difference[1:]
+    change = np.zeros_like(x)
+    change[1:] = -1.01 * (difference @ x) / (v @ v) * v
+    return change
+
+
+changes = np.array([smallest_change(x) for x in eights])
+lengths = np.linalg.norm(changes, axis=1)
+images = np.linalg.norm(eights[:, 1:], axis=1)
+become = predict_multiclass(W_digits, eights + changes)
+random = np.random.default_rng(0).normal(size=changes.shape)
+random[:, 0] = 0
+random *= (lengths / np.linalg.norm(random, axis=1))[:, None]
+stay = predict_multiclass(W_digits, eights + random)
+print(f"median length of a change {np.median(lengths):.2f}, of an image {np.median(images):.2f}")
+print(f"called 3 afterwards: {(become == 3).sum()} of {len(eights)}")
+print(f"still called 8 after a random change of the same length: {(stay == 8).sum()}")
+
+turned = np.flatnonzero(become == 3)
+typical = turned[np.argsort(lengths[turned])[len(turned) // 2]]
+axes = plots.panels(columns=3, width=7.2, height=2.8)
+for ax, image, title in zip(
+    axes,
+    (eights[typical], changes[typical], (eights + changes)[typical]),
+    ("called 8", "the change, same scale", f"called {become[typical]}"),
+    strict=True,
+):
+    ax.imshow(image[1:].reshape(8, 8), cmap="PuOr_r", vmin=-1, vmax=1)
+    ax.set(title=title, xticks=[], yticks=[])
+plots.show(
+    axes[0],
+    "Three small images: an 8, a pale pattern of changes to its pixels, and their sum, which still "
+    "looks like an 8 to a person.",
+)
+### END SOLUTION
+
+# %% [markdown] answer="eight_to_three" points=4
+# The change goes along $\mathbf w_8-\mathbf w_3$, at right angles to the boundary and with a 0 for
+# the bias, so there is no shorter one; its median length is 0.68, a sixth of the 4.10 of an image,
+# and in the figure, where all three share one scale, it is a pale pattern that leaves the 8 an 8 to
+# my eye. Of 30 eights 27 are then called a 3, and in the other three cases a third class has passed
+# both; a random change of the same length leaves all 30 what they were. So a linear classifier can
+# be turned by a small change in just the right direction, because every pixel adds its little share
+# to the score, while noise of that size does nothing; whether such changes ever occur by
+# themselves, this experiment does not say.
 
 # %% [markdown]
 # ## Done

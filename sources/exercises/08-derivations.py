@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 08: Derivations
 #
-# About 95 minutes, 36 points. Read [lecture 08](../../lectures/08-derivations.ipynb) first: each
+# About 110 minutes, 40 points. Read [lecture 08](../../lectures/08-derivations.ipynb) first: each
 # part names its section.
 #
 # You carry out every derivation of the course, step by step, and then code the closed forms. Each
@@ -26,6 +26,7 @@
 import numpy as np
 from sympy import diff, exp, log, symbols
 
+from lincourse import plots
 from lincourse.checks import check, check_derivation, check_fresh, check_step
 from lincourse.softmax import softmax
 
@@ -709,6 +710,65 @@ for step in (1e-1, 1e-3, 1e-5):
     print(
         f"h = {step:.0e}: largest difference {abs(measured - softmax_jacobian(scores)).max():.1e}"
     )
+
+# %% [markdown]
+# ## 14. Investigation: how small should the step be?
+#
+# *Lecture section 8. Medium, 15 minutes, 4 points.*
+#
+# The judge of all gradients has a free number in it. With a large $h$ the quotient is no slope, so one
+# would take it as small as can be. How small is best?
+#
+# Take $f(x)=\log\sum_j e^{x_j}$ at a point of your choice. Its gradient is the softmax of $x$: you have
+# derived it, so here, for once, the true value is known. Draw the largest error of your
+# `numerical_gradient` against $h$, from 1 down to $10^{-13}$, both axes logarithmic. Then write three
+# sentences: what you see, what makes the left and the right half of the curve, and which $h$ you would
+# put into a test of your own gradients.
+#
+# There is no test cell below: **a person reads this**, and gives
+#
+# - 1 point for a figure with logarithmic axes and enough values of $h$ to see the turn;
+# - 1 point for the slope of the curve at large $h$, and what in the derivation of the central difference
+#   it comes from;
+# - 1 point for the reason why smaller is not better in the end;
+# - 1 point for a recommendation, with the error that is then to be expected.
+#
+# <details><summary>To draw</summary>
+# <code>ax = plots.panels()[0]</code>, then <code>ax.loglog(steps, errors, "o-")</code>,
+# <code>ax.set(xlabel="...", ylabel="...")</code>, and
+# <code>plots.show(ax, "what there is to see, in words")</code>.
+# </details>
+
+# %% solve="figure_step_size"
+### BEGIN SOLUTION
+point = np.array([1.0, 2.0, 3.0])
+steps = 10.0 ** -np.arange(0, 13.5, 0.5)
+errors = [
+    np.abs(numerical_gradient(lambda x: np.log(np.exp(x).sum()), point, h) - softmax(point)).max()
+    for h in steps
+]
+best = int(np.argmin(errors))
+print(f"best: h = {steps[best]:.0e} with an error of {errors[best]:.0e}")
+for h in (0.1, 0.01, 0.001, 1e-8, 1e-12):
+    print(f"h = {h:.0e}: error {errors[int(np.argmin(np.abs(steps - h)))]:.0e}")
+ax = plots.panels()[0]
+ax.loglog(steps, errors, "o-")
+ax.set(xlabel="h", ylabel="largest error", title="The step of a finite difference")
+plots.show(
+    ax,
+    "The error of the central difference against h, both axes logarithmic: a V with its lowest point "
+    "near one hundred-thousandth. To the right it rises twice as steeply as to the left.",
+)
+### END SOLUTION
+
+# %% [markdown] answer="step_size" points=4
+# From right to left the error falls a hundred times for every factor of ten in $h$, from 2e-04 at
+# 0.1 to 2e-08 at 0.001, reaches 2e-11 at 3e-05, and then grows again, to 1e-08 at 1e-08 and 1e-04
+# at 1e-12. The slope of 2 is the $h^2$ that the central difference leaves over, as the terms with
+# $h$ cancel; on the left the two values of $f$ agree in all but their last digits, so their
+# difference is mostly rounding, and dividing it by a tiny $2h$ makes that large. I would take
+# $h=10^{-5}$ and expect about ten right digits from functions of ordinary size, which is plenty for
+# finding a wrong sign or a missing factor.
 
 # %% [markdown]
 # ## Done

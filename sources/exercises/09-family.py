@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 09: One family
 #
-# About 100 minutes, 28 points. Read [lecture 09](../../lectures/09-family.ipynb) first: each part
+# About 115 minutes, 32 points. Read [lecture 09](../../lectures/09-family.ipynb) first: each part
 # names its section.
 #
 # There are three parts: one rule for perceptron and softmax, a hunt for slips in the documents of
@@ -17,7 +17,7 @@
 # %% given="imports"
 import numpy as np
 
-from lincourse import datasets
+from lincourse import datasets, plots
 from lincourse.checks import check, check_fresh, check_quiz, check_tests
 from lincourse.softmax import softmax
 
@@ -459,6 +459,76 @@ print(f"right: {np.mean(right):.2f} of {len(right)}")
 mistakes = [pair for pair, good in zip(held_out, right, strict=True) if not good]
 for words, label in sorted(mistakes, key=lambda pair: len(pair[0]))[:5]:
     print(f"{label}: {' '.join(words)}")
+
+# %% [markdown]
+# ## 4. Investigation: would more reviews help?
+#
+# *Lecture section 4. Medium, 15 minutes, 4 points.*
+#
+# Somebody offers to label another 6,000 reviews for you, for money. Before you accept, find out what the
+# last few thousand were worth: draw the **learning curve** of your own `sentiment_pipeline`, its accuracy
+# on reviews that are held out against the number of reviews that it was trained on.
+#
+# Use at least five sizes up to 6,000, each twice as large as the one before or so, at least three splits,
+# and the same held-out reviews for all sizes of a split. Then write three sentences: what the curve shows,
+# what you would expect of 6,000 more, with a number, and what else might help, judging by the mistakes
+# that you read above.
+#
+# There is no test cell below: **a person reads this**, and gives
+#
+# - 1 point for a figure with accuracy against size, at least three splits, and the baseline of guessing;
+# - 1 point for the gain of the last doubling, beside its variation from split to split;
+# - 1 point for an extrapolation that says what it assumes;
+# - 1 point for an idea that follows from mistakes that you quote.
+#
+# <details><summary>To draw</summary>
+# <code>ax = plots.panels()[0]</code>, then <code>ax.semilogx(sizes, accuracies, "o-")</code>,
+# <code>ax.set(xlabel="...", ylabel="...")</code>, and
+# <code>plots.show(ax, "what there is to see, in words")</code>.
+# </details>
+
+# %% solve="figure_learning_curve"
+### BEGIN SOLUTION
+sizes = [375, 750, 1500, 3000, 6000]
+curves = []
+for seed in range(3):
+    mixed = np.random.default_rng(seed).permutation(len(labelled))
+    unseen = [labelled[i] for i in mixed[6000:]]
+    row = []
+    for size in sizes:
+        known = [labelled[i] for i in mixed[:size]]
+        guesses = sentiment_pipeline(known, [words for words, _ in unseen])
+        row.append(np.mean([g == label for g, (_, label) in zip(guesses, unseen, strict=True)]))
+    curves.append(row)
+curves = np.array(curves)
+print("means:", dict(zip(sizes, curves.mean(axis=0).round(3).tolist(), strict=True)))
+print("gain of the last doubling, in each split:", np.diff(curves)[:, -1].round(3).tolist())
+print("standard error of one accuracy:", round(float(np.sqrt(0.76 * 0.24 / len(unseen))), 3))
+
+ax = plots.panels()[0]
+for seed, row in enumerate(curves):
+    ax.semilogx(sizes, row, "o-", label=f"split {seed + 1}")
+ax.axhline(0.5, color="grey", linewidth=1, label="guessing")
+ax.set(xlabel="reviews to train on", ylabel="held-out accuracy", title="What reviews are worth")
+ax.set_xticks(sizes, map(str, sizes))
+ax.minorticks_off()
+plots.legend(ax)
+plots.show(
+    ax,
+    "Three learning curves over a logarithmic number of reviews. They rise together, almost as straight "
+    "lines, and have not come to rest at 6,000.",
+)
+### END SOLUTION
+
+# %% [markdown] answer="learning_curve" points=4
+# Each doubling adds about three percentage points, from 0.634 with 375 reviews to 0.761 with 6,000;
+# the last one gave 3.0, 4.1 and 2.3 in the three splits, where one accuracy has a standard error of
+# 0.8, so the curve is still rising. If it goes on as a straight line over the logarithm, 6,000 more
+# would bring it to about 0.79; that assumes that the new reviews are like the old ones and that the
+# curve does not bend, which it must do at some point. Mistakes such as "one-of-a-kind
+# near-masterpiece ." and "cinematic poo ." turn on words that were hardly ever seen in training, so
+# features that also look inside a word, or a lexicon for words that are new, might help where more
+# reviews come slowly.
 
 # %% [markdown]
 # That is the end of the course. You have written every rule of it yourself, from coin tosses to a

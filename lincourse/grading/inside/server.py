@@ -141,7 +141,8 @@ class Server(Codec):
             with open(name, "wb") as file:
                 file.write(content)
 
-    def do_run(self, source: str) -> list[dict[str, Any]]:
+    def do_run(self, source: str, figures: bool = False) -> list[dict[str, Any]]:
+        os.environ["LINCOURSE_FIGURES"] = "drawn" if figures else "words"  # see `plots.show`
         self.recorder.start()
         self.shell.run_cell(source, store_history=True)
         return self.recorder.outputs()
