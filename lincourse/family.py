@@ -31,9 +31,7 @@ def linear_update(rule: str, W: Matrix, x: Vector, y: int, eta: float) -> Matrix
     return W + eta * np.outer(one_hot[y] - p_hat, x)
 
 
-def sentiment_pipeline(
-    train: Sequence[Example], documents: Sequence[Sequence[str]]
-) -> list[Any]:
+def sentiment_pipeline(train: Sequence[Example], documents: Sequence[Sequence[str]]) -> list[Any]:
     """A label for each document, learnt from `train` alone, by naive Bayes (09, section 4)."""
     model = train_naive_bayes(train)
     return [predict_label(words, model) for words in documents]
@@ -44,7 +42,9 @@ def compare(
 ) -> dict[str, list[float]]:
     """The accuracy of each model on each split (train, test), by the model's name (09)."""
     return {
-        name: [_accuracy(model(train, [words for words, _ in test]), test) for train, test in splits]
+        name: [
+            _accuracy(model(train, [words for words, _ in test]), test) for train, test in splits
+        ]
         for name, model in models.items()
     }
 

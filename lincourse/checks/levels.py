@@ -147,6 +147,8 @@ class Levels:
         report.facts = [("split by split", ", ".join(f"{share:.4f}" for share in shares))]
         allowed = ""
         if goal != self.goals[level]:
-            allowed = f" Grading allows {self.allowance:g} for chance, and that was not enough here."
+            allowed = (
+                f" Grading allows {self.allowance:g} for chance, and that was not enough here."
+            )
         report.message = f"{words}. The level “{level}” asks for {self.goals[level]:g}.{allowed}"
         report.think = self.advice[level]
