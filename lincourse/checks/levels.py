@@ -102,6 +102,10 @@ class Levels:
         report = LevelReport(self.check.name)
         goal = self.goals[level]
         report.failed = f"{level}: at least {goal:g} of held-out film reviews are right"
+        if not callable(function):
+            report.message = f"There is no {self.check.name} here."
+            report.think = "Has the cell that defines it been run?"
+            return report
         package = borrowed(function)
         if package:
             report.failed = ALONE

@@ -107,6 +107,7 @@ class Result:
     seconds: float = 0.0  # how long grading took
     digest: str = ""  # of everything the result depends on
     max_score: float = 0.0
+    alias: str = ""  # a pseudonym for the class (`leaderboard`), where something was measured
     notebooks: list[GradedNotebook] = field(default_factory=list)
 
     @property

@@ -303,7 +303,10 @@ def mark(table: Any, models: Any, splits: Sequence[Any]) -> Report:
         (f"there are at least {MODELS} models", lambda: _too_few(models)),
         ("each has one accuracy for each split", lambda: _incomplete(table, models, len(splits))),
         (ALONE.replace("it is", "all are"), lambda: _ready_made(models)),
-        ("the accuracies come out again", lambda: _other(table, models, splits)),
+        (
+            "the accuracies come out again, and no two models are the same",
+            lambda: _other(table, models, splits),
+        ),
     ):
         problem = broken()
         if problem:
