@@ -223,7 +223,10 @@ def _gone(notebook: Notebook, release: Notebook | None) -> list[Problem]:
     if there:
         return found
     tests = {cell.grade_id for cell in notebook.cells if cell.test}
+    untested = {cell.grade_id for cell in notebook.for_a_person()}
     for cell in notebook.cells:
+        if cell.grade_id in untested:
+            continue
         if cell.solution and f"test_{cell.grade_id}" not in tests and tests:
             words = f"The test cell of {cell.name} is gone."
             do = "Grading puts it back. To see it, take it from a fresh copy of the exercise."
@@ -289,6 +292,9 @@ def _unsolved(notebook: Notebook) -> list[Problem]:
     if untouched:
         words = f"Not begun, {len(untouched)} of {len(parts)}: {_listed(untouched)}."
         found.append(Problem("note", words))
+    if unwritten := [cell.name for cell in notebook.readings() if cell.as_released]:
+        words = f"A person reads these, and they are not written yet: {_listed(unwritten)}."
+        found.append(Problem("note", words))
     return found
 
 
@@ -298,6 +304,7 @@ def _runs(notebook: Notebook) -> list[Problem]:
     if not notebook.touched:
         return []
     idle = {c.index for p in parts if not p.begun for c in (p.test, *p.own)}
+    idle |= {c.index for c in notebook.for_a_person() if c.as_released}
     cells = [
         cell
         for cell in notebook.cells

@@ -168,6 +168,19 @@ class Notebook:
         """The answers that a person reads, in order."""
         return [cell for cell in self.cells if cell.by_hand]
 
+    def for_a_person(self) -> list[Cell]:
+        """The student's cells that a person looks at: answers, and figures that go with them."""
+        found: list[Cell] = []
+        since: list[Cell] = []
+        for cell in self.cells:
+            if cell.solution:
+                since.append(cell)
+            if cell.by_hand:
+                found += since
+            if cell.by_hand or cell.test:
+                since = []
+        return found
+
     @property
     def touched(self) -> bool:
         """Whether the student wrote in it."""

@@ -243,6 +243,9 @@ def course_map(out: Console, units: list[Unit]) -> None:
     words = "Points are what the checks in the notebooks give."
     if more := sum(unit.by_hand for unit in units):
         words += f" A person gives {number(more)} more, for answers that no check can read."
+    begun = [f"{name} in {u.name}" for u in units if u.begun for name in u.unwritten]
+    if begun:
+        words += f" Not written yet: {', '.join(begun)}."
     out.print(Text(words, "dim"))
 
 
@@ -268,13 +271,11 @@ def _colour(state: str) -> str:
 def _said(unit: Unit) -> str:
     if unit.trouble:
         return unit.trouble
-    words = {"changed": "changed since checked", "outputs": "saved, not checked"}
     if unit.source == "record":
-        words["record"] = f"checked {ago(unit.when)}"
-    said = [words.get(unit.source, "")]
-    if unit.begun and unit.unwritten:
-        said.append("what a person reads is not written")
-    return ", ".join(filter(None, said))
+        return f"checked {ago(unit.when)}"
+    return {"changed": "changed since checked", "outputs": "saved, not checked"}.get(
+        unit.source, ""
+    )
 
 
 def ago(when: str) -> str:

@@ -38,8 +38,12 @@ def grade(course, *options):
     return done.stdout
 
 
-def hand_in(course, student, words, code="40 + 2"):
+CODE = 'import os\nprint("figures:", os.environ["LINCOURSE_FIGURES"])'
+
+
+def hand_in(course, student, words, code=CODE):
     content = json.loads(json.dumps(BOOK))
+    content["cells"][1]["source"] += f"\n{CODE}"
     content["cells"][4]["source"], content["cells"][5]["source"] = code, words
     folder = course / "submitted" / student / "ps"
     folder.mkdir(parents=True, exist_ok=True)
@@ -100,7 +104,8 @@ def test_marks_and_comments_are_carried_through(course):
     assert "Say by how much.\n&lt;b&gt;Well&lt;/b&gt; drawn." in shown
     assert "The axes!" in shown
     assert "Because it grows." in shown
-    assert "42" in shown
+    assert "figures: words" in shown  # of a cell that a test looks at
+    assert "figures: drawn" in shown  # of one that a person looks at
     assert "5.5" in report.read_text()
     assert "A person reads this answer" in page(course, "bob")
 

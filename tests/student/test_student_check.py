@@ -110,7 +110,7 @@ def test_without_a_name_it_is_the_folders_notebook_or_all_that_were_begun(
     welcome.answer(right)
     assert "give: 2 of 2" in lincourse("check").stdout
     run = lincourse("check", cwd=course / "exercises/04-perceptron")
-    assert "0 of 27" in run.stdout
+    assert "0 of 30" in run.stdout
     assert "2 of 2" not in run.stdout
 
 
@@ -271,7 +271,7 @@ class TestAnyNotebook:
         perceptron.answer({"eta_decay": "eta_decay = 3"})
         perceptron.change(copy)
         result = check(perceptron.path)
-        assert result.max_points == 27
+        assert result.max_points == 30
         [decay] = [e for e in result.exercises if e.name == "eta_decay"]
         assert decay.notes == ["Its test cell was changed. Grading uses the course's own."]
 
@@ -300,3 +300,27 @@ class TestAnyNotebook:
         assert "not run     0/1  b" in said
         assert errors == ""
         assert subprocess.run(["kill", "-0", pid.read_text()], check=False).returncode != 0
+
+
+class TestWhatAPersonReads:
+    def test_it_is_named_and_no_check_gives_its_points(self, lincourse, perceptron):
+        run = lincourse("check", "04")
+        assert "not begun   ?/4  averaging" in run.stdout
+        assert "4 more are given by a person" in run.stdout
+        assert "of 30" in run.stdout
+        perceptron.answer({"averaging": "The average is steadier."})
+        run = lincourse("check", "04")
+        assert "written     ?/4  averaging" in run.stdout
+        assert "Not written yet" not in run.stdout
+        data = json.loads(lincourse("check", "04", "--json").stdout)
+        [unit] = data if isinstance(data, list) else [data]
+        [reading] = unit["readings"]
+        assert reading["written"]
+        assert reading["max_points"] == 4
+
+    def test_progress_says_so(self, lincourse, perceptron):
+        perceptron.answer({"eta_decay": "def eta_decay(n):\n    return 1 / n"})
+        lincourse("check", "04")
+        said = " ".join(lincourse("progress").stdout.split())
+        assert "A person gives 4 more, for answers that no check can read." in said
+        assert "Not written yet: averaging in 04-perceptron." in said
