@@ -396,6 +396,58 @@ def _size(size: int) -> str:
     return f"{size / 1000:.0f} kB" if size < 1_000_000 else f"{size / 1_000_000:.1f} MB"
 
 
+# ---------------------------------------------------------------- portfolio
+
+PORTFOLIO = """
+Make one page of your capstone, to keep and to show: its text, its table, its figures.
+
+It is made of what is saved in the notebook of exercise 09, and runs nothing: run all cells and save
+first. The page is one file, holds no script and loads nothing, so you can put it anywhere.
+
+Examples:
+
+    lincourse portfolio
+    lincourse portfolio --name "Ada Byron" --derivations
+    lincourse portfolio my-copy.ipynb --output ~/Desktop/reviews.html
+
+Ends with 0 where all of it is there, 1 where something is missing, 2 where a file can't be used.
+"""
+
+
+@app.command(help=_kept(PORTFOLIO), short_help="Make a page of your capstone, to show.")
+def portfolio(
+    exercise: One = "09",
+    name: Annotated[str, typer.Option(help="Your name, as it should stand on the page.")] = "",
+    derivations: Annotated[
+        bool, typer.Option("--derivations", help="Add your derivations of exercise 08.")
+    ] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")
+    ] = None,
+) -> None:
+    """Make a page of the capstone."""
+    from lincourse.command import course, show
+    from lincourse.command.portfolio import make
+    from lincourse.notebooks import write_atomically
+
+    start = Path.cwd()
+    here = course.find(start)
+    [path] = course.meant([exercise], start)
+    more = course.meant(["08"], start)[0] if derivations else None
+    made = make(path, name, more)
+    target = output or (here.root if here else start) / "portfolio.html"
+    if target.is_dir():
+        target = target / "portfolio.html"
+    write_atomically(target, made.html.encode())
+    out = show.console()
+    out.print(f"Made {course.short(target, start)}. Open it in a browser.")
+    if made.missing:
+        out.print("What it does not have yet:")
+        for words in made.missing:
+            out.print(f"  {words}", markup=False)
+    raise typer.Exit(1 if made.missing else 0)
+
+
 # ---------------------------------------------------------------- grade
 
 GRADE = """
@@ -409,6 +461,7 @@ Examples:
     lincourse grade 04-perceptron
     lincourse grade 04-perceptron --student student-07 --force
     lincourse grade 04-perceptron --jobs 8 --seconds 60
+    lincourse grade 09-family --leaderboard
 """
 
 
@@ -434,6 +487,12 @@ def grade(
         bool,
         typer.Option(
             "--trust-timestamps", help="Believe the times that came with the submissions."
+        ),
+    ] = False,
+    leaderboard: Annotated[
+        bool,
+        typer.Option(
+            "--leaderboard", help="Also write a leaderboard for the class, under other names."
         ),
     ] = False,
 ) -> None:
@@ -462,6 +521,7 @@ def grade(
         seconds=seconds,
         unsafe_no_sandbox=unsafe_no_sandbox,
         trust_timestamps=trust_timestamps,
+        leaderboard=leaderboard,
         root=Path.cwd(),
     )
     raise typer.Exit(code)

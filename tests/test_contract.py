@@ -137,6 +137,10 @@ def rng():
     return np.random.default_rng(0)
 
 
+def always_pos(train, documents):
+    return ["pos" for _ in documents]
+
+
 def calls():
     """module.function -> arguments, new ones at every call."""
     coin, reviews, model = deepcopy((COIN, REVIEWS, MODEL))
@@ -228,6 +232,8 @@ def calls():
         "derivations.numerical_gradient": (lambda v: float(v @ v), w, 0.5),
         "family.linear_update": ("softmax", W, x, 0, 0.5),
         "family.sentiment_pipeline": (reviews, [["good"], ["bad"]]),
+        "family.compare": ({"first": always_pos}, [(reviews, reviews[:1])]),
+        "family.mean_and_error": ([0.5, 0.75],),
         "validation.array": ("X", X, "n", "d"),
         "validation.labels": ("y", classes, 3),
         "validation.label": ("y", 1, 3),

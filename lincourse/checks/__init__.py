@@ -10,6 +10,9 @@
     check_slip("slip_1", slip_1, student)   compares the line that was named, and how it was mended
     check_tests("softmax", try_softmax)     tries a test that the student wrote
     softmax(*example("softmax", 17))        a call too long to print, as a check shows it
+    check_level("NAME", "good")             measures how well a classifier does
+    check_level_fresh("NAME", "good")       the same on a split nobody has seen, for grading
+    check_comparison(table, models, splits) computes some accuracies of a table again
 
 A check raises `CheckFailed` with a message in plain words: what was called, what came back, what
 was expected, and which known wrong turn it looks like. `ladder` says how a check is written;
@@ -33,8 +36,11 @@ if TYPE_CHECKING:
 __all__ = [
     "CheckFailed",
     "check",
+    "check_comparison",
     "check_derivation",
     "check_fresh",
+    "check_level",
+    "check_level_fresh",
     "check_quiz",
     "check_slip",
     "check_step",
@@ -67,8 +73,11 @@ def check_fresh(answer: str | Callable[..., Any]) -> None:
         CheckFailed: with what is wrong, and how to see it again.
 
     """
+    from lincourse.checks.levels import fresh
+
     seed = _rehearsed or _fresh_seed()
-    report = _climb(answer, seed, sys._getframe(1).f_globals)
+    with fresh():
+        report = _climb(answer, seed, sys._getframe(1).f_globals)
     if not report.good:
         report.facts.append(("to see it again", f'check("{report.name}", seed={seed})'))
         deliver(report)
@@ -94,7 +103,7 @@ def rehearse(names: Iterable[str]) -> None:
     Afterwards `check` finds its inputs and the right results ready, and so does `check_fresh`,
     which from then on uses one seed, drawn now.
     """
-    from lincourse.checks.units import CHECKS, TRIALS
+    from lincourse.checks.units import CHECKS, LEVELS, TRIALS
 
     global _rehearsed
     _rehearsed = _fresh_seed()
@@ -105,6 +114,8 @@ def rehearse(names: Iterable[str]) -> None:
     for name, trial in TRIALS.items():
         if f"try_{name}" in names:
             trial.rehearse()
+    for name in LEVELS.keys() & names:
+        LEVELS[name].rehearse(_rehearsed)
 
 
 def question(name: str, student: Any = "") -> "Shown":
@@ -211,6 +222,53 @@ def check_slip(name: str, answer: Any, student: Any = "") -> None:
     deliver(_hunt(name).mark(answer, student))
 
 
+def check_level(name: str, level: str, seed: int = 0) -> None:
+    """Measure how well a classifier does on held-out data, and whether that reaches a level.
+
+    Args:
+        name: The function's name, looked up where this is called.
+        level: What the level is called, such as "good".
+        seed: 0 for the splits that stay the same, anything else for another one.
+
+    Raises:
+        CheckFailed: with what it reaches, in words.
+
+    """
+    deliver(_measured(name, level, seed, sys._getframe(1).f_globals))
+
+
+def check_level_fresh(name: str, level: str) -> None:
+    """`check_level` on a split that nobody can know in advance; silent where all is well.
+
+    Raises:
+        CheckFailed: with what it reaches, in words.
+
+    """
+    seed = _rehearsed or _fresh_seed()
+    report = _measured(name, level, seed, sys._getframe(1).f_globals)
+    if not report.good:
+        again = f'check_level("{name}", "{level}", seed={seed})'
+        report.facts.append(("to see it again", again))
+        deliver(report)
+
+
+def check_comparison(table: Any, models: Any, splits: Sequence[Any]) -> None:
+    """Look at a comparison of a student's own models: is it complete, and does it come out again?
+
+    Args:
+        table: Each model's accuracies, one for each split, by the model's name.
+        models: The models, functions of training data and documents, by name.
+        splits: What they were compared on: pairs of training and test data.
+
+    Raises:
+        CheckFailed: with what is missing or does not come out again, in words.
+
+    """
+    from lincourse.checks.units.family.comparison import mark
+
+    deliver(mark(table, models, splits))
+
+
 _rehearsed: int | None = None
 
 
@@ -232,6 +290,14 @@ def _hunt(name: str) -> "Hunt":
     if name not in HUNTS:
         raise ValueError(f"there is no slip {name!r}; there are {', '.join(HUNTS)}")
     return HUNTS[name]
+
+
+def _measured(name: str, level: str, seed: int, namespace: dict[str, Any]) -> Report:
+    from lincourse.checks.units import LEVELS
+
+    if name not in LEVELS or level not in LEVELS[name].goals:
+        raise ValueError(f"there is no level {level!r} of {name!r}")
+    return LEVELS[name].mark(namespace.get(name), level, seed)
 
 
 def _climb(answer: str | Callable[..., Any], seed: int, namespace: dict[str, Any]) -> Report:

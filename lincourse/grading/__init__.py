@@ -70,6 +70,7 @@ A submission passes through these modules:
 `store`         results and files in the course folder: a lock, atomic writes
 `signals`       blocks that Ctrl-C does not cut short
 `feedback`      the HTML page a student gets
+`leaderboard`   accuracies that tests measured, with ties; pseudonyms for the class
 `report`        the HTML page and the CSV table an instructor gets
 `page`          HTML rendering for both
 `pages/`        their Jinja templates, style sheet and script

@@ -106,7 +106,7 @@ def _part(
         "unanswered": bool(asked) and untouched == asked,
         "sources": list(_sources(written[:CELLS])),
         "more": max(len(written) - CELLS, 0),
-        "outputs": _outputs(written[:CELLS]),
+        "outputs": shown(written[:CELLS]),
         "report": exercise.report and NOTHING | exercise.report,
         "message": _without(tests, cut(exercise.message, MESSAGE)),
         "comments": list(_comments(exercise, notebook, cells)),
@@ -152,21 +152,21 @@ def _sources(cells: Iterable[Json]) -> Iterator[dict[str, Any]]:
         room -= len(text)
         if code and len(text) <= colour:
             colour -= len(text)
-            text = _coloured(text)
+            text = coloured(text)
         if written.strip():
             yield {"text": text, "kind": "code" if code else "prose", "more": more}
 
 
 @lru_cache(maxsize=256)
-def _coloured(source: str) -> Markup:
+def coloured(source: str) -> Markup:
     """Python source with its parts marked; the lexer is slow on blanks at the ends of lines."""
     lines = (line.rstrip() for line in source.split("\n"))
     return Markup(highlight("\n".join(lines), _LEXER, _FORMATTER).rstrip("\n"))
 
 
-def _outputs(cells: Iterable[Json]) -> list[dict[str, Any]]:
+def shown(cells: Iterable[Json]) -> list[dict[str, Any]]:
     """What the cells printed and drew, as far as there is room: texts and PNG figures only."""
-    shown: list[dict[str, Any]] = []
+    entries: list[dict[str, Any]] = []
     room, left_out = {"text": PRINTED, "error": PRINTED, "figure": FIGURES}, set()
     for output in (output for cell in cells for output in cell.get("outputs", [])):
         data = output.get("data", {})
@@ -174,7 +174,7 @@ def _outputs(cells: Iterable[Json]) -> list[dict[str, Any]]:
             picture = _png(data["image/png"]) if room["figure"] else None
             if picture:
                 room["figure"] -= 1
-                shown.append({"kind": "figure", "png": picture, "alt": _alt(output)})
+                entries.append({"kind": "figure", "png": picture, "alt": _alt(output)})
             else:
                 left_out.add("figure")
             continue
@@ -184,11 +184,11 @@ def _outputs(cells: Iterable[Json]) -> list[dict[str, Any]]:
             left_out.add(kind)
         text = text[: room[kind]]
         room[kind] -= len(text)
-        if shown and shown[-1]["kind"] == kind == "text":
-            shown[-1]["text"] += text
+        if entries and entries[-1]["kind"] == kind == "text":
+            entries[-1]["text"] += text
         elif text:
-            shown.append({"kind": kind, "text": text})
-    for entry in shown:
+            entries.append({"kind": kind, "text": text})
+    for entry in entries:
         if entry["kind"] == "text":
             entry["text"] = _left_standing(entry["text"])
     words = {
@@ -196,7 +196,7 @@ def _outputs(cells: Iterable[Json]) -> list[dict[str, Any]]:
         "error": "There were more errors than are shown here.",
         "figure": "A figure is not shown here: it is too large, or no PNG, or one too many.",
     }
-    return shown + [{"kind": "note", "text": words[kind]} for kind in words if kind in left_out]
+    return entries + [{"kind": "note", "text": words[kind]} for kind in words if kind in left_out]
 
 
 def _said(output: dict[str, Any]) -> str:

@@ -24,6 +24,7 @@ from lincourse.grading.lateness import (
     hand_in,
     in_words,
 )
+from lincourse.grading.leaderboard import pseudonym
 from lincourse.grading.results import Result, Status
 
 SECRET = "submission_secret.txt"  # nbgrader's exchange hides a student's feedback behind it
@@ -46,6 +47,7 @@ class Context:
     due: DueDates
     trust_timestamps: bool
     before: Mapping[str, Result | None]  # what earlier runs made of each student's work
+    secret: bytes = b""  # of the course; see `leaderboard.pseudonym`
 
     def submission(self, student: str) -> Submission | None:
         """What a student handed in; None where there is nothing."""
@@ -112,6 +114,8 @@ def _grade(context: Context, student: str) -> tuple[Result, Files]:
     context.date(result, submission)
     if result.late:
         result.reasons.append(f"late by {in_words(result.late)}")
+    if any(exercise.measured for exercise in result.exercises):
+        result.alias = pseudonym(context.secret, student)
     files = {SECRET: _secret(submission)}
     if result.timestamp:
         files[TIMESTAMP] = format_timestamp(datetime.datetime.fromisoformat(result.timestamp))

@@ -22,6 +22,7 @@ from typing import Any
 
 from lincourse import checks
 from lincourse.checks.calling import TooSlow, allowing, time_limit
+from lincourse.checks.levels import measuring
 from lincourse.checks.quiz import Shown, normalised
 from lincourse.checks.report import CheckFailed
 from lincourse.grading.course import Assignment, CourseCell, CourseNotebook
@@ -250,7 +251,9 @@ class Judge:
         process.renew()
         clock.hold(process)
         names.enter(cell.place)
-        value, printed, error = _execute(cell, names, TEST * self.seconds)
+        with measuring() as measured:
+            value, printed, error = _execute(cell, names, TEST * self.seconds)
+        exercise.measured = measured[-1] if measured else None
         outputs: Outputs = []
         if printed:
             outputs.append({"output_type": "stream", "name": "stdout", "text": printed})

@@ -46,6 +46,7 @@ def main(
     seconds: int = 30,
     unsafe_no_sandbox: bool = False,
     trust_timestamps: bool = False,
+    leaderboard: bool = False,
     root: Path | None = None,
 ) -> int:
     """Grade an assignment in a course folder; 0 where every submission has its status."""
@@ -63,7 +64,7 @@ def main(
                 force=force,
                 safe=not unsafe_no_sandbox,
             )
-            return run.finish()
+            return run.finish(leaderboard)
     except KeyboardInterrupt:
         done = f"{run.done} of {run.total} were graded and are kept" if run else "nothing was done"
         return _stop(f"Stopped: {done}. Run the same command again to go on.", 130)
@@ -162,6 +163,7 @@ class Run:
             due=book.due_dates(self.assignment.name),
             trust_timestamps=self.trust_timestamps,
             before={name: self.store.result(name) for name in handed_in},
+            secret=self.store.secret(),
         )
         nobody = Result("", self.assignment.name, "missing")
         feedback.page(nobody, GradedNotebook(""))  # compiles templates, loads the lexer
@@ -272,8 +274,8 @@ class Run:
             with deferred_interrupt():
                 self.store.rewrite(result, files)
 
-    def finish(self) -> int:
-        """Write table and report, say how it went."""
+    def finish(self, leaderboard: bool = False) -> int:
+        """Write table and report, and a leaderboard for the class; say how it went."""
         from lincourse.grading import report
 
         results = [self.results[name] for name in sorted(self.results)]
@@ -290,6 +292,8 @@ class Run:
         self.store.write(folder / f"{name}.csv", report.table(results))
         self.store.write(folder / f"{name}.html", page)
         terminal.summary(results, self.assignment.max_score, f"{folder.name}/{name}.html")
+        if leaderboard:
+            self._publish(results, made)
         failed = [result for result in results if result.status == "failed"]
         if failed:
             few = ", ".join(printable(result.student) for result in failed[:5])
@@ -299,6 +303,22 @@ class Run:
                 1,
             )
         return 0
+
+    def _publish(self, results: list[Result], made: str) -> None:
+        """Write the leaderboard for the class, under pseudonyms."""
+        from lincourse.grading import leaderboard
+
+        graded = [result for result in results if result.status in ("graded", "look")]
+        name, secret = self.assignment.name, self.store.secret()
+        page = leaderboard.page(
+            name,
+            leaderboard.places(graded),
+            functools.partial(leaderboard.pseudonym, secret),
+            made,
+        )
+        path = self.course.reports / f"{name}-leaderboard.html"
+        self.store.write(path, page)
+        print(f"For the class, with other names: {self.course.reports.name}/{path.name}")
 
 
 def _unchanged(context: "Context", old: Result, recorded: float | None) -> bool:

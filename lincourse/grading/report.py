@@ -10,6 +10,7 @@ from statistics import mean, median
 from typing import Any
 from urllib.parse import quote
 
+from lincourse.grading.leaderboard import places
 from lincourse.grading.page import count, cut, number, render
 from lincourse.grading.results import STATUSES, Exercise, GradedNotebook, Result
 from lincourse.grading.text import spreadsheet_cell
@@ -70,6 +71,7 @@ def page(
         complete=sum(bool(r.max_score) and r.score >= r.max_score for r in graded),
         turns=sorted(turns, key=lambda turn: -len(turn[2]))[:TURNS],
         tallies=tallies,
+        ranked=[(place, place.student) for place in places(graded)],
         look=[
             result
             for status in ("failed", "unreadable", "look")

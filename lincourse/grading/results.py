@@ -42,6 +42,7 @@ class Exercise:
     report: dict[str, Any] | None = None  # a check's `Report`, field by field, where there is one
     mark: Mark | None = None  # a person's, where there is one
     answer: str = ""  # a digest of what a person reads; empty for a test
+    measured: dict[str, float] | None = None  # what a test measured on fresh data (`checks.levels`)
 
     @property
     def points(self) -> float | None:
@@ -106,6 +107,7 @@ class Result:
     seconds: float = 0.0  # how long grading took
     digest: str = ""  # of everything the result depends on
     max_score: float = 0.0
+    alias: str = ""  # a pseudonym for the class (`leaderboard`), where something was measured
     notebooks: list[GradedNotebook] = field(default_factory=list)
 
     @property

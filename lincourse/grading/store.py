@@ -46,6 +46,14 @@ class ResultStore:
             finally:
                 shutil.rmtree(self.unfinished, ignore_errors=True)
 
+    def secret(self) -> bytes:
+        """A secret of the course, from which pseudonyms are made; it is made when first needed."""
+        path = self._folder / "secret"
+        if not path.is_file():
+            write_atomically(path, os.urandom(32).hex().encode(), self.unfinished)
+            path.chmod(0o600)
+        return path.read_bytes()
+
     def result(self, student: str) -> Result | None:
         """What was made of a student's submission, where it was graded before."""
         try:

@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from statistics import mean, median
 
+from lincourse.grading.leaderboard import places
 from lincourse.grading.results import STATUSES, Result
 from lincourse.grading.text import printable
 
 SHOWN = 15  # how many of those that need a look are named
+PLACES = 10  # of a leaderboard
 EVERY = 5  # seconds between two lines, where there is no terminal
 
 
@@ -85,6 +87,14 @@ def summary(results: list[Result], max_score: float, report: str) -> None:
             print(f"  {printable(result.student)}: {printable(result.reason)[:200]}")
         if len(looks) > SHOWN:
             print(f"  and {len(looks) - SHOWN} more, in the report.")
+    graded = (result for result in results if result.status in ("graded", "look"))
+    if ranked := places(graded):
+        print("\nThe leaderboard, with standard errors; ranks are shared within two of them:")
+        for place in ranked[:PLACES]:
+            share = f"{place.accuracy:.3f} ± {place.error:.3f}"
+            print(f"{place.rank:5d}  {share}  {printable(place.student)}")
+        if len(ranked) > PLACES:
+            print(f"  and {len(ranked) - PLACES} more, in the report.")
     if waits := sum(result.waits for result in results):
         answers = "answer waits" if waits == 1 else "answers wait"
         do = "give the marks in formgrader, then run this again"

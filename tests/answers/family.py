@@ -245,7 +245,95 @@ def log_of_a_sum(train, documents):
     ]
 
 
+# ---------------------------------------------------------------- compare
+
+
+def compare_in_one_go(models, splits):
+    return {
+        name: [
+            float(np.mean(np.array(f(tr, [w for w, _ in te])) == np.array([y for _, y in te])))
+            for tr, te in splits
+        ]
+        for name, f in models.items()
+    }
+
+
+def compare_split_by_split(models, splits):
+    table = defaultdict(list)
+    for split in splits:
+        words, labels = zip(*split[1], strict=True)
+        for name in models:
+            guesses = models[name](split[0], list(words))
+            table[name].append(sum(map(str.__eq__, guesses, labels)) / len(labels))
+    return dict(table)
+
+
+def compare_as_arrays(models, splits):
+    return {name: np.array(row) for name, row in compare_in_one_go(models, splits).items()}
+
+
+def compare_in_percent(models, splits):
+    return {k: [100 * x for x in v] for k, v in compare_in_one_go(models, splits).items()}
+
+
+def compare_all_together(models, splits):
+    return {k: [float(np.mean(v))] for k, v in compare_in_one_go(models, splits).items()}
+
+
+def compare_without_last(models, splits):
+    return dict(list(compare_in_one_go(models, splits).items())[:-1])
+
+
+def compare_shuffles_the_splits(models, splits):
+    table = compare_in_one_go(models, splits)
+    splits.reverse()
+    return table
+
+
+# ---------------------------------------------------------------- mean_and_error
+
+
+def error_by_hand(values):
+    n = len(values)
+    if n < 2:
+        raise ValueError("too few")
+    mean = math.fsum(values) / n
+    return mean, math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (n * (n - 1)))
+
+
+def error_by_numpy(values):
+    a = np.asarray(values, dtype=float)
+    if a.size < 2:
+        raise ValueError
+    return a.mean(), a.std(ddof=1) / a.size**0.5
+
+
+def error_by_statistics(values):
+    import statistics
+
+    return statistics.fmean(values), statistics.stdev([float(v) for v in values]) / len(
+        values
+    ) ** 0.5
+
+
+def error_with_nan(values):
+    with np.errstate(all="ignore"):
+        a = np.asarray(values, dtype=float)
+        return a.mean() if a.size else np.nan, np.divide(a.std(), np.sqrt(max(a.size - 1, 0)))
+
+
+def error_of_one_accuracy(values):
+    mean, _ = error_by_hand(values)
+    return mean, math.sqrt(abs(mean * (1 - mean)) / len(values))
+
+
+def median_and_error(values):
+    return float(np.median(values)), error_by_hand(values)[1]
+
+
 RIGHT = {
+    "compare": [compare_in_one_go, compare_split_by_split, compare_as_arrays],
+    "mean_and_error": [error_by_hand, error_by_numpy, error_by_statistics],
     "linear_update": [update_by_loop, update_in_a_copy, update_by_match, update_from_table],
     "sentiment_pipeline": [
         bayes_plainly,
@@ -256,6 +344,21 @@ RIGHT = {
 }
 
 WRONG = {
+    "compare": [
+        (compare_in_percent, "the accuracies are in percent"),
+        (compare_all_together, "one accuracy for all splits together"),
+        (compare_without_last, "without the model"),
+        (compare_shuffles_the_splits, "splits is changed in place"),
+        (lambda models, splits: None, "None: does the function end with a return?"),
+        (lambda models: {}, "is called with 2 arguments"),
+    ],
+    "mean_and_error": [
+        (error_with_nan, "should raise a ValueError"),
+        (error_of_one_accuracy, "0.75"),
+        (median_and_error, "expected"),
+        (lambda values: float(np.mean(values)), "a float"),
+        (lambda values: None, "None: does the function end with a return?"),
+    ],
     "linear_update": [
         (changes_w, "W is changed in place"),
         (returns_the_error, "returned the error"),

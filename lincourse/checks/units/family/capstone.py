@@ -1,6 +1,16 @@
-"""Checks of the capstone, a classifier of film reviews.
+"""Checks of the capstone, a classifier of film reviews, and the levels that it can reach.
 
-Words are encoded afresh for every seed, so that only what is learnt from `train` helps.
+Words are encoded afresh for every seed, so that only what is learnt from `train` helps. What models reach
+was measured on 24 splits of 6,000 to learn from and 2,500 to test on; from split to split an accuracy
+moves by 0.008 (the standard deviation), the mean over three folds of a seed by 0.003.
+
+    each word votes for its more frequent label                  0.689
+    perceptron, single words, 5 epochs: last weights, averaged   0.714, 0.741
+    logistic regression by SGD with L2, single words, pairs      0.749, 0.757
+    naive Bayes, single words                                    0.763
+    naive Bayes, words and pairs of neighbours                   0.769
+    the scores of naive Bayes and logistic regression, added     0.770 to 0.774
+    naive Bayes as the start of logistic regression, pairs       0.778
 """
 
 from collections import Counter, deque
@@ -15,8 +25,15 @@ from lincourse import family as reference
 from lincourse.checks.draws import a_seed
 from lincourse.checks.kinds import ListOf, Word
 from lincourse.checks.ladder import Args, Check, Overall
+from lincourse.checks.levels import Levels, Split, accuracy, note
+from lincourse.checks.own_work import ALONE, borrowed, words_on
+from lincourse.checks.report import Report
 
 TRAIN, TEST, GOAL = 6000, 2500, 0.71
+FOLDS, ALLOWANCE = 3, 0.02  # of a level: splits that stay the same; what grading allows for chance
+TYPICAL = (
+    3012  # the seed of these splits: of fifteen, one on which all models do as they do on average
+)
 NAMES = (("pos", "neg"), ("good", "bad"), ("up", "down"), ("a", "b"), ("liked", "disliked"))
 LABELS = ListOf(
     Word(),
@@ -84,7 +101,22 @@ def memoised(function: Callable[..., Any], size: int = 32) -> Callable[..., Any]
     return cached
 
 
-sentiment_pipeline = Check(memoised(reference.sentiment_pipeline), gives=LABELS, seconds=60)
+class OwnWork(Check):
+    """A check of a function that has to do without ready-made models."""
+
+    def climb(self, function: Any, seed: int) -> Report:
+        """See whose work it is, then climb."""
+        package = borrowed(function) if callable(function) else ""
+        if package:
+            message, think = words_on(package)
+            return Report(self.name, failed=ALONE, message=message, think=think)
+        report = super().climb(function, seed)
+        if report.good:
+            report.passed.append(ALONE)
+        return report
+
+
+sentiment_pipeline = OwnWork(memoised(reference.sentiment_pipeline), gives=LABELS, seconds=60)
 sentiment_pipeline.worked(
     (
         [(["a", "fine", "film"], "pos"), (["a", "dull", "film"], "neg")] * 10,
@@ -152,9 +184,12 @@ def learns_from_train(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@lru_cache(maxsize=2)
-def encoded_split(seed: int) -> tuple[list[Any], list[list[str]], list[str]]:
-    """Film reviews in code: (train, documents, their labels), both halves evenly mixed."""
+@lru_cache(maxsize=8)
+def encoded_split(seed: int, fold: int = 0) -> tuple[list[Any], list[list[str]], list[str]]:
+    """Film reviews in code: (train, documents, their labels), both halves evenly mixed.
+
+    The documents of folds 0, 1 and 2 of a seed have none in common.
+    """
     rng = np.random.default_rng(seed)
     reviews, pair = datasets.rotten_tomatoes(), names(rng, 1)
     vocabulary = sorted({word for words in reviews.documents for word in words})
@@ -162,7 +197,7 @@ def encoded_split(seed: int) -> tuple[list[Any], list[list[str]], list[str]]:
     labels = np.array(reviews.labels)
     parts: tuple[list[int], list[int]] = ([], [])
     for label in ("pos", "neg"):
-        order = rng.permutation(np.flatnonzero(labels == label)).tolist()
+        order = np.roll(rng.permutation(np.flatnonzero(labels == label)), fold * TEST // 2).tolist()
         parts[0].extend(order[: TRAIN // 2])
         parts[1].extend(order[TRAIN // 2 : (TRAIN + TEST) // 2])
     new = dict(zip(("pos", "neg"), pair, strict=True))
@@ -177,7 +212,8 @@ def encoded_split(seed: int) -> tuple[list[Any], list[list[str]], list[str]]:
 def reaches_the_goal(f: Any, rng: np.random.Generator) -> str | None:
     train, documents, labels = encoded_split(a_seed(rng))
     given = f(train, documents)
-    right = float(np.mean([a == b for a, b in zip(given, labels, strict=True)]))
+    right = accuracy(given, labels)
+    note(right, TEST)
     if right >= GOAL:
         return None
     if right < 0.55:
@@ -190,6 +226,27 @@ def reaches_the_goal(f: Any, rng: np.random.Generator) -> str | None:
     return Overall(
         f"Of {TEST:,} held-out sentences {right:.3f} are right; the goal is {GOAL:.2f}. {advice}"
     )
+
+
+def level_splits(seed: int) -> list[Split]:
+    """The splits on which a level is seen in the notebook (seed 0), or one to confirm it."""
+    if seed:
+        return [encoded_split(seed)]
+    return [encoded_split(TYPICAL, fold) for fold in range(FOLDS)]
+
+
+Levels(
+    sentiment_pipeline,
+    goals={"good": 0.766, "distinction": 0.771},
+    advice={
+        "good": "Naive Bayes on single words stays just below. What does your model not see of a "
+        "sentence such as “not good at all”?",
+        "distinction": "Compare the mistakes of two models that learn in different ways. Where one of "
+        "them is wrong and the other right, how sure are they?",
+    },
+    splits=level_splits,
+    allowance=ALLOWANCE,
+)
 
 
 def word_votes(train: Any, documents: Any) -> list[float]:

@@ -1,0 +1,398 @@
+"""Checks of a fair comparison: accuracies split by split, their standard error, and a student's table."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from lincourse import family as reference
+from lincourse.checks.calling import TooSlow, call, limit
+from lincourse.checks.kinds import DictOf, ListOf, Number, Several, show, type_in_words
+from lincourse.checks.ladder import Args, Check
+from lincourse.checks.levels import accuracy
+from lincourse.checks.own_work import ALONE, borrowed, words_on
+from lincourse.checks.report import Report
+
+SECONDS = 60  # that one model may take, as in the capstone
+CLOSE = 0.02  # how far an accuracy may be off where a model draws at random
+
+
+class Model:
+    """A classifier of one expression, which shows as its own source."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.function = text, eval(text)
+
+    def __call__(self, *args: Any) -> Any:
+        """What the expression gives."""
+        return self.function(*args)
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+FIRST = Model("lambda train, documents: [train[0][1] for words in documents]")
+LAST = Model("lambda train, documents: [train[-1][1] for words in documents]")
+BY_FIRST_WORD = Model(
+    "lambda train, documents: [dict((w[0], y) for w, y in train).get(words[0], train[0][1]) "
+    "for words in documents]"
+)
+BY_LENGTH = Model(
+    "lambda train, documents: [min(train, key=lambda pair: abs(len(pair[0]) - len(words)))[1] "
+    "for words in documents]"
+)
+
+
+# ---------------------------------------------------------------- compare
+
+ACCURACIES = ListOf(Number(), "a list of accuracies")
+compare = Check(
+    reference.compare,
+    gives=DictOf(ACCURACIES, "a dict with a list of accuracies for each model", key="model"),
+)
+TRAIN = [(["fine", "film"], "pos"), (["dull", "film"], "neg")]
+compare.worked(
+    (
+        {"first label": FIRST, "first word": BY_FIRST_WORD},
+        [
+            (TRAIN, [(["fine", "play"], "pos"), (["dull"], "neg")]),
+            (TRAIN[::-1], [(["dull", "play"], "neg"), (["grand"], "pos"), (["odd"], "neg")]),
+        ],
+    ),
+    {"first label": [0.5, 2 / 3], "first word": [1.0, 2 / 3]},
+    "on the first split “first label” says pos twice, which is right once; on the second it says neg "
+    "three times, which is right twice",
+)
+
+
+def part(rng: np.random.Generator, n: int, labels: Sequence[str]) -> list[tuple[list[str], str]]:
+    """n labelled sentences; both labels among them."""
+    words = [f"w{number}" for number in rng.permutation(90)[:8]]
+    kept = [str(labels[i]) for i in rng.permutation([*range(2), *rng.integers(0, 2, n - 2)])]
+    return [([str(w) for w in rng.choice(words, rng.integers(1, 6))], y) for y in kept]
+
+
+@compare.cases
+def compare_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for models, sizes in (
+        ({"a": FIRST, "b": BY_FIRST_WORD}, [(4, 3)]),
+        ({"a": FIRST, "b": BY_FIRST_WORD, "c": LAST}, [(4, 5), (6, 3)]),
+        ({"words": BY_FIRST_WORD, "length": BY_LENGTH}, [(5, 4), (7, 3), (4, 7)]),
+        ({"length": BY_LENGTH}, [(9, 5), (6, 7), (8, 3), (5, 9)]),
+    ):
+        labels = rng.permutation(["up", "down"]).tolist()
+        splits = [(part(rng, n, labels), part(rng, m, labels)) for n, m in sizes]
+        for train, test in splits:  # a model that saw the answers would do better
+            test[0] = (["new", *test[0][0]], labels[train[0][1] == labels[0]])
+        yield models, splits
+
+
+@compare.extremes
+def compare_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    labels = ["x", "y"]
+    yield {"one": FIRST}, [(part(rng, 3, labels), [(["w"], "x")])]
+    yield {"b": BY_FIRST_WORD, "a": FIRST}, [(part(rng, 5, labels), part(rng, 4, labels))] * 2
+
+
+def only_means(models: Any, splits: Any) -> dict[str, float]:
+    return {k: float(np.mean(v)) for k, v in reference.compare(models, splits).items()}
+
+
+def one_for_all(models: Any, splits: Any) -> dict[str, list[float]]:
+    return {k: [float(np.mean(v))] for k, v in reference.compare(models, splits).items()}
+
+
+compare.answer("""
+    results = {}
+    for name, model in models.items():
+        results[name] = []
+        for train, test in splits:
+            documents = [words for words, label in test]
+            labels = [label for words, label in test]
+            given = model(train, documents)
+            right = sum(a == b for a, b in zip(given, labels))
+            results[name].append(right / len(test))
+    return results
+""")
+compare.edit(
+    "(right / len(test)) -> (right)",
+    "the right answers are counted, not divided by how many documents there are.",
+    "Splits can be of different sizes. Which number can be compared between them?",
+)
+compare.edit(
+    "right / len(test) -> 1 - right / len(test)",
+    "this is the error rate: the share that is wrong.",
+    "What should a model that makes no mistakes get, 0 or 1?",
+)
+compare.edit(
+    "right / len(test) -> right / len(train)",
+    "the right answers are divided by the number of training sentences.",
+    "Which sentences are right or wrong here?",
+)
+compare.edit(
+    "right / len(test) -> round(right / len(test), 2)",
+    "the accuracies are rounded.",
+    "Round when you print. What is lost if you round before you take differences?",
+)
+compare.edit(
+    """
+    in test] -> in train]
+    len(test) -> len(train)
+    """,
+    "the accuracy is measured on the sentences that the model learnt from.",
+    "Would a model that only remembers its training sentences look good in your table?",
+)
+compare.edit(
+    "model(train, documents) -> model(train + test, documents)",
+    "the model is given the test sentences with their labels to learn from.",
+    "What may a model see before it is tested?",
+)
+compare.edit(
+    "model(train, documents) -> model(test, documents)",
+    "the model learns from the test part.",
+    "Each split is a pair (train, test). Which of the two does the model learn from?",
+)
+compare.edit(
+    "model(train, documents) -> model(train, test)",
+    "the model gets the pairs (words, label) in place of the documents: the answers with them.",
+    "documents are word lists without labels. What does your code pass on?",
+)
+compare.edit(
+    "in splits -> in splits[:1]",
+    "only the first split is used.",
+    "How many accuracies should there be for each model?",
+)
+compare.edit(
+    "in splits -> in splits[1:]",
+    "the first split is left out.",
+    "How many accuracies should there be for each model?",
+)
+compare.edit(
+    "right / len(test) -> 100 * right / len(test)",
+    "the accuracies are in percent.",
+    "What should a model that makes no mistakes get, 1 or 100?",
+)
+compare.turn(
+    one_for_all,
+    "there is one accuracy for all splits together.",
+    "With the mean alone, can you still tell how much chance there is in it?",
+)
+compare.turn(
+    only_means,
+    "there is one number for each model, the mean, in place of a list.",
+    "With the mean alone, can you still tell how much chance there is in it?",
+)
+
+
+# ---------------------------------------------------------------- mean_and_error
+
+mean_and_error = Check(reference.mean_and_error, gives=Several(mean=Number(), error=Number()))
+mean_and_error.worked(
+    ([0.72, 0.78],),
+    (0.75, 0.03),
+    "both are 0.03 from the mean 0.75; the variance is (0.0009 + 0.0009) / 1 = 0.0018, and the error "
+    "the root of 0.0018 / 2",
+)
+
+
+@mean_and_error.cases
+def error_cases(rng: np.random.Generator) -> Iterator[Args]:
+    for n in (2, 3, 5, 8, 10, 20):
+        yield ([float(x) for x in rng.integers(600, 900, n) / 1000],)
+    yield ([float(x) for x in rng.integers(-40, 40, 6) / 1000],)  # differences, of either sign
+
+
+@mean_and_error.extremes
+def error_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield ([0.75, 0.75, 0.75],)
+    yield ([1, 0, 1, 1],)
+    yield ((0.5, 0.625, 0.75),)
+    yield (rng.integers(0, 100, 7) / 100,)
+
+
+@mean_and_error.refuses("it raises ValueError where there are fewer than two numbers")
+def error_refuses(rng: np.random.Generator) -> Iterator[Args]:
+    yield ([],)
+    yield ([float(rng.integers(1, 100) / 100)],)
+
+
+@mean_and_error.law("shifting all numbers shifts the mean and leaves the error as it is")
+def shift(f: Any, rng: np.random.Generator) -> str | None:
+    values = [float(x) for x in rng.integers(0, 64, 6) / 64]
+    mean, error = f(values)
+    moved = f([x + 2 for x in values])
+    if not np.allclose(moved, (mean + 2, error)):
+        return (
+            f"With 2 added to all of them, mean and error went from {show((mean, error))} to "
+            f"{show(tuple(moved))}."
+        )
+    return None
+
+
+mean_and_error.answer("""
+    n = len(values)
+    if n < 2:
+        raise ValueError("at least two numbers are needed")
+    mean = sum(values) / n
+    variance = sum((x - mean) ** 2 for x in values) / (n - 1)
+    return mean, (variance / n) ** 0.5
+""")
+mean_and_error.edit(
+    "(n - 1) -> n",
+    "the variance is divided by n, not by n - 1.",
+    "Where the mean itself comes from the same numbers, they lie closer to it than to the true one. "
+    "np.std does this as well, unless it is told ddof=1.",
+)
+mean_and_error.edit(
+    "(variance / n) ** 0.5 -> variance ** 0.5",
+    "this is the standard deviation: how much one number scatters, not their mean.",
+    "If you measured a hundred times as often, should the error of the mean stay as it is?",
+)
+mean_and_error.edit(
+    "(variance / n) ** 0.5 -> variance ** 0.5 / n",
+    "the standard deviation is divided by n, not by the root of n.",
+    "The variance of a mean is the variance divided by n. What is the root of that?",
+)
+mean_and_error.edit(
+    "(variance / n) ** 0.5 -> variance / n",
+    "the root is missing: this is the square of the error.",
+    "In which unit would this be, if the numbers were lengths?",
+)
+mean_and_error.edit(
+    "(variance / n) ** 0.5 -> 2 * (variance / n) ** 0.5",
+    "the error is twice as large as it should be.",
+    "Two standard errors make an interval. What is asked for is one.",
+)
+mean_and_error.edit(
+    "(variance / n) ** 0.5 -> 1.96 * (variance / n) ** 0.5",
+    "this is half the width of a 95 % interval, 1.96 standard errors.",
+    "What is asked for is one standard error.",
+)
+mean_and_error.edit(
+    "return mean, (variance / n) ** 0.5 -> return (variance / n) ** 0.5, mean",
+    "the error comes first and the mean second.",
+    "In which order does the docstring name them?",
+)
+mean_and_error.edit(
+    "return mean, (variance / n) ** 0.5 -> s = (variance / n) ** 0.5; return mean - s, mean + s",
+    "the two ends of an interval come back, not its middle and the error.",
+    "What is asked for is the mean, and how far it may be off.",
+)
+mean_and_error.edit(
+    'raise ValueError("at least two numbers are needed") -> return (sum(values) / max(n, 1), 0.0)',
+    "a single number is said to have no error at all.",
+    "You measured once. Do you know that a second measurement would come out the same?",
+)
+mean_and_error.edit(
+    "(x - mean) ** 2 -> abs(x - mean)",
+    "the distances from the mean are not squared.",
+    "What is the definition of the variance?",
+)
+
+
+# ---------------------------------------------------------------- a student's table
+
+MODELS = 3  # at least
+
+
+def mark(table: Any, models: Any, splits: Sequence[Any]) -> Report:
+    """Look at a student's comparison of models, and compute one split of it again."""
+    report = Report("comparison")
+    for words, broken in (
+        (f"there are at least {MODELS} models", lambda: _too_few(models)),
+        ("each has one accuracy for each split", lambda: _incomplete(table, models, len(splits))),
+        (ALONE.replace("it is", "all are"), lambda: _ready_made(models)),
+        (
+            "the accuracies come out again, and no two models are the same",
+            lambda: _other(table, models, splits),
+        ),
+    ):
+        problem = broken()
+        if problem:
+            report.failed, (report.message, report.think) = words, problem
+            break
+        report.passed.append(words)
+    return report
+
+
+Problem = tuple[str, str] | None
+
+
+def _too_few(models: Any) -> Problem:
+    if models is None:
+        return "models has no answer yet.", "Write a dict: a name for each of your functions."
+    if not isinstance(models, dict):
+        return f"models should be a dict, but it is {type_in_words(models)}.", ""
+    for name, model in models.items():
+        if not callable(model):
+            words = f"models[{name!r}] is {show(model)}, not a function."
+            return words, "Write the function's name without brackets: it is called later."
+    if len(models) < MODELS:
+        return (
+            f"There are {len(models)} models, and at least {MODELS} are to be compared.",
+            "A baseline counts, and so does your own model with one part left out.",
+        )
+    return None
+
+
+def _incomplete(table: Any, models: dict[Any, Any], splits: int) -> Problem:
+    if table is None:
+        return "comparison has no answer yet.", "Call your compare with models and splits."
+    if not isinstance(table, dict):
+        return f"comparison should be a dict, but it is {type_in_words(table)}.", ""
+    if table.keys() != models.keys():
+        odd = next(iter(table.keys() ^ models.keys()))
+        return f"{odd!r} is in one of models and comparison, but not in the other.", ""
+    for name, row in table.items():
+        problem = ACCURACIES.wrong_type(row)
+        if problem:
+            return f"comparison[{name!r}] should be a list of accuracies, not {problem}.", ""
+        if len(row) != splits:
+            return f"{name!r} has {len(row)} accuracies for {splits} splits.", ""
+        if not all(0 <= float(value) <= 1 for value in row):
+            return f"{name!r} has an accuracy that is not between 0 and 1.", "Is it a share?"
+    return None
+
+
+def _ready_made(models: dict[Any, Any]) -> Problem:
+    for name, model in models.items():
+        package = borrowed(model)
+        if package:
+            message, think = words_on(package)
+            return f"{name!r}: {message}", think
+    return None
+
+
+def _other(table: dict[Any, Any], models: dict[Any, Any], splits: Sequence[Any]) -> Problem:
+    """Run all models on the last split."""
+    train, test = splits[-1]
+    documents, labels = [words for words, _ in test], [label for _, label in test]
+    given = {}
+    for name, model in models.items():
+        outcome = call(model, (train, documents), SECONDS)
+        if isinstance(outcome.error, TooSlow):
+            seconds = outcome.error.seconds or limit(SECONDS)
+            return f"{name!r} had not come back after {seconds:g} seconds.", ""
+        if outcome.error is not None:
+            error = f"{type(outcome.error).__name__}: {outcome.error}".rstrip(": ")
+            return f"{name!r} stopped with {error}.", "Does it run on the last of the splits?"
+        given[name] = outcome.value
+        try:
+            now = accuracy(list(outcome.value), labels)
+        except (TypeError, ValueError):
+            return f"{name!r} does not return one label for each document.", ""
+        said = float(table[name][-1])
+        if abs(now - said) > CLOSE:
+            return (
+                f"On the last split {name!r} has {said:.3f} in your table; run again, it gets "
+                f"{now:.3f}.",
+                "Was the table made before you changed the model? Run the cell again.",
+            )
+    for one, other in combinations(given, 2):
+        if list(given[one]) == list(given[other]):
+            return (
+                f"{one!r} and {other!r} give every document of the last split the same label.",
+                "Are these two models, or one model under two names?",
+            )
+    return None

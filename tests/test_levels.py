@@ -1,0 +1,268 @@
+"""Levels of the capstone, the comparison of models, and what is noticed of ready-made ones."""
+
+import sys
+from types import SimpleNamespace
+
+import answers.family as answers
+import numpy as np
+import pytest
+
+from lincourse import checks
+from lincourse.checks import CheckFailed, levels
+from lincourse.checks.own_work import borrowed
+from lincourse.checks.units import CHECKS, LEVELS
+from lincourse.checks.units.family import comparison
+from lincourse.checks.units.family.capstone import GOAL, TEST, TRAIN, encoded_split
+
+PIPELINE = LEVELS["sentiment_pipeline"]
+LABELS = ["a", "b"] * 50
+
+
+def small(monkeypatch, right):
+    """Splits of 100 documents on which `said` is right so many times."""
+    split = ([], [[str(i)] for i in range(100)], LABELS)
+    monkeypatch.setattr(PIPELINE, "splits", lambda seed: [split])
+    said = [y if i < right else ("b" if y == "a" else "a") for i, y in enumerate(LABELS)]
+    return lambda train, documents: said
+
+
+@pytest.mark.parametrize(
+    ("right", "level", "seed", "good"),
+    [
+        (77, "good", 0, True),
+        (76, "good", 0, False),
+        (76, "good", 5, True),  # grading allows for chance
+        (74, "good", 5, False),
+        (78, "distinction", 0, True),
+        (77, "distinction", 0, False),
+        (76, "distinction", 9, True),
+    ],
+)
+def test_a_level_is_an_accuracy_and_grading_allows_for_chance(
+    monkeypatch, right, level, seed, good
+):
+    report = PIPELINE.mark(small(monkeypatch, right), level, seed)
+    assert report.good == good
+    assert f"0.{right}00 of 100 reviews are right" in f"{report.passed} {report.message}"
+    if not good:
+        assert "not at this level yet" in str(report)
+        assert report.think
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (None, "There is no sentiment_pipeline here"),
+        (lambda train, documents: 1 / 0, "stopped with ZeroDivisionError"),
+        (lambda train, documents: None, "should return a list with one label per document"),
+        (lambda train, documents: ["a"], "1 label for 100 documents"),
+        (lambda train, documents: [][0], "IndexError"),
+    ],
+)
+def test_what_does_not_work_has_no_level(monkeypatch, function, words):
+    small(monkeypatch, 80)
+    report = PIPELINE.mark(function, "good")
+    assert not report.good
+    assert words in report.message
+
+
+def test_the_folds_of_a_seed_test_different_documents():
+    parts = [encoded_split(7, fold) for fold in range(3)]
+    seen = [{tuple(words) for words in documents} for _, documents, _ in parts]
+    assert all(len(train) == TRAIN for train, _, _ in parts)
+    assert all(len(documents) == TEST for _, documents, _ in parts)
+    for i in range(3):
+        train = {tuple(words) for words, _ in parts[i][0]}
+        assert len(seen[i] & train) < 10  # a few sentences stand twice in the data
+        assert len(seen[i] & seen[i - 1]) < 10
+    assert encoded_split(7) == parts[0]
+
+
+@pytest.mark.slow
+def test_plain_naive_bayes_passes_and_is_not_good():
+    assert levels.accuracy(answers.bayes_plainly(*encoded_split(1)[:2]), encoded_split(1)[2]) > GOAL
+    assert not PIPELINE.mark(answers.bayes_plainly, "good").good
+
+
+def pairs_too(train, documents):
+    def features(words):
+        return [*words, *(" ".join(pair) for pair in zip(words, words[1:], strict=False))]
+
+    return answers.bayes_plainly(
+        [(features(words), y) for words, y in train], [features(words) for words in documents]
+    )
+
+
+@pytest.mark.slow
+def test_pairs_of_words_are_good_and_no_distinction():
+    assert PIPELINE.mark(pairs_too, "good").good
+    assert not PIPELINE.mark(pairs_too, "distinction").good
+
+
+def test_only_what_is_measured_on_fresh_data_is_kept():
+    with levels.measuring() as found:
+        levels.note(0.9, 10)
+        with levels.fresh():
+            levels.note(0.8, 20)
+    levels.note(0.7, 30)
+    with levels.fresh():
+        levels.note(0.6, 40)
+    assert found == [{"accuracy": 0.8, "n": 20}]
+
+
+def test_a_level_that_does_not_exist_is_the_course_s_mistake():
+    with pytest.raises(ValueError, match="no level"):
+        checks.check_level("sentiment_pipeline", "best")
+
+
+def test_a_level_that_is_missed_says_so_where_it_is_called(monkeypatch):
+    small(monkeypatch, 50)
+    monkeypatch.setattr(sys.modules[__name__], "sentiment_pipeline", None, raising=False)
+    with pytest.raises(CheckFailed, match="There is no sentiment_pipeline"):
+        checks.check_level("sentiment_pipeline", "good")
+    monkeypatch.setattr(
+        sys.modules[__name__], "sentiment_pipeline", lambda train, documents: ["a"] * 100
+    )
+    with pytest.raises(CheckFailed, match="to see it again"):
+        checks.check_level_fresh("sentiment_pipeline", "good")
+
+
+# ---------------------------------------------------------------- own work
+
+
+class LogisticRegression:
+    """As if it came from there."""
+
+    __module__ = "sklearn.linear_model._logistic"
+
+
+ready = LogisticRegression()
+linear_model = SimpleNamespace()
+linear_model.__module__ = "sklearn.linear_model"
+
+
+def helper(X):
+    return LogisticRegression()
+
+
+def imports(train, documents):
+    from sklearn.naive_bayes import MultinomialNB
+
+    return MultinomialNB()
+
+
+def imports_by_name(train, documents):
+    return __import__("torch")
+
+
+def takes_the_course_s(train, documents):
+    from lincourse.naive_bayes import train_naive_bayes
+
+    return train_naive_bayes(train)
+
+
+def names_a_class(train, documents):
+    return LogisticRegression().fit(train)
+
+
+def names_an_object(train, documents):
+    return ready.predict(documents)
+
+
+def through_a_helper(train, documents):
+    return helper(train)
+
+
+def of_its_own(train, documents):
+    from collections import Counter
+    from math import log
+
+    LogisticRegression = Counter(word for words, _ in train for word in words)
+    return [np.sign(log(LogisticRegression[words[0]] + 1)) for words in documents]
+
+
+@pytest.mark.parametrize(
+    ("function", "package"),
+    [
+        (imports, "sklearn"),
+        (imports_by_name, "torch"),
+        (takes_the_course_s, "lincourse.naive_bayes"),
+        (names_a_class, "sklearn"),
+        (names_an_object, "sklearn"),
+        (through_a_helper, "sklearn"),
+        (of_its_own, ""),
+        (answers.bayes_as_matrix, ""),
+        (len, ""),
+    ],
+)
+def test_ready_made_models_are_noticed(function, package):
+    assert borrowed(function).startswith(package)
+    assert bool(borrowed(function)) == bool(package)
+    if package and function.__module__ == __name__:
+        words = "course's own code" if "lincourse" in package else f"It uses {package}"
+        report = CHECKS["sentiment_pipeline"].climb(function, 0)
+        assert report.failed == "it is written with Python and NumPy alone"
+        assert words in report.message
+        assert words in PIPELINE.mark(function, "good").message
+
+
+# ---------------------------------------------------------------- a comparison
+
+
+def first(train, documents):
+    return [train[0][1] for _ in documents]
+
+
+def last(train, documents):
+    return [train[-1][1] for _ in documents]
+
+
+def by_word(train, documents):
+    known = {words[0]: label for words, label in train}
+    return [known.get(words[0], "x") for words in documents]
+
+
+DATA = [(["a", "b"], "x"), (["c"], "y")]
+SPLITS = [(DATA, DATA), (DATA, [(["a"], "x"), (["c", "b"], "y"), (["d"], "y")])]
+MODELS = {"first": first, "last": last, "by word": by_word}
+TABLE = {"first": [0.5, 1 / 3], "last": [0.5, 2 / 3], "by word": [1.0, 2 / 3]}
+
+
+def test_an_honest_comparison_passes():
+    report = comparison.mark(TABLE, MODELS, SPLITS)
+    assert report.good, report
+    assert len(report.passed) == 4
+
+
+@pytest.mark.parametrize(
+    ("table", "models", "words"),
+    [
+        (None, None, "models has no answer yet"),
+        (None, MODELS, "comparison has no answer yet"),
+        (TABLE, {"first": first, "last": last}, "There are 2 models"),
+        (TABLE, {**MODELS, "first": 3}, "models['first'] is 3, not a function"),
+        (TABLE, [first, last], "models should be a dict, but it is a list"),
+        ([1], MODELS, "comparison should be a dict"),
+        ({**TABLE, "mine": [1.0, 1.0]}, MODELS, "'mine' is in one of"),
+        ({**TABLE, "last": 0.5}, MODELS, "should be a list of accuracies"),
+        ({**TABLE, "last": [0.5]}, MODELS, "'last' has 1 accuracies for 2 splits"),
+        ({**TABLE, "last": [50.0, 67.0]}, MODELS, "not between 0 and 1"),
+        (
+            {**TABLE, "last": [0.5, 0.9]},
+            MODELS,
+            "has 0.900 in your table; run again, it gets 0.667",
+        ),
+        (
+            {**TABLE, "last": TABLE["first"]},
+            {**MODELS, "last": lambda train, documents: first(train, documents)},
+            "'first' and 'last' give every document of the last split the same label",
+        ),
+        (TABLE, {**MODELS, "last": lambda train, documents: 1 / 0}, "stopped with ZeroDivision"),
+        (TABLE, {**MODELS, "last": lambda train, documents: ["x"]}, "one label for each document"),
+        (TABLE, {**MODELS, "last": names_a_class}, "'last': It uses sklearn"),
+    ],
+)
+def test_what_is_wrong_with_a_comparison_is_said(table, models, words):
+    report = comparison.mark(table, models, SPLITS)
+    assert not report.good
+    assert words in report.message
