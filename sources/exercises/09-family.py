@@ -625,7 +625,7 @@ check_fresh("compare")
 # %% [markdown]
 # ### 3.6 At least three models of your own
 #
-# *Lecture sections 3 and 4. Hard, 30 minutes, 4 points.*
+# *Lecture section 4. Hard, 30 minutes, 4 points.*
 #
 # Here are reviews in clear, and five splits of them: 6,000 to learn from, 1,000 to test on, and no review
 # is tested twice.
