@@ -1,7 +1,11 @@
 """The leaderboard: ties by chance, pseudonyms, and accuracies that no student can write."""
 
 import json
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from classroom import cell, notebook
@@ -80,7 +84,7 @@ def test_the_page_for_the_class_names_nobody():
     assert "bob-k" not in page
     assert leaderboard.pseudonym(SECRET, "bob-k") in page
     assert "0.700" in page
-    assert "default-src 'none'" in page
+    assert "default-src &#39;none&#39;" in page
     assert "Nobody has reached" in leaderboard.page("a", [], str, "2026-01-01")
 
 
@@ -140,6 +144,24 @@ def sentiment_pipeline(train, documents):
 """
 
 
+TEST = 'check("sentiment_pipeline")\ncheck_fresh("sentiment_pipeline")'
+MARKS = {"grade": True, "locked": True, "points": 6}
+CELLS = [
+    cell(IMPORTS, grade_id="imports", locked=True),
+    cell(STUB, grade_id="sentiment_pipeline", solution=True),
+    cell(TEST, grade_id="test_sentiment_pipeline", **MARKS),
+]
+
+
+def hand_in(folder, source):
+    """A submission with this answer, in a folder."""
+    folder.mkdir(parents=True)
+    theirs = json.loads(json.dumps(notebook(CELLS)))
+    theirs["cells"][1]["source"] = source
+    (folder / "work.ipynb").write_text(json.dumps(theirs))
+    return folder
+
+
 @pytest.fixture(scope="module")
 def grade(tmp_path_factory):
     """Grade a classifier: its one exercise."""
@@ -148,22 +170,11 @@ def grade(tmp_path_factory):
     given.stage(folder, [IMPORTS], {"sentiment_pipeline"})
     sandbox = Sandbox(folder, folder, Plan(["numpy"], []))
     sandbox.wait()
-    test = 'check("sentiment_pipeline")\ncheck_fresh("sentiment_pipeline")'
-    marks = {"grade": True, "locked": True, "points": 6}
-    cells = [
-        cell(IMPORTS, grade_id="imports", locked=True),
-        cell(STUB, grade_id="sentiment_pipeline", solution=True),
-        cell(test, grade_id="test_sentiment_pipeline", **marks),
-    ]
-    assignment = Assignment("a", [CourseNotebook.parse("work", notebook(cells))])
+    assignment = Assignment("a", [CourseNotebook.parse("work", notebook(CELLS))])
     judge = Judge(assignment, sandbox, 30.0)
 
     def run(source):
-        theirs = json.loads(json.dumps(notebook(cells)))
-        theirs["cells"][1]["source"] = source
-        submitted = tmp_path_factory.mktemp("submitted") / "a"
-        submitted.mkdir()
-        (submitted / "work.ipynb").write_text(json.dumps(theirs))
+        submitted = hand_in(tmp_path_factory.mktemp("submitted") / "a", source)
         [exercise] = judge.grade(intake.take(submitted, "student", assignment)).exercises
         return exercise
 
@@ -185,3 +196,38 @@ def test_a_ready_made_model_is_noticed_in_grading_too(grade):
     assert exercise.score == 0
     assert "It uses sklearn" in exercise.message
     assert exercise.measured is None
+
+
+@pytest.mark.slow
+def test_a_class_gets_its_leaderboard_and_each_student_a_name(tmp_path):
+    (tmp_path / "source" / "a").mkdir(parents=True)
+    (tmp_path / "source" / "a" / "work.ipynb").write_text(json.dumps(notebook(CELLS)))
+    hand_in(tmp_path / "submitted" / "ada-k" / "a", BAYES)
+    hand_in(tmp_path / "submitted" / "bob-k" / "a", SKLEARN)
+    here = str(Path(sys.executable).parent)
+    environment = {**os.environ, "PATH": f"{here}{os.pathsep}{os.environ['PATH']}"}
+
+    def grade(*options):
+        command = [sys.executable, "-m", "lincourse", "grade", "a", *options]
+        run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=environment)
+        assert run.returncode == 0, run.stdout + run.stderr
+        return run.stdout
+
+    page = tmp_path / "reports" / "a-leaderboard.html"
+    said = grade()
+    [rank] = re.findall(r"1  (0\.\d+) ± 0\.009  ada-k", said)
+    assert "bob-k" not in said
+    assert not page.exists()
+    assert rank in (tmp_path / "reports" / "a.html").read_text()
+    assert "For the class, with other names: reports/a-leaderboard.html" in grade("--leaderboard")
+    alone = (tmp_path / "feedback" / "ada-k" / "a" / "work.html").read_text()
+    [name] = re.findall(r"[a-z]+ [a-z]+ \d{3}(?=</dd>)", alone)
+    assert f"fresh documents: {rank} of them are right" in alone
+    assert name in page.read_text()
+    assert rank in page.read_text()
+    assert "ada-k" not in page.read_text()
+    assert (
+        "On the leaderboard"
+        not in (tmp_path / "feedback" / "bob-k" / "a" / "work.html").read_text()
+    )
+    assert (tmp_path / "reports" / ".lincourse" / "secret").stat().st_mode & 0o077 == 0

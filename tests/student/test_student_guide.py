@@ -99,7 +99,7 @@ def test_commands_named_in_the_text_exist(lincourse):
 
 
 @pytest.mark.parametrize(
-    "command", ["lab", "check", "progress", "doctor", "pack", "practice", "grade"]
+    "command", ["lab", "check", "progress", "doctor", "pack", "practice", "portfolio", "grade"]
 )
 def test_each_command_has_help_with_examples(lincourse, command):
     run = lincourse(command, "--help")
@@ -173,7 +173,18 @@ def test_grade_hands_its_options_on(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "lincourse.grading.pipeline", Pipeline)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as stop:
-        cli.main(["grade", "04-perceptron", "--student", "student-07", "--jobs", "2", "--force"])
+        cli.main(
+            [
+                "grade",
+                "04-perceptron",
+                "--student",
+                "student-07",
+                "--jobs",
+                "2",
+                "--force",
+                "--leaderboard",
+            ]
+        )
     assert stop.value.code == 7
     assert calls == [
         {
@@ -184,6 +195,7 @@ def test_grade_hands_its_options_on(tmp_path, monkeypatch):
             "seconds": 30,
             "unsafe_no_sandbox": False,
             "trust_timestamps": False,
+            "leaderboard": True,
             "root": tmp_path,
         }
     ]
