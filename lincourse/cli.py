@@ -408,6 +408,10 @@ Examples:
     lincourse grade 04-perceptron
     lincourse grade 04-perceptron --student student-07 --force
     lincourse grade 04-perceptron --jobs 8 --seconds 60
+    lincourse grade 04-perceptron --check-assignment
+
+Before a class is graded, the course's own solution is, once for each state of the assignment.
+Whatever it loses is said in words: nobody else could have those points either.
 """
 
 
@@ -435,8 +439,31 @@ def grade(
             "--trust-timestamps", help="Believe the times that came with the submissions."
         ),
     ] = False,
+    check_assignment: Annotated[
+        bool,
+        typer.Option(
+            "--check-assignment",
+            help="Grade nobody but the course's own solution, and say what it loses.",
+        ),
+    ] = False,
 ) -> None:
     """Grade what was handed in."""
+    code: int = _grading("pipeline").main(
+        assignment=assignment,
+        student=student,
+        jobs=jobs,
+        force=force,
+        seconds=seconds,
+        unsafe_no_sandbox=unsafe_no_sandbox,
+        trust_timestamps=trust_timestamps,
+        check_assignment=check_assignment,
+        root=Path.cwd(),
+    )
+    raise typer.Exit(code)
+
+
+def _grading(module: str) -> Any:
+    """A module of the grader, which needs Linux and what instructors install."""
     from importlib import import_module
     from importlib.util import find_spec
 
@@ -448,22 +475,37 @@ def grade(
     try:
         if find_spec("nbgrader") is None:  # which is imported late, as that takes a while
             raise ModuleNotFoundError(name="nbgrader")
-        pipeline = import_module("lincourse.grading.pipeline")
+        return import_module(f"lincourse.grading.{module}")
     except ModuleNotFoundError as error:
         raise Trouble(
             f"grading needs the package {error.name}: pip install 'lincourse[instructor]'"
         ) from None
-    code: int = pipeline.main(
-        assignment=assignment,
-        student=student,
-        jobs=jobs,
-        force=force,
-        seconds=seconds,
-        unsafe_no_sandbox=unsafe_no_sandbox,
-        trust_timestamps=trust_timestamps,
-        root=Path.cwd(),
-    )
-    raise typer.Exit(code)
+
+
+# ---------------------------------------------------------------- report
+
+REPORT = """
+For instructors: make report, table and feedback pages again, without grading.
+
+All three come from the gradebook as it is now: marks and comments that people gave in formgrader,
+extra credit, penalties, names. Run it after marking, before you give the pages back.
+
+Examples:
+
+    lincourse report 04
+    lincourse report 04 05 06
+"""
+
+
+@app.command(help=_kept(REPORT), short_help="For instructors: report and pages from the gradebook.")
+def report(
+    assignments: Annotated[
+        list[str], typer.Argument(metavar="NN...", help="Numbers or names of assignments.")
+    ],
+) -> None:
+    """Make report, table and feedback pages again."""
+    pipeline = _grading("pipeline")
+    raise typer.Exit(max(pipeline.report(name, root=Path.cwd()) for name in assignments))
 
 
 # ---------------------------------------------------------------- all of them

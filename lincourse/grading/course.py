@@ -2,19 +2,23 @@
 
 import ast
 import copy
+import csv
 import functools
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from lincourse.grading import PACKAGE
+from lincourse.grading.results import Result
 from lincourse.grading.syntax import Definition, definitions
 from lincourse.notebooks import grade_id, nbgrader_metadata
 from lincourse.notebooks import source as text_of
+
+GROUP_COLUMNS = ("group", "section", "tutor")  # of students.csv; the first that says something
 
 Role = Literal["text", "given", "plain", "solution", "test", "manual"]
 
@@ -124,6 +128,21 @@ class Assignment:
         return hashlib.sha256(b"\0".join(parts)).digest()
 
 
+@dataclass(frozen=True)
+class People:
+    """Who takes part: full names and groups (a section, a tutor's class), by the student's id."""
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    groups: Mapping[str, str] = field(default_factory=dict)
+
+    def introduce(self, result: Result) -> bool:
+        """Write name and group on a result; whether that is news."""
+        who = self.names.get(result.student, ""), self.groups.get(result.student, "")
+        news = who != (result.name, result.group)
+        result.name, result.group = who
+        return news
+
+
 class Course:
     """A course folder as nbgrader has it; its settings come from `nbgrader_config.py`."""
 
@@ -157,6 +176,12 @@ class Course:
             }
         )
 
+    def meant(self, name: str) -> str:
+        """The assignment that a name or a number stands for: 04 for 04-perceptron."""
+        there = self.assignments()
+        fits = [each for each in there if each.split("-")[0] == name]
+        return fits[0] if name not in there and len(fits) == 1 else name
+
     def students(self) -> list[str]:
         """Everybody who has a folder under submitted/, whatever is in it."""
         if not self.submitted.is_dir():
@@ -166,6 +191,21 @@ class Course:
             for path in self.submitted.iterdir()
             if not path.name.startswith(".") and (path.is_dir() or path.is_symlink())
         )
+
+    def groups(self) -> dict[str, str]:
+        """Each student's group, where students.csv has such a column."""
+        try:
+            text = (self.root / "students.csv").read_text(encoding="utf-8-sig")
+        except FileNotFoundError:
+            return {}
+        except (OSError, UnicodeError) as error:
+            raise CourseError(f"students.csv can't be read: {error}. Save it as UTF-8.") from error
+        found = {}
+        for row in csv.DictReader(text.splitlines()):
+            column = next((name for name in GROUP_COLUMNS if row.get(name)), None)
+            if column and row.get("id"):
+                found[row["id"]] = row[column].strip()
+        return found
 
     def hidden(self, assignment: str) -> list[str]:
         """Folders with work for an assignment that nbgrader does not see, by their names."""
@@ -178,6 +218,7 @@ class Course:
         """What an assignment asks, from its source version, or from release and gradebook."""
         if not name or name in (".", "..") or "/" in name:
             raise CourseError(f"{name!r} is not the name of an assignment.")
+        name = self.meant(name)
         released = _notebooks(self.release / name)
         notebooks = _notebooks(self.source / name)
         folder = self.source / name

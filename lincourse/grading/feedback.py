@@ -74,6 +74,13 @@ def answers(content: dict[str, Any]) -> dict[str, list[Json]]:
     return found
 
 
+def answer_text(content: dict[str, Any], grade_id: str) -> str:
+    """What a student wrote for a graded cell, as text."""
+    cells = answers(content).get(grade_id, [])
+    code = [source(c) if c.get("cell_type") == "code" else unescape(source(c)) for c in cells]
+    return "\n\n".join(text for text in code if text.strip())
+
+
 def _extra(cell: Json) -> bool:
     """Whether the student added this cell."""
     return not marks(cell) and str(cell.get("id", "")).startswith("extra-")

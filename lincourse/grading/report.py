@@ -1,15 +1,18 @@
 """The class report for the instructor: one HTML page, and the scores as CSV."""
 
 import csv
+import difflib
 import io
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import mean, median
 from typing import Any
 from urllib.parse import quote
 
+from lincourse.grading.changes import Change
+from lincourse.grading.own import Loss
 from lincourse.grading.page import count, cut, number, render
 from lincourse.grading.results import STATUSES, Exercise, GradedNotebook, Result
 from lincourse.grading.text import spreadsheet_cell
@@ -17,8 +20,11 @@ from lincourse.grading.text import spreadsheet_cell
 # The columns of the table, and what stands in them.
 COLUMNS: dict[str, Callable[[Result], str]] = {
     "student": lambda result: spreadsheet_cell(result.student),
-    "score": lambda result: number(result.score),
+    "name": lambda result: spreadsheet_cell(result.name),
+    "group": lambda result: spreadsheet_cell(result.group),
+    "score": lambda result: number(result.score) if result.status != "missing" else "",
     "max_score": lambda result: number(result.max_score),
+    "penalty": lambda result: number(result.penalty) if result.penalty else "",
     "status": lambda result: result.status,
     "reason": lambda result: spreadsheet_cell(result.reason),
     "to_read": lambda result: str(result.waits),
@@ -27,6 +33,7 @@ NAMES = 60  # how many students a group names before it only counts them
 TURNS = 5  # how many wrong turns the top of the page shows
 GROUPS = 8  # how many kinds of failure an exercise shows
 UNTOUCHED = ("NotImplementedError", "Nothing was answered")
+LINES = 200  # how much is shown of an answer that has changed
 BARS = 16  # how many bars the scores get at most
 WIDTH, HEIGHT, LEFT, TOP, BASE = 440, 270, 34, 16, 226  # the chart, and where its axes are
 
@@ -48,11 +55,16 @@ def page(
     feedback: str = "../feedback",
     autograded: str = "../autograded",
     counted: str = "",
+    changes: Sequence[Change] = (),
+    losses: Sequence[Loss] = (),
+    again: Sequence[tuple[Result, Exercise, str]] = (),
 ) -> str:
     """The page on one assignment for `reports/ASSIGNMENT.html`, which needs nothing else.
 
     `feedback` and `autograded` are where these folders are, as seen from the folder of the reports.
-    `counted` is who counted memory, in words.
+    `counted` is who counted memory, in words; `changes` what became of points since the report
+    before, `losses` what the course's own solution loses, `again` the work that has changed since a
+    person marked it, with what it is now.
     """
     results = _sorted(results)
     graded = [result for result in results if result.status in ("graded", "look")]
@@ -83,6 +95,9 @@ def page(
         autograded=lambda result, notebook: _link(autograded, result, notebook, "ipynb"),
         named=_named,
         counted=counted,
+        changes=changes,
+        losses=losses,
+        again=[(result, exercise, _diff(exercise.was, now)) for result, exercise, now in again],
         limit=GROUPS,
     )
 
@@ -187,6 +202,13 @@ def _failure(exercise: Exercise) -> tuple[str, str]:
     if report.get("failed"):
         return cut(f"the check “{report['failed']}” failed", 300), first
     return first or "it did not pass its test", ""
+
+
+def _diff(was: str, now: str) -> list[tuple[str, str]]:
+    """The lines that went and came, each with a class for the style sheet."""
+    lines = list(difflib.ndiff(was.splitlines()[:LINES], now.splitlines()[:LINES]))
+    kinds = {"- ": "gone", "+ ": "new", "  ": "same"}
+    return [(kinds[line[:2]], line[2:]) for line in lines if line[:2] in kinds]
 
 
 def _glance(results: list[Result], graded: list[Result]) -> list[tuple[str, str, bool]]:

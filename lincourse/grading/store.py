@@ -8,10 +8,13 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from lincourse.grading.changes import Change
 from lincourse.grading.course import Course, CourseError
+from lincourse.grading.own import Loss
 from lincourse.grading.results import Result
 from lincourse.notebooks import write_atomically
 
@@ -26,6 +29,8 @@ class ResultStore:
         self.course, self.assignment = course, assignment
         self._folder = course.reports / ".lincourse"
         self._results = self._folder / "results" / assignment
+        self._own = self._folder / "own" / f"{assignment}.json"
+        self._reported = self._folder / "reported" / f"{assignment}.json"
         self.unfinished = self._folder / "unfinished"  # temporary files, gone after a crash too
 
     @contextlib.contextmanager
@@ -113,6 +118,37 @@ class ResultStore:
         for name, text in pages.items():
             self.write(self._work(self.course.feedback, result.student) / name, text)
         self.write(self._path(result.student), json.dumps(result.to_json()))
+
+    def reported(self) -> tuple[dict[str, Result], list[Change]]:
+        """What the last report said: each student's points, and all changes so far."""
+        try:
+            data = json.loads(self._reported.read_text())
+            results = [Result.from_json(each) for each in data["results"]]
+            return {each.student: each for each in results}, [Change(**c) for c in data["changes"]]
+        except Exception:  # there was no report yet, or somebody has edited this
+            return {}, []
+
+    def save_reported(self, results: list[Result], changes: list[Change]) -> None:
+        """Keep what a report says, without its words, for the next one to compare with."""
+        data = [result.to_json() for result in results]
+        for exercise in (e for each in data for n in each["notebooks"] for e in n["exercises"]):
+            exercise |= {"message": "", "report": None, "was": ""}
+        text = json.dumps({"results": data, "changes": [asdict(change) for change in changes]})
+        self.write(self._reported, text)
+
+    def losses(self, digest: bytes) -> list[Loss] | None:
+        """What the course's own solution loses in this state of the assignment, where known."""
+        try:
+            data = json.loads(self._own.read_text())
+            found = [Loss(**each) for each in data["losses"]]
+        except Exception:  # it was not tried yet, or somebody has edited this
+            return None
+        return found if data.get("digest") == digest.hex() else None
+
+    def save_losses(self, digest: bytes, losses: list[Loss]) -> None:
+        """Keep that, so that it is tried once only."""
+        data = {"digest": digest.hex(), "losses": [asdict(loss) for loss in losses]}
+        self.write(self._own, json.dumps(data))
 
     def _targets(self, student: str, files: dict[str, str]) -> list[tuple[Path, str]]:
         """Where each text is to be written."""
