@@ -13,7 +13,7 @@ from lincourse.grading.course import Assignment, CourseCell, CourseNotebook
 from lincourse.grading.intake import RebuiltCell, Submission
 from lincourse.grading.names import Names
 from lincourse.grading.results import Exercise, Result
-from lincourse.grading.syntax import MAGIC, read_globals
+from lincourse.grading.syntax import MAGIC, bound, read_globals, used
 
 STUDENT = ""  # whose work the solution is: nobody's folder has this name
 UNDEFINED = re.compile(r"name '(\w+)' is not defined")
@@ -76,24 +76,33 @@ def losses(assignment: Assignment, result: Result | None, limit: float) -> list[
 
 def _cause(notebook: CourseNotebook, exercise: Exercise) -> str:
     """Why a test fails on the course's own answers, where that can be seen."""
-    place = next(cell.place for cell in notebook.cells if cell.grade_id == exercise.grade_id)
-    above = [cell for cell in notebook.cells if cell.place < place and cell.role != "test"]
-    named = set(UNDEFINED.findall(exercise.message))
+    test = next(cell for cell in notebook.cells if cell.grade_id == exercise.grade_id)
+    above = [
+        cell.source
+        for cell in notebook.cells
+        if cell.place < test.place and cell.kind == "code" and cell.role != "test"
+    ]
     alone = Names.of(notebook).tests_alone
-    sources = [cell.source for cell in above if cell.kind == "code"]
-    leaning = list(leans(sources, alone & named if alone & named else alone))
-    if leaning:
-        said = "; ".join(
-            f"{user} uses `{name}`, which only your tests set" for user, name in leaning
-        )
-        return (
-            f"{said}. Tests run in a process of their own, so it is not there when the answer runs:"
-            " hand it over as an argument, or set it in a cell of yours that is no test"
-        )
+    named = alone & set(UNDEFINED.findall(exercise.message))
+    if named:
+        return _leaning(above, named)
     for words, cause in CAUSES.items():
         if words in exercise.message:
             return cause
-    return _magic(notebook.cells[place])
+    needed = [source for source in above if bound(source) & used(test.source)]
+    return _leaning(needed, alone) or _magic(test)
+
+
+def _leaning(sources: list[str], names: set[str]) -> str:
+    said = [
+        f"{user} uses `{name}`, which only your tests set" for user, name in leans(sources, names)
+    ]
+    if not said:
+        return ""
+    return (
+        f"{'; '.join(said)}. Tests run in a process of their own, so it is not there when the "
+        "answer runs: hand it over as an argument, or set it in a cell of yours that is no test"
+    )
 
 
 def _magic(test: CourseCell) -> str:

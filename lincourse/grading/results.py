@@ -42,12 +42,12 @@ class Exercise:
     max_score: float
     score: float | None  # None where only a person can tell
     message: str = ""  # what the test said, in plain text; empty where it passed
-    line: str = ""  # of the test, where it stopped: for the instructor alone
     report: dict[str, Any] | None = None  # a check's `Report`, field by field, where there is one
     mark: Mark | None = None  # a person's, where there is one
     by_hand: bool = False  # whether it is an answer that a person reads
     answer: str = ""  # a digest of the work that a mark is for
     was: str = ""  # that work as it was when it was marked, where it has changed since
+    line: str = ""  # of the test, where it stopped: for the instructor alone
 
     @property
     def points(self) -> float | None:

@@ -45,10 +45,10 @@ def test_the_table_has_a_line_for_everyone_in_order():
         result("student-1", exercise(3.0), status="look", reasons=["a, b", 'a "copy"']),
     ]
     assert report.table(results) == (
-        "student,score,max_score,status,reason,to_read\n"
-        'student-1,3,10,look,"a, b; a ""copy""",0\n'
-        "student-2,2.5,10,graded,,0\n"
-        "student-3,0,10,missing,,0\n"
+        "student,name,group,score,max_score,penalty,status,reason,to_read,test_f\n"
+        'student-1,,,3,10,,look,"a, b; a ""copy""",0,3\n'
+        "student-2,,,2.5,10,,graded,,0,2.5\n"
+        "student-3,,,,10,,missing,,0,\n"
     )
 
 
@@ -59,8 +59,11 @@ def test_the_table_holds_any_name():
     assert rows([result("a\udcff", reasons=["\ud800"])]) == [
         {
             "student": "a\\udcff",
+            "name": "",
+            "group": "",
             "score": "0",
             "max_score": "10",
+            "penalty": "",
             "status": "graded",
             "reason": "\\ud800",
             "to_read": "0",
