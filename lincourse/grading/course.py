@@ -117,6 +117,17 @@ class Assignment:
         """All points that can be had."""
         return sum(notebook.max_score for notebook in self.notebooks)
 
+    @property
+    def given_code(self) -> list[str]:
+        """Code that every student has from the course: whole cells, and what stubs begin with."""
+        return [
+            text
+            for notebook in self.notebooks
+            for cell in notebook.cells
+            if cell.kind == "code"
+            for text in ((cell.released,) if cell.of_students else (cell.source, cell.released))
+        ]
+
     @functools.cached_property
     def digest(self) -> bytes:
         """What every result depends on."""
@@ -135,9 +146,13 @@ class People:
     names: Mapping[str, str] = field(default_factory=dict)
     groups: Mapping[str, str] = field(default_factory=dict)
 
+    def of(self, student: str) -> tuple[str, str]:
+        """The name and the group of a student; empty where they are not known."""
+        return self.names.get(student, ""), self.groups.get(student, "")
+
     def introduce(self, result: Result) -> bool:
         """Write name and group on a result; whether that is news."""
-        who = self.names.get(result.student, ""), self.groups.get(result.student, "")
+        who = self.of(result.student)
         news = who != (result.name, result.group)
         result.name, result.group = who
         return news

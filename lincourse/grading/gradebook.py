@@ -186,6 +186,41 @@ class Gradebook:
                 found[student].penalties[name] = penalty or 0.0
         return dict(found)
 
+    def totals(self) -> tuple[dict[str, dict[str, float | None]], dict[str, float]]:
+        """Each student's points in each assignment, and the most that each gives.
+
+        Points are as `nbgrader export` has them; None where nothing was handed in.
+        """
+        submission, page, grade = api.SubmittedAssignment, api.SubmittedNotebook, api.Grade
+        raw: dict[tuple[str, str], float] = {}
+        with self._transaction() as session:
+            names = list(session.scalars(select(api.Assignment.name).order_by(api.Assignment.name)))
+            most = {name: fsum(_points(session, name).values()) for name in names}
+            for name in names:
+                for student, _, penalty in session.execute(
+                    _of_notebooks(name, page.late_submission_penalty)
+                ):
+                    raw[student, name] = raw.get((student, name), 0.0) - (penalty or 0.0)
+            for student, name, auto, manual, extra in session.execute(
+                select(
+                    *(submission.student_id, api.Assignment.name),
+                    *(grade.auto_score, grade.manual_score, grade.extra_credit),
+                )
+                .join(page, page.id == grade.notebook_id)
+                .join(submission, submission.id == page.assignment_id)
+                .join(api.Assignment, api.Assignment.id == submission.assignment_id)
+            ):
+                points = (auto if manual is None else manual) or 0.0
+                raw[student, name] = raw.get((student, name), 0.0) + points + (extra or 0.0)
+            students = list(session.scalars(select(api.Student.id).order_by(api.Student.id)))
+        return {
+            student: {
+                name: max(0.0, raw[student, name]) if (student, name) in raw else None
+                for name in names
+            }
+            for student in students
+        }, most
+
     def settle(self, assignment: str, results: Mapping[str, Result]) -> None:
         """Take off what being late costs by now, of the points that there are by now.
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lincourse.grading import feedback, intake, own
+from lincourse.grading import feedback, intake, own, rendered
 from lincourse.grading.course import Assignment, Course, People
 from lincourse.grading.intake import Submission
 from lincourse.grading.judge import Judge, explain
@@ -24,6 +24,7 @@ from lincourse.grading.lateness import (
     hand_in,
 )
 from lincourse.grading.results import Result, Status
+from lincourse.grading.store import RENDERED
 
 SECRET = "submission_secret.txt"  # nbgrader's exchange hides a student's feedback behind it
 ATTEMPTS, PAUSE = 3, 5.0  # where the machine runs out of memory; seconds between them
@@ -120,6 +121,7 @@ def _grade(context: Context, student: str) -> tuple[Result, Files]:
         text = json.dumps(notebook.content, indent=1, ensure_ascii=False)
         files[f"{notebook.name}.ipynb"] = text + "\n"
         files[f"{notebook.name}.html"] = feedback.page(result, notebook)
+        files[f"{notebook.name}{RENDERED}"] = rendered.page(result, notebook)
         notebook.content = {}  # it is in the file
     return result, files
 

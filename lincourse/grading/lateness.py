@@ -62,7 +62,7 @@ def hand_in(
 def redate(result: "Result", due: DueDates) -> None:
     """Make a result as late as it is by the due dates of today."""
     counts, recorded = (
-        moment and datetime.datetime.fromisoformat(moment)
+        datetime.datetime.fromisoformat(moment) if moment else None
         for moment in (result.timestamp, result.recorded)
     )
     date = due.of(result.student)

@@ -22,13 +22,14 @@ from lincourse.grading.changes import in_words as changes_in_words
 from lincourse.grading.changes import table as change_table
 from lincourse.grading.course import Assignment, Course, CourseError, People
 from lincourse.grading.inside import Plan
-from lincourse.grading.lateness import redate
+from lincourse.grading.lateness import DueDates, redate
 from lincourse.grading.limits import JUDGE_GRACE, SUBMISSION
 from lincourse.grading.own import Loss
 from lincourse.grading.results import Exercise, GradebookError, GradedNotebook, Result, Status
 from lincourse.grading.sandbox import Sandbox, SandboxError
 from lincourse.grading.signals import deferred_interrupt
-from lincourse.grading.store import EVERYBODYS, ResultStore, in_words
+from lincourse.grading.similar import compare
+from lincourse.grading.store import EVERYBODYS, RENDERED, ResultStore, in_words
 from lincourse.grading.syntax import classes, imported, plain
 from lincourse.grading.text import number, printable
 from lincourse.grading.workers import Pool
@@ -124,6 +125,8 @@ class Run:
         self.trust_timestamps = trust_timestamps
         self.store = ResultStore(course, assignment.name)
         self.results: dict[str, Result] = {}
+        self.people, self.due = People(), DueDates()
+        self.totals: tuple[dict[str, dict[str, float | None]], dict[str, float]] = ({}, {})
         self.losses: list[Loss] = []  # what the course's own solution loses
         self.done = self.total = 0
         self.counted = ""  # who counts memory; see `cgroup`
@@ -387,39 +390,60 @@ class Run:
 
     def _settle(self, book: "Gradebook", every_page: bool = False) -> None:
         """Make results and feedback pages say what the gradebook says: it alone has the marks."""
-        from lincourse.grading import feedback
+        from lincourse.grading import feedback, rendered
         from lincourse.grading.gradebook import Marks
 
         book.settle(self.assignment.name, self.results)
         marks = book.marks(self.assignment.name)
-        people = People(book.names(), self.course.groups())
+        people = self.people = People(book.names(), self.course.groups())
+        self.due = book.due_dates(self.assignment.name)
+        self.totals = book.totals()
         for student, result in self.results.items():
             news = people.introduce(result)
             if result.status in ("missing", "failed"):
                 continue
             news |= marks.get(student, Marks()).put_into(result)
-            if not (news or every_page):
+            shown = all(self.store.rendered(student, n.name).is_file() for n in result.notebooks)
+            if shown and not (news or every_page):
                 continue
             files = {}
             for notebook in result.notebooks:
                 notebook.content = self.store.autograded(student, notebook.name)
                 files[f"{notebook.name}.html"] = feedback.page(result, notebook)
+                files[f"{notebook.name}{RENDERED}"] = rendered.page(result, notebook)
                 notebook.content = {}
             with deferred_interrupt():
                 self.store.rewrite(result, files)
+
+    def _works(self, results: list[Result]) -> dict[str, str]:
+        """Each student's own code, to be compared."""
+        from lincourse.grading.feedback import own_code
+
+        return {
+            result.student: "\n".join(
+                own_code(self.store.autograded(result.student, notebook.name))
+                for notebook in result.notebooks
+            )
+            for result in results
+            if result.status in ("graded", "look")
+        }
+
+    def _answer(self, student: str, notebook: str, grade_id: str) -> str:
+        """What a student wrote for a graded cell."""
+        from lincourse.grading.feedback import answer_text
+
+        return answer_text(self.store.autograded(student, notebook), grade_id)
 
     def _changed_since_marked(
         self, results: list[Result]
     ) -> Iterator[tuple[Result, Exercise, str]]:
         """Work that is new since a person marked it, with what it is now."""
-        from lincourse.grading.feedback import answer_text
-
         for result in results:
             for notebook in result.notebooks:
                 for exercise in notebook.exercises:
                     if exercise.was and exercise.mark and exercise.mark.again:
-                        content = self.store.autograded(result.student, notebook.name)
-                        yield result, exercise, answer_text(content, exercise.grade_id)
+                        now = self._answer(result.student, notebook.name, exercise.grade_id)
+                        yield result, exercise, now
 
     def finish(self) -> int:
         """Write table and report, say how it went."""
@@ -436,18 +460,29 @@ class Run:
             for change in changes(before[result.student], result, made)
         ]
         log += new
+        works = self._works(results)
+        found = compare(works, self.assignment.given_code)
+        similar = report.similar_page(name, found, works, self.people, made)
         page = report.page(
             name,
             results,
             made,
             feedback=os.path.relpath(self.course.feedback, folder),
-            autograded=os.path.relpath(self.course.autograded, folder),
             counted=self.counted,
             changes=[change for change in log if change.when == log[-1].when],
             losses=self.losses,
             again=list(self._changed_since_marked(results)),
+            due=self.due.due,
+            answer=self._answer,
+            similar=found,
         )
+        self.store.write(folder / f"{name}-similar.html", similar)
         self.store.write(folder / f"{name}.csv", report.table(results))
+        totals, most = self.totals
+        self.store.write(folder / "course.csv", report.course_table(totals, self.people))
+        self.store.write(
+            folder / "course.html", report.course_page(totals, most, self.people, made)
+        )
         if log:
             self.store.write(folder / f"{name}-changes.csv", change_table(log))
         self.store.write(folder / f"{name}.html", page)

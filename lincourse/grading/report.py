@@ -1,21 +1,25 @@
-"""The class report for the instructor: one HTML page, and the scores as CSV."""
+"""The class report for the instructor: HTML pages (a dashboard), and the scores as CSV."""
 
 import csv
 import difflib
 import io
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from statistics import mean, median
 from typing import Any
 from urllib.parse import quote
 
 from lincourse.grading.changes import Change
+from lincourse.grading.course import People
+from lincourse.grading.items import analyse
 from lincourse.grading.own import Loss
-from lincourse.grading.page import count, cut, number, render
+from lincourse.grading.page import count, cut, render
 from lincourse.grading.results import STATUSES, Exercise, GradedNotebook, Result
-from lincourse.grading.text import spreadsheet_cell
+from lincourse.grading.similar import Similar
+from lincourse.grading.text import number, spreadsheet_cell
 
 # The columns of the table, and what stands in them.
 COLUMNS: dict[str, Callable[[Result], str]] = {
@@ -29,6 +33,12 @@ COLUMNS: dict[str, Callable[[Result], str]] = {
     "reason": lambda result: spreadsheet_cell(result.reason),
     "to_read": lambda result: str(result.waits),
 }
+QUOTED = 1500  # characters of an answer that stand beside a kind of failure
+PAIRS, SIDE_BY_SIDE = 100, 20  # how many similar pairs are listed, and shown
+STEPS = [  # of a timeline
+    *(timedelta(minutes=minutes) for minutes in (5, 15, 60, 180, 360)),
+    *(timedelta(days=days) for days in (1, 2, 7, 14, 28)),
+]
 NAMES = 60  # how many students a group names before it only counts them
 TURNS = 5  # how many wrong turns the top of the page shows
 GROUPS = 8  # how many kinds of failure an exercise shows
@@ -39,13 +49,106 @@ WIDTH, HEIGHT, LEFT, TOP, BASE = 440, 270, 34, 16, 226  # the chart, and where i
 
 
 def table(results: Iterable[Result]) -> str:
-    """The scores as CSV, one line per student in the order of their names."""
+    """The scores as CSV, a line per student in the order of their names, a column per exercise."""
+    results = _sorted(results)
+    places = dict.fromkeys(
+        (notebook.name, exercise.grade_id)
+        for result in results
+        for notebook in result.notebooks
+        for exercise in notebook.exercises
+    )
+    several = len({name for name, _ in places}) > 1
+    heads = [spreadsheet_cell(f"{name}/{key}" if several else key) for name, key in places]
+    rows = []
+    for result in results:
+        points = {(n.name, e.grade_id): e.points for n in result.notebooks for e in n.exercises}
+        row = [value(result) for value in COLUMNS.values()]
+        rows.append(row + [_number_or_nothing(points.get(place)) for place in places])
+    return _csv([*COLUMNS, *heads], rows)
+
+
+def course_table(course: Mapping[str, Mapping[str, float | None]], people: People) -> str:
+    """Students by units as CSV: points, and nothing where nothing was handed in."""
+    units = list(dict.fromkeys(unit for scores in course.values() for unit in scores))
+    rows = [
+        [
+            *(spreadsheet_cell(text) for text in (student, *people.of(student))),
+            *(_number_or_nothing(scores.get(unit)) for unit in units),
+            number(math.fsum(points or 0 for points in scores.values())),
+        ]
+        for student, scores in sorted(course.items())
+    ]
+    return _csv(["student", "name", "group", *map(spreadsheet_cell, units), "all"], rows)
+
+
+def _csv(heads: list[str], rows: Iterable[list[str]]) -> str:
     out = io.StringIO()
-    rows = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-    rows.writeheader()
-    for result in _sorted(results):
-        rows.writerow({name: value(result) for name, value in COLUMNS.items()})
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows(rows)
     return out.getvalue()
+
+
+def _number_or_nothing(value: float | None) -> str:
+    return "" if value is None else number(value)
+
+
+def course_page(
+    course: Mapping[str, Mapping[str, float | None]],
+    most: Mapping[str, float],
+    people: People,
+    made: str,
+) -> str:
+    """Students by units, for `reports/course.html`; `most` is what each unit gives at most."""
+    rows = [
+        {
+            "student": student,
+            "name": people.of(student)[0],
+            "group": people.of(student)[1],
+            "scores": [scores.get(unit) for unit in most],
+            "all": math.fsum(points or 0 for points in scores.values()),
+            "absent": sum(scores.get(unit) is None for unit in most),
+        }
+        for student, scores in sorted(course.items())
+    ]
+    given = {unit: [s[unit] for s in course.values()] for unit in most}
+    there = {unit: [p for p in points if p is not None] for unit, points in given.items()}
+    means = {unit: mean(points) if points else None for unit, points in there.items()}
+    return render("course.html", script="report.js", made=made, rows=rows, most=most, means=means)
+
+
+def similar_page(
+    assignment: str,
+    found: Similar,
+    works: Mapping[str, str],
+    people: People,
+    made: str,
+) -> str:
+    """Work that is alike, side by side, for `reports/ASSIGNMENT-similar.html`."""
+    pairs = [
+        (
+            pair,
+            [
+                [
+                    (line, number in set(lines))
+                    for number, line in enumerate(works[who].splitlines()[:LINES])
+                ]
+                for who, lines in zip((pair.first, pair.second), pair.lines, strict=True)
+            ]
+            if place < SIDE_BY_SIDE
+            else [],
+        )
+        for place, pair in enumerate(found.pairs[:PAIRS])
+    ]
+    return render(
+        "similar.html",
+        assignment=assignment,
+        made=made,
+        pairs=pairs,
+        more=len(found.pairs) - len(pairs),
+        clusters=found.clusters,
+        known=lambda student: people.of(student)[0],
+    )
 
 
 def page(
@@ -53,22 +156,29 @@ def page(
     results: list[Result],
     made: str,
     feedback: str = "../feedback",
-    autograded: str = "../autograded",
+    notebooks: str = "notebooks",
     counted: str = "",
     changes: Sequence[Change] = (),
     losses: Sequence[Loss] = (),
     again: Sequence[tuple[Result, Exercise, str]] = (),
+    due: datetime | None = None,
+    answer: Callable[[str, str, str], str] | None = None,
+    similar: Similar | None = None,
 ) -> str:
     """The page on one assignment for `reports/ASSIGNMENT.html`, which needs nothing else.
 
-    `feedback` and `autograded` are where these folders are, as seen from the folder of the reports.
+    `feedback` and `notebooks` are where these folders are, as seen from the folder of the reports.
     `counted` is who counted memory, in words; `changes` what became of points since the report
     before, `losses` what the course's own solution loses, `again` the work that has changed since a
-    person marked it, with what it is now.
+    person marked it, with what it is now. `answer` gives what a student wrote for a cell of a
+    notebook.
     """
     results = _sorted(results)
     graded = [result for result in results if result.status in ("graded", "look")]
-    tallies = _tallies(graded)
+    tallies = _tallies(graded, lambda result, notebook: _link(feedback, result, notebook))
+    for tally in tallies:
+        if answer is not None:
+            tally.quote(answer)
     turns = [(tally, words, who) for tally in tallies for words, who in tally.turns.items()]
     return render(
         "report.html",
@@ -91,9 +201,13 @@ def page(
         manual=[tally for tally in tallies if tally.waits],
         missing=[result.student for result in results if result.status == "missing"],
         statuses=STATUSES,
-        feedback=lambda result, notebook: _link(feedback, result, notebook, "html"),
-        autograded=lambda result, notebook: _link(autograded, result, notebook, "ipynb"),
-        named=_named,
+        feedback=lambda result, notebook: _link(feedback, result, notebook),
+        notebooks=lambda result, notebook: _link(notebooks, result, notebook),
+        known={result.student: result.name for result in results},
+        names=NAMES,
+        analysis=analyse(graded),
+        timeline=_timeline(results, due),
+        similar=similar,
         counted=counted,
         changes=changes,
         losses=losses,
@@ -116,6 +230,14 @@ class Tally:
     turns: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     others: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     examples: dict[str, str] = field(default_factory=dict)
+    answers: dict[str, str] = field(default_factory=dict)  # one student's for each kind of failure
+    pages: dict[str, str] = field(default_factory=dict)  # the place of each on the feedback page
+    place: tuple[str, str] = ("", "")  # the notebook and the grade_id
+
+    def quote(self, answer: Callable[[str, str, str], str]) -> None:
+        """Put one student's answer beside each kind of failure that is shown."""
+        for words, students in self.failures[:GROUPS]:
+            self.answers[words] = cut(answer(students[0], *self.place), QUOTED)
 
     @property
     def groups(self) -> list[tuple[str, str, str, list[str]]]:
@@ -137,7 +259,7 @@ class Tally:
         ]
 
 
-def _tallies(results: list[Result]) -> list[Tally]:
+def _tallies(results: list[Result], page: Callable[[Result, GradedNotebook], str]) -> list[Tally]:
     """All exercises in the order of the notebooks, counted over these results."""
     tallies: dict[tuple[str, str], Tally] = {}
     known = {
@@ -148,12 +270,13 @@ def _tallies(results: list[Result]) -> list[Tally]:
     }
     for result in results:
         for notebook in result.notebooks:
-            for exercise in notebook.exercises:
+            for place, exercise in enumerate(notebook.exercises, 1):
                 key = notebook.name, exercise.grade_id
                 name = exercise.grade_id.removeprefix("test_")
                 tally = tallies.setdefault(
-                    key, Tally(exercise.title or name, name, exercise.max_score)
+                    key, Tally(exercise.title or name, name, exercise.max_score, place=key)
                 )
+                tally.pages[result.student] = f"{page(result, notebook)}#e{place}"
                 _count(tally, result.student, exercise, not _answered(exercise, notebook, known))
     shared = [tally.title for tally in tallies.values()]
     for tally in tallies.values():
@@ -282,9 +405,57 @@ def _steps(smallest: float) -> Iterator[float]:
         yield from (10.0**power, 2 * 10.0**power, 5 * 10.0**power)
 
 
-def _link(folder: str, result: Result, notebook: GradedNotebook, ending: str) -> str:
-    """The relative URL of a student's file."""
-    parts = result.student, result.assignment, f"{notebook.name}.{ending}"
+def _timeline(results: list[Result], due: datetime | None) -> dict[str, Any] | None:
+    """When work came, in equal steps of time, and where the due date lies among them."""
+    times = sorted(datetime.fromisoformat(r.timestamp) for r in results if r.timestamp)
+    if not times:
+        return None
+    start, end = times[0], max(times[-1], due) if due else times[-1]
+    step = next(
+        (step for step in STEPS if (end - start) / step <= BARS),
+        timedelta(days=math.ceil((end - start) / timedelta(days=BARS))),
+    )
+    begin = datetime.fromtimestamp(
+        start.timestamp() // step.total_seconds() * step.total_seconds(), UTC
+    )
+    bars = [0] * (int((end - begin) / step) + 1)
+    for moment in times:
+        bars[int((moment - begin) / step)] += 1
+    wide, tall = (WIDTH - LEFT - 6) / len(bars), BASE - TOP
+    form = "%d %b %H:%M" if step < timedelta(days=1) else "%d %b"
+
+    def across(moment: datetime) -> float:
+        return round(LEFT + wide * ((moment - begin) / step), 2)
+
+    return {
+        "bars": [
+            {
+                "x": round(LEFT + i * wide + 1, 2),
+                "y": round(BASE - tall * many / max(bars), 2),
+                "wide": round(wide - 2, 2),
+                "tall": round(tall * many / max(bars), 2),
+                "middle": round(LEFT + (i + 0.5) * wide, 2),
+                "many": many,
+                "words": f"from {begin + i * step:{form}}: {count(many, 'submission')}",
+            }
+            for i, many in enumerate(bars)
+        ],
+        "across": [
+            (across(begin + i * step), f"{begin + i * step:{form}}")
+            for i in range(0, len(bars), max(1, math.ceil(len(bars) / 4)))
+        ],
+        "due": across(due) if due and due >= begin else None,
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "base": BASE,
+        "top": TOP,
+    }
+
+
+def _link(folder: str, result: Result, notebook: GradedNotebook) -> str:
+    """The relative URL of a student's page."""
+    parts = result.student, result.assignment, f"{notebook.name}.html"
     return "/".join(map(_quoted, (*folder.split("/"), *parts)))
 
 
@@ -293,12 +464,6 @@ def _quoted(name: str) -> str:
         return quote(name, safe="", errors="surrogateescape")  # a file name that is no UTF-8
     except UnicodeEncodeError:
         return quote(name, safe="", errors="backslashreplace")
-
-
-def _named(students: list[str]) -> str:
-    """The names of a group, and how many more there are."""
-    names = ", ".join(cut(student, 60) for student in students[:NAMES])
-    return names + (f" and {len(students) - NAMES:,} more" if len(students) > NAMES else "")
 
 
 def _sorted(results: Iterable[Result]) -> list[Result]:

@@ -18,6 +18,7 @@ from lincourse.grading.own import Loss
 from lincourse.grading.results import Result
 from lincourse.notebooks import write_atomically
 
+RENDERED = ".rendered"  # the ending of a notebook's page for the instructor, among new files
 LONGEST_NAME = 255  # bytes of a file's name
 EVERYBODYS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)  # troubles of the whole disk
 
@@ -115,8 +116,8 @@ class ResultStore:
 
     def rewrite(self, result: Result, pages: dict[str, str]) -> None:
         """Write a student's pages again, and the result; the notebooks stay."""
-        for name, text in pages.items():
-            self.write(self._work(self.course.feedback, result.student) / name, text)
+        for path, text in self._targets(result.student, pages):
+            self.write(path, text)
         self.write(self._path(result.student), json.dumps(result.to_json()))
 
     def reported(self) -> tuple[dict[str, Result], list[Change]]:
@@ -160,7 +161,15 @@ class ResultStore:
             )
             for name, text in files.items()
             if name.endswith(endings)
+        ] + [
+            (self.rendered(student, name.removesuffix(RENDERED)), text)
+            for name, text in files.items()
+            if name.endswith(RENDERED)
         ]
+
+    def rendered(self, student: str, notebook: str) -> Path:
+        """Where the page is that shows an autograded notebook; students get no such page."""
+        return self._work(self.course.reports / "notebooks", student) / f"{notebook}.html"
 
     def write(self, path: Path, text: str) -> None:
         """Write a text file atomically."""

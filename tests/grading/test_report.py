@@ -17,7 +17,7 @@ MADE = "2026-03-03T08:00:00+00:00"
 
 def text(html):
     shown = re.sub(r"<(style|script)>.*?</\1>|<[^>]*>", " ", html, flags=re.S)
-    return re.sub(r"\s+", " ", unescape(shown))
+    return re.sub(r"\s+", " ", unescape(shown)).replace(" , ", ", ")
 
 
 def made(results):
@@ -218,7 +218,7 @@ def test_what_needs_a_look_comes_with_its_reason_and_the_worst_first():
         Result("c", "ps1", "failed"),
         result("d", exercise(1.0)),
     ]
-    part = text(made(results)).split("Needs a person")[1].split("Exercise by exercise")[0]
+    part = text(made(results)).split("Needs a person")[2].split("Exercise by exercise")[0]
     order = [
         "c failed the grader itself could not finish it",
         "b unreadable it is empty",
@@ -253,9 +253,17 @@ class Links(HTMLParser):
     ],
 )
 def test_links_lead_from_the_report_to_the_files(student, folder):
-    assert Links(made([result(student, exercise(1.0))])).found == [
+    lost = result(student, exercise(1.0, "no", name="f"), answered=["f"])
+    assert Links(made([lost])).found == [
+        "#scores",
+        "#look",
+        "#exercises",
+        "#items",
+        "#all",
+        "course.html",
+        f"../feedback/{folder}/ps1/ps1.html#e1",  # from the wrong turn to the answer
         f"../feedback/{folder}/ps1/ps1.html",
-        f"../autograded/{folder}/ps1/ps1.ipynb",
+        f"notebooks/{folder}/ps1/ps1.html",
     ]
 
 
