@@ -508,6 +508,47 @@ def report(
     raise typer.Exit(max(pipeline.report(name, root=Path.cwd()) for name in assignments))
 
 
+# ---------------------------------------------------------------- mark
+
+MARK = """
+For instructors: mark answers that a person reads, with the rubric beside them.
+
+Without a file it writes a page, reports/NN-topic-marking.html, which works offline in any browser:
+the answers to each question side by side, without names, with the rubric, snippets for comments and
+keys for everything. Save your marks there as a file. With that file, it puts the marks into the
+gradebook, all of them or none, and makes report and pages again. With the files of two markers, it
+says how far they agree, and takes what they agree on.
+
+Examples:
+
+    lincourse mark 05
+    lincourse mark 05 ~/Downloads/05-logistic-marks.json
+    lincourse mark 05 marks-ab.json marks-cd.json --mean
+"""
+
+
+@app.command(help=_kept(MARK), short_help="For instructors: mark by hand, with a rubric.")
+def mark(
+    assignment: Annotated[
+        str, typer.Argument(metavar="NN", help="The number or the name of the assignment.")
+    ],
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="FILE...", help="What one or two markers saved from the page."),
+    ] = None,
+    names: Annotated[
+        bool, typer.Option("--names", help="Show names on the page; it is blind otherwise.")
+    ] = False,
+    mean: Annotated[
+        bool, typer.Option("--mean", help="Where two markers differ, take the mean.")
+    ] = False,
+) -> None:
+    """Mark by hand."""
+    pipeline = _grading("pipeline")
+    code: int = pipeline.mark(assignment, files or [], names=names, take_mean=mean, root=Path.cwd())
+    raise typer.Exit(code)
+
+
 # ---------------------------------------------------------------- all of them
 
 

@@ -13,11 +13,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, timedelta
 from math import fsum, inf
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lincourse.grading.lateness import DueDates, seconds_late
 from lincourse.grading.results import GradebookError, GradedNotebook, Mark, Result
 from lincourse.grading.signals import deferred_interrupt
+
+if TYPE_CHECKING:
+    from lincourse.grading.marking import Given
 
 
 @contextmanager
@@ -185,6 +188,43 @@ class Gradebook:
             ):
                 found[student].penalties[name] = penalty or 0.0
         return dict(found)
+
+    def give(self, assignment: str, given: Iterable["Given"]) -> None:
+        """Write down marks and comments that people gave: all of them, or none."""
+        submission, page, notebook = api.SubmittedAssignment, api.SubmittedNotebook, api.Notebook
+        with self._transaction() as session:
+            for each in given:
+                key = session.scalar(
+                    select(page.id)
+                    .join(notebook, notebook.id == page.notebook_id)
+                    .join(submission, submission.id == page.assignment_id)
+                    .join(api.Assignment, api.Assignment.id == submission.assignment_id)
+                    .where(
+                        api.Assignment.name == assignment,
+                        submission.student_id == each.student,
+                        notebook.name == each.notebook,
+                    )
+                )
+                mark, comment = (
+                    session.scalar(
+                        select(model)
+                        .join(api.BaseCell, api.BaseCell.id == model.cell_id)
+                        .where(model.notebook_id == key, api.BaseCell.name == each.cell)
+                        .options(load_only(*columns))
+                    )
+                    for model, columns in (
+                        (api.Grade, (api.Grade.manual_score, api.Grade.needs_manual_grade)),
+                        (api.Comment, (api.Comment.manual_comment,)),
+                    )
+                )
+                if mark is None:
+                    raise GradebookError(
+                        f"{self._file} has no place for a mark of {each.student} for {each.cell}: "
+                        f"run `lincourse grade {assignment}` first. Nothing was changed."
+                    )
+                mark.manual_score, mark.needs_manual_grade = each.points, False
+                if comment is not None:
+                    comment.manual_comment = each.comment or None
 
     def totals(self) -> tuple[dict[str, dict[str, float | None]], dict[str, float]]:
         """Each student's points in each assignment, and the most that each gives.

@@ -83,6 +83,21 @@ def report(assignment: str, root: Path | None = None) -> int:
     return _run(root, assignment, Run.report)
 
 
+def mark(
+    assignment: str,
+    files: list[Path],
+    names: bool = False,
+    take_mean: bool = False,
+    root: Path | None = None,
+) -> int:
+    """Make the page on which a person marks; or, given files that it saved, take their marks."""
+    if len(files) > 2:
+        return _stop("Give the file of one marker, or of two who marked the same answers.")
+    if files:
+        return _run(root, assignment, lambda run: run.take_marks(files, take_mean))
+    return _run(root, assignment, lambda run: run.marking_page(names))
+
+
 def _run(
     root: Path | None,
     assignment: str,
@@ -210,6 +225,66 @@ class Run:
             self._settle(book, every_page=True)
         self.losses = self.store.losses(self.assignment.digest) or []
         return self.finish()
+
+    def marking_page(self, names: bool) -> int:
+        """Write the page on which a person marks."""
+        from lincourse.grading import marking
+        from lincourse.grading.gradebook import Marks
+
+        with self._gradebook(prepare=False) as book:
+            marks = book.marks(self.assignment.name)
+            people = People(book.names(), self.course.groups())
+        results = [self.store.result(student) for student in sorted(marks)]
+        known = [result for result in results if result is not None]
+        content = {}
+        for result in known:
+            people.introduce(result)
+            marks.get(result.student, Marks()).put_into(result)
+            for notebook in result.notebooks:
+                place = result.student, notebook.name
+                content[place] = self.store.autograded(*place)
+        made = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+        page = marking.page(self.assignment, known, content, self.store.marking_key(), made, names)
+        path = self.course.reports / f"{self.assignment.name}-marking.html"
+        self.store.write(path, page)
+        print(
+            f"Open {path.parent.name}/{path.name} in a browser, mark, and save the file. Then run"
+        )
+        print(f"  lincourse mark {self.assignment.name} FILE")
+        return 0
+
+    def take_marks(self, files: list[Path], take_mean: bool) -> int:
+        """Put marks into the gradebook, all at once, and make report and pages again."""
+        from lincourse.grading import marking
+
+        key, name = self.store.marking_key(), self.assignment.name
+        with self._gradebook(prepare=False) as book:
+            students = book.students()
+            sheets = [marking.read(path, self.assignment, students, key) for path in files]
+            first, second = sheets[0], sheets[-1] if len(sheets) > 1 else []
+            for found in marking.agreement(first, second):
+                print(printable(str(found)))
+            given, differ = marking.joined(first, second, take_mean)
+            known = {student: self.store.result(student) for student in students}
+            work = {
+                (student, notebook.name, exercise.grade_id): exercise.answer
+                for student, result in known.items()
+                if result is not None
+                for notebook in result.notebooks
+                for exercise in notebook.exercises
+            }
+            fresh = [each for each in given if work.get(each.place) == each.work]
+            book.give(name, fresh)
+        print(f"{len(fresh)} marks were put into the gradebook.")
+        for old in (each for each in given if each not in fresh):
+            words = f"{old.student}, {old.cell}: handed in anew since the page was made; not taken"
+            print(f"  {printable(words)}")
+        for one, other in differ:
+            points = f"{number(one.points)} and {number(other.points)} points"
+            print(f"  {printable(f'{one.student}, {one.cell}: {points}; not taken')}")
+        if differ:
+            print("Agree on these and save a file with them, or take the mean with --mean.")
+        return self.report()
 
     def _add_absent(self, book: "Gradebook") -> None:
         """Results for everybody of whom there is no work."""

@@ -421,6 +421,8 @@ def _timeline(results: list[Result], due: datetime | None) -> dict[str, Any] | N
     bars = [0] * (int((end - begin) / step) + 1)
     for moment in times:
         bars[int((moment - begin) / step)] += 1
+    if len(bars) == 1:  # they were all laid here at once, which says nothing
+        return None
     wide, tall = (WIDTH - LEFT - 6) / len(bars), BASE - TOP
     form = "%d %b %H:%M" if step < timedelta(days=1) else "%d %b"
 

@@ -22,7 +22,7 @@ from itertools import combinations
 GRAM = 12  # tokens in a fingerprint: shorter passages are not seen
 WINDOW = 4  # of so many fingerprints in a row, one is kept
 COMMON, AT_LEAST = 0.1, 4  # a passage that more than so many students share says nothing
-FEWEST = 6  # fingerprints that two students must share
+FEWEST = 12  # fingerprints that two students must share: some eight lines
 SHARE = 0.6  # of what is rare in the shorter of both
 MOST_TOKENS = 20_000  # that are read of one student
 

@@ -6,6 +6,7 @@ import fcntl
 import hashlib
 import json
 import os
+import secrets
 import shutil
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -30,6 +31,7 @@ class ResultStore:
         self.course, self.assignment = course, assignment
         self._folder = course.reports / ".lincourse"
         self._results = self._folder / "results" / assignment
+        self._key = self._folder / "marking-key"
         self._own = self._folder / "own" / f"{assignment}.json"
         self._reported = self._folder / "reported" / f"{assignment}.json"
         self.unfinished = self._folder / "unfinished"  # temporary files, gone after a crash too
@@ -136,6 +138,15 @@ class ResultStore:
             exercise |= {"message": "", "report": None, "was": ""}
         text = json.dumps({"results": data, "changes": [asdict(change) for change in changes]})
         self.write(self._reported, text)
+
+    def marking_key(self) -> str:
+        """The secret that blind marking pages are made with; made where there is none."""
+        try:
+            return self._key.read_text()
+        except FileNotFoundError:
+            self.write(self._key, secrets.token_hex(16))
+            self._key.chmod(0o600)
+            return self._key.read_text()
 
     def losses(self, digest: bytes) -> list[Loss] | None:
         """What the course's own solution loses in this state of the assignment, where known."""
