@@ -25,7 +25,7 @@ from lincourse.grading.text import number, printable
 
 FORMAT = "lincourse marks 1"
 LINE = re.compile(r"^\s*[-*] +(\d+(?:\.\d+)?) +points?(?: +for|:)? +(.+?)[;.]?$", re.M)
-SCHEME = re.compile(r"^.*BEGIN MARK SCHEME.*\n(.*?)^.*END MARK SCHEME", re.M | re.S)
+SCHEME = re.compile(r"BEGIN MARK SCHEME[^\n]*\n(.*?)\n[^\n]*END MARK SCHEME", re.S)
 SNIPPETS = 9  # comments that were given before and are offered again
 LONGEST_COMMENT = 10_000  # characters
 MOST_BYTES = 50_000_000

@@ -4,7 +4,6 @@ import json
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from classroom import cell, notebook, released
 
 from lincourse.grading import marking
 from lincourse.grading.course import Assignment, CourseNotebook
@@ -13,13 +12,16 @@ from lincourse.grading.results import Exercise, GradedNotebook, Result
 pytestmark = pytest.mark.slow
 
 TASK = "## 1. Why\n\n- 1 point for a reason;\n- 2 points for an example."
-BOOK = notebook(
-    [
-        cell(TASK, "markdown"),
-        cell("It is so.", "markdown", grade_id="why", grade=True, solution=True, points=3),
-    ]
-)
-ASSIGNMENT = Assignment("ps", [CourseNotebook.parse("book", BOOK, released(BOOK))])
+
+
+def answer(text):
+    role = {"grade_id": "why", "grade": True, "solution": True, "points": 3}
+    return {"cell_type": "markdown", "metadata": {"nbgrader": role}, "source": text}
+
+
+TASK_CELL = {"cell_type": "markdown", "metadata": {}, "source": TASK}
+BOOK = {"cells": [TASK_CELL, answer("It is so.")], "metadata": {}, "nbformat": 4}
+ASSIGNMENT = Assignment("ps", [CourseNotebook.parse("book", BOOK, BOOK)])
 STUDENTS = ["ada", "bob", "cyd"]
 
 
@@ -29,14 +31,8 @@ def path(tmp_path):
     for student in STUDENTS:
         work = Exercise("why", "1. Why", 3.0, None, by_hand=True, answer=f"digest of {student}")
         results.append(Result(student, "ps", "graded", notebooks=[GradedNotebook("book", [work])]))
-        answer = cell(
-            f"{student} <img src=x onerror=alert(1)>",
-            "markdown",
-            grade_id="why",
-            grade=True,
-            solution=True,
-        )
-        content[student, "book"] = {"cells": [answer]}
+        shown = answer(f"{student} <img src=x onerror=alert(1)>")
+        content[student, "book"] = {"cells": [shown]}
     html = marking.page(ASSIGNMENT, results, content, "key", "2026-03-03T08:00:00+00:00")
     (tmp_path / "page.html").write_text(html, encoding="utf-8")
     return tmp_path / "page.html"
