@@ -37,7 +37,7 @@ class Change:
 def changes(before: Result, after: Result, when: str = "") -> list[Change]:
     """What became of a student's points; nothing where an exercise had none yet."""
     old = {(n.name, e.grade_id): e for n in before.notebooks for e in n.exercises}
-    anew = bool(before.work) and before.work != after.work
+    anew = bool(before.content) and before.content != after.content
     tests = not anew and before.digest != after.digest
     found = []
     for notebook in after.notebooks:

@@ -1,6 +1,7 @@
 """The course folder (nbgrader's `CourseDirectory`) and its assignments, parsed cell by cell."""
 
 import ast
+import contextlib
 import copy
 import csv
 import functools
@@ -208,14 +209,17 @@ class Course:
         )
 
     def groups(self) -> dict[str, str]:
-        """Each student's group, where students.csv has such a column."""
+        """Each student's group: the section of collected/roster.json, or what students.csv says."""
+        found: dict[str, str] = {}
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+            people = json.loads((self.root / "collected" / "roster.json").read_text("utf-8"))
+            found = {str(p["id"]): str(p["section"]) for p in people["people"] if p["section"]}
         try:
             text = (self.root / "students.csv").read_text(encoding="utf-8-sig")
         except FileNotFoundError:
-            return {}
+            return found
         except (OSError, UnicodeError) as error:
             raise CourseError(f"students.csv can't be read: {error}. Save it as UTF-8.") from error
-        found = {}
         for row in csv.DictReader(text.splitlines()):
             column = next((name for name in GROUP_COLUMNS if row.get(name)), None)
             if column and row.get("id"):

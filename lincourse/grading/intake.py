@@ -64,7 +64,7 @@ class Submission:
     came: datetime.datetime | None = None
     claimed: datetime.datetime | None = None
     digest: str = ""  # of all that grading it depends on
-    work: str = ""  # of its files alone, whatever the course does
+    content: str = ""  # a digest of the files alone: whether they are the same, laid here again
 
 
 def received(folder: Path, student: str, assignment: Assignment) -> Submission | None:
@@ -79,7 +79,7 @@ def received(folder: Path, student: str, assignment: Assignment) -> Submission |
         _shorten(submission.looks)
         submission.digest = _digest(assignment.digest, submission.files)
         _timestamp(submission)
-        submission.work = _digest(b"", submission.files)
+        submission.content = _digest(b"", submission.files)
     except Exception as error:
         submission.looks.append(f"the folder can't be read ({_why(error)})")
     return submission if submission.files or submission.looks else None

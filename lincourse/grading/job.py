@@ -136,8 +136,8 @@ def _secret(submission: Submission) -> str:
 
 
 def _same_work(old: Result, submission: Submission) -> bool:
-    """Whether it is what was graded before; a result of an older version has no `work`."""
-    return old.work == submission.work if old.work else old.digest == submission.digest
+    """Whether it is what was graded before; a result of an older version has no `content`."""
+    return old.content == submission.content if old.content else old.digest == submission.digest
 
 
 def _iso(moment: datetime.datetime | None) -> str | None:

@@ -126,7 +126,7 @@ class Judge:
         """Run a submission's cells and the course's tests."""
         start = time.monotonic()
         result = Result(submission.student, self.assignment.name, "graded")
-        result.digest, result.work = submission.digest, submission.work
+        result.digest, result.content = submission.digest, submission.content
         result.max_score = self.assignment.max_score
         clock = Clock(self.seconds, self._tests)
         with _sources_of_proxies(), allowing(self.seconds):

@@ -112,7 +112,7 @@ class Result:
     recorded: str | None = None  # the time that the gradebook gets
     seconds: float = 0.0  # how long grading took
     digest: str = ""  # of everything the result depends on
-    work: str = ""  # a digest of what was handed in, and of nothing else
+    content: str = ""  # of the files alone
     name: str = ""  # the student's, as the gradebook has it
     group: str = ""
     max_score: float = 0.0
@@ -188,7 +188,7 @@ def _exercise(data: dict[str, Any]) -> Exercise:
 def _check(result: Result) -> None:
     """Raise ValueError or TypeError where a result is damaged: somebody may have edited it."""
     texts: list[Any] = [result.student, result.assignment, result.digest]
-    texts += [result.work, result.name, result.group]
+    texts += [result.content, result.name, result.group]
     numbers: list[Any] = [result.late, result.seconds, result.max_score]
     lists: list[Any] = [result.reasons]
     for notebook in result.notebooks:
