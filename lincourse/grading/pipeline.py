@@ -556,9 +556,12 @@ class Run:
         self.store.write(folder / f"{name}.csv", report.table(results))
         totals, most = self.totals
         self.store.write(folder / "course.csv", report.course_table(totals, self.people))
-        self.store.write(
-            folder / "course.html", report.course_page(totals, most, self.people, made)
-        )
+        for file, title, over, (scores, best) in (
+            ("course", "The whole course", "Students by units", (totals, most)),
+            (f"{name}-exercises", name, "Students by exercises", report.by_exercise(results)),
+        ):
+            grid = report.grid_page(title, over, scores, best, self.people, made)
+            self.store.write(folder / f"{file}.html", grid)
         if log:
             self.store.write(folder / f"{name}-changes.csv", change_table(log))
         self.store.write(folder / f"{name}.html", page)

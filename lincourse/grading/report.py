@@ -33,6 +33,7 @@ COLUMNS: dict[str, Callable[[Result], str]] = {
     "reason": lambda result: spreadsheet_cell(result.reason),
     "to_read": lambda result: str(result.waits),
 }
+Scores = Mapping[str, Mapping[str, float | None]]  # a student -> a unit or exercise -> points
 QUOTED = 1500  # characters of an answer that stand beside a kind of failure
 PAIRS, SIDE_BY_SIDE = 100, 20  # how many similar pairs are listed, and shown
 STEPS = [  # of a timeline
@@ -51,23 +52,16 @@ WIDTH, HEIGHT, LEFT, TOP, BASE = 440, 270, 34, 16, 226  # the chart, and where i
 def table(results: Iterable[Result]) -> str:
     """The scores as CSV, a line per student in the order of their names, a column per exercise."""
     results = _sorted(results)
-    places = dict.fromkeys(
-        (notebook.name, exercise.grade_id)
+    scores, most = by_exercise(results)
+    rows = [
+        [value(result) for value in COLUMNS.values()]
+        + [_number_or_nothing(scores[result.student].get(head)) for head in most]
         for result in results
-        for notebook in result.notebooks
-        for exercise in notebook.exercises
-    )
-    several = len({name for name, _ in places}) > 1
-    heads = [spreadsheet_cell(f"{name}/{key}" if several else key) for name, key in places]
-    rows = []
-    for result in results:
-        points = {(n.name, e.grade_id): e.points for n in result.notebooks for e in n.exercises}
-        row = [value(result) for value in COLUMNS.values()]
-        rows.append(row + [_number_or_nothing(points.get(place)) for place in places])
-    return _csv([*COLUMNS, *heads], rows)
+    ]
+    return _csv([*COLUMNS, *map(spreadsheet_cell, most)], rows)
 
 
-def course_table(course: Mapping[str, Mapping[str, float | None]], people: People) -> str:
+def course_table(course: Scores, people: People) -> str:
     """Students by units as CSV: points, and nothing where nothing was handed in."""
     units = list(dict.fromkeys(unit for scores in course.values() for unit in scores))
     rows = [
@@ -93,28 +87,62 @@ def _number_or_nothing(value: float | None) -> str:
     return "" if value is None else number(value)
 
 
-def course_page(
-    course: Mapping[str, Mapping[str, float | None]],
+def grid_page(
+    title: str,
+    over: str,
+    scores: Scores,
     most: Mapping[str, float],
     people: People,
     made: str,
 ) -> str:
-    """Students by units, for `reports/course.html`; `most` is what each unit gives at most."""
+    """Students by units, or by exercises; `most` is what each of these gives at most."""
     rows = [
         {
             "student": student,
             "name": people.of(student)[0],
             "group": people.of(student)[1],
-            "scores": [scores.get(unit) for unit in most],
-            "all": math.fsum(points or 0 for points in scores.values()),
-            "absent": sum(scores.get(unit) is None for unit in most),
+            "scores": [points.get(head) for head in most],
+            "all": math.fsum(value or 0 for value in points.values()),
+            "absent": sum(points.get(head) is None for head in most),
         }
-        for student, scores in sorted(course.items())
+        for student, points in sorted(scores.items())
     ]
-    given = {unit: [s[unit] for s in course.values()] for unit in most}
-    there = {unit: [p for p in points if p is not None] for unit, points in given.items()}
-    means = {unit: mean(points) if points else None for unit, points in there.items()}
-    return render("course.html", script="report.js", made=made, rows=rows, most=most, means=means)
+    given = {head: [points.get(head) for points in scores.values()] for head in most}
+    there = {head: [p for p in points if p is not None] for head, points in given.items()}
+    means = {head: mean(points) if points else None for head, points in there.items()}
+    return render(
+        "grid.html",
+        script="report.js",
+        title=title,
+        over=over,
+        made=made,
+        rows=rows,
+        most=most,
+        means=means,
+    )
+
+
+def by_exercise(
+    results: Iterable[Result],
+) -> tuple[dict[str, dict[str, float | None]], dict[str, float]]:
+    """Each student's points for each exercise, and the most that each exercise gives."""
+    results = _sorted(results)
+    places = [(n.name, e) for r in results for n in r.notebooks for e in n.exercises]
+    several = len({name for name, _ in places}) > 1
+    most = {_head(name, exercise, several): exercise.max_score for name, exercise in places}
+    scores: dict[str, dict[str, float | None]] = {
+        result.student: {
+            _head(notebook.name, exercise, several): exercise.points
+            for notebook in result.notebooks
+            for exercise in notebook.exercises
+        }
+        for result in results
+    }
+    return scores, most
+
+
+def _head(notebook: str, exercise: Exercise, several: bool) -> str:
+    return f"{notebook}/{exercise.grade_id}" if several else exercise.grade_id
 
 
 def similar_page(

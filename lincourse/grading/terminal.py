@@ -100,7 +100,8 @@ def summary(results: list[Result], max_score: float, report: str, changed: str =
     if looks:
         print("\nA person should look at:")
         for result in looks[:SHOWN]:
-            print(f"  {printable(result.student)}: {printable(result.reason)[:200]}")
+            who = f"{result.student} ({result.name})" if result.name else result.student
+            print(f"  {printable(who)}: {printable(result.reason)[:200]}")
         if len(looks) > SHOWN:
             print(f"  and {len(looks) - SHOWN} more, in the report.")
     if waits := sum(result.waits for result in results):

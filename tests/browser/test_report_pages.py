@@ -44,6 +44,7 @@ def course():
 SCRIPT = "<script>window.owned = true</script>"
 PEOPLE = People({"student-01": f"Ada {SCRIPT}"}, {"student-01": "Tuesday"})
 TOTALS = {"student-01": {"00": 2.0, "02": None}, SCRIPT: {"00": 1.0, "02": 20.0}}
+MOST = {"00": 2.0, "02": 27.0}
 WORKS = {"student-01": f"x = 1\n# {SCRIPT}", "student-02": "y = 1"}
 ALIKE = Similar([Pair("student-01", "student-02", 14, 0.9, 0.5, ([0], [0]))])
 
@@ -78,7 +79,7 @@ def pages(tmp_path_factory):
         "hostile": feedback.page(hostile, hostile.notebooks[0]),
         "report": full_report(),
         "notebook": rendered.page(hostile, hostile.notebooks[0]),
-        "course": report.course_page(TOTALS, {"00": 2.0, "02": 27.0}, PEOPLE, MADE),
+        "course": report.grid_page("All", "Students by units", TOTALS, MOST, PEOPLE, MADE),
         "similar": report.similar_page(sample.UNIT, ALIKE, WORKS, PEOPLE, MADE),
     }
     for name, text in written.items():

@@ -147,7 +147,7 @@ def test_a_class_without_points_or_without_anyone_has_a_page():
 
 def parts(html):
     """The words on each exercise."""
-    return [text(part) for part in html.split('<div class="card exercise">')[1:]]
+    return [text(part) for part in html.split('<div class="card exercise"')[1:]]
 
 
 def test_wrong_turns_are_grouped_and_the_most_frequent_comes_first():
@@ -175,6 +175,7 @@ def test_wrong_turns_are_grouped_and_the_most_frequent_comes_first():
     assert "more" not in part
     top = text(made(results)).split("Most frequent wrong turns")[1]
     assert top.index("2 × common.") < top.index("1 × rare.")
+    assert '<a class="dim" href="#x1">One</a>' in made(results)
 
 
 def test_who_did_not_answer_is_told_without_the_notebooks_content():
@@ -265,6 +266,7 @@ def test_links_lead_from_the_report_to_the_files(student, folder):
         "#exercises",
         "#items",
         "#all",
+        "ps1-exercises.html",
         "course.html",
         f"../feedback/{folder}/ps1/ps1.html#e1",  # from the wrong turn to the answer
         f"../feedback/{folder}/ps1/ps1.html",
@@ -343,7 +345,8 @@ def test_students_by_units():
     assert report.course_table(scores, people) == (
         "student,name,group,00,02,all\nada,Ada <L>,Tue,2,,2\nbob,,,,,0\n"
     )
-    html = report.course_page(scores, {"00": 3.0, "02": 27.0}, people, MADE)
+    most = {"00": 3.0, "02": 27.0}
+    html = report.grid_page("All", "Students by units", scores, most, people, MADE)
     assert "Ada &lt;L&gt;" in html
     assert "30" in text(html), "all that can be had"
 
