@@ -132,8 +132,10 @@ class ResultStore:
             return {}, []
 
     def save_reported(self, results: list[Result], changes: list[Change]) -> None:
-        """Keep what a report says, without its words, for the next one to compare with."""
+        """Keep the points of a report, without words and times, for the next to compare with."""
         data = [result.to_json() for result in results]
+        for each in data:
+            each |= {"came": None, "timestamp": None, "recorded": None, "seconds": 0.0}
         for exercise in (e for each in data for n in each["notebooks"] for e in n["exercises"]):
             exercise |= {"message": "", "report": None, "was": ""}
         text = json.dumps({"results": data, "changes": [asdict(change) for change in changes]})
