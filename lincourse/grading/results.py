@@ -182,7 +182,7 @@ class Result:
 
 def _exercise(data: dict[str, Any]) -> Exercise:
     mark = data.get("mark")
-    return Exercise(**{**data, "mark": mark and Mark(**mark)})
+    return Exercise(**{**data, "mark": None if mark is None else Mark(**mark)})
 
 
 def _check(result: Result) -> None:
@@ -208,6 +208,7 @@ def _check(result: Result) -> None:
             raise TypeError("neither a test nor an answer")
         if type(mark.again) is not bool or type(mark.extra) not in (int, float):
             raise TypeError("not a mark")
+        numbers.append(abs(mark.extra))
         _check_report(exercise.report)
     for each in lists:
         if not isinstance(each, list):
