@@ -462,6 +462,10 @@ Examples:
     lincourse grade 04-perceptron --student student-07 --force
     lincourse grade 04-perceptron --jobs 8 --seconds 60
     lincourse grade 09-family --leaderboard
+    lincourse grade 04-perceptron --check-assignment
+
+Before a class is graded, the course's own solution is, once for each state of the assignment.
+Whatever it loses is said in words: nobody else could have those points either.
 """
 
 
@@ -495,8 +499,32 @@ def grade(
             "--leaderboard", help="Also write a leaderboard for the class, under other names."
         ),
     ] = False,
+    check_assignment: Annotated[
+        bool,
+        typer.Option(
+            "--check-assignment",
+            help="Grade nobody but the course's own solution, and say what it loses.",
+        ),
+    ] = False,
 ) -> None:
     """Grade what was handed in."""
+    code: int = _grading("pipeline").main(
+        assignment=assignment,
+        student=student,
+        jobs=jobs,
+        force=force,
+        seconds=seconds,
+        unsafe_no_sandbox=unsafe_no_sandbox,
+        trust_timestamps=trust_timestamps,
+        leaderboard=leaderboard,
+        check_assignment=check_assignment,
+        root=Path.cwd(),
+    )
+    raise typer.Exit(code)
+
+
+def _grading(module: str) -> Any:
+    """A module of the grader, which needs Linux and what instructors install."""
     from importlib import import_module
     from importlib.util import find_spec
 
@@ -508,22 +536,77 @@ def grade(
     try:
         if find_spec("nbgrader") is None:  # which is imported late, as that takes a while
             raise ModuleNotFoundError(name="nbgrader")
-        pipeline = import_module("lincourse.grading.pipeline")
+        return import_module(f"lincourse.grading.{module}")
     except ModuleNotFoundError as error:
         raise Trouble(
             f"grading needs the package {error.name}: pip install 'lincourse[instructor]'"
         ) from None
-    code: int = pipeline.main(
-        assignment=assignment,
-        student=student,
-        jobs=jobs,
-        force=force,
-        seconds=seconds,
-        unsafe_no_sandbox=unsafe_no_sandbox,
-        trust_timestamps=trust_timestamps,
-        leaderboard=leaderboard,
-        root=Path.cwd(),
-    )
+
+
+# ---------------------------------------------------------------- report
+
+REPORT = """
+For instructors: make report, table and feedback pages again, without grading.
+
+All three come from the gradebook as it is now: marks and comments that people gave in formgrader,
+extra credit, penalties, names. Run it after marking, before you give the pages back.
+
+Examples:
+
+    lincourse report 04
+    lincourse report 04 05 06
+"""
+
+
+@app.command(help=_kept(REPORT), short_help="For instructors: report and pages from the gradebook.")
+def report(
+    assignments: Annotated[
+        list[str], typer.Argument(metavar="NN...", help="Numbers or names of assignments.")
+    ],
+) -> None:
+    """Make report, table and feedback pages again."""
+    pipeline = _grading("pipeline")
+    raise typer.Exit(max(pipeline.report(name, root=Path.cwd()) for name in assignments))
+
+
+# ---------------------------------------------------------------- mark
+
+MARK = """
+For instructors: mark answers that a person reads, with the rubric beside them.
+
+Without a file it writes a page, reports/NN-topic-marking.html, which works offline in any browser:
+the answers to each question side by side, without names, with the rubric, snippets for comments and
+keys for everything. Save your marks there as a file. With that file, it puts the marks into the
+gradebook, all of them or none, and makes report and pages again. With the files of two markers, it
+says how far they agree, and takes what they agree on.
+
+Examples:
+
+    lincourse mark 05
+    lincourse mark 05 ~/Downloads/05-logistic-marks.json
+    lincourse mark 05 marks-ab.json marks-cd.json --mean
+"""
+
+
+@app.command(help=_kept(MARK), short_help="For instructors: mark by hand, with a rubric.")
+def mark(
+    assignment: Annotated[
+        str, typer.Argument(metavar="NN", help="The number or the name of the assignment.")
+    ],
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="FILE...", help="What one or two markers saved from the page."),
+    ] = None,
+    names: Annotated[
+        bool, typer.Option("--names", help="Show names on the page; it is blind otherwise.")
+    ] = False,
+    mean: Annotated[
+        bool, typer.Option("--mean", help="Where two markers differ, take the mean.")
+    ] = False,
+) -> None:
+    """Mark by hand."""
+    pipeline = _grading("pipeline")
+    code: int = pipeline.mark(assignment, files or [], names=names, take_mean=mean, root=Path.cwd())
     raise typer.Exit(code)
 
 

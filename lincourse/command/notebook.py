@@ -96,7 +96,9 @@ class Cell:
         ]
         if grade:
             parts.append(str(self.points))
-        return hashlib.md5("".join(parts).encode(), usedforsecurity=False).hexdigest()
+        return hashlib.md5(
+            "".join(parts).encode(errors="surrogatepass"), usedforsecurity=False
+        ).hexdigest()
 
     @property
     def unsolved(self) -> bool:

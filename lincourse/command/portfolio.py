@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from lincourse.command import Trouble
 from lincourse.command.notebook import Cell, read
-from lincourse.grading.feedback import coloured, shown
+from lincourse.grading.feedback import coloured, outputs_of
 from lincourse.grading.page import render
 
 CLASSIFIER, REPORT = "sentiment_pipeline", "report"
@@ -89,7 +89,7 @@ def _outputs(cell: Cell | None, missing: list[str]) -> list[dict[str, Any]]:
     if cell.error:
         missing.append(f"{cell.grade_id} stopped with {cell.error}")
         return []
-    outputs = shown([cell.data])
+    outputs = outputs_of([cell.data])
     if cell.unsolved:
         missing.append(f"{cell.grade_id} is not written yet")
     elif not outputs:

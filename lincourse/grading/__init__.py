@@ -64,15 +64,21 @@ A submission passes through these modules:
 `seccomp`       the system calls that student code is refused
 `limits`        memory, time, processes, files: every limit of the sandbox and the judge
 `linux`         system calls by their kernel names
+`own`           a self-test: the course's own solution graded like a student's
 `lateness`      due dates, hand-in times, and how they are written
 `results`       the result of a submission, as plain data; statuses; errors
 `gradebook`     nbgrader's gradebook, with one writer and one transaction per submission
+`changes`       a regrade's diff: who gained, who lost, why
 `store`         results and files in the course folder: a lock, atomic writes
 `signals`       blocks that Ctrl-C does not cut short
 `feedback`      the HTML page a student gets
 `leaderboard`   accuracies that tests measured, with ties; pseudonyms for the class
-`report`        the HTML page and the CSV table an instructor gets
-`page`          HTML rendering for both
+`rendered`      the autograded notebook as an HTML page, for the instructor
+`report`        the HTML pages and CSV tables an instructor gets
+`items`         item analysis: facility, discrimination, alpha
+`similar`       code similarity by winnowing
+`marking`       marking by hand: the HTML page, the file it saves, two markers
+`page`          HTML rendering for all of them
 `pages/`        their Jinja templates, style sheet and script
 `terminal`      progress bar and summary
 `text`          sanitising plain text for terminal, CSV table, pages and notebooks

@@ -1,20 +1,25 @@
 """The course folder (nbgrader's `CourseDirectory`) and its assignments, parsed cell by cell."""
 
 import ast
+import contextlib
 import copy
+import csv
 import functools
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from lincourse.grading import PACKAGE
+from lincourse.grading.results import Result
 from lincourse.grading.syntax import Definition, definitions
 from lincourse.notebooks import grade_id, nbgrader_metadata
 from lincourse.notebooks import source as text_of
+
+GROUP_COLUMNS = ("group", "section", "tutor")  # of students.csv; the first that says something
 
 Role = Literal["text", "given", "plain", "solution", "test", "manual"]
 
@@ -118,6 +123,17 @@ class Assignment:
         """All points that can be had."""
         return sum(notebook.max_score for notebook in self.notebooks)
 
+    @property
+    def given_code(self) -> list[str]:
+        """Code that every student has from the course: whole cells, and what stubs begin with."""
+        return [
+            text
+            for notebook in self.notebooks
+            for cell in notebook.cells
+            if cell.kind == "code"
+            for text in ((cell.released,) if cell.of_students else (cell.source, cell.released))
+        ]
+
     @functools.cached_property
     def digest(self) -> bytes:
         """What every result depends on."""
@@ -127,6 +143,25 @@ class Assignment:
         if any("lincourse" in cell.source for book in self.notebooks for cell in book.cells):
             parts += [path.read_bytes() for path in sorted(PACKAGE.rglob("*.py"))]  # its checks
         return hashlib.sha256(b"\0".join(parts)).digest()
+
+
+@dataclass(frozen=True)
+class People:
+    """Who takes part: full names and groups (a section, a tutor's class), by the student's id."""
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    groups: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, student: str) -> tuple[str, str]:
+        """The name and the group of a student; empty where they are not known."""
+        return self.names.get(student, ""), self.groups.get(student, "")
+
+    def introduce(self, result: Result) -> bool:
+        """Write name and group on a result; whether that is news."""
+        who = self.of(result.student)
+        news = who != (result.name, result.group)
+        result.name, result.group = who
+        return news
 
 
 class Course:
@@ -162,6 +197,12 @@ class Course:
             }
         )
 
+    def meant(self, name: str) -> str:
+        """The assignment that a name or a number stands for: 04 for 04-perceptron."""
+        there = self.assignments()
+        fits = [each for each in there if each.split("-")[0] == name]
+        return fits[0] if name not in there and len(fits) == 1 else name
+
     def students(self) -> list[str]:
         """Everybody who has a folder under submitted/, whatever is in it."""
         if not self.submitted.is_dir():
@@ -171,6 +212,24 @@ class Course:
             for path in self.submitted.iterdir()
             if not path.name.startswith(".") and (path.is_dir() or path.is_symlink())
         )
+
+    def groups(self) -> dict[str, str]:
+        """Each student's group: the section of collected/roster.json, or what students.csv says."""
+        found: dict[str, str] = {}
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+            people = json.loads((self.root / "collected" / "roster.json").read_text("utf-8"))
+            found = {str(p["id"]): str(p["section"]) for p in people["people"] if p["section"]}
+        try:
+            text = (self.root / "students.csv").read_text(encoding="utf-8-sig")
+        except FileNotFoundError:
+            return found
+        except (OSError, UnicodeError) as error:
+            raise CourseError(f"students.csv can't be read: {error}. Save it as UTF-8.") from error
+        for row in csv.DictReader(text.splitlines()):
+            column = next((name for name in GROUP_COLUMNS if row.get(name)), None)
+            if column and row.get("id"):
+                found[row["id"]] = row[column].strip()
+        return found
 
     def hidden(self, assignment: str) -> list[str]:
         """Folders with work for an assignment that nbgrader does not see, by their names."""
@@ -183,6 +242,7 @@ class Course:
         """What an assignment asks, from its source version, or from release and gradebook."""
         if not name or name in (".", "..") or "/" in name:
             raise CourseError(f"{name!r} is not the name of an assignment.")
+        name = self.meant(name)
         released = _notebooks(self.release / name)
         notebooks = _notebooks(self.source / name)
         folder = self.source / name

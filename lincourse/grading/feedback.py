@@ -74,6 +74,19 @@ def answers(content: dict[str, Any]) -> dict[str, list[Json]]:
     return found
 
 
+def answer_text(content: dict[str, Any], grade_id: str) -> str:
+    """What a student wrote for a graded cell, as text."""
+    cells = answers(content).get(grade_id, [])
+    code = [source(c) if c.get("cell_type") == "code" else unescape(source(c)) for c in cells]
+    return "\n\n".join(text for text in code if text.strip())
+
+
+def own_code(content: dict[str, Any]) -> str:
+    """All code that is a student's own: answers and added cells."""
+    cells = [c for c in content.get("cells", []) if c.get("cell_type") == "code"]
+    return "\n".join(source(c) for c in cells if _extra(c) or marks(c).get("solution"))
+
+
 def _extra(cell: Json) -> bool:
     """Whether the student added this cell."""
     return not marks(cell) and str(cell.get("id", "")).startswith("extra-")
@@ -104,9 +117,9 @@ def _part(
         "name": "" if alone or not exercise.title else name,
         "state": _state(exercise),
         "unanswered": bool(asked) and untouched == asked,
-        "sources": list(_sources(written[:CELLS])),
+        "sources": list(sources_of(written[:CELLS])),
         "more": max(len(written) - CELLS, 0),
-        "outputs": shown(written[:CELLS]),
+        "outputs": outputs_of(written[:CELLS]),
         "report": exercise.report and NOTHING | exercise.report,
         "message": _without(tests, cut(exercise.message, MESSAGE)),
         "comments": list(_comments(exercise, notebook, cells)),
@@ -138,7 +151,7 @@ def _without(tests: list[str], message: str) -> str:
     return "\n".join(line for line in lines if not any(test in line for test in tests)).strip()
 
 
-def _sources(cells: Iterable[Json]) -> Iterator[dict[str, Any]]:
+def sources_of(cells: Iterable[Json]) -> Iterator[dict[str, Any]]:
     """What the student wrote, cell by cell, as far as there is room."""
     room, colour = SOURCE, COLOURED
     for cell in cells:
@@ -164,7 +177,7 @@ def coloured(source: str) -> Markup:
     return Markup(highlight("\n".join(lines), _LEXER, _FORMATTER).rstrip("\n"))
 
 
-def shown(cells: Iterable[Json]) -> list[dict[str, Any]]:
+def outputs_of(cells: Iterable[Json]) -> list[dict[str, Any]]:
     """What the cells printed and drew, as far as there is room: texts and PNG figures only."""
     entries: list[dict[str, Any]] = []
     room, left_out = {"text": PRINTED, "error": PRINTED, "figure": FIGURES}, set()

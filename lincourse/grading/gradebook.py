@@ -6,17 +6,21 @@ docs/internals.md lists what of nbgrader's inside it leans on.
 
 import json
 import sys
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, timedelta
 from math import fsum, inf
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lincourse.grading.lateness import DueDates, seconds_late
 from lincourse.grading.results import GradebookError, GradedNotebook, Mark, Result
 from lincourse.grading.signals import deferred_interrupt
+
+if TYPE_CHECKING:
+    from lincourse.grading.marking import Given
 
 
 @contextmanager
@@ -148,24 +152,149 @@ class Gradebook:
             )
             return {row[0]: row[1] for row in rows}
 
-    def marks(self, assignment: str) -> dict[str, "Marks"]:
-        """What people gave and wrote in formgrader, by student."""
-        found: dict[str, Marks] = {}
-        grade, comment = api.Grade, api.Comment
-        given = grade.manual_score.is_not(None) | (func.coalesce(grade.extra_credit, 0) != 0)
-        columns = (grade.manual_score, grade.extra_credit, grade.needs_manual_grade)
+    def names(self) -> dict[str, str]:
+        """The full names of students, as far as the gradebook knows them."""
+        student = api.Student
         with self._transaction() as session:
-            for student, name, cell, score, extra, again in session.execute(
-                _of_cells(assignment, grade, *columns).where(given)
+            rows = session.execute(select(student.id, student.first_name, student.last_name))
+            return {row.id: " ".join(filter(None, row[1:])).strip() for row in rows}
+
+    def marks(self, assignment: str) -> dict[str, "Marks"]:
+        """What tests and people gave, what is taken off, what people wrote, by student."""
+        found: dict[str, Marks] = defaultdict(Marks)
+        grade, comment, page = api.Grade, api.Comment, api.SubmittedNotebook
+        columns = (
+            *(grade.auto_score, grade.manual_score),
+            *(grade.extra_credit, grade.needs_manual_grade),
+        )
+        with self._transaction() as session:
+            most = _points(session, assignment)
+            for student, name, cell, auto, score, extra, again in session.execute(
+                _of_cells(assignment, grade, *columns)
             ):
-                mark = Mark(score, extra or 0.0, again and score is not None)
-                found.setdefault(student, Marks()).scores[name, cell] = mark
+                theirs = found[student]
+                theirs.most = most
+                theirs.tests[name, cell] = auto
+                if score is not None or extra:
+                    mark = Mark(score, extra or 0.0, bool(again) and score is not None)
+                    theirs.scores[name, cell] = mark
             for student, name, cell, words in session.execute(
                 _of_cells(assignment, comment, comment.manual_comment)
             ):
                 if words and words.strip():
-                    found.setdefault(student, Marks()).comments[name, cell] = words
-        return found
+                    found[student].comments[name, cell] = words
+            for student, name, penalty in session.execute(
+                _of_notebooks(assignment, page.late_submission_penalty)
+            ):
+                found[student].penalties[name] = penalty or 0.0
+        return dict(found)
+
+    def give(self, assignment: str, given: Iterable["Given"]) -> None:
+        """Write down marks and comments that people gave: all of them, or none."""
+        submission, page, notebook = api.SubmittedAssignment, api.SubmittedNotebook, api.Notebook
+        with self._transaction() as session:
+            for each in given:
+                key = session.scalar(
+                    select(page.id)
+                    .join(notebook, notebook.id == page.notebook_id)
+                    .join(submission, submission.id == page.assignment_id)
+                    .join(api.Assignment, api.Assignment.id == submission.assignment_id)
+                    .where(
+                        api.Assignment.name == assignment,
+                        submission.student_id == each.student,
+                        notebook.name == each.notebook,
+                    )
+                )
+                mark, comment = (
+                    session.scalar(
+                        select(model)
+                        .join(api.BaseCell, api.BaseCell.id == model.cell_id)
+                        .where(model.notebook_id == key, api.BaseCell.name == each.cell)
+                        .options(load_only(*columns))
+                    )
+                    for model, columns in (
+                        (api.Grade, (api.Grade.manual_score, api.Grade.needs_manual_grade)),
+                        (api.Comment, (api.Comment.manual_comment,)),
+                    )
+                )
+                if mark is None:
+                    raise GradebookError(
+                        f"{self._file} has no place for a mark of {each.student} for {each.cell}: "
+                        f"run `lincourse grade {assignment}` first. Nothing was changed."
+                    )
+                mark.manual_score, mark.needs_manual_grade = each.points, False
+                if comment is not None:
+                    comment.manual_comment = each.comment or None
+
+    def totals(self) -> tuple[dict[str, dict[str, float | None]], dict[str, float]]:
+        """Each student's points in each assignment, and the most that each gives.
+
+        Points are as `nbgrader export` has them; None where nothing was handed in.
+        """
+        submission, page, grade = api.SubmittedAssignment, api.SubmittedNotebook, api.Grade
+        raw: dict[tuple[str, str], float] = {}
+        with self._transaction() as session:
+            names = list(session.scalars(select(api.Assignment.name).order_by(api.Assignment.name)))
+            most = {name: fsum(_points(session, name).values()) for name in names}
+            for name in names:
+                for student, _, penalty in session.execute(
+                    _of_notebooks(name, page.late_submission_penalty)
+                ):
+                    raw[student, name] = raw.get((student, name), 0.0) - (penalty or 0.0)
+            for student, name, auto, manual, extra in session.execute(
+                select(
+                    *(submission.student_id, api.Assignment.name),
+                    *(grade.auto_score, grade.manual_score, grade.extra_credit),
+                )
+                .join(page, page.id == grade.notebook_id)
+                .join(submission, submission.id == page.assignment_id)
+                .join(api.Assignment, api.Assignment.id == submission.assignment_id)
+            ):
+                points = (auto if manual is None else manual) or 0.0
+                raw[student, name] = raw.get((student, name), 0.0) + points + (extra or 0.0)
+            students = list(session.scalars(select(api.Student.id).order_by(api.Student.id)))
+        return {
+            student: {
+                name: max(0.0, raw[student, name]) if (student, name) in raw else None
+                for name in names
+            }
+            for student in students
+        }, most
+
+    def settle(self, assignment: str, results: Mapping[str, Result]) -> None:
+        """Take off what being late costs by now, of the points that there are by now.
+
+        Marks, due dates and the course's penalty may have changed since the tests were run.
+        """
+        submission, page, grade = api.SubmittedAssignment, api.SubmittedNotebook, api.Grade
+        named = api.Assignment.name == assignment
+        points: dict[str, float] = defaultdict(float)
+        with self._transaction() as session:
+            for key, auto, manual, extra in session.execute(
+                select(grade.notebook_id, grade.auto_score, grade.manual_score, grade.extra_credit)
+                .join(page, page.id == grade.notebook_id)
+                .join(submission, submission.id == page.assignment_id)
+                .join(api.Assignment, api.Assignment.id == submission.assignment_id)
+                .where(named)
+            ):
+                points[key] += ((auto if manual is None else manual) or 0.0) + (extra or 0.0)
+            for row, notebook in session.execute(
+                select(submission, page)
+                .join(page, page.assignment_id == submission.id)
+                .join(api.Assignment, api.Assignment.id == submission.assignment_id)
+                .where(named)
+                .options(
+                    load_only(submission.student_id, submission.timestamp),
+                    load_only(page.late_submission_penalty),
+                )
+            ):
+                result = results.get(row.student_id)
+                if result is None or result.status in ("missing", "failed"):
+                    continue
+                row.timestamp = utils.parse_utc(result.recorded)
+                penalty = self._penalty(row.student_id, points[notebook.id], result.late)
+                if (notebook.late_submission_penalty or 0) != (penalty or 0):
+                    notebook.late_submission_penalty = penalty
 
     def prepare(self, assignment: str, notebooks: Mapping[str, Mapping[str, Any]]) -> None:
         """Make the gradebook agree with the source version, as `nbgrader generate_assignment` does.
@@ -425,14 +554,20 @@ class Sheet:
 
 @dataclass
 class Marks:
-    """What people gave one student, by notebook and grade_id."""
+    """What the gradebook has of one student's submission, by notebook and grade_id."""
 
-    scores: dict[Place, Mark] = field(default_factory=dict)
+    tests: dict[Place, float | None] = field(default_factory=dict)  # what tests gave
+    scores: dict[Place, Mark] = field(default_factory=dict)  # what people gave
     comments: dict[Place, str] = field(default_factory=dict)
+    penalties: dict[str, float] = field(default_factory=dict)  # by notebook alone
+    most: dict[Place, float] = field(default_factory=dict)  # what could be had
 
     def put_into(self, result: Result) -> bool:
-        """Make a result say what was given; whether that is news to it."""
+        """Make a result say what the gradebook says; whether that is news to it."""
         news = False
+        if self.most:
+            news |= result.max_score != fsum(self.most.values())
+            result.max_score = fsum(self.most.values())
         for notebook in result.notebooks:
             comments = {
                 cell: words
@@ -441,10 +576,18 @@ class Marks:
             }
             news |= comments != notebook.comments
             notebook.comments = comments
+            penalty = self.penalties.get(notebook.name, 0.0)
+            news |= penalty != notebook.penalty
+            notebook.penalty = penalty
             for exercise in notebook.exercises:
-                mark = self.scores.get((notebook.name, exercise.grade_id))
-                news |= mark != exercise.mark
-                exercise.mark = mark
+                place = notebook.name, exercise.grade_id
+                mark = self.scores.get(place)
+                score = self.tests.get(place, exercise.score)
+                most = self.most.get(place, exercise.max_score)
+                news |= (mark, score, most) != (exercise.mark, exercise.score, exercise.max_score)
+                exercise.mark, exercise.score, exercise.max_score = mark, score, most
+                if mark is None or not mark.again:
+                    exercise.was = ""
         return news
 
 
@@ -461,6 +604,33 @@ def _of_cells(assignment: str, model: Any, *columns: Any) -> Any:
         .join(api.Assignment, api.Assignment.id == submission.assignment_id)
         .where(api.Assignment.name == assignment)
     )
+
+
+def _of_notebooks(assignment: str, *columns: Any) -> Any:
+    """A query of what belongs to notebooks of submissions: student, notebook, columns."""
+    submission, page = api.SubmittedAssignment, api.SubmittedNotebook
+    return (
+        select(submission.student_id, api.Notebook.name, *columns)
+        .select_from(page)
+        .join(api.Notebook, api.Notebook.id == page.notebook_id)
+        .join(submission, submission.id == page.assignment_id)
+        .join(api.Assignment, api.Assignment.id == submission.assignment_id)
+        .where(api.Assignment.name == assignment)
+    )
+
+
+def _points(session: Session, assignment: str) -> dict[Place, float]:
+    """What can be had for each graded cell."""
+    return {
+        (row[0], row[1]): row[2]
+        for model in (api.GradeCell, api.TaskCell)
+        for row in session.execute(
+            select(api.Notebook.name, model.name, model.max_score)
+            .join(api.Notebook, api.Notebook.id == model.notebook_id)
+            .join(api.Assignment, api.Assignment.id == api.Notebook.assignment_id)
+            .where(api.Assignment.name == assignment)
+        )
+    }
 
 
 def _same_answers(notebook: GradedNotebook | None, before: Result | None) -> set[str]:

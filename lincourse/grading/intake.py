@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from lincourse.command.notebook import Cell
 from lincourse.grading.course import Assignment, CourseCell, CourseNotebook
 from lincourse.grading.lateness import TIMESTAMP, parse_timestamp
 from lincourse.grading.limits import FILE, HANDED_IN, MB
@@ -62,7 +63,8 @@ class Submission:
     readable: bool = False
     came: datetime.datetime | None = None
     claimed: datetime.datetime | None = None
-    digest: str = ""
+    digest: str = ""  # of all that grading it depends on
+    content: str = ""  # a digest of the files alone: whether they are the same, laid here again
 
 
 def received(folder: Path, student: str, assignment: Assignment) -> Submission | None:
@@ -71,12 +73,13 @@ def received(folder: Path, student: str, assignment: Assignment) -> Submission |
     Nothing in them is parsed, so this is what the grader's main process may do. It never raises:
     what can't be read is written down.
     """
-    submission = Submission(student, digest=_digest(assignment, {}))
+    submission = Submission(student, digest=_digest(assignment.digest, {}))
     try:
         _receive(folder, submission)
         _shorten(submission.looks)
-        submission.digest = _digest(assignment, submission.files)
+        submission.digest = _digest(assignment.digest, submission.files)
         _timestamp(submission)
+        submission.content = _digest(b"", submission.files)
     except Exception as error:
         submission.looks.append(f"the folder can't be read ({_why(error)})")
     return submission if submission.files or submission.looks else None
@@ -330,8 +333,8 @@ def _why(error: Exception) -> str:
     return getattr(error, "strerror", None) or type(error).__name__
 
 
-def _digest(assignment: Assignment, files: dict[str, bytes]) -> str:
-    digest = hashlib.sha256(b"lincourse 1" + assignment.digest)
+def _digest(beside: bytes, files: dict[str, bytes]) -> str:
+    digest = hashlib.sha256(b"lincourse 1" + beside)
     for name, content in sorted(files.items()):
         digest.update(f"{len(name)} {len(content)} ".encode())
         digest.update(name.encode(errors="surrogateescape") + content)
@@ -572,18 +575,19 @@ def _remark(
     last = -1
     for i, cell in matched.items():
         data, marks = cells[i], nbgrader_metadata(cells[i])
+        intact = Cell(data, i, "").as_released  # what the course has changed since is not theirs
         if cell.role == "test":
             text = text_of(data).strip()
             same = text in (cell.released.strip(), cell.source.strip())
-            if data["cell_type"] != "code" or not same:
-                edited.append(cell.grade_id)
             points = marks.get("points", cell.points)
-            if marks and (points != cell.points or marks.get("solution") or not marks.get("grade")):
+            forged = points != cell.points and intact is False
+            other = marks and (forged or marks.get("solution") or not marks.get("grade"))
+            if data["cell_type"] != "code" or not (same or intact) or other:
                 edited.append(cell.grade_id)
             if cell.place < last:
                 moved.append(cell.grade_id)
             last = cell.place
-        if cell.role == "given" and len(text_of(data)) <= MOST_PARSED:
+        if cell.role == "given" and not intact and len(text_of(data)) <= MOST_PARSED:
             text = text_of(data)
             known = bound(cell.source) | bound(cell.released)
             added += map(_say, sorted(import_names(text) - known))

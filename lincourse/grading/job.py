@@ -10,11 +10,11 @@ import json
 import pickle
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from lincourse.grading import feedback, intake
-from lincourse.grading.course import Assignment, Course
+from lincourse.grading import feedback, intake, own, rendered
+from lincourse.grading.course import Assignment, Course, People
 from lincourse.grading.intake import Submission
 from lincourse.grading.judge import Judge, explain
 from lincourse.grading.lateness import (
@@ -22,10 +22,10 @@ from lincourse.grading.lateness import (
     DueDates,
     format_timestamp,
     hand_in,
-    in_words,
 )
 from lincourse.grading.leaderboard import pseudonym
 from lincourse.grading.results import Result, Status
+from lincourse.grading.store import RENDERED
 
 SECRET = "submission_secret.txt"  # nbgrader's exchange hides a student's feedback behind it
 ATTEMPTS, PAUSE = 3, 5.0  # where the machine runs out of memory; seconds between them
@@ -48,9 +48,12 @@ class Context:
     trust_timestamps: bool
     before: Mapping[str, Result | None]  # what earlier runs made of each student's work
     secret: bytes = b""  # of the course; see `leaderboard.pseudonym`
+    people: People = field(default_factory=People)
 
     def submission(self, student: str) -> Submission | None:
         """What a student handed in; None where there is nothing."""
+        if student == own.STUDENT:
+            return own.submission(self.assignment)
         return intake.take(self._folder(student), student, self.assignment)
 
     def received(self, student: str) -> Submission | None:
@@ -69,7 +72,7 @@ class Context:
         """Write down when a submission came, how late that is, and what the gradebook gets."""
         old = self.before.get(result.student)
         came = submission.came
-        if old is not None and old.digest == submission.digest and old.came:
+        if old is not None and old.came and _same_work(old, submission):
             came = datetime.datetime.fromisoformat(old.came)  # the same files, copied here again
         due = self.due.of(result.student)
         times = hand_in(came, submission.claimed, due, self.trust_timestamps)
@@ -111,9 +114,8 @@ def _grade(context: Context, student: str) -> tuple[Result, Files]:
         reason = "there is nothing for this assignment"
         return context.ungraded(student, reason, "missing"), {}
     result = context.judge.grade(submission)
+    context.people.introduce(result)
     context.date(result, submission)
-    if result.late:
-        result.reasons.append(f"late by {in_words(result.late)}")
     if any(exercise.measured for exercise in result.exercises):
         result.alias = pseudonym(context.secret, student)
     files = {SECRET: _secret(submission)}
@@ -123,6 +125,7 @@ def _grade(context: Context, student: str) -> tuple[Result, Files]:
         text = json.dumps(notebook.content, indent=1, ensure_ascii=False)
         files[f"{notebook.name}.ipynb"] = text + "\n"
         files[f"{notebook.name}.html"] = feedback.page(result, notebook)
+        files[f"{notebook.name}{RENDERED}"] = rendered.page(result, notebook)
         notebook.content = {}  # it is in the file
     return result, files
 
@@ -134,6 +137,11 @@ def _secret(submission: Submission) -> str:
         return given.decode(errors="replace")
     own = f"{submission.student} {submission.digest}".encode(errors="backslashreplace")
     return hashlib.sha256(own).hexdigest()
+
+
+def _same_work(old: Result, submission: Submission) -> bool:
+    """Whether it is what was graded before; a result of an older version has no `content`."""
+    return old.content == submission.content if old.content else old.digest == submission.digest
 
 
 def _iso(moment: datetime.datetime | None) -> str | None:

@@ -32,6 +32,7 @@ from lincourse.grading.intake import RebuiltCell, Submission
 from lincourse.grading.limits import SUBMISSION, TEST
 from lincourse.grading.names import Names
 from lincourse.grading.outputs import harmless
+from lincourse.grading.own import UNDEFINED, leans
 from lincourse.grading.process import ProcessEnded, StudentProcess
 from lincourse.grading.remote import Remote, RemoteNotebook
 from lincourse.grading.results import Exercise, GradedNotebook, Result
@@ -127,9 +128,8 @@ class Judge:
     def grade(self, submission: Submission) -> Result:
         """Run a submission's cells and the course's tests."""
         start = time.monotonic()
-        result = Result(
-            submission.student, self.assignment.name, "graded", digest=submission.digest
-        )
+        result = Result(submission.student, self.assignment.name, "graded")
+        result.digest, result.content = submission.digest, submission.content
         result.max_score = self.assignment.max_score
         clock = Clock(self.seconds, self._tests)
         with _sources_of_proxies(), allowing(self.seconds):
@@ -153,6 +153,8 @@ class Judge:
         remote = self._remote(asked, submission)
         clock.hold(remote.process)
         content: list[dict[str, Any]] = []
+        written: list[str] = []  # the student's code so far
+        missed: set[str] = set()  # names that it did not find
         try:
             if handed_in is not None:
                 remote.process.start()
@@ -162,6 +164,9 @@ class Judge:
                 outputs: Outputs = []
                 if part.cell is not None and part.cell.role == "test":
                     exercise, outputs = self._test(part.cell, names, clock, handed_in is not None)
+                    if exercise.message:
+                        _explain_leaning(exercise, names.names.tests_alone, written, missed)
+                    missed.clear()
                     graded.exercises.append(exercise)
                     if handed_in is not None and STUDENT in asked.ids:
                         signed |= _signed(part.cell, names)
@@ -172,6 +177,9 @@ class Judge:
                     graded.exercises.append(_manual(part.cell, answered))
                 if handed_in is not None and (part.cell is None or part.cell.role != "test"):
                     outputs = self._run(part, asked, names, figures)
+                    if part.kind == "code":
+                        written.append(part.source)
+                        missed |= _missed(outputs)
                 if handed_in is not None and part.cell is not None and not outputs:
                     outputs = self._question(part.cell, names)
                 content.append(_content(part, outputs, len(content)))
@@ -267,7 +275,7 @@ class Judge:
             if exercise.score < cell.points:
                 exercise.message = f"The test gave {exercise.score:g} of {cell.points:g} points."
             return exercise, outputs
-        exercise.message = _words(error, self.seconds)
+        exercise.message, exercise.line = _words(error, self.seconds), _line(error, cell)
         if isinstance(error, CheckFailed):
             exercise.report = dataclasses.asdict(error.report)
         return exercise, [*outputs, error_output(type(error).__name__, exercise.message)]
@@ -295,21 +303,59 @@ def _read_by_a_person(parts: list[RebuiltCell]) -> list[bool]:
     return found[::-1]
 
 
+def _missed(outputs: Outputs) -> set[str]:
+    """The names that a cell asked for and that were not there."""
+    told = [str(output.get("evalue", "")) for output in outputs]
+    return {name for words in told for name in UNDEFINED.findall(words)}
+
+
+def _explain_leaning(
+    exercise: Exercise, alone: set[str], written: list[str], missed: set[str]
+) -> None:
+    """Say so where a student's code leans on a name that only a test cell sets."""
+    names = alone & (missed | set(UNDEFINED.findall(exercise.message)))
+    said = [f"{user} uses `{name}`" for user, name in leans(written, names)] if names else []
+    if not said:
+        return
+    words = (
+        f"{', and '.join(said)}, which only a test cell sets. That cell is not part of your code: "
+        "take what you need as an argument, or set it in a cell of your own."
+    )
+    exercise.message = f"{exercise.message}\n{words}"
+    if exercise.report and exercise.report.get("message"):
+        exercise.report["message"] += f" {words}"
+
+
+def _line(error: BaseException, cell: CourseCell) -> str:
+    """The line of a test at which it stopped."""
+    frames = traceback.extract_tb(error.__traceback__)
+    numbers = [frame.lineno for frame in frames if frame.filename == f"<{cell.grade_id}>"]
+    lines = cell.source.splitlines()
+    number = numbers[-1] if numbers else None
+    return lines[number - 1].strip()[:200] if number and number <= len(lines) else ""
+
+
 def _manual(cell: CourseCell, answered: bool) -> Exercise:
     """An answer that a person grades: no score yet, or 0 where there is none."""
     if answered:
-        return Exercise(cell.grade_id, cell.title, cell.points, None)
+        return Exercise(cell.grade_id, cell.title, cell.points, None, by_hand=True)
     words = "Nothing was answered here."
-    return Exercise(cell.grade_id, cell.title, cell.points, 0.0, words)
+    return Exercise(cell.grade_id, cell.title, cell.points, 0.0, words, by_hand=True)
 
 
 def _digest_answers(graded: GradedNotebook) -> None:
-    """Note what was written where a person reads it, to tell later whether it is new."""
+    """Note the work that each mark is for, to tell later whether it is new.
+
+    Where a person reads an answer, that is the answer; a test may depend on all that the student
+    wrote above it.
+    """
     written = answers(graded.content)
+    above: list[str] = []
     for exercise in graded.exercises:
-        if exercise.score is None:
-            text = "\0".join(source(cell) for cell in written.get(exercise.grade_id, []))
-            exercise.answer = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
+        here = [source(cell) for cell in written.get(exercise.grade_id, [])]
+        above += here
+        text = "\0".join(here if exercise.by_hand else above)
+        exercise.answer = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
 
 
 @dataclasses.dataclass

@@ -9,6 +9,10 @@ import datetime
 import zoneinfo
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lincourse.grading.results import Result
 
 TIMESTAMP = "timestamp.txt"
 DAY, HOUR, MINUTE = 86400, 3600, 60
@@ -53,6 +57,18 @@ def hand_in(
     late = seconds_late(due, counts)
     hides = seconds_late(due, claimed) != late
     return HandIn(counts, late, counts if hides else claimed)
+
+
+def redate(result: "Result", due: DueDates) -> None:
+    """Make a result as late as it is by the due dates of today."""
+    counts, recorded = (
+        datetime.datetime.fromisoformat(moment) if moment else None
+        for moment in (result.timestamp, result.recorded)
+    )
+    date = due.of(result.student)
+    result.late = seconds_late(date, counts)
+    if seconds_late(date, recorded) != result.late:
+        result.recorded = result.timestamp
 
 
 def seconds_late(due: datetime.datetime | None, moment: datetime.datetime | None) -> float:

@@ -4,6 +4,7 @@ The course's helper functions and data must not be replaced by a student's cell 
 name; answers, and what answers change, are the student's to set.
 """
 
+import builtins
 from dataclasses import dataclass
 
 from lincourse.grading.course import CourseCell, CourseNotebook
@@ -21,6 +22,7 @@ class Names:
     ours: dict[int, set[str]]  # the place of a test cell -> the course's names there
     needed: list[CourseCell]  # cells of the course that set such names for a test, or a class
     shared: set[str]  # names that answers or given cells set: tests may set them for the student
+    tests_alone: set[str]  # names that tests set, and nothing else does
 
     @classmethod
     def of(cls, notebook: CourseNotebook) -> "Names":
@@ -29,6 +31,7 @@ class Names:
         modules: set[str] = set()
         ours: dict[int, set[str]] = {}
         shared: set[str] = set()
+        tests: set[str] = set()
         for cell in notebook.cells:
             if cell.kind != "code":
                 continue
@@ -39,6 +42,7 @@ class Names:
             elif cell.role == "test":
                 ours[cell.place] = set(mine)
                 mine |= names - shared
+                tests |= names
             else:
                 mine |= names
                 shared |= names
@@ -53,4 +57,4 @@ class Names:
             ):  # objects of a given class go by value, whether or not a test names it
                 needed.append(cell)
                 wanted |= used(cell.source)
-        return cls(ours, needed[::-1], shared)
+        return cls(ours, needed[::-1], shared, tests - shared - set(dir(builtins)))

@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from lincourse.grading.lateness import duration
-from lincourse.grading.text import lines
+from lincourse.grading.text import lines, number
 
 PAGES = Path(__file__).with_name("pages")
 
@@ -29,11 +29,6 @@ def render(template: str, script: str = "", **values: Any) -> str:
 def cut(text: str, length: int) -> str:
     """The text, or as much of it as has room."""
     return text if len(text) <= length else text[: length - 1] + "…"
-
-
-def number(value: float) -> str:
-    """A number as a person writes it: 3, not 3.0; 2.5."""
-    return f"{value:.4f}".rstrip("0").rstrip(".") or "0"
 
 
 def count(many: int, one: str, more: str = "") -> str:

@@ -12,24 +12,31 @@ import gc
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lincourse.grading import given, terminal
-from lincourse.grading.course import Assignment, Course, CourseError
+from lincourse.grading import given, own, terminal
+from lincourse.grading.changes import changes
+from lincourse.grading.changes import in_words as changes_in_words
+from lincourse.grading.changes import table as change_table
+from lincourse.grading.course import Assignment, Course, CourseError, People
 from lincourse.grading.inside import Plan
+from lincourse.grading.lateness import DueDates, redate
 from lincourse.grading.limits import JUDGE_GRACE, SUBMISSION
-from lincourse.grading.results import GradebookError, GradedNotebook, Result
+from lincourse.grading.own import Loss
+from lincourse.grading.results import Exercise, GradebookError, GradedNotebook, Result, Status
 from lincourse.grading.sandbox import Sandbox, SandboxError
 from lincourse.grading.signals import deferred_interrupt
-from lincourse.grading.store import EVERYBODYS, ResultStore, in_words
+from lincourse.grading.similar import compare
+from lincourse.grading.store import EVERYBODYS, RENDERED, ResultStore, in_words
 from lincourse.grading.syntax import classes, imported, plain
-from lincourse.grading.text import printable
+from lincourse.grading.text import number, printable
 from lincourse.grading.workers import Pool
 
 BY_GROUPS = "the kernel, in a control group for each, and by the grader"
 BY_GRADER = "the grader, which may make no control groups here"
+LONGEST_BEFORE = 10_000  # characters that are kept of an answer as it was when it was marked
 
 # Imported when they are used: NumPy after `main` has set the number of its threads, nbgrader, which
 # takes seconds, while the sandbox warms up.
@@ -47,24 +54,65 @@ def main(
     unsafe_no_sandbox: bool = False,
     trust_timestamps: bool = False,
     leaderboard: bool = False,
+    check_assignment: bool = False,
     root: Path | None = None,
 ) -> int:
-    """Grade an assignment in a course folder; 0 where every submission has its status."""
+    """Grade an assignment in a course folder; 0 where every submission has its status.
+
+    With `check_assignment`, only the course's own solution; 0 where it gets all points.
+    """
     for library in ("OMP", "OPENBLAS", "MKL"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     os.environ["NBGRADER_EXECUTION"] = "autograde"  # checks say what they say in plain text
+
+    def work(run: Run) -> int:
+        if check_assignment:
+            return run.check(safe=not unsafe_no_sandbox)
+        run.grade(
+            only=student,
+            jobs=jobs or len(os.sched_getaffinity(0)),
+            force=force,
+            safe=not unsafe_no_sandbox,
+        )
+        return run.finish(leaderboard)
+
+    return _run(root, assignment, work, seconds, trust_timestamps)
+
+
+def report(assignment: str, root: Path | None = None) -> int:
+    """Make report, table and feedback pages again from the gradebook, without grading."""
+    return _run(root, assignment, Run.report)
+
+
+def mark(
+    assignment: str,
+    files: list[Path],
+    names: bool = False,
+    take_mean: bool = False,
+    root: Path | None = None,
+) -> int:
+    """Make the page on which a person marks; or, given files that it saved, take their marks."""
+    if len(files) > 2:
+        return _stop("Give the file of one marker, or of two who marked the same answers.")
+    if files:
+        return _run(root, assignment, lambda run: run.take_marks(files, take_mean))
+    return _run(root, assignment, lambda run: run.marking_page(names))
+
+
+def _run(
+    root: Path | None,
+    assignment: str,
+    work: Callable[["Run"], int],
+    seconds: float = 30,
+    trust_timestamps: bool = False,
+) -> int:
+    """Do some work on an assignment with nobody else at it; what stops it is said in words."""
     run: Run | None = None
     try:
         course = Course(root or Path.cwd())
         run = Run(course, course.assignment(assignment), seconds, trust_timestamps)
         with run.store.locked():
-            run.grade(
-                only=student,
-                jobs=jobs or len(os.sched_getaffinity(0)),
-                force=force,
-                safe=not unsafe_no_sandbox,
-            )
-            return run.finish(leaderboard)
+            return work(run)
     except KeyboardInterrupt:
         done = f"{run.done} of {run.total} were graded and are kept" if run else "nothing was done"
         return _stop(f"Stopped: {done}. Run the same command again to go on.", 130)
@@ -93,6 +141,9 @@ class Run:
         self.trust_timestamps = trust_timestamps
         self.store = ResultStore(course, assignment.name)
         self.results: dict[str, Result] = {}
+        self.people, self.due = People(), DueDates()
+        self.totals: tuple[dict[str, dict[str, float | None]], dict[str, float]] = ({}, {})
+        self.losses: list[Loss] = []  # what the course's own solution loses
         self.done = self.total = 0
         self.counted = ""  # who counts memory; see `cgroup`
 
@@ -103,24 +154,156 @@ class Run:
             sandbox = stack.enter_context(self._sandbox(safe))
             # The sandbox takes seconds to warm up, on a core of its own: meanwhile we do.
             book = stack.enter_context(self._gradebook())
-            enrolled = book.students()
-            hidden = self.course.hidden(self.assignment.name)
-            self._check_names(only, {*handed_in, *hidden, *enrolled})
+            self._check_names(only, book, handed_in)
             context = self._context(sandbox, book, handed_in)
             sandbox.wait()
             self.counted = BY_GROUPS if sandbox.grouped else BY_GRADER
             pool = self._pool(context, min(jobs, max(1, len(handed_in))))
             stack.callback(pool.close)
+            self._check_own(pool)
             self._enqueue(pool, context, book, only, force)
             self._collect(pool, context, book)
-            self._carry_marks(book)
-            for name in enrolled:
-                if name not in handed_in:
-                    reason = "nothing was handed in"
-                    self.results[name] = context.ungraded(name, reason, "missing")
-            for name in hidden:
-                reason = "the folder's name begins with a dot, so nothing in it is seen; rename it"
-                self.results[name] = context.ungraded(name, reason, "unreadable")
+            self._add_absent(book)
+            self._settle(book)
+
+    def check(self, safe: bool) -> int:
+        """Grade the course's own solution alone, and say what it loses; 0 where that is nothing."""
+        if not self.assignment.sourced:
+            raise CourseError(
+                f"There is no solution of {self.assignment.name} in {self.course.source.name}/: "
+                "only the course's source version can be checked."
+            )
+        with contextlib.ExitStack() as stack:
+            sandbox = stack.enter_context(self._sandbox(safe))
+            with self._gradebook() as book:
+                context = self._context(sandbox, book, [])
+            sandbox.wait()
+            pool = self._pool(context, 1)
+            stack.callback(pool.close)
+            self._check_own(pool, again=True)
+        if not self.losses:
+            most = number(self.assignment.max_score)
+            print(f"The course's own solution gets everything that tests give (of {most} points).")
+        return 1 if self.losses else 0
+
+    def _check_own(self, pool: Pool, again: bool = False) -> None:
+        """Grade the course's own solution like a student's, once per state of the assignment."""
+        if not self.assignment.sourced:
+            return
+        known = None if again else self.store.losses(self.assignment.digest)
+        if known is None:
+            pool.add([own.STUDENT])
+            [(_, data)] = pool.results()
+            known = own.losses(self.assignment, self._own_result(data), pool.limit)
+            if data is not None:  # a judge that died may do better the next time
+                self.store.save_losses(self.assignment.digest, known)
+        self.losses = known
+        terminal.losses(self.losses)
+
+    @staticmethod
+    def _own_result(data: bytes | None) -> Result | None:
+        from lincourse.grading.job import result_of
+
+        return result_of(data)[0] if data is not None else None
+
+    def report(self) -> int:
+        """Make report, table and pages from the gradebook and from what was graded before."""
+        with self._gradebook(prepare=False) as book:
+            due = book.due_dates(self.assignment.name)
+            for name in self.course.students():
+                found = self.store.result(name)
+                if found is not None:
+                    redate(found, due)
+                elif self._has_work(name):
+                    found = self._ungraded(name, "it was not graded yet", "missing")
+                if found is not None:
+                    self.results[name] = found
+            if not any(result.notebooks for result in self.results.values()):
+                raise CourseError(
+                    f"Nothing of {self.assignment.name} is graded yet: run `lincourse grade "
+                    f"{self.assignment.name}` first."
+                )
+            self._add_absent(book)
+            self._settle(book, every_page=True)
+        self.losses = self.store.losses(self.assignment.digest) or []
+        return self.finish()
+
+    def marking_page(self, names: bool) -> int:
+        """Write the page on which a person marks."""
+        from lincourse.grading import marking
+        from lincourse.grading.gradebook import Marks
+
+        with self._gradebook(prepare=False) as book:
+            marks = book.marks(self.assignment.name)
+            people = People(book.names(), self.course.groups())
+        results = [self.store.result(student) for student in sorted(marks)]
+        known = [result for result in results if result is not None]
+        content = {}
+        for result in known:
+            people.introduce(result)
+            marks.get(result.student, Marks()).put_into(result)
+            for notebook in result.notebooks:
+                place = result.student, notebook.name
+                content[place] = self.store.autograded(*place)
+        made = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+        page = marking.page(self.assignment, known, content, self.store.marking_key(), made, names)
+        path = self.course.reports / f"{self.assignment.name}-marking.html"
+        self.store.write(path, page)
+        print(
+            f"Open {path.parent.name}/{path.name} in a browser, mark, and save the file. Then run"
+        )
+        print(f"  lincourse mark {self.assignment.name} FILE")
+        return 0
+
+    def take_marks(self, files: list[Path], take_mean: bool) -> int:
+        """Put marks into the gradebook, all at once, and make report and pages again."""
+        from lincourse.grading import marking
+
+        key, name = self.store.marking_key(), self.assignment.name
+        with self._gradebook(prepare=False) as book:
+            students = book.students()
+            sheets = [marking.read(path, self.assignment, students, key) for path in files]
+            first, second = sheets[0], sheets[-1] if len(sheets) > 1 else []
+            for found in marking.agreement(first, second):
+                print(printable(str(found)))
+            given, differ = marking.joined(first, second, take_mean)
+            known = {student: self.store.result(student) for student in students}
+            work = {
+                (student, notebook.name, exercise.grade_id): exercise.answer
+                for student, result in known.items()
+                if result is not None
+                for notebook in result.notebooks
+                for exercise in notebook.exercises
+            }
+            fresh = [each for each in given if work.get(each.place) == each.work]
+            book.give(name, fresh)
+        print(f"{len(fresh)} marks were put into the gradebook.")
+        for old in (each for each in given if each not in fresh):
+            words = f"{old.student}, {old.cell}: handed in anew since the page was made; not taken"
+            print(f"  {printable(words)}")
+        for one, other in differ:
+            points = f"{number(one.points)} and {number(other.points)} points"
+            print(f"  {printable(f'{one.student}, {one.cell}: {points}; not taken')}")
+        if differ:
+            print("Agree on these and save a file with them, or take the mean with --mean.")
+        return self.report()
+
+    def _add_absent(self, book: "Gradebook") -> None:
+        """Results for everybody of whom there is no work."""
+        for name in {*book.students(), *self.course.students()} - self.results.keys():
+            self.results[name] = self._ungraded(name, "nothing was handed in", "missing")
+        for name in self.course.hidden(self.assignment.name):
+            reason = "the folder's name begins with a dot, so nothing in it is seen; rename it"
+            self.results[name] = self._ungraded(name, reason, "unreadable")
+
+    def _ungraded(self, student: str, reason: str, status: Status) -> Result:
+        most = self.assignment.max_score
+        return Result(student, self.assignment.name, status, [reason], max_score=most)
+
+    def _has_work(self, student: str) -> bool:
+        """Whether there is anything of a student's for this assignment."""
+        folder = self.course.submitted / student
+        return folder.is_symlink() or os.path.lexists(folder / self.assignment.name)
 
     @contextlib.contextmanager
     def _sandbox(self, safe: bool) -> Iterator[Sandbox]:
@@ -142,11 +325,11 @@ class Run:
                 sandbox.close()
 
     @contextlib.contextmanager
-    def _gradebook(self) -> Iterator["Gradebook"]:
+    def _gradebook(self, prepare: bool = True) -> Iterator["Gradebook"]:
         from lincourse.grading.gradebook import Gradebook
 
         with Gradebook(self.course.db_url, self.course.config) as book:
-            if self.assignment.sourced:
+            if prepare and self.assignment.sourced:
                 contents = {each.name: each.content for each in self.assignment.notebooks}
                 book.prepare(self.assignment.name, contents)
             yield book
@@ -164,6 +347,7 @@ class Run:
             trust_timestamps=self.trust_timestamps,
             before={name: self.store.result(name) for name in handed_in},
             secret=self.store.secret(),
+            people=People(book.names(), self.course.groups()),
         )
         nobody = Result("", self.assignment.name, "missing")
         feedback.page(nobody, GradedNotebook(""))  # compiles templates, loads the lexer
@@ -178,7 +362,8 @@ class Run:
         longest = SUBMISSION * self.seconds * notebooks + JUDGE_GRACE
         return Pool(jobs, functools.partial(job.grade, context), longest)
 
-    def _check_names(self, only: list[str] | None, known: set[str]) -> None:
+    def _check_names(self, only: list[str] | None, book: "Gradebook", handed_in: list[str]) -> None:
+        known = {*handed_in, *self.course.hidden(self.assignment.name), *book.students()}
         strange = sorted(set(only or ()) - known)
         if strange:
             raise CourseError(
@@ -199,6 +384,8 @@ class Run:
         new: list[str] = []
         known: dict[str, Result] = {}
         for name, old in context.before.items():
+            if not self._has_work(name):
+                continue
             if only is not None and name not in only:
                 reason = "it was not graded yet"
                 self.results[name] = old or context.ungraded(name, reason, "missing")
@@ -248,7 +435,9 @@ class Run:
         try:
             trouble = self.store.obstacle(result, files)
             if not trouble:
-                book.record(result, context.before.get(result.student))
+                before = context.before.get(result.student)
+                self._note_changes(result, before)
+                book.record(result, before)
                 self.store.save(result, files)
         except OSError as error:
             if error.errno in EVERYBODYS:
@@ -256,23 +445,83 @@ class Run:
             trouble = f"its files could not be written: {in_words(error, self.course.root)}"
         return context.ungraded(result.student, trouble, "failed") if trouble else result
 
-    def _carry_marks(self, book: "Gradebook") -> None:
-        """Put what people gave in formgrader into results and feedback pages, where it is news."""
-        from lincourse.grading import feedback
+    def _note_changes(self, result: Result, before: Result | None) -> None:
+        """Keep what a student wrote before where it is new, for whoever has marked it."""
+        from lincourse.grading.feedback import answer_text
+
+        for notebook in result.notebooks if before else []:
+            old = {
+                exercise.grade_id: exercise
+                for each in (before.notebooks if before else [])
+                if each.name == notebook.name
+                for exercise in each.exercises
+            }
+            new = [
+                exercise
+                for exercise in notebook.exercises
+                if exercise.grade_id in old and exercise.answer != old[exercise.grade_id].answer
+            ]
+            content = self.store.autograded(result.student, notebook.name) if new else {}
+            for exercise in new:
+                was = old[exercise.grade_id].was or answer_text(content, exercise.grade_id)
+                exercise.was = was[:LONGEST_BEFORE]
+
+    def _settle(self, book: "Gradebook", every_page: bool = False) -> None:
+        """Make results and feedback pages say what the gradebook says: it alone has the marks."""
+        from lincourse.grading import feedback, rendered
         from lincourse.grading.gradebook import Marks
 
+        book.settle(self.assignment.name, self.results)
         marks = book.marks(self.assignment.name)
+        people = self.people = People(book.names(), self.course.groups())
+        self.due = book.due_dates(self.assignment.name)
+        self.totals = book.totals()
         for student, result in self.results.items():
-            news = marks.get(student, Marks()).put_into(result)
-            if not news or result.status in ("missing", "failed"):
+            news = people.introduce(result)
+            if result.status in ("missing", "failed"):
+                continue
+            news |= marks.get(student, Marks()).put_into(result)
+            shown = all(self.store.rendered(student, n.name).is_file() for n in result.notebooks)
+            if shown and not (news or every_page):
                 continue
             files = {}
             for notebook in result.notebooks:
                 notebook.content = self.store.autograded(student, notebook.name)
                 files[f"{notebook.name}.html"] = feedback.page(result, notebook)
+                files[f"{notebook.name}{RENDERED}"] = rendered.page(result, notebook)
                 notebook.content = {}
             with deferred_interrupt():
                 self.store.rewrite(result, files)
+
+    def _works(self, results: list[Result]) -> dict[str, str]:
+        """Each student's own code, to be compared."""
+        from lincourse.grading.feedback import own_code
+
+        return {
+            result.student: "\n".join(
+                own_code(self.store.autograded(result.student, notebook.name))
+                for notebook in result.notebooks
+            )
+            for result in results
+            if result.status in ("graded", "look")
+        }
+
+    def _answer(self, student: str, notebook: str, grade_id: str) -> str:
+        """What a student wrote for a graded cell."""
+        from lincourse.grading.feedback import answer_text
+
+        return answer_text(self.store.autograded(student, notebook), grade_id)
+
+    def _changed_since_marked(
+        self, results: list[Result]
+    ) -> Iterator[tuple[Result, Exercise, str]]:
+        """Work that is new since a person marked it, with what it is now."""
+        for result in results:
+            for notebook in result.notebooks:
+                for exercise in notebook.exercises:
+                    if exercise.was and exercise.mark and exercise.mark.again:
+                        now = self._answer(result.student, notebook.name, exercise.grade_id)
+                        yield result, exercise, now
 
     def finish(self, leaderboard: bool = False) -> int:
         """Write table and report, and a leaderboard for the class; say how it went."""
@@ -281,17 +530,47 @@ class Run:
         results = [self.results[name] for name in sorted(self.results)]
         name, folder = self.assignment.name, self.course.reports
         made = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+        before, log = self.store.reported()
+        new = [
+            change
+            for result in results
+            if result.student in before and result.notebooks
+            for change in changes(before[result.student], result, made)
+        ]
+        log += new
+        works = self._works(results)
+        found = compare(works, self.assignment.given_code)
+        similar = report.similar_page(name, found, works, self.people, made)
         page = report.page(
             name,
             results,
             made,
             feedback=os.path.relpath(self.course.feedback, folder),
-            autograded=os.path.relpath(self.course.autograded, folder),
             counted=self.counted,
+            changes=[change for change in log if change.when == log[-1].when],
+            losses=self.losses,
+            again=list(self._changed_since_marked(results)),
+            due=self.due.due,
+            answer=self._answer,
+            similar=found,
         )
+        self.store.write(folder / f"{name}-similar.html", similar)
         self.store.write(folder / f"{name}.csv", report.table(results))
+        totals, most = self.totals
+        self.store.write(folder / "course.csv", report.course_table(totals, self.people))
+        for file, title, over, (scores, best) in (
+            ("course", "The whole course", "Students by units", (totals, most)),
+            (f"{name}-exercises", name, "Students by exercises", report.by_exercise(results)),
+        ):
+            grid = report.grid_page(title, over, scores, best, self.people, made)
+            self.store.write(folder / f"{file}.html", grid)
+        if log:
+            self.store.write(folder / f"{name}-changes.csv", change_table(log))
         self.store.write(folder / f"{name}.html", page)
-        terminal.summary(results, self.assignment.max_score, f"{folder.name}/{name}.html")
+        self.store.save_reported(results, log)
+        terminal.summary(
+            results, self.assignment.max_score, f"{folder.name}/{name}.html", changes_in_words(new)
+        )
         if leaderboard:
             self._publish(results, made)
         failed = [result for result in results if result.status == "failed"]

@@ -1,45 +1,183 @@
-"""The class report for the instructor: one HTML page, and the scores as CSV."""
+"""The class report for the instructor: HTML pages (a dashboard), and the scores as CSV."""
 
 import csv
+import difflib
 import io
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from statistics import mean, median
 from typing import Any
 from urllib.parse import quote
 
+from lincourse.grading.changes import Change
+from lincourse.grading.course import People
+from lincourse.grading.items import analyse
 from lincourse.grading.leaderboard import places
-from lincourse.grading.page import count, cut, number, render
+from lincourse.grading.own import Loss
+from lincourse.grading.page import count, cut, render
 from lincourse.grading.results import STATUSES, Exercise, GradedNotebook, Result
-from lincourse.grading.text import spreadsheet_cell
+from lincourse.grading.similar import Similar
+from lincourse.grading.text import number, spreadsheet_cell
 
 # The columns of the table, and what stands in them.
 COLUMNS: dict[str, Callable[[Result], str]] = {
     "student": lambda result: spreadsheet_cell(result.student),
-    "score": lambda result: number(result.score),
+    "name": lambda result: spreadsheet_cell(result.name),
+    "group": lambda result: spreadsheet_cell(result.group),
+    "score": lambda result: number(result.score) if result.status != "missing" else "",
     "max_score": lambda result: number(result.max_score),
+    "penalty": lambda result: number(result.penalty) if result.penalty else "",
     "status": lambda result: result.status,
     "reason": lambda result: spreadsheet_cell(result.reason),
     "to_read": lambda result: str(result.waits),
 }
+Scores = Mapping[str, Mapping[str, float | None]]  # a student -> a unit or exercise -> points
+QUOTED = 1500  # characters of an answer that stand beside a kind of failure
+PAIRS, SIDE_BY_SIDE = 100, 20  # how many similar pairs are listed, and shown
+STEPS = [  # of a timeline
+    *(timedelta(minutes=minutes) for minutes in (5, 15, 60, 180, 360)),
+    *(timedelta(days=days) for days in (1, 2, 7, 14, 28)),
+]
 NAMES = 60  # how many students a group names before it only counts them
 TURNS = 5  # how many wrong turns the top of the page shows
 GROUPS = 8  # how many kinds of failure an exercise shows
 UNTOUCHED = ("NotImplementedError", "Nothing was answered")
+LINES = 200  # how much is shown of an answer that has changed
 BARS = 16  # how many bars the scores get at most
 WIDTH, HEIGHT, LEFT, TOP, BASE = 440, 270, 34, 16, 226  # the chart, and where its axes are
 
 
 def table(results: Iterable[Result]) -> str:
-    """The scores as CSV, one line per student in the order of their names."""
+    """The scores as CSV, a line per student in the order of their names, a column per exercise."""
+    results = _sorted(results)
+    scores, most = by_exercise(results)
+    rows = [
+        [value(result) for value in COLUMNS.values()]
+        + [_number_or_nothing(scores[result.student].get(head)) for head in most]
+        for result in results
+    ]
+    return _csv([*COLUMNS, *map(spreadsheet_cell, most)], rows)
+
+
+def course_table(course: Scores, people: People) -> str:
+    """Students by units as CSV: points, and nothing where nothing was handed in."""
+    units = list(dict.fromkeys(unit for scores in course.values() for unit in scores))
+    rows = [
+        [
+            *(spreadsheet_cell(text) for text in (student, *people.of(student))),
+            *(_number_or_nothing(scores.get(unit)) for unit in units),
+            number(math.fsum(points or 0 for points in scores.values())),
+        ]
+        for student, scores in sorted(course.items())
+    ]
+    return _csv(["student", "name", "group", *map(spreadsheet_cell, units), "all"], rows)
+
+
+def _csv(heads: list[str], rows: Iterable[list[str]]) -> str:
     out = io.StringIO()
-    rows = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-    rows.writeheader()
-    for result in _sorted(results):
-        rows.writerow({name: value(result) for name, value in COLUMNS.items()})
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows(rows)
     return out.getvalue()
+
+
+def _number_or_nothing(value: float | None) -> str:
+    return "" if value is None else number(value)
+
+
+def grid_page(
+    title: str,
+    over: str,
+    scores: Scores,
+    most: Mapping[str, float],
+    people: People,
+    made: str,
+) -> str:
+    """Students by units, or by exercises; `most` is what each of these gives at most."""
+    rows = [
+        {
+            "student": student,
+            "name": people.of(student)[0],
+            "group": people.of(student)[1],
+            "scores": [points.get(head) for head in most],
+            "all": math.fsum(value or 0 for value in points.values()),
+            "absent": sum(points.get(head) is None for head in most),
+        }
+        for student, points in sorted(scores.items())
+    ]
+    given = {head: [points.get(head) for points in scores.values()] for head in most}
+    there = {head: [p for p in points if p is not None] for head, points in given.items()}
+    means = {head: mean(points) if points else None for head, points in there.items()}
+    return render(
+        "grid.html",
+        script="report.js",
+        title=title,
+        over=over,
+        made=made,
+        rows=rows,
+        most=most,
+        means=means,
+    )
+
+
+def by_exercise(
+    results: Iterable[Result],
+) -> tuple[dict[str, dict[str, float | None]], dict[str, float]]:
+    """Each student's points for each exercise, and the most that each exercise gives."""
+    results = _sorted(results)
+    places = [(n.name, e) for r in results for n in r.notebooks for e in n.exercises]
+    several = len({name for name, _ in places}) > 1
+    most = {_head(name, exercise, several): exercise.max_score for name, exercise in places}
+    scores: dict[str, dict[str, float | None]] = {
+        result.student: {
+            _head(notebook.name, exercise, several): exercise.points
+            for notebook in result.notebooks
+            for exercise in notebook.exercises
+        }
+        for result in results
+    }
+    return scores, most
+
+
+def _head(notebook: str, exercise: Exercise, several: bool) -> str:
+    return f"{notebook}/{exercise.grade_id}" if several else exercise.grade_id
+
+
+def similar_page(
+    assignment: str,
+    found: Similar,
+    works: Mapping[str, str],
+    people: People,
+    made: str,
+) -> str:
+    """Work that is alike, side by side, for `reports/ASSIGNMENT-similar.html`."""
+    pairs = [
+        (
+            pair,
+            [
+                [
+                    (line, number in set(lines))
+                    for number, line in enumerate(works[who].splitlines()[:LINES])
+                ]
+                for who, lines in zip((pair.first, pair.second), pair.lines, strict=True)
+            ]
+            if place < SIDE_BY_SIDE
+            else [],
+        )
+        for place, pair in enumerate(found.pairs[:PAIRS])
+    ]
+    return render(
+        "similar.html",
+        assignment=assignment,
+        made=made,
+        pairs=pairs,
+        more=len(found.pairs) - len(pairs),
+        clusters=found.clusters,
+        known=lambda student: people.of(student)[0],
+    )
 
 
 def page(
@@ -47,17 +185,29 @@ def page(
     results: list[Result],
     made: str,
     feedback: str = "../feedback",
-    autograded: str = "../autograded",
+    notebooks: str = "notebooks",
     counted: str = "",
+    changes: Sequence[Change] = (),
+    losses: Sequence[Loss] = (),
+    again: Sequence[tuple[Result, Exercise, str]] = (),
+    due: datetime | None = None,
+    answer: Callable[[str, str, str], str] | None = None,
+    similar: Similar | None = None,
 ) -> str:
     """The page on one assignment for `reports/ASSIGNMENT.html`, which needs nothing else.
 
-    `feedback` and `autograded` are where these folders are, as seen from the folder of the reports.
-    `counted` is who counted memory, in words.
+    `feedback` and `notebooks` are where these folders are, as seen from the folder of the reports.
+    `counted` is who counted memory, in words; `changes` what became of points since the report
+    before, `losses` what the course's own solution loses, `again` the work that has changed since a
+    person marked it, with what it is now. `answer` gives what a student wrote for a cell of a
+    notebook.
     """
     results = _sorted(results)
     graded = [result for result in results if result.status in ("graded", "look")]
-    tallies = _tallies(graded)
+    tallies = _tallies(graded, lambda result, notebook: _link(feedback, result, notebook))
+    for tally in tallies:
+        if answer is not None:
+            tally.quote(answer)
     turns = [(tally, words, who) for tally in tallies for words, who in tally.turns.items()]
     return render(
         "report.html",
@@ -81,10 +231,17 @@ def page(
         manual=[tally for tally in tallies if tally.waits],
         missing=[result.student for result in results if result.status == "missing"],
         statuses=STATUSES,
-        feedback=lambda result, notebook: _link(feedback, result, notebook, "html"),
-        autograded=lambda result, notebook: _link(autograded, result, notebook, "ipynb"),
-        named=_named,
+        feedback=lambda result, notebook: _link(feedback, result, notebook),
+        notebooks=lambda result, notebook: _link(notebooks, result, notebook),
+        known={result.student: result.name for result in results},
+        names=NAMES,
+        analysis=analyse(graded),
+        timeline=_timeline(results, due),
+        similar=similar,
         counted=counted,
+        changes=changes,
+        losses=losses,
+        again=[(result, exercise, _diff(exercise.was, now)) for result, exercise, now in again],
         limit=GROUPS,
     )
 
@@ -103,6 +260,14 @@ class Tally:
     turns: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     others: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     examples: dict[str, str] = field(default_factory=dict)
+    answers: dict[str, str] = field(default_factory=dict)  # one student's for each kind of failure
+    pages: dict[str, str] = field(default_factory=dict)  # the place of each on the feedback page
+    place: tuple[str, str] = ("", "")  # the notebook and the grade_id
+
+    def quote(self, answer: Callable[[str, str, str], str]) -> None:
+        """Put one student's answer beside each kind of failure that is shown."""
+        for words, students in self.failures[:GROUPS]:
+            self.answers[words] = cut(answer(students[0], *self.place), QUOTED)
 
     @property
     def groups(self) -> list[tuple[str, str, str, list[str]]]:
@@ -124,7 +289,7 @@ class Tally:
         ]
 
 
-def _tallies(results: list[Result]) -> list[Tally]:
+def _tallies(results: list[Result], page: Callable[[Result, GradedNotebook], str]) -> list[Tally]:
     """All exercises in the order of the notebooks, counted over these results."""
     tallies: dict[tuple[str, str], Tally] = {}
     known = {
@@ -135,12 +300,13 @@ def _tallies(results: list[Result]) -> list[Tally]:
     }
     for result in results:
         for notebook in result.notebooks:
-            for exercise in notebook.exercises:
+            for place, exercise in enumerate(notebook.exercises, 1):
                 key = notebook.name, exercise.grade_id
                 name = exercise.grade_id.removeprefix("test_")
                 tally = tallies.setdefault(
-                    key, Tally(exercise.title or name, name, exercise.max_score)
+                    key, Tally(exercise.title or name, name, exercise.max_score, place=key)
                 )
+                tally.pages[result.student] = f"{page(result, notebook)}#e{place}"
                 _count(tally, result.student, exercise, not _answered(exercise, notebook, known))
     shared = [tally.title for tally in tallies.values()]
     for tally in tallies.values():
@@ -189,6 +355,13 @@ def _failure(exercise: Exercise) -> tuple[str, str]:
     if report.get("failed"):
         return cut(f"the check “{report['failed']}” failed", 300), first
     return first or "it did not pass its test", ""
+
+
+def _diff(was: str, now: str) -> list[tuple[str, str]]:
+    """The lines that went and came, each with a class for the style sheet."""
+    lines = list(difflib.ndiff(was.splitlines()[:LINES], now.splitlines()[:LINES]))
+    kinds = {"- ": "gone", "+ ": "new", "  ": "same"}
+    return [(kinds[line[:2]], line[2:]) for line in lines if line[:2] in kinds]
 
 
 def _glance(results: list[Result], graded: list[Result]) -> list[tuple[str, str, bool]]:
@@ -262,9 +435,59 @@ def _steps(smallest: float) -> Iterator[float]:
         yield from (10.0**power, 2 * 10.0**power, 5 * 10.0**power)
 
 
-def _link(folder: str, result: Result, notebook: GradedNotebook, ending: str) -> str:
-    """The relative URL of a student's file."""
-    parts = result.student, result.assignment, f"{notebook.name}.{ending}"
+def _timeline(results: list[Result], due: datetime | None) -> dict[str, Any] | None:
+    """When work came, in equal steps of time, and where the due date lies among them."""
+    times = sorted(datetime.fromisoformat(r.timestamp) for r in results if r.timestamp)
+    if not times:
+        return None
+    start, end = times[0], max(times[-1], due) if due else times[-1]
+    step = next(
+        (step for step in STEPS if (end - start) / step <= BARS),
+        timedelta(days=math.ceil((end - start) / timedelta(days=BARS))),
+    )
+    begin = datetime.fromtimestamp(
+        start.timestamp() // step.total_seconds() * step.total_seconds(), UTC
+    )
+    bars = [0] * (int((end - begin) / step) + 1)
+    for moment in times:
+        bars[int((moment - begin) / step)] += 1
+    if len(bars) == 1:  # they were all laid here at once, which says nothing
+        return None
+    wide, tall = (WIDTH - LEFT - 6) / len(bars), BASE - TOP
+    form = "%d %b %H:%M" if step < timedelta(days=1) else "%d %b"
+
+    def across(moment: datetime) -> float:
+        return round(LEFT + wide * ((moment - begin) / step), 2)
+
+    return {
+        "bars": [
+            {
+                "x": round(LEFT + i * wide + 1, 2),
+                "y": round(BASE - tall * many / max(bars), 2),
+                "wide": round(wide - 2, 2),
+                "tall": round(tall * many / max(bars), 2),
+                "middle": round(LEFT + (i + 0.5) * wide, 2),
+                "many": many,
+                "words": f"from {begin + i * step:{form}}: {count(many, 'submission')}",
+            }
+            for i, many in enumerate(bars)
+        ],
+        "across": [
+            (across(begin + i * step), f"{begin + i * step:{form}}")
+            for i in range(0, len(bars), max(1, math.ceil(len(bars) / 4)))
+        ],
+        "due": across(due) if due and due >= begin else None,
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "base": BASE,
+        "top": TOP,
+    }
+
+
+def _link(folder: str, result: Result, notebook: GradedNotebook) -> str:
+    """The relative URL of a student's page."""
+    parts = result.student, result.assignment, f"{notebook.name}.html"
     return "/".join(map(_quoted, (*folder.split("/"), *parts)))
 
 
@@ -273,12 +496,6 @@ def _quoted(name: str) -> str:
         return quote(name, safe="", errors="surrogateescape")  # a file name that is no UTF-8
     except UnicodeEncodeError:
         return quote(name, safe="", errors="backslashreplace")
-
-
-def _named(students: list[str]) -> str:
-    """The names of a group, and how many more there are."""
-    names = ", ".join(cut(student, 60) for student in students[:NAMES])
-    return names + (f" and {len(students) - NAMES:,} more" if len(students) > NAMES else "")
 
 
 def _sorted(results: Iterable[Result]) -> list[Result]:

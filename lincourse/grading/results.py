@@ -6,10 +6,13 @@ from datetime import datetime
 from math import inf
 from typing import Any, Literal
 
+from lincourse.grading.lateness import in_words
+from lincourse.grading.text import number
+
 Status = Literal["graded", "look", "unreadable", "missing", "failed"]
 
 STATUSES: dict[Status, str] = {
-    "graded": "graded; nothing to be said",
+    "graded": "graded, with nothing odd about it",
     "look": "graded; a person should look at why",
     "unreadable": "handed in, but nothing in it can be read as this assignment: 0 points",
     "missing": "nothing was handed in",
@@ -41,7 +44,10 @@ class Exercise:
     message: str = ""  # what the test said, in plain text; empty where it passed
     report: dict[str, Any] | None = None  # a check's `Report`, field by field, where there is one
     mark: Mark | None = None  # a person's, where there is one
-    answer: str = ""  # a digest of what a person reads; empty for a test
+    by_hand: bool = False  # whether it is an answer that a person reads
+    answer: str = ""  # a digest of the work that a mark is for
+    was: str = ""  # that work as it was when it was marked, where it has changed since
+    line: str = ""  # of the test, where it stopped: for the instructor alone
     measured: dict[str, float] | None = None  # what a test measured on fresh data (`checks.levels`)
 
     @property
@@ -82,7 +88,7 @@ class GradedNotebook:
     `content` is the autograded notebook (nbformat 4, as a dict): the course's cells in the course's
     order, the student's answers and extra cells in their places, outputs and nbgrader metadata.
     `answered` are the grade_ids of solution cells whose text differs from the release, `comments`
-    what a person wrote about cells, by grade_id.
+    what a person wrote about cells, by grade_id, `penalty` the points taken off for being late.
     """
 
     name: str
@@ -90,6 +96,7 @@ class GradedNotebook:
     answered: list[str] = field(default_factory=list)
     content: dict[str, Any] = field(default_factory=dict)
     comments: dict[str, str] = field(default_factory=dict)
+    penalty: float = 0.0
 
 
 @dataclass
@@ -106,6 +113,9 @@ class Result:
     recorded: str | None = None  # the time that the gradebook gets
     seconds: float = 0.0  # how long grading took
     digest: str = ""  # of everything the result depends on
+    content: str = ""  # of the files alone
+    name: str = ""  # the student's, as the gradebook has it
+    group: str = ""
     max_score: float = 0.0
     alias: str = ""  # a pseudonym for the class (`leaderboard`), where something was measured
     notebooks: list[GradedNotebook] = field(default_factory=list)
@@ -117,8 +127,18 @@ class Result:
 
     @property
     def score(self) -> float:
-        """All points: what the tests gave, or a person in their place."""
+        """What counts in the end, as `nbgrader export` has it: all points less the penalty."""
+        return max(0.0, self.raw_score - self.penalty)
+
+    @property
+    def raw_score(self) -> float:
+        """All points: what the tests gave, or a person in their place, and extra credit."""
         return sum(exercise.points or 0.0 for exercise in self.exercises)
+
+    @property
+    def penalty(self) -> float:
+        """The points that are taken off for being late."""
+        return sum(notebook.penalty for notebook in self.notebooks)
 
     @property
     def auto_score(self) -> float:
@@ -131,9 +151,17 @@ class Result:
         return sum(exercise.waits for exercise in self.exercises)
 
     @property
+    def remarks(self) -> list[str]:
+        """What is worth saying about it, lateness and what that costs included."""
+        if self.late <= 0:
+            return self.reasons
+        cost = f"; {number(self.penalty)} points are taken off for that" if self.penalty else ""
+        return [*self.reasons, f"late by {in_words(self.late)}{cost}"]
+
+    @property
     def reason(self) -> str:
-        """All reasons in one line."""
-        return "; ".join(self.reasons)
+        """All remarks in one line."""
+        return "; ".join(self.remarks)
 
     def to_json(self) -> dict[str, Any]:
         """All of it as JSON can hold it, except the notebooks' content."""
@@ -162,21 +190,27 @@ def _exercise(data: dict[str, Any]) -> Exercise:
 def _check(result: Result) -> None:
     """Raise ValueError or TypeError where a result is damaged: somebody may have edited it."""
     texts: list[Any] = [result.student, result.assignment, result.digest]
+    texts += [result.content, result.name, result.group]
     numbers: list[Any] = [result.late, result.seconds, result.max_score]
     lists: list[Any] = [result.reasons]
     for notebook in result.notebooks:
         texts.append(notebook.name)
+        numbers.append(notebook.penalty)
         lists.append(notebook.answered)
         texts += [*notebook.comments, *notebook.comments.values()]
         if notebook.content:
             raise ValueError("a notebook's content is in a file of its own")
     for exercise in result.exercises:
         texts += [exercise.grade_id, exercise.title, exercise.message, exercise.answer]
+        texts += [exercise.was, exercise.line]
         mark = exercise.mark or Mark()
         given = [score for score in (exercise.score, mark.score) if score is not None]
         numbers += [exercise.max_score, *given]
+        if type(exercise.by_hand) is not bool:
+            raise TypeError("neither a test nor an answer")
         if type(mark.again) is not bool or type(mark.extra) not in (int, float):
             raise TypeError("not a mark")
+        numbers.append(abs(mark.extra))
         _check_report(exercise.report)
     for each in lists:
         if not isinstance(each, list):

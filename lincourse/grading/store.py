@@ -6,15 +6,20 @@ import fcntl
 import hashlib
 import json
 import os
+import secrets
 import shutil
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from lincourse.grading.changes import Change
 from lincourse.grading.course import Course, CourseError
+from lincourse.grading.own import Loss
 from lincourse.grading.results import Result
 from lincourse.notebooks import write_atomically
 
+RENDERED = ".rendered"  # the ending of a notebook's page for the instructor, among new files
 LONGEST_NAME = 255  # bytes of a file's name
 EVERYBODYS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)  # troubles of the whole disk
 
@@ -26,6 +31,9 @@ class ResultStore:
         self.course, self.assignment = course, assignment
         self._folder = course.reports / ".lincourse"
         self._results = self._folder / "results" / assignment
+        self._key = self._folder / "marking-key"
+        self._own = self._folder / "own" / f"{assignment}.json"
+        self._reported = self._folder / "reported" / f"{assignment}.json"
         self.unfinished = self._folder / "unfinished"  # temporary files, gone after a crash too
 
     @contextlib.contextmanager
@@ -118,9 +126,51 @@ class ResultStore:
 
     def rewrite(self, result: Result, pages: dict[str, str]) -> None:
         """Write a student's pages again, and the result; the notebooks stay."""
-        for name, text in pages.items():
-            self.write(self._work(self.course.feedback, result.student) / name, text)
+        for path, text in self._targets(result.student, pages):
+            self.write(path, text)
         self.write(self._path(result.student), json.dumps(result.to_json()))
+
+    def reported(self) -> tuple[dict[str, Result], list[Change]]:
+        """What the last report said: each student's points, and all changes so far."""
+        try:
+            data = json.loads(self._reported.read_text())
+            results = [Result.from_json(each) for each in data["results"]]
+            return {each.student: each for each in results}, [Change(**c) for c in data["changes"]]
+        except Exception:  # there was no report yet, or somebody has edited this
+            return {}, []
+
+    def save_reported(self, results: list[Result], changes: list[Change]) -> None:
+        """Keep the points of a report, without words and times, for the next to compare with."""
+        data = [result.to_json() for result in results]
+        for each in data:
+            each |= {"came": None, "timestamp": None, "recorded": None, "seconds": 0.0}
+        for exercise in (e for each in data for n in each["notebooks"] for e in n["exercises"]):
+            exercise |= {"message": "", "report": None, "was": ""}
+        text = json.dumps({"results": data, "changes": [asdict(change) for change in changes]})
+        self.write(self._reported, text)
+
+    def marking_key(self) -> str:
+        """The secret that blind marking pages are made with; made where there is none."""
+        try:
+            return self._key.read_text()
+        except FileNotFoundError:
+            self.write(self._key, secrets.token_hex(16))
+            self._key.chmod(0o600)
+            return self._key.read_text()
+
+    def losses(self, digest: bytes) -> list[Loss] | None:
+        """What the course's own solution loses in this state of the assignment, where known."""
+        try:
+            data = json.loads(self._own.read_text())
+            found = [Loss(**each) for each in data["losses"]]
+        except Exception:  # it was not tried yet, or somebody has edited this
+            return None
+        return found if data.get("digest") == digest.hex() else None
+
+    def save_losses(self, digest: bytes, losses: list[Loss]) -> None:
+        """Keep that, so that it is tried once only."""
+        data = {"digest": digest.hex(), "losses": [asdict(loss) for loss in losses]}
+        self.write(self._own, json.dumps(data))
 
     def _targets(self, student: str, files: dict[str, str]) -> list[tuple[Path, str]]:
         """Where each text is to be written."""
@@ -132,7 +182,15 @@ class ResultStore:
             )
             for name, text in files.items()
             if name.endswith(endings)
+        ] + [
+            (self.rendered(student, name.removesuffix(RENDERED)), text)
+            for name, text in files.items()
+            if name.endswith(RENDERED)
         ]
+
+    def rendered(self, student: str, notebook: str) -> Path:
+        """Where the page is that shows an autograded notebook; students get no such page."""
+        return self._work(self.course.reports / "notebooks", student) / f"{notebook}.html"
 
     def write(self, path: Path, text: str) -> None:
         """Write a text file atomically."""

@@ -6,6 +6,7 @@ that is no Python has no names.
 
 import ast
 import re
+import symtable
 import warnings
 from collections.abc import Iterable, Iterator
 
@@ -71,6 +72,38 @@ def used(source: str) -> set[str]:
         elif isinstance(part, ast.Constant) and str(part.value).isidentifier():
             names.add(str(part.value))
     return names
+
+
+def read_globals(source: str) -> dict[str, set[str]]:
+    """The global names that each function or class of a cell reads; "" is the rest of the cell."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            top = symtable.symtable(plain(source), "cell", "exec")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return {}
+    found: dict[str, set[str]] = {
+        "": {s.get_name() for s in top.get_symbols() if s.is_referenced() and not s.is_assigned()}
+    }
+    for child in top.get_children():
+        tables, read = [child], found.setdefault(_user(child), set())
+        while tables:
+            table = tables.pop()
+            tables.extend(table.get_children())
+            read |= {
+                s.get_name() for s in table.get_symbols() if s.is_global() and s.is_referenced()
+            }
+    return found
+
+
+def _user(table: symtable.SymbolTable) -> str:
+    """The name of a function or class; a lambda or a comprehension has none."""
+    return (
+        table.get_name()
+        if table.get_name().isidentifier()
+        and table.get_name() not in ("lambda", "genexpr", "listcomp", "setcomp", "dictcomp")
+        else ""
+    )
 
 
 def changed(source: str) -> set[str]:

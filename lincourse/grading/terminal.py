@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from statistics import mean, median
 
 from lincourse.grading.leaderboard import places
+from lincourse.grading.own import Loss
 from lincourse.grading.results import STATUSES, Result
-from lincourse.grading.text import printable
+from lincourse.grading.text import number, printable
 
 SHOWN = 15  # how many of those that need a look are named
 PLACES = 10  # of a leaderboard
@@ -67,7 +68,24 @@ def _lines(total: int) -> Callable[[], None]:
     return advance
 
 
-def summary(results: list[Result], max_score: float, report: str) -> None:
+def losses(found: list[Loss]) -> None:
+    """What the course's own solution loses, for the instructor."""
+    if not found:
+        return
+    print("The course's own solution does not get all points, so no student can count on them:")
+    for loss in found[:SHOWN]:
+        lost = f"{number(loss.points)} of {number(loss.max_score)} points lost"
+        print(f"  {printable(loss.notebook)}, {printable(loss.grade_id)}: {lost}")
+        told = {"it says": loss.message, "at the line": loss.line, "because": loss.cause}
+        for words, text in told.items():
+            if text:
+                print(f"    {words}: {printable(' '.join(text.split()))[:500]}")
+    if len(found) > SHOWN:
+        print(f"  and {len(found) - SHOWN} more tests.")
+    print("Mend the assignment, then run this again: whoever it concerns is graded anew.\n")
+
+
+def summary(results: list[Result], max_score: float, report: str, changed: str = "") -> None:
     """How it went: statuses, scores, and who needs a look."""
     counts = Counter(result.status for result in results)
     print()
@@ -84,7 +102,8 @@ def summary(results: list[Result], max_score: float, report: str) -> None:
     if looks:
         print("\nA person should look at:")
         for result in looks[:SHOWN]:
-            print(f"  {printable(result.student)}: {printable(result.reason)[:200]}")
+            who = f"{result.student} ({result.name})" if result.name else result.student
+            print(f"  {printable(who)}: {printable(result.reason)[:200]}")
         if len(looks) > SHOWN:
             print(f"  and {len(looks) - SHOWN} more, in the report.")
     graded = (result for result in results if result.status in ("graded", "look"))
@@ -97,6 +116,8 @@ def summary(results: list[Result], max_score: float, report: str) -> None:
             print(f"  and {len(ranked) - PLACES} more, in the report.")
     if waits := sum(result.waits for result in results):
         answers = "answer waits" if waits == 1 else "answers wait"
-        do = "give the marks in formgrader, then run this again"
+        do = "give the marks in formgrader, then run lincourse report"
         print(f"\n{waits} {answers} for a person: {do}.")
+    if changed:
+        print(f"\n{printable(changed)}")
     print(f"\nThe report: {report}")

@@ -41,6 +41,11 @@ def coloured_lines(text: str) -> str:
     return _PERHAPS_COLOURED.sub(_shown, text)
 
 
+def number(value: float) -> str:
+    """A number as a person writes it: 3, not 3.0; 2.5."""
+    return f"{value:.4f}".rstrip("0").rstrip(".") or "0"
+
+
 def _shown(found: re.Match[str]) -> str:
     return _visible(found[0]) if len(found[0]) == 1 else found[0]
 

@@ -1,5 +1,6 @@
 """The student's and the instructor's page in a real browser."""
 
+from datetime import datetime
 from pathlib import Path
 from urllib.parse import unquote, urlparse
 
@@ -7,7 +8,12 @@ import pytest
 import sample_results as sample
 from axe_playwright_python.sync_playwright import Axe
 
-from lincourse.grading import feedback, report
+from lincourse.grading import feedback, rendered, report
+from lincourse.grading.changes import Change
+from lincourse.grading.course import People
+from lincourse.grading.own import Loss
+from lincourse.grading.results import Mark
+from lincourse.grading.similar import Pair, Similar
 
 pytestmark = pytest.mark.slow
 
@@ -35,6 +41,34 @@ def course():
     return results
 
 
+SCRIPT = "<script>window.owned = true</script>"
+PEOPLE = People({"student-01": f"Ada {SCRIPT}"}, {"student-01": "Tuesday"})
+TOTALS = {"student-01": {"00": 2.0, "02": None}, SCRIPT: {"00": 1.0, "02": 20.0}}
+MOST = {"00": 2.0, "02": 27.0}
+WORKS = {"student-01": f"x = 1\n# {SCRIPT}", "student-02": "y = 1"}
+ALIKE = Similar([Pair("student-01", "student-02", 14, 0.9, 0.5, ([0], [0]))])
+
+
+def full_report():
+    """The report with every section that it may have."""
+    results = course()
+    for number, result in enumerate(results):
+        result.timestamp = f"2026-03-{1 + number % 9:02d}T14:05:00+00:00"
+    exercise = results[-1].notebooks[0].exercises[-1]
+    exercise.mark, exercise.was = Mark(1.0, 0.0, True), "It was so."
+    return report.page(
+        sample.UNIT,
+        results,
+        MADE,
+        changes=[Change("student-01", "Ada", SCRIPT, 1.0, 2.0, "handed in anew", MADE)],
+        losses=[Loss(sample.UNIT, "test_f", 1.0, 2.0, SCRIPT, "assert f", "because")],
+        again=[(results[-1], exercise, f"It is {SCRIPT}.")],
+        due=datetime.fromisoformat("2026-03-06T23:59:00+00:00"),
+        answer=lambda *place: SCRIPT,
+        similar=ALIKE,
+    )
+
+
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
     """A course folder with the pages of two students and the one on the class."""
@@ -43,7 +77,10 @@ def pages(tmp_path_factory):
     written = {
         "feedback": feedback.page(honest, honest.notebooks[0]),
         "hostile": feedback.page(hostile, hostile.notebooks[0]),
-        "report": report.page(sample.UNIT, course(), MADE),
+        "report": full_report(),
+        "notebook": rendered.page(hostile, hostile.notebooks[0]),
+        "course": report.grid_page("All", "Students by units", TOTALS, MOST, PEOPLE, MADE),
+        "similar": report.similar_page(sample.UNIT, ALIKE, WORKS, PEOPLE, MADE),
     }
     for name, text in written.items():
         (root / f"{name}.html").write_text(text, encoding="utf-8")
@@ -80,7 +117,7 @@ def visit(browser, pages):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["feedback", "hostile", "report"])
+@pytest.mark.parametrize("name", ["feedback", "hostile", "report", "notebook", "course", "similar"])
 def test_a_page_is_accessible(visit, name, scheme):
     page = visit(name, color_scheme=scheme, viewport=DESK)
     found = Axe().run(page).response["violations"]
@@ -90,7 +127,7 @@ def test_a_page_is_accessible(visit, name, scheme):
     assert bad == []
 
 
-@pytest.mark.parametrize("name", ["feedback", "hostile", "report"])
+@pytest.mark.parametrize("name", ["feedback", "hostile", "report", "notebook", "course", "similar"])
 def test_a_page_fits_a_phone(visit, name):
     page = visit(name, viewport=PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -108,12 +145,12 @@ def test_light_and_dark_differ(visit, name):
     assert colours["light"] != colours["dark"]
 
 
-@pytest.mark.parametrize("name", ["hostile", "report"])
+@pytest.mark.parametrize("name", ["hostile", "report", "notebook", "course", "similar"])
 def test_nothing_that_a_student_wrote_runs(visit, name):
     page = visit(name)
     assert page.evaluate("window.owned") is None
     assert page.locator("img[src=x]").count() == 0
-    assert page.locator("script").count() == (1 if name == "report" else 0)
+    assert page.locator("script").count() == (name in ("report", "course"))
     assert "<script>window.owned = true</script>" in page.locator("body").inner_text()
 
 
@@ -163,11 +200,15 @@ def test_the_table_sorts_and_filters(visit):
     assert len(everyone) == 42
     score = page.get_by_role("button", name="Score")
     score.click()
-    points = [float(t) for t in page.locator("#students tbody td:nth-child(2)").all_inner_texts()]
+    points = [
+        float(t or -1) for t in page.locator("#students tbody td:nth-child(3)").all_inner_texts()
+    ]
     assert points == sorted(points)
     assert len(set(points)) > 5
     score.click()
-    again = [float(t) for t in page.locator("#students tbody td:nth-child(2)").all_inner_texts()]
+    again = [
+        float(t or -1) for t in page.locator("#students tbody td:nth-child(3)").all_inner_texts()
+    ]
     assert again == points[::-1]
     assert page.locator("th[aria-sort=descending]").inner_text().startswith("Score")
     page.get_by_role("searchbox").fill("UNREADABLE")
@@ -190,7 +231,7 @@ def test_links_lead_to_the_students_files(visit, pages):
     leads = [urlparse(cell.evaluate("link => link.href")) for cell in cells.all()]
     assert [Path(unquote(lead.path)).relative_to(pages.parent) for lead in leads] == [
         Path("feedback/student-07/04-perceptron/04-perceptron.html"),
-        Path("autograded/student-07/04-perceptron/04-perceptron.ipynb"),
+        Path(pages.name, "notebooks/student-07/04-perceptron/04-perceptron.html"),
     ]
 
 

@@ -116,8 +116,8 @@ def said(graded):
 def test_everybody_has_a_status_and_points(graded, said):
     table = rows(graded)
     assert {name: (row["score"], row["status"]) for name, row in table.items()} == {
-        "absent": ("0", "missing"),
-        "empty": ("0", "missing"),
+        "absent": ("", "missing"),
+        "empty": ("", "missing"),
         "half": ("2", "look"),
         "right": ("3", "graded"),
         "timely": ("3", "graded"),

@@ -3,21 +3,26 @@
 import csv
 import io
 import re
+from datetime import datetime
 from html import unescape
 from html.parser import HTMLParser
 
 import pytest
 import sample_results as sample
 
-from lincourse.grading import report
+from lincourse.grading import rendered, report
+from lincourse.grading.changes import Change
+from lincourse.grading.course import People
+from lincourse.grading.own import Loss
 from lincourse.grading.results import Exercise, GradedNotebook, Result
+from lincourse.grading.similar import Pair, Similar
 
 MADE = "2026-03-03T08:00:00+00:00"
 
 
 def text(html):
     shown = re.sub(r"<(style|script)>.*?</\1>|<[^>]*>", " ", html, flags=re.S)
-    return re.sub(r"\s+", " ", unescape(shown))
+    return re.sub(r"\s+", " ", unescape(shown)).replace(" , ", ", ")
 
 
 def made(results):
@@ -45,10 +50,10 @@ def test_the_table_has_a_line_for_everyone_in_order():
         result("student-1", exercise(3.0), status="look", reasons=["a, b", 'a "copy"']),
     ]
     assert report.table(results) == (
-        "student,score,max_score,status,reason,to_read\n"
-        'student-1,3,10,look,"a, b; a ""copy""",0\n'
-        "student-2,2.5,10,graded,,0\n"
-        "student-3,0,10,missing,,0\n"
+        "student,name,group,score,max_score,penalty,status,reason,to_read,test_f\n"
+        'student-1,,,3,10,,look,"a, b; a ""copy""",0,3\n'
+        "student-2,,,2.5,10,,graded,,0,2.5\n"
+        "student-3,,,,10,,missing,,0,\n"
     )
 
 
@@ -59,8 +64,11 @@ def test_the_table_holds_any_name():
     assert rows([result("a\udcff", reasons=["\ud800"])]) == [
         {
             "student": "a\\udcff",
+            "name": "",
+            "group": "",
             "score": "0",
             "max_score": "10",
+            "penalty": "",
             "status": "graded",
             "reason": "\\ud800",
             "to_read": "0",
@@ -139,7 +147,7 @@ def test_a_class_without_points_or_without_anyone_has_a_page():
 
 def parts(html):
     """The words on each exercise."""
-    return [text(part) for part in html.split('<div class="card exercise">')[1:]]
+    return [text(part) for part in html.split('<div class="card exercise"')[1:]]
 
 
 def test_wrong_turns_are_grouped_and_the_most_frequent_comes_first():
@@ -167,6 +175,7 @@ def test_wrong_turns_are_grouped_and_the_most_frequent_comes_first():
     assert "more" not in part
     top = text(made(results)).split("Most frequent wrong turns")[1]
     assert top.index("2 × common.") < top.index("1 × rare.")
+    assert '<a class="dim" href="#x1">One</a>' in made(results)
 
 
 def test_who_did_not_answer_is_told_without_the_notebooks_content():
@@ -215,7 +224,7 @@ def test_what_needs_a_look_comes_with_its_reason_and_the_worst_first():
         Result("c", "ps1", "failed"),
         result("d", exercise(1.0)),
     ]
-    part = text(made(results)).split("Needs a person")[1].split("Exercise by exercise")[0]
+    part = text(made(results)).split("Needs a person")[2].split("Exercise by exercise")[0]
     order = [
         "c failed the grader itself could not finish it",
         "b unreadable it is empty",
@@ -250,9 +259,18 @@ class Links(HTMLParser):
     ],
 )
 def test_links_lead_from_the_report_to_the_files(student, folder):
-    assert Links(made([result(student, exercise(1.0))])).found == [
+    lost = result(student, exercise(1.0, "no", name="f"), answered=["f"])
+    assert Links(made([lost])).found == [
+        "#scores",
+        "#look",
+        "#exercises",
+        "#items",
+        "#all",
+        "ps1-exercises.html",
+        "course.html",
+        f"../feedback/{folder}/ps1/ps1.html#e1",  # from the wrong turn to the answer
         f"../feedback/{folder}/ps1/ps1.html",
-        f"../autograded/{folder}/ps1/ps1.ipynb",
+        f"notebooks/{folder}/ps1/ps1.html",
     ]
 
 
@@ -282,3 +300,73 @@ def test_headers_of_tables_say_what_they_head():
 def test_the_foot_says_who_counted_memory(counted):
     page = report.page("ps1", [], MADE, counted=counted)
     assert ("counted by the kernel &amp; co." in page) == bool(counted)
+
+
+def test_names_and_groups_stand_beside_ids():
+    ada = result("s1", exercise(0.0, looks="so."), answered=["f"], name="Ada <b>", group="Tue")
+    html = made([ada])
+    assert "Ada &lt;b&gt;" in html
+    assert "<b>" not in html
+    [row] = rows([ada])
+    assert (row["name"], row["group"], row["test_f"]) == ("Ada <b>", "Tue", "0")
+
+
+def test_an_answer_stands_beside_its_wrong_turn():
+    lost = result("s1", exercise(0.0, looks="so."), answered=["f"])
+    html = report.page("ps1", [lost], MADE, answer=lambda *place: f"<i> {' '.join(place)}")
+    assert "&lt;i&gt; s1 ps1 test_f" in html
+
+
+def test_what_changed_and_what_the_solution_loses_is_on_the_page():
+    changes = [Change("s1", "Ada", "One", 2.0, 4.0, "it is worth 4 points <now>", MADE)]
+    losses = [Loss("ps1", "test_f", 1.0, 10.0, "NameError", "assert f(1)", "`f` uses `A` & co")]
+    html = report.page("ps1", [result("s1", exercise(1.0))], MADE, changes=changes, losses=losses)
+    assert "it is worth 4 points &lt;now&gt;" in html
+    assert "`f` uses `A` &amp; co" in html
+    assert "What changed" not in made([result("s1", exercise(1.0))])
+
+
+def test_the_timeline_shows_when_work_came_and_the_due_date():
+    times = ["2026-03-01T10:00:00+00:00", "2026-03-02T10:00:00+00:00", "2026-03-02T11:00:00+00:00"]
+    results = [result(str(i), exercise(1.0), timestamp=when) for i, when in enumerate(times)]
+    due = datetime.fromisoformat("2026-03-03T00:00:00+00:00")
+    timeline = report._timeline(results, due)
+    assert sum(bar["many"] for bar in timeline["bars"]) == 3
+    assert len(timeline["bars"]) <= report.BARS + 1
+    assert report.LEFT < timeline["due"] <= report.WIDTH
+    assert "the line is the due date" in text(report.page("ps1", results, MADE, due=due))
+    assert report._timeline(results[:1], None) is None
+    assert report._timeline([], due) is None
+
+
+def test_students_by_units():
+    scores = {"ada": {"00": 2.0, "02": None}, "bob": {"00": None, "02": None}}
+    people = People({"ada": "Ada <L>"}, {"ada": "Tue"})
+    assert report.course_table(scores, people) == (
+        "student,name,group,00,02,all\nada,Ada <L>,Tue,2,,2\nbob,,,,,0\n"
+    )
+    most = {"00": 3.0, "02": 27.0}
+    html = report.grid_page("All", "Students by units", scores, most, people, MADE)
+    assert "Ada &lt;L&gt;" in html
+    assert "30" in text(html), "all that can be had"
+
+
+def test_similar_work_is_shown_side_by_side_and_judged_by_nobody():
+    works = {"ada": "x = 1\n<script>", "bob": "y = 1"}
+    found = Similar([Pair("ada", "bob", 20, 0.9, 0.5, ([0], [0]))], [["ada", "bob", "cyd"]])
+    html = report.similar_page("ps1", found, works, People({"ada": "Ada <L>"}), MADE)
+    assert "<mark>x = 1</mark>" in html
+    assert "&lt;script&gt;" in html
+    assert "Ada &lt;L&gt;" in html
+    assert "a reason to look, and no verdict" in text(html)
+    assert "No two students share" in text(
+        report.similar_page("ps1", Similar(), {}, People(), MADE)
+    )
+
+
+def test_a_rendered_notebook_shows_all_cells_as_text():
+    hostile = sample.hostile()
+    html = rendered.page(hostile, hostile.notebooks[0])
+    assert "<script" not in html.replace("&lt;script", "")
+    assert 'src="x' not in html
+    assert "The test" in html

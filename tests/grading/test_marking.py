@@ -1,0 +1,217 @@
+"""Marking with a rubric: the page, the files that it saves, two markers, and the gradebook."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from classroom import cell, exercise, notebook, released
+from sklearn.metrics import cohen_kappa_score
+
+from lincourse.grading.course import Assignment, CourseError, CourseNotebook
+from lincourse.grading.marking import (
+    FORMAT,
+    Given,
+    agreement,
+    joined,
+    page,
+    read,
+    rubric,
+    token,
+)
+from lincourse.grading.results import Exercise, GradedNotebook, Result
+
+HERE = str(Path(sys.executable).parent)
+ENVIRONMENT = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}"}
+TASK = """## 2. In words
+
+Why does it double? **A person reads this**, and gives
+
+- 1 point for a reason;
+- 2 points for an example, *worked*.
+"""
+BOOK = notebook(
+    [
+        cell("## 1. Twice\n\n- 7 points for nothing here", "markdown"),
+        *exercise(
+            "double",
+            2,
+            "def double(x):\n    ### BEGIN SOLUTION\n    return 2 * x\n    ### END SOLUTION",
+            "assert double(2) == 4",
+        ),
+        cell(TASK, "markdown"),
+        cell("It is so.", "markdown", grade_id="why", grade=True, solution=True, points=3),
+    ]
+)
+ASSIGNMENT = Assignment("ps", [CourseNotebook.parse("book", BOOK, released(BOOK))])
+KEY = "0123"
+
+
+def test_the_rubric_is_what_the_task_lists_above_the_answer():
+    [book] = ASSIGNMENT.notebooks
+    assert rubric(book, book.cells[-1]) == [(1.0, "a reason"), (2.0, "an example, *worked*")]
+    task = cell(
+        "Do it.\n=== BEGIN MARK SCHEME ===\n* 2 points: it is done\n=== END MARK SCHEME ===",
+        "markdown",
+        grade_id="task",
+        task=True,
+        points=2,
+    )
+    whole = CourseNotebook.parse("b", notebook([task]))
+    assert rubric(whole, whole.cells[0]) == [(2.0, "it is done")]
+
+
+def result(student, text, name=""):
+    content = {
+        "cells": [
+            {
+                "cell_type": "markdown",
+                "metadata": {"nbgrader": {"grade_id": "why", "grade": True, "solution": True}},
+                "source": text,
+            }
+        ]
+    }
+    graded = GradedNotebook("book", [Exercise("why", "2.", 3.0, None, by_hand=True, answer="d")])
+    made = Result(student, "ps", "graded", notebooks=[graded], name=name)
+    return made, content
+
+
+def made(names=False):
+    pairs = [result("ada", "Because.", "Ada L."), result("bob", "</pre><script>x</script>")]
+    content = {(each.student, "book"): cells for each, cells in pairs}
+    return page(ASSIGNMENT, [each for each, _ in pairs], content, KEY, "2026-01-01", names)
+
+
+def test_a_blind_page_holds_no_names_and_no_markup_of_students():
+    html = made()
+    assert not re.search(r"\b(ada|bob)\b", html, re.I)
+    assert token(KEY, "ada") in html
+    assert html.count("<script") == 1
+    assert "&lt;script&gt;x" in html
+    assert "an example, *worked*" in html
+    assert "http" not in re.sub(r"http-equiv", "", html)
+    assert "Ada L." in made(names=True)
+
+
+def entry(student="ada", points=2, **more):
+    usual = {"notebook": "book", "cell": "why", "comment": "", "work": "d"}
+    return {"answer": token(KEY, student), "points": points, **usual, **more}
+
+
+def saved(path, *marks, **more):
+    data = {"format": FORMAT, "assignment": "ps", "marker": "x", "marks": list(marks), **more}
+    path.write_text(json.dumps(data))
+    return path
+
+
+def test_a_saved_file_is_read_back(tmp_path):
+    file = saved(tmp_path / "m.json", entry(comment="Well."), entry("bob", 0))
+    assert read(file, ASSIGNMENT, ["ada", "bob"], KEY) == [
+        Given("ada", "book", "why", 2.0, "Well.", "d"),
+        Given("bob", "book", "why", 0.0, "", "d"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("marks", "more", "words"),
+    [
+        ([entry(points=4)], {}, "mark 1: 4 is not between 0 and 3 points"),
+        ([entry(points=float("nan"))], {}, "nan is not between"),
+        ([entry(points=True)], {}, "True is not between"),
+        ([entry(points="3")], {}, "'3' is not between"),
+        ([entry(), entry("eve")], {}, "mark 2: nobody here has this answer"),
+        ([entry(cell="test_double")], {}, "no question 'test_double'"),
+        ([entry(comment=None)], {}, "comment is no text"),
+        ([entry(answer=[])], {}, "mark 1"),
+        ([3], {}, "mark 1"),
+        ([], {"assignment": "other"}, "holds marks of other, and not of ps"),
+        ([], {"format": "x"}, "its format is 'x'"),
+        ([], {"marks": 3}, "not a file that the marking page saved"),
+    ],
+)
+def test_a_file_with_anything_wrong_in_it_is_refused_in_words(tmp_path, marks, more, words):
+    file = saved(tmp_path / "m.json", *marks, **more)
+    with pytest.raises(CourseError, match=re.escape(words)) as caught:
+        read(file, ASSIGNMENT, ["ada", "bob"], KEY)
+    assert "Nothing was changed." in str(caught.value)
+
+
+def given(student, points, comment=""):
+    return Given(student, "book", "why", points, comment, "d")
+
+
+def test_how_far_two_markers_agree():
+    first = [given(f"s{i}", points) for i, points in enumerate([0, 1, 2, 3, 3, 2])]
+    second = [given(f"s{i}", points) for i, points in enumerate([0, 1, 2, 3, 2, 0])]
+    [found] = agreement(first, second)
+    assert (found.both, found.same) == (6, 4)
+    assert found.apart == pytest.approx(3 / 6)
+    points = [[mark.points for mark in sheet] for sheet in (first, second)]
+    assert found.kappa == pytest.approx(cohen_kappa_score(*points, weights="quadratic"))
+    [same] = agreement([given("a", 1.0)], [given("a", 1.0)])
+    assert same.kappa is None
+    assert agreement(first, []) == []
+
+
+def test_what_two_markers_differ_on_waits_unless_the_mean_is_asked_for():
+    first = [given("a", 1.0, "Yes."), given("b", 1.0, "x"), given("c", 3.0)]
+    second = [given("a", 1.0, "Yes."), given("b", 2.0, "y"), given("d", 0.0)]
+    together, differ = joined(first, second, take_mean=False)
+    assert [(g.student, g.points) for g in together] == [("a", 1.0), ("c", 3.0), ("d", 0.0)]
+    assert together[0].comment == "Yes."
+    assert [(one.points, other.points) for one, other in differ] == [(1.0, 2.0)]
+    together, differ = joined(first, second, take_mean=True)
+    assert [(g.student, g.points, g.comment) for g in together][1] == ("b", 1.5, "x\ny")
+    assert differ == []
+
+
+def lincourse(course, *words, code=0):
+    command = [sys.executable, "-m", "lincourse", *map(str, words)]
+    done = subprocess.run(command, cwd=course, capture_output=True, text=True, env=ENVIRONMENT)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_from_hand_in_over_the_page_to_gradebook_and_feedback(tmp_path):
+    for part, content in (("source", BOOK), ("release", released(BOOK))):
+        (tmp_path / part / "ps").mkdir(parents=True)
+        (tmp_path / part / "ps" / "book.ipynb").write_text(json.dumps(content))
+    for student in ("ada", "bob"):
+        work = json.loads(json.dumps(BOOK))
+        work["cells"][-1]["source"] = f"Because I am {student[0]}."
+        (tmp_path / "submitted" / student / "ps").mkdir(parents=True)
+        (tmp_path / "submitted" / student / "ps" / "book.ipynb").write_text(json.dumps(work))
+    lincourse(tmp_path, "grade", "ps")
+    assert "ps-marking.html" in lincourse(tmp_path, "mark", "ps")
+    html = (tmp_path / "reports" / "ps-marking.html").read_text()
+    found = re.findall(r'data-answer="(\w+)" data-work="(\w+)".*?Because I am (.)', html, re.S)
+    assert {letter for *_, letter in found} == {"a", "b"}
+    marks = [
+        {"answer": answer, "work": work, "notebook": "book", "cell": "why"}
+        | {"points": 2.5, "comment": f"Well, {letter}."}
+        for answer, work, letter in found
+    ]
+    good = saved(tmp_path / "good.json", *marks)
+    bad = saved(tmp_path / "bad.json", marks[0], {**marks[1], "points": 9})
+    assert "9 is not between 0 and 3" in lincourse(tmp_path, "mark", "ps", bad, code=2)
+    table = (tmp_path / "reports" / "ps.csv").read_text()
+    assert "4.5" not in table, "all marks of a file, or none"
+    assert "2 marks were put into the gradebook" in lincourse(tmp_path, "mark", "ps", good)
+    table = (tmp_path / "reports" / "ps.csv").read_text()
+    assert table.count(",4.5,5,") == 2
+    feedback = (tmp_path / "feedback" / "ada" / "ps" / "book.html").read_text()
+    assert "A person gave 2.5 of 3 points" in feedback
+    assert "Well, a." in feedback
+    other = saved(tmp_path / "other.json", *({**each, "points": 1} for each in marks))
+    said = lincourse(tmp_path, "mark", "ps", good, other)
+    assert "why: 2 answers marked twice, 0 alike, 1.50 points apart on average" in said
+    assert "0 marks were put" in said
+    assert "2.5 and 1 points; not taken" in said
+    stale = saved(tmp_path / "stale.json", {**marks[0], "work": "old", "points": 0})
+    assert "handed in anew since the page was made; not taken" in lincourse(
+        tmp_path, "mark", "ps", stale
+    )

@@ -1,0 +1,161 @@
+"""The course's own solution graded like a student's: what it loses is said, and why."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from classroom import cell, exercise, notebook, released
+
+from lincourse.grading import own
+from lincourse.grading.course import Assignment, CourseNotebook
+from lincourse.grading.results import Exercise, GradedNotebook, Result
+from lincourse.grading.syntax import read_globals
+
+HERE = str(Path(sys.executable).parent)
+ENVIRONMENT = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}"}
+POWER = """
+def power_iter(x, steps):
+    ### BEGIN SOLUTION
+    for _ in range(steps):
+        x = [sum(a * b for a, b in zip(row, x)) for row in A]
+    return x
+    ### END SOLUTION
+"""
+BOOK = notebook(
+    [
+        cell("## 1. Powers", "markdown"),
+        *exercise(
+            "power", 10, POWER, "A = [[2, 0], [0, 3]]\nassert power_iter([1, 1], 1) == [2, 3]"
+        ),
+        cell("## 2. Below", "markdown"),
+        *exercise(
+            "later", 2, "### BEGIN SOLUTION\nlater = A[0][0]\n### END SOLUTION", "assert later == 2"
+        ),
+        *exercise("good", 1, "### BEGIN SOLUTION\ngood = 1\n### END SOLUTION", "assert good == 1"),
+    ]
+)
+
+
+def lincourse(course, *words, code=0):
+    done = subprocess.run(
+        [sys.executable, "-m", "lincourse", *words],
+        cwd=course,
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def write(course, source):
+    for part, content in (("source", source), ("release", released(source))):
+        (course / part / "ps").mkdir(parents=True, exist_ok=True)
+        (course / part / "ps" / "book.ipynb").write_text(json.dumps(content))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("bwrap"), reason="needs bubblewrap")
+def test_a_solution_that_leans_on_the_tests_is_told_to_instructor_and_student(tmp_path):
+    write(tmp_path, BOOK)
+    work = tmp_path / "submitted" / "ada" / "ps"
+    work.mkdir(parents=True)
+    (work / "book.ipynb").write_text(json.dumps(BOOK))
+    said = lincourse(tmp_path, "grade", "ps", "--check-assignment", code=1)
+    assert "10 of 10 points lost" in said
+    assert "`power_iter` uses `A`, which only your tests set" in said
+    assert "assert power_iter([1, 1], 1) == [2, 3]" in said
+    assert "test_good" not in said
+    assert not (tmp_path / "reports" / "ps.html").exists(), "nobody was graded"
+
+    said = lincourse(tmp_path, "grade", "ps")
+    assert "`power_iter` uses `A`, which only your tests set" in said
+    assert "1 to do" in said
+    report = (tmp_path / "reports" / "ps.html").read_text()
+    assert "`power_iter` uses `A`, which only your tests set" in report
+    page = (tmp_path / "feedback" / "ada" / "ps" / "book.html").read_text()
+    assert "`power_iter` uses `A`, which only a test cell sets" in page
+    assert "a cell uses `A`, which only a test cell sets" in page
+    assert "assert power_iter" not in page, "a test's lines are not the student's to read"
+    assert not (tmp_path / "feedback" / "ps").exists(), "the solution is nobody's submission"
+
+    mended = json.loads(json.dumps(BOOK).replace("A = [[2, 0]", "A_ = [[2, 0]"))
+    mended["cells"].insert(1, cell("A = [[2, 0], [0, 3]]", grade_id="given", locked=True))
+    write(tmp_path, mended)
+    assert "own solution gets everything" in lincourse(
+        tmp_path, "grade", "ps", "--check-assignment"
+    )
+    said = lincourse(tmp_path, "grade", "ps")
+    assert "own solution" not in said
+    assert "The course changed its tests" in said or "the course changed its tests" in said
+
+
+def assignment():
+    return Assignment("ps", [CourseNotebook.parse("book", BOOK, released(BOOK))])
+
+
+def lost(message, score=0.0, name="test_power"):
+    result = Result("", "ps", "graded")
+    result.notebooks = [GradedNotebook("book", [Exercise(name, "1.", 10.0, score, message)])]
+    return own.losses(assignment(), result, 60)
+
+
+@pytest.mark.parametrize(
+    ("message", "cause"),
+    [
+        ("NameError: name 'A' is not defined", "`power_iter` uses `A`, which only your tests set"),
+        ("A test of this part did not pass.", "`power_iter` uses `A`"),
+    ],
+)
+def test_a_name_of_the_tests_is_found(message, cause):
+    [loss] = lost(message)
+    assert loss.points == 10
+    assert cause in loss.cause
+
+
+@pytest.mark.parametrize(
+    ("message", "cause"),
+    [
+        ("It had not ended after 30 seconds.", "--seconds"),
+        ("TypeError: a Figure can't be sent", "can't be sent"),
+        ("ModuleNotFoundError: No module named 'nonsuch'", "not installed"),
+        ("2 is not 3", ""),
+    ],
+)
+def test_other_causes_are_named_where_they_can_be_seen(message, cause):
+    [loss] = lost(message, name="test_good")
+    assert cause in loss.cause
+
+
+def test_all_points_are_no_loss_and_an_end_before_the_end_is_one():
+    assert lost("", 10.0) == []
+    assert lost("", None) == [], "a person reads it"
+    [loss] = own.losses(assignment(), None, 60)
+    assert "longer than 60 seconds" in loss.message
+
+
+def test_which_function_reads_which_global_name():
+    code = """
+import math
+
+def f(x):
+    y = 1
+    return [x + y + B for _ in A]
+
+class K:
+    def g(self):
+        return C
+
+f(D)
+E = 1
+"""
+    assert {user: read - {"f"} for user, read in read_globals(code).items()} == {
+        "": {"D"},
+        "f": {"A", "B"},
+        "K": {"C"},
+    }
+    assert read_globals("def f(:") == {}

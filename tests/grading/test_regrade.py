@@ -1,0 +1,229 @@
+"""Grading a class again: whose doing a change is, what a person gave, who gained and who lost."""
+
+import csv
+import datetime
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import nbformat
+import pytest
+from classroom import cell, exercise, notebook, released
+from nbgrader.api import Gradebook
+from nbgrader.utils import compute_checksum
+
+pytestmark = pytest.mark.slow
+
+HERE = str(Path(sys.executable).parent)
+ENVIRONMENT = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}"}
+BOOK = notebook(
+    [
+        cell("## 1. Twice", "markdown"),
+        *exercise(
+            "double",
+            2,
+            "def double(x):\n    ### BEGIN SOLUTION\n    return 2 * x\n    ### END SOLUTION",
+            "assert double(2) == 4, 'twice two is four'",
+        ),
+        cell("## 2. In words", "markdown"),
+        cell("It is so.", "markdown", grade_id="why", grade=True, solution=True, points=4),
+    ]
+)
+ANSWERS = {
+    "ada": ("def double(x):\n    return 2 * x", "Because it grows."),
+    "bob": ("def double(x):\n    return x + 2", "No idea."),
+    "cyd": ("def double(x):\n    return x", "It is what it is."),
+}
+
+
+def as_released(source):
+    """What `nbgrader generate_assignment` gives to students, with its checksums."""
+    made = nbformat.from_dict(released(source))
+    for each in made.cells:
+        if "nbgrader" in each.metadata:
+            each.metadata.nbgrader["checksum"] = compute_checksum(each)
+    return json.loads(json.dumps(made))
+
+
+def lay(course, student, code, words, source=BOOK):
+    content = as_released(source)
+    content["cells"][1]["source"], content["cells"][4]["source"] = code, words
+    folder = course / "submitted" / student / "ps"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "book.ipynb").write_text(json.dumps(content))
+
+
+def write_source(course, source, release=True):
+    for part, content in (("source", source), ("release", as_released(source))):
+        if part == "source" or release:
+            (course / part / "ps").mkdir(parents=True, exist_ok=True)
+            (course / part / "ps" / "book.ipynb").write_text(json.dumps(content))
+
+
+def with_test(text="assert double(2) == 4, 'twice two is four'", points=2):
+    """The course's notebook with another test."""
+    source = json.loads(json.dumps(BOOK))
+    source["cells"][2]["source"] = text
+    source["cells"][2]["metadata"]["nbgrader"]["points"] = points
+    return source
+
+
+@pytest.fixture
+def course(tmp_path):
+    write_source(tmp_path, BOOK)
+    for student, (code, words) in ANSWERS.items():
+        lay(tmp_path, student, code, words)
+    return tmp_path
+
+
+def lincourse(course, *words):
+    command = [sys.executable, "-m", "lincourse", *words]
+    done = subprocess.run(command, cwd=course, capture_output=True, text=True, env=ENVIRONMENT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def grade(course, *options):
+    return lincourse(course, "grade", "ps", *options)
+
+
+def rows(course, name="ps"):
+    with open(course / "reports" / f"{name}.csv", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def table(course):
+    return {row["student"]: row for row in rows(course)}
+
+
+def page(course, student):
+    return (course / "feedback" / student / "ps" / "book.html").read_text()
+
+
+def give(course, student, name, score, words="", extra=None):
+    """As formgrader does."""
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+        mark = book.find_grade(name, "book", "ps", student)
+        mark.manual_score, mark.extra_credit, mark.needs_manual_grade = score, extra, False
+        if words:
+            book.find_comment(name, "book", "ps", student).manual_comment = words
+        book.db.commit()
+
+
+def flagged(course, student, name):
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+        return book.find_grade(name, "book", "ps", student).needs_manual_grade
+
+
+def set_due(course, due):
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+        book.update_or_create_assignment("ps", duedate=due)
+
+
+@pytest.mark.parametrize("release", [False, True], ids=["the old release", "a new release"])
+def test_changed_points_and_tests_are_nobodys_fault_but_the_course_s(course, release):
+    grade(course)
+    said = "assert double(2) == 4, 'twice two is four'\nassert double(3) == 6, 'twice three'"
+    write_source(course, with_test(said, points=4), release)
+    grade(course)
+    assert {row["status"] for row in rows(course)} == {"graded"}
+    assert not any("test cells were changed" in page(course, student) for student in ANSWERS)
+    found = {row["student"]: row for row in rows(course, "ps-changes")}
+    assert found.keys() == {"ada", "bob"}
+    assert (found["ada"]["before"], found["ada"]["after"]) == ("2", "4")
+    assert "worth 4 points now; it was 2" in found["ada"]["why"]
+    assert (found["bob"]["before"], found["bob"]["after"]) == ("2", "0")
+    report = (course / "reports" / "ps.html").read_text()
+    assert "What changed" in report
+
+
+def test_files_laid_anew_and_then_a_changed_test_make_nobody_late(course):
+    grade(course)
+    set_due(course, datetime.datetime.now(datetime.UTC).replace(tzinfo=None))
+    time.sleep(1.2)  # times of hand-in are whole seconds
+    for student, (code, words) in ANSWERS.items():
+        lay(course, student, code, words)
+    write_source(course, with_test("assert double(2) == 4, 'two and two'"))
+    assert "3 to do" in grade(course)
+    assert not any("late" in row["reason"] for row in rows(course))
+
+
+def test_a_penalty_that_is_set_later_counts_and_is_shown(course):
+    set_due_later = datetime.datetime(2020, 1, 1)
+    grade(course)
+    set_due(course, set_due_later)
+    grade(course)
+    assert table(course)["ada"]["score"] == "2"
+    config = "c = get_config()\nc.LateSubmissionPlugin.penalty_method = 'zero'\n"
+    (course / "nbgrader_config.py").write_text(config)
+    assert "0 to do" in grade(course)
+    assert (table(course)["ada"]["score"], table(course)["ada"]["penalty"]) == ("0", "2")
+    assert "2 points are taken off" in page(course, "ada")
+    assert "2 points are taken off" in (course / "reports" / "ps.html").read_text()
+    give(course, "ada", "why", 3)
+    lincourse(course, "report", "ps")
+    assert (table(course)["ada"]["score"], table(course)["ada"]["penalty"]) == ("0", "5")
+
+
+def test_report_table_and_pages_are_made_from_the_gradebook_without_grading(course):
+    grade(course)
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+        book.update_or_create_student("ada", first_name="Ada", last_name="<b>Lovelace")
+    give(course, "ada", "why", 3, "Say by <how> much.", extra=0.5)
+    (course / "feedback/bob/ps/book.html").write_text("nbgrader's own page")
+    assert "1 answer" not in lincourse(course, "report", "ps")
+    assert table(course)["ada"]["score"] == "5.5"
+    assert table(course)["ada"]["name"] == "Ada <b>Lovelace"
+    assert table(course)["ada"]["to_read"] == "0"
+    assert "Say by &lt;how&gt; much." in page(course, "ada")
+    assert "3.5 of 4" in page(course, "ada")
+    assert "0.5 of them are extra credit" in page(course, "ada")
+    assert "Ada &lt;b&gt;Lovelace" in page(course, "ada")
+    assert "nbgrader's own page" not in page(course, "bob")
+    report = (course / "reports" / "ps.html").read_text()
+    assert "Ada &lt;b&gt;Lovelace" in report
+    assert "<b>Lovelace" not in report
+
+
+def test_a_regrade_keeps_a_person_s_marks_on_unchanged_work_unflagged(course):
+    grade(course)
+    give(course, "ada", "why", 3, "Good.")
+    give(course, "cyd", "test_double", 1)
+    give(course, "bob", "why", 1)
+    write_source(course, with_test("assert double(2) == 4, 'another message'"))
+    grade(course)
+    assert not flagged(course, "ada", "why")
+    assert not flagged(course, "cyd", "test_double")
+    assert table(course)["ada"]["to_read"] == "0"
+    assert table(course)["cyd"]["score"] == "1"
+    lay(course, "bob", ANSWERS["bob"][0], "I have it now.\nIt doubles.")
+    grade(course)
+    assert flagged(course, "bob", "why")
+    assert not flagged(course, "ada", "why")
+    report = (course / "reports" / "ps.html").read_text()
+    assert "changed since it was marked" in report
+    assert "No idea." in report, "what it was"
+    assert "I have it now." in report, "what it is"
+
+
+def test_a_page_of_nbgrader_s_is_replaced_by_one_that_has_the_comments_too(course):
+    grade(course)
+    give(course, "ada", "why", 3, "Say by how much.")
+    nbgrader = ["-m", "nbgrader", "generate_feedback", "ps", "--force"]
+    subprocess.run([sys.executable, *nbgrader], cwd=course, env=ENVIRONMENT, check=True)
+    grade(course, "--force")
+    assert "Say by how much." in page(course, "ada")
+
+
+def test_only_what_was_handed_in_for_this_assignment_is_to_do(course):
+    for student in ("dot", "eva"):
+        (course / "submitted" / student / "other").mkdir(parents=True)
+    said = grade(course)
+    assert "Grading ps: 3 to do." in said
+    assert "nothing to be said" not in said
+    assert "3 answers wait for a person" in said
+    assert table(course)["dot"]["status"] == "missing"
+    assert table(course)["dot"]["score"] == "", "nothing is not the same as 0"
