@@ -39,7 +39,7 @@ for path in ("..", "../..", "../../..", "@COURSE@", "/tmp", "/home", "/mnt", "/o
 reading(
     "looks-for-a-solution-in-every-folder",
     """
-word, end = b"counts / counts" + b".sum()", time.monotonic() + 2
+word, end = b"return counts / counts" + b".sum()", time.monotonic() + 2
 for root in ("/course", "/tmp", "/dev/shm", "/etc", "/usr/local", "/"):
     for place, folders, files in os.walk(root):
         if time.monotonic() > end: break
