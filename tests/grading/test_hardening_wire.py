@@ -217,7 +217,7 @@ def test_a_forged_answer_costs_its_cell_at_the_most(grade, cell):
         ("test", "assert f(3) == 4 and g(2) == 2"),
         answers=["def g(x):\n    return x\n" + FORGE + cell],
         extra="def g(x):\n    return 0 + x",
-        seconds=1.5,
+        seconds=3.0,
     )
     assert result.status == "graded"
     assert result.points == [2.0]
@@ -466,7 +466,7 @@ def test_many_slow_calls_keep_their_points(grade):
         ("answer", "def f(x):\n    return x"),
         ("test", "assert [f(n) for n in range(15)] == list(range(15))"),
         answers=["import time\ndef f(x):\n    time.sleep(0.6)\n    return x"],
-        seconds=1.5,
+        seconds=3.0,
     )
     assert result.points == [2.0], next(result.exercises).message
 
@@ -493,7 +493,7 @@ def test_the_limit_that_was_in_force_is_told(grade):
         ("answer", "def eta_decay(n):\n    return 1 / n"),
         ("test", "check_fresh(eta_decay)"),
         answers=["def eta_decay(n):\n    while True: pass"],
-        seconds=1.5,
+        seconds=3.0,
     )
     assert result.points == [0.0]
     assert "eta_decay had not come back after 1.5 seconds" in next(result.exercises).message

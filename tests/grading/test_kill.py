@@ -154,6 +154,8 @@ def results(course):
             if path.suffix == ".json":
                 content = json.loads(path.read_text("utf-8"))
                 found[name] = content | {"came": None, "timestamp": None, "seconds": None}
+            elif path.name == "secret":
+                found[name] = b""  # of pseudonyms: every course has another
             elif path.is_file() and name != f"reports/{UNIT}.html" and path.suffix != ".txt":
                 found[name] = WHEN.sub(b"", path.read_bytes())
     return found
