@@ -466,7 +466,7 @@ def test_many_slow_calls_keep_their_points(grade):
         ("answer", "def f(x):\n    return x"),
         ("test", "assert [f(n) for n in range(15)] == list(range(15))"),
         answers=["import time\ndef f(x):\n    time.sleep(0.6)\n    return x"],
-        seconds=3.0,
+        seconds=1.5,
     )
     assert result.points == [2.0], next(result.exercises).message
 
@@ -493,7 +493,7 @@ def test_the_limit_that_was_in_force_is_told(grade):
         ("answer", "def eta_decay(n):\n    return 1 / n"),
         ("test", "check_fresh(eta_decay)"),
         answers=["def eta_decay(n):\n    while True: pass"],
-        seconds=3.0,
+        seconds=1.5,
     )
     assert result.points == [0.0]
     assert "eta_decay had not come back after 1.5 seconds" in next(result.exercises).message
