@@ -196,6 +196,7 @@ def test_grade_hands_its_options_on(tmp_path, monkeypatch):
             "unsafe_no_sandbox": False,
             "trust_timestamps": False,
             "leaderboard": True,
+            "check_assignment": False,
             "root": tmp_path,
         }
     ]
