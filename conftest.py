@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent
 # split: all tests whose id starts with the same word go together.
 SPLIT = ("tests/test_checks.py", "tests/grading/test_attacks.py")
 # Beside its own files, a unit has tests in these, known by the functions and notebooks they are of.
-SHARED = {"test_build.py", "test_checks.py", "test_contract.py"}
+SHARED = {"test_build.py", "test_checks.py", "test_contract.py", "test_quizzes.py"}
 
 os.environ["LINCOURSE_STATIC"] = "1"  # interactives show their static picture
 for library in ("OMP", "OPENBLAS", "MKL"):

@@ -123,6 +123,14 @@ EQUIVALENT = [
     ({"softmax_update"}, r"new @ x", "no row of new has changed yet"),
     ({"entropy_between"}, r"q > 0", "no q is drawn that is 0 where p is not: the loss is infinite"),
     ({"categorical_pmf"}, r"np\.where\(1", "True and False are 1 and 0 as powers"),
+    (
+        {"compare"},
+        r"len\((documents|labels|given)\)",
+        "each of them has one entry per sentence of the test part",
+    ),
+    ({"compare"}, r"zip\(labels, given\)", "a == b is b == a"),
+    ({"compare"}, r"^\+ (labels = .*) \| - \1$", "neither of the two lines needs the other"),
+    ({"mean_and_error"}, r"\(mean - x\) \*\* 2", "a square has no sign"),
     ({"mean_of"}, r"numbers\[i - 1\]", "from -1 to the last but one is every number once"),
 ]
 

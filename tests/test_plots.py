@@ -254,11 +254,8 @@ def test_colours_are_called_what_they_look_like():
 # Sentences of lectures and exercises that say a colour of a figure, by the file they stand in. Who
 # changes a colour finds here what to rewrite; who writes one more such sentence lists it here.
 SAID = {
-    "lectures/01-probability.py": ["the three of A are {0}", "two of them are {0}"],
     "lectures/07-softmax.py": [
         "is a picture: {above} where ink speaks *for* the digit, {below} where",
-        "a {below} hole in the middle and {above} around it",
-        "show {above} strokes where they have ink, and {below} where",
         "the difference is {above} where a 3 has ink and {below} where",
     ],
     "exercises/07-softmax.py": ["{above} where ink speaks for the digit, {below} "],

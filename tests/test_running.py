@@ -116,14 +116,17 @@ def test_a_file_goes_to_one_worker_and_the_checks_are_split(project):
 @starts_pytest
 def test_a_unit_has_the_tests_of_its_module_its_functions_and_its_notebooks():
     files = ("test_descent", "test_softmax", "test_figures_descent", "test_checks", "test_build")
-    paths = [f"tests/{name}.py" for name in (*files, "test_contract")]
+    paths = [f"tests/{name}.py" for name in (*files, "test_contract", "test_quizzes")]
     code, said = run_pytest(ROOT, "-q", "--collect-only", "--unit", "06", *paths)
     assert code == 0, said
     found = [line for line in said.splitlines() if "::" in line]
     asked = re.findall(r'solve="(\w+)"', (ROOT / "sources/exercises/06-descent.py").read_text())
     assert "sgd_step" in asked
     for name in asked:
-        assert any("test_checks" in test and name.removeprefix("quiz_") in test for test in found)
+        if not name.startswith(("figure_", "tests_")):
+            catalogue = "test_quizzes" if name.startswith("quiz_") else "test_checks"
+            topic = name.removeprefix("quiz_")
+            assert any(catalogue in test and topic in test for test in found), name
     assert any("test_descent.py" in test for test in found)
     assert any("test_figures_descent.py" in test for test in found)
     assert any("test_contract.py" in test and "sgd_step" in test for test in found)
