@@ -256,7 +256,6 @@ def test_colours_are_called_what_they_look_like():
 SAID = {
     "lectures/07-softmax.py": [
         "is a picture: {above} where ink speaks *for* the digit, {below} where",
-        "the difference is {above} where a 3 has ink and {below} where",
     ],
     "exercises/07-softmax.py": ["{above} where ink speaks for the digit, {below} "],
 }
