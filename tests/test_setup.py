@@ -246,14 +246,14 @@ class TestWithoutUv:
         assert "uv could not do it: using pip" in said.stdout
         assert "is this machine online?" in said.stderr
 
-        index["PIP_INDEX_URL"] = "https://mirror.invalid/simple"
+        index["PIP_INDEX_URL"] = "https://mirror.invalid/ours"
         said = run(house, *command, EXIT="0", **index)
         assert said.returncode == 0, said.stdout + said.stderr
         assert "virtual environment" not in said.stdout  # both are there from the first time
         assert "installer" not in said.stdout
         assert calls(house)[-1].startswith("pip install --python")
         asked, cache = (house / "settings").read_text().splitlines()[-1].split()
-        assert asked == "https://mirror.invalid/simple"
+        assert asked == "https://mirror.invalid/ours"
         assert cache.startswith(str(house / ".venv"))
         assert not list((house / ".venv").glob("lincourse-uv*"))
 
