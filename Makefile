@@ -6,7 +6,7 @@ PYTHON_IS_HERE = command -v $(PYTHON) >/dev/null || { \
 	  echo "lincourse: there is no $(PYTHON) here; install Python 3.11 or newer, or name one: make $@ PYTHON=..."; exit 1; }
 SETUP = @$(PYTHON_IS_HERE); $(PYTHON) tools/setup_env.py
 
-.PHONY: help lab check test test-all build format benchmark grade-demo site pictures lock clean
+.PHONY: help lab check test test-all build format benchmark grade-demo site book slides pictures lock clean
 
 help:
 	@echo "make lab         set up and open the course in JupyterLab"
@@ -18,6 +18,8 @@ help:
 	@echo "make benchmark   compare with scikit-learn and with nbgrader, side by side"
 	@echo "make grade-demo  make a class of 40, grade it, show the report"
 	@echo "make site        build the pages to read and the course in the browser into _site/"
+	@echo "make book        the whole course as PDF and EPUB, into _book/"
+	@echo "make slides      a deck of slides for each lecture, with the prose as speaker's notes, into _slides/"
 	@echo "make pictures    take the README's screenshots anew (after make site)"
 	@echo "make lock        choose new versions of all packages (PACKAGE=nbgrader for one)"
 	@echo "make clean       remove the environment and all caches"
@@ -59,6 +61,14 @@ site:
 	$(SETUP) site
 	@$(BIN)/python tools/build_site.py
 
+book:
+	$(SETUP) dev
+	@$(BIN)/python tools/book.py
+
+slides:
+	$(SETUP) site
+	@$(BIN)/python tools/slides.py
+
 pictures:
 	$(SETUP) dev
 	@$(BIN)/python tools/pictures.py
@@ -71,7 +81,7 @@ $(BIN)/uv:
 	$(SETUP) dev
 
 clean:
-	rm -rf .venv _build _site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv _build _site _book _slides .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 .DEFAULT:

@@ -3,6 +3,7 @@
 import os
 import re
 import runpy
+import signal
 import sys
 from pathlib import Path
 
@@ -18,6 +19,10 @@ SHARED = {"test_build.py", "test_checks.py", "test_contract.py", "test_quizzes.p
 os.environ["LINCOURSE_STATIC"] = "1"  # interactives show their static picture
 for library in ("OMP", "OPENBLAS", "MKL"):
     os.environ[f"{library}_NUM_THREADS"] = "1"  # workers share the cores
+
+# A shell starts what runs in the background with Ctrl-C ignored, and children inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The tests start hundreds of Pythons. Each starts sooner where packages are compiled once for all,
 # and without jsonschema's grammar; so nbval, which imports jsonschema, is not loaded before this.
@@ -105,6 +110,16 @@ def pytest_xdist_make_scheduler(config, log):
             if path in SPLIT:
                 return (path, *re.findall(r"\[(\w+)", test))
             return nodeid if config.getoption("--unit") else path  # a unit has no costly fixtures
+
+        def remove_node(self, node):
+            """Take a test that ended its worker for done: xdist would hand it to the next one."""
+            units = self.assigned_work[node].values()
+            waiting = ((unit, test) for unit in units for test, done in unit.items() if not done)
+            unit, ran = next(waiting, ({}, None))
+            if ran:
+                unit[ran] = True
+            super().remove_node(node)
+            return ran
 
     config.option.loadscopereorder = False
     return Scheduler(config, log)

@@ -5,10 +5,11 @@
 
 The first makes a class with honest right, wrong and unsolved work, lets both grade it, and checks
 that all scores agree, cell by cell. A time is that of the whole command, divided by the number of
-students. The floor is what the bare cells take: each notebook with its tests, in a process forked
-from a warm one that has the imports done, one after another, without a sandbox, outputs thrown
-away. The second grades classes of several sizes with `lincourse grade` alone, to show what one
-submission costs as the class grows. There is no limit to pass: the figures are for reading.
+students; CPU seconds are those of all its processes together, which depend less on what else the
+machine does. The floor is what the bare cells take: each notebook with its tests, in a process
+forked from a warm one that has the imports done, one after another, without a sandbox, outputs
+thrown away. The second grades classes of several sizes with `lincourse grade` alone, to show what
+one submission costs as the class grows. There is no limit to pass: the figures are for reading.
 """
 
 import argparse
@@ -26,17 +27,22 @@ from pathlib import Path
 
 import psutil
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+HERE = Path(__file__).resolve()
+sys.path[:0] = [str(HERE.parents[1] / "tools"), str(HERE.parent)]
 
 import demo_class as demo
+from meter import Meter
+
+METER = Meter()
 
 
 @dataclass(frozen=True)
 class Run:
-    """What a command took: wall-clock seconds, and the most memory that all its processes held."""
+    """What a command took: seconds by the clock and of CPUs, and the most memory at a time."""
 
     seconds: float
-    megabytes: float
+    cpu: float
+    megabytes: float = 0.0
 
 
 def main() -> int:
@@ -49,6 +55,7 @@ def main() -> int:
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--unsafe-no-sandbox", action="store_true")
     chosen = options.parse_args()
+    METER.join()
     with tempfile.TemporaryDirectory(prefix="lincourse-benchmark-") as scratch:
         try:
             run(["lincourse", "grade", "--help"], Path(scratch))  # bytecode, file cache
@@ -75,11 +82,15 @@ def compare(scratch: Path, chosen: argparse.Namespace) -> int:
     differences = compared(scores(stock), scores(ours))
 
     print(f"{chosen.assignment}, {chosen.students} students, {conditions(chosen)}\n")
-    print(f"{'':24}{'s per submission':>18}{'s in all':>12}{'peak MB':>10}")
-    for name, took in (("nbgrader autograde", theirs_took), ("lincourse grade", ours_took)):
-        each = took.seconds / chosen.students
-        print(f"{name:24}{each:18.3f}{took.seconds:12.1f}{took.megabytes:10.0f}")
-    print(f"{'floor: the bare cells':24}{lowest:18.3f}{lowest * chosen.students:12.1f}")
+    print(f"{'':24}{'s per submission':>18}{'CPU s':>8}{'s in all':>12}{'peak MB':>10}")
+    for name, took in (
+        ("nbgrader autograde", theirs_took),
+        ("lincourse grade", ours_took),
+        ("floor: the bare cells", lowest),
+    ):
+        each, cpu = took.seconds / chosen.students, took.cpu / chosen.students
+        peak = f"{took.megabytes:10.0f}" if took.megabytes else ""
+        print(f"{name:24}{each:18.3f}{cpu:8.2f}{took.seconds:12.1f}{peak}")
     if differences:
         print(f"\nscores differ in {len(differences)} places:")
         for line in differences:
@@ -93,7 +104,7 @@ def compare(scratch: Path, chosen: argparse.Namespace) -> int:
 def sizes(scratch: Path, chosen: argparse.Namespace) -> int:
     """Grade classes of several sizes with ours; print what a submission costs in each."""
     print(f"lincourse grade {chosen.assignment}, {conditions(chosen)}\n")
-    print(f"{'students':>10}{'ms per submission':>20}{'s in all':>12}{'peak MB':>10}")
+    print(f"{'students':>10}{'ms per submission':>20}{'CPU ms':>8}{'s in all':>12}{'peak MB':>10}")
     for students in map(int, chosen.sizes.split(",")):
         folder = scratch / str(students)
         progress(f"making a class of {students}")
@@ -105,9 +116,9 @@ def sizes(scratch: Path, chosen: argparse.Namespace) -> int:
         if len(graded) != students:
             print(f"only {len(graded)} of {students} are in the gradebook")
             return 1
-        each = 1000 * took.seconds / students
+        each, cpu = 1000 * took.seconds / students, 1000 * took.cpu / students
         print(
-            f"{students:10}{each:20.0f}{took.seconds:12.1f}{took.megabytes:10.0f}",
+            f"{students:10}{each:20.0f}{cpu:8.0f}{took.seconds:12.1f}{took.megabytes:10.0f}",
             flush=True,
         )
         shutil.rmtree(folder)
@@ -133,7 +144,7 @@ def run(command: list[str], folder: Path) -> Run:
     root = str(Path(__file__).resolve().parents[1])
     environment = os.environ | {"PATH": path, "PYTHONPATH": root}
     with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
-        start = time.perf_counter()
+        start, cpu = time.perf_counter(), METER.read()
         process = psutil.Popen(
             [sys.executable, "-m", *command],
             cwd=folder,
@@ -151,7 +162,7 @@ def run(command: list[str], folder: Path) -> Run:
         if process.returncode:
             output.seek(0)
             raise subprocess.CalledProcessError(process.returncode, command, output.read())
-    return Run(seconds, peak)
+    return Run(seconds, METER.read() - cpu, peak)
 
 
 def memory(process: psutil.Process) -> float:
@@ -195,10 +206,10 @@ def compared(theirs: dict, ours: dict) -> list[str]:
     ]
 
 
-def floor(folder: Path, assignment: str) -> float:
-    """Seconds per submission of the bare cells: forked from here, once all imports are done."""
+def floor(folder: Path, assignment: str) -> Run:
+    """What the bare cells take: forked from here, once all imports are done."""
     if not hasattr(os, "fork"):
-        return float("nan")
+        return Run(float("nan"), float("nan"))
     os.environ["MPLBACKEND"] = "agg"
     solved = {
         path.name: json.loads(path.read_text("utf-8"))
@@ -213,14 +224,14 @@ def floor(folder: Path, assignment: str) -> float:
     for notebook in solved.values():
         execute(notebook, tests)
     handed_in = sorted((folder / "submitted").glob(f"*/{assignment}/*.ipynb"))
-    start = time.perf_counter()
+    start, cpu = time.perf_counter(), METER.read()
     for path in handed_in:
         child = os.fork()
         if not child:
             execute(json.loads(path.read_text("utf-8")), tests)
             os._exit(0)
         os.waitpid(child, 0)
-    return (time.perf_counter() - start) / len(list((folder / "submitted").iterdir()))
+    return Run(time.perf_counter() - start, METER.read() - cpu)
 
 
 def execute(notebook: dict, tests: dict[str, str]) -> None:
@@ -237,7 +248,8 @@ def execute(notebook: dict, tests: dict[str, str]) -> None:
 def conditions(chosen: argparse.Namespace) -> str:
     """What the figures depend on."""
     sandbox = "off" if chosen.unsafe_no_sandbox else "on"
-    return f"{chosen.jobs} jobs on {os.cpu_count()} cores, sandbox {sandbox}"
+    load = f"load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "load unknown"
+    return f"{chosen.jobs} jobs on {os.cpu_count()} cores, sandbox {sandbox}, {load}"
 
 
 def progress(text: str) -> None:

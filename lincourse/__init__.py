@@ -20,20 +20,23 @@ One module per lecture, its functions in the order of the lecture:
 `datasets`, `plots`, `interact` and `checks` are what the notebooks use.
 """
 
-from lincourse import (
-    derivations,
-    descent,
-    estimators,
-    family,
-    features,
-    logistic,
-    metrics,
-    naive_bayes,
-    perceptron,
-    probability,
-    softmax,
-    welcome,
-)
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lincourse import (
+        derivations,
+        descent,
+        estimators,
+        family,
+        features,
+        logistic,
+        metrics,
+        naive_bayes,
+        perceptron,
+        probability,
+        softmax,
+        welcome,
+    )
 
 __version__ = "0.1.0"
 
@@ -51,3 +54,16 @@ __all__ = [
     "softmax",
     "welcome",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a module when it is asked for: most of a command's start would go into NumPy."""
+    if name not in __all__:
+        raise AttributeError(f"module 'lincourse' has no attribute {name!r}")
+    from importlib import import_module
+
+    return import_module(f"lincourse.{name}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

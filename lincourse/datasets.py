@@ -84,8 +84,12 @@ class Reviews:
 
     @property
     def labelled(self) -> list[tuple[tuple[str, ...], str]]:
-        """A list of (words, label), as the functions of lecture 02 take it."""
-        return list(zip(self.documents, self.labels, strict=True))
+        """A new list of (words, label), as the functions of lecture 02 take it."""
+        return list(self._pairs)
+
+    @functools.cached_property
+    def _pairs(self) -> tuple[tuple[tuple[str, ...], str], ...]:
+        return tuple(zip(self.documents, self.labels, strict=True))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ static picture, and wire them:
         explore(my_frame, my_overview, eta=Slider("learning rate, eta", 0.1, 0.0, 1.0, 0.05))
 
 `my_frame(eta=...)` is called again whenever the slider moves. The interactives themselves live with
-their lectures, in `lincourse.figures`.
+their lectures, in `lincourse.figures`. On the reading site, where no Python runs, they are shown by
+frames that tools/site_figures.py draws in advance, through `front_end`.
 """
 
 import os
@@ -25,8 +26,20 @@ from matplotlib.figure import Figure
 
 from lincourse import plots
 
-# ipywidgets cuts a control's name off where it is wider than this; 24 letters fit.
-LOOK = {"style": {"description_width": "13em"}, "layout": {"width": "35em"}}
+# A control's name is never cut off; on a phone the control is as wide as the page.
+LOOK = {
+    "style": {"description_width": "initial"},
+    "layout": {"width": "35em", "max_width": "100%"},
+}
+# ipywidgets draws a slider's name beside it, and leaves its handle without one for screen readers.
+NAME_SLIDERS = """
+for (const delay of [0, 300, 1500]) setTimeout(() => {
+  for (const handle of document.querySelectorAll(".widget-slider .noUi-handle")) {
+    const label = handle.closest(".widget-slider").querySelector(".widget-label");
+    if (label) handle.setAttribute("aria-label", label.textContent);
+  }
+}, delay);
+"""
 
 
 @dataclass(frozen=True)
@@ -40,7 +53,10 @@ class Frame:
 
 @dataclass(frozen=True)
 class Slider:
-    """A slider, for whole numbers where `step` is one; `jumps` are buttons that move it."""
+    """A slider, for whole numbers where `step` is one; `jumps` are buttons that move it.
+
+    `stops` are the positions that a page without Python offers, where it can't offer them all.
+    """
 
     name: str
     value: float
@@ -48,6 +64,14 @@ class Slider:
     high: float
     step: float
     jumps: Mapping[str, int] = field(default_factory=dict)
+    stops: Sequence[float] = ()
+
+    def values(self) -> list[float]:
+        """Every position of the slider, from low to high."""
+        places = max(len(f"{one:g}".partition(".")[2]) for one in (self.low, self.step))
+        count = round((self.high - self.low) / self.step) + 1
+        found = [round(self.low + k * self.step, places) for k in range(count)]
+        return [int(one) for one in found] if isinstance(self.step, int) else found
 
     def widgets(self) -> list[Any]:
         """The slider, and after it its buttons."""
@@ -56,6 +80,7 @@ class Slider:
         kind = ipywidgets.IntSlider if isinstance(self.step, int) else ipywidgets.FloatSlider
         slider = kind(
             description=self.name,
+            tooltip=self.name,  # else "null" pops up
             value=self.value,
             min=self.low,
             max=self.high,
@@ -78,11 +103,44 @@ class Choice:
     name: str
     options: Sequence[str]
 
+    @property
+    def value(self) -> str:
+        """What is chosen at the start."""
+        return self.options[0]
+
+    def values(self) -> list[str]:
+        """Every option."""
+        return list(self.options)
+
     def widgets(self) -> list[Any]:
         """The list."""
         import ipywidgets
 
-        return [ipywidgets.Dropdown(description=self.name, options=list(self.options), **LOOK)]
+        return [
+            ipywidgets.Dropdown(
+                description=self.name, tooltip=self.name, options=list(self.options), **LOOK
+            )
+        ]
+
+
+@dataclass(frozen=True)
+class Interactive:
+    """Controls, the frame that belongs to their values, and a still picture of several of them.
+
+    Both are drawn in the house style, whatever rcParams the reader has set.
+    """
+
+    draw: Callable[..., Frame]
+    overview: Callable[[], Frame]
+    controls: Mapping[str, Slider | Choice]
+
+    def frame(self, **values: Any) -> Frame:
+        """The frame for these values of the controls."""
+        return plots.styled(self.draw)(**values)
+
+    def still(self) -> Frame:
+        """The still picture."""
+        return plots.styled(self.overview)()
 
 
 def explore(
@@ -90,28 +148,37 @@ def explore(
 ) -> None:
     """Show controls and, below them, draw(**their values), which is redrawn at every change.
 
-    Where notebooks are built, show the static `overview()` instead. Both are drawn in the house
-    style, whatever rcParams the reader has set.
+    Where notebooks are built, show the static `overview()` instead.
     """
+    front_end(Interactive(draw, overview, controls))
+
+
+def show_widgets(interactive: Interactive) -> None:
+    """Show an interactive in a notebook: by ipywidgets, or by its still where one is built."""
     if os.environ.get("LINCOURSE_STATIC"):
-        frame = plots.styled(overview)()
+        frame = interactive.still()
         plots.show(frame.figure, frame.alt)
         return
     import ipywidgets
     from IPython.display import display
 
-    picture = ipywidgets.HTML()
-    widgets = {name: control.widgets() for name, control in controls.items()}
+    picture = ipywidgets.HTML(tooltip="", layout={"max_width": "100%"})
+    widgets = {name: control.widgets() for name, control in interactive.controls.items()}
 
     def redraw(_change: object = None) -> None:
         values = {name: made[0].value for name, made in widgets.items()}
-        picture.value = _html(plots.styled(draw)(**values))
+        picture.value = _html(interactive.frame(**values))
 
     for made in widgets.values():
         made[0].observe(redraw, names="value")
     redraw()
-    rows = [ipywidgets.HBox(made[1:]) for made in widgets.values() if made[1:]]
+    wraps = {"flex_flow": "row wrap", "max_width": "100%"}
+    rows = [ipywidgets.HBox(made[1:], layout=wraps) for made in widgets.values() if made[1:]]
     display(ipywidgets.VBox([*rows, *(made[0] for made in widgets.values()), picture]))
+    display({"application/javascript": NAME_SLIDERS, "text/plain": ""}, raw=True)
+
+
+front_end: Callable[[Interactive], None] = show_widgets
 
 
 def _move(slider: Any, jump: int) -> None:
@@ -121,7 +188,7 @@ def _move(slider: Any, jump: int) -> None:
 
 def _html(frame: Frame) -> str:
     """The frame as HTML; screen readers announce what changes in an element of role "status"."""
-    data = b64encode(plots.png(frame.figure)).decode("ascii")
+    data = b64encode(plots.quick_png(frame.figure)).decode("ascii")
     width, height = plots.shown_size(frame.figure)
     size = f'width="{width}" height="{height}" style="max-width: 100%; height: auto"'
     image = f'<img alt="{escape(frame.alt)}" {size} src="data:image/png;base64,{data}">'

@@ -28,7 +28,7 @@ from matplotlib.patches import Polygon, Rectangle
 from matplotlib.ticker import MaxNLocator
 from PIL import Image
 
-from lincourse import validation
+from lincourse import frontend, validation
 from lincourse.typing import FloatArray, IntArray
 
 Names = Sequence[str] | None
@@ -88,6 +88,14 @@ def png(figure: Figure, density: int = DENSITY) -> bytes:
     return small.getvalue()
 
 
+@styled
+def quick_png(figure: Figure, density: int = DENSITY) -> bytes:
+    """The figure as PNG in half the time of `png`, and four times the bytes: for what moves."""
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format="png", dpi=density * DPI, pil_kwargs={"compress_level": 1})
+    return drawn.getvalue()
+
+
 def show(figure: Figure | Axes, alt: str) -> None:
     """Show a figure in the notebook, with `alt` saying in words what is to be seen, and close it.
 
@@ -98,15 +106,12 @@ def show(figure: Figure | Axes, alt: str) -> None:
     if not alt.strip():
         raise ValueError("alt is empty; say in words what the figure shows")
     figure = figure_of(figure)
-    if "IPython" in sys.modules and sys.modules["IPython"].get_ipython() is not None:
-        from IPython.display import display
-
+    if frontend.there():
         data = {"text/plain": alt}
         if os.environ.get("LINCOURSE_FIGURES") != "words":
             data["image/png"] = b64encode(png(figure)).decode("ascii")
         width, height = shown_size(figure)
-        about = {"alt": alt, "width": width, "height": height}
-        display(data, metadata={"image/png": about}, raw=True)
+        frontend.show(data, {"image/png": {"alt": alt, "width": width, "height": height}})
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close(figure)
 

@@ -2,10 +2,11 @@
 
 import ast
 import inspect
-import sys
 from collections.abc import Callable
 from textwrap import dedent
 from typing import Any
+
+from lincourse import frontend
 
 
 def show_source(*functions: Callable[..., Any]) -> None:
@@ -15,10 +16,8 @@ def show_source(*functions: Callable[..., Any]) -> None:
     functions are printed.
     """
     code = "\n\n\n".join(essence(function) for function in functions)
-    if "IPython" in sys.modules and sys.modules["IPython"].get_ipython() is not None:
-        from IPython.display import display
-
-        display({"text/plain": code, "text/markdown": f"```python\n{code}\n```"}, raw=True)
+    if frontend.there():
+        frontend.show({"text/plain": code, "text/markdown": f"```python\n{code}\n```"})
     else:
         print(code)
 

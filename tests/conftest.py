@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 import IPython
+import private_postgres
 import pytest
 from ipywidgets import Widget
 
@@ -30,7 +31,16 @@ def live(monkeypatch, shown):
 
     def start(interactive, *arguments):
         assert interactive(*arguments) is None
-        ((box, _),) = shown
+        (box, _), *_ = shown  # after it comes the script that names its sliders
         return {getattr(w, "description", "") or "picture": w for w in leaves(box)}
 
     return start
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL server of our own."""
+    if private_postgres.program("initdb") is None:
+        pytest.skip("there is no PostgreSQL here; on Debian: apt-get install postgresql")
+    with private_postgres.server() as running:
+        yield running

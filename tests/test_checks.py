@@ -14,6 +14,7 @@ import lincourse.checks.calling as calling
 from lincourse import checks
 from lincourse.checks import CheckFailed, check, check_fresh, check_quiz
 from lincourse.checks.kinds import show
+from lincourse.checks.ladder import _Climb
 from lincourse.checks.units import CHECKS, QUIZZES
 
 FRESH = [12_345, 2**32, 987_654_321]
@@ -53,14 +54,14 @@ every_check = pytest.mark.parametrize("name", [case(name) for name in CHECKS])
 
 @pytest.fixture
 def seeds(pytestconfig):
-    """Of a list of seeds, those to try: the first few, with --quick one, with --all every one."""
+    """Of a list of seeds those to try: two; with --quick one, with --all every one."""
     quick, every = pytestconfig.getoption("--quick"), pytestconfig.getoption("--all")
 
-    def choose(name, seeds):
-        many = len(seeds) if every else 1 if quick else 2 if seeds is SEEDS else 8
-        if CHECKS[name].seconds is not None:  # its calls take long
-            many = max(1, many // 4)
-        return seeds[:many]
+    def choose(name, seeds, many=2):
+        if every:
+            slow = CHECKS[name].seconds is not None  # its calls take long
+            return seeds[: max(1, len(seeds) // 4)] if slow else seeds
+        return seeds[: 1 if quick or CHECKS[name].seconds is not None else many]
 
     return choose
 
@@ -103,20 +104,30 @@ def test_right_answers_pass_in_any_style(name, i, seeds):
 @pytest.mark.parametrize(("name", "i"), turns())
 def test_every_wrong_turn_fails_and_is_named(name, i, seeds):
     turn = CHECKS[name].turns[i]
-    for seed in seeds(name, SEEDS):
+    for seed in seeds(name, SEEDS, 1 if i % 5 else 2):  # every fifth on what is graded, too
         report = CHECKS[name].climb(turn.wrong, seed)
         assert not report.good
         assert report.looks == turn.looks
         assert report.think == turn.think
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "i"), number(WRONG))
-def test_other_wrong_answers_fail_in_words(name, i, monkeypatch):
+def test_other_wrong_answers_fail_in_words(name, i, monkeypatch, pytestconfig):
     monkeypatch.setattr(calling, "SECONDS", 1)  # some never come back
     function, words = WRONG[name][i]
-    report = CHECKS[name].climb(function, 0)
-    assert not report.good
-    assert words in f"{report.message} {report.looks}", report
+
+    def told():
+        report = CHECKS[name].climb(function, 0)
+        assert not report.good
+        return f"{report.message} {report.looks}"
+
+    if not pytestconfig.getoption("--all"):
+        with monkeypatch.context() as patch:  # most need no look at what nobody foresaw
+            patch.setattr(_Climb, "_look_closer", lambda *args: None)
+            if words in told():
+                return
+    assert words in told()
 
 
 @every_check
@@ -133,6 +144,7 @@ def test_the_same_seed_gives_the_same_inputs_and_another_gives_others(name):
     assert not all(calling.same(a, b) for a, b in zip(once, other, strict=False))
 
 
+@pytest.mark.slow
 @every_check
 def test_answers_learnt_by_heart_fail_on_another_seed(name):
     c = CHECKS[name]
@@ -158,7 +170,7 @@ def test_answers_learnt_by_heart_fail_on_another_seed(name):
 
     assert c.climb(by_heart(learning=True), 0).good
     assert c.climb(by_heart(learning=False), 0).good
-    assert not any(c.climb(by_heart(learning=False), seed).good for seed in FRESH)
+    assert not any(c.accepts(by_heart(learning=False), seed) for seed in FRESH)
 
 
 GIVEN_ARRAYS = [

@@ -62,6 +62,7 @@ def test_every_function_and_quiz_has_answers_to_draw_from(unit):
             assert demo.wrong_answers(name, stub), name
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:is that right")
 @pytest.mark.parametrize("name", STUBS)
 def test_answers_are_right_or_wrong_as_they_say(name, capsys):
@@ -121,6 +122,7 @@ def test_notebooks_are_valid_and_nothing_but_answers_and_own_cells_differ(tmp_pa
                 assert cell["metadata"] == given[cell["id"]]["metadata"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", UNITS)
 def test_every_unit_can_be_a_demo(unit, tmp_path):
     demo.make_class(tmp_path, 12, unit)

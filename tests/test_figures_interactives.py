@@ -96,7 +96,7 @@ def test_every_control_has_a_name_and_changes_what_is_said(call, live, monkeypat
     assert is_png(data)
     assert caption in alt
     assert 'role="status"' in picture.value
-    monkeypatch.setattr(plots, "png", lambda figure: b"")  # the words are enough from here on
+    monkeypatch.setattr(plots, "quick_png", lambda figure: b"")  # words are enough from here on
     for name, widget in widgets.items():
         before = seen_in(picture)[1]
         assert not widget.disabled

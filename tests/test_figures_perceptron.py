@@ -194,7 +194,7 @@ def test_the_buttons_walk_through_the_steps(live):
         widgets[name].click()
         pictures.append(expect(seen))
     assert len(set(pictures)) == 4
-    assert pictures[-1] == plots.png(figures.perceptron_frame(X, Y, steps, 7).figure)
+    assert pictures[-1] == plots.quick_png(figures.perceptron_frame(X, Y, steps, 7).figure)
     for _ in range(10):
         widgets["25 steps"].click()
     expect(len(steps))  # it stops at the end

@@ -9,17 +9,19 @@ import shlex
 import shutil
 import subprocess
 import sys
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import guide_edits
+import platform_exports as exports
+import private_postgres
 import pytest
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from lincourse.grading.course import Course
+from lincourse.grading.gradebook import Gradebook
 from lincourse.grading.store import ResultStore
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,10 +37,15 @@ EDITS = f"{sys.executable} {guide_edits.__file__}"
 NOT_RUN = {
     "instructor-guide": [
         "$ sudo apt-get install bubblewrap python3-venv",
-        "$ jupyter lab",
-        "$ lincourse mark 00-welcome ~/Downloads/00-welcome-marks.json",
+        "$ lincourse mark 04 ~/Downloads/04-perceptron-marks.json",
     ],
     "author-guide": [],
+    "hub": [
+        "$ sudo -i",
+        "$ passwd teacher",
+        "$ systemctl enable --now jupyterhub",
+    ],
+    "postgres": ["$ sudo apt-get install postgresql", '$ sudo -u postgres createuser "$USER"'],
 }
 
 
@@ -82,8 +89,11 @@ def script(guide, sections=None):
             yield f"{block.text}END OF FILE\n"
 
 
-def follow(guide, folder, package, sections=None):
-    """Do all that a guide, or some of its sections, says; what it printed."""
+def follow(guide, folder, package, sections=None, **settings):
+    """Do all that a guide, or some of its sections, says; what it printed.
+
+    `settings` are more variables of the environment.
+    """
     bin_folder = folder / "lincourse/.venv/bin"
     bin_folder.mkdir(parents=True)
     (bin_folder / "activate").write_text(
@@ -98,6 +108,7 @@ def follow(guide, folder, package, sections=None):
         "LANG": "C.UTF-8",
         "PYTHONPATH": f"{package}{os.pathsep}{ROOT / 'tests/startup'}",
         "PYTHONDONTWRITEBYTECODE": "1",
+        **settings,
     }
     run = subprocess.run(
         ["bash", "-e", "-o", "pipefail", "-c", "\n".join(script(guide, sections))],
@@ -122,13 +133,6 @@ def answered(unit, wrong=""):
     return json.dumps(notebook)
 
 
-def packed(path, **files):
-    """A zip file with these files."""
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-
-
 def rows(path):
     with path.open(newline="") as file:
         return list(csv.DictReader(file))
@@ -146,7 +150,7 @@ def test_every_block_is_understood(guide):
     found = list(blocks(guide))
     assert len(found) == len(re.findall(r"^```\w", text, re.M))
     for block in found:
-        assert block.language in {"sh", "console", "python", "diff", "text"}
+        assert block.language in {"sh", "console", "python", "json", "diff", "text"}
         assert block.path or block.language not in {"python", "diff"}, block.text
         assert (block.verb == "Change") == (block.language == "diff"), block.text
         assert (block.verb == "Insert into") == bool(block.anchor), block.text
@@ -157,65 +161,79 @@ needs_sandbox = pytest.mark.skipif(not shutil.which("bwrap"), reason="there is n
 
 @pytest.mark.slow
 @needs_sandbox
-def test_following_the_instructors_guide_leads_to_exported_grades(tmp_path):
+def test_following_the_instructors_guide_leads_to_the_platforms_marks(tmp_path):
     downloads = tmp_path / "home/Downloads"
     downloads.mkdir(parents=True)
     clone = tmp_path / "lincourse"
-    clone.mkdir()
-    for name in ("solutions", "exercises"):
+    for name in ("lincourse", "solutions", "exercises"):
+        clone.mkdir(exist_ok=True)
         (clone / name).symlink_to(ROOT / name)
-    unit, right = "00-welcome", answered("00-welcome")
-    wrong = answered(unit, "sum(numbers) // len(numbers)")
-    (downloads / f"{unit}.ipynb").write_text(wrong)
-    packed(downloads / f"{unit}.zip", **{f"{unit}.ipynb": right})
-    inner = (downloads / f"{unit}.zip").read_bytes()
-    packed(
-        downloads / "moodle.zip",
-        **{
-            f"Ä. Name With-Hyphen_4711_assignsubmission_file_/{unit}.ipynb": right,
-            f"A_B_4712_assignsubmission_file_{unit}.zip": inner,
-            "A_B_4712_assignsubmission_onlinetext_/onlinetext.html": "<p>see file</p>",
-        },
+    unit, right = "00-welcome", {"00-welcome.ipynb": exports.solution()}
+    wrong = exports.solution(wrong="sum(numbers) // len(numbers)")
+    packed = {f"{unit}.zip": exports.zipped(right)}
+    moodle = exports.MoodleAssignment(
+        [
+            exports.Student("Zoë Müller", "zoe@uni.example", files=right),
+            exports.Student("Liam O'Brien", "liam@uni.example", files=packed),
+            exports.Student("Paper Only", "paper@uni.example", files={"essay.pdf": b"%PDF"}),
+            exports.Student("No Body", "no@uni.example"),
+        ]
     )
-    packed(
-        downloads / "submissions.zip",
-        **{
-            f"name_8801_90210_{unit}-1.ipynb": right,
-            f"other_LATE_8802_90211_{unit}.zip": inner,
-            f"third_8803_90212_{unit} (1).ipynb": wrong,
-        },
-    )
+    canvas = [
+        exports.Student("Ana Diaz", "ana@uni.example", canvas=8801, files=right),
+        exports.Student("Cyd Fox", "cyd@uni.example", canvas=8802, files=packed, late=True),
+        exports.Student("Dan Gee", "dan@uni.example", canvas=8803, files={"x (1).ipynb": wrong}),
+    ]
+    (downloads / "moodle.zip").write_bytes(moodle.archive())
+    (downloads / "Grades.csv").write_bytes(moodle.worksheet())
+    (downloads / "submissions.zip").write_bytes(exports.canvas_archive(canvas))
+    book = exports.canvas_gradebook(canvas, "Welcome (70011)", "Perceptron (70012)")
+    (downloads / "Gradebook.csv").write_bytes(book)
+    (tmp_path / "home/mails").mkdir()
+    mail = exports.mail("Eve Hay <eve@uni.example>", {f"{unit}.ipynb": wrong})
+    (tmp_path / "home/mails/1.eml").write_bytes(mail)
 
     said = follow("instructor-guide", tmp_path, ROOT)
 
     course, me = tmp_path / "mycourse", getpass.getuser()
-    full = {me, "student-02", "4711", "4712", "8801", "8802"}
-    half = {"student-01", "8803"}
-    report = {row["student"]: row for row in rows(course / f"reports/{unit}.csv")}
-    assert set(report) == full | half | {"student-03"}
-    for name, row in report.items():
-        assert float(row["score"] or 0) == (2 if name in full else 1 if name in half else 0), row
-    assert {n: r["status"] for n, r in report.items() if r["status"] != "graded"} == {
-        "8803": "look",
-        "student-03": "missing",
+    points = {
+        f"{name}@uni.example": mark
+        for name, mark in (("zoe", 2), ("liam", 2), ("ana", 2), ("cyd", 2), ("dan", 1), ("eve", 1))
     }
-    grades = {row["student_id"]: float(row["score"]) for row in rows(course / "grades.csv")}
-    assert grades == {name: float(row["score"] or 0) for name, row in report.items()}
+    points |= {me: 2, "paper@uni.example": 0}
+    report = {row["student"]: row for row in rows(course / f"reports/{unit}.csv")}
+    assert set(report) == {*points, "no@uni.example"}
+    for name, mark in points.items():
+        assert float(report[name]["score"]) == mark, report[name]
+    assert {n: r["status"] for n, r in report.items() if r["status"] != "graded"} == {
+        "dan@uni.example": "look",
+        "paper@uni.example": "unreadable",
+        "no@uni.example": "missing",
+    }
+    assert "late, says the platform" in report["cyd@uni.example"]["reason"]
+    assert "Zoë Müller (zoe@uni.example): 2 d more" in said
+
+    returned = course / "returned" / unit
+    assert [row["Grade"] for row in rows(returned / "Grades.csv")] == [
+        "100.00",
+        "100.00",
+        "0.00",
+        "",
+    ]
+    marks = [row["Welcome (70011)"] for row in rows(returned / "Gradebook.csv")]
+    assert marks == ["10.00", "10.00", "10.00", "5.00"]
+    assert {row["student"] for row in rows(returned / "marks.csv")} == {me, "eve@uni.example"}
 
     settings = Config()
     settings.CourseDirectory.root = str(course)
     settings.CourseDirectory.db_url = f"sqlite:///{course}/gradebook.db"
     formgrader = NbGraderAPI(CourseDirectory(config=settings), config=settings)
-    assert formgrader.get_autograded_students(unit) == {
-        name for name, row in report.items() if row["status"] in ("graded", "look")
-    }
+    assert formgrader.get_autograded_students(unit) == set(points)
 
-    graded = re.findall(r"^Grading 00-welcome: (\d+) to do", said, re.M)
-    # All; nothing new; one by force; whom the time concerns, and again as the option is left out.
-    assert graded == ["8", "0", "1", "1"]
+    assert re.findall(r"^Grading 00-welcome: (\d+) to do", said, re.M) == ["8"]
     [fetched] = (tmp_path / f"student/{unit}/feedback").rglob("*.html")
     assert "The mean of some numbers" in fetched.read_text()
-    for page in (fetched, course / f"feedback/student-01/{unit}/{unit}.html"):
+    for page in (fetched, course / f"feedback/eve@uni.example/{unit}/{unit}.html"):
         assert "check_fresh(" not in page.read_text()
     assert "throws away what is behind the decimal point" in page.read_text()
 
@@ -248,7 +266,12 @@ def test_every_command_of_the_authors_guide_is_part_of_a_walk_through():
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "walk",
-    [pytest.param(w, marks=needs_sandbox) if w == "One more unit" else w for w in WALKS],
+    [
+        "One more wrong turn",
+        pytest.param("One more quiz question", marks=pytest.mark.nightly),
+        pytest.param("One more function", marks=pytest.mark.nightly),
+        pytest.param("One more unit", marks=needs_sandbox),
+    ],
 )
 def test_following_a_walk_through_of_the_authors_guide_ends_green(walk, clone):
     said = follow("author-guide", clone.parent, clone, [walk, *ALWAYS])
@@ -404,3 +427,34 @@ def test_tests_of_ones_own_see_what_the_instructors_guide_says(tmp_path):
         name = exercise.grade_id.removeprefix("test_")
         assert exercise.passed == (name not in FAILED), f"{name}: {exercise.message}"
         assert FAILED.get(name, "") in exercise.message
+
+
+@pytest.mark.slow
+@needs_sandbox
+def test_following_the_page_on_postgresql_leads_there_and_back(postgres, tmp_path):
+    postgres.make("course")
+    course = tmp_path / "mycourse"
+    unit = "00-welcome"
+    for part in ("solutions", "exercises"):
+        shutil.copytree(ROOT / part / unit, course / part / unit)
+    shutil.copy(ROOT / "nbgrader_config.py", course)
+    (course / "submitted/student-01" / unit).mkdir(parents=True)
+    (course / f"submitted/student-01/{unit}/{unit}.ipynb").write_text(answered(unit))
+    settings = Config()
+    settings.CourseDirectory.course_id = "lincourse"
+    with Gradebook(f"sqlite:///{course}/gradebook.db", settings) as book:
+        contents = Course(course).assignment(unit).notebooks
+        book.prepare(unit, {each.name: each.content for each in contents})
+
+    here = f"{tmp_path}/lincourse/.venv/bin:{Path(sys.executable).parent}:{os.environ['PATH']}"
+    server = {"PGHOST": str(postgres.folder), "PGUSER": private_postgres.OWNER}
+    said = follow("postgres", tmp_path, ROOT, PATH=here, **server)
+
+    assert "compared every row: nothing differs" in said
+    assert [(row["student_id"], row["score"]) for row in rows(course / "grades.csv")] == [
+        ("student-01", "2.0")
+    ]
+    for book in ("gradebook.db", "gradebook-end-of-term.db"):
+        with Gradebook(f"sqlite:///{course}/{book}") as found:
+            assert found.scores(unit) == ({} if book == "gradebook.db" else {"student-01": 2.0})
+    assert "student-01" in (course / "course.sql").read_text()

@@ -1,7 +1,13 @@
 """The framework of the checks: plain answers, and wrong turns that are edits of them."""
 
+from fractions import Fraction
+
+import numpy as np
 import pytest
 
+from lincourse.checks import diagnosis
+from lincourse.checks.calling import call
+from lincourse.checks.kinds import show
 from lincourse.checks.ladder import Answer
 from lincourse.checks.units import CHECKS
 
@@ -54,3 +60,62 @@ def test_answers_of_a_check_have_its_name_and_parameters():
         for answer in check.answers:
             head = f"def {check.name}({', '.join(check.parameters)}):\n"
             assert answer.source.startswith(head)
+
+
+class Unprintable:
+    """Something that can't show itself."""
+
+    def __repr__(self):
+        raise RuntimeError
+
+
+ODD = [
+    *(None, True, 1j, float("nan"), 10**400, 10**5000, "x", b"x", Fraction(1, 3), ValueError, len),
+    *([], [[]], [1, [2, 3]], [["a", 1]], [{1: 2}], [np.array([[1]])], (), (1, [2, [3]])),
+    *(([0, [1]], 3), ({}, 3), (np.zeros(2), [1, [2]]), {}, {"a": [1, [2]]}, {1: {2: 3}}),
+    {"log_priors": {"pos": "x"}, "log_likelihoods": {"pos": {"a": [1, [2]]}}},
+    *(set(), {1, "a"}, range(3), iter([1]), Unprintable(), (10**400, 3)),
+    *(np.array([]), np.array([1, "a"]), np.array([1, None], dtype=object), np.array([1j])),
+    *(np.array([10**400, 1], dtype=object), np.zeros((0, 3)), np.array(["2020"], dtype="M8[Y]")),
+]
+
+
+def test_whatever_comes_back_is_judged_and_shown():
+    for check in CHECKS.values():
+        kind = check.gives
+        want = check.by_hand[1] if check.by_hand else check.questions(0).drawn[0].want
+        for value in ODD:
+            if not (kind.wrong_type(value) or kind.wrong_shape(value, want)):
+                assert isinstance(kind.same(value, want), bool)
+    assert all(map(show, ODD))
+
+
+@pytest.mark.parametrize("odd", [[[1, 2], [3]], 10**5000, Unprintable()], ids=type)
+def test_an_odd_result_gets_a_message(odd):
+    report = CHECKS["gradient_descent"].climb(lambda *args: (odd, 3), 0)
+    assert "should return a tuple (x, steps)" in report.message or "expected" in dict(report.facts)
+    assert CHECKS["eta_decay"].climb(lambda n: odd, 0).message
+
+
+def test_if_nothing_can_be_found_out_the_verdict_is_still_told(monkeypatch):
+    def stops(*args):
+        raise RuntimeError
+
+    monkeypatch.setattr(diagnosis, "contained", stops)
+    report = CHECKS["eta_decay"].climb(lambda n: 3 / n + n, 0)
+    assert not report.good
+    assert report.message.startswith("By hand")
+
+
+def test_the_examples_worked_by_hand_give_most_wrong_turns_away():
+    """Whoever looks at the example alone should see that something is wrong."""
+    hidden = turns = 0
+    for check in (c for c in CHECKS.values() if c.by_hand and c.seconds is None):
+        args, want, _ = check.by_hand
+        for turn in check.turns:
+            outcome, kind = call(turn.wrong, args), check.gives
+            wrong = outcome.error or kind.wrong_type(outcome.value)
+            wrong = wrong or kind.wrong_shape(outcome.value, want)
+            hidden += not wrong and kind.same(outcome.value, want)
+            turns += 1
+    assert hidden < turns / 4

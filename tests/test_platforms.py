@@ -42,6 +42,7 @@ CELLS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", ["here", "windows"])
 def test_a_notebook_runs_although_cells_hang_and_kill_python(system, request, tmp_path):
     if system == "windows":
@@ -56,6 +57,7 @@ def test_a_notebook_runs_although_cells_hang_and_kill_python(system, request, tm
     assert outcomes[4].printed == "2\n"
 
 
+@pytest.mark.slow
 def test_a_cell_that_no_break_reaches_is_killed(windows, tmp_path, monkeypatch):
     def no_console(child, number):
         raise OSError
@@ -121,6 +123,26 @@ def test_an_answer_in_time_is_not_stopped_afterwards(windows):
         assert outcome.error is None or isinstance(outcome.error, calling.TooSlow)
     assert calling.call(endless, (), seconds=0.1).error is not None
     time.sleep(0.1)
+
+
+def test_a_function_can_be_traced_after_a_limit():
+    code = """
+import sys
+from lincourse.checks import calling
+for body in (lambda: None, lambda: [None for _ in iter(int, 1)]):
+    try:
+        with calling._watchdog(0.2):
+            body()
+    except calling.TooSlow:
+        print("stopped", end=", ")
+sys.settrace(lambda frame, event, argument: None)
+(lambda: None)()
+print("traced")
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert run.stdout == "stopped, traced\n", run.stderr
 
 
 def test_what_to_type_needs_no_make_on_windows(windows):

@@ -1,6 +1,7 @@
 """Quizzes with numbers of one's own: draws, questions, right answers, slips, and practice."""
 
 import io
+import sys
 from fractions import Fraction
 from functools import cache
 from math import isclose
@@ -9,13 +10,15 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from lincourse import frontend
 from lincourse.checks import CheckFailed, check_quiz, practice, question
 from lincourse.checks.practice import Drill, Session, meant, read_answer
 from lincourse.checks.quiz import STORIES, Dice, Quiz, Template, normalised, plain
 from lincourse.checks.units import QUIZZES
 from lincourse.command.practice import practise
 
-NAMES = [f"student {i}" for i in range(200)]
+NAMES = [f"student {i}" for i in range(50)]
+MORE = [f"student {i}" for i in range(50, 400)]  # by night
 DRAWN = [name for name, quiz in QUIZZES.items() if isinstance(quiz, Template)]
 FIXED = [name for name in QUIZZES if name not in DRAWN]
 
@@ -90,6 +93,15 @@ class TestDraws:
         assert normalised("Jose\u0301") == normalised("Jos\u00e9")
         assert normalised(12345) == "12345"
 
+    @pytest.mark.parametrize("name", ["opinion_classes", "logistic_classes"])
+    def test_one_class_for_all_is_never_the_answer(self, name):
+        for student in NAMES:
+            assert len(set(QUIZZES[name].question(student).answer)) == 2, student
+
+    def test_three_decimals_leave_something_of_the_mind_readers_answer(self):
+        for student in NAMES:
+            assert QUIZZES["reader_posterior"].question(student).answer >= 0.01, student
+
     @pytest.mark.parametrize("odd", [["Ada"], 1.5, True, object(), b"Ada"])
     def test_a_name_that_is_no_text_is_named(self, odd):
         with pytest.raises(ValueError, match="text in quotes"):
@@ -146,6 +158,20 @@ class TestEveryTemplate:
             assert any(form in asked.worked for x in found for form in written(x)), asked
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", DRAWN)
+def test_right_answers_and_slips_of_many_more_names(name):
+    quiz = QUIZZES[name]
+    for student in MORE:
+        asked = quiz.about(drawn(quiz.story.name, student))
+        for answer in forms(asked.answer, asked.decimals):
+            assert asked.mark(answer).good, (student, answer)
+        for wrong, think in asked.slips:
+            report = asked.mark(wrong)
+            assert not report.good
+            assert report.think == think, (student, wrong)
+
+
 def flat(value):
     """The numbers in what a story draws."""
     if isinstance(value, dict):
@@ -200,6 +226,13 @@ class TestWords:
     def test_the_documents_answer_from_somebody_with_a_name(self):
         report = QUIZZES["toss_c"].mark(1 / 8, "Ada Lovelace")
         assert "right for the document's numbers" in report.message
+
+    @pytest.mark.parametrize("name", ["opinion_classes", "logistic_classes", "weights_or_logs"])
+    def test_a_label_that_there_is_none_of_is_not_merely_wrong(self, name):
+        asked = QUIZZES[name].question("Ada")
+        report = asked.mark([2, *asked.answer[1:]])
+        assert report.failed == f"it is {asked.form}"
+        assert report.message == f"The answer should be {asked.form}."
 
     def test_lists_of_zeros_and_ones_are_counted_and_not_named(self):
         report = QUIZZES["verdicts"].mark([1, 0, 1, 0, 0, 1, 0, 0, 0, 0])
@@ -328,7 +361,20 @@ class TestPractice:
     def test_on_paper_there_is_a_question_and_no_widget(self, monkeypatch, capsys):
         monkeypatch.setenv("LINCOURSE_STATIC", "1")
         practice("bayes")
-        assert "Markdown object" in capsys.readouterr().out
+        assert "Answer with" in capsys.readouterr().out
+
+    def test_on_a_page_without_widgets_the_solution_is_folded_and_the_words_say_so(
+        self, monkeypatch
+    ):
+        shown = []
+        monkeypatch.setattr(frontend, "page", lambda data, _: shown.append(data))
+        monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
+        monkeypatch.setitem(sys.modules, "IPython", None)  # such a page has none
+        practice("bayes")
+        asked, solution = shown
+        assert "Answer with" in asked["text/markdown"]
+        assert "<details>" in solution["text/html"]
+        assert "no field to answer in" in solution["text/html"]
 
     def test_practice_in_a_terminal(self):
         typed = iter(["nonsense", "-5", "", "1/0", "q"])

@@ -114,6 +114,21 @@ def test_a_file_goes_to_one_worker_and_the_checks_are_split(project):
 
 
 @starts_pytest
+def test_a_test_that_hangs_fails_says_where_and_costs_the_others_nothing(project):
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]
+    with (project / "pytest.ini").open("a") as file:
+        file.write(f"faulthandler_timeout = {settings['faulthandler_timeout'] / 600}\n")
+        file.write(f"faulthandler_exit_on_timeout = {settings['faulthandler_exit_on_timeout']}\n")
+    hanging = "def test_b():\n    while True:\n        pass\n\n\ndef test_c(): pass\n"
+    (project / "test_b.py").write_text(hanging)
+    code, said = run_pytest(project, "-n", "2")
+    assert code != 0
+    assert re.search(r"crashed while running .*test_b\.py::test_b\b", said), said
+    assert re.search(r"test_b\.py., line \d in test_b", said), said
+    assert "1 failed, 3 passed" in said
+
+
+@starts_pytest
 def test_a_unit_has_the_tests_of_its_module_its_functions_and_its_notebooks():
     files = ("test_descent", "test_softmax", "test_figures_descent", "test_checks", "test_build")
     paths = [f"tests/{name}.py" for name in (*files, "test_contract", "test_quizzes")]

@@ -270,16 +270,17 @@ class TestWithoutUv:
 
 
 class TestPrograms:
-    """bubblewrap and chromium: by apt-get where that is possible, else one sentence."""
+    """bubblewrap, chromium, npm and PostgreSQL: by apt-get where possible, else one sentence."""
 
     @pytest.fixture
     def machine(self, monkeypatch):
-        """A machine without either; what apt-get is asked to do."""
+        """A machine without any of them; what apt-get is asked to do."""
         asked = []
         monkeypatch.setattr(
             setup_env.subprocess, "call", lambda command, **_: asked.append(command)
         )
         monkeypatch.setattr(setup_env.shutil, "which", lambda name, path=None: None)
+        monkeypatch.setattr(setup_env, "POSTGRESQL", "/nowhere/%s")
         monkeypatch.setattr(setup_env.sys, "platform", "linux")
         monkeypatch.delenv("CI", raising=False)
         return asked
@@ -292,14 +293,15 @@ class TestPrograms:
         monkeypatch.setattr(
             setup_env.subprocess,
             "call",
-            lambda command, **_: machine.append(command) or here.update(["bwrap", "chromium"]),
+            lambda command, **_: machine.append(command) or here.update(setup_env.PROGRAMS),
         )
         monkeypatch.setattr(setup_env.os, "geteuid", lambda: 0)
         setup_env.install_programs("dev")
         assert [command[1] for command in machine] == ["update", "install"]
-        assert machine[1][-2:] == ["bubblewrap", "chromium"]
+        packages = ["bubblewrap", "chromium", "postgresql", "npm"]
+        assert machine[1][-4:] == packages
         assert re.fullmatch(
-            r"Installing bubblewrap and chromium with apt-get \.\.\. \d+ s\n",
+            rf"Installing {' and '.join(packages)} with apt-get \.\.\. \d+ s\n",
             capsys.readouterr().out,
         )
 

@@ -1,5 +1,6 @@
 """The tools that build the site: what they fetch and refuse, and how they turn links."""
 
+import itertools
 import json
 import os
 import re
@@ -12,8 +13,13 @@ from pathlib import Path
 import build_site
 import nbformat
 import pytest
+import site_course
 import site_fetch
+import site_formulas
+import site_home
+import site_light
 import site_lite
+import site_offline
 import site_pages
 from site_fetch import SiteError, Wheel
 
@@ -136,14 +142,146 @@ class TestPages:
 
     def test_the_list_of_units_says_what_you_write(self):
         listed = site_pages.units()
-        assert listed.count("<li>") == len(list((ROOT / "lectures").glob("*.ipynb")))
+        assert listed.count("<li ") == len(list((ROOT / "lectures").glob("*.ipynb")))
         assert "an SVM-style step" in listed
+        assert re.findall(r"[^.?!]*[.?!]{2,}", listed) == []
+
+    def test_a_section_of_a_lecture_leads_to_its_practice_and_back(self):
+        lecture = ROOT / "lectures/04-perceptron.ipynb"
+        section, [(part, title), *_] = next(iter(site_course.practised(lecture).items()))
+        text = f"## {section}. A title\n\nWords.\n\n## 99. The next\n"
+        joined = site_course.Sections(lecture).join(text)
+        assert joined.startswith(f"(section-lecture-04-{section})=\n## {section}. A title")
+        link = joined.index(f"[{title}](#section-exercise-04-{part})")
+        assert joined.index("Words.") < link < joined.index("## 99.")
+        back = site_course.Sections(site_course.exercise_of(lecture))
+        assert back.join("*Lecture sections 1 and 2.*") == (
+            "*Lecture sections [1](#section-lecture-04-1) and [2](#section-lecture-04-2).*"
+        )
+
+    def test_a_bold_word_of_the_glossary_is_a_link(self):
+        known = {"margin": "margin", "margins": "margin"}
+        text = "A **margin** and **margins**, `**margin**` and **another**."
+        assert site_course.link_words(text, known) == (
+            "A **{term}`margin <margin>`** and **{term}`margins <margin>`**, "
+            "`**margin**` and **another**."
+        )
+
+    def test_text_beside_a_live_figure_does_not_ask_to_run_it(self):
+        text = "(Run the cell\nto get a slider. The still picture shows two of its positions.)"
+        here = "(Here you have a slider. On paper you see two of its positions.)"
+        assert site_course.with_controls(text) == here
+
+    def test_reference_pages_fold_their_computations_or_leave_them_out(self):
+        text = "# T\n\n```python\nshared = 1\n```\n\n## One\n\n```python\nassert shared\n```\n"
+        assert "python" not in site_course.without_tests(text)
+        folded = site_course.folded_tests(text)
+        assert "shared = 1" not in folded
+        assert folded.index("<details>") < folded.index("assert shared") < folded.index("</det")
+
+    def test_the_home_pages_perceptron_learns(self):
+        html = site_home.stepper()
+        steps = json.loads(re.search(r'json">(.*)</script>', html)[1])
+        assert html.count('r="8"') + html.count('width="14"') == site_home.BIRDS
+        assert [mistake for _, _, mistake, _ in steps[-site_home.BIRDS :]] == [0] * site_home.BIRDS
+        for (_, before, _, _), (_, after, mistake, said) in itertools.pairwise(steps):
+            assert mistake == ("a mistake. The needle turns." in said)
+            assert mistake or before == after
+
+    def test_the_home_pages_wrong_answer_is_answered_by_the_check(self):
+        assert "eta" in site_home.wrong_answer().partition("The check answers")[2]
 
     def test_modules_stand_in_the_order_of_the_lectures(self):
         modules = site_pages.lecture_modules()
         assert sorted(modules) == sorted(lincourse.__all__)
         assert modules[:3] == ["welcome", "probability", "naive_bayes"]
         assert modules[-1] == "estimators"
+
+
+class TestFormulas:
+    PAGE = (
+        '<script>window.MathJax = {"options": {}}</script>\n'
+        '<script defer="defer" src="../_static/mathjax/tex-mml-chtml.js?v=1"></script>\n'
+        '<p>Where <span class="math notranslate">\\(a &lt; b\\)</span>,</p>'
+        '<div class="math notranslate">\n\\[c\\]</div><code>\\(d\\)</code>'
+    )
+
+    @pytest.fixture
+    def site(self, monkeypatch, tmp_path):
+        """A page and a glossary, and a converter that marks what it was given."""
+
+        class Converter:
+            def chtml(self, formulas):
+                return {one: f"<mjx-container>{one}</mjx-container>" for one in formulas}
+
+            def style(self):
+                return "mjx-c {}"
+
+            def close(self):
+                pass
+
+        monkeypatch.setattr(site_formulas, "Converter", Converter)
+        monkeypatch.setattr(site_formulas, "chromium", lambda: "chromium")
+        (tmp_path / "_static").mkdir()
+        (tmp_path / "lectures").mkdir()
+        (tmp_path / "lectures" / "04.html").write_text(self.PAGE)
+        notes = json.dumps({"term-x": "<b>x</b> \\(e \\&lt; f\\)"})
+        (tmp_path / "_static" / "glossary.json").write_text(notes)
+        return tmp_path
+
+    def test_they_are_typeset_and_mathjax_is_no_longer_asked_for(self, site):
+        site_formulas.typeset(site)
+        page = (site / "lectures" / "04.html").read_text()
+        assert "<mjx-container>('a < b', False)" in page
+        assert "<mjx-container>('c', True)" in page
+        assert "<code>\\(d\\)</code>" in page
+        assert "<script" not in page
+        assert '<link rel="stylesheet" href="../_static/formulas.css?v=' in page
+        assert "mjx-container" in (site / "_static" / "glossary.json").read_text()
+        assert (site / "_static" / "formulas.css").read_text() == "mjx-c {}"
+
+    def test_one_that_is_not_found_is_named(self, site):
+        other = '<div class="math notranslate"><span>(1)</span>\\[c\\]</div>'
+        (site / "lectures" / "04.html").write_text(self.PAGE + other)
+        with pytest.raises(SiteError, match="04.html has a formula"):
+            site_formulas.typeset(site)
+
+    def test_without_a_browser_the_readers_does_it(self, site, monkeypatch, capsys):
+        monkeypatch.setattr(site_formulas, "chromium", lambda: None)
+        site_formulas.typeset(site)
+        assert (site / "lectures" / "04.html").read_text() == self.PAGE
+        assert "There is no Chromium here" in capsys.readouterr().out
+
+
+class TestStyles:
+    def test_a_page_has_one_with_what_it_imports_and_what_is_used(self, tmp_path):
+        folder = tmp_path / "_static" / "styles"
+        folder.mkdir(parents=True)
+        (folder / "theme.css").write_text(
+            '@charset "UTF-8";@import "../basic.css";'
+            ".btn{color:red}.card,.btn.active{top:0}.carousel{top:1px}"
+            "@media print{.carousel{top:2px}p:not(.carousel){background:url(../a.png)}}"
+        )
+        (folder.parent / "basic.css").write_text("p{margin:0}")
+        (folder.parent / "own.css").write_text(".later { top: 3px }")
+        page = (
+            '<link href="../_static/styles/theme.css?digest=1" rel="stylesheet" />\n'
+            '<link rel="stylesheet" type="text/css" href="../_static/own.css?v=2" />\n<p>'
+        )
+        made = site_light.one_style(page, tmp_path, frozenset({"btn", "active"}))
+        [name] = re.findall('<link rel="stylesheet" href="../(.+?)">', made)
+        assert made.count("<link") == 1
+        assert (tmp_path / name).read_text() == (
+            "p{margin:0}.btn{color:red}.btn.active{top:0}"
+            "@media print{p:not(.carousel){background:url(a.png)}}\n.later { top: 3px }"
+        )
+
+    def test_scripts_wait_in_their_order(self):
+        page = '<script src="a.js"></script><script>DOCUMENTATION_OPTIONS.pagename = 1;</script>'
+        assert site_light.deferred(page) == (
+            '<script defer src="a.js"></script>'
+            '<script type="module">DOCUMENTATION_OPTIONS.pagename = 1;</script>'
+        )
 
 
 @pytest.fixture(scope="module")
@@ -181,7 +319,7 @@ def staged(house, work):
     """Stage the pages of a house, MathJax aside, in a process that imports its own package."""
     code = (
         "import sys, pathlib, site_pages; site_pages.stage_mathjax = lambda target: None; "
-        "site_pages.stage(pathlib.Path(sys.argv[1]))"
+        "site_pages.stage(pathlib.Path(sys.argv[1]), [])"
     )
     return subprocess.run(
         [sys.executable, "-c", code, work],
@@ -226,7 +364,7 @@ def test_the_style_sheet_finds_the_marks_of_a_check_by_their_colours():
 def test_a_site_is_put_in_place_whole_or_not_at_all(monkeypatch, tmp_path, capsys):
     site = tmp_path / "site"
 
-    def pages(work, output):
+    def pages(work, output, drawn):
         output.mkdir()
         (output / "index.html").write_text("new")
 
@@ -239,6 +377,7 @@ def test_a_site_is_put_in_place_whole_or_not_at_all(monkeypatch, tmp_path, capsy
 
     monkeypatch.setattr(site_pages, "build", pages)
     monkeypatch.setattr(site_lite, "build", lite)
+    monkeypatch.setattr(site_offline, "write", lambda site: None)
     build_site.build(site, None)
     assert "the course to run       2.0 MB" in capsys.readouterr().out
     (site / "index.html").write_text("old")
@@ -247,3 +386,17 @@ def test_a_site_is_put_in_place_whole_or_not_at_all(monkeypatch, tmp_path, capsy
         build_site.build(site, None)
     assert (site / "index.html").read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_the_service_workers_know_every_file_and_their_own_way_to_the_top(tmp_path):
+    (tmp_path / "lite").mkdir()
+    (tmp_path / "lite" / "service-worker.js").write_text("const CACHE = 1;")
+    (tmp_path / "index.html").write_text("a page")
+    site_offline.write(tmp_path)
+    for name, top in (("service-worker.js", "./"), ("lite/service-worker.js", "../")):
+        text = (tmp_path / name).read_text()
+        assert f'new URL("{top}"' in text
+        assert f'"index.html": "{site_fetch.digest(b"a page")[: site_offline.DIGITS]}"' in text
+        assert "{{" not in text
+    assert "(() => {\nconst CACHE = 1;\n})();" in text  # JupyterLite's own names do not clash
+    assert json.loads((tmp_path / "manifest.webmanifest").read_text())["start_url"]

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import site_lite
+import site_offline
 import site_pages
 from site_fetch import SiteError
 
@@ -29,9 +30,25 @@ def main() -> int:
         help="a folder with Pyodide's official distribution, to use in place of the registry's "
         "packages (or set LINCOURSE_PYODIDE)",
     )
+    parser.add_argument(
+        "--address",
+        default=os.environ.get("LINCOURSE_ADDRESS"),
+        help="where the site will be, such as https://example.org/course/, for search engines and "
+        "previews of links (or set LINCOURSE_ADDRESS); all else works at any address",
+    )
+    parser.add_argument(
+        "--figures",
+        nargs="*",
+        metavar="UNIT",
+        help="a quick build: draw the figures of these units alone, such as 04; lectures of the "
+        "others show the still pictures of their notebooks",
+    )
     arguments = parser.parse_args()
+    pyodide = arguments.pyodide and arguments.pyodide.resolve()
+    if arguments.address:
+        os.environ["LINCOURSE_ADDRESS"] = f"{arguments.address.rstrip('/')}/"
     try:
-        build(arguments.output.resolve(), arguments.pyodide and arguments.pyodide.resolve())
+        build(arguments.output.resolve(), pyodide, arguments.figures)
     except SiteError as error:
         print(f"lincourse: {error}", file=sys.stderr)
         return 1
@@ -39,7 +56,7 @@ def main() -> int:
     return 0
 
 
-def build(output: Path, pyodide: Path | None) -> None:
+def build(output: Path, pyodide: Path | None, drawn: list[str] | None = None) -> None:
     """Build into a temporary folder beside `output`, then swap it in by rename.
 
     A build that fails leaves the old site as it was.
@@ -53,9 +70,10 @@ def build(output: Path, pyodide: Path | None) -> None:
     ):
         whole, folder = Path(made) / "site", Path(prepared)
         start = time.monotonic()
-        site_pages.build(new(folder / "pages"), whole)
+        site_pages.build(new(folder / "pages"), whole, drawn)
         middle = time.monotonic()
         site_lite.build(new(folder / "lite"), whole / "lite", pyodide)
+        site_offline.write(whole)
         end = time.monotonic()
         if output.exists():
             os.replace(output, Path(made) / "old")

@@ -12,7 +12,7 @@ NOTEBOOKS = (
 )
 SITE = (
     *("docs", "lectures", "exercises", "lincourse", "README.md", "requirements.lock"),
-    *("tools/*site*.py", "tools/pyodide-lock.json"),
+    *("tools/*site*.py", "tools/mathml.py", "tools/pyodide-lock.json"),
 )
 
 

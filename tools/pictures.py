@@ -22,8 +22,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import moving_picture
+
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "images"
+STATIC = ROOT / "docs" / "_static"
 BADGES = {
     "python": ("python", "3.11 to 3.14", "#0072b2"),
     "code": ("code", "MIT", "#009e73"),
@@ -43,6 +46,15 @@ BADGE = (
     'text-anchor="middle"><text x="{middle}" y="14">{left}</text>'
     '<text x="{end}" y="14">{right}</text></g></svg>\n'
 )
+SOCIAL = """<style>
+body {{ align-items: center; background: #f4f7fa; color: #1c2530; display: grid; gap: 40px;
+  font-family: system-ui, sans-serif; grid-template-columns: 430px 1fr; height: 630px;
+  margin: 0 48px }}
+h1 {{ font-size: 56px; letter-spacing: -0.02em; line-height: 1.1; margin: 0 0 28px }}
+p {{ font-size: 26px; line-height: 1.4; margin: 0 }}
+</style><div><h1>Linear classifiers, written by you</h1>
+<p>An open course. Lectures that move, exercises you write yourself, and checks that tell you in
+words what went wrong.</p></div>{picture}"""
 RUN_TWO = """async () => {
     const {content} = window.jupyterapp.shell.currentWidget;
     const cells = [...content.model.cells];
@@ -60,7 +72,10 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     for name, (left, right, colour) in BADGES.items():
         (PICTURES / f"badge-{name}.svg").write_text(badge(left, right, colour))
+    (PICTURES / "perceptron.svg").write_text(moving_picture.picture(), encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        icons(browser)
+        social(browser)
         terminal(Path(folder))
         notebook(Path(folder), browser)
         report(Path(folder), browser)
@@ -98,6 +113,24 @@ def chromium() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=path, args=args)
         yield browser
         browser.close()
+
+
+def icons(browser: Any) -> None:
+    """The course's icon in pixels, for systems that want it so."""
+    drawn = (STATIC / "icon.svg").read_text(encoding="utf-8")
+    for size in (192, 512):
+        page = browser.new_page(viewport={"width": size, "height": size})
+        page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{drawn}")
+        page.screenshot(path=STATIC / f"icon-{size}.png", omit_background=True)
+        page.close()
+
+
+def social(browser: Any) -> None:
+    """The picture that goes with a link to the course."""
+    page = browser.new_page(viewport={"width": 1200, "height": 630}, reduced_motion="reduce")
+    page.set_content(SOCIAL.format(picture=moving_picture.picture()))
+    page.screenshot(path=STATIC / "social.png")
+    page.close()
 
 
 def wrong_exercise(folder: Path) -> Path:

@@ -8,6 +8,7 @@ ask for. The installer is uv: one on the PATH, else one that pip brings for the 
 where uv can't be had or can't do it, pip itself.
 """
 
+import glob
 import hashlib
 import os
 import re
@@ -35,7 +36,10 @@ NOT_NEEDED = {"student": ["pandas"], "site": ["pandas"]}
 PROGRAMS = {  # what is not Python's: the command, Debian's package, who needs it, what for
     "bwrap": ("bubblewrap", ("instructor", "dev"), "grading needs it to run students' code safely"),
     "chromium": ("chromium", ("dev",), "tests look at pages with it"),
+    "initdb": ("postgresql", ("dev",), "tests keep a gradebook in it"),
+    "npm": ("npm", ("dev",), "a test of a JupyterHub installs its proxy with it"),
 }
+POSTGRESQL = "/usr/lib/postgresql/*/bin/%s"
 SHOWN = re.compile(  # of what an installer prints: uv's steps, and every large file
     r"\s*(Resolved|Prepared|Installed|Installing collected packages(?=:)|Downloading .*\d ?Mi?B\))"
 )
@@ -265,7 +269,7 @@ def size():  # type: () -> str
 def install_programs(extra):  # type: (str) -> None
     """Install what is missing with apt-get where that is possible; else say what to do."""
     missing = [
-        name for name in sorted(PROGRAMS) if extra in PROGRAMS[name][1] and not shutil.which(name)
+        name for name in sorted(PROGRAMS) if extra in PROGRAMS[name][1] and not has_program(name)
     ]
     if "bwrap" in missing and not sys.platform.startswith("linux"):
         print("lincourse: grading runs on Linux alone; everything else works here.")
@@ -281,7 +285,7 @@ def install_programs(extra):  # type: (str) -> None
             subprocess.call(["apt-get", "update", "-qq"], **quiet)
             subprocess.call(command, **quiet)
     for name in missing:
-        if not shutil.which(name):
+        if not has_program(name):
             package, _, reason = PROGRAMS[name]
             words = "There is no %s here, and %s; on Debian and Ubuntu: apt-get install %s" % (
                 (name, reason, package)
@@ -289,6 +293,11 @@ def install_programs(extra):  # type: (str) -> None
             if os.environ.get("CI") == "true":
                 stop(words)
             print("lincourse: " + words + " (as root). Going on without it.")
+
+
+def has_program(name):  # type: (str) -> bool
+    """Whether a program is here: on the PATH, or where Debian keeps PostgreSQL's."""
+    return bool(shutil.which(name) or glob.glob(POSTGRESQL % name))
 
 
 # ---------------------------------------------------------------- small things

@@ -6,9 +6,11 @@ interrupted build resumes where it stopped, and the next one needs no network.
 
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import tempfile
+import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +46,31 @@ MATHJAX = Wheel(
     "sphinx_mathjax_offline-0.0.2-py3-none-any.whl",
     "206418155b2ff2f57496fb8501fdccae3da978e53031ff296c73729ba16062c4",
 )
+# reveal.js, for the slides.
+REVEAL = Wheel(
+    "sphinx-revealjs",
+    "3.2.1",
+    "sphinx_revealjs-3.2.1-py3-none-any.whl",
+    "805bed3ca459346e0f01967d5ed1c40d6b7b917de1541e1e4566c8341fe7017b",
+)
+
+# A font that knows how formulas are set (STIX Two Math, under the Open Font License), for the book.
+MATH_FONT = Wheel(
+    "ziamath",
+    "0.13",
+    "ziamath-0.13-py3-none-any.whl",
+    "67a9b9714101fc90c2d6d0328e578f3ac311fb007644f2bbb9314ba2bc1c1459",
+)
+
+
+def unpack(wheel: Wheel, wanted: str, target: Path) -> None:
+    """Unpack those files of a wheel that match a pattern, whose first group is the new path."""
+    with zipfile.ZipFile(fetch([wheel])[wheel.name]) as archive:
+        for name in archive.namelist():
+            if found := re.search(wanted, name):
+                path = target / found[1]
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(archive.read(name))
 
 
 def fetch(wheels: Iterable[Wheel], cache: Path = CACHE) -> dict[str, Path]:

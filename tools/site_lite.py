@@ -11,6 +11,7 @@ import base64
 import hashlib
 import importlib.metadata
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -31,6 +32,12 @@ KERNEL = {"display_name": "Python (in the browser)", "language": "python", "name
 APPS = ("lab", "notebooks", "tree", "edit")
 EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kernel-extension")
 PYODIDE_URL = "./static/pyodide/pyodide.mjs"
+IN_THE_LAB = (
+    "lincourse",
+    "matplotlib",
+    "ipywidgets",
+)  # a check on an exercise page needs the first
+LAB_SETTINGS = {"@jupyterlab/apputils-extension:themes": {"adaptive-theme": True}}
 # A download is named after its whole path (exercises_00-welcome_00-welcome.ipynb), as JupyterLite
 # puts the path into the link's `download` attribute and the browser replaces the slashes. Only the
 # last part is kept, since graders know a notebook by its file name.
@@ -40,8 +47,17 @@ KEEP_FILE_NAMES = """<script>
     if (this.download) this.download = this.download.split("/").pop();
     click.call(this);
   };
-</script>
-</head>"""
+</script>"""
+# There from the first moment, before any script has run.
+SCREEN = """<nav id="lincourse-bar" aria-label="lincourse"><a href="../../index.html">lincourse</a>
+<span role="status"></span><progress hidden aria-label="Fetched"></progress></nav>
+<div id="lincourse-screen" role="status"><img alt="" src="../../_static/icon.svg"><h1>lincourse</h1>
+<p>Opening the lab ...</p><progress aria-label="Fetched"></progress></div>"""
+FRAME = """<link rel="stylesheet" href="../../_static/lab.css">
+<script type="application/json" id="lincourse-lab">{data}</script>
+<script src="../../_static/lab.js"></script>
+<script src="../../_static/offline.js"></script>
+"""
 # For terminals and instructors.
 NOT_IN_THE_BROWSER = ("__main__", "cli", "command", "grading", "notebooks")
 
@@ -51,11 +67,15 @@ def build(work: Path, output: Path, pyodide: Path | None) -> None:
     stage_notebooks(work / "contents")
     stage_pyodide(work / "static" / "pyodide", pyodide)
     (work / "jupyter-lite.json").write_text(json.dumps(settings(), indent=1), encoding="utf-8")
+    (work / "overrides.json").write_text(json.dumps(LAB_SETTINGS), encoding="utf-8")
     extensions = Path(sysconfig.get_path("data")) / "share/jupyter/labextensions"
     options = {
         "apps": list(APPS),
         "contents": ["contents"],
-        "federated_extensions": [str(extensions / name) for name in EXTENSIONS],
+        "federated_extensions": [
+            *(str(extensions / name) for name in EXTENSIONS),
+            str(ROOT / "lincourse" / "labextension"),
+        ],
         "ignore_sys_prefix": ["federated_extensions"],
         "no_sourcemaps": True,
         "output_dir": str(output),
@@ -72,10 +92,44 @@ def build(work: Path, output: Path, pyodide: Path | None) -> None:
         raise SiteError(f"JupyterLite could not be built:\n{run.stdout}\n{run.stderr}")
     if PYODIDE_URL not in (output / "jupyter-lite.json").read_text(encoding="utf-8"):
         raise SiteError(f"JupyterLite lost its kernel: {PYODIDE_URL} is not in its settings")
+    frame = FRAME.format(data=json.dumps(frame_data(output / "static" / "pyodide")))
     for app in APPS:
         page = output / app / "index.html"
-        text = page.read_text(encoding="utf-8").replace("</head>", KEEP_FILE_NAMES, 1)
+        text = page.read_text(encoding="utf-8")
+        text = text.replace("<html>", '<html lang="en">', 1)
+        text = text.replace("../manifest.webmanifest", "../../manifest.webmanifest", 1)
+        text = re.sub("<title>.*?</title>", "<title>lincourse</title>", text, count=1)
+        text = text.replace("</head>", f"{KEEP_FILE_NAMES}{frame}</head>", 1)
+        text = re.sub("(<body.*?>)", rf"\1{SCREEN}", text, count=1)
         page.write_text(text, encoding="utf-8")
+    (output / "manifest.webmanifest").unlink()  # the site has one, for all of it
+
+
+def frame_data(pyodide: Path) -> dict[str, Any]:
+    """What docs/_static/lab.js asks for: each notebook's title and page, the files of Python."""
+    titles = {}
+    for source in notebooks():
+        path = source.relative_to(ROOT).as_posix()
+        title = nbformat.read(source, as_version=4).cells[0].source.splitlines()[0]
+        titles[path] = {
+            "title": title.removeprefix("# "),
+            "number": source.stem[:2],
+            "page": path.removesuffix("ipynb") + "html",
+        }
+    sizes = json.loads((pyodide / "sizes.json").read_text(encoding="utf-8"))
+    packages = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))["packages"]
+    wanted, queue = {"pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"}, [*IN_THE_LAB]
+    while queue:
+        entry = packages[queue.pop()]
+        if entry["file_name"] not in wanted:
+            wanted.add(entry["file_name"])
+            queue += entry["depends"]
+    total = sum(sizes[name] for name in wanted)
+    return {
+        "titles": titles,
+        "files": sorted(wanted, key=lambda name: -sizes[name]),
+        "total": total,
+    }
 
 
 def settings() -> dict[str, Any]:
@@ -83,7 +137,7 @@ def settings() -> dict[str, Any]:
     kernel = {
         "pyodideUrl": PYODIDE_URL,
         "disablePyPIFallback": True,
-        "loadPyodideOptions": {"packages": ["lincourse"]},
+        "loadPyodideOptions": {"packages": list(IN_THE_LAB)},
     }
     return {
         "jupyter-lite-schema-version": 0,
@@ -100,9 +154,13 @@ def stage_notebooks(target: Path) -> None:
     for source in notebooks():
         notebook = nbformat.read(source, as_version=4)
         notebook.metadata["kernelspec"] = KERNEL
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                cell.metadata["trusted"] = True  # ours: no "Not Trusted", and no output held back
         path = target / source.relative_to(ROOT)
         path.parent.mkdir(parents=True, exist_ok=True)
-        nbformat.write(notebook, path)
+        # Not nbformat.write, which drops "trusted": a server would add it, and here is none.
+        path.write_text(json.dumps(notebook, ensure_ascii=False, indent=1), encoding="utf-8")
     (target / "docs").mkdir()
     for page in ("notation", "formulas", "glossary", "errata", "bibliography"):
         shutil.copy(ROOT / "docs" / f"{page}.md", target / "docs")
@@ -142,6 +200,8 @@ def stage_pyodide(target: Path, folder: Path | None) -> None:
         shutil.copy(path, target)
     packages |= {entry["name"]: entry for entry in (course_wheel(target), data_wheel(target))}
     (target / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+    sizes = {path.name: path.stat().st_size for path in sorted(target.iterdir())}
+    (target / "sizes.json").write_text(json.dumps(sizes), encoding="utf-8")
 
 
 def wrong_file(name: str, version: str) -> str:
@@ -182,7 +242,7 @@ def course_wheel(target: Path) -> dict[str, Any]:
         for path in sorted(package.rglob("*.py"))
         if path.relative_to(package).parts[0].removesuffix(".py") not in NOT_IN_THE_BROWSER
     }
-    needs = ["numpy", "matplotlib", "ipywidgets", "lincourse-data"]
+    needs = ["numpy", "lincourse-data"]
     return write_wheel(target, "lincourse", files, imports=["lincourse"], depends=needs)
 
 

@@ -6,31 +6,54 @@ between files are rewritten to links between pages: a link to a module leads to 
 and a link to a file that is not on the site becomes plain text.
 """
 
+import ast
 import os
 import re
 import shutil
 import subprocess
 import sys
-import zipfile
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import nbformat
-from site_fetch import MATHJAX, SiteError, fetch
+import site_course
+import site_figures
+import site_formulas
+import site_home
+import site_light
+from PIL import Image
+from site_fetch import MATHJAX, SiteError, unpack
+from site_interactive import FOLDER, figure_html, stage_figures
 from site_lite import notebooks
 
 import lincourse
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
+LOCAL = "http://localhost:8000/"  # where `python -m http.server` serves it
 NOTEBOOK_MODULES = ("datasets", "plots", "interact")
+PARTS = {  # what the site makes of a page of docs/
+    "glossary.md": site_course.glossary_page,
+    "formulas.md": site_course.without_tests,
+    "errata.md": site_course.folded_tests,
+}
+TRY_HINT = (  # for readers with scripts; docs/_static/try.js is what it speaks of
+    '<p class="try-hint pst-js-only">You can also solve it right here: write into the cells and '
+    "press Check. Python, 16 MB of it, is fetched when you begin, and your answers are kept in "
+    "this browser until you hand them in.</p>\n"
+)
 CHECK_MODULES = ("checks", "checks.ladder", "checks.quiz", "checks.expressions", "checks.report")
 
 
-def build(work: Path, output: Path) -> None:
-    """Build the pages into the folder `output`; `work` is an empty staging folder."""
-    stage(work)
+def build(work: Path, output: Path, drawn: Sequence[str] | None = None) -> None:
+    """Build the pages into the folder `output`; `work` is an empty staging folder.
+
+    `drawn` are the units whose figures are drawn for the site, all where it is None.
+    """
+    stage(work, drawn)
     run = subprocess.run(
         [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-j", "auto", work, output],
         env=os.environ | {"LINCOURSE_STATIC": "1", "PYTHONDONTWRITEBYTECODE": "1"},
@@ -45,9 +68,31 @@ def build(work: Path, output: Path) -> None:
     leftovers = [output / ".buildinfo", output / "objects.inv"]
     for path in (*leftovers, *(output / "_static").glob("*webpack-macros.html")):
         path.unlink(missing_ok=True)
+    site_light.lighten(output)
+    site_formulas.typeset(output)
     for source in notebooks():
         shutil.copy(source, output / source.relative_to(ROOT))
     (output / ".nojekyll").touch()  # else GitHub Pages runs Jekyll, which drops _static/
+    address = os.environ.get("LINCOURSE_ADDRESS", LOCAL)
+    (output / "sitemap.xml").write_text(sitemap(output, address), encoding="utf-8")
+    (output / "robots.txt").write_text(f"Sitemap: {address}sitemap.xml\n", encoding="utf-8")
+    shutil.copy(DOCS / "404.html", output)
+    Image.open(DOCS / "_static" / "icon-192.png").save(output / "favicon.ico", sizes=[(32, 32)])
+
+
+def sitemap(site: Path, address: str) -> str:
+    """The list of pages to read, as search engines ask for it."""
+    pages = [path.relative_to(site).as_posix() for path in sorted(site.rglob("*.html"))]
+    listed = [
+        f"<url><loc>{escape(address + page)}</loc></url>"
+        for page in pages
+        if not page.startswith("_") and page != "search.html"
+    ]
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+        f"{chr(10).join(listed)}\n</urlset>\n"
+    )
 
 
 def lecture_modules() -> list[str]:
@@ -66,17 +111,28 @@ def documented() -> list[str]:
 # ---------------------------------------------------------------- staging: what Sphinx reads
 
 
-def stage(work: Path) -> None:
-    """Copy everything that Sphinx reads into the staging folder."""
+def stage(work: Path, drawn: Sequence[str] | None = None) -> None:
+    """Copy everything that Sphinx reads into the staging folder; for `drawn` see `build`."""
     shutil.copytree(DOCS / "_static", work / "_static")
     shutil.copy(DOCS / "conf.py", work)
     stage_mathjax(work / "_static" / "mathjax")
     pages = sorted(DOCS.glob("*.md"))
+    lectures = sorted((ROOT / "lectures").glob("*.ipynb"))
+    wanted = [path for path in lectures if drawn is None or path.name.startswith(tuple(drawn))]
+    folders = site_figures.figures(wanted)
     for source in notebooks():
-        write(work / place(source), staged_notebook(source))
+        figures = {}
+        if source in wanted:
+            figures = stage_figures(folders[source.stem], work / FOLDER)
+        write(work / place(source), staged_notebook(source, figures))
     for source in pages:
-        text = links(source.read_text(encoding="utf-8"), source)
-        write(work / place(source), text.replace("<!-- units -->", units()))
+        text = source.read_text(encoding="utf-8")
+        if source.name in PARTS:
+            text = PARTS[source.name](text)
+        write(work / place(source), filled(links(text, source)))
+    write(work / "_static" / "glossary.json", site_course.glossary_data())
+    scorer = work / "_static" / "scorer.js"
+    write(scorer, scorer.read_text(encoding="utf-8").replace("{{ taught }}", site_course.taught()))
     shutil.copytree(DOCS / "images", work / "images")
     for module in documented():
         write(work / "api" / f"{module}.md", api_page(module))
@@ -85,13 +141,7 @@ def stage(work: Path) -> None:
 
 def stage_mathjax(target: Path) -> None:
     """Unpack MathJax's script and fonts, so that formulas need no network."""
-    wanted = re.compile(r"static/mathjax/(tex-mml-chtml\.js|output/chtml/fonts/.*\.woff)$")
-    with zipfile.ZipFile(fetch([MATHJAX])[MATHJAX.name]) as archive:
-        for name in archive.namelist():
-            if found := wanted.search(name):
-                path = target / found[1]
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(archive.read(name))
+    unpack(MATHJAX, r"static/mathjax/(tex-mml-chtml\.js|output/chtml/fonts/.*\.woff)$", target)
 
 
 def place(source: Path) -> Path:
@@ -99,16 +149,32 @@ def place(source: Path) -> Path:
     return source.relative_to(DOCS if source.is_relative_to(DOCS) else ROOT)
 
 
-def staged_notebook(source: Path) -> str:
-    """A notebook as its page has it: rewritten links, alternative texts, a bar to run it."""
+def staged_notebook(
+    source: Path, figures: Mapping[int, dict[str, Any]] = MappingProxyType({})
+) -> str:
+    """A notebook as its page has it: rewritten links, its figures by cell, a bar to run it."""
     notebook = nbformat.read(source, as_version=4)
-    for cell in notebook.cells:
+    exercise = source.is_relative_to(ROOT / "exercises")
+    sections, words = site_course.Sections(source), site_course.words_known()
+    for i, cell in enumerate(notebook.cells):
         if cell.cell_type == "markdown":
-            cell.source = links(cell.source, source)
+            text = site_course.link_lectures(folds(links(cell.source, source)), source)
+            if sections.is_lecture:
+                text = site_course.link_words(text, words)
+            if i + 1 in figures:
+                text = site_course.with_controls(text)
+            cell.source = sections.join(text)
         else:
             describe_pictures(cell, source)
+            if i in figures:
+                put_figure(cell, figure_html(figures[i], "../"))
+            if not exercise:  # readers can run the code of those on their page
+                cell.source = without_words(cell.source)
+        if exercise:
+            mark_for_trying(cell)
     title, _, rest = notebook.cells[0].source.partition("\n")
     notebook.cells[0].source = f"{title}\n\n{run_bar(source)}\n{rest}"
+    notebook.cells.append(nbformat.v4.new_markdown_cell(where_next(source)))
     return str(nbformat.writes(notebook))
 
 
@@ -122,13 +188,87 @@ def describe_pictures(cell: Any, source: Path) -> None:
         cell.metadata["mystnb"] = {"image": {"alt": texts[0]}}
 
 
+def put_figure(cell: Any, html: str) -> None:
+    """Put a figure of the site where a cell has its picture."""
+    for output in cell.outputs:
+        if "image/png" in output.get("data", {}):
+            output.data, output.metadata = {"text/html": html}, {}
+
+
+def without_words(code: str) -> str:
+    """Code without alternative texts, which tell what a figure shows before it is seen."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:  # a cell with IPython's own commands
+        return code
+    lines = code.splitlines(keepends=True)
+    for node in reversed(list(ast.walk(tree))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "plots.show":
+            alt = node.args[1]
+            before = lines[alt.lineno - 1].encode()[: alt.col_offset].decode()
+            end = alt.end_lineno or alt.lineno
+            after = lines[end - 1].encode()[alt.end_col_offset :].decode()
+            lines[alt.lineno - 1 : end] = [f'{before}"…"{after}']
+    return re.sub(r'\(\s*([^()]+?),\s+"…",?\s*\)', r'(\1, "…")', "".join(lines))
+
+
+def mark_for_trying(cell: Any) -> None:
+    """Name and kind of an exercise's cell, as classes by which docs/_static/try.js finds it."""
+    graded = cell.metadata.get("nbgrader", {})
+    if cell.cell_type == "markdown":
+        if graded.get("solution"):
+            name = escape(graded["grade_id"])
+            cell.source = f'<div class="answer-text" data-cell="{name}">\n\n{cell.source}\n\n</div>'
+        return
+    if graded.get("solution"):
+        kind = "answer"
+    elif graded.get("grade"):
+        kind = "test"
+    else:
+        kind = "name" if graded and not graded["locked"] else "given"
+    cell.metadata["tags"] = [*cell.metadata.get("tags", []), f"cell-{cell.id}", kind]
+
+
 def run_bar(source: Path) -> str:
-    """The two links at the top of a lecture or an exercise."""
+    """The links at the top of a lecture or an exercise: run it, download it, and its partner."""
     path = source.relative_to(ROOT)
     up = "../" * (len(path.parts) - 1)
+    other = partner(source)
+    to = f'<a class="partner" href="{partner_link(source)}">{partner_name(source)}</a>'
     return (
         f'<p class="run-bar"><a class="run" href="{run_link(source, up)}">Run this in the browser'
-        f'</a> <a class="get" href="{path.name}" download>Download</a></p>\n'
+        f'</a> <a class="get" href="{path.name}" download>Download</a> '
+        f"{to if other.exists() else ''}</p>\n"
+        f"{'' if source.parent.name == 'lectures' else TRY_HINT}"
+    )
+
+
+def partner(source: Path) -> Path:
+    """The exercise of a lecture, the lecture of an exercise."""
+    if source.parent.name == "lectures":
+        return site_course.exercise_of(source)
+    return ROOT / "lectures" / source.name
+
+
+def partner_name(source: Path) -> str:
+    """What a link to a notebook's partner says."""
+    kind = "exercise" if source.parent.name == "lectures" else "lecture"
+    return f"To {kind} {source.name[:2]}"
+
+
+def partner_link(source: Path) -> str:
+    """The link from a notebook's page to its partner's."""
+    return relative(source, partner(source).with_suffix(".html"))
+
+
+def where_next(source: Path) -> str:
+    """The end of a lecture or an exercise: a tick for those who have read it, and its partner."""
+    page = source.relative_to(ROOT).with_suffix("").as_posix()
+    kind = "lecture" if source.parent.name == "lectures" else "exercise"
+    done = f"I have {'read' if kind == 'lecture' else 'worked through'} this {kind}"
+    return (
+        f'<div class="page-done" data-page="{page}" hidden>'
+        f'<label><input type="checkbox" autocomplete="off"> {done}</label></div>'
     )
 
 
@@ -166,6 +306,12 @@ def links(text: str, source: Path) -> str:
     return re.sub(r'href="(?P<target>[^":?]+\.(md|ipynb))"', html, text)
 
 
+def folds(text: str) -> str:
+    """Let what is folded be read as Markdown, with formulas: it needs blank lines around it."""
+    text = re.sub(r"</summary>\n(?!\n)", "</summary>\n\n", text)
+    return re.sub(r"(?<!\n)\n</details>", "\n\n</details>", text)
+
+
 def linked(target: str, source: Path) -> Path:
     """The file that a link in the file `source` points to."""
     path = Path(os.path.normpath(source.parent / target))
@@ -182,6 +328,19 @@ def relative(source: Path, path: Path) -> str:
 # ---------------------------------------------------------------- generated pages
 
 
+def filled(text: str) -> str:
+    """A page with what is made at build time in the places that it leaves for it."""
+    for mark, make in (
+        ("<!-- units -->", units),
+        ("<!-- course -->", site_course.course_tree),
+        ("<!-- stepper -->", site_home.stepper),
+        ("<!-- wrong answer -->", site_home.wrong_answer),
+    ):
+        if mark in text:
+            text = text.replace(mark, make())
+    return text
+
+
 def units() -> str:
     """The units as an HTML list: what each is about, what you write, where to begin."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -191,21 +350,23 @@ def units() -> str:
         opening = nbformat.read(source, as_version=4).cells[0].source
         title = opening.splitlines()[0].removeprefix("# ")
         about = re.search(r"\*\*(.+)\*\*", opening)
+        told = re.sub(r"(?<![.?!])$", ".", about[1]) if about else ""
         number, _, name = title.partition(" ")
         if number not in tasks:
             raise SiteError(f"the table of units in README.md has no row for {number}")
         exercise = ROOT / "exercises" / source.stem / source.name
         items.append(
-            f'<li><span class="number" aria-hidden="true">{number}</span><div>'
+            f'<li data-unit="{source.stem}">'
+            f'<span class="number" aria-hidden="true">{number}</span><div>'
             f'<p class="unit"><a href="lectures/{source.stem}.html">{escape(name)}</a></p>'
-            f"<p>{escape(about[1] if about else '')}. You write: {escape(tasks[number])}.</p>"
+            f"<p>{escape(told)} You write: {escape(tasks[number])}.</p>"
             f'<p class="unit-links"><a href="lectures/{source.stem}.html" '
-            f'aria-label="Read lecture {number}">Lecture</a>'
+            f'aria-label="Lecture {number}: read it">Lecture</a>'
             f'<a href="exercises/{source.stem}/{source.stem}.html" '
-            f'aria-label="Read exercise {number}">Exercise</a>'
-            f'<a href="{run_link(source)}" aria-label="Run lecture {number} in the browser">'
+            f'aria-label="Exercise {number}: read it">Exercise</a>'
+            f'<a href="{run_link(source)}" aria-label="Run the lecture {number} in the browser">'
             "Run the lecture</a>"
-            f'<a href="{run_link(exercise)}" aria-label="Run exercise {number} in the browser">'
+            f'<a href="{run_link(exercise)}" aria-label="Run the exercise {number} in the browser">'
             "Run the exercise</a></p></div></li>"
         )
     return f'<ol class="units">\n{chr(10).join(items)}\n</ol>'

@@ -9,6 +9,7 @@
     show_slip("slip_1", student)            prints a derivation with one wrong line
     check_slip("slip_1", slip_1, student)   compares the line that was named, and how it was mended
     check_tests("softmax", try_softmax)     tries a test that the student wrote
+    check_fast("confusion")                 a starred rung: no loop over the examples; not graded
     softmax(*example("softmax", 17))        a call too long to print, as a check shows it
     check_level("NAME", "good")             measures how well a classifier does
     check_level_fresh("NAME", "good")       the same on a split nobody has seen, for grading
@@ -26,7 +27,8 @@ from itertools import islice
 from secrets import randbelow
 from typing import TYPE_CHECKING, Any
 
-from lincourse.checks.report import CheckFailed, Report, deliver
+from lincourse.checks import names
+from lincourse.checks.report import CheckFailed, Report, deliver, show
 
 if TYPE_CHECKING:
     from lincourse.checks.expressions import Derivation
@@ -38,6 +40,7 @@ __all__ = [
     "check",
     "check_comparison",
     "check_derivation",
+    "check_fast",
     "check_fresh",
     "check_level",
     "check_level_fresh",
@@ -97,16 +100,16 @@ def example(name: str, number: int, seed: int = 0) -> tuple[Any, ...]:
     return deepcopy(next(islice(CHECKS[name].questions(seed).examples, number, None)))
 
 
-def rehearse(names: Iterable[str]) -> None:
+def rehearse(names: Iterable[str], fresh: int | None = None) -> None:
     """Prepare the checks of these functions, for a process that grades many students.
 
     Afterwards `check` finds its inputs and the right results ready, and so does `check_fresh`,
-    which from then on uses one seed, drawn now.
+    which from then on uses one seed: `fresh`, or one that is drawn now.
     """
     from lincourse.checks.units import CHECKS, LEVELS, TRIALS
 
     global _rehearsed
-    _rehearsed = _fresh_seed()
+    _rehearsed = fresh or _fresh_seed()
     names = set(names)
     for name in CHECKS.keys() & names:
         for seed in (0, _rehearsed):
@@ -200,6 +203,22 @@ def check_tests(name: str, test: Any) -> None:
     if name not in TRIALS:
         raise ValueError(f"no tests of {name!r} are asked for; there are {', '.join(TRIALS)}")
     deliver(TRIALS[name].mark(test))
+
+
+def check_fast(name: str) -> None:
+    """Show whether a function goes without a loop over the examples, and how fast that makes it.
+
+    It is not graded, and raises nothing where the function is slow.
+
+    Args:
+        name: The function's name, looked up where this is called.
+
+    """
+    from lincourse.checks.speed import RACES
+
+    if name not in RACES:
+        raise ValueError(f"{name!r} has no starred rung; there are {', '.join(RACES)}")
+    show(RACES[name].mark(name, sys._getframe(1).f_globals.get(name)))
 
 
 def show_slip(name: str, student: Any = "") -> "Told":
@@ -310,3 +329,6 @@ def _climb(answer: str | Callable[..., Any], seed: int, namespace: dict[str, Any
     if name not in CHECKS:
         raise ValueError(f"there is no check for {name!r}; there are {', '.join(CHECKS)}")
     return CHECKS[name].climb(function, seed)
+
+
+names.install()

@@ -1,32 +1,29 @@
 """Fault localisation by general means: what can be said of a wrong function that nobody foresaw.
 
-A check knows wrong turns by name. Where none fits, these look at how the results differ: arguments
-that make no difference, results or arguments that are transformed in a simple way (metamorphic
-relations, as testing calls them), two known turns at once, which inputs fail, which entry is the
-first that differs, and in which line a single edit would repair the function. Each says only what
-was found to hold on every input that was tried.
+A check knows wrong turns by name. Where none fits, these look at how the results differ: arguments or
+entries that make no difference, results or arguments that are transformed in a simple way (metamorphic
+relations, as testing calls them), a known turn with another number in it, two known turns at once,
+which inputs fail, which entry is the first that differs. Each says only what was found to hold on
+every input that was tried. `repairs` looks at the source instead.
 """
 
-import ast
-import inspect
 import itertools
-import textwrap
-import time
+import types
+import warnings
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from lincourse.checks.calling import Outcome, call, call_each, same
 from lincourse.checks.kinds import DictOf, Kind, _Parts, show
-from lincourse.checks.mutants import mutants
 
 Args = tuple[Any, ...]
 Alike = Callable[[Outcome, Outcome], bool]
 TRIES = 6  # inputs on which an argument is varied
 ENOUGH = 3  # of them that have to tell something
-SECONDS = 2.0  # for the search for a line
+NEAR = 1e-3  # how far off, of 1 or of its own size, a number is that is nearly right
 
 
 @dataclass
@@ -43,72 +40,115 @@ class Evidence:
     wants: list[Any]
     alike: Alike
     plain: Callable[..., Any] | None = None  # a right answer that takes its arguments as they are
+    only: str = ""  # for what inputs something is said, in words
 
     def behaves(self, other: Callable[..., Any]) -> bool:
-        """Whether the function does on all inputs what another does, and that is seldom right."""
+        """Whether the function does on all inputs what another does, and that is seldom right.
+
+        Inputs on which it stops with an error are left out, if they are not too many (`where`).
+        """
         wrong = 0
+        if self.where is None:
+            return False
         for args, mine, want in zip(self.args, self.mine, self.wants, strict=True):
+            if mine.error is not None:
+                continue
             theirs = call(other, args)
-            if mine.error is not None and theirs.error is not None:
-                continue  # both stop, each in its own way
             if theirs.error is not None or not self.alike(mine, theirs):
                 return False
             wrong += not self.alike(theirs, Outcome(want))
         return wrong >= min(ENOUGH, len(self.args))
 
+    @property
+    def where(self) -> str | None:
+        """For what inputs something is said, in words: empty for all, None if it stops on most."""
+        stopped = sum(outcome.error is not None for outcome in self.mine)
+        if 2 * stopped > len(self.mine):
+            return None
+        return "where it does not stop with an error, " if stopped else ""
+
 
 # ---------------------------------------------------------------- arguments that make no difference
 
 
+def constant(evidence: Evidence) -> tuple[str, str] | None:
+    """One and the same result for everything."""
+    if len(evidence.mine) < ENOUGH or any(o.error or o.value is None for o in evidence.mine):
+        return None
+    results = {show(outcome.value) for outcome in evidence.mine}
+    if len(results) > 1 or len({show(want) for want in evidence.wants}) < ENOUGH:
+        return None
+    return (
+        f"it returns {results.pop()} on every input.",
+        "Which of your lines looks at what is given, and does that line have an effect?",
+    )
+
+
 def unread(evidence: Evidence) -> tuple[str, str] | None:
     """Arguments that make no difference to the function, though they should."""
-    idle = [p for p in range(len(evidence.parameters)) if _makes_no_difference(evidence, p)]
+    stopped = sum(o.error is not None or o.value is None for o in evidence.mine)
+    if 2 * stopped > len(evidence.mine):
+        return None
+    ways = {p: _makes_no_difference(evidence, p) for p in range(len(evidence.parameters))}
+    idle = {p: size for p, size in ways.items() if size is not None}
     names = [evidence.parameters[p] for p in idle]
     if not names:
         return None
-    if len(names) == len(evidence.parameters):
-        if len(results := {show(outcome.value) for outcome in evidence.mine}) == 1:
-            return (
-                f"it returns {results.pop()} on every input.",
-                "Which of your lines looks at what is given, and does that line have an effect?",
-            )
+    size = next((size for size in idle.values() if size), "")
+    if len(names) == len(evidence.parameters) > 1:
         return (
-            "other arguments of the same kind and size give the very same result.",
+            f"other arguments{size} give the very same result.",
             "Is something of the example written into your function?",
         )
-    shaped = all(isinstance(evidence.args[0][p], np.ndarray) for p in idle)
-    listed, size = " and ".join(names), " of the same shape" * shaped
+    listed = " and ".join(names)
     looks = (
-        f"{listed} makes no difference: with another {listed}{size} your function returns the same."
+        f"{listed} makes no difference: another value{size} gives the same result."
         if len(names) == 1
-        else f"{listed} make no difference: with others{size} your function returns the same."
+        else f"{listed} make no difference: other values{size} give the same result."
     )
     return looks, f"Where does {names[0]} enter the rule, and where does it enter your code?"
 
 
-def _makes_no_difference(evidence: Evidence, p: int) -> bool:
-    """Whether another value of argument p never changes a result, where it changes the right one."""
-    tries: list[Args] = []
-    before: list[Outcome] = []
-    told = set()  # what is right then
-    for i, args in enumerate(evidence.args):
-        if evidence.mine[i].error is not None or len(tries) == TRIES:
+def _makes_no_difference(evidence: Evidence, p: int) -> str | None:
+    """Whether another value of argument p never changes a result, where it changes the right one.
+
+    None where it does; else in words how the other values are like the old one.
+    """
+    for size, sized in (("", False), (" of the same size", True)):
+        tries: list[Args] = []
+        before: list[Outcome] = []
+        told = set()  # what is right then
+        for i, args in enumerate(evidence.args):
+            if evidence.mine[i].error is not None or len(tries) == TRIES:
+                continue
+            for other in _other_values(args[p], [a[p] for a in evidence.args], sized):
+                varied = (*args[:p], other, *args[p + 1 :])
+                right = call(evidence.reference, varied)
+                if right.error is not None or show(right.value) in told:
+                    continue
+                if not evidence.alike(right, Outcome(evidence.wants[i])):
+                    tries.append(varied)
+                    before.append(evidence.mine[i])
+                    told.add(show(right.value))
+                    break
+        if len(told) < max(2, min(ENOUGH, len(evidence.args) - 1)):
             continue
-        for other in evidence.args[i + 1 :] + evidence.args[:i]:
-            if not _comparable(args[p], other[p]) or same(args[p], other[p]):
-                continue
-            varied = (*args[:p], other[p], *args[p + 1 :])
-            right = call(evidence.reference, varied)
-            if right.error is not None or show(right.value) in told:
-                continue
-            if not evidence.alike(right, Outcome(evidence.wants[i])):
-                tries.append(varied)
-                before.append(evidence.mine[i])
-                told.add(show(right.value))
-                break
-    if len(told) < max(2, min(ENOUGH, len(evidence.args) - 1)):
-        return False
-    return all(map(evidence.alike, call_each(evidence.function, tries), before))
+        if all(map(evidence.alike, call_each(evidence.function, tries), before)):
+            arrays = any(isinstance(args[p], np.ndarray) for args in evidence.args)
+            return " of the same shape" if arrays else size
+    return None
+
+
+def _other_values(value: Any, others: list[Any], sized: bool) -> Iterator[Any]:
+    """Values that may be there instead: those of other inputs, or changed ones of the same size."""
+    for other in others:
+        if not _comparable(value, other) or same(value, other):
+            continue
+        if not sized or (hasattr(value, "__len__") and len(other) == len(value)):
+            yield other
+    if isinstance(value, list) and sized and value and all(type(v) in (int, float) for v in value):
+        yield [v + 1 for v in value]
+        yield [3 * v - 1 for v in value]
 
 
 def _comparable(a: Any, b: Any) -> bool:
@@ -130,6 +170,11 @@ RESULTS: list[tuple[Numbers, str, str]] = [
         np.abs,
         "the sign is lost: what should be negative is positive.",
         "Where is the sign dropped?",
+    ),
+    (
+        lambda x: np.maximum(x, 0),
+        "what should be negative is 0.",
+        "Which of your lines keeps a number from going below 0?",
     ),
     (lambda x: 1 - x, "it is 1 minus what is expected.", "Which of two opposites is it about?"),
     (np.square, "it is the square of what is expected.", "Is a square root missing?"),
@@ -167,6 +212,11 @@ RESULTS: list[tuple[Numbers, str, str]] = [
     (lambda x: np.roll(x, -1), "the entries stand one place too early.", "Do you count from 0?"),
     (lambda x: x / x.sum(), "all entries are divided by their sum.", "What should add up to 1?"),
     (
+        lambda x: x / x.max(),
+        "all entries are divided by the largest of them, so that it becomes 1.",
+        "What should the entries be a share of?",
+    ),
+    (
         lambda x: np.where(x == 0, -1, x),
         "there is -1 where there should be 0.",
         "Which two labels does the docstring name?",
@@ -190,6 +240,11 @@ SHAPES: list[tuple[Numbers, str, str]] = [
         "Over which axis should a sum or a mean run?",
     ),
     (np.sum, "all entries are added up to one number.", "Over which axis should a sum run?"),
+    (
+        np.prod,
+        "all entries are multiplied with each other.",
+        "Should one number come back, or all?",
+    ),
     (
         np.mean,
         "the mean of all entries is taken, so that one number is left.",
@@ -237,6 +292,16 @@ BACK: list[tuple[Numbers, str, str]] = [
         "what is expected is the last thing in what you return.",
         "Which part of it is wanted?",
     ),
+    (
+        lambda x: x[:, -1],
+        "what is expected is the last column of what you return.",
+        "Which column of it is wanted?",
+    ),
+    (
+        lambda x: x[:, 0],
+        "what is expected is the first column of what you return.",
+        "Which column of it is wanted?",
+    ),
     (np.argmax, "the position of the largest entry is wanted.", "What finds the position?"),
     (np.max, "only the largest entry is wanted.", "Which of them is asked for?"),
 ]
@@ -247,17 +312,37 @@ FACTORS = {
 }
 
 
+def reshaped(evidence: Evidence) -> tuple[str, str] | None:
+    """`transformed`, where the results have another shape than they should."""
+    for mine, want in zip(evidence.mine, evidence.wants, strict=True):
+        got, right = _numbers(mine.value), _numbers(want)
+        if mine.error is not None or got is None or right is None:
+            return None
+        if got.shape == right.shape and right.size:
+            return None
+    return transformed(evidence)
+
+
 def transformed(evidence: Evidence) -> tuple[str, str] | None:
     """A simple thing that was done to all results, in words."""
-    if any(outcome.error is not None for outcome in evidence.mine):
+    if evidence.where is None:
         return None
+    ran = [i for i, outcome in enumerate(evidence.mine) if outcome.error is None]
+    evidence = replace(
+        evidence,
+        args=[evidence.args[i] for i in ran],
+        mine=[evidence.mine[i] for i in ran],
+        wants=[evidence.wants[i] for i in ran],
+        only=evidence.where,
+    )
     got = [outcome.value for outcome in evidence.mine]
-    where, _, got, wants = _wrong_part(evidence.kind, got, evidence.wants)
+    part, _, got, wants = _wrong_part(evidence.kind, got, evidence.wants)
     found = _transformed(got, wants, evidence)
     if found is None:
         return None
     looks, think = found
-    return (f"{where} is wrong, the rest is right: {looks}" if where else looks), think
+    looks = f"{part} is wrong, the rest is right: {looks}" if part else looks
+    return f"{evidence.only}{looks}", think
 
 
 def _wrong_part(
@@ -287,7 +372,8 @@ def _transformed(got: list[Any], wants: list[Any], evidence: Evidence) -> tuple[
     pairs = [(_numbers(a), _numbers(b, a)) for a, b in zip(got, wants, strict=True)]
     if any(a is None or b is None for a, b in pairs):
         return None
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the mean of nothing
         if all(a.shape == b.shape for a, b in pairs):
             return _scaled(pairs, evidence) or _first(RESULTS, pairs) or _shifted(pairs, evidence)
         found = _first(SHAPES, pairs)
@@ -305,9 +391,11 @@ def _numbers(value: Any, like: Any = None) -> Any:
         if any(part is None for part in inner):
             return None
         return np.concatenate([np.ravel(part) for part in inner]) if inner else np.zeros(0)
+    if isinstance(value, complex) or (isinstance(value, np.ndarray) and value.dtype.kind == "c"):
+        return None
     try:
         array = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     return array
 
@@ -425,6 +513,184 @@ def _shifted(pairs: list[tuple[Any, Any]], evidence: Evidence) -> tuple[str, str
     return None
 
 
+def nearly(evidence: Evidence) -> tuple[str, str] | None:
+    """Where every number is right but for a little."""
+    pairs = [
+        (_numbers(mine.value), _numbers(want))
+        for mine, want in zip(evidence.mine, evidence.wants, strict=True)
+        if mine.error is None
+    ]
+    if len(pairs) < len(evidence.mine):
+        return None
+    most, wrong = 0.0, 0
+    for got, want in pairs:
+        if got is None or want is None or got.shape != want.shape or not np.isfinite(got).all():
+            return None
+        gap = np.abs(got - want)
+        if np.any(gap > NEAR * (1 + np.abs(want))):
+            return None
+        most = max([most, *np.ravel(gap)])
+        wrong += not _close(got, want)
+    if wrong < min(ENOUGH, len(pairs)):
+        return None
+    return (
+        f"it is nearly right everywhere, off by at most {most:.1g}.",
+        "Is something rounded or cut off, or is a small number added somewhere?",
+    )
+
+
+def contained(evidence: Evidence) -> tuple[str, str] | None:
+    """Where the right result is one of several things that come back."""
+    results = [outcome.value for outcome in evidence.mine]
+    if any(outcome.error is not None for outcome in evidence.mine) or not results:
+        return None
+    if all(isinstance(value, tuple) and value for value in results):
+        places: list[Any] = list(range(min(map(len, results))))
+    elif all(isinstance(value, dict) and value for value in results):
+        places = [key for key in results[0] if all(key in value for value in results)]
+    else:
+        return None
+    if evidence.kind.wrong_type(results[0]) is None and evidence.alike(
+        evidence.mine[0], Outcome(evidence.wants[0])
+    ):
+        return None
+    for place in places:
+        inner = (Outcome(value[place]) for value in results)
+        if all(map(evidence.alike, inner, map(Outcome, evidence.wants))):
+            return (
+                f"what is expected is only [{show(place)}] of what you return.",
+                "What else comes back, and who asked for it?",
+            )
+    return None
+
+
+# ---------------------------------------------------------------- entries that make no difference
+
+GROUPS: list[tuple[str, slice]] = [
+    ("all entries but the first", slice(1, None)),
+    ("all entries but the last", slice(0, -1)),
+    ("the entries from the third on", slice(2, None)),
+    ("the first entry", slice(0, 1)),
+    ("the last entry", slice(-1, None)),
+]
+
+
+def unread_entries(evidence: Evidence) -> tuple[str, str] | None:
+    """Entries of an argument that make no difference to the function, though they should."""
+    for p, name in enumerate(evidence.parameters):
+        for words, group in GROUPS:
+            tries: list[Args] = []
+            before: list[Outcome] = []
+            for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+                if mine.error is not None or mine.value is None:
+                    continue
+                for other in _changed_entries(args[p], group):
+                    varied = (*args[:p], other, *args[p + 1 :])
+                    right = call(evidence.reference, varied)
+                    if right.error is None and not evidence.alike(right, Outcome(want)):
+                        tries.append(varied)
+                        before.append(mine)
+            if len(tries) >= 2 * TRIES and all(
+                map(evidence.alike, call_each(evidence.function, tries[: 4 * TRIES]), before)
+            ):
+                many = "make" if words.startswith(("all", "the entries")) else "makes"
+                return (
+                    f"{words} of {name} {many} no difference to your result.",
+                    f"Does your code go through all of {name}, and does each round keep what came "
+                    "before it?",
+                )
+    return None
+
+
+def _changed_entries(value: Any, group: slice) -> Iterator[Any]:
+    """The value with quite other numbers in some of its entries, where that can be."""
+    if isinstance(value, np.ndarray) and value.ndim and len(value) > 2 and value.dtype.kind == "f":
+        for factor, more in ((-1.0, 0.0), (0.5, 0.125), (-3.0, 1.5)):
+            array = value.copy()
+            array[group] = factor * array[group] + more
+            yield array
+    if isinstance(value, list) and len(value) > 2 and all(type(v) in (int, float) for v in value):
+        for factor, more in ((1, 1), (-1, 0), (3, -2)):
+            changed = list(value)
+            changed[group] = [factor * v + more for v in value[group]]
+            yield changed
+
+
+def order_matters(evidence: Evidence) -> tuple[str, str] | None:
+    """Where the order of the entries changes the result, though it should not."""
+    for p, name in enumerate(evidence.parameters):
+        changes, told = 0, 0
+        for args, mine in zip(evidence.args, evidence.mine, strict=True):
+            if mine.error is not None or mine.value is None or told == TRIES:
+                continue
+            if not _in_order(args[p]):
+                continue
+            n = len(args[p])
+            turned = tuple(a[::-1] if _in_order(a) and len(a) == n else a for a in args)
+            right = call(evidence.reference, turned)
+            if n < 2 or right.error or not evidence.alike(right, call(evidence.reference, args)):
+                continue
+            told += 1
+            changes += not evidence.alike(call(evidence.function, turned), mine)
+        if told >= ENOUGH and changes == told:
+            return (
+                f"the order in {name} makes a difference: the other way round, your result is "
+                "another, and it should be the same.",
+                f"Which entries of {name} count more than others in your code?",
+            )
+    return None
+
+
+def _in_order(value: Any) -> bool:
+    """Whether a value has entries one after another."""
+    return isinstance(value, list) or (isinstance(value, np.ndarray) and value.ndim > 0)
+
+
+def as_given(evidence: Evidence) -> tuple[str, str] | None:
+    """Entries of an argument that should change and do not, or that change and should not."""
+    for p, name in enumerate(evidence.parameters):
+        kept, moved, wrong = 0, 0, 0
+        for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+            got, right, given = _numbers(mine.value), _numbers(want), _numbers(args[p])
+            if mine.error is not None or got is None or right is None or given is None:
+                break
+            if not (got.shape == right.shape == given.shape) or got.ndim == 0:
+                break
+            off = ~np.isclose(got, right, rtol=1e-7, atol=1e-9, equal_nan=True)
+            if not off.any():
+                continue
+            wrong += 1
+            kept += bool(np.isclose(got[off], given[off]).all()) and not off.all()
+            moved += bool(np.isclose(right[off], given[off]).any())
+        else:
+            if wrong >= ENOUGH and kept == wrong:
+                return (
+                    f"where your result is wrong, it still holds what {name} held before.",
+                    f"Which entries of {name} should change here, and which of your lines does it?",
+                )
+            if wrong >= ENOUGH and moved == wrong:
+                return (
+                    f"something in {name} changes that should stay as it is.",
+                    f"Which entries or rows of {name} may this change, and when none at all?",
+                )
+    return None
+
+
+def which_way(evidence: Evidence) -> str:
+    """Whether a number is too large, or too small, wherever it is wrong; empty if now this, now that."""
+    gaps = []
+    for mine, want in zip(evidence.mine, evidence.wants, strict=True):
+        got, right = _numbers(mine.value), _numbers(want)
+        if mine.error is not None or got is None or right is None or got.ndim or right.ndim:
+            return ""
+        if not _close(got, right):
+            gaps.append(float(got - right))
+    if len(gaps) < ENOUGH or len({gap > 0 for gap in gaps}) > 1:
+        return ""
+    way = "large" if gaps[0] > 0 else "small"
+    return f"it is too {way} on all {len(gaps)} inputs on which it is wrong"
+
+
 # ---------------------------------------------------------------- arguments that are transformed
 
 ARRAYS: list[tuple[Callable[[Any], Any], str]] = [
@@ -505,7 +771,7 @@ def replaced(evidence: Evidence) -> tuple[str, str] | None:
 
             if evidence.behaves(changed):
                 return (
-                    f"your function does what a right one would do with {name} {words}.",
+                    f"{evidence.where}your function does what a right one would do with {name} {words}.",
                     f"What happens to {name} on its way through your code?",
                 )
     for p, q in itertools.combinations(range(len(names)), 2):
@@ -522,11 +788,14 @@ def replaced(evidence: Evidence) -> tuple[str, str] | None:
             return reference(*args[:p], args[q], *args[p + 1 :])
 
         if evidence.behaves(swapped):
-            return f"{names[p]} and {names[q]} have changed places.", "Which of them is which?"
+            return (
+                f"{evidence.where}{names[p]} and {names[q]} have changed places.",
+                "Which of them is which?",
+            )
         for way, one, other in ((twice, p, q), (twice_other, q, p)):
             if evidence.behaves(way):
                 return (
-                    f"{names[one]} is used where {names[other]} should be.",
+                    f"{evidence.where}{names[one]} is used where {names[other]} should be.",
                     f"Where should {names[other]} enter?",
                 )
     return None
@@ -536,16 +805,47 @@ def two_at_once(evidence: Evidence, turns: Iterable[Any]) -> tuple[str, str] | N
     """Two known wrong turns at the same time, where both are edits of one answer."""
     edits = [turn for turn in turns if turn.edits and _shows(evidence, turn.wrong)]
     for one, other in itertools.permutations(edits, 2):
-        if one.base is not other.base:
+        if one.base is not other.base or one.looks.split()[:3] == other.looks.split()[:3]:
             continue
         try:
             both = one.base.edited(one.edits).edited(other.edits)
+            if both != one.base.edited(other.edits).edited(one.edits):
+                continue  # one edits what the other wrote, and then neither of them is said rightly
             fits = evidence.behaves(both.function)
         except (ValueError, SyntaxError):
             continue
-        if fits:
+        if fits and not evidence.behaves(one.wrong) and not evidence.behaves(other.wrong):
             first, second = one.looks.rstrip("."), other.looks.rstrip(".")
-            return f"two things at once: {first}; and {second}.", one.think
+            return f"{evidence.where}two things at once: {first}; and {second}.", one.think
+    return None
+
+
+def other_number(
+    evidence: Evidence, turns: Iterable[Any], numbers: list[float]
+) -> tuple[str, str] | None:
+    """A known wrong turn in which one of the student's own numbers takes the place of its own."""
+    for turn in turns:
+        wrong = turn.wrong
+        if not isinstance(wrong, types.FunctionType):
+            continue
+        ours = turn.base.function.__code__.co_consts if turn.base else ()
+        for i, old in enumerate(wrong.__code__.co_consts):
+            if type(old) not in (int, float) or old in ours:
+                continue
+            for number in numbers:
+                if number == old:
+                    continue
+                values = list(wrong.__code__.co_consts)
+                values[i] = number
+                code = wrong.__code__.replace(co_consts=tuple(values))
+                other = types.FunctionType(
+                    code, wrong.__globals__, wrong.__name__, wrong.__defaults__, wrong.__closure__
+                )
+                if evidence.behaves(other):
+                    if f"{old:g}" in turn.looks:
+                        return turn.looks.replace(f"{old:g}", f"{number:g}"), turn.think
+                    if not any(map(str.isdigit, turn.looks)):  # nothing in it hangs on the number
+                        return f"{turn.looks} (With {number:g} in your case.)", turn.think
     return None
 
 
@@ -560,19 +860,55 @@ def _shows(evidence: Evidence, wrong: Callable[..., Any]) -> bool:
 # ---------------------------------------------------------------- which inputs fail
 
 
-def which_fail(evidence: Evidence) -> str:
-    """Something that all inputs that fail have in common, and none of the others."""
-    failed = [
-        not evidence.alike(m, Outcome(w))
-        for m, w in zip(evidence.mine, evidence.wants, strict=True)
-    ]
+def which_fail(evidence: Evidence, more: Callable[[], Evidence] | None = None) -> str:
+    """Something that all inputs that fail have in common, and none of the others.
+
+    With `more`, other inputs, on which it has to hold too: of many properties one fits by chance.
+    """
+    failed = _failed(evidence)
     bad, good = sum(failed), len(failed) - sum(failed)
     if min(bad, good) < ENOUGH:  # too few to tell it from chance
         return ""
-    for words, holds in _properties(evidence):
-        if holds == failed:
+    again: tuple[list[bool], dict[str, list[bool]]] | None = None
+
+    def holds_again(words: str, one_sided: bool) -> bool:
+        nonlocal again
+        if more is None:
+            return True
+        if again is None:
+            other = more()
+            again = _failed(other), dict(_properties(other))
+        fails, properties = again
+        if words not in properties:
+            return False
+        if one_sided:
+            return not any(f and h for f, h in zip(fails, properties[words], strict=True))
+        return properties[words] == fails
+
+    found = list(_properties(evidence))
+    for words, holds in found:
+        if holds == failed and holds_again(words, False):
             return f"it is wrong on all {bad} inputs {words}, and right on the {good} others"
+    for words, holds in found:
+        inside = sum(holds)
+        if (
+            min(inside, len(holds) - inside) > ENOUGH
+            and not any(f and h for f, h in zip(failed, holds, strict=True))
+            and 3 * bad > 2 * (len(holds) - inside)
+            and holds_again(words, True)
+        ):
+            return (
+                f"it is right on all {inside} inputs {words}, and wrong on {bad} of the "
+                f"{len(holds) - inside} others"
+            )
     return ""
+
+
+def _failed(evidence: Evidence) -> list[bool]:
+    return [
+        not evidence.alike(m, Outcome(w))
+        for m, w in zip(evidence.mine, evidence.wants, strict=True)
+    ]
 
 
 def _properties(evidence: Evidence) -> Iterator[tuple[str, list[bool]]]:
@@ -581,6 +917,8 @@ def _properties(evidence: Evidence) -> Iterator[tuple[str, list[bool]]]:
     for name, values in zip(evidence.parameters, columns, strict=True):
         if all(isinstance(v, int | float) for v in values):
             for number in dict.fromkeys(values):
+                if number not in (-1, 0, 0.5, 1, 2, 3):  # others fit by chance
+                    continue
                 yield f"with {name} = {show(number)}", [v == number for v in values]
                 yield f"with {name} other than {show(number)}", [v != number for v in values]
                 yield f"with {name} above {show(number)}", [v > number for v in values]
@@ -604,12 +942,12 @@ def _properties(evidence: Evidence) -> Iterator[tuple[str, list[bool]]]:
                 yield f"in which {name} is not square", [a != b for a, b in shapes]
                 yield f"in which {name} has more rows than columns", [a > b for a, b in shapes]
                 yield f"in which {name} has one row", [a == 1 for a, _ in shapes]
-            for n in sorted({len(v) for v in values if v.ndim}):
+            for n in sorted({len(v) for v in values if v.ndim} & {0, 1, 2, 3}):
                 yield f"with len({name}) = {n}", [v.ndim > 0 and len(v) == n for v in values]
                 yield f"with len({name}) above {n}", [v.ndim > 0 and len(v) > n for v in values]
         elif all(isinstance(v, list | set | dict | tuple) for v in values):
             yield f"with an empty {name}", [not v for v in values]
-            for n in sorted({len(v) for v in values}):
+            for n in sorted({len(v) for v in values} & {0, 1, 2, 3}):
                 yield f"with len({name}) = {n}", [len(v) == n for v in values]
                 yield f"with len({name}) above {n}", [len(v) > n for v in values]
             if all(isinstance(v, list) for v in values):
@@ -617,7 +955,21 @@ def _properties(evidence: Evidence) -> Iterator[tuple[str, list[bool]]]:
     for (one, a), (other, b) in itertools.combinations(
         zip(evidence.parameters, columns, strict=True), 2
     ):
+        if any(map(callable, [*a, *b])):
+            continue
         yield f"with {one} and {other} alike", [bool(same(x, y)) for x, y in zip(a, b, strict=True)]
+    sizes = list(_sizes(evidence))
+    for (one, numbers), (other, others) in itertools.combinations(sizes, 2):
+        equal = [x == y for x, y in zip(numbers, others, strict=True)]
+        yield f"in which {one} is {other}", equal
+        yield f"in which {one} is not {other}", [not e for e in equal]
+    for words, numbers in sizes:
+        if words.startswith("len(") and all(n == int(n) for n in numbers):
+            yield f"with an even {words}", [n % 2 == 0 for n in numbers]
+            yield f"with an odd {words}", [n % 2 == 1 for n in numbers]
+    for right in dict.fromkeys(map(show, evidence.wants)):
+        if len(right) < 30:
+            yield f"for which {right} is expected", [show(w) == right for w in evidence.wants]
 
 
 def _repeats(values: list[Any]) -> bool:
@@ -690,6 +1042,21 @@ def first_difference(got: Any, want: Any, kind: Kind) -> str:
     return ""
 
 
+def unchanged(given: dict[str, Any], got: Any, want: Any) -> str:
+    """Whether every wrong entry is as an argument had it, or should be; in words to be appended."""
+    for name, value in given.items():
+        if not all(isinstance(a, np.ndarray) and a.ndim for a in (value, got, want)):
+            continue
+        if not value.shape == got.shape == want.shape or value.dtype.kind not in "iuf":
+            continue
+        off = ~np.isclose(got.astype(float), want.astype(float), rtol=1e-7, atol=1e-9)
+        if off.any() and np.isclose(got[off].astype(float), value[off]).all():
+            return f"; the wrong ones are still as in {name}"
+        if off.any() and np.isclose(want[off].astype(float), value[off]).all():
+            return f"; the wrong ones should stay as in {name}"
+    return ""
+
+
 def _entries(wrong: list[Any], got: Any, want: Any, size: int) -> str:
     if not wrong:
         return ""
@@ -701,37 +1068,44 @@ def _entries(wrong: list[Any], got: Any, want: Any, size: int) -> str:
     return f"{words}; {len(wrong)} of {size} entries differ"
 
 
-# ---------------------------------------------------------------- the line to look at
-
-CALLS_OUT = {"open", "exec", "eval", "input", "os", "sys", "shutil", "subprocess", "Path", "exit"}
+# ---------------------------------------------------------------- what is right so far
 
 
-def line_to_repair(function: Any, passes: Callable[[Any], bool]) -> str:
-    """The line in which one small edit makes the function pass, or "".
+def right_so_far(
+    mine: Callable[..., Any], rights: list[Callable[..., Any]], many: list[Args]
+) -> list[str]:
+    """Variables that hold, on all inputs, what a variable of a right answer holds.
 
-    Only plain functions whose source is at hand; the edited ones run for a moment, so none that
-    reaches out of Python.
+    The functions return (result, variables); those that are given as arguments do not count, and
+    neither do numbers that never change.
     """
-    if not inspect.isfunction(function) or function.__closure__:
-        return ""
-    if CALLS_OUT & set(function.__code__.co_names):
-        return ""
-    try:
-        source = textwrap.dedent(inspect.getsource(function))
-        if not isinstance(ast.parse(source).body[0], ast.FunctionDef):
-            return ""
-        edits = list(mutants(source))
-    except (OSError, TypeError, SyntaxError, ValueError):
-        return ""
-    end = time.monotonic() + SECONDS
-    for mutant in edits:
-        if time.monotonic() > end:
-            break
-        namespace = dict(function.__globals__)
-        try:
-            exec(compile(mutant.source, "<edited>", "exec"), namespace)
-        except SyntaxError:
+    runs = [call(mine, args) for args in many]
+    if any(run.error is not None or not isinstance(run.value, tuple) for run in runs):
+        return []
+    found = []
+    names = [n for n in runs[0].value[1] if all(n in run.value[1] for run in runs)]
+    theirs = [[call(right, args) for args in many] for right in rights]
+    for name in names:
+        values = [_numbers(run.value[1][name]) for run in runs]
+        if any(v is None or v.size == 0 for v in values):
             continue
-        if passes(namespace[function.__name__]):
-            return source.splitlines()[mutant.line - 1].strip()
-    return ""
+        if len({show(v) for v in values}) < 2:
+            continue
+        if any(
+            same(run.value[1][name], a) for run, args in zip(runs, many, strict=True) for a in args
+        ):
+            continue
+        for results in theirs:
+            if any(run.error is not None for run in results):
+                continue
+            others = [run.value[1] for run in results]
+            if any(
+                all(
+                    other in given and (w := _numbers(given[other])) is not None and _close(v, w)
+                    for v, given in zip(values, others, strict=True)
+                )
+                for other in others[0]
+            ):
+                found.append(name)
+                break
+    return found

@@ -31,6 +31,13 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     ),
     (
         ValueError,
+        r"Input operand \d has a mismatch.*\(size (\d+) is different from (\d+)\)",
+        "the two things that this function gets do not fit together: an axis of one has {1} entries, "
+        "and that of the other {0}.",
+        "Which shapes do they have, and which should they have?",
+    ),
+    (
+        ValueError,
         r"shapes (\(.*\)) and (\(.*\)) not aligned",
         "np.dot needs the last axis on its left to be as long as the first on its right; here the "
         "shapes are {0} and {1}.",
@@ -71,6 +78,36 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
         r"(not enough|too many) values to unpack",
         "the number of names on the left is not the number of things on the right.",
         "What does the right side hold: how many things, and in which order?",
+    ),
+    (
+        ValueError,
+        r"(?:could not convert string to float|invalid literal for int\(\)[^:]*): (.*)",
+        "the string {0} can't be read as a number.",
+        "Which of the values in this line are words, and which are numbers?",
+    ),
+    (
+        ValueError,
+        r"cannot reshape array of size (\d+) into shape (\(.*\))",
+        "{0} entries do not fill the shape {1}.",
+        "How many entries should each axis have?",
+    ),
+    (
+        ValueError,
+        r"(.*) is not in (?:list|tuple)|list\.(?:index|remove)\(x\)",
+        "the list has no such entry.",
+        "What is looked for, and what does the list hold?",
+    ),
+    (
+        ValueError,
+        r"assignment destination is read-only",
+        "this array can't be changed.",
+        "Should your code write into it at all, or into one of its own?",
+    ),
+    (
+        ValueError,
+        r"array split does not result in an equal division",
+        "np.split with a number wants parts that are all of one size.",
+        "What if the number of entries can't be divided? Where are the cuts to be?",
     ),
     (
         ValueError,
@@ -116,10 +153,85 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     ),
     (
         TypeError,
-        r"'(\w+)' object is not (subscriptable|iterable|callable)",
-        "something of type {0} is used as if it were {1}: {1} things are indexed with [ ], gone "
-        "through in a loop, or called with ( ).",
-        "What does the name hold at this moment?",
+        r"'(\w+)' object is not callable",
+        "round brackets call a function, but what is called here is of type {0}.",
+        "Which name is before the bracket, and what does it hold at this moment? Was the name of a "
+        "function used for something else, or is a * missing?",
+    ),
+    (
+        TypeError,
+        r"exceptions must derive from BaseException",
+        "raise wants an error, such as ValueError, and a text goes into its brackets.",
+        "Which error does the task ask for?",
+    ),
+    (
+        TypeError,
+        r"unbound method (\S+?)\(\) needs an argument",
+        "{0} gets nothing to work on: what * should unpack is empty.",
+        "When is it empty, and what should the result be then?",
+    ),
+    (
+        TypeError,
+        r"'NoneType' object (?:is not (?:subscriptable|iterable|callable)|does not support)"
+        r"|cannot unpack non-iterable NoneType",
+        "this is None. What changes a thing in place, such as shuffle, sort, append or update, "
+        "returns None, and so does a function without a return.",
+        "Which line made it, and what did the call on its right return?",
+    ),
+    (
+        TypeError,
+        r"'(set|frozenset)' object is not subscriptable",
+        "a set has no order, so it has no entry with a number.",
+        "How can you go through all that is in it, without a number?",
+    ),
+    (
+        TypeError,
+        r"'(\w+)' object is not subscriptable",
+        "square brackets take an entry out of a list, a dict or an array, but this is of type {0}.",
+        "Which name is before the bracket, and what does it hold at this moment?",
+    ),
+    (
+        TypeError,
+        r"'(\w+)' object is not iterable|cannot unpack non-iterable (\w+)",
+        "a loop, or several names on the left, take one thing after another out of something, but "
+        "this is of type {0}{1}, which has nothing in it to take out.",
+        "Should it be a list or an array here, or is range missing?",
+    ),
+    (
+        TypeError,
+        r"iteration over a 0-d array",
+        "a loop goes through the entries of an array, but this array is a single number.",
+        "Which array did you mean to go through?",
+    ),
+    (
+        TypeError,
+        r"'(\w+)' object does not support item assignment",
+        "a {0} can't be changed after it was made.",
+        "Should it be a list or an array?",
+    ),
+    (
+        TypeError,
+        r"'(.+)' not supported between instances of '(\w+)' and '(\w+)'",
+        "Python can't compare {1} and {2} with {0}.",
+        "Which of the two should be something else here, such as a number?",
+    ),
+    (
+        TypeError,
+        r"can only concatenate (\w+) \(not \"(\w+)\"\) to",
+        "+ joins a {0} to another {0}, and here the other side is of type {1}.",
+        "Should both be numbers, or both of the same kind?",
+    ),
+    (
+        TypeError,
+        r"bad operand type for (\S+ ?\S*): '(\w+)'",
+        "Python does not know {0} of a {1}.",
+        "Should it be a number or an array here?",
+    ),
+    (
+        TypeError,
+        r"argument of type '(\w+)' is not iterable|a container or iterable is required",
+        "in looks for something inside a list, a set or a dict, and this is of type {0}.",
+        "What is on the right of in?",
     ),
     (
         TypeError,
@@ -138,6 +250,19 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
         r"takes .* positional argument|missing .* required positional|unexpected keyword",
         "a function is called with too many, too few or unknown arguments.",
         "What does the function in this line take?",
+    ),
+    (
+        AttributeError,
+        r"'NoneType' object has no attribute '(\w+)'",
+        "this is None, which has no {0}. What changes a thing in place, such as shuffle, sort, append "
+        "or update, returns None.",
+        "Which line made it, and what did the call on its right return?",
+    ),
+    (
+        AttributeError,
+        r"'dict' object has no attribute '(\w+)'",
+        "a dict has no {0} of its own; what belongs to a key is found with square brackets.",
+        "Is it a key that you are looking for? Is it the text {0!r}, or what the name {0} holds?",
     ),
     (
         AttributeError,
@@ -177,9 +302,39 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     ),
     (
         KeyError,
+        r"(.*)",
+        "the dict has no key {0}.",
+        "Which keys does it have at this moment, and what should happen if one is new?",
+    ),
+    (
+        OverflowError,
         r".*",
-        "the dict has no such key.",
-        "Which keys does it have, and what if one is new?",
+        "the number is too large: e to the power of 710 is more than a computer's decimals can hold.",
+        "Can the formula be written so that exp only ever sees numbers below 0?",
+    ),
+    (
+        AssertionError,
+        r".*",
+        "an assert in your code does not hold.",
+        "What does it ask for, and is that so for this input?",
+    ),
+    (
+        StopIteration,
+        r".*",
+        "next found nothing more to take.",
+        "When can there be nothing, and what should come back then?",
+    ),
+    (
+        ModuleNotFoundError,
+        r"No module named '(\S+)'",
+        "there is no module {0} here.",
+        "Is it spelt like this? NumPy and Python's own modules are enough for this exercise.",
+    ),
+    (
+        ImportError,
+        r"cannot import name '(\w+)'",
+        "there is no {0} in that module.",
+        "Is it spelt like this, and which module is it in?",
     ),
     (
         ZeroDivisionError,
@@ -214,14 +369,21 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     (
         RecursionError,
         r".*",
-        "the function calls itself again and again.",
-        "Is the call in this line meant for another function?",
+        "the function calls itself again and again, and nothing ends that.",
+        "Is it meant to call itself? If so, for which input should it answer without doing so?",
     ),
 ]
 
 
-def explain(error: BaseException) -> tuple[str, str]:
-    """What an error means, and what to think about; empty where there are no words for it."""
+def explain(error: BaseException, line: str = "") -> tuple[str, str]:
+    """What an error means in its line, what to think about; empty where there are no words for it."""
+    if "truth value of an array" in str(error) and re.search(
+        r"[=<>]=? ?[^()&|]+ [&|] [^()]+[=<>]", line
+    ):
+        return (
+            "& and | come before ==, < and >: a == 1 & b == 1 is read as a == (1 & b) == 1.",
+            "Where do brackets belong, so that both comparisons are made first?",
+        )
     for kind, look, meaning, think in MEANINGS:
         found = re.search(look, str(error), re.DOTALL)
         if isinstance(error, kind) and found:

@@ -25,6 +25,7 @@ from typing import Any
 
 from lincourse.checks.calling import TooSlow, time_limit
 from lincourse.checks.evaluation import (
+    DIGITS,
     EXACT,
     ROUNDED,
     NoValue,
@@ -198,6 +199,8 @@ class FreeDerivation(Derivation):
         for k in range(0 if looks else at):
             if all_same(mine, [value(self.steps[k].right, point) for point in points], near):
                 looks = f"this goes back to {self.steps[k].words}."
+        if not looks and None not in mine:
+            looks, think = self._nearly(goals, rights, expression, mine, points, near)
         not_even = "" if len(goals) < 2 else f", nor {goals[1].words}"
         message = (
             f"Line {number} is the first that does not follow: it is not equal to {name}{not_even}."
@@ -205,6 +208,17 @@ class FreeDerivation(Derivation):
         if mine[where] is None:
             message += f" At this point it {_why_not(expression, points[where])}."
         return Wrong(f"line {number} follows from {name}", message, facts, looks, think)
+
+    @staticmethod
+    def _nearly(
+        goals: list[Step], rights: Any, expression: Any, mine: Any, points: Any, near: float
+    ) -> tuple[str, str]:
+        """How a line differs from what it may be meant to be, where that can be told."""
+        for step, right in zip(goals, rights, strict=True):
+            looks, think = _related(step.right, expression, mine, right, points, near)
+            if looks and "does not occur" not in looks:  # another form may do without a symbol
+                return f"if it is meant to be {step.words}: {looks}", think
+        return "", ""
 
 
 def _lines(name: str, answers: Any) -> list[Any]:
@@ -317,6 +331,8 @@ def compare(step: Step, answer: Any, points: list[Values], report: Report) -> No
         ("it should be", show(wanted[at])),
     ]
     looks, think = _known(step, mine, points, near)
+    if not looks and not nowhere:
+        looks, think = _related(step.right, expression, mine, wanted, points, near)
     if nowhere:
         why = _why_not(expression, points[at])
         message = f"The expression has no real value at this point: it {why}."
@@ -339,6 +355,74 @@ def _known(step: Step, mine: list[Any], points: list[Values], near: float) -> tu
         if all_same(mine, [value(wrong, point) for point in points], near):
             return looks, think
     return "", ""
+
+
+def _related(
+    right: Any,
+    expression: Any,
+    mine: list[Any],
+    wanted: list[Any],
+    points: list[Values],
+    near: float,
+) -> tuple[str, str]:
+    """What can be said of a slip that nobody foresaw, from how the values differ at every point."""
+    import mpmath
+
+    with mpmath.workdps(DIGITS):
+        return _relation(mine, wanted, points, near) or _lost(right, expression)
+
+
+def _lost(right: Any, expression: Any) -> tuple[str, str]:
+    """A symbol that the right expression holds and this one does not."""
+    ours, theirs = ({s.name for s in getattr(e, "free_symbols", ())} for e in (right, expression))
+    if not (theirs and theirs < ours):
+        return "", ""
+    lost = sorted(ours - theirs)[0]
+    return f"{lost} does not occur in it.", f"Where does {lost} come in on the way here?"
+
+
+def _relation(
+    mine: list[Any], wanted: list[Any], points: list[Values], near: float
+) -> tuple[str, str] | None:
+    """A factor, a term or a case that makes the difference at every point."""
+
+    def is_wanted(way: Callable[[Any], Any]) -> bool:
+        return all_same(map(way, mine), wanted, near)
+
+    if is_wanted(lambda m: -m):
+        return "the sign is the opposite everywhere.", "Which way should it go? Try one point."
+    first = next((i for i, number in enumerate(mine) if number), None)
+    if first is not None:
+        factor = wanted[first] / mine[first]
+        if factor and is_wanted(lambda m: factor * m):
+            times = show(1 / factor)
+            return f"it is {times} times what it should be.", "Where does that factor come from?"
+    gap = wanted[0] - mine[0]
+    if is_wanted(lambda m: m + gap):
+        return "it is off by the same number at every point.", "Is a number lost, or one too many?"
+    for name in points[0]:
+        of = [point[name] for point in points]
+        if all_same([m * v for m, v in zip(mine, of, strict=True)], wanted, near):
+            return f"a factor {name} is missing.", f"Where does {name} come in on the way here?"
+        if all(of) and all_same([m / v for m, v in zip(mine, of, strict=True)], wanted, near):
+            return f"there is a factor {name} too many.", f"Where should {name} come in?"
+        gaps = [w - m for m, w in zip(mine, wanted, strict=True)]
+        if all_same(gaps, of, near) or all_same([-gap for gap in gaps], of, near):
+            return (
+                f"it is off by {name}: a term with {name} alone is missing, or one too many.",
+                f"Where does {name} come in on the way here?",
+            )
+    fine = [same(m, w, near) for m, w in zip(mine, wanted, strict=True)]
+    for name in points[0]:
+        values = {show(p[name]) for p, good in zip(points, fine, strict=True) if good}
+        others = {show(p[name]) for p, good in zip(points, fine, strict=True) if not good}
+        if len(values) == 1 and fine.count(True) > 2 and not values & others:
+            [only] = values
+            return (
+                f"it is right where {name} = {only}, and only there.",
+                f"What changes in it where {name} is something else?",
+            )
+    return None
 
 
 def _check_form(step: Step, expression: Any, subject: str, right: str) -> None:

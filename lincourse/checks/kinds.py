@@ -59,7 +59,7 @@ class Number(Kind):
         return f"an array of shape {shape}, not a single number" if shape else None
 
     def same(self, value: Any, want: Any) -> bool:
-        got, right = float(value), float(want)
+        got, right = as_float(value), as_float(want)
         if not (isfinite(got) and isfinite(right)):
             return got == right or (isnan(got) and isnan(right))
         return abs(got - right) <= self.absolute + self.relative * abs(right)
@@ -123,7 +123,7 @@ class Array(Kind):
         self.words, self.fractions = f"a NumPy array of shape {shape}", fractions
 
     def wrong_type(self, value: Any) -> str | None:
-        if isinstance(value, tuple) and any(np.ndim(item) for item in value):
+        if isinstance(value, tuple) and any(map(has_axes, value)):
             return f"a tuple of {len(value)} things, not one array"
         if isinstance(value, list | tuple):
             return f"a {type(value).__name__}; np.array(...) makes an array of it"
@@ -160,16 +160,15 @@ class Like(Kind):
         self.words, self.relative, self.absolute = words, relative, absolute
 
     def wrong_type(self, value: Any) -> str | None:
-        return Array("").wrong_type(value) if np.ndim(value) else Number().wrong_type(value)
+        return Array("").wrong_type(value) if has_axes(value) else Number().wrong_type(value)
 
     def wrong_shape(self, value: Any, want: Any) -> str | None:
         have, wanted = np.shape(value), np.shape(want)
         return None if have == wanted else f"something of shape {have}, not {wanted}"
 
     def same(self, value: Any, want: Any) -> bool:
-        return bool(
-            np.allclose(value, want, rtol=self.relative, atol=self.absolute, equal_nan=True)
-        )
+        got, right = (x if has_axes(x) else as_float(x) for x in (value, want))
+        return bool(np.allclose(got, right, rtol=self.relative, atol=self.absolute, equal_nan=True))
 
 
 class IndexArrays(Kind):
@@ -393,6 +392,19 @@ def all_real(array: Any) -> bool:
     )
 
 
+def has_axes(value: Any) -> bool:
+    """Whether a value is an array with axes, or a list that would become one, even a ragged one."""
+    return isinstance(value, list | tuple) or bool(getattr(value, "ndim", 0))
+
+
+def as_float(value: Any) -> float:
+    """A number as a float; infinite where it is too large for one."""
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
+
+
 def type_in_words(value: Any) -> str:
     """What a value is, for a message: 'None: does it end with return?', 'a str'."""
     if value is None:
@@ -429,7 +441,10 @@ def show(value: Any) -> str:
         return f"{{{_listed(sorted(map(show, value)), str)}}}"
     if isinstance(value, dict):
         return f"{{{_listed(value.items(), lambda pair: ': '.join(map(show, pair)))}}}"
-    text = repr(value)
+    try:
+        text = repr(value)
+    except Exception:  # of thousands of digits, or of a class that can't show itself
+        return f"{type_in_words(value)} that can't be printed"
     return text if len(text) <= 200 else text[:200] + " ..."
 
 

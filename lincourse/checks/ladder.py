@@ -39,7 +39,10 @@ inputs of a check exactly as a known wrong turn does, that turn is named; the fi
 
 import copy
 import inspect
+import itertools
+import re
 import textwrap
+import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -48,7 +51,7 @@ from typing import Any
 
 import numpy as np
 
-from lincourse.checks import diagnosis, errors
+from lincourse.checks import diagnosis, errors, repairs
 from lincourse.checks.calling import Outcome, TooSlow, call, call_each, limit
 from lincourse.checks.kinds import Kind, show
 from lincourse.checks.paste import EXAMPLE, LONG, call_source, source
@@ -216,7 +219,7 @@ class Check:
         self.turns: list[Turn] = []
         self._cases: Callable[[np.random.Generator], Iterable[Args]] = lambda rng: ()
         self._extremes: Callable[[np.random.Generator], Iterable[Args]] = lambda rng: ()
-        self.questions = lru_cache(maxsize=2)(lambda seed: Questions(self, seed))
+        self.questions = lru_cache(maxsize=4)(lambda seed: Questions(self, seed))
         CHECKS[self.name] = self
 
     def worked(self, args: Args, result: Any, words: str) -> None:
@@ -388,6 +391,7 @@ class _Climb:
         problem = self.check.gives.wrong_type(value) or self.check.gives.wrong_shape(value, want)
         if problem:
             self._describe(args, value, want)
+            self._show_shapes(args, problem)
             self._name_turn()
             wanted = self.check.gives.words
             self.broken(
@@ -421,7 +425,15 @@ class _Climb:
                 self.result.facts[1:1] = [("it returns", show(outcome.value))]
                 happened = "returned a value"
             else:
-                happened = f"stopped with {type(outcome.error).__name__}: {outcome.error}"
+                error = type(outcome.error).__name__
+                if outcome.line.strip().startswith("raise"):  # on purpose, so no turn is named
+                    if "must derive from BaseException" in str(outcome.error):
+                        self._explain_error(args, outcome, len(self.result.facts))
+                    self.broken(
+                        f"{self.check.name} should raise a ValueError here, but it raises {error}.",
+                        think="Whoever calls it catches the error by its type. Which one is it to be?",
+                    )
+                happened = f"stopped with {error}: {outcome.error}"
             self._name_turn()
             self.broken(f"{self.check.name} should raise a ValueError here, but it {happened}.")
 
@@ -511,20 +523,25 @@ class _Climb:
         problem = kind.wrong_type(outcome.value) or kind.wrong_shape(outcome.value, want)
         if problem or not kind.same(outcome.value, want):
             self._describe(args, outcome.value, want, outcome.printed)
+            self._show_shapes(args, problem or "")
             self._name_turn()
             if problem:
                 self.broken(
                     _sentence(f"{name} should return {kind.words}, but here it returned {problem}")
                 )
             self._climb_on()
-            where = "" if self.result.looks else self._where(outcome.value, want)
+            where = "" if self.result.looks else self._where(args, outcome.value, want)
             if words:
                 self.broken(f"By hand: {words}.{where and f' In yours, {where}.'}")
             plain = "The result is not the one expected"
             self.broken(f"{plain}: {where}." if where else f"{plain}.")
 
-    def _where(self, value: Any, want: Any) -> str:
-        return diagnosis.first_difference(value, want, self.check.gives) if self.diagnose else ""
+    def _where(self, args: Args, value: Any, want: Any) -> str:
+        if not self.diagnose:
+            return ""
+        where = diagnosis.first_difference(value, want, self.check.gives)
+        given = dict(zip(self.check.parameters, args, strict=True))
+        return where and where + diagnosis.unchanged(given, value, want)
 
     def _explain_error(self, args: Args, outcome: Outcome, place: int) -> None:
         """The line that stopped, what stood in it, and what the error means."""
@@ -537,7 +554,7 @@ class _Climb:
             given = dict(zip(self.check.parameters, args, strict=True))
             if held := errors.there(line, given | outcome.values):
                 facts.append(("in which", held))
-        meaning, think = errors.explain(outcome.error)
+        meaning, think = errors.explain(outcome.error, outcome.line)
         if meaning:
             facts.append(("it means", meaning))
         more = [fact for fact in self.result.facts[place:] if not fact[1].endswith(f": {line}")]
@@ -571,6 +588,16 @@ class _Climb:
             facts.append(("it printed", printed[:300].rstrip()))
         self.result.facts = facts
 
+    def _show_shapes(self, args: Args, problem: str) -> None:
+        """Beside a wrong shape the shapes of what was given, as it may be one of those."""
+        given = [
+            f"{name} has shape {value.shape}"
+            for name, value in zip(self.check.parameters, args, strict=True)
+            if isinstance(value, np.ndarray) and value.ndim
+        ]
+        if given and "shape" in problem and self.diagnose:
+            self.result.facts.append(("in which", "; ".join(given)))
+
     def _call_shown(self, args: Args) -> list[tuple[str, str]]:
         """The call so that it can be pasted; a long one by the number of its example."""
         name, parameters = self.check.name, self.check.parameters
@@ -603,6 +630,10 @@ class _Climb:
             if isinstance(outcome.error, TooSlow):
                 return  # the student has waited long enough
             mine.append(outcome)
+        if all(outcome.error is not None for outcome in mine):
+            words = {_error_words(outcome.error) for outcome in mine}
+        else:
+            words = None
         ways = {(len(cases), self.check.silent), (len(cases), False)}
         right = (Outcome(case.want) for case in known[:ordinary])
         if not all(map(self._alike, mine, right)):
@@ -611,6 +642,10 @@ class _Climb:
         for many, warnings_too in sorted(ways, reverse=True):
             for turn in self.check.turns:
                 theirs = (call(turn.wrong, args, self.check.seconds) for args in cases[:many])
+                if words is not None:  # it stops in any case, so the errors have to be alike
+                    first = call(turn.wrong, cases[0], self.check.seconds)
+                    if first.error is None or _error_words(first.error) not in words:
+                        continue
                 if (
                     all(
                         self._alike(a, b, warnings_too)
@@ -620,7 +655,10 @@ class _Climb:
                 ):
                     self.result.looks, self.result.think = turn.looks, turn.think
                     return
-        self._look_closer(mine[:ordinary], known[:ordinary], mine[: len(known)], known)
+        try:
+            self._look_closer(mine[:ordinary], known[:ordinary], mine[: len(known)], known)
+        except Exception:  # whatever odd thing came back: the verdict is known, and must be told
+            self.result.looks = self.result.think = ""
         if self.changed and not self.result.looks:
             self._name_change()
 
@@ -629,42 +667,149 @@ class _Climb:
     ) -> None:
         """Say what can be said by general means of a function that fits no known turn."""
         check = self.check
-        for outcomes, cases in ((mine, ordinary), (all_mine, known)):
-            evidence = diagnosis.Evidence(
-                check.name,
-                check.parameters,
-                check.reference,
-                check.gives,
-                self.function,
-                [case.args for case in cases],
-                outcomes,
-                [case.want for case in cases],
-                self._alike,
-                check.answers[0].function if check.answers else None,
-            )
-            if not check.chance and not self.result.looks:
-                found = (
-                    diagnosis.transformed(evidence)
-                    or diagnosis.unread(evidence)
-                    or diagnosis.replaced(evidence)
-                    or diagnosis.two_at_once(evidence, check.turns)
+        some, everything = self._evidence(mine, ordinary), self._evidence(all_mine, known)
+        if not check.chance:
+            typed = not any(check.gives.wrong_type(outcome.value) for outcome in mine)
+            for evidence in (some, everything):
+                self._name(
+                    diagnosis.contained(evidence)
+                    or diagnosis.reshaped(evidence)
+                    or diagnosis.constant(evidence)
+                    or diagnosis.transformed(evidence)
+                    or (diagnosis.unread(evidence) if typed else None)
                 )
-                if found:
-                    self.result.looks, self.result.think = found
-        if not self.result.looks:
-            if common := diagnosis.which_fail(evidence):
-                self.result.facts.append(("which inputs", common))
-            if line := diagnosis.line_to_repair(self.function, self._passes):
-                self.result.facts.append(("look at", f"one small change is enough, in: {line}"))
+            numbers = self._own_numbers()
+            for evidence in (some, everything):
+                if not self.result.looks:
+                    self._name(
+                        diagnosis.other_number(evidence, check.turns, numbers)
+                        or diagnosis.nearly(evidence)
+                    )
+        repair = None if self.result.looks else self._repair(all_mine, known)
+        if repair and repair.looks:
+            self._name((repair.looks, repair.think))
+        if not check.chance:
+            for evidence in (some, everything):
+                if not self.result.looks:
+                    self._name(
+                        diagnosis.replaced(evidence) or diagnosis.two_at_once(evidence, check.turns)
+                    )
+            if not self.result.looks and not repair and typed:
+                self._name(
+                    diagnosis.unread_entries(some)
+                    or diagnosis.order_matters(some)
+                    or diagnosis.as_given(some)
+                )
+        if self.result.looks:
+            return
+        if repair:
+            self.result.facts.append(("look at", repair.place))
+            self.result.think = self.result.think or repair.think
+        if common := diagnosis.which_fail(everything, self._more_evidence):
+            self.result.facts.append(("which inputs", common))
+        elif not repair and (way := diagnosis.which_way(everything)):
+            self.result.facts.append(("which way", way))
+        if so_far := self._right_so_far(mine, ordinary):
+            self.result.facts.append(("right so far", so_far))
+        if numbers := self._own_numbers():
+            listed = " and ".join(f"{number:g}" for number in numbers[:3])
+            self.result.facts.append(
+                ("where from", f"your code holds {listed}, which no argument has given it")
+            )
 
-    def _passes(self, function: Any) -> bool:
-        """Whether a function passes, told by the worked example first, which is quick."""
-        if self.check.by_hand:
-            args, want, _ = self.check.by_hand
-            outcome = call(function, args, 1)
-            if not self._alike(outcome, Outcome(want)):
-                return False
-        return self.check.accepts(function, self.seed)
+    def _name(self, found: tuple[str, str] | None) -> None:
+        if found and not self.result.looks:
+            self.result.looks, self.result.think = found
+
+    def _evidence(self, outcomes: list[Outcome], cases: list[Case]) -> diagnosis.Evidence:
+        check = self.check
+        return diagnosis.Evidence(
+            check.name,
+            check.parameters,
+            check.reference,
+            check.gives,
+            self.function,
+            [case.args for case in cases],
+            outcomes,
+            [case.want for case in cases],
+            self._alike,
+            check.answers[0].function if check.answers else None,
+        )
+
+    def _more_evidence(self) -> diagnosis.Evidence:
+        """The same of the inputs of other seeds."""
+        seeds = [self.check.questions(self.seed + more) for more in (1, 2)]
+        cases = [case for questions in seeds for case in questions.drawn + questions.odd]
+        many = [case.args for case in cases]
+        return self._evidence(list(call_each(self.function, many, self.check.seconds)), cases)
+
+    def _own_numbers(self) -> list[float]:
+        """Numbers in the student's code that no right answer holds, small whole ones left out."""
+        source = repairs.source_of(self.function)
+        if not source:
+            return []
+        ours = {n for answer in self.check.answers for n in repairs.literals_of(answer.source)}
+        return [
+            number
+            for number in repairs.literals_of(source)
+            if isinstance(number, int | float)
+            and number not in ours
+            and number not in (0, 1, 2, 3, 0.5)
+        ]
+
+    def _right_so_far(self, mine: list[Outcome], cases: list[Case]) -> str:
+        """Which of the student's variables hold what they do in a right answer, in words."""
+        source = repairs.source_of(self.function)
+        if not source or self.check.chance:
+            return ""
+        wrong = [
+            case.args
+            for outcome, case in zip(mine, cases, strict=True)
+            if outcome.error is None and not self._alike(outcome, Outcome(case.want))
+        ]
+        watched = repairs.with_locals(self.function, source)
+        rights = [repairs.with_locals(a.function, a.source) for a in self.check.answers]
+        if watched is None or len(wrong) < diagnosis.ENOUGH:
+            return ""
+        names = diagnosis.right_so_far(watched, [r for r in rights if r], wrong[:4])
+        names = [name for name in names if name not in repairs.looped(source)]
+        if not names:
+            return ""
+        listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+        return f"{listed}, as in a right answer"
+
+    def _repair(self, mine: list[Outcome], known: list[Case]) -> repairs.Found | None:
+        """What a small edit that repairs the function tells, if there is one."""
+        check = self.check
+        if check.seconds is not None:  # a check that takes long
+            return None
+        right = [self._alike(m, Outcome(case.want)) for m, case in zip(mine, known, strict=True)]
+        wrong = [case for case, good in zip(known, right, strict=True) if not good]
+        fine = [case for case, good in zip(known, right, strict=True) if good]
+        few = sorted(wrong[:: max(1, len(wrong) // 5)][:5], key=self._seconds)  # quickest first
+        few += fine[:: max(1, len(fine) // 3)][:3]
+
+        def rate(function: Any) -> tuple[int, int]:
+            outcomes = (call(function, case.args, 1) for case in few)
+            right = itertools.takewhile(
+                lambda pair: self._alike(pair[0], Outcome(pair[1].want)),
+                zip(outcomes, few, strict=False),
+            )
+            return sum(1 for _ in right), len(few)
+
+        literals = [n for answer in check.answers for n in repairs.literals_of(answer.source)]
+        return repairs.Search(
+            self.function,
+            lambda f: check.accepts(f, self.seed),
+            rate,
+            literals,
+            check.gives.wrong_type(self.first.value) is None,
+        ).found()
+
+    def _seconds(self, case: Case) -> float:
+        start = time.perf_counter()
+        call(self.function, case.args, 1)
+        return time.perf_counter() - start
 
     def _breaks(self, function: Any) -> list[bool]:
         """Which laws a function breaks; of interest only where results are a matter of chance."""
@@ -703,6 +848,11 @@ def _is_error(value: Any) -> bool:
 def _sentence(text: str) -> str:
     """The text with a full stop, unless it ends with a mark of its own."""
     return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def _error_words(error: BaseException | None) -> str:
+    """The words of an error, without the names and numbers of the case at hand."""
+    return " ".join(sorted(re.findall(r"[a-z]{3,}", re.sub(r"'[^']*'|\"[^\"]*\"", "", str(error)))))
 
 
 def _first_words(warned: list[str]) -> set[str]:

@@ -3,7 +3,7 @@
 An operator, a constant, an axis, an index, a comparison, the order of two statements, a term that is
 dropped, an array that is changed in place. Two things use them: a test asks that every such edit of
 a plain answer is caught by its check, and a check looks for an edit that would repair a student's
-function, to point at its line.
+function (`repairs`), to say where it is and of what kind.
 """
 
 import ast
@@ -64,55 +64,117 @@ COPIES = {"copy", "astype", "sorted", "list", "set", "float", "array", "abs", "i
 
 @dataclass(frozen=True)
 class Mutant:
-    """A function's source with one edit, and the line of the original that it changes."""
+    """A function's source with one edit, the line of the original that it changes, and what it is."""
 
     line: int
     source: str
+    what: str  # the place in the original that is edited, in words: "the operator +"
 
 
 def mutants(source: str) -> Iterator[Mutant]:
     """All single edits of a function, given as source; each comes once."""
     tree = ast.parse(source)
     seen = {ast.unparse(tree)}
-    for line, put, back in _edits(tree):
-        put()
-        try:
-            text = ast.unparse(ast.fix_missing_locations(tree))
-        finally:
-            back()
+    for edit in edits(tree):
+        text = edit.text(tree)
         if text not in seen:
             seen.add(text)
-            yield Mutant(line, text)
+            yield Mutant(edit.line, text, edit.what)
 
 
-def _edits(tree: ast.Module) -> Iterator[tuple[int, Any, Any]]:
-    """(line, make the edit, take it back) for every edit."""
+@dataclass(frozen=True)
+class Edit:
+    """One field of one node that gets another value."""
+
+    node: ast.AST
+    field: str
+    old: Any
+    new: Any
+    line: int
+    what: str
+
+    def text(self, tree: ast.Module) -> str:
+        """The source of the tree with this edit; the tree is left as it was."""
+        setattr(self.node, self.field, self.new)
+        try:
+            return ast.unparse(ast.fix_missing_locations(tree))
+        finally:
+            setattr(self.node, self.field, self.old)
+
+
+def edits(tree: ast.Module) -> Iterator[Edit]:
+    """All single edits of a tree."""
     names = _names(tree)
     for parent in ast.walk(tree):
         if isinstance(parent, ast.arguments):
             continue
         for field, value in ast.iter_fields(parent):
             if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
-                for line, block in _blocks(value):
-                    yield _replacement(parent, field, value, block, line)
+                for line, block, what in _blocks(value):
+                    yield Edit(parent, field, value, block, line, what)
             elif isinstance(value, list):
                 for i, item in enumerate(value):
                     for new in _others(item, parent, names):
                         changed = [*value[:i], new, *value[i + 1 :]]
-                        yield _replacement(parent, field, value, changed, _line(item, parent))
+                        line = line_of(item, parent)
+                        yield Edit(parent, field, value, changed, line, in_words(item))
             elif isinstance(value, ast.AST):
                 for new in _others(value, parent, names):
-                    yield _replacement(parent, field, value, new, _line(value, parent))
+                    yield Edit(parent, field, value, new, line_of(value, parent), in_words(value))
         for field, old, new in _own(parent):
-            yield _replacement(parent, field, old, new, _line(parent, parent))
+            yield Edit(
+                parent, field, old, new, line_of(parent, parent), _own_in_words(parent, field)
+            )
 
 
-def _replacement(node: ast.AST, field: str, old: Any, new: Any, line: int) -> tuple[int, Any, Any]:
-    return line, lambda: setattr(node, field, new), lambda: setattr(node, field, old)
+def line_of(node: Any, parent: Any) -> int:
+    """The line in which a node begins, or its parent; some nodes have none, but what is in them has."""
+    inside = (
+        part for outer in (node, parent) if isinstance(outer, ast.AST) for part in ast.walk(outer)
+    )
+    return next((int(part.lineno) for part in inside if hasattr(part, "lineno")), 1)
 
 
-def _line(node: Any, parent: Any) -> int:
-    return int(getattr(node, "lineno", getattr(parent, "lineno", 1)))
+SIGNS: dict[type[ast.AST], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.MatMult: "@",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.And: "and",
+    ast.Or: "or",
+}
+
+
+def in_words(node: ast.AST) -> str:
+    """An expression, as the place to look at."""
+    text = ast.unparse(node)
+    if isinstance(node, ast.Constant):
+        kinds = {str: "the string", bool: "the", int: "the number", float: "the number"}
+        return f"{kinds.get(type(node.value), 'the')} {text}"
+    if isinstance(node, ast.Name):
+        return f"the name {text}"
+    return f"the part {text}"
+
+
+def _own_in_words(node: ast.AST, field: str) -> str:
+    if field == "op" and isinstance(node, ast.BinOp | ast.AugAssign | ast.BoolOp):
+        equals = "=" * isinstance(node, ast.AugAssign)
+        return f"the operator {SIGNS.get(type(node.op), '')}{equals}"
+    if isinstance(node, ast.Compare):
+        return f"the comparison {ast.unparse(node)}"
+    if isinstance(node, ast.Slice):
+        return f"the slice {ast.unparse(node)}"
+    if isinstance(node, ast.Attribute):
+        return f"the name {node.attr}"
+    if isinstance(node, ast.Call):
+        return f"the arguments of {ast.unparse(node.func)}"
+    return "the condition behind if"
 
 
 def _names(tree: ast.Module) -> list[str]:
@@ -222,37 +284,43 @@ def _calls(node: ast.Call) -> Iterator[ast.expr]:
         )
 
 
-def _blocks(block: Block) -> Iterator[tuple[int, Block]]:
+def _blocks(block: Block) -> Iterator[tuple[int, Block, str]]:
     """Edits of a block of statements: one left out, two swapped, one moved in or out of a loop."""
+    whole, order, inside = (
+        "the whole line",
+        "its place: before or after the next line",
+        "where it is",
+    )
     for i, statement in enumerate(block):
         line, before, after = statement.lineno, block[:i], block[i + 1 :]
         if isinstance(statement, ast.FunctionDef):
             continue
         if not isinstance(statement, ast.Return):
-            yield line, [*before, *after] or [ast.Pass()]
+            yield line, [*before, *after] or [ast.Pass()], whole
         if after and not isinstance(after[0], ast.FunctionDef) and _depend(statement, after[0]):
-            yield line, [*before, after[0], statement, *after[1:]]
+            yield line, [*before, after[0], statement, *after[1:]], order
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.BinOp):
             [target, value] = [statement.targets[0], statement.value]
             if isinstance(target, ast.Name) and ast.unparse(value.left) == target.id:
-                yield line, [*before, ast.AugAssign(target, value.op, value.right), *after]
+                new = ast.AugAssign(target, value.op, value.right)
+                yield line, [*before, new, *after], "the ="
         if isinstance(statement, ast.AugAssign):
-            yield line, [*before, ast.Assign([statement.target], statement.value), *after]
+            equals = ast.Assign([statement.target], statement.value)
+            yield line, [*before, equals, *after], f"the {SIGNS.get(type(statement.op), '')}="
         if isinstance(statement, ast.If):
-            yield line, [*before, *statement.body, *after]
-            yield line, [*before, *statement.orelse, *after] or [ast.Pass()]
+            yield line, [*before, *statement.body, *after], "the condition"
+            yield line, [*before, *statement.orelse, *after] or [ast.Pass()], "the condition"
         if isinstance(statement, ast.Break | ast.Continue):
             other = ast.Continue() if isinstance(statement, ast.Break) else ast.Break()
-            yield line, [*before, other, *after]
+            yield line, [*before, other, *after], whole
         if isinstance(statement, ast.For | ast.While):
             inner = statement.body
             if len(inner) > 1:
-                yield inner[-1].lineno, [*before, _like(statement, inner[:-1]), inner[-1], *after]
+                moved = [*before, _like(statement, inner[:-1]), inner[-1], *after]
+                yield inner[-1].lineno, moved, f"{inside}: inside the loop"
             if after:
-                yield (
-                    after[0].lineno,
-                    [*before, _like(statement, [*inner, after[0]]), *after[1:]],
-                )
+                moved = [*before, _like(statement, [*inner, after[0]]), *after[1:]]
+                yield after[0].lineno, moved, f"{inside}: after the loop"
 
 
 def _depend(first: ast.stmt, second: ast.stmt) -> bool:

@@ -14,6 +14,7 @@ from html import escape
 from secrets import token_hex
 from typing import Any
 
+from lincourse import frontend
 from lincourse.checks.quiz import STORIES, Dice, Question, Story, plain
 from lincourse.checks.report import Report
 
@@ -22,6 +23,12 @@ KIND = (
     "Nearly everybody needs a second look here.",
     "Not yet, and that is what practice is for.",
     "Have another go, or look at the solution.",
+)
+
+
+AGAIN = (
+    "Work it out on paper, open the solution, and run the cell again for another one; in the lab, or "
+    "with lincourse practice in a terminal, your answers are checked."
 )
 
 
@@ -150,15 +157,21 @@ def mark(question: Question, typed: str) -> Report:
 
 
 def show_practice(topic: str | int) -> None:
-    """Show a question with a field to answer it; where notebooks are built, the question alone."""
-    from IPython.display import Markdown, display
-
-    session = Session(topic, "static" if os.environ.get("LINCOURSE_STATIC") else None)
-    if os.environ.get("LINCOURSE_STATIC"):
-        asked = session.next()
-        display(Markdown(_asked(asked)))
+    """Show a question with a field to answer it; where there are no widgets, without one."""
+    static = bool(os.environ.get("LINCOURSE_STATIC"))
+    session = Session(topic, "static" if static else None)
+    if not static and frontend.page is None:
+        Drill(session).show()
         return
-    Drill(session).show()
+    asked = session.next()
+    text = _asked(asked)
+    frontend.show({"text/markdown": text, "text/plain": plain(text)})
+    if not static:  # a page has no widgets: the answer stays on paper, and the solution is folded
+        worked = plain(asked.worked)
+        words = f"On this page there is no field to answer in. {AGAIN}"
+        fold = f"<details><summary>The solution</summary><p>{escape(worked)}</p></details>"
+        page = f"{fold}<p>{words}</p>"
+        frontend.show({"text/html": page, "text/plain": f"The solution: {worked}\n{words}"})
 
 
 def _asked(question: Question) -> str:

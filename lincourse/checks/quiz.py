@@ -30,7 +30,10 @@ STORIES: dict[str, "Story"] = {}
 
 COURSE = "lincourse"  # part of every draw: another course would draw other numbers
 MOST_DRAWS = 2000
+REPLACE = "Replace the last line of the cell below by"  # how a question in an exercise ends
 COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+_EACH = re.compile(r"each (-?\d) or (-?\d)")  # in a form: the two numbers that there can be
 
 Numbers = dict[str, Any]
 Slips = Sequence[tuple[Any, str]]
@@ -109,13 +112,13 @@ class Question:
         if not self.decimals:
             return self.form
         places = "one decimal" if self.decimals == 1 else f"{_count(self.decimals)} decimals"
-        return f"{self.form}, to {places} or as a fraction such as `1 / 3`"
+        fraction = "fractions" if self.form.startswith("a list") else "a fraction"
+        return f"{self.form}, to {places} or as {fraction} such as `1 / 3`"
 
     @property
     def markdown(self) -> str:
         """The question as an exercise shows it."""
-        replace = f"Replace the last line of the cell below by `{self.name} = ...`"
-        return f"{self.text}\n\n{replace}: {self.precision}."
+        return f"{self.text}\n\n{REPLACE} `{self.name} = ...`: {self.precision}."
 
     def mark(self, given: Any) -> Report:
         """Compare a given answer; it may be rounded as the question allows."""
@@ -128,6 +131,12 @@ class Question:
         wanted = np.asarray(self.answer, dtype=float)
         if numbers is None or numbers.shape != wanted.shape:
             report.facts = [("your answer", show(given))]
+            return _wrong(report, f"it is {self.form}", f"The answer should be {self.form}.")
+        if (each := _EACH.search(self.form)) and not np.isin(
+            numbers, [*map(int, each.groups())]
+        ).all():
+            report.facts = [("your answer", show(given))]
+            report.think = self.slip(numbers) or self.hint
             return _wrong(report, f"it is {self.form}", f"The answer should be {self.form}.")
         report.passed.append(f"it is {self.form}")
         if not self.close(numbers, wanted):

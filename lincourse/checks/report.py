@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
+from lincourse import frontend
 from lincourse.checks.paste import wrap
 
 WIDTH = 88
@@ -106,15 +107,23 @@ class CheckFailed(AssertionError):
 
 def deliver(report: Report) -> None:
     """Show the report where the check was called; raise where it failed."""
-    shell = _notebook()
-    if shell is not None:
-        from IPython.display import display
-
-        display(report)
-    elif report.good:
-        print(report)
+    shown = show(report) if report.good or _seen() else False
     if not report.good:
-        raise CheckFailed(report, shown=shell is not None)
+        raise CheckFailed(report, shown)
+
+
+def show(report: Report) -> bool:
+    """Show the report where the check was called: as a page does it, or else as text."""
+    if seen := _seen():
+        frontend.show({"text/html": report._repr_html_(), "text/plain": str(report)})
+    else:
+        print(report)
+    return seen
+
+
+def _seen() -> bool:
+    """Whether somebody looks at a page, and not at a terminal."""
+    return frontend.page is not None or _notebook() is not None
 
 
 def _notebook() -> Any:

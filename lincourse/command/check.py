@@ -167,11 +167,13 @@ def _others(
     """Cells that belong to no exercise and stopped."""
     known = {cell.index for part in parts for cell in (part.test, *part.own)}
     lost = {exercise.name for exercise in exercises if exercise.state != "passed"}
-    found = []
+    found: list[Stopped] = []
     for cell in notebook.cells:
         outcome = outcomes.get(cell.index)
         if cell.index in known or outcome is None or outcome.failure is None:
             continue
+        if "'student' is not defined" in outcome.failure.words and found:
+            continue  # the cell with the name stopped, and that is said already
         expected = _expected(outcome.failure, lost)
         if expected:
             lost |= set(re.findall(r"[^\W\d]\w*", cell.source))  # what it would have defined

@@ -161,6 +161,12 @@ def _traceback(who: str, failure: Failure, here: str = "") -> Words:
         words.append((f"line {line['line']}{place}", line["text"]))
     if failure.kind:
         words.append((failure.kind, failure.words))
+    if failure.kind in ("NameError", "SyntaxError"):
+        from lincourse.checks.names import said_of
+
+        text = failure.lines[-1]["text"] if failure.lines else ""
+        if said := said_of(failure.kind, failure.words, text):
+            words.append(Text(said))
     return words
 
 

@@ -360,9 +360,15 @@ def graph_slider() -> None:
     interact.explore(
         lambda z0, z1, z2, right: graph_frame([z0, z1, z2], int(right[-1])),
         lambda: graph_frame([3.0, 0.0, -2.0], 2),
-        z0=interact.Slider("score of class 0", SCORES[0], -4.0, 4.0, 0.01),
-        z1=interact.Slider("score of class 1", SCORES[1], -4.0, 4.0, 0.01),
-        z2=interact.Slider("score of class 2", SCORES[2], -4.0, 4.0, 0.01),
+        z0=interact.Slider(
+            "score of class 0", SCORES[0], -4.0, 4.0, 0.01, stops=(-3.0, SCORES[0], 3.0)
+        ),
+        z1=interact.Slider(
+            "score of class 1", SCORES[1], -4.0, 4.0, 0.01, stops=(-3.0, SCORES[1], 3.0)
+        ),
+        z2=interact.Slider(
+            "score of class 2", SCORES[2], -4.0, 4.0, 0.01, stops=(-3.0, SCORES[2], 3.0)
+        ),
         right=interact.Choice("right class", ["class 2", "class 1", "class 0"]),
     )
 
@@ -441,9 +447,9 @@ def jacobian_slider() -> None:
     interact.explore(
         lambda z0, z1, z2, grows: jacobian_frame([z0, z1, z2], int(grows[-1])),
         jacobian_overview,
-        z0=interact.Slider("score of class 0", -3.0, -4.0, 4.0, 0.1),
-        z1=interact.Slider("score of class 1", 0.0, -4.0, 4.0, 0.1),
-        z2=interact.Slider("score of class 2", 0.0, -4.0, 4.0, 0.1),
+        z0=interact.Slider("score of class 0", -3.0, -4.0, 4.0, 0.1, stops=(-3.0, 0.0, 3.0)),
+        z1=interact.Slider("score of class 1", 0.0, -4.0, 4.0, 0.1, stops=(-3.0, 0.0, 3.0)),
+        z2=interact.Slider("score of class 2", 0.0, -4.0, 4.0, 0.1, stops=(-3.0, 0.0, 3.0)),
         grows=interact.Choice("growing score", ["class 0", "class 1", "class 2"]),
     )
 

@@ -414,8 +414,8 @@ def batch_explorer(X: Any, y: Any, epochs: int = 3) -> None:
         lambda size, eta, epochs: batch_frame(X, y, size, eta, epochs),
         lambda: batch_overview(X, y, epochs),
         size=Choice("examples per batch", BATCHES),
-        eta=Slider("learning rate, η", 0.5, 0.05, 12.0, 0.05),
-        epochs=Slider("epochs", epochs, 1, 20, 1),
+        eta=Slider("learning rate, η", 0.5, 0.05, 12.0, 0.05, stops=(0.05, 0.5, 2.0, 5.0, 12.0)),
+        epochs=Slider("epochs", epochs, 1, 20, 1, stops=sorted({1, epochs, 5, 10, 20})),
     )
 
 

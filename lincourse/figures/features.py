@@ -124,9 +124,9 @@ def line_slider() -> None:
     explore(
         line_frame,
         line_overview,
-        w0=Slider("bias, w0", -1.0, -4.0, 4.0, 0.25),
-        w1=Slider("weight of x1", 2.0, -4.0, 4.0, 0.25),
-        w2=Slider("weight of x2", -3.0, -4.0, 4.0, 0.25),
+        w0=Slider("bias, w0", -1.0, -4.0, 4.0, 0.25, stops=tuple(map(float, range(-4, 5)))),
+        w1=Slider("weight of x1", 2.0, -4.0, 4.0, 0.25, stops=(-2.0, 0.0, 2.0)),
+        w2=Slider("weight of x2", -3.0, -4.0, 4.0, 0.25, stops=(-3.0, 0.0, 3.0)),
     )
 
 

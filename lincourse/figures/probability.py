@@ -283,14 +283,17 @@ def _chances(*values: float) -> list[float]:
     return [validation.number("probability", value, low=0, high=1) for value in values]
 
 
+FIFTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+
+
 def area_explorer() -> None:
     """Move a prior and two likelihoods, and watch the areas and the posterior."""
     explore(
         area_frame,
         area_overview,
-        prior=Slider("P(E)", 0.9, 0.0, 1.0, 0.05),
-        inside=Slider("P(B | E)", 0.2, 0.0, 1.0, 0.05),
-        outside=Slider("P(B | not E)", 0.8, 0.0, 1.0, 0.05),
+        prior=Slider("P(E)", 0.9, 0.0, 1.0, 0.05, stops=(0.1, 0.5, 0.9)),
+        inside=Slider("P(B | E)", 0.2, 0.0, 1.0, 0.05, stops=FIFTHS),
+        outside=Slider("P(B | not E)", 0.8, 0.0, 1.0, 0.05, stops=FIFTHS),
     )
 
 

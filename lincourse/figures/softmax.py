@@ -226,9 +226,13 @@ def softmax_slider(
             scores, names, first, everyone, temperature
         ),
         lambda: softmax_overview(scores, names),
-        first=Slider("added to the first score", 0.0, -5.0, 5.0, 0.1),
-        everyone=Slider("added to every score", 0.0, -5.0, 5.0, 0.1),
-        temperature=Slider("temperature, T", 1.0, 0.1, 10.0, 0.1),
+        first=Slider(
+            "added to the first score", 0.0, -5.0, 5.0, 0.1, stops=(-4.0, -2.0, 0.0, 2.0, 4.0)
+        ),
+        everyone=Slider("added to every score", 0.0, -5.0, 5.0, 0.1, stops=(-5.0, 0.0, 5.0)),
+        temperature=Slider(
+            "temperature, T", 1.0, 0.1, 10.0, 0.1, stops=(0.1, 0.5, 1.0, 2.0, 4.0, 10.0)
+        ),
     )
 
 
@@ -272,7 +276,9 @@ def argmax_slider() -> None:
         argmax_frame,
         argmax_overview,
         rival=Slider("score of class 0", 0.0, -3.0, 3.0, 0.5),
-        temperature=Slider("temperature, T", 1.0, 0.1, 4.0, 0.1),
+        temperature=Slider(
+            "temperature, T", 1.0, 0.1, 4.0, 0.1, stops=(0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 4.0)
+        ),
     )
 
 
@@ -330,7 +336,7 @@ def step_slider() -> None:
         step_frame,
         step_overview,
         right=Choice("the right class is", CLASSES),
-        eta=Slider("learning rate, η", 0.2, 0.05, 1.0, 0.05),
+        eta=Slider("learning rate, η", 0.2, 0.05, 1.0, 0.05, stops=(0.2, 1.0)),
         steps=Slider("steps taken", 0, 0, STEPS, 1, {"1 step": 1, "5 steps": 5}),
     )
 

@@ -41,12 +41,40 @@ The processes, who starts whom, and which limit is enforced where::
     init                          the kernel kills all processes of its namespace
     student                       init ends; the judge starts another one
 
+On a cluster the grader is a client, and what it would start is somewhere else::
+
+    grader                    `cluster`: a Dask client, in a thread of its own; sends orders and
+    :                         records what comes back; gradebook and course folder are here alone
+    : tcp or tls
+    scheduler                 Dask's; started by `local`, or by somebody on some machine
+    : tcp or tls
+    Dask worker               threads, so nothing may fork here; `station` hands orders over
+    |
+    +- service                `service`: what the grader is on one machine, less course and
+        |                     gradebook; ends when its pipe is closed
+        +- worker, bwrap ...  as above
+
+    who ends                      and then
+    grader                        the scheduler drops its tasks; Dask workers forget the station,
+                                  and so close the pipe of its service
+    scheduler                     the grader says so and stops; Dask workers end, or wait for it
+    Dask worker                   its service reads the end of its pipe; the scheduler gives its
+                                  tasks to others, and gives up after a few
+    service                       the station starts another one
+
 A submission passes through these modules:
 
 ==============  ==================================================================================
 `pipeline`      all of it for a class: what is to do, one writer, what was done already
+`cluster`       the same pool on a Dask cluster: the client's side
+`local`         scheduler and workers on this machine, for `--cluster local:8`
+`station`       what runs inside a Dask worker: tasks, and the client of `service`
+`service`       a grading server over pipes: what grades on a worker's machine
+`bundle`        an assignment and the settings of a run, as they are sent to workers
+`grader`        a warm grader for one assignment: sandbox and pool
 `workers`       a process pool that forks a judge for every submission
 `job`           the unit of work: one submission, from its files to result and feedback page
+`framing`       a JSON header and binary parts in one message
 `course`        the course folder, and what an assignment asks, cell by cell
 `syntax`        static analysis of one cell: what it binds, reads, imports
 `names`         whose a name is at each test: the course's or the student's
@@ -68,10 +96,14 @@ A submission passes through these modules:
 `lateness`      due dates, hand-in times, and how they are written
 `results`       the result of a submission, as plain data; statuses; errors
 `gradebook`     nbgrader's gradebook, with one writer and one transaction per submission
+`database`      connections and transactions, in SQLite's file or on a PostgreSQL server
+`transfer`      data migration: a gradebook copied into another database, and compared
 `changes`       a regrade's diff: who gained, who lost, why
 `store`         results and files in the course folder: a lock, atomic writes
 `signals`       blocks that Ctrl-C does not cut short
 `feedback`      the HTML page a student gets
+`penalties`     a late penalty of so many percent a day
+`lms/`          learning platforms: collecting from them, giving marks back
 `leaderboard`   accuracies that tests measured, with ties; pseudonyms for the class
 `rendered`      the autograded notebook as an HTML page, for the instructor
 `report`        the HTML pages and CSV tables an instructor gets

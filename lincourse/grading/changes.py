@@ -53,10 +53,21 @@ def changes(before: Result, after: Result, when: str = "") -> list[Change]:
                     Change(after.student, after.name, title, known.points, points, why, when)
                 )
     if before.penalty != after.penalty:
-        why = "the time of handing in, the due date, the points or the course's penalty changed"
+        why = _why_penalty(before, after)
         penalties = before.penalty, after.penalty
         found.append(Change(after.student, after.name, PENALTY, *penalties, why, when))
     return found
+
+
+def _why_penalty(before: Result, after: Result) -> str:
+    """Why being late costs something else now."""
+    if before.timestamp != after.timestamp:
+        return "handed in at another time"
+    if before.late != after.late:
+        return "the due date changed, or there is more time"
+    if before.penalty and after.penalty:
+        return "the points, or what being late costs, changed"
+    return "what being late costs was changed"
 
 
 def _why(old: Exercise, new: Exercise, anew: bool, tests: bool) -> str:
@@ -113,4 +124,5 @@ def in_words(found: list[Change]) -> str:
     if not found:
         return ""
     why = "; ".join(dict.fromkeys(change.why for change in found[:200]))
-    return f"Since the last time, {more} gained points and {less} lost some ({why})."
+    gained, lost = (f"{many or 'nobody'}" for many in (more, less))
+    return f"Since the last time, {gained} gained points and {lost} lost points ({why})."

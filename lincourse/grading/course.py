@@ -19,6 +19,7 @@ from lincourse.grading.syntax import Definition, definitions
 from lincourse.notebooks import grade_id, nbgrader_metadata
 from lincourse.notebooks import source as text_of
 
+AUTOTEST = "AUTOTEST"  # nbgrader's word for: write a test of this yourself
 GROUP_COLUMNS = ("group", "section", "tutor")  # of students.csv; the first that says something
 
 Role = Literal["text", "given", "plain", "solution", "test", "manual"]
@@ -171,6 +172,7 @@ class Course:
         self.config = _config(root)
         settings = self.config.get("CourseDirectory", {})
         self.root = Path(str(settings.get("root") or root)).resolve()
+        self.config.CourseDirectory.root = str(self.root)
         structure = str(Path("{nbgrader_step}", "{student_id}", "{assignment_id}"))
         if str(settings.get("directory_structure") or structure) != structure:
             raise CourseError(
@@ -183,6 +185,7 @@ class Course:
         self.source, self.release = folder("source"), folder("release")
         self.submitted, self.autograded = folder("submitted"), folder("autograded")
         self.feedback, self.reports = folder("feedback"), self.root / "reports"
+        self.cluster = str(self.config.get("Lincourse", {}).get("cluster") or "")
         self.db_url = str(settings.get("db_url") or f"sqlite:///{self.root / 'gradebook.db'}")
 
     def assignments(self) -> list[str]:
@@ -198,10 +201,21 @@ class Course:
         )
 
     def meant(self, name: str) -> str:
-        """The assignment that a name or a number stands for: 04 for 04-perceptron."""
-        there = self.assignments()
-        fits = [each for each in there if each.split("-")[0] == name]
+        """The assignment that a number or a topic means: 4, 04, perceptron for 04-perceptron."""
+        there, number = self.assignments(), name.zfill(2) if name.isdigit() else name
+        fits = [each for each in there if number in each.split("-", 1)]
         return fits[0] if name not in there and len(fits) == 1 else name
+
+    def there(self) -> str:
+        """Which assignments there are, in a sentence."""
+        if found := ", ".join(self.assignments()):
+            return f"The assignments here: {found}."
+        return "Are you in your course folder? `lincourse course new` makes one."
+
+    def short(self, name: str) -> str:
+        """An assignment as one types it: 04 for 04-perceptron, where that is clear."""
+        number = name.partition("-")[0]
+        return number if self.meant(number) == name else name
 
     def students(self) -> list[str]:
         """Everybody who has a folder under submitted/, whatever is in it."""
@@ -249,11 +263,12 @@ class Course:
         if not notebooks and released:
             notebooks, folder = self._from_gradebook(name, released), self.release / name
         if not notebooks:
-            there = ", ".join(self.assignments()) or "none"
             raise CourseError(
                 f"There is no assignment {name!r}: no notebook in {_near(self.source / name)}. "
-                f"The assignments here: {there}."
+                f"{self.there()}"
             )
+        if any(map(_to_be_written, _cells_of(notebooks))):
+            notebooks = self._with_written_tests(name, notebooks, released)
         parsed = [
             CourseNotebook.parse(key, content, released.get(key))
             for key, content in notebooks.items()
@@ -261,6 +276,27 @@ class Course:
         for notebook in parsed:
             _check_ids(name, notebook)
         return Assignment(name, parsed, _files(folder), folder == self.source / name)
+
+    def _with_written_tests(
+        self, name: str, notebooks: dict[str, Any], released: dict[str, Any]
+    ) -> dict[str, Any]:
+        """Notebooks whose tests nbgrader writes (`### AUTOTEST`), with the tests that it wrote."""
+        from lincourse.grading.gradebook import Gradebook
+
+        with Gradebook(self.db_url, self.config) as gradebook:
+            known = gradebook.sources(name)
+        for notebook, content in notebooks.items():
+            given = {grade_id(cell): cell for cell in _cells_of({"": released.get(notebook, {})})}
+            for cell in filter(_to_be_written, content["cells"]):
+                key = grade_id(cell)
+                found = known.get((notebook, key)) or text_of(given.get(key, cell))
+                cell["source"] = found
+                if not key or _to_be_written(cell):
+                    raise CourseError(
+                        f"{name}/{notebook}.ipynb has tests that nbgrader is to write "
+                        f"({AUTOTEST}): run `nbgrader generate_assignment {name} --force` first."
+                    )
+        return notebooks
 
     def _from_gradebook(self, name: str, released: dict[str, Any]) -> dict[str, Any]:
         """The release, with the full text of its locked cells as the gradebook remembers it."""
@@ -294,6 +330,17 @@ def _config(root: Path) -> Any:
                 except Exception as error:
                     raise CourseError(f"{name} can't be read: {error}") from error
     return config
+
+
+def _cells_of(notebooks: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    for content in notebooks.values():
+        yield from content.get("cells", ())
+
+
+def _to_be_written(cell: dict[str, Any]) -> bool:
+    """Whether nbgrader writes the tests of a cell, when it makes the students' version."""
+    lines = text_of(cell).splitlines() if cell["cell_type"] == "code" else ()
+    return any(AUTOTEST in line and line.lstrip().startswith("#") for line in lines)
 
 
 def _near(path: Path) -> str:

@@ -1,6 +1,7 @@
 """The feedback page that a student gets back for one notebook, as HTML.
 
-It shows the student's own answers, what they printed and what the checks said; never the tests.
+It shows what was asked with the student's own numbers, the answers, what they printed and what the
+checks said; never the tests.
 Whatever comes from the student is shown as text, or as a picture that is known to be a PNG.
 """
 
@@ -17,6 +18,7 @@ from pygments import highlight
 from pygments.formatters.html import HtmlFormatter
 from pygments.lexers.python import PythonLexer
 
+from lincourse.checks.quiz import REPLACE
 from lincourse.grading.page import cut, render
 from lincourse.grading.results import Exercise, GradedNotebook, Result
 from lincourse.notebooks import joined, source
@@ -30,6 +32,7 @@ SOURCE, COLOURED, PRINTED, MESSAGE = 20_000, 6_000, 4_000, 4_000
 CELLS, FIGURES, FIGURE, PIXELS = 20, 6, 1_500_000, 30_000_000
 NOTHING = {"passed": [], "failed": "", "message": "", "facts": [], "looks": "", "think": ""}
 
+_ANSWER = re.compile(rf"{REPLACE} \w+ = \.\.\.: ")  # there is no cell below on this page
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _LEXER, _FORMATTER = PythonLexer(stripnl=False), HtmlFormatter(nowrap=True)
 
@@ -37,12 +40,14 @@ _LEXER, _FORMATTER = PythonLexer(stripnl=False), HtmlFormatter(nowrap=True)
 def page(result: Result, notebook: GradedNotebook) -> str:
     """The page of one student and one notebook, as HTML that needs nothing else."""
     cells, tests = answers(notebook.content), _tests(notebook.content)
+    asked = questions(notebook.content)
     titles = Counter(exercise.title for exercise in notebook.exercises)
     parts = [
         _part(
             exercise,
             notebook,
             cells.get(exercise.grade_id, []),
+            asked.get(exercise.grade_id, []),
             tests,
             alone=titles[exercise.title] == 1,
         )
@@ -71,6 +76,21 @@ def answers(content: dict[str, Any]) -> dict[str, list[Json]]:
         elif mark.get("grade"):
             found[mark["grade_id"]] = since
             since = place = []
+    return found
+
+
+def questions(content: dict[str, Any]) -> dict[str, list[str]]:
+    """What given cells asked before each graded cell, with the numbers of the student, as text."""
+    found: dict[str, list[str]] = {}
+    since: list[str] = []
+    for cell in content.get("cells", []):
+        mark = marks(cell)
+        if mark.get("grade"):
+            found[mark["grade_id"]], since = since, []
+        elif mark.get("locked") and not mark.get("solution"):
+            shown = [output.get("data", {}) for output in cell.get("outputs", [])]
+            texts = [joined(data.get("text/plain")) for data in shown if "text/markdown" in data]
+            since += [_ANSWER.sub("Answer with ", cut(text, MESSAGE)) for text in texts if text]
     return found
 
 
@@ -104,7 +124,12 @@ def _tests(content: dict[str, Any]) -> list[str]:
 
 
 def _part(
-    exercise: Exercise, notebook: GradedNotebook, cells: list[Json], tests: list[str], alone: bool
+    exercise: Exercise,
+    notebook: GradedNotebook,
+    cells: list[Json],
+    questions: list[str],
+    tests: list[str],
+    alone: bool,
 ) -> dict[str, Any]:
     """One exercise as the template wants it."""
     asked = {marks(cell)["grade_id"] for cell in cells if marks(cell).get("solution")}
@@ -116,6 +141,7 @@ def _part(
         "title": exercise.title or name,
         "name": "" if alone or not exercise.title else name,
         "state": _state(exercise),
+        "questions": questions,
         "unanswered": bool(asked) and untouched == asked,
         "sources": list(sources_of(written[:CELLS])),
         "more": max(len(written) - CELLS, 0),

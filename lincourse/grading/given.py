@@ -49,6 +49,7 @@ class Statement:
 
     node: ast.stmt
     defines: set[str]
+    parts: list[ast.AST]  # the node, and all nodes below it
     needs: set[Place] = field(default_factory=set)
 
 
@@ -95,10 +96,10 @@ def _silent_checks() -> str:
 
 
 class Package:
-    """The modules of this package, read as text."""
+    """The modules of this package, read as text where they are needed."""
 
     def __init__(self) -> None:
-        self.modules: dict[str, list[Statement]] = {}
+        self.paths: dict[str, Path] = {}
         self.folders: set[str] = set()
         for path in sorted(PACKAGE.rglob("*.py")):
             parts = path.relative_to(PACKAGE).with_suffix("").parts
@@ -107,12 +108,24 @@ class Package:
             if parts[-1] == "__init__":
                 parts = parts[:-1]
                 self.folders.add(".".join(parts))
-            self.modules[".".join(parts)] = []
-            self._read(".".join(parts), ast.parse(path.read_text()))
+            self.paths[".".join(parts)] = path
+        self.modules: dict[str, list[Statement]] = {}  # those that were read
 
-    def _read(self, module: str, tree: ast.Module) -> None:
-        for node in tree.body:
-            self.modules[module].append(Statement(node, _defines(node)))
+    def _read(self, modules: Iterable[str]) -> None:
+        """Read some modules and all that they import, directly or not."""
+        stack = list(modules)
+        while stack:
+            module = stack.pop()
+            if module in self.modules:
+                continue
+            tree = ast.parse(self.paths[module].read_text())
+            self.modules[module] = [
+                Statement(node, _defines(node), list(ast.walk(node))) for node in tree.body
+            ]
+            for statement in self.modules[module]:
+                for part in statement.parts:
+                    if isinstance(part, ast.Import | ast.ImportFrom):
+                        stack += [place[0] for place in self._imports(part).values()]
 
     def wanted(self, cells: Iterable[str]) -> set[Place]:
         """What some code imports from the package: (module, name), or (module, "*") for all."""
@@ -127,7 +140,7 @@ class Package:
                     places |= set(self._imports(node).values())
         return places
 
-    def _imports(self, node: ast.stmt) -> dict[str, Place]:
+    def _imports(self, node: ast.AST) -> dict[str, Place]:
         """The names that an import binds to something in the package."""
         found: dict[str, Place] = {}
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -135,21 +148,22 @@ class Package:
             if head == NAME:
                 for alias in node.names:
                     inner = f"{module}.{alias.name}".lstrip(".")
-                    whole = inner in self.modules or alias.name == "*"
+                    whole = inner in self.paths or alias.name == "*"
                     place = (
-                        inner if inner in self.modules else module,
+                        inner if inner in self.paths else module,
                         "*" if whole else alias.name,
                     )
                     found[alias.asname or alias.name] = place
         elif isinstance(node, ast.Import):
             for alias in node.names:
                 head, _, module = alias.name.partition(".")
-                if head == NAME and module in self.modules:
+                if head == NAME and module in self.paths:
                     found[alias.asname or head] = (module, "*")
-        return {name: place for name, place in found.items() if place[0] in self.modules}
+        return {name: place for name, place in found.items() if place[0] in self.paths}
 
     def part(self, wanted: set[Place], asked: set[str]) -> dict[str, str]:
         """The text of every module that is needed, without what is asked and what needs that."""
+        self._read(module for module, _ in wanted)
         self._link()
         answers = {
             (module, name)
@@ -185,16 +199,16 @@ class Package:
                 imports = self._imports(statement.node)
                 if imports:
                     continue
-                statement.needs = self._uses(statement.node, bound)
+                statement.needs = self._uses(statement, bound)
 
-    def _uses(self, node: ast.stmt, bound: dict[str, Place]) -> set[Place]:
+    def _uses(self, statement: Statement, bound: dict[str, Place]) -> set[Place]:
         needs: set[Place] = set()
         local = dict(bound)
-        for part in ast.walk(node):
+        for part in statement.parts:
             if isinstance(part, ast.Import | ast.ImportFrom):
                 local |= self._imports(part)
         modules = {name: place[0] for name, place in local.items() if place[1] == "*"}
-        for part in ast.walk(node):
+        for part in statement.parts:
             if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
                 if part.value.id in modules:
                     needs.add((modules[part.value.id], part.attr))
@@ -212,11 +226,12 @@ class Package:
 
     def _depending_on(self, places: set[Place]) -> set[Place]:
         """These places and all that need one of them."""
+        definitions = self._definitions()
         found, grown = set(places), True
         while grown:
             more = {
                 place
-                for place, statement in self._definitions().items()
+                for place, statement in definitions.items()
                 if place not in found and statement.needs & found
             }
             found |= more

@@ -4,7 +4,12 @@ It uses nbgrader's own models and rules, so that formgrader, export and feedback
 docs/internals.md lists what of nbgrader's inside it leans on.
 """
 
+import functools
+import importlib.util
+import itertools
 import json
+import os
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -12,12 +17,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, timedelta
 from math import fsum, inf
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from lincourse.grading.database import TROUBLE, Database, persistent
 from lincourse.grading.lateness import DueDates, seconds_late
 from lincourse.grading.results import GradebookError, GradedNotebook, Mark, Result
-from lincourse.grading.signals import deferred_interrupt
 
 if TYPE_CHECKING:
     from lincourse.grading.marking import Given
@@ -27,8 +33,8 @@ if TYPE_CHECKING:
 def without_grammar() -> Iterator[None]:
     """Spare an import the grammar of web addresses that jsonschema builds where it can.
 
-    That is more than a third of the time that nbgrader takes to import, for a check that nobody
-    here uses. It helps only before the first import of jsonschema, which nbformat imports too.
+    That takes longer than all that we import of nbgrader, for a check that nobody here uses. It
+    helps only before the first import of jsonschema, which nbformat imports too.
     """
     name = "rfc3987_syntax"
     before = sys.modules.get(name)
@@ -41,41 +47,41 @@ def without_grammar() -> Iterator[None]:
             sys.modules[name] = before
 
 
+def bare_package(name: str) -> None:
+    """Have modules of a package imported without what its `__init__` does, until that is asked for.
+
+    nbgrader's imports its extensions of Jupyter's server: more than half of all it takes.
+    """
+    spec = importlib.util.find_spec(name)
+    if name in sys.modules or spec is None or spec.loader is None:
+        return
+    package, loader = importlib.util.module_from_spec(spec), spec.loader
+
+    def missing(attribute: str) -> Any:
+        if importlib.util.find_spec(f"{name}.{attribute}"):
+            raise AttributeError(attribute)  # so that it is imported
+        if vars(package).pop("__getattr__", None):
+            loader.exec_module(package)
+        return getattr(package, attribute)
+
+    vars(package)["__getattr__"] = missing
+    sys.modules[name] = package
+
+
+bare_package("nbgrader")
 with without_grammar():
     import nbformat.v4
-    from alembic.script import ScriptDirectory
     from nbgrader import api, dbutil, utils
-    from nbgrader.converters import GenerateAssignment
     from nbgrader.coursedir import CourseDirectory
-    from nbgrader.preprocessors import AssignLatePenalties, SaveCells
-    from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select, text
-    from sqlalchemy.exc import DBAPIError
+    from sqlalchemy import MetaData, func, inspect, select, text
     from sqlalchemy.orm import Session, load_only
-    from sqlalchemy.pool import NullPool
     from traitlets.config import Config
     from traitlets.utils.importstring import import_item
 
+LONGEST_NAME = 128  # letters that nbgrader's columns for names have
 Rows = dict[tuple[Any, str], Any]  # by nbgrader's model and a key that is unique in it
 Asked = dict[tuple[str, str], list[Any]]  # a notebook's id and name -> its cells
 Place = tuple[str, str]  # a notebook's name and a grade_id
-
-# What to say, by what SQLite's error begins with.
-TROUBLE = {
-    "SQLITE_BUSY": "{file} is in use by another program. Close what has it open (formgrader, or "
-    "another run of the grader), then run this again.",
-    "SQLITE_READONLY": "{file} cannot be written to. Make the file and its folder writable, then "
-    "run this again.",
-    "SQLITE_FULL": "The disk is full: nothing more could be written to {file}. Make room, then run "
-    "this again.",
-    "SQLITE_CORRUPT": "{file} is damaged. Put back a copy that works, or move the file away and "
-    "grade again (marks that were given by hand are then lost).",
-    "SQLITE_NOTADB": "{file} is not a gradebook, or it is damaged. Put back a copy that works, or "
-    "move the file away and grade again (marks that were given by hand are then lost).",
-    "SQLITE_CANTOPEN": "{file} cannot be opened. See that its folder exists, and that you may read "
-    "and write there.",
-    "SQLITE_IOERR": "The disk did not let {file} be read or written. See that it has room and "
-    "works, then run this again.",
-}
 
 
 class Gradebook:
@@ -87,13 +93,13 @@ class Gradebook:
 
     def __init__(self, db_url: str, config: Config | None = None, wait: float = 15.0) -> None:
         self._config = config or Config()
-        self._engine = _engine(db_url, wait)
-        self._file = self._engine.url.database or db_url
-        self._late = AssignLatePenalties(config=self._config)
-        self._late.init_plugin()
+        self.database = Database(db_url, wait)
+        self._name = self.database.name
+        if "AssignLatePenalties" in self._config:
+            _ = self._late  # the course's own code: what is wrong with it is said at once
 
     def __enter__(self) -> "Gradebook":
-        with self._transaction() as session:
+        with self.database.transaction() as session:
             self._open(session)
         return self
 
@@ -103,18 +109,30 @@ class Gradebook:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        with deferred_interrupt():
-            self._engine.dispose()
+        self.database.close()
 
+    def unfit(self, student: str) -> str:
+        """What keeps a student's id out of the database, in words; nothing where it fits."""
+        try:
+            student.encode()
+        except UnicodeEncodeError:
+            return "the folder's name is not text; rename it"
+        longest = api.Student.id.type.length  # which SQLite does not mind
+        if len(student) > longest and not self.database.is_file:
+            return f"the folder's name has more than {longest} characters; rename it"
+        return ""
+
+    @persistent
     def students(self) -> list[str]:
         """The ids of all students in the gradebook."""
-        with self._transaction() as session:
-            return list(session.scalars(select(api.Student.id).order_by(api.Student.id)))
+        with self.database.transaction() as session:
+            return sorted(session.scalars(select(api.Student.id)))  # as Python does everywhere
 
+    @persistent
     def due_dates(self, assignment: str) -> DueDates:
         """When it is due, for all and for students with an extension."""
         theirs = api.SubmittedAssignment
-        with self._transaction() as session:
+        with self.database.transaction() as session:
             due = session.scalar(
                 select(api.Assignment.duedate).where(api.Assignment.name == assignment)
             )
@@ -126,10 +144,11 @@ class Gradebook:
             extensions = {row.student_id: row.extension for row in rows}
         return DueDates(due and due.replace(tzinfo=UTC), extensions)
 
+    @persistent
     def sources(self, assignment: str) -> dict[tuple[str, str], str]:
         """The full text of an assignment's cells, by notebook and grade_id."""
         cell, notebook = api.SourceCell, api.Notebook
-        with self._transaction() as session:
+        with self.database.transaction() as session:
             rows = session.execute(
                 select(notebook.name, cell.name.label("grade_id"), cell.source)
                 .join(notebook, notebook.id == cell.notebook_id)
@@ -138,10 +157,11 @@ class Gradebook:
             )
             return {(row.name, row.grade_id): row.source for row in rows}
 
+    @persistent
     def scores(self, assignment: str) -> dict[str, float | None]:
         """The points that the tests gave to each student who has a submission."""
         submission, notebook, grade = api.SubmittedAssignment, api.SubmittedNotebook, api.Grade
-        with self._transaction() as session:
+        with self.database.transaction() as session:
             rows = session.execute(
                 select(submission.student_id, func.sum(grade.auto_score))
                 .join(api.Assignment, api.Assignment.id == submission.assignment_id)
@@ -152,13 +172,42 @@ class Gradebook:
             )
             return {row[0]: row[1] for row in rows}
 
+    @persistent
     def names(self) -> dict[str, str]:
         """The full names of students, as far as the gradebook knows them."""
         student = api.Student
-        with self._transaction() as session:
+        with self.database.transaction() as session:
             rows = session.execute(select(student.id, student.first_name, student.last_name))
             return {row.id: " ".join(filter(None, row[1:])).strip() for row in rows}
 
+    @persistent
+    def people(self) -> list[tuple[str, str, str, str, str]]:
+        """Everybody in the gradebook: id, full name, first and last name, e-mail."""
+        student = api.Student
+        columns = (student.id, student.first_name, student.last_name, student.email)
+        with self.database.transaction() as session:
+            rows = [tuple(text or "" for text in row) for row in session.execute(select(*columns))]
+        return [
+            (key, f"{first} {last}".strip(), first, last, mail) for key, first, last, mail in rows
+        ]
+
+    @persistent
+    def introduce(self, people: Collection[tuple[str, str, str, str, str]]) -> None:
+        """Add students: id, first and last name, full name, e-mail; what is known stays."""
+        with self.database.transaction() as session:
+            for key, first, last, name, mail in people:
+                student = session.get(api.Student, key)
+                if student is None:
+                    student = api.Student(id=key)
+                    session.add(student)
+                if not (first or last):
+                    first, _, last = name.rpartition(" ")
+                first, last = first[:LONGEST_NAME], last[:LONGEST_NAME]
+                if not (student.first_name or student.last_name):
+                    student.first_name, student.last_name = first or None, last or None
+                student.email = student.email or mail or None
+
+    @persistent
     def marks(self, assignment: str) -> dict[str, "Marks"]:
         """What tests and people gave, what is taken off, what people wrote, by student."""
         found: dict[str, Marks] = defaultdict(Marks)
@@ -167,7 +216,7 @@ class Gradebook:
             *(grade.auto_score, grade.manual_score),
             *(grade.extra_credit, grade.needs_manual_grade),
         )
-        with self._transaction() as session:
+        with self.database.transaction() as session:
             most = _points(session, assignment)
             for student, name, cell, auto, score, extra, again in session.execute(
                 _of_cells(assignment, grade, *columns)
@@ -189,10 +238,11 @@ class Gradebook:
                 found[student].penalties[name] = penalty or 0.0
         return dict(found)
 
-    def give(self, assignment: str, given: Iterable["Given"]) -> None:
+    @persistent
+    def give(self, assignment: str, given: Collection["Given"]) -> None:
         """Write down marks and comments that people gave: all of them, or none."""
         submission, page, notebook = api.SubmittedAssignment, api.SubmittedNotebook, api.Notebook
-        with self._transaction() as session:
+        with self.database.transaction() as session:
             for each in given:
                 key = session.scalar(
                     select(page.id)
@@ -211,6 +261,7 @@ class Gradebook:
                         .join(api.BaseCell, api.BaseCell.id == model.cell_id)
                         .where(model.notebook_id == key, api.BaseCell.name == each.cell)
                         .options(load_only(*columns))
+                        .with_for_update(of=model)
                     )
                     for model, columns in (
                         (api.Grade, (api.Grade.manual_score, api.Grade.needs_manual_grade)),
@@ -219,13 +270,14 @@ class Gradebook:
                 )
                 if mark is None:
                     raise GradebookError(
-                        f"{self._file} has no place for a mark of {each.student} for {each.cell}: "
+                        f"{self._name} has no place for a mark of {each.student} for {each.cell}: "
                         f"run `lincourse grade {assignment}` first. Nothing was changed."
                     )
                 mark.manual_score, mark.needs_manual_grade = each.points, False
                 if comment is not None:
                     comment.manual_comment = each.comment or None
 
+    @persistent
     def totals(self) -> tuple[dict[str, dict[str, float | None]], dict[str, float]]:
         """Each student's points in each assignment, and the most that each gives.
 
@@ -233,8 +285,8 @@ class Gradebook:
         """
         submission, page, grade = api.SubmittedAssignment, api.SubmittedNotebook, api.Grade
         raw: dict[tuple[str, str], float] = {}
-        with self._transaction() as session:
-            names = list(session.scalars(select(api.Assignment.name).order_by(api.Assignment.name)))
+        with self.database.transaction() as session:
+            names = sorted(session.scalars(select(api.Assignment.name)))
             most = {name: fsum(_points(session, name).values()) for name in names}
             for name in names:
                 for student, _, penalty in session.execute(
@@ -252,7 +304,7 @@ class Gradebook:
             ):
                 points = (auto if manual is None else manual) or 0.0
                 raw[student, name] = raw.get((student, name), 0.0) + points + (extra or 0.0)
-            students = list(session.scalars(select(api.Student.id).order_by(api.Student.id)))
+            students = sorted(session.scalars(select(api.Student.id)))
         return {
             student: {
                 name: max(0.0, raw[student, name]) if (student, name) in raw else None
@@ -261,15 +313,19 @@ class Gradebook:
             for student in students
         }, most
 
-    def settle(self, assignment: str, results: Mapping[str, Result]) -> None:
+    @persistent
+    def settle(
+        self, assignment: str, results: Mapping[str, Result], extensions: Mapping[str, timedelta]
+    ) -> None:
         """Take off what being late costs by now, of the points that there are by now.
 
-        Marks, due dates and the course's penalty may have changed since the tests were run.
+        Marks, due dates, extensions and the course's penalty may have changed since the tests were
+        run.
         """
         submission, page, grade = api.SubmittedAssignment, api.SubmittedNotebook, api.Grade
         named = api.Assignment.name == assignment
         points: dict[str, float] = defaultdict(float)
-        with self._transaction() as session:
+        with self.database.transaction() as session:
             for key, auto, manual, extra in session.execute(
                 select(grade.notebook_id, grade.auto_score, grade.manual_score, grade.extra_credit)
                 .join(page, page.id == grade.notebook_id)
@@ -284,18 +340,22 @@ class Gradebook:
                 .join(api.Assignment, api.Assignment.id == submission.assignment_id)
                 .where(named)
                 .options(
-                    load_only(submission.student_id, submission.timestamp),
+                    load_only(submission.student_id, submission.timestamp, submission.extension),
                     load_only(page.late_submission_penalty),
                 )
+                .with_for_update(of=[submission, page])
             ):
                 result = results.get(row.student_id)
                 if result is None or result.status in ("missing", "failed"):
                     continue
                 row.timestamp = utils.parse_utc(result.recorded)
+                if row.extension != extensions.get(row.student_id):
+                    row.extension = extensions.get(row.student_id)
                 penalty = self._penalty(row.student_id, points[notebook.id], result.late)
                 if (notebook.late_submission_penalty or 0) != (penalty or 0):
                     notebook.late_submission_penalty = penalty
 
+    @persistent
     def prepare(self, assignment: str, notebooks: Mapping[str, Mapping[str, Any]]) -> None:
         """Make the gradebook agree with the source version, as `nbgrader generate_assignment` does.
 
@@ -304,7 +364,7 @@ class Gradebook:
         """
         sources = {name: self._source(name, content) for name, content in notebooks.items()}
         course = CourseDirectory(config=self._config).course_id
-        with self._transaction() as session:
+        with self.database.transaction() as session:
             for name in {course, "default_course"} - {""}:
                 if session.get(api.Course, name) is None:
                     session.add(api.Course(id=name))
@@ -341,6 +401,7 @@ class Gradebook:
                         for key, value in fields.items():
                             setattr(rows[model, grade_id], key, value)
 
+    @persistent
     def record(self, result: Result, before: Result | None = None) -> None:
         """Write down a result, as `nbgrader autograde` would have left it.
 
@@ -352,7 +413,7 @@ class Gradebook:
         if result.status in ("missing", "failed"):
             return
         handed_in = {notebook.name: notebook for notebook in result.notebooks}
-        with self._transaction() as session:
+        with self.database.transaction() as session:
             assignment = session.scalar(
                 select(api.Assignment)
                 .options(load_only(api.Assignment.duedate))
@@ -360,7 +421,7 @@ class Gradebook:
             )
             if assignment is None:
                 raise GradebookError(
-                    f"{self._file} has no assignment {result.assignment}. Run `nbgrader "
+                    f"{self._name} has no assignment {result.assignment}. Run `nbgrader "
                     f"generate_assignment {result.assignment}`, then grade again."
                 )
             asked = _asked(session, assignment.id)
@@ -376,78 +437,23 @@ class Gradebook:
                 penalty = self._penalty(result.student, sheet.score, late) if notebook else None
                 sheet.page.late_submission_penalty = penalty
 
-    @contextmanager
-    def _transaction(self) -> Iterator[Session]:
-        """A session that ends in a commit, or with nothing changed and an error in words."""
-        try:
-            with (
-                deferred_interrupt(),
-                Session(self._engine, autoflush=False) as session,
-                session.begin(),
-            ):
-                yield session
-        except (DBAPIError, UnicodeEncodeError) as error:
-            raise GradebookError(self._words(error)) from error
-
-    def _words(self, error: Exception) -> str:
-        """What to say about a database's error."""
-        if isinstance(error, UnicodeEncodeError):
-            return (
-                f"The name {error.object!r} cannot be written to {self._file}: it is not text. "
-                "Rename the folder, then run this again."
-            )
-        cause = getattr(error, "orig", None)
-        name = getattr(cause, "sqlite_errorname", None) or ""
-        for beginning, words in TROUBLE.items():
-            if name.startswith(beginning):
-                return words.format(file=self._file)
-        return f"{self._file} cannot be used: {cause or error}."
-
     def _open(self, session: Session) -> None:
         """Make the tables where there are none, and see that they are as this nbgrader has them."""
-        connection = session.connection()
-        head, *older = (
-            script.revision for script in ScriptDirectory(dbutil.ALEMBIC_DIR).walk_revisions()
-        )
-        tables = set(inspect(connection).get_table_names())
-        if not tables:
-            api.Base.metadata.create_all(connection)
-            session.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
-            session.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": head})
+        if not table_names(session):
+            create_tables(session)
             return
-        if api.Assignment.__tablename__ not in tables:
-            raise GradebookError(
-                f"{self._file} is a database, but not a gradebook. Move it away, or set "
-                "`c.CourseDirectory.db_url` in nbgrader_config.py."
-            )
-        version = None
-        if "alembic_version" in tables:
-            version = session.scalar(text("SELECT version_num FROM alembic_version"))
-        if version in (None, *older):
-            raise GradebookError(
-                f"{self._file} was made by an older nbgrader. Run `nbgrader db upgrade`, which "
-                "also keeps a copy of it, then run this again."
-            )
-        if version != head:
-            raise GradebookError(
-                f"{self._file} was made by a newer nbgrader (its version is {version}). Update "
-                "nbgrader with `pip install --upgrade nbgrader`, then run this again."
-            )
-        sqlite = connection.dialect.name == "sqlite"
-        if sqlite and session.scalar(text("PRAGMA quick_check(1)")) != "ok":
-            raise GradebookError(TROUBLE["SQLITE_CORRUPT"].format(file=self._file))
+        check_version(session, self._name)
+        if self.database.is_file and session.scalar(text("PRAGMA quick_check(1)")) != "ok":
+            raise GradebookError(TROUBLE["SQLITE_CORRUPT"].format(file=self._name))
 
     def _source(self, name: str, content: Mapping[str, Any]) -> tuple[str, Rows]:
         """What nbgrader saves of a source version: its kernel, and the fields of its cells."""
         resources = {"nbgrader": {"notebook": name}, "metadata": {}}
         try:
             notebook = nbformat.v4.reads(json.dumps(content))
-            for step in GenerateAssignment(config=self._config).preprocessors:
-                preprocessor = import_item(step) if isinstance(step, str) else step
-                if preprocessor is SaveCells:
-                    break
-                notebook, resources = preprocessor(config=self._config)(notebook, resources)
-        except Exception as error:  # a step raises what it likes
+            for step in self._steps:
+                notebook, resources = step(config=self._config)(notebook, resources)
+        except Exception as error:  # a step raises what it likes, or can't be imported
             cause = str(error.__context__ or error).strip().partition("\n")[0]
             raise GradebookError(
                 f"The source version of {name} is not as nbgrader needs it: {cause}. "
@@ -481,6 +487,16 @@ class Gradebook:
             }
         return json.dumps(notebook.metadata.get("kernelspec", {})), cells
 
+    @functools.cached_property
+    def _steps(self) -> list[Any]:
+        """What nbgrader does to a source version before it saves its cells."""
+        from nbgrader.converters import GenerateAssignment
+        from nbgrader.preprocessors import SaveCells
+
+        steps = GenerateAssignment(config=self._config).preprocessors
+        found = [import_item(step) if isinstance(step, str) else step for step in steps]
+        return list(itertools.takewhile(lambda step: step is not SaveCells, found))
+
     def _check_fit(self, result: Result, asked: Asked) -> None:
         """Raise where a result speaks of other notebooks and cells than the gradebook."""
         expected = {name: cells for (_, name), cells in asked.items()}
@@ -496,22 +512,99 @@ class Gradebook:
         if wrong:
             raise GradebookError(
                 f"The result of {result.student} for {result.assignment} does not fit "
-                f"{self._file}: {', '.join(wrong)}. Has the source version changed since the run "
+                f"{self._name}: {', '.join(wrong)}. Has the source version changed since the run "
                 "began? Run it again."
             )
+
+    @functools.cached_property
+    def _late(self) -> Any:
+        """The course's late penalty, which may be a module in the course folder."""
+        from nbgrader.preprocessors import AssignLatePenalties
+
+        settings = self._config.get("CourseDirectory", {})
+        folder = str(settings.get("root") or os.getcwd())
+        sys.path.append(folder)  # nbgrader looks there, too
+        try:
+            late = AssignLatePenalties(config=self._config)
+            late.init_plugin()
+        except Exception as error:  # it is the course's own code
+            raise GradebookError(
+                f"The course's late penalty can't be loaded: {error}. Mend "
+                "`c.AssignLatePenalties.plugin_class` in nbgrader_config.py, then run this again."
+            ) from error
+        finally:
+            sys.path.remove(folder)
+        return late.plugin_inst
 
     def _penalty(self, student: str, score: float, late: float) -> float | None:
         """The points that the course's late plugin takes off."""
         if late <= 0:
             return None
         try:
-            penalty = self._late.plugin_inst.late_submission_penalty(student, score, late)
+            penalty = self._late.late_submission_penalty(student, score, late)
         except Exception as error:  # it is the course's own code
             raise GradebookError(
                 f"The course's late penalty failed for {student}: {error!r}. Mend "
                 "`c.AssignLatePenalties.plugin_class` in nbgrader_config.py, then run this again."
             ) from error
         return None if penalty is None else min(max(penalty, 0), score)
+
+
+def models() -> MetaData:
+    """All tables of nbgrader's models."""
+    found: MetaData = api.Base.metadata
+    return found
+
+
+def table_names(session: Session) -> set[str]:
+    """The tables that a database has."""
+    return set(inspect(session.connection()).get_table_names())
+
+
+def create_tables(session: Session) -> None:
+    """Make nbgrader's tables, with the version that it keeps of them."""
+    models().create_all(session.connection())
+    session.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
+    session.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": _revisions()[0]})
+
+
+def check_version(session: Session, name: str) -> None:
+    """Raise where a database is not a gradebook of the nbgrader that is installed."""
+    tables = table_names(session)
+    head, *older = _revisions()
+    if api.Assignment.__tablename__ not in tables:
+        raise GradebookError(
+            f"{name} is a database, but not a gradebook. Move it away, or name another in "
+            "nbgrader_config.py (`c.CourseDirectory.db_url`)."
+        )
+    version = None
+    if "alembic_version" in tables:
+        version = session.scalar(text("SELECT version_num FROM alembic_version"))
+    if version in (None, *older):
+        raise GradebookError(
+            f"{name} was made by an older nbgrader. Run `nbgrader db upgrade`, which also keeps a "
+            "copy of a file, then run this again."
+        )
+    if version != head:
+        raise GradebookError(
+            f"{name} was made by a newer nbgrader (its version is {version}). Update nbgrader with "
+            "`pip install --upgrade nbgrader`, then run this again."
+        )
+
+
+def _revisions() -> list[str]:
+    """The versions of nbgrader's tables, from the newest on, as its migrations for alembic say."""
+    older: dict[str, str | None] = {}
+    for path in Path(dbutil.ALEMBIC_DIR, "versions").glob("*.py"):
+        said = dict(re.findall(r"^(\w+) *= *['\"](\w+)['\"]", path.read_text(), re.M))
+        older[said["revision"]] = said.get("down_revision")
+    newest: str | None
+    [newest] = older.keys() - older.values()
+    found: list[str] = []
+    while newest is not None:
+        found.append(newest)
+        newest = older[newest]
+    return found
 
 
 @dataclass
@@ -646,28 +739,6 @@ def _same_answers(notebook: GradedNotebook | None, before: Result | None) -> set
     }
 
 
-def _engine(db_url: str, wait: float) -> Engine:
-    """An engine without a connection pool: each transaction connects, and locks from the start.
-
-    So no connection is open when workers are forked, and another program can write in between.
-    """
-    engine = create_engine(db_url, poolclass=NullPool)
-    if engine.dialect.name != "sqlite":
-        return engine
-
-    # Python's sqlite3 begins a transaction at the first write, never for DDL: so we begin it.
-    @event.listens_for(engine, "connect")
-    def _connected(connection: Any, record: Any) -> None:
-        connection.isolation_level = None
-        connection.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-    return engine
-
-
 def _source_rows(session: Session, notebook_id: str) -> Rows:
     """The rows of the source version's cells."""
     models = (api.GradeCell, api.SolutionCell, api.TaskCell, api.SourceCell)
@@ -746,6 +817,7 @@ def _sheets(session: Session, submission: Any, asked: Asked) -> dict[str, Sheet]
 
     def find(model: Any, key: Any, keys: list[str], place: Any, *columns: Any) -> None:
         query = select(model).where(key.in_(keys), place).options(load_only(key, *columns))
+        query = query.with_for_update()  # formgrader writes here too, and takes no lock of ours
         rows.update({(model, getattr(row, key.key)): row for row in session.scalars(query)})
 
     if submission not in session.new:  # nbgrader has an index of each key with its place

@@ -5,6 +5,8 @@ beside the notebook. Everything else is the course's: tests, given cells, order,
 is run here, nothing is followed, and whatever is odd is written down in words.
 """
 
+import copy
+import dataclasses
 import datetime
 import hashlib
 import io
@@ -36,6 +38,7 @@ MOST_SOURCE = 2 * 2**20
 MOST_FOLDERS = 1000
 MOST_LOOKS = 20  # remarks on files
 LONGEST_NAME, LONGEST_PATH = 255, 2000  # what Linux takes, less room for the folder it goes to
+MOST_ARCHIVES = 3  # that are looked into where there is more than one way to read a submission
 MOST_PARSED = 200_000  # characters of a cell that is searched for the names it sets
 LEFTOVERS = {".ipynb_checkpoints", "__pycache__", ".git", "__MACOSX"}  # nobody hands these in
 CONFLICT = re.compile(rb"^(<{7} |>{7} |={7}$)", re.MULTILINE)
@@ -66,6 +69,23 @@ class Submission:
     digest: str = ""  # of all that grading it depends on
     content: str = ""  # a digest of the files alone: whether they are the same, laid here again
 
+    def to_json(self) -> dict[str, Any]:
+        """What `received` found, as JSON can hold it; of files the names."""
+        return {
+            **{"student": self.student, "notes": self.notes, "looks": self.looks},
+            **{"digest": self.digest, "content": self.content, "files": list(self.files)},
+            "came": self.came and self.came.isoformat(),
+            "claimed": self.claimed and self.claimed.isoformat(),
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any], contents: list[bytes]) -> "Submission":
+        """The same from that and from the files' contents."""
+        moment = datetime.datetime.fromisoformat
+        came, claimed = (data[key] and moment(data[key]) for key in ("came", "claimed"))
+        files = dict(zip(data["files"], contents, strict=True))
+        return cls(**{**data, "files": files, "came": came, "claimed": claimed})
+
 
 def received(folder: Path, student: str, assignment: Assignment) -> Submission | None:
     """The files of a submission, when they came and their digest; None where there is nothing.
@@ -88,10 +108,20 @@ def received(folder: Path, student: str, assignment: Assignment) -> Submission |
 def take(folder: Path, student: str, assignment: Assignment) -> Submission | None:
     """Read what a student handed in; None where there is nothing. It never raises, either."""
     submission = received(folder, student, assignment)
-    if submission is None:
-        return None
+    return None if submission is None else parsed(submission, assignment)
+
+
+def skimmed(submission: Submission, assignment: Assignment) -> Submission:
+    """What `received` found, with its notebooks found and nothing rebuilt: no code is parsed."""
+    return parsed(submission, assignment, rebuild=False)
+
+
+def parsed(submission: Submission, assignment: Assignment, rebuild: bool = True) -> Submission:
+    """What `received` found, with its notebooks parsed; the argument stays as it is."""
+    kept = {name: copy.copy(getattr(submission, name)) for name in ("files", "notes", "looks")}
+    submission = dataclasses.replace(submission, **kept)
     try:
-        _parse(assignment, submission)
+        _parse(assignment, submission, rebuild)
     except Exception as error:
         submission.readable = False
         submission.files, submission.parts, submission.answered = {}, {}, {}
@@ -99,17 +129,23 @@ def take(folder: Path, student: str, assignment: Assignment) -> Submission | Non
     return submission
 
 
-def _parse(assignment: Assignment, submission: Submission) -> None:
+def _parse(assignment: Assignment, submission: Submission, rebuild: bool = True) -> None:
     """Unpack an archive, find the notebooks, and keep the files that can lie beside them."""
     files = submission.files
     archives = [name for name in files if name.lower().endswith(".zip")]
     if len(archives) == 1 and not any(map(_is_notebook, files)):
         files |= _unpacked(files.pop(archives[0]), archives[0], submission)
         files.pop(TIMESTAMP, None)
+        archives = []
     notebooks = {name: content for name, content in files.items() if _is_notebook(name)}
     beside = {name: content for name, content in files.items() if name not in notebooks}
     submission.files = _writable(beside, assignment.files, submission)
-    _match(assignment, notebooks, submission)
+    for archive in archives[:MOST_ARCHIVES]:  # handed in both ways, or twice
+        inner = _unpacked(files[archive], archive, submission)
+        notebooks |= {
+            f"{archive}/{name}": content for name, content in inner.items() if _is_notebook(name)
+        }
+    _match(assignment, notebooks, submission, rebuild)
     _shorten(submission.notes)
 
 
@@ -181,7 +217,7 @@ def _read(found: list[_Found], submission: Submission) -> None:
             if words not in submission.looks:
                 submission.looks.append(words)
         else:
-            content = _content(entry.path, HANDED_IN - total)
+            content = file_content(entry.path, HANDED_IN - total)
             if isinstance(content, str):
                 submission.looks.append(f"{_say(entry.name)} {content}")
                 continue
@@ -189,7 +225,7 @@ def _read(found: list[_Found], submission: Submission) -> None:
             total += len(content)
 
 
-def _content(path: str, room: int) -> bytes | str:
+def file_content(path: str, room: int) -> bytes | str:
     """The content of a file, or why it was not read; `room` is left for it."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
@@ -200,7 +236,7 @@ def _content(path: str, room: int) -> bytes | str:
             if about.st_size > FILE:
                 return f"is too large ({_size(about.st_size)})"
             if about.st_size > room:
-                return f"is too much: all files together may have {_megabytes(HANDED_IN)}"
+                return f"is too much: all files together may have {megabytes(HANDED_IN)}"
             return file.read(min(FILE, room))
     except OSError as error:
         return f"can't be read ({_why(error)})"
@@ -236,7 +272,7 @@ def _unpacked(content: bytes, name: str, submission: Submission) -> dict[str, by
                     continue
                 total += member.file_size
                 if total > HANDED_IN or len(files) >= MOST_FILES:
-                    words = f"{MOST_FILES} files and {_megabytes(HANDED_IN)} are the most"
+                    words = f"{MOST_FILES} files and {megabytes(HANDED_IN)} are the most"
                     words = f"{_say(name)} holds too much; the rest was left ({words})"
                     submission.looks.append(words)
                     break
@@ -271,7 +307,7 @@ def _writable(
     left: list[str] = []
     for name, content in files.items():
         above = _above(name)
-        fits = _is_path(name) and len(folders | above) <= MOST_FOLDERS
+        fits = is_path(name) and len(folders | above) <= MOST_FOLDERS
         if not fits or name in folders or above & (ours.keys() | kept.keys()):
             left.append(_say(name))
             continue
@@ -290,7 +326,7 @@ def _above(name: str) -> set[str]:
     return {"/".join(parts[:i]) for i in range(1, len(parts))}
 
 
-def _is_path(name: str) -> bool:
+def is_path(name: str) -> bool:
     """Whether a file system takes it: no part too long, no part that leads elsewhere."""
     try:
         parts = os.fsencode(name).split(b"/")
@@ -311,10 +347,11 @@ def _shorten(looks: list[str]) -> None:
 
 
 def _size(size: int) -> str:
-    return f"{_megabytes(size)}; a file may have {_megabytes(FILE)}"
+    return f"{megabytes(size)}; a file may have {megabytes(FILE)}"
 
 
-def _megabytes(size: int) -> str:
+def megabytes(size: int) -> str:
+    """A number of bytes, in words."""
     return f"{max(size / MB, 0.1):.3g} MB"
 
 
@@ -365,7 +402,9 @@ def _say(name: str) -> str:
 # --- notebooks -----------------------------------------------------------------------------------
 
 
-def _match(assignment: Assignment, files: dict[str, bytes], submission: Submission) -> None:
+def _match(
+    assignment: Assignment, files: dict[str, bytes], submission: Submission, rebuild: bool
+) -> None:
     """Find every notebook of the assignment among the files, by name or by what is in it."""
     read: dict[str, list[dict[str, Any]]] = {}
     broken: dict[str, str] = {}
@@ -377,18 +416,27 @@ def _match(assignment: Assignment, files: dict[str, bytes], submission: Submissi
             read[name] = found
     given, left = _given(assignment, read), set(read)
     for book in assignment.notebooks:
+        if book.name in given:
+            given[book.name] = _chosen(book, given[book.name], left, read, submission)
         own, taken = f"{book.name}.ipynb", given.get(book.name)
         if taken is None:
             here = own in broken
             submission.looks.append(f"{own} {broken[own]}" if here else f"there is no {own}")
+            if not files and submission.files:
+                others = _few([*map(_say, submission.files)])
+                submission.notes.append(f"what was handed in is {others}")
             continue
         left.discard(taken)
-        if taken != own:
+        if taken.rpartition("/")[2] != own:
             if own in read and own not in given.values():
                 submission.looks.append(f"{own} is not this assignment")
-            submission.looks.append(f"{_say(taken)} was taken for {own}")
+            # "04-perceptron (1).ipynb", "Kopie von 04-perceptron.ipynb" are as clear as they can be
+            odd = own in files or book.name.casefold() not in taken.casefold()
+            told = submission.looks if odd else submission.notes
+            told.append(f"{_say(taken)} was taken for {own}")
         submission.readable = True
-        _rebuild(book, read[taken], submission)
+        if rebuild:
+            _rebuild(book, read[taken], submission)
     for name in read:
         if name in left:
             submission.notes.append(f"{_say(name)} is one notebook too many; it was left")
@@ -418,6 +466,45 @@ def _given(assignment: Assignment, files: dict[str, list[dict[str, Any]]]) -> di
         if name in files and book not in given and name not in given.values():
             given[book] = name
     return given
+
+
+def _chosen(
+    book: CourseNotebook,
+    taken: str,
+    left: set[str],
+    read: dict[str, list[dict[str, Any]]],
+    submission: Submission,
+) -> str:
+    """Of several files that are one notebook, the one to grade; where they differ, that is said.
+
+    A browser names a second download "04-perceptron (1).ipynb", and some hand in the notebook and
+    the archive of `lincourse pack`: none of that may cost points unseen.
+    """
+    others = [name for name in sorted(left - {taken}) if len(_ids(read[name]) & book.ids) > 1]
+    begun = {name: _written(book, read[name]) for name in (taken, *others)}
+    full = [name for name, answers in begun.items() if answers]
+    if not begun[taken] and len(full) == 1:
+        submission.notes.append(f"{_say(taken)} is as it was given out; {_say(full[0])} was graded")
+        left.discard(taken)
+        taken = full[0]
+    same = [name for name in others if name != taken and begun[name] == begun[taken]]
+    differ = [name for name in full if name != taken and name not in same]
+    left -= {*same, *differ}
+    if same:
+        submission.notes.append(f"{_few([*map(_say, same)])} says the same as {_say(taken)}")
+    if differ:
+        submission.looks.append(
+            f"{_say(taken)} counts, but {_few([*map(_say, differ)])} has other answers: which "
+            "is meant?"
+        )
+    return taken
+
+
+def _written(book: CourseNotebook, cells: list[dict[str, Any]]) -> dict[str, str]:
+    """What stands in the answer cells that are no longer as they were given out."""
+    given = {c.grade_id: c.released.strip() for c in book.cells if c.of_students and c.grade_id}
+    texts = {grade_id(cell): text_of(cell).strip() for cell in cells}
+    return {key: text for key, text in texts.items() if given.get(key, text) != text}
 
 
 def _ids(cells: list[dict[str, Any]]) -> set[str]:

@@ -1,29 +1,31 @@
 """The unit of work: one student's submission, from files to result, notebooks and feedback page.
 
-`grade` runs in a judge, a process forked for it. It takes all it needs from a `Context` that was
-complete before the first fork, and gives bytes back.
+`Context.order` reads what there is to grade, in the course folder; `grade` makes the result of it,
+in a judge: a process forked for that, on this machine or on another one (`cluster`). An order and a
+result can both be sent as bytes; they are read back as plain data (`framing`).
 """
 
 import datetime
 import hashlib
 import json
-import pickle
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from lincourse.grading import feedback, intake, own, rendered
 from lincourse.grading.course import Assignment, Course, People
+from lincourse.grading.framing import pack, to_bytes, to_text, unpack
 from lincourse.grading.intake import Submission
 from lincourse.grading.judge import Judge, explain
 from lincourse.grading.lateness import (
     TIMESTAMP,
     DueDates,
+    flagged,
     format_timestamp,
     hand_in,
 )
 from lincourse.grading.leaderboard import pseudonym
+from lincourse.grading.lms.record import Record
 from lincourse.grading.results import Result, Status
 from lincourse.grading.store import RENDERED
 
@@ -38,35 +40,60 @@ Files = dict[str, str]  # the texts to write, by name
 
 
 @dataclass(frozen=True)
+class Order:
+    """One submission, unread, and what its result will say beside its grades."""
+
+    about: Result  # student, times, name, group, alias
+    submission: Submission | None  # as it was received; None where there is nothing
+
+    def to_bytes(self) -> bytes:
+        """All of it, to be sent."""
+        about = self.about.to_json()
+        if self.submission is None:
+            return pack([about, None])
+        return pack([about, self.submission.to_json()], list(self.submission.files.values()))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Order":
+        """The order that `to_bytes` wrote."""
+        (about, header), contents = unpack(data)
+        submission = None if header is None else Submission.from_json(header, contents)
+        return cls(Result.from_json(about), submission)
+
+
+@dataclass(frozen=True)
 class Context:
-    """What grading any submission of one run depends on."""
+    """What an order depends on beside the submission: the course, and what it knows of people."""
 
     course: Course
     assignment: Assignment
-    judge: Judge
     due: DueDates
     trust_timestamps: bool
     before: Mapping[str, Result | None]  # what earlier runs made of each student's work
     secret: bytes = b""  # of the course; see `leaderboard.pseudonym`
     people: People = field(default_factory=People)
+    collected: Record | None = None
 
-    def submission(self, student: str) -> Submission | None:
-        """What a student handed in; None where there is nothing."""
+    def order(self, student: str) -> Order:
+        """What there is to grade of a student; the course's own solution has no files."""
+        about = Result(student, self.assignment.name, "graded")
         if student == own.STUDENT:
-            return own.submission(self.assignment)
-        return intake.take(self._folder(student), student, self.assignment)
+            return Order(about, None)
+        submission = self.received(student)
+        if submission is not None:
+            self.people.introduce(about)
+            self.date(about, submission)
+            about.alias = pseudonym(self.secret, student)
+        return Order(about, submission)
 
     def received(self, student: str) -> Submission | None:
-        """The same, with its files unread: enough to tell whether it is new."""
-        return intake.received(self._folder(student), student, self.assignment)
-
-    def _folder(self, student: str) -> Path:
-        return self.course.submitted / student / self.assignment.name
+        """What a student handed in, with its files unread: enough to tell whether it is new."""
+        folder = self.course.submitted / student / self.assignment.name
+        return intake.received(folder, student, self.assignment)
 
     def ungraded(self, student: str, reason: str, status: Status) -> Result:
         """The result of a submission on which no test was run."""
-        most = self.assignment.max_score
-        return Result(student, self.assignment.name, status, [reason], max_score=most)
+        return ungraded(self.assignment, student, reason, status)
 
     def date(self, result: Result, submission: Submission) -> None:
         """Write down when a submission came, how late that is, and what the gradebook gets."""
@@ -74,53 +101,78 @@ class Context:
         came = submission.came
         if old is not None and old.came and _same_work(old, submission):
             came = datetime.datetime.fromisoformat(old.came)  # the same files, copied here again
-        due = self.due.of(result.student)
+        due, entry = self.due.of(result.student), None
+        if self.collected is not None:
+            entry = self.collected.of(result.student, submission.content)
+        if entry is not None and entry.when is not None:
+            came = datetime.datetime.fromisoformat(entry.when)
         times = hand_in(came, submission.claimed, due, self.trust_timestamps)
+        unknown = entry is not None and entry.late is not None
+        if entry is not None and unknown and (entry.when is None or due is None):
+            result.flag = "late" if entry.late else "in time"
+            times = flagged(result.flag, result.student in self.due.extensions)
         result.came, result.late = _iso(came), times.late
         result.timestamp, result.recorded = _iso(times.counts), _iso(times.recorded)
 
 
-def grade(context: Context, student: str) -> bytes:
-    """Grade one student's submission; `result_of` reads what comes back."""
+def ungraded(assignment: Assignment, student: str, reason: str, status: Status) -> Result:
+    """The result of a submission on which no test was run."""
+    return Result(student, assignment.name, status, [reason], max_score=assignment.max_score)
+
+
+def grade(judge: Judge, order: Order) -> bytes:
+    """Grade one submission; `result_of` reads what comes back."""
+    student = order.about.student
     try:
-        result, files = _grade_with_memory(context, student)
+        result, files = _grade_with_memory(judge, order)
     except Exception as error:
         reason = f"the grader stopped: {explain(error)}"
-        result, files = context.ungraded(student, reason, "failed"), {}
-    return pickle.dumps((result, files))
+        result, files = ungraded(judge.assignment, student, reason, "failed"), {}
+    return to_data(result, files)
+
+
+def to_data(result: Result, files: Files) -> bytes:
+    """A result and its files as bytes."""
+    return pack([result.to_json(), list(files)], [to_bytes(text) for text in files.values()])
 
 
 def result_of(data: bytes) -> tuple[Result, Files]:
-    """The result and the files that `grade` made: a pickle, but a judge's, never a student's."""
-    result, files = pickle.loads(data)
-    return result, files
+    """The result and the files that `to_data` wrote."""
+    (result, names), texts = unpack(data)
+    return Result.from_json(result), dict(zip(names, map(to_text, texts), strict=True))
 
 
-def _grade_with_memory(context: Context, student: str) -> tuple[Result, Files]:
+def _grade_with_memory(judge: Judge, order: Order) -> tuple[Result, Files]:
     """Grade anew what was ended for no fault of its own, as the machine had no memory left."""
-    sandbox = context.judge.sandbox
+    sandbox = judge.sandbox
     for _ in range(ATTEMPTS):
         sandbox.short = False
-        result, files = _grade(context, student)
+        result, files = _grade(judge, order)
         if not sandbox.short:
             return result, files
         time.sleep(PAUSE)
-    return context.ungraded(student, MACHINE_SHORT, "failed"), {}
+    return ungraded(judge.assignment, order.about.student, MACHINE_SHORT, "failed"), {}
 
 
-def _grade(context: Context, student: str) -> tuple[Result, Files]:
-    submission = context.submission(student)
-    if submission is None:
+def _grade(judge: Judge, order: Order) -> tuple[Result, Files]:
+    about, received = order.about, order.submission
+    if about.student == own.STUDENT:
+        submission = own.submission(judge.assignment)
+    elif received is None:
         reason = "there is nothing for this assignment"
-        return context.ungraded(student, reason, "missing"), {}
-    result = context.judge.grade(submission)
-    context.people.introduce(result)
-    context.date(result, submission)
+        return ungraded(judge.assignment, about.student, reason, "missing"), {}
+    else:
+        submission = intake.parsed(received, judge.assignment)
+    result = judge.grade(submission)
+    result.name, result.group = about.name, about.group
+    result.came, result.late = about.came, about.late
+    result.timestamp, result.recorded = about.timestamp, about.recorded
+    result.flag = about.flag
     if any(exercise.measured for exercise in result.exercises):
-        result.alias = pseudonym(context.secret, student)
+        result.alias = about.alias
     files = {SECRET: _secret(submission)}
-    if result.timestamp:
-        files[TIMESTAMP] = format_timestamp(datetime.datetime.fromisoformat(result.timestamp))
+    if moment := result.timestamp or result.came:  # nbgrader's exchange wants such a file
+        files[TIMESTAMP] = format_timestamp(datetime.datetime.fromisoformat(moment))
     for notebook in result.notebooks:
         text = json.dumps(notebook.content, indent=1, ensure_ascii=False)
         files[f"{notebook.name}.ipynb"] = text + "\n"

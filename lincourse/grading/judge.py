@@ -9,10 +9,12 @@ import builtins
 import contextlib
 import dataclasses
 import hashlib
+import importlib.util
 import inspect
 import io
 import os
 import symtable
+import sys
 import time
 import traceback
 import types
@@ -20,9 +22,12 @@ from collections.abc import Iterator
 from numbers import Real
 from typing import Any
 
+import lincourse
 from lincourse import checks
 from lincourse.checks.calling import TooSlow, allowing, time_limit
+from lincourse.checks.hunts import Told
 from lincourse.checks.levels import measuring
+from lincourse.checks.names import words as name_cell
 from lincourse.checks.quiz import Shown, normalised
 from lincourse.checks.report import CheckFailed
 from lincourse.grading.course import Assignment, CourseCell, CourseNotebook
@@ -43,9 +48,12 @@ from lincourse.notebooks import error_output, source
 
 MOST_PRINTED = 20_000  # characters that one test cell may print
 MOST_MESSAGE = 4000  # characters of what a failed test says
+ASKING = ("question(", "show_slip(")  # how a given cell shows what is asked
 SHOWING = 5.0  # seconds to write down the value of a test's last line
 
 Outputs = list[dict[str, Any]]
+
+NAMELESS = "the cell with the name stopped with an error, and with it every question of one's own"
 
 
 class Namespace(dict[str, Any]):
@@ -98,9 +106,23 @@ class Namespace(dict[str, Any]):
 
 
 class Judge:
-    """Grades submissions of one assignment; made once, before workers and judges are forked."""
+    """Grades submissions of one assignment; made once, before workers and judges are forked.
 
-    def __init__(self, assignment: Assignment, sandbox: Sandbox, seconds: float) -> None:
+    Args:
+        assignment: What the course asks.
+        sandbox: Where students' processes are started.
+        seconds: That one cell or call may take.
+        seed: Of hidden checks, the same for a whole class; drawn where none is given.
+
+    """
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        sandbox: Sandbox,
+        seconds: float,
+        seed: int | None = None,
+    ) -> None:
         self.assignment, self.sandbox, self.seconds = assignment, sandbox, seconds
         self.names = {each.name: Names.of(each) for each in assignment.notebooks}
         self.warm: dict[str, dict[str, Any]] = {}  # per notebook: the names that given cells set
@@ -108,10 +130,14 @@ class Judge:
         self.later: dict[str, set[int]] = {}  # and given cells that need a student's work first
         for notebook in assignment.notebooks:
             self._warm(notebook)
-        checks.rehearse(name for notebook in assignment.notebooks for name in notebook.asked)
+        asked = (name for notebook in assignment.notebooks for name in notebook.asked)
+        checks.rehearse(asked, seed)
 
     def _warm(self, notebook: CourseNotebook) -> None:
         """Run once what the course gives and no student's work has a part in."""
+        for module in ("plots", "interact"):
+            if not any(module in cell.source for cell in notebook.tests):
+                _import_when_used(module)
         names: dict[str, Any] = {"__name__": "__main__"}
         self.later[notebook.name] = set()
         known = set(dir(builtins))
@@ -177,6 +203,12 @@ class Judge:
                     graded.exercises.append(_manual(part.cell, answered))
                 if handed_in is not None and (part.cell is None or part.cell.role != "test"):
                     outputs = self._run(part, asked, names, figures)
+                    if (
+                        part.cell is not None
+                        and part.cell.grade_id == STUDENT
+                        and _stopped(outputs)
+                    ):
+                        submission.looks.append(NAMELESS)
                     if part.kind == "code":
                         written.append(part.source)
                         missed |= _missed(outputs)
@@ -236,15 +268,15 @@ class Judge:
         }
 
     def _question(self, cell: CourseCell, names: Namespace) -> Outputs:
-        """The text that a given cell shows with `question`, which the sandbox does not have."""
-        if cell.role != "given" or "question(" not in cell.source:
+        """What a given cell asks with `question` or `show_slip`, which no sandbox has."""
+        if cell.role != "given" or not any(show in cell.source for show in ASKING):
             return []
         names.enter(cell.place)
         names.remote.process.renew()
         value, _, _ = _execute(cell, _Reading(names), TEST * self.seconds)
-        if not isinstance(value, Shown):
+        if not isinstance(value, Shown | Told):
             return []
-        data = {"text/markdown": value.markdown, "text/plain": repr(value)}
+        data = {"text/markdown": value._repr_markdown_(), "text/plain": repr(value)}
         return [{"output_type": "display_data", "data": data, "metadata": {}}]
 
     def _test(
@@ -276,9 +308,27 @@ class Judge:
                 exercise.message = f"The test gave {exercise.score:g} of {cell.points:g} points."
             return exercise, outputs
         exercise.message, exercise.line = _words(error, self.seconds), _line(error, cell)
+        if said := name_cell(error, exercise.line):
+            exercise.message = f"{exercise.message}\n{said}"
         if isinstance(error, CheckFailed):
             exercise.report = dataclasses.asdict(error.report)
         return exercise, [*outputs, error_output(type(error).__name__, exercise.message)]
+
+
+def _import_when_used(module: str) -> None:
+    """Spare a judge a module that draws, and Matplotlib: `from lincourse import plots` is enough.
+
+    The first use of a name in it imports it.
+    """
+    name = f"{lincourse.__name__}.{module}"
+    spec = importlib.util.find_spec(name)
+    if name in sys.modules or spec is None or spec.loader is None:
+        return
+    spec.loader = importlib.util.LazyLoader(spec.loader)
+    found = importlib.util.module_from_spec(spec)
+    sys.modules[name] = found
+    spec.loader.exec_module(found)
+    setattr(lincourse, module, found)
 
 
 def _signed(cell: CourseCell, names: Namespace) -> set[str]:
@@ -301,6 +351,11 @@ def _read_by_a_person(parts: list[RebuiltCell]) -> list[bool]:
             by_hand = part.cell.role == "manual"
         found.append(by_hand)
     return found[::-1]
+
+
+def _stopped(outputs: Outputs) -> bool:
+    """Whether a cell ended with an error."""
+    return any(output["output_type"] == "error" for output in outputs)
 
 
 def _missed(outputs: Outputs) -> set[str]:

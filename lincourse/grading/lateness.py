@@ -1,8 +1,9 @@
 """Lateness: due dates and extensions, hand-in times, and how they are written.
 
 A submission has up to two times. It *came* when its files were last laid in submitted/ (the newest
-ctime, which a student can't set). timestamp.txt *claims* a time: nbgrader's exchange writes that
-file, but so can a student. The first counts, unless the instructor trusts the claims.
+ctime, which a student can't set), or when the platform or the exchange that it was collected from
+says (`lms.record`). timestamp.txt *claims* a time: nbgrader's exchange writes that file, but so can
+a student. The first counts, unless the instructor trusts the claims.
 """
 
 import datetime
@@ -59,8 +60,19 @@ def hand_in(
     return HandIn(counts, late, counts if hides else claimed)
 
 
+def flagged(flag: str, extended: bool) -> HandIn:
+    """The same where a platform says only whether it was late: by a second, at the least.
+
+    Its due date is not ours, so whoever has an extension here is taken to be in time.
+    """
+    return HandIn(None, 1.0 if flag == "late" and not extended else 0.0, None)
+
+
 def redate(result: "Result", due: DueDates) -> None:
     """Make a result as late as it is by the due dates of today."""
+    if result.flag:
+        result.late = flagged(result.flag, result.student in due.extensions).late
+        return
     counts, recorded = (
         datetime.datetime.fromisoformat(moment) if moment else None
         for moment in (result.timestamp, result.recorded)

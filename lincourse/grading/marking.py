@@ -12,7 +12,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -25,6 +25,7 @@ from lincourse.grading.text import number, printable
 
 FORMAT = "lincourse marks 1"
 LINE = re.compile(r"^\s*[-*] +(\d+(?:\.\d+)?) +points?(?: +for|:)? +(.+?)[;.]?$", re.M)
+FORMULA = re.compile(r"\$([^$\n]+)\$")  # which is shown as it is typed, as nothing is fetched
 SCHEME = re.compile(r"BEGIN MARK SCHEME[^\n]*\n(.*?)\n[^\n]*END MARK SCHEME", re.S)
 SNIPPETS = 9  # comments that were given before and are offered again
 LONGEST_COMMENT = 10_000  # characters
@@ -79,7 +80,8 @@ def rubric(notebook: CourseNotebook, cell: CourseCell) -> list[tuple[float, str]
     if cell.task:
         texts += SCHEME.findall(cell.source) or [cell.source]
     return [
-        (float(points), " ".join(words.split())) for points, words in LINE.findall("\n".join(texts))
+        (float(points), " ".join(FORMULA.sub(r"\1", words).split()))
+        for points, words in LINE.findall("\n".join(texts))
     ]
 
 
@@ -215,6 +217,25 @@ def _entry(entry: Any, known: Mapping[str, str], most: Mapping[tuple[str, str], 
     if not isinstance(comment, str) or len(comment) > LONGEST_COMMENT or not isinstance(work, str):
         raise ValueError("its comment is no text, or too long")
     return Given(student, *place, float(points), comment, work)
+
+
+def once(results: Iterable[Result], mates: Mapping[str, str]) -> list[Result]:
+    """Results without those for whose work another member of their group stands."""
+    known = {result.student: result for result in results}
+    return [result for student, result in known.items() if mates.get(student) not in known]
+
+
+def shared(
+    given: Iterable[Given], mates: Mapping[str, str], work: Mapping[tuple[str, str, str], str]
+) -> list[Given]:
+    """Marks with those of everybody who handed in the same work together with a marked student."""
+    found = {each.place: each for each in given}
+    for each in list(found.values()):
+        for mate in (mate for mate, first in mates.items() if first == each.student):
+            place = mate, each.notebook, each.cell
+            if work.get(place) == each.work:
+                found.setdefault(place, replace(each, student=mate))
+    return list(found.values())
 
 
 def agreement(first: Iterable[Given], second: Iterable[Given]) -> list[Agreement]:

@@ -54,10 +54,10 @@ def submission(assignment: Assignment) -> Submission:
     return own
 
 
-def losses(assignment: Assignment, result: Result | None, limit: float) -> list[Loss]:
-    """What the solution lost; all of it where grading it came to no end."""
+def losses(assignment: Assignment, result: Result | None, reason: str) -> list[Loss]:
+    """What the solution lost; all of it where, for some reason, grading it came to no end."""
     if result is None or not result.notebooks:
-        why = result.reason if result else f"the judge died, or took longer than {limit:g} seconds"
+        why = result.reason if result else reason
         name = assignment.notebooks[0].name
         most = assignment.max_score
         return [Loss(name, "all tests", most, most, why)]
@@ -90,7 +90,7 @@ def _cause(notebook: CourseNotebook, exercise: Exercise) -> str:
         if words in exercise.message:
             return cause
     needed = [source for source in above if bound(source) & used(test.source)]
-    return _leaning(needed, alone) or _magic(test)
+    return _leaning(needed, alone) or _seeded(needed, test) or _magic(test)
 
 
 def _leaning(sources: list[str], names: set[str]) -> str:
@@ -102,6 +102,15 @@ def _leaning(sources: list[str], names: set[str]) -> str:
     return (
         f"{'; '.join(said)}. Tests run in a process of their own, so it is not there when the "
         "answer runs: hand it over as an argument, or set it in a cell of yours that is no test"
+    )
+
+
+def _seeded(sources: list[str], test: CourseCell) -> str:
+    if "seed(" not in test.source or not any("random" in source for source in sources):
+        return ""
+    return (
+        "the test sets the seed of random numbers, but in its own process, not in that of the "
+        "answer: hand over a generator, or a seed, as an argument"
     )
 
 

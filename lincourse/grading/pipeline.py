@@ -8,32 +8,31 @@ import contextlib
 import datetime
 import errno
 import functools
-import gc
 import os
+import secrets
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lincourse.grading import given, own, terminal
+from lincourse.grading import grader, own, terminal
 from lincourse.grading.changes import changes
 from lincourse.grading.changes import in_words as changes_in_words
 from lincourse.grading.changes import table as change_table
 from lincourse.grading.course import Assignment, Course, CourseError, People
-from lincourse.grading.inside import Plan
 from lincourse.grading.lateness import DueDates, redate
-from lincourse.grading.limits import JUDGE_GRACE, SUBMISSION
+from lincourse.grading.lms.record import Record
 from lincourse.grading.own import Loss
-from lincourse.grading.results import Exercise, GradebookError, GradedNotebook, Result, Status
-from lincourse.grading.sandbox import Sandbox, SandboxError
+from lincourse.grading.page import count
+from lincourse.grading.results import ClusterError, Exercise, GradebookError, Result, Status
+from lincourse.grading.sandbox import SandboxError
 from lincourse.grading.signals import deferred_interrupt
 from lincourse.grading.similar import compare
 from lincourse.grading.store import EVERYBODYS, RENDERED, ResultStore, in_words
-from lincourse.grading.syntax import classes, imported, plain
 from lincourse.grading.text import number, printable
-from lincourse.grading.workers import Pool
+from lincourse.grading.workers import Graders
 
+HERE = "here"  # what --cluster says to grade on this machine, whatever the settings say
 BY_GROUPS = "the kernel, in a control group for each, and by the grader"
 BY_GRADER = "the grader, which may make no control groups here"
 LONGEST_BEFORE = 10_000  # characters that are kept of an answer as it was when it was marked
@@ -43,6 +42,8 @@ LONGEST_BEFORE = 10_000  # characters that are kept of an answer as it was when 
 if TYPE_CHECKING:
     from lincourse.grading.gradebook import Gradebook
     from lincourse.grading.job import Context
+
+Start = Callable[["Context"], Graders]  # begins to grade, once the context is known
 
 
 def main(
@@ -55,25 +56,25 @@ def main(
     trust_timestamps: bool = False,
     leaderboard: bool = False,
     check_assignment: bool = False,
+    cluster: str | None = None,
+    unsafe_no_tls: bool = False,
     root: Path | None = None,
 ) -> int:
     """Grade an assignment in a course folder; 0 where every submission has its status.
 
     With `check_assignment`, only the course's own solution; 0 where it gets all points.
     """
-    for library in ("OMP", "OPENBLAS", "MKL"):
-        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
-    os.environ["NBGRADER_EXECUTION"] = "autograde"  # checks say what they say in plain text
+    grader.set_environment()
 
     def work(run: Run) -> int:
         if check_assignment:
             return run.check(safe=not unsafe_no_sandbox)
-        run.grade(
-            only=student,
-            jobs=jobs or len(os.sched_getaffinity(0)),
-            force=force,
-            safe=not unsafe_no_sandbox,
-        )
+        place = cluster or run.course.cluster or HERE
+        if place == HERE:
+            graders = run.here(jobs or len(os.sched_getaffinity(0)), not unsafe_no_sandbox)
+        else:
+            graders = run.on_cluster(place, not unsafe_no_sandbox, unsafe_no_tls)
+        run.grade(only=student, force=force, graders=graders)
         return run.finish(leaderboard)
 
     return _run(root, assignment, work, seconds, trust_timestamps)
@@ -116,7 +117,7 @@ def _run(
     except KeyboardInterrupt:
         done = f"{run.done} of {run.total} were graded and are kept" if run else "nothing was done"
         return _stop(f"Stopped: {done}. Run the same command again to go on.", 130)
-    except (CourseError, SandboxError, GradebookError) as error:
+    except (ClusterError, CourseError, SandboxError, GradebookError) as error:
         return _stop(str(error))
     except OSError as error:
         if error.errno == errno.ENOSPC:
@@ -146,21 +147,22 @@ class Run:
         self.losses: list[Loss] = []  # what the course's own solution loses
         self.done = self.total = 0
         self.counted = ""  # who counts memory; see `cgroup`
+        self.beside: Callable[[], str] = str  # what progress says beside numbers
+        self.seed = 1 + secrets.randbelow(2**32)  # of hidden checks, the same for the whole class
 
-    def grade(self, only: list[str] | None, jobs: int, force: bool, safe: bool) -> None:
+    def grade(
+        self,
+        only: list[str] | None,
+        force: bool,
+        graders: contextlib.AbstractContextManager[Start],
+    ) -> None:
         """Grade everybody who has to be, and record each as soon as it is done."""
         handed_in = self.course.students()
-        with contextlib.ExitStack() as stack:
-            sandbox = stack.enter_context(self._sandbox(safe))
-            # The sandbox takes seconds to warm up, on a core of its own: meanwhile we do.
-            book = stack.enter_context(self._gradebook())
+        with graders as start, self._gradebook() as book:
             self._check_names(only, book, handed_in)
-            context = self._context(sandbox, book, handed_in)
-            sandbox.wait()
-            self.counted = BY_GROUPS if sandbox.grouped else BY_GRADER
-            pool = self._pool(context, min(jobs, max(1, len(handed_in))))
-            stack.callback(pool.close)
-            self._check_own(pool)
+            context = self._context(book, handed_in)
+            pool = start(context)
+            self._ask_own(pool)
             self._enqueue(pool, context, book, only, force)
             self._collect(pool, context, book)
             self._add_absent(book)
@@ -173,31 +175,35 @@ class Run:
                 f"There is no solution of {self.assignment.name} in {self.course.source.name}/: "
                 "only the course's source version can be checked."
             )
-        with contextlib.ExitStack() as stack:
-            sandbox = stack.enter_context(self._sandbox(safe))
+        with self.here(1, safe) as start:
             with self._gradebook() as book:
-                context = self._context(sandbox, book, [])
-            sandbox.wait()
-            pool = self._pool(context, 1)
-            stack.callback(pool.close)
-            self._check_own(pool, again=True)
+                context = self._context(book, [])
+            pool = start(context)
+            pool.add([own.STUDENT])
+            for _, data in pool.results():
+                self._take_own(pool, data)
         if not self.losses:
             most = number(self.assignment.max_score)
             print(f"The course's own solution gets everything that tests give (of {most} points).")
         return 1 if self.losses else 0
 
-    def _check_own(self, pool: Pool, again: bool = False) -> None:
-        """Grade the course's own solution like a student's, once per state of the assignment."""
+    def _ask_own(self, pool: Graders) -> None:
+        """Have the course's own solution graded, too, once per state of the assignment."""
         if not self.assignment.sourced:
             return
-        known = None if again else self.store.losses(self.assignment.digest)
+        known = self.store.losses(self.assignment.digest)
         if known is None:
             pool.add([own.STUDENT])
-            [(_, data)] = pool.results()
-            known = own.losses(self.assignment, self._own_result(data), pool.limit)
-            if data is not None:  # a judge that died may do better the next time
-                self.store.save_losses(self.assignment.digest, known)
-        self.losses = known
+        else:
+            self.losses = known
+            terminal.losses(known)
+
+    def _take_own(self, pool: Graders, data: bytes | None) -> None:
+        """Keep and say what the course's own solution loses."""
+        reason = pool.reason(own.STUDENT)
+        self.losses = own.losses(self.assignment, self._own_result(data), reason)
+        if data is not None:  # a judge that died may do better the next time
+            self.store.save_losses(self.assignment.digest, self.losses)
         terminal.losses(self.losses)
 
     @staticmethod
@@ -208,8 +214,13 @@ class Run:
 
     def report(self) -> int:
         """Make report, table and pages from the gradebook and from what was graded before."""
+        self.refresh()
+        return self.finish()
+
+    def refresh(self) -> None:
+        """Make results and pages say what the gradebook says, without grading."""
         with self._gradebook(prepare=False) as book:
-            due = book.due_dates(self.assignment.name)
+            due = self._due(book)
             for name in self.course.students():
                 found = self.store.result(name)
                 if found is not None:
@@ -226,10 +237,21 @@ class Run:
             self._add_absent(book)
             self._settle(book, every_page=True)
         self.losses = self.store.losses(self.assignment.digest) or []
-        return self.finish()
+
+    def _due(self, book: "Gradebook") -> DueDates:
+        """The due dates, with what was given by `lincourse extend`."""
+        from lincourse.grading.lms import extensions
+
+        more = extensions.read(self.course, self.assignment.name)
+        return extensions.merged(book.due_dates(self.assignment.name), more)
 
     def marking_page(self, names: bool) -> int:
         """Write the page on which a person marks."""
+        if not any(
+            cell.role == "manual" for book in self.assignment.notebooks for cell in book.cells
+        ):
+            print(f"{self.assignment.name} has no answers that a person reads.")
+            return 0
         from lincourse.grading import marking
         from lincourse.grading.gradebook import Marks
 
@@ -246,13 +268,16 @@ class Run:
                 place = result.student, notebook.name
                 content[place] = self.store.autograded(*place)
         made = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        page = marking.page(self.assignment, known, content, self.store.marking_key(), made, names)
+        shown = marking.once(known, self._mates())
+        page = marking.page(self.assignment, shown, content, self.store.marking_key(), made, names)
         path = self.course.reports / f"{self.assignment.name}-marking.html"
         self.store.write(path, page)
+        waiting = sum(exercise.waits for result in shown for exercise in result.exercises)
         print(
-            f"Open {path.parent.name}/{path.name} in a browser, mark, and save the file. Then run"
+            f"{count(waiting, 'answer')} to read: open {path.parent.name}/{path.name} in a browser,"
         )
-        print(f"  lincourse mark {self.assignment.name} FILE")
+        print("mark there, and save the file.")
+        print(f"Next: lincourse mark {self.course.short(self.assignment.name)} FILE")
         return 0
 
     def take_marks(self, files: list[Path], take_mean: bool) -> int:
@@ -276,8 +301,9 @@ class Run:
                 for exercise in notebook.exercises
             }
             fresh = [each for each in given if work.get(each.place) == each.work]
+            fresh = marking.shared(fresh, self._mates(), work)
             book.give(name, fresh)
-        print(f"{len(fresh)} marks were put into the gradebook.")
+        print(f"{count(len(fresh), 'mark')} put into the gradebook.")
         for old in (each for each in given if each not in fresh):
             words = f"{old.student}, {old.cell}: handed in anew since the page was made; not taken"
             print(f"  {printable(words)}")
@@ -285,7 +311,11 @@ class Run:
             points = f"{number(one.points)} and {number(other.points)} points"
             print(f"  {printable(f'{one.student}, {one.cell}: {points}; not taken')}")
         if differ:
-            print("Agree on these and save a file with them, or take the mean with --mean.")
+            page = f"lincourse mark {self.course.short(name)}"
+            print(
+                f"On a new page ({page}) these are the unmarked ones: agree on them there, or "
+                "take the mean of both with --mean."
+            )
         return self.report()
 
     def _add_absent(self, book: "Gradebook") -> None:
@@ -306,25 +336,6 @@ class Run:
         return folder.is_symlink() or os.path.lexists(folder / self.assignment.name)
 
     @contextlib.contextmanager
-    def _sandbox(self, safe: bool) -> Iterator[Sandbox]:
-        """A sandbox for this assignment, which begins to warm up."""
-        cells = [cell for notebook in self.assignment.notebooks for cell in notebook.cells]
-        code = [c.source for c in cells if c.kind == "code" and c.role != "test"]
-        provided = [c.source for c in cells if c.role in ("given", "plain")]
-        asked = set().union(*(notebook.asked for notebook in self.assignment.notebooks))
-        imports = list(dict.fromkeys(name for source in code for name in imported(source)))
-        names = [name for source in provided for name in classes(source)]
-        plan = Plan(imports, names, [plain(source) for source in provided])
-        with tempfile.TemporaryDirectory(dir=self.store.unfinished) as folder:
-            os.chmod(folder, 0o755)
-            given.stage(Path(folder), code, asked)
-            sandbox = Sandbox(Path(folder), self.course.root, plan, safe)
-            try:
-                yield sandbox
-            finally:
-                sandbox.close()
-
-    @contextlib.contextmanager
     def _gradebook(self, prepare: bool = True) -> Iterator["Gradebook"]:
         from lincourse.grading.gradebook import Gradebook
 
@@ -334,33 +345,67 @@ class Run:
                 book.prepare(self.assignment.name, contents)
             yield book
 
-    def _context(self, sandbox: Sandbox, book: "Gradebook", handed_in: list[str]) -> "Context":
-        from lincourse.grading import feedback
+    def _context(self, book: "Gradebook", handed_in: list[str]) -> "Context":
         from lincourse.grading.job import Context
-        from lincourse.grading.judge import Judge
 
-        context = Context(
+        return Context(
             course=self.course,
             assignment=self.assignment,
-            judge=Judge(self.assignment, sandbox, self.seconds),
-            due=book.due_dates(self.assignment.name),
+            due=self._due(book),
             trust_timestamps=self.trust_timestamps,
             before={name: self.store.result(name) for name in handed_in},
             secret=self.store.secret(),
             people=People(book.names(), self.course.groups()),
+            collected=Record.read(self.course, self.assignment.name),
         )
-        nobody = Result("", self.assignment.name, "missing")
-        feedback.page(nobody, GradedNotebook(""))  # compiles templates, loads the lexer
-        return context
 
-    def _pool(self, context: "Context", jobs: int) -> Pool:
-        from lincourse.grading import job
+    @contextlib.contextmanager
+    def here(self, jobs: int, safe: bool) -> Iterator[Start]:
+        """Judges on this machine. The sandbox takes seconds to warm up: meanwhile one can work."""
+        jobs = min(jobs, 1 + len(self.course.students()))  # there is the course's own solution
+        scratch, hidden = self.store.unfinished, self.course.root
+        with contextlib.ExitStack() as stack:
+            sandbox = stack.enter_context(
+                grader.sandbox_for(self.assignment, hidden, scratch, safe)
+            )
 
-        gc.collect()
-        gc.freeze()  # a collection would write to objects that forks share, and copy their pages
-        notebooks = len(self.assignment.notebooks)
-        longest = SUBMISSION * self.seconds * notebooks + JUDGE_GRACE
-        return Pool(jobs, functools.partial(job.grade, context), longest)
+            def start(context: "Context") -> Graders:
+                from lincourse.grading import job
+                from lincourse.grading.judge import Judge
+
+                judge = Judge(self.assignment, sandbox, self.seconds, self.seed)
+                sandbox.wait()
+                self.counted = BY_GROUPS if sandbox.grouped else BY_GRADER
+
+                def work(student: str) -> bytes:
+                    return job.grade(judge, context.order(student))
+
+                limit = grader.longest(self.assignment, self.seconds)
+                pool = grader.start_pool(jobs, work, limit)
+                stack.callback(pool.close)
+                return pool
+
+            yield start
+
+    @contextlib.contextmanager
+    def on_cluster(self, address: str, safe: bool, unsafe_no_tls: bool) -> Iterator[Start]:
+        """Judges on a cluster, which is reached, or started, meanwhile."""
+        from lincourse.grading.bundle import Bundle
+        from lincourse.grading.cluster import ClusterPool, Connection
+
+        root = str(self.course.root)
+        bundle = Bundle(self.assignment, self.seconds, self.seed, safe, root)
+        limit = grader.longest(self.assignment, self.seconds)
+        with Connection(address, unsafe_no_tls) as connection:
+            pool = ClusterPool(connection, bundle.to_bytes(), limit)
+
+            def start(context: "Context") -> Graders:
+                pool.start(lambda student: context.order(student).to_bytes())
+                self.beside = pool.in_words
+                return pool
+
+            yield start
+            self.counted = BY_GROUPS if pool.grouped else BY_GRADER
 
     def _check_names(self, only: list[str] | None, book: "Gradebook", handed_in: list[str]) -> None:
         known = {*handed_in, *self.course.hidden(self.assignment.name), *book.students()}
@@ -373,7 +418,7 @@ class Run:
 
     def _enqueue(
         self,
-        pool: Pool,
+        pool: Graders,
         context: "Context",
         book: "Gradebook",
         only: list[str] | None,
@@ -381,6 +426,7 @@ class Run:
     ) -> None:
         """Hand out what has to be graded; the rest has its result already."""
         recorded = book.scores(self.assignment.name)
+        others = pool.left  # the course's own solution
         new: list[str] = []
         known: dict[str, Result] = {}
         for name, old in context.before.items():
@@ -389,8 +435,7 @@ class Run:
             if only is not None and name not in only:
                 reason = "it was not graded yet"
                 self.results[name] = old or context.ungraded(name, reason, "missing")
-            elif not _is_text(name):
-                reason = "the folder's name is not text; rename it"
+            elif reason := book.unfit(name):
                 self.results[name] = context.ungraded(name, reason, "unreadable")
             elif force or old is None:
                 new.append(name)
@@ -402,20 +447,22 @@ class Run:
                 self.results[name] = old
             else:
                 pool.add([name])
+        self.total = pool.left - others
 
-    def _collect(self, pool: Pool, context: "Context", book: "Gradebook") -> None:
+    def _collect(self, pool: Graders, context: "Context", book: "Gradebook") -> None:
         """Record results as they come."""
         from lincourse.grading.job import Files, result_of
 
-        self.total = pool.left
         same = f", {len(self.results)} as before" if self.results else ""
         print(f"Grading {self.assignment.name}: {self.total} to do{same}.", flush=True)
-        with terminal.progress(self.total) as advance:
+        with terminal.progress(self.total, self.beside) as advance:
             for student, data in pool.results():
+                if student == own.STUDENT:
+                    self._take_own(pool, data)
+                    continue
                 files: Files = {}
                 if data is None:
-                    reason = f"the judge died, or took longer than {pool.limit:g} seconds"
-                    result = context.ungraded(student, reason, "failed")
+                    result = context.ungraded(student, pool.reason(student), "failed")
                 else:
                     result, files = result_of(data)
                 with deferred_interrupt():
@@ -471,10 +518,11 @@ class Run:
         from lincourse.grading import feedback, rendered
         from lincourse.grading.gradebook import Marks
 
-        book.settle(self.assignment.name, self.results)
+        due = self._due(book)
+        book.settle(self.assignment.name, self.results, due.extensions)
         marks = book.marks(self.assignment.name)
         people = self.people = People(book.names(), self.course.groups())
-        self.due = book.due_dates(self.assignment.name)
+        self.due = due
         self.totals = book.totals()
         for student, result in self.results.items():
             news = people.introduce(result)
@@ -494,17 +542,23 @@ class Run:
                 self.store.rewrite(result, files)
 
     def _works(self, results: list[Result]) -> dict[str, str]:
-        """Each student's own code, to be compared."""
+        """Each student's own code, to be compared; of a group that handed in together, once."""
         from lincourse.grading.feedback import own_code
 
+        mates = self._mates()
         return {
             result.student: "\n".join(
                 own_code(self.store.autograded(result.student, notebook.name))
                 for notebook in result.notebooks
             )
             for result in results
-            if result.status in ("graded", "look")
+            if result.status in ("graded", "look") and result.student not in mates
         }
+
+    def _mates(self) -> dict[str, str]:
+        """Those for whose work another member of their group stands: who that is."""
+        teams = Record.read(self.course, self.assignment.name).teams()
+        return {mate: first for first, members in teams.items() for mate in members[1:]}
 
     def _answer(self, student: str, notebook: str, grade_id: str) -> str:
         """What a student wrote for a graded cell."""
@@ -569,7 +623,11 @@ class Run:
         self.store.write(folder / f"{name}.html", page)
         self.store.save_reported(results, log)
         terminal.summary(
-            results, self.assignment.max_score, f"{folder.name}/{name}.html", changes_in_words(new)
+            results,
+            self.assignment.max_score,
+            f"{folder.name}/{name}.html",
+            changes_in_words(new),
+            mark=f"lincourse mark {self.course.short(name)}",
         )
         if leaderboard:
             self._publish(results, made)
@@ -610,15 +668,7 @@ def _unchanged(context: "Context", old: Result, recorded: float | None) -> bool:
     return (
         submission.digest == old.digest
         and (now.timestamp, now.late, now.recorded) == (old.timestamp, old.late, old.recorded)
+        and now.flag == old.flag
         and recorded is not None
         and abs(recorded - old.auto_score) < 1e-9
     )
-
-
-def _is_text(name: str) -> bool:
-    """Whether a file name can be written down."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -376,7 +376,7 @@ def _glance(results: list[Result], graded: list[Result]) -> list[tuple[str, str,
         ("late", f"{sum(result.late > 0 for result in results):,}", False),
     ]
     if waits := sum(result.waits for result in results):
-        tiles.append(("answers to read", f"{waits:,}", False))
+        tiles.append(("to read", f"{waits:,}", False))
     if many["failed"]:
         tiles.append(("not finished", f"{many['failed']:,}", True))
     if graded:

@@ -20,6 +20,10 @@ STATUSES: dict[Status, str] = {
 }
 
 
+class ClusterError(Exception):
+    """What is wrong with the cluster, and what to do about it."""
+
+
 class GradebookError(Exception):
     """What is wrong with the gradebook, and what to do about it."""
 
@@ -111,6 +115,7 @@ class Result:
     timestamp: str | None = None  # the time that counts: that, or what the exchange wrote down
     late: float = 0.0  # seconds after the due date
     recorded: str | None = None  # the time that the gradebook gets
+    flag: str = ""  # "late" or "in time", by a platform that gives no time
     seconds: float = 0.0  # how long grading took
     digest: str = ""  # of everything the result depends on
     content: str = ""  # of the files alone
@@ -156,7 +161,10 @@ class Result:
         if self.late <= 0:
             return self.reasons
         cost = f"; {number(self.penalty)} points are taken off for that" if self.penalty else ""
-        return [*self.reasons, f"late by {in_words(self.late)}{cost}"]
+        words = f"late by {in_words(self.late)}"
+        if self.flag == "late":
+            words = "late, says the platform, but not by how much"
+        return [*self.reasons, f"{words}{cost}"]
 
     @property
     def reason(self) -> str:
@@ -190,7 +198,7 @@ def _exercise(data: dict[str, Any]) -> Exercise:
 def _check(result: Result) -> None:
     """Raise ValueError or TypeError where a result is damaged: somebody may have edited it."""
     texts: list[Any] = [result.student, result.assignment, result.digest]
-    texts += [result.content, result.name, result.group]
+    texts += [result.content, result.name, result.group, result.flag]
     numbers: list[Any] = [result.late, result.seconds, result.max_score]
     lists: list[Any] = [result.reasons]
     for notebook in result.notebooks:

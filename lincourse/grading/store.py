@@ -34,21 +34,24 @@ class ResultStore:
         self._key = self._folder / "marking-key"
         self._own = self._folder / "own" / f"{assignment}.json"
         self._reported = self._folder / "reported" / f"{assignment}.json"
-        self.unfinished = self._folder / "unfinished"  # temporary files, gone after a crash too
+        # Temporary files, gone after a crash too: the next run clears them away.
+        self.unfinished = self._folder / "unfinished" / assignment
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep a second grader out, and clear away what an interrupted one left."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        with open(self._folder / "lock", "w") as lock:
+        """Keep a second grader of this assignment out, and clear away what one left unfinished."""
+        locks = self._folder / "locks"
+        locks.mkdir(parents=True, exist_ok=True)
+        with open(locks / self.assignment, "w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 raise CourseError(
-                    "Another `lincourse grade` is at work in this folder; wait until it is done."
+                    f"Another `lincourse grade` is at work on {self.assignment} in this folder; "
+                    "wait until it is done."
                 ) from None
             shutil.rmtree(self.unfinished, ignore_errors=True)
-            self.unfinished.mkdir()
+            self.unfinished.mkdir(parents=True)
             try:
                 yield
             finally:
@@ -56,11 +59,7 @@ class ResultStore:
 
     def secret(self) -> bytes:
         """A secret of the course, from which pseudonyms are made; it is made when first needed."""
-        path = self._folder / "secret"
-        if not path.is_file():
-            write_atomically(path, os.urandom(32).hex().encode(), self.unfinished)
-            path.chmod(0o600)
-        return path.read_bytes()
+        return self._made_once(self._folder / "secret", os.urandom(32).hex()).encode()
 
     def result(self, student: str) -> Result | None:
         """What was made of a student's submission, where it was graded before."""
@@ -151,12 +150,16 @@ class ResultStore:
 
     def marking_key(self) -> str:
         """The secret that blind marking pages are made with; made where there is none."""
-        try:
-            return self._key.read_text()
-        except FileNotFoundError:
-            self.write(self._key, secrets.token_hex(16))
-            self._key.chmod(0o600)
-            return self._key.read_text()
+        return self._made_once(self._key, secrets.token_hex(16))
+
+    def _made_once(self, path: Path, text: str) -> str:
+        """What one run writes, and all later ones read; graders of two assignments take turns."""
+        with open(self._folder / "lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not path.is_file():
+                self.write(path, text)
+                path.chmod(0o600)
+        return path.read_text()
 
     def losses(self, digest: bytes) -> list[Loss] | None:
         """What the course's own solution loses in this state of the assignment, where known."""

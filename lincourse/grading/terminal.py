@@ -18,19 +18,22 @@ EVERY = 5  # seconds between two lines, where there is no terminal
 
 
 @contextlib.contextmanager
-def progress(total: int) -> Iterator[Callable[[], None]]:
-    """A bar with rate and time left in a terminal, a line now and then elsewhere."""
+def progress(total: int, beside: Callable[[], str] = str) -> Iterator[Callable[[], None]]:
+    """A bar with rate and time left in a terminal, a line now and then elsewhere.
+
+    `beside` is asked for what else there is to say.
+    """
     if not total:
         yield lambda: None
     elif sys.stdout.isatty():
-        with _bar(total) as advance:
+        with _bar(total, beside) as advance:
             yield advance
     else:
-        yield _lines(total)
+        yield _lines(total, beside)
 
 
 @contextlib.contextmanager
-def _bar(total: int) -> Iterator[Callable[[], None]]:
+def _bar(total: int, beside: Callable[[], str]) -> Iterator[Callable[[], None]]:
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -43,7 +46,8 @@ def _bar(total: int) -> Iterator[Callable[[], None]]:
 
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
-            return Text(f"{task.finished_speed or task.speed or 0:.1f} a second")
+            rate = f"{task.finished_speed or task.speed or 0:.1f} a second"
+            return Text(", ".join(filter(None, [rate, beside()])))
 
     columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     with Progress(*columns) as bar:
@@ -51,7 +55,7 @@ def _bar(total: int) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
-def _lines(total: int) -> Callable[[], None]:
+def _lines(total: int, beside: Callable[[], str]) -> Callable[[], None]:
     start = last = time.monotonic()
     done = 0
 
@@ -63,7 +67,8 @@ def _lines(total: int) -> Callable[[], None]:
             last = now
             rate = done / (now - start)
             left = (total - done) / rate
-            print(f"{done} of {total}, {rate:.1f} a second, {left:.0f} s left", flush=True)
+            more = f", {words}" if (words := beside()) else ""
+            print(f"{done} of {total}, {rate:.1f} a second, {left:.0f} s left{more}", flush=True)
 
     return advance
 
@@ -85,7 +90,13 @@ def losses(found: list[Loss]) -> None:
     print("Mend the assignment, then run this again: whoever it concerns is graded anew.\n")
 
 
-def summary(results: list[Result], max_score: float, report: str, changed: str = "") -> None:
+def summary(
+    results: list[Result],
+    max_score: float,
+    report: str,
+    changed: str = "",
+    mark: str = "lincourse mark",
+) -> None:
     """How it went: statuses, scores, and who needs a look."""
     counts = Counter(result.status for result in results)
     print()
@@ -97,6 +108,12 @@ def summary(results: list[Result], max_score: float, report: str, changed: str =
         print(
             f"\nScores: mean {mean(scores):.1f}, median {median(scores):g}, "
             f"lowest {min(scores):g}, highest {max(scores):g}, of {max_score:g} points."
+        )
+    came = [result for result in results if result.status in ("graded", "look", "unreadable")]
+    if len(came) > 1 and all(result.late > 0 for result in came):
+        print(
+            "\nEverybody is late. Is the due date right, and does the time count that should? "
+            "`lincourse grade --help` says which."
         )
     looks = [result for result in results if result.status in ("look", "unreadable", "failed")]
     if looks:
@@ -116,8 +133,7 @@ def summary(results: list[Result], max_score: float, report: str, changed: str =
             print(f"  and {len(ranked) - PLACES} more, in the report.")
     if waits := sum(result.waits for result in results):
         answers = "answer waits" if waits == 1 else "answers wait"
-        do = "give the marks in formgrader, then run lincourse report"
-        print(f"\n{waits} {answers} for a person: {do}.")
+        print(f"\n{waits} {answers} for a person. Next: {mark}")
     if changed:
         print(f"\n{printable(changed)}")
     print(f"\nThe report: {report}")

@@ -16,10 +16,10 @@ import socket
 import struct
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from typing import Any
+from typing import Any, Protocol
 
 from lincourse.grading.limits import JUDGE_ADDRESS_SPACE
 from lincourse.grading.linux import set_parent_death_signal
@@ -29,6 +29,23 @@ GRACE = 10.0  # seconds that a worker has to kill a judge and say so
 
 Work = Callable[[str], bytes]
 Done = tuple[str, bytes | None]  # a student and what `work` made, or None where it died
+
+
+class Graders(Protocol):
+    """What any pool does, on this machine (`Pool`) or on a cluster (`ClusterPool`)."""
+
+    limit: float
+
+    def add(self, students: Iterable[str]) -> None: ...
+    @property
+    def left(self) -> int: ...
+    def results(self) -> Iterator[Done]: ...
+    def reason(self, student: str) -> str: ...
+
+
+def died(limit: float) -> str:
+    """Why there is no result, in words."""
+    return f"the judge died, or took longer than {limit:g} seconds"
 
 
 class Pool:
@@ -66,23 +83,32 @@ class Pool:
     def add(self, students: Iterable[str]) -> None:
         """Have these graded too; idle workers begin at once."""
         self.waiting.extend(students)
-        for connection in self._workers:
+        for connection in list(self._workers):
             self._feed(connection)
+
+    def forget(self, student: str) -> None:
+        """Have a student not graded after all, unless a worker has it already."""
+        if student in self.waiting:
+            self.waiting.remove(student)
 
     @property
     def left(self) -> int:
         """How many are waiting or at work."""
         return len(self.waiting) + sum(map(len, self._busy.values()))
 
+    def reason(self, student: str) -> str:
+        """Why there is no result of a student's work."""
+        return died(self.limit)
+
     def results(self) -> Iterator[Done]:
         """What comes, until nothing is left."""
         while self._busy:
             yield from self.ready()
 
-    def ready(self, seconds: float = TICK) -> Iterator[Done]:
-        """What is ready, or will be within some seconds."""
+    def ready(self, seconds: float = TICK, also: Sequence[Connection] = ()) -> Iterator[Done]:
+        """What is ready, or will be within some seconds, or until there is `also` to read."""
         start = time.monotonic()
-        ready = wait(list(self._busy), seconds)
+        ready = [found for found in wait([*self._busy, *also], seconds) if found in self._busy]
         # Where this process was stopped itself (Ctrl-Z), that time is not the workers'.
         passed = min(time.monotonic() - start, 2 * seconds)
         overdue = []
@@ -104,23 +130,32 @@ class Pool:
             data = connection.recv_bytes() or None
             self._waited[connection] = 0.0
         except (EOFError, OSError):
-            process = self._workers.pop(connection)
-            process.kill()  # it has died, or a signal has stopped it
-            process.join()
-            connection.close()
-            self.waiting.extendleft(reversed(self._busy.pop(connection)))
-            del self._waited[connection]
-            connection = self._start()
+            connection = self._replaced(connection)
         self._feed(connection)
         return student, data
+
+    def _replaced(self, connection: Connection) -> Connection:
+        """Another worker for one that has died, or that a signal has stopped."""
+        process = self._workers.pop(connection)
+        process.kill()
+        process.join()
+        connection.close()
+        self.waiting.extendleft(reversed(self._busy.pop(connection)))
+        del self._waited[connection]
+        return self._start()
 
     def _feed(self, connection: Connection) -> None:
         """Give a worker a job, and while there are plenty a second one, so that it never waits."""
         mine = self._busy.setdefault(connection, deque())
         self._waited.setdefault(connection, 0.0)
         while self.waiting and len(mine) < (2 if len(self.waiting) > len(self._workers) else 1):
+            try:
+                connection.send_bytes(os.fsencode(self.waiting[0]))
+            except OSError:  # it is gone: with a job, as `_done` will see, or while it had none
+                if not mine:
+                    self._feed(self._replaced(connection))
+                return
             mine.append(self.waiting.popleft())
-            connection.send(mine[-1])
         if not mine:
             del self._busy[connection], self._waited[connection]
 
@@ -155,7 +190,7 @@ def _serve(
     die_with_parent()
     while True:
         try:
-            student = orders.recv()
+            student = os.fsdecode(orders.recv_bytes())
         except (EOFError, OSError):
             os._exit(0)
         orders.send_bytes(_apart(work, student, limit))

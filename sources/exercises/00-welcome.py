@@ -10,9 +10,9 @@
 # About 15 minutes, 2 points. Read [lecture 00](../../lectures/00-welcome.ipynb) first, sections 3
 # to 5.
 #
-# There is one small function to write. It is not about the function: it is about going once round
-# the loop **write, run the test cell, read what it says, mend**, so that you know it when the
-# functions get harder. Take the steps in order, even if you see the answer at once.
+# There is one small function to write, and the function is not the point. The point is to go once
+# round the loop **write, run the test cell, read what it says, mend**, so that you know it by the time
+# the functions get harder. Take the steps in order, even if you see the answer at once.
 
 # %% given="imports"
 from lincourse.checks import check, check_fresh, check_quiz
@@ -35,9 +35,9 @@ from lincourse.checks import check, check_fresh, check_quiz
 # return sum(numbers) // len(numbers)
 # ```
 #
-# Most rungs pass now, the example worked by hand among them: 15 // 3 is 5. One breaks. Read every
-# line of the message: what was called, what came back, what was expected, what it looks like. Count
-# the ticks, too; question 2 asks for them.
+# Most rungs pass now, the example worked by hand among them, because 15 // 3 is 5. One breaks. Read
+# every line of the message: what was called, what came back, what was expected, what it looks like.
+# Count the ticks, too, because question 2 asks for them.
 #
 # **Step 3.** Mend the function, and run both cells until there is no cross left.
 #
@@ -79,9 +79,9 @@ check_fresh("mean_of")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# When this cell is graded, the same check runs on numbers that you have not seen. To get a feeling
-# for that, look at it with another seed. (A cell like this one, without a label, is yours: change it,
-# or add more.)
+# When this cell is graded, the same check runs on numbers that you have not seen. To get a feel for
+# that, run it with another seed. (A cell like the next one, without a label, is yours: change it, or
+# add more.)
 
 # %%
 check("mean_of", seed=2024)

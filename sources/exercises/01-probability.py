@@ -7,13 +7,13 @@
 # %% [markdown]
 # # Exercise 01: Probability review
 #
-# About 95 minutes, 34 points. Read [lecture 01](../../lectures/01-probability.ipynb) first: each
+# About 95 minutes, 32 points. Read [lecture 01](../../lectures/01-probability.ipynb) first: each
 # part names its section.
 #
-# You write nine functions and answer ten questions. Below each of your cells there is a **test
-# cell**. Run it as often as you like: it says what passed, and if something did not, what it
-# called, what came back, what it expected, and often which mistake that looks like. Grading runs
-# the same checks on other inputs.
+# You write nine functions and answer ten questions, some of which count half a point. Below each of
+# your cells there is a **test cell**. Run it as often as you like: it says what passed, and if
+# something did not, what it called, what came back, what it expected, and often which mistake that
+# looks like. Grading runs the same checks on other inputs.
 #
 # What you are given everywhere:
 #
@@ -24,7 +24,8 @@
 #   a dict;
 # - floats and `Fraction`s are both right as results.
 #
-# No part needs an earlier one: if you are stuck, go on with the next.
+# No part needs an earlier one, so if you are stuck, go on with the next. *Run All* stops at the first
+# cell that is not solved yet; `lincourse check 01` in a terminal runs every test cell all the same.
 
 # %% given="imports"
 import numpy as np
@@ -34,8 +35,8 @@ from lincourse.checks import check, check_fresh, check_quiz, practice, question
 
 # %% [markdown]
 # **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
-# cell: the questions below then ask about numbers of your own. Left empty, they ask about the
-# document's.
+# cell: the questions below then ask about numbers of your own. Leave it empty, and you get the same
+# numbers as everybody.
 
 # %% open="student"
 student = ""
@@ -45,16 +46,16 @@ student = ""
 #
 # *Lecture section 1. Easy, 6 minutes, 2 points.*
 #
-# You can't speak of probabilities before you know the outcomes. Toss a coin $n$ times and write down
-# H or T for each toss: how many different strings are there, and which? Return all $2^n$ of them, in
-# any order.
+# Before you can speak of probabilities, you have to know what can happen. Toss a coin $n$ times and
+# write down H or T for each toss: how many different strings are there, and which? Return all $2^n$ of
+# them, in any order.
 #
 # <details><summary>A nudge</summary>
 # If you have all strings of two tosses, how do you get those of three?
 # </details>
 # <details><summary>A plan</summary>
 # Start from the list with one empty string. As often as there are tosses, make a new list: each
-# old string with an H behind it, and each with a T. Or look up <code>product</code> in Python's
+# old string with an H at its end, and each with a T. Or look up <code>product</code> in Python's
 # <code>itertools</code>; it makes tuples, and <code>"".join(...)</code> makes a string of one.
 # </details>
 
@@ -172,9 +173,9 @@ check_fresh("probability")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 4. Three tosses: the first questions
+# ## 4. Some tosses: the first questions
 #
-# *Lecture section 1. Easy, 4 minutes, 3 points. From May (2023), section 2.*
+# *Lecture section 1. Easy, 4 minutes, 2 points. From May (2023), section 2.*
 #
 # Run the next cells to see the questions with your numbers. Use your functions, or count on paper.
 
@@ -193,7 +194,7 @@ toss_c = None
 toss_c = 1 / 8
 ### END SOLUTION
 
-# %% test="quiz_toss_c" points=1
+# %% test="quiz_toss_c" points=0.5
 # The probability of each outcome.
 check_quiz("toss_c", toss_c, student)
 
@@ -225,7 +226,7 @@ toss_first_heads = None
 toss_first_heads = 1 / 2
 ### END SOLUTION
 
-# %% test="quiz_toss_first_heads" points=1
+# %% test="quiz_toss_first_heads" points=0.5
 # P(B).
 check_quiz("toss_first_heads", toss_first_heads, student)
 
@@ -234,8 +235,8 @@ check_quiz("toss_first_heads", toss_first_heads, student)
 #
 # *Lecture section 2. Easy, 3 minutes, 2 points.*
 #
-# All conditions and all of Bayes' rule are made of this: $P(A,B)=P(A\cap B)$, the probability of the
-# outcomes that are in both events.
+# Conditional probabilities and Bayes' rule are both built from this: $P(A,B)=P(A\cap B)$, the
+# probability of the outcomes that are in both events.
 #
 # <details><summary>A nudge</summary>
 # Python's sets can do this: <code>a & b</code> is what is in both, <code>a | b</code> what is in at
@@ -325,9 +326,9 @@ check_fresh("conditional")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 7. Three tosses: and, given
+# ## 7. Some tosses: and, given
 #
-# *Lecture section 2. Medium, 6 minutes, 3 points. From May (2023), section 3.*
+# *Lecture section 2. Medium, 6 minutes, 2 points. From May (2023), section 3.*
 #
 # The coin, $A$ and $B$ are those of part 4.
 #
@@ -342,7 +343,7 @@ toss_both = None
 toss_both = 1 / 4
 ### END SOLUTION
 
-# %% test="quiz_toss_both" points=1
+# %% test="quiz_toss_both" points=0.5
 # P(A, B).
 check_quiz("toss_both", toss_both, student)
 
@@ -374,7 +375,7 @@ toss_two_given_first = None
 toss_two_given_first = 1 / 2
 ### END SOLUTION
 
-# %% test="quiz_toss_two_given_first" points=1
+# %% test="quiz_toss_two_given_first" points=0.5
 # P(A | B).
 check_quiz("toss_two_given_first", toss_two_given_first, student)
 
@@ -397,10 +398,10 @@ check_quiz("toss_two_given_first", toss_two_given_first, student)
 # <details><summary>A plan</summary>
 # Keep the set <code>rest</code> of outcomes that are still possible; at first that is every key of
 # <code>dist</code>. Go through the events from the last to the first: the factor is P(event | rest),
-# and after that <code>rest</code> becomes smaller. Turn the list round at the end.
+# and after that <code>rest</code> becomes smaller. Reverse the list at the end.
 # </details>
-# <details><summary>A symptom: the product is right, but the test is not content</summary>
-# Then you have taken the events apart in another order. Which factor has nothing behind the bar?
+# <details><summary>A symptom: the product is right, but the test still fails</summary>
+# Then you have taken the events apart in another order. Which factor has nothing after the bar?
 # </details>
 
 
@@ -542,10 +543,10 @@ check_fresh("total_probability")
 # impossible.
 #
 # <details><summary>A nudge</summary>
-# Above the line stands the joint probability of each part with B. What do all of them add up to?
+# The numerator is the joint probability of each part with B. What do all of them add up to?
 # </details>
 # <details><summary>A symptom: my results do not add up to 1</summary>
-# One of the parts happened, so they must. By what have you divided?
+# One of the parts happened, so they must. What did you divide by?
 # </details>
 
 
@@ -691,8 +692,8 @@ check_quiz("reader_even", reader_even, student)
 #
 # There is no test cell below: **a person reads this**, and gives
 #
-# - 1 point for a figure that can be read on its own: three curves told apart, both axes named, a scale
-#   on which rare and common can both be seen;
+# - 1 point for a figure that can be read on its own: three curves that can be told apart, both axes
+#   named, a scale on which rare and common can both be seen;
 # - 1 point for a number taken from it, such as the base rate at which a positive test is right half the
 #   time;
 # - 1 point for an answer to the question that the figure supports;
@@ -744,8 +745,8 @@ plots.show(
 # ## Once more?
 #
 # `practice("bayes")` asks questions like those on the mind reader, with new numbers each time, and
-# shows how each is solved; `practice("tosses")` tosses coins. Nobody counts. The next cell is yours:
-# take the `#` away and run it.
+# shows how each is solved; `practice("tosses")` tosses coins. Nobody keeps score. The next cell is
+# yours: take the `#` away and run it.
 
 # %%
 # practice("bayes")

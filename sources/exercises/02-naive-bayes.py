@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 02: Naive Bayes
 #
-# About 100 minutes, 31 points. Read [lecture 02](../../lectures/02-naive-bayes.ipynb) first: each
+# About 100 minutes, 30 points. Read [lecture 02](../../lectures/02-naive-bayes.ipynb) first: each
 # part names its section.
 #
 # You write eleven functions and answer three questions. Below each of your cells there is a **test
@@ -22,7 +22,8 @@
 # - a function **returns something new** and leaves what it was given as it was;
 # - where a dict is asked for, a `Counter` or a `defaultdict` is as good.
 #
-# No part needs an earlier one: if you are stuck, go on with the next.
+# No part needs an earlier one, so if you are stuck, go on with the next. *Run All* stops at the first
+# cell that is not solved yet; `lincourse check 02` in a terminal runs every test cell all the same.
 
 # %% given="imports"
 from collections import Counter
@@ -38,8 +39,8 @@ OOV = "<OOV>"
 
 # %% [markdown]
 # **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
-# cell: the questions below then ask about numbers of your own. Left empty, they ask about the
-# document's.
+# cell: the questions below then ask about numbers of your own. Leave it empty, and you get the same
+# numbers as everybody.
 
 # %% open="student"
 student = ""
@@ -151,7 +152,7 @@ check_fresh("classify")
 # the words and compare.
 # </details>
 # <details><summary>A symptom: a word is under two labels</summary>
-# Are words put into the sets while the counting still goes on? Count first, and decide once,
+# Are words put into the sets while the counting is still going on? Count first, and decide once,
 # when the counting is over.
 # </details>
 # <details><summary>A symptom: ties go to the wrong label</summary>
@@ -195,8 +196,9 @@ check_fresh("learn_lexicon")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Let your three functions work on film reviews. The same split as in the lecture: you should see
-# 0.701.
+# Now let your three functions work on film reviews. Somebody who always gives the same label is right
+# about half of the time. How far do you think mere lists of words will get? Write down a number before
+# you run the cell. (The split is the lecture's, so you should see its 0.701.)
 
 # %%
 labelled = datasets.rotten_tomatoes().labelled
@@ -335,7 +337,7 @@ check_fresh("smoothed_probability")
 # %% [markdown]
 # ## 7. A quiz on smoothing
 #
-# *Lecture section 4. Easy, 5 minutes, 2 points. From May (2023), section 11.1.*
+# *Lecture section 4. Easy, 5 minutes, 1 point. From May (2023), section 11.1.*
 #
 # Run the next cells to see the questions with your numbers.
 
@@ -354,7 +356,7 @@ unsmoothed = None
 unsmoothed = [0 / 10_000, 0 / 10_000]
 ### END SOLUTION
 
-# %% test="quiz_unsmoothed" points=1
+# %% test="quiz_unsmoothed" points=0.5
 # The two probabilities without smoothing.
 check_quiz("unsmoothed", unsmoothed, student)
 
@@ -370,7 +372,7 @@ smoothed = None
 smoothed = [1 / 10_501, 1 / 10_501]
 ### END SOLUTION
 
-# %% test="quiz_smoothed" points=1
+# %% test="quiz_smoothed" points=0.5
 # The two probabilities with smoothing.
 check_quiz("smoothed", smoothed, student)
 
@@ -608,8 +610,9 @@ check_fresh("predict_label")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Your own naive Bayes on the film reviews. You should see 0.772, and a list of words that needs no
-# explanation.
+# Your own naive Bayes on the same film reviews. The lists of part 3 got 0.701 right; by how much will
+# probabilities beat them? Guess first. (On this split the lecture has 0.772.) Then read the most telling
+# words: which of them would you have put on a list yourself, and which would never have occurred to you?
 
 # %%
 labelled = datasets.rotten_tomatoes().labelled
@@ -677,9 +680,9 @@ check_fresh("replace_rare")
 #
 # *Lecture section 7. Medium, 15 minutes, 4 points.*
 #
-# A word that was seen once tells us little, and half of the vocabulary was seen once. One might throw
-# such words out, to keep chance from speaking, or keep them, as there are so many. Which is better for
-# film reviews?
+# A word that was seen once tells us little, and half of the vocabulary was seen once. You could throw
+# such words out, because what one sighting says is mostly chance, or keep them, because there are so
+# many. Which is better for film reviews?
 #
 # Train your naive Bayes on reviews in which `replace_rare` has turned rare words into OOV, for a few
 # values of $k$ from 1 (all words stay) to 20, and measure how many held-out reviews it gets right. One
@@ -750,8 +753,8 @@ for words, label in sorted(mistakes, key=lambda pair: len(pair[0]))[:10]:
 # ## Once more?
 #
 # `practice("02")` goes on asking questions like the ones above, with new numbers each time, and now
-# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody counts.
-# Take the `#` away and run the cell.
+# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody keeps
+# score. Take the `#` away and run the cell.
 
 # %%
 # practice("02")
@@ -760,4 +763,4 @@ for words, label in sorted(mistakes, key=lambda pair: len(pair[0]))[:10]:
 # ## Done
 #
 # You have written every step from a word list to naive Bayes. Restart the kernel and run all cells
-# once more before you hand in: what only worked because of a cell that is gone will show.
+# once more before you hand in: whatever only worked because of a cell that is gone will show.

@@ -21,19 +21,28 @@
 # - **whole numbers** are as good an input as decimal ones;
 # - the constant 1 for the bias is already in $x$: you need not add it.
 #
-# No part needs an earlier one: if you are stuck, go on with the next.
+# No part needs an earlier one, so if you are stuck, go on with the next. *Run All* stops at the first
+# cell that is not solved yet; `lincourse check 04` in a terminal runs every test cell all the same.
 
 # %% given="imports"
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz, check_tests, practice, question
+from lincourse.checks import (
+    check,
+    check_fast,
+    check_fresh,
+    check_quiz,
+    check_tests,
+    practice,
+    question,
+)
 from lincourse.features import add_bias
 
 # %% [markdown]
 # **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
-# cell: the questions below then ask about numbers of your own. Left empty, they ask about the
-# document's.
+# cell: the questions below then ask about numbers of your own. Leave it empty, and you get the same
+# numbers as everybody.
 
 # %% open="student"
 student = ""
@@ -149,7 +158,8 @@ check_fresh("train_perceptron")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Let it work on real birds: your own perceptron, on Adelie and Gentoo penguins.
+# Let it work on real birds: your own perceptron, on Adelie and Gentoo penguins. The lecture promises that
+# it comes to rest if some line separates the two kinds. Does it, and after how many epochs?
 
 # %%
 birds = datasets.penguins().select(["Adelie", "Gentoo"], ["bill_depth_mm", "body_mass_g"])
@@ -166,11 +176,21 @@ plots.decision_line(w_birds, ax, shade=True, title="The line you learnt")
 plots.show(ax, "Two clouds of penguins and the line that the perceptron learnt between them.")
 
 # %% [markdown]
+# **★ For those who like it fast.** After a few mistakes nearly all examples are right, and a loop still
+# looks at every one of them. Can you jump from mistake to mistake, so that 100,000 rows take no longer than
+# a few products of matrices? Your function has to give the same `w` and the same list as before. Take the
+# `#` away and run the cell. There are no points for this, because the clock of your machine is no judge.
+
+# %%
+# check_fast("train_perceptron")
+
+# %% [markdown]
 # ## 3. A rate that decays
 #
 # *Lecture section 6. Easy, 2 minutes, 1 point.*
 #
-# The $n$-th example, counted from 1, is learnt from at the rate $\eta_n = 1/n$.
+# The $n$-th example, counted from 1 over all epochs, is learnt from at the rate $\eta_n = 1/n$: early
+# mistakes move the weights a long way, late ones hardly at all. Part 12 puts this to the test.
 
 
 # %% solve="eta_decay"
@@ -359,11 +379,16 @@ check_fresh("joint_update")
 #
 # *Lecture section 8. Medium, 10 minutes, 4 points.*
 #
-# How far is the winner ahead of the right class?
+# How far is the winner ahead of the right class? As in part 6, row $k$ of $F$ $(K,D)$ holds $f(x,k)$.
 #
 # $$\ell(\theta) = \max_k\,\theta\cdot f(x,k)\;-\;\theta\cdot f(x,y)$$
 #
 # The maximum runs over **all** classes, the right one included.
+#
+# <details><summary>A nudge</summary>
+# All scores are <code>F @ theta</code>. Which two of them does the formula ask for, and what is their
+# difference where the right class wins?
+# </details>
 
 
 # %% solve="perceptron_loss"
@@ -490,7 +515,10 @@ check_fresh("averaged_perceptron")
 # %% [markdown]
 # ## 9. A step that wants a margin
 #
-# *Lecture section 10. Hard, 10 minutes, 3 points.*
+# *Lecture section 10. Medium, 10 minutes, 3 points.*
+#
+# A perceptron is content as soon as the right class is ahead. This step asks for a lead: each wrong class
+# gets its cost as a head start, and the old weights shrink a little every time.
 #
 # $$\hat y = \arg\max_k\,\bigl(\theta\cdot f(x,k) + \text{cost}_k\bigr), \qquad
 #   \theta \leftarrow \rho\,\theta + f(x,y) - f(x,\hat y)$$
@@ -498,6 +526,11 @@ check_fresh("averaged_perceptron")
 # `cost` has shape $(K,)$ and is 0 for the right class; $\rho$ is `shrink`. Choose $\hat y$ with
 # the old $\theta$; of several classes that come out equally high, arg max takes the one with the
 # lowest index. The shrinking happens at every call.
+#
+# <details><summary>A nudge</summary>
+# It is the step of part 6 with two changes. Which of them changes who wins, and which one what is added to?
+# Only one of the two should see <code>shrink</code>.
+# </details>
 
 
 # %% solve="svm_update"
@@ -620,8 +653,9 @@ check_tests("perceptron_update", try_perceptron_update)
 # *Lecture section 9. Medium, 15 minutes, 4 points.*
 #
 # You have written a perceptron that keeps its last weights, one that averages them, and a rate that
-# decays. On data that no line separates, the weights never come to rest, so each of these stops
-# somewhere else. Which of them would you trust on new examples, and how much of the difference is luck?
+# decays. On data that no line separates, the weights of the first never come to rest, so where it stops
+# is an accident. Which of the three would you trust on new examples, and how much of the difference is
+# luck?
 #
 # The cell below makes such data. For at least ten random splits into a part to train on and a part to
 # test on, train all three for ten epochs, and measure how many test examples each gets right: the last
@@ -699,8 +733,8 @@ plots.show(
 # ## Once more?
 #
 # `practice("04")` goes on asking questions like the ones above, with new numbers each time, and now
-# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody counts.
-# Take the `#` away and run the cell.
+# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody keeps
+# score. Take the `#` away and run the cell.
 
 # %%
 # practice("04")
@@ -709,4 +743,4 @@ plots.show(
 # ## Done
 #
 # You have written every rule of the lecture. Restart the kernel and run all cells once more before
-# you hand in: what only worked because of a cell that is gone will show.
+# you hand in: whatever only worked because of a cell that is gone will show.

@@ -7,13 +7,14 @@
 # %% [markdown]
 # # Exercise 05: Logistic regression
 #
-# About 100 minutes, 31 points. Read [lecture 05](../../lectures/05-logistic.ipynb) first: each part
+# About 90 minutes, 29 points. Read [lecture 05](../../lectures/05-logistic.ipynb) first: each part
 # names its section.
 #
-# You write seven functions and answer five questions. Below each of your cells there is a **test
-# cell**. Run it as often as you like: it says what passed, and if something did not, what it
-# called, what came back, what it expected, and often which mistake that looks like. Grading runs
-# the same checks on other inputs.
+# You write seven functions and answer five short questions, most of which count half a point. Parts
+# 1 to 6 fill an evening; the test and the investigation at the end take another half hour and can
+# wait for another day. Below each of your cells there is a **test cell**. Run it as often as you
+# like: it says what passed, and if something did not, what it called, what came back, what it
+# expected, and often which mistake that looks like. Grading runs the same checks on other inputs.
 #
 # Three rules hold everywhere:
 #
@@ -22,21 +23,31 @@
 # - the constant 1 for the bias is already in $X$: you need not add it.
 #
 # No part needs an earlier one. Where a part needs $\sigma$, call your own `sigmoid` or write
-# `1 / (1 + np.exp(-z))` on the spot. Only parts 1 and 5 ask about scores as large as 1000.
+# `1 / (1 + np.exp(-z))` on the spot. Only parts 1 and 4 ask about scores as large as 1000. *Run All*
+# stops at the first cell that is not solved yet; `lincourse check 05` in a terminal runs every test cell
+# all the same.
 
 # %% given="imports"
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz, check_tests, practice, question
+from lincourse.checks import (
+    check,
+    check_fast,
+    check_fresh,
+    check_quiz,
+    check_tests,
+    practice,
+    question,
+)
 from lincourse.features import add_bias
 from lincourse.figures import logistic as figures
 from lincourse.naive_bayes import log_score, train_naive_bayes
 
 # %% [markdown]
 # **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
-# cell: the questions below then ask about numbers of your own. Left empty, they ask about the
-# document's.
+# cell: the questions below then ask about numbers of your own. Leave it empty, and you get the same
+# numbers as everybody.
 
 # %% open="student"
 student = ""
@@ -51,7 +62,7 @@ student = ""
 # $$\sigma(z) = \frac{1}{1+e^{-z}} = \frac{e^z}{e^z+1}$$
 #
 # The result has the shape of $z$. At scores of $\pm1000$ the values must be exactly 1 and 0, without
-# any warning from NumPy. Cutting $z$ or the result off is not exact.
+# any warning from NumPy. Clipping $z$ or the result does not count as exact.
 #
 # <details><summary>A nudge</summary>
 # $e$ to a large positive number overflows; $e$ to a negative number never does. Which of the two
@@ -94,99 +105,9 @@ check_fresh("sigmoid")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 2. The opinion quiz
+# ## 2. From weights to probabilities
 #
-# *Lecture section 2. Easy, 12 minutes, 5 points. From Boye, part 5b.*
-#
-# Work on paper, or with NumPy.
-
-# %% given="question_weighing"
-question("weighing", student)
-
-# %% [markdown]
-# **Question 1**
-
-# %% given="question_opinion_scores"
-question("opinion_scores", student)
-
-# %% solve="quiz_opinion_scores"
-opinion_scores = None
-### BEGIN SOLUTION
-opinion_scores = [-1 + 2, -1 - 3, -1 + 2 - 3, -1]
-### END SOLUTION
-
-# %% test="quiz_opinion_scores" points=1
-# The four scores.
-check_quiz("opinion_scores", opinion_scores, student)
-
-# %% [markdown]
-# **Question 2**
-
-# %% given="question_mixed_review"
-question("mixed_review", student)
-
-# %% solve="quiz_mixed_review"
-mixed_review = None
-### BEGIN SOLUTION
-mixed_review = 1 / (1 + np.exp(2))
-### END SOLUTION
-
-# %% test="quiz_mixed_review" points=1
-# The probability that the third document is positive.
-check_quiz("mixed_review", mixed_review, student)
-
-# %% [markdown]
-# **Question 3**
-
-# %% given="question_opinion_probabilities"
-question("opinion_probabilities", student)
-
-# %% solve="quiz_opinion_probabilities"
-opinion_probabilities = None
-### BEGIN SOLUTION
-opinion_probabilities = [0.7311, 0.0180, 0.1192, 0.2689]
-### END SOLUTION
-
-# %% test="quiz_opinion_probabilities" points=1
-# The four probabilities.
-check_quiz("opinion_probabilities", opinion_probabilities, student)
-
-# %% [markdown]
-# **Question 4**
-
-# %% given="question_logistic_classes"
-question("logistic_classes", student)
-
-# %% solve="quiz_logistic_classes"
-logistic_classes = None
-### BEGIN SOLUTION
-logistic_classes = [1, 0, 0, 0]
-### END SOLUTION
-
-# %% test="quiz_logistic_classes" points=1
-# The four classes.
-check_quiz("logistic_classes", logistic_classes, student)
-
-# %% [markdown]
-# **Question 5**
-
-# %% given="question_on_the_line"
-question("on_the_line", student)
-
-# %% solve="quiz_on_the_line"
-on_the_line = None
-### BEGIN SOLUTION
-on_the_line = [1 / 2, (1 + 3) / 2]
-### END SOLUTION
-
-# %% test="quiz_on_the_line" points=1
-# Two points of the decision line.
-check_quiz("on_the_line", on_the_line, student)
-
-# %% [markdown]
-# ## 3. Probabilities for a whole data set
-#
-# *Lecture section 2. Easy, 4 minutes, 2 points.*
+# *Lecture section 2. Easy, 11 minutes, 5 points.*
 #
 # This is the classifier itself. For every row $x_i$ of $X$:
 #
@@ -227,9 +148,97 @@ check_fresh("predict_probability")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 4. How probable are the labels?
+# Now read one model closely, the opinion quiz of Boye, part 5b. Four of the five questions follow one
+# document from its score to its class, so work them out in one go, on paper or with your own function.
+# The fifth needs a thought of its own.
+
+# %% given="question_weighing"
+question("weighing", student)
+
+# %% [markdown]
+# **Question 1**
+
+# %% given="question_opinion_scores"
+question("opinion_scores", student)
+
+# %% solve="quiz_opinion_scores"
+opinion_scores = None
+### BEGIN SOLUTION
+opinion_scores = [-1 + 2, -1 - 3, -1 + 2 - 3, -1]
+### END SOLUTION
+
+# %% test="quiz_opinion_scores" points=0.5
+# The four scores.
+check_quiz("opinion_scores", opinion_scores, student)
+
+# %% [markdown]
+# **Question 2.** Before all four, the one that is hard to guess.
+
+# %% given="question_mixed_review"
+question("mixed_review", student)
+
+# %% solve="quiz_mixed_review"
+mixed_review = None
+### BEGIN SOLUTION
+mixed_review = 1 / (1 + np.exp(2))
+### END SOLUTION
+
+# %% test="quiz_mixed_review" points=0.5
+# The probability that the third document is positive.
+check_quiz("mixed_review", mixed_review, student)
+
+# %% [markdown]
+# **Question 3**
+
+# %% given="question_opinion_probabilities"
+question("opinion_probabilities", student)
+
+# %% solve="quiz_opinion_probabilities"
+opinion_probabilities = None
+### BEGIN SOLUTION
+opinion_probabilities = [0.7311, 0.0180, 0.1192, 0.2689]
+### END SOLUTION
+
+# %% test="quiz_opinion_probabilities" points=0.5
+# The four probabilities.
+check_quiz("opinion_probabilities", opinion_probabilities, student)
+
+# %% [markdown]
+# **Question 4**
+
+# %% given="question_logistic_classes"
+question("logistic_classes", student)
+
+# %% solve="quiz_logistic_classes"
+logistic_classes = None
+### BEGIN SOLUTION
+logistic_classes = [1, 0, 0, 0]
+### END SOLUTION
+
+# %% test="quiz_logistic_classes" points=0.5
+# The four classes.
+check_quiz("logistic_classes", logistic_classes, student)
+
+# %% [markdown]
+# **Question 5**
+
+# %% given="question_on_the_line"
+question("on_the_line", student)
+
+# %% solve="quiz_on_the_line"
+on_the_line = None
+### BEGIN SOLUTION
+on_the_line = [1 / 2, (1 + 3) / 2]
+### END SOLUTION
+
+# %% test="quiz_on_the_line" points=1
+# Two points of the decision line.
+check_quiz("on_the_line", on_the_line, student)
+
+# %% [markdown]
+# ## 3. How probable are the labels?
 #
-# *Lecture section 3. Easy, 8 minutes, 2 points.*
+# *Lecture section 3. Easy, 6 minutes, 2 points.*
 #
 # The likelihood says how well weights explain the labels that were seen. The labels $y_i$ are 0 or 1,
 # and the examples are taken as independent:
@@ -275,7 +284,7 @@ check_fresh("likelihood")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 5. The loss, at any score
+# ## 4. The loss, at any score
 #
 # *Lecture sections 3 and 7. Hard, 15 minutes, 4 points.*
 #
@@ -334,12 +343,12 @@ check_fresh("cross_entropy")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 6. Its gradient
+# ## 5. Its gradient
 #
 # *Lecture section 4. Medium, 10 minutes, 3 points.*
 #
-# The direction in which the loss grows fastest; training goes the other way. Error times input, and
-# the mean over the examples:
+# The gradient is the direction in which the loss grows fastest; training goes the other way. It is error
+# times input, and the mean of that over the examples:
 #
 # $$\nabla\ell(\mathbf w) = \frac1n\sum_{i=1}^n(\hat p_i-y_i)\,x_i$$
 #
@@ -350,7 +359,7 @@ check_fresh("cross_entropy")
 # are then added up. A matrix product does both at once.
 # </details>
 # <details><summary>A symptom: "the gradient says 0.2, small steps measure -0.2"</summary>
-# Then the sign is turned round: is it $\hat p-y$ or $y-\hat p$?
+# Then the sign is the wrong way round: is it $\hat p-y$ or $y-\hat p$?
 # </details>
 
 
@@ -384,6 +393,14 @@ check_fresh("logistic_gradient")
 ### END HIDDEN TESTS
 
 # %% [markdown]
+# **★ For those who like it fast.** Real data has a hundred thousand rows, and a loop over them is what
+# makes people wait. Take the `#` away and run the cell: it says whether your gradient does without one. There
+# are no points for this, because the clock of your machine is no judge.
+
+# %%
+# check_fast("logistic_gradient")
+
+# %% [markdown]
 # Let it learn: your own gradient and loss, on Adelie and Chinstrap penguins with their flippers and
 # bills. How far does the loss come down from $\log2\approx0.69$?
 
@@ -414,9 +431,9 @@ plots.show(
 )
 
 # %% [markdown]
-# ## 7. The other smooth perceptron
+# ## 6. The other smooth perceptron
 #
-# *Lecture section 6. Easy, 5 minutes, 2 points.*
+# *Lecture section 6. Medium, 12 minutes, 5 points.*
 #
 # Hasegawa-Johnson & Hockenmaier replace the sign of the score by its tanh. The labels are now $-1$ and
 # $+1$, and the loss is a **sum**, not a mean:
@@ -452,14 +469,13 @@ check_fresh("tanh_loss")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# *Lecture section 6. Medium, 9 minutes, 3 points.*
-#
-# Its gradient has the shape of $\mathbf w$. Use the chain rule: a square, around a difference, around
-# tanh, around a score. You need the slope of tanh, which is $1-\tanh^2$.
+# This time no formula is printed: the gradient is yours to find. It has the shape of $\mathbf w$. Use the
+# chain rule: a square, around a difference, around tanh, around a score. You need the slope of tanh, which
+# is $1-\tanh^2$.
 #
 # <details><summary>A plan</summary>
 # Compute $t=\tanh(\mathbf w\cdot x)$ for all examples. Write down the slope of $(y-t)^2$ in $t$, the
-# slope of $t$ in the score, and multiply. Then it is like part 6: something of shape (n,), times the
+# slope of $t$ in the score, and multiply. Then it is like part 5: something of shape (n,), times the
 # rows of $X$, added up.
 # </details>
 # <details><summary>A symptom: "every result is 0.5 times what is expected"</summary>
@@ -498,7 +514,8 @@ check_fresh("tanh_gradient")
 
 # %% [markdown]
 # What does each model learn from an example that it gets badly wrong? The label is positive and the
-# score is $-5$. Look at the two pulls, and say why one of them is so small.
+# score is $-5$. Before you run the cell, guess which of the two pulls harder. Then look at the numbers:
+# why is one of them so small?
 
 # %%
 one, score = np.array([[1.0]]), np.array([-5.0])
@@ -506,7 +523,14 @@ print("logistic pull:", np.round(-logistic_gradient(score, one, np.array([1])), 
 print("tanh pull:    ", np.round(-tanh_gradient(score, one, np.array([1])), 4))
 
 # %% [markdown]
-# ## 8. A test of your own
+# <details><summary>An answer</summary>
+# At a score of −5 tanh is almost flat: its slope there is below 0.0002, and the chain rule multiplies the
+# error by it. The logistic loss has no such factor, so its pull is nearly the whole error. With tanh and
+# squares the surest mistakes teach the least; with the cross-entropy they teach the most.
+# </details>
+
+# %% [markdown]
+# ## 7. A test of your own
 #
 # *Lecture sections 1 and 7. Medium, 10 minutes, 3 points.*
 #
@@ -551,7 +575,7 @@ def try_sigmoid(f):
 check_tests("sigmoid", try_sigmoid)
 
 # %% [markdown]
-# ## 9. Investigation: do these probabilities keep their word?
+# ## 8. Investigation: do these probabilities keep their word?
 #
 # *Lecture section 8. Medium, 15 minutes, 4 points.*
 #
@@ -569,8 +593,8 @@ check_tests("sigmoid", try_sigmoid)
 # There is no test cell below: **a person reads this**, and gives
 #
 # - 1 point for a figure with both models and the line on which promise and share are equal;
-# - 1 point for how many reviews stand behind a point, and a word on bins that hold few;
-# - 1 point for keeping apart calibrated and right: the numbers for both;
+# - 1 point for saying how many reviews are behind a point, with a word on bins that hold few;
+# - 1 point for keeping "calibrated" and "right" apart, with the numbers for both;
 # - 1 point for a reason why naive Bayes is so sure.
 #
 # <details><summary>To draw</summary>
@@ -647,8 +671,8 @@ plots.show(
 # ## Once more?
 #
 # `practice("05")` goes on asking questions like the ones above, with new numbers each time, and now
-# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody counts.
-# Take the `#` away and run the cell.
+# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody keeps
+# score. Take the `#` away and run the cell.
 
 # %%
 # practice("05")
@@ -657,4 +681,4 @@ plots.show(
 # ## Done
 #
 # You have written every function of the lecture. Restart the kernel and run all cells once more
-# before you hand in: what only worked because of a cell that is gone will show.
+# before you hand in: whatever only worked because of a cell that is gone will show.

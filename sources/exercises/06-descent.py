@@ -21,21 +21,30 @@
 # - **whole numbers** are as good an input as decimal ones;
 # - the constant 1 for the bias is already in $x$, and it comes **first**.
 #
-# No part needs an earlier one: if you are stuck, go on with the next. The sigmoid of lecture 05 is
-# given.
+# No part needs an earlier one, so if you are stuck, go on with the next. *Run All* stops at the first
+# cell that is not solved yet; `lincourse check 06` in a terminal runs every test cell all the same. The
+# sigmoid of lecture 05 is given.
 
 # %% given="imports"
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz, check_tests, practice, question
+from lincourse.checks import (
+    check,
+    check_fast,
+    check_fresh,
+    check_quiz,
+    check_tests,
+    practice,
+    question,
+)
 from lincourse.features import add_bias
 from lincourse.logistic import sigmoid
 
 # %% [markdown]
 # **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
-# cell: the questions below then ask about numbers of your own. Left empty, they ask about the
-# document's.
+# cell: the questions below then ask about numbers of your own. Leave it empty, and you get the same
+# numbers as everybody.
 
 # %% open="student"
 student = ""
@@ -130,7 +139,7 @@ largest_rate = 2 / 10
 ### END SOLUTION
 
 # %% test="quiz_largest_rate" points=1
-# The rate at which descent on 5 x squared neither converges nor runs away.
+# The rate at which descent on this parabola neither converges nor runs away.
 check_quiz("largest_rate", largest_rate, student)
 
 # %% [markdown]
@@ -187,11 +196,20 @@ check_fresh("batch_step")
 ### END HIDDEN TESTS
 
 # %% [markdown]
+# **★ For those who like it fast.** A batch is all of the data, and 100,000 rows are an ordinary amount.
+# Does your step go through them one by one? Take the `#` away and run the cell. There are no points for
+# this, because the clock of your machine is no judge.
+
+# %%
+# check_fast("batch_step")
+
+# %% [markdown]
 # ## 4. One stochastic step
 #
 # *Lecture section 5. Easy, 5 minutes, 2 points.*
 #
-# The same from a single example $x$ of shape $(d,)$, with one label:
+# The same step from a single example $x$ of shape $(d,)$, with one label, so that you need not look at
+# all of the data before you move:
 #
 # $$\mathbf w \leftarrow \mathbf w - \eta\,\bigl(\sigma(\mathbf w\cdot x)-y\bigr)\,x$$
 
@@ -372,9 +390,9 @@ check_fresh("split")
 #
 # You get the validation losses, one per measurement, and the patience $P$. Training stops at the
 # first measurement with which the loss has **risen in more than $P$ measurements in a row**. A rise
-# is a loss that is larger than the one just before it; a loss that stays the same is none, and ends
-# the row. (Keras and Lightning count something else under the same name: measurements since the last
-# new best.)
+# is a loss that is larger than the one just before it; a loss that stays the same is not a rise, and
+# ends the run of rises. (Keras and Lightning count something else under the same name: measurements since
+# the last new best.)
 #
 # Return two **indices**, counted from 0: where training stops (the last one, if it never does), and
 # which measurement is the best **up to there** (the first, where several are equally small).
@@ -523,8 +541,9 @@ check_fresh("regularised_gradient")
 # %% [markdown]
 # ## All of it at work
 #
-# No points, only your own functions: 354 handwritten eights and nines, split 80-10-10, trained in
-# minibatches, stopped early. Once it runs, set `lam` to 0.003 and see what a penalty changes.
+# No points here, only your own functions together for the first time: 354 handwritten eights and nines,
+# split 80-10-10, trained in minibatches, stopped early. Once it runs, set `lam` to 0.003: what would you
+# expect a penalty to do to the epoch at which it stops, and what does it do?
 
 # %%
 digits = datasets.digits().select(["8", "9"])
@@ -682,8 +701,8 @@ plots.show(
 # ## Once more?
 #
 # `practice("06")` goes on asking questions like the ones above, with new numbers each time, and now
-# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody counts.
-# Take the `#` away and run the cell.
+# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody keeps
+# score. Take the `#` away and run the cell.
 
 # %%
 # practice("06")
@@ -692,4 +711,4 @@ plots.show(
 # ## Done
 #
 # You have written every rule of the lecture. Restart the kernel and run all cells once more before
-# you hand in: what only worked because of a cell that is gone will show.
+# you hand in: whatever only worked because of a cell that is gone will show.

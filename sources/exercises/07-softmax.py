@@ -7,13 +7,14 @@
 # %% [markdown]
 # # Exercise 07: Softmax regression
 #
-# About 115 minutes, 35 points. Read [lecture 07](../../lectures/07-softmax.ipynb) first: each part
+# About 115 minutes, 32 points. Read [lecture 07](../../lectures/07-softmax.ipynb) first: each part
 # names its section.
 #
-# You write seven functions and answer eight questions; at the end your own code learns to read
-# digits. Below each of your cells there is a **test cell**. Run it as often as you like: it says
-# what passed, and if something did not, what it called, what came back, what it expected, and often
-# which mistake that looks like. Grading runs the same checks on other inputs.
+# You write seven functions and answer eight questions, most of which count half a point; at the end
+# your own code learns to read digits. Below each of your cells there is a **test cell**. Run it as
+# often as you like: it says what passed, and if something did not, what it called, what came back,
+# what it expected, and often which mistake that looks like. Grading runs the same checks on other
+# inputs.
 #
 # Four rules hold everywhere:
 #
@@ -22,23 +23,32 @@
 # - the classes are counted **from 0**: $0, \dots, K-1$;
 # - the constant 1 for the bias is already in $x$: you need not add it.
 #
-# No part needs an earlier one: if you are stuck, go on with the next. Where a part can use an
-# earlier one, you may call your own function or write its lines again. From earlier units you are
-# given `one_hot(y, n_classes)`, which makes the rows of $[y_i=k]$, shape $(n, K)$, and
+# No part needs an earlier one, so if you are stuck, go on with the next. *Run All* stops at the first
+# cell that is not solved yet; `lincourse check 07` in a terminal runs every test cell all the same. Where
+# a part can use an earlier one, you may call your own function or write its lines again. From earlier
+# units you are given `one_hot(y, n_classes)`, which makes the rows of $[y_i=k]$, shape $(n, K)$, and
 # `minibatches(n, size, rng)`.
 
 # %% given="imports"
 import numpy as np
 
 from lincourse import datasets, plots
-from lincourse.checks import check, check_fresh, check_quiz, check_tests, practice, question
+from lincourse.checks import (
+    check,
+    check_fast,
+    check_fresh,
+    check_quiz,
+    check_tests,
+    practice,
+    question,
+)
 from lincourse.descent import minibatches
 from lincourse.features import add_bias, one_hot, predict_multiclass
 
 # %% [markdown]
 # **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
-# cell: the questions below then ask about numbers of your own. Left empty, they ask about the
-# document's.
+# cell: the questions below then ask about numbers of your own. Leave it empty, and you get the same
+# numbers as everybody.
 
 # %% open="student"
 student = ""
@@ -92,7 +102,7 @@ check_fresh("categorical_pmf")
 #
 # *Lecture section 1. Medium, 12 minutes, 4 points.*
 #
-# Everything else in this exercise stands on this function.
+# Everything else in this exercise rests on this function.
 #
 # $$S(z)_k = \frac{e^{z_k}}{\sum_j e^{z_j}}$$
 #
@@ -104,8 +114,8 @@ check_fresh("categorical_pmf")
 # harmless?
 # </details>
 # <details><summary>A plan</summary>
-# The largest score of each row, with <code>axis=-1, keepdims=True</code>; take it away; e to what is
-# left; divide by its sum over the same axis.
+# Find the largest score of each row, with <code>axis=-1, keepdims=True</code>, and subtract it. Take e to
+# what is left, and divide by the sum of that over the same axis.
 # </details>
 # <details><summary>A symptom: it works for a square Z, but stops or is wrong for others</summary>
 # A sum over the last axis of shape (n, K) has shape (n,). <code>keepdims=True</code> leaves it
@@ -143,7 +153,7 @@ check_fresh("softmax")
 # %% [markdown]
 # ## 3. Three numbers to compute
 #
-# *Lecture section 1. Easy, 6 minutes, 3 points.*
+# *Lecture section 1. Easy, 6 minutes, 2 points.*
 #
 # Use NumPy, a calculator, or your own function.
 #
@@ -158,7 +168,7 @@ softmax_of_four = None
 softmax_of_four = [0.5646, 0.1842, 0.1175, 0.1338]
 ### END SOLUTION
 
-# %% test="quiz_softmax_of_four" points=1
+# %% test="quiz_softmax_of_four" points=0.5
 # The four probabilities.
 check_quiz("softmax_of_four", softmax_of_four, student)
 
@@ -177,7 +187,7 @@ sum_of_exps = None
 sum_of_exps = 114.98
 ### END SOLUTION
 
-# %% test="quiz_sum_of_exps" points=1
+# %% test="quiz_sum_of_exps" points=0.5
 # The sum below the fraction line.
 check_quiz("sum_of_exps", sum_of_exps, student)
 
@@ -202,7 +212,7 @@ check_quiz("softmax_of_seven", softmax_of_seven, student)
 #
 # *Lecture section 3. Medium, 8 minutes, 2 points.*
 #
-# How much does it cost on average to believe in $q$ when $p$ is the truth?
+# How much does it cost, on average, to believe $q$ when $p$ is the truth?
 #
 # $$H(p,q) = -\sum_k p_k\log q_k \qquad\text{with } 0\log 0=0$$
 #
@@ -303,9 +313,10 @@ check_fresh("softmax_loss")
 # %% [markdown]
 # ## 6. A worked model
 #
-# *Lecture sections 1, 3 and 4. Medium, 12 minutes, 5 points. From Boye, 5f.*
+# *Lecture sections 1, 3 and 4. Medium, 12 minutes, 3 points. From Boye, 5f.*
 #
-# Scores, probabilities, loss and gradient of one example.
+# Follow one example all the way: its scores, its probabilities, what it costs, and which way each weight
+# should move.
 
 # %% given="question_three_classes"
 question("three_classes", student)
@@ -322,7 +333,7 @@ three_scores = None
 three_scores = [0.47, 0.88, -0.09]
 ### END SOLUTION
 
-# %% test="quiz_three_scores" points=1
+# %% test="quiz_three_scores" points=0.5
 # The scores W x.
 check_quiz("three_scores", three_scores, student)
 
@@ -338,7 +349,7 @@ three_probabilities = None
 three_probabilities = [0.3249, 0.4895, 0.1856]
 ### END SOLUTION
 
-# %% test="quiz_three_probabilities" points=1
+# %% test="quiz_three_probabilities" points=0.5
 # The softmax of the scores.
 check_quiz("three_probabilities", three_probabilities, student)
 
@@ -354,7 +365,7 @@ three_class = None
 three_class = 1
 ### END SOLUTION
 
-# %% test="quiz_three_class" points=1
+# %% test="quiz_three_class" points=0.5
 # The index of the predicted class.
 check_quiz("three_class", three_class, student)
 
@@ -370,7 +381,7 @@ loss_of_third = None
 loss_of_third = 1.6843
 ### END SOLUTION
 
-# %% test="quiz_loss_of_third" points=1
+# %% test="quiz_loss_of_third" points=0.5
 # The cross-entropy of one example.
 check_quiz("loss_of_third", loss_of_third, student)
 
@@ -399,7 +410,7 @@ check_quiz("gradient_rows", gradient_rows, student)
 #
 # *Lecture section 4. Hard, 12 minutes, 4 points.*
 #
-# Which way the loss grows, for every weight at once:
+# The gradient says which way the loss grows, for every weight at once:
 #
 # $$\nabla_W\,\ell = \frac1n\sum_{i=1}^n(\hat p_i-t_i)\,x_i^\top, \qquad \hat p_i=S(Wx_i)$$
 #
@@ -416,7 +427,7 @@ check_quiz("gradient_rows", gradient_rows, student)
 # </details>
 # <details><summary>A symptom: only one row changes, or rows that should not</summary>
 # <code>P[:, y]</code> takes whole columns. <code>P[np.arange(n), y]</code> takes one entry per row. And
-# every row has a slope: all scores stand below the fraction line.
+# every row has a slope, because every score is part of the denominator.
 # </details>
 
 
@@ -563,8 +574,17 @@ check_fresh("train_softmax")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Let it read. Your own training, on 1,400 handwritten digits; it should get at least 95% of the other
-# 397 right.
+# **★ For those who like it fast.** Does your gradient of part 7 need a loop over the examples? Take the `#`
+# away and run the cell: it tries 100,000 of them. There are no points for this, because the clock of your
+# machine is no judge.
+
+# %%
+# check_fast("softmax_gradient")
+
+# %% [markdown]
+# Let it read. This is your own training, on 1,400 handwritten digits; it should get at least 95 % of the
+# other 397 right. Before you look at the ten pictures: what will the weights of the 0 look like in the
+# middle?
 
 # %%
 digits = datasets.digits()
@@ -710,8 +730,8 @@ plots.show(
 # ## Once more?
 #
 # `practice("07")` goes on asking questions like the ones above, with new numbers each time, and now
-# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody counts.
-# Take the `#` away and run the cell.
+# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody keeps
+# score. Take the `#` away and run the cell.
 
 # %%
 # practice("07")

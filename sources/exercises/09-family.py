@@ -13,7 +13,8 @@
 # There are three parts. The first is one rule for perceptron and softmax, and a test of it; the second is a
 # hunt for slips in the documents of this course; each takes about half an hour. The third is the
 # **capstone**, a piece of work for two or three sittings: a classifier of your own, compared, taken apart
-# and described. No part needs an earlier one.
+# and described. No part needs an earlier one, so if you are stuck, go on with the next. *Run All* stops at the
+# first cell that is not solved yet; `lincourse check 09` in a terminal runs every test cell all the same.
 
 # %% given="imports"
 import numpy as np
@@ -34,8 +35,8 @@ from lincourse.softmax import softmax
 
 # %% [markdown]
 # **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
-# cell: the questions below then ask about numbers of your own. Left empty, they ask about the
-# document's.
+# cell: the questions below then ask about numbers of your own. Leave it empty, and you get the same
+# numbers as everybody.
 
 # %% open="student"
 student = ""
@@ -105,8 +106,8 @@ check_fresh("linear_update")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# See it at work: one example shown again and again. How does the probability of the right class grow
-# under each rule, and where does the perceptron stop?
+# See it at work: one example, shown again and again. How does the probability of the right class grow
+# under each rule, and where does the perceptron lose interest?
 
 # %%
 for rule in ("perceptron", "softmax"):
@@ -1000,8 +1001,8 @@ print(f"of the others: {share:.3f}")
 # ## Once more?
 #
 # `practice("09")` goes on asking questions like the ones above, with new numbers each time, and now
-# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody counts.
-# Take the `#` away and run the cell.
+# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody keeps
+# score. Take the `#` away and run the cell.
 
 # %%
 # practice("09")

@@ -535,7 +535,7 @@ figures.jacobian_slider()
 # hardly at all when it is nearly certain or nearly impossible.
 #
 # <details><summary><b>Think:</b> what is the Jacobian of two classes, in terms of
-# $\sigma$?</summary>
+# the sigmoid?</summary>
 #
 # With two classes $\hat p_1=\sigma(z_1-z_0)$ (lecture 07). So
 # $\partial\hat p_1/\partial z_1=\sigma(1-\sigma)$ and

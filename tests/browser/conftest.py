@@ -14,6 +14,7 @@ import inputs
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+DRAWN = "02"
 PATIENCE = 600_000  # milliseconds; other tests run at the same time
 
 
@@ -49,14 +50,17 @@ def page(browser):
 
 
 @pytest.fixture(scope="session")
-def site():
+def site(request):
     """The whole site as its inputs are now, built unless it is there (or named by LINCOURSE_SITE).
 
-    Only the site of one state is kept. Workers wait for the one that builds it.
+    Only the site of one state is kept. Workers wait for the one that builds it. To draw every
+    figure takes minutes: of the lectures only DRAWN has its own, save where all tests are run.
     """
     if built := os.environ.get("LINCOURSE_SITE"):
         return Path(built).resolve()
-    folder = inputs.BUILD / f"site-{inputs.digest(*inputs.SITE)}"
+    drawn = [] if request.config.getoption("--all") else ["--figures", DRAWN]
+    kind = "part" if drawn else "whole"
+    folder = inputs.BUILD / f"site-{kind}-{inputs.digest(*inputs.SITE)}"
     inputs.BUILD.mkdir(exist_ok=True)
     with (inputs.BUILD / "site.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -64,14 +68,27 @@ def site():
             for old in inputs.BUILD.glob("site-*"):
                 shutil.rmtree(old)
             command = [sys.executable, str(ROOT / "tools/build_site.py"), "--output", str(folder)]
-            run = subprocess.run(command, capture_output=True, text=True, check=False)
+            run = subprocess.run([*command, *drawn], capture_output=True, text=True, check=False)
             assert run.returncode == 0, run.stdout + run.stderr
     return folder
 
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    """Serves files, and the site's 404.html for those that are not there, as many hosts do."""
+
     def log_message(self, format, *args):  # noqa: A002
         pass
+
+    def send_error(self, code, message=None, explain=None):
+        page = next(Path(self.directory).glob("*/404.html"), None)
+        if code != http.HTTPStatus.NOT_FOUND or page is None:
+            super().send_error(code, message, explain)
+            return
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(page.read_bytes())
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """A notebook that is open in a browser, driven as a student would; and what it is worth."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -16,9 +17,10 @@ READY = """() => {
 class Notebook:
     """A notebook that is open in the browser."""
 
-    def __init__(self, page, address):
+    def __init__(self, page, address=""):
         self.page = page
-        page.goto(address)
+        if address:
+            page.goto(address)
         page.wait_for_function(READY)
 
     def command(self, name):
@@ -48,6 +50,18 @@ class Notebook:
             }"""
         )
 
+    def add(self, source):
+        """Put a cell at the end, run it, and wait for it."""
+        self.page.evaluate(
+            """async (source) => {
+                const {content} = window.jupyterapp.shell.currentWidget;
+                content.model.sharedModel.addCell({cell_type: "code", source});
+                content.activeCellIndex = content.widgets.length - 1;
+                await window.jupyterapp.commands.execute("notebook:run-cell");
+            }""",
+            source,
+        )
+
     def cells(self):
         """The code cells with what they put out."""
         return self.page.evaluate(
@@ -65,6 +79,35 @@ class Notebook:
         return str(cell["outputs"])
 
 
+class ExercisePage:
+    """An exercise that is solved on its page of the reading site."""
+
+    def __init__(self, page, address):
+        self.page = page
+        page.goto(address)
+
+    def field(self, grade_id):
+        return self.page.locator(f".tag_cell-{grade_id} textarea")
+
+    def write(self, grade_id, source):
+        """Put an answer into its cell."""
+        self.field(grade_id).fill(source)
+
+    def check(self, grade_id):
+        """Press a check's button and wait for what it says."""
+        cell = self.page.locator(f".tag_cell-{grade_id}")
+        cell.get_by_role("button", name="Check ").click()
+        cell.locator(".try-output:not([aria-busy]) > *").first.wait_for()
+
+    def run(self):
+        """Run the checks, one after the other."""
+        for test in self.page.locator(".cell.tag_test").all():
+            self.check(re.search(r"tag_cell-(\S+)", test.get_attribute("class"))[1])
+
+    def said(self, grade_id):
+        return self.page.locator(f".tag_cell-{grade_id} .try-output").inner_text()
+
+
 def solve_wrongly_then_rightly(exercise):
     """Solve unit 00 in two tries, and see what its check says each time."""
     exercise.write("mean_of", "def mean_of(numbers):\n    return sum(numbers)")
@@ -74,6 +117,52 @@ def solve_wrongly_then_rightly(exercise):
     exercise.write("mean_of", "def mean_of(numbers):\n    return sum(numbers) / len(numbers)")
     exercise.run()
     assert "mean_of: these checks passed" in exercise.said("test_mean_of")
+
+
+FIGURES = """
+from lincourse import plots
+from lincourse.figures import naive_bayes
+naive_bayes.friends_slider()
+plots.show(plots.panels()[0], "Two empty axes.")
+"""
+
+
+def look_at_figures(notebook):
+    """Draw an interactive and a picture: words, names, widths, and colours at night."""
+    page = notebook.page
+    notebook.add(FIGURES)
+    still = page.get_by_role("img", name="Two empty axes.")
+    still.scroll_into_view_if_needed()
+    slider = page.get_by_role("slider", name="friends who only repeat")
+    widget = page.locator(".widget-vbox", has=slider).first
+    before = widget.locator("img").get_attribute("alt")
+    slider.focus()
+    slider.press("ArrowRight")
+    page.wait_for_function(
+        "before => document.querySelector('.widget-html-content img').alt !== before", arg=before
+    )
+    assert "1 of the nine" in widget.get_by_role("status").inner_text()
+    assert page.locator(".widget-label[title=null]").count() == 0
+    page.set_viewport_size({"width": 390, "height": 844})  # a phone
+    for picture in (widget.locator("img"), still):
+        box = picture.bounding_box()
+        assert box["x"] + box["width"] <= 390
+    seen = "image => getComputedStyle(image).filter"
+    assert still.evaluate(seen) == "none"
+    page.evaluate("document.body.dataset.jpThemeLight = 'false'")
+    assert "invert" in still.evaluate(seen)
+    assert "invert" in widget.locator("img").evaluate(seen)
+    page.evaluate("document.body.dataset.jpThemeLight = 'true'")
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def hand_in(downloading, course, unit):
+    """Hand a downloaded notebook in, under the name it came with, and say what it is worth."""
+    assert downloading.value.suggested_filename == f"{unit}.ipynb"
+    handed_in = course / "submitted" / "student-07" / unit / f"{unit}.ipynb"
+    handed_in.parent.mkdir(parents=True)
+    downloading.value.save_as(handed_in)
+    return points(course, unit)
 
 
 def points(course, unit):

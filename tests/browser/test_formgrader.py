@@ -17,10 +17,16 @@ UNIT = "04-perceptron"
 STUDENTS = 4
 
 
-@pytest.fixture(scope="module")
-def course(tmp_path_factory):
+@pytest.fixture(
+    scope="module", params=["SQLite", pytest.param("PostgreSQL", marks=pytest.mark.nightly)]
+)
+def course(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("formgrader") / "course"
     make_class(folder, STUDENTS, UNIT, seed=3)
+    if request.param == "PostgreSQL":
+        address = request.getfixturevalue("postgres").make("formgrader")
+        with (folder / "nbgrader_config.py").open("a", encoding="utf-8") as settings:
+            settings.write(f"c.CourseDirectory.db_url = {address!r}\n")
     run = [sys.executable, "-m", "lincourse", "grade", UNIT]
     subprocess.run(run, cwd=folder, check=True, capture_output=True)
     return folder

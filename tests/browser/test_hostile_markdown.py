@@ -238,7 +238,10 @@ def shown_well(cell):
     assert "frac" not in cell.inner_text()
 
 
-@pytest.mark.parametrize("safe", [True, False], ids=["with Safe", "without Safe"])
+@pytest.mark.parametrize(
+    "safe",
+    [pytest.param(True, id="with Safe", marks=pytest.mark.nightly), pytest.param(False, id="bare")],
+)
 def test_formgrader_runs_nothing_of_a_student(formgrader, course, address, safe):
     watched = formgrader(STUDENT, safe)
     cells = of_student(watched.page, course, STUDENT, "#notebook-container .cell")

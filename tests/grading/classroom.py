@@ -1,7 +1,10 @@
 """A small course of its own, a class that hands in, and what grading made of it."""
 
+import contextlib
 import copy
 import csv
+import functools
+import io
 import json
 import os
 import re
@@ -12,12 +15,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unittest import mock
+
+from lincourse.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 
 SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION\n.*?### END SOLUTION$", re.S | re.M)
 HIDDEN = re.compile(r"\n### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", re.S)
 MARKS = re.compile(r"^ *### (BEGIN|END) SOLUTION\n?", re.M)
+WHEN = re.compile(rb"\d{4}-\d\d-\d\d \d\d:\d\d UTC")
+MADE_BY_CHANCE = re.compile(r"[0-9a-f]{32}")
 
 
 def cell(source: str, kind: str = "code", **marks: Any) -> dict[str, Any]:
@@ -371,6 +379,22 @@ def grade(course: Path, assignment: str, *options: str, home: Path) -> subproces
     )
 
 
+def lincourse(course: Path, *words: str | Path, code: int = 0) -> str:
+    """Run `lincourse` in the course, in this process, and return what it said."""
+    said = io.StringIO()
+    with (
+        mock.patch.dict(os.environ),  # the grader sets some of it for all that it starts
+        contextlib.chdir(course),
+        contextlib.redirect_stdout(said),
+        contextlib.redirect_stderr(said),
+    ):
+        try:
+            main([*map(str, words)])
+        except SystemExit as stop:
+            assert stop.code == code, said.getvalue()
+    return said.getvalue()
+
+
 def table(course: Path, assignment: str) -> dict[str, dict[str, str]]:
     """student -> its row of the report."""
     path = course / "reports" / f"{assignment}.csv"
@@ -393,4 +417,54 @@ def grades(course: Path, assignment: str) -> dict[str, dict[str, float | None]]:
     with sqlite3.connect(f"file:{course / 'gradebook.db'}?mode=ro", uri=True) as book:
         for student, name, score in book.execute(query, [assignment]):
             found.setdefault(student, {})[name] = score
+    return found
+
+
+def gradebook(course: Path) -> dict[str, list[Any]]:
+    """All rows of all tables, with what is made by chance (ids) replaced by what it stands for."""
+    with sqlite3.connect(f"file:{course / 'gradebook.db'}?mode=ro", uri=True) as book:
+        book.row_factory = sqlite3.Row
+
+        def rows(query):
+            return [dict(row) for row in book.execute(query)]
+
+        names = [row["name"] for row in rows("SELECT name FROM sqlite_master WHERE type='table'")]
+        tables = {name: rows(f"SELECT * FROM '{name}'") for name in names}
+        links = {
+            name: {row["from"]: row["table"] for row in rows(f"PRAGMA foreign_key_list('{name}')")}
+            for name in names
+        }
+    by_id = {name: {row.get("id"): row for row in rows} for name, rows in tables.items()}
+
+    @functools.cache
+    def stands_for(name, key):
+        return plain(name, by_id[name][key])
+
+    def plain(name, row):
+        found = {}
+        for column, value in row.items():
+            if column in links[name] and value is not None:
+                found[column] = stands_for(links[name][column], value)
+            elif column == "timestamp" or MADE_BY_CHANCE.fullmatch(str(value)):
+                found[column] = value is not None
+            else:
+                found[column] = value
+        return tuple(found.items())
+
+    return {name: sorted((plain(name, row) for row in tables[name]), key=repr) for name in names}
+
+
+def written(course: Path, assignment: str) -> dict[str, Any]:
+    """What grading wrote, path -> content, without when it was and how long it took."""
+    found: dict[str, Any] = {}
+    for part in ("autograded", "feedback", "reports"):
+        for path in sorted((course / part).rglob("*")):
+            name = path.relative_to(course).as_posix()
+            if path.suffix == ".json":
+                content = json.loads(path.read_text("utf-8"))
+                found[name] = content | {"came": None, "timestamp": None, "seconds": None}
+            elif path.name == "secret":
+                found[name] = b""  # of pseudonyms: every course has another
+            elif path.is_file() and name != f"reports/{assignment}.html" and path.suffix != ".txt":
+                found[name] = WHEN.sub(b"", path.read_bytes())
     return found

@@ -10,6 +10,7 @@ import pytest
 from classroom import cell, notebook
 
 from lincourse.grading.course import Course, CourseError, CourseNotebook
+from lincourse.grading.gradebook import Gradebook
 from lincourse.grading.names import Names
 from lincourse.grading.syntax import bound, changed, imported, used
 
@@ -128,6 +129,28 @@ def test_what_is_wrong_with_the_course_itself_is_said(folder):
     path.write_text("{")
     with pytest.raises(CourseError, match="can't be read"):
         Course(folder).assignment("ps1")
+
+
+def test_tests_that_nbgrader_writes_are_those_that_it_wrote(folder):
+    """A test cell of AUTOTEST lines alone is a comment: it would give its points to everybody."""
+    path = folder / "source" / "ps1" / "ps1.ipynb"
+    content = json.loads(path.read_text())
+    content["cells"][1]["source"] = "### AUTOTEST x\n### HASHED AUTOTEST x + 1"
+    path.write_text(json.dumps(content))
+    with pytest.raises(CourseError, match="run `nbgrader generate_assignment ps1 --force` first"):
+        Course(folder).assignment("ps1")
+    content["cells"][1]["source"] = "assert str(x) == '1'"
+    (folder / "release" / "ps1").mkdir(parents=True)
+    (folder / "release" / "ps1" / "ps1.ipynb").write_text(json.dumps(content))
+    assert [test.source for test in Course(folder).assignment("ps1").notebooks[0].tests] == [
+        "assert str(x) == '1'"
+    ]
+    with Gradebook(Course(folder).db_url) as gradebook:  # which has hidden tests, too
+        content["cells"][1]["source"] = "assert str(x) == '1' and x < 2"
+        gradebook.prepare("ps1", {"ps1": content})
+    assert [test.source for test in Course(folder).assignment("ps1").notebooks[0].tests] == [
+        "assert str(x) == '1' and x < 2"
+    ]
 
 
 @pytest.mark.slow

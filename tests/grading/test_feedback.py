@@ -9,6 +9,8 @@ from zlib import compress, crc32
 import pytest
 import sample_results as sample
 
+from lincourse.checks.quiz import Shown
+from lincourse.checks.units import QUIZZES
 from lincourse.grading import feedback, page
 from lincourse.grading.results import Exercise, GradedNotebook, Result
 
@@ -104,6 +106,31 @@ def test_exercises_with_one_title_are_told_apart():
     words = text(made(sample.graded("student-07", lambda name: "right")))
     assert "5. A worked table quiz_psi_before" in words
     assert "1. One step, two classes perceptron_update" not in words
+
+
+def test_a_question_is_shown_with_the_students_own_numbers():
+    asked = QUIZZES["reader_posterior"].question("Ada")
+    shown = Shown(asked.markdown)
+    data = {"text/markdown": shown.markdown, "text/plain": repr(shown)}
+    output = {"output_type": "display_data", "data": data, "metadata": {}}
+    result = plain(
+        [
+            cell("print(1)", outputs=[output]),  # the student's own: no question of the course
+            cell("question(...)", grade_id="question_reader", locked=True, outputs=[output]),
+            solution("quiz_reader", "reader = 0.5"),
+            check("test_quiz_reader"),
+            solution("quiz_next", "following = 0.5"),
+            check("test_quiz_next"),
+        ],
+        [Exercise("test_quiz_reader", "A", 1.0, 0.0), Exercise("test_quiz_next", "B", 1.0, 1.0)],
+        ["quiz_reader", "quiz_next"],
+    )
+    words = text(made(result))
+    assert words.count("The question") == words.count("How likely is it that Jill") == 1
+    assert words.index("How likely") < words.index("reader = 0.5") < words.index("following = 0.5")
+    assert "Answer with a number, to three decimals" in words
+    assert "cell below" not in words
+    assert "$" not in words
 
 
 def test_when_it_came_and_what_is_said_about_it():

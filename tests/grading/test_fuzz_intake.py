@@ -26,6 +26,8 @@ from lincourse.grading import intake, report, text
 from lincourse.grading.course import Assignment, CourseNotebook
 from lincourse.grading.results import Result
 
+pytestmark = pytest.mark.slow
+
 CONTENT = notebook(
     [
         cell("import numpy as np", grade_id="imports", locked=True),

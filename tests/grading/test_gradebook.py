@@ -353,6 +353,10 @@ def test_importing_it_builds_no_grammar():
     code = (
         "import sys, lincourse.grading.gradebook\n"
         "assert 'lark' not in sys.modules\n"
+        "assert 'nbgrader.server_extensions' not in sys.modules\n"
+        "import nbgrader, nbgrader.plugins\n"
+        "assert nbgrader.__version__ and nbgrader.api and nbgrader.plugins\n"
+        "assert nbgrader._jupyter_server_extension_points()\n"
         "import rfc3987_syntax\n"
         "from lincourse.grading.gradebook import without_grammar\n"
         "with without_grammar(): pass\n"

@@ -375,7 +375,7 @@ def test_the_one_of_its_own_name_comes_before_a_copy(folder):
     less = copy.deepcopy(PART1.content)
     del less["cells"][2]
     submission = hand_in(folder, part1=json.dumps(less), a=WORK["part1"], part2=WORK["part2"])
-    assert "a.ipynb is one notebook too many" in said(submission)
+    assert "a.ipynb says the same as part1.ipynb" in said(submission)
     assert "was taken for" not in said(submission)
 
 

@@ -632,22 +632,20 @@ def test_a_ledger_knows_who_is_at_work_and_who_holds_most(tmp_path):
 
 def test_what_was_ended_for_want_of_memory_is_graded_anew(monkeypatch):
     house = SimpleNamespace(short=False)
-    context = SimpleNamespace(
-        judge=SimpleNamespace(sandbox=house),
-        ungraded=lambda student, reason, status: Result(student, "tiny", status, [reason]),
-    )
+    judge = SimpleNamespace(sandbox=house, assignment=SimpleNamespace(name="tiny", max_score=1.0))
+    order = job.Order(Result("s", "tiny", "graded"), None)
     times = iter([True, False])
 
-    def grade(context, student):
+    def grade(judge, order):
         house.short = next(times)
-        return Result(student, "tiny", "graded"), {}
+        return Result(order.about.student, "tiny", "graded"), {}
 
     monkeypatch.setattr(job, "_grade", grade)
     monkeypatch.setattr(job, "PAUSE", 0)
-    result, _ = job.result_of(job.grade(context, "s"))
+    result, _ = job.result_of(job.grade(judge, order))
     assert result.status == "graded"
     times = iter([True] * 10)
-    result, _ = job.result_of(job.grade(context, "s"))
+    result, _ = job.result_of(job.grade(judge, order))
     assert result.status == "failed"
     assert "ran out of memory" in result.reasons[0]
 

@@ -102,6 +102,7 @@ def active(page):
     return parser.found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", ["lab", "classic", "basic", "formgrade", "feedback"])
 def test_nothing_in_markdown_runs_loads_or_leads_astray(template):
     usual = set(active(rendered(template, *("words" for _ in LINES))))

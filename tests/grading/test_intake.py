@@ -2,6 +2,7 @@
 
 import copy
 import datetime
+import io
 import json
 import os
 import socket
@@ -207,7 +208,10 @@ def test_odd_cells_are_left_out(take):
 def test_a_renamed_notebook_is_found(take):
     submission = take(SOLVED, "work (1).ipynb")
     assert submission.answered["work"] == ["one", "two", "why"]
-    assert "work (1).ipynb was taken" in " ".join(submission.looks)
+    assert "work (1).ipynb was taken" in " ".join(submission.notes)
+    assert not submission.looks, "as clear as it can be"
+    submission = take(SOLVED, "mine.ipynb")
+    assert "mine.ipynb was taken" in " ".join(submission.looks)
 
 
 def test_one_notebook_too_many_is_left(take):
@@ -336,3 +340,48 @@ def test_a_bomb_or_a_broken_archive_is_said(take, folder):
     submission = take()
     assert "can't be unpacked" in " ".join(submission.looks)
     assert not submission.readable
+
+
+HALF = copy.deepcopy(SOLVED)
+HALF["cells"][5]["source"] = "two = 3"
+
+
+def zipped(content):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("work.ipynb", json.dumps(content))
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize("name", ["work (1).ipynb", "work.zip"])
+def test_two_uploads_that_differ_need_a_person(take, folder, name):
+    other = zipped(SOLVED) if name.endswith(".zip") else json.dumps(SOLVED).encode()
+    (folder / name).write_bytes(other)
+    submission = take(HALF)
+    assert texts(submission)[5] == "two = 3", "the one of the right name is graded"
+    [words] = submission.looks
+    assert words.startswith("work.ipynb counts, but work")
+    assert words.endswith("has other answers: which is meant?")
+
+
+@pytest.mark.parametrize("name", ["work (1).ipynb", "work.zip"])
+def test_two_uploads_that_say_the_same_need_nobody(take, folder, name):
+    (folder / name).write_bytes(zipped(SOLVED) if "zip" in name else json.dumps(SOLVED).encode())
+    submission = take(SOLVED)
+    assert not submission.looks
+    assert "says the same as work.ipynb" in submission.notes[0]
+
+
+def test_of_two_uploads_the_one_with_answers_is_graded(take, folder):
+    (folder / "work (1).ipynb").write_text(json.dumps(SOLVED))
+    submission = take(RELEASE)
+    assert texts(submission)[5] == "two = 2"
+    assert "work.ipynb is as it was given out; work (1).ipynb was graded" in submission.notes
+
+
+def test_what_was_handed_in_instead_of_a_notebook_is_named(take, folder):
+    (folder / "essay.pdf").write_bytes(b"%PDF-1.4")
+    submission = take()
+    assert not submission.readable
+    assert "there is no work.ipynb" in submission.looks
+    assert "what was handed in is essay.pdf" in submission.notes

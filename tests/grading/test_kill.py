@@ -17,7 +17,7 @@ from random import Random
 
 import psutil
 import pytest
-from demo_class import make_class
+from classroom import TINY, WRONG, Submission, course_of_its_own, gradebook, solved, written
 
 pytestmark = [
     pytest.mark.slow,
@@ -25,11 +25,11 @@ pytestmark = [
 ]
 
 ROOT = Path(__file__).resolve().parents[2]
-UNIT = "04-perceptron"
+UNIT = "tiny"
 STUDENTS = 6
 MOMENTS = 12
 # Phases of a run, in order: Python's audit event (its number, name and a word of its arguments) at
-# which the grader is killed.
+# which the grader gets a signal.
 PHASES = {
     "the sandbox is started": "1 subprocess.Popen inside",
     "the workers are started": "2 os.fork",
@@ -38,13 +38,13 @@ PHASES = {
     "some files of a student are written": "2 os.rename feedback/",
     "a student is done but not marked as done": "3 os.rename .json",
     "all students are done": "1 os.rename .csv",
-    "the table is written, the report is not": "1 os.rename reports/04-perceptron.html",
+    "the table is written, the report is not": "1 os.rename reports/tiny.html",
 }
 # The grader imports this first of all (a module of this name on its path is).
 SITECUSTOMIZE = """
 import os, signal, sys
 
-number, event, *words = os.environ["KILLED_AT"].split(" ", 2)
+number, event, *words = os.environ["SIGNAL_AT"].split(" ", 2)
 left, grader = int(number), os.getpid()
 
 
@@ -52,15 +52,15 @@ def hook(name, arguments):
     global left
     if name == event and all(word in repr(arguments) for word in words) and os.getpid() == grader:
         left -= 1
-        if left == 0:
+        if left == 0 and os.environ["SIGNAL"] == "SIGINT":
+            os.killpg(grader, signal.SIGINT)  # as a terminal does
+        elif left == 0:
             os.kill(grader, signal.SIGKILL)
 
 
 sys.addaudithook(hook)
 """
 SANDBOX = [] if shutil.which("bwrap") else ["--unsafe-no-sandbox"]
-WHEN = re.compile(rb"\d{4}-\d\d-\d\d \d\d:\d\d UTC")
-MADE_BY_CHANCE = re.compile(r"[0-9a-f]{32}")
 
 
 def start(course, *options, **environment):
@@ -111,54 +111,9 @@ def still_there(processes):
     return found
 
 
-def gradebook(course):
-    """All rows of all tables, with what is made by chance (ids) replaced by what it stands for."""
-    with sqlite3.connect(f"file:{course / 'gradebook.db'}?mode=ro", uri=True) as book:
-        book.row_factory = sqlite3.Row
-
-        def rows(query):
-            return [dict(row) for row in book.execute(query)]
-
-        names = [row["name"] for row in rows("SELECT name FROM sqlite_master WHERE type='table'")]
-        tables = {name: rows(f"SELECT * FROM '{name}'") for name in names}
-        links = {
-            name: {row["from"]: row["table"] for row in rows(f"PRAGMA foreign_key_list('{name}')")}
-            for name in names
-        }
-    by_id = {name: {row.get("id"): row for row in rows} for name, rows in tables.items()}
-
-    @functools.cache
-    def stands_for(name, key):
-        return plain(name, by_id[name][key])
-
-    def plain(name, row):
-        found = {}
-        for column, value in row.items():
-            if column in links[name] and value is not None:
-                found[column] = stands_for(links[name][column], value)
-            elif column == "timestamp" or MADE_BY_CHANCE.fullmatch(str(value)):
-                found[column] = value is not None
-            else:
-                found[column] = value
-        return tuple(found.items())
-
-    return {name: sorted((plain(name, row) for row in tables[name]), key=repr) for name in names}
-
-
 def results(course):
     """What grading wrote, path -> content, without when it was and how long it took."""
-    found = {}
-    for part in ("autograded", "feedback", "reports"):
-        for path in sorted((course / part).rglob("*")):
-            name = path.relative_to(course).as_posix()
-            if path.suffix == ".json":
-                content = json.loads(path.read_text("utf-8"))
-                found[name] = content | {"came": None, "timestamp": None, "seconds": None}
-            elif path.name == "secret":
-                found[name] = b""  # of pseudonyms: every course has another
-            elif path.is_file() and name != f"reports/{UNIT}.html" and path.suffix != ".txt":
-                found[name] = WHEN.sub(b"", path.read_bytes())
-    return found
+    return written(course, UNIT)
 
 
 def listing(course):
@@ -198,8 +153,12 @@ def whole(course):
 @pytest.fixture(scope="module")
 def handed_in(tmp_path_factory):
     """A class that nobody has graded yet."""
-    course = tmp_path_factory.mktemp("handed-in") / "course"
-    make_class(course, STUDENTS, UNIT, seed=5)
+    course = course_of_its_own(tmp_path_factory.mktemp("handed-in") / "course")
+    for number, name in enumerate(list(WRONG)[:STUDENTS], 1):
+        work = Submission(course, f"student-{number:03}", UNIT, solved(TINY))
+        if number % 3:
+            work.answer(**{name: WRONG[name]})
+        work.hand_in()
     return course
 
 
@@ -253,18 +212,24 @@ def assert_kept(course, done):
     assert len([name for name in done if now[name] == done[name]]) >= len(done) - 2
 
 
-def test_killed_in_one_phase_after_the_other_and_run_again(fresh, standard, tmp_path):
-    (tmp_path / "killing").mkdir()
-    (tmp_path / "killing/sitecustomize.py").write_text(SITECUSTOMIZE)
-    path = f"{ROOT}{os.pathsep}{tmp_path / 'killing'}"
+def disturbed(course, event, how):
+    """Grade until a signal comes at an audit event: the grader, its family, all that it said."""
+    site = course.parent / "site"
+    site.mkdir(exist_ok=True)
+    (site / "sitecustomize.py").write_text(SITECUSTOMIZE)
+    path = f"{ROOT}{os.pathsep}{site}"
+    process = start(course, PYTHONPATH=path, SIGNAL_AT=event, SIGNAL=how.name)
+    processes = set()
+    while process.poll() is None:
+        processes.update(family(process))
+        time.sleep(0.1)
+    return process, processes, process.communicate()[0]
+
+
+def test_killed_in_one_phase_after_the_other_and_run_again(fresh, standard):
     for phase, event in PHASES.items():
         done = times(fresh)
-        process = start(fresh, PYTHONPATH=path, KILLED_AT=event)
-        processes = set()
-        while process.poll() is None:
-            processes.update(family(process))
-            time.sleep(0.1)
-        said = process.communicate()[0]
+        process, processes, said = disturbed(fresh, event, signal.SIGKILL)
         assert process.returncode == -signal.SIGKILL, f"{phase}: {said}"
         assert still_there(processes) == [], phase
         assert whole(fresh), phase
@@ -296,19 +261,9 @@ def test_killed_at_any_moment_and_run_again(moment, fresh, standard):
     assert_kept(fresh, done)
 
 
-def wait_for(course, process, students):
-    """Wait until some students are graded."""
-    while len(times(course)) < students:
-        assert process.poll() is None, process.communicate()[0]
-        time.sleep(0.01)
-
-
 def test_control_c_says_how_far_it_came_and_how_to_go_on(fresh, standard):
-    process = start(fresh)
-    wait_for(fresh, process, 2)
-    processes = family(process)
-    os.killpg(process.pid, signal.SIGINT)
-    said, _ = process.communicate()
+    third = "3 os.rename tiny.ipynb"
+    process, processes, said = disturbed(fresh, third, signal.SIGINT)
     assert process.returncode == 130, said
     assert "Traceback" not in said
     [done] = re.findall(rf"(\d+) of {STUDENTS}", said.splitlines()[-1])
@@ -434,8 +389,8 @@ def test_a_read_only_gradebook(graded):
     "room",  # kilobytes: for the sandbox, the gradebook, a few students, most of them
     [
         pytest.param(20, marks=pytest.mark.nightly),
-        150,
-        400,
+        pytest.param(100, marks=pytest.mark.nightly),
+        300,
         pytest.param(600, marks=pytest.mark.nightly),
     ],
 )

@@ -4,14 +4,20 @@ import datetime
 
 import pytest
 
+from lincourse.grading.intake import Submission
+from lincourse.grading.job import Context
 from lincourse.grading.lateness import (
     DueDates,
     duration,
     format_timestamp,
     in_words,
     parse_timestamp,
+    redate,
     seconds_late,
 )
+from lincourse.grading.lms.record import Entry, Record
+from lincourse.grading.results import Result
+from lincourse.grading.terminal import summary
 
 DUE = datetime.datetime(2026, 10, 1, 12, tzinfo=datetime.UTC)
 HOUR = datetime.timedelta(hours=1)
@@ -71,3 +77,58 @@ def test_what_is_no_time_raises(text):
 )
 def test_lengths_of_time_in_words_and_short(seconds, long, short):
     assert (in_words(seconds), duration(seconds)) == (long, short)
+
+
+class TestCollected:
+    """What was collected says when it was handed in, for the very files that were laid then."""
+
+    def dated(self, entry, came=DUE + 48 * HOUR, extensions=None, trust=False, due=DUE):
+        record = Record("u", {"ana": entry} if entry else {})
+        context = Context(
+            course=None,
+            assignment=None,
+            due=DueDates(due, extensions or {}),
+            trust_timestamps=trust,
+            before={},
+            collected=record,
+        )
+        result = Result("ana", "u", "graded")
+        submission = Submission("ana", came=came, claimed=None, content="digest")
+        context.date(result, submission)
+        return result
+
+    def test_the_platforms_time_counts_and_not_when_it_was_collected(self):
+        early = (DUE - HOUR).isoformat()
+        assert self.dated(None).late == 48 * 3600
+        assert self.dated(Entry("moodle", when=early, content="digest")).late == 0
+        late = (DUE + HOUR).isoformat()
+        assert self.dated(Entry("exchange", when=late, content="digest")).late == 3600
+
+    def test_it_is_believed_only_for_the_files_that_were_laid(self):
+        early = (DUE - HOUR).isoformat()
+        assert self.dated(Entry("moodle", when=early, content="another")).late == 48 * 3600
+
+    def test_where_canvas_only_says_late_that_counts_and_an_extension_before_it(self):
+        late, in_time = (Entry("canvas", late=flag, content="digest") for flag in (True, False))
+        assert self.dated(in_time).late == 0
+        found = self.dated(late)
+        assert found.late > 0
+        assert found.remarks == ["late, says the platform, but not by how much"]
+        assert self.dated(late, extensions={"ana": HOUR}).late == 0
+        redate(found, DueDates(DUE, {"ana": HOUR}))
+        assert found.late == 0
+        redate(found, DueDates(DUE))
+        assert found.late > 0
+
+    def test_moodles_word_counts_where_there_is_no_due_date_here(self):
+        entry = Entry("moodle", when=DUE.isoformat(), late=True, content="digest")
+        assert self.dated(entry, due=None).late > 0
+        assert self.dated(entry, due=DUE).late == 0
+
+
+@pytest.mark.parametrize(("late", "said"), [([60, 60], True), ([60, 0], False), ([60], False)])
+def test_where_everybody_is_late_that_is_said(late, said, capsys):
+    results = [Result(f"s{i}", "u", "graded", late=seconds) for i, seconds in enumerate(late)]
+    results.append(Result("none", "u", "missing"))
+    summary(results, 2.0, "reports/u.html")
+    assert ("Everybody is late" in capsys.readouterr().out) is said

@@ -1,14 +1,10 @@
 """Marking with a rubric: the page, the files that it saves, two markers, and the gradebook."""
 
 import json
-import os
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-from classroom import cell, exercise, notebook, released
+from classroom import cell, exercise, lincourse, notebook, released
 from sklearn.metrics import cohen_kappa_score
 
 from lincourse.grading.course import Assignment, CourseError, CourseNotebook
@@ -17,20 +13,20 @@ from lincourse.grading.marking import (
     Given,
     agreement,
     joined,
+    once,
     page,
     read,
     rubric,
+    shared,
     token,
 )
 from lincourse.grading.results import Exercise, GradedNotebook, Result
 
-HERE = str(Path(sys.executable).parent)
-ENVIRONMENT = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}"}
 TASK = """## 2. In words
 
 Why does it double? **A person reads this**, and gives
 
-- 1 point for a reason;
+- 1 point for a $k$ with a reason;
 - 2 points for an example, *worked*.
 """
 BOOK = notebook(
@@ -52,7 +48,10 @@ KEY = "0123"
 
 def test_the_rubric_is_what_the_task_lists_above_the_answer():
     [book] = ASSIGNMENT.notebooks
-    assert rubric(book, book.cells[-1]) == [(1.0, "a reason"), (2.0, "an example, *worked*")]
+    assert rubric(book, book.cells[-1]) == [
+        (1.0, "a k with a reason"),
+        (2.0, "an example, *worked*"),
+    ]
     task = cell(
         "Do it.\n=== BEGIN MARK SCHEME ===\n* 2 points: it is done\n=== END MARK SCHEME ===",
         "markdown",
@@ -168,11 +167,17 @@ def test_what_two_markers_differ_on_waits_unless_the_mean_is_asked_for():
     assert differ == []
 
 
-def lincourse(course, *words, code=0):
-    command = [sys.executable, "-m", "lincourse", *map(str, words)]
-    done = subprocess.run(command, cwd=course, capture_output=True, text=True, env=ENVIRONMENT)
-    assert done.returncode == code, done.stdout + done.stderr
-    return done.stdout + done.stderr
+def test_a_group_is_marked_once_and_everybody_in_it_gets_the_mark():
+    mates = {"b": "a", "c": "a", "d": "z"}
+    class_ = [Result(student, "ps", "graded") for student in "abcde"]
+    assert [result.student for result in once(class_, mates)] == ["a", "d", "e"]
+    work = {(student, "book", "why"): "d" for student in "abe"} | {("c", "book", "why"): "other"}
+    marks = shared([given("a", 2.0, "Yes."), given("e", 1.0)], mates, work)
+    assert [(mark.student, mark.points, mark.comment) for mark in marks] == [
+        ("a", 2.0, "Yes."),
+        ("e", 1.0, ""),
+        ("b", 2.0, "Yes."),  # c has handed in something of their own since
+    ]
 
 
 @pytest.mark.slow
@@ -200,7 +205,7 @@ def test_from_hand_in_over_the_page_to_gradebook_and_feedback(tmp_path):
     assert "9 is not between 0 and 3" in lincourse(tmp_path, "mark", "ps", bad, code=2)
     table = (tmp_path / "reports" / "ps.csv").read_text()
     assert "4.5" not in table, "all marks of a file, or none"
-    assert "2 marks were put into the gradebook" in lincourse(tmp_path, "mark", "ps", good)
+    assert "2 marks put into the gradebook" in lincourse(tmp_path, "mark", "ps", good)
     table = (tmp_path / "reports" / "ps.csv").read_text()
     assert table.count(",4.5,5,") == 2
     feedback = (tmp_path / "feedback" / "ada" / "ps" / "book.html").read_text()
@@ -209,7 +214,7 @@ def test_from_hand_in_over_the_page_to_gradebook_and_feedback(tmp_path):
     other = saved(tmp_path / "other.json", *({**each, "points": 1} for each in marks))
     said = lincourse(tmp_path, "mark", "ps", good, other)
     assert "why: 2 answers marked twice, 0 alike, 1.50 points apart on average" in said
-    assert "0 marks were put" in said
+    assert "0 marks put" in said
     assert "2.5 and 1 points; not taken" in said
     stale = saved(tmp_path / "stale.json", {**marks[0], "work": "old", "points": 0})
     assert "handed in anew since the page was made; not taken" in lincourse(

@@ -1,22 +1,17 @@
 """The course's own solution graded like a student's: what it loses is said, and why."""
 
 import json
-import os
 import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-from classroom import cell, exercise, notebook, released
+from classroom import cell, exercise, lincourse, notebook, released
 
 from lincourse.grading import own
 from lincourse.grading.course import Assignment, CourseNotebook
 from lincourse.grading.results import Exercise, GradedNotebook, Result
 from lincourse.grading.syntax import read_globals
+from lincourse.grading.workers import died
 
-HERE = str(Path(sys.executable).parent)
-ENVIRONMENT = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}"}
 POWER = """
 def power_iter(x, steps):
     ### BEGIN SOLUTION
@@ -38,18 +33,6 @@ BOOK = notebook(
         *exercise("good", 1, "### BEGIN SOLUTION\ngood = 1\n### END SOLUTION", "assert good == 1"),
     ]
 )
-
-
-def lincourse(course, *words, code=0):
-    done = subprocess.run(
-        [sys.executable, "-m", "lincourse", *words],
-        cwd=course,
-        capture_output=True,
-        text=True,
-        env=ENVIRONMENT,
-    )
-    assert done.returncode == code, done.stdout + done.stderr
-    return done.stdout + done.stderr
 
 
 def write(course, source):
@@ -101,7 +84,7 @@ def assignment():
 def lost(message, score=0.0, name="test_power"):
     result = Result("", "ps", "graded")
     result.notebooks = [GradedNotebook("book", [Exercise(name, "1.", 10.0, score, message)])]
-    return own.losses(assignment(), result, 60)
+    return own.losses(assignment(), result, died(60))
 
 
 @pytest.mark.parametrize(
@@ -134,7 +117,7 @@ def test_other_causes_are_named_where_they_can_be_seen(message, cause):
 def test_all_points_are_no_loss_and_an_end_before_the_end_is_one():
     assert lost("", 10.0) == []
     assert lost("", None) == [], "a person reads it"
-    [loss] = own.losses(assignment(), None, 60)
+    [loss] = own.losses(assignment(), None, died(60))
     assert "longer than 60 seconds" in loss.message
 
 
@@ -159,3 +142,15 @@ E = 1
         "K": {"C"},
     }
     assert read_globals("def f(:") == {}
+
+
+def test_a_seed_that_only_the_test_sets_is_named():
+    answer = "import random\n\ndef draw():\n    return random.random()"
+    test = "random.seed(1)\nassert draw() == 0.13436424411240122"
+    source = notebook(exercise("draw", 1, answer, test))
+    assignment = Assignment("ps", [CourseNotebook.parse("book", source, released(source))])
+    result = Result("", "ps", "graded")
+    failed = Exercise("test_draw", "1.", 1.0, 0.0, "A test of this part did not pass.")
+    result.notebooks = [GradedNotebook("book", [failed])]
+    [loss] = own.losses(assignment, result, 60)
+    assert "sets the seed of random numbers, but in its own process" in loss.cause

@@ -6,12 +6,15 @@ import os
 import shutil
 import subprocess
 import sys
+from html import unescape
 from pathlib import Path
 
 import nbformat
 import pytest
+from classroom import lincourse
 from nbgrader.api import Gradebook
 
+from lincourse.checks.quiz import plain
 from lincourse.checks.units import QUIZZES
 from lincourse.grading.identity import other_names, same_person
 
@@ -55,6 +58,7 @@ CLASS = {  # the folder, its first cell, and whose questions were answered
     "nameless": ('student = ""', ""),
     "s-4711": ("student = 4711", "4711"),
     "odd-one": ('student = ["Odd"]', ""),
+    "unquoted": ("student = Ada", ""),
 }
 
 
@@ -67,42 +71,57 @@ def marks(course, unit):
         }
 
 
+def make_course(course, units):
+    """A course folder with a class that has handed in."""
+    shutil.copy(ROOT / "nbgrader_config.py", course)
+    for unit in units:
+        for folder in ("solutions", "exercises"):
+            shutil.copytree(ROOT / folder / unit, course / folder / unit)
+        for student, (cell, answered) in CLASS.items():
+            submit(course, unit, student, cell, answered)
+    return course
+
+
 @pytest.fixture(scope="module")
-def courses(tmp_path_factory):
-    """Two course folders with the same class, graded by nbgrader and by us."""
-    made = {}
-    for who in ("stock", "ours"):
-        course = made[who] = tmp_path_factory.mktemp(who)
-        shutil.copy(ROOT / "nbgrader_config.py", course)
-        for unit in UNITS:
-            for folder in ("solutions", "exercises"):
-                shutil.copytree(ROOT / folder / unit, course / folder / unit)
-            for student, (cell, answered) in CLASS.items():
-                submit(course, unit, student, cell, answered)
-    run(made["stock"], "nbgrader", "generate_assignment", "--assignment=*", "--create", "--force")
-    run(made["stock"], "nbgrader", "autograde", "--assignment=*", "--create")
-    for unit in UNITS:
-        run(made["ours"], "lincourse", "grade", unit)
-    return made
+def ours(tmp_path_factory, pytestconfig):
+    """A class that we have graded; by day, in one unit."""
+    units = UNITS if pytestconfig.getoption("--all") else UNITS[:1]
+    course = make_course(tmp_path_factory.mktemp("ours"), units)
+    lincourse(course, "grade", *units)
+    return course
+
+
+@pytest.fixture(scope="module")
+def stock(tmp_path_factory):
+    """The same class graded by nbgrader."""
+    course = make_course(tmp_path_factory.mktemp("stock"), UNITS)
+    run(course, "nbgrader", "generate_assignment", "--assignment=*", "--create", "--force")
+    run(course, "nbgrader", "autograde", "--assignment=*", "--create")
+    return course
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize(
+    "unit", [UNITS[0], *(pytest.param(unit, marks=pytest.mark.nightly) for unit in UNITS[1:])]
+)
 class TestGrading:
-    def test_both_graders_give_the_same_marks(self, courses, unit):
-        stock, ours = (marks(courses[who], unit) for who in ("stock", "ours"))
-        assert stock == ours
-        drawn = [f"test_quiz_{name}" for name in QUIZZES if f"test_quiz_{name}" in ours["eve"]]
+    @pytest.mark.nightly
+    def test_both_graders_give_the_same_marks(self, ours, stock, unit):
+        assert marks(stock, unit) == marks(ours, unit)
+
+    def test_questions_are_those_of_the_name(self, ours, unit):
+        given = marks(ours, unit)
+        drawn = [f"test_quiz_{name}" for name in QUIZZES if f"test_quiz_{name}" in given["eve"]]
         assert drawn
         for name in ("ada.lovelace", "mallory", "nameless", "s-4711"):
-            assert all(ours[name][test] for test in drawn), name
-        lost = [test for test in drawn if not ours["eve"][test]]
+            assert all(given[name][test] for test in drawn), name
+        lost = [test for test in drawn if not given["eve"][test]]
         assert len(lost) >= len(drawn) / 2  # some questions have the same answer for two names
-        by_tests = {test: score for test, score in ours["eve"].items() if test.startswith("test_")}
+        by_tests = {test: score for test, score in given["eve"].items() if test.startswith("test_")}
         assert all(score for test, score in by_tests.items() if test not in drawn)
 
-    def test_another_name_is_something_to_look_at_and_costs_nothing(self, courses, unit):
-        with open(courses["ours"] / "reports" / f"{unit}.csv", encoding="utf-8") as file:
+    def test_another_name_is_something_to_look_at_and_costs_nothing(self, ours, unit):
+        with open(ours / "reports" / f"{unit}.csv", encoding="utf-8") as file:
             rows = {row["student"]: row for row in csv.DictReader(file)}
         assert rows["mallory"]["status"] == "look"
         assert "answers for another name (ada lovelace)" in rows["mallory"]["reason"]
@@ -110,8 +129,16 @@ class TestGrading:
         for student in ("ada.lovelace", "eve", "nameless", "s-4711"):
             assert "another name" not in rows[student]["reason"], student
 
-    def test_the_graded_notebook_shows_the_questions_that_were_asked(self, courses, unit):
-        path = courses["ours"] / "autograded" / "ada.lovelace" / unit / f"{unit}.ipynb"
+    def test_a_name_without_quotes_is_told_to_both(self, ours, unit):
+        with open(ours / "reports" / f"{unit}.csv", encoding="utf-8") as file:
+            rows = {row["student"]: row for row in csv.DictReader(file)}
+        assert rows["unquoted"]["status"] == "look"
+        assert "the cell with the name stopped" in rows["unquoted"]["reason"]
+        path = ours / "feedback" / "unquoted" / unit / f"{unit}.html"
+        assert "Put your name between quotes" in " ".join(path.read_text("utf-8").split())
+
+    def test_the_graded_notebook_shows_the_questions_that_were_asked(self, ours, unit):
+        path = ours / "autograded" / "ada.lovelace" / unit / f"{unit}.ipynb"
         for cell in json.loads(path.read_text())["cells"]:
             name = cell["metadata"].get("nbgrader", {}).get("grade_id", "")
             quiz = QUIZZES.get(name.removeprefix("question_"))
@@ -119,6 +146,16 @@ class TestGrading:
                 [output] = cell["outputs"]
                 shown = "".join(output["data"]["text/markdown"])
                 assert shown == quiz.question(NAME).markdown
+
+    def test_the_page_for_the_student_shows_them_too(self, ours, unit):
+        path = ours / "feedback" / "ada.lovelace" / unit / f"{unit}.html"
+        words = " ".join(unescape(path.read_text(encoding="utf-8")).split())
+        released = (ROOT / "exercises" / unit / f"{unit}.ipynb").read_text(encoding="utf-8")
+        shown = [name for name in QUIZZES if f'"question_{name}"' in released]
+        assert shown
+        for name in shown:
+            asked = plain(QUIZZES[name].question(NAME).text)
+            assert " ".join(asked.split()) in words, name
 
 
 @pytest.mark.parametrize(

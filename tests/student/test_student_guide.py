@@ -99,7 +99,11 @@ def test_commands_named_in_the_text_exist(lincourse):
 
 
 @pytest.mark.parametrize(
-    "command", ["lab", "check", "progress", "doctor", "pack", "practice", "portfolio", "grade"]
+    "command",
+    [
+        *("lab", "check", "progress", "doctor", "pack", "practice", "portfolio", "grade"),
+        *("students-copy", "hub-check"),
+    ],
 )
 def test_each_command_has_help_with_examples(lincourse, command):
     run = lincourse(command, "--help")
@@ -197,6 +201,8 @@ def test_grade_hands_its_options_on(tmp_path, monkeypatch):
             "trust_timestamps": False,
             "leaderboard": True,
             "check_assignment": False,
+            "cluster": None,
+            "unsafe_no_tls": False,
             "root": tmp_path,
         }
     ]

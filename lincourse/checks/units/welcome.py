@@ -133,6 +133,11 @@ mean_of.edit(
     "the answer is always that of the example.",
     "The check calls your function with other numbers too.",
 )
+mean_of.turn(
+    lambda numbers: np.prod(numbers) ** (1 / len(numbers)),
+    "the numbers are multiplied, and a root is taken: that is another mean, the geometric one.",
+    "If one of the numbers is 0, should the mean be 0?",
+)
 mean_of.edit(
     "+ numbers[i] -> + abs(numbers[i])",
     "signs are dropped: the mean of the absolute values is taken.",

@@ -16,8 +16,9 @@ def step(name, code, **more):
 
 
 def slope(name, code, **more):
-    """An answer that is given a function."""
-    answers(name, numerical_gradient=code, **more)
+    """An answer that is given a function; the test of the last part leans on it."""
+    expected = {"lost": ["numerical_gradient"], "either": ["tests_softmax_jacobian"]}
+    answers(name, numerical_gradient=code, **(more or expected))
 
 
 TOUCH = "__import__('os').system('touch @COURSE@/@MARK@ /tmp/@MARK@ @HOME@/@MARK@')"

@@ -231,7 +231,7 @@ def a_notebook_in_capitals(work):
     renamed(work, "Tiny.IPYNB")
 
 
-@handed_in(either=ALL, status="graded look unreadable", says=".")
+@handed_in(either=ALL, status="graded look unreadable")
 def a_notebook_in_a_folder(work):
     renamed(work, "tiny/tiny.ipynb")
 

@@ -262,12 +262,12 @@ mean_and_error.edit(
 mean_and_error.edit(
     "(variance / n) ** 0.5 -> 2 * (variance / n) ** 0.5",
     "the error is twice as large as it should be.",
-    "Two standard errors make an interval. What is asked for is one.",
+    "Two standard errors make an interval. How many does the docstring name?",
 )
 mean_and_error.edit(
     "(variance / n) ** 0.5 -> 1.96 * (variance / n) ** 0.5",
     "this is half the width of a 95 % interval, 1.96 standard errors.",
-    "What is asked for is one standard error.",
+    "How many standard errors does the docstring name?",
 )
 mean_and_error.edit(
     "return mean, (variance / n) ** 0.5 -> return (variance / n) ** 0.5, mean",

@@ -332,5 +332,5 @@ def runaway(eta: float, start: int) -> Question:
         ],
         hint=f"One step: x minus {eta:g} times the slope, 2x. Then the same again, twice.",
         worked=f"Each step multiplies x by 1 - 2 · {eta:g} = {factor:g}: {listed(path)}. Convex, and still "
-        f"it runs away: x = {path[3]:.4f}.",
+        f"it runs away: x = {path[3]:g}.",
     )

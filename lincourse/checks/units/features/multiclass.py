@@ -169,6 +169,11 @@ predict_multiclass.answer("""
     return psi.argmax(axis=1)
 """)
 predict_multiclass.edit(
+    "psi.argmax(axis=1) -> ((X[:, None] - W) ** 2).sum(axis=2).argmin(axis=1)",
+    "the class whose weights are nearest to the example is chosen, not the one that scores highest.",
+    "A long row of W can be far from x and still score high. What is a score worked out from?",
+)
+predict_multiclass.edit(
     "argmax -> argmin",
     "the class with the smallest score is chosen.",
     "Which class does the classifier believe in most?",

@@ -63,8 +63,9 @@ def draw_opinions(dice: Dice) -> Numbers | None:
     of_kind = {kind: [text for text, k in OPINIONS.items() if k == kind] for kind in KINDS}
     documents = dice.shuffled([dice.pick(of_kind[kind]) for kind in KINDS])
     w = [dice.pick([-3, -2, -1, 1, 2]), dice.whole(1, 5), -dice.whole(1, 5)]
-    if 0 in (np.array([(1, *OPINIONS[text]) for text in documents]) @ w).tolist():
-        return None  # a tie would be a question of its own
+    z = np.array([(1, *OPINIONS[text]) for text in documents]) @ w
+    if not z.all() or not z.min() < 0 < z.max():
+        return None  # a tie would be a question of its own, and one label alone is none
     return {"documents": documents, "w": w}
 
 

@@ -153,6 +153,7 @@ def opinion_cases(rng: np.random.Generator) -> Iterator[Args]:
         (2, 2, 5),
     ):
         yield review(rng, p, n, other), set(POSITIVE), set(NEGATIVE)
+    yield ["the", "good", "film", "is", "bad"], {"good"}, {"bad"}  # all of either list is there
 
 
 @encode_opinion.extremes

@@ -220,13 +220,13 @@ cross_entropy.turn(
 )
 cross_entropy.turn(
     logarithms_of_clipped_sigmoid,
-    "the probability is clipped to 1e-15 and 1 - 1e-15, so no example can cost more than 34.5.",
+    "the probability is clipped to 1e-15 and 1 - 1e-15, so no example can cost more than -log(1e-15).",
     "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
     "number that rounds to 0?",
 )
 cross_entropy.turn(
     lambda w, X, y: -np.mean(np.log(probability_of_label(w, X, y) + 1e-15)),
-    "1e-15 is added to the probability, so no example can cost more than 34.5.",
+    "1e-15 is added to the probability, so no example can cost more than -log(1e-15).",
     "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
     "number that rounds to 0?",
 )

@@ -12,7 +12,8 @@ OPINIONS = np.array([[1, 1, 0], [1, 0, 1], [1, 1, 1], [1, 0, 0]])
 
 def draw_weights(dice: Dice) -> Numbers | None:
     w = [dice.pick([-3, -2, -1, 1, 2, 3]), dice.pick([1, 2, 4, 5]), -dice.whole(1, 6)]
-    return {"w": w} if np.all(OPINIONS @ w) else None
+    z = OPINIONS @ w
+    return {"w": w} if z.all() and z.min() < 0 < z.max() else None  # no tie, and both classes
 
 
 def weights_setting(w: list[int]) -> str:

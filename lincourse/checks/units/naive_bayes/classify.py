@@ -69,6 +69,8 @@ def classify_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield [a, b, b], ["x", "y"], Points({"x": 0.0, "y": 0.0}, {"x": {a: 1.0}, "y": {b: 0.75}})
     third = Points({"x": 0.0, "y": 0.5, "z": 1.0}, {"x": {}, "y": {a: 2.0}, "z": {}})
     yield [a, b], ["x", "y", "z"], third  # the second best comes last
+    rising = Points({"x": 0.0, "y": 0.5, "z": 1.0}, {y: {} for y in "xyz"})
+    yield [a, b], ["x", "y", "z"], rising  # one after another is the best so far
 
 
 @classify.extremes

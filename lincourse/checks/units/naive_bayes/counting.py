@@ -19,6 +19,7 @@ from lincourse.checks.units.naive_bayes.shared import (
     labelled_documents,
     some_labels,
     some_words,
+    with_marks,
 )
 
 # ---------------------------------------------------------------- class_priors
@@ -150,7 +151,9 @@ def word_counts_extremes(rng: np.random.Generator) -> Iterator[Args]:
     a, b = some_words(rng, 2)
     yield ([([a], "only")],)
     yield ([([a] * int(rng.integers(200, 300)) + [b], 0), ([b], 1)],)
+    yield ([([a, a.upper(), b], "x"), ([a.upper()], "y")],)  # words are taken as they are
     yield (labelled_documents(rng, 60, 10),)
+    yield (with_marks(a, b),)
 
 
 @word_counts.law("as many words are counted as there are")
@@ -286,6 +289,7 @@ def replace_rare_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield [[words[0]]], 2
     yield [[OOV, words[0], words[0]], [words[1], OOV, words[0]]], 3  # some OOV are there already
     yield [document(rng, words, 200) for _ in range(3)], int(rng.integers(60, 120))
+    yield [text for text, _ in with_marks(*words[:2])], 2
 
 
 @replace_rare.law("every document keeps its length")
@@ -324,6 +328,11 @@ replace_rare.edit(
     ">= k -> < k",
     "the frequent words are replaced, not the rare ones.",
     "Which words should go: those seen fewer than k times, or the others?",
+)
+replace_rare.edit(
+    "counts[word] >= k -> word in [w for w, _ in counts.most_common(k)]",
+    "the k most frequent words stay, and all others are replaced.",
+    "Is k how many words stay, or how often a word has to be seen?",
 )
 replace_rare.edit(
     "for word in words) -> for word in set(words))",

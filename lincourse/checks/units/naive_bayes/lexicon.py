@@ -17,6 +17,7 @@ from lincourse.checks.units.naive_bayes.shared import (
     labelled_documents,
     some_labels,
     some_words,
+    with_marks,
 )
 
 # ---------------------------------------------------------------- lexicon_score
@@ -55,9 +56,11 @@ def lexicon_score_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield [c, c], "pos", {"pos": {a}, "neg": {b}}  # no hit at all
     yield [f"{a}ish", a], "pos", {"pos": {a}, "neg": {f"{a}ish"}}  # one word inside another
     yield [a + a, b], "pos", {"pos": {a}, "neg": {b}}
+    yield [a, b], "pos", {"pos": {f"{a}ish", b}, "neg": {a}}
     yield [a.upper(), a], "pos", {"pos": {a}, "neg": {b}}
     text, listed = document(rng, some_words(rng, 6), 300), set(some_words(rng, 4))
     yield text, "pos", {"pos": listed, "neg": {a}}
+    yield [a, ".", "n't", "9", "."], "pos", {"pos": {a, ".", "9"}, "neg": {"n't"}}
 
 
 @lexicon_score.law("a text that comes twice scores twice as much")
@@ -183,6 +186,7 @@ def learn_lexicon_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield ([([a, b], "y"), ([b, a], "x"), ([c], "x"), ([a, b], "x"), ([a], "y")],)
     yield ([([a], 9), ([a, b], 2), ([c, b], 5), ([c, b], 9)],)
     yield (labelled_documents(rng, 60, 10),)
+    yield (with_marks(a, b),)
 
 
 @learn_lexicon.law("no word is under two labels, and none is lost")

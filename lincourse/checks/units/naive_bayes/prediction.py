@@ -333,6 +333,11 @@ predict_label.edit(
     "The order that counts is that of log_priors.",
 )
 predict_label.edit(
+    "score > best_score -> best is None or (score, label) > (best_score, best)",
+    "of labels with equal scores the last in the alphabet is taken.",
+    "What does max compare when pairs (score, label) have equal scores?",
+)
+predict_label.edit(
     'in model["log_priors"]: -> in model["log_likelihoods"]:',
     "of labels with equal scores the first in log_likelihoods is taken.",
     "The order that counts is that of log_priors.",

@@ -130,14 +130,14 @@ def underflow(factor: float, every: int) -> Question:
         if a == 0:
             zero = i
             break
+    times = f"{factor:f}".rstrip("0")
     last = (zero - 1) // every * every
     first = last + every
     return Question(
-        f"Start from `a = 1`. In a loop over `i` from 0 to {MOST - 1}, multiply `a` by "
-        f"{factor:f}".rstrip("0")
-        + f", and whenever `i` is a multiple of {every} print `i` and `a`. "
-        "Write the loop in a cell of your own and run it.\n\nWhat is the last index printed with a "
-        "number that is not 0, and the first index printed with 0?",
+        f"Start from `a = 1`. In a loop over `i` from 0 to {MOST - 1}, multiply `a` by {times}, and "
+        f"whenever `i` is a multiple of {every} print `i` and `a`. Write the loop in a cell of your "
+        "own and run it.\n\nWhat is the last index printed with a number that is not 0, and the first "
+        "index printed with 0?",
         [last, first],
         slips=[
             ([first, first + every], "Run the loop and read what it prints, line by line."),
@@ -158,6 +158,6 @@ def underflow(factor: float, every: int) -> Question:
         ],
         hint="Do not guess: write the loop, run it, and read the printed lines.",
         worked=f"The smallest number above 0 that a float can hold is about 5e-324. The product "
-        f"{factor:g}^(i+1) falls below that at i = {zero}, so {last} is the last printed index with "
+        f"{times}^(i+1) falls below that at i = {zero}, so {last} is the last printed index with "
         f"a number and {first} the first with 0.",
     )

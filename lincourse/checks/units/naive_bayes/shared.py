@@ -51,6 +51,11 @@ def document(rng: np.random.Generator, words: Sequence[str], n: int) -> list[str
     return [words[i] for i in rng.choice(len(words), n, p=shares / shares.sum())]
 
 
+def with_marks(a: str, b: str) -> Labelled:
+    """Texts as they come from a review: marks, numbers and halves of words are words as well."""
+    return [([a, "n't", ".", "."], "pos"), ([".", "9", b, "...", "n't", "n't"], "neg")]
+
+
 def some_labels(rng: np.random.Generator) -> tuple[Any, ...]:
     """The labels of one task."""
     return LABELS[rng.integers(len(LABELS))]

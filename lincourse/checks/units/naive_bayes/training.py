@@ -16,6 +16,7 @@ from lincourse.checks.units.naive_bayes.shared import (
     by_label,
     labelled_documents,
     some_words,
+    with_marks,
 )
 
 train_naive_bayes = Check(
@@ -58,6 +59,7 @@ def train_naive_bayes_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield ([([a, b, a], "only")],)
     yield ([([a] * int(rng.integers(200, 300)), 0), ([b, c], 1), ([c], 1)],)
     yield (labelled_documents(rng, 80, 10),)
+    yield (with_marks(a, b),)
 
 
 @train_naive_bayes.law("for each label the probabilities of all words and OOV add up to 1")

@@ -51,7 +51,11 @@ def psi_before(W: Any, x: list[int]) -> Question:
     weights = np.array(W)
     right = weights @ x
     by_hand = "; ".join(
-        " + ".join(f"{value} · {w:g}" for value, w in zip(x, row, strict=True)) for row in W
+        " + ".join(
+            f"{value} · {w:g}" if w >= 0 else f"{value} · ({w:g})"
+            for value, w in zip(x, row, strict=True)
+        )
+        for row in W
     )
     return Question(
         "What are the three scores $z_1$, $z_2$, $z_3$?",

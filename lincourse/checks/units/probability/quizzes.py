@@ -213,12 +213,12 @@ def toss_two_given_first(n: int, k: int, j: int, end: str, side: str) -> Questio
 # ---------------------------------------------------------------- the mind reader
 
 
-def draw_reader(dice: Dice) -> Numbers:
-    return {
-        "one_in": dice.pick([200, 250, 400, 500, 800, 1_000, 1_250, 2_000, 2_500, 5_000]),
-        "found": dice.whole(80, 98) / 100,
-        "cleared": dice.whole(960, 998) / 1000,
-    }
+def draw_reader(dice: Dice) -> Numbers | None:
+    one_in = dice.pick([200, 250, 400, 500, 800, 1_000, 1_250, 2_000, 2_500, 5_000])
+    found, cleared = dice.whole(80, 98) / 100, dice.whole(960, 998) / 1000
+    if found / one_in < 0.01 * (1 - cleared):
+        return None  # to three decimals hardly anything would be left of the answer
+    return {"one_in": one_in, "found": found, "cleared": cleared}
 
 
 def reader_setting(one_in: int, found: float, cleared: float) -> str:
@@ -280,7 +280,10 @@ def reader_posterior(one_in: int, found: float, cleared: float) -> Question:
         "How likely is it that Jill can read minds, $P(MR\\mid T)$?",
         right,
         slips=[
-            (found, "That is P(T given MR), the condition turned round. How rare are readers?"),
+            (
+                found,
+                "That is P(T given MR), with condition and event swapped. How rare are readers?",
+            ),
             (cleared, "That is P(not T given not MR). The question is P(MR given T)."),
             (1 - right, "That is P(not MR given T)."),
             (positive, "That is P(T). What part of it comes from mind readers?"),

@@ -83,6 +83,12 @@ softmax_gradient.edit(
     "Each example has its own distribution. Whose largest score should be taken away?",
 )
 softmax_gradient.edit(
+    "np.eye(len(W))[y] -> y[:, None]",
+    "the number of the class is taken away from all of its probabilities.",
+    "Class 2 is not twice class 1. From which one of the probabilities is something taken away, and "
+    "how much?",
+)
+softmax_gradient.edit(
     "return errors -> return -errors",
     "the sign is wrong: it points downhill.",
     "The gradient points to where the loss grows. Is it observed minus expected, or expected minus "

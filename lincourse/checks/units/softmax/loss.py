@@ -268,13 +268,13 @@ softmax_loss.turn(
 )
 softmax_loss.edit(
     "Z - np.log(total) -> np.log(np.clip(exps / total, 1e-15, 1))",
-    "the probability is cut off at 1e-15, so no example can cost more than 34.5.",
+    "the probability is cut off at 1e-15, so no example can cost more than -log(1e-15).",
     "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
     "number that rounds to 0?",
 )
 softmax_loss.edit(
     "Z - np.log(total) -> np.log(exps / total + 1e-12)",
-    "1e-12 is added to the probability, so no example can cost more than 27.6.",
+    "1e-12 is added to the probability, so no example can cost more than -log(1e-12).",
     "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
     "number that rounds to 0?",
 )

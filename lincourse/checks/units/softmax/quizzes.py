@@ -239,7 +239,7 @@ def gradient_rows(W: Any, x: list[int], y: int) -> Question:
             ),
             (
                 (-right).tolist(),
-                "The sign is turned round. The gradient points to where the loss grows.",
+                "The sign is the opposite. The gradient points to where the loss grows.",
             ),
             (
                 np.outer(p - eye[best], x).tolist(),

@@ -358,8 +358,8 @@ train_softmax.edit(
 )
 train_softmax.edit(
     "order = -> W = np.zeros((n_classes, X.shape[1])); order =",
-    "every epoch starts again from zeros.",
-    "Where is W set to zeros, before the loop over the epochs or inside it?",
+    "it is the result of a single epoch: there is only one, or each starts again from zeros.",
+    "Is there a loop over the epochs, and where is W set to zeros, before it or inside it?",
 )
 train_softmax.edit(
     "np.zeros((n_classes, X.shape[1])) -> rng.normal(0, 0.01, (n_classes, X.shape[1]))",

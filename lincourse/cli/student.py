@@ -1,105 +1,12 @@
-"""The `lincourse` command: `lincourse --help` says what it can do.
+"""The commands of students: read, solve, check, hand in."""
 
-Exit codes: 0 all is well, 1 something is not right yet, 2 the command was not understood or a file
-can't be used, 130 stopped with Ctrl-C.
-"""
-
-import io
-import json
-import sys
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
-from lincourse import platforms
+import typer
 
-try:
-    import typer
-except ImportError:
-    print(
-        "lincourse: this command needs the package typer. "
-        f"Run {platforms.set_up()} in the course's folder, or: pip install 'lincourse[student]'",
-        file=sys.stderr,
-    )
-    sys.exit(2)
-
+from lincourse.cli.base import Exercises, Json, One, Seconds, app, kept, print_json, units
 from lincourse.command import Trouble
-
-HELP = """
-A course on linear classifiers: read, solve, check, hand in.
-
-Examples:
-
-    lincourse lab               open the course in JupyterLab
-    lincourse check 04          run the checks of exercise 04
-    lincourse progress          see how far you are
-    lincourse doctor 04         look at exercise 04 before you hand it in
-    lincourse pack 04           make the file to hand in
-    lincourse practice 04       more questions, as long as you like
-
-Each command has its own help: lincourse check --help
-"""
-
-app = typer.Typer(
-    name="lincourse",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
-)
-
-
-def _kept(text: str) -> str:
-    """A help text whose indented paragraphs keep their lines."""
-    return "\n\n".join(
-        f"\b\n{part}" if part.startswith("    ") else part
-        for part in text.strip("\n").split("\n\n")
-    )
-
-
-def _units(incomplete: str) -> list[str]:
-    """Completions: the exercises of the course that one is in."""
-    from lincourse.command import course
-
-    here = course.find(Path.cwd())
-    return [unit for unit in here.units if unit.startswith(incomplete)] if here else []
-
-
-Exercises = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="NN|FILE",
-        help="Numbers (04), names (04-perceptron) or notebook files.",
-        autocompletion=_units,
-    ),
-]
-One = Annotated[
-    str,
-    typer.Argument(
-        metavar="NN|FILE",
-        help="A number (04), a name (04-perceptron) or a notebook file.",
-        autocompletion=_units,
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for a program to read.")]
-Seconds = Annotated[float, typer.Option(min=1, metavar="N", help="How long one cell may take.")]
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        from lincourse import __version__
-
-        print(f"lincourse {__version__}")
-        raise typer.Exit
-
-
-@app.callback(help=_kept(HELP))
-def _root(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
-    ] = False,
-) -> None:
-    pass
-
 
 # ---------------------------------------------------------------- lab
 
@@ -116,7 +23,7 @@ Examples:
 
 
 @app.command(
-    help=_kept(LAB),
+    help=kept(LAB),
     short_help="Open the course in JupyterLab.",
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
 )
@@ -147,7 +54,7 @@ Ends with 0 where all passed, 1 where something did not, 2 where a file can't be
 """
 
 
-@app.command(help=_kept(CHECK), short_help="Run the checks of notebooks.")
+@app.command(help=kept(CHECK), short_help="Run the checks of notebooks.")
 def check(
     exercises: Exercises = None,
     verbose: Annotated[
@@ -184,7 +91,7 @@ def check(
         if result.interrupted:
             break
     if as_json:
-        _print_json([result.to_json() for result in results])
+        print_json([result.to_json() for result in results])
     elif results:
         _hint(out, results)
     if results and results[-1].interrupted:
@@ -218,7 +125,7 @@ Examples:
 """
 
 
-@app.command(help=_kept(PROGRESS), short_help="Show how far you are.")
+@app.command(help=kept(PROGRESS), short_help="Show how far you are.")
 def progress(
     run: Annotated[bool, typer.Option("--run", help="Check all begun notebooks first.")] = False,
     seconds: Seconds = 60,
@@ -233,7 +140,7 @@ def progress(
     units = progress.units(here)
     advice = progress.advice(units)
     if as_json:
-        _print_json({"units": [unit.to_json() for unit in units], "next": advice})
+        print_json({"units": [unit.to_json() for unit in units], "next": advice})
         return
     from lincourse.command import show
 
@@ -290,7 +197,7 @@ Ends with 0 where there is nothing to do, 1 where there is, 2 where a file can't
 """
 
 
-@app.command(help=_kept(DOCTOR), short_help="Look at notebooks before handing in; mend them.")
+@app.command(help=kept(DOCTOR), short_help="Look at notebooks before handing in; mend them.")
 def doctor(
     exercises: Exercises = None,
     fix: Annotated[bool, typer.Option("--fix", help="Mend what can be mended.")] = False,
@@ -319,7 +226,7 @@ def doctor(
             _mend(out, visit, yes, silent=as_json)
     if as_json:
         notebooks = [visit.to_json() for visit in found]
-        _print_json({"machine": [p.to_json() for p in around], "notebooks": notebooks})
+        print_json({"machine": [p.to_json() for p in around], "notebooks": notebooks})
     left = [*around, *(problem for visit in found for problem in visit.problems)]
     if not fix and not as_json and any(problem.mends for problem in left):
         out.print("To mend what is marked: the same command with --fix. It keeps a backup.")
@@ -363,7 +270,7 @@ Examples:
 """
 
 
-@app.command(help=_kept(PACK), short_help="Make the file to hand in.")
+@app.command(help=kept(PACK), short_help="Make the file to hand in.")
 def pack(
     exercise: One,
     output: Annotated[
@@ -414,7 +321,7 @@ Ends with 0 where all of it is there, 1 where something is missing, 2 where a fi
 """
 
 
-@app.command(help=_kept(PORTFOLIO), short_help="Make a page of your capstone, to show.")
+@app.command(help=kept(PORTFOLIO), short_help="Make a page of your capstone, to show.")
 def portfolio(
     exercise: One = "09",
     name: Annotated[str, typer.Option(help="Your name, as it should stand on the page.")] = "",
@@ -448,168 +355,6 @@ def portfolio(
     raise typer.Exit(1 if made.missing else 0)
 
 
-# ---------------------------------------------------------------- grade
-
-GRADE = """
-For instructors: grade what was handed in for an assignment.
-
-Reads submitted/ in the folder you are in, runs students' code in a sandbox, and writes nbgrader's
-gradebook, feedback and a report. What is graded and unchanged is not graded again.
-
-Examples:
-
-    lincourse grade 04-perceptron
-    lincourse grade 04-perceptron --student student-07 --force
-    lincourse grade 04-perceptron --jobs 8 --seconds 60
-    lincourse grade 09-family --leaderboard
-    lincourse grade 04-perceptron --check-assignment
-
-Before a class is graded, the course's own solution is, once for each state of the assignment.
-Whatever it loses is said in words: nobody else could have those points either.
-"""
-
-
-@app.command(help=_kept(GRADE), short_help="For instructors: grade what was handed in.")
-def grade(
-    assignment: Annotated[str, typer.Argument(help="The assignment, such as 04-perceptron.")],
-    student: Annotated[
-        list[str] | None, typer.Option(help="Only this student; may be given several times.")
-    ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Submissions graded at a time; as many as cores.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Grade again what is graded.")] = False,
-    seconds: Annotated[int, typer.Option(min=1, help="How long one cell may take.")] = 30,
-    unsafe_no_sandbox: Annotated[
-        bool,
-        typer.Option(
-            "--unsafe-no-sandbox",
-            help="Run students' code without a sandbox: it can do all that you can.",
-        ),
-    ] = False,
-    trust_timestamps: Annotated[
-        bool,
-        typer.Option(
-            "--trust-timestamps", help="Believe the times that came with the submissions."
-        ),
-    ] = False,
-    leaderboard: Annotated[
-        bool,
-        typer.Option(
-            "--leaderboard", help="Also write a leaderboard for the class, under other names."
-        ),
-    ] = False,
-    check_assignment: Annotated[
-        bool,
-        typer.Option(
-            "--check-assignment",
-            help="Grade nobody but the course's own solution, and say what it loses.",
-        ),
-    ] = False,
-) -> None:
-    """Grade what was handed in."""
-    code: int = _grading("pipeline").main(
-        assignment=assignment,
-        student=student,
-        jobs=jobs,
-        force=force,
-        seconds=seconds,
-        unsafe_no_sandbox=unsafe_no_sandbox,
-        trust_timestamps=trust_timestamps,
-        leaderboard=leaderboard,
-        check_assignment=check_assignment,
-        root=Path.cwd(),
-    )
-    raise typer.Exit(code)
-
-
-def _grading(module: str) -> Any:
-    """A module of the grader, which needs Linux and what instructors install."""
-    from importlib import import_module
-    from importlib.util import find_spec
-
-    if sys.platform != "linux":
-        raise Trouble(
-            "grading runs on Linux alone, as its sandbox is Linux's: use a Linux machine, a "
-            "virtual machine, or on Windows WSL"
-        )
-    try:
-        if find_spec("nbgrader") is None:  # which is imported late, as that takes a while
-            raise ModuleNotFoundError(name="nbgrader")
-        return import_module(f"lincourse.grading.{module}")
-    except ModuleNotFoundError as error:
-        raise Trouble(
-            f"grading needs the package {error.name}: pip install 'lincourse[instructor]'"
-        ) from None
-
-
-# ---------------------------------------------------------------- report
-
-REPORT = """
-For instructors: make report, table and feedback pages again, without grading.
-
-All three come from the gradebook as it is now: marks and comments that people gave in formgrader,
-extra credit, penalties, names. Run it after marking, before you give the pages back.
-
-Examples:
-
-    lincourse report 04
-    lincourse report 04 05 06
-"""
-
-
-@app.command(help=_kept(REPORT), short_help="For instructors: report and pages from the gradebook.")
-def report(
-    assignments: Annotated[
-        list[str], typer.Argument(metavar="NN...", help="Numbers or names of assignments.")
-    ],
-) -> None:
-    """Make report, table and feedback pages again."""
-    pipeline = _grading("pipeline")
-    raise typer.Exit(max(pipeline.report(name, root=Path.cwd()) for name in assignments))
-
-
-# ---------------------------------------------------------------- mark
-
-MARK = """
-For instructors: mark answers that a person reads, with the rubric beside them.
-
-Without a file it writes a page, reports/NN-topic-marking.html, which works offline in any browser:
-the answers to each question side by side, without names, with the rubric, snippets for comments and
-keys for everything. Save your marks there as a file. With that file, it puts the marks into the
-gradebook, all of them or none, and makes report and pages again. With the files of two markers, it
-says how far they agree, and takes what they agree on.
-
-Examples:
-
-    lincourse mark 05
-    lincourse mark 05 ~/Downloads/05-logistic-marks.json
-    lincourse mark 05 marks-ab.json marks-cd.json --mean
-"""
-
-
-@app.command(help=_kept(MARK), short_help="For instructors: mark by hand, with a rubric.")
-def mark(
-    assignment: Annotated[
-        str, typer.Argument(metavar="NN", help="The number or the name of the assignment.")
-    ],
-    files: Annotated[
-        list[Path] | None,
-        typer.Argument(metavar="FILE...", help="What one or two markers saved from the page."),
-    ] = None,
-    names: Annotated[
-        bool, typer.Option("--names", help="Show names on the page; it is blind otherwise.")
-    ] = False,
-    mean: Annotated[
-        bool, typer.Option("--mean", help="Where two markers differ, take the mean.")
-    ] = False,
-) -> None:
-    """Mark by hand."""
-    pipeline = _grading("pipeline")
-    code: int = pipeline.mark(assignment, files or [], names=names, take_mean=mean, root=Path.cwd())
-    raise typer.Exit(code)
-
-
 # ---------------------------------------------------------------- practice
 
 PRACTICE = """
@@ -626,10 +371,10 @@ Examples:
 """
 
 
-@app.command(help=_kept(PRACTICE), short_help="Practise with new numbers, as long as you like.")
+@app.command(help=kept(PRACTICE), short_help="Practise with new numbers, as long as you like.")
 def practice(
     topic: Annotated[
-        str, typer.Argument(metavar="NN|TOPIC", help="A unit or a topic.", autocompletion=_units)
+        str, typer.Argument(metavar="NN|TOPIC", help="A unit or a topic.", autocompletion=units)
     ] = "",
 ) -> None:
     """Ask questions without end."""
@@ -637,38 +382,3 @@ def practice(
     from lincourse.command.practice import practise
 
     practise(topic, show.console(), input)
-
-
-# ---------------------------------------------------------------- all of them
-
-
-def _print_json(data: Any) -> None:
-    print(json.dumps(data, indent=2))
-
-
-def _stop(words: str, code: int) -> NoReturn:
-    from lincourse.command.show import plain_error
-
-    plain_error(words)
-    sys.exit(code)
-
-
-def main(arguments: list[str] | None = None) -> NoReturn:
-    """Run the command; a mistake of the user's gets a sentence, never a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # mathematics on a terminal that has no letters
-    try:
-        app(arguments, prog_name="lincourse")
-    except Trouble as trouble:
-        _stop(str(trouble), 2)
-    except KeyboardInterrupt:
-        _stop("stopped", 130)
-    except BrokenPipeError:
-        from lincourse.command.show import quiet_pipe
-
-        quiet_pipe()
-        sys.exit(141)
-    except OSError as error:
-        _stop(f"{error.filename or 'a file'} can't be used: {error.strerror}", 2)
-    sys.exit(0)

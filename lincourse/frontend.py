@@ -1,0 +1,30 @@
+"""Rich display: hands a result to whoever shows it, a notebook or a web page.
+
+A result is a MIME bundle, as in Jupyter: the same thing as HTML, picture, Markdown, plain text.
+"""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+Bundle = dict[str, str]
+Display = Callable[[Bundle, dict[str, Any]], None]
+
+page: Display | None = None  # set where there is no IPython: `lincourse.kernel` does
+
+
+def there() -> bool:
+    """Whether there is a page or a notebook to show something in."""
+    if page is not None:
+        return True
+    return "IPython" in sys.modules and sys.modules["IPython"].get_ipython() is not None
+
+
+def show(data: Bundle, metadata: dict[str, Any] | None = None) -> None:
+    """Show a bundle, each part with its metadata, where `there()`."""
+    if page is not None:
+        page(data, metadata or {})
+    else:
+        from IPython.display import display
+
+        display(data, metadata=metadata, raw=True)

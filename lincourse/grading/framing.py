@@ -1,0 +1,44 @@
+"""Framing: a JSON header and some binary parts as one message, for what goes between processes.
+
+Orders and results cross from machine to machine in this form. It is read back as plain data, so
+that nothing that a student wrote is ever unpickled.
+"""
+
+import json
+import struct
+from collections.abc import Sequence
+from typing import Any
+
+LENGTH = struct.Struct(">Q")
+
+
+def pack(header: Any, parts: Sequence[bytes] = ()) -> bytes:
+    """One message: a header that JSON can hold, and parts of any bytes."""
+    head = json.dumps([header, [len(part) for part in parts]]).encode()
+    return b"".join([LENGTH.pack(len(head)), head, *parts])
+
+
+def unpack(message: bytes) -> tuple[Any, list[bytes]]:
+    """The header and the parts of a message; ValueError where it is damaged."""
+    if len(message) < LENGTH.size:
+        raise ValueError("a message is cut off")
+    [length] = LENGTH.unpack_from(message)
+    place = LENGTH.size + length
+    header, sizes = json.loads(message[LENGTH.size : place])
+    if place + sum(sizes) != len(message):
+        raise ValueError("a message is cut off")
+    parts = []
+    for size in sizes:
+        parts.append(message[place : place + size])
+        place += size
+    return header, parts
+
+
+def to_bytes(text: str) -> bytes:
+    """Text as bytes, with whatever lone surrogates are in it."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def to_text(data: bytes) -> str:
+    """The text that `to_bytes` encoded."""
+    return data.decode("utf-8", "surrogatepass")

@@ -1,0 +1,71 @@
+"""A warm grader for one assignment on one machine: its sandbox, and a process pool of judges.
+
+`lincourse grade` has one of these in its own process; on a cluster every worker has one in a
+process of its own (`service`).
+"""
+
+import contextlib
+import gc
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import lincourse
+from lincourse.grading import given
+from lincourse.grading.course import Assignment
+from lincourse.grading.inside import Plan
+from lincourse.grading.limits import JUDGE_GRACE, SUBMISSION
+from lincourse.grading.sandbox import Sandbox
+from lincourse.grading.syntax import classes, imported, plain
+from lincourse.grading.workers import Pool, Work
+
+
+def set_environment() -> None:
+    """Set what must be set before NumPy is imported, and how checks speak."""
+    for library in ("OMP", "OPENBLAS", "MKL"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+    os.environ["NBGRADER_EXECUTION"] = "autograde"  # checks say what they say in plain text
+
+
+@contextlib.contextmanager
+def sandbox_for(
+    assignment: Assignment, hidden: Path, scratch: Path, safe: bool
+) -> Iterator[Sandbox]:
+    """A sandbox for this assignment, which begins to warm up.
+
+    `hidden` is the course folder, which must not be seen in it; `scratch` is for temporary files.
+    """
+    cells = [cell for notebook in assignment.notebooks for cell in notebook.cells]
+    code = [c.source for c in cells if c.kind == "code" and c.role != "test"]
+    provided = [c.source for c in cells if c.role in ("given", "plain")]
+    asked = set().union(*(notebook.asked for notebook in assignment.notebooks))
+    imports = list(dict.fromkeys(name for source in code for name in imported(source)))
+    names = [name for source in provided for name in classes(source)]
+    plan = Plan(imports, names, [plain(source) for source in provided])
+    with tempfile.TemporaryDirectory(dir=scratch) as folder:
+        os.chmod(folder, 0o755)
+        given.stage(Path(folder), code, asked)
+        sandbox = Sandbox(Path(folder), hidden, plan, safe)
+        try:
+            yield sandbox
+        finally:
+            sandbox.close()
+
+
+def longest(assignment: Assignment, seconds: float) -> float:
+    """Seconds after which the judge of a submission is killed."""
+    return SUBMISSION * seconds * len(assignment.notebooks) + JUDGE_GRACE
+
+
+def start_pool(jobs: int, work: Work, limit: float) -> Pool:
+    """Fork workers from this process as it is now, with all its imports and caches."""
+    for module in lincourse.__all__:
+        getattr(lincourse, module)
+    from lincourse.grading import feedback
+    from lincourse.grading.results import GradedNotebook, Result
+
+    feedback.page(Result("", "", "missing"), GradedNotebook(""))  # compiles templates, the lexer
+    gc.collect()
+    gc.freeze()  # a collection would write to objects that forks share, and copy their pages
+    return Pool(jobs, work, limit)

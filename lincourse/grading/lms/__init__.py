@@ -1,0 +1,18 @@
+"""Learning platforms (LMS): their exports collected, their import files filled.
+
+==============  ==================================================================================
+`collect`       `lincourse collect`: recognise, find out whose, lay into submitted/
+`returns`       `lincourse return`: marks and pages as the platform takes them back
+`exports`       zip files and folders read as data, within limits
+`lists`         CSV lists: worksheets, gradebooks, lists of people
+`starting`      `lincourse course new`: a course folder
+`extensions`    `lincourse extend`: more time for single students
+`roster`        who takes part, under ids that stay the same over the term
+`record`        what was collected of a unit, from where and when: the way back
+`moodle`        Moodle: *Download all submissions*, the grading worksheet
+`canvas`        Canvas: *Download Submissions*, the gradebook
+`mails`         a folder of mails (RFC 5322) with attachments
+`exchange`      nbgrader's exchange
+`plain`         anything else: a folder or a file for each student
+==============  ==================================================================================
+"""

@@ -1,0 +1,142 @@
+"""Book and slides: chapters printed with their formulas, decks that fit and need no network."""
+
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+import zipfile
+
+import book
+import mathml
+import nbformat
+import pypdf
+import pytest
+import slides
+
+LECTURES = sorted((slides.ROOT / "lectures").glob("*.ipynb"))
+
+# Where a slide's contents end, and how many formulas are still TeX.
+MEASURE = """() => Reveal.getSlides().map((slide) => {
+  const { h, v } = Reveal.getIndices(slide);
+  Reveal.slide(h, v);
+  const shown = [...slide.children].filter((part) => part.tagName !== "ASIDE");
+  return Math.max(...shown.map((part) => part.offsetTop + part.offsetHeight));
+})"""
+
+
+def test_a_fold_is_one_block_and_its_question_is_shown():
+    text = "One.\n\n<details><summary><b>Think:</b> why?</summary>\n\nBecause.\n</details>\n\nTwo."
+    one, fold, two = slides.blocks(text)
+    assert (one, two) == ("One.", "Two.")
+    assert slides.shown(fold) == "**Think:** why?"
+    assert "Because." in slides.render(fold)
+
+
+@pytest.mark.parametrize(
+    ("block", "board"),
+    [
+        ("It is a long story, and it is told.", ""),
+        ("So\n\n$$a = b$$\n\nas said.", "$$a = b$$"),
+        ("1. first\n2. second", "1. first\n2. second"),
+        ("Look. **Before you run it:** how many?", "**Before you run it:** how many?"),
+        ("A ticket pays one euro. **What would you pay?** Scores have no unit.",
+         "**What would you pay?**"),
+    ],
+)  # fmt: skip
+def test_the_board_has_formulas_lists_and_questions_and_no_prose(block, board):
+    assert slides.shown(block) == board
+
+
+@pytest.mark.parametrize("source", LECTURES, ids=lambda path: path.stem)
+def test_every_word_of_a_lecture_is_on_a_slide_or_in_its_notes(source):
+    notebook = nbformat.read(source, as_version=4)
+    deck = slides.deck(notebook)
+    said = "".join(slide.html + "".join(slide.notes) for slide in deck)
+    opening = slides.blocks(notebook.cells[0].source)[-1].split()
+    assert all(word in said for word in opening if word.isalpha())
+    assert sum(slide.opens for slide in deck) >= 5
+    assert not any(slides.FOR_READING.search(slide.heading) for slide in deck)
+
+
+def test_a_sign_belongs_to_the_number_after_it():
+    before = '<mo stretchy="false">(</mo>\n  <mo>−</mo><mn>1</mn><mo>−</mo><mn>2</mn>'
+    assert mathml.signed(before) == before.replace("<mo>−", '<mo form="prefix">−', 1)
+
+
+def test_no_slide_is_empty_until_a_key_is_pressed():
+    for source in LECTURES:
+        for slide in slides.deck(nbformat.read(source, as_version=4)):
+            assert not slide.html.startswith('<pre class="result fragment">'), slide.heading
+
+
+@pytest.fixture(scope="module")
+def decks(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("decks") / "slides"
+    slides.build(folder)
+    return folder
+
+
+def look_at(page, deck):
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("requestfailed", lambda request: problems.append(request.url))
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(deck.as_uri())
+    page.wait_for_selector("body[data-ready]")
+    ends = page.evaluate(MEASURE)
+    assert problems == []
+    assert [n for n, end in enumerate(ends) if end > 722] == []
+    assert page.locator("mjx-container").count() > 10
+    assert page.locator("mjx-merror").count() == 0
+    assert page.locator("img:not([alt]), img[alt='']").count() == 0
+
+
+@pytest.mark.slow
+def test_a_deck_fits_its_slides_and_fetches_nothing(page, decks):
+    look_at(page, decks / "07-softmax.html")
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", [path.stem for path in LECTURES if path.stem != "00-welcome"])
+def test_every_deck_fits_its_slides(page, decks, name):
+    look_at(page, decks / f"{name}.html")
+
+
+def check_book(folder, formulas):
+    """Formulas as MathML and nothing left of TeX; well-formed chapters; contents with pages."""
+    with zipfile.ZipFile(folder / "lincourse.epub") as archive:
+        texts = {
+            name: archive.read(name).decode()
+            for name in archive.namelist()
+            if name.endswith(".xhtml")
+        }
+    for name, text in texts.items():
+        ElementTree.fromstring(re.sub(r"<!DOCTYPE[^>]*>", "", text))
+        assert not re.search(r">[^<]*\$\\[a-z]+", text), name
+    assert sum(text.count("<math") for text in texts.values()) >= formulas
+    pages = dict(book.chapters(folder / "lincourse.pdf"))
+    contents = pypdf.PdfReader(folder / "lincourse.pdf").pages[0].extract_text()
+    for title in (text for text in pages if re.match(r"(Exercise )?\d\d", text)):
+        assert re.search(rf"{re.escape(title)}\s+{pages[title]}\b", contents), title
+    return pages
+
+
+def print_book(folder, formulas, *options):
+    command = [sys.executable, slides.ROOT / "tools/book.py", "--output", folder, *options]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return set(check_book(folder, formulas))
+
+
+@pytest.mark.slow
+def test_chapters_of_both_kinds_are_printed(tmp_path):
+    titles = print_book(tmp_path, 10, "--units", "00")
+    assert {"00 Welcome", "Exercise 00: Welcome"} <= titles
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+def test_the_whole_book_is_printed(tmp_path):
+    titles = print_book(tmp_path, 1000)
+    assert len([title for title in titles if re.match(r"\d\d ", title)]) == 10

@@ -1,0 +1,111 @@
+"""Exercises solved on their own pages, with this machine alone in reach, and then not even that."""
+
+import pytest
+from notebooks import ExercisePage, hand_in, solve_wrongly_then_rightly
+
+pytestmark = pytest.mark.slow
+
+UNIT = "00-welcome"
+PAGE = "exercises/{0}/{0}.html"
+
+
+KEPT = """async part => {
+    for (const name of await caches.keys())
+        for (const {url} of await (await caches.open(name)).keys())
+            if (url.includes(part)) return true;
+    return false;
+}"""
+NEEDED = ("python_stdlib.zip", "pyodide.asm.wasm", "numpy-", "lincourse-0", PAGE.format(UNIT))
+
+
+def test_an_exercise_is_solved_on_its_page_also_offline_downloaded_and_graded(
+    page, address, tmp_path
+):
+    loaded = []
+    page.on("request", lambda sent: loaded.append(sent.url))
+    exercise = ExercisePage(page, f"{address}/{PAGE.format(UNIT)}")
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in loaded if "pyodide" in url]  # nothing before it is asked for
+
+    solve_wrongly_then_rightly(exercise)
+    assert not [url for url in loaded if not url.startswith((address, "data:", "blob:"))]
+    assert not [url for url in loaded if "matplotlib" in url]
+
+    for part in NEEDED:
+        page.wait_for_function(KEPT, arg=part)
+    page.context.set_offline(True)
+    page.reload()
+    assert "sum(numbers) / len(numbers)" in exercise.field("mean_of").input_value()  # it was kept
+    exercise.check("test_mean_of")
+    assert "these checks passed" in exercise.said("test_mean_of")
+    page.context.set_offline(False)
+    with page.expect_download() as downloading:
+        page.get_by_role("link", name="Download with my answers").click()
+    page.context.set_offline(True)
+    page.goto(f"{address}/glossary.html")  # not visited before
+    assert page.get_by_role("heading", name="You are offline").is_visible()
+    expected = {"test_mean_of": 1.0, "test_quiz_rungs_passed": 0.0}
+    assert hand_in(downloading, tmp_path, UNIT) == expected
+
+
+@pytest.fixture(scope="class")
+def perceptron(browser, address):
+    """Exercise 04 with Python running, for several tests."""
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context.set_default_timeout(600_000)
+    yield ExercisePage(context.new_page(), f"{address}/{PAGE.format('04-perceptron')}")
+    context.close()
+
+
+class TestOnAPhone:
+    def test_a_loop_that_never_ends_can_be_stopped_and_mended(self, perceptron):
+        page = perceptron.page
+        perceptron.write("eta_decay", "def eta_decay(n):\n    while True:\n        pass")
+        button = page.get_by_role("button", name="Check eta_decay")
+        button.click()
+        page.get_by_text("Still running").wait_for()
+        page.get_by_role("button", name="Stop").click()
+        page.get_by_text("Stopped. Your answer is still there").wait_for()
+        perceptron.write("eta_decay", "def eta_decay(n):\n    return 1 / n")
+        perceptron.check("test_eta_decay")
+        assert "these checks passed" in perceptron.said("test_eta_decay")
+
+    def test_a_name_brings_its_own_numbers(self, perceptron):
+        page = perceptron.page
+        question = page.locator(".tag_cell-question_worked_table")
+        before = question.locator("td").all_inner_texts()
+        perceptron.write("student", 'student = "Ada Lovelace"')
+        page.get_by_role("button", name="Use this name").click()
+        question.locator(".try-output td").first.wait_for()
+        after = question.locator(".try-output td").all_inner_texts()
+        assert len(after) == len(before)
+        assert after != before
+        question.locator(".try-output mjx-container").first.wait_for()
+
+    def test_a_figure_is_drawn_and_fits(self, perceptron):
+        cell = perceptron.page.locator(".cell.tag_given", has_text="print(X_cloud.shape")
+        cell.get_by_role("button", name="Run this cell").click()
+        cell.get_by_text("(300, 3) examples").wait_for()
+        draw = "ax = plots.points(cloud.X, cloud.y)\nplots.show(ax, 'A cloud of points.')"
+        perceptron.write("figure_averaging", draw)
+        drawn = perceptron.page.locator(".tag_cell-figure_averaging")
+        drawn.get_by_role("button", name="Run this cell").click()
+        picture = drawn.get_by_role("img", name="A cloud of points.")
+        picture.wait_for()
+        assert picture.bounding_box()["width"] <= 390
+        assert perceptron.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+    def test_the_keyboard_indents_and_gets_out_again(self, perceptron):
+        page, field = perceptron.page, perceptron.field("least_squares")
+        field.fill("def f():")
+        field.focus()
+        page.keyboard.press("End")
+        page.keyboard.press("Enter")
+        page.keyboard.type("return 1")
+        assert field.input_value() == "def f():\n    return 1"
+        page.keyboard.press("Shift+Tab")
+        assert field.input_value() == "def f():\nreturn 1"
+        page.keyboard.press("Tab")
+        page.keyboard.press("Escape")
+        page.keyboard.press("Tab")
+        assert not field.evaluate("field => field === document.activeElement")

@@ -1,0 +1,171 @@
+"""The site's figures: what is drawn in advance is what a notebook's widget shows."""
+
+import itertools
+import json
+import re
+
+import numpy as np
+import pytest
+import site_dark
+import site_figures
+import site_interactive
+import site_pages
+
+from lincourse import interact, plots
+from lincourse.figures import naive_bayes
+from lincourse.interact import Choice, Frame, Interactive, Slider
+
+
+def toy(**controls):
+    """An interactive that writes its values into its picture."""
+
+    def draw(**values):
+        [ax] = plots.panels(width=2, height=1)
+        text = " ".join(map(str, values.values()))
+        ax.set(title=text)
+        return Frame(plots.figure_of(ax), f"alt {text}", f"caption {text}")
+
+    return Interactive(draw, draw, controls)
+
+
+def assembled(data, frame):
+    """The picture of a frame, put together as figures.js does it."""
+    _, _, *runs = frame
+    pairs = zip(runs[::2], runs[1::2], strict=True)
+    return "\n".join(line for first, end in pairs for line in data["chunks"][first:end])
+
+
+@pytest.mark.slow
+def test_every_frame_is_the_one_that_the_widget_draws(monkeypatch):
+    found = []
+    monkeypatch.setattr(interact, "front_end", found.append)
+    naive_bayes.friends_slider()
+    [friends] = found
+    data = site_figures.frames(friends)
+    [control] = data["controls"]
+    assert control["values"] == list(range(9))
+    assert control["label"] == friends.controls["repeating"].name
+    for value, made in zip(control["values"], data["frames"], strict=True):
+        widget = friends.frame(repeating=value)
+        assert made[:2] == [widget.alt, widget.caption]
+        assert assembled(data, made) == site_figures.svg(widget.figure)
+
+
+def test_frames_stand_in_the_order_of_the_grid_and_share_their_chunks():
+    two = toy(kind=Choice("kind", ["x", "y"]), size=Slider("size", 2, 1, 3, 1))
+    data = site_figures.frames(two)
+    assert [frame[1] for frame in data["frames"]] == [
+        f"caption {kind} {size}" for kind, size in itertools.product("xy", (1, 2, 3))
+    ]
+    assert [control["start"] for control in data["controls"]] == [0, 1]
+    whole = sum(len(assembled(data, frame)) for frame in data["frames"])
+    assert sum(map(len, data["chunks"])) < whole / 3
+
+
+def test_letters_keep_their_size():
+    [ax] = plots.panels()
+    text = site_figures.svg(plots.figure_of(ax.set(title="Words") and ax))
+    assert "scale(0.015625)" in text  # matplotlib's, of every letter
+    assert not re.search(r'd="[^"]*\d\.\d{3}', text)
+
+
+def test_a_grid_that_is_too_fine_is_thinned_to_round_values_where_it_starts_among_them():
+    sliders = {
+        "rate": Slider("rate", 0.3, 0.005, 1.155, 0.005),
+        "steps": Slider("steps", 7, 0, 40, 1),
+    }
+    grid = site_figures.grid(sliders)
+    assert len(grid["rate"]) * len(grid["steps"]) <= site_figures.SEVERAL
+    assert grid["steps"] == [0, 5, 7, 10, 15, 20, 25, 30, 35, 40]
+    assert {0.005, 0.3, 1.155} < set(grid["rate"])
+    assert site_figures.grid({"one": Slider("one", 3, 0, 150, 1)})["one"] == list(range(151))
+    chosen = Slider("x", 0.5, 0.0, 1.0, 0.01, stops=(0.0, 0.5))
+    assert site_figures.grid({"x": chosen})["x"] == [0.0, 0.5]
+
+
+def test_a_grid_of_too_many_stops_is_refused():
+    stops = tuple(range(20))
+    sliders = {name: Slider(name, 0, 0, 20, 1, stops=stops) for name in "ab"}
+    with pytest.raises(ValueError, match="fewer stops"):
+        site_figures.grid(sliders)
+
+
+def test_white_paper_becomes_the_dark_page_and_ink_readable_on_it():
+    def light(colour):
+        return site_dark.channels(colour) ** 2.2 @ [0.2126, 0.7152, 0.0722] + 0.05
+
+    paper = site_dark.dark("#ffffff")
+    assert paper == site_dark.PAPER
+    for colour in (plots.INK, plots.FAINT, *plots.PALETTE[:6]):
+        assert light(site_dark.dark(colour)) / light(paper) > 3, colour
+    for k in range(4):
+        tint = "#" + "".join(f"{round(255 * part):02x}" for part in plots.tint(k))
+        assert light(site_dark.dark(plots.INK)) / light(site_dark.dark(tint)) > 4.5, tint
+
+
+def test_a_strong_colour_keeps_its_hue():
+    red, green, blue = site_dark.channels(site_dark.dark(plots.COLOURS["orange"]))
+    assert red > green > blue
+    red, green, blue = site_dark.channels(site_dark.dark(plots.COLOURS["blue"]))
+    assert blue > green > red
+
+
+def test_a_picture_in_a_picture_is_darkened_too():
+    ax = plots.weight_images(np.eye(4), (2, 2))
+    text = site_figures.svg(plots.figure_of(ax))
+    assert "data:image/png" in text
+    dark = site_dark.darkened(text)
+    assert "#ffffff" not in dark
+    embedded = site_dark.EMBEDDED.findall(text)
+    assert embedded
+    assert not set(embedded) & set(site_dark.EMBEDDED.findall(dark))
+
+
+def test_controls_have_names_and_say_their_values():
+    control = {
+        "name": "w",
+        "label": "bias <w>",
+        "values": [-1.5, 0.0],
+        "start": 0,
+        "jumps": {"go": 1},
+    }
+    html = site_interactive.control_html(control, "04-1.json")
+    assert '<label for="04-1-w"><span>bias &lt;w&gt;</span><input type="range" id="04-1-w"' in html
+    assert f'aria-valuetext="{plots.MINUS}1.5"' in html
+    assert '<button type="button" data-of="w" data-jump="1">go</button>' in html
+
+
+def test_code_on_a_page_does_not_tell_what_its_figure_shows():
+    code = 'ax = f(1)\nplots.show(\n    ax,\n    "Two é "\n    f"clouds {n}.",\n)\nprint(1)\n'
+    assert site_pages.without_words(code) == 'ax = f(1)\nplots.show(ax, "…")\nprint(1)\n'
+    assert site_pages.without_words("%matplotlib inline") == "%matplotlib inline"
+
+
+def test_a_lecture_that_shows_something_else_is_named(tmp_path, monkeypatch):
+    notebook = {
+        "cells": [
+            {
+                "cell_type": "code",
+                "id": "a",
+                "source": "from lincourse import plots\nplots.show(plots.panels()[0], 'new words')",
+                "outputs": [
+                    {
+                        "output_type": "display_data",
+                        "data": {"image/png": ""},
+                        "metadata": {"image/png": {"alt": "old words"}},
+                    }
+                ],
+                "metadata": {},
+                "execution_count": 1,
+            }
+        ],
+        "metadata": {},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    lecture = tmp_path / "04-x.ipynb"
+    lecture.write_text(json.dumps(notebook))
+    monkeypatch.setattr(plots, "show", plots.show)
+    monkeypatch.setattr(interact, "front_end", interact.front_end)
+    with pytest.raises(SystemExit, match="old words.*make build"):
+        site_figures.draw_all(lecture, tmp_path)

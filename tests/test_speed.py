@@ -1,0 +1,144 @@
+"""Starred rungs: what is fast reaches them, what loops is told so, and nothing is raised."""
+
+import sys
+
+import numpy as np
+import pytest
+
+from lincourse.checks import check_fast, speed
+from lincourse.checks.ladder import CHECKS
+from lincourse.checks.units import CHECKS as LOADED
+
+assert LOADED is CHECKS
+
+
+def softmax_gradient(W, X, y):
+    """A plain one with a loop over the examples."""
+    total = np.zeros(W.shape)
+    for x_i, y_i in zip(X, y, strict=True):
+        p = np.exp(W @ x_i - (W @ x_i).max())
+        p /= p.sum()
+        p[y_i] -= 1
+        total += np.outer(p, x_i)
+    return total / len(X)
+
+
+def by_comprehension(w, X, y):
+    return np.mean(
+        [(1 / (1 + np.exp(-(w @ x))) - t) * x for x, t in zip(X, y, strict=True)], axis=0
+    )
+
+
+def by_vectorize(w, X, y):
+    sigma = np.vectorize(lambda z: 1 / (1 + np.exp(-z)))
+    return (sigma(X @ w) - y) @ X / len(X)
+
+
+def by_apply(w, X, y):
+    p = np.apply_along_axis(lambda x: 1 / (1 + np.exp(-(w @ x))), 1, X)
+    return (p - y) @ X / len(X)
+
+
+def with_a_square_table(w, X, y):
+    p = 1 / (1 + np.exp(-(X @ w)))
+    return np.ones(len(y)) @ np.diag(p - y) @ X / len(X)
+
+
+def by_pythons_sum(w, X, y):
+    errors = 1 / (1 + np.exp(-(X @ w))) - y
+    return np.array([sum(errors * column) for column in X.T]) / len(X)
+
+
+def one_weight_after_the_other(w, X, y):
+    errors = 1 / (1 + np.exp(-(X @ w))) - y
+    return np.array([np.mean(errors * X[:, k]) for k in range(len(w))])
+
+
+@pytest.mark.parametrize("name", speed.RACES)
+def test_the_model_is_right_and_reaches_every_rung(name, monkeypatch):
+    monkeypatch.setattr(speed, "ROWS", 20_000)
+    report = speed.RACES[name].mark(name, speed.RACES[name].model)
+    assert report.good, report
+    assert report.passed[0] == "it is right"
+    assert "fast on 20,000 rows" in report.passed[-1]
+    assert "★" in report.headline
+
+
+def test_a_loop_over_the_examples_is_found_without_a_clock(monkeypatch):
+    monkeypatch.setattr(speed, "seconds", None)  # would raise
+    report = speed.RACES["softmax_gradient"].mark("softmax_gradient", softmax_gradient)
+    assert report.failed == "no loop over the examples"
+    assert "about" in report.message
+    assert "one by one" in report.message
+    assert report.think
+    assert "not reached yet (no points depend on it)" in str(report)
+
+
+@pytest.mark.parametrize("slow", [by_comprehension, by_vectorize, by_apply])
+def test_loops_in_disguise_are_found_too(slow, monkeypatch):
+    monkeypatch.setattr(speed, "seconds", None)
+    report = speed.RACES["logistic_gradient"].mark("logistic_gradient", slow)
+    assert report.failed == "no loop over the examples"
+
+
+def test_a_table_of_all_pairs_is_stopped_before_it_is_made(monkeypatch):
+    monkeypatch.setattr(speed, "seconds", None)
+    report = speed.RACES["logistic_gradient"].mark("logistic_gradient", with_a_square_table)
+    assert report.failed == "room for 100,000 rows"
+    assert "80 gigabytes" in report.message
+
+
+def test_a_loop_over_the_weights_is_fine(monkeypatch):
+    monkeypatch.setattr(speed, "ROWS", 20_000)
+    assert (
+        speed.RACES["logistic_gradient"].mark("logistic_gradient", one_weight_after_the_other).good
+    )
+
+
+@pytest.mark.parametrize(("ratio", "good"), [(9.9, True), (10.1, False)])
+def test_the_ratio_decides_and_is_told(ratio, good, monkeypatch):
+    monkeypatch.setattr(speed, "seconds", lambda *_: (0.02 * ratio, 0.02))
+    report = speed.RACES["logistic_gradient"].mark("logistic_gradient", by_pythons_sum)
+    assert report.good is good
+    if good:
+        assert "about 9.9 times as long as" in report.passed[-1]
+    else:
+        assert report.message.startswith("Yours takes 10 times as long")
+        assert "Python's sum" in report.message
+
+
+def test_a_wrong_function_is_sent_to_its_own_test_cell(capsys):
+    namespace = {"check_fast": check_fast, "confusion": lambda y, y_hat: (1, 2, 3, 4)}
+    exec('check_fast("confusion")', namespace)
+    del namespace["confusion"]
+    exec('check_fast("confusion")', namespace)  # nothing there is nothing right
+    said = capsys.readouterr().out
+    assert said.count("does not pass its own test cell yet") == 2
+
+
+def test_whoever_traces_python_goes_on_doing_so():
+    def trace(*_):
+        return None
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        assert speed.instructions(max, (1, 2)) >= 0
+        assert sys.gettrace() is trace
+    finally:
+        sys.settrace(before)
+
+
+def test_what_has_no_starred_rung_is_named():
+    with pytest.raises(ValueError, match="there are confusion, "):
+        check_fast("sigmoid")
+
+
+def test_measuring_leaves_no_trace_on_the_screen(capsys):
+    def loud(y, y_hat):
+        print("here")
+        return speed._confusion(y, y_hat)
+
+    speed.instructions(loud, speed._labels(np.random.default_rng(0), 10))
+    speed.seconds(loud, speed._confusion, speed._labels(np.random.default_rng(0), 10))
+    assert capsys.readouterr().out == ""

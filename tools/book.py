@@ -1,0 +1,246 @@
+"""The course as a book: PDF and EPUB of all lectures, exercises and reference pages.
+
+`make book` writes `_book/`. Sphinx makes one page of HTML, which Chromium prints, and the EPUB.
+Formulas are MathML in both. The contents' page numbers come from a first print.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pypdf
+from site_fetch import MATH_FONT, SiteError, unpack
+from site_pages import (
+    DOCS,
+    ROOT,
+    describe_pictures,
+    folds,
+    linked,
+    place,
+    relative,
+    without_words,
+    write,
+)
+
+REFERENCE = ("formulas", "notation", "glossary", "errata", "bibliography")
+PARTS = {
+    "Lectures": sorted((ROOT / "lectures").glob("*.ipynb")),
+    "Exercises": sorted((ROOT / "exercises").glob("*/*.ipynb")),
+    "To look things up": [DOCS / f"{name}.md" for name in REFERENCE],
+}
+CHAPTERS = [chapter for part in PARTS.values() for chapter in part]
+PREFACE = """\
+# Linear classifiers
+
+**An open course, from counting words to deriving gradients.**
+
+This is the whole of lincourse on paper: ten lectures, the exercises that go with them, and pages
+to look things up. The lectures are notebooks, and every figure and every number under a cell was
+made by the cell above it. On paper you can't run them, and a check can't tell you what you got
+wrong; for that, open the same notebooks on a computer, where everything runs free of charge and
+without an account.
+
+Questions that are folded on the screen are printed with their answers. Cover the lines below a
+question before you read on.
+
+Code is under the MIT licence, text and figures under CC BY 4.0. This copy was made from version
+{version}.
+"""
+
+
+def main() -> int:
+    """Make both files; 0 where that worked."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--output", type=Path, default=ROOT / "_book", help="_book by default")
+    parser.add_argument("--only", choices=["pdf", "epub"], help="make one of the two")
+    parser.add_argument("--units", nargs="+", help="numbers, such as 04: these units alone")
+    arguments = parser.parse_args()
+    if arguments.units:
+        choose(arguments.units)
+    output = arguments.output.resolve()
+    try:
+        for kind in [arguments.only] if arguments.only else ["epub", "pdf"]:
+            made = build(output, kind)
+            print(f"{os.path.relpath(made)}: {made.stat().st_size / 1e6:.1f} MB")
+    except SiteError as error:
+        print(f"lincourse: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def choose(units: list[str]) -> None:
+    """Leave out all chapters but those of some units."""
+    for part, chapters in PARTS.items():
+        PARTS[part] = [path for path in chapters if path.name[:2] in units]
+    CHAPTERS[:] = [chapter for part in PARTS.values() for chapter in part]
+    if not CHAPTERS:
+        raise SystemExit(f"lincourse: there is no unit {' or '.join(units)}")
+
+
+def build(output: Path, kind: str) -> Path:
+    """Make one file, in a temporary folder, and move it to `output` when it is whole."""
+    work = ROOT / "_build"
+    work.mkdir(exist_ok=True)
+    output.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=work) as folder:
+        staged, made = Path(folder) / "staged", Path(folder) / "made"
+        stage(staged)
+        sphinx(staged, made, "epub" if kind == "epub" else "singlehtml")
+        result = made / ("lincourse.epub" if kind == "epub" else "lincourse.pdf")
+        if kind == "pdf":
+            print_pdf(made / "index.html", result)
+        return Path(shutil.move(result, output / result.name))
+
+
+def sphinx(staged: Path, made: Path, builder: str) -> None:
+    """Run Sphinx, warnings counting as errors."""
+    from sphinx.cmd.build import build_main
+
+    print(f"Sphinx, {builder} ...", flush=True)
+    if build_main(["-q", "-W", "--keep-going", "-b", builder, str(staged), str(made)]):
+        raise SiteError("the book was not made, for the reasons that Sphinx gives above")
+
+
+# ---------------------------------------------------------------- staging: what Sphinx reads
+
+
+def stage(work: Path) -> None:
+    """Copy chapters, configuration and style sheet to where Sphinx reads them."""
+    import lincourse
+
+    write(work / "conf.py", (DOCS / "book" / "conf.py").read_text(encoding="utf-8"))
+    write(work / "_static" / "book.css", (DOCS / "book" / "book.css").read_text(encoding="utf-8"))
+    unpack(MATH_FONT, r"fonts/(STIXTwoMath-Regular\.ttf)$", work / "_static")
+    for source in CHAPTERS:
+        write(work / place(source), staged(source))
+    trees = [
+        f"```{{toctree}}\n:caption: {part}\n:maxdepth: 1\n\n"
+        + "\n".join(place(source).with_suffix("").as_posix() for source in chapters)
+        + "\n```"
+        for part, chapters in PARTS.items()
+        if chapters
+    ]
+    write(work / "index.md", "\n\n".join([PREFACE.format(version=lincourse.__version__), *trees]))
+
+
+def staged(source: Path) -> str:
+    """A chapter as the book has it: links within the book, folds open."""
+    if source.suffix == ".md":
+        return opened(links(source.read_text(encoding="utf-8"), source))
+    notebook = nbformat.read(source, as_version=4)
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = opened(folds(links(cell.source, source)))
+        else:
+            describe_pictures(cell, source)
+            if source.parent.name == "lectures":
+                cell.source = without_words(cell.source)
+    return str(nbformat.writes(notebook))
+
+
+def links(text: str, source: Path) -> str:
+    """Rewrite links: those to a chapter stay, all others become plain text."""
+
+    def rewritten(found: re.Match[str]) -> str:
+        words, (target, mark, anchor) = found[1], found[2].partition("#")
+        if not target or ":" in target:
+            return found[0]
+        path = linked(target, source)
+        return f"[{words}]({relative(source, path)}{mark}{anchor})" if path in CHAPTERS else words
+
+    outside_code = re.split(r"(^`{3,}.*?^`{3,}$)", text, flags=re.MULTILINE | re.DOTALL)
+    outside_code[::2] = [
+        re.sub(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)", rewritten, part) for part in outside_code[::2]
+    ]
+    return re.sub(r'<a href="[^":?]+\.(?:md|ipynb)">(.*?)</a>', r"\1", "".join(outside_code))
+
+
+def opened(text: str) -> str:
+    """Folds that are open, and HTML that is well-formed XML, as EPUB needs it."""
+    text = re.sub(r"<details>", '<details open="open">', text)
+    text = re.sub(r"&(?!#?\w+;)", "&amp;", text) if "<" in text else text
+    return re.sub(r"<(br|hr|img)\b([^>]*?)\s*/?>", r"<\1\2/>", text)
+
+
+# ---------------------------------------------------------------- printing
+
+
+def print_pdf(page: Path, output: Path) -> None:
+    """Print a page of HTML with Chromium, twice: the contents need the first print's numbers."""
+    from playwright.sync_api import sync_playwright
+
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        sheet = browser.new_page()
+        sheet.set_default_timeout(600_000)
+        sheet.goto(page.as_uri())
+        sheet.evaluate(CONTENTS, {})
+        for last in (False, True):
+            print(f"Chromium, {'second' if last else 'first'} print ...", flush=True)
+            sheet.pdf(path=output, prefer_css_page_size=True, outline=True, tagged=True)
+            if not last:
+                sheet.evaluate(NUMBERS, dict(chapters(output)))
+        browser.close()
+
+
+def chapters(file: Path) -> Iterator[tuple[str, int]]:
+    """The titles of a PDF's outline, two levels deep, and the pages they are on."""
+    reader = pypdf.PdfReader(file)
+
+    def walk(entries: Any, depth: int) -> Iterator[tuple[str, int]]:
+        for entry in entries:
+            if isinstance(entry, list):
+                if depth < 2:
+                    yield from walk(entry, depth + 1)
+            else:
+                number = reader.get_destination_page_number(entry)
+                yield entry.title.strip(), 0 if number is None else number + 1
+
+    yield from walk(reader.outline, 0)
+
+
+# The headings of chapters begin a page; a list of them follows the preface. Sphinx marks where a
+# chapter begins by an id.
+CONTENTS = """() => {
+  const nav = document.createElement("nav");
+  nav.className = "contents";
+  nav.innerHTML = "<h2>Contents</h2><ol></ol>";
+  const list = nav.querySelector("ol");
+  for (const mark of document.querySelectorAll("span[id^=document-]")) {
+    const section = mark.nextElementSibling;
+    const head = section?.querySelector("h1, h2, h3");
+    if (!head || mark.id === "document-index") continue;
+    head.classList.add("chapter");
+    head.querySelector(".headerlink")?.remove();
+    const item = document.createElement("li");
+    const link = document.createElement("a");
+    link.href = "#" + section.id;
+    link.textContent = head.textContent.trim();
+    const number = document.createElement("span");
+    number.className = "page";
+    item.append(link, number);
+    list.append(item);
+  }
+  for (const caption of document.querySelectorAll("p.caption[role=heading]")) caption.remove();
+  document.querySelector(".toctree-wrapper").before(nav);
+}"""
+NUMBERS = """(pages) => {
+  for (const item of document.querySelectorAll("nav.contents li")) {
+    item.querySelector(".page").textContent = pages[item.querySelector("a").textContent] ?? "";
+  }
+}"""
+
+
+if __name__ == "__main__":
+    sys.exit(main())
