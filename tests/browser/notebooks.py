@@ -144,9 +144,9 @@ def look_at_figures(notebook):
     assert "1 of the nine" in widget.get_by_role("status").inner_text()
     assert page.locator(".widget-label[title=null]").count() == 0
     page.set_viewport_size({"width": 390, "height": 844})  # a phone
-    for picture in (widget.locator("img"), still):
-        box = picture.bounding_box()
-        assert box["x"] + box["width"] <= 390
+    fits = "image => image.getBoundingClientRect().right <= 390"
+    for picture in (widget.locator("img"), still):  # the lab lays itself out anew a little later
+        page.wait_for_function(fits, arg=picture.element_handle())
     seen = "image => getComputedStyle(image).filter"
     assert still.evaluate(seen) == "none"
     page.evaluate("document.body.dataset.jpThemeLight = 'false'")
