@@ -100,16 +100,19 @@ def show(figure: Figure | Axes, alt: str) -> None:
     """Show a figure in the notebook, with `alt` saying in words what is to be seen, and close it.
 
     The text stands in the output's metadata (`alt`, as nbconvert knows it) and is the output's
-    plain text. Outside IPython there is nowhere to show a picture, and nothing happens. Where the
-    environment sets LINCOURSE_FIGURES=words, as grading does to save time, only the text is shown.
+    plain text. Outside IPython there is nowhere to show a picture, and nothing happens. Grading
+    saves time by LINCOURSE_FIGURES in the environment: with "words" only the text is shown, with
+    "drawn" a picture with one pixel where there would be four, for whoever marks it.
     """
     if not alt.strip():
         raise ValueError("alt is empty; say in words what the figure shows")
     figure = figure_of(figure)
     if frontend.there():
         data = {"text/plain": alt}
-        if os.environ.get("LINCOURSE_FIGURES") != "words":
-            data["image/png"] = b64encode(png(figure)).decode("ascii")
+        wanted = os.environ.get("LINCOURSE_FIGURES")
+        if wanted != "words":
+            picture = quick_png(figure, density=1) if wanted == "drawn" else png(figure)
+            data["image/png"] = b64encode(picture).decode("ascii")
         width, height = shown_size(figure)
         frontend.show(data, {"image/png": {"alt": alt, "width": width, "height": height}})
     if "matplotlib.pyplot" in sys.modules:
