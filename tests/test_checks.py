@@ -13,8 +13,8 @@ import pytest
 import lincourse.checks.calling as calling
 from lincourse import checks
 from lincourse.checks import CheckFailed, check, check_fresh, check_quiz
+from lincourse.checks.explanation import Explanation
 from lincourse.checks.kinds import show
-from lincourse.checks.ladder import _Climb
 from lincourse.checks.units import CHECKS, QUIZZES
 
 FRESH = [12_345, 2**32, 987_654_321]
@@ -124,7 +124,7 @@ def test_other_wrong_answers_fail_in_words(name, i, monkeypatch, pytestconfig):
 
     if not pytestconfig.getoption("--all"):
         with monkeypatch.context() as patch:  # most need no look at what nobody foresaw
-            patch.setattr(_Climb, "_look_closer", lambda *args: None)
+            patch.setattr(Explanation, "_look_closer", lambda *args: None)
             if words in told():
                 return
     assert words in told()

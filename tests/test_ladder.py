@@ -8,7 +8,7 @@ import pytest
 from lincourse.checks import diagnosis
 from lincourse.checks.calling import call
 from lincourse.checks.kinds import show
-from lincourse.checks.ladder import Answer
+from lincourse.checks.turns import Answer
 from lincourse.checks.units import CHECKS
 
 PLAIN = Answer("twice", "def twice(x):\n    y = 2 * x\n    return y\n")

@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 
 import lincourse.checks.calling as calling
-from lincourse.checks.ladder import Answer, Questions
 from lincourse.checks.mutants import mutants
+from lincourse.checks.questions import Questions
+from lincourse.checks.turns import Answer
 from lincourse.checks.units import CHECKS
 
 # Every mutant that passes, by its very lines, with the reason why it is as right as the original:

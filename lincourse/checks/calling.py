@@ -21,6 +21,8 @@ from lincourse import platforms
 
 SECONDS = 10  # that one call may take, in a notebook; a grader says how many (`allowing`)
 
+Args = tuple[Any, ...]  # what one call is made with
+
 _allowed: ContextVar[float | None] = ContextVar("_allowed", default=None)
 
 
@@ -87,9 +89,7 @@ class Outcome:
         return dict(own)
 
 
-def call(
-    function: Callable[..., Any], args: tuple[Any, ...], seconds: int | None = None
-) -> Outcome:
+def call(function: Callable[..., Any], args: Args, seconds: int | None = None) -> Outcome:
     """Call the function on copies of args; prints and warnings are kept, never shown."""
     given = copy.deepcopy(args)
     outcome = Outcome()
@@ -123,12 +123,12 @@ class Elsewhere(abc.ABC):
     """A function in another process, where many calls cost less if they are asked for at once."""
 
     @abc.abstractmethod
-    def call_each(self, many: Sequence[tuple[Any, ...]], seconds: float) -> list[Outcome] | None:
+    def call_each(self, many: Sequence[Args], seconds: float) -> list[Outcome] | None:
         """What `call` would give for each, or None where that has to be found out one by one."""
 
 
 def call_each(
-    function: Callable[..., Any], many: Sequence[tuple[Any, ...]], seconds: int | None = None
+    function: Callable[..., Any], many: Sequence[Args], seconds: int | None = None
 ) -> Iterator[Outcome]:
     """`call` the function on one after another of many arguments."""
     if isinstance(function, Elsewhere) and len(many) > 1:

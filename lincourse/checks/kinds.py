@@ -303,7 +303,7 @@ class DictOf(Kind):
         )
 
 
-class _Parts(Kind):
+class Parts(Kind):
     """Several answers at once, each under its name and of its own kind."""
 
     def __init__(self, **parts: Kind) -> None:
@@ -311,7 +311,7 @@ class _Parts(Kind):
 
     def wrong_type(self, value: Any) -> str | None:
         return self.wrong_container(value) or self._first(
-            (name, kind.wrong_type(part)) for name, kind, part in self._with(value)
+            (name, kind.wrong_type(part)) for name, kind, part in self.named(value)
         )
 
     def wrong_container(self, value: Any) -> str | None:
@@ -322,7 +322,7 @@ class _Parts(Kind):
         return self._first(
             (name, kind.wrong_shape(part, wanted))
             for (name, kind, part), (_, _, wanted) in zip(
-                self._with(value), self._with(want), strict=True
+                self.named(value), self.named(want), strict=True
             )
         )
 
@@ -330,7 +330,7 @@ class _Parts(Kind):
         return all(
             kind.same(part, wanted)
             for (_, kind, part), (_, _, wanted) in zip(
-                self._with(value), self._with(want), strict=True
+                self.named(value), self.named(want), strict=True
             )
         )
 
@@ -338,7 +338,8 @@ class _Parts(Kind):
         """The parts in their order."""
         raise NotImplementedError
 
-    def _with(self, value: Any) -> list[tuple[str, Kind, Any]]:
+    def named(self, value: Any) -> list[tuple[str, Kind, Any]]:
+        """(name, kind, part) for each of the parts."""
         pairs = zip(self.parts.items(), self.values(value), strict=True)
         return [(name, kind, part) for (name, kind), part in pairs]
 
@@ -347,7 +348,7 @@ class _Parts(Kind):
         return next((f"for {name} {problem}" for name, problem in problems if problem), None)
 
 
-class Several(_Parts):
+class Several(Parts):
     """A tuple of answers, each of its own kind."""
 
     def __init__(self, **parts: Kind) -> None:
@@ -364,7 +365,7 @@ class Several(_Parts):
         return list(value)
 
 
-class Record(_Parts):
+class Record(Parts):
     """A dict with fixed keys, the value under each of its own kind."""
 
     def __init__(self, **parts: Kind) -> None:

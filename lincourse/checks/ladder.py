@@ -37,12 +37,7 @@ The first rung that breaks is the message. Where the answer differs from the ref
 inputs of a check exactly as a known wrong turn does, that turn is named; the first one that fits.
 """
 
-import copy
 import inspect
-import itertools
-import re
-import textwrap
-import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -51,63 +46,18 @@ from typing import Any
 
 import numpy as np
 
-from lincourse.checks import diagnosis, errors, repairs
-from lincourse.checks.calling import Outcome, TooSlow, call, call_each, limit
+from lincourse.checks import diagnosis, errors
+from lincourse.checks.calling import Args, Outcome, TooSlow, call_each, limit
+from lincourse.checks.explanation import Explanation
 from lincourse.checks.kinds import Kind, show
-from lincourse.checks.paste import EXAMPLE, LONG, call_source, source
+from lincourse.checks.paste import EXAMPLE, LONG, call_source
+from lincourse.checks.questions import Case, Questions
 from lincourse.checks.report import Report
+from lincourse.checks.turns import Answer, Turn
 
-Args = tuple[Any, ...]
+__all__ = ["CHECKS", "Args", "Check", "Law", "Overall"]
+
 CHECKS: dict[str, "Check"] = {}
-
-
-@dataclass(frozen=True)
-class Answer:
-    """The source of a function as a student would write it, compiled when it is first needed."""
-
-    name: str
-    source: str
-
-    @cached_property
-    def function(self) -> Callable[..., Any]:
-        """The function itself."""
-        namespace: dict[str, Any] = {"np": np}
-        exec(compile(self.source, f"<{self.name}>", "exec"), namespace)
-        made: Callable[..., Any] = namespace[self.name]
-        return made
-
-    def edited(self, edits: str) -> "Answer":
-        """The answer with all occurrences in its body replaced: "old -> new" lines, in order."""
-        head, _, body = self.source.partition("\n")
-        for line in filter(None, map(str.strip, edits.splitlines())):
-            old, arrow, new = (part.strip() for part in line.partition("->"))
-            if not (old and arrow):
-                raise ValueError(f'{self.name}: an edit is written "old -> new", not {line!r}')
-            if old not in body:
-                raise ValueError(f"{self.name}: there is no {old!r} to edit in\n{body}")
-            body = body.replace(old, new)
-        return Answer(self.name, f"{head}\n{body}")
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A known wrong turn: an implementation, what it looks like, what to think about."""
-
-    answer: Callable[..., Any] | Answer
-    looks: str
-    think: str
-    base: Answer | None = None  # the plain answer that is edited, and how
-    edits: str = ""
-
-    @property
-    def wrong(self) -> Callable[..., Any]:
-        """The wrong function."""
-        return self.answer.function if isinstance(self.answer, Answer) else self.answer
-
-    @property
-    def source(self) -> str:
-        """Its source as a student would write it; empty where the turn is not an edit."""
-        return self.answer.source if isinstance(self.answer, Answer) else ""
 
 
 @dataclass(frozen=True)
@@ -128,69 +78,6 @@ class Refusal:
 
     words: str
     draw: Callable[[np.random.Generator], Iterable[Args]]
-
-
-class Case:
-    """Inputs of a check; what the reference makes of them is worked out once."""
-
-    def __init__(self, check: "Check", args: Args) -> None:
-        self.check, self.args = check, args
-
-    @cached_property
-    def want(self) -> Any:
-        """The right result."""
-        return self.check.reference(*copy.deepcopy(self.args))
-
-
-class Questions:
-    """The inputs of a check that come from one seed, drawn when they are asked for."""
-
-    def __init__(self, check: "Check", seed: int) -> None:
-        self.check, self.seed = check, seed
-
-    @cached_property
-    def drawn(self) -> list[Case]:
-        """Ordinary inputs, small ones first."""
-        return [Case(self.check, args) for args in self.check.drawn(self.seed)]
-
-    @cached_property
-    def odd(self) -> list[Case]:
-        """Large, whole-number and odd inputs."""
-        return [Case(self.check, args) for args in self.check.odd(self.seed)]
-
-    @cached_property
-    def refused(self) -> list[list[Args]]:
-        """Inputs that a right answer turns down: one list for each refusal of the check."""
-        return [
-            list(refusal.draw(self.check.rng(self.seed, refusal.words)))
-            for refusal in self.check.refusals
-        ]
-
-    @cached_property
-    def of_laws(self) -> list[Args]:
-        """What the laws of the check call a function with, where that is the reference."""
-        asked: list[Args] = []
-
-        def recorded(*args: Any) -> Any:
-            asked.append(copy.deepcopy(args))
-            return self.check.reference(*args)
-
-        for law in self.check.laws:
-            law.broken(recorded, self.check.rng(self.seed, law.words))
-        return asked
-
-    @property
-    def examples(self) -> Iterator[Args]:
-        """All inputs, those of the laws last, as they are drawn later than the others."""
-        yield from [self.check.by_hand[0]] if self.check.by_hand else []
-        yield from (case.args for case in self.drawn + self.odd)
-        yield from (args for many in self.refused for args in many)
-        yield from self.of_laws
-
-    def number(self, args: Args) -> int | None:
-        """Which of the examples has these arguments, or None."""
-        text = source(args)
-        return next((i for i, other in enumerate(self.examples) if source(other) == text), None)
 
 
 class Check:
@@ -256,10 +143,7 @@ class Check:
 
     def answer(self, body: str) -> None:
         """Add a plain right answer, the lines of its body; the edits that follow change it."""
-        head = f"def {self.name}({', '.join(self.parameters)}):\n"
-        self.answers.append(
-            Answer(self.name, head + textwrap.indent(textwrap.dedent(body).strip(), "    ") + "\n")
-        )
+        self.answers.append(Answer.of(self.name, self.parameters, body))
 
     def edit(self, edits: str, looks: str, think: str) -> None:
         """Add a wrong turn that is a slip in the answer above: "old -> new", one on each line."""
@@ -288,6 +172,19 @@ class Check:
         for case in questions.drawn + questions.odd:
             case.want  # noqa: B018
         questions.refused  # noqa: B018
+
+    def alike(self, a: Outcome, b: Outcome, warnings_too: bool = False) -> bool:
+        """Whether two outcomes are the same: the result, or the kind of error."""
+        if a.error is not None or b.error is not None:
+            return type(a.error) is type(b.error)
+        if warnings_too and _first_words(a.warned) != _first_words(b.warned):
+            return False
+        kind = self.gives
+        if kind.wrong_type(a.value) or kind.wrong_type(b.value):
+            return type(a.value) is type(b.value) and show(a.value) == show(b.value)
+        if kind.wrong_shape(a.value, b.value) or kind.wrong_shape(b.value, a.value):
+            return show(a.value) == show(b.value)  # both may be an array where a number is asked
+        return kind.same(a.value, b.value)
 
     def climb(self, function: Any, seed: int) -> Report:
         """Climb the ladder with a student's function; the report says how far it came."""
@@ -613,232 +510,12 @@ class _Climb:
         ]
 
     def _name_turn(self) -> None:
-        """Name the known wrong turn that behaves like the student's function, where one does.
-
-        Best is one that behaves the same on all inputs, warnings included; where the function is
-        wrong on ordinary inputs, one that is wrong in the same way there will do.
-        """
+        """Name what is wrong with the function, or write down what points to it."""
         if not self.diagnose or self.climbing_on:
             return
-        known = [*([self.example] if self.check.by_hand else []), *self.questions.drawn]
-        ordinary = len(known)
-        known += self.questions.odd
-        refused = [args for many in self.questions.refused for args in many]
-        cases = [*(case.args for case in known), *refused]
-        mine = []
-        for outcome in call_each(self.function, cases, self.check.seconds):
-            if isinstance(outcome.error, TooSlow):
-                return  # the student has waited long enough
-            mine.append(outcome)
-        if all(outcome.error is not None for outcome in mine):
-            words = {_error_words(outcome.error) for outcome in mine}
-        else:
-            words = None
-        ways = {(len(cases), self.check.silent), (len(cases), False)}
-        right = (Outcome(case.want) for case in known[:ordinary])
-        if not all(map(self._alike, mine, right)):
-            ways.add((ordinary, False))
-        own_laws = self._breaks(self.function)
-        for many, warnings_too in sorted(ways, reverse=True):
-            for turn in self.check.turns:
-                theirs = (call(turn.wrong, args, self.check.seconds) for args in cases[:many])
-                if words is not None:  # it stops in any case, so the errors have to be alike
-                    first = call(turn.wrong, cases[0], self.check.seconds)
-                    if first.error is None or _error_words(first.error) not in words:
-                        continue
-                if (
-                    all(
-                        self._alike(a, b, warnings_too)
-                        for a, b in zip(mine[:many], theirs, strict=True)
-                    )
-                    and self._breaks(turn.wrong) == own_laws
-                ):
-                    self.result.looks, self.result.think = turn.looks, turn.think
-                    return
-        try:
-            self._look_closer(mine[:ordinary], known[:ordinary], mine[: len(known)], known)
-        except Exception:  # whatever odd thing came back: the verdict is known, and must be told
-            self.result.looks = self.result.think = ""
-        if self.changed and not self.result.looks:
+        explanation = Explanation(self.check, self.function, self.seed, self.example, self.result)
+        if explanation.find() and self.changed and not self.result.looks:
             self._name_change()
-
-    def _look_closer(
-        self, mine: list[Outcome], ordinary: list[Case], all_mine: list[Outcome], known: list[Case]
-    ) -> None:
-        """Say what can be said by general means of a function that fits no known turn."""
-        check = self.check
-        some, everything = self._evidence(mine, ordinary), self._evidence(all_mine, known)
-        if not check.chance:
-            typed = not any(check.gives.wrong_type(outcome.value) for outcome in mine)
-            for evidence in (some, everything):
-                self._name(
-                    diagnosis.contained(evidence)
-                    or diagnosis.reshaped(evidence)
-                    or diagnosis.constant(evidence)
-                    or diagnosis.transformed(evidence)
-                    or (diagnosis.unread(evidence) if typed else None)
-                )
-            numbers = self._own_numbers()
-            for evidence in (some, everything):
-                if not self.result.looks:
-                    self._name(
-                        diagnosis.other_number(evidence, check.turns, numbers)
-                        or diagnosis.nearly(evidence)
-                    )
-        repair = None if self.result.looks else self._repair(all_mine, known)
-        if repair and repair.looks:
-            self._name((repair.looks, repair.think))
-        if not check.chance:
-            for evidence in (some, everything):
-                if not self.result.looks:
-                    self._name(
-                        diagnosis.replaced(evidence) or diagnosis.two_at_once(evidence, check.turns)
-                    )
-            if not self.result.looks and not repair and typed:
-                self._name(
-                    diagnosis.unread_entries(some)
-                    or diagnosis.order_matters(some)
-                    or diagnosis.as_given(some)
-                )
-        if self.result.looks:
-            return
-        if repair:
-            self.result.facts.append(("look at", repair.place))
-            self.result.think = self.result.think or repair.think
-        if common := diagnosis.which_fail(everything, self._more_evidence):
-            self.result.facts.append(("which inputs", common))
-        elif not repair and (way := diagnosis.which_way(everything)):
-            self.result.facts.append(("which way", way))
-        if so_far := self._right_so_far(mine, ordinary):
-            self.result.facts.append(("right so far", so_far))
-        if numbers := self._own_numbers():
-            listed = " and ".join(f"{number:g}" for number in numbers[:3])
-            self.result.facts.append(
-                ("where from", f"your code holds {listed}, which no argument has given it")
-            )
-
-    def _name(self, found: tuple[str, str] | None) -> None:
-        if found and not self.result.looks:
-            self.result.looks, self.result.think = found
-
-    def _evidence(self, outcomes: list[Outcome], cases: list[Case]) -> diagnosis.Evidence:
-        check = self.check
-        return diagnosis.Evidence(
-            check.name,
-            check.parameters,
-            check.reference,
-            check.gives,
-            self.function,
-            [case.args for case in cases],
-            outcomes,
-            [case.want for case in cases],
-            self._alike,
-            check.answers[0].function if check.answers else None,
-        )
-
-    def _more_evidence(self) -> diagnosis.Evidence:
-        """The same of the inputs of other seeds."""
-        seeds = [self.check.questions(self.seed + more) for more in (1, 2)]
-        cases = [case for questions in seeds for case in questions.drawn + questions.odd]
-        many = [case.args for case in cases]
-        return self._evidence(list(call_each(self.function, many, self.check.seconds)), cases)
-
-    def _own_numbers(self) -> list[float]:
-        """Numbers in the student's code that no right answer holds, small whole ones left out."""
-        source = repairs.source_of(self.function)
-        if not source:
-            return []
-        ours = {n for answer in self.check.answers for n in repairs.literals_of(answer.source)}
-        return [
-            number
-            for number in repairs.literals_of(source)
-            if isinstance(number, int | float)
-            and number not in ours
-            and number not in (0, 1, 2, 3, 0.5)
-        ]
-
-    def _right_so_far(self, mine: list[Outcome], cases: list[Case]) -> str:
-        """Which of the student's variables hold what they do in a right answer, in words."""
-        source = repairs.source_of(self.function)
-        if not source or self.check.chance:
-            return ""
-        wrong = [
-            case.args
-            for outcome, case in zip(mine, cases, strict=True)
-            if outcome.error is None and not self._alike(outcome, Outcome(case.want))
-        ]
-        watched = repairs.with_locals(self.function, source)
-        rights = [repairs.with_locals(a.function, a.source) for a in self.check.answers]
-        if watched is None or len(wrong) < diagnosis.ENOUGH:
-            return ""
-        names = diagnosis.right_so_far(watched, [r for r in rights if r], wrong[:4])
-        names = [name for name in names if name not in repairs.looped(source)]
-        if not names:
-            return ""
-        listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
-        return f"{listed}, as in a right answer"
-
-    def _repair(self, mine: list[Outcome], known: list[Case]) -> repairs.Found | None:
-        """What a small edit that repairs the function tells, if there is one."""
-        check = self.check
-        if check.seconds is not None:  # a check that takes long
-            return None
-        right = [self._alike(m, Outcome(case.want)) for m, case in zip(mine, known, strict=True)]
-        wrong = [case for case, good in zip(known, right, strict=True) if not good]
-        fine = [case for case, good in zip(known, right, strict=True) if good]
-        few = sorted(wrong[:: max(1, len(wrong) // 5)][:5], key=self._seconds)  # quickest first
-        few += fine[:: max(1, len(fine) // 3)][:3]
-
-        def rate(function: Any) -> tuple[int, int]:
-            outcomes = (call(function, case.args, 1) for case in few)
-            right = itertools.takewhile(
-                lambda pair: self._alike(pair[0], Outcome(pair[1].want)),
-                zip(outcomes, few, strict=False),
-            )
-            return sum(1 for _ in right), len(few)
-
-        literals = [n for answer in check.answers for n in repairs.literals_of(answer.source)]
-        return repairs.Search(
-            self.function,
-            lambda f: check.accepts(f, self.seed),
-            rate,
-            literals,
-            check.gives.wrong_type(self.first.value) is None,
-        ).found()
-
-    def _seconds(self, case: Case) -> float:
-        start = time.perf_counter()
-        call(self.function, case.args, 1)
-        return time.perf_counter() - start
-
-    def _breaks(self, function: Any) -> list[bool]:
-        """Which laws a function breaks; of interest only where results are a matter of chance."""
-
-        def plainly(*args: Any) -> Any:
-            outcome = call(function, args, self.check.seconds)
-            if outcome.error is not None:
-                raise _Broken
-            return outcome.value
-
-        def breaks(law: Law) -> bool:
-            try:
-                return bool(law.broken(plainly, self.check.rng(self.seed, law.words)))
-            except Exception:  # it stopped, or gave something that the law can't use
-                return True
-
-        return [breaks(law) for law in self.check.laws] if self.check.chance else []
-
-    def _alike(self, a: Outcome, b: Outcome, warnings_too: bool = False) -> bool:
-        if a.error is not None or b.error is not None:
-            return type(a.error) is type(b.error)
-        if warnings_too and _first_words(a.warned) != _first_words(b.warned):
-            return False
-        kind = self.check.gives
-        if kind.wrong_type(a.value) or kind.wrong_type(b.value):
-            return type(a.value) is type(b.value) and show(a.value) == show(b.value)
-        if kind.wrong_shape(a.value, b.value) or kind.wrong_shape(b.value, a.value):
-            return show(a.value) == show(b.value)  # both may be an array where a number is asked
-        return kind.same(a.value, b.value)
 
 
 def _is_error(value: Any) -> bool:
@@ -848,11 +525,6 @@ def _is_error(value: Any) -> bool:
 def _sentence(text: str) -> str:
     """The text with a full stop, unless it ends with a mark of its own."""
     return text if text.endswith((".", "?", "!")) else f"{text}."
-
-
-def _error_words(error: BaseException | None) -> str:
-    """The words of an error, without the names and numbers of the case at hand."""
-    return " ".join(sorted(re.findall(r"[a-z]{3,}", re.sub(r"'[^']*'|\"[^\"]*\"", "", str(error)))))
 
 
 def _first_words(warned: list[str]) -> set[str]:

@@ -7,6 +7,7 @@ function (`repairs`), to say where it is and of what kind.
 """
 
 import ast
+import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -104,7 +105,7 @@ class Edit:
 
 def edits(tree: ast.Module) -> Iterator[Edit]:
     """All single edits of a tree."""
-    names = _names(tree)
+    names = variables(tree)
     for parent in ast.walk(tree):
         if isinstance(parent, ast.arguments):
             continue
@@ -177,7 +178,7 @@ def _own_in_words(node: ast.AST, field: str) -> str:
     return "the condition behind if"
 
 
-def _names(tree: ast.Module) -> list[str]:
+def variables(tree: ast.Module) -> list[str]:
     """The variables of the function, which are taken for each other."""
     found: dict[str, None] = {}
     for node in ast.walk(tree):
@@ -316,10 +317,10 @@ def _blocks(block: Block) -> Iterator[tuple[int, Block, str]]:
         if isinstance(statement, ast.For | ast.While):
             inner = statement.body
             if len(inner) > 1:
-                moved = [*before, _like(statement, inner[:-1]), inner[-1], *after]
+                moved = [*before, with_body(statement, inner[:-1]), inner[-1], *after]
                 yield inner[-1].lineno, moved, f"{inside}: inside the loop"
             if after:
-                moved = [*before, _like(statement, [*inner, after[0]]), *after[1:]]
+                moved = [*before, with_body(statement, [*inner, after[0]]), *after[1:]]
                 yield after[0].lineno, moved, f"{inside}: after the loop"
 
 
@@ -353,8 +354,8 @@ def _written(statement: ast.stmt) -> set[str]:
     return written
 
 
-def _like(loop: Any, body: Block) -> Any:
+def with_body(loop: Any, body: Block) -> Any:
     """A loop with another body."""
-    if isinstance(loop, ast.For):
-        return ast.For(loop.target, loop.iter, body, [], None)
-    return ast.While(loop.test, body, [])
+    made = copy.copy(loop)
+    made.body = body or [ast.Pass()]
+    return made

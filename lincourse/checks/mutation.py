@@ -18,7 +18,6 @@ import contextlib
 import inspect
 import math
 import random
-import textwrap
 import traceback
 from collections.abc import Callable
 from fractions import Fraction
@@ -29,8 +28,9 @@ import numpy as np
 
 from lincourse.checks.calling import Outcome, TooSlow, call, limit, time_limit
 from lincourse.checks.kinds import show
-from lincourse.checks.ladder import Answer, Check, Turn
+from lincourse.checks.ladder import Check
 from lincourse.checks.report import Report
+from lincourse.checks.turns import Answer, Turn
 
 SHARE = Fraction(3, 4)  # of the wrong functions that a test has to catch
 SHOWN = 4  # how many of those that slip through are described
@@ -51,9 +51,7 @@ class Trial:
 
     def right(self, words: str, body: str) -> None:
         """Add a right answer in another style: what is special about it, the lines of its body."""
-        head = f"def {self.check.name}({', '.join(self.check.parameters)}):\n"
-        lines = textwrap.indent(textwrap.dedent(body).strip(), "    ")
-        self._styles.append((words, Answer(self.check.name, f"{head}{lines}\n")))
+        self._styles.append((words, Answer.of(self.check.name, self.check.parameters, body)))
 
     @cached_property
     def rights(self) -> list[tuple[str, Function]]:

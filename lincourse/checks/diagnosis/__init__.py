@@ -1,0 +1,47 @@
+"""Fault localisation by general means: what can be said of a wrong function that nobody foresaw.
+
+A check knows wrong turns by name. Where none fits, these look at how the results differ. Each says
+only what was found to hold on every input that was tried. `repairs` looks at the source instead, and
+`explanation` says in which order all of them are asked.
+
+| module | what it finds |
+|---|---|
+| `unread` | arguments or entries that make no difference; an order that does and should not |
+| `results` | results that are scaled, shifted, rounded, transposed, or one of several |
+| `arguments` | an argument that is used in another form, or in place of another |
+| `transformations` | the simple things that `results` and `arguments` try, each in words |
+| `known_turns` | two known turns at once, or one with another number in it |
+| `which_inputs` | what the inputs that fail have in common |
+| `differences` | where a result differs first; entries that are still as they were given |
+| `right_so_far` | variables that hold what they do in a right answer |
+| `evidence` | what they all start from |
+"""
+
+from lincourse.checks.diagnosis.arguments import replaced
+from lincourse.checks.diagnosis.differences import as_given, first_difference, unchanged
+from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence
+from lincourse.checks.diagnosis.known_turns import other_number, two_at_once
+from lincourse.checks.diagnosis.results import contained, nearly, reshaped, transformed, which_way
+from lincourse.checks.diagnosis.unread import constant, order_matters, unread, unread_entries
+from lincourse.checks.diagnosis.which_inputs import which_fail
+
+__all__ = [
+    "ENOUGH",
+    "Evidence",
+    "as_given",
+    "constant",
+    "contained",
+    "first_difference",
+    "nearly",
+    "order_matters",
+    "other_number",
+    "replaced",
+    "reshaped",
+    "transformed",
+    "two_at_once",
+    "unchanged",
+    "unread",
+    "unread_entries",
+    "which_fail",
+    "which_way",
+]

@@ -1,0 +1,214 @@
+"""Simple things that may have been done to a result or to an argument, each in words.
+
+They are metamorphic relations, as testing calls them: nobody has to know how a function works to see
+that all its results have the opposite sign.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+Numbers = Callable[[Any], Any]
+# What is done to the right result, in words; f(x) has the shape of x.
+RESULTS: list[tuple[Numbers, str, str]] = [
+    (lambda x: -x, "the sign is the opposite of what it should be.", "Which way should it go?"),
+    (
+        np.abs,
+        "the sign is lost: what should be negative is positive.",
+        "Where is the sign dropped?",
+    ),
+    (
+        lambda x: np.maximum(x, 0),
+        "what should be negative is 0.",
+        "Which of your lines keeps a number from going below 0?",
+    ),
+    (lambda x: 1 - x, "it is 1 minus what is expected.", "Which of two opposites is it about?"),
+    (np.square, "it is the square of what is expected.", "Is a square root missing?"),
+    (np.sqrt, "it is the square root of what is expected.", "Is a root taken once too often?"),
+    (np.exp, "it is e to the power of what is expected.", "Is exp called once too often?"),
+    (np.log, "it is the logarithm of what is expected.", "Is a logarithm taken that nobody wants?"),
+    (
+        lambda x: np.log(x) / -1,
+        "it is minus the logarithm of what is expected.",
+        "Which is wanted?",
+    ),
+    (np.trunc, "everything behind the decimal point is cut off.", "Is int or // in your code?"),
+    (np.round, "it is rounded to whole numbers.", "Nothing should be rounded."),
+    *(
+        (
+            lambda x, places=places: np.round(x, places),
+            f"it is right when rounded to {places} decimal{'s' * (places > 1)}.",
+            "Return the number as it is: nothing should be rounded.",
+        )
+        for places in range(1, 7)
+    ),
+    (lambda x: x[::-1], "the entries come in the reverse order.", "Where does your order begin?"),
+    (lambda x: x[..., ::-1], "each row is in the reverse order.", "Where does your order begin?"),
+    (lambda x: x.T, "rows and columns have changed places.", "Which axis belongs to what?"),
+    (np.sort, "the entries are sorted.", "In which order should they come?"),
+    (
+        lambda x: (x >= 0.5).astype(float),
+        "only 0 and 1 come back: each number is rounded to the nearer of the two.",
+        "Is a decision asked for, or how sure it is?",
+    ),
+    (np.cumsum, "the entries are added up from the first on.", "Should a counter start anew?"),
+    (lambda x: x + 1, "everything is 1 too large.", "Do you count from 0 or from 1?"),
+    (lambda x: x - 1, "everything is 1 too small.", "Do you count from 0 or from 1?"),
+    (lambda x: np.roll(x, 1), "the entries stand one place too late.", "Do you count from 0?"),
+    (lambda x: np.roll(x, -1), "the entries stand one place too early.", "Do you count from 0?"),
+    (lambda x: x / x.sum(), "all entries are divided by their sum.", "What should add up to 1?"),
+    (
+        lambda x: x / x.max(),
+        "all entries are divided by the largest of them, so that it becomes 1.",
+        "What should the entries be a share of?",
+    ),
+    (
+        lambda x: np.where(x == 0, -1, x),
+        "there is -1 where there should be 0.",
+        "Which two labels does the docstring name?",
+    ),
+    (
+        lambda x: np.where(x == -1, 0, x),
+        "there is 0 where there should be -1.",
+        "Which two labels does the docstring name?",
+    ),
+]
+# The same where the shape is another: f(x) of the right result, or of the student's (`back`).
+SHAPES: list[tuple[Numbers, str, str]] = [
+    (lambda x: x.T, "rows and columns have changed places.", "Which axis belongs to what?"),
+    (np.ravel, "the entries are right, but they stand in one row.", "Which shape is wanted?"),
+    (lambda x: x[:, None], "each entry has a row of its own.", "Which shape is wanted?"),
+    (lambda x: x[None], "there is one axis too many.", "Which shape is wanted?"),
+    (np.diag, "only the diagonal is there.", "What stands beside the diagonal?"),
+    (
+        lambda x: np.sum(x) if np.isclose(np.sum(x), 0) else x[()],
+        "all entries are added up, or their mean is taken, so that one number is left.",
+        "Over which axis should a sum or a mean run?",
+    ),
+    (np.sum, "all entries are added up to one number.", "Over which axis should a sum run?"),
+    (
+        np.prod,
+        "all entries are multiplied with each other.",
+        "Should one number come back, or all?",
+    ),
+    (
+        np.mean,
+        "the mean of all entries is taken, so that one number is left.",
+        "Over which axis should a mean run?",
+    ),
+    (lambda x: x.sum(axis=0), "the rows are added up.", "Over which axis should a sum run?"),
+    (lambda x: x.sum(axis=1), "each row is added up.", "Over which axis should a sum run?"),
+    (
+        lambda x: x.mean(axis=0),
+        "the mean over the rows is taken.",
+        "Over which axis should it run?",
+    ),
+    (lambda x: x.mean(axis=1), "the mean of each row is taken.", "Over which axis should it run?"),
+    (lambda x: x[:-1], "the last entry is missing.", "Where does your loop or slice end?"),
+    (lambda x: x[1:], "the first entry is missing.", "Where does your loop or slice begin?"),
+    (lambda x: x[0], "only the first entry is there.", "Does a return stand inside a loop?"),
+    (lambda x: x[-1], "only the last entry is there.", "Does your code keep the others?"),
+]
+BACK: list[tuple[Numbers, str, str]] = [
+    (np.sum, "the parts are right; what is missing is their sum.", "What adds them up?"),
+    (np.mean, "the parts are right; what is missing is their mean.", "What takes their mean?"),
+    (np.prod, "the parts are right; what is missing is their product.", "What multiplies them?"),
+    (
+        lambda x: -np.sum(x),
+        "the parts are there; their sum and the sign are missing.",
+        "What has still to happen to them?",
+    ),
+    (
+        lambda x: x.sum(axis=0),
+        "one row for each example; what is missing is their sum.",
+        "And then?",
+    ),
+    (
+        lambda x: x.mean(axis=0),
+        "one row for each example; what is missing is their mean.",
+        "And then?",
+    ),
+    (
+        lambda x: x[0],
+        "what is expected is the first thing in what you return.",
+        "Which part of it is wanted?",
+    ),
+    (
+        lambda x: x[-1],
+        "what is expected is the last thing in what you return.",
+        "Which part of it is wanted?",
+    ),
+    (
+        lambda x: x[:, -1],
+        "what is expected is the last column of what you return.",
+        "Which column of it is wanted?",
+    ),
+    (
+        lambda x: x[:, 0],
+        "what is expected is the first column of what you return.",
+        "Which column of it is wanted?",
+    ),
+    (np.argmax, "the position of the largest entry is wanted.", "What finds the position?"),
+    (np.max, "only the largest entry is wanted.", "Which of them is asked for?"),
+]
+FACTORS = {
+    100: "it is in per cent: 100 times what is expected.",
+    1 / np.log(2): "the logarithm is to base 2, not the natural one.",
+    1 / np.log(10): "the logarithm is to base 10, not the natural one.",
+}
+ARRAYS: list[tuple[Callable[[Any], Any], str]] = [
+    (lambda a: a[::-1], "in the reverse order"),
+    (lambda a: a[..., ::-1], "with its columns in the reverse order"),
+    (lambda a: a.T, "transposed"),
+    (lambda a: -a, "of the opposite sign"),
+    (np.abs, "without its signs"),
+    (np.sign, "reduced to its signs"),
+    (np.square, "squared"),
+    (lambda a: 2 * a, "doubled"),
+    (lambda a: a / 2, "halved"),
+    (np.zeros_like, "set to 0"),
+    (np.ones_like, "set to 1"),
+    (lambda a: a.astype(int), "cut to whole numbers"),
+    (lambda a: (a > 0).astype(a.dtype), "replaced by 1 where it is above 0, and 0 elsewhere"),
+    (lambda a: 2 * a - 1, "replaced by 2 times itself minus 1"),
+    (lambda a: 1 - a, "replaced by 1 minus itself"),
+    (lambda a: a + 1, "increased by 1"),
+    (lambda a: a - 1, "reduced by 1"),
+    (lambda a: a[1:], "shortened by its first entry or row"),
+    (lambda a: a[:-1], "shortened by its last entry or row"),
+    (lambda a: a[:1], "cut to its first entry or row"),
+    (lambda a: a[-1:], "cut to its last entry or row"),
+    (lambda a: a[:, 1:], "shortened by its first column"),
+    (lambda a: a[:, :-1], "shortened by its last column"),
+    (lambda a: np.concatenate([a[:1] * 0, a[1:]]), "with 0 as its first entry or row"),
+    (lambda a: np.concatenate([a[:-1], a[-1:] * 0]), "with 0 as its last entry or row"),
+    (lambda a: np.sort(a, axis=0), "sorted"),
+    (np.exp, "replaced by e to its power"),
+    (np.log, "replaced by its logarithm"),
+]
+NUMBERS: list[tuple[Callable[[Any], Any], str]] = [
+    (lambda a: a + 1, "increased by 1"),
+    (lambda a: a - 1, "reduced by 1"),
+    (lambda a: -a, "of the opposite sign"),
+    (lambda a: 0 * a, "set to 0"),
+    (lambda a: a * 0 + 1, "set to 1"),
+    (lambda a: 2 * a, "doubled"),
+    (lambda a: a / 2, "halved"),
+    (lambda a: a**2, "squared"),
+    (lambda a: 1 / a, "replaced by 1 divided by itself"),
+    (lambda a: a**0.5, "replaced by its square root"),
+    (lambda a: 1 - a, "replaced by 1 minus itself"),
+    (abs, "without its sign"),
+    (int, "cut to a whole number"),
+]
+LISTS: list[tuple[Callable[[Any], Any], str]] = [
+    (lambda a: a[::-1], "in the reverse order"),
+    (lambda a: a[1:], "shortened by its first entry"),
+    (lambda a: a[:-1], "shortened by its last entry"),
+    (lambda a: a[:1], "cut to its first entry"),
+    (lambda a: a[-1:], "cut to its last entry"),
+    (lambda a: list(dict.fromkeys(a)), "with every entry only once"),
+    (sorted, "sorted"),
+    (lambda a: a + a, "twice as long"),
+]

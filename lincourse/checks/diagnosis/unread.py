@@ -1,0 +1,179 @@
+"""What makes no difference to a result though it should, and an order that does and should not."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from lincourse.checks.calling import Args, Outcome, call, call_each, same
+from lincourse.checks.diagnosis.evidence import ENOUGH, TRIES, Evidence
+from lincourse.checks.kinds import show
+
+
+def constant(evidence: Evidence) -> tuple[str, str] | None:
+    """One and the same result for everything."""
+    if len(evidence.mine) < ENOUGH or any(o.error or o.value is None for o in evidence.mine):
+        return None
+    results = {show(outcome.value) for outcome in evidence.mine}
+    if len(results) > 1 or len({show(want) for want in evidence.wants}) < ENOUGH:
+        return None
+    return (
+        f"it returns {results.pop()} on every input.",
+        "Which of your lines looks at what is given, and does that line have an effect?",
+    )
+
+
+def unread(evidence: Evidence) -> tuple[str, str] | None:
+    """Arguments that make no difference to the function, though they should."""
+    stopped = sum(o.error is not None or o.value is None for o in evidence.mine)
+    if 2 * stopped > len(evidence.mine):
+        return None
+    ways = {p: _makes_no_difference(evidence, p) for p in range(len(evidence.parameters))}
+    idle = {p: size for p, size in ways.items() if size is not None}
+    names = [evidence.parameters[p] for p in idle]
+    if not names:
+        return None
+    size = next((size for size in idle.values() if size), "")
+    if len(names) == len(evidence.parameters) > 1:
+        return (
+            f"other arguments{size} give the very same result.",
+            "Is something of the example written into your function?",
+        )
+    listed = " and ".join(names)
+    looks = (
+        f"{listed} makes no difference: another value{size} gives the same result."
+        if len(names) == 1
+        else f"{listed} make no difference: other values{size} give the same result."
+    )
+    return looks, f"Where does {names[0]} enter the rule, and where does it enter your code?"
+
+
+def _makes_no_difference(evidence: Evidence, p: int) -> str | None:
+    """Whether another value of argument p never changes a result, where it changes the right one.
+
+    None where it does; else in words how the other values are like the old one.
+    """
+    for size, sized in (("", False), (" of the same size", True)):
+        tries: list[Args] = []
+        before: list[Outcome] = []
+        told = set()  # what is right then
+        for i, args in enumerate(evidence.args):
+            if evidence.mine[i].error is not None or len(tries) == TRIES:
+                continue
+            for other in _other_values(args[p], [a[p] for a in evidence.args], sized):
+                varied = (*args[:p], other, *args[p + 1 :])
+                right = call(evidence.reference, varied)
+                if right.error is not None or show(right.value) in told:
+                    continue
+                if not evidence.alike(right, Outcome(evidence.wants[i])):
+                    tries.append(varied)
+                    before.append(evidence.mine[i])
+                    told.add(show(right.value))
+                    break
+        if len(told) < max(2, min(ENOUGH, len(evidence.args) - 1)):
+            continue
+        if all(map(evidence.alike, call_each(evidence.function, tries), before)):
+            arrays = any(isinstance(args[p], np.ndarray) for args in evidence.args)
+            return " of the same shape" if arrays else size
+    return None
+
+
+def _other_values(value: Any, others: list[Any], sized: bool) -> Iterator[Any]:
+    """Values that may be there instead: those of other inputs, or changed ones of the same size."""
+    for other in others:
+        if not _comparable(value, other) or same(value, other):
+            continue
+        if not sized or (hasattr(value, "__len__") and len(other) == len(value)):
+            yield other
+    if isinstance(value, list) and sized and value and all(type(v) in (int, float) for v in value):
+        yield [v + 1 for v in value]
+        yield [3 * v - 1 for v in value]
+
+
+def _comparable(a: Any, b: Any) -> bool:
+    """Whether one value may stand in for the other: of one type, and of one shape."""
+    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+        return a.shape == b.shape
+    if isinstance(a, int | float) and isinstance(b, int | float):
+        return isinstance(a, bool) == isinstance(b, bool)
+    return type(a) is type(b) and not isinstance(a, np.random.Generator)
+
+
+GROUPS: list[tuple[str, slice]] = [
+    ("all entries but the first", slice(1, None)),
+    ("all entries but the last", slice(0, -1)),
+    ("the entries from the third on", slice(2, None)),
+    ("the first entry", slice(0, 1)),
+    ("the last entry", slice(-1, None)),
+]
+
+
+def unread_entries(evidence: Evidence) -> tuple[str, str] | None:
+    """Entries of an argument that make no difference to the function, though they should."""
+    for p, name in enumerate(evidence.parameters):
+        for words, group in GROUPS:
+            tries: list[Args] = []
+            before: list[Outcome] = []
+            for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+                if mine.error is not None or mine.value is None:
+                    continue
+                for other in _changed_entries(args[p], group):
+                    varied = (*args[:p], other, *args[p + 1 :])
+                    right = call(evidence.reference, varied)
+                    if right.error is None and not evidence.alike(right, Outcome(want)):
+                        tries.append(varied)
+                        before.append(mine)
+            if len(tries) >= 2 * TRIES and all(
+                map(evidence.alike, call_each(evidence.function, tries[: 4 * TRIES]), before)
+            ):
+                many = "make" if words.startswith(("all", "the entries")) else "makes"
+                return (
+                    f"{words} of {name} {many} no difference to your result.",
+                    f"Does your code go through all of {name}, and does each round keep what came "
+                    "before it?",
+                )
+    return None
+
+
+def _changed_entries(value: Any, group: slice) -> Iterator[Any]:
+    """The value with quite other numbers in some of its entries, where that can be."""
+    if isinstance(value, np.ndarray) and value.ndim and len(value) > 2 and value.dtype.kind == "f":
+        for factor, more in ((-1.0, 0.0), (0.5, 0.125), (-3.0, 1.5)):
+            array = value.copy()
+            array[group] = factor * array[group] + more
+            yield array
+    if isinstance(value, list) and len(value) > 2 and all(type(v) in (int, float) for v in value):
+        for factor, more in ((1, 1), (-1, 0), (3, -2)):
+            changed = list(value)
+            changed[group] = [factor * v + more for v in value[group]]
+            yield changed
+
+
+def order_matters(evidence: Evidence) -> tuple[str, str] | None:
+    """Where the order of the entries changes the result, though it should not."""
+    for p, name in enumerate(evidence.parameters):
+        changes, told = 0, 0
+        for args, mine in zip(evidence.args, evidence.mine, strict=True):
+            if mine.error is not None or mine.value is None or told == TRIES:
+                continue
+            if not _in_order(args[p]):
+                continue
+            n = len(args[p])
+            turned = tuple(a[::-1] if _in_order(a) and len(a) == n else a for a in args)
+            right = call(evidence.reference, turned)
+            if n < 2 or right.error or not evidence.alike(right, call(evidence.reference, args)):
+                continue
+            told += 1
+            changes += not evidence.alike(call(evidence.function, turned), mine)
+        if told >= ENOUGH and changes == told:
+            return (
+                f"the order in {name} makes a difference: the other way round, your result is "
+                "another, and it should be the same.",
+                f"Which entries of {name} count more than others in your code?",
+            )
+    return None
+
+
+def _in_order(value: Any) -> bool:
+    """Whether a value has entries one after another."""
+    return isinstance(value, list) or (isinstance(value, np.ndarray) and value.ndim > 0)

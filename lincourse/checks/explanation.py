@@ -1,0 +1,273 @@
+"""What is said of a function that broke a rung: a known wrong turn, or what general means find.
+
+Best is a known turn that does the same on all inputs. Where none fits, `diagnosis` looks at how the
+results differ and `repairs` for a small edit that makes the function right: what explains most is asked
+first. A finding that explains the mistake is named; others become facts that point to it.
+"""
+
+import itertools
+import re
+import time
+from typing import TYPE_CHECKING, Any
+
+from lincourse.checks import diagnosis, repairs
+from lincourse.checks.calling import Outcome, TooSlow, call, call_each
+from lincourse.checks.diagnosis.right_so_far import right_so_far
+from lincourse.checks.questions import Case
+from lincourse.checks.report import Report
+
+if TYPE_CHECKING:
+    from lincourse.checks.ladder import Check, Law
+
+
+class Explanation:
+    """The look for what is wrong with a function; what is found goes into the report.
+
+    Args:
+        check: The check that the function does not pass.
+        function: The student's function.
+        seed: Where the inputs come from.
+        example: The input of the first rungs.
+        report: What is told, so far.
+
+    """
+
+    def __init__(
+        self, check: "Check", function: Any, seed: int, example: Case, report: Report
+    ) -> None:
+        self.check, self.function, self.seed, self.report = check, function, seed, report
+        questions = check.questions(seed)
+        self.ordinary = [*([example] if check.by_hand else []), *questions.drawn]
+        self.known = [*self.ordinary, *questions.odd]
+        self.refused = [args for many in questions.refused for args in many]
+
+    def find(self) -> bool:
+        """Look for it; False if the function is too slow for that."""
+        cases = [*(case.args for case in self.known), *self.refused]
+        mine: list[Outcome] = []
+        for outcome in call_each(self.function, cases, self.check.seconds):
+            if isinstance(outcome.error, TooSlow):
+                return False  # the student has waited long enough
+            mine.append(outcome)
+        if self._is_known_turn(mine, [case.args for case in self.known] + self.refused):
+            return True
+        try:
+            self._look_closer(mine[: len(self.ordinary)], mine[: len(self.known)])
+        except Exception:  # whatever odd thing came back: the verdict is known, and must be told
+            self.report.looks = self.report.think = ""
+        return True
+
+    def _is_known_turn(self, mine: list[Outcome], cases: list[Any]) -> bool:
+        """Name the known wrong turn that behaves like the student's function, where one does.
+
+        Best is one that behaves the same on all inputs, warnings included; where the function is
+        wrong on ordinary inputs, one that is wrong in the same way there will do.
+        """
+        check, ordinary = self.check, len(self.ordinary)
+        if all(outcome.error is not None for outcome in mine):
+            words = {_error_words(outcome.error) for outcome in mine}
+        else:
+            words = None
+        ways = {(len(cases), check.silent), (len(cases), False)}
+        right = (Outcome(case.want) for case in self.ordinary)
+        if not all(map(check.alike, mine, right)):
+            ways.add((ordinary, False))
+        own_laws = self._breaks(self.function)
+        for many, warnings_too in sorted(ways, reverse=True):
+            for turn in check.turns:
+                theirs = (call(turn.wrong, args, check.seconds) for args in cases[:many])
+                if words is not None:  # it stops in any case, so the errors have to be alike
+                    first = call(turn.wrong, cases[0], check.seconds)
+                    if first.error is None or _error_words(first.error) not in words:
+                        continue
+                if (
+                    all(
+                        check.alike(a, b, warnings_too)
+                        for a, b in zip(mine[:many], theirs, strict=True)
+                    )
+                    and self._breaks(turn.wrong) == own_laws
+                ):
+                    self._name((turn.looks, turn.think))
+                    return True
+        return False
+
+    def _look_closer(self, mine: list[Outcome], all_mine: list[Outcome]) -> None:
+        """Say what can be said by general means of a function that fits no known turn.
+
+        Args:
+            mine: What the function makes of the ordinary inputs.
+            all_mine: The same, and what it makes of the odd ones.
+
+        """
+        check = self.check
+        some = self._evidence(mine, self.ordinary)
+        everything = self._evidence(all_mine, self.known)
+        if not check.chance:
+            typed = not any(check.gives.wrong_type(outcome.value) for outcome in mine)
+            for evidence in (some, everything):
+                self._name(
+                    diagnosis.contained(evidence)
+                    or diagnosis.reshaped(evidence)
+                    or diagnosis.constant(evidence)
+                    or diagnosis.transformed(evidence)
+                    or (diagnosis.unread(evidence) if typed else None)
+                )
+            numbers = self._own_numbers()
+            for evidence in (some, everything):
+                if not self.report.looks:
+                    self._name(
+                        diagnosis.other_number(evidence, check.turns, numbers)
+                        or diagnosis.nearly(evidence)
+                    )
+        repair = None if self.report.looks else self._repair(all_mine)
+        if repair and repair.looks:
+            self._name((repair.looks, repair.think))
+        if not check.chance:
+            for evidence in (some, everything):
+                if not self.report.looks:
+                    self._name(
+                        diagnosis.replaced(evidence) or diagnosis.two_at_once(evidence, check.turns)
+                    )
+            if not self.report.looks and not repair and typed:
+                self._name(
+                    diagnosis.unread_entries(some)
+                    or diagnosis.order_matters(some)
+                    or diagnosis.as_given(some)
+                )
+        if not self.report.looks:
+            self._point(mine, everything, repair)
+
+    def _point(
+        self, mine: list[Outcome], everything: diagnosis.Evidence, repair: repairs.Found | None
+    ) -> None:
+        """Write down facts that point to the mistake, where nothing could be named."""
+        facts = self.report.facts
+        if repair:
+            facts.append(("look at", repair.place))
+            self.report.think = self.report.think or repair.think
+        if common := diagnosis.which_fail(everything, self._more_evidence):
+            facts.append(("which inputs", common))
+        elif not repair and (way := diagnosis.which_way(everything)):
+            facts.append(("which way", way))
+        if so_far := self._right_so_far(mine):
+            facts.append(("right so far", so_far))
+        if numbers := self._own_numbers():
+            listed = " and ".join(f"{number:g}" for number in numbers[:3])
+            facts.append(
+                ("where from", f"your code holds {listed}, which no argument has given it")
+            )
+
+    def _name(self, found: tuple[str, str] | None) -> None:
+        if found and not self.report.looks:
+            self.report.looks, self.report.think = found
+
+    def _evidence(self, outcomes: list[Outcome], cases: list[Case]) -> diagnosis.Evidence:
+        check = self.check
+        return diagnosis.Evidence(
+            check.name,
+            check.parameters,
+            check.reference,
+            check.gives,
+            self.function,
+            [case.args for case in cases],
+            outcomes,
+            [case.want for case in cases],
+            check.alike,
+            check.answers[0].function if check.answers else None,
+        )
+
+    def _more_evidence(self) -> diagnosis.Evidence:
+        """The same of the inputs of other seeds."""
+        seeds = [self.check.questions(self.seed + more) for more in (1, 2)]
+        cases = [case for questions in seeds for case in questions.drawn + questions.odd]
+        many = [case.args for case in cases]
+        return self._evidence(list(call_each(self.function, many, self.check.seconds)), cases)
+
+    def _own_numbers(self) -> list[float]:
+        """Numbers in the student's code that no right answer holds, small whole ones left out."""
+        source = repairs.source_of(self.function)
+        if not source:
+            return []
+        ours = {n for answer in self.check.answers for n in repairs.literals_of(answer.source)}
+        return [
+            number
+            for number in repairs.literals_of(source)
+            if isinstance(number, int | float)
+            and number not in ours
+            and number not in (0, 1, 2, 3, 0.5)
+        ]
+
+    def _right_so_far(self, mine: list[Outcome]) -> str:
+        """Which of the student's variables hold what they do in a right answer, in words."""
+        source = repairs.source_of(self.function)
+        if not source or self.check.chance:
+            return ""
+        wrong = [
+            case.args
+            for outcome, case in zip(mine, self.ordinary, strict=True)
+            if outcome.error is None and not self.check.alike(outcome, Outcome(case.want))
+        ]
+        if len(wrong) < diagnosis.ENOUGH:
+            return ""
+        names = right_so_far(self.function, source, self.check.answers, wrong[:4])
+        if not names:
+            return ""
+        listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+        return f"{listed}, as in a right answer"
+
+    def _repair(self, mine: list[Outcome]) -> repairs.Found | None:
+        """What a small edit that repairs the function tells, if there is one."""
+        check = self.check
+        if check.seconds is not None:  # a check that takes long
+            return None
+        right = [
+            check.alike(m, Outcome(case.want)) for m, case in zip(mine, self.known, strict=True)
+        ]
+        wrong = [case for case, good in zip(self.known, right, strict=True) if not good]
+        fine = [case for case, good in zip(self.known, right, strict=True) if good]
+        few = sorted(wrong[:: max(1, len(wrong) // 5)][:5], key=self._seconds)  # quickest first
+        few += fine[:: max(1, len(fine) // 3)][:3]
+
+        def rate(function: Any) -> tuple[int, int]:
+            outcomes = (call(function, case.args, 1) for case in few)
+            right = itertools.takewhile(
+                lambda pair: check.alike(pair[0], Outcome(pair[1].want)),
+                zip(outcomes, few, strict=False),
+            )
+            return sum(1 for _ in right), len(few)
+
+        literals = [n for answer in check.answers for n in repairs.literals_of(answer.source)]
+        return repairs.Search(
+            self.function,
+            lambda f: check.accepts(f, self.seed),
+            rate,
+            literals,
+            check.gives.wrong_type(mine[0].value) is None,
+        ).found()
+
+    def _seconds(self, case: Case) -> float:
+        start = time.perf_counter()
+        call(self.function, case.args, 1)
+        return time.perf_counter() - start
+
+    def _breaks(self, function: Any) -> list[bool]:
+        """Which laws a function breaks; of interest only where results are a matter of chance."""
+
+        def plainly(*args: Any) -> Any:
+            outcome = call(function, args, self.check.seconds)
+            if outcome.error is not None:
+                raise RuntimeError
+            return outcome.value
+
+        def breaks(law: "Law") -> bool:
+            try:
+                return bool(law.broken(plainly, self.check.rng(self.seed, law.words)))
+            except Exception:  # it stopped, or gave something that the law can't use
+                return True
+
+        return [breaks(law) for law in self.check.laws] if self.check.chance else []
+
+
+def _error_words(error: BaseException | None) -> str:
+    """The words of an error, without the names and numbers of the case at hand."""
+    return " ".join(sorted(re.findall(r"[a-z]{3,}", re.sub(r"'[^']*'|\"[^\"]*\"", "", str(error)))))

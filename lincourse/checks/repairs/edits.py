@@ -1,0 +1,96 @@
+"""All edits of a function that a search tries, in their order."""
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from lincourse.checks.mutants import edits, variables
+from lincourse.checks.repairs.expressions import (
+    axes,
+    brackets,
+    collected,
+    exactly,
+    looped_over,
+    one_per_row,
+    stored_once,
+)
+from lincourse.checks.repairs.statements import of_blocks, of_returns, of_targets, swapped_names
+from lincourse.checks.repairs.trees import NUMPY, Try, called, expressions, fields, put
+
+
+def tries(tree: ast.Module, literals: list[Any], typed: bool) -> Iterator[Try]:
+    """All edits, those with words of their own first, then the likely, then the many."""
+    function = tree.body[0]
+    assert isinstance(function, ast.FunctionDef)
+    names = variables(tree)
+    for parent, field, value in fields(function):
+        if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
+            yield from of_blocks(parent, field, value)
+    yield from of_returns(function)
+    yield from of_targets(function)
+    rules = [stored_once, one_per_row, brackets, axes, exactly, looped_over]
+    for rule in [*rules, collected] if typed else rules:
+        for parent, field, value, i, node in expressions(function):
+            for new, looks, think in rule(node, parent):
+                yield Try(put(parent, field, value, i, new, node), looks, think)
+    for parent, field, value, i, node in expressions(function):
+        if isinstance(node, ast.Constant):
+            for other in _other_literals(node.value, literals):
+                yield Try(put(parent, field, value, i, ast.Constant(other), node))
+    for edit in edits(tree):
+        yield Try(edit)
+    yield from swapped_names(function)
+    for parent, field, value, i, node in expressions(function):
+        for new, what in _more(node, parent, names):
+            yield Try(put(parent, field, value, i, new, node, what))
+
+
+def _other_literals(value: Any, literals: list[Any]) -> Iterator[Any]:
+    """What a number or a string might be in place of itself."""
+    if isinstance(value, str):
+        yield from (other for other in literals if isinstance(other, str) and other != value)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        numbers = [other for other in literals if isinstance(other, int | float)]
+        for other in dict.fromkeys([*numbers, 1e-9, 0, 1, 2, -1, 0.5, value / 2, value * 2]):
+            if other != value:
+                yield other
+
+
+def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[ast.expr, str]]:
+    """Something that is missing at an expression: a function, a factor, an index, a sign."""
+    if isinstance(node, ast.Constant | ast.Slice | ast.Starred | ast.Lambda | ast.Tuple):
+        return
+    if isinstance(getattr(node, "ctx", None), ast.Store):
+        return
+    if isinstance(parent, ast.Attribute) or (isinstance(parent, ast.Call) and parent.func is node):
+        return
+    text = ast.unparse(node)
+    if len(text) > 60:
+        return
+    still = f"what happens to {text}"
+    yield ast.UnaryOp(ast.USub(), node), f"the sign of {text}"
+    one, two = ast.Constant(1), ast.Constant(2)
+    yield ast.BinOp(one, ast.Sub(), node), still
+    for op in (ast.Add(), ast.Sub()):
+        yield ast.BinOp(node, op, one), f"{text}: is it off by one"
+    for name in ("sqrt", "exp", "log", "abs", "sum", "square"):
+        yield called(f"{NUMPY}.{name}", node), still
+    yield ast.BinOp(node, ast.Mult(), two), f"a factor at {text}"
+    yield ast.BinOp(node, ast.Div(), two), f"a factor at {text}"
+    yield ast.Attribute(node, "T", ast.Load()), f"the shape of {text}"
+    yield (
+        ast.Subscript(node, ast.Tuple([ast.Slice(), ast.Constant(None)], ast.Load()), ast.Load()),
+        (f"the shape of {text}"),
+    )
+    for name in names:
+        other = ast.Name(name, ast.Load())
+        if name == text:
+            continue
+        yield ast.BinOp(node, ast.Mult(), other), f"a factor at {text}"
+        yield ast.BinOp(node, ast.Div(), called("len", other)), f"what {text} is divided by"
+        if isinstance(node, ast.Name):
+            yield ast.Subscript(node, other, ast.Load()), f"which entry of {text}"
+            yield ast.Subscript(other, node, ast.Load()), f"the name {text}"
+            yield ast.BinOp(node, ast.MatMult(), other), still
+        yield ast.BinOp(node, ast.Add(), other), f"a term beside {text}"
+        yield ast.BinOp(node, ast.Sub(), other), f"a term beside {text}"

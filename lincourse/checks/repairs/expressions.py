@@ -1,0 +1,208 @@
+"""Slips in an expression that have words of their own: brackets, axes, an array stored many times.
+
+Each rule gives, for an expression and what it stands in, what might be there instead, with what can be
+said if that is the repair.
+"""
+
+import ast
+from collections.abc import Iterator
+
+from lincourse.checks.repairs.trees import COPY, NUMPY, called, loaded, method
+
+REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
+Rule = Iterator[tuple[ast.expr, str, str]]
+
+
+def stored_once(node: ast.expr, parent: ast.AST) -> Rule:
+    """One array stored under several names, or several times in a list."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="fromkeys"), args=[keys, value]):
+            each = ast.comprehension(ast.Name("_key", ast.Store()), keys, [], 0)
+            yield (
+                ast.DictComp(ast.Name("_key", ast.Load()), value, [each]),
+                f"{ast.unparse(node)} puts one and the same {ast.unparse(value)} under every key.",
+                "What is added under one key is there under all of them. How can each get its own?",
+            )
+        case ast.BinOp(left=ast.List(elts=[value]), op=ast.Mult(), right=times):
+            each = ast.comprehension(ast.Name("_place", ast.Store()), called("range", times), [], 0)
+            yield (
+                ast.ListComp(value, [each]),
+                f"{ast.unparse(node)} holds one and the same thing many times.",
+                "What changes at one place changes at all of them. How can each get its own?",
+            )
+    if not isinstance(node, ast.Name | ast.Subscript | ast.Attribute):
+        return
+    if not isinstance(node.ctx, ast.Load):
+        return
+    text = ast.unparse(node)
+    deep = called(COPY, node)
+    if (
+        isinstance(parent, ast.Call)
+        and node in parent.args
+        and isinstance(parent.func, ast.Attribute)
+    ) and parent.func.attr in ("append", "insert", "add", "setdefault"):
+        yield (
+            deep,
+            f"{ast.unparse(parent)} stores one and the same thing each time: when {text} is "
+            "changed later, every entry changes with it.",
+            f"Print the first entry at the end. Does it still hold the {text} of that moment?",
+        )
+    if isinstance(parent, ast.Assign) and parent.value is node:
+        left = ast.unparse(parent.targets[0])
+        yield (
+            deep,
+            f"{left} = {text} makes no copy: {left} and {text} are two names for one thing, and "
+            "what changes the one changes the other.",
+            f"Which of your lines changes {left} or {text} in place, and which of them should keep "
+            "its old value?",
+        )
+
+
+def one_per_row(node: ast.expr, parent: ast.AST) -> Rule:
+    """M[:, y] and M[y] where one entry of each row is meant."""
+    if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
+        return
+    index, text = node.slice, ast.unparse(node)
+    think = "How do you pick one entry from each row? Which row number belongs to which column?"
+    column: ast.expr | None = None
+    looks = ""
+    if (
+        isinstance(index, ast.Tuple)
+        and len(index.elts) == 2
+        and isinstance(index.elts[0], ast.Slice)
+        and index.elts[0].lower is index.elts[0].upper is None
+        and isinstance(index.elts[1], ast.Name | ast.Subscript)
+    ):
+        column = index.elts[1]
+        name = ast.unparse(column)
+        looks = (
+            f"{text} means, in every row, all the columns that {name} lists, not one entry per row."
+        )
+    elif isinstance(index, ast.Name | ast.Subscript):
+        column = index
+        looks = f"{text} means whole rows, those that {ast.unparse(index)} lists."
+    if column is not None:
+        rows = called(f"{NUMPY}.arange", called("len", loaded(column)))
+        pair = ast.Tuple([rows, loaded(column)], ast.Load())
+        yield ast.Subscript(node.value, pair, node.ctx), looks, think
+
+
+def brackets(node: ast.expr, parent: ast.AST) -> Rule:
+    """a / b + c for a / (b + c), and the like."""
+    if not isinstance(node, ast.BinOp):
+        return
+    looks = (
+        f"the brackets in {ast.unparse(node)} are not where they should be, or a pair is missing."
+    )
+    think = (
+        "Which operator does Python apply first here? * and / come before + and -, ** before all."
+    )
+    left, right = node.left, node.right
+    if isinstance(left, ast.BinOp) and (
+        type(left.op) is not type(node.op) or isinstance(node.op, ast.Div | ast.Sub)
+    ):
+        yield (
+            ast.BinOp(left.left, left.op, ast.BinOp(left.right, node.op, right)),
+            looks,
+            think,
+        )
+    if isinstance(right, ast.BinOp) and (
+        type(right.op) is not type(node.op) or isinstance(node.op, ast.Div | ast.Sub)
+    ):
+        yield ast.BinOp(ast.BinOp(left, node.op, right.left), right.op, right.right), looks, think
+    if isinstance(left, ast.UnaryOp) and isinstance(left.op, ast.USub):
+        yield ast.UnaryOp(ast.USub(), ast.BinOp(left.operand, node.op, right)), looks, think
+
+
+def collected(node: ast.expr, parent: ast.AST) -> Rule:
+    """A list where every thing should be there once, or a set where repeats count."""
+    text = ast.unparse(node)
+    once = f"in {text} what comes twice is there twice."
+    lost = f"in {text} what comes twice is there only once, as in every set."
+    if isinstance(node, ast.ListComp | ast.GeneratorExp):
+        yield ast.SetComp(node.elt, node.generators), once, "Should repeats count here?"
+    if isinstance(node, ast.SetComp):
+        yield ast.ListComp(node.elt, node.generators), lost, "Should repeats count here?"
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
+        if node.func.id == "set":
+            yield called("list", node.args[0]), lost, "Should repeats count here?"
+        if node.func.id in ("list", "len", "sum"):
+            inner = called("set", node.args[0])
+            new = called(node.func.id, inner) if node.func.id != "list" else inner
+            yield new, once, "Should repeats count here?"
+
+
+def axes(node: ast.expr, parent: ast.AST) -> Rule:
+    """A sum or a maximum over the wrong axis, over all axes, or without keepdims."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return
+    if node.func.attr not in REDUCE:
+        return
+    text, name = ast.unparse(node), node.func.attr
+    rest = [keyword for keyword in node.keywords if keyword.arg not in ("axis", "keepdims")]
+    axis = next((keyword for keyword in node.keywords if keyword.arg == "axis"), None)
+    kept = any(keyword.arg == "keepdims" for keyword in node.keywords)
+    for number in (1, 0, -1):
+        keyword = ast.keyword("axis", ast.Constant(number))
+        for keep in (kept,) if axis else (False, True):
+            more = [ast.keyword("keepdims", ast.Constant(True))] if keep else []
+            if axis is None:
+                looks = f"{text} takes all entries together, as it has no axis."
+                think = f"Over which axis should {name} run, so that one number per what is left?"
+            else:
+                looks = f"{text} runs over the wrong axis."
+                think = f"axis is the one that disappears. Which one should {name} make disappear?"
+            yield ast.Call(node.func, node.args, [*rest, keyword, *more]), looks, think
+    if axis is not None and not kept:
+        more = [axis, ast.keyword("keepdims", ast.Constant(True))]
+        yield (
+            ast.Call(node.func, node.args, [*rest, *more]),
+            f"after {text} the axis is gone, and what is left no longer lines up with the rows.",
+            "Print both shapes in this line. Which argument keeps an axis, with length 1?",
+        )
+    if axis is not None:
+        yield (
+            ast.Call(node.func, node.args, rest),
+            f"{text} runs over one axis only.",
+            f"Should one number be left, or one per row? Over what should {name} run?",
+        )
+
+
+def exactly(node: ast.expr, parent: ast.AST) -> Rule:
+    """Whole numbers that can't hold a decimal, and floats compared to the last digit."""
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq):
+        yield (
+            called(f"{NUMPY}.isclose", node.left, node.comparators[0], rtol=0, atol=1e-9),
+            f"{ast.unparse(node)} compares decimals to the last digit.",
+            "What does Python say to 0.1 + 0.2 == 0.3, and how close is close enough?",
+        )
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return
+    looks = f"{ast.unparse(node)} holds whole numbers where it is given some, and then cuts off decimals."
+    think = "What is the dtype of the array that you fill, and can it hold 0.5?"
+    if node.func.attr in ("copy", "zeros_like", "ones_like", "empty_like"):
+        yield method(node, "astype", ast.Name("float", ast.Load())), looks, think
+    if any(keyword.arg == "dtype" for keyword in node.keywords):
+        rest = [keyword for keyword in node.keywords if keyword.arg != "dtype"]
+        yield ast.Call(node.func, node.args, rest), looks, think
+
+
+def looped_over(node: ast.expr, parent: ast.AST) -> Rule:
+    """What a loop goes through."""
+    if not isinstance(parent, ast.For | ast.comprehension) or parent.iter is not node:
+        return
+    text = ast.unparse(node)
+    looks = f"the loop over {text} does not go through what it should."
+    think = f"What does each round of the loop over {text} get? Print it."
+    for name in ("items", "values", "keys"):
+        yield method(node, name), looks, think
+    for name in ("enumerate", "reversed", "sorted", "set", "len"):
+        new = called(name, node)
+        yield called("range", new) if name == "len" else new, looks, think
+    for lower, upper in ((1, None), (None, -1)):
+        bounds = [None if bound is None else ast.Constant(bound) for bound in (lower, upper)]
+        yield ast.Subscript(node, ast.Slice(*bounds), ast.Load()), looks, think
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
+        yield node.func.value, looks, think
+    if isinstance(node, ast.Subscript):
+        yield node.value, looks, think

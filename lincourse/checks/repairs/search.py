@@ -1,0 +1,169 @@
+"""The search for an edit that makes a function right, and what it shows in words."""
+
+import ast
+import copy
+import time
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from lincourse.checks.calling import TooSlow
+from lincourse.checks.mutants import Edit
+from lincourse.checks.repairs.edits import tries
+from lincourse.checks.repairs.source import source_of
+from lincourse.checks.repairs.trees import COPY, TICK, Try
+
+SECONDS = 0.8  # of the processor's time for the whole search; of a busy machine's, three times that
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a repair showed: either words for a slip that is known, or a place to look at."""
+
+    looks: str = ""
+    think: str = ""
+    place: str = ""
+
+
+class Search:
+    """The search for a repair of one function.
+
+    Args:
+        function: The student's function.
+        passes: Whether a function passes its check.
+        rate: How many of some inputs a function gets right until it gets one wrong, and of how many.
+        literals: Numbers and strings that right answers hold.
+        typed: Whether what the function returns is of the right type; if it is not, a set where a
+            list should be says nothing about repeats.
+
+    """
+
+    def __init__(
+        self,
+        function: Any,
+        passes: Callable[[Function], bool],
+        rate: Callable[[Function], tuple[int, int]],
+        literals: Iterable[Any] = (),
+        typed: bool = True,
+        seconds: float = SECONDS,
+    ) -> None:
+        self.function, self.passes, self.rate, self.typed = function, passes, rate, typed
+        self.literals = list(literals)
+        self.ends = time.process_time() + seconds, time.monotonic() + 3 * seconds
+
+    def found(self) -> Found | None:
+        """What can be said, or None."""
+        source = source_of(self.function)
+        if not source:
+            return None
+        self.lines = source.splitlines()
+        start, _ = self.rate(self.function)
+        best: tuple[int, Try, str] | None = None
+        for attempt, text, edited in self._edited(source):
+            right, passes = self._tried(edited)
+            if passes:
+                return self._said([attempt])
+            if right > (best[0] if best else start + 1):
+                best = (right, attempt, text)
+        if best is None:
+            return None
+        first = best[1]
+        for attempt, _, edited in self._edited(best[2]):
+            if self._tried(edited)[1]:
+                return self._said([first, attempt], ast.unparse(ast.parse(best[2])).splitlines())
+        return None
+
+    def _tried(self, edited: Function) -> tuple[int, bool]:
+        """How many of the inputs it gets right, and whether it passes."""
+        try:
+            right, of = self.rate(edited)
+            return right, right == of and self.passes(edited)
+        except TooSlow:  # it came late, after the call that took so long
+            return 0, False
+
+    def _edited(self, source: str) -> Iterator[tuple[Try, str, Function]]:
+        """Each edit, the source with it and the function, until the time is up."""
+        tree = ast.parse(source)
+        seen = {ast.unparse(tree)}
+        for attempt in tries(tree, self.literals, self.typed):
+            if self._late():
+                return
+            try:
+                text = attempt.edit.text(tree)
+            except (AttributeError, ValueError, TypeError):  # no source can be written for it
+                continue
+            if text in seen:
+                continue
+            seen.add(text)
+            edited = self._compiled(text)
+            if edited is not None:
+                yield attempt, text, edited
+
+    def _compiled(self, text: str) -> Function | None:
+        namespace = dict(self.function.__globals__)
+        namespace |= {TICK: self._tick, COPY: copy.deepcopy}
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                tree = _Clocked().visit(ast.parse(text))
+                exec(compile(ast.fix_missing_locations(tree), "<edited>", "exec"), namespace)
+        except SyntaxError:
+            return None
+        made: Function = namespace[self.function.__name__]
+        return made
+
+    def _late(self) -> bool:
+        return time.process_time() > self.ends[0] or time.monotonic() > self.ends[1]
+
+    def _tick(self) -> None:
+        if self._late():
+            raise TooSlow
+
+    def _said(self, attempts: list[Try], between: list[str] | None = None) -> Found:
+        """In words what was found: of a slip with words of its own, or where to look."""
+        told = [attempt for attempt in attempts if attempt.looks]
+        if len(attempts) == 1 and told:
+            return Found(told[0].looks, told[0].think)
+        first, *second = attempts
+        places = [self._place(first.edit, self.lines)]
+        think = told[0].think if told else ""
+        if not second:
+            return Found(think=think, place=places[0])
+        places.append(self._place(second[0].edit, between or []))
+        if not told and self._line(second[0].edit, between or []) not in self._plain_lines():
+            line = self._line(
+                first.edit, self.lines
+            )  # the second edit changes what the first wrote
+            return Found(place=f"more than one thing in the line {line}")
+        parts = [
+            t.looks.rstrip(".") if t.looks else p for t, p in zip(attempts, places, strict=True)
+        ]
+        return Found(think=think, place=f"two things: {parts[0]}; and {parts[1]}")
+
+    def _plain_lines(self) -> set[str]:
+        """The lines of the student's function, as Python would write them."""
+        return {line.strip() for line in ast.unparse(ast.parse("\n".join(self.lines))).splitlines()}
+
+    @staticmethod
+    def _line(edit: Edit, lines: list[str]) -> str:
+        return lines[edit.line - 1].strip() if 0 < edit.line <= len(lines) else ""
+
+    def _place(self, edit: Edit, lines: list[str]) -> str:
+        line = self._line(edit, lines)
+        return f"{edit.what}, in the line {line}" if line else edit.what
+
+
+class _Clocked(ast.NodeTransformer):
+    """Puts a look at the clock at the beginning of every loop."""
+
+    def visit_While(self, node: ast.While) -> ast.AST:
+        self.generic_visit(node)
+        node.body.insert(0, ast.Expr(ast.Call(ast.Name(TICK, ast.Load()), [], [])))
+        return node
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        self.generic_visit(node)
+        node.body.insert(0, ast.Expr(ast.Call(ast.Name(TICK, ast.Load()), [], [])))
+        return node

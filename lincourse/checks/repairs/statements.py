@@ -1,0 +1,210 @@
+"""Slips in the statements: a reset inside a loop, a return too early, names in the wrong order."""
+
+import ast
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+from lincourse.checks.mutants import Block, Edit, line_of, with_body
+from lincourse.checks.repairs.trees import NUMPY, Try, called, fields, loaded
+
+
+def of_blocks(parent: ast.AST, field: str, block: Block) -> Iterator[Try]:
+    """Resets inside of a loop or outside of it, elif for if, += on a list of places."""
+    for i, statement in enumerate(block):
+        before, after = block[:i], block[i + 1 :]
+
+        def tried(new: Block, looks: str, think: str, line: int = statement.lineno) -> Try:
+            return Try(Edit(parent, field, block, new, line, "the line"), looks, think)
+
+        if isinstance(statement, ast.For | ast.While):
+            yield from _of_loop(statement, before, after, tried)
+        if isinstance(statement, ast.If) and len(statement.orelse) == 1:
+            [other] = statement.orelse
+            if isinstance(other, ast.If):
+                first = ast.If(statement.test, statement.body, [])
+                yield tried(
+                    [*before, first, other, *after],
+                    f"elif {ast.unparse(other.test)} is looked at only where {ast.unparse(statement.test)} "
+                    "is not true, so that both never count.",
+                    "Can both be true of one input? What should happen then?",
+                    other.lineno,
+                )
+        if (
+            isinstance(statement, ast.AugAssign)
+            and isinstance(statement.target, ast.Subscript)
+            and isinstance(statement.op, ast.Add | ast.Sub)
+        ):
+            where, sign = loaded(statement.target.slice), type(statement.op)
+            name = "add" if sign is ast.Add else "subtract"
+            call = called(
+                f"{NUMPY}.{name}.at", loaded(statement.target.value), where, statement.value
+            )
+            yield tried(
+                [*before, ast.Expr(call), *after],
+                f"{ast.unparse(statement)} changes each place once, even where "
+                f"{ast.unparse(where)} lists it several times.",
+                "What does c = np.zeros(3); c[[1, 1, 1]] += 1 leave in c[1]?",
+            )
+        if isinstance(statement, ast.Return) and after:
+            yield tried([*before, *after], "", "")
+
+
+def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try]:
+    for i, inner in enumerate(loop.body):
+        rest = [*loop.body[:i], *loop.body[i + 1 :]]
+        if isinstance(inner, ast.Assign) and rest:
+            yield tried(
+                [*before, inner, with_body(loop, rest), *after],
+                f"{ast.unparse(inner)} is inside the loop, so it happens anew in every round.",
+                "What should be kept from one round to the next, and what should start afresh?",
+                inner.lineno,
+            )
+        if isinstance(inner, ast.Return) and rest:
+            yield tried(
+                [*before, with_body(loop, rest), inner, *after],
+                "the return is inside the loop, so the function ends in its first round.",
+                "How far is a return to be indented so that the loop comes to its end first?",
+                inner.lineno,
+            )
+        if isinstance(inner, ast.For | ast.While):
+            for j, deeper in enumerate(inner.body):
+                if isinstance(deeper, ast.Return):
+                    shorter = with_body(inner, [*inner.body[:j], *inner.body[j + 1 :]])
+                    yield tried(
+                        [
+                            *before,
+                            with_body(loop, [*loop.body[:i], shorter, *loop.body[i + 1 :]]),
+                            deeper,
+                            *after,
+                        ],
+                        "the return is inside the loops, so the function ends in their first round.",
+                        "How far is a return to be indented so that the loops come to their end first?",
+                        deeper.lineno,
+                    )
+        if isinstance(inner, ast.If) and inner.orelse:
+            [*_, last] = inner.orelse
+            if isinstance(last, ast.Return):
+                mended = ast.If(inner.test, inner.body, inner.orelse[:-1])
+                yield tried(
+                    [
+                        *before,
+                        with_body(loop, [*loop.body[:i], mended, *loop.body[i + 1 :]]),
+                        last,
+                        *after,
+                    ],
+                    f"the else with {ast.unparse(last)} is inside the loop, so the first entry alone "
+                    "decides.",
+                    "When do you know that none of the entries fits: in the loop, or after it?",
+                    last.lineno,
+                )
+    for i, outer in enumerate(before):
+        if isinstance(outer, ast.Assign):
+            yield tried(
+                [*before[:i], *before[i + 1 :], with_body(loop, [outer, *loop.body]), *after],
+                f"{ast.unparse(outer)} comes before the loop, so it is not set back for the next round.",
+                "What should start afresh in every round?",
+                outer.lineno,
+            )
+
+
+def of_targets(function: ast.FunctionDef) -> Iterator[Try]:
+    """The names in front of `in`, or on the left of =, in another order."""
+    for parent, field, value in fields(function):
+        targets = value if isinstance(value, list) else [value]
+        for i, target in enumerate(targets):
+            if not isinstance(target, ast.Tuple) or not isinstance(target.ctx, ast.Store):
+                continue
+            if len(target.elts) != 2:
+                continue
+            swapped = ast.Tuple(target.elts[::-1], ast.Store())
+            new = [*value[:i], swapped, *value[i + 1 :]] if isinstance(value, list) else swapped
+            one, other = map(ast.unparse, target.elts)
+            yield Try(
+                Edit(parent, field, value, new, line_of(target, parent), f"{one}, {other}"),
+                f"{one} and {other} are unpacked in the wrong order.",
+                "What comes first in each pair, and what second? Print one of them.",
+            )
+
+
+def of_returns(function: ast.FunctionDef) -> Iterator[Try]:
+    """A return that is missing at the end, and results in another order."""
+    *body, last = function.body
+    line = last.lineno
+
+    def tried(new: Block, looks: str, think: str) -> Try:
+        return Try(Edit(function, "body", function.body, new, line, "the end"), looks, think)
+
+    if not isinstance(last, ast.Return):
+        names: list[ast.expr] = [
+            ast.Name(node.id, ast.Load())
+            for node in ast.walk(function)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        ]
+        given: list[ast.expr] = [ast.Name(a.arg, ast.Load()) for a in function.args.args]
+        always = not any(isinstance(node, ast.Return) for node in ast.walk(function))
+        looks = (
+            "there is no return: the result is worked out, and then it is lost."
+            if always
+            else "on some inputs no return is reached, and then Python returns None."
+        )
+        think = "What should come back at the end, after the last line?"
+        for value in [*names, *given, ast.Constant(0.0), ast.Constant(0)]:
+            yield tried([*function.body, ast.Return(value)], looks, think)
+        if isinstance(last, ast.Expr):
+            yield tried([*body, ast.Return(last.value)], looks, think)
+    if isinstance(last, ast.Return) and isinstance(last.value, ast.Tuple):
+        parts = last.value.elts
+        for i in range(len(parts)):
+            for j in range(i):
+                swapped = list(parts)
+                swapped[i], swapped[j] = swapped[j], swapped[i]
+                yield tried(
+                    [*body, ast.Return(ast.Tuple(swapped, ast.Load()))],
+                    f"{ast.unparse(parts[j])} and {ast.unparse(parts[i])} come back in each other's "
+                    "place.",
+                    "In which order does the docstring name the results?",
+                )
+
+
+def swapped_names(function: ast.FunctionDef) -> Iterator[Try]:
+    """Two names in each other's place, throughout one line."""
+    for parent, field, block in fields(function):
+        if not (isinstance(block, list) and block and isinstance(block[0], ast.stmt)):
+            continue
+        for i, statement in enumerate(block):
+            if isinstance(statement, ast.For | ast.While | ast.If | ast.FunctionDef):
+                continue
+            names = sorted(
+                {
+                    node.id
+                    for node in ast.walk(statement)
+                    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+                }
+                - {NUMPY}
+            )
+            for n, one in enumerate(names):
+                for other in names[:n]:
+                    new = _Renamed({one: other, other: one}).visit(copy.deepcopy(statement))
+                    yield Try(
+                        Edit(
+                            parent,
+                            field,
+                            block,
+                            [*block[:i], new, *block[i + 1 :]],
+                            statement.lineno,
+                            f"{other} and {one}",
+                        ),
+                        f"{other} and {one} are in each other's place in {ast.unparse(statement)}.",
+                        "Which of the two is which?",
+                    )
+
+
+class _Renamed(ast.NodeTransformer):
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if isinstance(node.ctx, ast.Load):
+            node.id = self.names.get(node.id, node.id)
+        return node

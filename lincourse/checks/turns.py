@@ -1,0 +1,64 @@
+"""Plain right answers as students write them, and the wrong turns that a check knows by name."""
+
+import textwrap
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The source of a function as a student would write it, compiled when it is first needed."""
+
+    name: str
+    source: str
+
+    @classmethod
+    def of(cls, name: str, parameters: Iterable[str], body: str) -> "Answer":
+        """The answer of which the lines of the body are given."""
+        lines = textwrap.indent(textwrap.dedent(body).strip(), "    ")
+        return cls(name, f"def {name}({', '.join(parameters)}):\n{lines}\n")
+
+    @cached_property
+    def function(self) -> Callable[..., Any]:
+        """The function itself."""
+        namespace: dict[str, Any] = {"np": np}
+        exec(compile(self.source, f"<{self.name}>", "exec"), namespace)
+        made: Callable[..., Any] = namespace[self.name]
+        return made
+
+    def edited(self, edits: str) -> "Answer":
+        """The answer with all occurrences in its body replaced: "old -> new" lines, in order."""
+        head, _, body = self.source.partition("\n")
+        for line in filter(None, map(str.strip, edits.splitlines())):
+            old, arrow, new = (part.strip() for part in line.partition("->"))
+            if not (old and arrow):
+                raise ValueError(f'{self.name}: an edit is written "old -> new", not {line!r}')
+            if old not in body:
+                raise ValueError(f"{self.name}: there is no {old!r} to edit in\n{body}")
+            body = body.replace(old, new)
+        return Answer(self.name, f"{head}\n{body}")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A known wrong turn: an implementation, what it looks like, what to think about."""
+
+    answer: Callable[..., Any] | Answer
+    looks: str
+    think: str
+    base: Answer | None = None  # the plain answer that is edited, and how
+    edits: str = ""
+
+    @property
+    def wrong(self) -> Callable[..., Any]:
+        """The wrong function."""
+        return self.answer.function if isinstance(self.answer, Answer) else self.answer
+
+    @property
+    def source(self) -> str:
+        """Its source as a student would write it; empty where the turn is not an edit."""
+        return self.answer.source if isinstance(self.answer, Answer) else ""
