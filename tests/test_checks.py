@@ -25,7 +25,10 @@ MANY_SEEDS = range(40)
 books = [
     importlib.import_module(f"answers.{m.name}") for m in pkgutil.iter_modules(answers.__path__)
 ]
-RIGHT = {name: styles for book in books for name, styles in book.RIGHT.items()}
+RIGHT = {
+    name: [style for book in books for style in book.RIGHT.get(name, [])]
+    for name in dict.fromkeys(name for book in books for name in book.RIGHT)
+}
 WRONG = {name: cases for book in books for name, cases in book.WRONG.items()}
 
 

@@ -135,6 +135,12 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     ),
     (
         TypeError,
+        r"Cannot cast ufunc '(\w+)' output from dtype\('float\d+'\) to dtype\('u?int\d+'\)",
+        "an array of whole numbers is changed in place, and can't hold the decimals of the result.",
+        "Should this line change the array that it was given, or make a new one?",
+    ),
+    (
+        TypeError,
         r"unhashable type: '(\w+)'",
         "a {0} can't be a key of a dict or an element of a set.",
         "Which of the names in this line is the {0}, and is it what you think it is?",

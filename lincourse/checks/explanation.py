@@ -106,7 +106,8 @@ class Explanation:
             typed = not any(check.gives.wrong_type(outcome.value) for outcome in mine)
             for evidence in (some, everything):
                 self._name(
-                    diagnosis.contained(evidence)
+                    diagnosis.as_text(evidence)
+                    or diagnosis.contained(evidence)
                     or diagnosis.reshaped(evidence)
                     or diagnosis.constant(evidence)
                     or diagnosis.transformed(evidence)
@@ -132,6 +133,7 @@ class Explanation:
                 self._name(
                     diagnosis.unread_entries(some)
                     or diagnosis.order_matters(some)
+                    or diagnosis.order_ignored(some)
                     or diagnosis.as_given(some)
                 )
         if not self.report.looks:
@@ -142,15 +144,17 @@ class Explanation:
     ) -> None:
         """Write down facts that point to the mistake, where nothing could be named."""
         facts = self.report.facts
-        if repair:
+        right = self._right_so_far(mine)
+        if repair and not any(f"in the line {name} =" in repair.place for name in right):
             facts.append(("look at", repair.place))
             self.report.think = self.report.think or repair.think
         if common := diagnosis.which_fail(everything, self._more_evidence):
             facts.append(("which inputs", common))
         elif not repair and (way := diagnosis.which_way(everything)):
             facts.append(("which way", way))
-        if so_far := self._right_so_far(mine):
-            facts.append(("right so far", so_far))
+        if right:
+            listed = " and ".join(filter(None, [", ".join(right[:-1]), right[-1]]))
+            facts.append(("right so far", f"{listed}, as in a right answer"))
         if numbers := self._own_numbers():
             listed = " and ".join(f"{number:g}" for number in numbers[:3])
             facts.append(
@@ -197,23 +201,19 @@ class Explanation:
             and number not in (0, 1, 2, 3, 0.5)
         ]
 
-    def _right_so_far(self, mine: list[Outcome]) -> str:
-        """Which of the student's variables hold what they do in a right answer, in words."""
+    def _right_so_far(self, mine: list[Outcome]) -> list[str]:
+        """Which of the student's variables hold what they do in a right answer."""
         source = repairs.source_of(self.function)
         if not source or self.check.chance:
-            return ""
+            return []
         wrong = [
             case.args
             for outcome, case in zip(mine, self.ordinary, strict=True)
             if outcome.error is None and not self.check.alike(outcome, Outcome(case.want))
         ]
         if len(wrong) < diagnosis.ENOUGH:
-            return ""
-        names = right_so_far(self.function, source, self.check.answers, wrong[:4])
-        if not names:
-            return ""
-        listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
-        return f"{listed}, as in a right answer"
+            return []
+        return right_so_far(self.function, source, self.check.answers, wrong[:4])
 
     def _repair(self, mine: list[Outcome]) -> repairs.Found | None:
         """What a small edit that repairs the function tells, if there is one."""

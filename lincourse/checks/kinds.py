@@ -130,7 +130,8 @@ class Array(Kind):
         if not isinstance(value, np.ndarray):
             return type_in_words(value)
         if value.dtype.kind not in "biuf" and not (self.fractions and all_real(value)):
-            return f"an array of {value.dtype}, which is not made of real numbers"
+            what = "text" if value.dtype.kind == "U" else value.dtype
+            return f"an array of {what}, which is not made of real numbers"
         return None
 
     def wrong_shape(self, value: Any, want: Any) -> str | None:

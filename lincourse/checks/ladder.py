@@ -323,6 +323,13 @@ class _Climb:
                 happened = "returned a value"
             else:
                 error = type(outcome.error).__name__
+                if outcome.line.strip().startswith("assert"):
+                    self.broken(
+                        f"{self.check.name} should raise a ValueError here, but its assert raises an "
+                        "AssertionError.",
+                        think="An assert always raises that one. Which statement raises an error of "
+                        "your choice?",
+                    )
                 if outcome.line.strip().startswith("raise"):  # on purpose, so no turn is named
                     if "must derive from BaseException" in str(outcome.error):
                         self._explain_error(args, outcome, len(self.result.facts))
@@ -479,8 +486,15 @@ class _Climb:
             return
         facts = self._call_shown(args)
         if values:
-            wanted = "for instance" if self.check.chance else "expected"
-            facts += [("it returns", show(values[0])), (wanted, show(values[1]))]
+            facts.append(("it returns", show(values[0])))
+            if self.check.chance:
+                facts.append(("for instance", show(values[1])))
+            elif self.check.alike(
+                Outcome(values[0]), Outcome(values[1])
+            ):  # a law is broken by several calls
+                facts.append(("which is", "right by itself"))
+            else:
+                facts.append(("expected", show(values[1])))
         if printed:
             facts.append(("it printed", printed[:300].rstrip()))
         self.result.facts = facts

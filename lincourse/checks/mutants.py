@@ -117,11 +117,12 @@ def edits(tree: ast.Module) -> Iterator[Edit]:
                 for i, item in enumerate(value):
                     for new in _others(item, parent, names):
                         changed = [*value[:i], new, *value[i + 1 :]]
-                        line = line_of(item, parent)
-                        yield Edit(parent, field, value, changed, line, in_words(item))
+                        line, what = line_of(item, parent), _place_in_words(item, new)
+                        yield Edit(parent, field, value, changed, line, what)
             elif isinstance(value, ast.AST):
                 for new in _others(value, parent, names):
-                    yield Edit(parent, field, value, new, line_of(value, parent), in_words(value))
+                    what = _place_in_words(value, new)
+                    yield Edit(parent, field, value, new, line_of(value, parent), what)
         for field, old, new in _own(parent):
             yield Edit(
                 parent, field, old, new, line_of(parent, parent), _own_in_words(parent, field)
@@ -161,6 +162,16 @@ def in_words(node: ast.AST) -> str:
     if isinstance(node, ast.Name):
         return f"the name {text}"
     return f"the part {text}"
+
+
+def _place_in_words(node: ast.AST, new: ast.AST) -> str:
+    """An expression that is edited; where one side of it is left out, that side."""
+    if isinstance(node, ast.BinOp) and new in (node.left, node.right):
+        sign = SIGNS.get(type(node.op), "")
+        if new is node.left:
+            return f"the part {sign} {ast.unparse(node.right)}"
+        return f"the part {ast.unparse(node.left)} {sign}"
+    return in_words(node)
 
 
 def _own_in_words(node: ast.AST, field: str) -> str:
@@ -287,10 +298,10 @@ def _calls(node: ast.Call) -> Iterator[ast.expr]:
 
 def _blocks(block: Block) -> Iterator[tuple[int, Block, str]]:
     """Edits of a block of statements: one left out, two swapped, one moved in or out of a loop."""
-    whole, order, inside = (
-        "the whole line",
-        "its place: before or after the next line",
-        "where it is",
+    whole = "the line"
+    order = f"{whole}, and whether it should come after the next one"
+    inside, outside = (
+        f"{whole}, and whether it belongs {where} the loop" for where in ("inside", "after")
     )
     for i, statement in enumerate(block):
         line, before, after = statement.lineno, block[:i], block[i + 1 :]
@@ -318,10 +329,10 @@ def _blocks(block: Block) -> Iterator[tuple[int, Block, str]]:
             inner = statement.body
             if len(inner) > 1:
                 moved = [*before, with_body(statement, inner[:-1]), inner[-1], *after]
-                yield inner[-1].lineno, moved, f"{inside}: inside the loop"
+                yield inner[-1].lineno, moved, inside
             if after:
                 moved = [*before, with_body(statement, [*inner, after[0]]), *after[1:]]
-                yield after[0].lineno, moved, f"{inside}: after the loop"
+                yield after[0].lineno, moved, outside
 
 
 def _depend(first: ast.stmt, second: ast.stmt) -> bool:

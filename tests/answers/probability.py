@@ -161,7 +161,7 @@ def independent_isclose(a, b, dist):
 
 def independent_numpy(a, b, dist):
     p_ab, p_a, p_b = (sum(dist[x] for x in s) for s in (a & b, a, b))
-    return np.isclose(p_ab, p_a * p_b)
+    return np.isclose(p_ab, p_a * p_b, rtol=0, atol=1e-9)
 
 
 def independent_by_condition(a, b, dist):

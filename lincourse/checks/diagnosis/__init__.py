@@ -6,7 +6,7 @@ only what was found to hold on every input that was tried. `repairs` looks at th
 
 | module | what it finds |
 |---|---|
-| `unread` | arguments or entries that make no difference; an order that does and should not |
+| `unread` | arguments, entries or an order that make no difference; an order that should make none |
 | `results` | results that are scaled, shifted, rounded, transposed, or one of several |
 | `arguments` | an argument that is used in another form, or in place of another |
 | `transformations` | the simple things that `results` and `arguments` try, each in words |
@@ -21,18 +21,33 @@ from lincourse.checks.diagnosis.arguments import replaced
 from lincourse.checks.diagnosis.differences import as_given, first_difference, unchanged
 from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence
 from lincourse.checks.diagnosis.known_turns import other_number, two_at_once
-from lincourse.checks.diagnosis.results import contained, nearly, reshaped, transformed, which_way
-from lincourse.checks.diagnosis.unread import constant, order_matters, unread, unread_entries
+from lincourse.checks.diagnosis.results import (
+    as_text,
+    contained,
+    nearly,
+    reshaped,
+    transformed,
+    which_way,
+)
+from lincourse.checks.diagnosis.unread import (
+    constant,
+    order_ignored,
+    order_matters,
+    unread,
+    unread_entries,
+)
 from lincourse.checks.diagnosis.which_inputs import which_fail
 
 __all__ = [
     "ENOUGH",
     "Evidence",
     "as_given",
+    "as_text",
     "constant",
     "contained",
     "first_difference",
     "nearly",
+    "order_ignored",
     "order_matters",
     "other_number",
     "replaced",

@@ -34,7 +34,8 @@ def first_difference(got: Any, want: Any, kind: Kind) -> str:
         for key in want:
             if key in got and not item.same(got[key], want[key]):
                 inner = first_difference(got[key], want[key], item)
-                return f"under {show(key)} {inner or f'{show(got[key])} stands, not {show(want[key])}'}"
+                inner = inner or f"it is {show(got[key])}, and should be {show(want[key])}"
+                return f"under {show(key)}{',' * inner.startswith('under')} {inner}"
         return ""
     if isinstance(want, set | frozenset) and isinstance(got, set | frozenset):
         if missing := sorted(map(show, want - got)):

@@ -70,10 +70,10 @@ def as_numbers(value: Any, like: Any = None) -> Any:
     if isinstance(value, complex) or (isinstance(value, np.ndarray) and value.dtype.kind == "c"):
         return None
     try:
-        array = np.asarray(value, dtype=float)
+        array = np.asarray(value)
+        return None if array.dtype.kind in "US" else array.astype(float)
     except (TypeError, ValueError, OverflowError):
         return None
-    return array
 
 
 def close_entries(a: Any, b: Any) -> Any:

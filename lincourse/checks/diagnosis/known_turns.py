@@ -2,7 +2,7 @@
 
 import itertools
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from lincourse.checks.calling import Outcome, call
@@ -22,7 +22,9 @@ def two_at_once(evidence: Evidence, turns: Iterable[Any]) -> tuple[str, str] | N
             fits = evidence.behaves(both.function)
         except (ValueError, SyntaxError):
             continue
-        if fits and not evidence.behaves(one.wrong) and not evidence.behaves(other.wrong):
+        if not fits or evidence.behaves(one.wrong) or evidence.behaves(other.wrong):
+            continue
+        if all(_has_part(evidence, turn.wrong, both.function) for turn in (one, other)):
             first, second = one.looks.rstrip("."), other.looks.rstrip(".")
             return f"{evidence.where}two things at once: {first}; and {second}.", one.think
     return None
@@ -59,7 +61,16 @@ def other_number(
 
 def _shows(evidence: Evidence, wrong: Callable[..., Any]) -> bool:
     """Whether a wrong function is wrong on these inputs at all."""
-    return not all(
-        evidence.alike(call(wrong, args), Outcome(want))
-        for args, want in zip(evidence.args, evidence.wants, strict=True)
-    )
+    return any(_fails(evidence, wrong))
+
+
+def _has_part(evidence: Evidence, one: Callable[..., Any], both: Callable[..., Any]) -> bool:
+    """Whether one of two turns is to be seen in most of what both together do: else it is luck."""
+    pairs = list(zip(_fails(evidence, one), _fails(evidence, both), strict=True))
+    return 2 * sum(a and b for a, b in pairs) >= sum(b for _, b in pairs)
+
+
+def _fails(evidence: Evidence, wrong: Callable[..., Any]) -> Iterator[bool]:
+    """On which inputs a wrong function is wrong."""
+    for args, want in zip(evidence.args, evidence.wants, strict=True):
+        yield not evidence.alike(call(wrong, args), Outcome(want))

@@ -200,6 +200,22 @@ def nearly(evidence: Evidence) -> tuple[str, str] | None:
     )
 
 
+def as_text(evidence: Evidence) -> tuple[str, str] | None:
+    """Where text comes back in place of numbers."""
+
+    def is_text(value: Any) -> bool:
+        return isinstance(value, str) or (isinstance(value, np.ndarray) and value.dtype.kind == "U")
+
+    if any(as_numbers(want) is None for want in evidence.wants) or not evidence.mine:
+        return None
+    if not all(is_text(outcome.value) for outcome in evidence.mine):
+        return None
+    return (
+        "what comes back is text. It looks like a number, but nobody can compute with it.",
+        'str(...), f"..." and quotes make text for a reader. What does the caller need?',
+    )
+
+
 def contained(evidence: Evidence) -> tuple[str, str] | None:
     """Where the right result is one of several things that come back."""
     results = [outcome.value for outcome in evidence.mine]

@@ -107,8 +107,14 @@ SHAPES: list[tuple[Numbers, str, str]] = [
     (lambda x: x.mean(axis=1), "the mean of each row is taken.", "Over which axis should it run?"),
     (lambda x: x[:-1], "the last entry is missing.", "Where does your loop or slice end?"),
     (lambda x: x[1:], "the first entry is missing.", "Where does your loop or slice begin?"),
-    (lambda x: x[0], "only the first entry is there.", "Does a return stand inside a loop?"),
+    (lambda x: x[0], "only the first entry is there.", "Is a return inside a loop?"),
     (lambda x: x[-1], "only the last entry is there.", "Does your code keep the others?"),
+    (
+        np.argmax,
+        "only the position of the largest entry comes back.",
+        "Is one of the entries asked for, or all of them?",
+    ),
+    (np.max, "only the largest entry comes back.", "Is one of them asked for, or all?"),
 ]
 BACK: list[tuple[Numbers, str, str]] = [
     (np.sum, "the parts are right; what is missing is their sum.", "What adds them up?"),
@@ -148,6 +154,11 @@ BACK: list[tuple[Numbers, str, str]] = [
         lambda x: x[:, 0],
         "what is expected is the first column of what you return.",
         "Which column of it is wanted?",
+    ),
+    (
+        lambda x: x.argmax(axis=-1) if x.ndim > 1 else x,
+        "what is expected is the position of the largest entry in each row of what you return.",
+        "What finds a position, and along which axis?",
     ),
     (np.argmax, "the position of the largest entry is wanted.", "What finds the position?"),
     (np.max, "only the largest entry is wanted.", "Which of them is asked for?"),

@@ -1,4 +1,4 @@
-"""What makes no difference to a result though it should, and an order that does and should not."""
+"""What makes no difference to a result though it should, and the other way round."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -167,9 +167,33 @@ def order_matters(evidence: Evidence) -> tuple[str, str] | None:
             changes += not evidence.alike(call(evidence.function, turned), mine)
         if told >= ENOUGH and changes == told:
             return (
-                f"the order in {name} makes a difference: the other way round, your result is "
-                "another, and it should be the same.",
+                f"the order in {name} makes a difference: with its entries in reverse order your "
+                "result changes, and it should not.",
                 f"Which entries of {name} count more than others in your code?",
+            )
+    return None
+
+
+def order_ignored(evidence: Evidence) -> tuple[str, str] | None:
+    """Where the order of the entries of one argument changes nothing, though it should."""
+    for p, name in enumerate(evidence.parameters):
+        tries: list[Args] = []
+        before: list[Outcome] = []
+        for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+            if mine.error is not None or not _in_order(args[p]) or len(args[p]) < 2:
+                continue
+            turned = (*args[:p], args[p][::-1], *args[p + 1 :])
+            right = call(evidence.reference, turned)
+            if right.error is None and not evidence.alike(right, Outcome(want)):
+                tries.append(turned)
+                before.append(mine)
+        if len(tries) >= ENOUGH and all(
+            map(evidence.alike, call_each(evidence.function, tries), before)
+        ):
+            return (
+                f"the order in {name} makes no difference: with its entries in reverse order your "
+                "result stays the same, and it should change.",
+                f"What does each entry of {name} belong to, and does your code keep them together?",
             )
     return None
 

@@ -48,10 +48,9 @@ def which_fail(evidence: Evidence, more: Callable[[], Evidence] | None = None) -
             and 3 * bad > 2 * (len(holds) - inside)
             and holds_again(words, True)
         ):
-            return (
-                f"it is right on all {inside} inputs {words}, and wrong on {bad} of the "
-                f"{len(holds) - inside} others"
-            )
+            others = len(holds) - inside
+            many = f"all {bad} others" if bad == others else f"{bad} of the {others} others"
+            return f"it is right on all {inside} inputs {words}, and wrong on {many}"
     return ""
 
 

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from lincourse.checks.mutants import edits, variables
+from lincourse.checks.mutants import edits, in_words, variables
 from lincourse.checks.repairs.expressions import (
     axes,
     brackets,
@@ -72,11 +72,11 @@ def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[a
     one, two = ast.Constant(1), ast.Constant(2)
     yield ast.BinOp(one, ast.Sub(), node), still
     for op in (ast.Add(), ast.Sub()):
-        yield ast.BinOp(node, op, one), f"{text}: is it off by one"
+        yield ast.BinOp(node, op, one), f"whether {text} is off by one"
     for name in ("sqrt", "exp", "log", "abs", "sum", "square"):
         yield called(f"{NUMPY}.{name}", node), still
-    yield ast.BinOp(node, ast.Mult(), two), f"a factor at {text}"
-    yield ast.BinOp(node, ast.Div(), two), f"a factor at {text}"
+    yield ast.BinOp(node, ast.Mult(), two), f"a factor that is missing at {text}"
+    yield ast.BinOp(node, ast.Div(), two), f"a factor that is missing at {text}"
     yield ast.Attribute(node, "T", ast.Load()), f"the shape of {text}"
     yield (
         ast.Subscript(node, ast.Tuple([ast.Slice(), ast.Constant(None)], ast.Load()), ast.Load()),
@@ -86,11 +86,13 @@ def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[a
         other = ast.Name(name, ast.Load())
         if name == text:
             continue
-        yield ast.BinOp(node, ast.Mult(), other), f"a factor at {text}"
+        yield ast.BinOp(node, ast.Mult(), other), f"a factor that is missing at {text}"
         yield ast.BinOp(node, ast.Div(), called("len", other)), f"what {text} is divided by"
+        if isinstance(node, ast.Subscript):
+            yield other, in_words(node)
         if isinstance(node, ast.Name):
-            yield ast.Subscript(node, other, ast.Load()), f"which entry of {text}"
+            yield ast.Subscript(node, other, ast.Load()), f"which entry of {text} is meant"
             yield ast.Subscript(other, node, ast.Load()), f"the name {text}"
             yield ast.BinOp(node, ast.MatMult(), other), still
-        yield ast.BinOp(node, ast.Add(), other), f"a term beside {text}"
-        yield ast.BinOp(node, ast.Sub(), other), f"a term beside {text}"
+        yield ast.BinOp(node, ast.Add(), other), f"a term that is missing beside {text}"
+        yield ast.BinOp(node, ast.Sub(), other), f"a term that is missing beside {text}"

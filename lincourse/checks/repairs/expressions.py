@@ -192,7 +192,7 @@ def looped_over(node: ast.expr, parent: ast.AST) -> Rule:
     if not isinstance(parent, ast.For | ast.comprehension) or parent.iter is not node:
         return
     text = ast.unparse(node)
-    looks = f"the loop over {text} does not go through what it should."
+    looks = f"{text} is not what the loop should go through."
     think = f"What does each round of the loop over {text} get? Print it."
     for name in ("items", "values", "keys"):
         yield method(node, name), looks, think

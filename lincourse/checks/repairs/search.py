@@ -133,9 +133,8 @@ class Search:
             return Found(think=think, place=places[0])
         places.append(self._place(second[0].edit, between or []))
         if not told and self._line(second[0].edit, between or []) not in self._plain_lines():
-            line = self._line(
-                first.edit, self.lines
-            )  # the second edit changes what the first wrote
+            # The second edit changes what the first wrote.
+            line = self._line(first.edit, self.lines)
             return Found(place=f"more than one thing in the line {line}")
         parts = [
             t.looks.rstrip(".") if t.looks else p for t, p in zip(attempts, places, strict=True)
@@ -152,6 +151,8 @@ class Search:
 
     def _place(self, edit: Edit, lines: list[str]) -> str:
         line = self._line(edit, lines)
+        if line and edit.what.startswith("the line"):
+            return f"the line {line}{edit.what.removeprefix('the line')}"
         return f"{edit.what}, in the line {line}" if line else edit.what
 
 

@@ -46,8 +46,37 @@ def of_blocks(parent: ast.AST, field: str, block: Block) -> Iterator[Try]:
                 f"{ast.unparse(where)} lists it several times.",
                 "What does c = np.zeros(3); c[[1, 1, 1]] += 1 leave in c[1]?",
             )
+        for new, looks, think in _kept_or_replaced(statement):
+            yield tried([*before, new, *after], looks, think)
         if isinstance(statement, ast.Return) and after:
             yield tried([*before, *after], "", "")
+
+
+def _kept_or_replaced(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]]:
+    """= where += is meant, and the other way round."""
+    match statement:
+        case ast.AugAssign(target=ast.Name(id=name) as target, op=ast.Add(), value=more):
+            pass
+        case ast.Assign(
+            targets=[ast.Name(id=name) as target],
+            value=ast.BinOp(left=ast.Name(id=left), op=ast.Add(), right=more),
+        ) if left == name:
+            pass
+        case ast.Assign(targets=[ast.Name(id=name) as target], value=value):
+            if not any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)):
+                yield (
+                    ast.AugAssign(target, ast.Add(), value),
+                    f"{ast.unparse(statement)} replaces what {name} held before, and that is lost.",
+                    f"Should {name} be replaced here, or should something be added to it?",
+                )
+            return
+        case _:
+            return
+    yield (
+        ast.Assign([target], more),
+        f"{ast.unparse(statement)} keeps what {name} held before, and adds to it.",
+        f"Should what {name} held before still be in it?",
+    )
 
 
 def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try]:

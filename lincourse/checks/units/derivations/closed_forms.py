@@ -181,6 +181,11 @@ probability_gradient.edit(
     "Does p_j change when another class's score grows?",
 )
 probability_gradient.edit(
+    "-p[j] * p[m] * x -> -p[j] * p[j] * x",
+    "the rows of the other classes hold p_j twice, and all of them are the same.",
+    "If the score of class m grows, does it matter for p_j how likely m is?",
+)
+probability_gradient.edit(
     "-p[j] * p[m] -> p[j] * p[m]",
     "the terms of the other classes have the wrong sign.",
     "If another class gains, does p_j grow or shrink?",

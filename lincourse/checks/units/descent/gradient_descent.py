@@ -136,6 +136,11 @@ gradient_descent.edit(
     "The gradient points to where f grows fastest. Which way do you want to go?",
 )
 gradient_descent.edit(
+    "x - eta * slope -> x - eta / (steps + 1) * slope",
+    "the learning rate is divided by the number of the step, so that the steps get shorter and shorter.",
+    "That is a rule of its own. Which rate does the docstring give to every step?",
+)
+gradient_descent.edit(
     "eta * slope -> slope",
     "the learning rate is not used.",
     "Where does eta stand in the rule, and in your code?",

@@ -239,6 +239,11 @@ mean_and_error.answer("""
     return mean, (variance / n) ** 0.5
 """)
 mean_and_error.edit(
+    "return mean, -> return np.median(values),",
+    "the first number is the median, the value in the middle, and not the mean.",
+    "Should one split that went very badly change the first number?",
+)
+mean_and_error.edit(
     "(n - 1) -> n",
     "the variance is divided by n, not by n - 1.",
     "Where the mean itself comes from the same numbers, they lie closer to it than to the true one. "

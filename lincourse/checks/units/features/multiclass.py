@@ -64,6 +64,11 @@ scores.edit(
     "One row per example, one column per class: which factor comes first?",
 )
 scores.edit(
+    "X @ W.T -> np.column_stack([np.ones(len(X)), X]) @ W.T",
+    "X gets one more column of ones, and then it has more columns than W.",
+    "Compare X.shape with W.shape: is the constant feature still missing, or is it there already?",
+)
+scores.edit(
     "X @ W.T -> X @ W",
     "W is multiplied without being transposed.",
     "X has shape (n, d) and W (K, d). Which two lengths meet in the middle?",

@@ -40,6 +40,11 @@ precision.edit(
     "Of those CALLED positive, how many are? Which examples do you divide by?",
 )
 precision.edit(
+    "tp / (tp + fp) if tp + fp else 0.0 -> tp / fp if fp else 0.0",
+    "it divides by the false positives alone.",
+    "Precision is a share of all that were CALLED positive. Which two counts make them up?",
+)
+precision.edit(
     "if tp + fp else 0.0 -> ",
     "it divides by zero where nothing is called positive.",
     "What does the text ask for if tp + fp is 0?",
@@ -140,6 +145,11 @@ recall.edit(
     "(y == 1) & (y_hat == 0) -> (y == 0) & (y_hat == 1)",
     "it is the precision.",
     "Of those that ARE positive, how many were found? Which examples do you divide by?",
+)
+recall.edit(
+    "tp / (tp + fn) if tp + fn else 0.0 -> tp / fn if fn else 0.0",
+    "it divides by the false negatives alone.",
+    "Recall is a share of all that ARE positive. Which two counts make them up?",
 )
 recall.edit(
     "if tp + fn else 0.0 -> ",

@@ -169,6 +169,14 @@ all_vs_all_vote.answer("""
     return votes.argmax()
 """)
 all_vs_all_vote.edit(
+    """
+    for winner in winners.values() -> for (i, j), winner in winners.items()
+    votes[winner] += 1 -> votes[i] += winner == i
+    """,
+    "only the first class of a pair can get a vote; a win of the second is not counted.",
+    "If class 2 wins the duel (0, 2), who should get the vote?",
+)
+all_vs_all_vote.edit(
     "votes.argmax() -> n_classes - 1 - votes[::-1].argmax()",
     "on a tie the class with the highest number is chosen.",
     "Which of several best classes should win?",

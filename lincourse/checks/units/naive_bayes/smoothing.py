@@ -176,6 +176,11 @@ categorical_likelihood.edit(
     "Is a value that was not seen impossible?",
 )
 categorical_likelihood.edit(
+    "return (counts + 1) / (n + n_values) -> shown = np.maximum(counts, 1); return shown / shown.sum()",
+    "only the values that were never seen get 1 more.",
+    "If a count of 0 becomes 1 and a count of 1 stays 1, which of the two values looks more likely?",
+)
+categorical_likelihood.edit(
     "n + n_values -> n + n_values + 1",
     "a type for unknown values is counted in, as for words.",
     "All possible values are known here: how many are there?",

@@ -106,6 +106,11 @@ train_naive_bayes.edit(
     "Which words have probability 0, and what was the cure?",
 )
 train_naive_bayes.edit(
+    "total = sum(table.values()) -> total = len(table)",
+    "the denominator counts the different words of a label, and not all of its tokens.",
+    "If a word comes five times, how many tokens is that? Do the probabilities of a label add up to 1?",
+)
+train_naive_bayes.edit(
     "total + V + 1 -> total + V",
     "the +1 of OOV is missing in the denominator.",
     "How many types get 1 more: the words of the vocabulary, and which other?",

@@ -62,6 +62,11 @@ joint_update.answer("""
     return theta + F[y] - F[y_hat]
 """)
 joint_update.edit(
+    "F @ theta -> F.sum(axis=1)",
+    "y_hat is chosen without theta: it is the class whose features add up to the most.",
+    "What is the score of a class, and where does theta enter it?",
+)
+joint_update.edit(
     "+ F[y] - F[y_hat] -> + F[y] * (y != y_hat)",
     "theta changes by f(x, y) alone.",
     "What should happen to the features of y_hat?",

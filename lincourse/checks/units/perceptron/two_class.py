@@ -83,6 +83,11 @@ perceptron_update.edit(
     "After the update, should y (w . x) be larger or smaller than before?",
 )
 perceptron_update.edit(
+    "w + eta * y * x -> eta * w + y * x",
+    "eta multiplies the old w, and not the step.",
+    "How much of the old w should be left after a mistake, and how long should the step be?",
+)
+perceptron_update.edit(
     "eta * y * x -> y * x",
     "the learning rate is not used.",
     "Where does eta stand in the rule, and in your code?",

@@ -115,6 +115,16 @@ joint.edit(
     "Can two likely events exclude each other? What is P(A, B) then?",
 )
 joint.edit(
+    "P(a & b) -> max(0, P(a) + P(b) - 1)",
+    "max(0, P(A) + P(B) - 1) is a lower bound: P(A, B) can't be less, but it can be more.",
+    "Two events can overlap a little or a lot with the same P(A) and P(B). Which outcomes are in both?",
+)
+joint.edit(
+    "P(a & b) -> P(a) + P(b) - 1",
+    "P(A) + P(B) - 1 is a lower bound, and it is below 0 where the events are unlikely.",
+    "Two events can overlap a little or a lot with the same P(A) and P(B). Which outcomes are in both?",
+)
+joint.edit(
     "P(a & b) -> P(a) + P(b) - P(a) * P(b)",
     "P(A) + P(B) - P(A) P(B) is the probability of A or B, for independent events.",
     "Which outcomes are in A and in B?",

@@ -85,8 +85,10 @@ def independent_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 @independent.extremes
 def independent_extremes(rng: np.random.Generator) -> Iterator[Args]:
-    for sign in (1, -1):
-        yield four(0.25 + sign * 2.0**-13, 0.25 - sign * 2.0**-13, 0.25 - sign * 2.0**-13)
+    for little in (2.0**-13, -(2.0**-13), 2.0**-29, -(2.0**-29)):  # the last two: nearly 2e-9
+        yield four(0.25 + little, 0.25 - little, 0.25 - little)
+    left = 1 - 0.7 - 0.2 - 0.1  # 2.8e-17 and not 0: rounding, which is no dependence
+    yield {"left"}, {"left", "x"}, {"left": left, "x": 0.7, "y": 0.2, "z": 0.1}
     yield rounded(rng)
     yield rounded(rng)
     omega = universe(rng)
@@ -171,6 +173,17 @@ independent.edit(
     "1e-9 -> 1e-3",
     "the two sides may differ by far too much.",
     "Events can depend on each other only a little. How close do the two sides have to be?",
+)
+independent.edit(
+    "abs(P(a & b) - P(a) * P(b)) <= 1e-9 -> np.isclose(P(a & b), P(a) * P(b))",
+    "a difference of 2e-9 still counts as none: your tolerance is larger than 1e-9.",
+    "If you use np.isclose: what do rtol and atol add up to, and what are they if you leave them out?",
+)
+independent.edit(
+    "1e-9 -> 1e-9 * max(P(a & b), P(a) * P(b))",
+    "the tolerance shrinks with the two numbers, so that near 0 not even rounding is forgiven.",
+    "If you use math.isclose: what does it say to 1e-17 and 2e-17? Which of its arguments is a "
+    "tolerance that does not depend on the size of the numbers?",
 )
 independent.edit(
     "P(a & b) - P(a) * P(b) -> P(a | b) - P(a) - P(b)",

@@ -289,6 +289,11 @@ softmax_update.edit(
     "The right class has p - 1 < 0. Should its score rise or fall?",
 )
 softmax_update.edit(
+    "p - np.eye(len(W))[y] -> p - y",
+    "the number of the class, y, is taken away from every probability.",
+    "A class number is a name. Which vector is 1 for the right class and 0 for all others?",
+)
+softmax_update.edit(
     "p - np.eye(len(W))[y] -> (p - 1) * np.eye(len(W))[y]",
     "only the row of the right class changes.",
     "Which rows have an error p - y that is not 0?",

@@ -233,6 +233,12 @@ softmax_loss.answer("""
     return losses.mean()
 """)
 softmax_loss.edit(
+    "log_p = Z - np.log(total) -> log_p = X @ W.T",
+    "it is minus the score of the right class: the scores of the other classes play no part.",
+    "Can a loss be below 0? The probability of the right class also depends on the others; what is "
+    "the logarithm of the sum in softmax's denominator?",
+)
+softmax_loss.edit(
     "Z - np.log(total) -> np.log(exps / total)",
     "the logarithm is taken of a probability that has been rounded to 0.",
     "What is -log softmax once you put the fraction in and simplify, before you compute?",
