@@ -346,7 +346,7 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
         ZeroDivisionError,
         r".*",
         "something is divided by 0.",
-        "For which inputs is the number below the line 0, and what should come back then?",
+        "For which inputs is the denominator 0, and what should come back then?",
     ),
     (
         UnboundLocalError,
@@ -358,7 +358,7 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
         NameError,
         r"name '(\w+)' is not defined",
         "nothing is called {0} here.",
-        "Is it spelt as where it was made, and was the cell that makes it run?",
+        "Is it spelt as it was where it was made, and has that cell been run?",
     ),
     (
         np.linalg.LinAlgError,

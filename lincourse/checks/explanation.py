@@ -10,8 +10,11 @@ import re
 import time
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from lincourse.checks import diagnosis, repairs
 from lincourse.checks.calling import Outcome, TooSlow, call, call_each
+from lincourse.checks.diagnosis.evidence import as_numbers
 from lincourse.checks.diagnosis.right_so_far import right_so_far
 from lincourse.checks.questions import Case
 from lincourse.checks.report import Report
@@ -49,7 +52,7 @@ class Explanation:
             if isinstance(outcome.error, TooSlow):
                 return False  # the student has waited long enough
             mine.append(outcome)
-        if self._is_known_turn(mine, [case.args for case in self.known] + self.refused):
+        if self._is_known_turn(mine, cases):
             return True
         try:
             self._look_closer(mine[: len(self.ordinary)], mine[: len(self.known)])
@@ -91,6 +94,15 @@ class Explanation:
                     return True
         return False
 
+    def _is_right_as_array(self, mine: list[Outcome]) -> bool:
+        """Whether only np.array is missing around a list: the message has said so, and that is all."""
+        return all(
+            isinstance(outcome.value, list)
+            and isinstance(case.want, np.ndarray)
+            and self.check.alike(Outcome(as_numbers(outcome.value)), Outcome(case.want))
+            for outcome, case in zip(mine, self.known, strict=True)
+        )
+
     def _look_closer(self, mine: list[Outcome], all_mine: list[Outcome]) -> None:
         """Say what can be said by general means of a function that fits no known turn.
 
@@ -99,17 +111,19 @@ class Explanation:
             all_mine: The same, and what it makes of the odd ones.
 
         """
+        if self._is_right_as_array(all_mine):
+            return
         check = self.check
         some = self._evidence(mine, self.ordinary)
         everything = self._evidence(all_mine, self.known)
         if not check.chance:
             typed = not any(check.gives.wrong_type(outcome.value) for outcome in mine)
+            self._name(diagnosis.as_text(everything) or diagnosis.constant(everything))
             for evidence in (some, everything):
                 self._name(
-                    diagnosis.as_text(evidence)
-                    or diagnosis.contained(evidence)
+                    diagnosis.contained(evidence)
+                    or diagnosis.uncounted(evidence)
                     or diagnosis.reshaped(evidence)
-                    or diagnosis.constant(evidence)
                     or diagnosis.transformed(evidence)
                     or (diagnosis.unread(evidence) if typed else None)
                 )

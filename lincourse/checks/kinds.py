@@ -278,6 +278,8 @@ class DictOf(Kind):
         self.item, self.words, self.key, self.zeros = item, words, key, zeros
 
     def wrong_type(self, value: Any) -> str | None:
+        if isinstance(value, list) and all(isinstance(v, tuple) and len(v) == 2 for v in value):
+            return "a list of pairs; dict(...) makes a dict of them"
         if not isinstance(value, dict):
             return type_in_words(value)
         for key, item in value.items():

@@ -383,7 +383,7 @@ WRONG = {
         (stub, "is not written yet"),
         (conditional_throws_away, "dist is changed in place"),
         (conditional_returns_error, "returned the error"),
-        (conditional_asserts, "stopped with AssertionError"),
+        (conditional_asserts, "its assert raises an AssertionError"),
         (lambda a, b, dist: {x for x in a if x in b}, "returned a set"),
         (lambda a, b, dist: joint_by_loop(a, b, dist) ** 2, "one sixth"),
     ],

@@ -27,6 +27,7 @@ from lincourse.checks.diagnosis.results import (
     nearly,
     reshaped,
     transformed,
+    uncounted,
     which_way,
 )
 from lincourse.checks.diagnosis.unread import (
@@ -55,6 +56,7 @@ __all__ = [
     "transformed",
     "two_at_once",
     "unchanged",
+    "uncounted",
     "unread",
     "unread_entries",
     "which_fail",

@@ -65,7 +65,7 @@ def first_difference(got: Any, want: Any, kind: Kind) -> str:
             if all(i == j for i, j in places) and want.shape[0] == want.shape[1]:
                 return "only the diagonal is wrong"
             if all(i != j for i, j in places) and want.shape[0] == want.shape[1]:
-                return "the diagonal is right, and what stands beside it is wrong"
+                return "the diagonal is right, and what is off it is wrong"
         return _entries([i[0] if len(i) == 1 else i for i in places], got, want, want.size)
     return ""
 

@@ -158,8 +158,8 @@ def _shifted(pairs: list[tuple[Any, Any]], evidence: Evidence) -> tuple[str, str
         if any(v is None or v.ndim == 0 for v in values):
             continue
         for sign, looks in (
-            (-1, f"it is what is expected less {name}: {name} itself is left out."),
-            (1, f"it is what is expected and {name} on top."),
+            (-1, f"it is what is expected minus {name}: {name} itself is left out."),
+            (1, f"it is what is expected plus {name}."),
         ):
             if all(
                 v.shape == want.shape and is_close(got, want + sign * v)
@@ -213,6 +213,21 @@ def as_text(evidence: Evidence) -> tuple[str, str] | None:
     return (
         "what comes back is text. It looks like a number, but nobody can compute with it.",
         'str(...), f"..." and quotes make text for a reader. What does the caller need?',
+    )
+
+
+def uncounted(evidence: Evidence) -> tuple[str, str] | None:
+    """Where the number of things is wanted, and the things themselves come back."""
+    results = [outcome.value for outcome in evidence.mine]
+    if not results or not all(isinstance(r, list | tuple | set | dict) for r in results):
+        return None
+    if not all(
+        map(evidence.alike, (Outcome(len(r)) for r in results), map(Outcome, evidence.wants))
+    ):
+        return None
+    return (
+        "the things themselves come back, and what is expected is how many there are.",
+        "What turns a list into the number of its entries?",
     )
 
 

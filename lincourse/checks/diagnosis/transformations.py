@@ -12,7 +12,11 @@ import numpy as np
 Numbers = Callable[[Any], Any]
 # What is done to the right result, in words; f(x) has the shape of x.
 RESULTS: list[tuple[Numbers, str, str]] = [
-    (lambda x: -x, "the sign is the opposite of what it should be.", "Which way should it go?"),
+    (
+        lambda x: -x,
+        "the sign is the opposite of what it should be.",
+        "What is subtracted from what?",
+    ),
     (
         np.abs,
         "the sign is lost: what should be negative is positive.",
@@ -23,28 +27,36 @@ RESULTS: list[tuple[Numbers, str, str]] = [
         "what should be negative is 0.",
         "Which of your lines keeps a number from going below 0?",
     ),
-    (lambda x: 1 - x, "it is 1 minus what is expected.", "Which of two opposites is it about?"),
+    (
+        lambda x: 1 - x,
+        "it is 1 minus what is expected.",
+        "Which is asked for: something, or its opposite?",
+    ),
     (np.square, "it is the square of what is expected.", "Is a square root missing?"),
     (np.sqrt, "it is the square root of what is expected.", "Is a root taken once too often?"),
     (np.exp, "it is e to the power of what is expected.", "Is exp called once too often?"),
-    (np.log, "it is the logarithm of what is expected.", "Is a logarithm taken that nobody wants?"),
+    (
+        np.log,
+        "it is the logarithm of what is expected.",
+        "Is the logarithm asked for, or the number?",
+    ),
     (
         lambda x: np.log(x) / -1,
         "it is minus the logarithm of what is expected.",
-        "Which is wanted?",
+        "Is the logarithm asked for, or the number itself?",
     ),
-    (np.trunc, "everything behind the decimal point is cut off.", "Is int or // in your code?"),
-    (np.round, "it is rounded to whole numbers.", "Nothing should be rounded."),
+    (np.trunc, "everything after the decimal point is cut off.", "Is int or // in your code?"),
+    (np.round, "it is rounded to whole numbers.", "Which of your lines rounds?"),
     *(
         (
             lambda x, places=places: np.round(x, places),
-            f"it is right when rounded to {places} decimal{'s' * (places > 1)}.",
+            f"the result is rounded to {places} decimal{'s' * (places > 1)}.",
             "Return the number as it is: nothing should be rounded.",
         )
         for places in range(1, 7)
     ),
-    (lambda x: x[::-1], "the entries come in the reverse order.", "Where does your order begin?"),
-    (lambda x: x[..., ::-1], "each row is in the reverse order.", "Where does your order begin?"),
+    (lambda x: x[::-1], "the entries come in the reverse order.", "Which end should come first?"),
+    (lambda x: x[..., ::-1], "each row is in the reverse order.", "Which end should come first?"),
     (lambda x: x.T, "rows and columns have changed places.", "Which axis belongs to what?"),
     (np.sort, "the entries are sorted.", "In which order should they come?"),
     (
@@ -55,8 +67,8 @@ RESULTS: list[tuple[Numbers, str, str]] = [
     (np.cumsum, "the entries are added up from the first on.", "Should a counter start anew?"),
     (lambda x: x + 1, "everything is 1 too large.", "Do you count from 0 or from 1?"),
     (lambda x: x - 1, "everything is 1 too small.", "Do you count from 0 or from 1?"),
-    (lambda x: np.roll(x, 1), "the entries stand one place too late.", "Do you count from 0?"),
-    (lambda x: np.roll(x, -1), "the entries stand one place too early.", "Do you count from 0?"),
+    (lambda x: np.roll(x, 1), "the entries are one place too late.", "Do you count from 0?"),
+    (lambda x: np.roll(x, -1), "the entries are one place too early.", "Do you count from 0?"),
     (lambda x: x / x.sum(), "all entries are divided by their sum.", "What should add up to 1?"),
     (
         lambda x: x / x.max(),
@@ -77,10 +89,10 @@ RESULTS: list[tuple[Numbers, str, str]] = [
 # The same where the shape is another: f(x) of the right result, or of the student's (`back`).
 SHAPES: list[tuple[Numbers, str, str]] = [
     (lambda x: x.T, "rows and columns have changed places.", "Which axis belongs to what?"),
-    (np.ravel, "the entries are right, but they stand in one row.", "Which shape is wanted?"),
+    (np.ravel, "the entries are right, but they are all in one row.", "Which shape is wanted?"),
     (lambda x: x[:, None], "each entry has a row of its own.", "Which shape is wanted?"),
     (lambda x: x[None], "there is one axis too many.", "Which shape is wanted?"),
-    (np.diag, "only the diagonal is there.", "What stands beside the diagonal?"),
+    (np.diag, "only the diagonal is there.", "What should there be off the diagonal?"),
     (
         lambda x: np.sum(x) if np.isclose(np.sum(x), 0) else x[()],
         "all entries are added up, or their mean is taken, so that one number is left.",
@@ -97,11 +109,19 @@ SHAPES: list[tuple[Numbers, str, str]] = [
         "the mean of all entries is taken, so that one number is left.",
         "Over which axis should a mean run?",
     ),
-    (lambda x: x.sum(axis=0), "the rows are added up.", "Over which axis should a sum run?"),
-    (lambda x: x.sum(axis=1), "each row is added up.", "Over which axis should a sum run?"),
+    (
+        lambda x: x.sum(axis=0),
+        "the rows are added up to one row.",
+        "Over which axis should a sum run?",
+    ),
+    (
+        lambda x: x.sum(axis=1),
+        "each row is added up to one number.",
+        "Over which axis should a sum run?",
+    ),
     (
         lambda x: x.mean(axis=0),
-        "the mean over the rows is taken.",
+        "the mean of all rows is taken, so that one row is left.",
         "Over which axis should it run?",
     ),
     (lambda x: x.mean(axis=1), "the mean of each row is taken.", "Over which axis should it run?"),
@@ -123,17 +143,17 @@ BACK: list[tuple[Numbers, str, str]] = [
     (
         lambda x: -np.sum(x),
         "the parts are there; their sum and the sign are missing.",
-        "What has still to happen to them?",
+        "What still has to happen to them?",
     ),
     (
         lambda x: x.sum(axis=0),
-        "one row for each example; what is missing is their sum.",
-        "And then?",
+        "there is one row for each example; what is missing is their sum.",
+        "What should become of the rows in the end?",
     ),
     (
         lambda x: x.mean(axis=0),
-        "one row for each example; what is missing is their mean.",
-        "And then?",
+        "there is one row for each example; what is missing is their mean.",
+        "What should become of the rows in the end?",
     ),
     (
         lambda x: x[0],
@@ -172,8 +192,8 @@ ARRAYS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda a: a[::-1], "in the reverse order"),
     (lambda a: a[..., ::-1], "with its columns in the reverse order"),
     (lambda a: a.T, "transposed"),
-    (lambda a: -a, "of the opposite sign"),
-    (np.abs, "without its signs"),
+    (lambda a: -a, "multiplied by -1"),
+    (np.abs, "replaced by its absolute values"),
     (np.sign, "reduced to its signs"),
     (np.square, "squared"),
     (lambda a: 2 * a, "doubled"),
@@ -195,13 +215,13 @@ ARRAYS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda a: np.concatenate([a[:1] * 0, a[1:]]), "with 0 as its first entry or row"),
     (lambda a: np.concatenate([a[:-1], a[-1:] * 0]), "with 0 as its last entry or row"),
     (lambda a: np.sort(a, axis=0), "sorted"),
-    (np.exp, "replaced by e to its power"),
+    (np.exp, "replaced by its exponential"),
     (np.log, "replaced by its logarithm"),
 ]
 NUMBERS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda a: a + 1, "increased by 1"),
     (lambda a: a - 1, "reduced by 1"),
-    (lambda a: -a, "of the opposite sign"),
+    (lambda a: -a, "multiplied by -1"),
     (lambda a: 0 * a, "set to 0"),
     (lambda a: a * 0 + 1, "set to 1"),
     (lambda a: 2 * a, "doubled"),
@@ -210,7 +230,7 @@ NUMBERS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda a: 1 / a, "replaced by 1 divided by itself"),
     (lambda a: a**0.5, "replaced by its square root"),
     (lambda a: 1 - a, "replaced by 1 minus itself"),
-    (abs, "without its sign"),
+    (abs, "replaced by its absolute value"),
     (int, "cut to a whole number"),
 ]
 LISTS: list[tuple[Callable[[Any], Any], str]] = [

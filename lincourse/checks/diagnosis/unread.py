@@ -58,16 +58,16 @@ def _makes_no_difference(evidence: Evidence, p: int) -> str | None:
         before: list[Outcome] = []
         told = set()  # what is right then
         for i, args in enumerate(evidence.args):
-            if evidence.mine[i].error is not None or len(tries) == TRIES:
+            if evidence.mine[i].error is not None or len(tries) == 2 * TRIES:
                 continue
             for other in _other_values(args[p], [a[p] for a in evidence.args], sized):
                 varied = (*args[:p], other, *args[p + 1 :])
                 right = call(evidence.reference, varied)
-                if right.error is not None or show(right.value) in told:
+                if right.error is not None or evidence.alike(right, Outcome(evidence.wants[i])):
                     continue
-                if not evidence.alike(right, Outcome(evidence.wants[i])):
-                    tries.append(varied)
-                    before.append(evidence.mine[i])
+                tries.append(varied)
+                before.append(evidence.mine[i])
+                if show(right.value) not in told:  # else another one may tell more
                     told.add(show(right.value))
                     break
         if len(told) < max(2, min(ENOUGH, len(evidence.args) - 1)):

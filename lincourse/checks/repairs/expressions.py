@@ -7,6 +7,7 @@ said if that is the repair.
 import ast
 from collections.abc import Iterator
 
+from lincourse.checks.mutants import SIGNS
 from lincourse.checks.repairs.trees import COPY, NUMPY, called, loaded, method
 
 REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
@@ -106,6 +107,17 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
             looks,
             think,
         )
+    if (
+        isinstance(left, ast.BinOp)
+        and isinstance(left.op, ast.Mult | ast.Div)
+        and isinstance(node.op, ast.Add | ast.Sub)
+    ):
+        late = f"{SIGNS[type(node.op)]} {ast.unparse(right)}"
+        yield (
+            ast.BinOp(ast.BinOp(left.left, node.op, right), left.op, left.right),
+            f"{late} applies to all of {ast.unparse(left)}, and not to {ast.unparse(left.left)} alone.",
+            "In which order does Python work this line out, and in which order should it?",
+        )
     if isinstance(right, ast.BinOp) and (
         type(right.op) is not type(node.op) or isinstance(node.op, ast.Div | ast.Sub)
     ):
@@ -117,8 +129,8 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
 def collected(node: ast.expr, parent: ast.AST) -> Rule:
     """A list where every thing should be there once, or a set where repeats count."""
     text = ast.unparse(node)
-    once = f"in {text} what comes twice is there twice."
-    lost = f"in {text} what comes twice is there only once, as in every set."
+    once = f"in {text} something that comes twice is there twice."
+    lost = f"in {text} something that comes twice is there only once, as in every set."
     if isinstance(node, ast.ListComp | ast.GeneratorExp):
         yield ast.SetComp(node.elt, node.generators), once, "Should repeats count here?"
     if isinstance(node, ast.SetComp):
@@ -148,7 +160,7 @@ def axes(node: ast.expr, parent: ast.AST) -> Rule:
             more = [ast.keyword("keepdims", ast.Constant(True))] if keep else []
             if axis is None:
                 looks = f"{text} takes all entries together, as it has no axis."
-                think = f"Over which axis should {name} run, so that one number per what is left?"
+                think = f"Over which axis should {name} run: what should there be one number for?"
             else:
                 looks = f"{text} runs over the wrong axis."
                 think = f"axis is the one that disappears. Which one should {name} make disappear?"
@@ -174,11 +186,11 @@ def exactly(node: ast.expr, parent: ast.AST) -> Rule:
         yield (
             called(f"{NUMPY}.isclose", node.left, node.comparators[0], rtol=0, atol=1e-9),
             f"{ast.unparse(node)} compares decimals to the last digit.",
-            "What does Python say to 0.1 + 0.2 == 0.3, and how close is close enough?",
+            "What does Python make of 0.1 + 0.2 == 0.3, and how close is close enough?",
         )
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return
-    looks = f"{ast.unparse(node)} holds whole numbers where it is given some, and then cuts off decimals."
+    looks = f"{ast.unparse(node)} makes whole numbers of whole numbers, and they cut off decimals."
     think = "What is the dtype of the array that you fill, and can it hold 0.5?"
     if node.func.attr in ("copy", "zeros_like", "ones_like", "empty_like"):
         yield method(node, "astype", ast.Name("float", ast.Load())), looks, think
@@ -197,6 +209,8 @@ def looped_over(node: ast.expr, parent: ast.AST) -> Rule:
     for name in ("items", "values", "keys"):
         yield method(node, name), looks, think
     for name in ("enumerate", "reversed", "sorted", "set", "len"):
+        if text.startswith(f"{name}("):
+            continue
         new = called(name, node)
         yield called("range", new) if name == "len" else new, looks, think
     for lower, upper in ((1, None), (None, -1)):

@@ -93,7 +93,7 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try
             yield tried(
                 [*before, with_body(loop, rest), inner, *after],
                 "the return is inside the loop, so the function ends in its first round.",
-                "How far is a return to be indented so that the loop comes to its end first?",
+                "How far should the return be indented, so that the loop comes to its end first?",
                 inner.lineno,
             )
         if isinstance(inner, ast.For | ast.While):
@@ -108,7 +108,7 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try
                             *after,
                         ],
                         "the return is inside the loops, so the function ends in their first round.",
-                        "How far is a return to be indented so that the loops come to their end first?",
+                        "How far should the return be indented, so that the loops come to their end first?",
                         deeper.lineno,
                     )
         if isinstance(inner, ast.If) and inner.orelse:

@@ -149,7 +149,7 @@ numerical_gradient.edit(
 numerical_gradient.turn(
     steps_pile_up,
     "a coordinate is not put back before the next one is moved.",
-    "Where does x stand when the second coordinate's turn comes?",
+    "Where is x by the time the second coordinate's turn comes?",
 )
 numerical_gradient.answer("""
     slope = np.zeros(np.shape(x))

@@ -24,7 +24,7 @@ UPHILL = (
 )
 NO_RATE = (
     "the learning rate is not used.",
-    "Where does eta stand in the rule, and in your code?",
+    "Where does eta appear in the rule, and in your code?",
 )
 NO_SIGMOID = (
     "the score itself is used where its sigmoid should be.",
@@ -248,7 +248,7 @@ sgd_step.edit(
 sgd_step.edit(
     "(p - y) * x -> np.sum((p - y) * x)",
     "the entries of the gradient are added up, so that all weights change by the same amount.",
-    "What shape has the gradient, and what shape has w?",
+    "What shape does the gradient have, and what shape does w have?",
 )
 sgd_step.edit("(p - y) * x -> p - y", *NO_X)
 sgd_step.edit(

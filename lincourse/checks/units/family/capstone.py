@@ -307,13 +307,13 @@ sentiment_pipeline.edit(
 )
 sentiment_pipeline.turn(
     looked_up,
-    "only sentences that stand in the training data are known; all others get one label.",
+    "only sentences that are in the training data are known; all others get one label.",
     "A new sentence is hardly ever an old one. What smaller parts do they share?",
 )
 sentiment_pipeline.turn(
     half_and_half,
     "half of the documents get one label and half the other, whatever they say.",
-    "What would your function say to a single document? Where is the threshold from?",
+    "What would your function say about a single document, and where does the threshold come from?",
 )
 sentiment_pipeline.edit(
     "max(scores -> min(scores",

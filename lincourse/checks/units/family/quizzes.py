@@ -186,7 +186,7 @@ def how_many_terms(m: int) -> Question:
             ([m, 1], f"Count them: i = 0, 1, 2, ..., {m}."),
             ([m + 1, 1], f"{m + 1} terms of 1 each, divided by m = {m}."),
             ([m, (m + 1) / m], f"Count the terms: i = 0, 1, 2, ..., {m}."),
-            ([m + 1, m / (m + 1)], "The sum stands above the line, m below."),
+            ([m + 1, m / (m + 1)], "The sum is in the numerator, m in the denominator."),
         ],
         hint="The index starts at 0 and the last one counts, too.",
         worked=f"i = 0, 1, ..., {m} are {m + 1} terms; {m + 1} ones divided by {m} is {(m + 1) / m:g}.",

@@ -309,7 +309,7 @@ joint_features.edit(
 )
 joint_features.edit(
     "F[y] -> F[:]",
-    "x stands in every block.",
+    "x is in every block.",
     "What should the weights of the other classes be multiplied with?",
 )
 joint_features.edit(

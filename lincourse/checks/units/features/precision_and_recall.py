@@ -313,7 +313,7 @@ f1.edit(
 )
 f1.edit(
     "below = 2 * tp -> below = tp",
-    "the true positives count twice above and once below: 2 tp / (tp + fp + fn).",
+    "the true positives count twice in the numerator and once in the denominator.",
     "In 2 tp / (2 tp + fp + fn), how often do the true positives count?",
 )
 f1.edit(

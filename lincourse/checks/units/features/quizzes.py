@@ -28,7 +28,7 @@ def spam_vector(x: list[float]) -> Question:
         f"A mail is described by the features $({listed(x)})$. What is it with the dummy feature?",
         [1, *x],
         slips=[
-            ([*x, 1], "The 1 is there, but where does it stand in this course?"),
+            ([*x, 1], "The 1 is there, but where does this course put it?"),
             ([0, *x], "Which value does the dummy feature always have?"),
         ],
         hint="The dummy feature is one more number, always the same, in front of the others.",

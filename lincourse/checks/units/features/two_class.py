@@ -202,12 +202,12 @@ margin.edit(
 margin.edit(
     "y * (w @ x) -> w[0] * x[0] + y * (w[1:] @ x[1:])",
     "the label is multiplied with the features only: the bias keeps its sign.",
-    "y stands before the whole score. Does your bracket hold w0 too?",
+    "y multiplies the whole score. Is w0 inside your bracket too?",
 )
 margin.edit(
     "y * (w @ x) -> y * w[0] * x[0] + w[1:] @ x[1:]",
     "the label is multiplied into the bias only.",
-    "y stands before the whole score. Which terms does it reach in your code?",
+    "y multiplies the whole score. Which terms does it reach in your code?",
 )
 margin.edit(
     "w @ x -> w @ x + w[0]",

@@ -55,7 +55,7 @@ add_bias.answer("""
 add_bias.edit(
     "[ones, X] -> [X, ones]",
     "the ones come last.",
-    "Where does the constant 1 stand in this course, before the features or after them?",
+    "Where does this course put the constant 1, before the features or after them?",
 )
 add_bias.edit(
     "np.ones -> np.zeros",
@@ -186,7 +186,7 @@ encode_opinion.edit(
 encode_opinion.edit(
     "[1.0, has_positive, has_negative] -> [has_positive, has_negative, 1.0]",
     "the dummy feature comes last.",
-    "Where does the constant 1 stand in this course?",
+    "Where does this course put the constant 1?",
 )
 encode_opinion.edit(
     "[1.0, has_positive, has_negative] -> [1.0, has_negative, has_positive]",
@@ -306,13 +306,18 @@ one_hot.answer("""
     return H
 """)
 one_hot.edit(
+    "H[i, label] -> H[label]",
+    "H[k] = 1 fills all of row k with ones, and row k does not belong to the example.",
+    "Each example has a row of its own. Which two numbers say where its 1 goes?",
+)
+one_hot.edit(
     "H[i, label] -> H[i, label - 1]",
-    "classes are counted from 1: the 1 stands one place too early.",
+    "classes are counted from 1: the 1 is one place too early.",
     "This course counts classes from 0. Which class does your index 1 mean?",
 )
 one_hot.edit(
     "H[i, label] -> H[i, label + 1]",
-    "the 1 stands one place too late.",
+    "the 1 is one place too late.",
     "This course counts classes from 0. Which class does your index 1 mean?",
 )
 one_hot.edit(

@@ -87,7 +87,7 @@ boundary.edit(
 boundary.edit(
     "return difference -> return np.append(W[k, 0] + W[j, 0], difference[1:])",
     "the biases are added where the other weights are subtracted.",
-    "Does w_k0 - w_j0 stand in the equation, or a sum?",
+    "Is it w_k0 - w_j0 in the equation, or a sum?",
 )
 boundary.edit(
     "return difference -> return np.append(W[k, 0], difference[1:])",
@@ -97,7 +97,7 @@ boundary.edit(
 boundary.edit(
     "return difference -> return np.append(difference[1:], difference[0])",
     "the bias comes last.",
-    "Where does the bias stand in this course?",
+    "Where does this course put the bias?",
 )
 boundary.edit(
     "W[k] - W[j] -> (W[k] + W[j]) / 2",
@@ -176,7 +176,7 @@ naive_bayes_weights.answer("""
 naive_bayes_weights.edit(
     "[log_priors, log_likelihoods] -> [log_likelihoods, log_priors]",
     "the bias comes last.",
-    "Where does the constant 1 stand in x, and so its weight in W?",
+    "Where is the constant 1 in x, and so where is its weight in W?",
 )
 naive_bayes_weights.edit(
     "return W -> return np.exp(W)",

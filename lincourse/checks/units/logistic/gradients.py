@@ -216,12 +216,12 @@ tanh_gradient.edit(
 tanh_gradient.edit(
     "1 - t**2 -> 1 - np.tanh(z**2)",
     "the score is squared inside the tanh.",
-    "tanh²(z) is tanh(z) squared. Where does the square stand in your code?",
+    "tanh²(z) is tanh(z) squared. Where is the square in your code?",
 )
 tanh_gradient.edit(
     "1 - t**2 -> 1 - z**2",
     "1 minus the score squared is used in place of 1 - tanh².",
-    "Of what is the square taken?",
+    "What is it that should be squared?",
 )
 tanh_gradient.edit(
     "-2 * (y - t) -> 2 * (y - t)",

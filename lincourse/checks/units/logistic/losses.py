@@ -404,7 +404,7 @@ tanh_loss.edit(
 tanh_loss.edit(
     "np.tanh -> np.sign",
     "the sign of the score is used in place of its tanh.",
-    "The sign has no slope to go down. Which smooth function from -1 to 1 stands in the formula?",
+    "The sign has no slope to go down. Which smooth function from -1 to 1 is in the formula?",
 )
 tanh_loss.edit(
     "np.tanh(X @ w) -> 1 / (1 + np.exp(-(X @ w)))",

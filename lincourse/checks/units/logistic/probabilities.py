@@ -140,7 +140,7 @@ sigmoid.edit(
     np.where(z >= 0, 1, small) / (1 + small) -> 1 / 1 + small
     """,
     "it is 1/1 + e^-z: the division comes before the sum.",
-    "Where does the fraction's lower part begin and end?",
+    "Where does the denominator begin and end?",
 )
 sigmoid.edit(
     """
@@ -179,7 +179,7 @@ sigmoid.edit(
 sigmoid.edit(
     "z / 2 -> z",
     "it is (1 + tanh(z)) / 2, a curve of the right kind that is twice as steep.",
-    "tanh(z) = 2σ(2z) - 1. What must stand in the tanh to get σ(z)?",
+    "tanh(z) = 2σ(2z) - 1. What must be inside the tanh to give σ(z)?",
 )
 sigmoid.answer("""
     p = np.empty(z.shape)
@@ -253,7 +253,7 @@ predict_probability.edit(
 predict_probability.edit(
     "return p -> return 1 / (1 + np.exp(-p))",
     "σ is taken twice.",
-    "How often does σ stand in the formula?",
+    "How often does σ appear in the formula?",
 )
 predict_probability.edit(
     "X @ w -> X @ w + w[0]",
@@ -283,7 +283,7 @@ predict_probability.edit(
 predict_probability.edit(
     "1 / (1 + np.exp(-z)) -> (1 + np.tanh(z)) / 2",
     "it is (1 + tanh(w . x)) / 2, which is twice as steep as σ.",
-    "tanh(z) = 2σ(2z) - 1. What must stand in the tanh to get σ(z)?",
+    "tanh(z) = 2σ(2z) - 1. What must be inside the tanh to give σ(z)?",
 )
 predict_probability.edit(
     """

@@ -150,7 +150,7 @@ lexicon_score.edit(
 lexicon_score.edit(
     "for word in words -> for word in words[:1]",
     "the loop ends too early: only the first word is looked at.",
-    "Where does your return stand: inside the loop or after it?",
+    "Where is your return: inside the loop or after it?",
 )
 
 

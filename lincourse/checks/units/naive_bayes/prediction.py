@@ -102,12 +102,12 @@ log_score.edit(
 log_score.edit(
     'table["<OOV>"]) -> 0)',
     "words that the model has not seen are skipped.",
-    "As what should an unseen word count?",
+    "What should an unseen word count as?",
 )
 log_score.edit(
     'table.get(word, table["<OOV>"]) -> table[word]',
     "a word that the model has not seen stops it with a KeyError.",
-    "As what should an unseen word count, and where does that stand in the table?",
+    "What should an unseen word count as, and where is that in the table?",
 )
 log_score.edit(
     """
@@ -310,12 +310,12 @@ predict_label.edit(
 predict_label.edit(
     'table["<OOV>"]) -> 0)',
     "words that the model has not seen are skipped.",
-    "As what should an unseen word count?",
+    "What should an unseen word count as?",
 )
 predict_label.edit(
     'table.get(word, table["<OOV>"]) -> table[word]',
     "a word that the model has not seen stops it with a KeyError.",
-    "As what should an unseen word count, and where does that stand in the table?",
+    "What should an unseen word count as, and where is that in the table?",
 )
 predict_label.edit(
     "prior + sum(terms) -> np.exp(prior) * np.prod(np.exp(terms))",

@@ -41,7 +41,7 @@ def unsmoothed(tokens: int, words: int, seen: int) -> Question:
         ),
         (
             [(seen + 1) / tokens, 1 / tokens],
-            f"How often was either word seen in a negative text? The {tokens:,} below the line is "
+            f"How often was either word seen in a negative text? The {tokens:,} in the denominator is "
             "right.",
         ),
         (

@@ -159,7 +159,7 @@ train_naive_bayes.edit(
 train_naive_bayes.edit(
     "total = sum(table.values()) -> total = n_texts[label]",
     "the denominator holds the number of texts, not of tokens.",
-    "Of what is P(word | label) a share?",
+    "What is P(word | label) a share of?",
 )
 train_naive_bayes.edit(
     "total = sum(table.values()) -> total = sum(len(words) for words, _ in labelled)",

@@ -398,7 +398,7 @@ svm_update.edit(
 svm_update.edit(
     "shrink * theta + F[y] - F[y_hat] -> shrink * (theta + F[y] - F[y_hat])",
     "the whole new theta is shrunk, the step included.",
-    "Does shrink stand before theta alone, or before the whole sum?",
+    "Does shrink multiply theta alone, or the whole sum?",
 )
 svm_update.edit(
     "shrink * theta -> theta",

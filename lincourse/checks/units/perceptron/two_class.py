@@ -90,7 +90,7 @@ perceptron_update.edit(
 perceptron_update.edit(
     "eta * y * x -> y * x",
     "the learning rate is not used.",
-    "Where does eta stand in the rule, and in your code?",
+    "Where does eta appear in the rule, and in your code?",
 )
 perceptron_update.edit(
     "<= 0 -> < 0",
@@ -225,6 +225,11 @@ train_perceptron.edit(
     "When do you append, and when do you leave the loop? The closing 0 belongs to the list.",
 )
 train_perceptron.edit(
+    "mistakes.append(wrong) -> mistakes.append(len(X) - wrong)",
+    "the examples that were right are counted, and not the mistakes.",
+    "Which number should the list end with once every example is classified right?",
+)
+train_perceptron.edit(
     "break -> pass",
     "training goes on after an epoch without mistakes.",
     "What can still change once every example was classified right?",
@@ -237,7 +242,7 @@ train_perceptron.edit(
 train_perceptron.edit(
     "eta * y_i -> y_i",
     "the learning rate is not used.",
-    "Where does eta stand in the rule, and in your code?",
+    "Where does eta appear in the rule, and in your code?",
 )
 train_perceptron.edit(
     """

@@ -188,13 +188,13 @@ bayes.edit(
 )
 bayes.edit(
     "joint / -> likelihoods /",
-    "the prior is missing above the line: P(B given Ei) / P(B).",
-    "What is P(B, Ei), and where does it stand in Bayes' rule?",
+    "the prior is missing in the numerator: P(B given Ei) / P(B).",
+    "What is P(B, Ei), and where is it in Bayes' rule?",
 )
 bayes.edit(
     "joint / -> priors /",
-    "the likelihood is missing above the line: P(Ei) / P(B).",
-    "What is P(B, Ei), and where does it stand in Bayes' rule?",
+    "the likelihood is missing in the numerator: P(Ei) / P(B).",
+    "What is P(B, Ei), and where is it in Bayes' rule?",
 )
 bayes.edit(
     "joint.sum() -> likelihoods.sum()",
@@ -234,5 +234,5 @@ bayes.edit(
 bayes.edit(
     "* priors -> * priors**2",
     "the prior is used twice.",
-    "How often does P(Ei) stand above the line?",
+    "How often does P(Ei) appear in the numerator?",
 )

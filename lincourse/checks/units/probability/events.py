@@ -226,7 +226,7 @@ conditional.edit(
 conditional.edit(
     "/ P(b) -> / (P(a) * P(b))",
     "P(A, B) is divided by P(A) P(B).",
-    "What is above the line of the fraction, and what is below it?",
+    "Which probability is the numerator of the fraction, and which is the denominator?",
 )
 conditional.edit(
     "/ P(b) -> / P(a | b)",
@@ -364,12 +364,12 @@ chain_rule.edit(
 chain_rule.edit(
     "events[i + 1 :] -> events[i + 1 : i + 2]",
     "each event is conditioned on the next one only.",
-    "In P(A1 | A2, A3), how many events stand behind the bar?",
+    "In P(A1 | A2, A3), how many events are there behind the bar?",
 )
 chain_rule.edit(
     "events[i + 1 :] -> events[i + 1 :][-1:]",
     "each event is conditioned on the last one only.",
-    "In P(A1 | A2, A3), how many events stand behind the bar?",
+    "In P(A1 | A2, A3), how many events are there behind the bar?",
 )
 chain_rule.edit(
     "/ P(rest) -> ",
@@ -389,7 +389,7 @@ chain_rule.edit(
 chain_rule.edit(
     "/ P(rest) -> / (P(events[i]) if i + 1 < len(events) else 1)",
     "condition and event have changed places: P(A2, A3 given A1) for P(A1 given A2, A3).",
-    "Which events stand behind the bar in the first factor?",
+    "Which events are behind the bar in the first factor?",
 )
 chain_rule.edit(
     "set(dist).intersection(*events[i + 1 :]) -> set().union(*events[i + 1 :]) or set(dist)",

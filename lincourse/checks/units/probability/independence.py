@@ -167,7 +167,7 @@ independent.edit(
 independent.edit(
     "abs(P(a & b) - P(a) * P(b)) <= 1e-9 -> P(a & b) == P(a) * P(b)",
     "P(A, B) and P(A) P(B) are compared with ==, and the last digit of a float decides.",
-    "What does Python say to 0.1 + 0.2 == 0.3, and how close is close enough?",
+    "What does Python make of 0.1 + 0.2 == 0.3, and how close is close enough?",
 )
 independent.edit(
     "1e-9 -> 1e-3",
@@ -182,7 +182,7 @@ independent.edit(
 independent.edit(
     "1e-9 -> 1e-9 * max(P(a & b), P(a) * P(b))",
     "the tolerance shrinks with the two numbers, so that near 0 not even rounding is forgiven.",
-    "If you use math.isclose: what does it say to 1e-17 and 2e-17? Which of its arguments is a "
+    "If you use math.isclose: what does it make of 1e-17 and 2e-17? Which of its arguments is a "
     "tolerance that does not depend on the size of the numbers?",
 )
 independent.edit(

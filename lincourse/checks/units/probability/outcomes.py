@@ -93,7 +93,7 @@ toss_outcomes.edit(
 )
 toss_outcomes.edit(
     '"HT" -> "ht"',
-    "the letters are small.",
+    "the letters are in lower case.",
     "Which two letters stand for heads and tails?",
 )
 toss_outcomes.edit(

@@ -287,7 +287,7 @@ def reader_posterior(one_in: int, found: float, cleared: float) -> Question:
             (cleared, "That is P(not T given not MR). The question is P(MR given T)."),
             (1 - right, "That is P(not MR given T)."),
             (positive, "That is P(T). What part of it comes from mind readers?"),
-            (found / positive, "That is P(T given MR) / P(T). What is missing above the line?"),
+            (found / positive, "That is P(T given MR) / P(T). What is missing in the numerator?"),
             (prior, "That is P(MR), before the test. What does the positive test change?"),
         ],
         hint="Of all positive tests, which share comes from readers? You have both parts already.",

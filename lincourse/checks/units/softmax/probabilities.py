@@ -125,6 +125,11 @@ softmax.edit(
     "What may be taken away from a row without changing its probabilities? Look at keepdims.",
 )
 softmax.edit(
+    "Z.max -> Z.mean",
+    "the mean of the scores is taken away, not the largest: what is left can still be large.",
+    "Which score must become 0, so that no other can overflow?",
+)
+softmax.edit(
     "Z.max -> Z.min",
     "the smallest score is taken away, not the largest: what is left can still be large.",
     "Which score must become 0, so that no other can overflow?",

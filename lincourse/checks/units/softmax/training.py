@@ -285,7 +285,7 @@ train_softmax.edit(
     targets = -> order = rng.permutation(len(X)); targets =
     """,
     "the examples are shuffled once, and every epoch has the same batches in the same order.",
-    "Where does the shuffling have to stand, before the loop over the epochs or inside it?",
+    "Where does the shuffling belong, before the loop over the epochs or inside it?",
 )
 train_softmax.edit(
     "rng.permutation -> np.random.default_rng(0).permutation",
