@@ -45,7 +45,14 @@ TRY_HINT = (  # for readers with scripts; docs/_static/try.js is what it speaks 
     "press Check. Python, 16 MB of it, is fetched when you begin, and your answers are kept in "
     "this browser until you hand them in.</p>\n"
 )
-CHECK_MODULES = ("checks", "checks.ladder", "checks.quiz", "checks.expressions", "checks.report")
+CHECK_MODULES = (
+    "checks",
+    "checks.ladder",
+    "checks.turns",
+    "checks.quiz",
+    "checks.expressions",
+    "checks.report",
+)
 
 
 def build(work: Path, output: Path, drawn: Sequence[str] | None = None) -> None:

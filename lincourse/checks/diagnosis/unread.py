@@ -58,9 +58,11 @@ def _makes_no_difference(evidence: Evidence, p: int) -> str | None:
         before: list[Outcome] = []
         told = set()  # what is right then
         for i, args in enumerate(evidence.args):
-            if evidence.mine[i].error is not None or len(tries) == 2 * TRIES:
+            if evidence.mine[i].error is not None:
                 continue
             for other in _other_values(args[p], [a[p] for a in evidence.args], sized):
+                if len(tries) == 2 * TRIES:
+                    break
                 varied = (*args[:p], other, *args[p + 1 :])
                 right = call(evidence.reference, varied)
                 if right.error is not None or evidence.alike(right, Outcome(evidence.wants[i])):
