@@ -57,21 +57,22 @@ def _makes_no_difference(evidence: Evidence, p: int) -> str | None:
         tries: list[Args] = []
         before: list[Outcome] = []
         told = set()  # what is right then
-        for i, args in enumerate(evidence.args):
-            if evidence.mine[i].error is not None:
+        for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+            varied: Args | None = None
+            if mine.error is not None:
                 continue
             for other in _other_values(args[p], [a[p] for a in evidence.args], sized):
-                if len(tries) == 2 * TRIES:
-                    break
-                varied = (*args[:p], other, *args[p + 1 :])
-                right = call(evidence.reference, varied)
-                if right.error is not None or evidence.alike(right, Outcome(evidence.wants[i])):
+                with_other = (*args[:p], other, *args[p + 1 :])
+                right = call(evidence.reference, with_other)
+                if right.error is not None or evidence.alike(right, Outcome(want)):
                     continue
-                tries.append(varied)
-                before.append(evidence.mine[i])
+                varied = with_other
                 if show(right.value) not in told:  # else another one may tell more
                     told.add(show(right.value))
                     break
+            if varied is not None:
+                tries.append(varied)
+                before.append(mine)
         if len(told) < max(2, min(ENOUGH, len(evidence.args) - 1)):
             continue
         if all(map(evidence.alike, call_each(evidence.function, tries), before)):
