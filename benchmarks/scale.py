@@ -35,7 +35,6 @@ HOSTILE = {  # after every so many: one student's extra cell
 }
 MILLION = 1_000_000
 METER = Meter()
-SECONDS = "20"
 
 
 def main() -> int:
@@ -44,6 +43,7 @@ def main() -> int:
     options.add_argument("--students", type=int, default=100, metavar="N")
     options.add_argument("--units", default=",".join(UNITS))
     options.add_argument("--workers", type=int, default=os.cpu_count(), metavar="W")
+    options.add_argument("--seconds", default="20", help="the limit of one cell or call")
     options.add_argument("--growth", help="numbers of workers, with cells that wait: 1,2,4,8")
     options.add_argument("--wait", type=float, default=8.0, help="seconds that each of them waits")
     options.add_argument(
@@ -60,7 +60,7 @@ def whole(scratch: Path, chosen: argparse.Namespace) -> int:
     units = chosen.units.split(",")
     each = -(-chosen.students // len(units))
     print(f"{each * len(units)} submissions of {len(units)} units, {chosen.workers} workers of one")
-    print(f"thread on {os.cpu_count()} cores, --seconds {SECONDS}, ", end="")
+    print(f"thread on {os.cpu_count()} cores, --seconds {chosen.seconds}, ", end="")
     print(f"load {os.getloadavg()[0]:.1f}\n")
     heads = f"{'unit':16}{'s in all':>10}{'ms each':>9}{'CPU ms':>8}"
     print(heads, *(f"{role:>11} MB" for role in ROLES), sep="")
@@ -69,7 +69,7 @@ def whole(scratch: Path, chosen: argparse.Namespace) -> int:
         course = scratch / unit
         make_class(course, each, unit, trouble=unit == "04-perceptron")
         make_hostile(course, unit)
-        seconds, cpu, peaks = run(course, unit, chosen.workers)
+        seconds, cpu, peaks = run(course, unit, chosen.workers, chosen.seconds)
         took += seconds
         print(
             f"{unit:16}{seconds:10.1f}{1000 * seconds / each:9.0f}{1000 * cpu / each:8.0f}",
@@ -114,7 +114,7 @@ def growth(scratch: Path, chosen: argparse.Namespace) -> int:
             work = classroom.Submission(course, f"s{number:05}", "tiny", solved)
             work.add(f"import time\n\ntime.sleep({chosen.wait})", after="given")
             work.hand_in()
-        run(course, "tiny", workers)
+        run(course, "tiny", workers, chosen.seconds)
         paths = course.glob("autograded/*/tiny/tiny.ipynb")
         written = sorted(path.stat().st_mtime for path in paths)
         # From the end of the first round on: the start-up of workers is not what is asked.
@@ -126,7 +126,9 @@ def growth(scratch: Path, chosen: argparse.Namespace) -> int:
 ROLES = ("client", "scheduler", "workers", "graders")
 
 
-def run(course: Path, assignment: str, workers: int) -> tuple[float, float, dict[str, float]]:
+def run(
+    course: Path, assignment: str, workers: int, limit: str
+) -> tuple[float, float, dict[str, float]]:
     """Grade on a cluster of processes: seconds, CPU seconds, the most megabytes of each role."""
     cluster = DaskCluster(course.parent / f"dask-{course.name}", tls=False)
     try:
@@ -141,7 +143,7 @@ def run(course: Path, assignment: str, workers: int) -> tuple[float, float, dict
                 "grade",
                 assignment,
                 "--seconds",
-                SECONDS,
+                limit,
                 "--cluster",
                 cluster.address,
             ],

@@ -1,13 +1,15 @@
 """The framework of the checks: plain answers, and wrong turns that are edits of them."""
 
+import inspect
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from lincourse.checks import diagnosis
-from lincourse.checks.calling import call
-from lincourse.checks.kinds import show
+from lincourse.checks import diagnosis, ladder
+from lincourse.checks.calling import Elsewhere, call
+from lincourse.checks.kinds import Number, show
+from lincourse.checks.ladder import Check, _Climb
 from lincourse.checks.turns import Answer
 from lincourse.checks.units import CHECKS
 
@@ -60,6 +62,58 @@ def test_answers_of_a_check_have_its_name_and_parameters():
         for answer in check.answers:
             head = f"def {check.name}({', '.join(check.parameters)}):\n"
             assert answer.source.startswith(head)
+
+
+class Far(Elsewhere):
+    """A function that is reached by messages; each costs, however many calls it asks for."""
+
+    def __init__(self, function):
+        self.function, self.__signature__ = function, inspect.signature(function)
+        self.messages = 0
+
+    def __call__(self, *args):
+        self.messages += 1
+        return self.function(*args)
+
+    def call_each(self, many, seconds):
+        self.messages += 1
+        return [call(self.function, args) for args in many]
+
+
+def stateless(check):
+    """Whether the state of what its laws pass on can be compared, and so foreseen."""
+    asked = check.questions(0).of_laws.values()
+    passed = [value for calls in asked for args in calls for value in args]
+    return not any(callable(v) or isinstance(v, np.random.Generator) for v in passed)
+
+
+@pytest.mark.parametrize("name", [name for name, check in CHECKS.items() if check.laws])
+def test_far_away_laws_find_the_same_with_fewer_messages(name):
+    check = CHECKS[name]
+    right = Far(check.answers[0].function)
+    assert check.accepts(right, 0)
+    if stateless(check):
+        assert right.messages <= 3 + len(check.laws) + len(check.refusals)
+    for turn in check.turns[:3]:
+        near, far = (
+            _Climb(check, answer, 0, diagnose=False).report()
+            for answer in (turn.wrong, Far(turn.wrong))
+        )
+        assert near == far
+
+
+def test_a_law_whose_question_depends_on_an_answer_gets_the_answer_to_it(monkeypatch):
+    monkeypatch.setattr(ladder, "CHECKS", {})
+    check = Check(PLAIN.function, gives=Number())
+    seen = []
+
+    @check.law("twice, and twice again")
+    def again(f, rng):
+        seen.append([f(3), f(f(3))])
+
+    check._cases = lambda rng: [(1,)]
+    check.accepts(Far(lambda x: x + 1), 0)
+    assert seen == [[6, 12], [4, 5]]  # of the reference, of the answer
 
 
 class Unprintable:

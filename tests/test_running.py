@@ -1,6 +1,7 @@
 """How the tests themselves are run: what a command leaves out, what CI forbids, what CI is."""
 
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -177,6 +178,39 @@ class TestSteps:
         assert capsys.readouterr().out.endswith("\n4 passed, 1 failed\nfailed: types\n")
         [tests] = (tool.BIN / "pytest.txt").read_text().splitlines()
         assert {"--durations=10", "--nbval", "lectures", "solutions", "tests"} <= {*tests.split()}
+
+    def fail_at_first(self, tool, monkeypatch, tests, then=0):
+        """Let pytest fail these tests, and end with another exit code where it runs them again."""
+        monkeypatch.setattr(tool, "CACHE", tool.BIN / "cache")
+        failed = json.dumps(dict.fromkeys(tests, True))
+        (tool.BIN / "pytest").write_text(
+            f'#!/bin/sh\necho "$@" >> {tool.BIN}/pytest.txt\n'
+            f'case "$*" in *--last-failed*) exit {then};; esac\n'
+            f"mkdir -p {tool.CACHE}/v/cache\n"
+            f"echo '{failed}' > {tool.CACHE}/v/cache/lastfailed\nexit 1\n"
+        )
+
+    @pytest.mark.parametrize(("then", "failed"), [(0, []), (1, ["tests"])])
+    def test_a_few_that_failed_are_run_again_and_named(
+        self, tool, monkeypatch, capsys, then, failed
+    ):
+        self.fail_at_first(tool, monkeypatch, ["tests/test_a.py::test_b"], then)
+        assert tool.run(tool.steps("test")) == failed
+        first, second = (tool.BIN / "pytest.txt").read_text().splitlines()
+        assert second == f"{first} {' '.join(tool.AGAIN)}"
+        said = capsys.readouterr().out
+        assert ("FLAKY, please mend: tests/test_a.py::test_b" in said) is (not failed)
+
+    def test_many_that_failed_are_not(self, tool, monkeypatch):
+        self.fail_at_first(tool, monkeypatch, map(str, range(tool.FEW + 1)))
+        assert tool.run(tool.steps("test")) == ["tests"]
+        assert len((tool.BIN / "pytest.txt").read_text().splitlines()) == 1
+
+    def test_what_failed_another_time_is_forgotten(self, tool, monkeypatch):
+        self.fail_at_first(tool, monkeypatch, ["tests/test_a.py::test_b"])
+        tool.run(tool.steps("test"))
+        (tool.BIN / "pytest").write_text("#!/bin/sh\nexit 1\n")  # without having run a test
+        assert tool.run(tool.steps("test")) == ["tests"]
 
     def test_everything_has_all_seeds_and_what_is_for_the_night(self, tool):
         assert "--all" in tool.steps("all")[-1][1]

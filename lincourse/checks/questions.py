@@ -1,6 +1,7 @@
 """The inputs of a check: drawn from a seed, and what is right for them worked out once."""
 
 import copy
+import itertools
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -49,15 +50,15 @@ class Questions:
         ]
 
     @cached_property
-    def of_laws(self) -> list[Args]:
-        """What the laws of the check call a function with, where that is the reference."""
-        asked: list[Args] = []
-
-        def recorded(*args: Any) -> Any:
-            asked.append(copy.deepcopy(args))
-            return self.check.reference(*args)
-
+    def of_laws(self) -> dict[str, list[Args]]:
+        """What each law of the check calls a function with, where that is the reference."""
+        asked: dict[str, list[Args]] = {law.words: [] for law in self.check.laws}
         for law in self.check.laws:
+
+            def recorded(*args: Any, words: str = law.words) -> Any:
+                asked[words].append(copy.deepcopy(args))
+                return self.check.reference(*args)
+
             law.broken(recorded, self.check.rng(self.seed, law.words))
         return asked
 
@@ -67,7 +68,7 @@ class Questions:
         yield from [self.check.by_hand[0]] if self.check.by_hand else []
         yield from (case.args for case in self.drawn + self.odd)
         yield from (args for many in self.refused for args in many)
-        yield from self.of_laws
+        yield from itertools.chain.from_iterable(self.of_laws.values())
 
     def number(self, args: Args) -> int | None:
         """Which of the examples has these arguments, or None."""

@@ -58,14 +58,24 @@ def longest(assignment: Assignment, seconds: float) -> float:
     return SUBMISSION * seconds * len(assignment.notebooks) + JUDGE_GRACE
 
 
-def start_pool(jobs: int, work: Work, limit: float) -> Pool:
+def start_pool(assignment: Assignment, jobs: int, work: Work, limit: float) -> Pool:
     """Fork workers from this process as it is now, with all its imports and caches."""
     for module in lincourse.__all__:
         getattr(lincourse, module)
-    from lincourse.grading import feedback
-    from lincourse.grading.results import GradedNotebook, Result
-
-    feedback.page(Result("", "", "missing"), GradedNotebook(""))  # compiles templates, the lexer
+    _draw_pages(assignment)
     gc.collect()
     gc.freeze()  # a collection would write to objects that forks share, and copy their pages
     return Pool(jobs, work, limit)
+
+
+def _draw_pages(assignment: Assignment) -> None:
+    """Make the pages of untouched notebooks: compiles templates, colours the course's own cells."""
+    from lincourse.grading import feedback, rendered
+    from lincourse.grading.results import GradedNotebook, Result
+
+    nobody = Result("", assignment.name, "missing")
+    for notebook in assignment.notebooks:
+        cells = [{**cell.data, "source": cell.released} for cell in notebook.cells]
+        untouched = GradedNotebook(notebook.name, content={"cells": cells})
+        for page in (feedback.page, rendered.page):
+            page(nobody, untouched)

@@ -164,6 +164,7 @@ class Run:
             pool = start(context)
             self._ask_own(pool)
             self._enqueue(pool, context, book, only, force)
+            self._prepare(book)  # takes a while, too
             self._collect(pool, context, book)
             self._add_absent(book)
             self._settle(book)
@@ -219,7 +220,7 @@ class Run:
 
     def refresh(self) -> None:
         """Make results and pages say what the gradebook says, without grading."""
-        with self._gradebook(prepare=False) as book:
+        with self._gradebook() as book:
             due = self._due(book)
             for name in self.course.students():
                 found = self.store.result(name)
@@ -255,7 +256,7 @@ class Run:
         from lincourse.grading import marking
         from lincourse.grading.gradebook import Marks
 
-        with self._gradebook(prepare=False) as book:
+        with self._gradebook() as book:
             marks = book.marks(self.assignment.name)
             people = People(book.names(), self.course.groups())
         results = [self.store.result(student) for student in sorted(marks)]
@@ -285,7 +286,7 @@ class Run:
         from lincourse.grading import marking
 
         key, name = self.store.marking_key(), self.assignment.name
-        with self._gradebook(prepare=False) as book:
+        with self._gradebook() as book:
             students = book.students()
             sheets = [marking.read(path, self.assignment, students, key) for path in files]
             first, second = sheets[0], sheets[-1] if len(sheets) > 1 else []
@@ -336,14 +337,17 @@ class Run:
         return folder.is_symlink() or os.path.lexists(folder / self.assignment.name)
 
     @contextlib.contextmanager
-    def _gradebook(self, prepare: bool = True) -> Iterator["Gradebook"]:
+    def _gradebook(self) -> Iterator["Gradebook"]:
         from lincourse.grading.gradebook import Gradebook
 
         with Gradebook(self.course.db_url, self.course.config) as book:
-            if prepare and self.assignment.sourced:
-                contents = {each.name: each.content for each in self.assignment.notebooks}
-                book.prepare(self.assignment.name, contents)
             yield book
+
+    def _prepare(self, book: "Gradebook") -> None:
+        """Make the gradebook agree with the course's source version."""
+        if self.assignment.sourced:
+            contents = {each.name: each.content for each in self.assignment.notebooks}
+            book.prepare(self.assignment.name, contents)
 
     def _context(self, book: "Gradebook", handed_in: list[str]) -> "Context":
         from lincourse.grading.job import Context
@@ -381,7 +385,7 @@ class Run:
                     return job.grade(judge, context.order(student))
 
                 limit = grader.longest(self.assignment, self.seconds)
-                pool = grader.start_pool(jobs, work, limit)
+                pool = grader.start_pool(self.assignment, jobs, work, limit)
                 stack.callback(pool.close)
                 return pool
 

@@ -71,7 +71,7 @@ def _serve(
         def work(name: str) -> bytes:
             return job.grade(judge, job.Order.from_bytes((scratch / name).read_bytes()))
 
-        pool = grader.start_pool(jobs, work, limit)
+        pool = grader.start_pool(bundle.assignment, jobs, work, limit)
         stack.callback(pool.close)
         answers.send_bytes(pack(["ready", sandbox.grouped]))
         said = asked = time.monotonic()
