@@ -21,9 +21,9 @@ from lincourse import platforms
 
 SECONDS = 10  # that one call may take, in a notebook; a grader says how many (`allowing`)
 
-Args = tuple[Any, ...]  # what one call is made with
-
 _allowed: ContextVar[float | None] = ContextVar("_allowed", default=None)
+
+Args = tuple[Any, ...]  # what one call is made with
 
 
 class TooSlow(BaseException):

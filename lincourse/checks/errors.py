@@ -358,7 +358,7 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
         NameError,
         r"name '(\w+)' is not defined",
         "nothing is called {0} here.",
-        "Is it spelt as it was where it was made, and has that cell been run?",
+        "Is it spelt the way it was where you defined it, and has that cell been run?",
     ),
     (
         np.linalg.LinAlgError,

@@ -107,7 +107,7 @@ log_score.edit(
 log_score.edit(
     'table.get(word, table["<OOV>"]) -> table[word]',
     "a word that the model has not seen stops it with a KeyError.",
-    "What should an unseen word count as, and where is that in the table?",
+    "What should an unseen word count as, and where in the table is that?",
 )
 log_score.edit(
     """
@@ -315,7 +315,7 @@ predict_label.edit(
 predict_label.edit(
     'table.get(word, table["<OOV>"]) -> table[word]',
     "a word that the model has not seen stops it with a KeyError.",
-    "What should an unseen word count as, and where is that in the table?",
+    "What should an unseen word count as, and where in the table is that?",
 )
 predict_label.edit(
     "prior + sum(terms) -> np.exp(prior) * np.prod(np.exp(terms))",
