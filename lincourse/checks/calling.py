@@ -89,7 +89,9 @@ class Outcome:
         return dict(own)
 
 
-def call(function: Callable[..., Any], args: Args, seconds: int | None = None) -> Outcome:
+def call(
+    function: Callable[..., Any], args: tuple[Any, ...], seconds: int | None = None
+) -> Outcome:
     """Call the function on copies of args; prints and warnings are kept, never shown."""
     given = copy.deepcopy(args)
     outcome = Outcome()
