@@ -143,7 +143,7 @@ gradient_descent.edit(
 gradient_descent.edit(
     "eta * slope -> slope",
     "the learning rate is not used.",
-    "Where does eta appear in the rule, and in your code?",
+    "Where does eta stand in the rule, and in your code?",
 )
 gradient_descent.edit(
     "eta * slope -> eta * slope / np.linalg.norm(slope)",

@@ -24,7 +24,7 @@ UPHILL = (
 )
 NO_RATE = (
     "the learning rate is not used.",
-    "Where does eta appear in the rule, and in your code?",
+    "Where does eta stand in the rule, and in your code?",
 )
 NO_SIGMOID = (
     "the score itself is used where its sigmoid should be.",

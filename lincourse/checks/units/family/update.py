@@ -145,7 +145,7 @@ linear_update.edit(
 linear_update.edit(
     "eta * np.outer -> np.outer",
     "the learning rate is not used.",
-    "Where does eta appear in the rule, and in your code?",
+    "Where does eta stand in the rule, and in your code?",
 )
 linear_update.edit(
     "W + eta -> W + (psi.argmax() != y) * eta",

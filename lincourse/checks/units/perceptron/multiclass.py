@@ -133,7 +133,7 @@ multiclass_update.edit(
 multiclass_update.edit(
     "eta * x -> x",
     "the learning rate is not used.",
-    "Where does eta appear in the rule, and in your code?",
+    "Where does eta stand in the rule, and in your code?",
 )
 multiclass_update.edit(
     "W[y_hat] -= -> W[(W @ x).argmax()] -=",
@@ -253,7 +253,7 @@ averaged_perceptron.turn(
 averaged_perceptron.edit(
     "eta * -> ",
     "the learning rate is not used.",
-    "Where does eta appear in the rule?",
+    "Where does eta stand in the rule?",
 )
 averaged_perceptron.edit(
     "eta * -> eta / (len(history) + 1) *",

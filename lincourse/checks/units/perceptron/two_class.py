@@ -90,7 +90,7 @@ perceptron_update.edit(
 perceptron_update.edit(
     "eta * y * x -> y * x",
     "the learning rate is not used.",
-    "Where does eta appear in the rule, and in your code?",
+    "Where does eta stand in the rule, and in your code?",
 )
 perceptron_update.edit(
     "<= 0 -> < 0",
@@ -242,7 +242,7 @@ train_perceptron.edit(
 train_perceptron.edit(
     "eta * y_i -> y_i",
     "the learning rate is not used.",
-    "Where does eta appear in the rule, and in your code?",
+    "Where does eta stand in the rule, and in your code?",
 )
 train_perceptron.edit(
     """
