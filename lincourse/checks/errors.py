@@ -352,7 +352,7 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
         NameError,
         r"name '(\w+)' is not defined",
         "nothing is called {0} here.",
-        "Is it spelt as where it was made, and was the cell that makes it run?",
+        "Is it spelt the way it was where you defined it, and has that cell been run?",
     ),
     (
         np.linalg.LinAlgError,

@@ -243,12 +243,12 @@ sgd_step.edit(
 sgd_step.edit(
     "w @ x -> w * x",
     "the sigmoid is taken of every product w_k x_k on its own, not of their sum.",
-    "The score is one number, w . x. What shape has w * x?",
+    "The score is one number, w . x. What shape does w * x have?",
 )
 sgd_step.edit(
     "(p - y) * x -> np.sum((p - y) * x)",
     "the entries of the gradient are added up, so that all weights change by the same amount.",
-    "What shape has the gradient, and what shape has w?",
+    "What shape does the gradient have, and what shape does w have?",
 )
 sgd_step.edit("(p - y) * x -> p - y", *NO_X)
 sgd_step.edit(

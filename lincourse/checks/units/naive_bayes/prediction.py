@@ -102,12 +102,12 @@ log_score.edit(
 log_score.edit(
     'table["<OOV>"]) -> 0)',
     "words that the model has not seen are skipped.",
-    "As what should an unseen word count?",
+    "What should an unseen word count as?",
 )
 log_score.edit(
     'table.get(word, table["<OOV>"]) -> table[word]',
     "a word that the model has not seen stops it with a KeyError.",
-    "As what should an unseen word count, and where does that stand in the table?",
+    "What should an unseen word count as, and where in the table is that?",
 )
 log_score.edit(
     """
@@ -310,12 +310,12 @@ predict_label.edit(
 predict_label.edit(
     'table["<OOV>"]) -> 0)',
     "words that the model has not seen are skipped.",
-    "As what should an unseen word count?",
+    "What should an unseen word count as?",
 )
 predict_label.edit(
     'table.get(word, table["<OOV>"]) -> table[word]',
     "a word that the model has not seen stops it with a KeyError.",
-    "As what should an unseen word count, and where does that stand in the table?",
+    "What should an unseen word count as, and where in the table is that?",
 )
 predict_label.edit(
     "prior + sum(terms) -> np.exp(prior) * np.prod(np.exp(terms))",
@@ -350,7 +350,7 @@ predict_label.edit(
 predict_label.edit(
     "return best -> return best_score",
     "the score itself is returned, not its label.",
-    "What is the caller to do with the number?",
+    "Which label won? The number alone does not say.",
 )
 predict_label.edit(
     "sum(terms) -> np.mean(terms)",
