@@ -334,8 +334,9 @@ def _too_few(models: Any) -> Problem:
             words = f"models[{name!r}] is {show(model)}, not a function."
             return words, "Write the function's name without brackets: it is called later."
     if len(models) < MODELS:
+        many = "is only one model" if len(models) == 1 else f"are {len(models) or 'no'} models"
         return (
-            f"models holds {len(models) or 'none'}; compare at least three.",
+            f"There {many}: compare at least three.",
             "A baseline counts, and so does your own model with one part left out.",
         )
     return None
