@@ -21,7 +21,7 @@ import numpy as np
 
 from lincourse import platforms
 
-# Where frames of a traceback come from that are no student's: Python's own library, and this package.
+# Where a traceback's frames are no student's code: Python's own library, and this package.
 LIBRARIES = (sysconfig.get_path("stdlib"), os.path.dirname(os.path.dirname(__file__)))
 
 SECONDS = 10  # that one call may take, in a notebook; a grader says how many (`allowing`)

@@ -198,7 +198,8 @@ class _Trying:
             rung,
             f"On a right {self.name} ({words}) your test stopped with "
             f"{type(error).__name__}{told or '.'}",
-            think or "Is f called with what the task promises, and is what comes back used as it is?",
+            think
+            or "Is f called with what the task promises, and is what comes back used as it is?",
         )
 
     def catches(self) -> None:

@@ -32,7 +32,18 @@ COURSE = "lincourse"  # part of every draw: another course would draw other numb
 MOST_DRAWS = 2000
 REPLACE = "Replace the last line of the cell below by"  # how a question in an exercise ends
 COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-ORDINALS = ("", *"first second third fourth fifth sixth seventh eighth ninth tenth".split())
+ORDINALS = (
+    "",
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+)
 
 _EACH = re.compile(r"each (-?\d) or (-?\d)")  # in a form: the two numbers that there can be
 
@@ -191,7 +202,9 @@ class Question:
         if set(np.unique(wanted)) <= {-1.0, 0.0, 1.0}:  # which one is wrong would be the answer
             return f"{_count(len(wrong)).capitalize()} of {yours} {is_are} not right."
         *others, last = [f"the {_ordinal(i + 1)}" for i in wrong]
-        return f"Of {yours}, {', '.join(others)}{' and ' if others else ''}{last} {is_are} not right."
+        return (
+            f"Of {yours}, {', '.join(others)}{' and ' if others else ''}{last} {is_are} not right."
+        )
 
 
 def _wrong(report: Report, rung: str, message: str) -> Report:
@@ -276,7 +289,9 @@ class Template(Quiz):
         """Compare the answer of a student; one that is right for the document is told apart."""
         report = super().mark(given, student)
         if report.failed == "it is right" and self.question().mark(given).good:
-            report.message = "That is right for the numbers that everybody gets, but you have your own."
+            report.message = (
+                "That is right for the numbers that everybody gets, but you have your own."
+            )
             report.think = "Run the cell with the question again. Which numbers does it show now?"
         return report
 

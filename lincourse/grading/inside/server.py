@@ -28,7 +28,7 @@ from lincourse.grading.inside.shell import Recorder, Shell, Stream
 from lincourse.grading.wire import Channel, Codec, Encoded, Node, WireError, become
 
 HERE = os.path.dirname(__file__)
-# Where frames of a traceback come from that are no student's: Python's own library, and this package.
+# Where a traceback's frames are no student's code: Python's own library, and this package.
 LIBRARIES = (sysconfig.get_path("stdlib"), os.path.dirname(os.path.dirname(HERE)))
 MOST_PRINTED = 10_000  # characters that one call may print
 MOST_WARNINGS = 50

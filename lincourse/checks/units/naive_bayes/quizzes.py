@@ -113,11 +113,10 @@ MOST = 100  # turns of the loop
 
 
 def draw_loop(dice: Dice) -> Numbers | None:
-    numbers = {
-        "factor": dice.pick([0.00001, 0.00002, 0.00003, 0.00005, 0.0002, 0.0003]),
-        "every": dice.pick([4, 5, 6, 8, 9, 10, 12]),
-    }
-    return numbers if printed(**numbers)[1] < MOST else None  # else no 0 is printed
+    factor = dice.pick([0.00001, 0.00002, 0.00003, 0.00005, 0.0002, 0.0003])
+    every = dice.pick([4, 5, 6, 8, 9, 10, 12])
+    _, first = printed(factor, every)
+    return {"factor": factor, "every": every} if first < MOST else None  # else no 0 is printed
 
 
 def printed(factor: float, every: int) -> tuple[int, int]:
