@@ -33,16 +33,8 @@ MOST_DRAWS = 2000
 REPLACE = "Replace the last line of the cell below by"  # how a question in an exercise ends
 COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 ORDINALS = (
-    "",
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
+    *("", "first", "second", "third", "fourth", "fifth"),
+    *("sixth", "seventh", "eighth", "ninth", "tenth"),
 )
 
 _EACH = re.compile(r"each (-?\d) or (-?\d)")  # in a form: the two numbers that there can be

@@ -58,7 +58,7 @@ def unsmoothed(tokens: int, words: int, seen: int) -> Question:
         right,
         slips=slips,
         hint="Without smoothing it is a count divided by a total. Which counts do the two words have?",
-        worked=f"Count by total: amazing {seen}/{tokens:,}, and blargh 0/{tokens:,} = 0.",
+        worked=f"The count divided by the total: amazing {seen}/{tokens:,}, and blargh 0/{tokens:,} = 0.",
     )
 
 
