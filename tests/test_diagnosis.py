@@ -580,3 +580,21 @@ def test_of_many_wrong_answers_nearly_all_are_named_or_explained(monkeypatch, py
         if not (report.looks or told or plain):
             bare.append((name, what))
     assert len(bare) <= 0.08 * len(tried), bare
+
+
+class TestTheLineThatStopped:
+    """It is the student's own: not one of Python's library, nor of the course's functions."""
+
+    def test_not_the_library_s(self):
+        words = said("replace_rare", "from collections import Counter\nreturn Counter(documents)")
+        assert "in the line return Counter(documents)" in words
+        assert "_count_elements" not in words
+
+    def test_not_that_of_a_function_that_is_passed_in(self):
+        words = said("classify", "return labels[np.argmax(score(words, labels))]")
+        assert "in the line return labels[np.argmax(score(words, labels))]" in words
+        assert "score gets a list where it expects a label" in words
+
+    def test_a_function_that_is_passed_in_has_the_name_that_it_is_passed_as(self):
+        words = said("classify", "return max(labels, key=score)")
+        assert "score() missing 1 required positional argument: 'label'" in words

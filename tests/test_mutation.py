@@ -30,7 +30,7 @@ def test_a_test_that_accepts_everything_catches_nothing(name):
     args = trial.check.by_hand[0]
     report = trial.mark(lambda f: _quietly(f, args))
     assert f"catches none of {len(trial.mutants)} wrong functions" in report.message
-    assert f"{trial.needed} are asked for" in report.message
+    assert f"it should catch {trial.needed}." in report.message
     assert report.facts[:SHOWN] == [
         ("it lets through", turn.looks) for turn in trial.mutants[:SHOWN]
     ]
@@ -110,6 +110,8 @@ class TestWhatATestIsTold:
         report = self.report(stops)
         assert "stopped with NameError: name 'undefined' is not defined" in report.message
         assert report.facts[0][1].startswith("undefined")
+        assert report.facts[1] == ("it means", "nothing is called undefined here.")
+        assert report.think.startswith("Is it spelt the way")
 
     def test_returns_in_place_of_asserting(self):
         report = self.report(lambda f: bool(_quietly(f, (np.array([1.0, 2.0]),)) is None))

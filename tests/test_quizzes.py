@@ -13,7 +13,7 @@ from rich.console import Console
 from lincourse import frontend
 from lincourse.checks import CheckFailed, check_quiz, practice, question
 from lincourse.checks.practice import Drill, Session, meant, read_answer
-from lincourse.checks.quiz import STORIES, Dice, Quiz, Template, normalised, plain
+from lincourse.checks.quiz import STORIES, Dice, Question, Quiz, Template, normalised, plain
 from lincourse.checks.units import QUIZZES
 from lincourse.command.practice import practise
 
@@ -223,9 +223,22 @@ class TestWords:
             "toss_c is still None. Replace the last line of the cell above by"
         )
 
+    @pytest.mark.parametrize("student", [f"student-{n}" for n in range(60)])
+    def test_the_loop_prints_both_indices_that_are_asked_for(self, student):
+        numbers = STORIES["underflow_loop"].numbers(student)
+        a, printed = 1, {}
+        for i in range(100):
+            a *= numbers["factor"]
+            if i % numbers["every"] == 0:
+                printed[i] = a
+        last, first = QUIZZES["underflow"].question(student).answer
+        assert printed[last] != 0
+        assert printed[first] == 0
+        assert first == last + numbers["every"]
+
     def test_the_documents_answer_from_somebody_with_a_name(self):
         report = QUIZZES["toss_c"].mark(1 / 8, "Ada Lovelace")
-        assert "right for the document's numbers" in report.message
+        assert "right for the numbers that everybody gets" in report.message
 
     @pytest.mark.parametrize("name", ["opinion_classes", "logistic_classes", "weights_or_logs"])
     def test_a_label_that_there_is_none_of_is_not_merely_wrong(self, name):
@@ -236,7 +249,25 @@ class TestWords:
 
     def test_lists_of_zeros_and_ones_are_counted_and_not_named(self):
         report = QUIZZES["verdicts"].mark([1, 0, 1, 0, 0, 1, 0, 0, 0, 0])
-        assert "Of the 10 numbers, 2 are not right" in report.message
+        assert report.message == "Two of your ten numbers are not right."
+
+    @pytest.mark.parametrize(
+        ("wrong", "words"),
+        [
+            ([0], "Of your five numbers, the first is not right."),
+            ([0, 2, 4], "Of your five numbers, the first, the third and the fifth are not right."),
+            ([0, 1, 2, 3, 4], "None of your five numbers is right."),
+        ],
+    )
+    def test_of_other_lists_the_places_are_named(self, wrong, words):
+        right = [3, 5, 7, 11, 13]
+        given = [-1 if i in wrong else n for i, n in enumerate(right)]
+        assert Question("", right, form="five numbers").mark(given).message == words
+
+    @pytest.mark.parametrize("right", [[3, 5], [-1, 1]])
+    def test_of_two_wrong_numbers_neither_is_right(self, right):
+        message = Question("", right, form="two numbers").mark(right[::-1]).message
+        assert message == "Neither of your two numbers is right."
 
     def test_a_check_raises_in_words(self, capsys):
         numbers = STORIES["smoothing"].numbers("Ada")
@@ -383,7 +414,7 @@ class TestPractice:
         said = out.file.getvalue()
         for words in ("Question 1", "not a number", "Think about", "Worked:", "Question 2"):
             assert words in said
-        assert said.endswith("You worked on one question and solved 0. See you again.\n")
+        assert said.endswith("You worked on one question. See you again.\n")
 
     @pytest.mark.parametrize("end", [KeyboardInterrupt, EOFError])
     def test_it_can_be_stopped_at_any_time(self, end):

@@ -211,7 +211,6 @@ def jupyterlab(folder: Path) -> Iterator[str]:
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
     command += [f"--ServerApp.port={port}", "--IdentityProvider.token=", "--ServerApp.password="]
     command += [
-        "--LabApp.news_url=None",
         "--LabApp.expose_app_in_browser=True",
         f"--ServerApp.root_dir={folder}",
     ]

@@ -4,7 +4,9 @@ import abc
 import contextlib
 import copy
 import io
+import os
 import signal
+import sysconfig
 import threading
 import time
 import traceback
@@ -18,6 +20,9 @@ from typing import Any
 import numpy as np
 
 from lincourse import platforms
+
+# Where a traceback's frames are no student's code: Python's own library, and this package.
+LIBRARIES = (sysconfig.get_path("stdlib"), os.path.dirname(os.path.dirname(__file__)))
 
 SECONDS = 10  # that one call may take, in a notebook; a grader says how many (`allowing`)
 
@@ -74,7 +79,7 @@ class Outcome:
         if hasattr(self.error, "line"):  # it came from another process, which told
             return str(self.error.line)
         frames = traceback.extract_tb(self.error.__traceback__)
-        own = [f for f in frames if f.filename != __file__ and "site-packages" not in f.filename]
+        own = [frame for frame in frames if _is_own(frame.filename)]
         return (own[-1].line or "") if own else ""
 
     @property
@@ -83,10 +88,14 @@ class Outcome:
         own: dict[str, Any] = {}
         if self.error is not None and not hasattr(self.error, "line"):
             for frame, _ in traceback.walk_tb(self.error.__traceback__):
-                file = frame.f_code.co_filename
-                if file != __file__ and "site-packages" not in file:
+                if _is_own(frame.f_code.co_filename):
                     own = frame.f_locals
         return dict(own)
+
+
+def _is_own(file: str) -> bool:
+    """Whether code in this file is the student's."""
+    return "site-packages" not in file and not file.startswith(LIBRARIES)
 
 
 def call(

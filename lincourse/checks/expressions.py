@@ -236,7 +236,7 @@ def _lines(name: str, answers: Any) -> list[Any]:
         raise Wrong(
             rung,
             f"There {'is one line' if answers else 'are no lines'} in the list. Write down how you "
-            f"get from the start to the end, in at least {LEAST_LINES} lines.",
+            f"get from the start to the end, in at least two lines.",
         )
     if len(answers) > MOST_LINES:
         raise Wrong(rung, f"These are {len(answers)} lines; {MOST_LINES} must be enough.")

@@ -165,7 +165,10 @@ class Like(Kind):
 
     def wrong_shape(self, value: Any, want: Any) -> str | None:
         have, wanted = np.shape(value), np.shape(want)
-        return None if have == wanted else f"something of shape {have}, not {wanted}"
+        if have == wanted:
+            return None
+        shape = f"something of shape {have}" if have else "a single number"
+        return f"{shape}, not {f'something of shape {wanted}' if not have else wanted}"
 
     def same(self, value: Any, want: Any) -> bool:
         got, right = (x if has_axes(x) else as_float(x) for x in (value, want))

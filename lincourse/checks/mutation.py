@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 
+from lincourse.checks import errors
 from lincourse.checks.calling import Outcome, TooSlow, call, limit, time_limit
 from lincourse.checks.kinds import show
 from lincourse.checks.ladder import Check
@@ -188,11 +189,15 @@ class _Trying:
                 "Does this assert ask for more than the task says? Numbers that are equal on paper "
                 "may differ in the last digit: np.isclose and np.allclose allow for that.",
             )
+        meaning, think = errors.explain(error, line) if error else ("", "")
+        if meaning:
+            self.report.facts.append(("it means", meaning))
         self.broken(
             rung,
             f"On a right {self.name} ({words}) your test stopped with "
             f"{type(error).__name__}{told or '.'}",
-            "Is f called with what the task promises, and is what comes back used as it is?",
+            think
+            or "Is f called with what the task promises, and is what comes back used as it is?",
         )
 
     def catches(self) -> None:
@@ -208,7 +213,7 @@ class _Trying:
             return
         many = {0: "none", 1: "one"}.get(caught, str(caught))
         message = (
-            f"Your test catches {many} of {len(mutants)} wrong functions; {needed} are asked for."
+            f"Your test catches {many} of {len(mutants)} wrong functions; it should catch {needed}."
         )
         if self.returned is not None and not caught:
             self.broken(
@@ -219,8 +224,8 @@ class _Trying:
         self.broken(
             rung,
             message,
-            f"Take the first that it lets through: for which input does that give something else "
-            f"than a right {self.name}? Call f with it, and assert what should come back.",
+            f"Take the first that it lets through: for which input does it give something other "
+            f"than a right {self.name} does? Call f with it, and assert what should come back.",
         )
 
     def _survivors(self, rung: str) -> list[Turn]:

@@ -84,7 +84,10 @@ def _imports(tree: ast.AST) -> list[str]:
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.append(node.module)
+            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if node.value.id == OF_THE_COURSE:  # after `import lincourse`
+                found.append(f"{OF_THE_COURSE}.{node.attr}")
         elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else None
             called = node.func.id if isinstance(node.func, ast.Name) else called

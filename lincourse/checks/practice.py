@@ -20,7 +20,6 @@ from lincourse.checks.report import Report
 
 EARLIER = 3  # every third question comes from an earlier unit
 KIND = (
-    "Nearly everybody needs a second look here.",
     "Not yet, and that is what practice is for.",
     "Have another go, or look at the solution.",
 )
@@ -124,7 +123,7 @@ def read_answer(text: str) -> Any:
         return _value(tree.body)
     except (SyntaxError, ArithmeticError, LookupError, TypeError, ValueError, RecursionError):
         raise ValueError(
-            "that is not a number or a list of numbers. Write 0.25, 1/4 or [1, 0.5, 2/3]."
+            "That is not a number or a list of numbers. Write 0.25, 1/4 or [1, 0.5, 2/3]."
         ) from None
 
 
@@ -228,7 +227,7 @@ class Drill:
         try:
             report = mark(self.question, self.field.value)
         except ValueError as error:
-            self.said.value = f'<p role="status">{escape(str(error).capitalize())}</p>'
+            self.said.value = f'<p role="status">{escape(str(error))}</p>'
             return
         if report.good:
             self.said.value = f'<p role="status">&#10003; Right.</p>{self._solution()}'

@@ -32,6 +32,10 @@ COURSE = "lincourse"  # part of every draw: another course would draw other numb
 MOST_DRAWS = 2000
 REPLACE = "Replace the last line of the cell below by"  # how a question in an exercise ends
 COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+ORDINALS = (
+    *("", "first", "second", "third", "fourth", "fifth"),
+    *("sixth", "seventh", "eighth", "ninth", "tenth"),
+)
 
 _EACH = re.compile(r"each (-?\d) or (-?\d)")  # in a form: the two numbers that there can be
 
@@ -178,17 +182,21 @@ class Question:
     def _where(self, given: Any, wanted: Any) -> str:
         if wanted.ndim == 0:
             return "That is not it yet."
-        things = "numbers" if wanted.ndim == 1 else "rows"
         wrong = [
-            str(i + 1)
+            i
             for i, (have, want) in enumerate(zip(given, wanted, strict=True))
             if not self.close(have, want)
         ]
+        yours = f"your {_count(len(wanted))} {'numbers' if wanted.ndim == 1 else 'rows'}"
+        is_are = "is" if len(wrong) == 1 else "are"
+        if len(wrong) == len(wanted) > 1:
+            return f"{'Neither' if len(wrong) == 2 else 'None'} of {yours} is right."
         if set(np.unique(wanted)) <= {-1.0, 0.0, 1.0}:  # which one is wrong would be the answer
-            is_are = "is" if len(wrong) == 1 else "are"
-            return f"Of the {len(wanted)} {things}, {len(wrong)} {is_are} not right."
-        listed = f"{things[:-1]} {', '.join(wrong)}"
-        return f"Of the {len(wanted)} {things}, these are not right: {listed}."
+            return f"{_count(len(wrong)).capitalize()} of {yours} {is_are} not right."
+        *others, last = [f"the {_ordinal(i + 1)}" for i in wrong]
+        return (
+            f"Of {yours}, {', '.join(others)}{' and ' if others else ''}{last} {is_are} not right."
+        )
 
 
 def _wrong(report: Report, rung: str, message: str) -> Report:
@@ -198,6 +206,10 @@ def _wrong(report: Report, rung: str, message: str) -> Report:
 
 def _count(number: int) -> str:
     return COUNTED[number] if number < len(COUNTED) else str(number)
+
+
+def _ordinal(number: int) -> str:
+    return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
 
 
 def _numbers(given: Any) -> Any:
@@ -269,7 +281,9 @@ class Template(Quiz):
         """Compare the answer of a student; one that is right for the document is told apart."""
         report = super().mark(given, student)
         if report.failed == "it is right" and self.question().mark(given).good:
-            report.message = "That is right for the document's numbers, but you have your own."
+            report.message = (
+                "That is right for the numbers that everybody gets, but you have your own."
+            )
             report.think = "Run the cell with the question again. Which numbers does it show now?"
         return report
 

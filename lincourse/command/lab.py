@@ -21,7 +21,6 @@ def start(root: Path, extra: list[str]) -> int:
         f"--ServerApp.root_dir={root}",
         "--LabApp.default_url=/lab/tree/lectures",
         "--Application.log_level=WARN",
-        "--LabApp.news_url=None",  # else it asks, over the first lecture, whether to fetch news
     ]
     print("Starting JupyterLab on the course. Its address follows; stop it with Ctrl-C.")
     if hasattr(os, "geteuid") and os.geteuid() == 0:

@@ -11,7 +11,7 @@ from lincourse.command import Trouble
 
 WELCOME = (
     "Type your answer, such as 0.25, 1/4 or [1, 0.5]. Enter alone shows the solution and goes on. "
-    "To stop: Ctrl-C, or q. Nobody counts."
+    "To stop: Ctrl-C, or q. Nothing is kept."
 )
 
 
@@ -35,7 +35,8 @@ def practise(topic: str, out: Console, ask: Callable[[str], str], seed: str | No
     done = asked - 1
     if done:
         questions = "one question" if done == 1 else f"{done} questions"
-        out.print(f"You worked on {questions} and solved {solved}. See you again.")
+        and_solved = f" and solved {solved}" if solved else ""
+        out.print(f"You worked on {questions}{and_solved}. See you again.")
     else:
         out.print("See you again.")
 
@@ -63,7 +64,7 @@ def _one(question: Question, number: int, out: Console, ask: Callable[[str], str
         try:
             report = mark(question, typed)
         except ValueError as error:
-            out.print(Text(f"{str(error)[:1].upper()}{str(error)[1:]}", "yellow"))
+            out.print(Text(str(error), "yellow"))
             continue
         if report.good:
             out.print(Text("Right.", "green"))

@@ -56,29 +56,35 @@ def checked(out: Console, result: Checked, verbose: bool) -> None:
     out.print()
     names = [*(e.name for e in result.exercises), *(r.grade_id for r in result.readings)]
     wide = max(map(len, names))
+    share = max(5, *(len(_points(exercise)) for exercise in result.exercises))
     for exercise in result.exercises:
-        _exercise(out, exercise, wide, verbose)
+        _exercise(out, exercise, wide, share, verbose)
     for reading in result.readings:
         state = "written" if reading.written else "not begun"
-        line = Text("  ", overflow="ellipsis", no_wrap=True)
+        line = Text("  ")
         line.append(f"{state:<9}", "cyan" if reading.written else "dim")
-        line.append(f" {'?/' + number(reading.max_points):>5}  {reading.grade_id:<{wide}}")
+        line.append(f" {'?/' + number(reading.max_points):>{share}}  {reading.grade_id:<{wide}}")
         line.append(f"  {reading.title}", "dim").rstrip()
-        out.print(line)
+        out.print(line, no_wrap=True, overflow="ellipsis")
     for stopped in result.others:
         if verbose or not stopped.expected:
             _stopped(out, stopped.title, stopped.first_line, stopped.failure, stopped.expected)
     _total(out, result)
 
 
-def _exercise(out: Console, exercise: CheckedExercise, wide: int, verbose: bool) -> None:
-    points = f"{number(exercise.points)}/{number(exercise.max_points)}"
-    line = Text("  ", overflow="ellipsis", no_wrap=True)
+def _points(exercise: CheckedExercise) -> str:
+    return f"{number(exercise.points)}/{number(exercise.max_points)}"
+
+
+def _exercise(
+    out: Console, exercise: CheckedExercise, wide: int, share: int, verbose: bool
+) -> None:
+    line = Text("  ")
     line.append(f"{exercise.state:<9}", STYLE[exercise.state])
     bold = "" if exercise.state == "not begun" else "bold"
-    line.append(f" {points:>5}  ").append(f"{exercise.name:<{wide}}", bold)
+    line.append(f" {_points(exercise):>{share}}  ").append(f"{exercise.name:<{wide}}", bold)
     line.append(f"  {exercise.title}", "dim").rstrip()
-    out.print(line)
+    out.print(line, no_wrap=True, overflow="ellipsis")
     words: Words = []
     if exercise.state == "failed":
         words += _why(exercise)
@@ -173,7 +179,7 @@ def _traceback(who: str, failure: Failure, here: str = "") -> Words:
 def _stopped(out: Console, title: str, first: str, failure: Failure, expected: bool) -> None:
     head = f'A cell under "{title}" stopped. It begins: {first.strip()}'
     out.print()
-    out.print(Text(f"  {head}", overflow="ellipsis", no_wrap=True))
+    out.print(Text(f"  {head}"), no_wrap=True, overflow="ellipsis")
     if expected:
         words: Words = [Text("It uses a part that is not finished.", "dim")]
     else:
@@ -199,7 +205,7 @@ def _total(out: Console, result: Checked) -> None:
     if result.readings:
         more = number(sum(reading.max_points for reading in result.readings))
         open_ = sum(not reading.written for reading in result.readings)
-        words = f"{more} more are given by a person, who reads what no check can."
+        words = f"{more} more are given by a person, who reads what no check can read."
         if open_:
             words += f" Not written yet: {open_} of {len(result.readings)}."
         out.print(Text(words, "dim"))
@@ -266,7 +272,7 @@ def course_map(out: Console, units: list[Unit]) -> None:
     out.print(Text(words, "dim"))
 
 
-BAR = 24
+BAR = 20
 
 
 def _bar(unit: Unit, marks: dict[str, str]) -> Text:

@@ -32,6 +32,7 @@ In a terminal in this folder:
 
     lincourse check 04       run the checks of exercise 04
     lincourse progress       see how far you are
+    lincourse practice 04    more questions, as long as you like
     lincourse doctor 04      look at exercise 04 before you hand it in
     lincourse pack 04        make the file to hand in
 
@@ -39,7 +40,9 @@ Text and figures: CC BY 4.0, see LICENSE-text.
 """
 SET_UP = """
 You need Python 3.11 or newer. `python3 start.py` (on Windows: `python start.py`) sets everything
-up and opens the course. [The student's guide](docs/student-guide.md) goes on from there.
+up and opens the course. [The student's guide](docs/student-guide.md) goes on from there. A terminal
+inside JupyterLab finds the commands below; in one of your own, say `. .venv/bin/activate` first (on
+Windows: `.venv\\Scripts\\activate`).
 """
 
 

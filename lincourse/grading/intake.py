@@ -433,7 +433,7 @@ def _match(
             # "04-perceptron (1).ipynb", "Kopie von 04-perceptron.ipynb" are as clear as they can be
             odd = own in files or book.name.casefold() not in taken.casefold()
             told = submission.looks if odd else submission.notes
-            told.append(f"{_say(taken)} was taken for {own}")
+            told.append(f"{_say(taken)} was read as {own}")
         submission.readable = True
         if rebuild:
             _rebuild(book, read[taken], submission)

@@ -434,8 +434,14 @@ class Clock:
 def _troubles(process: StudentProcess) -> Iterator[str]:
     """What is worth saying about how it ran."""
     if process.restarts:
-        times = "once" if process.restarts == 1 else f"{process.restarts} times"
-        yield f"the student's process ended and was started again {times}"
+        times = (
+            "once"
+            if process.restarts == 1
+            else "twice"
+            if process.restarts == 2
+            else f"{process.restarts} times"
+        )
+        yield f"Python ended while this was graded, and was started again {times}"
     if time.monotonic() > process.deadline:
         yield "the time for one submission was used up"
 

@@ -27,6 +27,7 @@ FORMAT = "lincourse marks 1"
 LINE = re.compile(r"^\s*[-*] +(\d+(?:\.\d+)?) +points?(?: +for|:)? +(.+?)[;.]?$", re.M)
 FORMULA = re.compile(r"\$([^$\n]+)\$")  # which is shown as it is typed, as nothing is fetched
 SCHEME = re.compile(r"BEGIN MARK SCHEME[^\n]*\n(.*?)\n[^\n]*END MARK SCHEME", re.S)
+MISSED = "No points for: "  # begins the line that the page adds to a comment, as in marking.js
 SNIPPETS = 9  # comments that were given before and are offered again
 LONGEST_COMMENT = 10_000  # characters
 MOST_BYTES = 50_000_000
@@ -112,7 +113,7 @@ def page(
                     for exercise in notebook.exercises
                     if exercise.grade_id == cell.grade_id and _to_mark(exercise)
                 ]
-                said = Counter(answer["comment"] for answer in shown if answer["comment"])
+                said = Counter(filter(None, (_typed(answer["comment"]) for answer in shown)))
                 questions.append(
                     {
                         "title": cell.title or cell.grade_id,
@@ -135,6 +136,12 @@ def page(
         questions=questions,
         names=names,
     )
+
+
+def _typed(comment: str) -> str:
+    """A comment without the line that the page adds about the rubric."""
+    lines = comment.splitlines()
+    return "\n".join(line for line in lines if not line.startswith(MISSED)).strip()
 
 
 def _to_mark(exercise: Exercise) -> bool:
@@ -175,8 +182,9 @@ def read(path: Path, assignment: Assignment, students: Iterable[str], key: str) 
             raise ValueError(f"its format is {data['format']!r}, and not {FORMAT!r}")
         entries = list(data["marks"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        why = "it is no JSON" if isinstance(error, json.JSONDecodeError) else error
         raise CourseError(
-            f"{path.name} is not a file that the marking page saved: {error}. Nothing was changed."
+            f"{path.name} is not a file that the marking page saved: {why}. Nothing was changed."
         ) from error
     if data.get("assignment") != assignment.name:
         raise CourseError(

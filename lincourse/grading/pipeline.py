@@ -34,7 +34,7 @@ from lincourse.grading.workers import Graders
 
 HERE = "here"  # what --cluster says to grade on this machine, whatever the settings say
 BY_GROUPS = "the kernel, in a control group for each, and by the grader"
-BY_GRADER = "the grader, which may make no control groups here"
+BY_GRADER = "the grader, as control groups could not be made here"
 LONGEST_BEFORE = 10_000  # characters that are kept of an answer as it was when it was marked
 
 # Imported when they are used: NumPy after `main` has set the number of its threads, nbgrader, which

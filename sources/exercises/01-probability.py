@@ -734,7 +734,7 @@ plots.show(
 # %% [markdown] answer="base_rate" points=4
 # For an illness that one in a thousand has, a positive result of the present test is right in 1.8 % of
 # cases; finding 99 % instead of 90 % lifts that to only 1.9 %, while cutting false alarms to a tenth
-# lifts it to 15.3 %, and the base rate from which on a positive result is more likely right than wrong
+# lifts it to 15.3 %, and the base rate above which a positive result is more likely right than wrong
 # drops from about 5 % to about 0.6 %. I would buy fewer false alarms: the curve lies above the others at
 # every base rate, and it matters most where the illness is rare. Among those who test positive, the ill
 # are found × base rate and the healthy are false alarm × (1 − base rate), so their ratio grows by the

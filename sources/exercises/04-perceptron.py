@@ -528,7 +528,7 @@ check_fresh("averaged_perceptron")
 # lowest index. The shrinking happens at every call.
 #
 # <details><summary>A nudge</summary>
-# It is the step of part 6 with two changes. Which of them changes who wins, and which one what is added to?
+# It is the step of part 6 with two changes: one decides who wins, and the other changes what you add to.
 # Only one of the two should see <code>shrink</code>.
 # </details>
 
@@ -720,7 +720,7 @@ plots.show(
 ### END SOLUTION
 
 # %% [markdown] answer="averaging" points=4
-# Over twenty splits the average is right about 0.845 of the test examples, the last weights at rate
+# Over twenty splits the average gets about 0.845 of the test examples right, the last weights at rate
 # 1 about 0.790 and those at the decaying rate about 0.814; the average also varies least (a spread
 # of 0.022 beside 0.050 and 0.069), and its worst split, 0.817, lies above the mean of the others.
 # It beats the last weights by 0.055 with a standard error of 0.013 and is at least as good in 19 of

@@ -654,7 +654,7 @@ check_tests("softmax", try_softmax)
 #
 # Between the two classes the score differs by $(\mathbf w_8-\mathbf w_3)\cdot x$. You know the shortest way
 # to a line from lecture 03; mind that the bias is no pixel and must not change. Draw an 8, the change and
-# the result side by side. How long is the change beside the image itself, in how many cases is the result
+# the result side by side. How long is the change compared with the image itself, in how many cases is the result
 # called a 3, and what does a change of the same length in a random direction do? Three sentences.
 #
 # There is no test cell below: **a person reads this**, and gives

@@ -382,8 +382,8 @@ check_quiz("runaway", runaway, student)
 # `lincourse portfolio` in a terminal makes one HTML page of it, with its figures, to show around.
 #
 # **Your own work.** Python, NumPy and the code that you wrote in earlier exercises: copy it over. A ready-made
-# model, from scikit-learn or from this course, is noticed by the checks here as well as in grading. What
-# functions are given they leave as it was: they return something new.
+# model, from scikit-learn or from this course, is noticed by the checks here as well as in grading. A
+# function leaves what it is given as it was, and returns something new.
 #
 # **Time.** In grading, a cell may run for half a minute and one call of your classifier for a minute. All
 # that is asked below can be done in a few seconds a cell.
@@ -393,7 +393,7 @@ check_quiz("runaway", runaway, student)
 #
 # *Lecture sections 2, 4 and 6. Hard, 40 minutes, 6 points.*
 #
-# Write one function that learns from labelled sentences and labels new ones. How, is up to you. The goal:
+# Write one function that learns from labelled sentences and labels new ones. How you do it is up to you. The goal:
 # **at least 0.71** of 2,500 held-out film reviews right, after learning from 6,000.
 #
 # How it is tested:
@@ -500,7 +500,7 @@ check_fresh("sentiment_pipeline")
 # reach here you keep, unless your model was made for these three splits.
 #
 # That can happen without any bad intention: whoever tries fifty settings and keeps the one that looks best
-# here has chosen by luck. Do your choosing on reviews of your own; part 3.6 has them in clear.
+# here has chosen by luck. Do your choosing on reviews of your own; part 3.6 has some in plain words.
 #
 # <details><summary>A nudge</summary>
 # What does a model of single words make of "not good at all"? A feature need not be a word.
@@ -628,7 +628,7 @@ check_fresh("compare")
 #
 # *Lecture section 4. Hard, 30 minutes, 4 points.*
 #
-# Here are reviews in clear, and five splits of them: 6,000 to learn from, 1,000 to test on, and no review
+# Here are reviews in plain words, and five splits of them: 6,000 to learn from, 1,000 to test on, and no review
 # is tested twice.
 
 # %% given="reviews"
@@ -718,14 +718,14 @@ check_comparison(comparison, models, splits)
 #
 # Your classifier has parts: what counts as a feature, how the weights are found, averaging, smoothing, a
 # penalty. An **ablation** takes one part away at a time and leaves the rest as it is. Choose at
-# least three parts of your best model, measure each without them with `compare` on `splits`, print the paired
+# least three parts of your best model, measure the model without each of them with `compare` on `splits`, print the paired
 # differences with their standard errors, and write three to five sentences about what you see.
 #
 # There is no test cell below: **a person reads this**, and gives
 #
 # - 1 point for at least three parts, each taken away on its own;
 # - 1 point for paired differences on the same splits, with their standard errors;
-# - 1 point for saying which of them can be told from nothing, and which can't;
+# - 1 point for saying which of the differences are more than chance, and which may not be;
 # - 1 point for a reason why the part that matters most does matter, or why one does not.
 
 # %% solve="figure_ablation"
@@ -890,7 +890,7 @@ for n, i in enumerate(np.random.default_rng(5).choice(wrong, 20, replace=False),
 # |---|---|---|
 # | a turn within the sentence, often at "but": the second half decides | 7 | 5, 12, 14, 15, 17, 18, 20 |
 # | too little to go by: short, or told in rare words and figures of speech | 5 | 6, 7, 10, 11, 13 |
-# | strong words that speak of something else than the film | 3 | 1, 3, 8 |
+# | strong words that speak of something other than the film | 3 | 1, 3, 8 |
 # | a verdict of both sorts, or a label that I would not give either | 3 | 2, 4, 9 |
 # | a comparison or a negation that spans many words | 2 | 16, 19 |
 #

@@ -18,6 +18,7 @@ def test_an_exercise_is_solved_saved_and_graded_and_figures_have_words(page, tmp
     shutil.copytree(ROOT / "exercises" / UNIT, course / "exercises" / UNIT)
     with jupyterlab(course) as address:
         exercise = Notebook(page, f"{address}/doc/tree/{path}?reset")
+        assert page.get_by_text("official Jupyter news").count() == 0, "it asks, over the notebook"
         solve_wrongly_then_rightly(exercise)
         exercise.command("docmanager:save")
         page.wait_for_function("() => !window.jupyterapp.shell.currentWidget.context.model.dirty")

@@ -69,7 +69,7 @@ def test_marks_are_given_with_keys_and_saved_as_a_file_that_is_read_back(browser
     download.value.save_as(tmp_path / "marks.json")
     given = marking.read(tmp_path / "marks.json", ASSIGNMENT, STUDENTS, "key")
     assert [(mark.points, mark.comment) for mark in given] == [
-        (2.0, "just so"),
+        (2.0, "just so\nNo points for: a reason"),
         (0.0, "Give an example."),
     ]
     assert all(mark.work == f"digest of {mark.student}" for mark in given)
@@ -77,6 +77,13 @@ def test_marks_are_given_with_keys_and_saved_as_a_file_that_is_read_back(browser
     assert "2 of 3 marked" in page.locator("#done").inner_text(), "the browser has kept it"
     assert complaints == []
     assert json.loads((tmp_path / "marks.json").read_text())["marker"] == "A B"
+    page.close()
+
+
+def test_it_fits_on_a_phone(browser, path):
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(path.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.close()
 
 

@@ -200,6 +200,12 @@ class TestMoodle:
         entry = Record.read(Course(course), UNIT).entries["ag@uni.example"]
         assert entry.when == "2026-10-04T21:58:00+00:00"
 
+    def test_a_worksheet_alone_says_who_there_is(self, course, given):
+        made = MoodleAssignment([ANA])
+        assert collect(course, UNIT, *given(y_csv=made.worksheet())) == 0
+        assert Roster.read(course / "collected" / "roster.json").named(ANA.email).name == ANA.name
+        assert not laid(course)
+
     def test_a_worksheet_of_another_assignment_is_refused(self, course, given):
         made, other = MoodleAssignment([ANA]), MoodleAssignment([ANA], first=1)
         with pytest.raises(CourseError, match="worksheet of another assignment"):

@@ -85,7 +85,7 @@ def test_names_that_people_write_stay_as_they_are(name):
     ["=cmd|'/c calc'!A1", "+1", "-1+2", "@SUM(A1)", "\t=1", " =1", "\r=1", "＝1", "\u00a0=1"],
 )
 def test_no_cell_of_the_table_is_a_formula(formula):
-    results = [Result(formula, "a", "look", [f"{formula}.ipynb was taken for a.ipynb"])]
+    results = [Result(formula, "a", "look", [f"{formula}.ipynb was read as a.ipynb"])]
     [row] = csv.DictReader(io.StringIO(report.table(results)))
     for words in (row["student"], row["reason"]):
         assert words.lstrip()[0] not in "=+-@＝", words
@@ -368,7 +368,7 @@ def test_files_are_told_by_what_is_in_them(folder, names):
     for part, asked in (("part1", "f"), ("part2", "g")):
         assert f"def {asked}(x)" in "".join(p.source for p in submission.parts[part])
         assert "answer cells are missing" not in said(submission)
-    assert said(submission).count("was taken for") == 2
+    assert said(submission).count("was read as") == 2
 
 
 def test_the_one_of_its_own_name_comes_before_a_copy(folder):
@@ -376,7 +376,7 @@ def test_the_one_of_its_own_name_comes_before_a_copy(folder):
     del less["cells"][2]
     submission = hand_in(folder, part1=json.dumps(less), a=WORK["part1"], part2=WORK["part2"])
     assert "a.ipynb says the same as part1.ipynb" in said(submission)
-    assert "was taken for" not in said(submission)
+    assert "was read as" not in said(submission)
 
 
 def test_a_copy_of_one_is_not_taken_for_another(folder):

@@ -23,7 +23,7 @@ SHOWN = "\\x1b]0;pwned\\x07\\x9b2J\\u202e\\u2066\\u200b\\ufeff\\ud800\\x00"
 def submission():
     """A result of a student whose id, file name and outputs are hostile."""
     result = sample.graded(HOSTILE, lambda name: "right")
-    result.status, result.reasons = "look", [f"{HOSTILE}.ipynb was taken for a.ipynb"]
+    result.status, result.reasons = "look", [f"{HOSTILE}.ipynb was read as a.ipynb"]
     failed = sample.exercise(result, "eta_decay")
     failed.score, failed.message, failed.report = 0.0, HOSTILE, None
     content = result.notebooks[0].content

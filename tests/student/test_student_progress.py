@@ -39,6 +39,15 @@ class TestProgress:
         assert units["00-welcome"]["source"] == "changed"
         assert "lincourse check 00" in advice
 
+    def test_on_eighty_columns_nothing_is_cut_off(self, lincourse, welcome, right, monkeypatch):
+        monkeypatch.setattr("lincourse.command.show.ago", lambda when: "59 minutes ago")
+        welcome.answer(right)
+        lincourse("check", "00")
+        said = lincourse("progress").stdout
+        assert "checked 59 minutes ago" in said
+        assert "..." not in said.replace("." * 20, "")
+        assert "\N{HORIZONTAL ELLIPSIS}" not in said
+
     def test_run_checks_all_that_was_begun(self, lincourse, welcome, right):
         welcome.answer(right)
         units, advice = shown(lincourse, "--run")

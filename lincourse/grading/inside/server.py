@@ -16,6 +16,7 @@ import random
 import signal
 import socket
 import sys
+import sysconfig
 import traceback
 import types
 import warnings
@@ -27,6 +28,8 @@ from lincourse.grading.inside.shell import Recorder, Shell, Stream
 from lincourse.grading.wire import Channel, Codec, Encoded, Node, WireError, become
 
 HERE = os.path.dirname(__file__)
+# Where a traceback's frames are no student's code: Python's own library, and this package.
+LIBRARIES = (sysconfig.get_path("stdlib"), os.path.dirname(os.path.dirname(HERE)))
 MOST_PRINTED = 10_000  # characters that one call may print
 MOST_WARNINGS = 50
 
@@ -129,7 +132,7 @@ class Server(Codec):
         own = [
             frame
             for frame in frames
-            if os.path.dirname(frame.filename) != HERE and "site-packages" not in frame.filename
+            if "site-packages" not in frame.filename and not frame.filename.startswith(LIBRARIES)
         ]
         return {"raised": kinds, "args": args, "line": (own[-1].line or "") if own else ""}
 

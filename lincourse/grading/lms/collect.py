@@ -325,7 +325,7 @@ class _Collection:
             with Gradebook(self.course.db_url, self.course.config) as book:
                 self.roster.add(Person(*each) for each in book.people())
                 self.known = set(self.roster.people)
-                self._people()
+                self._people(sources)
                 for source in sources:
                     for upload in self._uploads(source):
                         self._stage(upload, source.way)
@@ -340,8 +340,12 @@ class _Collection:
         self._say(sources, states)
         return 1 if self.unclear else 0
 
-    def _people(self) -> None:
+    def _people(self, sources: list[Source]) -> None:
         """Everybody on the lists, whether they handed in or not."""
+        if not any(source.way == "moodle" for source in sources):  # with work, `_worksheet` chooses
+            for table in self.given.worksheets:
+                for clue in moodle.participants(table).values():
+                    self._listed(clue)
         for table in self.given.people:
             for wanted, clue in lists.people(table):
                 self._listed(clue, wanted)

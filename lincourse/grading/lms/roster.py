@@ -116,7 +116,8 @@ class Roster:
             ids = ", ".join(person.id for person in fits)
             raise CourseError(f"{text} may be {ids}: give one of these ids.")
         raise CourseError(
-            f"There is no student {text}: give an id, an e-mail or a name that was collected."
+            f"There is no student {text}. Give an id, an e-mail or a name from a list that was "
+            "collected; a platform's list can be collected before anybody hands in."
         )
 
     def _found(self, clue: Clue, wanted: str) -> Person | None:

@@ -13,6 +13,17 @@ const comment = (article) => article.querySelector(".comment");
 const isMarked = (article) => points(article).value !== "" && points(article).validity.valid;
 const key = (article) => `${article.closest("section").dataset.cell} ${article.dataset.answer}`;
 
+// What a student reads below the points: the comment, and the lines of the rubric without a tick.
+// Where no line has one, the points were given without the rubric. A line from an earlier save goes.
+const MISSED = "No points for: ";
+function told(article) {
+  const boxes = Array.from(article.querySelectorAll(".rubric"));
+  if (!boxes.some((box) => box.checked)) return comment(article).value;
+  const missed = boxes.filter((box) => !box.checked).map((box) => box.dataset.words);
+  const own = comment(article).value.split("\n").filter((line) => !line.startsWith(MISSED));
+  return [...own, missed.length ? MISSED + missed.join("; ") : ""].join("\n").trim();
+}
+
 function gathered() {
   return articles.filter((article) => touched.has(article) && isMarked(article)).map((article) => {
     const question = article.closest("section").dataset;
@@ -22,14 +33,14 @@ function gathered() {
       notebook: question.notebook,
       cell: question.cell,
       points: Number(points(article).value),
-      comment: comment(article).value,
+      comment: told(article),
     };
   });
 }
 
 function show() {
   const many = articles.filter(isMarked).length;
-  done.textContent = `${many} of ${articles.length} marked, ${gathered().length} of them here`;
+  done.textContent = `${many} of ${articles.length} marked, ${gathered().length} of these on this page`;
   for (const article of articles) {
     article.classList.toggle("marked", isMarked(article));
     const here = article.contains(document.activeElement);

@@ -16,7 +16,7 @@ def log_of_sigma() -> Step:
         [
             (log(1 + exp(-z)), "the sign is lost.", "What is log(1/a) in terms of log(a)?"),
             (-log(1 + exp(z)), "this is the logarithm of sigma(-z).",
-             "Which sign has z in the exponent of sigma? For a large z, sigma(z) is nearly 1."),
+             "What sign does z have in the exponent of sigma? For a large z, sigma(z) is nearly 1."),
             (1 / log(1 + exp(-z)), "the logarithm was taken of the denominator only.",
              "log(1/a) is not 1/log(a)."),
             (sigma, "this is sigma(z), without the logarithm.",

@@ -40,7 +40,7 @@ def slope_with_penalty() -> Step:
             (plain + lam * w_k**2, "the penalty is not differentiated.",
              "What is the derivative of w^2?"),
             (plain - 2 * lam * w_k, "the sign of the penalty is the wrong way round.",
-             "A larger weight costs more. Which sign has the slope of that for w_k > 0?"),
+             "A larger weight costs more. What sign does its slope have for w_k > 0?"),
             (2 * lam * w_k, "this is the slope of the penalty alone.",
              "The slope of a sum is the sum of the slopes."),
             (plain * 2 * lam * w_k, "the two slopes are multiplied.",
@@ -61,7 +61,7 @@ def step_with_penalty() -> Step:
             ((1 - 2 * lam) * w_k - push, "eta multiplies only the first term of the bracket.",
              "eta stands before the whole bracket."),
             ((1 - eta * lam) * w_k - push, "the 2 of the penalty is lost.",
-             "Which factor had w_k in the slope?"),
+             "Which factor did w_k have in the slope?"),
             ((1 - 2 * eta * lam) * w_k + push, "the step goes uphill on the loss.",
              "Against which direction does one walk to get down?"),
             ((1 - 2 * eta * lam) * (w_k - push), "the step is shrunk, too.",
@@ -87,7 +87,7 @@ def hinge_as_a_square() -> Step:
         (z - y) ** 2,
         [
             ((z + y) ** 2, "the sign of the mixed term is the wrong way round.",
-             "Which sign has 2 y z in line 1? And in your square?"),
+             "What sign does 2 y z have in line 1? And in your square?"),
             ((1 - z) ** 2, "y is lost: this is right for y = 1 only.",
              "Put y = -1 and z = 2 into both."),
             (z**2 - y**2, "the square of a difference was taken term by term.",
@@ -143,7 +143,7 @@ def two_class_softmax() -> Step:
         [
             (1 / (1 + exp(z)), "this is the probability of the other class.",
              "Divide numerator and denominator by e^z: which exponent is left?"),
-            (exp(z) / exp(z), "e^0 was taken as 0.", "What does the class with score 0 ask for?"),
+            (exp(z) / exp(z), "e^0 was taken as 0.", "What does the class with score 0 add to the denominator?"),
         ],
     )  # fmt: skip
 
@@ -213,7 +213,7 @@ def cooled_loss() -> Step:
             (z1 / temperature - log(total), "the sign is wrong.",
              "Can a loss be below 0?"),
             (log(hot) - z1 / temperature, "T is lost inside the sum.",
-             "Which exponents has the denominator?"),
+             "Which exponents does the denominator have?"),
             ((log(hot) - z1) / temperature, "1/T is taken out of the logarithm of a sum.",
              "log(e^(2a) + e^(2b)) is not 2 log(e^a + e^b): put a = b = 0 in."),
             (log(total), "the score of the right class is missing.",

@@ -99,7 +99,7 @@ def descend_extremes(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @gradient_descent.law(
-    "where it stops of itself, the gradient is shorter than epsilon, and not before"
+    "where it stops by itself, the gradient is shorter than epsilon, and not before"
 )
 def stops_where_it_is_flat(f: Any, rng: np.random.Generator) -> str | None:
     steep, bottom = np.array([1.0, 2.0]), eighths(rng, 2)

@@ -84,7 +84,9 @@ def sgd_theta(x1: float, y: int, theta: list[float], alpha: float) -> Question:
             (after(alpha, (z - y) * x), "The score is not a probability yet."),
         ],
         hint="The old weights, less the learning rate times the gradient.",
-        worked=f"({theta[0]:g}, {theta[1]:g}) - {alpha:g} · ({gradient[0]:.4f}, {gradient[1]:.4f}) = "
+        worked=f"The gradient is (σ(θ · x) - y) x = (σ({z:.4f}) - {y}) · (1, {x1:g}) = "
+        f"({gradient[0]:.4f}, {gradient[1]:.4f}). The step is "
+        f"({theta[0]:g}, {theta[1]:g}) - {alpha:g} · ({gradient[0]:.4f}, {gradient[1]:.4f}) = "
         f"({start[0] - alpha * gradient[0]:.4f}, {start[1] - alpha * gradient[1]:.4f}).",
     )
 

@@ -243,7 +243,7 @@ sgd_step.edit(
 sgd_step.edit(
     "w @ x -> w * x",
     "the sigmoid is taken of every product w_k x_k on its own, not of their sum.",
-    "The score is one number, w . x. What shape has w * x?",
+    "The score is one number, w . x. What shape does w * x have?",
 )
 sgd_step.edit(
     "(p - y) * x -> np.sum((p - y) * x)",

@@ -121,6 +121,11 @@ compare.edit(
     "Splits can be of different sizes. Which number can be compared between them?",
 )
 compare.edit(
+    "sum(a == b for a, b in zip(given, labels)) -> len(test) * (list(given) == labels)",
+    "the two lists are compared as a whole: a model gets 1 if every label is right, and else 0.",
+    "What does == make of two lists? Compare them label by label.",
+)
+compare.edit(
     "right / len(test) -> 1 - right / len(test)",
     "this is the error rate: the share that is wrong.",
     "What should a model that makes no mistakes get, 0 or 1?",
@@ -334,8 +339,9 @@ def _too_few(models: Any) -> Problem:
             words = f"models[{name!r}] is {show(model)}, not a function."
             return words, "Write the function's name without brackets: it is called later."
     if len(models) < MODELS:
+        many = "is only one model" if len(models) == 1 else f"are {len(models) or 'no'} models"
         return (
-            f"There are {len(models)} models, and at least {MODELS} are to be compared.",
+            f"There {many}: compare at least three.",
             "A baseline counts, and so does your own model with one part left out.",
         )
     return None

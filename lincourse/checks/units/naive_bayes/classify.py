@@ -22,6 +22,8 @@ class Points:
     def __call__(self, words: list[str], label: Any) -> float:
         return self.start[label] + sum(self.per_word[label].get(word, 0) for word in words)
 
+    __call__.__qualname__ = "score"  # the name that Python's complaints about arguments give
+
     def __repr__(self) -> str:
         words = f"sum({source(self.per_word)}[label].get(word, 0) for word in words)"
         if not any(self.per_word.values()):
@@ -138,7 +140,7 @@ classify.edit(
 classify.edit(
     "max(labels, key=scores.get) -> max(scores.values())",
     "the score itself is returned, not its label.",
-    "What is the caller to do with the number?",
+    "Which label won? The number alone does not say.",
 )
 classify.edit(
     "max(labels, key=scores.get) -> int(np.argmax(list(scores.values())))",
@@ -172,6 +174,6 @@ classify.edit(
 )
 classify.edit(
     "score(words, label) -> score(label, words)",
-    "score is called with the label first.",
-    "In which order does score take its arguments?",
+    "score gets a list where it expects a label.",
+    "It takes the words first, and then one label. What do you hand it?",
 )

@@ -350,7 +350,7 @@ predict_label.edit(
 predict_label.edit(
     "return best -> return best_score",
     "the score itself is returned, not its label.",
-    "What is the caller to do with the number?",
+    "Which label won? The number alone does not say.",
 )
 predict_label.edit(
     "sum(terms) -> np.mean(terms)",

@@ -58,7 +58,7 @@ def unsmoothed(tokens: int, words: int, seen: int) -> Question:
         right,
         slips=slips,
         hint="Without smoothing it is a count divided by a total. Which counts do the two words have?",
-        worked=f"Count by total: amazing {seen}/{tokens:,}, and blargh 0/{tokens:,} = 0.",
+        worked=f"The count divided by the total: amazing {seen}/{tokens:,}, and blargh 0/{tokens:,} = 0.",
     )
 
 
@@ -112,11 +112,25 @@ def smoothed(tokens: int, words: int, seen: int) -> Question:
 MOST = 100  # turns of the loop
 
 
-def draw_loop(dice: Dice) -> Numbers:
-    return {
-        "factor": dice.pick([0.00001, 0.00002, 0.00003, 0.00005, 0.0002, 0.0003]),
-        "every": dice.pick([4, 5, 6, 8, 9, 10, 12]),
-    }
+def draw_loop(dice: Dice) -> Numbers | None:
+    factor = dice.pick([0.00001, 0.00002, 0.00003, 0.00005, 0.0002, 0.0003])
+    every = dice.pick([4, 5, 6, 8, 9, 10, 12])
+    _, first = printed(factor, every)
+    return {"factor": factor, "every": every} if first < MOST else None  # else no 0 is printed
+
+
+def printed(factor: float, every: int) -> tuple[int, int]:
+    """The last printed index at which the product is not 0, and the next."""
+    last = (first_zero(factor) - 1) // every * every
+    return last, last + every
+
+
+def first_zero(factor: float) -> int:
+    """The index at which the product becomes 0."""
+    a, i = factor, 0
+    while a != 0:
+        a, i = a * factor, i + 1
+    return i
 
 
 underflow_loop = Story("underflow_loop", "02", {"factor": 0.0001, "every": 10}, draw_loop)
@@ -124,15 +138,8 @@ underflow_loop = Story("underflow_loop", "02", {"factor": 0.0001, "every": 10}, 
 
 @underflow_loop.asks("underflow", form="a list of two whole numbers")
 def underflow(factor: float, every: int) -> Question:
-    a, zero = 1.0, 0  # the index at which the product becomes 0
-    for i in range(MOST):
-        a *= factor
-        if a == 0:
-            zero = i
-            break
+    zero, (last, first) = first_zero(factor), printed(factor, every)
     times = f"{factor:f}".rstrip("0")
-    last = (zero - 1) // every * every
-    first = last + every
     return Question(
         f"Start from `a = 1`. In a loop over `i` from 0 to {MOST - 1}, multiply `a` by {times}, and "
         f"whenever `i` is a multiple of {every} print `i` and `a`. Write the loop in a cell of your "

@@ -61,9 +61,14 @@ smoothed_probability.edit(
     "What does a probability of 0 do to a product?",
 )
 smoothed_probability.edit(
+    "(count + 1) / (total + vocabulary_size + 1) -> count + 1 / total + vocabulary_size + 1",
+    "brackets are missing: only the 1 is divided, and only by the total.",
+    "Python divides before it adds. What belongs above the line, and what below?",
+)
+smoothed_probability.edit(
     "vocabulary_size + 1 -> vocabulary_size",
     "the +1 of OOV is missing in the denominator.",
-    "How many types get 1 more: the words of the vocabulary, and which other?",
+    "How many types get 1 more: the words of the vocabulary, and what else?",
 )
 smoothed_probability.edit(
     "(total + vocabulary_size + 1) -> total",

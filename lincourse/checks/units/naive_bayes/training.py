@@ -113,7 +113,12 @@ train_naive_bayes.edit(
 train_naive_bayes.edit(
     "total + V + 1 -> total + V",
     "the +1 of OOV is missing in the denominator.",
-    "How many types get 1 more: the words of the vocabulary, and which other?",
+    "How many types get 1 more: the words of the vocabulary, and what else?",
+)
+train_naive_bayes.edit(
+    "total + V + 1 -> total + V + 2",
+    "the denominator is 1 too large: OOV seems to be counted twice.",
+    "Is OOV already among the words of your vocabulary when you add 1 for it?",
 )
 train_naive_bayes.edit(
     "(total + V + 1) -> total",
