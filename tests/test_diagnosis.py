@@ -88,6 +88,12 @@ def nobody_accuses(name, functions):
         assert diagnosis.which_fail(found) == ""
 
 
+def test_nothing_is_neither_too_large_nor_too_small():
+    report = CHECKS["eta_decay"].climb(lambda n: print(1 / n), 0)
+    assert "None" in report.message
+    assert "too small" not in str(report)
+
+
 @pytest.mark.parametrize(
     ("name", "body", "words"),
     [

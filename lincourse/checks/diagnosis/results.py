@@ -265,7 +265,7 @@ def which_way(evidence: Evidence) -> str:
             return ""
         if not is_close(got, right):
             gaps.append(float(got - right))
-    if len(gaps) < ENOUGH or len({gap > 0 for gap in gaps}) > 1:
+    if len(gaps) < ENOUGH or len({np.sign(gap) for gap in gaps}) > 1 or np.isnan(gaps[0]):
         return ""
     way = "large" if gaps[0] > 0 else "small"
     return f"it is too {way} on all {len(gaps)} inputs on which it is wrong"
