@@ -361,6 +361,20 @@ def test_the_style_sheet_finds_the_marks_of_a_check_by_their_colours():
         assert f'style="color:{colour};' in page
 
 
+def test_the_sitemap_lists_the_pages_to_read_at_their_address(tmp_path):
+    for name in ("index.html", "search.html", "lectures/04 & 05.html", "_static/part.html"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    site_pages.write_sitemap(tmp_path, "https://example.org/course/")
+    listed = re.findall("<loc>(.+?)</loc>", (tmp_path / "sitemap.xml").read_text())
+    assert listed == [
+        "https://example.org/course/index.html",
+        "https://example.org/course/lectures/04 &amp; 05.html",
+    ]
+    robots = (tmp_path / "robots.txt").read_text()
+    assert robots == "Sitemap: https://example.org/course/sitemap.xml\n"
+
+
 def test_a_site_is_put_in_place_whole_or_not_at_all(monkeypatch, tmp_path, capsys):
     site = tmp_path / "site"
 
