@@ -19,6 +19,7 @@ import site_formulas
 import site_home
 import site_light
 import site_lite
+import site_long
 import site_offline
 import site_pages
 from site_fetch import SiteError, Wheel
@@ -274,6 +275,18 @@ class TestStyles:
         assert (tmp_path / name).read_text() == (
             "p{margin:0}.btn{color:red}.btn.active{top:0}"
             "@media print{p:not(.carousel){background:url(a.png)}}\n.later { top: 3px }"
+        )
+
+    def test_letters_in_the_colour_of_all_code_are_no_elements(self):
+        code = '<pre><span class="n">w</span><span class="w"> </span><span class="o">=</span></pre>'
+        assert site_light.lighter(code, False) == '<pre>w <span class="o">=</span></pre>'
+
+    def test_sections_say_how_tall_they_are(self):
+        page = '<section id="one"><p>1</p></section><section id="one-more"></section>'
+        heights = {"one": {"--narrow": 900, "--wide": 700}, "gone": {"--narrow": 1}}
+        assert site_long.sized(page, heights) == (
+            '<section style="--narrow:900px;--wide:700px" id="one"><p>1</p></section>'
+            '<section id="one-more"></section>'
         )
 
     def test_scripts_wait_in_their_order(self):

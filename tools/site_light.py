@@ -85,6 +85,7 @@ def lighten(site: Path) -> None:
 def lighter(page: str, searches: bool) -> str:
     """A page with the icons' style sheet, one viewport, and the search index if it searches."""
     page = PLAIN.sub(r"\1", page).replace(AUTO, AT_ONCE)
+    page = re.sub(r'<img (?=[^>]*src="[./]*_images/)', '<img loading="lazy" ', page)
     page = re.sub(
         rf'<script defer src="([./]*){re.escape(FONT)}[^"]*"></script>',
         rf'<link rel="stylesheet" href="\1{STYLE}">',

@@ -226,6 +226,14 @@ class TestPages:
             dim = [one for one in marks | numbers if contrast(one, site_dark.PAPER) < 4.5]
             assert dim == [], figure.name
 
+    def test_letters_of_code_that_are_no_elements_would_have_the_same_colour(self, site):
+        style = (site / "_static" / "pygments.css").read_text(encoding="utf-8")
+        for theme in ("light", "dark"):
+            start = re.escape(f'html[data-theme="{theme}"] .highlight')
+            [plain] = re.findall(rf"{start} {{ .*; color: (#\w+)", style)
+            for name in ("n", "nn", "p", "w"):
+                assert re.findall(rf"{start} \.{name} {{ color: (#\w+)", style) == [plain]
+
     def test_where_it_does_not_know_its_address_it_has_no_sitemap(self, site):
         assert not (site / "sitemap.xml").exists()
         assert not (site / "robots.txt").exists()
@@ -337,6 +345,12 @@ class TestInABrowser:
         yield visit
         for context in contexts:
             context.close()
+
+    def test_a_page_is_light_or_dark_before_its_scripts_run(self, visit):
+        page = visit("lectures/02-naive-bayes.html", scheme="dark")
+        page.route("**/*.js*", lambda route: route.abort())
+        page.reload()
+        assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
     @pytest.mark.nightly
     def test_every_page_loads_clean_and_fits_a_phone(self, site, pages, visit, problems):
