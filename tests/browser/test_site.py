@@ -421,16 +421,18 @@ class TestInABrowser:
 
     def test_a_lecture_is_laid_out_near_its_reader_and_keeps_its_place(self, visit):
         page = visit("lectures/04-perceptron.html", width=412)
-        last = page.locator("#sources")
+        late = page.locator("#check-yourself")
         shown = "one => one.firstElementChild.checkVisibility({contentVisibilityAuto: true})"
-        assert not last.evaluate(shown)
+        assert not late.evaluate(shown)
         height = "document.documentElement.scrollHeight"
         kept = page.evaluate(height)
-        page.get_by_role("link", name="Sources", exact=True).first.evaluate("link => link.click()")
+        page.evaluate("location.hash = 'check-yourself'")
         page.wait_for_function(
-            "Math.abs(document.querySelector('#sources').getBoundingClientRect().top) < 844"
+            "0 <= document.querySelector('#check-yourself h2').getBoundingClientRect().top"
+            " && document.querySelector('#check-yourself h2').getBoundingClientRect().top < 200"
         )
-        assert last.evaluate(shown)
+        assert late.evaluate(shown)
+        assert page.evaluate("find('stout Adelie')")
         page.add_style_tag(content="section { content-visibility: visible !important }")
         assert page.evaluate(height) == pytest.approx(kept, rel=0.02)
 
