@@ -110,6 +110,21 @@ def test_ticks_of_a_dark_figure_are_readable():
         assert contrast(colour, site_dark.PAPER) > 7
 
 
+def test_what_has_no_colour_of_its_own_is_light_on_a_dark_page():
+    def draw(n):
+        [ax] = plots.panels()
+        ax.text(0, 0, "x", color="black")
+        return Frame(plots.figure_of(ax), "", "")
+
+    black = Interactive(draw, draw, {"n": Slider("n", 0, 0, 0, 1)})
+    text = site_figures.svg(draw(0).figure)
+    assert re.search(r'<g id="text_\d+">\n<g transform', text)  # black is not written
+    [fill] = re.findall('^<svg fill="(.+?)"', site_dark.darkened(text))
+    assert contrast(fill, site_dark.PAPER) > 7
+    data = site_figures.frames(black)
+    assert f'<svg fill="{fill}"' in site_dark.dark_frames(data)["dark_chunks"]["0"]
+
+
 def test_a_strong_colour_keeps_its_hue():
     red, green, blue = site_dark.channels(site_dark.dark(plots.COLOURS["orange"]))
     assert red > green > blue

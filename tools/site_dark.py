@@ -16,6 +16,7 @@ PAPER = "#121212"  # the background of the theme's dark pages
 
 COLOUR = re.compile(r"(?<=: )#[0-9a-f]{6}\b")
 EMBEDDED = re.compile(r"(?<=data:image/png;base64,)[A-Za-z0-9+/=\s]+")
+CHANGED = re.compile(f"^<svg|{EMBEDDED.pattern}")  # in more than its colours
 
 
 def dark_frames(data: dict[str, Any]) -> dict[str, Any]:
@@ -24,13 +25,17 @@ def dark_frames(data: dict[str, Any]) -> dict[str, Any]:
     chunks = enumerate(data["chunks"])
     return {
         "dark": {colour: dark(colour) for colour in colours},
-        "dark_chunks": {str(k): darkened(line) for k, line in chunks if EMBEDDED.search(line)},
+        "dark_chunks": {str(k): darkened(line) for k, line in chunks if CHANGED.search(line)},
     }
 
 
 def darkened(text: str) -> str:
-    """An SVG in colours for a dark page, the pictures in it included."""
+    """An SVG in colours for a dark page, the pictures in it included.
+
+    What has no colour of its own is black, as matplotlib does not write that one.
+    """
     text = COLOUR.sub(lambda found: dark(found[0]), text)
+    text = re.sub("^<svg", f'<svg fill="{dark("#000000")}"', text)
     return EMBEDDED.sub(
         lambda found: base64.b64encode(dark_image(base64.b64decode(found[0]))).decode(), text
     )
