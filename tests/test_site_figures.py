@@ -110,19 +110,27 @@ def test_ticks_of_a_dark_figure_are_readable():
         assert contrast(colour, site_dark.PAPER) > 7
 
 
-def test_what_has_no_colour_of_its_own_is_light_on_a_dark_page():
+def test_black_and_what_lies_under_hatching_are_turned_too(tmp_path):
     def draw(n):
         [ax] = plots.panels()
         ax.text(0, 0, "x", color="black")
+        ax.bar([0], [1], color="white", hatch="//")
         return Frame(plots.figure_of(ax), "", "")
 
-    black = Interactive(draw, draw, {"n": Slider("n", 0, 0, 0, 1)})
-    text = site_figures.svg(draw(0).figure)
-    assert re.search(r'<g id="text_\d+">\n<g transform', text)  # black is not written
-    [fill] = re.findall('^<svg fill="(.+?)"', site_dark.darkened(text))
-    assert contrast(fill, site_dark.PAPER) > 7
-    data = site_figures.frames(black)
-    assert f'<svg fill="{fill}"' in site_dark.dark_frames(data)["dark_chunks"]["0"]
+    one = Interactive(draw, draw, {"n": Slider("n", 0, 0, 0, 1)})
+    drawn, staged = tmp_path / "drawn", tmp_path / "staged"
+    drawn.mkdir()
+    (drawn / "figures.json").write_text("{}")
+    (drawn / "1.svg").write_text(site_figures.svg(draw(0).figure))
+    (drawn / "1.json").write_text(json.dumps(site_figures.frames(one)))
+    site_interactive.stage_figures(drawn, staged)
+    dark = (staged / "1-dark.svg").read_text()
+    [black] = re.findall('^<svg fill="(.+?)"', dark)
+    assert contrast(black, site_dark.PAPER) > 7
+    assert re.findall('<rect .*fill="(.+?)"', dark) == [site_dark.PAPER]
+    data = json.loads((staged / "1.json").read_text())
+    assert data["chunks"][0].startswith('<svg fill="#000000"')
+    assert (data["dark"]["#000000"], data["dark"]["#ffffff"]) == (black, site_dark.PAPER)
 
 
 def test_a_strong_colour_keeps_its_hue():

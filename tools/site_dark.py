@@ -14,9 +14,8 @@ from PIL import Image
 
 PAPER = "#121212"  # the background of the theme's dark pages
 
-COLOUR = re.compile(r"(?<=: )#[0-9a-f]{6}\b")
+COLOUR = re.compile(r'(?:(?<=: )|(?<=fill="))#[0-9a-f]{6}\b')  # in styles, and under hatching
 EMBEDDED = re.compile(r"(?<=data:image/png;base64,)[A-Za-z0-9+/=\s]+")
-CHANGED = re.compile(f"^<svg|{EMBEDDED.pattern}")  # in more than its colours
 
 
 def dark_frames(data: dict[str, Any]) -> dict[str, Any]:
@@ -25,20 +24,21 @@ def dark_frames(data: dict[str, Any]) -> dict[str, Any]:
     chunks = enumerate(data["chunks"])
     return {
         "dark": {colour: dark(colour) for colour in colours},
-        "dark_chunks": {str(k): darkened(line) for k, line in chunks if CHANGED.search(line)},
+        "dark_chunks": {str(k): darkened(line) for k, line in chunks if EMBEDDED.search(line)},
     }
 
 
 def darkened(text: str) -> str:
-    """An SVG in colours for a dark page, the pictures in it included.
-
-    What has no colour of its own is black, as matplotlib does not write that one.
-    """
+    """An SVG in colours for a dark page, the pictures in it included."""
     text = COLOUR.sub(lambda found: dark(found[0]), text)
-    text = re.sub("^<svg", f'<svg fill="{dark("#000000")}"', text)
     return EMBEDDED.sub(
         lambda found: base64.b64encode(dark_image(base64.b64decode(found[0]))).decode(), text
     )
+
+
+def in_black(text: str) -> str:
+    """An SVG, or the first chunk of one, in which black is written: matplotlib leaves it out."""
+    return re.sub("^<svg ", '<svg fill="#000000" ', text)
 
 
 def dark(colour: str) -> str:
