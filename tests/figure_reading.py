@@ -3,6 +3,7 @@
 import re
 from base64 import b64decode
 from html import unescape
+from xml.etree import ElementTree
 
 import numpy as np
 
@@ -23,6 +24,37 @@ def line(ax, label):
     """The points (T, 2) of the line with this label in the legend."""
     [found] = [drawn for drawn in ax.lines if drawn.get_label() == label]
     return np.transpose(found.get_data())
+
+
+def tick_colours(svg):
+    """The colours of the ticks of an SVG: of their marks, and of the numbers beside them."""
+    found = {"stroke": set(), "fill": set()}
+
+    def look(element, part, colour):
+        style = dict(one.split(": ") for one in element.get("style", "").split("; ") if one)
+        colour = style.get(part, colour)
+        if element.tag.endswith("}use"):
+            found[part].add(colour)
+        for child in element:
+            look(child, part, colour)
+
+    for tick in ElementTree.fromstring(svg).iter():
+        if re.match("[xy]tick_", tick.get("id", "")):
+            for one in tick:  # what has no colour of its own is black
+                look(one, "stroke" if one.get("id").startswith("line2d_") else "fill", "#000000")
+    return found["stroke"] - {"none"}, found["fill"]
+
+
+def contrast(one, other):
+    """How well two colours can be told apart, as WCAG counts it."""
+
+    def luminance(colour):
+        parts = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+        parts = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+        return parts @ [0.2126, 0.7152, 0.0722]
+
+    darker, lighter = sorted((luminance(one) + 0.05, luminance(other) + 0.05))
+    return lighter / darker
 
 
 def png(drawn):

@@ -10,6 +10,7 @@ import site_dark
 import site_figures
 import site_interactive
 import site_pages
+from figure_reading import contrast, tick_colours
 
 from lincourse import interact, plots
 from lincourse.figures import naive_bayes
@@ -91,16 +92,45 @@ def test_a_grid_of_too_many_stops_is_refused():
 
 
 def test_white_paper_becomes_the_dark_page_and_ink_readable_on_it():
-    def light(colour):
-        return site_dark.channels(colour) ** 2.2 @ [0.2126, 0.7152, 0.0722] + 0.05
-
-    paper = site_dark.dark("#ffffff")
-    assert paper == site_dark.PAPER
+    assert site_dark.dark("#ffffff") == site_dark.PAPER
     for colour in (plots.INK, plots.FAINT, *plots.PALETTE[:6]):
-        assert light(site_dark.dark(colour)) / light(paper) > 3, colour
+        assert contrast(site_dark.dark(colour), site_dark.PAPER) > 3, colour
     for k in range(4):
         tint = "#" + "".join(f"{round(255 * part):02x}" for part in plots.tint(k))
-        assert light(site_dark.dark(plots.INK)) / light(site_dark.dark(tint)) > 4.5, tint
+        assert contrast(site_dark.dark(plots.INK), site_dark.dark(tint)) > 4.5, tint
+
+
+def test_ticks_of_a_dark_figure_are_readable():
+    [ax] = plots.panels()
+    ax.plot([1, 2], [3, 4])
+    text = site_figures.svg(plots.figure_of(ax))
+    assert tick_colours(text) == ({plots.INK}, {plots.INK})
+    marks, numbers = tick_colours(site_dark.darkened(text))
+    for colour in marks | numbers:
+        assert contrast(colour, site_dark.PAPER) > 7
+
+
+def test_black_and_what_lies_under_hatching_are_turned_too(tmp_path):
+    def draw(n):
+        [ax] = plots.panels()
+        ax.text(0, 0, "x", color="black")
+        ax.bar([0], [1], color="white", hatch="//")
+        return Frame(plots.figure_of(ax), "", "")
+
+    one = Interactive(draw, draw, {"n": Slider("n", 0, 0, 0, 1)})
+    drawn, staged = tmp_path / "drawn", tmp_path / "staged"
+    drawn.mkdir()
+    (drawn / "figures.json").write_text("{}")
+    (drawn / "1.svg").write_text(site_figures.svg(draw(0).figure))
+    (drawn / "1.json").write_text(json.dumps(site_figures.frames(one)))
+    site_interactive.stage_figures(drawn, staged)
+    dark = (staged / "1-dark.svg").read_text()
+    [black] = re.findall('^<svg fill="(.+?)"', dark)
+    assert contrast(black, site_dark.PAPER) > 7
+    assert re.findall('<rect .*fill="(.+?)"', dark) == [site_dark.PAPER]
+    data = json.loads((staged / "1.json").read_text())
+    assert data["chunks"][0].startswith('<svg fill="#000000"')
+    assert (data["dark"]["#000000"], data["dark"]["#ffffff"]) == (black, site_dark.PAPER)
 
 
 def test_a_strong_colour_keeps_its_hue():

@@ -19,6 +19,7 @@ import site_formulas
 import site_home
 import site_light
 import site_lite
+import site_long
 import site_offline
 import site_pages
 from site_fetch import SiteError, Wheel
@@ -276,6 +277,18 @@ class TestStyles:
             "@media print{p:not(.carousel){background:url(a.png)}}\n.later { top: 3px }"
         )
 
+    def test_letters_in_the_colour_of_all_code_are_no_elements(self):
+        code = '<pre><span class="n">w</span><span class="w"> </span><span class="o">=</span></pre>'
+        assert site_light.lighter(code, False) == '<pre>w <span class="o">=</span></pre>'
+
+    def test_sections_say_how_tall_they_are(self):
+        page = '<section id="one"><p>1</p></section><section id="one-more"></section>'
+        heights = {"one": {"--narrow": 900, "--wide": 700}, "gone": {"--narrow": 1}}
+        assert site_long.sized(page, heights) == (
+            '<section style="--narrow:900px;--wide:700px" id="one"><p>1</p></section>'
+            '<section id="one-more"></section>'
+        )
+
     def test_scripts_wait_in_their_order(self):
         page = '<script src="a.js"></script><script>DOCUMENTATION_OPTIONS.pagename = 1;</script>'
         assert site_light.deferred(page) == (
@@ -359,6 +372,20 @@ def test_the_style_sheet_finds_the_marks_of_a_check_by_their_colours():
     page = report.Report("softmax", passed=["its type"], failed="its shape")._repr_html_()
     for colour in found:
         assert f'style="color:{colour};' in page
+
+
+def test_the_sitemap_lists_the_pages_to_read_at_their_address(tmp_path):
+    for name in ("index.html", "search.html", "lectures/04 & 05.html", "_static/part.html"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    site_pages.write_sitemap(tmp_path, "https://example.org/course/")
+    listed = re.findall("<loc>(.+?)</loc>", (tmp_path / "sitemap.xml").read_text())
+    assert listed == [
+        "https://example.org/course/index.html",
+        "https://example.org/course/lectures/04 &amp; 05.html",
+    ]
+    robots = (tmp_path / "robots.txt").read_text()
+    assert robots == "Sitemap: https://example.org/course/sitemap.xml\n"
 
 
 def test_a_site_is_put_in_place_whole_or_not_at_all(monkeypatch, tmp_path, capsys):

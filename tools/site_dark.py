@@ -14,7 +14,7 @@ from PIL import Image
 
 PAPER = "#121212"  # the background of the theme's dark pages
 
-COLOUR = re.compile(r"(?<=: )#[0-9a-f]{6}\b")
+COLOUR = re.compile(r'(?:(?<=: )|(?<=fill="))#[0-9a-f]{6}\b')  # in styles, and under hatching
 EMBEDDED = re.compile(r"(?<=data:image/png;base64,)[A-Za-z0-9+/=\s]+")
 
 
@@ -34,6 +34,11 @@ def darkened(text: str) -> str:
     return EMBEDDED.sub(
         lambda found: base64.b64encode(dark_image(base64.b64decode(found[0]))).decode(), text
     )
+
+
+def in_black(text: str) -> str:
+    """An SVG, or the first chunk of one, in which black is written: matplotlib leaves it out."""
+    return re.sub("^<svg ", '<svg fill="#000000" ', text)
 
 
 def dark(colour: str) -> str:

@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from site_dark import dark_frames, dark_image, darkened
+from site_dark import dark_frames, dark_image, darkened, in_black
 
 from lincourse.plots import minus
 
@@ -25,10 +25,12 @@ def stage_figures(drawn: Path, target: Path) -> dict[int, dict[str, Any]]:
             continue
         if path.suffix == ".json":
             data = json.loads(content)
+            data["chunks"] = [in_black(line) for line in data["chunks"]]
             text = json.dumps(data | dark_frames(data), separators=(",", ":"))
             (target / path.name).write_text(text, encoding="utf-8")
             continue
         svg = path.suffix == ".svg"
+        content = in_black(content.decode()).encode() if svg else content
         night = darkened(content.decode()).encode() if svg else dark_image(content)
         (target / path.name).write_bytes(content)
         (target / dark_name(path.name)).write_bytes(night)

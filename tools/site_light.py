@@ -3,7 +3,8 @@
 The theme loads FontAwesome whole, 1.5 MB for a dozen icons, and the index of the search on each
 page. Here the icons that pages use become a style sheet, and what is left over is deleted. A page
 can't be shown before its style sheets and the scripts in its head are there: a dozen sheets become
-one, and scripts wait until the page has been read.
+one, and scripts wait until the page has been read. And no page is laid out twice: it has its theme,
+light or dark, before it is first shown, and no script measures what the reader has not come to.
 """
 
 import functools
@@ -23,6 +24,17 @@ SHEET = re.compile(
     r'href="(?P<top>[./]*)(?P<path>_static/[^"?]*)[^"]*"[^>]*>\n?'
 )
 THEME = ("_static/styles/", "_static/mystnb")
+# Letters of code in the colour of all code; each of them would be an element of the page.
+PLAIN = re.compile(r'<span class="(?:n|nn|p|w)">([^<]*)</span>')
+# The theme marks a page "auto", and as light or dark once its scripts run.
+AUTO = 'dataset.theme = localStorage.getItem("theme") || "auto";'
+AT_ONCE = """dataset.theme = (mode => mode !== "auto" ? mode :
+      matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"
+    )(document.documentElement.dataset.mode);"""
+# The theme measures all boxes of a page to find those that scroll; docs/_static/lincourse.js those
+# that come near the reader.
+SCRIPT = "_static/scripts/pydata-sphinx-theme.js"
+MEASURES = "e.tabIndex=e.scrollWidth>e.clientWidth||e.scrollHeight>e.clientHeight?0:-1"
 SIZES = {"fa-fw", "fa-lg", "fa-sm"}  # not names of icons
 RULES = """\
 :where(.fa-solid) {
@@ -62,12 +74,18 @@ def lighten(site: Path) -> None:
     known = frozenset(word for text in texts for word in re.findall(r"[A-Za-z_][\w-]*", text))
     for path, page in pages.items():
         path.write_text(one_style(page, site, known), encoding="utf-8")
+    script = (site / SCRIPT).read_text(encoding="utf-8")
+    if MEASURES not in script:
+        raise SiteError("the theme's script finds boxes that scroll in another way")
+    (site / SCRIPT).write_text(script.replace(MEASURES, ""), encoding="utf-8")
     for path in {*site.glob(f"{FONT}*"), *site.rglob("*.js.map"), *site.rglob("*.css.map")}:
         path.unlink()
 
 
 def lighter(page: str, searches: bool) -> str:
     """A page with the icons' style sheet, one viewport, and the search index if it searches."""
+    page = PLAIN.sub(r"\1", page).replace(AUTO, AT_ONCE)
+    page = re.sub(r'<img (?=[^>]*src="[./]*_images/)', '<img loading="lazy" ', page)
     page = re.sub(
         rf'<script defer src="([./]*){re.escape(FONT)}[^"]*"></script>',
         rf'<link rel="stylesheet" href="\1{STYLE}">',

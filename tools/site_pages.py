@@ -24,6 +24,7 @@ import site_figures
 import site_formulas
 import site_home
 import site_light
+import site_long
 from PIL import Image
 from site_fetch import MATHJAX, SiteError, unpack
 from site_interactive import FOLDER, figure_html, stage_figures
@@ -33,7 +34,6 @@ import lincourse
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-LOCAL = "http://localhost:8000/"  # where `python -m http.server` serves it
 NOTEBOOK_MODULES = ("datasets", "plots", "interact")
 PARTS = {  # what the site makes of a page of docs/
     "glossary.md": site_course.glossary_page,
@@ -77,29 +77,31 @@ def build(work: Path, output: Path, drawn: Sequence[str] | None = None) -> None:
         path.unlink(missing_ok=True)
     site_light.lighten(output)
     site_formulas.typeset(output)
+    site_long.measure(output)
     for source in notebooks():
         shutil.copy(source, output / source.relative_to(ROOT))
     (output / ".nojekyll").touch()  # else GitHub Pages runs Jekyll, which drops _static/
-    address = os.environ.get("LINCOURSE_ADDRESS", LOCAL)
-    (output / "sitemap.xml").write_text(sitemap(output, address), encoding="utf-8")
-    (output / "robots.txt").write_text(f"Sitemap: {address}sitemap.xml\n", encoding="utf-8")
+    if address := os.environ.get("LINCOURSE_ADDRESS"):
+        write_sitemap(output, address)
     shutil.copy(DOCS / "404.html", output)
     Image.open(DOCS / "_static" / "icon-192.png").save(output / "favicon.ico", sizes=[(32, 32)])
 
 
-def sitemap(site: Path, address: str) -> str:
-    """The list of pages to read, as search engines ask for it."""
+def write_sitemap(site: Path, address: str) -> None:
+    """Write the list of pages to read for search engines, which take full addresses alone."""
     pages = [path.relative_to(site).as_posix() for path in sorted(site.rglob("*.html"))]
     listed = [
         f"<url><loc>{escape(address + page)}</loc></url>"
         for page in pages
         if not page.startswith("_") and page != "search.html"
     ]
-    return (
+    text = (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
         f"{chr(10).join(listed)}\n</urlset>\n"
     )
+    (site / "sitemap.xml").write_text(text, encoding="utf-8")
+    (site / "robots.txt").write_text(f"Sitemap: {address}sitemap.xml\n", encoding="utf-8")
 
 
 def lecture_modules() -> list[str]:

@@ -65,7 +65,7 @@ class Interactive {
         text += "\n";
       }
     }
-    if (isDark()) text = text.replace(/: (#[0-9a-f]{6})\b/g, (all, colour) => `: ${data.dark[colour]}`);
+    if (isDark()) text = text.replace(/(?<=: |fill=")#[0-9a-f]{6}\b/g, (colour) => data.dark[colour]);
     // Ids are the document's: two figures have letters of the same name.
     text = text.replace(/( id="|url\(#|href="#)/g, `$1${this.prefix}`);
     this.picture.innerHTML = text;

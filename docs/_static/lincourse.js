@@ -1,15 +1,14 @@
 // For readers who use the keyboard or a screen reader, for those who search, and for paper.
 
-function reachable() {
-  // A formula that is too wide scrolls in its own box: let the keyboard get there. An inline box has
-  // no width of its own and never scrolls.
-  const formulas = [...document.querySelectorAll('mjx-container[display="true"]')];
-  const scrolls = formulas.map((formula) => formula.scrollWidth > formula.clientWidth);
-  formulas.forEach((formula, i) => {
-    if (scrolls[i]) formula.tabIndex = 0;
-    else if (formula.hasAttribute("tabindex")) formula.removeAttribute("tabindex");
-  });
-}
+// What is too wide for the page scrolls in its own box: let the keyboard get there. Boxes far from the
+// reader have no size yet, and are measured when they get one.
+const SCROLLS = 'mjx-container[display="true"], pre, .cell_output > .output, .pst-scrollable-table-container';
+const reachable = new ResizeObserver((boxes) => {
+  for (const {target} of boxes) {
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    else target.removeAttribute("tabindex");
+  }
+});
 
 window.addEventListener("load", async () => {
   // The small triangles of the sidebar have no text of their own.
@@ -17,8 +16,7 @@ window.addEventListener("load", async () => {
     summary.setAttribute("aria-label", "Pages of this part");
   }
   if (window.MathJax?.startup) await MathJax.startup.promise; // where the build had no browser
-  reachable();
-  window.addEventListener("resize", reachable);
+  for (const box of document.querySelectorAll(SCROLLS)) reachable.observe(box);
 });
 
 // Search shows the lines around a word: formulas would stand there as letters without order, or as TeX.

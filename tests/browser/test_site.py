@@ -13,8 +13,10 @@ import build_site
 import nbformat
 import pypdf
 import pytest
+import site_dark
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
+from figure_reading import contrast, tick_colours
 
 import lincourse
 from conftest import PATIENCE
@@ -52,6 +54,19 @@ SEARCH = """words => {
     history.replaceState(null, "", `?q=${encodeURIComponent(words)}`);
     return Search._performSearch(...Search._parseQuery(words))
         .map(([page, , anchor]) => `${page}.html${anchor}`).reverse();
+}"""
+# Past all formulas of a page: how many the keyboard reaches, where these are the ones that scroll.
+PAST_ALL_FORMULAS = """async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    let reached = 0;
+    for (const one of document.querySelectorAll('mjx-container[display="true"]')) {
+        one.scrollIntoView();
+        await frame(), await frame(), await frame();
+        const scrolls = one.scrollWidth > one.clientWidth;
+        if (scrolls !== one.hasAttribute("tabindex")) throw new Error(one.innerHTML);
+        reached += scrolls;
+    }
+    return reached;
 }"""
 SECRETS = re.compile(r"(BEGIN|END) (SOLUTION|HIDDEN TESTS)")
 
@@ -203,13 +218,25 @@ class TestPages:
         assert [names for names in said.values() if len(names) > 1] == []
         assert (site / "favicon.ico").is_file()
 
-    def test_the_sitemap_lists_the_pages_to_read(self, site, pages):
-        listed = re.findall(
-            r"<loc>http://localhost:8000/(.+?)</loc>", (site / "sitemap.xml").read_text()
-        )
-        there = {str(path.relative_to(site)) for path in pages} - {"404.html", "search.html"}
-        assert len(listed) == len(there)
-        assert set(listed) == there
+    def test_ticks_of_dark_figures_are_readable(self, site):
+        figures = list((site / "_static" / "figures").glob("*-dark.svg"))
+        assert figures
+        for figure in figures:
+            marks, numbers = tick_colours(figure.read_text(encoding="utf-8"))
+            dim = [one for one in marks | numbers if contrast(one, site_dark.PAPER) < 4.5]
+            assert dim == [], figure.name
+
+    def test_letters_of_code_that_are_no_elements_would_have_the_same_colour(self, site):
+        style = (site / "_static" / "pygments.css").read_text(encoding="utf-8")
+        for theme in ("light", "dark"):
+            start = re.escape(f'html[data-theme="{theme}"] .highlight')
+            [plain] = re.findall(rf"{start} {{ .*; color: (#\w+)", style)
+            for name in ("n", "nn", "p", "w"):
+                assert re.findall(rf"{start} \.{name} {{ color: (#\w+)", style) == [plain]
+
+    def test_where_it_does_not_know_its_address_it_has_no_sitemap(self, site):
+        assert not (site / "sitemap.xml").exists()
+        assert not (site / "robots.txt").exists()
 
     def test_every_guide_is_in_the_list_of_pages(self, site, pages):
         listed = {a["href"] for a in pages[site / "index.html"].select(".bd-sidebar-primary a")}
@@ -265,7 +292,7 @@ class TestWhatIsGivenAway:
     def test_it_stays_small(self, site):
         course = build_site.size(site / "lite")
         assert course < 90
-        assert build_site.size(site) - course < 30
+        assert build_site.size(site) - course < 40  # 36 with the figures of all lectures
 
 
 class TestInABrowser:
@@ -319,6 +346,12 @@ class TestInABrowser:
         for context in contexts:
             context.close()
 
+    def test_a_page_is_light_or_dark_before_its_scripts_run(self, visit):
+        page = visit("lectures/02-naive-bayes.html", scheme="dark")
+        page.route("**/*.js*", lambda route: route.abort())
+        page.reload()
+        assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
     @pytest.mark.nightly
     def test_every_page_loads_clean_and_fits_a_phone(self, site, pages, visit, problems):
         wide = []
@@ -337,12 +370,16 @@ class TestInABrowser:
         page = visit(name, width=390)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         page.wait_for_function("document.querySelector('.bd-sidebar-primary summary[aria-label]')")
+        # axe looks at all of it, also at what is far from the reader
+        page.add_style_tag(content="section { content-visibility: visible !important }")
         colour = "getComputedStyle(document.body).backgroundColor"
         light, wrong = page.evaluate(colour), self.wrong_for_some(page)
         page.set_viewport_size({"width": 1280, "height": 844})
         page.emulate_media(color_scheme="dark")
         page.wait_for_function("document.documentElement.dataset.theme == 'dark'")
-        page.wait_for_function("document.getAnimations().length === 0")
+        page.wait_for_function(
+            "document.getAnimations().every(one => one.timeline !== document.timeline)"
+        )  # others go with the scrolling
         assert page.evaluate(colour) != light
         assert wrong + self.wrong_for_some(page) == []
         assert problems == []
@@ -383,10 +420,25 @@ class TestInABrowser:
         page.keyboard.press("Escape")
         assert note.is_hidden()
         page.set_viewport_size({"width": 320, "height": 800})
-        page.wait_for_selector("mjx-container[tabindex]", state="attached")
-        stops = page.locator("mjx-container[tabindex]").count()
-        assert stops == page.eval_on_selector_all("mjx-container[tabindex]", f"{wide}.length") < 100
+        assert 0 < page.evaluate(PAST_ALL_FORMULAS) < 100
         assert problems == []
+
+    def test_a_lecture_is_laid_out_near_its_reader_and_keeps_its_place(self, visit):
+        page = visit("lectures/04-perceptron.html", width=412)
+        late = page.locator("#check-yourself")
+        shown = "one => one.firstElementChild.checkVisibility({contentVisibilityAuto: true})"
+        assert not late.evaluate(shown)
+        height = "document.documentElement.scrollHeight"
+        kept = page.evaluate(height)
+        page.evaluate("location.hash = 'check-yourself'")
+        page.wait_for_function(
+            "0 <= document.querySelector('#check-yourself h2').getBoundingClientRect().top"
+            " && document.querySelector('#check-yourself h2').getBoundingClientRect().top < 200"
+        )
+        assert late.evaluate(shown)
+        assert page.evaluate("find('stout Adelie')")
+        page.add_style_tag(content="section { content-visibility: visible !important }")
+        assert page.evaluate(height) == pytest.approx(kept, rel=0.02)
 
     def test_a_page_at_night_is_printed_in_black_and_whole(self, visit):
         page = visit("lectures/02-naive-bayes.html", scheme="dark")
@@ -465,6 +517,17 @@ class TestInABrowser:
             assert all(re.match("lectures|glossary|formulas", link) for link in links[:3]), words
         # Sphinx looks for the excerpt of a module by a selector in which its name's dot is a class.
         assert [words for words in problems if "Anchored content block" not in words] == []
+
+    def test_search_shows_words_around_what_it_finds_and_no_tex(self, visit):
+        page = visit("search.html?q=softmax")
+        page.wait_for_selector("#search-results li .context")
+        page.wait_for_load_state("networkidle")  # excerpts come from the pages that were found
+        excerpts = page.locator("#search-results li .context").all_inner_texts()
+        assert len(excerpts) > 5
+        assert [words for words in excerpts if "\\" in words or "$" in words] == []
+        text = "Let <mjx-container><i>w</i></mjx-container> be \\(x\\), \\[y\\] too."
+        shown = page.evaluate("Search.htmlToText", f"<div role=main>{text}</div>")
+        assert shown == "Let … be …, … too."
 
     def test_the_home_pages_perceptron_is_stepped_by_keyboard(self, visit, problems):
         page = visit("index.html", width=390)
