@@ -112,12 +112,19 @@ def pytest_xdist_make_scheduler(config, log):
             return nodeid if config.getoption("--unit") else path  # a unit has no costly fixtures
 
         def remove_node(self, node):
-            """Take a test that ended its worker for done: xdist would hand it to the next one."""
-            units = self.assigned_work[node].values()
-            waiting = ((unit, test) for unit in units for test, done in unit.items() if not done)
+            """Take a test that ended its worker for done: xdist would hand it to the next one.
+
+            And hand on no file that is done: a worker that is given nothing to run says nothing,
+            is given nothing else, and the run never ends.
+            """
+            work = self.assigned_work[node]
+            waiting = ((unit, test) for unit in work.values() for test in unit if not unit[test])
             unit, ran = next(waiting, ({}, None))
             if ran:
                 unit[ran] = True
+            self.assigned_work[node] = {
+                scope: unit for scope, unit in work.items() if not all(unit.values())
+            }
             super().remove_node(node)
             return ran
 

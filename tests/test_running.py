@@ -48,6 +48,7 @@ def run_pytest(folder, *arguments, **environment):
         capture_output=True,
         text=True,
         check=False,
+        timeout=300,
     )
     return run.returncode, run.stdout + run.stderr
 
@@ -122,11 +123,13 @@ def test_a_test_that_hangs_fails_says_where_and_costs_the_others_nothing(project
         file.write(f"faulthandler_exit_on_timeout = {settings['faulthandler_exit_on_timeout']}\n")
     hanging = "def test_b():\n    while True:\n        pass\n\n\ndef test_c(): pass\n"
     (project / "test_b.py").write_text(hanging)
+    for number in range(6):  # files that a worker is done with are not handed on
+        (project / f"test_a{number}.py").write_text("def test_a(): pass\n")
     code, said = run_pytest(project, "-n", "2")
     assert code != 0
     assert re.search(r"crashed while running .*test_b\.py::test_b\b", said), said
     assert re.search(r"test_b\.py., line \d in test_b", said), said
-    assert "1 failed, 3 passed" in said
+    assert "1 failed, 9 passed" in said
 
 
 @starts_pytest

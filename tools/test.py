@@ -55,7 +55,8 @@ def steps(what: str, unit: str | None = None) -> list[Step]:
         fresh = [] if known else [FRESHNESS]
         fast = ["-n", "auto", "-m", "not slow", "--quick"]
         return [*STYLE, *fresh, ("tests", [*PYTEST, *fast, "tests"])]
-    every = ["--all"] if what == "all" else []
+    # By night single tests try thousands of inputs, so hanging begins later.
+    every = ["--all", "-o", "faulthandler_timeout=3600"] if what == "all" else []
     return [
         *STYLE,
         FRESHNESS,
