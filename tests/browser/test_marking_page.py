@@ -73,6 +73,7 @@ def test_marks_are_given_with_keys_and_saved_as_a_file_that_is_read_back(browser
         (0.0, "Give an example."),
     ]
     assert all(mark.work == f"digest of {mark.student}" for mark in given)
+    page.wait_for_timeout(1000)  # the browser writes what it keeps a little later
     page.reload()
     assert "2 of 3 marked" in page.locator("#done").inner_text(), "the browser has kept it"
     assert complaints == []

@@ -208,10 +208,10 @@ def test_odd_cells_are_left_out(take):
 def test_a_renamed_notebook_is_found(take):
     submission = take(SOLVED, "work (1).ipynb")
     assert submission.answered["work"] == ["one", "two", "why"]
-    assert "work (1).ipynb was taken" in " ".join(submission.notes)
+    assert "work (1).ipynb was read" in " ".join(submission.notes)
     assert not submission.looks, "as clear as it can be"
     submission = take(SOLVED, "mine.ipynb")
-    assert "mine.ipynb was taken" in " ".join(submission.looks)
+    assert "mine.ipynb was read" in " ".join(submission.looks)
 
 
 def test_one_notebook_too_many_is_left(take):
