@@ -74,7 +74,22 @@ def pytest_collection_modifyitems(config, items):
     ]
     dropped = set(items) - set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item in dropped])
-    items[:] = sorted(chosen, key=lambda item: item.get_closest_marker("slow") is None)
+    items[:] = sorted(chosen, key=_place(chosen))
+
+
+def _place(items):
+    """Slow tests come first. One file has the site built meanwhile; others that need it come later.
+
+    If they all began with it, every worker would wait for the one that builds.
+    """
+    sites = [item.path for item in items if "site" in getattr(item, "fixturenames", ())]
+    later = set(sites) - set(sites[:1])
+
+    def place(item):
+        slow = item.get_closest_marker("slow") is not None
+        return (not slow, item.path in later, item.path not in sites)
+
+    return place
 
 
 class Unit:

@@ -68,6 +68,20 @@ def test_what_is_for_the_night_is_left_out_and_what_is_slow_comes_first(project)
 
 
 @starts_pytest
+def test_one_file_has_the_site_built_while_others_are_run(project):
+    with (project / "conftest.py").open("a") as file:
+        file.write("\n\n@pytest.fixture\ndef site(): pass\n")
+    for name, needs in (("b", "site"), ("c", "site"), ("d", "")):
+        (project / f"test_{name}.py").write_text(
+            f"import pytest\n\npytestmark = pytest.mark.slow\n\n\ndef test_{name}({needs}): pass\n"
+        )
+    code, said = run_pytest(project, "-v")
+    assert code == 0, said
+    found = re.findall(r"::(test_\w+)", said)
+    assert found == ["test_b", "test_that_is_slow", "test_d", "test_c", "test_plain"]
+
+
+@starts_pytest
 @pytest.mark.parametrize(
     "text",
     [

@@ -23,8 +23,8 @@ STYLE: list[Step] = [
     ("types", ["mypy", "--no-error-summary"]),
 ]
 FRESHNESS: Step = ("freshness", ["python", "tools/build.py", "--check"])
-# More than there are cores, as many tests wait: for a time limit, a kernel or a browser.
-WORKERS = (os.cpu_count() or 1) + 2
+# One more than there are cores, as many tests wait: for a time limit, a kernel or a browser.
+WORKERS = (os.cpu_count() or 1) + 1
 PYTEST = ["pytest", "-q", "--durations=10", "--durations-min=0.5"]
 NOTEBOOKS = ["--nbval", "lectures", "solutions"]
 # A browser or a clock on a busy machine may fail a test that is right. So a few that failed are run
