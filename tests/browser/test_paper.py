@@ -119,7 +119,7 @@ def check_book(folder, formulas):
     pages = dict(book.chapters(folder / "lincourse.pdf"))
     contents = pypdf.PdfReader(folder / "lincourse.pdf").pages[0].extract_text()
     contents = unicodedata.normalize("NFKC", contents)  # letters that a font joins, as in "fi"
-    for title in (text for text in pages if re.match(r"(Exercise )?\d\d", text)):
+    for title in (text for text in pages if re.match(r"(Exercise )?\d\d[ :]|Bibliography", text)):
         assert re.search(rf"{re.escape(title)}\s+{pages[title]}\b", contents), title
     return pages
 
