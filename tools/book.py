@@ -16,6 +16,7 @@ from typing import Any
 
 import nbformat
 import pypdf
+from site_course import without_tests
 from site_fetch import MATH_FONT, SiteError, unpack
 from site_pages import (
     DOCS,
@@ -133,7 +134,8 @@ def stage(work: Path) -> None:
 def staged(source: Path) -> str:
     """A chapter as the book has it: links within the book, folds open."""
     if source.suffix == ".md":
-        return opened(links(source.read_text(encoding="utf-8"), source))
+        text = source.read_text(encoding="utf-8")
+        return opened(links(without_tests(text) if source.stem == "formulas" else text, source))
     notebook = nbformat.read(source, as_version=4)
     for cell in notebook.cells:
         if cell.cell_type == "markdown":

@@ -104,6 +104,12 @@ def test_every_deck_fits_its_slides(page, decks, name):
     look_at(page, decks / f"{name}.html")
 
 
+def test_the_formula_sheet_of_the_book_has_formulas_alone():
+    page = book.staged(book.DOCS / "formulas.md")
+    assert "$" in page
+    assert "```" not in page
+
+
 def check_book(folder, formulas):
     """Formulas as MathML and nothing left of TeX; well-formed chapters; contents with pages."""
     with zipfile.ZipFile(folder / "lincourse.epub") as archive:
