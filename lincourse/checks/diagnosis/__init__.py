@@ -7,6 +7,9 @@ only what was found to hold on every input that was tried. `repairs` looks at th
 | module | what it finds |
 |---|---|
 | `unread` | arguments, entries or an order that make no difference; an order that should make none |
+| `influence` | where an argument that is read loses its influence |
+| `weights` | an entry that is left out, or that counts twice |
+| `elements` | elements of a collection that are missing, too many, or under another key |
 | `results` | results that are scaled, shifted, rounded, transposed, or one of several |
 | `arguments` | an argument that is used in another form, or in place of another |
 | `transformations` | the simple things that `results` and `arguments` try, each in words |
@@ -19,6 +22,7 @@ only what was found to hold on every input that was tried. `repairs` looks at th
 
 from lincourse.checks.diagnosis.arguments import replaced
 from lincourse.checks.diagnosis.differences import as_given, first_difference, unchanged
+from lincourse.checks.diagnosis.elements import elements
 from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence
 from lincourse.checks.diagnosis.known_turns import other_number, two_at_once
 from lincourse.checks.diagnosis.results import (
@@ -37,6 +41,7 @@ from lincourse.checks.diagnosis.unread import (
     unread,
     unread_entries,
 )
+from lincourse.checks.diagnosis.weights import weights
 from lincourse.checks.diagnosis.which_inputs import which_fail
 
 __all__ = [
@@ -46,6 +51,7 @@ __all__ = [
     "as_text",
     "constant",
     "contained",
+    "elements",
     "first_difference",
     "nearly",
     "order_ignored",
@@ -59,6 +65,7 @@ __all__ = [
     "uncounted",
     "unread",
     "unread_entries",
+    "weights",
     "which_fail",
     "which_way",
 ]

@@ -7,7 +7,9 @@ import numpy as np
 
 from lincourse.checks.calling import Args, Outcome, call, call_each, same
 from lincourse.checks.diagnosis.evidence import ENOUGH, TRIES, Evidence
+from lincourse.checks.diagnosis.influence import lost
 from lincourse.checks.kinds import show
+from lincourse.checks.repairs.source import source_of
 
 
 def constant(evidence: Evidence) -> tuple[str, str] | None:
@@ -23,38 +25,51 @@ def constant(evidence: Evidence) -> tuple[str, str] | None:
     )
 
 
-def unread(evidence: Evidence) -> tuple[str, str] | None:
-    """Arguments that make no difference to the function, though they should."""
+def unread(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:
+    """Arguments that make no difference to the function, though they should.
+
+    With `sure`, only where it is known why: an argument that is read in a right line, and loses its
+    influence elsewhere, sends a student to the wrong place.
+    """
     stopped = sum(o.error is not None or o.value is None for o in evidence.mine)
     if 2 * stopped > len(evidence.mine):
         return None
     ways = {p: _makes_no_difference(evidence, p) for p in range(len(evidence.parameters))}
-    idle = {p: size for p, size in ways.items() if size is not None}
+    idle = {p: way for p, way in ways.items() if way is not None}
     names = [evidence.parameters[p] for p in idle]
     if not names:
         return None
-    size = next((size for size in idle.values() if size), "")
+    size = next((size for size, _ in idle.values() if size), "")
     if len(names) == len(evidence.parameters) > 1:
         return (
             f"other arguments{size} give the very same result.",
             "Is something of the example written into your function?",
         )
+    source = source_of(evidence.function)
+    whys = [
+        lost(evidence.function, source, evidence.parameters[p], pairs)
+        for p, (_, pairs) in idle.items()
+    ]
+    if sure and source and not all(whys):
+        return None
     listed = " and ".join(names)
-    looks = (
-        f"{listed} makes no difference: another value{size} gives the same result."
-        if len(names) == 1
-        else f"{listed} make no difference: other values{size} give the same result."
-    )
+    if len(names) > 1:
+        looks = f"{listed} make no difference: other values{size} give the same result."
+    elif whys[0]:
+        looks = f"{listed} makes no difference{whys[0]}."
+    else:
+        looks = f"{listed} makes no difference: another value{size} gives the same result."
     return looks, f"Where does {names[0]} enter the rule, and where does it enter your code?"
 
 
-def _makes_no_difference(evidence: Evidence, p: int) -> str | None:
+def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Args, Args]]] | None:
     """Whether another value of argument p never changes a result, where it changes the right one.
 
-    None where it does; else in words how the other values are like the old one.
+    None where it does; else in words how the other values are like the old one, and the arguments
+    with the old and with the other value.
     """
     for size, sized in (("", False), (" of the same size", True)):
-        tries: list[Args] = []
+        tries: list[tuple[Args, Args]] = []
         before: list[Outcome] = []
         told = set()  # what is right then
         for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
@@ -71,13 +86,14 @@ def _makes_no_difference(evidence: Evidence, p: int) -> str | None:
                     told.add(show(right.value))
                     break
             if varied is not None:
-                tries.append(varied)
+                tries.append((args, varied))
                 before.append(mine)
         if len(told) < max(2, min(ENOUGH, len(evidence.args) - 1)):
             continue
-        if all(map(evidence.alike, call_each(evidence.function, tries), before)):
+        others = [varied for _, varied in tries]
+        if all(map(evidence.alike, call_each(evidence.function, others), before)):
             arrays = any(isinstance(args[p], np.ndarray) for args in evidence.args)
-            return " of the same shape" if arrays else size
+            return (" of the same shape" if arrays else size), tries[:TRIES]
     return None
 
 
