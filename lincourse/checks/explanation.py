@@ -5,9 +5,11 @@ results differ and `repairs` for a small edit that makes the function right: wha
 first. A finding that explains the mistake is named; others become facts that point to it.
 """
 
+import contextlib
 import itertools
 import re
 import time
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +23,10 @@ from lincourse.checks.report import Report
 
 if TYPE_CHECKING:
     from lincourse.checks.ladder import Check, Law
+
+STRICT = False  # tests set it: what goes wrong in a search is then raised
+SLIP_SECONDS = 0.4  # for the search for what is plain in the source
+MANY = 40  # inputs of laws that are looked at
 
 
 class Explanation:
@@ -52,13 +58,29 @@ class Explanation:
             if isinstance(outcome.error, TooSlow):
                 return False  # the student has waited long enough
             mine.append(outcome)
-        if self._is_known_turn(mine, cases):
+        with self._whatever_came_back():
+            self._name_plain_slip(mine[: len(self.known)])
+        if self.report.looks or self._is_known_turn(mine, cases):
             return True
-        try:
+        with self._whatever_came_back():
             self._look_closer(mine[: len(self.ordinary)], mine[: len(self.known)])
-        except Exception:  # whatever odd thing came back: the verdict is known, and must be told
-            self.report.looks = self.report.think = ""
         return True
+
+    @contextlib.contextmanager
+    def _whatever_came_back(self) -> Iterator[None]:
+        """Go on if an odd result is too much for a search: the verdict is known, and must be told."""
+        try:
+            yield
+        except Exception:
+            if STRICT:
+                raise
+            self.report.looks = self.report.think = ""
+
+    def _name_plain_slip(self, mine: list[Outcome]) -> None:
+        """Name a slip that is plain in the source, where one is: it is why a result is wrong."""
+        search = self._search(mine, SLIP_SECONDS)
+        if search and (slip := search.slip()):
+            self._name((slip.looks, slip.think))
 
     def _is_known_turn(self, mine: list[Outcome], cases: list[Any]) -> bool:
         """Name the known wrong turn that behaves like the student's function, where one does.
@@ -231,6 +253,13 @@ class Explanation:
 
     def _repair(self, mine: list[Outcome]) -> repairs.Found | None:
         """What a small edit that repairs the function tells, if there is one."""
+        search = self._search(mine)
+        return search.found() if search else None
+
+    def _search(
+        self, mine: list[Outcome], seconds: float = repairs.SECONDS
+    ) -> repairs.Search | None:
+        """The search for a small edit that repairs the function, where there is time for it."""
         check = self.check
         if check.seconds is not None:  # a check that takes long
             return None
@@ -238,6 +267,7 @@ class Explanation:
             check.alike(m, Outcome(case.want)) for m, case in zip(mine, self.known, strict=True)
         ]
         wrong = [case for case, good in zip(self.known, right, strict=True) if not good]
+        wrong = wrong or self._wrong_in_laws()
         fine = [case for case, good in zip(self.known, right, strict=True) if good]
         few = sorted(wrong[:: max(1, len(wrong) // 5)][:5], key=self._seconds)  # quickest first
         few += fine[:: max(1, len(fine) // 3)][:3]
@@ -257,7 +287,24 @@ class Explanation:
             rate,
             literals,
             check.gives.wrong_type(mine[0].value) is None,
-        ).found()
+            seconds,
+        )
+
+    def _wrong_in_laws(self) -> list[Case]:
+        """Inputs of the laws on which the function is wrong, where it is right on all others."""
+        cases = self._of_laws()
+        outcomes = call_each(self.function, [case.args for case in cases], self.check.seconds)
+        return [c for c, o in zip(cases, outcomes, strict=True) if not self._is_right(o, c)]
+
+    def _of_laws(self) -> list[Case]:
+        """Inputs of the laws, where a result is not a matter of chance."""
+        if self.check.chance:
+            return []
+        many = self.check.questions(self.seed).of_laws.values()
+        return [Case(self.check, args) for args in itertools.chain(*many)][:MANY]
+
+    def _is_right(self, outcome: Outcome, case: Case) -> bool:
+        return self.check.alike(outcome, Outcome(case.want))
 
     def _seconds(self, case: Case) -> float:
         start = time.perf_counter()

@@ -19,7 +19,7 @@ looked at, as a longer product of itertools would.
 | `source` | the source of a student's function, and the numbers in it |
 """
 
-from lincourse.checks.repairs.search import Found, Search
+from lincourse.checks.repairs.search import SECONDS, Found, Search
 from lincourse.checks.repairs.source import literals_of, source_of
 
-__all__ = ["Found", "Search", "literals_of", "source_of"]
+__all__ = ["SECONDS", "Found", "Search", "literals_of", "source_of"]

@@ -14,8 +14,38 @@ from lincourse.checks.repairs.expressions import (
     one_per_row,
     stored_once,
 )
+from lincourse.checks.repairs.loops import bad_start, counted_twice, never_updated, round_number
+from lincourse.checks.repairs.meanings import (
+    all_products,
+    exponent_of_one,
+    keys_alone,
+    nearly_equal_parts,
+    not_in_condition,
+    other_entries,
+    pieces_of_text,
+    positions,
+    thrown_away,
+)
+from lincourse.checks.repairs.reductions import moved
+from lincourse.checks.repairs.rounds import changed_underway, stale
 from lincourse.checks.repairs.statements import of_blocks, of_returns, of_targets, swapped_names
 from lincourse.checks.repairs.trees import NUMPY, Try, called, expressions, fields, put
+
+
+def evident(tree: ast.Module) -> Iterator[Try]:
+    """Edits of what is hardly ever meant: they say why a result is wrong, not only how."""
+    function = tree.body[0]
+    assert isinstance(function, ast.FunctionDef)
+    for slip in (counted_twice, never_updated, stale, bad_start, thrown_away):
+        yield from slip(function)
+    yield from _by_rules(function, [stored_once, keys_alone, positions, pieces_of_text])
+
+
+def _by_rules(function: ast.FunctionDef, rules: list[Any]) -> Iterator[Try]:
+    for rule in rules:
+        for parent, field, value, i, node in expressions(function):
+            for new, looks, think in rule(node, parent):
+                yield Try(put(parent, field, value, i, new, node), looks, think)
 
 
 def tries(tree: ast.Module, literals: list[Any], typed: bool) -> Iterator[Try]:
@@ -23,16 +53,17 @@ def tries(tree: ast.Module, literals: list[Any], typed: bool) -> Iterator[Try]:
     function = tree.body[0]
     assert isinstance(function, ast.FunctionDef)
     names = variables(tree)
+    yield from evident(tree)
     for parent, field, value in fields(function):
         if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
             yield from of_blocks(parent, field, value)
     yield from of_returns(function)
     yield from of_targets(function)
-    rules = [stored_once, one_per_row, brackets, axes, exactly, looped_over]
-    for rule in [*rules, collected] if typed else rules:
-        for parent, field, value, i, node in expressions(function):
-            for new, looks, think in rule(node, parent):
-                yield Try(put(parent, field, value, i, new, node), looks, think)
+    for slip in (round_number, changed_underway, not_in_condition, other_entries):
+        yield from slip(function)
+    rules = [one_per_row, exponent_of_one, brackets, axes, exactly, looped_over]
+    rules += [moved, all_products, nearly_equal_parts]
+    yield from _by_rules(function, [*rules, collected] if typed else rules)
     for parent, field, value, i, node in expressions(function):
         if isinstance(node, ast.Constant):
             for other in _other_literals(node.value, literals):

@@ -10,7 +10,7 @@ from typing import Any
 
 from lincourse.checks.calling import TooSlow
 from lincourse.checks.mutants import Edit
-from lincourse.checks.repairs.edits import tries
+from lincourse.checks.repairs.edits import evident, tries
 from lincourse.checks.repairs.source import source_of
 from lincourse.checks.repairs.trees import COPY, TICK, Try
 
@@ -53,6 +53,14 @@ class Search:
         self.literals = list(literals)
         self.ends = time.process_time() + seconds, time.monotonic() + 3 * seconds
 
+    def slip(self) -> Found | None:
+        """What can be said of a slip that is plain in the source, or None."""
+        source = source_of(self.function)
+        for attempt, _, edited in self._edited(source, evident) if source else ():
+            if self._tried(edited)[1]:
+                return Found(attempt.looks, attempt.think)
+        return None
+
     def found(self) -> Found | None:
         """What can be said, or None."""
         source = source_of(self.function)
@@ -83,11 +91,13 @@ class Search:
         except TooSlow:  # it came late, after the call that took so long
             return 0, False
 
-    def _edited(self, source: str) -> Iterator[tuple[Try, str, Function]]:
+    def _edited(
+        self, source: str, edits: Callable[[ast.Module], Iterator[Try]] | None = None
+    ) -> Iterator[tuple[Try, str, Function]]:
         """Each edit, the source with it and the function, until the time is up."""
         tree = ast.parse(source)
         seen = {ast.unparse(tree)}
-        for attempt in tries(tree, self.literals, self.typed):
+        for attempt in edits(tree) if edits else tries(tree, self.literals, self.typed):
             if self._late():
                 return
             try:

@@ -2,11 +2,11 @@
 
 import ast
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from lincourse.checks.mutants import Edit, in_words, line_of
+from lincourse.checks.mutants import Block, Edit, in_words, line_of
 
 NUMPY = "np"
 TICK, COPY = "_lincourse_tick", "_lincourse_copy"  # names that an edited function finds
@@ -30,6 +30,20 @@ def fields(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any]]:
             yield parent, field, value
 
 
+def blocks(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Block]]:
+    """All blocks of statements of a tree: (what it is in, field, block)."""
+    for parent, field, value in fields(tree):
+        if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
+            yield parent, field, value
+
+
+def for_loops(block: Block) -> Iterator[tuple[int, ast.For]]:
+    """The loops of a block that are not inside of others, each with its place."""
+    for i, statement in enumerate(block):
+        if isinstance(statement, ast.For):
+            yield i, statement
+
+
 def expressions(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any, int | None, ast.expr]]:
     """(parent, field, what the field holds, place in it if it is a list, expression)."""
     for parent, field, value in fields(tree):
@@ -47,6 +61,19 @@ def put(
     """The edit that puts another expression in the place that `expressions` gave."""
     changed = new if i is None else [*value[:i], new, *value[i + 1 :]]
     return Edit(parent, field, value, changed, line_of(node, parent), what or in_words(node))
+
+
+def instead(
+    parent: ast.AST,
+    field: str,
+    block: Block,
+    i: int,
+    new: Block,
+    line: int,
+    what: str = "the line",
+) -> Edit:
+    """The edit that puts other statements in the place of one of a block."""
+    return Edit(parent, field, block, [*block[:i], *new, *block[i + 1 :]], line, what)
 
 
 def called(name: str, *args: ast.expr, **keywords: Any) -> ast.Call:
@@ -70,6 +97,34 @@ def _name(dotted: str) -> ast.expr:
 def method(node: ast.expr, name: str, *args: ast.expr) -> ast.Call:
     """A call of a method of an expression."""
     return ast.Call(ast.Attribute(node, name, ast.Load()), list(args), [])
+
+
+def names_in(node: ast.AST, *kinds: type[ast.expr_context]) -> set[str]:
+    """The names in a part of a tree: all of them, or those that are read (or written)."""
+    return {
+        part.id
+        for part in ast.walk(node)
+        if isinstance(part, ast.Name) and isinstance(part.ctx, kinds or ast.expr_context)
+    }
+
+
+def exchanged(tree: Any, pairs: Iterable[tuple[ast.AST, ast.AST]]) -> Any:
+    """A copy of a tree in which some of its parts are others; the tree is left as it was."""
+    others = {id(old): new for old, new in pairs}
+
+    def made(node: Any) -> Any:
+        if id(node) in others:
+            return others[id(node)]
+        if isinstance(node, list):
+            return [made(item) for item in node]
+        if not isinstance(node, ast.AST):
+            return node
+        copied = copy.copy(node)
+        for field, value in ast.iter_fields(node):
+            setattr(copied, field, made(value))
+        return copied
+
+    return made(tree)
 
 
 def loaded(node: Any) -> Any:
