@@ -148,7 +148,9 @@ class Explanation:
                     or diagnosis.reshaped(evidence)
                     or diagnosis.transformed(evidence)
                     or (diagnosis.unread(evidence) if typed else None)
+                    or (diagnosis.weights(evidence) if typed else None)
                 )
+            self._name(diagnosis.elements(everything, self._shown) if typed else None)
             numbers = self._own_numbers()
             for evidence in (some, everything):
                 if not self.report.looks:
@@ -165,15 +167,27 @@ class Explanation:
                     self._name(
                         diagnosis.replaced(evidence) or diagnosis.two_at_once(evidence, check.turns)
                     )
+            if not self.report.looks and typed:
+                self._name(diagnosis.unread(some, sure=False))
+                if self.report.looks and repair:
+                    self.report.facts.append(("look at", repair.place))
             if not self.report.looks and not repair and typed:
                 self._name(
-                    diagnosis.unread_entries(some)
+                    diagnosis.elements(everything, self._shown, alone=True)
+                    or diagnosis.unread_entries(some)
                     or diagnosis.order_matters(some)
-                    or diagnosis.order_ignored(some)
                     or diagnosis.as_given(some)
                 )
         if not self.report.looks:
             self._point(mine, everything, repair)
+            told = {words for words, _ in self.report.facts}
+            if not check.chance and typed and not told & {"look at", "which inputs"}:
+                self._name(diagnosis.order_ignored(some))  # most often a mere consequence
+
+    @property
+    def _shown(self) -> str:
+        """The result that the report shows."""
+        return dict(self.report.facts).get("it returns", "")
 
     def _point(
         self, mine: list[Outcome], everything: diagnosis.Evidence, repair: repairs.Found | None
@@ -181,12 +195,14 @@ class Explanation:
         """Write down facts that point to the mistake, where nothing could be named."""
         facts = self.report.facts
         right = self._right_so_far(mine)
+        everything = self._with_laws(everything)
+        common = diagnosis.which_fail(everything, self._more_evidence)
+        if common:
+            facts.append(("which inputs", common))
         if repair and not any(f"in the line {name} =" in repair.place for name in right):
             facts.append(("look at", repair.place))
             self.report.think = self.report.think or repair.think
-        if common := diagnosis.which_fail(everything, self._more_evidence):
-            facts.append(("which inputs", common))
-        elif not repair and (way := diagnosis.which_way(everything)):
+        if not common and not repair and (way := diagnosis.which_way(everything)):
             facts.append(("which way", way))
         if right:
             listed = " and ".join(filter(None, [", ".join(right[:-1]), right[-1]]))
@@ -215,6 +231,14 @@ class Explanation:
             check.alike,
             check.answers[0].function if check.answers else None,
         )
+
+    def _with_laws(self, evidence: diagnosis.Evidence) -> diagnosis.Evidence:
+        """The evidence, with what a function makes of the laws' inputs where it is right on others."""
+        if any(not self._is_right(o, c) for o, c in zip(evidence.mine, self.known, strict=True)):
+            return evidence
+        cases = self._of_laws()
+        outcomes = list(call_each(self.function, [case.args for case in cases], self.check.seconds))
+        return self._evidence([*evidence.mine, *outcomes], [*self.known, *cases])
 
     def _more_evidence(self) -> diagnosis.Evidence:
         """The same of the inputs of other seeds."""

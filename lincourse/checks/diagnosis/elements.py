@@ -162,7 +162,7 @@ def _properties() -> Iterator[tuple[str, Has]]:
         ),
     )
     yield (
-        "no label has more than half of the time",
+        "comes under no label more than half of the time",
         lambda element, args: (
             0
             < 2 * max(_by_label(element, args).values(), default=0)

@@ -56,6 +56,8 @@ def unread(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:
     if len(names) > 1:
         looks = f"{listed} make no difference: other values{size} give the same result."
     elif whys[0]:
+        if "goes through" in whys[0] and size == " of the same size":
+            whys[0] = f" but for its size{whys[0]}"
         looks = f"{listed} makes no difference{whys[0]}."
     else:
         looks = f"{listed} makes no difference: another value{size} gives the same result."
