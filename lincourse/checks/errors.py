@@ -17,10 +17,10 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     (
         ValueError,
         r"truth value of an array",
-        "if, while, and, or and not want one True or False, and here they get an array of them, one "
-        "for each entry.",
-        "Should each entry be decided by itself (np.where, & and |), or is one number of the whole "
-        "array meant, such as its length?",
+        "if, while, assert, and, or and not want one True or False, and here they get an array of "
+        "them, one for each entry.",
+        "Should each entry be decided by itself (np.where, & and |), or all of them together "
+        "(np.array_equal or np.allclose for two arrays, .all() or .any() for one)?",
     ),
     (
         ValueError,
@@ -147,8 +147,14 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     ),
     (
         TypeError,
+        r"unsupported operand type\(s\) for ([+]=?): '(\w+)' and '(\w+)'",
+        "Python can't add something of type {1} and something of type {2}.",
+        "Which of the two should be something else here, a number or an array?",
+    ),
+    (
+        TypeError,
         r"unsupported operand type\(s\) for (\S+?):? ?'?(\w+)'? and '?(\w+)'?",
-        "Python does not know {0} between {1} and {2}.",
+        "{0} can't be used with something of type {1} on its left and of type {2} on its right.",
         "Which of the two should be something else here, a number or an array?",
     ),
     (
@@ -230,7 +236,7 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     (
         TypeError,
         r"bad operand type for (\S+ ?\S*): '(\w+)'",
-        "Python does not know {0} of a {1}.",
+        "{0} can't be used with something of type {1}.",
         "Should it be a number or an array here?",
     ),
     (

@@ -299,9 +299,9 @@ def _calls(node: ast.Call) -> Iterator[ast.expr]:
 def _blocks(block: Block) -> Iterator[tuple[int, Block, str]]:
     """Edits of a block of statements: one left out, two swapped, one moved in or out of a loop."""
     whole = "the line"
-    order = f"{whole}, and whether it should come after the next one"
+    order = f"{whole}: should it come after the next one?"
     inside, outside = (
-        f"{whole}, and whether it belongs {where} the loop" for where in ("inside", "after")
+        f"{whole}: does it belong {where} the loop?" for where in ("inside", "after")
     )
     for i, statement in enumerate(block):
         line, before, after = statement.lineno, block[:i], block[i + 1 :]

@@ -212,9 +212,7 @@ class _Trying:
             self.report.passed.append(f"it catches {caught} of {len(mutants)} wrong functions")
             return
         many = {0: "none", 1: "one"}.get(caught, str(caught))
-        message = (
-            f"Your test catches {many} of {len(mutants)} wrong functions; it should catch {needed}."
-        )
+        message = f"Your test catches {many} of {len(mutants)} wrong functions; it should catch at least {needed}."
         if self.returned is not None and not caught:
             self.broken(
                 rung,

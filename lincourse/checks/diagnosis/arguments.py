@@ -49,7 +49,7 @@ def replaced(evidence: Evidence) -> tuple[str, str] | None:
         if evidence.behaves(swapped):
             return (
                 f"{evidence.where}{names[p]} and {names[q]} have changed places.",
-                "Which of them is which?",
+                "Which of the two belongs where?",
             )
         for way, one, other in ((twice, p, q), (twice_other, q, p)):
             if evidence.behaves(way):

@@ -190,12 +190,16 @@ def exactly(node: ast.expr, parent: ast.AST) -> Rule:
         )
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return
-    looks = f"{ast.unparse(node)} makes whole numbers of whole numbers, and they cut off decimals."
+    text = ast.unparse(node)
+    looks = (
+        f"{text} has whole numbers where it is made from whole numbers, and no room for decimals."
+    )
     think = "What is the dtype of the array that you fill, and can it hold 0.5?"
     if node.func.attr in ("copy", "zeros_like", "ones_like", "empty_like"):
         yield method(node, "astype", ast.Name("float", ast.Load())), looks, think
     if any(keyword.arg == "dtype" for keyword in node.keywords):
         rest = [keyword for keyword in node.keywords if keyword.arg != "dtype"]
+        looks = f"{text} makes an array of whole numbers, which can't hold decimals."
         yield ast.Call(node.func, node.args, rest), looks, think
 
 
@@ -204,19 +208,30 @@ def looped_over(node: ast.expr, parent: ast.AST) -> Rule:
     if not isinstance(parent, ast.For | ast.comprehension) or parent.iter is not node:
         return
     text = ast.unparse(node)
-    looks = f"{text} is not what the loop should go through."
-    think = f"What does each round of the loop over {text} get? Print it."
-    for name in ("items", "values", "keys"):
-        yield method(node, name), looks, think
-    for name in ("enumerate", "reversed", "sorted", "set", "len"):
+    think = f"What does each round of the loop over {text} get? Print it, and what should it get?"
+    for name in ("items", "values"):
+        yield method(node, name), f"the loop over {text} goes through its keys alone.", think
+    for name, looks in (
+        ("enumerate", f"the loop over {text} gives each entry without its number."),
+        ("reversed", f"the loop over {text} goes from its first entry to its last."),
+        ("sorted", f"the loop takes the entries of {text} in the order in which they come."),
+        ("set", f"what is in {text} twice is gone through twice."),
+        ("len", f"the loop over {text} gives its entries, not their numbers."),
+    ):
         if text.startswith(f"{name}("):
             continue
         new = called(name, node)
         yield called("range", new) if name == "len" else new, looks, think
-    for lower, upper in ((1, None), (None, -1)):
+    for lower, upper, which in ((1, None, "first"), (None, -1, "last")):
         bounds = [None if bound is None else ast.Constant(bound) for bound in (lower, upper)]
-        yield ast.Subscript(node, ast.Slice(*bounds), ast.Load()), looks, think
+        yield (
+            ast.Subscript(node, ast.Slice(*bounds), ast.Load()),
+            f"the loop over {text} takes its {which} entry too.",
+            "Should that entry be part of it, or has it been dealt with elsewhere?",
+        )
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
-        yield node.func.value, looks, think
+        whole = ast.unparse(node.func.value)
+        yield node.func.value, f"the loop goes through {text}, not through {whole} itself.", think
     if isinstance(node, ast.Subscript):
-        yield node.value, looks, think
+        whole = ast.unparse(node.value)
+        yield node.value, f"the loop goes through {text} alone, not through all of {whole}.", think

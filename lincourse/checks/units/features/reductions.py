@@ -44,9 +44,10 @@ def positive_once(f: Any, rng: np.random.Generator) -> str | None:
     wins = sum(np.asarray(f(y, k)) == 1 for k in range(4))
     if not np.all(wins == 1):
         i = int(np.flatnonzero(wins != 1)[0])
+        often = f"was +1 {wins[i]} times" if wins[i] else "was never +1"
         return (
             f"With k = 0, 1, 2, 3 in turn, each example should be +1 once. An example of class "
-            f"{y[i]} was +1 {wins[i]} times."
+            f"{y[i]} {often}."
         )
     return None
 

@@ -121,7 +121,7 @@ classify.edit(
 classify.edit(
     "> best_score -> >= best_score",
     "of labels with equal scores the last one is taken.",
-    "With > and with >=: which of two equal labels stays?",
+    "When a later label is just as good as an earlier one, should it take its place?",
 )
 classify.answer("""
     scores = {label: score(words, label) for label in labels}

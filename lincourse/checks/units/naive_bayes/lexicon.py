@@ -267,7 +267,7 @@ learn_lexicon.edit(
 learn_lexicon.edit(
     "max(lexicon -> max(reversed(lexicon)",
     "a tie goes to the label that comes last in the data.",
-    "With > and with >=: which of two equal labels stays?",
+    "When a later label is just as good as an earlier one, should it take its place?",
 )
 learn_lexicon.edit(
     "max(lexicon -> max(table",

@@ -325,7 +325,7 @@ predict_label.edit(
 predict_label.edit(
     "score > -> score >=",
     "of labels with equal scores the last one is taken.",
-    "With > and with >=: which of two equal labels stays?",
+    "When a later label is just as good as an earlier one, should it take its place?",
 )
 predict_label.edit(
     'in model["log_priors"]: -> in sorted(model["log_priors"]):',

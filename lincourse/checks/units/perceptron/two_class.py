@@ -50,9 +50,10 @@ def moves_towards_the_label(f: Any, rng: np.random.Generator) -> str | None:
         moved = f(w, x, y, eta) @ x - w @ x
         if not np.isclose(moved, eta * y * (x @ x)):
             direction = "up" if y > 0 else "down"
+            change = f"it changed by {moved:+g}" if moved else "it did not change"
             return (
                 f"This example has label {y:+d} and was misclassified, so its score should go "
-                f"{direction} by {eta * (x @ x):g}; it changed by {moved:+g}."
+                f"{direction} by {eta * (x @ x):g}; {change}."
             )
     return None
 

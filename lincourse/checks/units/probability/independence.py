@@ -156,12 +156,12 @@ independent.edit(
 )
 independent.edit(
     "abs(P(a & b) - P(a) * P(b)) -> P(a & b) - P(a) * P(b)",
-    "P(A, B) may be smaller than P(A) P(B) by any amount: the sign of the difference counts.",
+    "where P(A, B) is smaller than P(A) P(B), you return True, however large the difference.",
     "Can two events depend on each other by happening together less often than by chance?",
 )
 independent.edit(
     "abs(P(a & b) - P(a) * P(b)) -> P(a) * P(b) - P(a & b)",
-    "P(A, B) may be larger than P(A) P(B) by any amount: the sign of the difference counts.",
+    "where P(A, B) is larger than P(A) P(B), you return True, however large the difference.",
     "Can two events depend on each other by happening together more often than by chance?",
 )
 independent.edit(
