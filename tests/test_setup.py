@@ -149,6 +149,16 @@ class TestSetUp:
             file.write("# changed\n")
         assert "Setting up" in set_up(house).stdout
 
+    def test_a_changed_extension_of_jupyterlab_is_installed_again(self, house):
+        extension = house / "lincourse/labextension/static/lincourse.js"
+        extension.parent.mkdir(parents=True)
+        extension.write_text("// before")
+        set_up(house)
+        assert set_up(house).stdout == ""
+        extension.write_text("// after")
+        assert "Setting up" in set_up(house).stdout
+        assert "--reinstall-package lincourse" in calls(house)[-1]
+
     def test_what_only_grading_needs_is_left_out_for_others(self, house):
         set_up(house, then=f"cp {house}/.venv/lincourse-overrides {house}/seen")
         assert (house / "seen").read_text() == "pandas ; python_version < '3'\n"

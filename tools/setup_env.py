@@ -188,6 +188,7 @@ def install(extra, uv):  # type: (str, str) -> None
         done = False
         if uv:
             command = [uv, "pip", "install", "--python", venv_python()] + overrides(extra)
+            command += ["--reinstall-package", "lincourse"]  # or its own files stay as they were
             done = show(command + what, uv_settings(uv))
         if not uv or (not done and brought(uv)):
             print("    " + ("uv could not do it" if uv else "no uv to be had") + ": using pip")
@@ -325,7 +326,9 @@ class Phase(object):
 def fingerprint():  # type: () -> str
     """What the environment depends on."""
     digest = hashlib.sha256()
-    for path in (os.path.join(ROOT, "pyproject.toml"), LOCK):
+    copied = os.path.join(ROOT, "lincourse", "labextension")  # into the environment, as it is now
+    files = [os.path.join(place, name) for place, _, names in os.walk(copied) for name in names]
+    for path in [os.path.join(ROOT, "pyproject.toml"), LOCK] + sorted(files):
         with open(path, "rb") as file:
             digest.update(file.read())
     return digest.hexdigest()

@@ -36,6 +36,7 @@ from lincourse.grading.remote import RemoteNotebook
 from lincourse.grading.results import Result
 from lincourse.grading.sandbox import Plan, Sandbox, mounts_of
 
+pytestmark = pytest.mark.slow
 needs_bubblewrap = pytest.mark.skipif(not shutil.which("bwrap"), reason="there is no bubblewrap")
 
 CALL = """
