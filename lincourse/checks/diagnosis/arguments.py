@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from lincourse.checks.calling import Outcome, call_each
 from lincourse.checks.diagnosis.evidence import Evidence
 from lincourse.checks.diagnosis.transformations import ARRAYS, LISTS, NUMBERS
 
@@ -29,10 +30,9 @@ def replaced(evidence: Evidence) -> tuple[str, str] | None:
                     return reference(*args[:p], way(args[p]), *args[p + 1 :])
 
             if evidence.behaves(changed):
-                return (
-                    f"{evidence.where}your function does what a right one would do with {name} {words}.",
-                    f"What happens to {name} on its way through your code?",
-                )
+                entry = "row" if any(np.ndim(args[p]) == 2 for args in evidence.args) else "entry"
+                looks, think = _in_words(name, words, entry)
+                return f"{evidence.where}{looks}.", think
     for p, q in itertools.combinations(range(len(names)), 2):
 
         def swapped(*args: Any, p: int = p, q: int = q) -> Any:
@@ -46,7 +46,7 @@ def replaced(evidence: Evidence) -> tuple[str, str] | None:
         def twice_other(*args: Any, p: int = p, q: int = q) -> Any:
             return reference(*args[:p], args[q], *args[p + 1 :])
 
-        if evidence.behaves(swapped):
+        if evidence.behaves(swapped) and _is_right_swapped(evidence, p, q):
             return (
                 f"{evidence.where}{names[p]} and {names[q]} have changed places.",
                 "Which of the two belongs where?",
@@ -58,3 +58,25 @@ def replaced(evidence: Evidence) -> tuple[str, str] | None:
                     f"Where should {names[other]} enter?",
                 )
     return None
+
+
+def _is_right_swapped(evidence: Evidence, p: int, q: int) -> bool:
+    """Whether the function is right if it gets two arguments in each other's place."""
+    many = [list(args) for args in evidence.args]
+    for given in many:
+        given[p], given[q] = given[q], given[p]
+    outcomes = call_each(evidence.function, [tuple(given) for given in many])
+    return all(map(evidence.alike, outcomes, map(Outcome, evidence.wants)))
+
+
+def _in_words(name: str, words: str, entry: str) -> tuple[str, str]:
+    """What was done to an argument, in words, and what to think about."""
+    if "{name}" not in words:
+        return (
+            f"your function does what a right one would do with {name} {words}",
+            f"Which of your lines use {name}, and should they take it as it is?",
+        )
+    looks = words.format(name=name, entry=entry)
+    if looks.startswith("only"):
+        return looks, "Which of your lines should take the others?"
+    return looks, "Which of your lines should take it, and does it?"

@@ -17,6 +17,8 @@ def first_difference(got: Any, want: Any, kind: Kind) -> str:
             kind.named(got), kind.named(want), strict=True
         ):
             if one.wrong_shape(part, wanted) or not one.same(part, wanted):
+                if place := _deep_place(part, wanted, one):
+                    return f"{name}{place}"
                 inner = first_difference(part, wanted, one)
                 others = len(kind.parts) - 1
                 return (inner and f"{name}: {inner}") or (
@@ -33,9 +35,11 @@ def first_difference(got: Any, want: Any, kind: Kind) -> str:
         item = kind.item if isinstance(kind, DictOf) else kind
         for key in want:
             if key in got and not item.same(got[key], want[key]):
+                if place := _deep_place(got[key], want[key], item):
+                    return f"[{show(key)}]{place}"
                 inner = first_difference(got[key], want[key], item)
                 inner = inner or f"it is {show(got[key])}, and should be {show(want[key])}"
-                return f"under {show(key)}{',' * inner.startswith('under')} {inner}"
+                return f"under {show(key)} {inner}"
         return ""
     if isinstance(want, set | frozenset) and isinstance(got, set | frozenset):
         if missing := sorted(map(show, want - got)):
@@ -70,6 +74,23 @@ def first_difference(got: Any, want: Any, kind: Kind) -> str:
     return ""
 
 
+def _deep_place(got: Any, want: Any, kind: Kind) -> str:
+    """The first number in a dict that is wrong, as it is found by its keys: "['pos']['good'] is ..."."""
+    if not (isinstance(kind, DictOf) and isinstance(got, dict) and isinstance(want, dict)):
+        return ""
+    if got.keys() != want.keys() and not kind.zeros:
+        return ""
+    for key in want:
+        if key in got and not kind.item.same(got[key], want[key]):
+            if isinstance(kind.item, DictOf):
+                inner = _deep_place(got[key], want[key], kind.item)
+                return inner and f"[{show(key)}]{inner}"
+            if isinstance(got[key], int | float):
+                return f"[{show(key)}] is {show(got[key])}, and should be {show(want[key])}"
+            return ""
+    return ""
+
+
 def unchanged(given: dict[str, Any], got: Any, want: Any) -> str:
     """Whether every wrong entry is as an argument had it, or should be; in words to be appended."""
     for name, value in given.items():
@@ -81,7 +102,9 @@ def unchanged(given: dict[str, Any], got: Any, want: Any) -> str:
         if off.any() and np.isclose(got[off].astype(float), value[off]).all():
             return f"; the wrong ones are still as in {name}"
         if off.any() and np.isclose(want[off].astype(float), value[off]).all():
-            return f"; the wrong ones should stay as in {name}"
+            if off.all():
+                return f"; {name} should come back as it is"
+            return f"; the wrong ones should be as they are in {name}"
     return ""
 
 

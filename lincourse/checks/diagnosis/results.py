@@ -249,9 +249,14 @@ def contained(evidence: Evidence) -> tuple[str, str] | None:
     for place in places:
         inner = (Outcome(value[place]) for value in results)
         if all(map(evidence.alike, inner, map(Outcome, evidence.wants))):
+            many = min(map(len, results))
+            which = {0: "first", many - 1: "last"}.get(place, "") if type(place) is int else ""
             return (
-                f"what is expected is only [{show(place)}] of what you return.",
-                "What else comes back, and who asked for it?",
+                f"you return {many} things, and only the {which + ', ' if which else 'one at '}"
+                f"[{show(place)}], is asked for."
+                if type(place) is int
+                else f"you return a dict, and only what is under {show(place)} is asked for.",
+                "How do you take it out, so that it comes back alone?",
             )
     return None
 

@@ -7,6 +7,7 @@ from typing import Any
 from lincourse.checks.calling import Args, call, same
 from lincourse.checks.diagnosis.evidence import as_numbers, is_close
 from lincourse.checks.kinds import show
+from lincourse.checks.repairs.rounds import stale_names
 from lincourse.checks.repairs.trees import called
 from lincourse.checks.turns import Answer
 
@@ -19,7 +20,8 @@ def right_so_far(
     """Variables that hold, on all inputs, what a variable of a right answer holds.
 
     Those that are given as arguments do not count, and neither do numbers that never change, nor the
-    names that loops give to what they go through.
+    names that loops give to what they go through, nor what one loop sets and a later one uses: in the
+    end it may hold what it should, and yet be that of the last round all the time.
     """
     mine = _with_locals(function, source)
     if mine is None:
@@ -32,7 +34,8 @@ def right_so_far(
     names = [
         n
         for n in runs[0].value[1]
-        if n not in _looped(source) and all(n in run.value[1] for run in runs)
+        if n not in _looped(source) | stale_names(ast.parse(source))
+        and all(n in run.value[1] for run in runs)
     ]
     theirs = [[call(right, args) for args in many] for right in rights if right]
     for name in names:
