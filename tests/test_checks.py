@@ -352,7 +352,7 @@ class TestQuiz:
 
     def test_the_numbers_that_are_wrong_are_named(self):
         report = QUIZZES["psi_before"].mark([1.3, 1.9, -11])
-        assert report.message == "Of your three numbers, the second and the third are not right."
+        assert report.message == "The second and the third of your three numbers are not right."
 
 
 def _named(name, function):

@@ -127,8 +127,10 @@ class TestEveryTemplate:
 
     def test_an_unknown_wrong_answer_gets_a_hint(self, name):
         for student, asked in questions(name)[:40]:
-            report = asked.mark(np.asarray(asked.answer, dtype=float) * 3.7 + 1234.5)
-            assert report.think == asked.hint, student
+            wrong = np.asarray(asked.answer, dtype=float) * 3.7 + 1234.5
+            report = asked.mark(wrong)
+            impossible = any(map(asked.cannot_be, wrong.ravel().tolist()))
+            assert (report.think == asked.hint) != impossible, student
             assert len(asked.hint) > 20
 
     def test_the_question_shows_the_numbers_and_what_an_answer_looks_like(self, name):
@@ -254,8 +256,8 @@ class TestWords:
     @pytest.mark.parametrize(
         ("wrong", "words"),
         [
-            ([0], "Of your five numbers, the first is not right."),
-            ([0, 2, 4], "Of your five numbers, the first, the third and the fifth are not right."),
+            ([0], "The first of your five numbers is not right."),
+            ([0, 2, 4], "The first, the third and the fifth of your five numbers are not right."),
             ([0, 1, 2, 3, 4], "None of your five numbers is right."),
         ],
     )
@@ -264,10 +266,45 @@ class TestWords:
         given = [-1 if i in wrong else n for i, n in enumerate(right)]
         assert Question("", right, form="five numbers").mark(given).message == words
 
-    @pytest.mark.parametrize("right", [[3, 5], [-1, 1]])
-    def test_of_two_wrong_numbers_neither_is_right(self, right):
-        message = Question("", right, form="two numbers").mark(right[::-1]).message
+    @pytest.mark.parametrize(("right", "given"), [([3, 5], [4, 7]), ([-1, 1], [1, -1])])
+    def test_of_two_wrong_numbers_neither_is_right(self, right, given):
+        message = Question("", right, form="two numbers").mark(given).message
         assert message == "Neither of your two numbers is right."
+
+    @pytest.mark.parametrize(
+        ("given", "words"),
+        [
+            ([5, 3, 7], "These are the right numbers, in another order."),
+            ([-3, -5, -7], "All of it is right but for the sign."),
+            ([6, 10, 14], "All numbers are off by the same factor."),
+            ([3, 5, 8], "The third of your three numbers is not right."),
+        ],
+    )
+    def test_what_was_done_to_all_of_a_right_answer_is_said(self, given, words):
+        report = Question("", [3, 5, 7], form="three numbers", hint="?").mark(given)
+        assert report.message == words
+
+    @pytest.mark.parametrize(
+        ("name", "given", "words"),
+        [
+            ("underflow", [79, 80], "79 is not printed: only multiples of 10 are."),
+            ("underflow", [70, 200], "200 is not printed: i goes from 0 to 99."),
+            ("toss_both", 1.75, "1.75 can't be a probability"),
+            ("pair_counts", [100, 45], "10 · 10 also counts each class with itself"),
+        ],
+    )
+    def test_what_can_not_be_is_told_why(self, name, given, words):
+        assert words in QUIZZES[name].mark(given).think
+
+    def test_what_can_be_is_not_told_that_it_can_not(self):
+        assert "can't be" not in QUIZZES["toss_both"].mark(0.9).think
+        assert "not printed" not in QUIZZES["underflow"].mark([60, 70]).think
+
+    def test_a_wrong_verdict_gets_a_hint_on_two_statements(self):
+        think = QUIZZES["verdicts"].mark([0, 0, 1, 1, 0, 1, 0, 0, 0, 1]).think
+        assert "statements 4 and 5" in think
+        think = QUIZZES["verdicts"].mark([0, 0, 1, 0, 0, 1, 1, 0, 0, 1]).think
+        assert "only one of them can stand" in think
 
     def test_a_check_raises_in_words(self, capsys):
         numbers = STORIES["smoothing"].numbers("Ada")

@@ -41,6 +41,7 @@ _EACH = re.compile(r"each (-?\d) or (-?\d)")  # in a form: the two numbers that 
 
 Numbers = dict[str, Any]
 Slips = Sequence[tuple[Any, str]]
+Places = Sequence[tuple[Sequence[int], str]]  # places in a list, counted from 1, with a hint
 Item = TypeVar("Item")
 
 
@@ -103,7 +104,9 @@ class Question:
     text: str
     answer: Any
     slips: Slips = ()  # wrong answers that students give, and what to think about
-    hint: str = ""  # for an answer that is no known slip
+    hint: str = ""  # for an answer that is no known slip: it has to hold for all of them
+    cannot_be: Callable[[float], str] = lambda number: ""  # why a number can't be part of an answer
+    by_place: Places = ()  # hints for what is wrong in some places of a list; the first that fits
     worked: str = ""  # the solution, step by step
     name: str = ""
     form: str = "a number"
@@ -177,7 +180,41 @@ class Question:
             return "That is the answer in per cent.", (
                 "12.5 % is 0.125: give a number between 0 and 1."
             )
-        return self._where(given, wanted), self.hint
+        where = self._where(given, wanted)
+        if reason := self._impossible(given, wanted):
+            return where, reason
+        if relation := self._related(given, wanted):
+            return relation
+        for some, hint in self.by_place:
+            if any(not self.close(given[i - 1], wanted[i - 1]) for i in some):
+                return where, hint
+        return where, self.hint
+
+    def _impossible(self, given: Any, wanted: Any) -> str:
+        """Why one of the numbers that are wrong can't be right, whatever the others are."""
+        for have, want in zip(np.ravel(given), np.ravel(wanted), strict=True):
+            if not self.close(have, want) and (reason := self.cannot_be(float(have))):
+                return reason
+        return ""
+
+    def _related(self, given: Any, wanted: Any) -> tuple[str, str] | None:
+        """What was done to all of a right answer: another order, the other sign, a factor."""
+        labels = set(np.unique(wanted)) <= {-1.0, 0.0, 1.0}  # any two lists of these are related
+        if labels:
+            return None
+        things = "numbers" if wanted.ndim == 1 else "rows"
+        if wanted.ndim and self.close(
+            sorted(np.reshape(given, (len(given), -1)).tolist()),
+            sorted(np.reshape(wanted, (len(wanted), -1)).tolist()),
+        ):
+            return f"These are the right {things}, in another order.", "Which is asked for first?"
+        if self.close(-given, wanted):
+            one = "That is right but for its sign." if not wanted.ndim else ""
+            return one or "All of it is right but for the sign.", "What is subtracted from what?"
+        factor = np.sum(given * wanted) / np.sum(wanted * wanted)
+        if factor and np.count_nonzero(wanted) > 1 and self.close(given, factor * wanted):
+            return f"All {things} are off by the same factor.", "Which factor is it?"
+        return None
 
     def _where(self, given: Any, wanted: Any) -> str:
         if wanted.ndim == 0:
@@ -195,8 +232,8 @@ class Question:
             return f"{_count(len(wrong)).capitalize()} of {yours} {is_are} not right."
         *others, last = [f"the {_ordinal(i + 1)}" for i in wrong]
         return (
-            f"Of {yours}, {', '.join(others)}{' and ' if others else ''}{last} {is_are} not right."
-        )
+            f"{', '.join(others)}{' and ' if others else ''}{last} of {yours} {is_are} not right."
+        ).capitalize()
 
 
 def _wrong(report: Report, rung: str, message: str) -> Report:
@@ -219,6 +256,13 @@ def _numbers(given: Any) -> Any:
         return None
 
 
+def no_probability(number: float) -> str:
+    """Why a number can't be a probability; empty where it can."""
+    if 0 <= number <= 1:
+        return ""
+    return f"{show(number)} can't be a probability: these are from 0 to 1."
+
+
 # ---------------------------------------------------------------- quizzes and their stories
 
 
@@ -233,9 +277,12 @@ class Quiz:
         form: str,
         slips: Slips = (),
         hint: str = "",
+        by_place: Places = (),
     ) -> None:
         self.name = name
-        self._question = Question("", answer, slips, hint, name=name, form=form, decimals=decimals)
+        self._question = Question(
+            "", answer, slips, hint, by_place=by_place, name=name, form=form, decimals=decimals
+        )
         QUIZZES[name] = self
 
     def question(self, student: Any = "") -> Question:
@@ -295,6 +342,8 @@ class Template(Quiz):
             answer=made.answer,
             slips=made.slips,
             hint=made.hint,
+            cannot_be=made.cannot_be,
+            by_place=made.by_place,
             worked=made.worked,
             name=self.name,
             form=self._form,

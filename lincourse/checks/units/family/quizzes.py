@@ -20,6 +20,32 @@ Quiz(
         ([1] * 10, "All ten stand? Take K = 3 in statement 2 and list the pairs."),
         ([1 - s for s in STANDS], "You have it the wrong way round: 1 is for what stands."),
     ],
+    by_place=[
+        (
+            (1, 9),
+            "Look at statements 1 and 9 again, with numbers: y = +1 and f(x) = -2; x² and a rate of 2.",
+        ),
+        (
+            (2, 3),
+            "Look at statements 2 and 3 again: list the pairs of three classes, and look where Boye's "
+            "sum over the weights starts.",
+        ),
+        (
+            (4, 5),
+            "Look at statements 4 and 5 again: which is given, the label or the word? And are "
+            "probabilities added or multiplied?",
+        ),
+        (
+            (6, 7),
+            "Statements 6 and 7 go in opposite directions, so only one of them can stand. Which sign "
+            "lowers the loss?",
+        ),
+        (
+            (8, 10),
+            "Look at statements 8 and 10 again: which loss does logistic regression have? And what is "
+            "P(s, y) divided by, to give P(y | s)?",
+        ),
+    ],
     hint="Try each statement on the smallest example that could break it: two classes, one word, "
     "f(x) = x². Which are you least sure of?",
 )

@@ -217,6 +217,10 @@ def pair_counts(K: int) -> Question:
         slips=[
             ([K * K, K * K / 2], "Does a class play against itself?"),
             (
+                [K * K, ordered // 2],
+                f"{K} · {K} also counts each class with itself; different classes are asked for.",
+            ),
+            (
                 [ordered // 2, ordered],
                 "Which is more: pairs where the order counts, or pairs where it does not?",
             ),
@@ -224,7 +228,8 @@ def pair_counts(K: int) -> Question:
             ([K, K], "One classifier per class is one-against-all. How many pairs are there?"),
             ([K * (K + 1), K * (K + 1) // 2], "A class is not paired with itself."),
         ],
-        hint="Choose the first class of a pair, then another one. Which pairs have you counted twice?",
+        hint="Try it with three classes, and write the pairs down: 1 and 2, 2 and 1, and so on. Which "
+        "of them can share a classifier?",
         worked=f"{K} ways to choose the first, {K - 1} for the second: {ordered} ordered pairs. One "
         f"classifier serves both orders, so {ordered // 2} are enough.",
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from lincourse.checks.quiz import Dice, Numbers, Question, Story
+from lincourse.checks.quiz import Dice, Numbers, Question, Story, no_probability
 from lincourse.logistic import sigmoid
 
 OPINIONS = np.array([[1, 1, 0], [1, 0, 1], [1, 1, 1], [1, 0, 0]])
@@ -50,7 +50,8 @@ def opinion_scores(w: list[int]) -> Question:
             ),
             (sigmoid(right).tolist(), "These are probabilities. The scores come before σ."),
         ],
-        hint="Multiply each feature with its weight and add up, document by document.",
+        hint="Multiply each feature with its weight, the constant 1 too, and add up, document by "
+        "document.",
         worked=f"{w[0]} + {w[1]}, {w[0]} - {-w[2]}, {w[0]} + {w[1]} - {-w[2]} and {w[0]}: "
         f"{listed(right)}.",
     )
@@ -72,6 +73,7 @@ def mixed_review(w: list[int]) -> Question:
             (0 if z < 0 else 1, "σ is never 0 or 1, and for this score it is far from it."),
         ],
         hint="First the score of (1, 1, 1), then σ of it: 1 / (1 + e^-z).",
+        cannot_be=no_probability,
         worked=f"The score is {w[0]} + {w[1]} - {-w[2]} = {z:g}, and σ({z:g}) = {sigmoid(z):.4f}.",
     )
 
@@ -97,6 +99,7 @@ def opinion_probabilities(w: list[int]) -> Question:
             ),
         ],
         hint="σ of each of the four scores: 1 / (1 + e^-z).",
+        cannot_be=no_probability,
         worked=f"σ of the scores {listed(z)}: {listed(p)}.",
     )
 

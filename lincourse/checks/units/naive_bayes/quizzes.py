@@ -1,6 +1,6 @@
 """Quizzes of unit 02, from section 11 of D2: smoothing, and products that underflow."""
 
-from lincourse.checks.quiz import Dice, Numbers, Question, Story
+from lincourse.checks.quiz import Dice, Numbers, Question, Story, no_probability
 
 # ---------------------------------------------------------------- smoothing
 
@@ -58,6 +58,7 @@ def unsmoothed(tokens: int, words: int, seen: int) -> Question:
         right,
         slips=slips,
         hint="Without smoothing it is a count divided by a total. Which counts do the two words have?",
+        cannot_be=no_probability,
         worked=f"The count divided by the total: amazing {seen}/{tokens:,}, and blargh 0/{tokens:,} = 0.",
     )
 
@@ -101,6 +102,7 @@ def smoothed(tokens: int, words: int, seen: int) -> Question:
         ],
         hint="Every type, OOV included, counts as seen once more than it was. What does that make "
         "the two counts, and what their total?",
+        cannot_be=no_probability,
         worked=f"Each of the {words:,} words and OOV gets 1 more, so the total is {tokens:,} + "
         f"{words:,} + 1 = {total:,}. amazing: {seen + 1}/{total:,}; blargh counts as OOV: "
         f"1/{total:,}.",
@@ -163,7 +165,13 @@ def underflow(factor: float, every: int) -> Question:
             ([last + 1, first + 1], "The index i starts from 0."),
             ([first + every, first + 2 * every], "Some lines further up end in 0.0 already."),
         ],
-        hint="Do not guess: write the loop, run it, and read the printed lines.",
+        hint="Run the loop and read the lines that it prints: which is the last with a number, and "
+        "which the first with 0.0?",
+        cannot_be=lambda i: (
+            f"{i:g} is not printed: only multiples of {every} are."
+            if i % every
+            else ("" if 0 <= i < MOST else f"{i:g} is not printed: i goes from 0 to {MOST - 1}.")
+        ),
         worked=f"The smallest number above 0 that a float can hold is about 5e-324. The product "
         f"{times}^(i+1) falls below that at i = {zero}, so {last} is the last printed index with "
         f"a number and {first} the first with 0.",

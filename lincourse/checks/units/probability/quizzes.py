@@ -2,7 +2,7 @@
 
 from math import comb, log
 
-from lincourse.checks.quiz import Dice, Numbers, Question, Story
+from lincourse.checks.quiz import Dice, Numbers, Question, Story, no_probability
 
 # ---------------------------------------------------------------- tosses of a coin
 
@@ -68,6 +68,7 @@ def toss_c(n: int, k: int, j: int, end: str, side: str) -> Question:
             (1, f"All {many} together have probability 1."),
         ],
         hint="How many outcomes are there? Their probabilities are equal and add up to 1.",
+        cannot_be=no_probability,
         worked=f"Each toss doubles the number of outcomes, so there are 2^{n} = {many}. All are "
         f"equally likely and add up to 1: c = 1/{many}.",
     )
@@ -99,6 +100,7 @@ def toss_two_heads(n: int, k: int, j: int, end: str, side: str) -> Question:
             (good, "That is how many outcomes there are. What is the probability of each?"),
         ],
         hint=LIST_THEM,
+        cannot_be=no_probability,
         worked=f"{good} of the {many} outcomes have {event_a(n, k, side)} (there are {good} ways to "
         f"choose the {WORDS[k]} places), and each has probability 1/{many}: P(A) = {good}/{many}.",
     )
@@ -117,6 +119,7 @@ def toss_first_heads(n: int, k: int, j: int, end: str, side: str) -> Question:
             *([(1 / 2, "That is for one toss. How many are fixed here?")] if j > 1 else []),
         ],
         hint=LIST_THEM,
+        cannot_be=no_probability,
         worked=f"{WORDS[j].capitalize()} of the tosses fixed, the other {n - j} free: 2^{n - j} = "
         f"{2 ** (n - j)} of the {many} outcomes, so P(B) = 1/{2**j}.",
     )
@@ -147,6 +150,7 @@ def toss_both(n: int, k: int, j: int, end: str, side: str) -> Question:
             (both, "That is how many outcomes there are. What is the probability of each?"),
         ],
         hint="An outcome is in both events if it fits both descriptions. How many do?",
+        cannot_be=no_probability,
         worked=f"If {event_b(j, end, side)}, the other {n - j} must show {side} {k - j} more "
         f"time{'s' * (k - j != 1)}: {both} of the {many} outcomes. P(A, B) = {both}/{many}.",
     )
@@ -180,6 +184,7 @@ def toss_first_given_two(n: int, k: int, j: int, end: str, side: str) -> Questio
             ),
         ],
         hint="Once A is known, only its outcomes are left. In how many of them does B happen?",
+        cannot_be=no_probability,
         worked=f"{event_a(n, k, side).capitalize()}: {a} outcomes are left, all equally likely. B "
         f"happens in {both} of them: P(B | A) = {both}/{a}.",
     )
@@ -205,6 +210,7 @@ def toss_two_given_first(n: int, k: int, j: int, end: str, side: str) -> Questio
             (a / b, "P(A) / P(B) counts outcomes of A that B rules out."),
         ],
         hint="Once B is known, only its outcomes are left. In how many of them does A happen?",
+        cannot_be=no_probability,
         worked=f"B leaves {b} outcomes, all equally likely. A happens in {both} of them: P(A | B) = "
         f"{both}/{b}.",
     )
@@ -266,6 +272,7 @@ def reader_positive(one_in: int, found: float, cleared: float) -> Question:
         ],
         hint="A positive test comes from a reader or from somebody else. Add up the two ways, each "
         "weighted by how many people there are.",
+        cannot_be=no_probability,
         worked=f"P(T) = P(T | MR) P(MR) + P(T | not MR) P(not MR) = {found:g} · {prior:.7g} + "
         f"{alarm:.3g} · {1 - prior:.7g} = {hits + alarms:.8f}.",
     )
@@ -290,7 +297,9 @@ def reader_posterior(one_in: int, found: float, cleared: float) -> Question:
             (found / positive, "That is P(T given MR) / P(T). What is missing in the numerator?"),
             (prior, "That is P(MR), before the test. What does the positive test change?"),
         ],
-        hint="Of all positive tests, which share comes from readers? You have both parts already.",
+        hint="Of all positive tests, which share comes from readers? P(T) adds up two parts: divide "
+        "one of them by P(T).",
+        cannot_be=no_probability,
         worked=f"P(MR | T) = P(T | MR) P(MR) / P(T) = {found:g} · {prior:.7g} / {positive:.8f} = "
         f"{right:.5f}.",
     )
@@ -350,6 +359,7 @@ def reader_even(one_in: int, found: float, cleared: float) -> Question:
         ],
         hint="It is even where readers and others give the same number of positive tests: "
         "P(T given MR) P(MR) = P(T given not MR) P(not MR). Solve for P(MR).",
+        cannot_be=no_probability,
         worked=f"Even means {found:g} p = {alarm:.3g} (1 - p), so p = {alarm:.3g} / ({found:g} + "
         f"{alarm:.3g}) = {right:.5f}: one person in {1 / right:.0f}, not one in {one_in:,}.",
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from lincourse.checks.quiz import Dice, Numbers, Question, Story
+from lincourse.checks.quiz import Dice, Numbers, Question, Story, no_probability
 from lincourse.softmax import softmax
 
 
@@ -44,6 +44,7 @@ def softmax_of_four(z: list[float]) -> Question:  # the slide prints 0.5647 for 
         right.tolist(),
         slips=slips,
         hint="e to each score, then divide each by the sum of all four.",
+        cannot_be=no_probability,
         worked=f"e to the scores is {listed(np.exp(scores))}, their sum {np.exp(scores).sum():.4f}; "
         f"divided by it: {listed(right)}.",
     )
@@ -94,6 +95,7 @@ def softmax_of_seven(z: list[int]) -> Question:
             (np.eye(7)[scores.argmax()].tolist(), "That is argmax. How sure is softmax?"),
         ],
         hint="e to each score, then divide each by the sum of all seven.",
+        cannot_be=no_probability,
         worked=f"Each e^z is divided by their sum, {np.exp(scores).sum():.2f}: {listed(right)}.",
     )
 
@@ -167,6 +169,7 @@ def three_probabilities(W: Any, x: list[int], y: int) -> Question:
         softmax(z).tolist(),
         slips=slips,
         hint="Softmax of the three scores: e to each, divided by the sum.",
+        cannot_be=no_probability,
         worked=f"The scores are {listed(z)}; their softmax is {listed(softmax(z))}.",
     )
 
