@@ -255,6 +255,6 @@ RACES = {
     "softmax_gradient": Race(
         _softmax_gradient,
         _ten_classes,
-        f"{GRADIENT} To take 1 away in one place of each row, index with two arrays at once.",
+        f"{GRADIENT} To subtract 1 in one place of each row, index with two arrays at once.",
     ),
 }

@@ -468,7 +468,7 @@ WRONG = {
         (stub, "is not written yet"),
         (loss_naive, "softmax itself overflows"),
         (loss_naive_bits, "the logarithm has base 2"),
-        (loss_naive_one_hot_mean, "divided by K too often"),
+        (loss_naive_one_hot_mean, "divided by K as well"),
         (loss_warns, "it came with a warning"),
         (loss_swapped_and_masked, "truth and belief are swapped"),
         (loss_swapped, "By hand: the right classes have the probabilities"),

@@ -35,7 +35,7 @@ def step_downhill() -> Step:
              "Downhill is against the gradient."),
             (theta - (f_hat - f_y), "eta is missing.", "How long is the step?"),
             (-eta * (f_hat - f_y), "the old theta is missing.", "Where does the step start?"),
-            (theta - eta * theta * (f_hat - f_y), "the loss itself is taken away, not its gradient.",
+            (theta - eta * theta * (f_hat - f_y), "the loss itself is subtracted, not its gradient.",
              "Which of the two says how fast the loss changes with theta?"),
         ],
     )  # fmt: skip

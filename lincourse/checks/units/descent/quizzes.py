@@ -74,7 +74,7 @@ def sgd_theta(x1: float, y: int, theta: list[float], alpha: float) -> Question:
         "What is $\\theta$ after one step of stochastic gradient descent?",
         after(alpha, gradient),
         slips=[
-            (after(-alpha, gradient), "Was the gradient added or taken away?"),
+            (after(-alpha, gradient), "Was the gradient added or subtracted?"),
             (after(1, gradient), f"Where is the learning rate, {alpha:g}?"),
             (after(10 * alpha, gradient), f"The learning rate is {alpha:g}, not {10 * alpha:g}."),
             (

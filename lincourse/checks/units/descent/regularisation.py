@@ -35,8 +35,8 @@ regularised_loss.worked(
         0.5,
     ),
     np.log(2) + 0.5 * 5,
-    "both scores are 0, so the mean cross-entropy is log 2 = 0.6931; the squares of the weights "
-    "save the bias add up to 5, and half of that is 2.5",
+    "both scores are 0, so the mean cross-entropy is log 2 = 0.6931; the squares of all weights but "
+    "the bias add up to 5, and half of that is 2.5",
 )
 
 
@@ -106,7 +106,7 @@ regularised_loss.edit(
 )
 regularised_loss.edit(
     "+ lam -> - lam",
-    "the penalty is taken away, so that large weights pay off.",
+    "the penalty is subtracted, so that large weights pay off.",
     "Should large weights make the loss larger or smaller?",
 )
 regularised_loss.edit(
@@ -168,7 +168,7 @@ regularised_gradient.worked(
     ),
     np.array([0.0, -0.125 + 2.0, -0.25 - 1.0]),
     "both probabilities are 0.5, so the mean of (sigma - y) x is (0, -0.125, -0.25); the penalty "
-    "adds 2 times 0.5 times w, save for the bias: (0, 2, -1)",
+    "adds 2 times 0.5 times w, except for the bias: (0, 2, -1)",
 )
 
 
@@ -264,7 +264,7 @@ regularised_gradient.edit(
 )
 regularised_gradient.edit(
     "2 * lam * w[1:] -> 2 * lam * w[1:].sum()",
-    "all weights get the same extra: the sum of them all.",
+    "the same number, the sum of all weights, is added to each entry.",
     "Each entry of the gradient is the slope along one weight.",
 )
 regularised_gradient.edit(

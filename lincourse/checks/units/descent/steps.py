@@ -20,7 +20,7 @@ SIMULTANEOUS = (
 )
 UPHILL = (
     "the step goes uphill: the loss gets worse.",
-    "The gradient is the mean of (sigma - y) x. Do you add it, or take it away?",
+    "The gradient is the mean of (sigma - y) x. Do you add it, or subtract it?",
 )
 NO_RATE = (
     "the learning rate is not used.",
@@ -191,7 +191,7 @@ sgd_step.worked(
     (np.array([0.0, 0.0]), np.array([1.0, 2.0]), 1, 0.5),
     np.array([0.25, 0.5]),
     "the score is 0 and the probability 0.5, so the gradient is -0.5 (1, 2), and half of it is "
-    "taken away from w",
+    "subtracted from w",
 )
 
 

@@ -105,7 +105,7 @@ def hard_errors(z: list[int], y: int) -> Question:
                 (eye[best] - eye[other]).tolist(),
                 f"Classes are numbered from 0: which place has class {y}?",
             ),
-            (eye[best].tolist(), "That is the choice. Take the target away from it."),
+            (eye[best].tolist(), "That is the choice. Subtract the target from it."),
         ],
         hint="Write the hard choice as a one-hot vector, the target as another, and subtract.",
         worked=f"The choice is class {best}: ({listed(eye[best])}). The target is ({listed(eye[y])}). "

@@ -77,7 +77,9 @@ def rows_add_up(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@linear_update.law("from W = 0 softmax shares the blame evenly, and the perceptron blames class 0")
+@linear_update.law(
+    "from W = 0 softmax shares the blame evenly; the perceptron, in a tie, blames class 0"
+)
 def from_zero(f: Any, rng: np.random.Generator) -> str | None:
     x, eta, W = eighths(rng, 2) + 3, rate(rng), np.zeros((4, 2))
     for rule, blame in (("softmax", [0.25, 0.25, 0.25, 0.25]), ("perceptron", [1, 0, 0, 0])):
@@ -115,7 +117,7 @@ linear_update.edit(
 linear_update.edit(
     "W + eta -> W - eta",
     "the step goes the wrong way: the right class loses and the others gain.",
-    "The gradient holds p - target. Do you add it or take it away?",
+    "The gradient holds p - target. Do you add it or subtract it?",
 )
 linear_update.edit(
     "target - p -> target * (1 - p)",

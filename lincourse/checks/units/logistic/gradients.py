@@ -33,8 +33,8 @@ def slope_law(check: Check, loss: Any, labels: tuple[int, int]) -> None:
         if np.allclose(found, measured, rtol=1e-4, atol=1e-6):
             return None
         return (
-            f"Small steps of each weight measure the slopes {np.round(measured, 4).tolist()}, and "
-            f"the gradient says {np.round(found, 4).tolist()}."
+            f"Measured with small steps, the slopes are {np.round(measured, 4).tolist()}; your "
+            f"gradient says {np.round(found, 4).tolist()}."
         )
 
 

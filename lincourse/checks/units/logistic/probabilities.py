@@ -218,7 +218,7 @@ def predict_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0.0, 100.0]), np.array([[1.0, 1.0], [1.0, -1.0], [1.0, 4.0]])
 
 
-@predict_probability.law("turning all weights round swaps the two classes")
+@predict_probability.law("reversing the sign of all weights swaps the two classes")
 def swapped(f: Any, rng: np.random.Generator) -> str | None:
     w, X, _ = problem(rng, 4, 3)
     total = np.asarray(f(w, X) + f(-w, X), dtype=float)

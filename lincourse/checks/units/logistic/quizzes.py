@@ -136,7 +136,7 @@ def on_the_line(w: list[int]) -> Question:
             ([b / p, (b + n) / p], f"Mind the sign of the bias: {b} + {p} x_1 is 0 for which x_1?"),
             (
                 [-b / p, (-b + n) / p],
-                f"On the line {p} x_1 = {-b} + {-n} x_2. Is {-n} x_2 added or taken away?",
+                f"On the line {p} x_1 = {-b} + {-n} x_2. Is {-n} x_2 added or subtracted?",
             ),
             ([-b, -(b + n)], f"The weight of x_1 is {p}: divide by it."),
             ([0.0, -n / p], f"The bias counts too: the line is {b} + {p} x_1 - {-n} x_2 = 0."),

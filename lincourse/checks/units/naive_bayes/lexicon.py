@@ -103,7 +103,7 @@ lexicon_score.edit(
     if word in lexicon[label]: -> for y in lexicon:
     score += 1 -> score += (1 if y == label else -1) * (word in lexicon[y])
     """,
-    "the hits of the other labels are taken away.",
+    "the hits of the other labels are subtracted.",
     "Each label has its own score here; the comparison comes later, in classify.",
 )
 lexicon_score.edit(

@@ -167,7 +167,7 @@ log_score.edit(
 )
 log_score.edit(
     "prior + sum(terms) -> sum(terms) - prior",
-    "the prior is taken away.",
+    "the prior is subtracted.",
     "Which sign does the prior have in the sum?",
 )
 log_score.edit(

@@ -88,7 +88,7 @@ joint_update.edit(
 )
 joint_update.edit(
     "+ F[y] - F[y_hat] -> + (2 * F[y] - F.sum(axis=0)) * (y != y_hat)",
-    "the features of all classes are taken away, not only those of y_hat.",
+    "the features of all classes are subtracted, not only those of y_hat.",
     "Which classes took part in the mistake?",
 )
 joint_update.edit(
@@ -103,7 +103,7 @@ joint_update.edit(
 )
 joint_update.edit(
     "F[y_hat] -> F.mean(axis=0)",
-    "the mean of the features of all classes is taken away.",
+    "the mean of the features of all classes is subtracted.",
     "The perceptron looks at one rival only: which?",
 )
 joint_update.edit(
@@ -354,7 +354,7 @@ def shrinks_always(f: Any, rng: np.random.Generator) -> str | None:
     after = np.asarray(f(theta, F, 0, cost, 0.5), dtype=float)
     if np.allclose(after, theta):
         return (
-            "Here the right class wins by far, so nothing is added and nothing taken away; but "
+            "Here the right class wins by far, so nothing is added and nothing subtracted; but "
             "theta should still be multiplied by shrink."
         )
     return None
@@ -372,7 +372,7 @@ svm_update.edit(
 )
 svm_update.edit(
     "psi + cost -> psi - cost",
-    "the cost is taken away from the scores.",
+    "the cost is subtracted from the scores.",
     "Should a costly class be easier or harder to choose as the rival?",
 )
 svm_update.edit(
@@ -427,6 +427,6 @@ svm_update.edit(
 )
 svm_update.edit(
     "- F[y_hat] -> ",
-    "f(x, y_hat) is not taken away.",
+    "f(x, y_hat) is not subtracted.",
     "Which two classes take part in the step?",
 )

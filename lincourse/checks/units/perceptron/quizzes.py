@@ -96,7 +96,7 @@ def theta_after(W: Any, x: list[int]) -> Question:
             ),
             (
                 tidy(theta - table[1]),
-                "The features of the class chosen were taken away. What about the right one's?",
+                "The features of the class chosen were subtracted. What about the right one's?",
             ),
             (tidy(theta - table[0] + table[1]), "Which of the two classes should gain?"),
             (
@@ -107,7 +107,7 @@ def theta_after(W: Any, x: list[int]) -> Question:
         hint="Which class has the largest score? Its weights lose the features, those of class 1 gain "
         "them, and the others stay.",
         worked=f"Class 2 has the largest score, class 1 is right. Add ({listed(x)}) to the weights of "
-        f"class 1, take it away from those of class 2: {listed(right)}.",
+        f"class 1, subtract it from those of class 2: {listed(right)}.",
     )
 
 

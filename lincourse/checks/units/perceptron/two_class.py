@@ -75,7 +75,7 @@ perceptron_update.edit(
 )
 perceptron_update.edit(
     "eta * y * x -> eta * x",
-    "x is added to w whatever the label; for y = -1 it must be taken away.",
+    "x is added to w whatever the label; for y = -1 it must be subtracted.",
     "Which way should the score of a misclassified example with label -1 move?",
 )
 perceptron_update.edit(
@@ -117,7 +117,7 @@ perceptron_update.edit(
     y * (w @ x) <= 0 -> (w @ x > 0) != (y > 0)
     eta * y * x -> eta * (y > 0) * x
     """,
-    "the label is treated as 0 or 1: a label of -1 is handled as if nothing had to be taken away.",
+    "the label is treated as 0 or 1: a label of -1 is handled as if nothing had to be subtracted.",
     "The labels of this rule are -1 and +1. What does y do in y (w . x) and in eta y x?",
 )
 perceptron_update.edit(

@@ -65,8 +65,8 @@ total_probability.answer("""
 """)
 total_probability.edit(
     "(likelihoods * priors) -> likelihoods",
-    "the likelihoods are added up without the priors.",
-    "Can a probability be more than 1? How often does each part happen at all?",
+    "the likelihoods are added up without the priors, or times the sum of these, which is always 1.",
+    "How often does each part happen, and which likelihood belongs to it?",
 )
 total_probability.edit(
     "(likelihoods * priors).sum() -> likelihoods.mean()",

@@ -27,7 +27,7 @@ softmax_gradient = Check(reference.softmax_gradient, gives=Array("(K, d)"), sile
 softmax_gradient.worked(
     (WEIGHTS, EXAMPLES, LABELS),
     np.array([[1 / 90, -7 / 30], [-1 / 180, -1 / 20], [-1 / 180, 17 / 60]]),
-    "the probabilities are (1/2, 1/4, 1/4), (1/5, 2/5, 2/5) and (1/3, 1/3, 1/3); take 1 away from "
+    "the probabilities are (1/2, 1/4, 1/4), (1/5, 2/5, 2/5) and (1/3, 1/3, 1/3); subtract 1 from "
     "the right class of each, multiply with its x, and take the mean of the three matrices",
 )
 softmax_gradient.cases(problems)
@@ -48,7 +48,7 @@ def slopes(f: Any, rng: np.random.Generator) -> str | None:
     if np.allclose(found, measured, rtol=1e-4, atol=1e-6):
         return None
     return (
-        f"Small steps of each weight measure the slopes {np.round(measured, 4).tolist()}, and the "
+        f"Measured with small steps, the slopes are {np.round(measured, 4).tolist()}; your "
         f"gradient says {np.round(found, 4).tolist()}."
     )
 
@@ -78,14 +78,14 @@ softmax_gradient.edit(
 )
 softmax_gradient.edit(
     "Z.max(axis=1, keepdims=True) -> Z.max()",
-    "the largest score of all examples is taken away from every example, and one with much smaller "
+    "the largest score of all examples is subtracted from every example, and one with much smaller "
     "scores becomes 0 divided by 0.",
-    "Each example has its own distribution. Whose largest score should be taken away?",
+    "Each example has its own distribution. Whose largest score should be subtracted?",
 )
 softmax_gradient.edit(
     "np.eye(len(W))[y] -> y[:, None]",
-    "the number of the class is taken away from all of its probabilities.",
-    "Class 2 is not twice class 1. From which one of the probabilities is something taken away, and "
+    "the class's number is subtracted from all probabilities of the example.",
+    "Class 2 is not twice class 1. From which one of the probabilities is something subtracted, and "
     "how much?",
 )
 softmax_gradient.edit(
@@ -227,7 +227,7 @@ softmax_update.worked(
     (WEIGHTS, np.array([1.0, 1.0]), 1, 0.5),
     WEIGHTS + np.outer([-0.25, 0.375, -0.125], [1.0, 1.0]),
     "the probabilities are 1/2, 1/4 and 1/4 and class 1 is right, so the errors are 1/2, -3/4 and "
-    "1/4; half of each, times x, is taken away from its row",
+    "1/4; half of each, times x, is subtracted from its row",
 )
 
 
@@ -290,7 +290,7 @@ softmax_update.edit(
 )
 softmax_update.edit(
     "p - np.eye(len(W))[y] -> p - y",
-    "the number of the class, y, is taken away from every probability.",
+    "the class's number, y, is subtracted from every probability.",
     "A class number is a name. Which vector is 1 for the right class and 0 for all others?",
 )
 softmax_update.edit(
@@ -388,6 +388,6 @@ softmax_update.answer("""
 """)
 softmax_update.edit(
     "W @ x -> new @ x",
-    "the rows are changed one after another, each with probabilities from rows already changed.",
+    "the rows are changed one after another, each using probabilities that depend on rows already changed.",
     "All rows are updated at the same time. When are the probabilities to be computed?",
 )

@@ -287,12 +287,12 @@ softmax_loss.edit(
 softmax_loss.edit(
     "Z = X @ W.T -> Z = np.clip(X @ W.T, -500, 500)",
     "the scores are cut off at 500.",
-    "That hides the overflow and gives a wrong value. What can be taken away from all scores "
+    "That hides the overflow and gives a wrong value. What can be subtracted from all scores "
     "instead?",
 )
 softmax_loss.edit(
     "Z - np.log(total) -> X @ W.T - np.log(total)",
-    "the largest score is taken away in the sum, but not added again.",
+    "the largest score is subtracted in the sum, but not added again.",
     "log Σ e^z is c + log Σ e^(z - c). Where is c in your result?",
 )
 softmax_loss.edit(
@@ -302,7 +302,7 @@ softmax_loss.edit(
 )
 softmax_loss.edit(
     "losses.mean() -> losses.mean() / len(W)",
-    "the mean runs over examples and classes: it is divided by K too often.",
+    "the mean runs over examples and classes: it is divided by K as well.",
     "For each example only one of the K terms is not 0. By how many is the sum to be divided?",
 )
 softmax_loss.edit(

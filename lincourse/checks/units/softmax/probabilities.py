@@ -115,35 +115,35 @@ softmax.turn(
 )
 softmax.edit(
     "Z.max(axis=-1, keepdims=True) -> Z.max()",
-    "the largest score of the whole array is taken away, so that a row of much smaller scores "
+    "the largest score of the whole array is subtracted, so that a row of much smaller scores "
     "becomes 0 divided by 0.",
-    "Each row is a distribution of its own. Whose largest score should be taken away from it?",
+    "Each row is a distribution of its own. Whose largest score should be subtracted from it?",
 )
 softmax.edit(
     "Z.max(axis=-1, keepdims=True) -> Z.max(axis=0)",
-    "the largest score of each column is taken away from the rows.",
-    "What may be taken away from a row without changing its probabilities? Look at keepdims.",
+    "the largest score of each column is subtracted from the rows.",
+    "What may be subtracted from a row without changing its probabilities? Look at keepdims.",
 )
 softmax.edit(
     "Z.max -> Z.mean",
-    "the mean of the scores is taken away, not the largest: what is left can still be large.",
+    "the mean of the scores is subtracted, not the largest: what is left can still be large.",
     "Which score must become 0, so that no other can overflow?",
 )
 softmax.edit(
     "Z.max -> Z.min",
-    "the smallest score is taken away, not the largest: what is left can still be large.",
+    "the smallest score is subtracted, not the largest: what is left can still be large.",
     "Which score must become 0, so that no other can overflow?",
 )
 softmax.edit(
     "Z - Z.max(axis=-1, keepdims=True) -> np.clip(Z, -500, 500)",
     "the scores are cut off at 500 before np.exp.",
     "That hides the overflow and gives wrong values: 1000 and 999 come out equal. What can be "
-    "taken away from all scores instead?",
+    "subtracted from all scores instead?",
 )
 softmax.edit(
     "exps.sum(axis=-1, keepdims=True) -> (exps.sum(axis=-1, keepdims=True) + 1e-9)",
     "a small number is added below the fraction line.",
-    "After the largest score is taken away, can the sum still be 0?",
+    "After the largest score is subtracted, can the sum still be 0?",
 )
 softmax.edit(
     "return p -> return np.clip(p, 1e-15, 1 - 1e-15)",
@@ -196,7 +196,7 @@ softmax.edit(
     Z.max -> Z.min
     np.exp(Z) -> Z
     """,
-    "the smallest score is taken away and the rest divided by its sum, without exp.",
+    "the smallest score is subtracted and the rest divided by its sum, without exp.",
     "Then one class is always impossible, however close the scores are. Where is e in the formula?",
 )
 softmax.turn(
@@ -214,7 +214,7 @@ softmax.edit(
 )
 softmax.edit(
     "p = exps / exps.sum(axis=-1, keepdims=True) -> p = exps",
-    "the largest score is taken away, but e to what is left is not divided by its sum.",
+    "the largest score is subtracted, but e to what is left is not divided by its sum.",
     "What must the K numbers of a row add up to?",
 )
 softmax.edit(
@@ -229,7 +229,7 @@ softmax.edit(
 )
 softmax.edit(
     "Z - Z.max -> Z / Z.max",
-    "the scores are divided by the largest one, where it should be taken away.",
+    "the scores are divided by the largest one, where it should be subtracted.",
     "What does adding a number to all scores do to the fraction, and what does dividing them do?",
 )
 softmax.turn(

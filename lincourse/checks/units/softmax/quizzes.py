@@ -238,7 +238,7 @@ def gradient_rows(W: Any, x: list[int], y: int) -> Question:
         slips=[
             (
                 np.outer(p, x).tolist(),
-                "One of the three classes is right. What is taken away from its probability?",
+                "One of the three classes is right. What is subtracted from its probability?",
             ),
             (
                 (-right).tolist(),

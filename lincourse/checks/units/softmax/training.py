@@ -129,8 +129,8 @@ def some_order(f: Any, rng: np.random.Generator) -> str | None:
         if not np.isclose(W, possible, atol=1e-9).all(axis=(1, 2)).any():
             sizes = " and ".join(str(batch.shape[1]) for batch in steps)
             return (
-                f"{n} examples can be shuffled and cut into batches of {sizes} in {len(possible)} "
-                "ways, and one epoch of none of them leads to this W."
+                f"No order of the examples gives this W: {n} examples in batches of {sizes} have "
+                f"{len(possible)} possible results after one epoch, and yours is not among them."
             )
     return None
 
