@@ -135,7 +135,9 @@ class Array(Kind):
         return None
 
     def wrong_shape(self, value: Any, want: Any) -> str | None:
-        return None if value.shape == want.shape else f"shape {value.shape}, not {want.shape}"
+        return (
+            None if value.shape == want.shape else f"one of shape {value.shape}, not {want.shape}"
+        )
 
     def same(self, value: Any, want: Any) -> bool:
         got, right = np.asarray(value), np.asarray(want)

@@ -368,9 +368,14 @@ class _Climb:
 
         problem = law.broken(quietly, self.check.rng(self.seed, law.words))
         if problem:
-            if last is not None and not isinstance(problem, Overall):
-                self._describe(*last)
+            shown = None if isinstance(problem, Overall) else last
+            if shown:
+                self._describe(*shown)
+            place = len(self.result.facts)
             self._name_turn()
+            if shown and not self.check.chance and not self.result.looks:
+                where = self._where(*shown)
+                self.result.facts[place:place] = [("in yours", where)] if where else []
             self.broken(problem)
 
     def _foreseen(self, law: Law) -> Iterator[tuple[Args, Outcome]]:
@@ -547,8 +552,14 @@ class _Climb:
         if not self.diagnose or self.climbing_on:
             return
         explanation = Explanation(self.check, self.function, self.seed, self.example, self.result)
-        if explanation.find() and self.changed and not self.result.looks:
-            self._name_change()
+        if explanation.find() and self.changed:
+            if not self.result.looks:
+                self._name_change()
+            elif "in place" not in self.result.looks:
+                names = " and ".join(self.check.parameters[i] for i in self.changed[1].changed)
+                self.result.facts.append(
+                    ("besides", f"the caller's {names} is changed, and should stay as it is")
+                )
 
 
 def _is_error(value: Any) -> bool:

@@ -1,11 +1,12 @@
 """Where one result differs from the right one: the first entry, a row, a key, what was left as given."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence, as_numbers, close_entries
-from lincourse.checks.kinds import DictOf, Kind, Parts, show
+from lincourse.checks.kinds import DictOf, IndexArrays, Kind, Parts, show
 
 
 def first_difference(got: Any, want: Any, kind: Kind) -> str:
@@ -47,6 +48,9 @@ def first_difference(got: Any, want: Any, kind: Kind) -> str:
         return f"{sorted(map(show, got - want))[0]} should not be there" if got - want else ""
     if isinstance(want, list | tuple) and isinstance(got, list | tuple | np.ndarray):
         each = getattr(kind, "item", None)
+        if isinstance(kind, IndexArrays) and list(map(len, got)) != list(map(len, want)):
+            have, need = (_listed(map(len, parts)) for parts in (got, want))
+            return f"the parts hold {have} indices, and they should hold {need}"
         if len(got) != len(want):
             return f"there are {len(got)} entries, and there should be {len(want)}"
         if each is None or not getattr(kind, "ordered", True):
@@ -106,6 +110,11 @@ def unchanged(given: dict[str, Any], got: Any, want: Any) -> str:
                 return f"; {name} should come back as it is"
             return f"; the wrong ones should be as they are in {name}"
     return ""
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    *others, last = map(str, numbers)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _entries(wrong: list[Any], got: Any, want: Any, size: int) -> str:

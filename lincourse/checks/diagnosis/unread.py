@@ -8,6 +8,7 @@ import numpy as np
 from lincourse.checks.calling import Args, Outcome, call, call_each, same
 from lincourse.checks.diagnosis.evidence import ENOUGH, TRIES, Evidence
 from lincourse.checks.diagnosis.influence import lost
+from lincourse.checks.diagnosis.weights import has_loop
 from lincourse.checks.kinds import show
 from lincourse.checks.repairs.source import source_of
 
@@ -174,6 +175,7 @@ def order_matters(evidence: Evidence) -> tuple[str, str] | None:
     """Where the order of the entries changes the result, though it should not."""
     for p, name in enumerate(evidence.parameters):
         changes, told = 0, 0
+        together = set(evidence.parameters)  # what was turned round each time
         for args, mine in zip(evidence.args, evidence.mine, strict=True):
             if mine.error is not None or mine.value is None or told == TRIES:
                 continue
@@ -185,12 +187,21 @@ def order_matters(evidence: Evidence) -> tuple[str, str] | None:
             if n < 2 or right.error or not evidence.alike(right, call(evidence.reference, args)):
                 continue
             told += 1
+            together &= {
+                other
+                for other, value in zip(evidence.parameters, args, strict=True)
+                if _in_order(value) and len(value) == n
+            }
             changes += not evidence.alike(call(evidence.function, turned), mine)
         if told >= ENOUGH and changes == told:
+            others = " and ".join(n for n in evidence.parameters if n in together and n != name)
+            both = f" (and those of {others})" if others else ""
             return (
-                f"the order in {name} makes a difference: with its entries in reverse order your "
-                "result changes, and it should not.",
-                f"Which entries of {name} count more than others in your code?",
+                f"the order in {name} makes a difference: with its entries{both} in reverse order "
+                "your result changes, and it should not.",
+                "What does one round of your loop leave behind that the next one uses?"
+                if has_loop(evidence.function)
+                else f"Which entries of {name} count more than others in your code?",
             )
     return None
 

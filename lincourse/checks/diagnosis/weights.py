@@ -36,7 +36,7 @@ def weights(evidence: Evidence) -> tuple[str, str] | None:
     entry = f"the {place} {names[0]}"
     if weight:
         return looks, f"Which two of your lines, or which two rounds of a loop, take {entry}?"
-    if _has_loop(evidence.function):
+    if has_loop(evidence.function):
         ends = "begin with" if place == "first" else "get as far as"
         return looks, f"Does your loop {ends} {entry}?"
     return looks, f"Which of your lines should take {entry}, and does it?"
@@ -45,9 +45,10 @@ def weights(evidence: Evidence) -> tuple[str, str] | None:
 def _odd_one(evidence: Evidence, p: int) -> tuple[str, int] | None:
     """Where the entry is that has another weight than all others, and its weight (0 or 2)."""
     found: set[tuple[str, int]] = set()
-    told = 0
+    told: list[int] = []  # how long the inputs were that told something
     for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
-        if mine.error is not None or told == ENOUGH:
+        size = len(args[p]) if hasattr(args[p], "__len__") else 0
+        if mine.error is not None or told.count(size) == ENOUGH:
             continue
         shares = _shares(evidence, args, mine, want, p)
         if shares is None or np.isnan(shares).all():
@@ -63,11 +64,13 @@ def _odd_one(evidence: Evidence, p: int) -> tuple[str, int] | None:
             for weight in WORDS
             if _stands_out(odd, others[~np.isnan(others)], weight)
         }
-        told += 1
+        told.append(size)
         found = found & places if found else places
         if not found:
             return None
-    return found.pop() if told == ENOUGH and len(found) == 1 else None
+    # Of three entries, 1, 1 and 2 may also be the beginning of 1, 1, 2, 4.
+    enough = len(told) >= ENOUGH and (len(set(told)) > 1 or told[0] > 3)
+    return found.pop() if enough and len(found) == 1 else None
 
 
 def _stands_out(odd: float, others: Any, weight: int) -> bool:
@@ -130,7 +133,8 @@ def _one_changed(value: Any) -> Iterator[Any]:
             yield [*value[:i], other, *value[i + 1 :]]
 
 
-def _has_loop(function: Any) -> bool:
+def has_loop(function: Any) -> bool:
+    """Whether there is a loop in the source of a function."""
     source = source_of(function)
     return bool(source) and any(
         isinstance(node, ast.For | ast.While | ast.comprehension)

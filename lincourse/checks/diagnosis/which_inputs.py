@@ -85,6 +85,10 @@ def _properties(evidence: Evidence) -> Iterator[tuple[str, list[bool]]]:
             yield f"in which {name} holds no 0", [not (v == 0).any() for v in values]
             yield f"in which {name} holds a number below 0", [bool((v < 0).any()) for v in values]
             yield f"in which {name} is all 0", [not v.any() for v in values]
+            yield (
+                f"in which all numbers in {name} are the same",
+                [v.size > 1 and bool((v == v.flat[0]).all()) for v in values],
+            )
             for n in sorted({v.ndim for v in values}):
                 yield f"in which {name} has {n} axes", [v.ndim == n for v in values]
             if all(v.ndim == 2 for v in values):
