@@ -13,10 +13,16 @@ import wrong_answers
 from test_checks import RIGHT
 
 import lincourse.checks.calling as calling
-from lincourse.checks import diagnosis, errors, names, repairs
+from lincourse.checks import diagnosis, errors, explanation, names, repairs
 from lincourse.checks.kinds import Array, DictOf, ListOf, Number, Several
 from lincourse.checks.repairs.edits import tries
 from lincourse.checks.units import CHECKS
+
+
+@pytest.fixture(autouse=True)
+def _nothing_goes_wrong_unseen(monkeypatch):
+    """What a student never sees, as the verdict has to be told, fails a test."""
+    monkeypatch.setattr(explanation, "STRICT", True)
 
 
 def written(name, body):
@@ -185,7 +191,7 @@ def test_nothing_is_neither_too_large_nor_too_small():
         (
             "predict_binary",
             "return 1 if X @ w >= 0 else -1",
-            "it means if, while, and, or and not want one True or False",
+            "it means if, while, assert, and, or and not want one True or False",
         ),
         ("least_squares", "return A @ b", "Here the left one has 2 and the right one 3"),
         ("scores", "return W @ X", "W has shape (3, 2); X has shape (2, 2)"),
@@ -232,7 +238,7 @@ def test_nothing_is_neither_too_large_nor_too_small():
                 for word in words:
                     out.setdefault(label, {})[word] = words.count(word)
             return out
-            """, "under 'neg', under 'bad' it is 1, and should be 2"),
+            """, "['neg']['bad'] is 1, and should be 2"),
         ("word_counts", """
             out = {}
             for words, label in labelled:
@@ -265,7 +271,7 @@ def test_what_is_wrong_is_said_in_words(name, body, words):
                     seen.append(W)
             return np.mean(seen[1:], axis=0)
             """,
-            "the last one",  # a known turn
+            "seen.append(W) stores one and the same thing each time",
         ),
         (
             "compare",
@@ -340,7 +346,7 @@ def test_what_is_wrong_is_said_in_words(name, body, words):
                 g += (1 / (1 + np.exp(-(x_i @ w))) - y_i) * x_i
                 g /= len(X)
             return g
-            """, "the line g /= len(X), and whether it belongs inside the loop"),
+            """, "the line g /= len(X): does it belong inside the loop?"),
         ("independent", "P = lambda s: sum(dist[x] for x in s)\nreturn abs(P(a & b) - P(a) * P(b)) < 0.02",
          "(With 0.02 in your case.)"),
         ("cross_entropy", "p = 1 / (1 + np.exp(-(X @ w)))\n"
@@ -349,7 +355,7 @@ def test_what_is_wrong_is_said_in_words(name, body, words):
          "it is right on all 4 inputs with len(likelihoods) = 2"),
         ("mean_of", "m = numbers[0]\nfor x in numbers[1:]:\n    m = (m + x) / 2\nreturn m",
          "the order in numbers makes a difference"),
-        ("least_squares", "return np.linalg.lstsq(A, b, rcond=None)", "only [0] of what you return"),
+        ("least_squares", "return np.linalg.lstsq(A, b, rcond=None)", "only the first, [0], is asked for"),
         ("f1", "tp = np.sum(y * y_hat)\nif tp == 0:\n    return 0.0\np = tp / y_hat.sum()\n"
          "r = tp / y.sum()\nreturn 2 / (p + r)", "right so far tp, p and r"),
         ("bayes", "t = likelihoods * priors\nreturn t / (0.37 * t.sum() + t.max())", "your code holds 0.37"),
@@ -374,7 +380,7 @@ def test_a_line_that_makes_something_right_is_not_pointed_at(monkeypatch):
     text = said("precision", "tp = np.sum((y == 1) & (y_hat == 1))\n"
                 "fp = np.sum((y == 0) & (y_hat == 1))\nreturn tp / fp if fp else 0.0")  # fmt: skip
     assert "right so far tp and fp" in text
-    assert "look at" not in text
+    assert "in the line fp =" not in text
 
 
 @pytest.mark.parametrize(

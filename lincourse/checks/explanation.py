@@ -7,7 +7,6 @@ first. A finding that explains the mistake is named; others become facts that po
 
 import contextlib
 import itertools
-import re
 import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -19,10 +18,11 @@ from lincourse.checks.calling import Outcome, TooSlow, call, call_each
 from lincourse.checks.diagnosis.evidence import as_numbers
 from lincourse.checks.diagnosis.right_so_far import right_so_far
 from lincourse.checks.questions import Case
+from lincourse.checks.recognition import Recognition
 from lincourse.checks.report import Report
 
 if TYPE_CHECKING:
-    from lincourse.checks.ladder import Check, Law
+    from lincourse.checks.ladder import Check
 
 STRICT = False  # tests set it: what goes wrong in a search is then raised
 SLIP_SECONDS = 0.4  # for the search for what is plain in the source
@@ -60,7 +60,7 @@ class Explanation:
             mine.append(outcome)
         with self._whatever_came_back():
             self._name_plain_slip(mine[: len(self.known)])
-        if self.report.looks or self._is_known_turn(mine, cases):
+        if self.report.looks or self._is_known_turn(mine):
             return True
         with self._whatever_came_back():
             self._look_closer(mine[: len(self.ordinary)], mine[: len(self.known)])
@@ -82,39 +82,14 @@ class Explanation:
         if search and (slip := search.slip()):
             self._name((slip.looks, slip.think))
 
-    def _is_known_turn(self, mine: list[Outcome], cases: list[Any]) -> bool:
-        """Name the known wrong turn that behaves like the student's function, where one does.
-
-        Best is one that behaves the same on all inputs, warnings included; where the function is
-        wrong on ordinary inputs, one that is wrong in the same way there will do.
-        """
-        check, ordinary = self.check, len(self.ordinary)
-        if all(outcome.error is not None for outcome in mine):
-            words = {_error_words(outcome.error) for outcome in mine}
-        else:
-            words = None
-        ways = {(len(cases), check.silent), (len(cases), False)}
-        right = (Outcome(case.want) for case in self.ordinary)
-        if not all(map(check.alike, mine, right)):
-            ways.add((ordinary, False))
-        own_laws = self._breaks(self.function)
-        for many, warnings_too in sorted(ways, reverse=True):
-            for turn in check.turns:
-                theirs = (call(turn.wrong, args, check.seconds) for args in cases[:many])
-                if words is not None:  # it stops in any case, so the errors have to be alike
-                    first = call(turn.wrong, cases[0], check.seconds)
-                    if first.error is None or _error_words(first.error) not in words:
-                        continue
-                if (
-                    all(
-                        check.alike(a, b, warnings_too)
-                        for a, b in zip(mine[:many], theirs, strict=True)
-                    )
-                    and self._breaks(turn.wrong) == own_laws
-                ):
-                    self._name((turn.looks, turn.think))
-                    return True
-        return False
+    def _is_known_turn(self, mine: list[Outcome]) -> bool:
+        """Name the known wrong turn that behaves like the student's function, where one does."""
+        turn = Recognition(
+            self.check, self.function, self.seed, self.known, self.refused, len(self.ordinary)
+        ).turn(mine)
+        if turn:
+            self._name((turn.looks, turn.think))
+        return turn is not None
 
     def _is_right_as_array(self, mine: list[Outcome]) -> bool:
         """Whether only np.array is missing around a list: the message has said so, and that is all."""
@@ -178,6 +153,8 @@ class Explanation:
                     or diagnosis.order_matters(some)
                     or diagnosis.as_given(some)
                 )
+            if not self.report.looks and typed:
+                self._name(diagnosis.together(everything, check.silent))
         if not self.report.looks:
             self._point(mine, everything, repair)
             told = {words for words, _ in self.report.facts}
@@ -199,11 +176,13 @@ class Explanation:
         common = diagnosis.which_fail(everything, self._more_evidence)
         if common:
             facts.append(("which inputs", common))
-        if repair and not any(f"in the line {name} =" in repair.place for name in right):
+        if repair:
             facts.append(("look at", repair.place))
             self.report.think = self.report.think or repair.think
         if not common and not repair and (way := diagnosis.which_way(everything)):
             facts.append(("which way", way))
+        if calls := diagnosis.asked(everything, [a.function for a in self.check.answers]):
+            facts.append((f"calls of {calls[0]}", calls[1]))
         if right:
             listed = " and ".join(filter(None, [", ".join(right[:-1]), right[-1]]))
             facts.append(("right so far", f"{listed}, as in a right answer"))
@@ -311,6 +290,8 @@ class Explanation:
             rate,
             literals,
             check.gives.wrong_type(mine[0].value) is None,
+            [repairs.returned_names(answer.source) for answer in check.answers],
+            self._right_so_far(mine[: len(self.ordinary)]) if seconds == repairs.SECONDS else (),
             seconds,
         )
 
@@ -334,25 +315,3 @@ class Explanation:
         start = time.perf_counter()
         call(self.function, case.args, 1)
         return time.perf_counter() - start
-
-    def _breaks(self, function: Any) -> list[bool]:
-        """Which laws a function breaks; of interest only where results are a matter of chance."""
-
-        def plainly(*args: Any) -> Any:
-            outcome = call(function, args, self.check.seconds)
-            if outcome.error is not None:
-                raise RuntimeError
-            return outcome.value
-
-        def breaks(law: "Law") -> bool:
-            try:
-                return bool(law.broken(plainly, self.check.rng(self.seed, law.words)))
-            except Exception:  # it stopped, or gave something that the law can't use
-                return True
-
-        return [breaks(law) for law in self.check.laws] if self.check.chance else []
-
-
-def _error_words(error: BaseException | None) -> str:
-    """The words of an error, without the names and numbers of the case at hand."""
-    return " ".join(sorted(re.findall(r"[a-z]{3,}", re.sub(r"'[^']*'|\"[^\"]*\"", "", str(error)))))

@@ -11,6 +11,8 @@ only what was found to hold on every input that was tried. `repairs` looks at th
 | `weights` | an entry that is left out, or that counts twice |
 | `elements` | elements of a collection that are missing, too many, or under another key |
 | `results` | results that are scaled, shifted, rounded, transposed, or one of several |
+| `together` | entries that come out right one by one, and wrong together |
+| `asked` | where a function that is given is called, and where it should be |
 | `arguments` | an argument that is used in another form, or in place of another |
 | `transformations` | the simple things that `results` and `arguments` try, each in words |
 | `known_turns` | two known turns at once, or one with another number in it |
@@ -21,6 +23,7 @@ only what was found to hold on every input that was tried. `repairs` looks at th
 """
 
 from lincourse.checks.diagnosis.arguments import replaced
+from lincourse.checks.diagnosis.asked import asked
 from lincourse.checks.diagnosis.differences import as_given, first_difference, unchanged
 from lincourse.checks.diagnosis.elements import elements
 from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence
@@ -34,6 +37,7 @@ from lincourse.checks.diagnosis.results import (
     uncounted,
     which_way,
 )
+from lincourse.checks.diagnosis.together import together
 from lincourse.checks.diagnosis.unread import (
     constant,
     order_ignored,
@@ -49,6 +53,7 @@ __all__ = [
     "Evidence",
     "as_given",
     "as_text",
+    "asked",
     "constant",
     "contained",
     "elements",
@@ -59,6 +64,7 @@ __all__ = [
     "other_number",
     "replaced",
     "reshaped",
+    "together",
     "transformed",
     "two_at_once",
     "unchanged",

@@ -2,7 +2,8 @@
 
 All single edits of a student's function are tried: first those of a slip that has words of its own
 (one array stored many times, brackets, a reset inside of a loop), then the operators of `mutants`,
-then whatever else may be missing at some place. An edit counts only if the function passes its check
+then whatever else may be missing at some place. What is plain in the source is looked for even before
+known turns are (`Search.slip`). An edit counts only if the function passes its check
 with it, so what is said of its place is true. The place is named and the kind of thing that is there;
 the edit itself never is. If no single edit will do, two are tried, the better half of them first.
 
@@ -15,11 +16,14 @@ looked at, as a longer product of itertools would.
 | `search` | the search, and its outcome in words |
 | `edits` | all edits that are tried, in their order |
 | `expressions`, `statements` | the edits of slips that have words of their own |
+| `meanings`, `reductions` | expressions that mean something else than they seem to; sums too early or late |
+| `loops`, `rounds` | what loops start with and keep; what a round sees of the others |
 | `trees` | syntax trees: going through them, making parts |
 | `source` | the source of a student's function, and the numbers in it |
 """
 
 from lincourse.checks.repairs.search import SECONDS, Found, Search
 from lincourse.checks.repairs.source import literals_of, source_of
+from lincourse.checks.repairs.statements import returned_names
 
-__all__ = ["SECONDS", "Found", "Search", "literals_of", "source_of"]
+__all__ = ["SECONDS", "Found", "Search", "literals_of", "returned_names", "source_of"]

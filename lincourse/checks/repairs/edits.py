@@ -48,7 +48,9 @@ def _by_rules(function: ast.FunctionDef, rules: list[Any]) -> Iterator[Try]:
                 yield Try(put(parent, field, value, i, new, node), looks, think)
 
 
-def tries(tree: ast.Module, literals: list[Any], typed: bool) -> Iterator[Try]:
+def tries(
+    tree: ast.Module, literals: list[Any], typed: bool, orders: list[list[str]] | None = None
+) -> Iterator[Try]:
     """All edits, those with words of their own first, then the likely, then the many."""
     function = tree.body[0]
     assert isinstance(function, ast.FunctionDef)
@@ -57,7 +59,7 @@ def tries(tree: ast.Module, literals: list[Any], typed: bool) -> Iterator[Try]:
     for parent, field, value in fields(function):
         if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
             yield from of_blocks(parent, field, value)
-    yield from of_returns(function)
+    yield from of_returns(function, orders or [])
     yield from of_targets(function)
     for slip in (round_number, changed_underway, not_in_condition, other_entries):
         yield from slip(function)
@@ -102,12 +104,15 @@ def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[a
     yield ast.UnaryOp(ast.USub(), node), f"the sign of {text}"
     one, two = ast.Constant(1), ast.Constant(2)
     yield ast.BinOp(one, ast.Sub(), node), still
-    for op in (ast.Add(), ast.Sub()):
-        yield ast.BinOp(node, op, one), f"whether {text} is off by one"
+    yield ast.BinOp(node, ast.Add(), one), f"{text}, which may be 1 too small"
+    yield ast.BinOp(node, ast.Sub(), one), f"{text}, which may be 1 too large"
     for name in ("sqrt", "exp", "log", "abs", "sum", "square"):
         yield called(f"{NUMPY}.{name}", node), still
-    yield ast.BinOp(node, ast.Mult(), two), f"a factor that is missing at {text}"
-    yield ast.BinOp(node, ast.Div(), two), f"a factor that is missing at {text}"
+    times, by = (
+        f"{text}, which may have to be {how} by something" for how in ("multiplied", "divided")
+    )
+    yield ast.BinOp(node, ast.Mult(), two), times
+    yield ast.BinOp(node, ast.Div(), two), by
     yield ast.Attribute(node, "T", ast.Load()), f"the shape of {text}"
     yield (
         ast.Subscript(node, ast.Tuple([ast.Slice(), ast.Constant(None)], ast.Load()), ast.Load()),
@@ -117,13 +122,16 @@ def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[a
         other = ast.Name(name, ast.Load())
         if name == text:
             continue
-        yield ast.BinOp(node, ast.Mult(), other), f"a factor that is missing at {text}"
-        yield ast.BinOp(node, ast.Div(), called("len", other)), f"what {text} is divided by"
+        yield ast.BinOp(node, ast.Mult(), other), times
+        yield ast.BinOp(node, ast.Div(), called("len", other)), by
         if isinstance(node, ast.Subscript):
             yield other, in_words(node)
         if isinstance(node, ast.Name):
-            yield ast.Subscript(node, other, ast.Load()), f"which entry of {text} is meant"
+            yield ast.Subscript(node, other, ast.Load()), f"{text}, of which one entry may be meant"
             yield ast.Subscript(other, node, ast.Load()), f"the name {text}"
             yield ast.BinOp(node, ast.MatMult(), other), still
-        yield ast.BinOp(node, ast.Add(), other), f"a term that is missing beside {text}"
-        yield ast.BinOp(node, ast.Sub(), other), f"a term that is missing beside {text}"
+        yield ast.BinOp(node, ast.Add(), other), f"{text}, to which something may have to be added"
+        yield (
+            ast.BinOp(node, ast.Sub(), other),
+            f"{text}, from which something may have to be subtracted",
+        )

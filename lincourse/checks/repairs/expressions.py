@@ -8,7 +8,7 @@ import ast
 from collections.abc import Iterator
 
 from lincourse.checks.mutants import SIGNS
-from lincourse.checks.repairs.trees import COPY, NUMPY, called, loaded, method
+from lincourse.checks.repairs.trees import COPY, NUMPY, called, exchanged, loaded, method, names_in
 
 REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
 Rule = Iterator[tuple[ast.expr, str, str]]
@@ -23,6 +23,15 @@ def stored_once(node: ast.expr, parent: ast.AST) -> Rule:
                 ast.DictComp(ast.Name("_key", ast.Load()), value, [each]),
                 f"{ast.unparse(node)} puts one and the same {ast.unparse(value)} under every key.",
                 "What is added under one key is there under all of them. How can each get its own?",
+            )
+        case (
+            ast.DictComp(value=ast.Name(id=name) as value)
+            | ast.ListComp(elt=ast.Name(id=name) as value)
+        ) if name not in names_in(node, ast.Store):
+            yield (
+                exchanged(node, [(value, called(COPY, value))]),
+                f"{ast.unparse(node)} holds one and the same {name} many times.",
+                "What changes at one place changes at all of them. How can each get its own?",
             )
         case ast.BinOp(left=ast.List(elts=[value]), op=ast.Mult(), right=times):
             each = ast.comprehension(ast.Name("_place", ast.Store()), called("range", times), [], 0)
@@ -121,6 +130,12 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
     if isinstance(right, ast.BinOp) and (
         type(right.op) is not type(node.op) or isinstance(node.op, ast.Div | ast.Sub)
     ):
+        sign = SIGNS[type(node.op)]
+        if isinstance(right.op, ast.Pow):
+            looks = f"in {ast.unparse(node)}, ** applies to {ast.unparse(right.left)} alone."
+        elif isinstance(right.op, ast.Add | ast.Sub) and isinstance(node.op, ast.Mult | ast.Div):
+            looks = f"in {ast.unparse(node)}, {sign} applies to all of {ast.unparse(right)}."
+            think = "Should it, or only to a part of it? And is it the right operator?"
         yield ast.BinOp(ast.BinOp(left, node.op, right.left), right.op, right.right), looks, think
     if isinstance(left, ast.UnaryOp) and isinstance(left.op, ast.USub):
         yield ast.UnaryOp(ast.USub(), ast.BinOp(left.operand, node.op, right)), looks, think

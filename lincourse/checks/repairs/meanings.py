@@ -112,12 +112,14 @@ def nearly_equal_parts(node: ast.expr, parent: ast.AST) -> Rule:
     text = ast.unparse(node)
     for name in sorted(names_in(number)):
         cut = ast.parse(
-            f"(lambda _all: [_all[_i:_i + {name}] for _i in range(0, len(_all), {name})])(0)",
+            f"(lambda _all, _n: [_all[_i:_i + {name}] for _i in range(0, len(_all), {name})])()",
             mode="eval",
         ).body
         assert isinstance(cut, ast.Call)
         yield (
-            ast.Call(cut.func, [whole], []),
+            ast.Call(
+                cut.func, [whole, called("int", number)], []
+            ),  # one number, and no list of cuts
             f"{text} shares everything out evenly: its second argument says how many parts there are, "
             "not how long each of them is.",
             f"How long are the parts, and how long should all but the last be? Try it with a {name} that "
@@ -146,8 +148,10 @@ def exponent_of_one(node: ast.expr, parent: ast.AST) -> Rule:
 
 
 def not_in_condition(function: ast.FunctionDef) -> Iterator[Try]:
-    """A comparison of a number that should have been multiplied by an argument."""
+    """A comparison of a number that should have been multiplied by what is given, or by an entry."""
     given = [argument.arg for argument in function.args.args]
+    for loop in (part for part in ast.walk(function) if isinstance(part, ast.For)):
+        given += sorted(names_in(loop.target))
     for node in ast.walk(function):
         match node:
             case ast.Compare(left=left, ops=[ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE()]):
@@ -156,7 +160,7 @@ def not_in_condition(function: ast.FunctionDef) -> Iterator[Try]:
                 continue
         text = ast.unparse(node)
         for name in given:
-            if name in _behind(function, names_in(node)):
+            if name in _behind(function, node):
                 continue
             product = ast.BinOp(left, ast.Mult(), ast.Name(name, ast.Load()))
             yield Try(
@@ -166,10 +170,14 @@ def not_in_condition(function: ast.FunctionDef) -> Iterator[Try]:
             )
 
 
-def _behind(function: ast.FunctionDef, names: set[str]) -> set[str]:
-    """The names, and all that they are worked out from."""
-    found = set(names)
-    steps = [node for node in ast.walk(function) if isinstance(node, ast.Assign | ast.AugAssign)]
+def _behind(function: ast.FunctionDef, node: ast.expr) -> set[str]:
+    """The names in an expression, and all that they are worked out from in the lines above it."""
+    found = names_in(node)
+    steps = [
+        step
+        for step in ast.walk(function)
+        if isinstance(step, ast.Assign | ast.AugAssign) and step.lineno < node.lineno
+    ]
     for _ in steps:
         for step in steps:
             if names_in(step, ast.Store) & found:

@@ -55,7 +55,7 @@ def _set_in(loop: ast.For) -> Iterator[tuple[str, ast.expr]]:
                     yield name, value
 
 
-def stale_names(function: ast.FunctionDef) -> set[str]:
+def stale_names(function: ast.AST) -> set[str]:
     """Names that are set in a loop and used in a later one."""
     return {
         name

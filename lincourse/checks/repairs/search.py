@@ -37,6 +37,8 @@ class Search:
         literals: Numbers and strings that right answers hold.
         typed: Whether what the function returns is of the right type; if it is not, a set where a
             list should be says nothing about repeats.
+        orders: In which orders right answers return their variables, where they return several.
+        right: Variables that hold what they should: no line that makes one of them is pointed at.
 
     """
 
@@ -47,10 +49,12 @@ class Search:
         rate: Callable[[Function], tuple[int, int]],
         literals: Iterable[Any] = (),
         typed: bool = True,
+        orders: Iterable[list[str]] = (),
+        right: Iterable[str] = (),
         seconds: float = SECONDS,
     ) -> None:
         self.function, self.passes, self.rate, self.typed = function, passes, rate, typed
-        self.literals = list(literals)
+        self.literals, self.orders, self.right = list(literals), list(orders), list(right)
         self.ends = time.process_time() + seconds, time.monotonic() + 3 * seconds
 
     def slip(self) -> Found | None:
@@ -80,7 +84,11 @@ class Search:
         first = best[1]
         for attempt, _, edited in self._edited(best[2]):
             if self._tried(edited)[1]:
-                return self._said([first, attempt], ast.unparse(ast.parse(best[2])).splitlines())
+                lines = ast.unparse(ast.parse(best[2])).splitlines()
+                alone = not first.looks and not attempt.looks
+                if alone and self._line(attempt.edit, lines) in self._plain_lines():
+                    return None  # two edits, in lines that may be right: they repair it by luck
+                return self._said([first, attempt], lines)
         return None
 
     def _tried(self, edited: Function) -> tuple[int, bool]:
@@ -97,9 +105,14 @@ class Search:
         """Each edit, the source with it and the function, until the time is up."""
         tree = ast.parse(source)
         seen = {ast.unparse(tree)}
-        for attempt in edits(tree) if edits else tries(tree, self.literals, self.typed):
+        lines = source.splitlines()
+        for attempt in (
+            edits(tree) if edits else tries(tree, self.literals, self.typed, self.orders)
+        ):
             if self._late():
                 return
+            if not attempt.looks and self._makes_what_is_right(attempt.edit, lines):
+                continue
             try:
                 text = attempt.edit.text(tree)
             except (AttributeError, ValueError, TypeError):  # no source can be written for it
@@ -110,6 +123,10 @@ class Search:
             edited = self._compiled(text)
             if edited is not None:
                 yield attempt, text, edited
+
+    def _makes_what_is_right(self, edit: Edit, lines: list[str]) -> bool:
+        line = self._line(edit, lines)
+        return any(line.startswith(f"{name} =") for name in self.right)
 
     def _compiled(self, text: str) -> Function | None:
         namespace = dict(self.function.__globals__)
@@ -163,7 +180,15 @@ class Search:
         line = self._line(edit, lines)
         if line and edit.what.startswith("the line"):
             return f"the line {line}{edit.what.removeprefix('the line')}"
-        return f"{edit.what}, in the line {line}" if line else edit.what
+        what = edit.what
+        if line.count(what.split()[-1]) > 1 and isinstance(edit.node, ast.expr) and _is_one(what):
+            what = f"{what} in {ast.unparse(edit.node)}"
+        return f"{what}, in the line {line}" if line else what
+
+
+def _is_one(what: str) -> bool:
+    """Whether it is a name or a number that is pointed at, of which a line may hold several."""
+    return what.startswith(("the name", "the number", "the string"))
 
 
 class _Clocked(ast.NodeTransformer):

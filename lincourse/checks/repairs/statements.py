@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from lincourse.checks.mutants import Block, Edit, line_of, with_body
-from lincourse.checks.repairs.trees import NUMPY, Try, called, fields, loaded
+from lincourse.checks.repairs.trees import NUMPY, Try, called, fields, loaded, names_in
 
 
 def of_blocks(parent: ast.AST, field: str, block: Block) -> Iterator[Try]:
@@ -131,10 +131,24 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try
         if isinstance(outer, ast.Assign):
             yield tried(
                 [*before[:i], *before[i + 1 :], with_body(loop, [outer, *loop.body]), *after],
-                f"{ast.unparse(outer)} comes before the loop, so it is not set back for the next round.",
-                "What should start afresh in every round?",
+                *_before_loop(outer, loop),
                 outer.lineno,
             )
+
+
+def _before_loop(outer: ast.Assign, loop: ast.stmt) -> tuple[str, str]:
+    """What is said of a line that should be in the loop: a start, or what changes with each round."""
+    line = ast.unparse(outer)
+    if names_in(outer.value) & names_in(loop, ast.Store):
+        return (
+            f"{line} comes before the loop, so it is not brought up to date when "
+            f"{min(names_in(outer.value) & names_in(loop, ast.Store))} changes.",
+            "What is worked out once here, and what should be worked out again in every round?",
+        )
+    return (
+        f"{line} comes before the loop, so it is not set back for the next round.",
+        "What should start afresh in every round?",
+    )
 
 
 def of_targets(function: ast.FunctionDef) -> Iterator[Try]:
@@ -156,8 +170,35 @@ def of_targets(function: ast.FunctionDef) -> Iterator[Try]:
             )
 
 
-def of_returns(function: ast.FunctionDef) -> Iterator[Try]:
-    """A return that is missing at the end, and results in another order."""
+def returned_names(source: str) -> list[str]:
+    """The names in the last return of a source, where it returns several and nothing else."""
+    found = [node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Return)]
+    match found[-1:]:
+        case [ast.Tuple(elts=parts)]:
+            names = [part.id for part in parts if isinstance(part, ast.Name)]
+            return names if len(names) == len(parts) else []
+    return []
+
+
+def _exchanged(function: ast.FunctionDef, one: str, other: str) -> tuple[str, str]:
+    """What is said of two results that are right under each other's name."""
+    lines = [
+        ast.unparse(node)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign | ast.AugAssign)
+        and ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target) == one
+    ]
+    return (
+        f"{one} and {other} are exchanged: what your code works out as {one} is {other}, and the "
+        "other way round.",
+        f"Look at {lines[-1]}: in which case does that happen, and is it a case of {one}?"
+        if lines
+        else f"What belongs to {one}, and what to {other}?",
+    )
+
+
+def of_returns(function: ast.FunctionDef, orders: list[list[str]]) -> Iterator[Try]:
+    """A return that is missing at the end, and results in another order, or with wrong names."""
     *body, last = function.body
     line = last.lineno
 
@@ -178,6 +219,10 @@ def of_returns(function: ast.FunctionDef) -> Iterator[Try]:
             else "on some inputs no return is reached, and then Python returns None."
         )
         think = "What should come back at the end, after the last line?"
+        if isinstance(last, ast.If) and not last.orelse and not always:
+            other = ast.unparse(_opposite(last.test))
+            looks = f"where {other}, no return is reached, and then Python returns None."
+            think = f"What should come back where {other}?"
         for value in [*names, *given, ast.Constant(0.0), ast.Constant(0)]:
             yield tried([*function.body, ast.Return(value)], looks, think)
         if isinstance(last, ast.Expr):
@@ -188,12 +233,28 @@ def of_returns(function: ast.FunctionDef) -> Iterator[Try]:
             for j in range(i):
                 swapped = list(parts)
                 swapped[i], swapped[j] = swapped[j], swapped[i]
-                yield tried(
-                    [*body, ast.Return(ast.Tuple(swapped, ast.Load()))],
-                    f"{ast.unparse(parts[j])} and {ast.unparse(parts[i])} come back in each other's "
-                    "place.",
-                    "In which order does the docstring name the results?",
-                )
+                one, other = ast.unparse(parts[j]), ast.unparse(parts[i])
+                looks = f"{one} and {other} come back in each other's place."
+                think = "In which order does the docstring name the results?"
+                if [ast.unparse(part) for part in parts] in orders:
+                    looks, think = _exchanged(function, one, other)
+                yield tried([*body, ast.Return(ast.Tuple(swapped, ast.Load()))], looks, think)
+
+
+OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    **{ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In},
+    **{ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt},
+}
+
+
+def _opposite(test: ast.expr) -> ast.expr:
+    """The condition that is true where this one is not."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=inner):
+            return inner
+        case ast.Compare(left=left, ops=[op], comparators=right) if type(op) in OPPOSITES:
+            return ast.Compare(left, [OPPOSITES[type(op)]()], right)
+    return ast.UnaryOp(ast.Not(), test)
 
 
 def swapped_names(function: ast.FunctionDef) -> Iterator[Try]:
@@ -225,7 +286,9 @@ def swapped_names(function: ast.FunctionDef) -> Iterator[Try]:
                             f"{other} and {one}",
                         ),
                         f"{other} and {one} are in each other's place in {ast.unparse(statement)}.",
-                        "Which of the two is which?",
+                        "Which is the key, and which the value?"
+                        if any(isinstance(n, ast.DictComp) for n in ast.walk(statement))
+                        else "Which of the two belongs where?",
                     )
 
 

@@ -166,6 +166,7 @@ def opinion_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield ["great", "the", "film"], set(POSITIVE), set(NEGATIVE)
     yield ["badge", "greatly"], set(POSITIVE), set(NEGATIVE)
     yield ["good", "plot"], set(), {"plot"}
+    yield ["love", "row"], {"lovely"}, {"crowded"}  # parts of what is listed
 
 
 encode_opinion.answer("""
