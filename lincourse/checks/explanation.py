@@ -157,8 +157,9 @@ class Explanation:
                 self._name(diagnosis.together(everything, check.silent))
         if not self.report.looks:
             self._point(mine, everything, repair)
-            told = {words for words, _ in self.report.facts}
-            if not check.chance and typed and not told & {"look at", "which inputs"}:
+            told = " ".join(words for words, _ in self.report.facts)
+            pointed = any(words in told for words in ("look at", "which inputs", "calls of"))
+            if not check.chance and typed and not pointed:
                 self._name(diagnosis.order_ignored(some))  # most often a mere consequence
 
     @property

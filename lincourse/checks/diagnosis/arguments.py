@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from lincourse.checks.calling import Outcome, call_each
-from lincourse.checks.diagnosis.evidence import Evidence
+from lincourse.checks.diagnosis.evidence import Evidence, entry_of
 from lincourse.checks.diagnosis.transformations import ARRAYS, LISTS, NUMBERS
 
 
@@ -30,8 +30,7 @@ def replaced(evidence: Evidence) -> tuple[str, str] | None:
                     return reference(*args[:p], way(args[p]), *args[p + 1 :])
 
             if evidence.behaves(changed):
-                entry = "row" if any(np.ndim(args[p]) == 2 for args in evidence.args) else "entry"
-                looks, think = _in_words(name, words, entry)
+                looks, think = _in_words(name, words, entry_of(evidence, p))
                 return f"{evidence.where}{looks}.", think
     for p, q in itertools.combinations(range(len(names)), 2):
 

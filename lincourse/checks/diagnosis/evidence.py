@@ -56,6 +56,12 @@ class Evidence:
         return "where it does not stop with an error, " if stopped else ""
 
 
+def entry_of(evidence: Evidence, p: int) -> str:
+    """What the parts of an argument are called: rows of a matrix, entries of all else."""
+    rows = any(isinstance(args[p], np.ndarray) and args[p].ndim == 2 for args in evidence.args)
+    return "row" if rows else "entry"
+
+
 def as_numbers(value: Any, like: Any = None) -> Any:
     """A result as an array of numbers, the values of a dict in one order; None where it is not."""
     if isinstance(value, dict):

@@ -106,6 +106,8 @@ def _ends(function: Any, source: str, name: str, pairs: list[Pair]) -> str:
         }
         found = stays if found is None else found & stays
         changed |= moves
+    if found and {ast.unparse(nodes[k]) for k in found} == {f"len({name})"}:
+        return f" but for its size: only len({name}) enters your result"
     if not found or len(found) > 1:
         return ""
     node = nodes[found.pop()]
@@ -113,8 +115,6 @@ def _ends(function: Any, source: str, name: str, pairs: list[Pair]) -> str:
     text, inner = ast.unparse(node), ast.unparse(part)
     if len(text) > 60 or isinstance(node, ast.Constant):
         return ""
-    if text == f"len({name})":
-        return f" but for its size: only {text} enters your result"
     if inner == name:
         return f": {text} stays the same when {name} changes"
     return f": {name} does change {inner}, but {text} stays the same"

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from lincourse.checks.calling import Args, Outcome, call_each
-from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence, as_numbers
+from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence, as_numbers, entry_of
 from lincourse.checks.repairs.source import source_of
 
 MOST = 8  # entries of an input that are changed one by one; longer inputs are left alone
@@ -26,8 +26,7 @@ def weights(evidence: Evidence) -> tuple[str, str] | None:
     found: dict[tuple[str, int], list[str]] = {}
     for p, name in enumerate(evidence.parameters):
         if (odd := _odd_one(evidence, p)) is not None:
-            rows = any(np.ndim(args[p]) == 2 for args in evidence.args)
-            found.setdefault(odd, []).append(f"{'row' if rows else 'entry'} of {name}")
+            found.setdefault(odd, []).append(f"{entry_of(evidence, p)} of {name}")
     if not found:
         return None
     (place, weight), names = next(iter(found.items()))

@@ -212,9 +212,13 @@ def exactly(node: ast.expr, parent: ast.AST) -> Rule:
     think = "What is the dtype of the array that you fill, and can it hold 0.5?"
     if node.func.attr in ("copy", "zeros_like", "ones_like", "empty_like"):
         yield method(node, "astype", ast.Name("float", ast.Load())), looks, think
-    if any(keyword.arg == "dtype" for keyword in node.keywords):
-        rest = [keyword for keyword in node.keywords if keyword.arg != "dtype"]
-        looks = f"{text} makes an array of whole numbers, which can't hold decimals."
+    rest = [keyword for keyword in node.keywords if keyword.arg != "dtype"]
+    for keyword in node.keywords:
+        if keyword.arg != "dtype":
+            continue
+        looks = f"{text} makes an array of type {ast.unparse(keyword.value)}."
+        if "int" in ast.unparse(keyword.value):
+            looks = f"{text} makes an array of whole numbers, which can't hold decimals."
         yield ast.Call(node.func, node.args, rest), looks, think
 
 
@@ -229,12 +233,14 @@ def looped_over(node: ast.expr, parent: ast.AST) -> Rule:
     for name, looks in (
         ("enumerate", f"the loop over {text} gives each entry without its number."),
         ("reversed", f"the loop over {text} goes from its first entry to its last."),
-        ("sorted", f"the loop takes the entries of {text} in the order in which they come."),
+        ("sorted", f"the loop takes what is in {text} as it comes, not in sorted order."),
         ("set", f"what is in {text} twice is gone through twice."),
         ("len", f"the loop over {text} gives its entries, not their numbers."),
     ):
         if text.startswith(f"{name}("):
             continue
+        if name == "len" and text.startswith("range("):
+            looks = f"{text} does not begin with 0."
         new = called(name, node)
         yield called("range", new) if name == "len" else new, looks, think
     for lower, upper, which in ((1, None, "first"), (None, -1, "last")):
