@@ -79,18 +79,9 @@ def pytest_collection_modifyitems(config, items):
 
 
 def _place(items):
-    """Slow tests come first. One file has the site built meanwhile; others that need it come later.
-
-    If they all began with it, every worker would wait for the one that builds.
-    """
-    sites = [item.path for item in items if "site" in getattr(item, "fixturenames", ())]
-    later = set(sites) - set(sites[:1])
-
-    def place(item):
-        slow = item.get_closest_marker("slow") is not None
-        return (not slow, item.path in later, item.path not in sites)
-
-    return place
+    """Slow tests come first, of these the files that need the site last: it is built meanwhile."""
+    sites = {item.path for item in items if "site" in getattr(item, "fixturenames", ())}
+    return lambda item: (item.get_closest_marker("slow") is None, item.path in sites)
 
 
 # Ten thousand tests are a million objects, which Python's garbage collector would look through

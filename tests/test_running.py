@@ -68,7 +68,7 @@ def test_what_is_for_the_night_is_left_out_and_what_is_slow_comes_first(project)
 
 
 @starts_pytest
-def test_one_file_has_the_site_built_while_others_are_run(project):
+def test_what_needs_the_site_comes_later_as_it_is_being_built(project):
     with (project / "conftest.py").open("a") as file:
         file.write("\n\n@pytest.fixture\ndef site(): pass\n")
     for name, needs in (("b", "site"), ("c", "site"), ("d", "")):
@@ -78,7 +78,7 @@ def test_one_file_has_the_site_built_while_others_are_run(project):
     code, said = run_pytest(project, "-v")
     assert code == 0, said
     found = re.findall(r"::(test_\w+)", said)
-    assert found == ["test_b", "test_that_is_slow", "test_d", "test_c", "test_plain"]
+    assert found == ["test_that_is_slow", "test_d", "test_b", "test_c", "test_plain"]
 
 
 @starts_pytest
@@ -232,6 +232,17 @@ class TestSteps:
     def test_everything_has_all_seeds_and_what_is_for_the_night(self, tool):
         assert "--all" in tool.steps("all")[-1][1]
         assert "--all" not in tool.steps("test")[-1][1]
+
+    @pytest.mark.parametrize(
+        ("what", "started"),
+        [("check", []), ("test", [[]]), ("all", [["--whole"]])],
+    )
+    def test_the_site_is_built_beside_the_other_steps(self, tool, what, started):
+        with tool.site_beside(what):
+            pass
+        said = tool.BIN / "python.txt"
+        lines = said.read_text().splitlines() if said.exists() else []
+        assert lines == [" ".join([*tool.SITE, *options]) for options in started]
 
     def test_a_check_looks_at_freshness_once_for_a_state_of_the_notebooks(self, tool, monkeypatch):
         assert tool.FRESHNESS in tool.steps("check")

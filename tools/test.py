@@ -1,12 +1,14 @@
 """Run the tests: what `make check`, `make test` and `make test-all` do, step by step."""
 
 import argparse
+import contextlib
 import json
 import os
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import inputs
@@ -22,6 +24,8 @@ STYLE: list[Step] = [
     ("format", ["ruff", "format", "--check", "--quiet", "."]),
     ("types", ["mypy", "--no-error-summary"]),
 ]
+SITE = ["tools/site_for_tests.py"]
+NOWHERE = subprocess.DEVNULL
 FRESHNESS: Step = ("freshness", ["python", "tools/build.py", "--check"])
 # One more than there are cores, as many tests wait: for a time limit, a kernel or a browser.
 WORKERS = (os.cpu_count() or 1) + 1
@@ -42,7 +46,22 @@ def main() -> int:
     parser.add_argument("what", nargs="?", choices=["check", "test", "all"], default="test")
     parser.add_argument("--unit", help="check only what belongs to this unit, such as 06")
     arguments = parser.parse_args()
-    return 1 if run(steps(arguments.what, arguments.unit)) else 0
+    with site_beside(arguments.what):
+        return 1 if run(steps(arguments.what, arguments.unit)) else 0
+
+
+@contextlib.contextmanager
+def site_beside(what: str) -> Iterator[None]:
+    """Build the site that the tests look at while other steps are run; where it fails, they say it.
+
+    It takes a minute or two, in which a test that needs it can only wait.
+    """
+    if what == "check":
+        yield
+        return
+    command = [str(BIN / "python"), *SITE, *(["--whole"] if what == "all" else [])]
+    with subprocess.Popen(command, cwd=ROOT, stdout=NOWHERE, stderr=NOWHERE):
+        yield
 
 
 def steps(what: str, unit: str | None = None) -> list[Step]:

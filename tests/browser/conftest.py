@@ -1,20 +1,15 @@
 """A real browser for the tests in this folder."""
 
-import fcntl
 import functools
 import http.server
 import os
 import shutil
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
-import inputs
 import pytest
+import site_for_tests
 
-ROOT = Path(__file__).resolve().parents[2]
-DRAWN = "02"
 PATIENCE = 600_000  # milliseconds; other tests run at the same time
 
 
@@ -53,24 +48,11 @@ def page(browser):
 def site(request):
     """The whole site as its inputs are now, built unless it is there (or named by LINCOURSE_SITE).
 
-    Only the site of one state is kept. Workers wait for the one that builds it. To draw every
-    figure takes minutes: of the lectures only DRAWN has its own, save where all tests are run.
+    Workers wait for the one that builds it.
     """
     if built := os.environ.get("LINCOURSE_SITE"):
         return Path(built).resolve()
-    drawn = [] if request.config.getoption("--all") else ["--figures", DRAWN]
-    kind = "part" if drawn else "whole"
-    folder = inputs.BUILD / f"site-{kind}-{inputs.digest(*inputs.SITE)}"
-    inputs.BUILD.mkdir(exist_ok=True)
-    with (inputs.BUILD / "site.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not folder.is_dir():
-            for old in inputs.BUILD.glob("site-*"):
-                shutil.rmtree(old)
-            command = [sys.executable, str(ROOT / "tools/build_site.py"), "--output", str(folder)]
-            run = subprocess.run([*command, *drawn], capture_output=True, text=True, check=False)
-            assert run.returncode == 0, run.stdout + run.stderr
-    return folder
+    return site_for_tests.build(whole=request.config.getoption("--all"))
 
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
