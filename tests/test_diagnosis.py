@@ -541,7 +541,7 @@ HELD_OUT = Path(__file__).with_name("held_out.txt").read_text("utf-8").split("\n
 @pytest.mark.slow
 @pytest.mark.nightly
 def test_what_was_named_once_is_still_named(monkeypatch):
-    """916 answers, written before anybody looked at what is said of them."""
+    """More than 900 answers, written before anybody looked at what is said of them."""
     monkeypatch.setattr(calling, "SECONDS", 1)
     lost = []
     for text in HELD_OUT:

@@ -185,11 +185,26 @@ EXCHANGED = """
         ("one_hot", "H = np.zeros((len(y), n_classes))\nfor k in y:\n    H[k][k] = 1\nreturn H",
          "in H[k][k], k is an entry of y, and at one place its number is meant"),
         ("mean_of", "t = 0\nfor i in numbers:\n    t += numbers[i]\nreturn t / len(numbers)",
-         "in numbers[i], i is an entry of numbers, and at one place its number is meant"),
+         "in numbers[i], i is an entry of numbers, and its number is meant"),
         ("batch_step", SIGMOID + "for a, b in zip(X, y):\n    w = w - eta / len(y) * (sigmoid(a @ w) - b) * a\nreturn w",
          "w changes within the loop over zip(X, y)"),
         ("batch_step", SIGMOID + "w = w.astype(float)\nfor i in range(len(y)):\n    p = sigmoid(X[i] @ w)\n"
          "    w -= eta * (p - y[i]) * X[i] / len(y)\nreturn w", "w changes within the loop over range(len(y))"),
+        ("gradient_descent", """
+            x, n = x0, 0
+            while n < max_steps and np.linalg.norm(gradient(x)) >= epsilon:
+                x = x - eta * gradient(x0)
+                n += 1
+            return x, n
+            """, "your code never calls gradient at 4, as a right answer does, but at 3"),
+        ("mean_and_error", """
+            if len(values) < 2:
+                raise ValueError
+            s = np.std(values, ddof=1)
+            return np.mean(values), s / np.sqrt(len(values) - 1)
+            """, "look at the number 1, in the line return np.mean(values), s / np.sqrt(len(values) - 1) right so far s"),
+        ("regularised_gradient", SIGMOID + "g = X.T @ (sigmoid(X @ w) - y) / len(y)\nfor k in range(1, len(w) - 1):\n"
+         "    g[k] += 2 * lam * w[k]\nreturn g", "the number 1 in len(w) - 1, in the line for k in range(1, len(w) - 1):"),
         ("confusion", EXCHANGED, "fn and tn are exchanged: what your code works out as fn is tn"),
         ("regularised_gradient", SIGMOID + "shrink = 2 * lam * w\nshrink[0] = 0\n"
          "return (X.T @ (sigmoid(X @ w) - y) / len(y)) * (1 + shrink)", "* applies to all of 1 + shrink"),
@@ -244,6 +259,36 @@ def test_a_slip_that_the_source_shows_is_named(name, body, words):
 )  # fmt: skip
 def test_what_the_source_does_not_show_is_not_said(name, body, untrue):
     assert untrue not in said(name, body)
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "words"),
+    [
+        ("gradient_descent", """
+            x = x0
+            g = gradient(x)
+            for n in range(max_steps):
+                if np.linalg.norm(g) < epsilon:
+                    return x, n
+                x = x - eta * g
+            return x, max_steps
+            """, "g = gradient(x) comes before the loop, so it is not brought up to date when x changes"),
+        ("compare", """
+            out, row = {}, []
+            for name, model in models.items():
+                for train, test in splits:
+                    given = model(train, [words for words, _ in test])
+                    row.append(sum(a == b for a, (_, b) in zip(given, test)) / len(test))
+                out[name] = row
+            return out
+            """, "WRONG"),
+    ],
+)  # fmt: skip
+def test_a_line_before_a_loop_is_a_start_or_out_of_date(name, body, words, monkeypatch):
+    monkeypatch.setattr(CHECKS[name], "turns", [])
+    text = said(name, body)
+    assert words in text
+    assert ("brought up to date" in text) == ("brought up to date" in words)
 
 
 def test_two_edits_in_lines_that_may_be_right_are_not_pointed_at(monkeypatch):

@@ -6,6 +6,7 @@ what is said holds of the source, and that it matters is known if the edit makes
 
 import ast
 import copy
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -189,10 +190,15 @@ def round_number(function: ast.FunctionDef) -> Iterator[Try]:
                 numbered.iter = called("enumerate", loop.iter)
                 yield Try(
                     instead(parent, field, block, i, [numbered], node.lineno, text),
-                    f"in {text}, {entry} is an entry of {over}, and at one place its number is meant: "
-                    "0 for the first, 1 for the second, and so on.",
+                    f"in {text}, {entry} is an entry of {over}, and {_once(text, entry)}its number is "
+                    "meant: 0 for the first, 1 for the second, and so on.",
                     f"Print {entry} in every round. What tells you which round it is?",
                 )
+
+
+def _once(text: str, entry: str) -> str:
+    """Whether it is one of several places, in words."""
+    return "at one place " if len(re.findall(rf"\b{entry}\b", text)) > 1 else ""
 
 
 def _indices(loop: ast.For, entry: str) -> Iterator[tuple[ast.Name, str]]:

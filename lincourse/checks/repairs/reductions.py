@@ -1,6 +1,7 @@
 """A sum or another reduction that comes too early or too late: exp of a sum, or a sum of exps."""
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +14,7 @@ MOST = 12  # places that are tried for one reduction
 
 def moved(node: ast.expr, parent: ast.AST) -> Rule:
     """f(sum(a)) where sum(f(a)) is meant, and the other way round."""
-    text = ast.unparse(node)
+    text = re.sub(r"\(\((.* for .*)\)\)$", r"(\1)", ast.unparse(node))  # as it is written
     for name, inner, again in _reductions(node):
         for part, through in list(_ways_down(inner))[:MOST]:
             new = again(part)

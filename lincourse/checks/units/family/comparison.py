@@ -299,6 +299,12 @@ mean_and_error.edit(
     "the distances from the mean are not squared.",
     "What is the definition of the variance?",
 )
+mean_and_error.answer("""
+    if len(values) < 2:
+        raise ValueError("at least two numbers are needed")
+    s = np.std(values, ddof=1)
+    return np.mean(values), s / np.sqrt(len(values))
+""")
 
 
 # ---------------------------------------------------------------- a student's table
