@@ -79,9 +79,29 @@ def pytest_collection_modifyitems(config, items):
 
 
 def _place(items):
-    """Slow tests come first, of these the files that need the site last: it is built meanwhile."""
+    """The order of files: slow tests and notebooks, then tests of the site, then the fast ones.
+
+    Slow tests mostly wait, and notebooks compute: so both are spread over the same time, in which
+    the site is built.
+    """
     sites = {item.path for item in items if "site" in getattr(item, "fixturenames", ())}
-    return lambda item: (item.get_closest_marker("slow") is None, item.path in sites)
+
+    def group(item):
+        if item.path.suffix == ".ipynb":
+            return "notebook"
+        slow = item.get_closest_marker("slow") is not None
+        return "fast" if not slow else "site" if item.path in sites else "slow"
+
+    files = {}
+    for item in items:
+        files.setdefault(group(item), {})[item.path] = None
+    starts = {"notebook": 0, "slow": 0, "site": 1, "fast": 2}
+    places = {
+        (name, path): starts[name] + number / len(paths)
+        for name, paths in files.items()
+        for number, path in enumerate(paths)
+    }
+    return lambda item: places[group(item), item.path]
 
 
 # Ten thousand tests are a million objects, which Python's garbage collector would look through

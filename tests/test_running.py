@@ -11,6 +11,7 @@ import tomllib
 from pathlib import Path
 
 import inputs
+import nbformat
 import pytest
 import yaml
 
@@ -79,6 +80,21 @@ def test_what_needs_the_site_comes_later_as_it_is_being_built(project):
     assert code == 0, said
     found = re.findall(r"::(test_\w+)", said)
     assert found == ["test_that_is_slow", "test_d", "test_b", "test_c", "test_plain"]
+
+
+@starts_pytest
+def test_notebooks_are_spread_among_what_is_slow(project):
+    for name in ("b", "c"):
+        (project / f"test_{name}.py").write_text(
+            f"import pytest\n\n\n@pytest.mark.slow\ndef test_{name}(): pass\n"
+        )
+    for name in ("u", "v"):
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1 + 1")])
+        nbformat.write(notebook, project / f"{name}.ipynb")
+    code, said = run_pytest(project, "--collect-only", "-q", "--nbval")
+    assert code == 0, said
+    found = re.findall(r"^(\w+)\.\w+::", said, re.M)
+    assert found == ["test_a", "u", "test_b", "v", "test_c", "test_a"]
 
 
 @starts_pytest
