@@ -57,6 +57,9 @@ def test_every_slip_fails_and_is_named(name, k, i):
         ("logistic", 5, (SIGMA - y) * x_k**2, "a factor x_k too many"),
         ("logistic", 3, z + log(1 + exp(-z)) - y * z + z, "off by z"),
         ("softmax_other", 1, exp(z1) - exp(z1) + z2, "off by z2"),
+        ("logistic", 2, -log(1 + exp(-z)) * z, "are multiplied, and should be added or subtracted"),
+        ("logistic", 3, z - y * z - log(1 + exp(-z)), "with the other sign of log(1 + exp(-z))"),
+        ("logistic", 4, SIGMA - y + z**2 * (y + 1), "without the term z**2*(y + 1)"),
     ],
 )
 def test_a_slip_that_nobody_foresaw_is_told_by_its_values(name, k, answer, looks):
@@ -366,6 +369,16 @@ def test_rounded_numbers_are_told_apart_from_exact_ones():
     report = mark("weights", 1, 0.9999 * p1 * (1 - p1))
     assert not report.good
     assert "a few digits only" in report.message
+
+
+def test_a_point_at_which_it_is_minus_the_right_value_by_chance_is_not_shown():
+    report = mark("logistic", 3, z - y * z - log(1 + exp(-z)))
+    assert "y = 0" in dict(report.facts)["at"]
+
+
+def test_no_small_edit_is_named_where_none_is_enough():
+    assert mark("logistic", 2, -z - log(1 + exp(-2 * z))).looks == ""
+    assert mark("logistic", 3, y**2 + exp(z)).looks == ""
 
 
 def test_a_wrong_step_shows_where_and_by_how_much():

@@ -41,6 +41,7 @@ from lincourse.checks.evaluation import (
     values_at,
 )
 from lincourse.checks.forms import Form, listed
+from lincourse.checks.formula_edits import one_edit
 from lincourse.checks.report import Report
 
 __all__ = ["DERIVATIONS", "Derivation", "FreeDerivation", "Point", "Step"]
@@ -324,7 +325,7 @@ def compare(step: Step, answer: Any, points: list[Values], report: Report) -> No
         return
     nowhere = [i for i, number in enumerate(mine) if number is None]
     differs = [i for i in range(len(mine)) if not same(mine[i], wanted[i], near)]
-    at = (nowhere or differs)[0]
+    at = (nowhere or _telling(differs, mine, wanted, near))[0]
     facts = [
         ("at", at_point(points[at], expression, step.right)),
         ("your step is", show(mine[at])),
@@ -349,6 +350,14 @@ def compare(step: Step, answer: Any, points: list[Values], report: Report) -> No
     raise Wrong("it is right", message, facts, looks, think)
 
 
+def _telling(differs: list[int], mine: list[Any], wanted: list[Any], near: float) -> list[int]:
+    """The points that tell most: where it is minus the right value by chance, that misleads."""
+    import mpmath
+
+    with mpmath.workdps(DIGITS):
+        return [i for i in differs if not same(-mine[i], wanted[i], near)] or differs
+
+
 def _known(step: Step, mine: list[Any], points: list[Values], near: float) -> tuple[str, str]:
     """The words of the first known slip that has the same values."""
     for wrong, looks, think in step.slips:
@@ -368,8 +377,19 @@ def _related(
     """What can be said of a slip that nobody foresaw, from how the values differ at every point."""
     import mpmath
 
+    def is_right(edited: Any) -> bool:
+        try:
+            pairs = zip(points, wanted, strict=True)
+            return all(same(value(edited, point), want, near) for point, want in pairs)
+        except (UnknownPart, NoValue):
+            return False
+
     with mpmath.workdps(DIGITS):
-        return _relation(mine, wanted, points, near) or _lost(right, expression)
+        return (
+            _relation(mine, wanted, points, near)
+            or one_edit(expression, is_right)
+            or _lost(right, expression)
+        )
 
 
 def _lost(right: Any, expression: Any) -> tuple[str, str]:
