@@ -3,6 +3,7 @@
 # ruff: noqa: E501
 import numpy as np
 import pytest
+from test_checks import RIGHT
 from test_diagnosis import _nothing_goes_wrong_unseen, evidence, said, written  # noqa: F401
 
 from lincourse.checks import calling, diagnosis
@@ -187,6 +188,16 @@ class TestWords:
         assert "with its entries (and those of y) in reverse" in found(
             diagnosis.order_matters, "batch_step", body
         )
+
+
+@pytest.mark.slow
+def test_no_right_answer_of_every_fifth_function_is_accused():
+    for name in [n for n, c in CHECKS.items() if c.seconds is None and not c.chance][::5]:
+        right = evidence(name, RIGHT[name][-1])
+        right.plain = CHECKS[name].answers[0].function
+        assert diagnosis.weights(right) is None
+        assert diagnosis.elements(right, "", alone=True) is None
+        assert diagnosis.unread(right, sure=False) is None
 
 
 def test_inputs_of_laws_count_where_all_others_are_right():
