@@ -10,6 +10,8 @@ import ast
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from importlib.machinery import SourceFileLoader
+from importlib.util import cache_from_source
 from pathlib import Path
 
 from lincourse.grading import PACKAGE
@@ -67,9 +69,9 @@ def stage(folder: Path, cells: Iterable[str], asked: set[str]) -> None:
     (target / "__init__.py").write_text("")
     (target / "grading" / "__init__.py").write_text("")
     for name in SHARED:
-        shutil.copy(PACKAGE / "grading" / f"{name}.py", target / "grading")
+        _copy(PACKAGE / "grading" / f"{name}.py", target / "grading")
     for path in (PACKAGE / "grading" / "inside").glob("*.py"):
-        shutil.copy(path, target / "grading" / "inside")
+        _copy(path, target / "grading" / "inside")
     (folder / SHADOWS).mkdir()
     (folder / SHADOWS / "psutil.py").write_text(NO_PSUTIL)
     (target / "checks").mkdir()
@@ -81,6 +83,16 @@ def stage(folder: Path, cells: Iterable[str], asked: set[str]) -> None:
         path = path / "__init__.py" if module in package.folders else path.with_suffix(".py")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+
+
+def _copy(path: Path, folder: Path) -> None:
+    """Copy a module with its bytecode, which spares every start of a sandbox to compile it."""
+    shutil.copy2(path, folder)  # with its time, by which its bytecode is known to be up to date
+    SourceFileLoader(path.stem, str(path)).get_code(path.stem)  # compiles it where that is needed
+    compiled = Path(cache_from_source(str(path)))
+    if compiled.is_file():
+        (folder / "__pycache__").mkdir(exist_ok=True)
+        shutil.copy(compiled, folder / "__pycache__")
 
 
 def _silent_checks() -> str:

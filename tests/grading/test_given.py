@@ -4,6 +4,7 @@ import ast
 import json
 import subprocess
 import sys
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
 import pytest
@@ -126,3 +127,12 @@ def test_other_courses_get_nothing_of_ours(tmp_path):
 def test_cells_that_are_not_python_do_no_harm(tmp_path):
     stage(tmp_path, ["%matplotlib inline\nimport lincourse.plots", "def ("], set())
     assert json.dumps(sorted(p.name for p in tmp_path.iterdir())) == '["lincourse", "shadows"]'
+
+
+def test_the_graders_own_modules_come_compiled(tmp_path, monkeypatch):
+    stage(tmp_path, [], set())
+    monkeypatch.setattr(SourceFileLoader, "source_to_code", None)  # so that none can be compiled
+    modules = sorted((tmp_path / "lincourse/grading").rglob("*.py"))
+    for path in (path for path in modules if path.read_text()):
+        assert SourceFileLoader(path.stem, str(path)).get_code(path.stem), path
+    assert len(modules) > 10
