@@ -90,6 +90,8 @@ def nobody_accuses(name, functions):
             assert diagnosis.as_text(found) is None
             assert diagnosis.uncounted(found) is None
             assert diagnosis.as_given(found) is None
+            assert diagnosis.together(found, CHECKS[name].silent) is None
+            assert diagnosis.asked(found, [a.function for a in CHECKS[name].answers]) is None
             assert diagnosis.which_way(found) == ""
         assert diagnosis.which_fail(found) == ""
 

@@ -74,11 +74,11 @@ def _transformed(got: list[Any], wants: list[Any], evidence: Evidence) -> tuple[
     pairs = [(as_numbers(a), as_numbers(b, a)) for a, b in zip(got, wants, strict=True)]
     if any(a is None or b is None for a, b in pairs):
         return None
-    if not any(np.any(np.abs(a) > 1e-12) for a, _ in pairs):
-        return None  # 0 throughout looks like numbers that are cut, rounded, or kept from below 0
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the mean of nothing
         if all(a.shape == b.shape for a, b in pairs):
+            if not any(np.any(np.abs(a) > 1e-12) for a, _ in pairs):
+                return None  # 0 throughout looks like numbers that are cut off or rounded
             return _scaled(pairs, evidence) or _first(RESULTS, pairs) or _shifted(pairs, evidence)
         found = _first(SHAPES, pairs)
         return found or _first(BACK, [(b, a) for a, b in pairs])
