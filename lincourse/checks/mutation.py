@@ -186,8 +186,11 @@ class _Trying:
             self.broken(
                 rung,
                 f"Your test rejects a right {self.name} ({words}){told or '.'}",
-                "Does this assert ask for more than the task says? Numbers that are equal on paper "
-                "may differ in the last digit: np.isclose and np.allclose allow for that.",
+                "Does this assert ask for more than the task says? Another right function may shuffle "
+                "in another way. What do all right results have in common?"
+                if self.trial.check.chance
+                else "Does this assert ask for more than the task says? Numbers that are equal on "
+                "paper may differ in the last digit: np.isclose and np.allclose allow for that.",
             )
         meaning, think = errors.explain(error, line) if error else ("", "")
         if meaning:

@@ -146,9 +146,19 @@ def _before_loop(outer: ast.Assign, loop: ast.stmt) -> tuple[str, str]:
             "What is worked out once here, and what should be worked out again in every round?",
         )
     return (
-        f"{line} comes before the loop, so it is not set back for the next round.",
+        f"{line} comes before the loop{_over(loop)}, so {_set_by(outer)} not reset for the next round.",
         "What should start afresh in every round?",
     )
+
+
+def _over(loop: ast.stmt) -> str:
+    return f" over {ast.unparse(loop.iter)}" if isinstance(loop, ast.For) else ""
+
+
+def _set_by(line: ast.Assign) -> str:
+    """The names that a line sets, with the verb that goes with them."""
+    names = sorted(names_in(line, ast.Store))
+    return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"
 
 
 def of_targets(function: ast.FunctionDef) -> Iterator[Try]:

@@ -83,9 +83,9 @@ def slope_in_the_score() -> Step:
              "What is the derivative of e^-z?"),
             (1 + 1 / (1 + exp(-z)) - y, "the inner derivative of log(1 + e^-z) is missing.",
              "The chain rule: log first, then what is inside it."),
-            (1 - 1 / (1 + exp(-z)) - y, "this is sigma(-z) - y.",
-             "For y = 0 and a large z, should the slope be near 1 or near 0? If your exponent is right: "
-             "what is the inner derivative of log(1 + e^-z)?"),
+            (1 - 1 / (1 + exp(-z)) - y, "this is sigma(-z) - y: a sign in the derivative of log(1 + e^-z) is lost, or in the exponent.",
+             "What is the inner derivative of log(1 + e^-z)? For y = 0 and a large z, should the slope "
+             "be near 1 or near 0?"),
             (1 - exp(-z) / (1 + exp(-z)) + y, "the sign of y is the wrong way round.",
              "What is the derivative of -y z in z?"),
             (sigma * (1 - sigma), "this is the derivative of sigma.",

@@ -156,7 +156,7 @@ def slope_of_sigma() -> Step:
         [
             (s, "the derivative of the denominator was forgotten.",
              "z is in the denominator, too: what does a b' add?"),
-            (-s * (1 - s), "the two products of the quotient rule are swapped.",
+            (-s * (1 - s), "the sign is the opposite (in the quotient rule, with its two products swapped).",
              "If z grows, does the probability grow or shrink?"),
             (s * (1 + s), "the sign of the quotient rule is lost.", "(a/b)' is (a' b - a b') / b^2."),
             (1 - s, "this is the derivative of log s.", "What does the chain rule add for s itself?"),

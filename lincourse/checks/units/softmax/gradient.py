@@ -145,7 +145,7 @@ softmax_gradient.edit(
 )
 softmax_gradient.edit(
     "errors = P - np.eye(len(W))[y] -> errors = P; errors[:, y] -= 1",
-    "P[:, y] -= 1 takes 1 away in the columns of all labels, in every row.",
+    "1 is subtracted in the columns of all labels, in every row, as an index such as [:, y] does.",
     "How do you pick one entry from each row?",
 )
 softmax_gradient.edit(

@@ -342,8 +342,8 @@ softmax_loss.edit(
 )
 softmax_loss.edit(
     "-log_p[np.arange(len(y)), y] -> -log_p[:, y]",
-    "P[:, y] takes the columns of all labels for every example.",
-    "P[:, y] has shape (n, n). How do you pick one entry from each row?",
+    "an index such as [:, y] takes the columns of all labels for every example.",
+    "What [:, y] takes has shape (n, n). How do you pick one entry from each row?",
 )
 softmax_loss.edit(
     "-log_p[np.arange(len(y)), y] -> -log_p[np.arange(len(y)), y - 1]",
