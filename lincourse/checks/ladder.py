@@ -58,6 +58,7 @@ from lincourse.checks.turns import Answer, Turn
 __all__ = ["CHECKS", "Args", "Check", "Law", "Overall"]
 
 CHECKS: dict[str, "Check"] = {}
+SHORT = 100  # letters of a call that is shown beside another
 
 
 @dataclass(frozen=True)
@@ -500,7 +501,12 @@ class _Climb:
             try:
                 self.law(law)
             except _Broken:
-                kept.facts.append(("it breaks a law", f"{law.words}. {self.result.message}"))
+                told = f"{law.words}. {self.result.message}"
+                call = dict(self.result.facts).get("you call", "")
+                if call and call != dict(kept.facts).get("you call"):
+                    shown = f": {call}" if len(call) < SHORT else ""
+                    told += f" (That is another call{shown}.)"
+                kept.facts.append(("it breaks a law", told))
                 break
         self.result = kept
 
