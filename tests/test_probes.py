@@ -183,6 +183,10 @@ class TestWords:
         body = body.replace("W[:]", "W.copy()")
         assert "besides" not in said("multiclass_update", body)
 
+    def test_a_law_that_another_call_breaks_says_so(self):
+        body = "order = rng.permutation(n)\nreturn [order[i : i + size] for i in range(0, n - size, size)]"
+        assert "(That is another call: minibatches(n=" in said("minibatches", body)
+
     def test_what_is_turned_round_with_it_is_said(self):
         body = "n = len(y)\nfor a, b in zip(X, y):\n    w = w - eta / n * (1 / (1 + np.exp(-(a @ w))) - b) * a\nreturn w"
         assert "with its entries (and those of y) in reverse" in found(
