@@ -108,7 +108,10 @@ def test_a_strong_test_gets_its_points(grade, name):
 
 WEAK = {
     "does not call it": ("    pass", "never calls the function"),
-    "accepts everything": ("    f(np.array([1.0, 2.0]))", r"wrong functions; it should catch at least \d+"),
+    "accepts everything": (
+        "    f(np.array([1.0, 2.0]))",
+        r"wrong functions; it should catch at least \d+",
+    ),
     "rejects a right one": (
         "    assert f(np.array([1.0, 2.0])).sum() == 2, 'the sum'",
         r"rejects a right softmax \(.*\): the sum[\s\S]*in the line",
