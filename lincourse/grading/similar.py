@@ -4,7 +4,9 @@ Code is read as tokens in which every name, number and text is the same, comment
 gone, and a *fingerprint* is the hash of `GRAM` tokens in a row. Passages that the course gave, and
 passages that many students share, say nothing and are taken out: a right answer of three lines
 looks the same in half of a class. What two students share and few others have is a reason to look,
-and never a verdict: people may work together, or from the same book.
+and never a verdict: people may work together, or from the same book. In a class of more than 300,
+only those are compared who share passages that at most `HOLDERS` have: comparing all would take
+time and memory by the square of the class.
 
 The library copydetect does the same on files, pair by pair. It has no notion of a passage that many
 share, nor of clusters, so it would accuse half of a class here.
@@ -22,6 +24,7 @@ from itertools import combinations
 GRAM = 12  # tokens in a fingerprint: shorter passages are not seen
 WINDOW = 4  # of so many fingerprints in a row, one is kept
 COMMON, AT_LEAST = 0.1, 4  # a passage that more than so many students share says nothing
+HOLDERS = 30  # students who may share a passage that gets any two of them compared
 FEWEST = 12  # fingerprints that two students must share: some eight lines
 SHARE = 0.6  # of what is rare in the shorter of both
 MOST_TOKENS = 20_000  # that are read of one student
@@ -63,28 +66,27 @@ def compare(works: Mapping[str, str], given: Iterable[str] = ()) -> Similar:
     }
     many = Counter(mark for marks in prints.values() for mark in marks)
     most = max(AT_LEAST, COMMON * len(works))
+    rare = {who: {m for m in marks if many[m] <= most} for who, marks in prints.items()}
     holders: dict[int, list[str]] = defaultdict(list)
-    rare: Counter[str] = Counter()
-    for student, marks in prints.items():
+    for student, marks in rare.items():
         for mark in marks:
-            if many[mark] <= most:
+            if many[mark] <= HOLDERS:
                 holders[mark].append(student)
-                rare[student] += 1
-    together: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for mark, students in holders.items():
-        for pair in combinations(sorted(students), 2):
-            together[pair].append(mark)
+    together: Counter[tuple[str, str]] = Counter()
+    for students in holders.values():
+        together.update(combinations(sorted(students), 2))
     pairs = []
-    for (first, second), marks_shared in together.items():
-        share = len(marks_shared) / min(rare[first], rare[second])
-        if len(marks_shared) >= FEWEST and share >= SHARE:
+    for (first, second), few in together.items():
+        shared = rare[first] & rare[second] if few >= FEWEST else set()
+        share = len(shared) / min(len(rare[first]), len(rare[second]))
+        if len(shared) >= FEWEST and share >= SHARE:
             lines = tuple(
-                sorted({line for mark in marks_shared for line in prints[who][mark]})
+                sorted({line for mark in shared for line in prints[who][mark]})
                 for who in (first, second)
             )
             pairs.append(
                 Pair(
-                    *(first, second, len(marks_shared), share),
+                    *(first, second, len(shared), share),
                     _verbatim(works[first], works[second]),
                     (lines[0], lines[1]),
                 )

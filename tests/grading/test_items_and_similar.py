@@ -6,6 +6,7 @@ import random
 import numpy as np
 import pytest
 
+from lincourse.grading import similar
 from lincourse.grading.items import analyse
 from lincourse.grading.results import Exercise, GradedNotebook, Mark, Result
 from lincourse.grading.similar import compare, fingerprints
@@ -114,6 +115,15 @@ def test_a_cluster_is_named_and_what_the_whole_class_writes_is_not():
     assert compare(works).pairs == [], "everybody's answer is nobody's"
     works |= {name: renamed(own_work(99), i) for i, name in enumerate(("ada", "bob", "cyd"))}
     assert compare(works).clusters == [["ada", "bob", "cyd"]]
+
+
+def test_in_a_large_class_those_are_compared_who_share_what_very_few_have(monkeypatch):
+    works = {f"s{i}": own_work(i) for i in range(40)}
+    works |= {name: renamed(own_work(99), i) for i, name in enumerate(("ada", "bob"))}
+    works |= {name: renamed(own_work(98), i) for i, name in enumerate(("cyd", "dan", "eve"))}
+    assert len(compare(works).pairs) == 4
+    monkeypatch.setattr(similar, "HOLDERS", 2)  # as if 3 were as few in this class as 31 in others
+    assert [(pair.first, pair.second) for pair in compare(works).pairs] == [("ada", "bob")]
 
 
 def test_what_the_course_gave_is_taken_out():
