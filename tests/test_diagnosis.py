@@ -348,7 +348,7 @@ def test_what_is_wrong_is_said_in_words(name, body, words):
                 g += (1 / (1 + np.exp(-(x_i @ w))) - y_i) * x_i
                 g /= len(X)
             return g
-            """, "the line g /= len(X): does it belong inside the loop?"),
+            """, "g /= len(X) is inside the loop over zip(X, y), so it happens in every round"),
         ("independent", "P = lambda s: sum(dist[x] for x in s)\nreturn abs(P(a & b) - P(a) * P(b)) < 0.02",
          "(With 0.02 in your case.)"),
         ("cross_entropy", "p = 1 / (1 + np.exp(-(X @ w)))\n"
@@ -448,7 +448,12 @@ def test_a_function_that_reaches_out_is_not_run_in_other_forms():
             "entry [1] is 2, and should",
         ),
         (np.eye(2), np.array([[1.0, 2.0], [3.0, 1.0]]), Array(""), "what is off it is wrong"),
-        (np.ones(3), np.arange(3.0), Array(""), "all entries are 1, and they should differ"),
+        (
+            np.ones(3),
+            np.arange(3.0),
+            Array(""),
+            "all entries are 1, and they should not all be the same",
+        ),
         (np.eye(2), np.array([[1.0, 0.0], [0.0, 0.0]]), Array(""), "row 1 is wrong"),
         ({"a": 1}, {"a": 1, "b": 2}, DictOf(Number(), ""), "the key 'b' is missing"),
         (

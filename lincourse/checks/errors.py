@@ -112,7 +112,8 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     (
         ValueError,
         r"math domain error|expected a (nonnegative|positive) input",
-        "math was asked for something that does not exist, such as the logarithm of 0.",
+        "math was asked for something that does not exist, such as the logarithm or the root of a "
+        "number below 0, or the logarithm of 0.",
         "Which number gets there, and should it be able to?",
     ),
     (
@@ -126,6 +127,27 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
         r"zero-size array|empty sequence|arg is an empty",
         "there is nothing in it, so there is no largest or smallest.",
         "When can it be empty, and what should come back then?",
+    ),
+    (
+        TypeError,
+        r"only integer scalar arrays can be converted to a scalar index",
+        "there is an array where one whole number belongs, such as an axis or an index. What joins "
+        "arrays takes them as one argument, a list.",
+        "Which argument of this line should be one number? Are brackets missing around the arrays?",
+    ),
+    (
+        TypeError,
+        r"'(\S+)' object cannot be interpreted as an integer|or a single integer, got '(.*)'",
+        "a size, or an end of a range, has to be one whole number, and this is {0}{1}.",
+        "Does / make a decimal of it, where // would not? Or is it the length of something that you "
+        "mean?",
+    ),
+    (
+        TypeError,
+        r"order must be str|Field elements must be|return arrays must be of ArrayType",
+        "the second argument of this function is something else than you take it for: what belongs "
+        "together has to be one argument, in brackets of its own.",
+        "Which of the arguments in this line belong together?",
     ),
     (
         TypeError,
@@ -252,10 +274,37 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
         "What does the name hold at this moment?",
     ),
     (
+        IndexError,
+        r"only integers, slices",
+        "an index has to be a whole number, and 2.0 is none: it is a decimal.",
+        "What do the names in the square brackets hold? If it is the place of something that you need, "
+        "which line should find that place?",
+    ),
+    (
         TypeError,
         r"(indices must be integers|only integers, slices)",
         "an index has to be a whole number, and here it is something else.",
         "What does the index hold: a decimal number, a string, a whole array?",
+    ),
+    (
+        TypeError,
+        r"(\S+?)\(\) takes (?:from )?(.*) positional arguments? but (\d+) (?:was|were) given",
+        "{0} takes {1} arguments, and gets {2} here. Several arrays may have to be one argument: a "
+        "list of them, in brackets of its own.",
+        "Which arguments does {0} take, and which of them does this line give it?",
+    ),
+    (
+        TypeError,
+        r"(\S+?)\(\) missing \d+ required positional arguments?: (.*)",
+        "{0} is called without {1}.",
+        "Which arguments does {0} need, and who hands them to it?",
+    ),
+    (
+        TypeError,
+        r"Cannot interpret '(.*)' as a data type|data type '?.*'? not understood",
+        "np.zeros, np.ones and the like want the shape as one argument, in brackets of its own; what "
+        "comes after it is taken for the type of the entries.",
+        "What should be between the brackets, so that all sizes are one argument?",
     ),
     (
         TypeError,
@@ -293,6 +342,12 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
         r"index (-?\d+) is out of bounds for axis (\d+) with size (\d+)",
         "axis {1} has {2} entries, counted from 0, so there is no index {0}.",
         "How large can the index get, and over which axis should it run?",
+    ),
+    (
+        np.exceptions.AxisError,
+        r"axis (-?\d+) is out of bounds for array of dimension (\d+)",
+        "there is no axis {0}: axes are counted from 0, and the number of axes of this array is {1}.",
+        "Which shape does the array have, and which should it have in this line?",
     ),
     (
         IndexError,
@@ -352,7 +407,7 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
         ZeroDivisionError,
         r".*",
         "something is divided by 0.",
-        "For which inputs is the denominator 0, and what should come back then?",
+        "What is the denominator here, and should it be able to be 0? If so, what should come back?",
     ),
     (
         UnboundLocalError,
@@ -369,7 +424,7 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     (
         np.linalg.LinAlgError,
         r"Singular matrix",
-        "this matrix has no inverse: its rows depend on each other.",
+        "this matrix has no inverse: one of its columns can be made from the others.",
         "Which matrix is meant to be inverted, and which shape does it have?",
     ),
     (
@@ -395,6 +450,12 @@ def explain(error: BaseException, line: str = "") -> tuple[str, str]:
         return (
             "& and | come before ==, < and >: a == 1 & b == 1 is read as a == (1 & b) == 1.",
             "Where do brackets belong, so that both comparisons are made first?",
+        )
+    called = re.search(r"(\w+)\(\) missing", str(error))
+    if called and (key := re.search(rf"(\w+)\(.*key ?= ?{called[1]}\b", line)):
+        return (
+            f"{key[1]} calls {called[1]} with one argument, the thing that is compared.",
+            f"Which arguments does {called[1]} need, and how can it get the others?",
         )
     for kind, look, meaning, think in MEANINGS:
         found = re.search(look, str(error), re.DOTALL)
@@ -422,11 +483,16 @@ def there(line: str, values: dict[str, Any]) -> str:
 
 def _what(value: Any) -> str:
     if isinstance(value, np.ndarray):
-        return f"an array of shape {value.shape}" if value.ndim else f"the number {show(value)}"
+        whole = " of whole numbers, of" if value.dtype.kind in "iu" else " of"
+        return f"an array{whole} shape {value.shape}" if value.ndim else f"the number {show(value)}"
+    if isinstance(value, float | np.floating) and show(value).lstrip("-").isdigit():
+        return f"{show(value)}.0"  # no index, though it looks like one
     if isinstance(value, bool | int | float | str | np.generic) or value is None:
         return show(value)
     if isinstance(value, list | tuple | set | dict):
-        return f"a {type(value).__name__} of {len(value)}"
+        kind = type(value).__name__
+        entries = "1 entry" if len(value) == 1 else f"{len(value)} entries"
+        return f"a {kind} with {entries}" if len(value) else f"an empty {kind}"
     if callable(value):
         return "a function"
     return f"a {type(value).__name__}"

@@ -122,7 +122,7 @@ class Explanation:
                     or diagnosis.uncounted(evidence)
                     or diagnosis.reshaped(evidence)
                     or diagnosis.transformed(evidence)
-                    or (diagnosis.unread(evidence) if typed else None)
+                    or (self._without_effect(evidence, all_mine) if typed else None)
                     or (diagnosis.weights(evidence) if typed else None)
                 )
             self._name(diagnosis.elements(everything, self._shown) if typed else None)
@@ -162,6 +162,17 @@ class Explanation:
             if not check.chance and typed and not pointed:
                 self._name(diagnosis.order_ignored(some))  # most often a mere consequence
 
+    def _without_effect(
+        self, evidence: diagnosis.Evidence, all_mine: list[Outcome]
+    ) -> tuple[str, str] | None:
+        """An argument that makes no difference; a repair with words says more than where that ends."""
+        found = diagnosis.unread(evidence)
+        if found and "stays the same" in found[0]:
+            repair = self._repair(all_mine)
+            if repair and repair.looks:
+                return repair.looks, repair.think
+        return found
+
     @property
     def _shown(self) -> str:
         """The result that the report shows."""
@@ -186,11 +197,16 @@ class Explanation:
             facts.append((f"calls of {calls[0]}", calls[1]))
         if right:
             listed = " and ".join(filter(None, [", ".join(right[:-1]), right[-1]]))
-            facts.append(("right so far", f"{listed}, as in a right answer"))
+            facts.append(
+                (
+                    "right so far",
+                    f"{listed}: the slip comes after {'it' if len(right) == 1 else 'them'}",
+                )
+            )
         if numbers := self._own_numbers():
             listed = " and ".join(f"{number:g}" for number in numbers[:3])
             facts.append(
-                ("where from", f"your code holds {listed}, which no argument has given it")
+                ("where from", f"your code holds {listed}, which comes from none of its arguments")
             )
 
     def _name(self, found: tuple[str, str] | None) -> None:

@@ -469,8 +469,26 @@ class _Climb:
         if not self.diagnose:
             return ""
         where = diagnosis.first_difference(value, want, self.check.gives)
-        given = dict(zip(self.check.parameters, args, strict=True))
-        return where and where + diagnosis.unchanged(given, value, want)
+        return where and where + self._unchanged(args, value, want)
+
+    def _unchanged(self, args: Args, value: Any, want: Any) -> str:
+        """What is said of entries that are as they were given, where that holds of other calls too."""
+
+        def words(args: Args, value: Any, want: Any) -> str:
+            given = dict(zip(self.check.parameters, args, strict=True))
+            return diagnosis.unchanged(given, value, want)
+
+        said = words(args, value, want)
+        if "should" not in said:  # what is there is so, what should be may be so by chance
+            return said
+        cases = self.questions.drawn
+        outcomes = call_each(self.function, [case.args for case in cases], self.check.seconds)
+        again = [
+            words(case.args, outcome.value, case.want) == said
+            for case, outcome in zip(cases, outcomes, strict=True)
+            if outcome.error is None and not self.check.alike(outcome, Outcome(case.want))
+        ]
+        return said if sum(again) >= diagnosis.ENOUGH and 2 * sum(again) >= len(again) else ""
 
     def _explain_error(self, args: Args, outcome: Outcome, place: int) -> None:
         """The line that stopped, what stood in it, and what the error means."""

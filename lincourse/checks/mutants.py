@@ -300,9 +300,6 @@ def _blocks(block: Block) -> Iterator[tuple[int, Block, str]]:
     """Edits of a block of statements: one left out, two swapped, one moved in or out of a loop."""
     whole = "the line"
     order = f"{whole}: should it come after the next one?"
-    inside, outside = (
-        f"{whole}: does it belong {where} the loop?" for where in ("inside", "after")
-    )
     for i, statement in enumerate(block):
         line, before, after = statement.lineno, block[:i], block[i + 1 :]
         if isinstance(statement, ast.FunctionDef):
@@ -329,10 +326,16 @@ def _blocks(block: Block) -> Iterator[tuple[int, Block, str]]:
             inner = statement.body
             if len(inner) > 1:
                 moved = [*before, with_body(statement, inner[:-1]), inner[-1], *after]
-                yield inner[-1].lineno, moved, inside
+                told = (
+                    f"{whole}, which is inside {loop_in_words(statement)}: should it come after it?"
+                )
+                yield inner[-1].lineno, moved, told
             if after:
                 moved = [*before, with_body(statement, [*inner, after[0]]), *after[1:]]
-                yield after[0].lineno, moved, outside
+                told = (
+                    f"{whole}, which comes after {loop_in_words(statement)}: should it be inside?"
+                )
+                yield after[0].lineno, moved, told
 
 
 def _depend(first: ast.stmt, second: ast.stmt) -> bool:
@@ -363,6 +366,13 @@ def _written(statement: ast.stmt) -> set[str]:
             if isinstance(base, ast.Name):
                 written.add(base.id)
     return written
+
+
+def loop_in_words(loop: ast.stmt) -> str:
+    """A loop by what it goes through, or by its condition."""
+    if isinstance(loop, ast.For):
+        return f"the loop over {ast.unparse(loop.iter)}"
+    return f"the loop while {ast.unparse(loop.test)}" if isinstance(loop, ast.While) else "the loop"
 
 
 def with_body(loop: Any, body: Block) -> Any:

@@ -63,7 +63,7 @@ def first_difference(got: Any, want: Any, kind: Kind) -> str:
         off = ~close_entries(got.astype(float), want.astype(float))
         places = [tuple(map(int, index)) for index in np.argwhere(off)]
         if np.ptp(got) == 0 and np.ptp(want) > 0:
-            return f"all entries are {show(got.flat[0])}, and they should differ"
+            return f"all entries are {show(got.flat[0])}, and they should not all be the same"
         if want.ndim == 2:
             rows, columns = sorted({i for i, _ in places}), sorted({j for _, j in places})
             if len(rows) == 1 and want.shape[0] > 1:

@@ -275,4 +275,4 @@ def which_way(evidence: Evidence) -> str:
     if len(gaps) < ENOUGH or len({np.sign(gap) for gap in gaps}) > 1 or np.isnan(gaps[0]):
         return ""
     way = "large" if gaps[0] > 0 else "small"
-    return f"it is too {way} on all {len(gaps)} inputs on which it is wrong"
+    return f"wherever it is wrong, it is too {way} ({len(gaps)} inputs)"

@@ -1,5 +1,6 @@
 """What makes no difference to a result though it should, and the other way round."""
 
+import ast
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,10 +21,26 @@ def constant(evidence: Evidence) -> tuple[str, str] | None:
     results = {show(outcome.value) for outcome in evidence.mine}
     if len(results) > 1 or len({show(want) for want in evidence.wants}) < ENOUGH:
         return None
+    [result] = results
+    if never := _never_read(evidence):
+        return (
+            f"it returns {result} on every input, and your code never reads {' or '.join(never)}.",
+            f"Where does {never[0]} enter the rule, and where should it enter your code?",
+        )
     return (
-        f"it returns {results.pop()} on every input.",
+        f"it returns {result} on every input.",
         "Which of your lines looks at what is given, and does that line have an effect?",
     )
+
+
+def _never_read(evidence: Evidence) -> list[str]:
+    """The arguments that do not come up in the source at all."""
+    source = source_of(evidence.function)
+    body = ast.parse(source).body[0] if source else None
+    if not isinstance(body, ast.FunctionDef):
+        return []
+    read = {n.id for n in ast.walk(body) if isinstance(n, ast.Name)}
+    return [a.arg for a in body.args.args if a.arg not in read and a.arg in evidence.parameters]
 
 
 def unread(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:

@@ -16,6 +16,7 @@ looked at, as a longer product of itertools would.
 | `search` | the search, and its outcome in words |
 | `edits` | all edits that are tried, in their order |
 | `expressions`, `statements` | the edits of slips that have words of their own |
+| `beliefs` | what is believed of Python and NumPy and is not so |
 | `meanings`, `reductions` | expressions that mean something else than they seem to; sums too early or late |
 | `loops`, `rounds` | what loops start with and keep; what a round sees of the others |
 | `trees` | syntax trees: going through them, making parts |

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from lincourse.checks.mutants import edits, in_words, variables
+from lincourse.checks.repairs.beliefs import joined_sets, no_column, one_of_a_table, places
 from lincourse.checks.repairs.expressions import (
     axes,
     brackets,
     collected,
     exactly,
     looped_over,
+    one_more_pair,
     one_per_row,
     stored_once,
 )
@@ -27,18 +29,29 @@ from lincourse.checks.repairs.meanings import (
     thrown_away,
 )
 from lincourse.checks.repairs.reductions import moved
-from lincourse.checks.repairs.rounds import changed_underway, stale
-from lincourse.checks.repairs.statements import of_blocks, of_returns, of_targets, swapped_names
+from lincourse.checks.repairs.rounds import changed_underway, growing, stale
+from lincourse.checks.repairs.statements import (
+    early_return,
+    of_blocks,
+    of_returns,
+    of_targets,
+    swapped_names,
+)
 from lincourse.checks.repairs.trees import NUMPY, Try, called, expressions, fields, put
+
+POWERS = ("sqrt", "exp", "log", "square")
 
 
 def evident(tree: ast.Module) -> Iterator[Try]:
     """Edits of what is hardly ever meant: they say why a result is wrong, not only how."""
     function = tree.body[0]
     assert isinstance(function, ast.FunctionDef)
-    for slip in (counted_twice, never_updated, stale, bad_start, thrown_away):
+    for slip in (counted_twice, never_updated, stale, growing, bad_start, thrown_away):
+        yield from slip(function)
+    for slip in (early_return, places, one_of_a_table):
         yield from slip(function)
     yield from _by_rules(function, [stored_once, keys_alone, positions, pieces_of_text])
+    yield from _by_rules(function, [no_column, joined_sets])
 
 
 def _by_rules(function: ast.FunctionDef, rules: list[Any]) -> Iterator[Try]:
@@ -63,7 +76,7 @@ def tries(
     yield from of_targets(function)
     for slip in (round_number, changed_underway, not_in_condition, other_entries):
         yield from slip(function)
-    rules = [one_per_row, exponent_of_one, brackets, axes, exactly, looped_over]
+    rules = [one_per_row, exponent_of_one, brackets, one_more_pair, axes, exactly, looped_over]
     rules += [moved, all_products, nearly_equal_parts]
     yield from _by_rules(function, [*rules, collected] if typed else rules)
     for parent, field, value, i, node in expressions(function):
@@ -100,14 +113,17 @@ def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[a
     text = ast.unparse(node)
     if len(text) > 60:
         return
-    still = f"what happens to {text}"
+    still = f"{text}, of which a root, a power or a logarithm may be meant"
     yield ast.UnaryOp(ast.USub(), node), f"the sign of {text}"
     one, two = ast.Constant(1), ast.Constant(2)
-    yield ast.BinOp(one, ast.Sub(), node), still
+    yield ast.BinOp(one, ast.Sub(), node), f"what happens to {text}"
     yield ast.BinOp(node, ast.Add(), one), f"{text}, which may be 1 too small"
     yield ast.BinOp(node, ast.Sub(), one), f"{text}, which may be 1 too large"
     for name in ("sqrt", "exp", "log", "abs", "sum", "square"):
-        yield called(f"{NUMPY}.{name}", node), still
+        yield (
+            called(f"{NUMPY}.{name}", node),
+            still if name in POWERS else f"what happens to {text}",
+        )
     times, by = (
         f"{text}, which may have to be {how} by something" for how in ("multiplied", "divided")
     )
@@ -129,7 +145,7 @@ def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[a
         if isinstance(node, ast.Name):
             yield ast.Subscript(node, other, ast.Load()), f"{text}, of which one entry may be meant"
             yield ast.Subscript(other, node, ast.Load()), f"the name {text}"
-            yield ast.BinOp(node, ast.MatMult(), other), still
+            yield ast.BinOp(node, ast.MatMult(), other), f"what happens to {text}"
         yield ast.BinOp(node, ast.Add(), other), f"{text}, to which something may have to be added"
         yield (
             ast.BinOp(node, ast.Sub(), other),

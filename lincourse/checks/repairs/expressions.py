@@ -5,12 +5,14 @@ said if that is the repair.
 """
 
 import ast
+import itertools
 from collections.abc import Iterator
 
 from lincourse.checks.mutants import SIGNS
 from lincourse.checks.repairs.trees import COPY, NUMPY, called, exchanged, loaded, method, names_in
 
 REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
+MOST_OPERANDS = 7  # in a row that gets another pair of brackets
 Rule = Iterator[tuple[ast.expr, str, str]]
 
 
@@ -141,10 +143,61 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
         yield ast.UnaryOp(ast.USub(), ast.BinOp(left.operand, node.op, right)), looks, think
 
 
+def one_more_pair(node: ast.expr, parent: ast.AST) -> Rule:
+    """A pair of brackets anywhere in a row of operators: a * 1 - b ** c for a * (1 - b) ** c."""
+    if not isinstance(node, ast.BinOp) or isinstance(parent, ast.BinOp):
+        return
+    if any(type(n.op) not in SIGNS for n in ast.walk(node) if isinstance(n, ast.BinOp)):
+        return
+    parts = list(_row(node))
+    operands, signs = parts[::2], parts[1::2]
+    if not 3 <= len(operands) <= MOST_OPERANDS:
+        return
+    for i in range(len(operands)):
+        for j in range(i + 1, len(operands)):
+            opened = [f"({text}" if n == i else text for n, text in enumerate(operands)]
+            opened[j] += ")"
+            row = itertools.chain(*itertools.zip_longest(opened, signs, fillvalue=""))
+            yield (
+                ast.parse(" ".join(row), mode="eval").body,
+                f"the brackets in {ast.unparse(node)} are not where they should be, or a pair is "
+                "missing.",
+                "Which operator does Python apply first here? ** comes before * and /, and these come "
+                "before + and -.",
+            )
+
+
+def _row(node: ast.expr) -> Iterator[str]:
+    """Operands and operators as they are written one after another; what is in brackets is one."""
+    if isinstance(node, ast.BinOp):
+        yield from _side(node, node.left, isinstance(node.op, ast.Pow))
+        yield SIGNS[type(node.op)]
+        yield from _side(node, node.right, not isinstance(node.op, ast.Pow))
+    else:
+        yield ast.unparse(node)
+
+
+def _side(node: ast.BinOp, side: ast.expr, looser: bool) -> Iterator[str]:
+    """One side of an operator; with `looser`, the same operator again would need brackets there."""
+    if isinstance(side, ast.BinOp) and _binds(side) + looser <= _binds(node):
+        yield from _row(side)
+    elif isinstance(side, ast.Name | ast.Constant | ast.Call | ast.Subscript | ast.Attribute):
+        yield ast.unparse(side)
+    else:
+        yield f"({ast.unparse(side)})"
+
+
+def _binds(node: ast.BinOp) -> int:
+    """How late an operator is applied: 0 for **, 1 for * and /, 2 for + and -, 3 for & and |."""
+    order: list[tuple[type[ast.operator], ...]] = [(ast.Pow,)]
+    order += [(ast.Mult, ast.Div, ast.MatMult, ast.FloorDiv, ast.Mod), (ast.Add, ast.Sub)]
+    return next((n for n, kinds in enumerate(order) if isinstance(node.op, kinds)), 3)
+
+
 def collected(node: ast.expr, parent: ast.AST) -> Rule:
     """A list where every thing should be there once, or a set where repeats count."""
     text = ast.unparse(node)
-    once = f"in {text} something that comes twice is there twice."
+    once = f"in {text} something that comes twice is there twice, as in every list."
     lost = f"in {text} something that comes twice is there only once, as in every set."
     if isinstance(node, ast.ListComp | ast.GeneratorExp):
         yield ast.SetComp(node.elt, node.generators), once, "Should repeats count here?"

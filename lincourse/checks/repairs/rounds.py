@@ -122,6 +122,28 @@ def changed_underway(function: ast.FunctionDef) -> Iterator[Try]:
                 )
 
 
+def growing(function: ast.FunctionDef) -> Iterator[Try]:
+    """A sum that the rounds of a loop use while they still add to it."""
+    for parent, field, block in blocks(function):
+        for i, loop in for_loops(block):
+            for j, statement in enumerate(loop.body):
+                total = _written(statement)
+                if not isinstance(total, ast.Name):
+                    continue
+                rest = [*loop.body[:j], *loop.body[j + 1 :]]
+                users = [s for s in rest if total.id in names_in(s, ast.Load)]
+                if not users or any(total.id in names_in(s, ast.Store) for s in rest):
+                    continue
+                steps = [s for s in loop.body[:j] if isinstance(s, ast.Assign) and s not in users]
+                first = with_body(loop, [*steps, statement])
+                yield Try(
+                    instead(parent, field, block, i, [first, with_body(loop, rest)], loop.lineno),
+                    f"{ast.unparse(users[0]).splitlines()[0]} uses {total.id} while the loop over "
+                    f"{ast.unparse(loop.iter)} is still adding to it.",
+                    f"In which round does {total.id} hold all of it, and when can it be used?",
+                )
+
+
 def _moving(loop: ast.For) -> set[str]:
     """The names that the rounds of a loop change by adding to them, or to their entries."""
     return {

@@ -163,6 +163,8 @@ class Search:
             # The second edit changes what the first wrote.
             line = self._line(first.edit, self.lines)
             return Found(place=f"more than one thing in the line {line}")
+        if self._line(second[0].edit, between or []) not in self._plain_lines():
+            places[1] = f"{second[0].edit.what}, in the same line"
         parts = [
             t.looks.rstrip(".") if t.looks else p for t, p in zip(attempts, places, strict=True)
         ]
@@ -188,7 +190,7 @@ class Search:
 
 def _is_one(what: str) -> bool:
     """Whether it is a name or a number that is pointed at, of which a line may hold several."""
-    return what.startswith(("the name", "the number", "the string"))
+    return what.startswith(("the name", "the number", "the string", "the operator"))
 
 
 class _Clocked(ast.NodeTransformer):

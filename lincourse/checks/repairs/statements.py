@@ -5,8 +5,8 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
-from lincourse.checks.mutants import Block, Edit, line_of, with_body
-from lincourse.checks.repairs.trees import NUMPY, Try, called, fields, loaded, names_in
+from lincourse.checks.mutants import Block, Edit, line_of, loop_in_words, with_body
+from lincourse.checks.repairs.trees import NUMPY, Try, blocks, called, fields, loaded, names_in
 
 
 def of_blocks(parent: ast.AST, field: str, block: Block) -> Iterator[Try]:
@@ -19,6 +19,7 @@ def of_blocks(parent: ast.AST, field: str, block: Block) -> Iterator[Try]:
 
         if isinstance(statement, ast.For | ast.While):
             yield from _of_loop(statement, before, after, tried)
+            yield from _of_ends(statement, before, after, tried)
         if isinstance(statement, ast.If) and len(statement.orelse) == 1:
             [other] = statement.orelse
             if isinstance(other, ast.If):
@@ -45,6 +46,12 @@ def of_blocks(parent: ast.AST, field: str, block: Block) -> Iterator[Try]:
                 f"{ast.unparse(statement)} changes each place once, even where "
                 f"{ast.unparse(where)} lists it several times.",
                 "What does c = np.zeros(3); c[[1, 1, 1]] += 1 leave in c[1]?",
+            )
+        if isinstance(statement, ast.Break):
+            yield tried(
+                [*before, ast.Continue(), *after],
+                "`break` ends the whole loop: what would come after it is never gone through.",
+                "Should the loop end here, or should only this round be skipped?",
             )
         for new, looks, think in _kept_or_replaced(statement):
             yield tried([*before, new, *after], looks, think)
@@ -85,7 +92,8 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try
         if isinstance(inner, ast.Assign) and rest:
             yield tried(
                 [*before, inner, with_body(loop, rest), *after],
-                f"{ast.unparse(inner)} is inside the loop, so it happens anew in every round.",
+                f"{ast.unparse(inner)} is inside {loop_in_words(loop)}, so {_set_by(inner)} set anew in "
+                "every round.",
                 "What should be kept from one round to the next, and what should start afresh?",
                 inner.lineno,
             )
@@ -136,6 +144,34 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try
             )
 
 
+def early_return(function: ast.FunctionDef) -> Iterator[Try]:
+    """A return that every first round of a loop comes to."""
+    for parent, field, block in blocks(function):
+        for attempt in of_blocks(parent, field, block):
+            if attempt.looks.startswith("the return is inside"):
+                yield attempt
+
+
+def _of_ends(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try]:
+    """The last line of a loop that should come after it, and the first after it that should not."""
+    *rest, last = loop.body
+    where, simple = loop_in_words(loop), ast.AugAssign | ast.Expr
+    if rest and isinstance(last, simple):
+        yield tried(
+            [*before, with_body(loop, rest), last, *after],
+            f"{ast.unparse(last)} is inside {where}, so it happens in every round.",
+            "What should happen in every round, and what once, when the loop is over?",
+            last.lineno,
+        )
+    if after and isinstance(after[0], simple):
+        yield tried(
+            [*before, with_body(loop, [*loop.body, after[0]]), *after[1:]],
+            f"{ast.unparse(after[0])} comes after {where}, so it does not happen in each of its rounds.",
+            "How often should this happen: once when the loop is over, or in every round?",
+            after[0].lineno,
+        )
+
+
 def _before_loop(outer: ast.Assign, loop: ast.stmt) -> tuple[str, str]:
     """What is said of a line that should be in the loop: a start, or what changes with each round."""
     line = ast.unparse(outer)
@@ -146,13 +182,9 @@ def _before_loop(outer: ast.Assign, loop: ast.stmt) -> tuple[str, str]:
             "What is worked out once here, and what should be worked out again in every round?",
         )
     return (
-        f"{line} comes before the loop{_over(loop)}, so {_set_by(outer)} not reset for the next round.",
+        f"{line} comes before {loop_in_words(loop)}, so {_set_by(outer)} not reset for the next round.",
         "What should start afresh in every round?",
     )
-
-
-def _over(loop: ast.stmt) -> str:
-    return f" over {ast.unparse(loop.iter)}" if isinstance(loop, ast.For) else ""
 
 
 def _set_by(line: ast.Assign) -> str:

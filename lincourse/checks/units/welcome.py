@@ -90,7 +90,7 @@ mean_of.edit(
 )
 mean_of.edit(
     "len(numbers) -> (len(numbers) - 1)",
-    "the sum is divided by one too few.",
+    "the sum is divided by one less than there are numbers.",
     "How many numbers are there, and by what do you divide?",
 )
 mean_of.edit(

@@ -24,7 +24,7 @@ def only_those_called_positive(f: Any, rng: np.random.Generator) -> str | None:
     if not np.isclose(few, many):
         return (
             f"With {tp} true and {fp} false positives the precision is the same whatever was called "
-            f"negative. Here it went from {few:.4g} to {many:.4g} with more of these."
+            f"negative. Here it went from {few:.4g} to {many:.4g} when more were called negative."
         )
     return None
 

@@ -101,7 +101,7 @@ log_score.edit(
 )
 log_score.edit(
     'table["<OOV>"]) -> 0)',
-    "words that the model has not seen are skipped.",
+    "words that the model has not seen add nothing, as if they were skipped.",
     "What should an unseen word count as?",
 )
 log_score.edit(
@@ -309,7 +309,7 @@ predict_label.edit(
 )
 predict_label.edit(
     'table["<OOV>"]) -> 0)',
-    "words that the model has not seen are skipped.",
+    "words that the model has not seen add nothing, as if they were skipped.",
     "What should an unseen word count as?",
 )
 predict_label.edit(

@@ -65,7 +65,8 @@ total_probability.answer("""
 """)
 total_probability.edit(
     "(likelihoods * priors) -> likelihoods",
-    "the likelihoods are added up without the priors, or times the sum of these, which is always 1.",
+    "the likelihoods are added up as if there were no priors: where each is multiplied with the sum of "
+    "all priors, that is 1.",
     "How often does each part happen, and which likelihood belongs to it?",
 )
 total_probability.edit(

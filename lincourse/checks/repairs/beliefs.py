@@ -1,0 +1,119 @@
+"""What is believed of Python and NumPy and is not so: that max tells a place, that .T makes a column.
+
+As in `meanings`, an edit can only work where what is said is so: sets alone have an intersection, and
+einsum takes "i,j->ij" of flat arrays alone.
+"""
+
+import ast
+from collections.abc import Iterator
+
+from lincourse.checks.repairs.expressions import Rule
+from lincourse.checks.repairs.trees import NUMPY, Try, called, expressions, names_in, put
+
+
+def places(function: ast.FunctionDef) -> Iterator[Try]:
+    """The largest number as an index, where its place is meant."""
+    indices = {
+        name
+        for node in ast.walk(function)
+        if isinstance(node, ast.Subscript)
+        for name in names_in(node.slice)
+    }
+    for parent, field, value, i, node in expressions(function):
+        match parent, node:
+            case ast.Assign(targets=[ast.Name(id=name)]), ast.Call() if name in indices:
+                pass
+            case ast.Subscript(slice=index), ast.Call() if index is node:
+                pass
+            case _:
+                continue
+        for which, numbers in _largest(node):
+            yield Try(
+                put(parent, field, value, i, called(f"{NUMPY}.arg{which}", numbers), node),
+                f"{ast.unparse(node)} is the {'largest' if which == 'max' else 'smallest'} number "
+                "itself, and not its place: an index has to be a place.",
+                f"Which function tells where the {which} is, and not how large it is?",
+            )
+
+
+def _largest(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
+    """("max", a) for max(a), np.max(a) and a.max(), and the same of min."""
+    match node:
+        case ast.Call(func=ast.Name(id="max" | "min" as which), args=[numbers]):
+            yield which, numbers
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="np"), attr="max" | "min" as which), args=[numbers]
+        ):
+            yield which, numbers
+        case ast.Call(func=ast.Attribute(value=numbers, attr="max" | "min" as which), args=[]):
+            yield which, numbers
+
+
+def one_of_a_table(function: ast.FunctionDef) -> Iterator[Try]:
+    """`in` of a dict of collections, where what belongs to one of its keys is meant."""
+    names = sorted(names_in(function, ast.Store) | {a.arg for a in function.args.args})
+    for node in ast.walk(function):
+        match node:
+            case ast.Compare(
+                ops=[ast.In() | ast.NotIn()], comparators=[ast.Name(id=table) as right]
+            ):
+                pass
+            case _:
+                continue
+        for name in names:
+            get = ast.Attribute(right, "get", ast.Load())
+            one = ast.Call(get, [ast.Name(name, ast.Load()), ast.Tuple([], ast.Load())], [])
+            yield Try(
+                put(node, "comparators", node.comparators, 0, one, node),
+                f"{ast.unparse(node)} looks among the keys of the dict {table}, and not in what belongs "
+                "to one of them.",
+                f"What are the keys of {table}, and which of them is asked about?",
+            )
+
+
+def no_column(node: ast.expr, parent: ast.AST) -> Rule:
+    """a @ b.T of two flat arrays, where all products are meant."""
+    match node:
+        case ast.BinOp(left=left, op=ast.MatMult() | ast.Mult(), right=right):
+            pass
+        case ast.Call(func=ast.Attribute(attr="dot"), args=[left, right]):
+            pass
+        case _:
+            return
+    turned = [part for part in (left, right) if _is_turned(part)]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and not turned:
+        return
+    flat = [part.value if isinstance(part, ast.Attribute) and _is_turned(part) else part
+            for part in (left, right)]  # fmt: skip
+    text = ast.unparse(node)
+    name = ast.unparse(flat[0] if turned and turned[0] is left else flat[1])
+    why = f"{name} has one axis, so "
+    why += f"{name}.T is the same as {name}, and " if turned else ""
+    entries = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
+    what = "multiplies entry by entry" if entries else "is one number"
+    yield (
+        called(f"{NUMPY}.einsum", ast.Constant("i,j->ij"), *flat),
+        f"{why}{text} {what}, and not the table of all products.",
+        f"Print the shape of {text}. Which function multiplies every entry of one array with every "
+        "entry of another?",
+    )
+
+
+def _is_turned(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "T"
+
+
+def joined_sets(node: ast.expr, parent: ast.AST) -> Rule:
+    """`a and b` of two sets, which is one of the two."""
+    if not isinstance(node, ast.BoolOp) or len(node.values) != 2:
+        return
+    both = isinstance(node.op, ast.And)
+    text = ast.unparse(node)
+    yield (
+        called(f"set.{'intersection' if both else 'union'}", *node.values),
+        f"`{text}` does not look into the two sets: where neither is empty, it is the "
+        f"{'second' if both else 'first'} of them.",
+        "What does {1, 2} and {2, 3} give? Which operator joins sets?"
+        if both
+        else "What does {1, 2} or {2, 3} give? Which operator joins sets?",
+    )

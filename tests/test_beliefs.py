@@ -1,0 +1,141 @@
+"""What is believed of Python and NumPy and is not so, where a line belongs, and what an error means."""
+
+# ruff: noqa: E501
+import ast
+
+import numpy as np
+import pytest
+from test_diagnosis import _nothing_goes_wrong_unseen, said, written  # noqa: F401
+
+from lincourse.checks import errors
+from lincourse.checks.repairs.expressions import one_more_pair
+
+SOFTMAX = "softmax = lambda z: np.exp(z - z.max()) / np.exp(z - z.max()).sum()\nS = softmax(z)\n"
+SUMMED = """
+    n, d = X.shape
+    W, total = np.zeros((n_classes, d)), np.zeros((n_classes, d))
+    for epoch in range(epochs):
+        for i in range(n):
+            k = (W @ X[i]).argmax()
+            if k != y[i]:
+                W[y[i]] += eta * X[i]
+                W[k] -= eta * X[i]
+        total += W
+    return total / (n * epochs)
+    """
+NOT_RESET = """
+    scores = {}
+    s = 0
+    for label in model["log_priors"]:
+        s += model["log_priors"][label]
+        for w in words:
+            s += model["log_likelihoods"][label].get(w, model["log_likelihoods"][label]["<OOV>"])
+        scores[label] = s
+    return max(scores, key=scores.get)
+    """
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "words"),
+    [
+        ("bayes", "total, out = 0, []\nfor l, p in zip(likelihoods, priors):\n    total += l * p\n    out.append(l * p / total)\n"
+         "return np.array(out)", "out.append(l * p / total) uses total while the loop over zip(likelihoods, priors) is still adding"),
+        ("categorical_likelihood", "n, out = n_values, np.zeros(n_values)\nfor v in values:\n    n = n + 1\n"
+         "    out[v] += 1 / n\nreturn out + (1 - out.sum()) / n_values", "WRONG"),
+        ("bayes", "s = 0.0\np = np.zeros(len(priors))\nfor i in range(len(priors)):\n    one = likelihoods[i] * priors[i]\n    s += one\n"
+         "    p[i] = one / s\nreturn p", "p[i] = one / s uses s while the loop over range(len(priors)) is still adding"),
+        ("lexicon_score", "return sum(w in lexicon for w in words)", "w in lexicon looks among the keys of the dict lexicon"),
+        ("lexicon_score", "n = 0\nfor w in words:\n    if w not in lexicon:\n        continue\n    n += 1\nreturn n",
+         "w not in lexicon looks among the keys of the dict lexicon"),
+        ("joint_update", "y_hat = np.max(F @ theta)\nreturn theta + F[y] - F[y_hat]",
+         "np.max(F @ theta) is the largest number itself, and not its place"),
+        ("multiclass_update", "k = max(W @ x)\nV = W.astype(float)\nif k != y:\n    V[y] += eta * x\n    V[k] -= eta * x\nreturn V",
+         "max(W @ x) is the largest number itself"),
+        ("softmax_jacobian", SOFTMAX + "return np.diag(S) - S @ S.T", "S has one axis, so S.T is the same as S, and S @ S.T is one number"),
+        ("softmax_jacobian", SOFTMAX + "return np.diag(S) - np.dot(S, S)", "S has one axis, so np.dot(S, S) is one number"),
+        ("joint", "return sum(dist[x] for x in (a and b))", "`a and b` does not look into the two sets"),
+        ("conditional", "p = sum(dist[x] for x in b)\nif not p:\n    raise ValueError\nboth = b and a\n"
+         "return sum(dist[x] for x in both) / p", "`b and a` does not look into the two sets"),
+        ("averaged_perceptron", SUMMED, "total += W comes after the loop over range(n), so it does not happen in each of its rounds"),
+        ("mean_of", "t = 0\nfor x in numbers:\n    t += x\n    t /= len(numbers)\nreturn t",
+         "t /= len(numbers) is inside the loop over numbers, so it happens in every round"),
+        ("predict_label", NOT_RESET, "s = 0 comes before the loop over model['log_priors'], so s is not reset"),
+        ("likelihood", "p = 1 / (1 + np.exp(-(X @ w)))\nreturn np.prod(p ** y * 1 - p ** (1 - y))",
+         "the brackets in p ** y * 1 - p ** (1 - y) are not where they should be"),
+        ("lexicon_score", "return sum(w in lexicon.keys() for w in words)", "on every input, and your code never reads label"),
+    ],
+)  # fmt: skip
+def test_a_belief_that_is_not_so_is_named(name, body, words):
+    text = said(name, body)
+    print(text)
+    assert words in text
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "untrue"),
+    [
+        ("bayes", "total, out = 0, []\nfor l, p in zip(likelihoods, priors):\n    total += l * p\n    out.append(l * p)\n"
+         "return np.array(out) / (2 * total)", "still adding"),
+        ("bayes", "total, out = 0, []\nfor l, p in zip(likelihoods, priors):\n    total += l * p\n    out.append(l * p / total)\n"
+         "return np.array(out)", "should be as they are in likelihoods"),
+        ("lexicon_score", "return sum(w not in lexicon[label] for w in words)", "among the keys"),
+        ("joint_update", "y_hat = np.argmin(F @ theta)\nreturn theta + F[y] - F[y_hat]", "not its place"),
+        ("softmax_jacobian", SOFTMAX + "return np.diag(S) - 2 * np.outer(S, S)", "has one axis"),
+        ("joint", "return sum(dist[x] for x in a | b)", "does not look into"),
+        ("averaged_perceptron", SUMMED.replace("        total += W", "            total += W").replace("(n * epochs)", "n"),
+         "comes after the loop"),
+    ],
+)  # fmt: skip
+def test_what_is_no_belief_is_not_called_one(name, body, untrue):
+    assert untrue not in said(name, body)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("y * a + 1 - y * b", "y * a + (1 - y) * b"),
+        ("a / b + c + 1", "a / (b + c + 1)"),
+        ("(a - b) ** 2 * c + d", "(a - b) ** 2 * (c + d)"),
+        ("a ** b ** c - d", "a ** b ** (c - d)"),
+    ],
+)
+def test_a_pair_of_brackets_is_tried_anywhere_and_leaves_the_rest_as_it_was(text, meant):
+    node = ast.parse(text, mode="eval").body
+    tried = {ast.dump(new) for new, _, _ in one_more_pair(node, ast.Return(node))}
+    assert ast.dump(ast.parse(meant, mode="eval").body) in tried
+    assert ast.dump(ast.parse("(a - b ** 2) * (c + d)", mode="eval").body) not in tried
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("np.zeros(2, 3)", "want the shape as one argument"),
+        ("np.random.default_rng(0).random(2, 3)", "want the shape as one argument"),
+        ("np.concatenate([np.zeros(2), np.zeros((2, 2))[0]], axis=1)", "there is no axis 1"),
+        ("np.zeros(3).sum(axis=1)", "there is no axis 1"),
+        ("np.zeros(3)[2.0]", "has to be a whole number"),
+        ("np.concatenate(np.zeros(2), np.zeros(2))", "takes them as one argument, a list"),
+        ("np.vstack(np.zeros(2), np.zeros(2))", "takes 1 arguments, and gets 2"),
+        ("range(len([1]) / 2)", "one whole number, and this is float"),
+        ("np.ones(2.0)", "one whole number, and this is 2.0"),
+        ("np.reshape(np.ones(6), 2, 3)", "in brackets of its own"),
+        ("np.dot(np.ones(2))", "dot is called without 'b'"),
+        ("max([1, 2], key=two)", "max calls two with one argument"),
+    ],
+)
+def test_the_usual_wrong_forms_of_numpy_s_arguments_are_explained(code, words):
+    def two(a, b):
+        return a
+
+    with pytest.raises((TypeError, ValueError, IndexError)) as caught:
+        eval(code, {"np": np, "two": two})
+    assert words in errors.explain(caught.value, code)[0]
+
+
+def test_what_looks_like_a_whole_number_is_shown_as_the_decimal_that_it_is():
+    assert errors.there("F[k]", {"k": 2.0}) == "k is 2.0"
+    assert errors.there("F[k]", {"k": 2}) == "k is 2"
+    assert (
+        errors.there("F[k]", {"k": [], "F": {1: 2}})
+        == "F is a dict with 1 entry; k is an empty list"
+    )
