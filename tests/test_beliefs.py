@@ -2,12 +2,14 @@
 
 # ruff: noqa: E501
 import ast
+import linecache
+import textwrap
 
 import numpy as np
 import pytest
 from test_diagnosis import _nothing_goes_wrong_unseen, said, written  # noqa: F401
 
-from lincourse.checks import errors
+from lincourse.checks import errors, mutation
 from lincourse.checks.repairs.expressions import one_more_pair
 
 SOFTMAX = "softmax = lambda z: np.exp(z - z.max()) / np.exp(z - z.max()).sum()\nS = softmax(z)\n"
@@ -139,3 +141,51 @@ def test_what_looks_like_a_whole_number_is_shown_as_the_decimal_that_it_is():
         errors.there("F[k]", {"k": [], "F": {1: 2}})
         == "F is a dict with 1 entry; k is an empty list"
     )
+
+
+OUTSIDE = """
+    from collections import Counter
+    new = {}
+    counts = Counter(w for d in documents for w in d)
+    for doc in new:
+        for i in range(len(doc)):
+            if counts[doc[i]] < k:
+                doc[i] = "<OOV>"
+    return new
+    """
+
+
+@pytest.mark.parametrize("way", ["documents.copy()", "list(documents)", "documents[:]"])
+def test_a_copy_of_the_outer_list_alone_is_named(way):
+    assert f"one level down: {way} copies the outer list alone" in said(
+        "replace_rare", OUTSIDE.replace("new = {}", f"new = {way}")
+    )
+
+
+def test_a_list_that_is_changed_itself_is_not_said_to_be_copied():
+    text = said(
+        "mean_of",
+        "all_of_them = numbers.copy()\nnumbers.sort()\nreturn sum(all_of_them) / len(numbers)",
+    )
+    assert "changed in place" in text
+    assert "one level down" not in text
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ("P = f(np.zeros((2, 3)))\nnp.allclose(P.sum(axis=1), 1)", "np.allclose(P.sum(axis=1), 1)"),
+        ("f(np.zeros(2))[0] == 0.5", "f(np.zeros(2))[0] == 0.5"),
+        ("P = f(np.zeros(2))\nassert P[0] == 0.5\nP[1] == 0.5", ""),
+        ("np.testing.assert_allclose(f(np.zeros(2)), 0.5)", ""),
+        ("print(f(np.zeros(2)))", ""),
+    ],
+)
+def test_a_test_without_assert_is_told_so(lines, words):
+    namespace = {"np": np}
+    source = "def try_softmax(f):\n" + textwrap.indent(lines, "    ") + "\n"
+    exec(compile(source, "<test>", "exec"), namespace)
+    linecache.cache["<test>"] = (len(source), None, source.splitlines(True), "<test>")
+    assert mutation.unasserted(namespace["try_softmax"]) == words
+    message = mutation.TRIALS["softmax"].mark(namespace["try_softmax"]).message
+    assert ("There is no assert in it" in message) == bool(words)

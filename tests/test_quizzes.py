@@ -123,14 +123,14 @@ class TestEveryTemplate:
             for wrong, think in asked.slips:
                 report = asked.mark(wrong)
                 assert not report.good
-                assert report.think == think, (student, wrong)
+                assert think in report.think, (student, wrong)
 
     def test_an_unknown_wrong_answer_gets_a_hint(self, name):
         for student, asked in questions(name)[:40]:
             wrong = np.asarray(asked.answer, dtype=float) * 3.7 + 1234.5
             report = asked.mark(wrong)
             impossible = any(map(asked.cannot_be, wrong.ravel().tolist()))
-            assert (report.think == asked.hint) != impossible, student
+            assert (report.think in (asked.hint, asked.tried(wrong))) != impossible, student
             assert len(asked.hint) > 20
 
     def test_the_question_shows_the_numbers_and_what_an_answer_looks_like(self, name):
@@ -160,6 +160,25 @@ class TestEveryTemplate:
             assert any(form in asked.worked for x in found for form in written(x)), asked
 
 
+def every_question(name):
+    """What is asked in a quiz, of nobody and of many."""
+    return questions(name) if name in DRAWN else [("", QUIZZES[name].question())]
+
+
+@pytest.mark.parametrize("name", QUIZZES)
+def test_what_is_said_holds_for_all_slips_that_lead_to_an_answer(name):
+    """Two slips may give one number, and nobody knows which it was: both are told."""
+    for student, asked in every_question(name):
+        known = [(wrong, think) for wrong, think in (*asked.slips, *asked.also)]
+        for wrong, _ in known:
+            if np.shape(wrong) != np.shape(asked.answer) or asked.close(wrong, asked.answer):
+                continue
+            told = asked.mark(wrong).think
+            for other, think in known:
+                if np.shape(other) == np.shape(wrong) and asked.close(other, wrong):
+                    assert think in told, (student, wrong, think)
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", DRAWN)
 def test_right_answers_and_slips_of_many_more_names(name):
@@ -171,7 +190,7 @@ def test_right_answers_and_slips_of_many_more_names(name):
         for wrong, think in asked.slips:
             report = asked.mark(wrong)
             assert not report.good
-            assert report.think == think, (student, wrong)
+            assert think in report.think, (student, wrong)
 
 
 def flat(value):
@@ -305,6 +324,32 @@ class TestWords:
         assert "statements 4 and 5" in think
         think = QUIZZES["verdicts"].mark([0, 0, 1, 0, 0, 1, 1, 0, 0, 1]).think
         assert "only one of them can stand" in think
+
+    def test_two_slips_with_one_number_are_both_spoken_of(self):
+        think = QUIZZES["toss_two_given_first"].mark(0.75).think
+        assert think.startswith("P(A) / P(B) counts")
+        assert "at least two heads? Asked for are those with exactly two." in think
+
+    @pytest.mark.parametrize(
+        ("name", "change", "words"),
+        [
+            ("opinion_metrics", lambda a: [*a[:2], 7 / 16], "Recall is a share of those"),
+            ("opinion_probabilities", lambda a: [a[0], 1 - a[1], *a[2:]], "That is P(y=0)"),
+            ("on_the_line", lambda a: [-0.5, 1], "the score is -2"),
+            ("three_scores", lambda a: [0.33, 0.2, -0.21], "without x_2"),
+        ],
+    )
+    def test_a_slip_in_some_places_of_a_list(self, name, change, words):
+        quiz = QUIZZES[name]
+        assert words in quiz.mark(change(quiz.answer)).think
+        assert (
+            words not in quiz.mark([n + 0.37 for n in quiz.answer]).think or name == "on_the_line"
+        )
+
+    def test_right_numbers_in_another_order_are_not_called_wrong(self):
+        report = QUIZZES["both_signs"].mark(QUIZZES["both_signs"].answer[::-1])
+        assert report.message == "These are the right numbers, in another order."
+        assert "should lower the loss" in report.think
 
     def test_a_check_raises_in_words(self, capsys):
         numbers = STORIES["smoothing"].numbers("Ada")

@@ -16,6 +16,7 @@ like. Its steps are the stops on the way, the start first: each line has to be e
 before, or to take the derivation to a later stop.
 """
 
+import functools
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -41,7 +42,7 @@ from lincourse.checks.evaluation import (
     values_at,
 )
 from lincourse.checks.forms import Form, listed
-from lincourse.checks.formula_edits import one_edit
+from lincourse.checks.formula_edits import one_edit, part_of_fraction
 from lincourse.checks.report import Report
 
 __all__ = ["DERIVATIONS", "Derivation", "FreeDerivation", "Point", "Step"]
@@ -193,15 +194,19 @@ class FreeDerivation(Derivation):
         for step, right in zip(goals[1:], rights[1:], strict=True):
             facts.append((f"{step.words} is", show(right[where])))
         looks, think = "", ""
-        for step in self.steps[at:]:
+        for step in self.steps[at + (number > 1 and len(goals) > 1) :]:
             looks, think = _known(step, mine, points, near)
             if looks:
                 break
+        if looks and number > 1 and None not in mine:
+            looks += self._edited(goals[1:], rights[1:], expression, points, near)
         for k in range(0 if looks else at):
             if all_same(mine, [value(self.steps[k].right, point) for point in points], near):
                 looks = f"this goes back to {self.steps[k].words}."
         if not looks and None not in mine:
             looks, think = self._nearly(goals, rights, expression, mine, points, near)
+        if not looks:
+            looks, think = _known(self.steps[at], mine, points, near)
         not_even = "" if len(goals) < 2 else f", nor {goals[1].words}"
         message = (
             f"Line {number} is the first that does not follow: it is not equal to {name}{not_even}."
@@ -209,6 +214,18 @@ class FreeDerivation(Derivation):
         if mine[where] is None:
             message += f" At this point it {_why_not(expression, points[where])}."
         return Wrong(f"line {number} follows from {name}", message, facts, looks, think)
+
+    @staticmethod
+    def _edited(goals: list[Step], rights: Any, expression: Any, points: Any, near: float) -> str:
+        """A small edit with which a line is what comes next: it may be meant so, and not as a known slip."""
+        import mpmath
+
+        with mpmath.workdps(DIGITS):
+            for step, right in zip(goals, rights, strict=True):
+                found = one_edit(expression, functools.partial(_is, right, points, near))
+                if found:
+                    return f" Or, if it is meant to be {step.words}: {found[0]}"
+        return ""
 
     @staticmethod
     def _nearly(
@@ -366,6 +383,15 @@ def _known(step: Step, mine: list[Any], points: list[Values], near: float) -> tu
     return "", ""
 
 
+def _is(wanted: list[Any], points: list[Values], near: float, expression: Any) -> bool:
+    """Whether an expression has these values at the points."""
+    try:
+        pairs = zip(points, wanted, strict=True)
+        return all(same(value(expression, point), want, near) for point, want in pairs)
+    except (UnknownPart, NoValue):
+        return False
+
+
 def _related(
     right: Any,
     expression: Any,
@@ -377,26 +403,22 @@ def _related(
     """What can be said of a slip that nobody foresaw, from how the values differ at every point."""
     import mpmath
 
-    def is_right(edited: Any) -> bool:
-        try:
-            pairs = zip(points, wanted, strict=True)
-            return all(same(value(edited, point), want, near) for point, want in pairs)
-        except (UnknownPart, NoValue):
-            return False
-
+    nothing = [0] * len(points)
     with mpmath.workdps(DIGITS):
         return (
             _relation(mine, wanted, points, near)
-            or one_edit(expression, is_right)
+            or one_edit(expression, functools.partial(_is, wanted, points, near))
             or _lost(right, expression)
+            or part_of_fraction(expression, right, functools.partial(_is, nothing, points, near))
+            or ("", "")
         )
 
 
-def _lost(right: Any, expression: Any) -> tuple[str, str]:
+def _lost(right: Any, expression: Any) -> tuple[str, str] | None:
     """A symbol that the right expression holds and this one does not."""
     ours, theirs = ({s.name for s in getattr(e, "free_symbols", ())} for e in (right, expression))
     if not (theirs and theirs < ours):
-        return "", ""
+        return None
     lost = sorted(ours - theirs)[0]
     return f"{lost} does not occur in it.", f"Where does {lost} come in on the way here?"
 
@@ -440,7 +462,7 @@ def _relation(
             [only] = values
             return (
                 f"it is right where {name} = {only}, and only there.",
-                f"What changes in it where {name} is something else?",
+                f"What becomes of it at another {name}, as at the point above?",
             )
     return None
 

@@ -14,7 +14,9 @@ Edited = tuple[Any, str, str]  # the formula with an edit, what that shows, what
 
 def one_edit(expression: Any, is_right: Callable[[Any], bool]) -> tuple[str, str] | None:
     """The first small edit that makes a formula right, in words."""
-    for edited, looks, think in itertools.islice(edits(expression), MOST):
+    for edited, looks, think in itertools.islice(
+        itertools.chain(edits(expression), _renamed(expression)), MOST
+    ):
         if is_right(edited):
             return looks, think
     return None
@@ -27,6 +29,50 @@ def edits(expression: Any) -> Iterator[Edited]:
         for new, looks, think in edits(part):
             parts = [*expression.args[:i], new, *expression.args[i + 1 :]]
             yield expression.func(*parts), looks, think
+
+
+def _renamed(expression: Any) -> Iterator[Edited]:
+    """Another symbol at one place."""
+    symbols = sorted(expression.free_symbols, key=str)
+    for name in symbols:
+        for other in symbols:
+            for edited in _with(expression, name, other) if name != other else ():
+                yield (
+                    edited,
+                    f"at one place there is {name}, and with {other} there it would be right.",
+                    f"Go through the places with {name}: should it be {other} at one of them?",
+                )
+
+
+def _with(node: Any, name: Any, other: Any) -> Iterator[Any]:
+    """A formula with one symbol in place of another, at one place after another."""
+    if node == name:
+        yield other
+    for i, part in enumerate(node.args):
+        for new in _with(part, name, other):
+            yield node.func(*node.args[:i], new, *node.args[i + 1 :])
+
+
+def part_of_fraction(
+    expression: Any, right: Any, is_zero: Callable[[Any], bool]
+) -> tuple[str, str] | None:
+    """Whether one of the two parts of a fraction is right, and the other is not."""
+    if not (hasattr(expression, "as_numer_denom") and hasattr(right, "as_numer_denom")):
+        return None
+    (top, below), (wanted, under) = expression.as_numer_denom(), right.as_numer_denom()
+    if not (below.free_symbols and under.free_symbols):
+        return None
+    if is_zero(top - wanted):
+        return (
+            f"the numerator is right, and the denominator {below} is not.",
+            "What is everything divided by?",
+        )
+    if is_zero(below - under):
+        return (
+            f"the denominator is right, and the numerator {top} is not.",
+            "Which rule leads to the numerator?",
+        )
+    return None
 
 
 def _of_node(node: Any) -> Iterator[Edited]:
@@ -59,6 +105,16 @@ def _of_node(node: Any) -> Iterator[Edited]:
                     f"{one} and {other} are multiplied, and should be added or subtracted.",
                     "Which rule leads here, and what does it make of the two?",
                 )
+    if node.is_Pow and node.exp.is_Integer and node.base.free_symbols:
+        where = " in the denominator" if node.exp < 0 else ""
+        squares = {1: 2, -1: -2, 2: 1, -2: -1}
+        if (power := squares.get(int(node.exp))) is not None:
+            how = "with the square" if abs(power) == 2 else "without the square"
+            yield (
+                node.base**power,
+                f"{how} of {node.base}{where} it would be right.",
+                "Which power does the rule give?",
+            )
     if node.is_Function and len(node.args) == 1:
         yield (
             node.func(-node.args[0]),

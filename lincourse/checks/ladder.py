@@ -402,6 +402,11 @@ class _Climb:
         assert self.changed is not None
         names = " and ".join(self.check.parameters[i] for i in self.changed[1].changed)
         self.result.looks = f"{names} is changed in place."
+        args, outcome = self.changed
+        if copied := diagnosis.outer_copy(
+            self.function, self.check.parameters, args, outcome.changed
+        ):
+            self.result.looks = f"{names} is changed in place, one level down: {copied}"
         self.result.think = (
             "Which of your lines write into what was passed in? "
             "A function of this course returns something new and leaves its arguments alone."

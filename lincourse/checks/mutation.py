@@ -14,10 +14,12 @@ slips through is told in the words of its wrong turn; the code of a wrong functi
 grading these functions stay with the judge, and the test calls them from its sandbox.
 """
 
+import ast
 import contextlib
 import inspect
 import math
 import random
+import re
 import traceback
 from collections.abc import Callable
 from fractions import Fraction
@@ -30,14 +32,21 @@ from lincourse.checks import errors
 from lincourse.checks.calling import Outcome, TooSlow, call, limit, time_limit
 from lincourse.checks.kinds import show
 from lincourse.checks.ladder import Check
+from lincourse.checks.repairs import source_of
 from lincourse.checks.report import Report
 from lincourse.checks.turns import Answer, Turn
 
 SHARE = Fraction(3, 4)  # of the wrong functions that a test has to catch
 SHOWN = 4  # how many of those that slip through are described
 HANGS = 3  # wrong functions on which a test may hang before it is stopped
+VERDICTS = {"allclose", "isclose", "array_equal", "all", "any", "isinstance"}
 PLAIN = (bool, int, float, complex, str, Fraction, np.generic, np.random.Generator, type(None))
 TRIALS: dict[str, "Trial"] = {}
+
+NEARLY = (
+    " Numbers that are equal on paper may differ in the last digit: np.isclose and np.allclose allow for "
+    "that."
+)
 
 Function = Callable[..., Any]
 
@@ -97,6 +106,29 @@ class Trial:
             if kind.wrong_shape(value, want) or not kind.same(value, want):
                 return True
         return False
+
+
+def unasserted(test: Any) -> str:
+    """What a test that never complains works out and throws away: its first such line, if it is one."""
+    source = source_of(test)
+    body = ast.parse(source).body[0] if source else None
+    if not isinstance(body, ast.FunctionDef):
+        return ""
+    if any(isinstance(node, ast.Assert | ast.Raise) for node in ast.walk(body)):
+        return ""
+    if any(
+        isinstance(n, ast.Attribute | ast.Name) and "assert" in ast.unparse(n)
+        for n in ast.walk(body)
+    ):
+        return ""  # np.testing.assert_allclose
+    for node in ast.walk(body):
+        if isinstance(node, ast.Expr) and isinstance(
+            node.value, ast.Compare | ast.BoolOp | ast.Call
+        ):
+            text = ast.unparse(node.value)
+            if not isinstance(node.value, ast.Call) or VERDICTS & set(re.findall(r"\w+", text)):
+                return text
+    return ""
 
 
 class _Broken(Exception):
@@ -189,8 +221,7 @@ class _Trying:
                 "Does this assert ask for more than the task says? Another right function may shuffle "
                 "in another way. What do all right results have in common?"
                 if self.trial.check.chance
-                else "Does this assert ask for more than the task says? Numbers that are equal on "
-                "paper may differ in the last digit: np.isclose and np.allclose allow for that.",
+                else f"Does this assert ask for more than the task says?{'' if 'close' in line else NEARLY}",
             )
         meaning, think = errors.explain(error, line) if error else ("", "")
         if meaning:
@@ -214,8 +245,14 @@ class _Trying:
         if caught >= needed:
             self.report.passed.append(f"it catches {caught} of {len(mutants)} wrong functions")
             return
-        many = {0: "none", 1: "one"}.get(caught, str(caught))
+        many = str(caught) if caught else "none"
         message = f"Your test catches {many} of {len(mutants)} wrong functions; it should catch at least {needed}."
+        if line := unasserted(self.test):
+            self.broken(
+                rung,
+                f"{message} There is no assert in it: {line} is worked out, and nobody looks at it.",
+                "A test says no by raising an error: write assert in front of what should be true.",
+            )
         if self.returned is not None and not caught:
             self.broken(
                 rung,

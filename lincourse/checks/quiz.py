@@ -37,6 +37,9 @@ ORDINALS = (
     *("sixth", "seventh", "eighth", "ninth", "tenth"),
 )
 
+LABELS = {-1.0, 0.0, 1.0}
+OTHERWISE = " Something else leads to the same answer. "  # between what is said of two slips
+
 _EACH = re.compile(r"each (-?\d) or (-?\d)")  # in a form: the two numbers that there can be
 
 Numbers = dict[str, Any]
@@ -104,8 +107,10 @@ class Question:
     text: str
     answer: Any
     slips: Slips = ()  # wrong answers that students give, and what to think about
+    also: Slips = ()  # more of them, which may give the same number as others; no draw depends on them
     hint: str = ""  # for an answer that is no known slip: it has to hold for all of them
     cannot_be: Callable[[float], str] = lambda number: ""  # why a number can't be part of an answer
+    tried: Callable[[Any], str] = lambda answer: ""  # what comes out if an answer is put in
     by_place: Places = ()  # hints for what is wrong in some places of a list; the first that fits
     worked: str = ""  # the solution, step by step
     name: str = ""
@@ -143,7 +148,7 @@ class Question:
             numbers, [*map(int, each.groups())]
         ).all():
             report.facts = [("your answer", show(given))]
-            report.think = self.slip(numbers) or self.hint
+            report.think = self._thinks(numbers) or self.hint
             return _wrong(report, f"it is {self.form}", f"The answer should be {self.form}.")
         report.passed.append(f"it is {self.form}")
         if not self.close(numbers, wanted):
@@ -166,10 +171,35 @@ class Question:
                 return think
         return ""
 
+    def _thinks(self, given: Any) -> str:
+        """What to think about, for all known slips that lead to this answer: nobody knows which it was."""
+        found = [self.slip(given)] + [
+            think
+            for wrong, think in self.also
+            if np.shape(wrong) == np.shape(given) and self.close(given, wrong)
+        ]
+        return OTHERWISE.join(dict.fromkeys(filter(None, found)))
+
+    def _in_part(self, given: Any, wanted: Any) -> str:
+        """What to think about, if some numbers of a list are right, and the others are those of a slip."""
+        if wanted.ndim != 1 or set(np.unique(wanted)) <= LABELS:
+            return ""
+        found = set()
+        for wrong, think in (*self.slips, *self.also):
+            if np.shape(wrong) != wanted.shape or self.close(sorted(wrong), sorted(wanted)):
+                continue  # in another order: that is said of a whole list
+            if all(
+                self.close(have, want) or self.close(have, slip)
+                for have, want, slip in zip(given, wanted, wrong, strict=True)
+            ):
+                found.add(think)
+        return found.pop() if len(found) == 1 else ""
+
     def _explained(self, given: Any, wanted: Any) -> tuple[str, str]:
         """What is wrong with an answer of the right form, and what to think about."""
-        if think := self.slip(given):
-            return self._where(given, wanted), think
+        if think := self._thinks(given):
+            mixed = self._in_another_order(given, wanted)
+            return mixed or self._where(given, wanted), think
         for places in range(self.decimals - 1, max(0, self.decimals - 4), -1):
             if given.any() and np.allclose(given, np.round(wanted, places), rtol=0, atol=1e-12):
                 right = f"{'That is' if wanted.ndim == 0 else 'All of it is'} right"
@@ -185,6 +215,8 @@ class Question:
             return where, reason
         if relation := self._related(given, wanted):
             return relation
+        if think := self._in_part(given, wanted) or self.tried(given):
+            return where, think
         for some, hint in self.by_place:
             if any(not self.close(given[i - 1], wanted[i - 1]) for i in some):
                 return where, hint
@@ -199,15 +231,11 @@ class Question:
 
     def _related(self, given: Any, wanted: Any) -> tuple[str, str] | None:
         """What was done to all of a right answer: another order, the other sign, a factor."""
-        labels = set(np.unique(wanted)) <= {-1.0, 0.0, 1.0}  # any two lists of these are related
-        if labels:
+        if set(np.unique(wanted)) <= LABELS:  # any two lists of these are related
             return None
+        if mixed := self._in_another_order(given, wanted):
+            return mixed, "Which is asked for first?"
         things = "numbers" if wanted.ndim == 1 else "rows"
-        if wanted.ndim and self.close(
-            sorted(np.reshape(given, (len(given), -1)).tolist()),
-            sorted(np.reshape(wanted, (len(wanted), -1)).tolist()),
-        ):
-            return f"These are the right {things}, in another order.", "Which is asked for first?"
         if self.close(-given, wanted):
             one = "That is right but for its sign." if not wanted.ndim else ""
             return one or "All of it is right but for the sign.", "What is subtracted from what?"
@@ -215,6 +243,18 @@ class Question:
         if factor and np.count_nonzero(wanted) > 1 and self.close(given, factor * wanted):
             return f"All {things} are off by the same factor.", "Which factor is it?"
         return None
+
+    def _in_another_order(self, given: Any, wanted: Any) -> str:
+        """That an answer holds what it should, in another order, if it does."""
+        if not wanted.ndim or set(np.unique(wanted)) <= LABELS:
+            return ""
+        if not self.close(
+            sorted(np.reshape(given, (len(given), -1)).tolist()),
+            sorted(np.reshape(wanted, (len(wanted), -1)).tolist()),
+        ):
+            return ""
+        things = "numbers" if wanted.ndim == 1 else "rows"
+        return f"These are the right {things}, in another order."
 
     def _where(self, given: Any, wanted: Any) -> str:
         if wanted.ndim == 0:
@@ -228,7 +268,7 @@ class Question:
         is_are = "is" if len(wrong) == 1 else "are"
         if len(wrong) == len(wanted) > 1:
             return f"{'Neither' if len(wrong) == 2 else 'None'} of {yours} is right."
-        if set(np.unique(wanted)) <= {-1.0, 0.0, 1.0}:  # which one is wrong would be the answer
+        if set(np.unique(wanted)) <= LABELS:  # which one is wrong would be the answer
             return f"{_count(len(wrong)).capitalize()} of {yours} {is_are} not right."
         *others, last = [f"the {_ordinal(i + 1)}" for i in wrong]
         return (
@@ -281,7 +321,7 @@ class Quiz:
     ) -> None:
         self.name = name
         self._question = Question(
-            "", answer, slips, hint, by_place=by_place, name=name, form=form, decimals=decimals
+            "", answer, slips, hint=hint, by_place=by_place, name=name, form=form, decimals=decimals
         )
         QUIZZES[name] = self
 
@@ -342,7 +382,9 @@ class Template(Quiz):
             answer=made.answer,
             slips=made.slips,
             hint=made.hint,
+            also=made.also,
             cannot_be=made.cannot_be,
+            tried=made.tried,
             by_place=made.by_place,
             worked=made.worked,
             name=self.name,

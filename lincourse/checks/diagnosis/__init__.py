@@ -18,12 +18,14 @@ only what was found to hold on every input that was tried. `repairs` looks at th
 | `known_turns` | two known turns at once, or one with another number in it |
 | `which_inputs` | what the inputs that fail have in common |
 | `differences` | where a result differs first; entries that are still as they were given |
+| `copies` | a copy of a list that still holds the caller's own lists |
 | `right_so_far` | variables that hold what they do in a right answer |
 | `evidence` | what they all start from |
 """
 
 from lincourse.checks.diagnosis.arguments import replaced
 from lincourse.checks.diagnosis.asked import asked
+from lincourse.checks.diagnosis.copies import outer_copy
 from lincourse.checks.diagnosis.differences import as_given, first_difference, unchanged
 from lincourse.checks.diagnosis.elements import elements
 from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence
@@ -62,6 +64,7 @@ __all__ = [
     "order_ignored",
     "order_matters",
     "other_number",
+    "outer_copy",
     "replaced",
     "reshaped",
     "together",

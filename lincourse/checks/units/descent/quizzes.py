@@ -113,7 +113,10 @@ def largest_rate(a: int) -> Question:
                 2.0,
                 "Write x - eta f'(x) as a factor times x. For which eta is that factor -1?",
             ),
-            (2 / a, f"What is the slope of {a} x squared, and what is 1 minus eta times that?"),
+            (
+                2 / a,
+                f"The slope of {a} x squared is {2 * a} x, and not {a} x. What is 1 minus eta times that?",
+            ),
         ],
         hint="The step is x - eta f'(x) = (1 - 2 a eta) x. When does this factor turn from "
         "shrinking to growing?",

@@ -379,6 +379,16 @@ def opinion_metrics(called: int, total: int, tp: int, tn: int) -> Question:
                 "Recall divides by all that are positive, on either side of the line.",
             ),
         ],
+        also=[
+            (
+                [right[0], right[1], tp / total],
+                f"That divides by all {total}. Recall is a share of those that are positive: how many are?",
+            ),
+            (
+                [right[0], tp / total, right[2]],
+                f"That divides by all {total}. Precision is a share of those that are called positive.",
+            ),
+        ],
         hint=f"Of the {others} called negative, how many are positive? Then you have all four counts.",
         worked=f"TP {tp}, FP {fp}, FN {fn}, TN {tn}. Accuracy {tp + tn}/{total} = {right[0]:.3f}, "
         f"precision {tp}/{called} = {right[1]:.3f}, recall {tp}/{tp + fn} = {right[2]:.3f}.",

@@ -142,6 +142,10 @@ def on_the_line(w: list[int]) -> Question:
             ([0.0, -n / p], f"The bias counts too: the line is {b} + {p} x_1 - {-n} x_2 = 0."),
         ],
         hint="A probability of 1/2 means a score of 0. Set the score to 0 and solve for x_1.",
+        tried=lambda given: (
+            f"Put them in: for x_1 = {given[0]:.4g} and x_2 = 0 the score is {b + p * given[0]:.4g}, and for "
+            f"x_1 = {given[1]:.4g} and x_2 = 1 it is {b + p * given[1] + n:.4g}. Both should be 0."
+        ),
         worked=f"{b} + {p} x_1 - {-n} x_2 = 0, so x_1 = ({-b} + {-n} x_2) / {p}: {-b / p:.4g} for x_2 "
         f"= 0 and {-(b + n) / p:.4g} for x_2 = 1.",
     )

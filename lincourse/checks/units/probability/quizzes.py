@@ -74,6 +74,9 @@ def toss_c(n: int, k: int, j: int, end: str, side: str) -> Question:
     )
 
 
+AT_LEAST = "Did you count the outcomes with at least"
+
+
 @tosses.asks("toss_two_heads", decimals=3)
 def toss_two_heads(n: int, k: int, j: int, end: str, side: str) -> Question:
     many, good = 2**n, comb(n, k)
@@ -149,6 +152,12 @@ def toss_both(n: int, k: int, j: int, end: str, side: str) -> Question:
             (1 / many, "That is one outcome. Is it the only one in both events?"),
             (both, "That is how many outcomes there are. What is the probability of each?"),
         ],
+        also=[
+            (
+                sum(comb(n - j, i) for i in range(k - j, n - j + 1)) / many,
+                f"{AT_LEAST} {WORDS[k]} {side}? Asked for are those with exactly {WORDS[k]}.",
+            )
+        ],
         hint="An outcome is in both events if it fits both descriptions. How many do?",
         cannot_be=no_probability,
         worked=f"If {event_b(j, end, side)}, the other {n - j} must show {side} {k - j} more "
@@ -208,6 +217,12 @@ def toss_two_given_first(n: int, k: int, j: int, end: str, side: str) -> Questio
             ),
             (a / many, "That is P(A). How many outcomes are left once B is known?"),
             (a / b, "P(A) / P(B) counts outcomes of A that B rules out."),
+        ],
+        also=[
+            (
+                sum(comb(n - j, i) for i in range(k - j, n - j + 1)) / b,
+                f"{AT_LEAST} {WORDS[k]} {side}? Asked for are those with exactly {WORDS[k]}.",
+            )
         ],
         hint="Once B is known, only its outcomes are left. In how many of them does A happen?",
         cannot_be=no_probability,

@@ -145,6 +145,11 @@ def three_scores(W: Any, x: list[int], y: int) -> Question:
             ),
             (softmax(z).tolist(), "These are probabilities. The scores come before softmax."),
         ],
+        also=[
+            ((z - weights[:, i] * x[i]).tolist(), f"That is what comes out without x_{i}.")
+            for i in range(1, len(x))
+            if x[i]
+        ],
         hint="For each class: its weights times the features, added up.",
         worked=f"Each row of weights, where x is 1, added up: {listed(z)}.",
     )
