@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from test_diagnosis import _nothing_goes_wrong_unseen, said, written  # noqa: F401
 
-from lincourse.checks import errors, mutation
+from lincourse.checks import diagnosis, errors, mutation
 from lincourse.checks.repairs.expressions import one_more_pair
 
 SOFTMAX = "softmax = lambda z: np.exp(z - z.max()) / np.exp(z - z.max()).sum()\nS = softmax(z)\n"
@@ -189,3 +189,50 @@ def test_a_test_without_assert_is_told_so(lines, words):
     assert mutation.unasserted(namespace["try_softmax"]) == words
     message = mutation.TRIALS["softmax"].mark(namespace["try_softmax"]).message
     assert ("There is no assert in it" in message) == bool(words)
+
+
+def test_keys_that_are_written_into_the_code_are_told_from_those_of_the_input():
+    counts = {"pos": 1, "neg": 2}
+    told, _ = errors.explain(
+        KeyError("a"), "counts[label] += 1", {"counts": counts}, ["pos", "neg"]
+    )
+    assert "its keys 'neg' and 'pos' are written into your code" in told
+    told, _ = errors.explain(KeyError("a"), "counts[label] += 1", {"counts": counts}, ["pos"])
+    assert told == "the dict has no key 'a'."
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "helps"),
+    [((3, 2), (1,), False), ((3, 2), (3,), True), ((2, 3), (2, 3), True), ((3, 2), (3, 4), True)],
+)
+def test_the_question_of_a_transpose_is_asked_only_where_it_would_help(left, right, helps):
+    a, b = np.zeros(left), np.zeros(right)
+    with pytest.raises(ValueError, match="mismatch") as caught:
+        a @ b
+    _, think = errors.explain(caught.value, "z = a @ b + 1", {"a": a, "b": b})
+    assert (".T" in think) == helps
+
+
+def test_a_function_that_ends_with_a_return_is_not_asked_for_one():
+    body = "best, top = None, 0\nfor k in labels:\n    if score(words, k) < top - 1e9:\n        best = k\nreturn best"
+    assert "but it returned None." in said("classify", body)
+    assert "does the function end with a return?" in said(
+        "classify", "max(score(words, k) for k in labels)"
+    )
+
+
+def test_what_is_too_many_is_told_by_its_length_and_no_condition_is_asked_for():
+    body = "out = ['H', 'T']\nfor i in range(n - 1):\n    for s in list(out):\n        out += [s + 'H', s + 'T']\nreturn out"
+    text = said("toss_outcomes", body)
+    assert "All that is too many is shorter than what should be there." in text
+    assert "condition" not in text
+
+
+def test_many_answers_together_show_a_warning_and_an_answer_that_prevails():
+    facts = dict(
+        diagnosis.overall(["up"] * 45 + ["down"] * 5, ["divide by zero encountered in log"])
+    )
+    assert facts["it warns"].endswith("the logarithm of 0 is -inf")
+    assert facts["it answers"] == "'up' for 45 of 50"
+    assert diagnosis.overall(["up", "down"] * 25, []) == []
+    assert diagnosis.overall(["up"] * 3, []) == []

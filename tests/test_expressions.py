@@ -20,6 +20,8 @@ S_i, S_j, delta = symbols("S_i S_j delta")
 p1, p2, p_m, y_m = symbols("p1 p2 p_m y_m")
 TOTAL = exp(z1) + exp(z2) + exp(z3)
 SIGMA = 1 / (1 + exp(-z))
+S = [exp(score) / TOTAL for score in (z1, z2, z3)]
+theta, *FS = symbols("theta f1 f2 f3")
 
 STEPS = [(name, k) for name, d in DERIVATIONS.items() for k in range(1, len(d.steps) + 1)]
 SLIPS = [(n, k, i) for n, k in STEPS for i in range(len(DERIVATIONS[n].steps[k - 1].slips))]
@@ -60,12 +62,37 @@ def test_every_slip_fails_and_is_named(name, k, i):
         ("logistic", 2, -log(1 + exp(-z)) * z, "are multiplied, and should be added or subtracted"),
         ("logistic", 3, z - y * z - log(1 + exp(-z)), "with the other sign of log(1 + exp(-z))"),
         ("logistic", 4, SIGMA - y + z**2 * (y + 1), "without the term z**2*(y + 1)"),
+        ("softmax_same", 4, S[0] * (1 - S[1]), "there is z2, and with z1 there it would be right"),
+        ("softmax_other", 3, -S[0] * S[2], "there is z3, and with z2 there it would be right"),
+        (
+            "expected",
+            2,
+            sum(f * exp(theta * f) for f in FS) / sum(FS),
+            "denominator f1 + f2 + f3 is not",
+        ),
+        (
+            "expected",
+            2,
+            sum(f**3 * exp(theta * f) for f in FS) / sum(exp(theta * f) for f in FS),
+            "the denominator is right, and the numerator",
+        ),
     ],
 )
 def test_a_slip_that_nobody_foresaw_is_told_by_its_values(name, k, answer, looks):
     report = mark(name, k, answer)
     assert looks in report.looks
     assert report.think.endswith("?")
+
+
+def test_a_line_is_not_sent_back_to_what_the_line_before_it_has_reached():
+    """1 - s is the other class's probability, but after sigma it may well be meant as its slope."""
+    lines = [1 / (1 + exp(-z)), exp(-z) / (1 + exp(-z)), symbols("s") * (1 - symbols("s"))]
+    looks = DERIVATIONS["sigma_slope"].mark_all(lines).looks
+    assert "with the square of 1 + exp(-z) in the denominator it would be right" in looks
+    assert "other class" not in looks
+    assert (
+        "other class" in DERIVATIONS["sigma_slope"].mark_all([1 / (1 + exp(z)), *lines[1:]]).looks
+    )
 
 
 @pytest.mark.parametrize(

@@ -218,7 +218,7 @@ EXCHANGED = """
                 down = f(x)
                 g[i] = (up - down) / (2 * h)
             return g if g.shape else float(g)
-            """, "your code never calls f at [0.5, -2], as a right answer does, but at [1, -2]"),
+            """, "your code calls f at [1, -2], which a right answer does not, and never at [0.5, -2]"),
         ("sigmoid", "if np.sum(z) >= 0:\n    return 1 / (1 + np.exp(-z))\nreturn np.exp(z) / (np.exp(z) + 1)",
          "each entry of z comes out right on its own"),
         ("predict_probability", "s = X @ w\nhigh = s.sum() > 0\np = 1 / (1 + np.exp(-s))\n"

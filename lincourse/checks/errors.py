@@ -12,6 +12,7 @@ import numpy as np
 
 from lincourse.checks.kinds import show
 
+TURN = "Does one of the two need .T, or another place?"
 # (kind of the error, what its words look like, what it means, what to think about)
 MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     (
@@ -442,8 +443,24 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
 ]
 
 
-def explain(error: BaseException, line: str = "") -> tuple[str, str]:
-    """What an error means in its line, what to think about; empty where there are no words for it."""
+def explain(
+    error: BaseException, line: str = "", values: dict[str, Any] | None = None, own: Any = ()
+) -> tuple[str, str]:
+    """What an error means in its line, what to think about; empty where there are no words for it.
+
+    Args:
+        error: The error.
+        line: The line that it came from.
+        values: What the names held in it.
+        own: Strings that are written into the student's code.
+
+    """
+    if isinstance(error, KeyError) and (keys := _written_keys(error, line, values or {}, own)):
+        return (
+            f"the dict has no key {error}: its keys {keys} are written into your code, and are not "
+            "those of this input.",
+            "Where can your code find the keys of this input?",
+        )
     if "truth value of an array" in str(error) and re.search(
         r"[=<>]=? ?[^()&|]+ [&|] [^()]+[=<>]", line
     ):
@@ -461,8 +478,37 @@ def explain(error: BaseException, line: str = "") -> tuple[str, str]:
         found = re.search(look, str(error), re.DOTALL)
         if isinstance(error, kind) and found:
             words = [word or "" for word in found.groups()]
-            return meaning.format(*words), think.format(*words)
+            think = think.format(*words)
+            if values is not None and TURN in think and not turning_helps(line, values):
+                think = think.replace(TURN, "Is each of the two what you take it for?")
+            return meaning.format(*words), think
     return "", ""
+
+
+def _written_keys(error: KeyError, line: str, values: dict[str, Any], own: Any) -> str:
+    """The keys of a dict in the line, where the code holds all of them and not the one looked for."""
+    for name, value in values.items():
+        if not (isinstance(value, dict) and value and re.search(rf"\b{name}\[", line)):
+            continue
+        texts = [key for key in value if isinstance(key, str) and key in own]
+        if len(texts) == len(value) and error.args[0] not in own:
+            return " and ".join(map(repr, sorted(texts)))
+    return ""
+
+
+def turning_helps(line: str, values: dict[str, Any]) -> bool:
+    """Whether the two sides of an @ would fit with .T, or in each other's place; True if unknown."""
+    told = []
+    for left, right in re.findall(r"(\w+) @ (\w+)", line):
+        a, b = values.get(left), values.get(right)
+        if isinstance(a, np.ndarray) and isinstance(b, np.ndarray) and a.ndim and b.ndim:
+            pairs = [(a.T, b), (a, b.T), (b, a), (b.T, a), (b, a.T)]
+            told.append(any(_fit(x, y) for x, y in pairs))
+    return any(told) or not told
+
+
+def _fit(a: Any, b: Any) -> bool:
+    return bool(a.shape[-1] == b.shape[max(b.ndim - 2, 0)])
 
 
 def there(line: str, values: dict[str, Any]) -> str:

@@ -197,12 +197,8 @@ class Explanation:
             facts.append((f"calls of {calls[0]}", calls[1]))
         if right:
             listed = " and ".join(filter(None, [", ".join(right[:-1]), right[-1]]))
-            facts.append(
-                (
-                    "right so far",
-                    f"{listed}: the slip comes after {'it' if len(right) == 1 else 'them'}",
-                )
-            )
+            hold = "holds what it" if len(right) == 1 else "hold what they"
+            facts.append(("right so far", f"{listed} {hold} should"))
         if numbers := self._own_numbers():
             listed = " and ".join(f"{number:g}" for number in numbers[:3])
             facts.append(

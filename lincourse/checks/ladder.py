@@ -46,7 +46,7 @@ from typing import Any
 
 import numpy as np
 
-from lincourse.checks import diagnosis, errors
+from lincourse.checks import diagnosis, errors, repairs
 from lincourse.checks.calling import Args, Elsewhere, Outcome, TooSlow, call_each, limit, same
 from lincourse.checks.explanation import Explanation
 from lincourse.checks.kinds import Kind, show
@@ -293,6 +293,8 @@ class _Climb:
         args, value, want = self.example.args, self.first.value, self.example.want
         problem = self.check.gives.wrong_type(value) or self.check.gives.wrong_shape(value, want)
         if problem:
+            if value is None and repairs.ends_with_return(self.function):
+                problem = "None"
             self._describe(args, value, want)
             self._show_shapes(args, problem)
             self._name_turn()
@@ -349,6 +351,7 @@ class _Climb:
 
     def law(self, law: Law) -> None:
         last: tuple[Args, Any, Any] | None = None
+        warned: list[str] = []
         foreseen = self._foreseen(law)
 
         def quietly(*args: Any) -> Any:
@@ -365,6 +368,7 @@ class _Climb:
             ):
                 self._compare(args, outcome, want)
             last = (args, outcome.value, want)
+            warned.extend(outcome.warned)
             return outcome.value
 
         problem = law.broken(quietly, self.check.rng(self.seed, law.words))
@@ -374,6 +378,8 @@ class _Climb:
                 self._describe(*shown)
             place = len(self.result.facts)
             self._name_turn()
+            if last and not shown and self.diagnose:
+                self.result.facts += diagnosis.overall(last[1], warned)
             if shown and not self.check.chance and not self.result.looks:
                 where = self._where(*shown)
                 self.result.facts[place:place] = [("in yours", where)] if where else []
@@ -501,12 +507,14 @@ class _Climb:
         if not self.diagnose:
             return
         facts = []
+        held = dict(zip(self.check.parameters, args, strict=True)) | outcome.values
         if line := outcome.line.strip():
             facts.append(("in the line", line))
-            given = dict(zip(self.check.parameters, args, strict=True))
-            if held := errors.there(line, given | outcome.values):
-                facts.append(("in which", held))
-        meaning, think = errors.explain(outcome.error, outcome.line)
+            if told := errors.there(line, held):
+                facts.append(("in which", told))
+        source = repairs.source_of(self.function)
+        own = repairs.literals_of(source) if source else []
+        meaning, think = errors.explain(outcome.error, outcome.line, held, own)
         if meaning:
             facts.append(("it means", meaning))
         more = [fact for fact in self.result.facts[place:] if not fact[1].endswith(f": {line}")]
@@ -524,7 +532,7 @@ class _Climb:
             try:
                 self.law(law)
             except _Broken:
-                told = f"{law.words}. {self.result.message}"
+                told = f'"{law.words}". {self.result.message}'
                 call = dict(self.result.facts).get("you call", "")
                 if call and call != dict(kept.facts).get("you call"):
                     shown = f": {call}" if len(call) < SHORT else ""

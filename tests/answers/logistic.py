@@ -331,7 +331,7 @@ WRONG = {
     "cross_entropy": [
         (stub, "is not written yet"),
         (entropy_naive, "0 times minus infinity is not a number"),
-        (entropy_naive_and_swapped, "y and 1-y are swapped"),
+        (entropy_naive_and_swapped, "pays for the label it does not have"),
         (entropy_naive_sum, "added up, not averaged"),
         (entropy_naive_branches, "its logarithm is minus infinity"),
         (entropy_other_clip, "Was something cut off, or a small number added?"),

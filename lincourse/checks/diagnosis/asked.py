@@ -44,8 +44,8 @@ def asked(evidence: Evidence, answers: Iterable[Callable[..., Any]]) -> tuple[st
             ]
             with_these = f"with {' and '.join(given)} " if given else ""
             return name, (
-                f"{with_these}your code never calls {name} at {show(missing[0])}, as a right answer "
-                f"does, but at {show(others[0])}, which a right answer does not"
+                f"{with_these}your code calls {name} at {show(others[0])}, which a right answer does "
+                f"not, and never at {show(missing[0])}, which a right answer does"
             )
     return None
 

@@ -1,5 +1,6 @@
 """Which elements of a collection are missing everywhere, are too many, or are under another key."""
 
+import ast
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from lincourse.checks.calling import Args, Outcome
 from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence
 from lincourse.checks.kinds import DictOf, ListOf, SetOf, show
+from lincourse.checks.repairs.source import source_of
 
 Pairs = set[tuple[Any, Any]]  # (key, element); the key is None where there are no keys
 Has = Callable[[Any, Args], bool]  # whether an element has a property, by the arguments
@@ -36,10 +38,33 @@ def elements(evidence: Evidence, shown: str, alone: bool = False) -> tuple[str, 
         return None
     odd = _affected(how, *rests[0][2:])
     example = min(odd, key=show) if show(rests[0][1]) == shown else None
-    common = _in_common(evidence, how)
+    common = _in_common(evidence, how) or _shorter(how, [(g, r) for *_, g, r in rests])
     if not common and not (alone and example is not None):
         return None
-    return _words(how, example, common, *rests[0][2:])
+    looks, think = _words(how, example, common, *rests[0][2:])
+    if "condition" in think and not _has_condition(evidence.function):
+        think = f"Which of your lines {'puts' if how == 'too many' else 'should put'} it there?"
+    return looks, think
+
+
+def _has_condition(function: Any) -> bool:
+    """Whether the source of a function holds a condition; True where there is no source."""
+    source = source_of(function)
+    return not source or any(
+        isinstance(node, ast.If | ast.IfExp | ast.Compare) for node in ast.walk(ast.parse(source))
+    )
+
+
+def _shorter(how: str, rests: list[tuple[Pairs, Pairs]]) -> str:
+    """Whether all that is too many is shorter than whatever should be there; a sentence."""
+    for got, right in rests if how == "too many" else [(set(), set())]:
+        extra = [element for _, element in got - right]
+        there = [element for _, element in right]
+        if not there or not all(isinstance(element, str | tuple) for element in extra + there):
+            return ""
+        if max(map(len, extra)) >= min(map(len, there)):
+            return ""
+    return "All that is too many is shorter than what should be there"
 
 
 def _pairs(value: Any, kind: Any) -> Pairs | None:

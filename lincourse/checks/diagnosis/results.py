@@ -1,6 +1,7 @@
 """Results that are the right ones, but scaled, shifted, rounded, transposed or otherwise changed."""
 
 import warnings
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence, as_numbers, is
 from lincourse.checks.diagnosis.transformations import BACK, FACTORS, RESULTS, SHAPES, Numbers
 from lincourse.checks.kinds import Kind, Parts, show
 
+MANY = 40  # answers of which it is worth telling that one prevails
 NEAR = 1e-3  # how far off, of 1 or of its own size, a number is that is nearly right
 
 
@@ -261,6 +263,20 @@ def contained(evidence: Evidence) -> tuple[str, str] | None:
                 "How do you take it out, so that it comes back alone?",
             )
     return None
+
+
+def overall(answers: Any, warned: list[str]) -> list[tuple[str, str]]:
+    """What points to a slip that only many answers together show: warnings, an answer that prevails."""
+    facts = []
+    if warned:
+        infinite = ": the logarithm of 0 is -inf" if "zero encountered in log" in warned[0] else ""
+        facts.append(("it warns", f"{warned[0]}{infinite}"))
+    if isinstance(answers, list) and len(answers) > MANY:
+        labels = [answer for answer in answers if isinstance(answer, str | int)]
+        [(label, times)] = Counter(labels).most_common(1) or [("", 0)]
+        if 4 * times > 3 * len(answers):
+            facts.append(("it answers", f"{show(label)} for {times} of {len(answers)}"))
+    return facts
 
 
 def which_way(evidence: Evidence) -> str:

@@ -61,7 +61,7 @@ RESULTS: list[tuple[Numbers, str, str]] = [
     (np.sort, "the entries are sorted.", "In which order should they come?"),
     (
         lambda x: (x >= 0.5).astype(float),
-        "only 0 and 1 come back: each number is rounded to the nearer of the two.",
+        "only 0 and 1 come back: the nearer of the two for each number, and not the number itself.",
         "Is a decision asked for, or how sure it is?",
     ),
     (np.cumsum, "the entries are added up from the first on.", "Should a counter start anew?"),

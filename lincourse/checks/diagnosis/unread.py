@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from lincourse.checks.calling import Args, Outcome, call, call_each, same
-from lincourse.checks.diagnosis.evidence import ENOUGH, TRIES, Evidence
+from lincourse.checks.diagnosis.evidence import ENOUGH, TRIES, Evidence, entry_of
 from lincourse.checks.diagnosis.influence import lost
 from lincourse.checks.diagnosis.weights import has_loop
 from lincourse.checks.kinds import show
@@ -239,10 +239,11 @@ def order_ignored(evidence: Evidence) -> tuple[str, str] | None:
         if len(tries) >= ENOUGH and all(
             map(evidence.alike, call_each(evidence.function, tries), before)
         ):
+            each = ("row", "rows") if entry_of(evidence, p) == "row" else ("entry", "entries")
             return (
-                f"the order in {name} makes no difference: with its entries in reverse order your "
+                f"the order in {name} makes no difference: with its {each[1]} in reverse order your "
                 "result stays the same, and it should change.",
-                f"What does each entry of {name} belong to, and does your code keep them together?",
+                f"What does each {each[0]} of {name} belong to, and does your code keep them together?",
             )
     return None
 

@@ -90,7 +90,10 @@ def _properties(evidence: Evidence) -> Iterator[tuple[str, list[bool]]]:
                 [v.size > 1 and bool((v == v.flat[0]).all()) for v in values],
             )
             for n in sorted({v.ndim for v in values}):
-                yield f"in which {name} has {n} axes", [v.ndim == n for v in values]
+                yield (
+                    f"in which {name} has {n} axes" if n != 1 else f"in which {name} has one axis",
+                    [v.ndim == n for v in values],
+                )
             if all(v.ndim == 2 for v in values):
                 shapes = [v.shape for v in values]
                 yield f"in which {name} is not square", [a != b for a, b in shapes]

@@ -24,7 +24,15 @@ looked at, as a longer product of itertools would.
 """
 
 from lincourse.checks.repairs.search import SECONDS, Found, Search
-from lincourse.checks.repairs.source import literals_of, source_of
+from lincourse.checks.repairs.source import ends_with_return, literals_of, source_of
 from lincourse.checks.repairs.statements import returned_names
 
-__all__ = ["SECONDS", "Found", "Search", "literals_of", "returned_names", "source_of"]
+__all__ = [
+    "SECONDS",
+    "Found",
+    "Search",
+    "ends_with_return",
+    "literals_of",
+    "returned_names",
+    "source_of",
+]

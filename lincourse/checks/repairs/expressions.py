@@ -197,7 +197,7 @@ def _binds(node: ast.BinOp) -> int:
 def collected(node: ast.expr, parent: ast.AST) -> Rule:
     """A list where every thing should be there once, or a set where repeats count."""
     text = ast.unparse(node)
-    once = f"in {text} something that comes twice is there twice, as in every list."
+    once = f"in {text} something that comes twice is there twice."
     lost = f"in {text} something that comes twice is there only once, as in every set."
     if isinstance(node, ast.ListComp | ast.GeneratorExp):
         yield ast.SetComp(node.elt, node.generators), once, "Should repeats count here?"
@@ -209,6 +209,8 @@ def collected(node: ast.expr, parent: ast.AST) -> Rule:
         if node.func.id in ("list", "len", "sum"):
             inner = called("set", node.args[0])
             new = called(node.func.id, inner) if node.func.id != "list" else inner
+            if node.func.id != "list":
+                once = f"in {text} what comes twice counts twice: {ast.unparse(node.args[0])} is no set."
             yield new, once, "Should repeats count here?"
 
 

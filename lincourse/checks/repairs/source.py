@@ -40,3 +40,13 @@ def literals_of(source: str) -> list[Any]:
             if isinstance(value, int | float | str) and not isinstance(value, bool):
                 found[value] = None
     return list(found)
+
+
+def ends_with_return(function: Any) -> bool:
+    """Whether the last line of a function returns something that is not plainly None."""
+    source = source_of(function)
+    body = ast.parse(source).body[0] if source else None
+    last = body.body[-1] if isinstance(body, ast.FunctionDef) else None
+    return isinstance(last, ast.Return) and not (
+        last.value is None or (isinstance(last.value, ast.Constant) and last.value.value is None)
+    )

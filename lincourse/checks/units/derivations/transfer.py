@@ -311,7 +311,7 @@ def smoothed_slope() -> Step:
             (p1 - a, "a is used as the target of class 1.", "Which share does class 1 keep?"),
             (1 - a - p1, "the sign is wrong.",
              "Should the loss rise or fall when the score of the right class grows?"),
-            (p1 - 1 - a, "the bracket is lost.", "What is -(1 - a), multiplied out?"),
+            (p1 - 1 - a, "a bracket is lost: -(1 - a) has become -1 - a.", "What is -(1 - a), multiplied out?"),
             (p1, "the score of the right class is not differentiated.",
              "What is the derivative of -(1 - a) z1?"),
         ],

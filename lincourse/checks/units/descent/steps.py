@@ -20,7 +20,7 @@ SIMULTANEOUS = (
 )
 UPHILL = (
     "the step goes uphill: the loss gets worse.",
-    "The gradient is the mean of (sigma - y) x. Do you add it, or subtract it?",
+    "The gradient is (sigma - y) x, or the mean of these. Do you add it, or subtract it?",
 )
 NO_RATE = (
     "the learning rate is not used.",

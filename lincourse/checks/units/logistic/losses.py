@@ -278,7 +278,7 @@ cross_entropy.edit(
 )
 cross_entropy.edit(
     "1 - 2 * y -> 2 * y - 1",
-    "y and 1-y are swapped: each example pays for the label it does not have.",
+    "each example pays for the label it does not have: y and 1-y are swapped, or a sign is wrong.",
     "Which of the two terms should be left over when y = 1?",
 )
 cross_entropy.edit(

@@ -126,7 +126,7 @@ sigmoid.edit(
 )
 sigmoid.edit(
     "z >= 0 -> z < 0",
-    "the sign in the exponent is wrong, so that large scores get small probabilities.",
+    "large scores get small probabilities: a sign, or two cases, are the wrong way round.",
     "What should σ(z) come to when z is large?",
 )
 sigmoid.edit(
