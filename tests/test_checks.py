@@ -339,7 +339,7 @@ class TestQuiz:
         for slip, think in quiz.slips:
             report = quiz.mark(slip)
             assert not report.good
-            assert report.think == think
+            assert think in report.think
 
     @pytest.mark.parametrize("name", QUIZZES)
     def test_no_answer_and_nonsense_fail_in_words(self, name):

@@ -212,7 +212,7 @@ def test_nothing_is_neither_too_large_nor_too_small():
         ("joint", "P = lambda s: sum(dist[x] for x in s)\nreturn max(0, P(a) + P(b) - 1)",
          "is a lower bound"),
         ("joint", "P = lambda s: sum(dist[x] for x in s)\nreturn max(0, P(a) + P(b) - 1) / 2",
-         "it is too small on all"),
+         "wherever it is wrong, it is too small"),
         ("independent", "P = lambda s: sum(dist[x] for x in s)\n"
          "return bool(np.isclose(P(a & b), P(a) * P(b), atol=1e-9))", "tolerance is larger than 1e-9"),
         ("independent", "import math\nP = lambda s: sum(dist[x] for x in s)\n"

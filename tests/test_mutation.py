@@ -98,7 +98,8 @@ class TestWhatATestIsTold:
         report = self.report(too_strict)
         assert re.match(r"Your test rejects a right softmax \(.+\): not equal", report.message)
         assert report.facts == [
-            ("in the line", 'assert (f(Z) == np.exp(Z) / np.exp(Z).sum()).all(), "not equal"')
+            ("in the line", 'assert (f(Z) == np.exp(Z) / np.exp(Z).sum()).all(), "not equal"'),
+            ("in which", "Z is an array of shape (3,)"),
         ]
         assert "np.allclose" in report.think
 

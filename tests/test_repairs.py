@@ -196,7 +196,7 @@ EXCHANGED = """
                 x = x - eta * gradient(x0)
                 n += 1
             return x, n
-            """, "your code never calls gradient at 4, as a right answer does, but at 3"),
+            """, "your code calls gradient at 3, which a right answer does not, and never at 4"),
         ("mean_and_error", """
             if len(values) < 2:
                 raise ValueError

@@ -206,7 +206,8 @@ class _Trying:
         error = outcome.error
         if line := self._line(outcome):
             self.report.facts = [("in the line", line)]
-            if held := errors.there(line, outcome.values):
+            data = {name: v for name, v in outcome.values.items() if not callable(v)}
+            if held := errors.there(line, data):
                 self.report.facts.append(("in which", held))
         if isinstance(error, TooSlow):
             seconds = error.seconds or limit(self.seconds)

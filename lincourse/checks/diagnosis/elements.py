@@ -38,7 +38,9 @@ def elements(evidence: Evidence, shown: str, alone: bool = False) -> tuple[str, 
         return None
     odd = _affected(how, *rests[0][2:])
     example = min(odd, key=show) if show(rests[0][1]) == shown else None
-    common = _in_common(evidence, how) or _shorter(how, [(g, r) for *_, g, r in rests])
+    common = _in_common(evidence, how)
+    if alone and not common:  # why they are left over, a repair may tell
+        common = _shorter(how, [(g, r) for *_, g, r in rests])
     if not common and not (alone and example is not None):
         return None
     looks, think = _words(how, example, common, *rests[0][2:])
