@@ -12,6 +12,8 @@ from test_diagnosis import _nothing_goes_wrong_unseen, said, written  # noqa: F4
 from lincourse.checks import diagnosis, errors, mutation
 from lincourse.checks.repairs.expressions import one_more_pair
 
+pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+
 SOFTMAX = "softmax = lambda z: np.exp(z - z.max()) / np.exp(z - z.max()).sum()\nS = softmax(z)\n"
 SUMMED = """
     n, d = X.shape

@@ -18,6 +18,8 @@ from lincourse.checks.kinds import Array, DictOf, ListOf, Number, Several
 from lincourse.checks.repairs.edits import tries
 from lincourse.checks.units import CHECKS
 
+pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+
 
 @pytest.fixture(autouse=True)
 def _nothing_goes_wrong_unseen(monkeypatch):

@@ -12,6 +12,8 @@ from lincourse.checks.kinds import IndexArrays, show
 from lincourse.checks.repairs import source_of
 from lincourse.checks.units import CHECKS
 
+pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+
 MAJORITY = """
     from collections import Counter
     counts, total = {}, Counter()

@@ -9,6 +9,8 @@ from lincourse.checks import calling, diagnosis
 from lincourse.checks.repairs import edits
 from lincourse.checks.units import CHECKS
 
+pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+
 SIGMOID = "sigmoid = lambda z: 1 / (1 + np.exp(-z))\n"
 STALE = """
     import math
