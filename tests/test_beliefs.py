@@ -194,13 +194,40 @@ def test_a_test_without_assert_is_told_so(lines, words):
 
 
 def test_keys_that_are_written_into_the_code_are_told_from_those_of_the_input():
-    counts = {"pos": 1, "neg": 2}
-    told, _ = errors.explain(
-        KeyError("a"), "counts[label] += 1", {"counts": counts}, ["pos", "neg"]
-    )
+    held = {"counts": {"pos": 1, "neg": 2}, "label": "a"}
+    told, _ = errors.explain(KeyError("a"), "counts[label] += 1", held, ["pos", "neg"])
     assert "its keys 'neg' and 'pos' are written into your code" in told
-    told, _ = errors.explain(KeyError("a"), "counts[label] += 1", {"counts": counts}, ["pos"])
-    assert told == "the dict has no key 'a'."
+    told, _ = errors.explain(KeyError("a"), "counts[label] += 1", held, ["pos"])
+    assert told == "the dict counts has no key 'a'; its keys are 'pos', 'neg'."
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (
+            "s += model['tables'][label][w]",
+            "the dict model['tables'][label] has no key 'odd'; its keys are 'good'.",
+        ),
+        ("s += seen[w]", "the dict seen has no key 'odd': it is empty."),
+        ("if model[w] > 1:", "the dict model has no key 'odd'; its keys are 'tables'."),
+        (
+            "s += few[i + 1]",
+            "the list few has 2 entries, the first of which is number 0, so there is no few[3].",
+        ),
+        ("s += find(model)[w]", "the dict has no key 'odd'."),  # what find returns is not known
+    ],
+)
+def test_the_very_dict_or_list_that_has_no_such_entry_is_named(line, words):
+    held = {
+        "model": {"tables": {"pos": {"good": 1}}},
+        "label": "pos",
+        "w": "odd",
+        "seen": {},
+        "few": [1, 2],
+        "i": 2,
+    }
+    error = IndexError("list index out of range") if "few" in line else KeyError("odd")
+    assert errors.explain(error, line, held, ["tables"])[0] == words
 
 
 @pytest.mark.parametrize(

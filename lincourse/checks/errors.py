@@ -6,12 +6,15 @@ says it in plain words, and `there` lists the names in the line with their types
 
 import ast
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from lincourse.checks import repairs
 from lincourse.checks.kinds import show
 
+KEYS = 4  # of a dict that are shown
 TURN = "Does one of the two need .T, or another place?"
 # (kind of the error, what its words look like, what it means, what to think about)
 MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
@@ -59,7 +62,7 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     (
         ValueError,
         r"must have same number of dimensions.*index 0 has (\d).*index 1 has (\d)",
-        "arrays with {0} and with {1} axes can't be joined: a column of a matrix has two axes.",
+        "arrays with {0} and with {1} axes can't be joined: a flat array of shape (n,) has one axis, and a column, of shape (n, 1), has two.",
         "Which function of NumPy takes flat arrays as columns?",
     ),
     (
@@ -277,7 +280,7 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     (
         IndexError,
         r"only integers, slices",
-        "an index has to be a whole number, and 2.0 is none: it is a decimal.",
+        "an index has to be a whole number, and 2.0 is a decimal number.",
         "What do the names in the square brackets hold? If it is the place of something that you need, "
         "which line should find that place?",
     ),
@@ -455,12 +458,13 @@ def explain(
         own: Strings that are written into the student's code.
 
     """
-    if isinstance(error, KeyError) and (keys := _written_keys(error, line, values or {}, own)):
-        return (
-            f"the dict has no key {error}: its keys {keys} are written into your code, and are not "
-            "those of this input.",
-            "Where can your code find the keys of this input?",
-        )
+    if isinstance(error, KeyError | IndexError) and (
+        said := _not_there(error, line, values or {}, own)
+    ):
+        return said
+    if "function_or_method'" in str(error) or "'method'" in str(error):
+        for *_, node in repairs.uncalled(parsed(line)):
+            return repairs.uncalled_words(node)
     if "truth value of an array" in str(error) and re.search(
         r"[=<>]=? ?[^()&|]+ [&|] [^()]+[=<>]", line
     ):
@@ -485,14 +489,85 @@ def explain(
     return "", ""
 
 
-def _written_keys(error: KeyError, line: str, values: dict[str, Any], own: Any) -> str:
-    """The keys of a dict in the line, where the code holds all of them and not the one looked for."""
-    for name, value in values.items():
-        if not (isinstance(value, dict) and value and re.search(rf"\b{name}\[", line)):
+def _not_there(
+    error: KeyError | IndexError, line: str, values: dict[str, Any], own: Any
+) -> tuple[str, str] | None:
+    """The very dict that has no such key, or the list without such a place, and what it does hold."""
+    found = next(_missing(parsed(line), values), None)
+    if found is None or type(found[2]) is not type(error):
+        return None
+    node, holds, _ = found
+    name, key = ast.unparse(node.value), ast.unparse(node.slice)
+    if isinstance(holds, dict):
+        if (keys := _written_keys(error, holds, own)) or not holds:
+            why = f"its keys {keys} are written into your code, and are not those of this input"
+            return (
+                f"the dict {name} has no key {error}: {why if keys else 'it is empty'}.",
+                "Where can your code find the keys of this input?"
+                if keys
+                else f"Which line should put something into {name}, and when does it run?",
+            )
+        some = ", ".join(map(repr, list(holds)[:KEYS])) + ", ..." * (len(holds) > KEYS)
+        return (
+            f"the dict {name} has no key {error}; its keys are {some}.",
+            "Where does this key come from, and what should happen if it is not there?",
+        )
+    kind, at = type(holds).__name__, _value(node.slice, values)
+    entries = "no entries" if not holds else f"{len(holds)} entr{'y' if len(holds) == 1 else 'ies'}"
+    counted = ", the first of which is number 0" if holds else ""
+    return (
+        f"the {kind} {name} has {entries}{counted}, so there is no {name}[{show(at)}].",
+        "What is the largest index that your loop gets to?"
+        if isinstance(node.slice, ast.Name | ast.BinOp)
+        else f"How long can {name} be, and does your code count on {key} being there?",
+    )
+
+
+def _missing(
+    tree: ast.AST, values: dict[str, Any]
+) -> Iterator[tuple[ast.Subscript, Any, LookupError]]:
+    """Each a[b] of a line that has no such entry, with what a holds; only of what names alone tell."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Subscript):
             continue
-        texts = [key for key in value if isinstance(key, str) and key in own]
-        if len(texts) == len(value) and error.args[0] not in own:
-            return " and ".join(map(repr, sorted(texts)))
+        try:
+            holds, at = _value(node.value, values), _value(node.slice, values)
+        except (LookupError, TypeError):
+            continue  # it can't be told, or a part of it is what is missing
+        if not isinstance(holds, dict | list | tuple):
+            continue
+        try:
+            holds[at]
+        except LookupError as error:
+            yield node, holds, error
+        except TypeError:
+            pass
+
+
+def _value(node: ast.expr, values: dict[str, Any]) -> Any:
+    """What an expression of names, constants, indices, + and - comes to; nothing is called for it."""
+    match node:
+        case ast.Constant(value=value):
+            return value
+        case ast.Name(id=name):
+            return values[name]
+        case ast.Tuple(elts=parts):
+            return tuple(_value(part, values) for part in parts)
+        case ast.UnaryOp(op=ast.USub(), operand=part):
+            return -_value(part, values)
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as op, right=right):
+            a, b = _value(left, values), _value(right, values)
+            return a + b if isinstance(op, ast.Add) else a - b
+        case ast.Subscript(value=whole, slice=index):
+            return _value(whole, values)[_value(index, values)]
+    raise KeyError
+
+
+def _written_keys(error: BaseException, holds: dict[Any, Any], own: Any) -> str:
+    """The keys of a dict, where the code holds all of them and not the one looked for."""
+    texts = [key for key in holds if isinstance(key, str) and key in own]
+    if texts and len(texts) == len(holds) and error.args[0] not in own:
+        return " and ".join(map(repr, sorted(texts)))
     return ""
 
 
@@ -511,16 +586,22 @@ def _fit(a: Any, b: Any) -> bool:
     return bool(a.shape[-1] == b.shape[max(b.ndim - 2, 0)])
 
 
-def there(line: str, values: dict[str, Any]) -> str:
-    """The names in a line with what they hold: shapes of arrays, types of other things."""
+def parsed(line: str) -> ast.AST:
+    """The syntax tree of one line, which may be the head of a block; an empty one if it is neither."""
+    words = line.strip().removesuffix(":")
     try:
-        tree = ast.parse(line.strip().removesuffix(":") or "0")
+        return ast.parse(words or "0")
     except SyntaxError:
         try:  # the head of an if, a for or a while, or a branch of one
-            words = re.sub(r"^(el)?(if|while|for|with)\b", "if", line.strip().removesuffix(":"))
-            tree = ast.parse(re.sub(r"^if .* in ", "", words).removeprefix("if "))
+            words = re.sub(r"^(el)?(if|while|for|with)\b", "if", words)
+            return ast.parse(re.sub(r"^if .* in ", "", words).removeprefix("if "))
         except SyntaxError:
-            return ""
+            return ast.parse("0")
+
+
+def there(line: str, values: dict[str, Any]) -> str:
+    """The names in a line with what they hold: shapes of arrays, types of other things."""
+    tree = parsed(line)
     names = {
         node.id: None for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in values
     }

@@ -20,12 +20,14 @@ from lincourse.checks.diagnosis.right_so_far import right_so_far
 from lincourse.checks.questions import Case
 from lincourse.checks.recognition import Recognition
 from lincourse.checks.report import Report
+from lincourse.checks.turns import Turn
 
 if TYPE_CHECKING:
     from lincourse.checks.ladder import Check
 
 STRICT = False  # tests set it: what goes wrong in a search is then raised
 SLIP_SECONDS = 0.4  # for the search for what is plain in the source
+WAIT = 3  # seconds for one call, where the verdict is known and only its reason is looked for
 MANY = 40  # inputs of laws that are looked at
 
 
@@ -54,9 +56,11 @@ class Explanation:
         """Look for it; False if the function is too slow for that."""
         cases = [*(case.args for case in self.known), *self.refused]
         mine: list[Outcome] = []
-        for outcome in call_each(self.function, cases, self.check.seconds):
-            if isinstance(outcome.error, TooSlow):
-                return False  # the student has waited long enough
+        for outcome in call_each(self.function, cases, self.check.seconds or WAIT):
+            if isinstance(outcome.error, TooSlow):  # the student has waited long enough
+                with self._whatever_came_back():
+                    self._name(diagnosis.progression(self._evidence(mine, self.known[: len(mine)])))
+                return False
             mine.append(outcome)
         with self._whatever_came_back():
             self._name_plain_slip(mine[: len(self.known)])
@@ -88,8 +92,20 @@ class Explanation:
             self.check, self.function, self.seed, self.known, self.refused, len(self.ordinary)
         ).turn(mine)
         if turn:
-            self._name((turn.looks, turn.think))
+            looks = self._idle_name(turn, mine) or turn.looks
+            self._name((looks, turn.think))
         return turn is not None
+
+    def _idle_name(self, turn: Turn, mine: list[Outcome]) -> str:
+        """Where a turn leaves out an argument that the student's code does read: why it is idle."""
+        source = repairs.source_of(self.function)
+        if not source or not turn.base or self.check.chance:
+            return ""
+        left_out = repairs.names_of(turn.base.source) - repairs.names_of(turn.source)
+        if not left_out & repairs.names_of(source) & set(self.check.parameters):
+            return ""
+        found = diagnosis.unread(self._evidence(mine[: len(self.ordinary)], self.ordinary))
+        return found[0] if found and "stays the same" in found[0] else ""
 
     def _is_right_as_array(self, mine: list[Outcome]) -> bool:
         """Whether only np.array is missing around a list: the message has said so, and that is all."""
@@ -115,7 +131,8 @@ class Explanation:
         everything = self._evidence(all_mine, self.known)
         if not check.chance:
             typed = not any(check.gives.wrong_type(outcome.value) for outcome in mine)
-            self._name(diagnosis.as_text(everything) or diagnosis.constant(everything))
+            self._name(diagnosis.as_text(everything))
+            self._name(diagnosis.never_equal(everything) or diagnosis.constant(everything))
             for evidence in (some, everything):
                 self._name(
                     diagnosis.contained(evidence)
@@ -150,10 +167,11 @@ class Explanation:
                 self._name(
                     diagnosis.elements(everything, self._shown, alone=True)
                     or diagnosis.unread_entries(some)
-                    or diagnosis.order_matters(some)
+                    or (diagnosis.order_matters(some) if self._shaped(mine) else None)
                     or diagnosis.as_given(some)
                 )
             if not self.report.looks and typed:
+                self._name(diagnosis.unequal(everything) or diagnosis.progression(everything))
                 self._name(diagnosis.together(everything, check.silent))
         if not self.report.looks:
             self._point(mine, everything, repair)
@@ -161,6 +179,13 @@ class Explanation:
             pointed = any(words in told for words in ("look at", "which inputs", "calls of"))
             if not check.chance and typed and not pointed:
                 self._name(diagnosis.order_ignored(some))  # most often a mere consequence
+
+    def _shaped(self, mine: list[Outcome]) -> bool:
+        """Whether results have the right shape: if not, their order is no cause but a consequence."""
+        return not any(
+            outcome.error is None and self.check.gives.wrong_shape(outcome.value, case.want)
+            for outcome, case in zip(mine, self.ordinary, strict=True)
+        )
 
     def _without_effect(
         self, evidence: diagnosis.Evidence, all_mine: list[Outcome]

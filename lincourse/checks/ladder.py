@@ -37,6 +37,7 @@ The first rung that breaks is the message. Where the answer differs from the ref
 inputs of a check exactly as a known wrong turn does, that turn is named; the first one that fits.
 """
 
+import ast
 import inspect
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -298,10 +299,25 @@ class _Climb:
             self._describe(args, value, want)
             self._show_shapes(args, problem)
             self._name_turn()
+            self._explain_type(value)
             wanted = self.check.gives.words
             self.broken(
                 _sentence(f"{self.check.name} should return {wanted}, but it returned {problem}")
             )
+
+    def _explain_type(self, value: Any) -> None:
+        """What can be told of None, or of a function, from the line that returns it."""
+        source = repairs.source_of(self.function)
+        if self.result.looks or not source or not self.diagnose:
+            return
+        found = repairs.none_returned(source) if value is None else None
+        if callable(value):
+            ends = ast.Return | ast.Assign
+            all_uncalled = repairs.uncalled(ast.parse(source))
+            nodes = [node for at, *_, node in all_uncalled if isinstance(at, ends)]
+            found = repairs.uncalled_words(nodes[-1]) if nodes else None
+        if found:
+            self.result.looks, self.result.think = found
 
     def by_hand(self) -> None:
         if self.check.by_hand:
@@ -470,11 +486,19 @@ class _Climb:
                     _sentence(f"{name} should return {kind.words}, but here it returned {problem}")
                 )
             self._climb_on()
+            self._tell_way_out(args)
             where = "" if self.result.looks else self._where(args, outcome.value, want)
             if words:
                 self.broken(f"By hand: {words}.{where and f' In yours, {where}.'}")
             plain = "The result is not the one expected"
             self.broken(f"{plain}: {where}." if where else f"{plain}.")
+
+    def _tell_way_out(self, args: Args) -> None:
+        """By which of several returns the call came back, where nothing could be named."""
+        told = [words for words, _ in self.result.facts]
+        silent = not self.diagnose or self.result.looks or "look at" in told
+        if not silent and (line := diagnosis.way_out(self.function, args)):
+            self.result.facts.append(("it came from", line))
 
     def _where(self, args: Args, value: Any, want: Any) -> str:
         if not self.diagnose:
@@ -515,7 +539,7 @@ class _Climb:
         source = repairs.source_of(self.function)
         own = repairs.literals_of(source) if source else []
         meaning, think = errors.explain(outcome.error, outcome.line, held, own)
-        if meaning:
+        if meaning and meaning != self.result.looks:
             facts.append(("it means", meaning))
         more = [fact for fact in self.result.facts[place:] if not fact[1].endswith(f": {line}")]
         self.result.facts[place:] = facts + more

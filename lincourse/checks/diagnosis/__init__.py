@@ -20,6 +20,8 @@ only what was found to hold on every input that was tried. `repairs` looks at th
 | `differences` | where a result differs first; entries that are still as they were given |
 | `copies` | a copy of a list that still holds the caller's own lists |
 | `right_so_far` | variables that hold what they do in a right answer |
+| `watched` | zip of unequal lengths, == that can't hold, by which return a function came back |
+| `sequences` | a result that grows or falls with a whole number in another way |
 | `evidence` | what they all start from |
 """
 
@@ -40,6 +42,7 @@ from lincourse.checks.diagnosis.results import (
     uncounted,
     which_way,
 )
+from lincourse.checks.diagnosis.sequences import progression
 from lincourse.checks.diagnosis.together import together
 from lincourse.checks.diagnosis.unread import (
     constant,
@@ -48,6 +51,7 @@ from lincourse.checks.diagnosis.unread import (
     unread,
     unread_entries,
 )
+from lincourse.checks.diagnosis.watched import never_equal, unequal, way_out
 from lincourse.checks.diagnosis.weights import weights
 from lincourse.checks.diagnosis.which_inputs import which_fail
 
@@ -62,11 +66,13 @@ __all__ = [
     "elements",
     "first_difference",
     "nearly",
+    "never_equal",
     "order_ignored",
     "order_matters",
     "other_number",
     "outer_copy",
     "overall",
+    "progression",
     "replaced",
     "reshaped",
     "together",
@@ -74,8 +80,10 @@ __all__ = [
     "two_at_once",
     "unchanged",
     "uncounted",
+    "unequal",
     "unread",
     "unread_entries",
+    "way_out",
     "weights",
     "which_fail",
     "which_way",

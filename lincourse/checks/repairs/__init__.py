@@ -17,6 +17,7 @@ looked at, as a longer product of itertools would.
 | `edits` | all edits that are tried, in their order |
 | `expressions`, `statements` | the edits of slips that have words of their own |
 | `beliefs` | what is believed of Python and NumPy and is not so |
+| `values` | what an expression comes to: None, a function, products that nothing adds up |
 | `meanings`, `reductions` | expressions that mean something else than they seem to; sums too early or late |
 | `loops`, `rounds` | what loops start with and keep; what a round sees of the others |
 | `trees` | syntax trees: going through them, making parts |
@@ -24,8 +25,9 @@ looked at, as a longer product of itertools would.
 """
 
 from lincourse.checks.repairs.search import SECONDS, Found, Search
-from lincourse.checks.repairs.source import ends_with_return, literals_of, source_of
+from lincourse.checks.repairs.source import ends_with_return, literals_of, names_of, source_of
 from lincourse.checks.repairs.statements import returned_names
+from lincourse.checks.repairs.values import none_returned, uncalled, uncalled_words
 
 __all__ = [
     "SECONDS",
@@ -33,6 +35,10 @@ __all__ = [
     "Search",
     "ends_with_return",
     "literals_of",
+    "names_of",
+    "none_returned",
     "returned_names",
     "source_of",
+    "uncalled",
+    "uncalled_words",
 ]

@@ -38,6 +38,13 @@ from lincourse.checks.repairs.statements import (
     swapped_names,
 )
 from lincourse.checks.repairs.trees import NUMPY, Try, called, expressions, fields, put
+from lincourse.checks.repairs.values import (
+    equal_values,
+    no_sum,
+    none_kept,
+    not_called,
+    one_part_too_many,
+)
 
 POWERS = ("sqrt", "exp", "log", "square")
 
@@ -48,10 +55,10 @@ def evident(tree: ast.Module) -> Iterator[Try]:
     assert isinstance(function, ast.FunctionDef)
     for slip in (counted_twice, never_updated, stale, growing, bad_start, thrown_away):
         yield from slip(function)
-    for slip in (early_return, places, one_of_a_table):
+    for slip in (early_return, places, one_of_a_table, not_called, equal_values):
         yield from slip(function)
     yield from _by_rules(function, [stored_once, keys_alone, positions, pieces_of_text])
-    yield from _by_rules(function, [no_column, joined_sets])
+    yield from _by_rules(function, [no_column, joined_sets, none_kept])
 
 
 def _by_rules(function: ast.FunctionDef, rules: list[Any]) -> Iterator[Try]:
@@ -77,7 +84,7 @@ def tries(
     for slip in (round_number, changed_underway, not_in_condition, other_entries):
         yield from slip(function)
     rules = [one_per_row, exponent_of_one, brackets, one_more_pair, axes, exactly, looped_over]
-    rules += [moved, all_products, nearly_equal_parts]
+    rules += [no_sum, one_part_too_many, moved, all_products, nearly_equal_parts]
     yield from _by_rules(function, [*rules, collected] if typed else rules)
     for parent, field, value, i, node in expressions(function):
         if isinstance(node, ast.Constant):

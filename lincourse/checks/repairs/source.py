@@ -42,6 +42,15 @@ def literals_of(source: str) -> list[Any]:
     return list(found)
 
 
+def names_of(source: str) -> set[str]:
+    """The names that a function reads."""
+    return {
+        node.id
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    }
+
+
 def ends_with_return(function: Any) -> bool:
     """Whether the last line of a function returns something that is not plainly None."""
     source = source_of(function)

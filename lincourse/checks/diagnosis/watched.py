@@ -1,0 +1,196 @@
+"""What is seen while a function runs: zip of unequal lengths, == that can't hold, the way out.
+
+The function is run with its zips, its comparisons and its returns handed to a notebook. What is told
+was so in every call that came out wrong, so it is true of the call that is shown.
+"""
+
+import ast
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from lincourse.checks.calling import Args, Outcome, call
+from lincourse.checks.diagnosis.evidence import ENOUGH, TRIES, Evidence
+from lincourse.checks.repairs.source import source_of
+from lincourse.checks.repairs.trees import called
+
+SEEN = "_lincourse_noted"  # a name that a watched function finds
+EMPTY = ("''", "[]", "()", "{}", "set()")  # what a careful guard may ask for in vain
+MOST = 20_000  # things that are written down
+KINDS: list[tuple[tuple[type, ...], str]] = [
+    ((bool, int, float, np.number, np.bool_), "a number"),
+    ((str,), "a string"),
+    ((list,), "a list"),
+    ((tuple,), "a tuple"),
+    ((set, frozenset), "a set"),
+    ((dict,), "a dict"),
+]
+Notes = list[tuple[int, Any]]  # the number of a place, and what was seen there
+
+
+def unequal(evidence: Evidence) -> tuple[str, str] | None:
+    """A zip of things that are not equally long, which drops what is left of the longer one."""
+
+    def lengths(*parts: Any) -> tuple[int, ...]:
+        return tuple(len(part) for part in parts if hasattr(part, "__len__"))
+
+    def is_zip(node: ast.AST) -> bool:
+        match node:
+            case ast.Call(func=ast.Name(id="zip"), args=args, keywords=[]):
+                return not any(isinstance(a, ast.Starred | ast.Subscript) for a in args)
+        return False
+
+    found = _in_wrong_calls(evidence, is_zip, lengths, lambda n: len(set(n)) > 1)
+    if found is None:
+        return None
+    node, seen = found
+    text = ast.unparse(node)
+    several = f"{', '.join(map(str, seen[:-1]))} and {seen[-1]}"
+    return (
+        f"in {text}, what is paired is not equally long ({several}): zip stops at the end of the "
+        "shortest and drops the rest, so entries may meet that do not belong together.",
+        "Which lines made them, and why is one of them shorter?",
+    )
+
+
+def never_equal(evidence: Evidence) -> tuple[str, str] | None:
+    """An == between things of two kinds, such as a list and a string, which never holds."""
+
+    def kinds(left: Any, right: Any) -> tuple[str, ...]:
+        return _kind(left), _kind(right)
+
+    def is_equality(node: ast.AST) -> bool:
+        return (
+            isinstance(node, ast.Compare)
+            and len(node.ops) == 1
+            and isinstance(node.ops[0], ast.Eq | ast.NotEq)
+            and not any(ast.unparse(side) in EMPTY for side in (node.left, node.comparators[0]))
+        )
+
+    found = _in_wrong_calls(
+        evidence, is_equality, kinds, lambda k: all(k) and k[0] != k[1], always=True
+    )
+    if found is None or not isinstance(found[0], ast.Compare):
+        return None
+    node, (left, right) = found[0], found[1]
+    never = "never" if isinstance(node.ops[0], ast.Eq) else "always"
+    return (
+        f"{ast.unparse(node)} is {never} true: on the left is {left}, and on the right {right}.",
+        f"What should {ast.unparse(node.left)} be, so that the two can be compared?",
+    )
+
+
+def way_out(function: Any, args: Args) -> str:
+    """The line by which a function with several returns came back from a call."""
+    source = source_of(function)
+    tree = ast.parse(source or "0")
+    returns = [n for n in ast.walk(tree) if isinstance(n, ast.Return) and n.value is not None]
+    inner = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.Lambda)]
+    if len(returns) < 2 or len(inner) > 1:
+        return ""
+    returns.sort(key=lambda node: node.lineno)
+    nodes: list[ast.expr] = [node.value for node in returns if node.value is not None]
+    notes = _notes(function, tree, nodes, lambda *parts: "", args)
+    if not notes:
+        return ""
+    last = notes[-1][0]
+    text = ast.unparse(returns[last])
+    alike = [k for k, node in enumerate(returns) if ast.unparse(node) == text]
+    which = f"number {alike.index(last) + 1} of {len(alike)} such lines" if alike[1:] else ""
+    if alike[1:] and last == alike[-1]:
+        which = "the last of them"
+    return f"the line {text}" + (f" ({which})" if which else "")
+
+
+def _kind(value: Any) -> str:
+    return next((words for types, words in KINDS if isinstance(value, types)), "")
+
+
+def _in_wrong_calls(
+    evidence: Evidence,
+    wanted: Callable[[ast.AST], bool],
+    see: Callable[..., Any],
+    odd: Callable[[Any], bool],
+    always: bool = False,
+) -> tuple[ast.expr, Any] | None:
+    """A place at which something odd was seen in every wrong call, and in no right one.
+
+    With `always`, each time in each call; what was seen first comes with it.
+    """
+    source = source_of(evidence.function)
+    tree = ast.parse(source or "0")
+    nodes = [n for n in ast.walk(tree) if isinstance(n, ast.expr) and wanted(n)]
+    if not nodes:
+        return None
+    right: list[Args] = []
+    wrong: list[Args] = []
+    for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+        if mine.error is None:
+            (right if evidence.alike(mine, Outcome(want)) else wrong).append(args)
+    if len(wrong) < min(ENOUGH, len(evidence.args)):
+        return None
+    for k, node in enumerate(nodes):
+        first = None
+        for n, args in enumerate([*wrong[: 2 * TRIES], *right[:TRIES]]):
+            notes = _notes(evidence.function, tree, nodes, see, args) or []
+            seen = [what for place, what in notes if place == k]
+            found = [what for what in seen if odd(what)]
+            is_wrong = n < len(wrong[: 2 * TRIES])
+            if bool(found) != is_wrong and not (always and not is_wrong):
+                break
+            if always and len(found) < len(seen):
+                break
+            first = first or (found or [None])[0]
+        else:
+            return node, first
+    return None
+
+
+def _notes(
+    function: Any, tree: ast.Module, nodes: list[ast.expr], see: Callable[..., Any], args: Args
+) -> Notes | None:
+    """What was seen at each place in one call, in the order of time; None where it stopped."""
+    notes: Notes = []
+
+    def note(number: int, *parts: Any) -> Any:
+        if len(notes) > MOST:
+            raise OverflowError
+        notes.append((number, see(*parts)))
+        return parts
+
+    numbers = {id(node): k for k, node in enumerate(nodes)}
+    memo: dict[int, Any] = {}
+    copied = copy.deepcopy(tree, memo)
+    watched = _Noted({id(memo[old]): k for old, k in numbers.items()}).visit(copied)
+    namespace = dict(function.__globals__) | {SEEN: note}
+    exec(compile(ast.fix_missing_locations(watched), "<watched>", "exec"), namespace)
+    outcome = call(namespace[function.__name__], args, 1)
+    return None if outcome.error is not None else notes
+
+
+class _Noted(ast.NodeTransformer):
+    """Hands the arguments of a call, the sides of an == or a value to the notebook, and goes on."""
+
+    def __init__(self, numbers: dict[int, int]) -> None:
+        self.numbers = numbers
+
+    def visit(self, node: ast.AST) -> Any:
+        number = self.numbers.get(id(node))
+        made: Any = self.generic_visit(node)
+        if number is None:
+            return made
+        k = ast.Constant(number)
+        match made:
+            case ast.Call(func=ast.Name(id="zip"), args=args):
+                return ast.Call(made.func, [ast.Starred(called(SEEN, k, *args), ast.Load())], [])
+            case ast.Compare(left=left, ops=[op], comparators=[right]):
+                sides = ast.Starred(called(SEEN, k, left, right), ast.Load())
+                names = [ast.arg("_left"), ast.arg("_right")]
+                test = ast.Compare(
+                    ast.Name("_left", ast.Load()), [op], [ast.Name("_right", ast.Load())]
+                )
+                compare = ast.Lambda(ast.arguments([], names, None, [], [], None, []), test)
+                return ast.Call(compare, [sides], [])
+        return ast.Subscript(called(SEEN, k, made), ast.Constant(0), ast.Load())
