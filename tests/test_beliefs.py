@@ -227,7 +227,7 @@ def test_the_very_dict_or_list_that_has_no_such_entry_is_named(line, words):
         "i": 2,
     }
     error = IndexError("list index out of range") if "few" in line else KeyError("odd")
-    assert errors.explain(error, line, held, ["tables"])[0] == words
+    assert errors.explain(error, line, held, ["tables"], ["model"])[0] == words
 
 
 @pytest.mark.parametrize(

@@ -447,7 +447,11 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
 
 
 def explain(
-    error: BaseException, line: str = "", values: dict[str, Any] | None = None, own: Any = ()
+    error: BaseException,
+    line: str = "",
+    values: dict[str, Any] | None = None,
+    own: Any = (),
+    given: Any = (),
 ) -> tuple[str, str]:
     """What an error means in its line, what to think about; empty where there are no words for it.
 
@@ -456,10 +460,11 @@ def explain(
         line: The line that it came from.
         values: What the names held in it.
         own: Strings that are written into the student's code.
+        given: The names of the arguments, whose keys are those of the input.
 
     """
     if isinstance(error, KeyError | IndexError) and (
-        said := _not_there(error, line, values or {}, own)
+        said := _not_there(error, line, values or {}, own, given)
     ):
         return said
     if "function_or_method'" in str(error) or "'method'" in str(error):
@@ -490,7 +495,7 @@ def explain(
 
 
 def _not_there(
-    error: KeyError | IndexError, line: str, values: dict[str, Any], own: Any
+    error: KeyError | IndexError, line: str, values: dict[str, Any], own: Any, given: Any
 ) -> tuple[str, str] | None:
     """The very dict that has no such key, or the list without such a place, and what it does hold."""
     found = next(_missing(parsed(line), values), None)
@@ -499,7 +504,8 @@ def _not_there(
     node, holds, _ = found
     name, key = ast.unparse(node.value), ast.unparse(node.slice)
     if isinstance(holds, dict):
-        if (keys := _written_keys(error, holds, own)) or not holds:
+        keys = "" if name.split("[")[0] in given else _written_keys(error, holds, own)
+        if keys or not holds:
             why = f"its keys {keys} are written into your code, and are not those of this input"
             return (
                 f"the dict {name} has no key {error}: {why if keys else 'it is empty'}.",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 STRICT = False  # tests set it: what goes wrong in a search is then raised
 SLIP_SECONDS = 0.4  # for the search for what is plain in the source
 WAIT = 3  # seconds for one call, where the verdict is known and only its reason is looked for
+MOST_OF = 0.6  # of the inputs that are wrong, that an edit has to mend if it does not mend all
 MANY = 40  # inputs of laws that are looked at
 
 
@@ -171,7 +172,8 @@ class Explanation:
                     or diagnosis.as_given(some)
                 )
             if not self.report.looks and typed:
-                self._name(diagnosis.unequal(everything) or diagnosis.progression(everything))
+                self._name(diagnosis.unequal(self._with_laws(everything)))
+                self._name(diagnosis.progression(everything))
                 self._name(diagnosis.together(everything, check.silent))
         if not self.report.looks:
             self._point(mine, everything, repair)
@@ -332,7 +334,16 @@ class Explanation:
             [repairs.returned_names(answer.source) for answer in check.answers],
             self._right_so_far(mine[: len(self.ordinary)]) if seconds == repairs.SECONDS else (),
             seconds,
+            lambda f: self._mends_most(f, right),
         )
+
+    def _mends_most(self, function: Any, right: list[bool]) -> bool:
+        """Whether an edited function gets most of what was wrong right, and nothing else wrong."""
+        now = [self._is_right(call(function, case.args, 1), case) for case in self.known]
+        mended = sum(n and not r for n, r in zip(now, right, strict=True))
+        kept = all(n or not r for n, r in zip(now, right, strict=True))
+        wrong = len(right) - sum(right)
+        return kept and mended >= max(diagnosis.ENOUGH, MOST_OF * wrong)
 
     def _wrong_in_laws(self) -> list[Case]:
         """Inputs of the laws on which the function is wrong, where it is right on all others."""

@@ -495,8 +495,7 @@ class _Climb:
 
     def _tell_way_out(self, args: Args) -> None:
         """By which of several returns the call came back, where nothing could be named."""
-        told = [words for words, _ in self.result.facts]
-        silent = not self.diagnose or self.result.looks or "look at" in told
+        silent = not self.diagnose or self.result.looks
         if not silent and (line := diagnosis.way_out(self.function, args)):
             self.result.facts.append(("it came from", line))
 
@@ -538,7 +537,9 @@ class _Climb:
                 facts.append(("in which", told))
         source = repairs.source_of(self.function)
         own = repairs.literals_of(source) if source else []
-        meaning, think = errors.explain(outcome.error, outcome.line, held, own)
+        meaning, think = errors.explain(
+            outcome.error, outcome.line, held, own, self.check.parameters
+        )
         if meaning and meaning != self.result.looks:
             facts.append(("it means", meaning))
         more = [fact for fact in self.result.facts[place:] if not fact[1].endswith(f": {line}")]

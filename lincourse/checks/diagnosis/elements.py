@@ -120,7 +120,7 @@ NO_EXAMPLE = {
 THINK = {
     "missing": "Which condition in your code keeps it out?",
     "too many": "Which condition in your code should have kept it out?",
-    "doubled": "Which of your lines decides for one key, and what if two are equally good?",
+    "doubled": "Which of your lines decides between two keys that are equally good?",
     "moved": "Which of your lines decides on the key?",
 }
 

@@ -49,7 +49,7 @@ def unequal(evidence: Evidence) -> tuple[str, str] | None:
     text = ast.unparse(node)
     several = f"{', '.join(map(str, seen[:-1]))} and {seen[-1]}"
     return (
-        f"in {text}, what is paired is not equally long ({several}): zip stops at the end of the "
+        f"in {text}, what is paired is not equally long ({several} in one call): zip stops at the end of the "
         "shortest and drops the rest, so entries may meet that do not belong together.",
         "Which lines made them, and why is one of them shorter?",
     )
@@ -59,7 +59,8 @@ def never_equal(evidence: Evidence) -> tuple[str, str] | None:
     """An == between things of two kinds, such as a list and a string, which never holds."""
 
     def kinds(left: Any, right: Any) -> tuple[str, ...]:
-        return _kind(left), _kind(right)
+        uncalled = callable(left) or callable(right)
+        return tuple(_kind(side) or ("an array" if uncalled else "") for side in (left, right))
 
     def is_equality(node: ast.AST) -> bool:
         return (
@@ -95,16 +96,16 @@ def way_out(function: Any, args: Args) -> str:
     notes = _notes(function, tree, nodes, lambda *parts: "", args)
     if not notes:
         return ""
+    lines = [source.splitlines()[node.lineno - 1].strip() for node in returns]
     last = notes[-1][0]
-    text = ast.unparse(returns[last])
-    alike = [k for k, node in enumerate(returns) if ast.unparse(node) == text]
-    which = f"number {alike.index(last) + 1} of {len(alike)} such lines" if alike[1:] else ""
-    if alike[1:] and last == alike[-1]:
-        which = "the last of them"
-    return f"the line {text}" + (f" ({which})" if which else "")
+    alike = [k for k, line in enumerate(lines) if line == lines[last]]
+    which = "last" if last == alike[-1] else "first" if last == alike[0] else "middle"
+    return f"the {which} of the lines {lines[last]}" if alike[1:] else f"the line {lines[last]}"
 
 
 def _kind(value: Any) -> str:
+    if callable(value):
+        return "a function, which nothing calls"
     return next((words for types, words in KINDS if isinstance(value, types)), "")
 
 
@@ -115,9 +116,9 @@ def _in_wrong_calls(
     odd: Callable[[Any], bool],
     always: bool = False,
 ) -> tuple[ast.expr, Any] | None:
-    """A place at which something odd was seen in every wrong call, and in no right one.
+    """A place at which something odd was seen in every wrong call, and in few right ones, with that.
 
-    With `always`, each time in each call; what was seen first comes with it.
+    With `always`, each time in each call.
     """
     source = source_of(evidence.function)
     tree = ast.parse(source or "0")
@@ -132,19 +133,21 @@ def _in_wrong_calls(
     if len(wrong) < min(ENOUGH, len(evidence.args)):
         return None
     for k, node in enumerate(nodes):
-        first = None
-        for n, args in enumerate([*wrong[: 2 * TRIES], *right[:TRIES]]):
+
+        def seen(args: Args, k: int = k) -> list[Any]:
             notes = _notes(evidence.function, tree, nodes, see, args) or []
-            seen = [what for place, what in notes if place == k]
-            found = [what for what in seen if odd(what)]
-            is_wrong = n < len(wrong[: 2 * TRIES])
-            if bool(found) != is_wrong and not (always and not is_wrong):
-                break
-            if always and len(found) < len(seen):
-                break
-            first = first or (found or [None])[0]
-        else:
-            return node, first
+            return [what for place, what in notes if place == k]
+
+        in_wrong = [seen(args) for args in wrong[: 2 * TRIES]]
+        in_right = [seen(args) for args in right[:TRIES]]
+        if always:
+            everything = [what for call in in_wrong + in_right for what in call]
+            if all(in_wrong) and all(map(odd, everything)):
+                return node, everything[0]
+        elif all(any(map(odd, call)) for call in in_wrong) and 2 * sum(
+            any(map(odd, call)) for call in in_right
+        ) <= len(in_right):
+            return node, next(what for call in in_wrong for what in call if odd(what))
     return None
 
 

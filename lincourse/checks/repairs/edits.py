@@ -2,9 +2,10 @@
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from lincourse.checks.mutants import edits, in_words, variables
+from lincourse.checks.mutants import Edit, edits, in_words, variables
 from lincourse.checks.repairs.beliefs import joined_sets, no_column, one_of_a_table, places
 from lincourse.checks.repairs.expressions import (
     axes,
@@ -40,6 +41,7 @@ from lincourse.checks.repairs.statements import (
 from lincourse.checks.repairs.trees import NUMPY, Try, called, expressions, fields, put
 from lincourse.checks.repairs.values import (
     equal_values,
+    more_than_given,
     no_sum,
     none_kept,
     not_called,
@@ -84,18 +86,29 @@ def tries(
     for slip in (round_number, changed_underway, not_in_condition, other_entries):
         yield from slip(function)
     rules = [one_per_row, exponent_of_one, brackets, one_more_pair, axes, exactly, looped_over]
-    rules += [no_sum, one_part_too_many, moved, all_products, nearly_equal_parts]
+    rules += [more_than_given, no_sum, one_part_too_many, moved, all_products, nearly_equal_parts]
     yield from _by_rules(function, [*rules, collected] if typed else rules)
     for parent, field, value, i, node in expressions(function):
         if isinstance(node, ast.Constant):
             for other in _other_literals(node.value, literals):
                 yield Try(put(parent, field, value, i, ast.Constant(other), node))
     for edit in edits(tree):
-        yield Try(edit)
+        yield Try(replace(edit, what=_one_off(edit) or edit.what))
     yield from swapped_names(function)
     for parent, field, value, i, node in expressions(function):
         for new, what in _more(node, parent, names):
             yield Try(put(parent, field, value, i, new, node, what))
+
+
+def _one_off(edit: Edit) -> str:
+    """In words what is said of x where x + 1 or x - 1 would do."""
+    match edit.new:
+        case ast.BinOp(left=ast.Name(id=name), op=op, right=ast.Constant(value=1)) if isinstance(
+            edit.old, ast.Name
+        ):
+            much = "small" if isinstance(op, ast.Add) else "large"
+            return f"{name}, which may be 1 too {much}"
+    return ""
 
 
 def _other_literals(value: Any, literals: list[Any]) -> Iterator[Any]:

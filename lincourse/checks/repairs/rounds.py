@@ -132,7 +132,9 @@ def growing(function: ast.FunctionDef) -> Iterator[Try]:
                     continue
                 rest = [*loop.body[:j], *loop.body[j + 1 :]]
                 users = [s for s in rest if total.id in names_in(s, ast.Load)]
-                if not users or any(total.id in names_in(s, ast.Store) for s in rest):
+                if not users or isinstance(users[0], ast.Return):
+                    continue  # that is told as what it is, a return in a loop
+                if any(total.id in names_in(s, ast.Store) for s in rest):
                     continue
                 steps = [s for s in loop.body[:j] if isinstance(s, ast.Assign) and s not in users]
                 first = with_body(loop, [*steps, statement])

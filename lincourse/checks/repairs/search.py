@@ -39,6 +39,8 @@ class Search:
             list should be says nothing about repeats.
         orders: In which orders right answers return their variables, where they return several.
         right: Variables that hold what they should: no line that makes one of them is pointed at.
+        seconds: How long it may take.
+        mends_most: Whether a function gets most of what was wrong right, and nothing else wrong.
 
     """
 
@@ -52,8 +54,10 @@ class Search:
         orders: Iterable[list[str]] = (),
         right: Iterable[str] = (),
         seconds: float = SECONDS,
+        mends_most: Callable[[Function], bool] | None = None,
     ) -> None:
         self.function, self.passes, self.rate, self.typed = function, passes, rate, typed
+        self.mends_most = mends_most
         self.literals, self.orders, self.right = list(literals), list(orders), list(right)
         self.ends = time.process_time() + seconds, time.monotonic() + 3 * seconds
 
@@ -89,7 +93,20 @@ class Search:
                 if alone and self._line(attempt.edit, lines) in self._plain_lines():
                     return None  # two edits, in lines that may be right: they repair it by luck
                 return self._said([first, attempt], lines)
-        return None
+        return self._first_of_several(first, best[2])
+
+    def _first_of_several(self, attempt: Try, text: str) -> Found | None:
+        """What is said of an edit that mends most calls and not all: there is something else, too."""
+        self.ends = time.process_time() + SECONDS / 2, time.monotonic() + SECONDS
+        edited = self._compiled(text)
+        try:
+            if edited is None or not self.mends_most or not self.mends_most(edited):
+                return None
+        except TooSlow:
+            return None
+        said = self._said([attempt])
+        place = f"{said.looks.rstrip('.') or said.place}; and there is something else besides"
+        return Found(think=said.think, place=place)
 
     def _tried(self, edited: Function) -> tuple[int, bool]:
         """How many of the inputs it gets right, and whether it passes."""

@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from lincourse.checks.repairs.expressions import Rule
-from lincourse.checks.repairs.trees import Try, expressions, method, put
+from lincourse.checks.repairs.trees import Try, exchanged, expressions, method, put
 
 IN_PLACE = {"sort", "reverse", "append", "extend", "insert", "update", "add", "remove", "discard"}
 IN_PLACE |= {"shuffle", "clear"}
+JOINS = {"hstack", "vstack", "column_stack", "concatenate", "insert", "append", "add_bias"}
 TYPES = (np.ndarray, list, dict, set, str)
 
 
@@ -34,8 +35,11 @@ def none_kept(node: ast.expr, parent: ast.AST) -> Rule:
     changed = changed_by(node)
     if changed is None or isinstance(parent, ast.Expr):
         return
-    both = ast.Tuple([node, changed], ast.Load())
-    yield (ast.Subscript(both, ast.Constant(1), ast.Load()), *none_words(node, changed))
+    thing = ast.Name("_thing", ast.Load())
+    both = ast.Tuple([exchanged(node, [(changed, thing)]), thing], ast.Load())
+    last = ast.Subscript(both, ast.Constant(1), ast.Load())
+    given = ast.arguments([], [ast.arg("_thing")], None, [], [], None, [])
+    yield (ast.Call(ast.Lambda(given, last), [changed], []), *none_words(node, changed))
 
 
 def none_words(node: ast.expr, changed: ast.expr) -> tuple[str, str]:
@@ -180,3 +184,22 @@ def _place(side: ast.expr, numbers: dict[str, ast.Name]) -> ast.expr | None:
         case ast.Subscript(value=ast.Name(), slice=ast.Name(id=name)):
             return ast.Name(name, ast.Load())
     return None
+
+
+def more_than_given(node: ast.expr, parent: ast.AST) -> Rule:
+    """A column, or an entry, that is put beside something that is complete without it."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)) if name in JOINS:
+            pass
+        case ast.Subscript(value=ast.Attribute(attr="c_" | "r_")):
+            pass
+        case _:
+            return
+    text = ast.unparse(node)
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and part.id not in ("np", *JOINS):
+            yield (
+                part,
+                f"{text} puts something beside {part.id}, and {part.id} is complete without it.",
+                f"Which columns or entries does {part.id} have already, and is this one of them?",
+            )

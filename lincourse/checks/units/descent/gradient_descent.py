@@ -232,5 +232,5 @@ gradient_descent.edit(
 gradient_descent.edit(
     "x = x - eta * slope -> x = np.array(x - eta * slope, dtype=np.asarray(x0).dtype)",
     "x is cut to whole numbers when x0 holds whole numbers.",
-    "What is the type of x0, and can it hold a step of 0.5?",
+    "What is the type of x0, and can it hold decimals?",
 )

@@ -310,7 +310,7 @@ split.edit(
     np.split(order, cuts) -> np.split(order, np.cumsum(cuts))
     """,
     "each size is rounded on its own, and the last part gets the rest.",
-    "The cuts are at round(n times the fractions up to there). What does 7 of 80-10-10 make?",
+    "The cuts are at round(n times the fractions up to there). Split 7 examples 80-10-10: which sizes do you get?",
 )
 split.edit(
     """
@@ -318,7 +318,7 @@ split.edit(
     np.split(order, cuts) -> np.split(order, np.cumsum(cuts))[:-1]
     """,
     "each size is rounded on its own, so that the parts may leave some out.",
-    "Do your sizes always add up to n? What does 7 of 80-10-10 make?",
+    "Do your sizes always add up to n? Split 7 examples 80-10-10: which sizes do you get?",
 )
 split.edit(
     """
@@ -327,7 +327,7 @@ split.edit(
     np.split(order, cuts) -> np.split(order, np.cumsum(cuts))[:-1]
     """,
     "each size is rounded down, so that some indices are left out.",
-    "Do your sizes always add up to n? What does 7 of 80-10-10 make?",
+    "Do your sizes always add up to n? Split 7 examples 80-10-10: which sizes do you get?",
 )
 split.edit(
     """

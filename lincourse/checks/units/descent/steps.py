@@ -64,7 +64,7 @@ TWICE = (
 )
 CUT = (
     "the step is cut to whole numbers when w holds whole numbers.",
-    "What is the type of w's entries, and can it hold a step of 0.5?",
+    "What is the type of w's entries, and can it hold decimals?",
 )
 SWAPPED = (
     "the classes are swapped: sigma is taken for the probability of y = 0.",

@@ -107,7 +107,7 @@ boundary.edit(
 boundary.edit(
     "return difference -> return difference / np.linalg.norm(difference)",
     "it is scaled to length 1.",
-    "That gives the same line. But which weights does the plain difference have?",
+    "That gives the same line. But the plain difference is asked for: which line rescales it?",
 )
 boundary.edit(
     "W[k] - W[j] -> W[k - 1] - W[j - 1]",

@@ -76,7 +76,8 @@ def smoothed(tokens: int, words: int, seen: int) -> Question:
         slips=[
             (
                 over(total - 1),
-                f"{words:,} words get 1 more each. Which further type does, and where does it go?",
+                f"{words:,} words get 1 more each. Which further type does, too, and what does "
+                "that do to the denominator?",
             ),
             (
                 [(seen + 1) / (total - 1), 1 / total],

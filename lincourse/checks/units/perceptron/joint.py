@@ -354,7 +354,7 @@ def shrinks_always(f: Any, rng: np.random.Generator) -> str | None:
     after = np.asarray(f(theta, F, 0, cost, 0.5), dtype=float)
     if np.allclose(after, theta):
         return (
-            "Here the right class wins by far, so nothing is added and nothing subtracted; but "
+            "Here the right class wins by far, so nothing is added or subtracted, but "
             "theta should still be multiplied by shrink."
         )
     return None

@@ -146,7 +146,7 @@ multiclass_update.edit(
     return W -> return W.astype(kind)
     """,
     "the step is cut to whole numbers when W holds whole numbers.",
-    "What is the type of W's entries, and can it hold a step of 0.5?",
+    "What is the type of W's entries, and can it hold decimals?",
 )
 
 

@@ -92,7 +92,7 @@ def theta_after(W: Any, x: list[int]) -> Question:
             (tidy(theta), "Class 1 is right and class 2 scored higher: theta must change."),
             (
                 tidy(theta + table[0]),
-                "The features of the right class were added. What about those of the class chosen?",
+                "The features of the right class were added. What about those of the class that was chosen?",
             ),
             (
                 tidy(theta - table[1]),

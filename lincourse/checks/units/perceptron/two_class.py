@@ -142,7 +142,7 @@ perceptron_update.edit(
 perceptron_update.edit(
     "w + eta * y * x -> (w + eta * y * x).astype(w.dtype)",
     "the step is cut to whole numbers when w holds whole numbers.",
-    "What is the type of w's entries, and can it hold a step of 0.5?",
+    "What is the type of w's entries, and can it hold decimals?",
 )
 
 

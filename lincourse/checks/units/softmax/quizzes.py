@@ -222,6 +222,11 @@ def loss_of_third(W: Any, x: list[int], y: int) -> Question:
                 "That is the probability of the right class. What is minus its logarithm?",
             ),
             (float(1 - p[y]), "Where is the logarithm?"),
+            (
+                float(np.log(len(p))),
+                f"That is log {len(p)}, the loss if all {len(p)} classes were equally probable. Which "
+                f"probability does the {ORDINAL[y]} class get here?",
+            ),
         ],
         hint="Minus the natural logarithm of the probability of the right class.",
         worked=f"The probabilities are {listed(p)}, so the loss is -log {p[y]:.4f} = "
