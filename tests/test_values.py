@@ -64,6 +64,10 @@ FILTERED = """
         ("independent", "pa, pb = sum(dist[x] for x in a), sum(dist[x] for x in b)\n"
          "return len(a & b) == 0 or abs(pa * pb - sum(dist[x] for x in a & b)) <= 1e-9",
          "because of the `or`, `len(a & b) == 0` is enough on its own"),
+        ("encode_opinion", "return np.array([1, int(positive <= set(words)), int(negative <= set(words))])",
+         "positive <= set(words) asks whether all of positive is in set(words)"),
+        ("learn_lexicon", "c, out = {}, {}\nfor ws, l in labelled:\n    out[l] = set()\n    for w in set(ws):\n        c.setdefault(w, {}).setdefault(l, 0)\n"
+         "        c[w][l] += 1\nfor w in c:\n    out[max(sorted(c[w]), key=c[w].get)].add(w)\nreturn out", "belongs under"),
         ("softmax_jacobian", JACOBIAN, "a == b compares two values, and not their places"),
         ("softmax_jacobian", LOOPED, "s[i] == s[j] compares two values, and not their places"),
         ("predict_probability", "Xb = np.hstack([np.ones((len(X), 1)), X])\nreturn 1 / (1 + np.exp(-Xb @ w))",

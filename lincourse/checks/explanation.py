@@ -164,7 +164,7 @@ class Explanation:
                 self._name(diagnosis.unread(some, sure=False))
                 if self.report.looks and repair:
                     self.report.facts.append(("look at", repair.place))
-            if not self.report.looks and not repair and typed:
+            if not self.report.looks and (not repair or repair.partial) and typed:
                 self._name(
                     diagnosis.elements(everything, self._shown, alone=True)
                     or diagnosis.unread_entries(some)

@@ -40,6 +40,7 @@ from lincourse.checks.repairs.statements import (
 )
 from lincourse.checks.repairs.trees import NUMPY, Try, called, expressions, fields, put
 from lincourse.checks.repairs.values import (
+    all_for_some,
     equal_values,
     more_than_given,
     no_sum,
@@ -57,7 +58,7 @@ def evident(tree: ast.Module) -> Iterator[Try]:
     assert isinstance(function, ast.FunctionDef)
     for slip in (counted_twice, never_updated, stale, growing, bad_start, thrown_away):
         yield from slip(function)
-    for slip in (early_return, places, one_of_a_table, not_called, equal_values):
+    for slip in (early_return, places, one_of_a_table, not_called, equal_values, all_for_some):
         yield from slip(function)
     yield from _by_rules(function, [stored_once, keys_alone, positions, pieces_of_text])
     yield from _by_rules(function, [no_column, joined_sets, none_kept])

@@ -25,6 +25,7 @@ class Found:
     looks: str = ""
     think: str = ""
     place: str = ""
+    partial: bool = False  # it mends most calls and not all
 
 
 class Search:
@@ -106,7 +107,7 @@ class Search:
             return None
         said = self._said([attempt])
         place = f"{said.looks.rstrip('.') or said.place}; and there is something else besides"
-        return Found(think=said.think, place=place)
+        return Found(think=said.think, place=place, partial=True)
 
     def _tried(self, edited: Function) -> tuple[int, bool]:
         """How many of the inputs it gets right, and whether it passes."""

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from lincourse.checks.mutants import Edit
 from lincourse.checks.repairs.expressions import Rule
-from lincourse.checks.repairs.trees import Try, exchanged, expressions, method, put
+from lincourse.checks.repairs.trees import Try, called, exchanged, expressions, method, put
 
 IN_PLACE = {"sort", "reverse", "append", "extend", "insert", "update", "add", "remove", "discard"}
 IN_PLACE |= {"shuffle", "clear"}
@@ -203,3 +204,28 @@ def more_than_given(node: ast.expr, parent: ast.AST) -> Rule:
                 f"{text} puts something beside {part.id}, and {part.id} is complete without it.",
                 f"Which columns or entries does {part.id} have already, and is this one of them?",
             )
+
+
+def all_for_some(function: ast.FunctionDef) -> Iterator[Try]:
+    """a <= b of sets, which asks whether all of a is in b, where one common element will do."""
+    found = [
+        (
+            node,
+            *((node.left, node.comparators[0])[:: 1 if isinstance(node.ops[0], ast.LtE) else -1]),
+        )
+        for node in ast.walk(function)
+        if isinstance(node, ast.Compare)
+        and len(node.ops) == 1
+        and isinstance(node.ops[0], ast.LtE | ast.GtE)
+    ]
+    if not found:
+        return
+    pairs = [(node, called("bool", called("set.intersection", a, b))) for node, a, b in found]
+    node, small, large = found[0]
+    text, part = ast.unparse(node), ast.unparse(small)
+    new = [exchanged(statement, pairs) for statement in function.body]
+    yield Try(
+        Edit(function, "body", function.body, new, node.lineno, text),
+        f"{text} asks whether all of {part} is in {ast.unparse(large)}, and not whether some of it is.",
+        f"What is the answer where one element of {part} is there and another is not?",
+    )
