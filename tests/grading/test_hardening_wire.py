@@ -586,8 +586,14 @@ atoms = (
 
 
 def applied(head, arguments):
-    """A function of SymPy on these, not worked out where that can be; else the first of them."""
-    for more in ({"evaluate": False}, {}):
+    """A function of SymPy on these, not worked out where that can be; else the first of them.
+
+    A power is never worked out here: some have more digits than there is memory. Pow takes a third
+    argument for `evaluate`.
+    """
+    ways = [{"evaluate": False}] if head == "Pow" else [{"evaluate": False}, {}]
+    arguments = arguments[:2] if head == "Pow" else arguments
+    for more in ways:
         with contextlib.suppress(Exception):
             return getattr(sympy, head)(*arguments, **more)
     return arguments[0]
