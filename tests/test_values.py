@@ -9,8 +9,6 @@ from lincourse.checks import diagnosis, errors, quiz
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
-
 TOSSES = "out = ['']\nfor i in range(n):\n    out = [o + s for o in out for s in 'HT']\n"
 DESCENT = """
     x = x0
