@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from test_diagnosis import _nothing_goes_wrong_unseen, evidence, said, written  # noqa: F401
 
-from lincourse.checks import diagnosis, errors, quiz
+from lincourse.checks import diagnosis, errors, kinds, quiz
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
 
@@ -108,6 +108,56 @@ def test_what_an_expression_comes_to_is_told(name, body, words):
 )
 def test_what_is_not_so_is_not_told(name, body, words):
     assert words not in said(name, body)
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "words"),
+    [
+        ("f1", "tp = np.sum((y == 1) & (y_hat == 1))\np = tp / np.sum(y_hat == 1)\nr = tp / np.sum(y == 1)\n"
+         "if p + r == 0:\n    return 0.0\nreturn 2 * p * r / (p + r)", "the line p = tp / np.sum(y_hat == 1)"),
+        ("precision", "tp = np.sum(y * y_hat)\nshare = tp / np.sum(y_hat)\nif tp < 0:\n    return 0.0\nreturn share",
+         "the line share = tp / np.sum(y_hat)"),
+        ("precision", "best = None\nshare = np.sum(y * y_hat)\nshare /= np.sum(y_hat)\nreturn share", ""),
+        ("precision", "best = None\nshare = np.sum(y * y_hat) / np.sum(y_hat)\nreturn share", ""),
+        ("precision", "return 0.0", ""),
+    ],
+)  # fmt: skip
+def test_a_nan_is_told_of_the_line_in_which_it_arises_or_not_at_all(name, body, words):
+    args = (np.array([0, 1, 1]), np.array([0, 0, 0]))
+    assert diagnosis.first_nan(written(name, body), args) == words
+
+
+def test_of_a_nan_the_return_that_hands_it_on_is_not_blamed():
+    body = (
+        "tp = np.sum((y == 1) & (y_hat == 1))\np = tp / np.sum(y_hat == 1)\n"
+        "r = tp / np.sum(y == 1)\nif p + r == 0:\n    return 0.0\nreturn 2 * p * r / (p + r)"
+    )
+    text = said("f1", body)
+    assert "nan comes from the line p = tp / np.sum(y_hat == 1)" in text
+    assert "it came from" not in text
+
+
+def test_a_power_that_one_side_lacks_may_be_missing_where_that_side_is_made():
+    body = (
+        "n = len(values)\nif n < 2:\n    raise ValueError\nmean = sum(values) / n\n"
+        "s = sum((v - mean) ** 2 for v in values) / (n - 1)\nreturn mean, s / n ** 0.5"
+    )
+    text = said("mean_and_error", body)
+    assert "s is left without a ** 0.5" in text
+    assert "in this line, or where it is made" in text
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (kinds.ListOf(kinds.Word(), "a list"), [None]),
+        (kinds.DictOf(kinds.Number(), "a dict"), {"a": None}),
+        (kinds.Several(mean=kinds.Number(), error=kinds.Number()), (1.0, None)),
+    ],
+)
+def test_a_none_inside_is_no_missing_return(kind, value):
+    assert kind.wrong_type(value).endswith("None")
+    assert "end with a return" in kind.wrong_type(None)
 
 
 def test_a_progression_is_told_only_where_the_right_result_is_none():

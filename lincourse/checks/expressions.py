@@ -194,7 +194,8 @@ class FreeDerivation(Derivation):
         for step, right in zip(goals[1:], rights[1:], strict=True):
             facts.append((f"{step.words} is", show(right[where])))
         looks, think = "", ""
-        for step in self.steps[at + (number > 1 and len(goals) > 1) :]:
+        derived = number > 1 and len(goals) == 1  # what is left is to write it in another way
+        for step in () if derived else self.steps[at + (number > 1) :]:
             looks, think = _known(step, mine, points, near)
             if looks:
                 break
@@ -205,6 +206,9 @@ class FreeDerivation(Derivation):
                 looks = f"this goes back to {self.steps[k].words}."
         if not looks and None not in mine:
             looks, think = self._nearly(goals, rights, expression, mine, points, near)
+        if derived and not looks:
+            looks = f"{name} is right already, and its value changed when it was written in another way."
+            think = "Put the same number into both lines, part by part: which part is no longer what it was?"
         if not looks:
             looks, think = _known(self.steps[at], mine, points, near)
         not_even = "" if len(goals) < 2 else f", nor {goals[1].words}"

@@ -17,6 +17,8 @@ import numpy as np
 
 RELATIVE, ABSOLUTE = 1e-7, 1e-9  # how far two equal numbers may be apart, unless a kind says else
 
+NO_RETURN = ": does the function end with a return?"
+
 
 class Kind:
     """How a result must look, and when two results are the same."""
@@ -243,7 +245,7 @@ class ListOf(Kind):
             return type_in_words(value)
         for item in value:
             if problem := self.item.wrong_type(item) or self.item.wrong_shape(item, item):
-                return f"a list that holds {problem}"
+                return f"a list that holds {_inside(problem)}"
         return None
 
     def wrong_shape(self, value: Any, want: Any) -> str | None:
@@ -289,7 +291,7 @@ class DictOf(Kind):
             return type_in_words(value)
         for key, item in value.items():
             if problem := self.item.wrong_type(item) or self.item.wrong_shape(item, item):
-                return f"a dict that holds, for {show(key)}, {problem}"
+                return f"a dict that holds, for {show(key)}, {_inside(problem)}"
         return None
 
     def wrong_shape(self, value: Any, want: Any) -> str | None:
@@ -353,7 +355,9 @@ class Parts(Kind):
 
     @staticmethod
     def _first(problems: Iterable[tuple[str, str | None]]) -> str | None:
-        return next((f"for {name} {problem}" for name, problem in problems if problem), None)
+        return next(
+            (f"for {name} {_inside(problem)}" for name, problem in problems if problem), None
+        )
 
 
 class Several(Parts):
@@ -414,10 +418,15 @@ def as_float(value: Any) -> float:
         return float("inf") if value > 0 else float("-inf")
 
 
+def _inside(problem: str) -> str:
+    """What is wrong with an entry: a None among others does not come from a missing return."""
+    return problem.replace(NO_RETURN, "")
+
+
 def type_in_words(value: Any) -> str:
     """What a value is, for a message: 'None: does it end with return?', 'a str'."""
     if value is None:
-        return "None: does the function end with a return?"
+        return f"None{NO_RETURN}"
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype}"
     if isinstance(value, np.number):

@@ -486,17 +486,24 @@ class _Climb:
                     _sentence(f"{name} should return {kind.words}, but here it returned {problem}")
                 )
             self._climb_on()
-            self._tell_way_out(args)
+            self._tell_way_out(args, outcome.value, want)
             where = "" if self.result.looks else self._where(args, outcome.value, want)
             if words:
                 self.broken(f"By hand: {words}.{where and f' In yours, {where}.'}")
             plain = "The result is not the one expected"
             self.broken(f"{plain}: {where}." if where else f"{plain}.")
 
-    def _tell_way_out(self, args: Args) -> None:
-        """By which of several returns the call came back, where nothing could be named."""
-        silent = not self.diagnose or self.result.looks
-        if not silent and (line := diagnosis.way_out(self.function, args)):
+    def _tell_way_out(self, args: Args, value: Any, want: Any) -> None:
+        """By which of several returns the call came back, where nothing could be named.
+
+        Of a nan, where it arose: the return may only hand it on.
+        """
+        if not self.diagnose or self.result.looks:
+            return
+        if diagnosis.not_finite(value) and not diagnosis.not_finite(want):
+            if line := diagnosis.first_nan(self.function, args):
+                self.result.facts.append(("nan comes from", line))
+        elif line := diagnosis.way_out(self.function, args):
             self.result.facts.append(("it came from", line))
 
     def _where(self, args: Args, value: Any, want: Any) -> str:

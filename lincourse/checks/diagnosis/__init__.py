@@ -51,7 +51,13 @@ from lincourse.checks.diagnosis.unread import (
     unread,
     unread_entries,
 )
-from lincourse.checks.diagnosis.watched import never_equal, unequal, way_out
+from lincourse.checks.diagnosis.watched import (
+    first_nan,
+    never_equal,
+    not_finite,
+    unequal,
+    way_out,
+)
 from lincourse.checks.diagnosis.weights import weights
 from lincourse.checks.diagnosis.which_inputs import which_fail
 
@@ -65,8 +71,10 @@ __all__ = [
     "contained",
     "elements",
     "first_difference",
+    "first_nan",
     "nearly",
     "never_equal",
+    "not_finite",
     "order_ignored",
     "order_matters",
     "other_number",

@@ -135,6 +135,10 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
         sign = SIGNS[type(node.op)]
         if isinstance(right.op, ast.Pow):
             looks = f"in {ast.unparse(node)}, ** applies to {ast.unparse(right.left)} alone."
+            if isinstance(node.op, ast.Mult | ast.Div):  # (a / b) ** c is a ** c / b ** c, too
+                power, other = f"** {ast.unparse(right.right)}", ast.unparse(left)
+                looks = f"{looks[:-1]}, and {other} is left without a {power}."
+                think = f"Should {other} get its {power}, too: in this line, or where it is made?"
         elif isinstance(right.op, ast.Add | ast.Sub) and isinstance(node.op, ast.Mult | ast.Div):
             looks = f"in {ast.unparse(node)}, {sign} applies to all of {ast.unparse(right)}."
             think = "Should it, or only to a part of it? And is it the right operator?"

@@ -222,7 +222,7 @@ def slope_of_p1_in_its_own_weight() -> Step:
             (-p1 * p2 * x_k, "this is the other case.", "Is it a weight of the same class?"),
             (p1 * x_k, "the derivative of the denominator was forgotten.",
              "w_1k is in the denominator, too."),
-            (p1 - p1**2 * x_k, "only the second term is multiplied by x_k.",
+            (p1 - p1**2 * x_k, "only a part of it is multiplied by x_k.",
              "x_k multiplies both."),
         ],
     )  # fmt: skip
