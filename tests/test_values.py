@@ -137,6 +137,15 @@ def test_of_a_nan_the_return_that_hands_it_on_is_not_blamed():
     assert "it came from" not in text
 
 
+def test_an_argument_that_the_source_never_reads_is_told_where_nothing_else_is():
+    body = "pos = neg = 0\nfor w in words:\n    if w in positive:\n        pos = 1\n    else:\n        neg = 1\n"
+    assert "never reads negative" in said("encode_opinion", body + "return np.array([1, pos, neg])")
+    last = "b = w in negative\nreturn np.array([1, pos, neg])"
+    assert "never reads" not in said("encode_opinion", body + last)
+    assert diagnosis.never_read(written("scores", "return X @ X.T"), ["X", "W"]) == ["W"]
+    assert diagnosis.never_read(written("scores", "return X @ W"), ["X", "W"]) == []
+
+
 def test_a_power_that_one_side_lacks_may_be_missing_where_that_side_is_made():
     body = (
         "n = len(values)\nif n < 2:\n    raise ValueError\nmean = sum(values) / n\n"

@@ -500,6 +500,8 @@ class _Climb:
         """
         if not self.diagnose or self.result.looks:
             return
+        if never := diagnosis.never_read(self.function, self.check.parameters):
+            self.result.facts.append(("your code", f"never reads {' or '.join(never)}"))
         if diagnosis.not_finite(value) and not diagnosis.not_finite(want):
             if line := diagnosis.first_nan(self.function, args):
                 self.result.facts.append(("nan comes from", line))

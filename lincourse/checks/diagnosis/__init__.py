@@ -46,6 +46,7 @@ from lincourse.checks.diagnosis.sequences import progression
 from lincourse.checks.diagnosis.together import together
 from lincourse.checks.diagnosis.unread import (
     constant,
+    never_read,
     order_ignored,
     order_matters,
     unread,
@@ -74,6 +75,7 @@ __all__ = [
     "first_nan",
     "nearly",
     "never_equal",
+    "never_read",
     "not_finite",
     "order_ignored",
     "order_matters",

@@ -1,7 +1,7 @@
 """What makes no difference to a result though it should, and the other way round."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ def constant(evidence: Evidence) -> tuple[str, str] | None:
     if len(results) > 1 or len({show(want) for want in evidence.wants}) < ENOUGH:
         return None
     [result] = results
-    if never := _never_read(evidence):
+    if never := never_read(evidence.function, evidence.parameters):
         return (
             f"it returns {result} on every input, and your code never reads {' or '.join(never)}.",
             f"Where does {never[0]} enter the rule, and where should it enter your code?",
@@ -33,14 +33,14 @@ def constant(evidence: Evidence) -> tuple[str, str] | None:
     )
 
 
-def _never_read(evidence: Evidence) -> list[str]:
+def never_read(function: Any, parameters: Sequence[str]) -> list[str]:
     """The arguments that do not come up in the source at all."""
-    source = source_of(evidence.function)
+    source = source_of(function)
     body = ast.parse(source).body[0] if source else None
     if not isinstance(body, ast.FunctionDef):
         return []
     read = {n.id for n in ast.walk(body) if isinstance(n, ast.Name)}
-    return [a.arg for a in body.args.args if a.arg not in read and a.arg in evidence.parameters]
+    return [a.arg for a in body.args.args if a.arg not in read and a.arg in parameters]
 
 
 def unread(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:
