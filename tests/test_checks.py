@@ -123,7 +123,7 @@ def test_other_wrong_answers_fail_in_words(name, i, monkeypatch, pytestconfig):
     def told():
         report = CHECKS[name].climb(function, 0)
         assert not report.good
-        return f"{report.message} {report.looks}"
+        return f"{report.message} {report.looks} {dict(report.facts).get('besides', '')}"
 
     if not pytestconfig.getoption("--all"):
         with monkeypatch.context() as patch:  # most need no look at what nobody foresaw

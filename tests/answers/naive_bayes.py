@@ -429,7 +429,7 @@ WRONG = {
     ],
     "learn_lexicon": [
         (stub, "is not written yet"),
-        (lexicon_that_sorts, "labelled is changed in place"),
+        (lexicon_that_sorts, "labelled is changed"),
         (
             lambda labelled: {y: sorted(w) for y, w in lexicon_with_defaultdict(labelled).items()},
             "set(...) makes a set of it",
