@@ -201,30 +201,3 @@ def test_check_tests_shows_and_raises(capsys):
         check_tests("precision", lambda f: _quietly(f, (np.ones(2), np.ones(2))))
     with pytest.raises(ValueError, match="no tests of 'softmx' are asked for.*softmax"):
         check_tests("softmx", good)
-
-
-def try_far(f):
-    w, x = np.array([1, -2]), np.array([3, 1])
-    assert (f(w, x, 1, 0.5) == (2.5, -1.5)).all()
-
-
-def try_far_with_a_name(f):
-    w, x = np.array([1.0, -2.0]), np.array([3, 1])
-    new = f(w, x, -1, 0.5)
-    assert new[0] == 7
-
-
-def try_near(f):
-    w, x = np.array([0.1, 0.0]), np.array([-1.0, 0.2])
-    assert f(w, x, 1, 0.2)[0] == 0.1 - 0.2 + 1e-15
-
-
-@pytest.mark.parametrize(
-    ("test", "rounding"), [(try_far, False), (try_far_with_a_name, False), (try_near, True)]
-)
-def test_rounding_is_hinted_at_only_where_it_may_be_that(test, rounding):
-    with pytest.raises(CheckFailed) as failed:
-        check_tests("perceptron_update", test)
-    text = " ".join(str(failed.value).split())
-    assert ("differ in the last digit" in text) == rounding
-    assert ("by more than the last digits" in text) != rounding

@@ -1,17 +1,21 @@
 """Test cells of any nbgrader assignment judge a student's functions through the wire."""
 
 import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 from classroom import cell, notebook
 
+from lincourse import checks
 from lincourse.checks import calling
+from lincourse.checks.repairs import source_of
 from lincourse.grading import given, intake
 from lincourse.grading.course import Assignment, CourseNotebook
 from lincourse.grading.judge import Judge
 from lincourse.grading.process import ProcessEnded
-from lincourse.grading.remote import Remote, RemoteNotebook
+from lincourse.grading.remote import Remote, RemoteFunction, RemoteNotebook
 from lincourse.grading.sandbox import Plan, Sandbox
 
 pytestmark = pytest.mark.slow
@@ -472,3 +476,20 @@ def test_a_function_may_call_back_in_the_midst_of_many_calls(student):
     student.process.run("def f(g, x):\n    return g(x) + 1")
     many = [(lambda x: x * x, k) for k in range(3)]
     assert [o.value for o in calling.call_each(student.get("f"), many)] == [1, 2, 5]
+
+
+def test_what_a_student_wrote_is_nowhere_run_by_the_judge():
+    proxy = RemoteFunction.__new__(RemoteFunction)
+    assert source_of(proxy) == "", "searches of checks would run it in other forms"
+    package = Path(checks.__file__).parent
+    runs = re.compile(r"(?<![.\w])(?:exec|eval)\(")
+    found = {
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if runs.search(path.read_text(encoding="utf-8"))
+    }
+    ours = {"turns.py", "paste.py", "units/family/comparison.py"}  # of the course's own texts
+    searches = {"repairs/search.py"} | {
+        f"diagnosis/{name}.py" for name in ("watched", "right_so_far", "influence")
+    }  # of what `source_of` gives
+    assert found == ours | searches
