@@ -83,7 +83,12 @@ class _Python:
 
     def __enter__(self) -> "_Python":
         self.scratch = tempfile.TemporaryDirectory(prefix="lincourse-", ignore_cleanup_errors=True)
-        settings = {"MPLBACKEND": "Agg", "LINCOURSE_STATIC": "1", "IPYTHONDIR": self.scratch.name}
+        settings = {
+            "MPLBACKEND": "Agg",
+            "LINCOURSE_STATIC": "1",
+            "LINCOURSE_FIGURES": "words",  # nobody sees the pictures; see `plots.show`
+            "IPYTHONDIR": self.scratch.name,
+        }
         self.process = subprocess.Popen(
             [sys.executable, "-P", str(WORKER)],
             cwd=self.folder,

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from matplotlib import font_manager
 
 from lincourse.checks.calling import TooSlow, time_limit
 from lincourse.grading import given
@@ -111,3 +112,25 @@ def test_after_the_deadline_nothing_is_asked(student):
     with pytest.raises(TooSlow):
         student.get("f")
     assert student.process.requests == asked
+
+
+def test_what_matplotlib_knows_of_fonts_is_not_found_out_anew(tmp_path, monkeypatch):
+    fonts, cache = font_manager.fontManager, tmp_path / "cache" / "matplotlib"
+    monkeypatch.setattr(fonts, "default_size", 7.25)  # by which it will be known
+    cache.mkdir(parents=True)
+    font_manager.json_dump(fonts, cache / f"fontlist-v{fonts.__version__}.json")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache.parent))
+    monkeypatch.delenv("MPLCONFIGDIR", raising=False)
+    stage = tmp_path / "stage"
+    stage.mkdir()
+    given.stage(stage, [], set())
+    tmp_path.chmod(0o755)
+    made = Sandbox(stage, stage, Plan(["matplotlib.font_manager"]))
+    try:
+        made.wait()
+        student = RemoteNotebook(made, 1, 3.0, {}, {}, set()).process
+        source = "from matplotlib.font_manager import fontManager\nprint(fontManager.default_size)"
+        assert "7.25" in str(student.run(source))
+        student.stop()
+    finally:
+        made.close()

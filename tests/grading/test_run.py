@@ -138,6 +138,12 @@ for threads in beside:
 """
 
 
+def test_numpy_is_imported_when_the_number_of_its_threads_is_set():
+    source = "import sys; import lincourse.grading.pipeline; print('numpy' in sys.modules)"
+    said = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True)
+    assert said.stdout.split() == ["False"], said.stderr
+
+
 def test_a_worker_that_is_lost_is_replaced_while_no_other_thread_runs(tmp_path):
     """A fork copies one thread and every lock: what another thread had locked stays locked."""
     make_course(tmp_path, ["a", "b", "c"])

@@ -12,6 +12,7 @@ from nbgrader.utils import compute_checksum
 
 from lincourse.command.check import check
 from lincourse.command.notebook import Cell, read
+from lincourse.command.running import run
 
 pytestmark = pytest.mark.slow
 
@@ -44,6 +45,19 @@ def test_an_exercise_as_released_is_not_begun_and_complains_of_nothing(unit):
     assert set(states(result).values()) == {"not begun"}
     assert result.points == 0
     assert all(stopped.expected for stopped in result.others)
+
+
+def test_figures_that_nobody_sees_are_not_drawn(tmp_path):
+    source = """
+from matplotlib.figure import Figure
+from lincourse import plots
+Figure.savefig = lambda *_, **how: print("drawn")
+plots.show(plots.panels()[0], "nothing yet")
+"""
+    outcome = run({0: source}, tmp_path, 60, lambda _: None)[0]
+    assert outcome.failure is None
+    assert "nothing yet" in outcome.printed
+    assert "drawn" not in outcome.printed
 
 
 @pytest.mark.parametrize("unit", UNITS)
