@@ -11,6 +11,7 @@ machine with few cores this shows what the client and the scheduler add, not wha
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -51,6 +52,7 @@ def main() -> int:
     )
     chosen = options.parse_args()
     METER.join()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends the cluster, too
     with tempfile.TemporaryDirectory(prefix="lincourse-scale-") as scratch:
         return (growth if chosen.growth else whole)(Path(scratch), chosen)
 
