@@ -117,6 +117,7 @@ def grid_page(
         title=title,
         over=over,
         made=made,
+        told=[what for what in ("name", "group") if any(row[what] for row in rows)],
         rows=rows,
         most=most,
         means=means,

@@ -349,6 +349,11 @@ def test_students_by_units():
     html = report.grid_page("All", "Students by units", scores, most, people, MADE)
     assert "Ada &lt;L&gt;" in html
     assert "30" in text(html), "all that can be had"
+    assert "Group" in html
+    nobodys = report.grid_page("All", "Students by units", scores, most, People({"ada": "A"}), MADE)
+    assert "Name" in nobodys
+    assert "Group" not in nobodys, "a column in which nobody has anything"
+    assert html.count("<td") - nobodys.count("<td") == 4, "two students, two rows below"
 
 
 def test_similar_work_is_shown_side_by_side_and_judged_by_nobody():
