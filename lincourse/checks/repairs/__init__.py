@@ -17,6 +17,7 @@ looked at, as a longer product of itertools would.
 | `edits` | all edits that are tried, in their order |
 | `expressions`, `statements` | the edits of slips that have words of their own |
 | `beliefs` | what is believed of Python and NumPy and is not so |
+| `decisions` | decisions where a number in between is meant; ties; a root or a sign that is missing |
 | `values` | what an expression comes to: None, a function, products that nothing adds up |
 | `meanings`, `reductions` | expressions that mean something else than they seem to; sums too early or late |
 | `loops`, `rounds` | what loops start with and keep; what a round sees of the others |

@@ -7,6 +7,7 @@ from typing import Any
 
 from lincourse.checks.mutants import Edit, edits, in_words, variables
 from lincourse.checks.repairs.beliefs import joined_sets, no_column, one_of_a_table, places
+from lincourse.checks.repairs.decisions import hard, ties, unfinished
 from lincourse.checks.repairs.expressions import (
     axes,
     brackets,
@@ -86,7 +87,18 @@ def tries(
     yield from of_targets(function)
     for slip in (round_number, changed_underway, not_in_condition, other_entries):
         yield from slip(function)
-    rules = [one_per_row, exponent_of_one, brackets, one_more_pair, axes, exactly, looped_over]
+    for slip in (hard, unfinished):
+        yield from slip(function)
+    rules = [
+        ties,
+        one_per_row,
+        exponent_of_one,
+        brackets,
+        one_more_pair,
+        axes,
+        exactly,
+        looped_over,
+    ]
     rules += [more_than_given, no_sum, one_part_too_many, moved, all_products, nearly_equal_parts]
     yield from _by_rules(function, [*rules, collected] if typed else rules)
     for parent, field, value, i, node in expressions(function):
