@@ -489,7 +489,5 @@ def test_what_a_student_wrote_is_nowhere_run_by_the_judge():
         if runs.search(path.read_text(encoding="utf-8"))
     }
     ours = {"turns.py", "paste.py", "units/family/comparison.py"}  # of the course's own texts
-    searches = {"repairs/search.py"} | {
-        f"diagnosis/{name}.py" for name in ("watched", "right_so_far", "influence")
-    }  # of what `source_of` gives
+    searches = {"repairs/search.py", "diagnosis/tracing.py"}  # of what `source_of` gives
     assert found == ours | searches

@@ -6,15 +6,13 @@ the influence ends.
 """
 
 import ast
-import copy
 from typing import Any
 
 import numpy as np
 
-from lincourse.checks.calling import Args, call
-from lincourse.checks.repairs.trees import called
+from lincourse.checks.calling import Args
+from lincourse.checks.diagnosis.tracing import rewritten, seen, watchable, watched_call
 
-SEEN = "_lincourse_seen"  # a name that a watched function finds
 MOST = 20_000  # values that are written down
 Pair = tuple[Args, Args]  # arguments, and the same with another value of one of them
 
@@ -90,8 +88,8 @@ def _unused(body: ast.FunctionDef, name: str) -> str:
 def _ends(function: Any, source: str, name: str, pairs: list[Pair]) -> str:
     """The one expression that stays the same, with what changes in it."""
     tree = ast.parse(source)
-    nodes = _watchable(tree)
-    watched = _compiled(function, tree, nodes)
+    nodes = dict(enumerate(watchable(tree)))
+    watched = rewritten(function, tree, nodes.values(), seen)
     found: set[int] | None = None
     changed: set[int] = set()
     for one, other in pairs:
@@ -120,27 +118,6 @@ def _ends(function: Any, source: str, name: str, pairs: list[Pair]) -> str:
     return f": {name} does change {inner}, but {text} stays the same"
 
 
-def _watchable(tree: ast.Module) -> dict[int, ast.expr]:
-    """The expressions whose values are written down, by number."""
-    left_out: set[int] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            left_out.add(id(node.func))
-        if isinstance(node, ast.JoinedStr | ast.arguments | ast.FormattedValue):
-            left_out |= {id(n) for n in ast.walk(node)}
-    kinds = ast.Constant | ast.Starred | ast.Slice | ast.Lambda | ast.GeneratorExp
-    found = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.expr)
-        and not isinstance(node, kinds)
-        and id(node) not in left_out
-        and isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
-        and not (isinstance(node, ast.Tuple) and any(isinstance(e, ast.Slice) for e in node.elts))
-    ]
-    return dict(enumerate(found))
-
-
 def _parts(node: ast.expr, nodes: dict[int, ast.expr]) -> list[int]:
     """The nearest parts of an expression that are watched themselves."""
     numbers = {id(other): k for k, other in nodes.items()}
@@ -154,33 +131,9 @@ def _parts(node: ast.expr, nodes: dict[int, ast.expr]) -> list[int]:
     return found
 
 
-class _Watched(ast.NodeTransformer):
-    def __init__(self, numbers: dict[int, int]) -> None:
-        self.numbers = numbers
-
-    def visit(self, node: ast.AST) -> Any:
-        number = self.numbers.get(id(node))
-        made = self.generic_visit(node)
-        if number is None or not isinstance(made, ast.expr):
-            return made
-        return called(SEEN, ast.Constant(number), made)
-
-
-def _compiled(function: Any, tree: ast.Module, nodes: dict[int, ast.expr]) -> Any:
-    """The function, made to hand all values of its expressions to what SEEN names."""
-    numbers = {id(node): k for k, node in nodes.items()}
-    memo: dict[int, Any] = {}
-    copied = copy.deepcopy(tree, memo)
-    renamed = {id(memo[old]): k for old, k in numbers.items()}
-    watched = _Watched(renamed).visit(copied)
-    namespace = dict(function.__globals__)
-    exec(compile(ast.fix_missing_locations(watched), "<watched>", "exec"), namespace)
-    return namespace[function.__name__]
-
-
 def _values(watched: Any, args: Args) -> dict[int, list[str]] | None:
     """What each expression came to, each time; None where the function stopped."""
-    seen: dict[int, list[str]] = {}
+    noted: dict[int, list[str]] = {}
     many = 0
 
     def see(number: int, value: Any) -> Any:
@@ -189,11 +142,10 @@ def _values(watched: Any, args: Args) -> dict[int, list[str]] | None:
         if many > MOST:
             raise OverflowError
         if (text := _text(value)) is not None:
-            seen.setdefault(number, []).append(text)
+            noted.setdefault(number, []).append(text)
         return value
 
-    watched.__globals__[SEEN] = see
-    return None if call(watched, args).error is not None else seen
+    return None if watched_call(watched, see, args).error is not None else noted
 
 
 def _text(value: Any) -> str | None:

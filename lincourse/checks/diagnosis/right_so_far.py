@@ -6,6 +6,7 @@ from typing import Any
 
 from lincourse.checks.calling import Args, call, same
 from lincourse.checks.diagnosis.evidence import as_numbers, is_close
+from lincourse.checks.diagnosis.tracing import rewritten
 from lincourse.checks.kinds import show
 from lincourse.checks.repairs.rounds import stale_names
 from lincourse.checks.repairs.trees import called
@@ -77,28 +78,26 @@ def _looped(source: str) -> set[str]:
     }
 
 
-class _WithLocals(ast.NodeTransformer):
-    """Makes a function return its result and its variables."""
-
-    def visit_Return(self, node: ast.Return) -> ast.AST:
-        value = node.value or ast.Constant(None)
-        return ast.Return(ast.Tuple([value, called("locals")], ast.Load()))
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        return node
-
-    visit_Lambda = visit_FunctionDef  # type: ignore[assignment]
-
-
 def _with_locals(function: Any, source: str) -> Function | None:
     """The function, made to return (result, its variables), or None where that can't be."""
     tree = ast.parse(source)
     body = tree.body[0]
     if not isinstance(body, ast.FunctionDef):
         return None
-    watched = _WithLocals()
-    body.body = [watched.visit(statement) for statement in body.body]
-    namespace = dict(function.__globals__)
-    exec(compile(ast.fix_missing_locations(tree), "<watched>", "exec"), namespace)
-    made: Function = namespace[function.__name__]
-    return made
+
+    def with_locals(_: int, node: ast.Return) -> ast.Return:
+        value = node.value or ast.Constant(None)
+        return ast.Return(ast.Tuple([value, called("locals")], ast.Load()))
+
+    return rewritten(function, tree, _returns(body), with_locals)
+
+
+def _returns(tree: ast.AST) -> list[ast.Return]:
+    """The returns of a function, and not those of functions in it."""
+    found = []
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Return):
+            found.append(node)
+        elif not isinstance(node, ast.FunctionDef | ast.Lambda):
+            found += _returns(node)
+    return found

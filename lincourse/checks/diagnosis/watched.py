@@ -5,18 +5,17 @@ was so in every call that came out wrong, so it is true of the call that is show
 """
 
 import ast
-import copy
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from lincourse.checks.calling import Args, Outcome, call
+from lincourse.checks.calling import Args, Outcome
 from lincourse.checks.diagnosis.evidence import ENOUGH, TRIES, Evidence
+from lincourse.checks.diagnosis.tracing import SEEN, rewritten, watched_call
 from lincourse.checks.repairs.source import source_of
 from lincourse.checks.repairs.trees import called
 
-SEEN = "_lincourse_noted"  # a name that a watched function finds
 EMPTY = ("''", "[]", "()", "{}", "set()")  # what a careful guard may ask for in vain
 MOST = 20_000  # things that are written down
 KINDS: list[tuple[tuple[type, ...], str]] = [
@@ -209,37 +208,22 @@ def _notes(
         notes.append((number, see(*parts)))
         return parts
 
-    numbers = {id(node): k for k, node in enumerate(nodes)}
-    memo: dict[int, Any] = {}
-    copied = copy.deepcopy(tree, memo)
-    watched = _Noted({id(memo[old]): k for old, k in numbers.items()}).visit(copied)
-    namespace = dict(function.__globals__) | {SEEN: note}
-    exec(compile(ast.fix_missing_locations(watched), "<watched>", "exec"), namespace)
-    outcome = call(namespace[function.__name__], args, 1)
-    return None if outcome.error is not None else notes
+    watched = rewritten(function, tree, nodes, _noted)
+    return None if watched_call(watched, note, args, 1).error is not None else notes
 
 
-class _Noted(ast.NodeTransformer):
+def _noted(number: int, node: Any) -> ast.expr:
     """Hands the arguments of a call, the sides of an == or a value to the notebook, and goes on."""
-
-    def __init__(self, numbers: dict[int, int]) -> None:
-        self.numbers = numbers
-
-    def visit(self, node: ast.AST) -> Any:
-        number = self.numbers.get(id(node))
-        made: Any = self.generic_visit(node)
-        if number is None:
-            return made
-        k = ast.Constant(number)
-        match made:
-            case ast.Call(func=ast.Name(id="zip"), args=args):
-                return ast.Call(made.func, [ast.Starred(called(SEEN, k, *args), ast.Load())], [])
-            case ast.Compare(left=left, ops=[op], comparators=[right]):
-                sides = ast.Starred(called(SEEN, k, left, right), ast.Load())
-                names = [ast.arg("_left"), ast.arg("_right")]
-                test = ast.Compare(
-                    ast.Name("_left", ast.Load()), [op], [ast.Name("_right", ast.Load())]
-                )
-                compare = ast.Lambda(ast.arguments([], names, None, [], [], None, []), test)
-                return ast.Call(compare, [sides], [])
-        return ast.Subscript(called(SEEN, k, made), ast.Constant(0), ast.Load())
+    k = ast.Constant(number)
+    match node:
+        case ast.Call(func=ast.Name(id="zip"), args=args):
+            return ast.Call(node.func, [ast.Starred(called(SEEN, k, *args), ast.Load())], [])
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            sides = ast.Starred(called(SEEN, k, left, right), ast.Load())
+            names = [ast.arg("_left"), ast.arg("_right")]
+            test = ast.Compare(
+                ast.Name("_left", ast.Load()), [op], [ast.Name("_right", ast.Load())]
+            )
+            compare = ast.Lambda(ast.arguments([], names, None, [], [], None, []), test)
+            return ast.Call(compare, [sides], [])
+    return ast.Subscript(called(SEEN, k, node), ast.Constant(0), ast.Load())
