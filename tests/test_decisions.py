@@ -52,6 +52,11 @@ def test_what_a_small_edit_makes_right_is_said(name, body, words):
         ("perceptron_update", "y_hat = 1 if w @ x > 0 else -1\nreturn w + eta * (y - y_hat) * x"),
         ("predict_binary", "return np.where(X @ w > 0, 1, -1)"),  # a decision is what is asked for
         (
+            "predict_probability",  # a yes or a no
+            "s = X @ w\nhigh = s.sum() > 0\np = 1 / (1 + np.exp(-s))\n"
+            "return p if high or len(p) == 1 else np.where(p > 2, p, 0 * p)",
+        ),
+        (
             "multiclass_update",
             "p = np.eye(len(W))[(W @ x).argmax()]\nreturn W - eta * np.outer(p, x)",
         ),

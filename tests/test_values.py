@@ -148,8 +148,8 @@ def test_an_argument_that_the_source_never_reads_is_told_where_nothing_else_is()
 
 def test_a_power_that_one_side_lacks_may_be_missing_where_that_side_is_made():
     body = (
-        "n = len(values)\nif n < 2:\n    raise ValueError\nmean = sum(values) / n\n"
-        "s = sum((v - mean) ** 2 for v in values) / (n - 1)\nreturn mean, s / n ** 0.5"
+        "n = len(values)\nif n < 2:\n    raise ValueError\nmean, s = sum(values) / n, 0\n"
+        "for v in values:\n    s += (v - mean) ** 2 / (n - 1)\nreturn mean, s / n ** 0.5"
     )
     text = said("mean_and_error", body)
     assert "s is left without a ** 0.5" in text

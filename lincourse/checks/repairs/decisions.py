@@ -6,6 +6,7 @@ function right only if the step was where a probability belongs.
 
 import ast
 from collections.abc import Iterator
+from typing import Any
 
 from lincourse.checks.repairs.expressions import Rule
 from lincourse.checks.repairs.trees import (
@@ -25,14 +26,20 @@ Soft = tuple[ast.expr, str, str]  # what may be there instead, what is there, wh
 
 def hard(function: ast.FunctionDef) -> Iterator[Try]:
     """A step, a sign or a largest entry, where a sigmoid, a tanh or a softmax belongs."""
-    made = _made_once(function)
+    made, asked = _made_once(function), _asked(function)
     for parent, field, value, i, node in expressions(function):
+        if id(node) in asked or (isinstance(parent, ast.Assign) and _names(parent) & asked):
+            continue
+        if isinstance(node, ast.Compare) and not isinstance(parent, ast.BinOp | ast.Assign):
+            continue  # an entry of a mask, most often
         for new, is_there, think in _soft(node, made):
             looks = f"{ast.unparse(node)} {is_there}"
             yield Try(put(parent, field, value, i, new, node), looks, think)
     for parent, field, block in blocks(function):
         for i, statement in enumerate(block):
             for target, (new, is_there, think) in _soft_statement(statement, made):
+                if target in asked:
+                    continue
                 assign = ast.Assign([ast.Name(target, ast.Store())], new, lineno=statement.lineno)
                 yield Try(
                     instead(parent, field, block, i, [assign], statement.lineno),
@@ -49,6 +56,26 @@ def _made_once(function: ast.FunctionDef) -> dict[str, ast.expr]:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 found.setdefault(name, []).append(value)
     return {name: values[0] for name, values in found.items() if len(values) == 1}
+
+
+def _asked(function: ast.FunctionDef) -> set[Any]:
+    """What is a yes or a no: expressions that an if asks, and the names that stand alone in one."""
+    found: set[Any] = set()
+    for node in ast.walk(function):
+        tests: list[ast.expr] = []
+        match node:
+            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+                tests = [test]
+            case ast.comprehension(ifs=tests) | ast.BoolOp(values=tests):
+                pass
+            case ast.UnaryOp(op=ast.Not(), operand=test):
+                tests = [test]
+        found |= {id(test) for test in tests} | {t.id for t in tests if isinstance(t, ast.Name)}
+    return found
+
+
+def _names(assign: ast.Assign) -> set[Any]:
+    return {target.id for target in assign.targets if isinstance(target, ast.Name)}
 
 
 def _soft(node: ast.expr, made: dict[str, ast.expr]) -> Iterator[Soft]:
@@ -213,8 +240,7 @@ def unfinished(function: ast.FunctionDef) -> Iterator[Try]:
                 pass
             case _:
                 continue
-        line = ast.unparse(node)
-        think = f"What does {name} stand for, and what does the line {line} work out?"
+        think = f"What does {name} stand for, and what does the line that makes it work out?"
         for new, is_now in (
             (
                 called(f"{NUMPY}.sqrt", value),
