@@ -9,7 +9,7 @@ import sympy
 from sympy import Eq, Function, Rational, diff, exp, expand, factor, log, symbols, tanh
 
 from lincourse.checks import CheckFailed, check_derivation, check_step
-from lincourse.checks.evaluation import show
+from lincourse.checks.evaluation import EXACT, all_same, show, value
 from lincourse.checks.expressions import FreeDerivation
 from lincourse.checks.forms import terms
 from lincourse.checks.units import DERIVATIONS
@@ -22,6 +22,8 @@ TOTAL = exp(z1) + exp(z2) + exp(z3)
 SIGMA = 1 / (1 + exp(-z))
 S = [exp(score) / TOTAL for score in (z1, z2, z3)]
 theta, *FS = symbols("theta f1 f2 f3")
+
+F_HAT, F_Y, ETA = symbols("f_hat f_y eta")
 
 STEPS = [(name, k) for name, d in DERIVATIONS.items() for k in range(1, len(d.steps) + 1)]
 SLIPS = [(n, k, i) for n, k in STEPS for i in range(len(DERIVATIONS[n].steps[k - 1].slips))]
@@ -52,13 +54,19 @@ def test_every_slip_fails_and_is_named(name, k, i):
     ("name", "k", "answer", "looks"),
     [
         ("logistic", 4, 2 * (SIGMA - y), "it is 2 times"),
-        ("logistic", 4, SIGMA, "off by y: a term with y alone"),
-        ("logistic", 5, SIGMA * x_k, "right where y = 0, and only there"),
+        ("logistic", 4, SIGMA, "the derivative of -y*z is missing"),
+        ("weights", 1, p1 - p1**2 + p2, "there is a term p2 too many"),
+        (
+            "kronecker",
+            1,
+            S_i * (delta - S_i),
+            "right where delta = 1, and only there; S_j does not",
+        ),
         ("logistic", 4, 1 - SIGMA, "y does not occur"),
         ("logistic", 4, SIGMA - y + 3, "off by the same number"),
         ("logistic", 5, (SIGMA - y) * x_k**2, "a factor x_k too many"),
         ("logistic", 3, z + log(1 + exp(-z)) - y * z + z, "off by z"),
-        ("softmax_other", 1, exp(z1) - exp(z1) + z2, "off by z2"),
+        ("softmax_other", 1, exp(z1) - exp(z1) + z2, "there is a term z2 too many"),
         ("logistic", 2, -log(1 + exp(-z)) * z, "are multiplied, and should be added or subtracted"),
         ("logistic", 3, z - y * z - log(1 + exp(-z)), "with the other sign of log(1 + exp(-z))"),
         ("logistic", 4, SIGMA - y + z**2 * (y + 1), "without the term z**2*(y + 1)"),
@@ -428,7 +436,7 @@ def test_a_point_at_which_it_is_minus_the_right_value_by_chance_is_not_shown():
 
 
 def test_no_small_edit_is_named_where_none_is_enough():
-    assert mark("logistic", 2, -z - log(1 + exp(-2 * z))).looks == ""
+    assert "would be" not in mark("logistic", 2, -z - log(1 + exp(-2 * z))).looks
     assert mark("logistic", 3, y**2 + exp(z)).looks == ""
 
 
@@ -483,3 +491,93 @@ def test_a_line_that_is_off_by_a_factor_is_told_so():
     assert report.looks == (
         "if it is meant to be its derivative in z: it is 2 times what it should be."
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "k", "answer", "looks"),
+    [
+        ("logistic", 4, 1 - y - exp(-z), "of log(1 + exp(-z)) only what is inside was"),
+        ("cross_entropy", 2, exp(z1) - 1, "and not divided by exp(z1) + exp(z2) + exp(z3)"),
+        ("logistic", 4, 1 - exp(-z) / (1 + exp(-z)) - y * z, "-y*z is still in it"),
+        ("expected", 1, FS[0] * exp(theta * FS[0]) + exp(theta * FS[1]), None),
+        ("expected", 1, sum(FS) * exp(theta * sum(FS)), "the exponents are added up"),
+        ("softmax_other", 3, -S[0] / TOTAL, "the inner derivative, that of exp(z1) + exp(z2)"),
+        ("tanh", 2, -2 * (y - t), None),
+    ],
+)
+def test_a_rule_that_is_broken_at_one_place_is_named(name, k, answer, looks):
+    report = mark(name, k, answer)
+    if looks is None:
+        assert "inner derivative" not in report.looks
+    else:
+        assert looks in report.looks
+        assert report.think.endswith("?")
+
+
+@pytest.mark.parametrize(("name", "k"), STEPS)
+def test_no_broken_rule_gives_the_right_derivative(name, k):
+    derivation = DERIVATIONS[name]
+    step = derivation.steps[k - 1]
+    if step.slope:
+        points = derivation.points()
+        right = [value(step.right, point) for point in points]
+        slope = diff(step.slope.of, step.slope.symbol) * step.slope.times
+        assert all_same([value(slope, point) for point in points], right, EXACT)
+        slips = list(step.slope.slips())
+        assert slips or step.slope.of.func == exp
+        for wrong, looks, _ in slips:
+            assert not all_same([value(wrong, point) for point in points], right, EXACT), looks
+
+
+@pytest.mark.parametrize(
+    ("name", "k", "answer", "looks"),
+    [
+        ("softmax_same", 4, S[0] - S[0] ** 2 * exp(z1), "has a factor exp(z1) too many"),
+        ("logistic", 3, z + log(1 + exp(-z)) - y, "are right; -y lacks a factor z"),
+        ("kronecker", 1, S_i * delta - S_j, "S_i*delta is right; -S_j lacks a factor S_i"),
+        ("logistic", 2, -z - log(1 + exp(-2 * z)), "-z is right; -log(1 + exp(-2*z)) is not"),
+        ("logistic", 5, x_k * (1 - y) - exp(-z), "x_k*(1 - y) is right; -exp(-z) is not the"),
+        ("softmax_other", 3, -S[0] * S[1] * exp(z2), "it has a factor exp(z2) too many"),
+        ("perceptron", 2, ETA * (theta - F_HAT + F_Y), "multiplied out: "),
+    ],
+)
+def test_terms_that_are_right_are_told_from_the_one_that_is_not(name, k, answer, looks):
+    assert looks in mark(name, k, answer).looks
+
+
+@pytest.mark.parametrize(
+    ("name", "k", "answer", "never"),
+    [
+        ("logistic", 4, 1 - SIGMA, "1 is right"),  # of sigma(-z) the 1 is no term of the derivative
+        ("one_hot", 1, p_m * (1 - y_m), "factor 1 - y_m"),  # it is 0 at half of the points
+        ("tanh", 2, 2 * y - 2 * t**2, "right;"),
+    ],
+)
+def test_no_term_is_called_right_by_chance(name, k, answer, never):
+    assert never not in mark(name, k, answer).looks
+
+
+def test_where_it_has_no_value_a_small_edit_is_named_as_well():
+    report = mark("logistic", 1, -log(1 - exp(-z)))
+    assert "no real value" in report.message
+    assert "in 1 - exp(-z), with the other sign of exp(-z)" in report.looks
+
+
+def test_a_line_that_may_be_meant_in_two_ways_is_told_both():
+    lines = [exp(z) / (1 + exp(z)), (exp(z) - exp(2 * z)) / (1 + exp(z)), z]
+    with pytest.raises(CheckFailed) as failed:
+        check_derivation("sigma_slope", lines)
+    report = failed.value.report
+    assert "if it is meant to be the softmax" in report.looks
+    assert "Or, if it is meant to be its derivative in z" in report.looks
+
+
+@pytest.mark.parametrize(("name", "k", "words"), [("logistic", 2, "z"), ("logistic", 4, "z, y")])
+def test_only_the_symbols_that_a_step_needs_are_listed(name, k, words):
+    assert f"it is an expression in {words}" in mark(name, k, z + 7).passed
+
+
+@pytest.mark.parametrize("name", DERIVATIONS)
+def test_rates_strengths_and_temperatures_are_positive(name):
+    points = DERIVATIONS[name].points()
+    assert all(point.get(key, 1) > 0 for point in points for key in ("eta", "lam", "T"))

@@ -20,7 +20,7 @@ import functools
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from numbers import Integral, Real
 from typing import Any
 
@@ -43,7 +43,9 @@ from lincourse.checks.evaluation import (
 )
 from lincourse.checks.forms import Form, listed
 from lincourse.checks.formula_edits import one_edit, part_of_fraction
+from lincourse.checks.formula_terms import by_terms, factor_between, multiplied_out
 from lincourse.checks.report import Report
+from lincourse.checks.slopes import Slope
 
 __all__ = ["DERIVATIONS", "Derivation", "FreeDerivation", "Point", "Step"]
 
@@ -51,6 +53,7 @@ DERIVATIONS: dict[str, "Derivation"] = {}
 
 POINTS = 16
 SECONDS = 4
+SECONDS_OF_WORDS = 1.5  # for each thing that a line may be meant to be
 MOST_PARTS, MOST_DEPTH, MOST_DIGITS = 4000, 120, 60
 LEAST_LINES, MOST_LINES = 2, 30
 
@@ -59,13 +62,17 @@ LEAST_LINES, MOST_LINES = 2, 30
 class Step:
     """One step: what is asked, the right expression, and known slips (wrong, looks, think).
 
-    `form` is what it should look like, where the task asks for more than the value.
+    `form` is what it should look like, where the task asks for more than the value. `slope` is what
+    is differentiated to get there: the slips of differentiating are made from that (`slopes`). `apart`
+    is the right expression as a sum, where its terms are more easily compared like that.
     """
 
     words: str
     right: Any
     slips: Sequence[tuple[Any, str, str]] = field(default_factory=tuple)
     form: Form | None = None
+    slope: Slope | None = None
+    apart: Any = None
 
 
 class Derivation:
@@ -205,7 +212,8 @@ class FreeDerivation(Derivation):
             if all_same(mine, [value(self.steps[k].right, point) for point in points], near):
                 looks = f"this goes back to {self.steps[k].words}."
         if not looks and None not in mine:
-            looks, think = self._nearly(goals, rights, expression, mine, points, near)
+            meant = [replace(step, slope=None) for step in goals] if derived else goals
+            looks, think = self._nearly(meant, rights, expression, mine, points, near)
         if derived and not looks:
             looks = f"{name} is right already, and its value changed when it was written in another way."
             think = "Put the same number into both lines, part by part: which part is no longer what it was?"
@@ -222,13 +230,9 @@ class FreeDerivation(Derivation):
     @staticmethod
     def _edited(goals: list[Step], rights: Any, expression: Any, points: Any, near: float) -> str:
         """A small edit with which a line is what comes next: it may be meant so, and not as a known slip."""
-        import mpmath
-
-        with mpmath.workdps(DIGITS):
-            for step, right in zip(goals, rights, strict=True):
-                found = one_edit(expression, functools.partial(_is, right, points, near))
-                if found:
-                    return f" Or, if it is meant to be {step.words}: {found[0]}"
+        for step, right in zip(goals, rights, strict=True):
+            if found := _edit(expression, right, points, near):
+                return f" Or, if it is meant to be {step.words}: {found[0]}"
         return ""
 
     @staticmethod
@@ -236,11 +240,16 @@ class FreeDerivation(Derivation):
         goals: list[Step], rights: Any, expression: Any, mine: Any, points: Any, near: float
     ) -> tuple[str, str]:
         """How a line differs from what it may be meant to be, where that can be told."""
+        found = []
         for step, right in zip(goals, rights, strict=True):
-            looks, think = _related(step.right, expression, mine, right, points, near)
+            looks, think = _related(step, expression, mine, right, points, near)
             if looks and "does not occur" not in looks:  # another form may do without a symbol
-                return f"if it is meant to be {step.words}: {looks}", think
-        return "", ""
+                meant = f"if it is meant to be {step.words}: " if len(goals) > 1 else ""
+                found.append((meant + looks, think))
+        if len(found) == 2:
+            [(one, _), (other, _)] = found
+            return f"{one} Or, {other}", "Which of the two is it meant to be?"
+        return found[0] if found else ("", "")
 
 
 def _lines(name: str, answers: Any) -> list[Any]:
@@ -329,7 +338,7 @@ def compare(step: Step, answer: Any, points: list[Values], report: Report) -> No
     """Compare an answer with the right expression, by value and, where it is asked for, by form."""
     expression = as_expression(answer)
     check_symbols(expression, points[0])
-    report.passed.append(f"it is an expression in {', '.join(points[0])}")
+    report.passed.append(f"it is an expression{_in_what(points[0], step.right, expression)}")
     mine = _values(expression, points)
     wanted = [value(step.right, point) for point in points]
     if all(number is None for number in mine):
@@ -354,15 +363,21 @@ def compare(step: Step, answer: Any, points: list[Values], report: Report) -> No
     ]
     looks, think = _known(step, mine, points, near)
     if not looks and not nowhere:
-        looks, think = _related(step.right, expression, mine, wanted, points, near)
+        looks, think = _related(step, expression, mine, wanted, points, near)
     if nowhere:
         why = _why_not(expression, points[at])
         message = f"The expression has no real value at this point: it {why}."
+        if not looks:
+            looks, think = _edit(expression, wanted, points, near) or ("", "")
     elif all_same(mine, wanted, 1e-3):
         message = "This agrees to a few digits only. Use exact numbers: Rational(1, 3) is a third."
     else:
         message = f"This is not {step.words}."
         constant = not expression.free_symbols and getattr(step.right, "free_symbols", None)
+        if not looks and step.slope:
+            think = (
+                f"What is the derivative of each part of {step.slope.of} in {step.slope.symbol}?"
+            )
         if constant and not looks:
             message += (
                 " It is a number without any symbol. If that is not what you wrote, a symbol has "
@@ -397,7 +412,7 @@ def _is(wanted: list[Any], points: list[Values], near: float, expression: Any) -
 
 
 def _related(
-    right: Any,
+    step: Step,
     expression: Any,
     mine: list[Any],
     wanted: list[Any],
@@ -407,15 +422,91 @@ def _related(
     """What can be said of a slip that nobody foresaw, from how the values differ at every point."""
     import mpmath
 
-    nothing = [0] * len(points)
+    nothing, right = [0] * len(points), step.right
+    try:
+        with time_limit(SECONDS_OF_WORDS), mpmath.workdps(DIGITS):
+            return (
+                _broken_rule(step, mine, points, near)
+                or _relation(expression, mine, wanted, points, near)
+                or _edit(expression, wanted, points, near)
+                or _factor(step, expression, mine, wanted, points, near)
+                or _by_terms(step, expression, points, near, sure=True)
+                or _only_where(right, expression, mine, wanted, points, near)
+                or _lost(right, expression)
+                or _by_terms(step, expression, points, near)
+                or part_of_fraction(
+                    expression, right, functools.partial(_is, nothing, points, near)
+                )
+                or ("", "")
+            )
+    except TooSlow:  # the answer is judged already: a long search must not count against it
+        return "", ""
+
+
+def _edit(
+    expression: Any, wanted: list[Any], points: list[Values], near: float
+) -> tuple[str, str] | None:
+    """A small edit with which a line has the values that it should have."""
+    import mpmath
+
     with mpmath.workdps(DIGITS):
-        return (
-            _relation(mine, wanted, points, near)
-            or one_edit(expression, functools.partial(_is, wanted, points, near))
-            or _lost(right, expression)
-            or part_of_fraction(expression, right, functools.partial(_is, nothing, points, near))
-            or ("", "")
-        )
+        return one_edit(expression, functools.partial(_is, wanted, points, near))
+
+
+def _broken_rule(
+    step: Step, mine: list[Any], points: list[Values], near: float
+) -> tuple[str, str] | None:
+    """The rule of differentiating that was broken at one place, if that gives these values."""
+    for wrong, looks, think in step.slope.slips() if step.slope else ():
+        if _is(mine, points, near, wrong):
+            return looks, think
+    return None
+
+
+def _by_terms(
+    step: Step, expression: Any, points: list[Values], near: float, sure: bool = False
+) -> tuple[str, str] | None:
+    """Which terms of a line are right, and which are not."""
+    parts = [(term, "") for term in multiplied_out(step.apart or step.right)]
+    if step.slope:
+        parts = list(_slopes(step.slope))
+    at, alike = _at(points), functools.partial(all_same, tolerance=near)
+    return by_terms(expression, parts, at, alike, sure)
+
+
+def _slopes(slope: Slope) -> Iterator[tuple[Any, str]]:
+    """The terms of a derivative, each with what it is the derivative of, where it is all of that."""
+    for term, derivative in slope.parts():
+        parts = multiplied_out(derivative)
+        yield from ((part, str(term) if len(parts) == 1 else "") for part in parts)
+
+
+def _factor(
+    step: Step,
+    expression: Any,
+    mine: list[Any],
+    wanted: list[Any],
+    points: list[Values],
+    near: float,
+) -> tuple[str, str] | None:
+    """A short expression by which the whole line is too large or too small."""
+    sources = [expression, step.right]
+    alike = functools.partial(all_same, tolerance=near)
+    found = factor_between(mine, wanted, sources, _at(points), alike)
+    return (f"it {found}.", "Where does that factor come from?") if found else None
+
+
+def _at(points: list[Values]) -> Callable[[Any], list[Any] | None]:
+    """What gives the values of a formula at the points, or None where it lacks one."""
+
+    def at(formula: Any) -> list[Any] | None:
+        try:
+            values = [value(formula, point) for point in points]
+        except UnknownPart:
+            return None
+        return None if None in values else values
+
+    return at
 
 
 def _lost(right: Any, expression: Any) -> tuple[str, str] | None:
@@ -428,7 +519,7 @@ def _lost(right: Any, expression: Any) -> tuple[str, str] | None:
 
 
 def _relation(
-    mine: list[Any], wanted: list[Any], points: list[Values], near: float
+    expression: Any, mine: list[Any], wanted: list[Any], points: list[Values], near: float
 ) -> tuple[str, str] | None:
     """A factor, a term or a case that makes the difference at every point."""
 
@@ -453,19 +544,44 @@ def _relation(
         if all(of) and all_same([m / v for m, v in zip(mine, of, strict=True)], wanted, near):
             return f"there is a factor {name} too many.", f"Where should {name} come in?"
         gaps = [w - m for m, w in zip(mine, wanted, strict=True)]
-        if all_same(gaps, of, near) or all_same([-gap for gap in gaps], of, near):
-            return (
-                f"it is off by {name}: a term with {name} alone is missing, or one too many.",
-                f"Where does {name} come in on the way here?",
-            )
+        for sign in (1, -1):
+            if all_same(gaps, [sign * v for v in of], near):
+                return _off_by(expression, name, sign)
+    return None
+
+
+def _off_by(expression: Any, name: str, sign: int) -> tuple[str, str]:
+    """What to say of a line to which a symbol has to be added, or minus it."""
+    from sympy import Add, Symbol
+
+    term, think = sign * Symbol(name), f"Where does {name} come in on the way here?"
+    terms = Add.make_args(expression)
+    if -term in terms:
+        return f"there is a term {-term} too many.", think
+    if not any((part / term).is_number for part in terms):
+        return f"a term {term} is missing.", think
+    return f"it is off by {name}: a term with {name} alone is missing, or one too many.", think
+
+
+def _only_where(
+    right: Any,
+    expression: Any,
+    mine: list[Any],
+    wanted: list[Any],
+    points: list[Values],
+    near: float,
+) -> tuple[str, str] | None:
+    """A value of a symbol, such as a label, with which alone it is right."""
     fine = [same(m, w, near) for m, w in zip(mine, wanted, strict=True)]
     for name in points[0]:
         values = {show(p[name]) for p, good in zip(points, fine, strict=True) if good}
         others = {show(p[name]) for p, good in zip(points, fine, strict=True) if not good}
         if len(values) == 1 and fine.count(True) > 2 and not values & others:
             [only] = values
+            lost = _lost(right, expression)
             return (
-                f"it is right where {name} = {only}, and only there.",
+                f"it is right where {name} = {only}, and only there"
+                f"{f'; {lost[0]}' if lost else '.'}",
                 f"What becomes of it at another {name}, as at the point above?",
             )
     return None
@@ -504,6 +620,13 @@ def _why_not(expression: Any, point: Values) -> str:
     except NoValue as why:
         return str(why)
     return "has no value"
+
+
+def _in_what(point: Values, *expressions: Any) -> str:
+    """The symbols that a step needs, or that somebody used: " in z, y"."""
+    used = {s.name for e in expressions for s in getattr(e, "free_symbols", ())}
+    names = [name for name in point if name in used]
+    return f" in {', '.join(names)}" if names else ""
 
 
 def at_point(point: Values, *expressions: Any) -> str:

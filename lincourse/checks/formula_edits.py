@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 MOST = 200  # that are tried
+SHORT = 3  # terms of a sum that is worth naming
 Edited = tuple[Any, str, str]  # the formula with an edit, what that shows, what to think about
 
 
@@ -25,8 +26,17 @@ def one_edit(expression: Any, is_right: Callable[[Any], bool]) -> tuple[str, str
 def edits(expression: Any) -> Iterator[Edited]:
     """All of them, those of the whole formula before those of its parts."""
     yield from _of_node(expression)
+    yield from _of_parts(expression)
+
+
+def _of_parts(expression: Any) -> Iterator[Edited]:
     for i, part in enumerate(expression.args):
-        for new, looks, think in edits(part):
+        bracket = (part.is_Add or part.is_Mul) and len(part.args) <= SHORT
+        here = (
+            (new, f"in {part}, {looks}" if bracket else looks, think)
+            for new, looks, think in _of_node(part)
+        )
+        for new, looks, think in itertools.chain(here, _of_parts(part)):
             parts = [*expression.args[:i], new, *expression.args[i + 1 :]]
             yield expression.func(*parts), looks, think
 
@@ -89,6 +99,14 @@ def _of_node(node: Any) -> Iterator[Edited]:
                 f"without the term {term} it would be right.",
                 f"Where does {shown} come from?",
             )
+        if len(node.args) == 2:
+            one, other = node.args
+            for sign in (1, -1):
+                yield (
+                    sign * one * other,
+                    f"{one} and {other} are added, and should be multiplied.",
+                    "Which rule leads here, and what does it make of the two?",
+                )
     if node.is_Mul:
         factors = [factor for factor in node.args if not factor.is_Number]
         for factor in factors if len(factors) > 1 else []:
@@ -121,3 +139,9 @@ def _of_node(node: Any) -> Iterator[Edited]:
             f"with the other sign inside {node} it would be right.",
             "Which sign does the definition have there?",
         )
+        for more in (1, -1):
+            yield (
+                node.func(node.args[0] + more),
+                f"inside {node} a number is missing.",
+                "Go back one line: what was inside there?",
+            )

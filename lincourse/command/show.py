@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from lincourse.checks.report import over
 from lincourse.command.check import Checked, CheckedExercise, State
 from lincourse.command.course import short
 from lincourse.command.doctor import Problem
@@ -153,7 +154,7 @@ def _report(report: dict[str, Any]) -> Words:
     if report["looks"]:
         words.append(Text.assemble(("This looks like: ", "bold"), report["looks"]))
     if report["think"]:
-        words.append(Text.assemble(("Think about: ", "bold"), report["think"]))
+        words.append(Text.assemble((f"{over(report['think'])}: ", "bold"), report["think"]))
     return words
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from lincourse.checks.expressions import Derivation, Point, Step
 from lincourse.checks.forms import all_of, terms, without_fraction
+from lincourse.checks.slopes import Slope
 from lincourse.checks.units.derivations.symbols import exponentials, number, numbers, share, symbols
 
 # ---------------------------------------------------------------- cross_entropy
@@ -35,6 +36,9 @@ def loss_as_a_difference() -> Step:
 
 
 def slope_in_the_right_score() -> Step:
+    from sympy import log
+
+    z1 = symbols("z1")
     e1, _, _, total = exponentials()
     return Step(
         "its derivative in z1, the score of the right class",
@@ -49,10 +53,14 @@ def slope_in_the_right_score() -> Step:
             (e1 / total * (1 - e1 / total), "this is the derivative of S1, not of -log S1.",
              "What are the two terms of the loss, and the derivative of each in z1?"),
         ],
+        slope=Slope(log(total) - z1, z1),
     )  # fmt: skip
 
 
 def slope_in_a_wrong_score() -> Step:
+    from sympy import log
+
+    z1, z2 = symbols("z1 z2")
     e1, e2, _, total = exponentials()
     return Step(
         "its derivative in z2, the score of another class",
@@ -70,6 +78,7 @@ def slope_in_a_wrong_score() -> Step:
              "What are the two terms of the loss, and the derivative of each in z2?"),
             (e1 / total, "this is S1.", "Which term of the sum holds z2?"),
         ],
+        slope=Slope(log(total) - z1, z2),
     )  # fmt: skip
 
 
@@ -162,11 +171,14 @@ def slope_of_the_sum() -> Step:
              "Each term has an inner derivative of its own."),
             (e1 * f1, "only the first term was differentiated.", "theta is in all three."),
         ],
+        slope=Slope(total, theta),
     )  # fmt: skip
 
 
 def slope_of_the_log_of_the_sum() -> Step:
-    f1, f2, f3 = symbols("f1 f2 f3")
+    from sympy import log
+
+    theta, f1, f2, f3 = symbols("theta f1 f2 f3")
     e1, e2, e3, total = joint_exponentials()
     return Step(
         "the derivative in theta of the logarithm of that sum",
@@ -180,10 +192,13 @@ def slope_of_the_log_of_the_sum() -> Step:
             ((f1 + f2 + f3) / total, "the exponentials in the numerator are missing.",
              "(log u)' is u'/u. What is u' here?"),
         ],
+        slope=Slope(log(total), theta),
     )  # fmt: skip
 
 
 def expected_minus_observed() -> Step:
+    from sympy import log
+
     theta, f1 = symbols("theta f1")
     expected = expected_feature()
     return Step(
@@ -200,6 +215,7 @@ def expected_minus_observed() -> Step:
             (expected - 1, "f1 is missing from the second term.",
              "What is the derivative of theta f1 in theta?"),
         ],
+        slope=Slope(log(joint_exponentials()[-1]) - theta * f1, theta),
     )  # fmt: skip
 
 

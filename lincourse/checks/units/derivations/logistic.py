@@ -2,6 +2,7 @@
 
 from lincourse.checks.expressions import Derivation, Step
 from lincourse.checks.forms import all_of, terms, without_fraction
+from lincourse.checks.slopes import Slope
 from lincourse.checks.units.derivations.symbols import symbols, with_label
 
 
@@ -70,7 +71,7 @@ def logistic_loss() -> Step:
 
 
 def slope_in_the_score() -> Step:
-    from sympy import exp
+    from sympy import exp, log
 
     z, y = symbols("z y")
     sigma = 1 / (1 + exp(-z))
@@ -93,11 +94,12 @@ def slope_in_the_score() -> Step:
             (-exp(-z) / (1 + exp(-z)) - y, "the derivative of the first z is missing.",
              "Each of the three terms holds z."),
         ],
+        slope=Slope(z + log(1 + exp(-z)) - y * z, z),
     )  # fmt: skip
 
 
 def slope_in_a_weight() -> Step:
-    from sympy import exp
+    from sympy import exp, log
 
     z, y, x_k = symbols("z y x_k")
     sigma = 1 / (1 + exp(-z))
@@ -116,6 +118,7 @@ def slope_in_a_weight() -> Step:
             ((sigma - y) * sigma * (1 - sigma) * x_k, "the derivative of sigma is in it as a factor, too.",
              "That is the gradient of a squared error; the cross-entropy does not have it."),
         ],
+        slope=Slope(z + log(1 + exp(-z)) - y * z, z, times=x_k),
     )  # fmt: skip
 
 

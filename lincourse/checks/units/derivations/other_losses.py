@@ -4,6 +4,7 @@ import random
 from fractions import Fraction
 
 from lincourse.checks.expressions import Derivation, Point, Step
+from lincourse.checks.slopes import Slope
 from lincourse.checks.units.derivations.symbols import number, numbers, share, symbols
 
 # ---------------------------------------------------------------- perceptron
@@ -22,6 +23,7 @@ def slope_of_the_perceptron_loss() -> Step:
             (f_hat, "the second term is forgotten.", "Both terms hold theta."),
             (f_hat + f_y, "the sign of the second term is lost.", "What does -theta f_y add?"),
         ],
+        slope=Slope(theta * f_hat - theta * f_y, theta),
     )  # fmt: skip
 
 
@@ -83,6 +85,7 @@ def slope_of_the_square() -> Step:
             (y - t, "the 2 and the sign are missing.", "What is the derivative of a^2?"),
             (-2 * (y - t) ** 2, "the power did not go down.", "What is the derivative of a^2?"),
         ],
+        slope=Slope((y - t) ** 2, t),
     )  # fmt: skip
 
 
@@ -105,6 +108,7 @@ def slope_of_the_squared_error() -> Step:
             (-2 * (y - t) * t * (1 - t) * x_k, "the rule for sigma was used.",
              "tanh is steepest at t = 0. What does t (1 - t) give there?"),
         ],
+        slope=Slope((y - t) ** 2, t, times=(1 - t**2) * x_k),
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import random
 from fractions import Fraction
 
 from lincourse.checks.expressions import Derivation, Point, Step
+from lincourse.checks.slopes import Slope
 from lincourse.checks.units.derivations.symbols import (
     exponentials,
     number,
@@ -42,6 +43,7 @@ def own_score_above_the_line() -> Step:
             (1 + 0 * e1, "this is the derivative of z1.", "What is the derivative of e^z?"),
             (total, "this is the sum.", "What is the numerator alone?"),
         ],
+        slope=Slope(e1, z1),
     )  # fmt: skip
 
 
@@ -55,6 +57,7 @@ def own_score_below_the_line() -> Step:
             (0 * e1, "the sum was taken as a constant.", "z1 is in the sum too: in which term?"),
             (e2 + e3, "the wrong terms were kept.", "Which of the three terms holds z1?"),
         ],
+        slope=Slope(total, symbols("z1")),
     )  # fmt: skip
 
 
@@ -78,6 +81,7 @@ def slope_in_its_own_score() -> Step:
             (e1 / e1, "numerator and denominator were differentiated on their own.",
              "(a/b)' is not a'/b'."),
         ],
+        slope=Slope(e1 / total, symbols("z1")),
     )  # fmt: skip
 
 
@@ -118,6 +122,7 @@ def other_score_below_the_line() -> Step:
             (total, "all three terms were kept.", "Which of the three terms holds z2?"),
             (0 * e1, "the sum was taken as a constant.", "Which term of the sum holds z2?"),
         ],
+        slope=Slope(total, symbols("z2")),
     )  # fmt: skip
 
 
@@ -139,6 +144,7 @@ def slope_in_another_score() -> Step:
             ((e2 * total - e1 * e2) / total**2, "e^z2 is taken as the derivative of the numerator.",
              "What is the derivative of e^z1 in z2?"),
         ],
+        slope=Slope(e1 / total, symbols("z2")),
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from lincourse.checks.expressions import Point
 
+POSITIVE = {"eta", "lam", "T"}  # a rate, a strength, a temperature
 TENTHS = [Fraction(n, 10) for n in range(3, 30) if n % 5]
 
 
@@ -31,11 +32,12 @@ def share(rng: random.Random) -> Fraction:
 
 
 def numbers(*names: str) -> Callable[[random.Random], Point]:
-    """Every symbol anywhere, with one decimal."""
+    """Every symbol anywhere, with one decimal; what can't be negative is positive."""
 
     def draw(rng: random.Random) -> Point:
         sizes = rng.sample(TENTHS, len(names))
-        return {name: rng.choice((-1, 1)) * size for name, size in zip(names, sizes, strict=True)}
+        point = {name: rng.choice((-1, 1)) * size for name, size in zip(names, sizes, strict=True)}
+        return {name: abs(v) if name in POSITIVE else v for name, v in point.items()}
 
     return draw
 

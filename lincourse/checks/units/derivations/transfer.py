@@ -9,6 +9,7 @@ from typing import Any
 
 from lincourse.checks.expressions import Derivation, FreeDerivation, Point, Step
 from lincourse.checks.forms import apart, once, with_only
+from lincourse.checks.slopes import Slope
 from lincourse.checks.units.derivations.symbols import (
     exponentials,
     numbers,
@@ -116,6 +117,7 @@ def slope_of_the_hinge() -> Step:
             (2 * (1 - z) * x_k, "y is lost.", "Put y = -1 and z = 2 into line 3 and into yours."),
         ],
         form=apart("y", "z"),
+        slope=Slope((1 - y * z) ** 2, z, times=x_k),
     )  # fmt: skip
 
 
@@ -149,7 +151,9 @@ def two_class_softmax() -> Step:
 
 
 def slope_of_sigma() -> Step:
-    s = symbols("s")
+    from sympy import exp
+
+    s, z = symbols("s z")
     return Step(
         "its derivative in z",
         s * (1 - s),
@@ -165,6 +169,7 @@ def slope_of_sigma() -> Step:
             ((1 - s) ** 2, "e^z is missing in the numerator.", "What is a' b - a b' here?"),
         ],
         form=with_only("s"),
+        slope=Slope(exp(z) / (exp(z) + 1), z),
     )  # fmt: skip
 
 
@@ -177,11 +182,6 @@ FreeDerivation(
 
 
 # ---------------------------------------------------------------- temperature
-
-
-def draw_temperature(rng: random.Random) -> Point:
-    point = numbers("z1", "z2", "z3", "T")(rng)
-    return point | {"T": abs(point["T"])}
 
 
 def cooled() -> tuple[Any, ...]:
@@ -221,11 +221,14 @@ def cooled_loss() -> Step:
             ((z1 + z2 + z3) / temperature - z1 / temperature, "the logarithm of the sum was split.",
              "log(a + b) is not log(a) + log(b)."),
         ],
+        apart=log(total) - z1 / temperature,
     )  # fmt: skip
 
 
 def cooled_slope() -> Step:
-    p1, temperature = symbols("p1 T")
+    from sympy import log
+
+    p1, z1, temperature = symbols("p1 z1 T")
     return Step(
         "the derivative of the loss in z1",
         (p1 - 1) / temperature,
@@ -249,12 +252,13 @@ def cooled_slope() -> Step:
              "What does the logarithm add to the chain?"),
         ],
         form=with_only("p1", "T"),
+        slope=Slope(log(cooled()[-1]) - z1 / temperature, z1),
     )  # fmt: skip
 
 
 FreeDerivation(
     "temperature",
-    draw_temperature,
+    numbers("z1", "z2", "z3", "T"),
     lambda: [cooled_loss(), cooled_slope()],
     cooled_probabilities,
 )
@@ -294,11 +298,14 @@ def smoothed_loss() -> Step:
              "the logarithm of the sum is counted three times.",
              "It is multiplied by 1 - a, by a/2 and by a/2. What is that in all?"),
         ],
+        apart=log(total) - z1 + a * z1 - a / 2 * z2 - a / 2 * z3,
     )  # fmt: skip
 
 
 def smoothed_slope() -> Step:
-    p1, a = symbols("p1 a")
+    from sympy import log
+
+    p1, a, z1, z2, z3 = symbols("p1 a z1 z2 z3")
     return Step(
         "the derivative of the loss in z1",
         p1 - (1 - a),
@@ -316,6 +323,7 @@ def smoothed_slope() -> Step:
              "What is the derivative of -(1 - a) z1?"),
         ],
         form=with_only("p1", "a"),
+        slope=Slope(log(exponentials()[-1]) - (1 - a) * z1 - a / 2 * (z2 + z3), z1),
     )  # fmt: skip
 
 

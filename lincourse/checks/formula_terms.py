@@ -1,0 +1,173 @@
+"""Term by term: which terms of a line are right, which one is not, and by which factor.
+
+A line is cut into its terms, as it is written or multiplied out. A term is right if it has, at every
+point, the values of a term of the right line, or of a few of these added up. Terms are named by their
+text, never by their place, as adding up has no order.
+"""
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+MOST_TERMS, MOST_TOGETHER, MOST_FACTORS, MOST_NODES = 9, 3, 40, 40
+
+Values = list[Any]
+At = Callable[
+    [Any], Values | None
+]  # the values of a formula at all points, None where it lacks one
+Same = Callable[[Values, Values], bool]
+
+
+def by_terms(
+    expression: Any, parts: Sequence[tuple[Any, str]], at: At, same: Same, sure: bool = False
+) -> tuple[str, str] | None:
+    """What is right of a sum and what is not; if `sure`, only where that is one factor of one term.
+
+    `parts` are the terms of the right line, each with words for what it is of ("" where there are none).
+    """
+    wanted = [(values, words) for part, words in parts if (values := at(part))]
+    if len(wanted) < len(parts):
+        return None
+    for terms, multiplied in _cuts(expression):
+        given = [(term, values) for term in terms if (values := at(term))]
+        if len(given) < max(2, len(terms)):
+            continue
+        right, wrong, missing = _matched(given, wanted, same)
+        if (len(wrong) == len(missing) == 1 and right) or any(term.free_symbols for term in right):
+            says = _said(right, wrong, missing, parts, at, same)
+            if sure and " factor " not in says[0]:
+                continue
+            return ("multiplied out: " if multiplied else "") + says[0], says[1]
+    return None
+
+
+def factor_between(
+    given: Values, wanted: Values, sources: Sequence[Any], at: At, same: Same
+) -> str | None:
+    """The short expression by which two differ: "has a factor q too many", or "lacks a factor q"."""
+    for q in itertools.islice(_factors(sources), MOST_FACTORS):
+        values = at(q)
+        if not values or not all(values):  # times 0, anything is the same
+            continue
+        if same([w * v for w, v in zip(wanted, values, strict=True)], given):
+            return f"has a factor {q} too many"
+        if same([g * v for g, v in zip(given, values, strict=True)], wanted):
+            return f"lacks a factor {q}"
+    return None
+
+
+def _said(
+    right: list[Any],
+    wrong: list[tuple[Any, Values]],
+    missing: list[tuple[Values, str]],
+    parts: Sequence[tuple[Any, str]],
+    at: At,
+    same: Same,
+) -> tuple[str, str]:
+    fine = f"{_listed(right)} {'is' if len(right) == 1 else 'are'} right"
+    of = missing[0][1] if len(missing) == 1 else ""
+    ask = f"What is the derivative of {of}?" if of else "Which terms should there be?"
+    if not wrong:
+        return f"{fine}, and {f'the derivative of {of}' if of else 'something'} is missing.", ask
+    shown = _listed([term for term, _ in wrong])
+    if not missing:
+        return f"{fine}, and without {shown} it would be right.", f"Where does {shown} come from?"
+    if len(wrong) > 1:
+        return f"{fine}; {shown} are not.", ask
+    [(term, values)] = wrong
+    wanted = [sum(numbers) for numbers in zip(*(v for v, _ in missing), strict=True)]
+    if same([-v for v in values], wanted):
+        return f"{fine}; {term} has the other sign.", f"Where does {term} come from?"
+    sources = [term, *(part for part, _ in parts)]
+    if factor := factor_between(values, wanted, sources, at, same):
+        return f"{fine}; {term} {factor}.", "Where does that factor come from?"
+    if of:
+        return f"{fine}; {term} is not the derivative of {of}.", ask
+    return f"{fine}; {term} is not.", f"Where does {term} come from?"
+
+
+def _matched(
+    terms: list[tuple[Any, Values]], wanted: list[tuple[Values, str]], same: Same
+) -> tuple[list[Any], list[tuple[Any, Values]], list[tuple[Values, str]]]:
+    """The terms that are right, those that are not, and what none of them is."""
+    left, right, wrong = list(wanted), [], []
+    for term, values in terms:
+        found = next((some for some in _together(left) if same(values, _sum(some))), None)
+        if found is None:
+            wrong.append((term, values))
+        else:
+            right.append(term)
+            left = [part for part in left if not any(part is one for one in found)]
+    return right, wrong, left
+
+
+def _together(parts: list[tuple[Values, str]]) -> Iterator[tuple[tuple[Values, str], ...]]:
+    for size in range(1, min(len(parts), MOST_TOGETHER) + 1):
+        yield from itertools.combinations(parts, size)
+
+
+def _sum(parts: Sequence[tuple[Values, str]]) -> Values:
+    return [sum(numbers) for numbers in zip(*(values for values, _ in parts), strict=True)]
+
+
+def _cuts(expression: Any) -> Iterator[tuple[list[Any], bool]]:
+    """The terms of a formula: as it is written, then multiplied out, if it is short enough."""
+    from sympy import Add
+
+    terms = list(Add.make_args(expression))
+    if len(terms) <= MOST_TERMS:
+        yield terms, False
+    apart = multiplied_out(expression)
+    if len(apart) <= MOST_TERMS and apart != terms:
+        yield apart, True
+
+
+def multiplied_out(expression: Any) -> list[Any]:
+    """The terms of a formula once its brackets are multiplied out, as far as they are few."""
+    from sympy import Add
+
+    done: list[Any] = []
+    todo = list(Add.make_args(expression))
+    while todo and len(done) + len(todo) <= MOST_TERMS:
+        term = todo.pop(0)
+        bracket = _bracket(term)
+        if bracket is None:
+            done.append(term)
+        else:
+            todo += [part * (term / bracket) for part in bracket.args]
+    return done + todo
+
+
+def _bracket(term: Any) -> Any:
+    """A sum that is a factor of a term, or is squared in it."""
+    for factor in term.args if term.is_Mul else (term,):
+        if factor.is_Add:
+            return factor
+        if factor.is_Pow and factor.exp == 2 and factor.base.is_Add:
+            return factor.base
+    return None
+
+
+def _factors(sources: Sequence[Any]) -> Iterator[Any]:
+    """Short expressions that may be a factor: numbers, symbols, their exponentials, parts of formulas."""
+    from sympy import Integer, exp, preorder_traversal
+
+    seen = set()
+    symbols = sorted({s for source in sources for s in source.free_symbols}, key=str)
+    nodes = [
+        node
+        for source in sources
+        for node in itertools.islice(preorder_traversal(source), MOST_NODES)
+        if node.free_symbols
+    ]
+    bases = [n.base for n in nodes if n.is_Pow]
+    short = sorted([*bases, *nodes], key=lambda n: n.count_ops())
+    for q in (Integer(2), Integer(3), *symbols, *map(exp, symbols), *short):
+        if q not in seen:
+            seen.add(q)
+            yield q
+
+
+def _listed(terms: Sequence[Any]) -> str:
+    *others, last = map(str, terms)
+    return f"{', '.join(others)} and {last}" if others else last
