@@ -232,11 +232,12 @@ def ties(node: ast.expr, parent: ast.AST) -> Rule:
 
 def unfinished(function: ast.FunctionDef) -> Iterator[Try]:
     """A name that holds the square of what it should, or its logarithm, or 1 minus it."""
+    asked = _asked(function)
     for node in ast.walk(function):
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if not isinstance(
-                value, ast.Constant | ast.List | ast.Dict | ast.Tuple | ast.Name
-            ):
+            case ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.BinOp() | ast.Call() | ast.UnaryOp() as value
+            ) if name not in asked:
                 pass
             case _:
                 continue
