@@ -335,7 +335,7 @@ class TestWords:
         [
             ("opinion_metrics", lambda a: [*a[:2], 7 / 16], "Recall is a share of those"),
             ("opinion_probabilities", lambda a: [a[0], 1 - a[1], *a[2:]], "That is P(y=0)"),
-            ("on_the_line", lambda a: [-0.5, 1], "the score is -2"),
+            ("on_the_line", lambda a: [-0.5, 1], "it is -2 both times"),
             ("three_scores", lambda a: [0.33, 0.2, -0.21], "without x_2"),
         ],
     )
@@ -451,7 +451,7 @@ class TestPractice:
         assert "not a number" in drill.said.value
         drill.field.value = "-1"
         drill.check()
-        assert "Think about" in drill.said.value
+        assert "A hint" in drill.said.value
         assert "Worked" not in drill.said.value
         drill.solve()
         assert "Worked" in drill.said.value
@@ -494,7 +494,7 @@ class TestPractice:
         out = Console(file=io.StringIO(), width=80)
         practise("tosses", out, lambda _: next(typed), seed="x")
         said = out.file.getvalue()
-        for words in ("Question 1", "not a number", "Think about", "Worked:", "Question 2"):
+        for words in ("Question 1", "not a number", "A hint", "Worked:", "Question 2"):
             assert words in said
         assert said.endswith("You worked on one question. See you again.\n")
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lincourse.checks import diagnosis, repairs
-from lincourse.checks.calling import Outcome, TooSlow, call, call_each
+from lincourse.checks.calling import Args, Outcome, TooSlow, call, call_each
 from lincourse.checks.diagnosis.evidence import as_numbers
 from lincourse.checks.diagnosis.right_so_far import right_so_far
 from lincourse.checks.questions import Case
@@ -32,6 +32,11 @@ MOST_OF = 0.6  # of the inputs that are wrong, that an edit has to mend if it do
 MANY = 40  # inputs of laws that are looked at
 
 
+Shown = tuple[
+    Args, Any, Any
+]  # a call that a report shows: its arguments, its result, the right one
+
+
 class Explanation:
     """The look for what is wrong with a function; what is found goes into the report.
 
@@ -41,12 +46,20 @@ class Explanation:
         seed: Where the inputs come from.
         example: The input of the first rungs.
         report: What is told, so far.
+        shown: The call that it shows, if it is one that came back.
 
     """
 
     def __init__(
-        self, check: "Check", function: Any, seed: int, example: Case, report: Report
+        self,
+        check: "Check",
+        function: Any,
+        seed: int,
+        example: Case,
+        report: Report,
+        shown: Shown | None = None,
     ) -> None:
+        self.shown = shown
         self.check, self.function, self.seed, self.report = check, function, seed, report
         questions = check.questions(seed)
         self.ordinary = [*([example] if check.by_hand else []), *questions.drawn]
@@ -130,6 +143,8 @@ class Explanation:
         check = self.check
         some = self._evidence(mine, self.ordinary)
         everything = self._evidence(all_mine, self.known)
+        if self.shown:
+            self._name(diagnosis.kept_none(self.function, *self.shown[:2]))
         if not check.chance:
             typed = not any(check.gives.wrong_type(outcome.value) for outcome in mine)
             self._name(diagnosis.as_text(everything))
@@ -154,6 +169,10 @@ class Explanation:
         repair = None if self.report.looks else self._repair(all_mine)
         if repair and repair.looks:
             self._name((repair.looks, repair.think))
+        if not self.report.looks and self.shown:
+            self._name(diagnosis.origin(self.function, *self.shown))
+        if not self.report.looks and not check.chance:
+            self._name(diagnosis.vanished(self._with_laws(everything)))
         if not check.chance:
             for evidence in (some, everything):
                 if not self.report.looks:

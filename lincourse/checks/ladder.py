@@ -49,7 +49,7 @@ import numpy as np
 
 from lincourse.checks import diagnosis, errors, repairs
 from lincourse.checks.calling import Args, Elsewhere, Outcome, TooSlow, call_each, limit, same
-from lincourse.checks.explanation import Explanation
+from lincourse.checks.explanation import Explanation, Shown
 from lincourse.checks.kinds import Kind, show
 from lincourse.checks.paste import EXAMPLE, LONG, call_source
 from lincourse.checks.questions import Case, Questions
@@ -211,6 +211,7 @@ class _Climb:
         self.check, self.function, self.seed, self.diagnose = check, function, seed, diagnose
         self.questions = check.questions(seed)
         self.changed: tuple[Args, Outcome] | None = None
+        self.shown: Shown | None = None  # the call that the report shows
         self.climbing_on = False  # beyond the first rung that broke
 
     def report(self) -> Report:
@@ -496,17 +497,16 @@ class _Climb:
     def _tell_way_out(self, args: Args, value: Any, want: Any) -> None:
         """By which of several returns the call came back, where nothing could be named.
 
-        Of a nan, where it arose: the return may only hand it on.
+        Of a nan it is not told: the return may only hand it on.
         """
         if not self.diagnose or self.result.looks:
             return
         if never := diagnosis.never_read(self.function, self.check.parameters):
             self.result.facts.append(("your code", f"never reads {' or '.join(never)}"))
         if diagnosis.not_finite(value) and not diagnosis.not_finite(want):
-            if line := diagnosis.first_nan(self.function, args):
-                self.result.facts.append(("nan comes from", line))
-        elif line := diagnosis.way_out(self.function, args):
-            self.result.facts.append(("it came from", line))
+            return
+        if line := diagnosis.way_out(self.function, args):
+            self.result.facts.append(("it returned by", line))
 
     def _where(self, args: Args, value: Any, want: Any) -> str:
         if not self.diagnose:
@@ -581,6 +581,7 @@ class _Climb:
             return
         facts = self._call_shown(args)
         if values:
+            self.shown = (args, values[0], values[1])
             facts.append(("it returns", show(values[0])))
             if self.check.chance:
                 facts.append(("for instance", show(values[1])))
@@ -622,7 +623,9 @@ class _Climb:
         """Name what is wrong with the function, or write down what points to it."""
         if not self.diagnose or self.climbing_on:
             return
-        explanation = Explanation(self.check, self.function, self.seed, self.example, self.result)
+        explanation = Explanation(
+            self.check, self.function, self.seed, self.example, self.result, self.shown
+        )
         if explanation.find() and self.changed:
             if not self.result.looks:
                 self._name_change()

@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from lincourse.checks import quantities
 from lincourse.checks.kinds import show
 from lincourse.checks.report import Report
 
@@ -117,6 +118,7 @@ class Question:
     form: str = "a number"
     decimals: int = 0
     setting: str = ""  # the situation, which other questions may share
+    beside: Callable[[], list["Question"]] = list  # what else is asked about the same numbers
 
     @property
     def precision(self) -> str:
@@ -211,16 +213,56 @@ class Question:
                 "12.5 % is 0.125: give a number between 0 and 1."
             )
         where = self._where(given, wanted)
+        if other := self._of_another(given):
+            return f"That answers another question: “{other}”", self.hint
         if reason := self._impossible(given, wanted):
             return where, reason
         if relation := self._related(given, wanted):
             return relation
         if think := self._in_part(given, wanted) or self.tried(given):
             return where, think
+        if close := self._nearly(given, wanted):
+            return close, "Was a number rounded on the way? Round only at the end."
+        if quantity := self._quantity(given, wanted):
+            return f"{where} {quantity}", self.hint
         for some, hint in self.by_place:
             if any(not self.close(given[i - 1], wanted[i - 1]) for i in some):
                 return where, hint
         return where, self.hint
+
+    def _of_another(self, given: Any) -> str:
+        """What else is asked about the same numbers, if this is the answer to that."""
+        if set(np.unique(given)) <= LABELS:
+            return ""
+        for other in self.beside():
+            if np.shape(other.answer) == given.shape and self.close(given, other.answer):
+                asked = [s for s in re.split(r"(?<=[.?!]) ", plain(other.text)) if s.endswith("?")]
+                return asked[-1] if asked else ""
+        return ""
+
+    def _nearly(self, given: Any, wanted: Any) -> str:
+        """That every number is within a hundredth of the right one, if that is so."""
+        if not self.decimals or not wanted.all():
+            return ""
+        if (np.abs(given - wanted) >= np.abs(wanted) / 100).any():
+            return ""
+        many = "All of your numbers are" if wanted.ndim else "That is"
+        return (
+            f"{many} within one per cent of the right one{'s' * bool(wanted.ndim)}, and not closer."
+        )
+
+    def _quantity(self, given: Any, wanted: Any) -> str:
+        """What the only wrong number is, if the question gives it, or gives what it is made of."""
+        pairs = list(zip(np.ravel(given), np.ravel(wanted), strict=True))
+        wrong = [float(have) for have, want in pairs if not self.close(have, want)]
+        if len(wrong) != 1 or set(np.unique(wanted)) <= LABELS:
+            return ""
+        known = quantities.given(plain(f"{self.setting}\n{self.text}"))
+        for other in self.beside():
+            if np.ndim(other.answer) == 0 and (name := quantities.asked(plain(other.text))):
+                known.setdefault(name, float(other.answer))
+        what = quantities.told(wrong[0], known, self.decimals)
+        return f"{show(wrong[0])} is {what}: is that what is asked?" if what else ""
 
     def _impossible(self, given: Any, wanted: Any) -> str:
         """Why one of the numbers that are wrong can't be right, whatever the others are."""
@@ -242,7 +284,23 @@ class Question:
         factor = np.sum(given * wanted) / np.sum(wanted * wanted)
         if factor and np.count_nonzero(wanted) > 1 and self.close(given, factor * wanted):
             return f"All {things} are off by the same factor.", "Which factor is it?"
-        return None
+        if wanted.ndim == 2 and given.shape == given.T.shape and self.close(given.T, wanted):
+            return "Rows and columns are swapped.", "What does one row stand for?"
+        return self._off_by_one(given, wanted)
+
+    def _off_by_one(self, given: Any, wanted: Any) -> tuple[str, str] | None:
+        """That whole numbers are all too large or too small by 1: counted from another start."""
+        if (
+            not wanted.ndim
+            or self.decimals
+            or not (gap := np.ravel(given)[0] - np.ravel(wanted)[0])
+        ):
+            return None
+        if abs(gap) != 1 or not self.close(given - gap, wanted):
+            return None
+        return f"All of them are 1 too {'large' if gap > 0 else 'small'}.", (
+            "Where does counting start, at 0 or at 1?"
+        )
 
     def _in_another_order(self, given: Any, wanted: Any) -> str:
         """That an answer holds what it should, in another order, if it does."""
@@ -254,7 +312,8 @@ class Question:
         ):
             return ""
         things = "numbers" if wanted.ndim == 1 else "rows"
-        return f"These are the right {things}, in another order."
+        order = "reverse" if len(wanted) > 2 and self.close(given[::-1], wanted) else "another"
+        return f"These are the right {things}, in {order} order."
 
     def _where(self, given: Any, wanted: Any) -> str:
         if wanted.ndim == 0:
@@ -391,6 +450,9 @@ class Template(Quiz):
             form=self._form,
             decimals=self._decimals,
             setting=self.story.setting(**numbers),
+            beside=lambda: [
+                quiz._make(**numbers) for quiz in self.story.quizzes if quiz is not self
+            ],
         )
 
 

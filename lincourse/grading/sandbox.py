@@ -221,8 +221,8 @@ class Sandbox:
             command += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
         command += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp"]
         command += ["--perms", "1777", "--tmpfs", "/dev/shm"]
-        for path in _font_lists():
-            command += ["--ro-bind", str(path), f"/tmp/.cache/matplotlib/{path.name}"]
+        for fonts in _font_lists():
+            command += ["--ro-bind", str(fonts), f"/tmp/.cache/matplotlib/{fonts.name}"]
         # It reads the same, but can't be mapped: shared, that is memory that no process holds.
         command += ["--dev-bind", "/dev/full", "/dev/zero"]
         mounts = mounts_of(_prefixes(), [*_own_places(), self.hidden.resolve()])

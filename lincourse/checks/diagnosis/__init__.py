@@ -21,6 +21,9 @@ only what was found to hold on every input that was tried. `repairs` looks at th
 | `copies` | a copy of a list that still holds the caller's own lists |
 | `right_so_far` | variables that hold what they do in a right answer |
 | `watched` | zip of unequal lengths, == that can't hold, by which return a function came back |
+| `origins` | where the first nan or infinity of a call is from |
+| `vanished` | products that are too small for a float, a None that nothing replaces |
+| `tracing` | watched copies of a function, for all that look at it while it runs |
 | `sequences` | a result that grows or falls with a whole number in another way |
 | `evidence` | what they all start from |
 """
@@ -32,6 +35,7 @@ from lincourse.checks.diagnosis.differences import as_given, first_difference, u
 from lincourse.checks.diagnosis.elements import elements
 from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence
 from lincourse.checks.diagnosis.known_turns import other_number, two_at_once
+from lincourse.checks.diagnosis.origins import not_finite, origin
 from lincourse.checks.diagnosis.results import (
     as_text,
     contained,
@@ -52,13 +56,8 @@ from lincourse.checks.diagnosis.unread import (
     unread,
     unread_entries,
 )
-from lincourse.checks.diagnosis.watched import (
-    first_nan,
-    never_equal,
-    not_finite,
-    unequal,
-    way_out,
-)
+from lincourse.checks.diagnosis.vanished import kept_none, vanished
+from lincourse.checks.diagnosis.watched import never_equal, unequal, way_out
 from lincourse.checks.diagnosis.weights import weights
 from lincourse.checks.diagnosis.which_inputs import which_fail
 
@@ -72,13 +71,14 @@ __all__ = [
     "contained",
     "elements",
     "first_difference",
-    "first_nan",
+    "kept_none",
     "nearly",
     "never_equal",
     "never_read",
     "not_finite",
     "order_ignored",
     "order_matters",
+    "origin",
     "other_number",
     "outer_copy",
     "overall",
@@ -93,6 +93,7 @@ __all__ = [
     "unequal",
     "unread",
     "unread_entries",
+    "vanished",
     "way_out",
     "weights",
     "which_fail",

@@ -102,52 +102,6 @@ def way_out(function: Any, args: Args) -> str:
     return f"the {which} of the lines {lines[last]}" if alike[1:] else f"the line {lines[last]}"
 
 
-def first_nan(function: Any, args: Args) -> str:
-    """The line of the first value in a call that holds nan; empty where it may not be the first."""
-    tree = ast.parse(source_of(function) or "0")
-    inner = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.Lambda)]
-    if len(inner) != 1 or any(map(_keeps_unseen, ast.walk(tree))) or any(map(_holds_nan, args)):
-        return ""
-    lines = [n for n in ast.walk(tree) if isinstance(n, ast.Assign | ast.Return)]
-    kept = [(n, n.value) for n in lines if n.value is not None]
-    notes = _notes(function, tree, [value for _, value in kept], _holds_nan, args) or []
-    first = next((note for note in notes if note[1] is not False), None)
-    return f"the line {ast.unparse(kept[first[0]][0])}" if first and first[1] else ""
-
-
-def _keeps_unseen(node: ast.AST) -> bool:
-    """Whether a value may be kept here that no = shows: by +=, append, := or the head of a loop."""
-    match node:
-        case ast.AugAssign() | ast.AnnAssign() | ast.NamedExpr():
-            return True
-        case ast.Expr(value=value):
-            return not isinstance(value, ast.Constant)
-        case ast.For(iter=head):
-            return any(isinstance(part, ast.Div) for part in ast.walk(head))
-    return False
-
-
-def not_finite(value: Any) -> bool:
-    """Whether a value is a number or an array that holds nan or an infinity."""
-    numbers = _as_numbers(value)
-    return numbers is not None and not np.isfinite(numbers).all()
-
-
-def _holds_nan(value: Any) -> bool | None:
-    """Whether a value holds nan; None where that can't be told."""
-    numbers = _as_numbers(value)
-    return None if numbers is None else bool(np.isnan(numbers).any())
-
-
-def _as_numbers(value: Any) -> Any:
-    """An array of the numbers that a value is made of; None where it is made of anything else."""
-    try:
-        array = np.asarray(value)
-    except ValueError:  # its rows are not equally long
-        return None
-    return array if array.dtype.kind in "biuf" else None
-
-
 def _kind(value: Any) -> str:
     if callable(value):
         return "a function, which nothing calls"

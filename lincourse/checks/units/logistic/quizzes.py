@@ -142,10 +142,16 @@ def on_the_line(w: list[int]) -> Question:
             ([0.0, -n / p], f"The bias counts too: the line is {b} + {p} x_1 - {-n} x_2 = 0."),
         ],
         hint="A probability of 1/2 means a score of 0. Set the score to 0 and solve for x_1.",
-        tried=lambda given: (
-            f"Put them in: for x_1 = {given[0]:.4g} and x_2 = 0 the score is {b + p * given[0]:.4g}, and for "
-            f"x_1 = {given[1]:.4g} and x_2 = 1 it is {b + p * given[1] + n:.4g}. Both should be 0."
-        ),
+        tried=lambda given: _scores_there(w, given),
         worked=f"{b} + {p} x_1 - {-n} x_2 = 0, so x_1 = ({-b} + {-n} x_2) / {p}: {-b / p:.4g} for x_2 "
         f"= 0 and {-(b + n) / p:.4g} for x_2 = 1.",
     )
+
+
+def _scores_there(w: list[int], given: list[float]) -> str:
+    """The scores at the two points of an answer, which should be 0."""
+    b, p, n = w
+    one, other = (f"{b + p * x + n * k:.4g}" for k, x in enumerate(given))
+    points = f"x_1 = {given[0]:.4g} and x_2 = 0", f"x_1 = {given[1]:.4g} and x_2 = 1"
+    scores = f"it is {one} both times" if one == other else f"it is {one} and {other}"
+    return f"Put {points[0]} into the score, then {points[1]}: {scores}. Should it not be 0?"

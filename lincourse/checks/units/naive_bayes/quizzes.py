@@ -150,7 +150,11 @@ def underflow(factor: float, every: int) -> Question:
         "index printed with 0?",
         [last, first],
         slips=[
-            ([first, first + every], "Run the loop and read what it prints, line by line."),
+            (
+                [first, first + every],
+                f"At index {first} a has been multiplied {first + 1} times, as the first index is 0. "
+                "Which number is printed there?",
+            ),
             (
                 [last, last + 1],
                 f"Only indices that are multiples of {every} are printed: which of those is the "

@@ -368,7 +368,8 @@ def reader_even(one_in: int, found: float, cleared: float) -> Question:
             ),
             (
                 alarm,
-                "Close, but P(MR) and P(not MR) add up to 1: solve the equation to the end.",
+                "That is P(T given not MR), the rate of false alarms. Even means P(T given MR) P(MR) = "
+                "P(T given not MR) P(not MR): what is P(MR) then?",
             ),
             (1 / one_in, "That is today's base rate, and it is far from even."),
         ],

@@ -78,6 +78,10 @@ def sum_of_exps(z: list[int]) -> Question:
                 "There are seven scores, and three of them come twice.",
             ),
         ],
+        also=[
+            (1, "1 is the sum of the probabilities, after dividing. What is the sum before that?"),
+            (float(np.exp(max(z))), "That is e to the largest score alone. What of the other six?"),
+        ],
         hint="Seven terms: e to the first score, plus e to the second, and so on.",
         worked=f"{' + '.join(f'e^{score}' for score in z)} = {right:.2f}.",
     )
