@@ -378,6 +378,7 @@ class Run:
                 from lincourse.grading.judge import Judge
 
                 judge = Judge(self.assignment, sandbox, self.seconds, self.seed)
+                assert self.assignment.digest  # it reads all checks: once, not in every judge
                 sandbox.wait()
                 self.counted = BY_GROUPS if sandbox.grouped else BY_GRADER
 

@@ -22,13 +22,16 @@ from lincourse.grading.inside.shell import Shell, make_shell
 from lincourse.grading.inside.supervisor import can_unshare, supervise
 from lincourse.grading.limits import Limits
 
+# A figure with all that takes long only once: fonts, a layout, log scales, formulas (whose grammar is
+# built for the first one), a legend.
 FIRST_FIGURES = (
     "%matplotlib inline",
     """
 import matplotlib.pyplot
-matplotlib.pyplot.plot([1, 2], label="x")
-matplotlib.pyplot.title("x")
-matplotlib.pyplot.legend()
+axes = matplotlib.pyplot.subplots(layout="compressed")[1]
+axes.loglog([1, 100], [1, 100], label="x")
+axes.set(title="$x_1^2$", xlabel="x", ylabel="x")
+axes.legend()
 """,
 )
 
