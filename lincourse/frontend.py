@@ -28,3 +28,8 @@ def show(data: Bundle, metadata: dict[str, Any] | None = None) -> None:
         from IPython.display import display
 
         display(data, metadata=metadata, raw=True)
+
+
+def hint_heading(think: str) -> str:
+    """The heading over what leads on: a question is to be thought about, the rest is a hint."""
+    return "Think about" if "?" in think else "A hint"

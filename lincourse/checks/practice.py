@@ -16,7 +16,7 @@ from typing import Any
 
 from lincourse import frontend
 from lincourse.checks.quiz import STORIES, Dice, Question, Story, plain
-from lincourse.checks.report import Report, over
+from lincourse.checks.report import Report
 
 EARLIER = 3  # every third question comes from an earlier unit
 KIND = (
@@ -235,7 +235,9 @@ class Drill:
         words = KIND[min(self.tries, len(KIND) - 1)]
         self.tries += 1
         think = (
-            f"<p><b>{over(report.think)}:</b> {escape(report.think)}</p>" if report.think else ""
+            f"<p><b>{frontend.hint_heading(report.think)}:</b> {escape(report.think)}</p>"
+            if report.think
+            else ""
         )
         self.said.value = (
             f'<p role="status">&#10007; {escape(report.message)} {escape(words)}</p>{think}'

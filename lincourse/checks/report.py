@@ -55,7 +55,7 @@ class Report:
             if self.looks:
                 lines += ["", *_wrap(f"This looks like: {self.looks}")]
             if self.think:
-                lines += ["", *_wrap(f"{over(self.think)}: {self.think}")]
+                lines += ["", *_wrap(f"{frontend.hint_heading(self.think)}: {self.think}")]
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -86,14 +86,9 @@ class Report:
         if self.looks:
             parts.append(f"<p><b>This looks like:</b> {escape(self.looks)}</p>")
         if self.think:
-            parts.append(f"<p><b>{over(self.think)}:</b> {escape(self.think)}</p>")
+            parts.append(f"<p><b>{frontend.hint_heading(self.think)}:</b> {escape(self.think)}</p>")
         box = f"border-left:5px solid {GREEN if self.good else RED};padding:.3em 1em;max-width:60em"
         return f'<div style="{box}">{"".join(parts)}</div>'
-
-
-def over(think: str) -> str:
-    """The heading over what leads on from here: a question is to be thought about, the rest is a hint."""
-    return "Think about" if "?" in think else "A hint"
 
 
 class CheckFailed(AssertionError):

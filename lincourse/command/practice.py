@@ -5,9 +5,9 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.text import Text
 
+from lincourse import frontend
 from lincourse.checks.practice import KIND, Session, mark
 from lincourse.checks.quiz import Question, plain
-from lincourse.checks.report import over
 from lincourse.command import Trouble
 
 WELCOME = (
@@ -73,7 +73,7 @@ def _one(question: Question, number: int, out: Console, ask: Callable[[str], str
             return True
         out.print(Text(f"{report.message} {KIND[min(tries, len(KIND) - 1)]}"))
         if report.think:
-            out.print(Text(f"{over(report.think)}: {report.think}"))
+            out.print(Text(f"{frontend.hint_heading(report.think)}: {report.think}"))
         tries += 1
 
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from lincourse.checks.report import over
+from lincourse import frontend
 from lincourse.command.check import Checked, CheckedExercise, State
 from lincourse.command.course import short
 from lincourse.command.doctor import Problem
@@ -154,7 +154,9 @@ def _report(report: dict[str, Any]) -> Words:
     if report["looks"]:
         words.append(Text.assemble(("This looks like: ", "bold"), report["looks"]))
     if report["think"]:
-        words.append(Text.assemble((f"{over(report['think'])}: ", "bold"), report["think"]))
+        words.append(
+            Text.assemble((f"{frontend.hint_heading(report['think'])}: ", "bold"), report["think"])
+        )
     return words
 
 

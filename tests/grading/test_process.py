@@ -131,6 +131,8 @@ def test_what_matplotlib_knows_of_fonts_is_not_found_out_anew(tmp_path, monkeypa
         student = RemoteNotebook(made, 1, 3.0, {}, {}, set()).process
         source = "from matplotlib.font_manager import fontManager\nprint(fontManager.default_size)"
         assert "7.25" in str(student.run(source))
+        source = "from matplotlib.mathtext import MathTextParser\nprint(MathTextParser._parser)"
+        assert "Parser object" in str(student.run(source)), "the grammar of formulas is built anew"
         student.stop()
     finally:
         made.close()

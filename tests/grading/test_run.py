@@ -144,6 +144,26 @@ def test_numpy_is_imported_when_the_number_of_its_threads_is_set():
     assert said.stdout.split() == ["False"], said.stderr
 
 
+KNOWN = """
+from pathlib import Path
+from lincourse.grading import grader, pipeline
+
+start = grader.start_pool
+
+def started(assignment, *rest):
+    assert "digest" in vars(assignment), "every judge would read all checks to work it out"
+    return start(assignment, *rest)
+
+grader.start_pool = started
+raise SystemExit(pipeline.main("ps", jobs=1, root=Path.cwd()))
+"""
+
+
+def test_the_digest_of_an_assignment_is_known_before_judges_are_forked(tmp_path):
+    make_course(tmp_path, ["a"])
+    run("-c", KNOWN, cwd=tmp_path)
+
+
 def test_a_worker_that_is_lost_is_replaced_while_no_other_thread_runs(tmp_path):
     """A fork copies one thread and every lock: what another thread had locked stays locked."""
     make_course(tmp_path, ["a", "b", "c"])

@@ -47,6 +47,12 @@ def test_an_exercise_as_released_is_not_begun_and_complains_of_nothing(unit):
     assert all(stopped.expected for stopped in result.others)
 
 
+def test_what_only_prints_does_not_wait_for_numpy():
+    source = "import sys; from lincourse.command import check, show; print('numpy' in sys.modules)"
+    said = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True)
+    assert said.stdout.split() == ["False"], said.stderr
+
+
 def test_figures_that_nobody_sees_are_not_drawn(tmp_path):
     source = """
 from matplotlib.figure import Figure

@@ -22,8 +22,8 @@ from lincourse.grading.inside.shell import Shell, make_shell
 from lincourse.grading.inside.supervisor import can_unshare, supervise
 from lincourse.grading.limits import Limits
 
-# A figure with all that takes long only once: fonts, a layout, log scales, formulas (whose grammar is
-# built for the first one), a legend.
+# A figure with all that takes long only once: fonts, a layout, log scales, a legend, and a formula,
+# for which Matplotlib builds a grammar.
 FIRST_FIGURES = (
     "%matplotlib inline",
     """
