@@ -280,7 +280,7 @@ class TestWithoutUv:
 
 
 class TestPrograms:
-    """bubblewrap, chromium, npm and PostgreSQL: by apt-get where possible, else one sentence."""
+    """bubblewrap, chromium, npm, PostgreSQL and SSH: by apt-get where possible, else one sentence."""
 
     @pytest.fixture
     def machine(self, monkeypatch):
@@ -290,7 +290,7 @@ class TestPrograms:
             setup_env.subprocess, "call", lambda command, **_: asked.append(command)
         )
         monkeypatch.setattr(setup_env.shutil, "which", lambda name, path=None: None)
-        monkeypatch.setattr(setup_env, "POSTGRESQL", "/nowhere/%s")
+        monkeypatch.setattr(setup_env, "OFF_PATH", [])
         monkeypatch.setattr(setup_env.sys, "platform", "linux")
         monkeypatch.delenv("CI", raising=False)
         return asked
@@ -314,6 +314,13 @@ class TestPrograms:
             rf"Installing {' and '.join(packages)} with apt-get \.\.\. \d+ s\n",
             capsys.readouterr().out,
         )
+
+    def test_a_server_that_would_run_on_is_for_ci_alone(self, machine, monkeypatch, capsys):
+        monkeypatch.setattr(setup_env, "stop", print)
+        for ci in ("", "true"):
+            monkeypatch.setenv("CI", ci)
+            setup_env.install_programs("dev")
+            assert ("apt-get install openssh-server" in capsys.readouterr().out) is (ci == "true")
 
     def test_others_are_told_what_to_do(self, machine, capsys):
         setup_env.install_programs("instructor")

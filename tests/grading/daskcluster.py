@@ -12,6 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import private_sshd
 import psutil
 from classroom import ROOT
 
@@ -104,6 +105,20 @@ class DaskCluster:
         made = self.run("bash", str(script), SLURM_CPUS_PER_TASK="1", TMPDIR=str(self.folder))
         self.workers.append(made)
         return made
+
+    def start_by_ssh(self) -> psutil.Popen:
+        """Run the guide's loop over machines, for which other addresses of this one stand."""
+        hosts, home = ["127.0.0.2", "127.0.0.3"], self.folder / "home"
+        home.mkdir()
+        (home / ".venv").symlink_to(Path(BIN).parent)
+        (home / "cluster").symlink_to(self.folder)
+        folder = Path(tempfile.mkdtemp(dir=self.folder))
+        server = private_sshd.Server(folder, home, hosts, PYTHONPATH=str(ROOT))
+        self.workers.append(server.process)
+        loop = self._here(block("bash", "ssh -f")).replace("10.0.0.2 10.0.0.3", " ".join(hosts))
+        path = f"{server.bin}{os.pathsep}{self.environment['PATH']}"
+        assert self.run("bash", "-e", "-c", loop, PATH=path).wait() == 0, server.log.read_text()
+        return server.process
 
     def _here(self, typed: str) -> str:
         """What is typed on this machine, for this cluster."""

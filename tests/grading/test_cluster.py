@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 import classroom
+import private_sshd
 import psutil
 import pytest
 import yaml
@@ -245,6 +246,22 @@ def test_a_cluster_with_tls_gives_what_one_machine_gives(fresh, at_home, dask):
     assert re.search(r"10 of 10, .*, 2 workers", said)
     code, said = grade(fresh, dask=dask)
     assert "1 to do, 9 as before" in said  # whose folder is empty may hand in later
+
+
+@pytest.mark.slow
+def test_workers_that_are_started_by_ssh_give_the_same(fresh, at_home, tmp_path):
+    if private_sshd.program() is None:
+        pytest.skip("there is no SSH server here; on Debian: apt-get install openssh-server")
+    made = DaskCluster(tmp_path / "dask")
+    try:
+        made.start_by_ssh()
+        made.wait_for_workers(2)
+        code, said = grade(fresh, dask=made)
+    finally:
+        made.close()
+    assert code == 0, said
+    assert_same(fresh, at_home)
+    assert re.search(r"10 of 10, .*, 2 workers", said)
 
 
 def listening(process: psutil.Process) -> list:
@@ -529,7 +546,6 @@ def test_files_of_the_guide_can_be_read():
     typed = typed.replace("10.0.0.1", "lincourse-scheduler")
     assert [*worker["command"], *worker["args"]] == typed.split()
     compile(block("python", "SLURMCluster"), "cluster.md", "exec")
-    subprocess.run(["bash", "-n"], input=block("bash", "ssh -f"), text=True, check=True)
 
 
 @pytest.mark.parametrize("name", ["grading", "scale"])
