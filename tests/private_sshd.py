@@ -35,7 +35,7 @@ Host *
 
 
 def program() -> str | None:
-    """The server, which Debian keeps off an ordinary user's PATH, and which wants its whole path."""
+    """The server's whole path, by which it wants to be called."""
     return shutil.which("sshd", path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin")
 
 

@@ -280,7 +280,7 @@ class TestWithoutUv:
 
 
 class TestPrograms:
-    """bubblewrap, chromium, npm, PostgreSQL and SSH: by apt-get where possible, else one sentence."""
+    """Programs that are not Python's: by apt-get where possible, else one sentence."""
 
     @pytest.fixture
     def machine(self, monkeypatch):
