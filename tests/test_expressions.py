@@ -13,6 +13,7 @@ from lincourse.checks.evaluation import EXACT, all_same, show, value
 from lincourse.checks.expressions import FreeDerivation
 from lincourse.checks.forms import terms
 from lincourse.checks.formula_edits import one_edit, part_of_fraction
+from lincourse.checks.formula_terms import multiplied_out
 from lincourse.checks.units import DERIVATIONS
 
 z, y, x_k, t = symbols("z y x_k t")
@@ -602,9 +603,18 @@ def test_a_square_is_found_inside_of_a_step():
 
 
 def test_no_term_is_listed_twice():
+    assert set(multiplied_out(x_k * (1 - t) ** 2)) == {x_k, -2 * t * x_k, t**2 * x_k}
     looks = mark("tanh", 3, -2 * (y - t) * (1 - t) * (1 - 3 * t) * x_k).looks
     found = re.split(r", | and | are right; ", looks.partition(": ")[2])
     assert len(found) == len(set(found))
+
+
+def test_values_of_parts_are_kept_for_the_next_expression():
+    point, known = DERIVATIONS["tanh"].points()[0], {}
+    first = value((1 - t) ** 2, point, known)
+    assert known[(1 - t) ** 2] == first == value((1 - t) ** 2, point)
+    known[1 - t] = 3
+    assert value(1 / (1 - t), point, known) == value(Rational(1, 3), point)
 
 
 def test_a_sum_is_not_put_on_one_denominator():

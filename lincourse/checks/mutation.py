@@ -39,7 +39,7 @@ from lincourse.checks.turns import Answer, Turn
 SHARE = Fraction(3, 4)  # of the wrong functions that a test has to catch
 SHOWN = 4  # how many of those that slip through are described
 SMALL = 8  # numbers of an array that is shown as it is
-KINDS = ("values", "shapes", "edges", "arguments")  # what gives a wrong function away
+KINDS = ("values", "edges", "shapes", "arguments")  # what gives a wrong function away
 CATCH_ALL = {"Exception", "BaseException", "AssertionError"}
 FORM = {"shape", "ndim", "size", "dtype"}  # attributes, and functions, that look at no value
 ABOUT = {"len", "isinstance", "type", "callable", "hasattr"}
@@ -84,7 +84,7 @@ class Trial:
 
     @cached_property
     def kinds(self) -> dict[str, str]:
-        """What gives each of the mutants away: of several things, the first of KINDS."""
+        """What gives each of the mutants away: of several things, the one that is rarer."""
         return {turn.looks: self._kind(turn) for turn in self.mutants}
 
     def _kind(self, turn: Turn) -> str:
@@ -98,7 +98,7 @@ class Trial:
                 found.add("values")
             if outcome.changed:
                 found.add("arguments")
-        return next((name for name in KINDS if name in found), "edges")
+        return next((name for name in reversed(KINDS) if name in found), "edges")
 
     def different(self, turns: list[Turn]) -> list[Turn]:
         """Wrong functions of different kinds before more of the same kind."""
