@@ -2,6 +2,7 @@
 
 import io
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import isclose
@@ -451,10 +452,12 @@ class TestOrderOfRules:
         assert "sign" not in other.mark([-0.31, 0.77]).message  # of these only one is
 
     def test_a_slip_and_1_minus_it(self):
-        asked = asks(0.3, slips=[(0.61, "That is z.")], cannot_be=no_probability, decimals=2)
-        assert asked.mark(0.39).think == "Take 1 minus your number, and look at that. That is z."
+        slips = [(0.612, "That is z."), (0.982, "That is y.")]
+        asked = asks(0.3, slips=slips, cannot_be=no_probability, decimals=3)
+        assert asked.mark(0.388).think == "Take 1 minus your number, and look at that. That is z."
         assert asked.mark(0.7).message == "That is 1 minus the right one."
-        assert asks(0.3, slips=[(0.61, "That is z.")], decimals=2).mark(0.39).think == "A hint."
+        assert asks(0.3, slips=slips, decimals=3).mark(0.388).think == "A hint."
+        assert asked.mark(0.01755).think == "A hint."  # 1 minus it is near enough, but it is not
 
     def test_each_wrong_number_of_a_list_has_its_own_slip(self):
         slips = [([0.9, 0.2, 0.3], "Is it a?"), ([0.1, 0.2, 0.8], "Is it c?")]
@@ -462,6 +465,10 @@ class TestOrderOfRules:
         assert asked.mark([0.9, 0.2, 0.8]).think == "The first: Is it a? The third: Is it c?"
         assert asked.mark([0.1, 0.2, 0.8]).think == "Is it c?"
         assert asked.mark([0.9, 0.2, 0.7]).think == "A hint."
+
+    def test_numbers_of_the_question_alone_explain_no_list(self):
+        asked = replace(asks([0.71, 0.29], decimals=2), text="Let $a=0.31$ and $b=0.52$.")
+        assert asked.mark([0.83, 0.21]).think == "A hint."  # a + b, and b - a
 
     @pytest.mark.parametrize("student", NAMES[:10])
     def test_two_of_the_metrics_are_told_apart(self, student):

@@ -229,7 +229,9 @@ class Question:
                 f"{where} The sign is the wrong way round, and that is not all.",
                 f"Turn the sign of {yours} round, and look again. {OTHERWISE.join(found)}",
             )
-        if self.cannot_be is no_probability and (found := self._leading(1 - given, known)):
+        others = [(1 - np.asarray(wrong), think) for wrong, think in known]
+        sure = self.cannot_be is no_probability and max(map(_digits, np.ravel(given))) > 2
+        if sure and (found := self._leading(given, others)):
             return where, f"Take 1 minus {yours}, and look at that. {OTHERWISE.join(found)}"
         return None
 
@@ -255,7 +257,7 @@ class Question:
         together = set.intersection(*each.values())
         if together or len(places) > MOST_PLACES:
             return together.pop() if len(together) == 1 else ""
-        if len(places) == 1 and not any(each.values()):
+        if not any(each.values()):
             return ""
         made = {i: self._told(float(given[i])) for i in places if not each[i]}
         told = {i: min(each[i], default=made.get(i, "")) for i in places}
