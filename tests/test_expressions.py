@@ -12,6 +12,8 @@ from lincourse.checks import CheckFailed, check_derivation, check_step
 from lincourse.checks.evaluation import EXACT, all_same, show, value
 from lincourse.checks.expressions import FreeDerivation
 from lincourse.checks.forms import terms
+from lincourse.checks.formula_edits import one_edit, part_of_fraction
+from lincourse.checks.formula_terms import multiplied_out
 from lincourse.checks.units import DERIVATIONS
 
 z, y, x_k, t = symbols("z y x_k t")
@@ -543,6 +545,94 @@ def test_no_broken_rule_gives_the_right_derivative(name, k):
 )
 def test_terms_that_are_right_are_told_from_the_one_that_is_not(name, k, answer, looks):
     assert looks in mark(name, k, answer).looks
+
+
+@pytest.mark.parametrize(
+    ("name", "k", "answer", "looks"),
+    [
+        (
+            "softmax_same",
+            4,
+            (exp(z1) * TOTAL + exp(z1) ** 2) / TOTAL,
+            "quotient rule is the wrong way round, and the denominator is not squared.",
+        ),
+        (
+            "cross_entropy",
+            2,
+            1 / TOTAL + 1,
+            "the inner derivative e^z1 is missing, and the derivative of -z1 has the other sign.",
+        ),
+        (
+            "tanh",
+            3,
+            2 * (y - t) * (1 - t**2),
+            "the inner derivative x_k is missing, and the sign is wrong.",
+        ),
+        ("softmax_other", 3, exp(z1) * exp(z2) / TOTAL, ", and "),
+    ],
+)
+def test_two_slips_at_once_are_both_named(name, k, answer, looks):
+    report = mark(name, k, answer)
+    assert looks in report.looks
+    assert report.think
+
+
+@pytest.mark.parametrize(
+    ("answer", "right", "words"),
+    [
+        ((1 - t) ** 2, 1 - t**2, "in (1 - t)**2 all of 1 - t is squared, and not t alone."),
+        (3 * x_k * (y + t) ** 2, 3 * x_k * (y + t**2), "and not t alone."),
+        ((y - t) ** 2, y**2 - t**2, "(-t + y)**2 is squared as a whole, and not each of its"),
+        (1 - t**2, (1 - t) ** 2, "only t is squared, and not all of 1 - t."),
+        (y**2 - t**2, (y - t) ** 2, "each term is squared on its own, and not the whole of it."),
+        ((y - t) ** 2, (y - t) ** 3, None),
+        (y**2 - t**2, y**2 - t**3, None),
+    ],
+)
+def test_a_square_of_too_much_or_too_little(answer, right, words):
+    found = one_edit(answer, lambda edited: expand(edited - right) == 0)
+    if words is None:
+        assert found is None
+    else:
+        assert words in found[0]
+
+
+def test_a_square_is_found_inside_of_a_step():
+    for k, answer in ((1, (1 - t) ** 2), (3, -2 * (y - t) * (1 - t) ** 2 * x_k)):
+        assert "all of 1 - t is squared" in mark("tanh", k, answer).looks
+
+
+def test_no_term_is_listed_twice():
+    assert set(multiplied_out(x_k * (1 - t) ** 2)) == {x_k, -2 * t * x_k, t**2 * x_k}
+    looks = mark("tanh", 3, -2 * (y - t) * (1 - t) * (1 - 3 * t) * x_k).looks
+    found = re.split(r", | and | are right; ", looks.partition(": ")[2])
+    assert len(found) == len(set(found))
+
+
+def test_values_of_parts_are_kept_for_the_next_expression():
+    point, known = DERIVATIONS["tanh"].points()[0], {}
+    first = value((1 - t) ** 2, point, known)
+    assert known[(1 - t) ** 2] == first == value((1 - t) ** 2, point)
+    known[1 - t] = 3
+    assert value(1 / (1 - t), point, known) == value(Rational(1, 3), point)
+
+
+def test_a_sum_is_not_put_on_one_denominator():
+    assert part_of_fraction(1 / TOTAL + 2, 1 / TOTAL - 1, lambda gap: True) is None
+    assert part_of_fraction(exp(z2) / TOTAL, exp(z1) / TOTAL, lambda gap: gap == 0)
+
+
+def test_a_known_slip_is_told_once_and_not_as_an_edit_as_well():
+    lines = [exp(z) / (exp(z) + 1), (exp(z) * (exp(z) + 1) + exp(z) ** 2) / (exp(z) + 1) ** 2, z]
+    looks = DERIVATIONS["sigma_slope"].mark_all(lines).looks
+    assert looks == "it comes to s + s^2: a sign is lost."
+
+
+def test_a_long_term_is_not_printed_twice():
+    long = sum(f * exp(theta * f) for f in FS) / sum(exp(theta * f) for f in FS)
+    looks, think = one_edit(theta + ETA * long, lambda edited: edited == theta - ETA * long)
+    assert "with the other sign of eta*" in looks
+    assert think == "Where does it come from, and with which sign?"
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,20 @@ def test_naming_the_line_and_mending_it_passes(name, capsys):
         assert told.looks in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("name", "place", "which"), CHOICES)
+def test_another_slip_of_the_same_line_is_known(name, place, which, monkeypatch):
+    hunt = HUNTS[name]
+    told = hunt.with_slip(place, which)
+    monkeypatch.setattr(hunt, "told", lambda student: told)
+    for wrong, looks, think in told.lines[place].slips:
+        report = hunt.mark([place + 1, wrong])
+        assert not report.good
+        if equal(wrong, told.printed[place], points(hunt)):
+            assert "This is what is printed" in report.message
+        else:
+            assert (report.looks, report.think) == (looks, think)
+
+
 @pytest.mark.parametrize("name", HUNTS)
 def test_what_is_not_it_gets_words(name):
     hunt = HUNTS[name]

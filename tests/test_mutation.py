@@ -1,13 +1,15 @@
 """Tests that students write: strong ones pass, weak ones are told what they let through."""
 
+import linecache
 import re
 import sys
+import textwrap
 
 import numpy as np
 import pytest
 
 from lincourse.checks import CheckFailed, calling, check_tests
-from lincourse.checks.mutation import SHOWN, TRIALS
+from lincourse.checks.mutation import SHOWN, TRIALS, exact, looks_at_values, swallowed
 from lincourse.checks.units import CHECKS
 
 every_trial = pytest.mark.parametrize("name", sorted(CHECKS.keys() & TRIALS.keys()))
@@ -32,7 +34,7 @@ def test_a_test_that_accepts_everything_catches_nothing(name):
     assert f"catches none of {len(trial.mutants)} wrong functions" in report.message
     assert f"it should catch at least {trial.needed}." in report.message
     assert report.facts[:SHOWN] == [
-        ("it lets through", turn.looks) for turn in trial.mutants[:SHOWN]
+        ("it lets through", turn.looks) for turn in trial.different(trial.mutants)[:SHOWN]
     ]
     assert report.facts[SHOWN] == ("and", f"{len(trial.mutants) - SHOWN} more")
 
@@ -99,7 +101,8 @@ class TestWhatATestIsTold:
         assert re.match(r"Your test rejects a right softmax \(.+\): not equal", report.message)
         assert report.facts == [
             ("in the line", 'assert (f(Z) == np.exp(Z) / np.exp(Z).sum()).all(), "not equal"'),
-            ("in which", "Z is an array of shape (3,)"),
+            ("in which", "Z is [1, 2, 3.5]"),
+            ("where f gives", "[0.06289, 0.170953, 0.766157]"),
         ]
         assert "np.allclose" in report.think
 
@@ -186,6 +189,132 @@ class TestWhatATestIsTold:
     def test_an_object_of_ones_own_is_no_argument(self):
         report = self.report(lambda f: f(object()))
         assert "f takes numbers, text, lists" in report.message
+
+
+def written(name, lines):
+    """A student's test of a function, made of its lines, with a source that can be read."""
+    source = (
+        f"def try_{name}(f):\n" + textwrap.indent(textwrap.dedent(lines).strip(), "    ") + "\n"
+    )
+    file, namespace = f"<test {hash(source)}>", {"np": np}
+    exec(compile(source, file, "exec"), namespace)
+    linecache.cache[file] = (len(source), None, source.splitlines(True), file)
+    return namespace[f"try_{name}"]
+
+
+@every_trial
+def test_those_that_are_shown_are_of_different_kinds(name):
+    trial = TRIALS[name]
+    found = [trial.kinds[turn.looks] for turn in trial.different(trial.mutants)]
+    assert sorted(trial.different(trial.mutants), key=id) == sorted(trial.mutants, key=id)
+    if not trial.check.chance:
+        assert len(set(found[:SHOWN])) == min(len(set(found)), SHOWN)
+        assert found[0] == "values"
+
+
+def test_the_same_slip_with_an_addition_comes_later():
+    trial = TRIALS["sigmoid"]
+    edges = [turn for turn in trial.mutants if "math.exp is called" in turn.looks]
+    others = [turn for turn in trial.mutants if turn not in edges]
+    assert len(edges) == 2
+    shown = [turn.looks for turn in trial.different([*edges, *others])[:6]]
+    assert sum("math.exp is called" in looks for looks in shown) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("assert (f(z) == 1 / (1 + np.exp(-z))).all()", True),
+        ("assert np.array_equal(f(z), 1 / (1 + np.exp(-z)))", True),
+        ("assert f(z)[0] + f(-z)[0] == 1", True),
+        ("assert np.all(f(z) > 0) and np.all(f(z) < 1)", False),
+        ("assert np.isnan(f(z))", False),
+        ("assert f(z) is z", False),
+        ("assert f(z).shape == (1, 2)", False),
+        ("assert len(f(z)) == 2", False),
+        ("assert np.argmax(f(z)) == 7", False),
+        ("assert np.allclose(f(z), 7)", False),
+    ],
+)
+def test_the_last_digit_is_spoken_of_where_numbers_are_compared_to_it(line, told):
+    assert exact(line) == told
+
+
+def test_what_f_gives_in_the_line_is_shown_where_it_is_small():
+    test = written("precision", "assert np.isnan(f(np.array([1, 0]), np.array([0, 0])))")
+    report = TRIALS["precision"].mark(test)
+    assert ("where f gives", "0") in report.facts
+    assert (
+        report.think == "Does this assert ask for something else than the task says, or for more?"
+    )
+    test = written("sigmoid", "z = np.linspace(-1, 1, 99)\nassert np.all(f(z) > 1)")
+    facts = dict(TRIALS["sigmoid"].mark(test).facts)
+    assert facts["in which"] == "z is an array of shape (99,)"
+    assert "where f gives" not in facts
+    test = written("sigmoid", "z = np.zeros(1)\nassert f(z) + f(z + 1) == 7")
+    assert "where f gives" not in dict(TRIALS["sigmoid"].mark(test).facts)
+
+
+@pytest.mark.parametrize(
+    ("handler", "what"),
+    [
+        ("except:\n    pass", "except:"),
+        ("except Exception as error:\n    print(error)", "except Exception:"),
+        (
+            "except (ValueError, AssertionError):\n    return",
+            "except (ValueError, AssertionError):",
+        ),
+        ("except ValueError:\n    pass", ""),
+        ("except Exception as error:\n    assert isinstance(error, ValueError)", ""),
+        ("except AssertionError:\n    raise", ""),
+        ("except AssertionError:\n    raise\nexcept Exception:\n    pass", ""),
+        ("except Exception:\n    failed = True", ""),
+    ],
+)
+def test_an_assert_that_is_caught_again_is_told(handler, what):
+    body = "try:\n    f('x', np.ones((2, 2)), np.ones(2), 0, 1)\n    assert False\n" + handler
+    test = written("linear_update", body)
+    assert swallowed(test) == what
+    message = TRIALS["linear_update"].mark(test).message
+    assert ("catches what your own assert raises" in message) == bool(what)
+
+
+def test_a_try_without_an_assert_swallows_none():
+    assert not swallowed(
+        written("softmax", "try:\n    f(3)\nexcept:\n    pass\nassert f([1]) == 1")
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "values"),
+    [
+        (
+            "new = f(w)\nassert new is not None\nassert new.shape == w.shape\nassert len(new) == 2",
+            False,
+        ),
+        ("assert isinstance(f(w), np.ndarray) and f(w).ndim == 1", False),
+        ("assert type(f(w)) is np.ndarray", False),
+        ("assert np.array_equal(f(w).shape, (2,))", False),
+        ("assert f(w).shape == (2,)\nassert f(w)[0] == 1", True),
+        ("assert np.allclose(f(w), 1)", True),
+        ("np.testing.assert_allclose(f(w), 1)", True),
+        ("if f(w)[0] != 1:\n    raise ValueError", True),
+        ("assert f(w).sum() > 0", True),
+        ("f(w)", True),
+    ],
+)
+def test_a_test_that_looks_at_no_value_is_told_so(lines, values):
+    assert looks_at_values(written("softmax", lines)) == values
+
+
+def test_what_looks_at_no_value_is_told_what_to_do():
+    test = written(
+        "perceptron_update",
+        "w = np.ones(2)\nassert f(w, w, -1, 0.5).shape == w.shape",
+    )
+    report = TRIALS["perceptron_update"].mark(test)
+    assert "at none of its values" in report.message
+    assert "worked out by hand" in report.think
 
 
 def test_check_tests_shows_and_raises(capsys):

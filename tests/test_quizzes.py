@@ -2,6 +2,7 @@
 
 import io
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import isclose
@@ -13,9 +14,20 @@ from rich.console import Console
 from lincourse import frontend
 from lincourse.checks import CheckFailed, check_quiz, practice, question
 from lincourse.checks.practice import Drill, Session, meant, read_answer
-from lincourse.checks.quiz import STORIES, Dice, Question, Quiz, Template, normalised, plain
+from lincourse.checks.quiz import (
+    STORIES,
+    Dice,
+    Question,
+    Quiz,
+    Template,
+    no_probability,
+    normalised,
+    plain,
+)
+from lincourse.checks.switches import Switched
 from lincourse.checks.units import QUIZZES
 from lincourse.command.practice import practise
+from lincourse.softmax import softmax
 
 NAMES = [f"student {i}" for i in range(50)]
 MORE = [f"student {i}" for i in range(50, 400)]  # by night
@@ -175,7 +187,9 @@ def test_what_is_said_holds_for_all_slips_that_lead_to_an_answer(name):
                 continue
             told = asked.mark(wrong).think
             for other, think in known:
-                if np.shape(other) == np.shape(wrong) and asked.close(other, wrong):
+                exact = np.shape(other) == np.shape(wrong) and np.allclose(other, wrong, 1e-9, 0)
+                rounded = max(len(f"{x:.11e}".split("e")[0].rstrip("0")) for x in flat([wrong])) < 7
+                if exact or (rounded and asked.comes_from(wrong, other)):
                     assert think in told, (student, wrong, think)
 
 
@@ -295,7 +309,10 @@ class TestWords:
         [
             ([5, 3, 7], "These are the right numbers, in another order."),
             ([-3, -5, -7], "All of it is right but for the sign."),
-            ([6, 10, 14], "All numbers are off by the same factor."),
+            ([6, 10, 14], "Each of your numbers is twice what it should be."),
+            ([9, 15, 21], "Each of your numbers is three times what it should be."),
+            ([0.3, 0.5, 0.7], "Each of your numbers should be ten times as large."),
+            ([5.1, 8.5, 11.9], "None of your three numbers is right."),
             ([3, 5, 8], "The third of your three numbers is not right."),
         ],
     )
@@ -335,7 +352,7 @@ class TestWords:
         [
             ("opinion_metrics", lambda a: [*a[:2], 7 / 16], "Recall is a share of those"),
             ("opinion_probabilities", lambda a: [a[0], 1 - a[1], *a[2:]], "That is P(y=0)"),
-            ("on_the_line", lambda a: [-0.5, 1], "it is -2 both times"),
+            ("on_the_line", lambda a: [-0.25, 1.25], "it is -1.5 both times"),
             ("three_scores", lambda a: [0.33, 0.2, -0.21], "without x_2"),
         ],
     )
@@ -363,6 +380,179 @@ class TestWords:
         assert type(QUIZZES[name]) is Quiz
         assert QUIZZES[name].question("Ada").hint
         assert QUIZZES[name].mark(QUIZZES[name].answer, "Ada").good
+
+
+def asks(answer, **more):
+    """A question of which only the answer matters."""
+    return Question("", answer, form="numbers", hint="A hint.", **more)
+
+
+class TestOrderOfRules:
+    """What is known comes before what is merely near, and what is said is so of every number."""
+
+    @pytest.mark.parametrize("student", ["", *NAMES[:20]])
+    def test_false_alarms_without_their_weight_are_no_rounding(self, student):
+        asked = QUIZZES["reader_positive"].question(student)
+        numbers = drawn("bayes", student)
+        report = asked.mark(numbers["found"] / numbers["one_in"] + 1 - numbers["cleared"])
+        assert report.think.startswith("The false alarms are not weighted")
+        assert "right to" not in report.message
+
+    def test_a_small_number_is_not_every_small_number(self):
+        quiz = QUIZZES["reader_posterior"]
+        assert "That is P(MR), before" in quiz.mark(0.00001).think
+        assert "That is P(MR), before" not in quiz.mark(9.54774e-06).think
+        assert "That is P(MR), before" not in quiz.mark(0).think
+        assert "per cent" not in quiz.mark(0.15).message
+
+    def test_an_answer_with_all_its_digits_is_the_slip_that_it_is(self):
+        asked = asks(0.5, slips=[(0.2502251, "one")], also=[(0.2503, "other")], decimals=3)
+        assert asked.mark(0.2502251).think == "one"
+        assert asked.mark(0.25).think == "one Something else leads to the same answer. other"
+
+    @pytest.mark.parametrize(
+        ("given", "words", "think"),
+        [
+            (
+                [0.502, 0.2],
+                "The first of your two numbers is not right. It is within one",
+                "rounded",
+            ),
+            ([0.502, 0.2007], "All of your numbers are within one per cent", "rounded"),
+            ([0.5021234, 0.2], "The first of your two numbers is not right. It is", "so small"),
+            ([0.502, 0.25], "Neither of your two numbers is right.", "A hint."),
+        ],
+    )
+    def test_nearly_right_is_said_of_the_numbers_of_which_it_is_so(self, given, words, think):
+        report = asks([0.5, 0.2], decimals=4).mark(given)
+        assert report.message.startswith(words)
+        assert think in report.think
+
+    def test_after_a_small_step_it_is_the_step_that_is_measured(self):
+        step = asks([0.504, 0.203], start=np.array([0.5, 0.2]), decimals=4)
+        assert step.mark([0.505, 0.204]).think == "A hint."
+        assert (
+            "within one per cent" in asks([0.504, 0.203], decimals=4).mark([0.505, 0.204]).message
+        )
+
+    @pytest.mark.parametrize("student", ["", *NAMES[:10]])
+    def test_one_step_for_both_weights_is_no_rounding(self, student):
+        asked = QUIZZES["sgd_theta"].question(student)
+        start = drawn("one_step", student)["theta"]
+        moved = asked.answer[0] - start[0]
+        report = asked.mark([asked.answer[0], start[1] + moved])
+        assert "The error is multiplied by x" in report.think
+
+    def test_a_slip_with_the_other_sign(self):
+        asked = asks([0.3, 0.5], slips=[([0.31, 0.77], "That is z.")], decimals=2)
+        report = asked.mark([-0.31, -0.77])
+        assert report.message.endswith("The sign is the wrong way round, and that is not all.")
+        assert report.think.endswith("and look again. That is z.")
+        other = asks([0.3, 0.5], slips=[([0.31, -0.77], "That is z.")], decimals=2)
+        assert "sign" not in other.mark([-0.31, 0.77]).message  # of these only one is
+
+    def test_a_slip_and_1_minus_it(self):
+        slips = [(0.612, "That is z."), (0.982, "That is y.")]
+        asked = asks(0.3, slips=slips, cannot_be=no_probability, decimals=3)
+        assert asked.mark(0.388).think == "Take 1 minus your number, and look at that. That is z."
+        assert asked.mark(0.7).message == "That is 1 minus the right one."
+        assert asks(0.3, slips=slips, decimals=3).mark(0.388).think == "A hint."
+        assert asked.mark(0.01755).think == "A hint."  # 1 minus it is near enough, but it is not
+
+    def test_each_wrong_number_of_a_list_has_its_own_slip(self):
+        slips = [([0.9, 0.2, 0.3], "Is it a?"), ([0.1, 0.2, 0.8], "Is it c?")]
+        asked = asks([0.1, 0.2, 0.3], slips=slips, decimals=2)
+        assert asked.mark([0.9, 0.2, 0.8]).think == "The first: Is it a? The third: Is it c?"
+        assert asked.mark([0.1, 0.2, 0.8]).think == "Is it c?"
+        assert asked.mark([0.9, 0.2, 0.7]).think == "A hint."
+
+    def test_numbers_of_the_question_alone_explain_no_list(self):
+        asked = replace(asks([0.71, 0.29], decimals=2), text="Let $a=0.31$ and $b=0.52$.")
+        assert asked.mark([0.83, 0.21]).think == "A hint."  # a + b, and b - a
+
+    @pytest.mark.parametrize("student", NAMES[:10])
+    def test_two_of_the_metrics_are_told_apart(self, student):
+        n = drawn("outcomes", student)
+        asked = QUIZZES["opinion_metrics"].question(student)
+        others = n["tn"] / (n["total"] - n["called"])
+        think = asked.mark([n["tp"] / n["total"], asked.answer[1], others]).think
+        assert "Is that not right too?" in think or asked.close(others, asked.answer[2])
+
+    def test_the_rows_of_a_table_are_named(self):
+        quiz = QUIZZES["opinion_features"]
+        report = quiz.mark([[1, 3, 0], *quiz.answer[1:]])
+        assert report.message == "The first of your four rows is not right."
+        assert report.think.endswith("How can there be 3?")
+
+
+class TestSwitches:
+    FORMULA = Switched(
+        lambda a, b, c: a * b + c,
+        {"a": 2, "b": 3, "c": 4},
+        [({"a": 1}, "No a."), ({"b": 5}, "Not b."), ({"a": 7, "c": 0}, "Another a and c.")],
+    )
+
+    def test_one_switch_and_two_of_different_parts(self):
+        assert self.FORMULA.once() == [(7, "No a."), (14, "Not b."), (21, "Another a and c.")]
+        both = "There are two things to look at."
+        assert self.FORMULA.twice() == [
+            (9, f"{both} No a. Not b."),
+            (35, f"{both} Not b. Another a and c."),
+        ]
+
+    def test_known_slips_come_first_then_one_switch_then_two(self):
+        asked = asks(10, slips=[(7, "Seven.")], switched=self.FORMULA)
+        assert asked.mark(7).think == "Seven."
+        assert asked.mark(14).think == "Not b."
+        assert asked.mark(35).think == "A hint."  # so short a number may be anything
+        long = Switched(
+            lambda a, b: a * b, {"a": 1, "b": 1}, [({"a": 1.37}, "A."), ({"b": 1.91}, "B.")]
+        )
+        assert asks(1, switched=long).mark(1.37 * 1.91).think.endswith("A. B.")
+
+    @pytest.mark.parametrize("name", DRAWN)
+    def test_a_switch_is_told_in_its_words_unless_a_slip_is_known(self, name):
+        for student, asked in questions(name)[:12]:
+            for wrong, think in asked.switched.once():
+                right = np.shape(wrong) != np.shape(asked.answer) or asked.close(
+                    wrong, asked.answer
+                )
+                known = [w for w, _ in (*asked.slips, *asked.also) if asked.comes_from(wrong, w)]
+                if not right and np.isfinite(wrong).all() and not known:
+                    assert think in asked.mark(wrong).think, (student, wrong)
+
+    @pytest.mark.parametrize(
+        ("name", "given", "words"),
+        [
+            ("reader_posterior", 0.95 / (0.95 + 0.005), ["The base rate does not occur"]),
+            (
+                "reader_posterior",
+                0.95 / (0.95 + 0.995),
+                ["The base rate does not occur", "0.995 is P(not T given not MR)"],
+            ),
+            ("three_probabilities", [0.6154, 0.7068, 0.4775], ["That is the sigmoid of each"]),
+            (
+                "three_probabilities",
+                [0.505, 0.8292, 0.5424],
+                ["That is the sigmoid of each score", "The first 1 of x is the bias"],
+            ),
+            ("opinion_probabilities", [0.63, 0.01, 0.09, 0.27], None),
+            ("mixed_review", 0.14, ["That is e^z alone."]),
+            ("sgd_gradient", [0.55, 0.451], ["The sign is the wrong way", "The score itself"]),
+        ],
+    )
+    def test_what_is_mixed_up_is_named(self, name, given, words):
+        quiz = QUIZZES[name]
+        if words is None:
+            given, words = softmax(QUIZZES["opinion_scores"].answer).tolist(), ["They add up to 1"]
+        think = quiz.mark(given).think
+        assert all(some in think for some in words), think
+
+    def test_with_replacement_tosses_would_be_independent(self):
+        asked = QUIZZES["toss_first_given_two"].about(
+            {"n": 6, "k": 5, "j": 2, "end": "last", "side": "heads"}
+        )
+        assert asked.mark(25 / 36).think.endswith("how many of the other five are?")
 
 
 class TestQuestion:

@@ -605,13 +605,24 @@ def parsed(line: str) -> ast.AST:
             return ast.parse("0")
 
 
-def there(line: str, values: dict[str, Any]) -> str:
-    """The names in a line with what they hold: shapes of arrays, types of other things."""
+def there(line: str, values: dict[str, Any], small: int = 0) -> str:
+    """The names in a line with what they hold: shapes of arrays, types of other things.
+
+    Arrays of up to `small` numbers are shown themselves.
+    """
     tree = parsed(line)
     names = {
         node.id: None for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in values
     }
-    return "; ".join(f"{name} is {_what(values[name])}" for name in names)
+    return "; ".join(
+        f"{name} is {show(values[name]) if is_small(values[name], small) else _what(values[name])}"
+        for name in names
+    )
+
+
+def is_small(value: Any, most: int) -> bool:
+    """Whether a value is an array of some numbers, and not of more than these."""
+    return isinstance(value, np.ndarray) and 0 < value.size <= most
 
 
 def _what(value: Any) -> str:

@@ -36,21 +36,24 @@ def values_at(point: Point, where: Mapping[str, Any] | None = None) -> Values:
     return values
 
 
-def value(expression: Any, values: Values) -> Any:
-    """The value of an expression at a point, or None where it has no real one."""
+def value(expression: Any, values: Values, known: dict[Any, Any] | None = None) -> Any:
+    """The value of an expression at a point, or None where it has no real one.
+
+    `known` keeps the values of its parts, for expressions that have many of them in common.
+    """
     try:
-        return real_value(expression, values)
+        return real_value(expression, values, known)
     except NoValue:
         return None
 
 
-def real_value(expression: Any, values: Values) -> Any:
+def real_value(expression: Any, values: Values, known: dict[Any, Any] | None = None) -> Any:
     """The value of an expression at a point; NoValue says why it has none."""
     import mpmath
 
     with mpmath.workdps(DIGITS):
         try:
-            return _walk(expression, values, {})
+            return _walk(expression, values, {} if known is None else known)
         except (ValueError, ZeroDivisionError, OverflowError) as error:
             if isinstance(error, NoValue):
                 raise

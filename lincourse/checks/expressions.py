@@ -17,6 +17,7 @@ before, or to take the derivation to a later stop.
 """
 
 import functools
+import itertools
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -52,6 +53,7 @@ __all__ = ["DERIVATIONS", "Derivation", "FreeDerivation", "Point", "Step"]
 DERIVATIONS: dict[str, "Derivation"] = {}
 
 POINTS = 16
+FEW = 3  # of them, for what is tried often
 SECONDS = 4
 SECONDS_OF_WORDS = 1.5  # for each thing that a line may be meant to be
 MOST_PARTS, MOST_DEPTH, MOST_DIGITS = 4000, 120, 60
@@ -202,11 +204,14 @@ class FreeDerivation(Derivation):
             facts.append((f"{step.words} is", show(right[where])))
         looks, think = "", ""
         derived = number > 1 and len(goals) == 1  # what is left is to write it in another way
+        known = None
         for step in () if derived else self.steps[at + (number > 1) :]:
             looks, think = _known(step, mine, points, near)
             if looks:
+                known = step
                 break
-        if looks and number > 1 and None not in mine:
+        another = known not in goals or looks.startswith("this is ")  # than what should come next
+        if known and another and number > 1 and None not in mine:
             looks += self._edited(goals[1:], rights[1:], expression, points, near)
         for k in range(0 if looks else at):
             if all_same(mine, [value(self.steps[k].right, point) for point in points], near):
@@ -402,13 +407,20 @@ def _known(step: Step, mine: list[Any], points: list[Values], near: float) -> tu
     return "", ""
 
 
-def _is(wanted: list[Any], points: list[Values], near: float, expression: Any) -> bool:
-    """Whether an expression has these values at the points."""
-    try:
-        pairs = zip(points, wanted, strict=True)
-        return all(same(value(expression, point), want, near) for point, want in pairs)
-    except (UnknownPart, NoValue):
-        return False
+def _is(wanted: list[Any], points: list[Values], near: float) -> Callable[[Any], bool]:
+    """What tells whether an expression has these values at the points."""
+    known: list[dict[Any, Any]] = [{} for _ in points]
+
+    def has_them(expression: Any) -> bool:
+        try:
+            at = zip(points, wanted, known, strict=True)
+            return all(
+                same(value(expression, point, parts), want, near) for point, want, parts in at
+            )
+        except (UnknownPart, NoValue):
+            return False
+
+    return has_them
 
 
 def _related(
@@ -432,11 +444,10 @@ def _related(
                 or _factor(step, expression, mine, wanted, points, near)
                 or _by_terms(step, expression, points, near, sure=True)
                 or _only_where(right, expression, mine, wanted, points, near)
+                or _two_slips(step, mine, wanted, points, near)
                 or _lost(right, expression)
                 or _by_terms(step, expression, points, near)
-                or part_of_fraction(
-                    expression, right, functools.partial(_is, nothing, points, near)
-                )
+                or part_of_fraction(expression, right, _is(nothing, points, near))
                 or ("", "")
             )
     except TooSlow:  # the answer is judged already: a long search must not count against it
@@ -450,16 +461,42 @@ def _edit(
     import mpmath
 
     with mpmath.workdps(DIGITS):
-        return one_edit(expression, functools.partial(_is, wanted, points, near))
+        return one_edit(expression, _is(wanted, points, near))
 
 
 def _broken_rule(
     step: Step, mine: list[Any], points: list[Values], near: float
 ) -> tuple[str, str] | None:
     """The rule of differentiating that was broken at one place, if that gives these values."""
+    is_mine = _is(mine, points, near)
     for wrong, looks, think in step.slope.slips() if step.slope else ():
-        if _is(mine, points, near, wrong):
+        if is_mine(wrong):
             return looks, think
+    return None
+
+
+def _two_slips(
+    step: Step, mine: list[Any], wanted: list[Any], points: list[Values], near: float
+) -> tuple[str, str] | None:
+    """Two slips that are known, each alone: in two terms they add up, in two factors they multiply."""
+    few = _at(points[:FEW])
+    known: list[tuple[Any, list[Any], str, str]] = []
+    for wrong, looks, think in (*step.slips, *(step.slope.slips() if step.slope else ())):
+        values = few(wrong)
+        if not values or looks.startswith("this "):  # another thing altogether
+            continue
+        if not any(all_same(values, others, near) for _, others, _, _ in known):
+            known.append((wrong, values, looks, think))
+    ways: list[Callable[..., Any]] = [lambda a, b, right: a + b - right]
+    if all(wanted):
+        ways.append(lambda a, b, right: a * b / right)
+    for (one, a, looks, think), (other, b, more, ask) in itertools.combinations(known, 2):
+        for way in ways:
+            if not all_same(map(way, a, b, wanted[:FEW]), mine[:FEW], near):
+                continue
+            first, second = (_at(points)(formula) or [] for formula in (one, other))
+            if all_same(map(way, first, second, wanted), mine, near):
+                return f"{looks.rstrip('.')}, and {more}", " ".join(dict.fromkeys((think, ask)))
     return None
 
 
@@ -498,10 +535,11 @@ def _factor(
 
 def _at(points: list[Values]) -> Callable[[Any], list[Any] | None]:
     """What gives the values of a formula at the points, or None where it lacks one."""
+    known: list[dict[Any, Any]] = [{} for _ in points]
 
     def at(formula: Any) -> list[Any] | None:
         try:
-            values = [value(formula, point) for point in points]
+            values = [value(formula, *both) for both in zip(points, known, strict=True)]
         except UnknownPart:
             return None
         return None if None in values else values
@@ -527,7 +565,7 @@ def _relation(
         return all_same(map(way, mine), wanted, near)
 
     if is_wanted(lambda m: -m):
-        return "the sign is the opposite everywhere.", "Which way should it go? Try one point."
+        return "the sign is the opposite everywhere.", "Where did it turn round on the way here?"
     first = next((i for i, number in enumerate(mine) if number), None)
     if first is not None:
         factor = wanted[first] / mine[first]

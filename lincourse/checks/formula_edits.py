@@ -10,6 +10,10 @@ from typing import Any
 
 MOST = 200  # that are tried
 SHORT = 3  # terms of a sum that is worth naming
+LONGEST = 40  # characters of a term that is worth repeating
+BINOMIAL = (
+    "(a + b)^2 is a^2 + 2 a b + b^2, and (a - b)^2 is a^2 - 2 a b + b^2. What is squared here?"
+)
 Edited = tuple[Any, str, str]  # the formula with an edit, what that shows, what to think about
 
 
@@ -66,8 +70,13 @@ def _with(node: Any, name: Any, other: Any) -> Iterator[Any]:
 def part_of_fraction(
     expression: Any, right: Any, is_zero: Callable[[Any], bool]
 ) -> tuple[str, str] | None:
-    """Whether one of the two parts of a fraction is right, and the other is not."""
-    if not (hasattr(expression, "as_numer_denom") and hasattr(right, "as_numer_denom")):
+    """Whether one of the two parts of a fraction is right, and the other is not.
+
+    Of a sum nothing is said: put on one denominator, it has a numerator that nobody wrote.
+    """
+    if getattr(expression, "is_Add", False) or not (
+        hasattr(expression, "as_numer_denom") and hasattr(right, "as_numer_denom")
+    ):
         return None
     (top, below), (wanted, under) = expression.as_numer_denom(), right.as_numer_denom()
     if not (below.free_symbols and under.free_symbols):
@@ -89,16 +98,18 @@ def _of_node(node: Any) -> Iterator[Edited]:
     if node.is_Add:
         for term in node.args:
             shown = -term if term.could_extract_minus_sign() else term
+            it = shown if len(str(shown)) <= LONGEST else "it"
             yield (
                 node - 2 * term,
                 f"with the other sign of {shown} it would be right.",
-                f"Where does {shown} come from, and with which sign?",
+                f"Where does {it} come from, and with which sign?",
             )
             yield (
                 node - term,
                 f"without the term {term} it would be right.",
-                f"Where does {shown} come from?",
+                f"Where does {it} come from?",
             )
+        yield from _square_of_sum(node)
         if len(node.args) == 2:
             one, other = node.args
             for sign in (1, -1):
@@ -123,6 +134,8 @@ def _of_node(node: Any) -> Iterator[Edited]:
                     f"{one} and {other} are multiplied, and should be added or subtracted.",
                     "Which rule leads here, and what does it make of the two?",
                 )
+    if node.is_Pow and node.exp == 2 and node.base.is_Add:
+        yield from _squares_in_sum(node)
     if node.is_Pow and node.exp.is_Integer and node.base.free_symbols:
         where = " in the denominator" if node.exp < 0 else ""
         squares = {1: 2, -1: -2, 2: 1, -2: -1}
@@ -145,3 +158,45 @@ def _of_node(node: Any) -> Iterator[Edited]:
                 f"inside {node} a number is missing.",
                 "Go back one line: what was inside there?",
             )
+
+
+def _squares_in_sum(node: Any) -> Iterator[Edited]:
+    """Of a sum that is squared: one of its terms squared, or each on its own."""
+    squares = {term: _sign(term) * term**2 for term in node.base.args}
+    for term, square in squares.items():
+        if term.free_symbols:
+            yield (
+                node.base - term + square,
+                f"in {node} all of {node.base} is squared, and not {_sign(term) * term} alone.",
+                BINOMIAL,
+            )
+    yield (
+        sum(squares.values()),
+        f"{node} is squared as a whole, and not each of its terms on its own.",
+        BINOMIAL,
+    )
+
+
+def _square_of_sum(node: Any) -> Iterator[Edited]:
+    """Of a sum with squares in it: the whole of it squared."""
+    roots = {
+        term: _sign(term) * (_sign(term) * term).args[0]
+        for term in node.args
+        if (_sign(term) * term).is_Pow and (_sign(term) * term).exp == 2
+    }
+    for term, root in roots.items():
+        yield (
+            (node - term + root) ** 2,
+            f"in {node} only {_sign(root) * root} is squared, and not all of {node - term + root}.",
+            BINOMIAL,
+        )
+    if len(roots) == len(node.args):
+        yield (
+            sum(roots.values()) ** 2,
+            f"in {node} each term is squared on its own, and not the whole of it.",
+            BINOMIAL,
+        )
+
+
+def _sign(term: Any) -> int:
+    return -1 if term.could_extract_minus_sign() else 1

@@ -135,7 +135,7 @@ def multiplied_out(expression: Any) -> list[Any]:
             done.append(term)
         else:
             todo += [part * (term / bracket) for part in bracket.args]
-    return done + todo
+    return list(Add.make_args(Add(*done, *todo)))
 
 
 def _bracket(term: Any) -> Any:
@@ -162,7 +162,8 @@ def _factors(sources: Sequence[Any]) -> Iterator[Any]:
     ]
     bases = [n.base for n in nodes if n.is_Pow]
     short = sorted([*bases, *nodes], key=lambda n: n.count_ops())
-    for q in (Integer(2), Integer(3), *symbols, *map(exp, symbols), *short):
+    twice = [2 * symbol for symbol in symbols]
+    for q in (Integer(2), Integer(3), *symbols, *twice, *map(exp, symbols), *short):
         if q not in seen:
             seen.add(q)
             yield q

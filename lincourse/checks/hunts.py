@@ -117,7 +117,8 @@ class Hunt:
                 "from the lines above what it should come to.",
             )
         report.passed.append(f"line {number} is where the slip is")
-        step = Step(f"what should be in line {number}", told.right)
+        line = told.lines[number - 1]
+        step = Step(f"what should be in line {number}", told.right, line.slips)
         wrong = told.printed[told.wrong - 1]
         expression = expressions.as_expression(mended)
         expressions.check_symbols(expression, points[0])

@@ -38,11 +38,18 @@ from lincourse.checks.turns import Answer, Turn
 
 SHARE = Fraction(3, 4)  # of the wrong functions that a test has to catch
 SHOWN = 4  # how many of those that slip through are described
+SMALL = 8  # numbers of an array that is shown as it is
+KINDS = ("values", "edges", "shapes", "arguments")  # what gives a wrong function away
+CATCH_ALL = {"Exception", "BaseException", "AssertionError"}
+FORM = {"shape", "ndim", "size", "dtype"}  # attributes, and functions, that look at no value
+ABOUT = {"len", "isinstance", "type", "callable", "hasattr"}
+TYPES = {"np", "numpy", "math", "bool", "int", "float", "str", "list", "tuple", "dict", "set"}
 HANGS = 3  # wrong functions on which a test may hang before it is stopped
 VERDICTS = {"allclose", "isclose", "array_equal", "all", "any", "isinstance"}
 PLAIN = (bool, int, float, complex, str, Fraction, np.generic, np.random.Generator, type(None))
 TRIALS: dict[str, "Trial"] = {}
 
+MORE = "Does this assert ask for something else than the task says, or for more?"
 NEARLY = (
     " Numbers that are equal on paper may differ in the last digit: np.isclose and np.allclose allow for "
     "that."
@@ -74,6 +81,39 @@ class Trial:
     def mutants(self) -> list[Turn]:
         """The wrong turns that a result, an error or a changed argument gives away."""
         return [turn for turn in self.check.turns if self._shows(turn)]
+
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """What gives each of the mutants away: of several things, the one that is rarer."""
+        return {turn.looks: self._kind(turn) for turn in self.mutants}
+
+    def _kind(self, turn: Turn) -> str:
+        found, kind = set(), self.check.gives
+        for case in self.check.questions(0).drawn:
+            outcome = call(turn.wrong, case.args, self.check.seconds)
+            value, want = outcome.value, case.want
+            if outcome.error is not None or kind.wrong_type(value) or kind.wrong_shape(value, want):
+                found.add("shapes")
+            elif not kind.same(value, want):
+                found.add("values")
+            if outcome.changed:
+                found.add("arguments")
+        return next((name for name in reversed(KINDS) if name in found), "edges")
+
+    def different(self, turns: list[Turn]) -> list[Turn]:
+        """Wrong functions of different kinds before more of the same kind."""
+        if self.check.chance:
+            return turns  # of what is drawn at random, other values are as good
+        place = {}
+        for kind in KINDS:
+            heads: list[str] = []
+            for turn in turns:
+                if self.kinds[turn.looks] == kind:
+                    head = turn.looks.partition(":")[0].rstrip(".")
+                    again = len(turns) * (head in heads)  # as another one, with an addition
+                    heads.append(head)
+                    place[id(turn)] = (len(heads) + again, KINDS.index(kind))
+        return sorted(turns, key=lambda turn: place[id(turn)])
 
     @property
     def needed(self) -> int:
@@ -131,6 +171,83 @@ def unasserted(test: Any) -> str:
     return ""
 
 
+def swallowed(test: Any) -> str:
+    """The except of a test that catches the AssertionErrors of its own asserts, "" if there is none."""
+    source = source_of(test)
+    for node in ast.walk(ast.parse(source)) if source else ():
+        if not isinstance(node, ast.Try) or not any(map(_asserts, node.body)):
+            continue
+        for handler in node.handlers:
+            caught = (
+                {n.id for n in ast.walk(handler.type) if isinstance(n, ast.Name)}
+                if handler.type
+                else CATCH_ALL
+            )
+            minds = any(
+                isinstance(n, ast.Raise | ast.Assert | ast.Assign | ast.AugAssign)
+                for part in handler.body
+                for n in ast.walk(part)
+            )
+            if caught & CATCH_ALL:
+                what = f"except {ast.unparse(handler.type)}:" if handler.type else "except:"
+                return "" if minds else what
+    return ""
+
+
+def _asserts(node: ast.stmt) -> bool:
+    """Whether there is an assert in a statement, or an AssertionError that is raised."""
+    return any(
+        isinstance(n, ast.Assert)
+        or (isinstance(n, ast.Raise) and n.exc and "AssertionError" in ast.unparse(n.exc))
+        for n in ast.walk(node)
+    )
+
+
+def looks_at_values(test: Any) -> bool:
+    """Whether one of a test's asserts may look at a value, and not only at shapes, lengths and types."""
+    source = source_of(test)
+    nodes = list(ast.walk(ast.parse(source))) if source else []
+    asserts = [node for node in nodes if isinstance(node, ast.Assert)]
+    others = any(
+        isinstance(n, ast.Raise) or (isinstance(n, ast.Attribute) and "assert" in n.attr)
+        for n in nodes
+    )
+    return not asserts or others or any(_of_value(node.test) for node in asserts)
+
+
+def _of_value(node: ast.AST) -> bool:
+    """Whether a value plays a part in an expression."""
+    if isinstance(node, ast.Attribute) and node.attr in FORM:
+        return False
+    if isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Name):
+            return node.func.id not in ABOUT
+        of = node.func.value if isinstance(node.func, ast.Attribute) else node.func
+        return any(map(_of_value, [of, *node.args]))
+    if isinstance(node, ast.Compare) and ast.unparse(node.comparators[0]) == "None":
+        return False
+    if isinstance(node, ast.Name):
+        return node.id not in TYPES
+    return any(_of_value(child) for child in ast.iter_child_nodes(node))
+
+
+def exact(line: str) -> bool:
+    """Whether a line asks of numbers that they are equal to the last digit."""
+    for node in ast.walk(errors.parsed(line)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("array_equal"):
+            return True
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.NotEq):
+            sides = [node.left, *node.comparators]
+            whole = any(
+                (isinstance(n, ast.Constant) and isinstance(n.value, str | bool | None))
+                or (isinstance(n, ast.Call) and "arg" in ast.unparse(n.func))  # argmax, argsort
+                for n in sides
+            )
+            if any(map(_of_value, sides)) and not whole:
+                return True
+    return False
+
+
 class _Broken(Exception):
     """A rung broke."""
 
@@ -144,6 +261,7 @@ class _Trying:
         self.signature = inspect.signature(trial.check.reference)
         self.calls = 0  # of functions that were handed in
         self.returned: Any = None  # what the test returned last, though nobody looks at it
+        self.given: Any = None  # what the function that was handed in returned last
 
     def climb(self) -> None:
         self.exists()
@@ -207,8 +325,11 @@ class _Trying:
         if line := self._line(outcome):
             self.report.facts = [("in the line", line)]
             data = {name: v for name, v in outcome.values.items() if not callable(v)}
-            if held := errors.there(line, data):
+            if held := errors.there(line, data, SMALL):
                 self.report.facts.append(("in which", held))
+            shown = isinstance(self.given, bool | int | float | np.generic)
+            if self._calls_once(line) and (shown or errors.is_small(self.given, SMALL)):
+                self.report.facts.append(("where f gives", show(self.given)))
         if isinstance(error, TooSlow):
             seconds = error.seconds or limit(self.seconds)
             self.broken(
@@ -221,10 +342,10 @@ class _Trying:
             self.broken(
                 rung,
                 f"Your test rejects a right {self.name} ({words}){told or '.'}",
-                "Does this assert ask for more than the task says? Another right function may shuffle "
-                "in another way. What do all right results have in common?"
+                f"{MORE} Another right function may shuffle in another way. What do all right results "
+                "have in common?"
                 if self.trial.check.chance
-                else f"Does this assert ask for more than the task says?{'' if 'close' in line else NEARLY}",
+                else f"{MORE}{NEARLY if exact(line) else ''}",
             )
         meaning, think = errors.explain(error, line) if error else ("", "")
         if meaning:
@@ -242,7 +363,8 @@ class _Trying:
         rung = f"it catches at least {needed} of {len(mutants)} wrong functions"
         through = self._survivors(rung)
         caught = len(mutants) - len(through)
-        self.report.facts += [("it lets through", turn.looks) for turn in through[:SHOWN]]
+        shown = self.trial.different(through) if len(through) > SHOWN else through
+        self.report.facts += [("it lets through", turn.looks) for turn in shown[:SHOWN]]
         if len(through) > SHOWN:
             self.report.facts.append(("and", f"{len(through) - SHOWN} more"))
         if caught >= needed:
@@ -261,6 +383,20 @@ class _Trying:
                 rung,
                 f"{message} It returns {show(self.returned)}, and nobody looks at that.",
                 "A test says no by raising an error: write assert in front of what should be true.",
+            )
+        if what := swallowed(self.test):
+            self.broken(
+                rung,
+                f"{message} Your {what} catches what your own assert raises, too, and then nobody hears "
+                "of it.",
+                "Which error should be caught there, and where can the assert stand so that nothing "
+                "catches it?",
+            )
+        if not looks_at_values(self.test):
+            self.broken(
+                rung,
+                f"{message} It looks at the form of what comes back, and at none of its values.",
+                "Take a small input. What should come back for it, worked out by hand? Assert that.",
             )
         self.broken(
             rung,
@@ -323,7 +459,8 @@ class _Trying:
                 )
             given = self.signature.bind(*args, **kwargs).args
             with time_limit(limit(self.seconds)):
-                return function(*given)
+                self.given = function(*given)
+                return self.given
 
         f.__name__ = f.__qualname__ = self.name
         return f
@@ -343,6 +480,15 @@ class _Trying:
                 f"Your test ended Python itself ({type(error).__name__}).",
                 "A test says no with assert, which raises AssertionError.",
             )
+
+    def _calls_once(self, line: str) -> bool:
+        """Whether a line of the test calls the function that is tested, at one place."""
+        try:
+            name = next(iter(inspect.signature(self.test).parameters))
+        except (TypeError, ValueError, StopIteration):
+            return False
+        called = [n.func for n in ast.walk(errors.parsed(line)) if isinstance(n, ast.Call)]
+        return sum(isinstance(func, ast.Name) and func.id == name for func in called) == 1
 
     def _line(self, outcome: Outcome) -> str:
         """The line of the test in which it stopped, where it can be told."""

@@ -20,6 +20,7 @@ LISTED = re.compile(r"^ *\d+\. ", re.MULTILINE)  # the numbers of a list's items
 EVERYWHERE = {0.0, 1.0, -1.0}  # too common to say anything
 
 MOST = 8
+GIVEN = "a number that the question gives"
 MADE = (("·", operator.mul), ("/", operator.truediv), ("+", operator.add), ("-", operator.sub))
 
 
@@ -47,7 +48,7 @@ def told(number: float, quantities: dict[str, float], decimals: int) -> str:
     for name, value in quantities.items():
         if _is(number, value, decimals):
             alone = re.fullmatch(rf"{NUMBER}( ?%)?", name)
-            return "a number that the question gives" if alone else name
+            return GIVEN if alone else name
     if not decimals or len(quantities) > MOST:
         return ""  # small whole numbers, or many, make others in many ways
     made = {words for words, value in _made(quantities) if _is(number, value, decimals)}

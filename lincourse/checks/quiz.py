@@ -16,7 +16,7 @@ solution. A student's name chooses the numbers; without a name they are the docu
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -25,6 +25,7 @@ import numpy as np
 from lincourse.checks import quantities
 from lincourse.checks.kinds import show
 from lincourse.checks.report import Report
+from lincourse.checks.switches import Switched
 
 QUIZZES: dict[str, "Quiz"] = {}
 STORIES: dict[str, "Story"] = {}
@@ -39,6 +40,9 @@ ORDINALS = (
 )
 
 LABELS = {-1.0, 0.0, 1.0}
+NEAR = 0.002  # of a number: so far may what was rounded on the way be from it
+LONG = 6  # digits of a number that nobody has rounded
+MOST_PLACES = 3  # of a list that are spoken of one by one
 OTHERWISE = " Something else leads to the same answer. "  # between what is said of two slips
 
 _EACH = re.compile(r"each (-?\d) or (-?\d)")  # in a form: the two numbers that there can be
@@ -109,6 +113,8 @@ class Question:
     answer: Any
     slips: Slips = ()  # wrong answers that students give, and what to think about
     also: Slips = ()  # more of them, which may give the same number as others; no draw depends on them
+    switched: Switched = field(default_factory=Switched)  # said where none of these is met
+    start: Any = 0.0  # what the answer is a small change of, such as weights before a step
     hint: str = ""  # for an answer that is no known slip: it has to hold for all of them
     cannot_be: Callable[[float], str] = lambda number: ""  # why a number can't be part of an answer
     tried: Callable[[Any], str] = lambda answer: ""  # what comes out if an answer is put in
@@ -150,7 +156,7 @@ class Question:
             numbers, [*map(int, each.groups())]
         ).all():
             report.facts = [("your answer", show(given))]
-            report.think = self._thinks(numbers) or self.hint
+            report.think = self.thinks(numbers) or self.hint
             return _wrong(report, f"it is {self.form}", f"The answer should be {self.form}.")
         report.passed.append(f"it is {self.form}")
         if not self.close(numbers, wanted):
@@ -173,56 +179,133 @@ class Question:
                 return think
         return ""
 
-    def _thinks(self, given: Any) -> str:
-        """What to think about, for all known slips that lead to this answer: nobody knows which it was."""
-        found = [self.slip(given)] + [
-            think
-            for wrong, think in self.also
-            if np.shape(wrong) == np.shape(given) and self.close(given, wrong)
-        ]
-        return OTHERWISE.join(dict.fromkeys(filter(None, found)))
+    def comes_from(self, given: Any, value: Any, decimals: int | None = None) -> bool:
+        """Whether an answer can be this value: as it is, or rounded, and not only small as well."""
+        have, of = np.asarray(given, dtype=float), np.asarray(value, dtype=float)
+        places = self.decimals if decimals is None else decimals
+        if have.shape != of.shape or not np.isfinite(of).all():
+            return False
+        gap = np.abs(have - of)
+        if (gap > (0.5001 * 10.0**-places if self.decimals else 1e-6)).any():
+            return False
+        if of.any() and not have.any():
+            return False  # anything small is 0 in the end
+        near = (gap <= NEAR * np.abs(of)) | (gap < 1e-12)
+        for more in range(places, places + LONG):
+            near |= np.abs(have - np.round(of, more)) < 1e-12
+        return bool(near.all())
 
-    def _in_part(self, given: Any, wanted: Any) -> str:
-        """What to think about, if some numbers of a list are right, and the others are those of a slip."""
+    def thinks(self, given: Any) -> str:
+        """What to think about, for all known slips that lead to this answer: nobody knows which it was."""
+        digits = max(map(_digits, np.ravel(given)), default=0)
+        levels = [[*self.slips, *self.also], self.switched.once(), self.switched.twice()]
+        for exact in (True, False) if digits >= LONG else (False,):
+            for level in levels if digits > 2 else levels[:2]:  # many things are 0.2
+                found = self._leading(given, level, exact)
+                if found and (level is not levels[2] or len(found) == 1):
+                    return OTHERWISE.join(found)
+        return ""
+
+    def _leading(self, given: Any, slips: Slips, exact: bool = False) -> list[str]:
+        """The words of the slips that lead to an answer, be it rounded or exactly."""
+        found = [
+            think
+            for wrong, think in slips
+            if self.comes_from(given, wrong)
+            and (not exact or np.allclose(given, wrong, rtol=1e-9, atol=1e-15))
+        ]
+        return list(dict.fromkeys(found))
+
+    def _turned(self, given: Any, wanted: Any) -> tuple[str, str] | None:
+        """That an answer is a known slip with the other sign, or 1 minus one, if it is."""
+        if set(np.unique(given)) <= LABELS:
+            return None
+        known = [slip for slip in (*self.slips, *self.also) if np.shape(slip[0]) == wanted.shape]
+        yours = "your number" if not wanted.ndim else "each of your numbers"
+        where = self._where(given, wanted)
+        signed = [slip for slip in known if (np.sign(slip[0]) == np.sign(wanted)).all()]
+        if found := self._leading(-given, signed):
+            return (
+                f"{where} The sign is the wrong way round, and that is not all.",
+                f"Turn the sign of {yours} round, and look again. {OTHERWISE.join(found)}",
+            )
+        others = [(1 - np.asarray(wrong), think) for wrong, think in known]
+        sure = self.cannot_be is no_probability and max(map(_digits, np.ravel(given))) > 2
+        if sure and (found := self._leading(given, others)):
+            return where, f"Take 1 minus {yours}, and look at that. {OTHERWISE.join(found)}"
+        return None
+
+    def _in_part(self, given: Any, wanted: Any, slips: Slips) -> str:
+        """What to think about, if some numbers of a list are right, and the others are those of slips."""
         if wanted.ndim != 1 or set(np.unique(wanted)) <= LABELS:
             return ""
-        found = set()
-        for wrong, think in (*self.slips, *self.also):
-            if np.shape(wrong) != wanted.shape or self.close(sorted(wrong), sorted(wanted)):
-                continue  # in another order: that is said of a whole list
-            if all(
-                self.close(have, want) or self.close(have, slip)
-                for have, want, slip in zip(given, wanted, wrong, strict=True)
-            ):
-                found.add(think)
-        return found.pop() if len(found) == 1 else ""
+        known = [
+            (wrong, think)
+            for wrong, think in slips
+            if np.shape(wrong) == wanted.shape
+            and not self.close(sorted(wrong), sorted(wanted))  # that is said of a whole list
+        ]
+        places = self._wrong_places(given, wanted)
+        each = {
+            i: {
+                think
+                for wrong, think in known
+                if self.comes_from(given[i], wrong[i]) and not self.close(wrong[i], wanted[i])
+            }
+            for i in places
+        }
+        together = set.intersection(*each.values())
+        if together or len(places) > MOST_PLACES:
+            return together.pop() if len(together) == 1 else ""
+        if not any(each.values()):
+            return ""
+        made = {i: self._told(float(given[i])) for i in places if not each[i]}
+        told = {i: min(each[i], default=made.get(i, "")) for i in places}
+        if not all(told.values()) or max(map(len, each.values())) > 1:
+            return ""
+        if any(quantities.GIVEN in words for words in made.values()):
+            return ""  # such a number may stand there for any reason
+        return " ".join(f"The {_ordinal(i + 1)}: {words}" for i, words in told.items())
 
     def _explained(self, given: Any, wanted: Any) -> tuple[str, str]:
-        """What is wrong with an answer of the right form, and what to think about."""
-        if think := self._thinks(given):
-            mixed = self._in_another_order(given, wanted)
-            return mixed or self._where(given, wanted), think
+        """What is wrong with an answer of the right form, and what to think about.
+
+        Slips that are known come first: what is merely near the right answer may be one of them.
+        """
+        mixed, where = self._in_another_order(given, wanted), self._where(given, wanted)
+        if think := self.thinks(given):
+            return mixed or where, think
+        if mixed:
+            return mixed, "Which is asked for first?"
+        if turned := self._turned(given, wanted):
+            return turned
+        if other := self._of_another(given):
+            return f"That answers another question: “{other}”", self.hint
+        for slips in ((*self.slips, *self.also), self.switched.once()):
+            if think := self._in_part(given, wanted, slips):
+                return where, think
         for places in range(self.decimals - 1, max(0, self.decimals - 4), -1):
             if given.any() and np.allclose(given, np.round(wanted, places), rtol=0, atol=1e-12):
                 right = f"{'That is' if wanted.ndim == 0 else 'All of it is'} right"
                 return f"{right} to {_count(places)} decimal{'s' * (places > 1)}.", (
                     f"Give {_count(self.decimals)}, or a fraction: Python can do the rounding."
                 )
-        if self.decimals and np.abs(wanted).max() <= 1 and self.close(given / 100, wanted):
+        if (
+            self.decimals
+            and np.abs(wanted).max() <= 1
+            and self.comes_from(given, 100 * wanted, max(0, self.decimals - 2))
+        ):
             return "That is the answer in per cent.", (
                 "12.5 % is 0.125: give a number between 0 and 1."
             )
-        where = self._where(given, wanted)
-        if other := self._of_another(given):
-            return f"That answers another question: “{other}”", self.hint
         if reason := self._impossible(given, wanted):
             return where, reason
         if relation := self._related(given, wanted):
             return relation
-        if think := self._in_part(given, wanted) or self.tried(given):
+        if think := self.tried(given):
             return where, think
         if close := self._nearly(given, wanted):
-            return close, "Was a number rounded on the way? Round only at the end."
+            return close
         if quantity := self._quantity(given, wanted):
             return f"{where} {quantity}", self.hint
         for some, hint in self.by_place:
@@ -235,20 +318,35 @@ class Question:
         if set(np.unique(given)) <= LABELS:
             return ""
         for other in self.beside():
-            if np.shape(other.answer) == given.shape and self.close(given, other.answer):
+            if self.comes_from(given, other.answer):
                 asked = [s for s in re.split(r"(?<=[.?!]) ", plain(other.text)) if s.endswith("?")]
                 return asked[-1] if asked else ""
         return ""
 
-    def _nearly(self, given: Any, wanted: Any) -> str:
-        """That every number is within a hundredth of the right one, if that is so."""
-        if not self.decimals or not wanted.all():
-            return ""
-        if (np.abs(given - wanted) >= np.abs(wanted) / 100).any():
-            return ""
-        many = "All of your numbers are" if wanted.ndim else "That is"
+    def _nearly(self, given: Any, wanted: Any) -> tuple[str, str] | None:
+        """That every number that is wrong is within a hundredth of the right one, if that is so."""
+        change = np.ravel(wanted - self.start)
+        wrong = [
+            not self.close(h, w) for h, w in zip(np.ravel(given), np.ravel(wanted), strict=True)
+        ]
+        if not self.decimals or not change[wrong].all():
+            return None
+        if (np.abs(np.ravel(given - wanted)) >= np.abs(change) / 100)[wrong].any():
+            return None
+        rounded = max(map(_digits, np.ravel(given)[wrong])) < LONG
+        think = (
+            "Was a number rounded on the way? Round only at the end."
+            if rounded
+            else "What makes so small a difference? Is something left out that hardly counts here?"
+        )
+        if all(wrong):
+            many = "All of your numbers are" if wanted.ndim else "That is"
+            ones = "ones" if wanted.ndim else "one"
+            return f"{many} within one per cent of the right {ones}, and not closer.", think
+        near = "It is" if sum(wrong) == 1 else "They are"
         return (
-            f"{many} within one per cent of the right one{'s' * bool(wanted.ndim)}, and not closer."
+            f"{self._where(given, wanted)} {near} within one per cent of what should be there.",
+            think,
         )
 
     def _quantity(self, given: Any, wanted: Any) -> str:
@@ -257,12 +355,16 @@ class Question:
         wrong = [float(have) for have, want in pairs if not self.close(have, want)]
         if len(wrong) != 1 or set(np.unique(wanted)) <= LABELS:
             return ""
+        return self._told(wrong[0])
+
+    def _told(self, number: float) -> str:
+        """What a number is, if the question gives it, or gives what it is made of."""
         known = quantities.given(plain(f"{self.setting}\n{self.text}"))
         for other in self.beside():
             if np.ndim(other.answer) == 0 and (name := quantities.asked(plain(other.text))):
                 known.setdefault(name, float(other.answer))
-        what = quantities.told(wrong[0], known, self.decimals)
-        return f"{show(wrong[0])} is {what}: is that what is asked?" if what else ""
+        what = quantities.told(number, known, self.decimals)
+        return f"{show(number)} is {what}: is that what is asked?" if what else ""
 
     def _impossible(self, given: Any, wanted: Any) -> str:
         """Why one of the numbers that are wrong can't be right, whatever the others are."""
@@ -272,21 +374,41 @@ class Question:
         return ""
 
     def _related(self, given: Any, wanted: Any) -> tuple[str, str] | None:
-        """What was done to all of a right answer: another order, the other sign, a factor."""
+        """What was done to all of a right answer: the other sign, a factor, rows for columns."""
         if set(np.unique(wanted)) <= LABELS:  # any two lists of these are related
             return None
-        if mixed := self._in_another_order(given, wanted):
-            return mixed, "Which is asked for first?"
-        things = "numbers" if wanted.ndim == 1 else "rows"
         if self.close(-given, wanted):
             one = "That is right but for its sign." if not wanted.ndim else ""
             return one or "All of it is right but for the sign.", "What is subtracted from what?"
-        factor = np.sum(given * wanted) / np.sum(wanted * wanted)
-        if factor and np.count_nonzero(wanted) > 1 and self.close(given, factor * wanted):
-            return f"All {things} are off by the same factor.", "Which factor is it?"
+        if self.cannot_be is no_probability and self.close(1 - given, wanted):
+            what = "Each of your numbers is" if wanted.ndim else "That is"
+            return f"{what} 1 minus the right one.", (
+                "Which of the two is asked for, that it happens or that it does not?"
+            )
+        if factor := self._by_a_factor(given, wanted):
+            return factor
         if wanted.ndim == 2 and given.shape == given.T.shape and self.close(given.T, wanted):
             return "Rows and columns are swapped.", "What does one row stand for?"
         return self._off_by_one(given, wanted)
+
+    def _by_a_factor(self, given: Any, wanted: Any) -> tuple[str, str] | None:
+        """That all numbers are a telling number of times as large as they should be."""
+        if np.count_nonzero(wanted) < 2:
+            return None
+        things = "numbers" if wanted.ndim == 1 else "rows"
+        for factor in dict.fromkeys((2, 3, 10, 100, len(wanted))):
+            times = "twice" if factor == 2 else f"{_count(factor)} times"
+            if self.close(given, factor * wanted):
+                return (
+                    f"Each of your {things} is {times} what it should be.",
+                    f"Where does the factor {factor} come from?",
+                )
+            if self.close(given * factor, wanted):
+                return (
+                    f"Each of your {things} should be {times} as large.",
+                    f"Where does a factor {factor} get lost, or what is divided by {factor}?",
+                )
+        return None
 
     def _off_by_one(self, given: Any, wanted: Any) -> tuple[str, str] | None:
         """That whole numbers are all too large or too small by 1: counted from another start."""
@@ -315,19 +437,21 @@ class Question:
         order = "reverse" if len(wanted) > 2 and self.close(given[::-1], wanted) else "another"
         return f"These are the right {things}, in {order} order."
 
+    def _wrong_places(self, given: Any, wanted: Any) -> list[int]:
+        """The places of a list, or the rows of a table, that are not right, counted from 0."""
+        pairs = enumerate(zip(given, wanted, strict=True))
+        return [i for i, (have, want) in pairs if not self.close(have, want)]
+
     def _where(self, given: Any, wanted: Any) -> str:
         if wanted.ndim == 0:
             return "That is not it yet."
-        wrong = [
-            i
-            for i, (have, want) in enumerate(zip(given, wanted, strict=True))
-            if not self.close(have, want)
-        ]
+        wrong = self._wrong_places(given, wanted)
         yours = f"your {_count(len(wanted))} {'numbers' if wanted.ndim == 1 else 'rows'}"
         is_are = "is" if len(wrong) == 1 else "are"
         if len(wrong) == len(wanted) > 1:
             return f"{'Neither' if len(wrong) == 2 else 'None'} of {yours} is right."
-        if set(np.unique(wanted)) <= LABELS:  # which one is wrong would be the answer
+        if wanted.ndim == 1 and set(np.unique(wanted)) <= LABELS:
+            # which one is wrong would be the answer
             return f"{_count(len(wrong)).capitalize()} of {yours} {is_are} not right."
         *others, last = [f"the {_ordinal(i + 1)}" for i in wrong]
         return (
@@ -346,6 +470,11 @@ def _count(number: int) -> str:
 
 def _ordinal(number: int) -> str:
     return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
+
+
+def _digits(number: float) -> int:
+    """How many significant digits a number has."""
+    return len(f"{abs(number):.11e}".partition("e")[0].replace(".", "").rstrip("0"))
 
 
 def _numbers(given: Any) -> Any:
@@ -436,16 +565,8 @@ class Template(Quiz):
     def about(self, numbers: Mapping[str, Any]) -> Question:
         """What is asked about these numbers."""
         made = self._make(**numbers)
-        return Question(
-            text=made.text,
-            answer=made.answer,
-            slips=made.slips,
-            hint=made.hint,
-            also=made.also,
-            cannot_be=made.cannot_be,
-            tried=made.tried,
-            by_place=made.by_place,
-            worked=made.worked,
+        return replace(
+            made,
             name=self.name,
             form=self._form,
             decimals=self._decimals,

@@ -88,9 +88,13 @@ def expected_lines() -> list[Line]:
             "a step of length η against line 3",
             lambda *lines: theta - eta * lines[2],
             [
-                (theta + eta * slope, "the step goes uphill.", ""),
-                (theta - slope, "eta is missing.", ""),
-                (-eta * slope, "the old theta is missing.", ""),
+                (
+                    theta + eta * slope,
+                    "the step goes uphill.",
+                    "Which sign has a step against the slope?",
+                ),
+                (theta - slope, "eta is missing.", "How long is the step?"),
+                (-eta * slope, "the old theta is missing.", "From where does the step start?"),
             ],
         ),
     ]

@@ -1,8 +1,11 @@
 """Quizzes of unit 06: a stochastic step by hand, and the largest rate that still converges."""
 
+from typing import Any
+
 import numpy as np
 
 from lincourse.checks.quiz import Dice, Numbers, Question, Story
+from lincourse.checks.switches import Switched
 from lincourse.logistic import sigmoid
 
 
@@ -31,6 +34,22 @@ one_step = Story(
 )
 
 
+def step_switches(x1: float, y: int) -> list[tuple[dict[str, Any], str]]:
+    """What goes wrong with the parts of (sigma(z) - y) x."""
+    return [
+        (
+            {"squash": lambda z: z},
+            "The score itself is in it. What comes between score and probability?",
+        ),
+        ({"squash": lambda z: sigmoid(-z)}, "Look at the sign in the exponent of sigma."),
+        ({"y": 1 - y}, f"The label is {y}. Where does it come in?"),
+        (
+            {"x": np.ones(2)},
+            f"The error is multiplied by x, and x is not (1, 1) but (1, {x1:g}).",
+        ),
+    ]
+
+
 @one_step.asks("sgd_gradient", form="a list of two numbers", decimals=2)
 def sgd_gradient(x1: float, y: int, theta: list[float], alpha: float) -> Question:
     x = np.array([1, x1])
@@ -55,6 +74,14 @@ def sgd_gradient(x1: float, y: int, theta: list[float], alpha: float) -> Questio
             ),
             (((sigmoid(-z) - y) * x).tolist(), "Look at the sign in the exponent of sigma."),
         ],
+        switched=Switched(
+            lambda squash, y, x, sign: sign * (squash(z) - y) * x,
+            {"squash": sigmoid, "y": y, "x": x, "sign": 1},
+            [
+                ({"sign": -1}, "The sign is the wrong way round: the error is sigma minus y."),
+                *step_switches(x1, y),
+            ],
+        ),
         hint="Score, then sigma of it, then the error sigma minus y, then times x.",
         worked=f"The score is {z:.4f}, sigma of it {p:.4f}, the error {p - y:.4f}; times x: "
         f"({p - y:.4f}, {(p - y) * x1:.4f}).",
@@ -83,6 +110,16 @@ def sgd_theta(x1: float, y: int, theta: list[float], alpha: float) -> Question:
             ),
             (after(alpha, (z - y) * x), "The score is not a probability yet."),
         ],
+        switched=Switched(
+            lambda squash, y, x, sign, rate: start - sign * rate * (squash(z) - y) * x,
+            {"squash": sigmoid, "y": y, "x": x, "sign": 1, "rate": alpha},
+            [
+                ({"sign": -1}, "Was the gradient added or subtracted?"),
+                *step_switches(x1, y),
+                ({"rate": 1}, f"Where is the learning rate, {alpha:g}?"),
+            ],
+        ),
+        start=start,
         hint="The old weights, less the learning rate times the gradient.",
         worked=f"The gradient is (σ(θ · x) - y) x = (σ({z:.4f}) - {y}) · (1, {x1:g}) = "
         f"({gradient[0]:.4f}, {gradient[1]:.4f}). The step is "

@@ -117,6 +117,12 @@ def opinion_features(documents: list[str], w: list[int]) -> Question:
                 "One document holds a positive word and a negative one. Do they cancel?",
             ),
         ],
+        cannot_be=lambda number: (
+            ""
+            if number in (0, 1)
+            else f"“Has a word” is a yes or a no, 1 or 0, however many there are. How can there be "
+            f"{number:g}?"
+        ),
         hint="Three questions for each document: the dummy is always 1; is any of its words on the "
         "positive list; is any on the negative list?",
         worked="In the order of the documents: "
@@ -387,6 +393,32 @@ def opinion_metrics(called: int, total: int, tp: int, tn: int) -> Question:
             (
                 [right[0], tp / total, right[2]],
                 f"That divides by all {total}. Precision is a share of those that are called positive.",
+            ),
+            (
+                [right[0], right[1], tn / others],
+                "That is the share of negatives among those called negative. Recall is about those that "
+                "are positive: how many of them were found?",
+            ),
+            (
+                [tn / total, *right[1:]],
+                f"{tp} positives were called positive. Is that not right too?",
+            ),
+            (
+                [right[0], tn / called, right[2]],
+                f"Of the {called} called positive, how many are positive?",
+            ),
+            (
+                [right[0], right[1], tn / (tn + fp)],
+                "That is the share of the negatives that were called negative. Recall asks the same "
+                "about the positives.",
+            ),
+            (
+                [right[0], 1 - right[1], right[2]],
+                "That is the share of those wrongly called positive.",
+            ),
+            (
+                [right[0], right[1], 1 - right[2]],
+                "That is the share of the positives that were missed.",
             ),
         ],
         hint=f"Of the {others} called negative, how many are positive? Then you have all four counts.",

@@ -5,7 +5,9 @@ from typing import Any
 import numpy as np
 
 from lincourse.checks.quiz import Dice, Numbers, Question, Story, no_probability
+from lincourse.checks.switches import Switched
 from lincourse.logistic import sigmoid
+from lincourse.softmax import softmax
 
 OPINIONS = np.array([[1, 1, 0], [1, 0, 1], [1, 1, 1], [1, 0, 0]])
 
@@ -28,6 +30,24 @@ def weights_setting(w: list[int]) -> str:
 def listed(values: Any) -> str:
     """Numbers with commas, four decimals at most."""
     return ", ".join(f"{round(float(value), 4):g}" for value in values)
+
+
+def switches(w: list[int]) -> list[tuple[dict[str, Any], str]]:
+    """What goes wrong with the parts of σ(w · x)."""
+    return [
+        ({"squash": np.exp}, "That is e^z alone. Where is the 1 that σ has?"),
+        ({"squash": lambda z: np.exp(-z)}, "That is e^-z. What does σ make of it?"),
+        ({"squash": lambda z: 1 + np.exp(-z)}, "That is 1 + e^-z. What is divided by it?"),
+        ({"squash": lambda z: sigmoid(-z)}, "Mind the sign in the exponent: σ is 1 / (1 + e^-z)."),
+        (
+            {"w": np.array([0, *w[1:]])},
+            f"The dummy feature has a weight too: {w[0]} belongs to every score.",
+        ),
+        (
+            {"w": np.array([w[0], w[1], -w[2]])},
+            f"The weight of negative words is {w[2]}, not {-w[2]}.",
+        ),
+    ]
 
 
 weighing = Story("weighing", "05", {"w": [-1, 2, -3]}, draw_weights, weights_setting)
@@ -72,6 +92,9 @@ def mixed_review(w: list[int]) -> Question:
             ),
             (0 if z < 0 else 1, "σ is never 0 or 1, and for this score it is far from it."),
         ],
+        switched=Switched(
+            lambda squash, w: squash(w.sum()), {"squash": sigmoid, "w": np.array(w)}, switches(w)
+        ),
         hint="First the score of (1, 1, 1), then σ of it: 1 / (1 + e^-z).",
         cannot_be=no_probability,
         worked=f"The score is {w[0]} + {w[1]} - {-w[2]} = {z:g}, and σ({z:g}) = {sigmoid(z):.4f}.",
@@ -98,6 +121,18 @@ def opinion_probabilities(w: list[int]) -> Question:
                 "That is tanh, and it can be below 0. Can a probability be?",
             ),
         ],
+        switched=Switched(
+            lambda squash, w: squash(OPINIONS @ w),
+            {"squash": sigmoid, "w": np.array(w)},
+            [
+                *switches(w),
+                (
+                    {"squash": softmax},
+                    "They add up to 1, as if one of the four documents had to be chosen. Must they? "
+                    "Each document has a probability of its own.",
+                ),
+            ],
+        ),
         hint="σ of each of the four scores: 1 / (1 + e^-z).",
         cannot_be=no_probability,
         worked=f"σ of the scores {listed(z)}: {listed(p)}.",
@@ -140,6 +175,12 @@ def on_the_line(w: list[int]) -> Question:
             ),
             ([-b, -(b + n)], f"The weight of x_1 is {p}: divide by it."),
             ([0.0, -n / p], f"The bias counts too: the line is {b} + {p} x_1 - {-n} x_2 = 0."),
+        ],
+        also=[
+            (
+                [b / p, (b - n) / p],
+                f"Mind the sign of the bias: {b} + {p} x_1 is 0 for which x_1?",
+            ),
         ],
         hint="A probability of 1/2 means a score of 0. Set the score to 0 and solve for x_1.",
         tried=lambda given: _scores_there(w, given),

@@ -152,8 +152,8 @@ def underflow(factor: float, every: int) -> Question:
         slips=[
             (
                 [first, first + every],
-                f"At index {first} a has been multiplied {first + 1} times, as the first index is 0. "
-                "Which number is printed there?",
+                f"At index {first} a has been multiplied {first + 1} times, as the loop multiplies before it "
+                "prints. Which number is printed there?",
             ),
             (
                 [last, last + 1],

@@ -74,6 +74,16 @@ def psi_before(W: Any, x: list[int]) -> Question:
                 "One of the features is 0. What does its weight add to a score?",
             ),
         ],
+        also=[
+            (
+                tidy(np.abs(weights) @ x),
+                "Mind the signs of the weights: which of them are below 0?",
+            ),
+            (
+                tidy((weights + x).sum(axis=1)),
+                "Each weight is multiplied by its feature, not added to it.",
+            ),
+        ],
         hint="The score of a class is its first weight times the first feature, plus the second "
         "times the second, plus the third times the third.",
         worked=f"{by_hand}: {listed(right)}.",
@@ -122,6 +132,17 @@ def psi_after(W: Any, x: list[int]) -> Question:
             (tidy(np.add(z, [length, 0, 0])), "The weights of class 2 changed too."),
             (tidy(np.add(z, [length, -length, -length])), "The weights of class 3 did not change."),
             (tidy(np.add(z, [-length, length, 0])), "Which of the two classes should gain?"),
+        ],
+        also=[
+            (
+                tidy(np.add(z, [sum(x), -sum(x), 0])),
+                f"The scores of classes 1 and 2 changed by {sum(x)}, the sum of the features. What do "
+                "the new weights make of the features?",
+            ),
+            (
+                tidy(np.add(z, [1, -1, 0])),
+                "The scores of classes 1 and 2 changed by 1. How did their weights change?",
+            ),
         ],
         hint="Work out the scores once more, with the new weights.",
         worked=f"Each feature adds its square: class 1 gains {length:g}, class 2 loses {length:g}, class "

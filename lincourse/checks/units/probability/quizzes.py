@@ -1,8 +1,10 @@
 """Quizzes of unit 01: D2, sections 2, 3, 8."""
 
 from math import comb, log
+from typing import Any
 
 from lincourse.checks.quiz import Dice, Numbers, Question, Story, no_probability
+from lincourse.checks.switches import Switched
 
 # ---------------------------------------------------------------- tosses of a coin
 
@@ -91,8 +93,8 @@ def toss_two_heads(n: int, k: int, j: int, end: str, side: str) -> Question:
             ),
             (
                 1 / 2**k,
-                f"That is the probability that {WORDS[k]} tosses all show {side}. What may the "
-                "others show?",
+                f"That is the probability that {WORDS[k]} tosses {'both' if k == 2 else 'all'} show "
+                f"{side}. What may the other{'s' * (n - k > 1)} show?",
             ),
             (
                 k / n,
@@ -192,6 +194,20 @@ def toss_first_given_two(n: int, k: int, j: int, end: str, side: str) -> Questio
                 f"Of the {a} outcomes with {event_a(n, k, side)}, that is the share not in B.",
             ),
         ],
+        also=[
+            (1 / a, f"That is one of the {a} outcomes that A leaves. Is it the only one in B?"),
+            *(
+                [
+                    (
+                        (k / n) ** j,
+                        f"{k}/{n} · {k}/{n} would be right if one toss told you nothing about another. "
+                        f"Once one is known to be {side}, how many of the other {WORDS[n - 1]} are?",
+                    )
+                ]
+                if j > 1
+                else []
+            ),
+        ],
         hint="Once A is known, only its outcomes are left. In how many of them does B happen?",
         cannot_be=no_probability,
         worked=f"{event_a(n, k, side).capitalize()}: {a} outcomes are left, all equally likely. B "
@@ -222,7 +238,8 @@ def toss_two_given_first(n: int, k: int, j: int, end: str, side: str) -> Questio
             (
                 sum(comb(n - j, i) for i in range(k - j, n - j + 1)) / b,
                 f"{AT_LEAST} {WORDS[k]} {side}? Asked for are those with exactly {WORDS[k]}.",
-            )
+            ),
+            (1 / b, f"That is one of the {b} outcomes that B leaves. Is it the only one in A?"),
         ],
         hint="Once B is known, only its outcomes are left. In how many of them does A happen?",
         cannot_be=no_probability,
@@ -260,6 +277,36 @@ bayes = Story(
 )
 
 
+def reader_switches(one_in: int, found: float, cleared: float) -> list[tuple[dict[str, Any], str]]:
+    """What goes wrong with the parts of P(T | MR) P(MR) and P(T | not MR) P(not MR)."""
+    prior, alarm = 1 / one_in, 1 - cleared
+    return [
+        (
+            {"prior": 1, "rest": 1},
+            "The base rate does not occur in this: it would be the same if every second person were a "
+            f"reader. How many readers are there among {one_in:,} people?",
+        ),
+        (
+            {"rest": 1},
+            f"The false alarms are not weighted: only those who are not readers can give one. By what "
+            f"should {alarm:.3g} be multiplied?",
+        ),
+        ({"prior": 1}, f"How many readers are there? {found:g} is not multiplied by that."),
+        (
+            {"prior": 1 - prior, "rest": prior},
+            "P(MR) and P(not MR) have changed places. Which goes with which kind of test result?",
+        ),
+        (
+            {"alarm": cleared},
+            f"{cleared:g} is P(not T given not MR). How often is such a person's test wrong?",
+        ),
+        (
+            {"found": 1 - found},
+            f"1 - {found:g} is how often the test misses a reader. Jill's test is positive.",
+        ),
+    ]
+
+
 @bayes.asks("reader_positive", decimals=8)
 def reader_positive(one_in: int, found: float, cleared: float) -> Question:
     prior, alarm = 1 / one_in, 1 - cleared
@@ -285,6 +332,17 @@ def reader_positive(one_in: int, found: float, cleared: float) -> Question:
                 "Readers add a little to the false alarms, and everybody else is not everybody.",
             ),
         ],
+        switched=Switched(
+            lambda found, prior, alarm, rest: found * prior + alarm * rest,
+            {"found": found, "prior": prior, "alarm": alarm, "rest": 1 - prior},
+            [
+                *reader_switches(one_in, found, cleared),
+                (
+                    {"rest": prior},
+                    f"{alarm:.3g} is for those who are not readers. How many are they?",
+                ),
+            ],
+        ),
         hint="A positive test comes from a reader or from somebody else. Add up the two ways, each "
         "weighted by how many people there are.",
         cannot_be=no_probability,
@@ -312,6 +370,24 @@ def reader_posterior(one_in: int, found: float, cleared: float) -> Question:
             (found / positive, "That is P(T given MR) / P(T). What is missing in the numerator?"),
             (prior, "That is P(MR), before the test. What does the positive test change?"),
         ],
+        switched=Switched(
+            lambda found, prior, alarm, rest, hits, above: (
+                found * prior * above / (hits * found * prior + alarm * rest)
+            ),
+            {
+                **{"found": found, "prior": prior, "alarm": alarm, "rest": 1 - prior},
+                **{"hits": 1, "above": 1},
+            },
+            [
+                *reader_switches(one_in, found, cleared),
+                (
+                    {"hits": 0},
+                    "That is divided by the false alarms alone. Which other tests are positive?",
+                ),
+                ({"above": 1 / prior}, "What is missing in the numerator?"),
+                ({"above": 1 / found}, f"In the numerator there is P(MR), without the {found:g}."),
+            ],
+        ),
         hint="Of all positive tests, which share comes from readers? P(T) adds up two parts: divide "
         "one of them by P(T).",
         cannot_be=no_probability,
@@ -373,6 +449,21 @@ def reader_even(one_in: int, found: float, cleared: float) -> Question:
             ),
             (1 / one_in, "That is today's base rate, and it is far from even."),
         ],
+        switched=Switched(
+            lambda found, alarm, others: alarm / (found * others + alarm),
+            {"found": found, "alarm": alarm, "others": 1},
+            [
+                (
+                    {"alarm": cleared},
+                    f"{cleared:g} is P(not T given not MR). How often is such a person's test wrong?",
+                ),
+                ({"found": 1 - found}, f"1 - {found:g} is how often the test misses a reader."),
+                (
+                    {"others": one_in - 1},
+                    "Today's base rate is still in it. Which one is asked for?",
+                ),
+            ],
+        ),
         hint="It is even where readers and others give the same number of positive tests: "
         "P(T given MR) P(MR) = P(T given not MR) P(not MR). Solve for P(MR).",
         cannot_be=no_probability,

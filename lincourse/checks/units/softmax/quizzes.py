@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 
 from lincourse.checks.quiz import Dice, Numbers, Question, Story, no_probability
+from lincourse.checks.switches import Switched
+from lincourse.logistic import sigmoid
 from lincourse.softmax import softmax
 
 
@@ -12,6 +14,21 @@ def listed(values: Any, places: int = 4) -> str:
     """Numbers with commas."""
     return ", ".join(f"{round(float(value), places) + 0.0:g}" for value in values)
 
+
+SQUASHED: list[tuple[dict[str, Any], str]] = [  # what may be taken for softmax
+    ({"squash": sigmoid}, "That is the sigmoid of each score. Do your numbers add up to 1?"),
+    ({"squash": np.exp}, "These are e to the scores. What do they have to add up to?"),
+    (
+        {"squash": lambda z: softmax(-z)},
+        "Mind the sign in the exponent: the largest score should get the largest probability.",
+    ),
+    (
+        {"squash": lambda z: np.exp(z) / np.exp(z).max()},
+        "That is divided by the largest e^z. What should they add up to?",
+    ),
+    ({"squash": lambda z: softmax(z * np.log(2))}, "That is with 2 in place of e."),
+    ({"squash": lambda z: softmax(z * np.log(10))}, "That is with 10 in place of e."),
+]
 
 # ---------------------------------------------------------------- scores to probabilities
 
@@ -43,6 +60,7 @@ def softmax_of_four(z: list[float]) -> Question:  # the slide prints 0.5647 for 
         f"What is the softmax of the scores {listed(z)}?",
         right.tolist(),
         slips=slips,
+        switched=Switched(lambda squash: squash(scores), {"squash": softmax}, SQUASHED),
         hint="e to each score, then divide each by the sum of all four.",
         cannot_be=no_probability,
         worked=f"e to the scores is {listed(np.exp(scores))}, their sum {np.exp(scores).sum():.4f}; "
@@ -98,6 +116,7 @@ def softmax_of_seven(z: list[int]) -> Question:
             (np.exp(scores).tolist(), "These are e to the scores. Divide each by their sum."),
             (np.eye(7)[scores.argmax()].tolist(), "That is argmax. How sure is softmax?"),
         ],
+        switched=Switched(lambda squash: squash(scores), {"squash": softmax}, SQUASHED),
         hint="e to each score, then divide each by the sum of all seven.",
         cannot_be=no_probability,
         worked=f"Each e^z is divided by their sum, {np.exp(scores).sum():.2f}: {listed(right)}.",
@@ -133,6 +152,7 @@ def model_setting(W: Any, x: list[int], y: int) -> str:
 
 model = Story("three_classes", "07", {"W": W, "x": [1, 1, 1, 0], "y": 2}, draw_model, model_setting)
 NOTHING = "One feature is 0. What does its weight add to the score?"
+BIAS = "The first 1 of x is the bias: the first column of the weights counts too."
 
 
 @model.asks("three_scores", form="a list of three numbers", decimals=2)
@@ -145,7 +165,7 @@ def three_scores(W: Any, x: list[int], y: int) -> Question:
             (weights.sum(axis=1).tolist(), NOTHING),
             (
                 (weights[:, 1:] @ x[1:]).tolist(),
-                "The first 1 of x is the bias: the first column of the weights counts too.",
+                BIAS,
             ),
             (softmax(z).tolist(), "These are probabilities. The scores come before softmax."),
         ],
@@ -177,6 +197,15 @@ def three_probabilities(W: Any, x: list[int], y: int) -> Question:
         "What are the three probabilities?",
         softmax(z).tolist(),
         slips=slips,
+        switched=Switched(
+            lambda squash, x: squash(weights @ x),
+            {"squash": softmax, "x": np.array(x)},
+            [
+                *SQUASHED,
+                ({"x": np.array([0, *x[1:]])}, BIAS),
+                ({"x": np.ones(4)}, NOTHING),
+            ],
+        ),
         hint="Softmax of the three scores: e to each, divided by the sum.",
         cannot_be=no_probability,
         worked=f"The scores are {listed(z)}; their softmax is {listed(softmax(z))}.",
