@@ -169,6 +169,9 @@ class Explanation:
         repair = None if self.report.looks else self._repair(all_mine)
         if repair and repair.looks:
             self._name((repair.looks, repair.think))
+            if repair.lines and self.shown:
+                often = diagnosis.how_often(self.function, self.shown[0], repair.lines)
+                self.report.facts += [("in this call", often)] if often else []
         if not self.report.looks and self.shown:
             self._name(diagnosis.origin(self.function, *self.shown))
         if not self.report.looks and not check.chance:
@@ -354,6 +357,7 @@ class Explanation:
             self._right_so_far(mine[: len(self.ordinary)]) if seconds == repairs.SECONDS else (),
             seconds,
             lambda f: self._mends_most(f, right),
+            [i for i, v in enumerate(self.known[0].args) if not isinstance(v, int | float)],
         )
 
     def _mends_most(self, function: Any, right: list[bool]) -> bool:

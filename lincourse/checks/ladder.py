@@ -212,6 +212,7 @@ class _Climb:
         self.questions = check.questions(seed)
         self.changed: tuple[Args, Outcome] | None = None
         self.shown: Shown | None = None  # the call that the report shows
+        self.described: Args | None = None  # its arguments, also where nothing came back
         self.climbing_on = False  # beyond the first rung that broke
 
     def report(self) -> Report:
@@ -423,17 +424,34 @@ class _Climb:
 
     def _name_change(self) -> None:
         assert self.changed is not None
-        names = " and ".join(self.check.parameters[i] for i in self.changed[1].changed)
-        self.result.looks = f"{names} is changed in place."
         args, outcome = self.changed
-        if copied := diagnosis.outer_copy(
-            self.function, self.check.parameters, args, outcome.changed
-        ):
-            self.result.looks = f"{names} is changed in place, one level down: {copied}"
+        parameters = self.check.parameters
+        self.result.looks = f"{self._changed_arguments()} changed in place."
+        if copied := diagnosis.outer_copy(self.function, parameters, args, outcome.changed):
+            self.result.looks = f"{self.result.looks[:-1]}, one level down: {copied}"
         self.result.think = (
-            "Which of your lines write into what was passed in? "
+            "Which of your lines change what was passed in? "
             "A function of this course returns something new and leaves its arguments alone."
         )
+        change = diagnosis.changing_line(self.function, parameters, args) if self.diagnose else None
+        if change:
+            of_this_call = f": {change.was}" if same(self.described, args) else ""
+            self.result.facts.append(("changed by", f"the line {change.line}{of_this_call}"))
+            if change.alias and not copied:
+                why = f"{change.alias}, so {change.line} changes it"
+                self.result.looks = f"{self.result.looks[:-1]}: {why}."
+            self.result.think = (
+                "A function of this course returns something new and leaves its arguments alone. How "
+                "can this line make something new, or work on a copy?"
+            )
+
+    def _changed_arguments(self) -> str:
+        """The arguments that a call changed, with the verb that goes with them."""
+        assert self.changed is not None
+        names = [self.check.parameters[i] for i in self.changed[1].changed]
+        if len(names) == 1:
+            return f"the argument {names[0]} is"
+        return f"the arguments {' and '.join(names)} are"
 
     @cached_property
     def example(self) -> Case:
@@ -495,18 +513,18 @@ class _Climb:
             self.broken(f"{plain}: {where}." if where else f"{plain}.")
 
     def _tell_way_out(self, args: Args, value: Any, want: Any) -> None:
-        """By which of several returns the call came back, where nothing could be named.
+        """At which of several returns the call came back, where nothing or just that could be named.
 
         Of a nan it is not told: the return may only hand it on.
         """
-        if not self.diagnose or self.result.looks:
+        if not self.diagnose or (self.result.looks and repairs.GOES_ON not in self.result.looks):
             return
         if never := diagnosis.never_read(self.function, self.check.parameters):
             self.result.facts.append(("your code", f"never reads {' or '.join(never)}"))
         if diagnosis.not_finite(value) and not diagnosis.not_finite(want):
             return
         if line := diagnosis.way_out(self.function, args):
-            self.result.facts.append(("it returned by", line))
+            self.result.facts.append(("it returned at", line))
 
     def _where(self, args: Args, value: Any, want: Any) -> str:
         if not self.diagnose:
@@ -579,7 +597,7 @@ class _Climb:
         """Write down what was called, what came back and what was expected."""
         if not self.diagnose:
             return
-        facts = self._call_shown(args)
+        facts, self.described = self._call_shown(args), args
         if values:
             self.shown = (args, values[0], values[1])
             facts.append(("it returns", show(values[0])))
@@ -630,9 +648,8 @@ class _Climb:
             if not self.result.looks:
                 self._name_change()
             elif "in place" not in self.result.looks:
-                names = " and ".join(self.check.parameters[i] for i in self.changed[1].changed)
                 self.result.facts.append(
-                    ("besides", f"the caller's {names} is changed, and should stay as it is")
+                    ("besides", f"{self._changed_arguments()} changed in place")
                 )
 
 
