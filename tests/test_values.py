@@ -81,7 +81,7 @@ FILTERED = """
         ("entropy_between", FILTERED, "in zip(probs, logs), what is paired is not equally long"),
         ("svm_update", "y_hat = np.argmax(F @ theta + cost[y])\nreturn shrink * theta + F[y] - F[y_hat]", "cost makes no difference: cost[y] stays the same"),
         ("svm_update", "y_hat = np.argmax(F @ theta)\nreturn shrink * theta + F[y] - F[y_hat]", "the cost is not added"),
-        ("gradient_descent", DESCENT, "look at the name step, in the line return x, step; and there is something else besides"),
+        ("gradient_descent", DESCENT, "look at the name step, in the line return x, step; but that is not all"),
         ("gradient_descent", DESCENT, "it returned at the last of the lines return x, step"),
         ("categorical_pmf", "p = 1.0\nfor k in range(1, len(phi) + 1):\n    p *= phi[k - 1] ** (x == k)\nreturn p",
          "x, where 1 more may be meant"),

@@ -251,7 +251,7 @@ class Explanation:
         if numbers := self._own_numbers():
             listed = " and ".join(f"{number:g}" for number in numbers[:3])
             facts.append(
-                ("where from", f"your code holds {listed}, which comes from none of its arguments")
+                ("where from", f"{listed} stands in your code: does the task ask for that?")
             )
 
     def _name(self, found: tuple[str, str] | None) -> None:

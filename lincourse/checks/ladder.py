@@ -294,10 +294,8 @@ class _Climb:
 
     def looks_right(self) -> None:
         args, value, want = self.example.args, self.first.value, self.example.want
-        problem = self.check.gives.wrong_type(value) or self.check.gives.wrong_shape(value, want)
+        problem = self._problem(value, want)
         if problem:
-            if value is None and repairs.ends_with_return(self.function):
-                problem = "None"
             self._describe(args, value, want)
             self._show_shapes(args, problem)
             self._name_turn()
@@ -306,6 +304,13 @@ class _Climb:
             self.broken(
                 _sentence(f"{self.check.name} should return {wanted}, but it returned {problem}")
             )
+
+    def _problem(self, value: Any, want: Any) -> str:
+        """What is wrong with the type or the shape of a result, in words."""
+        kind = self.check.gives
+        if value is None and kind.wrong_type(value) and repairs.ends_with_return(self.function):
+            return "None"
+        return kind.wrong_type(value) or kind.wrong_shape(value, want) or ""
 
     def _explain_type(self, value: Any) -> None:
         """What can be told of None, or of a function, from the line that returns it."""
@@ -495,10 +500,10 @@ class _Climb:
             self._explain_error(args, outcome, place)
             error = f"{type(outcome.error).__name__}: {outcome.error}".rstrip(": ")
             self.broken(_sentence(f"{name} stopped with {error}"))
-        problem = kind.wrong_type(outcome.value) or kind.wrong_shape(outcome.value, want)
+        problem = self._problem(outcome.value, want)
         if problem or not kind.same(outcome.value, want):
             self._describe(args, outcome.value, want, outcome.printed)
-            self._show_shapes(args, problem or "")
+            self._show_shapes(args, problem)
             self._name_turn()
             if problem:
                 self.broken(
@@ -533,15 +538,18 @@ class _Climb:
         return where and where + self._unchanged(args, value, want)
 
     def _unchanged(self, args: Args, value: Any, want: Any) -> str:
-        """What is said of entries that are as they were given, where that holds of other calls too."""
+        """What is said of entries that are as they were given, where that is so on other calls too.
+
+        In one call, a number may be the same by chance.
+        """
 
         def words(args: Args, value: Any, want: Any) -> str:
             given = dict(zip(self.check.parameters, args, strict=True))
             return diagnosis.unchanged(given, value, want)
 
         said = words(args, value, want)
-        if "should" not in said:  # what is there is so, what should be may be so by chance
-            return said
+        if not said:
+            return ""
         cases = self.questions.drawn
         outcomes = call_each(self.function, [case.args for case in cases], self.check.seconds)
         again = [
@@ -578,20 +586,40 @@ class _Climb:
         if self.result.looks or not self.diagnose or self.climbing_on:
             return
         self.climbing_on = True
-        kept = self.result
+        kept, described = self.result, self.described
         for law in self.check.laws:
             self.result = Report(self.check.name)
             try:
                 self.law(law)
             except _Broken:
-                told = f'"{law.words}". {self.result.message}'
-                call = dict(self.result.facts).get("you call", "")
-                if call and call != dict(kept.facts).get("you call"):
-                    shown = f": {call}" if len(call) < SHORT else ""
-                    told += f" (That is another call{shown}.)"
-                kept.facts.append(("it breaks a law", told))
+                kept.facts.append(self._also(law, dict(kept.facts).get("you call", "")))
                 break
-        self.result = kept
+        self.result, self.described = kept, described
+
+    def _also(self, law: Law, shown: str) -> tuple[str, str]:
+        """How a law is broken beside what is shown, or that no result came that could break it."""
+        facts, message, name = dict(self.result.facts), self.result.message, self.check.name
+        call = facts.get("you call", shown)
+        call = "" if call == shown else self._in_short(call)
+        if call and message.startswith(f"{name} stopped with "):
+            error, _, words = message.removeprefix(f"{name} stopped with ").partition(": ")
+            line = f" in the line {facts['in the line']}" if "in the line" in facts else ""
+            message = f"it stops with {error}{line}: {facts.get('it means', words)}"
+        elif not call or not message.startswith((f"{name} should return", f"{name} had not")):
+            other = f" (That is another call: {call}.)" if call else ""
+            return "it breaks a law", f'"{law.words}". {message}{other}'
+        return "on another call", f"{message} (The call: {call}.)"
+
+    def _in_short(self, call: str) -> str:
+        """The call that was described last, by the number of its example where it is long."""
+        number = None
+        if self.described is not None and len(call) >= SHORT and not call.startswith(EXAMPLE):
+            number = self.questions.number(self.described)
+        return call if number is None else self._by_number(number)
+
+    def _by_number(self, number: int) -> str:
+        name, seed = self.check.name, f", seed={self.seed}" if self.seed else ""
+        return f'{EXAMPLE}{name}(*example("{name}", {number}{seed}))'
 
     def _describe(self, args: Args, *values: Any, printed: str = "") -> None:
         """Write down what was called, what came back and what was expected."""
@@ -630,10 +658,9 @@ class _Climb:
         number = self.questions.number(args) if len(call) > LONG else None
         if number is None:
             return [("you call", call)]
-        seed = f", seed={self.seed}" if self.seed else ""
         given = ", ".join(f"{p}={show(value)}" for p, value in zip(parameters, args, strict=True))
         return [
-            ("you call", f'{EXAMPLE}{name}(*example("{name}", {number}{seed}))'),
+            ("you call", self._by_number(number)),
             ("which gives it", given),
         ]
 

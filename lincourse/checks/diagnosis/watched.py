@@ -150,8 +150,9 @@ def how_often(function: Any, args: Args, lines: tuple[int, int]) -> str:
     watched_call(rewritten(function, tree, nodes, counted), count, args, 1)
     if times[0] <= times[1]:
         return ""
-    many = [{0: "never", 1: "once", 2: "twice"}.get(n, f"{n} times") for n in times]
-    return f"the if is reached {many[0]}, and {ast.unparse(nodes[1])} happens {many[1]}"
+    reached, happens = ({1: "once", 2: "twice"}.get(n, f"{n} times") for n in times)
+    happens = f"happens {happens}" if times[1] else "never happens"
+    return f"the if is reached {reached}, and {ast.unparse(nodes[1])} {happens}"
 
 
 def _kind(value: Any) -> str:

@@ -109,7 +109,7 @@ class Search:
         except TooSlow:
             return None
         said = self._said([attempt])
-        place = f"{said.looks.rstrip('.') or said.place}; and there is something else besides"
+        place = f"{said.looks.rstrip('.') or said.place}; but that is not all"
         return Found(think=said.think, place=place, partial=True)
 
     def _tried(self, edited: Function) -> tuple[int, bool]:

@@ -123,6 +123,7 @@ def guards(function: ast.FunctionDef) -> Iterator[Try]:
 
 def _kept_or_replaced(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]]:
     """= where += is meant, and the other way round."""
+    yield from _written_over(statement)
     match statement:
         case ast.AugAssign(target=ast.Name(id=name) as target, op=ast.Add(), value=more):
             pass
@@ -146,6 +147,30 @@ def _kept_or_replaced(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]
         f"{ast.unparse(statement)} keeps what {name} held before, and adds to it.",
         f"Should what {name} held before still be in it?",
     )
+
+
+def _written_over(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]]:
+    """counts[word] = n by a line that does not look at what was there, where it is to be added to."""
+    match statement:
+        case ast.Assign(targets=[ast.Subscript(value=table, slice=key) as target], value=value):
+            pass
+        case _:
+            return
+    text = ast.unparse(target)
+    if text in ast.unparse(value) or f"{ast.unparse(table)}.get" in ast.unparse(value):
+        return
+    # Of a number in its own place, += 1 would say nothing about what was there before.
+    added = [value] if isinstance(value, ast.Constant) else [value, ast.Constant(1)]
+    there = ast.Call(ast.Attribute(table, "get", ast.Load()), [key, ast.Constant(0)], [])
+    news: list[ast.stmt] = [ast.AugAssign(target, ast.Add(), more) for more in added]
+    news += [ast.Assign([target], ast.BinOp(there, ast.Add(), more)) for more in added]
+    for new in news:
+        yield (
+            new,
+            f"{ast.unparse(statement)} replaces whatever {text} held before, and that is lost.",
+            f"When the line comes to the same {ast.unparse(key)} again, what does {text} hold, and "
+            "should that still count?",
+        )
 
 
 def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try]:
