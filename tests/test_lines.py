@@ -71,10 +71,10 @@ COUNTS = """
         ("perceptron_update", "v = w.astype(float)\nif y * (w @ x) <= 0:\n    eta = eta * y\nv += eta * x\nreturn v",
          "v += eta * x stands after `if y * (w @ x) <= 0`, and not inside it"),
         ("accuracy", "if sum(y) == 0:\n    return 0.0\nreturn np.mean(y == y_hat)",
-         "sum(y) == 0 is true of inputs on which a right function goes on, and there yours ends with return 0.0"),
+         "sum(y) == 0 is true of inputs that the lines below it get right, and there your function ends with return 0.0"),
         ("accuracy", "if sum(y) == 0:\n    return 0.0\nreturn np.mean(y == y_hat)", "the line return 0.0, as sum(y) == 0 is true here: sum(y) is 0"),
         ("probability", "if len(event) == 1:\n    return 0\nreturn sum(dist[x] for x in event)",
-         "len(event) == 1 is true of inputs on which a right function goes on"),
+         "len(event) == 1 is true of inputs that the lines below it get right"),
         ("word_counts", COUNTS, "counts[label][word] = words.count(word) replaces whatever counts[label][word] held before"),
         ("class_priors", "n = {}\nfor label in labels:\n    n[label] = 1 / len(labels)\nreturn n",
          "n[label] = 1 / len(labels) replaces whatever n[label] held before"),
@@ -95,14 +95,14 @@ def test_the_line_and_what_it_does_are_told(name, body, words, monkeypatch):
         ("perceptron_loss", "s = F @ theta\nreturn 2 * np.max(s) - s[y] - np.min(s)", "place"),
         ("averaged_perceptron", AVERAGED, "the condition"),
         ("accuracy", "if sum(y) == 0:\n    return 0.0\nreturn np.mean(y == y_hat)", "1 too small"),
-        ("accuracy", "if len(y) == 0:\n    return 0.0\nreturn np.mean(y != y_hat)", "goes on"),
+        ("accuracy", "if len(y) == 0:\n    return 0.0\nreturn np.mean(y != y_hat)", "the lines below"),
         # never true, and an empty y would be 0 / 0: nothing is true too often
-        ("accuracy", "if y is None:\n    return 0.0\nreturn sum(y == y_hat) / len(y)", "goes on"),
+        ("accuracy", "if y is None:\n    return 0.0\nreturn sum(y == y_hat) / len(y)", "the lines below"),
         ("perceptron_gradient", "k = np.argmax(F @ theta)\nreturn (F[k] - F[y]) * theta", "still as it was"),
-        ("joint_features", "out = np.zeros(n_classes * len(x))\nout[y] = 2\nreturn out", "replaces whatever"),
     ],
 )  # fmt: skip
-def test_what_is_not_so_of_a_line_is_not_told(name, body, untrue):
+def test_what_is_not_so_of_a_line_is_not_told(name, body, untrue, monkeypatch):
+    monkeypatch.setattr(CHECKS[name], "turns", [])
     assert untrue not in said(name, body)
 
 
@@ -111,7 +111,8 @@ class TestAnOrder:
 
     def test_a_right_result_that_changes_but_seldom(self):
         # with a loss of 0, theta may be turned round: four of these right results stay as they are
-        found = evidence("perceptron_loss", written("perceptron_loss", "return float(theta[0])"))
+        body = "s = F @ theta\nreturn np.argmax(s) - s[y]"
+        found = evidence("perceptron_loss", written("perceptron_loss", body))
         assert diagnosis.order_matters(found) is None
 
     def test_an_array_that_is_as_long_by_chance_is_not_turned_round(self):
@@ -185,6 +186,15 @@ def test_of_what_is_given_nothing_is_too_large():
     assert not any(
         what.startswith(("y, which may be 1", "y, where 1", "n, which may be 1")) for what in told
     )
+
+
+def test_a_number_in_its_own_place_is_not_said_to_write_over_anything():
+    for value, ways in (("2", 2), ("n", 4)):
+        tree = repairs.search.ast.parse(
+            f"def f(out, y, n):\n    out[y] = {value}\n    return out\n"
+        )
+        tried = repairs.search.tries(tree, [], True)
+        assert sum("replaces whatever" in t.looks for t in tried) == ways, value
 
 
 class TestAnotherCall:

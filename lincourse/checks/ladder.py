@@ -522,7 +522,7 @@ class _Climb:
 
         Of a nan it is not told: the return may only hand it on.
         """
-        if not self.diagnose or (self.result.looks and repairs.GOES_ON not in self.result.looks):
+        if not self.diagnose or (self.result.looks and repairs.TOO_OFTEN not in self.result.looks):
             return
         if never := diagnosis.never_read(self.function, self.check.parameters):
             self.result.facts.append(("your code", f"never reads {' or '.join(never)}"))

@@ -9,7 +9,7 @@ from typing import Any
 from lincourse.checks.mutants import Block, Edit, line_of, loop_in_words, with_body
 from lincourse.checks.repairs.trees import NUMPY, Try, blocks, called, fields, loaded, names_in
 
-GOES_ON = "is true of inputs on which a right function goes on"
+TOO_OFTEN = "is true of inputs that the lines below it get right"
 
 
 def of_blocks(parent: ast.AST, field: str, block: Block) -> Iterator[Try]:
@@ -97,7 +97,7 @@ def _of_condition(choice: ast.If, before: Block, after: Block, tried: Any) -> It
 
 
 def guards(function: ast.FunctionDef) -> Iterator[Try]:
-    """An early return under a condition that holds of inputs with which a right function goes on."""
+    """An early return under a condition that holds of inputs that the rest gets right."""
     empty = [
         ast.UnaryOp(ast.Not(), called("len", ast.Name(a.arg, ast.Load())))
         for a in function.args.args
@@ -116,8 +116,8 @@ def guards(function: ast.FunctionDef) -> Iterator[Try]:
             for new in [ast.Constant(False), *(ast.BoolOp(ast.And(), [e, test]) for e in empty)]:
                 yield Try(
                     Edit(choice, "test", test, new, choice.lineno, f"the condition {text}"),
-                    f"{text} {GOES_ON}, and there yours ends with {ast.unparse(last)}.",
-                    f"For which inputs should the function end here, and of which others is {text} true?",
+                    f"{text} {TOO_OFTEN}, and there your function ends with {ast.unparse(last)}.",
+                    f"Of which inputs is {text} true, and what should come back for each of them?",
                 )
 
 
