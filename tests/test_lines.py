@@ -110,9 +110,13 @@ class TestAnOrder:
     """That an order should make no difference is said only where it makes none to the right result."""
 
     def test_a_right_result_that_changes_but_seldom(self):
-        # with a loss of 0, theta may be turned round: four of these right results stay as they are
-        body = "s = F @ theta\nreturn np.argmax(s) - s[y]"
-        found = evidence("perceptron_loss", written("perceptron_loss", body))
+        found = evidence("mean_of", written("mean_of", "return numbers[0]"))
+        found.args = [([1, 2],), ([3, 4],), ([5, 6],), ([7, 8, 9],)]
+        found.mine = [calling.call(found.function, args) for args in found.args]
+        found.reference, found.wants = lambda numbers: 0.0, [0.0] * 4
+        assert "the order in numbers makes a difference" in diagnosis.order_matters(found)[0]
+        found.reference = lambda numbers: numbers[0] if len(numbers) == 3 else 0.0
+        found.wants = [0.0, 0.0, 0.0, 7]
         assert diagnosis.order_matters(found) is None
 
     def test_an_array_that_is_as_long_by_chance_is_not_turned_round(self):

@@ -250,8 +250,9 @@ class Explanation:
             facts.append(("right so far", f"{listed} {hold} should"))
         if numbers := self._own_numbers():
             listed = " and ".join(f"{number:g}" for number in numbers[:3])
+            stands = "stands" if len(numbers) == 1 else "stand"
             facts.append(
-                ("where from", f"{listed} stands in your code: does the task ask for that?")
+                ("where from", f"{listed} {stands} in your code: does the task ask for that?")
             )
 
     def _name(self, found: tuple[str, str] | None) -> None:

@@ -31,8 +31,8 @@ from lincourse.checks.repairs.statements import TOO_OFTEN, returned_names
 from lincourse.checks.repairs.values import none_returned, uncalled, uncalled_words
 
 __all__ = [
-    "TOO_OFTEN",
     "SECONDS",
+    "TOO_OFTEN",
     "Found",
     "Search",
     "ends_with_return",
