@@ -139,7 +139,7 @@ def test_nothing_is_neither_too_large_nor_too_small():
         (
             "joint_update",
             "y_hat = (F @ theta).argmax()\nreturn theta + 0.5 * (F[y] - F[y_hat])",
-            "would do with F halved",
+            "would be right with F halved",
         ),
         ("categorical_pmf", "return phi[::-1][x]", "with phi in the reverse order"),
         (
@@ -242,7 +242,7 @@ def test_nothing_is_neither_too_large_nor_too_small():
                 for word in words:
                     out.setdefault(label, {})[word] = words.count(word)
             return out
-            """, "['neg']['bad'] is 1, and should be 2"),
+            """, "[word] = words.count(word) replaces whatever out.setdefault(label, {})[word] held before"),
         ("word_counts", """
             out = {}
             for words, label in labelled:
@@ -463,6 +463,12 @@ def test_a_function_that_reaches_out_is_not_run_in_other_forms():
             {"a": 1, "b": 2},
             DictOf(Number(), ""),
             "under 'b' it is 3, and should be 2",
+        ),
+        (
+            {"neg": {"bad": 1}},
+            {"neg": {"bad": 2}},
+            DictOf(DictOf(Number(), ""), ""),
+            "['neg']['bad'] is 1, and should be 2",
         ),
         ([1, 2], [1, 2, 3], ListOf(Number(), ""), "there are 2 entries, and there should be 3"),
         (
