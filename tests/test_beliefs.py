@@ -81,7 +81,7 @@ def test_a_belief_that_is_not_so_is_named(name, body, words):
         ("bayes", "total, out = 0, []\nfor l, p in zip(likelihoods, priors):\n    total += l * p\n    out.append(l * p)\n"
          "return np.array(out) / (2 * total)", "still adding"),
         ("bayes", "total, out = 0, []\nfor l, p in zip(likelihoods, priors):\n    total += l * p\n    out.append(l * p / total)\n"
-         "return np.array(out)", "should be as they are in likelihoods"),
+         "return np.array(out)", "should be as it is in likelihoods"),
         ("lexicon_score", "return sum(w not in lexicon[label] for w in words)", "among the keys"),
         ("joint_update", "y_hat = np.argmin(F @ theta)\nreturn theta + F[y] - F[y_hat]", "not its place"),
         ("softmax_jacobian", SOFTMAX + "return np.diag(S) - 2 * np.outer(S, S)", "has one axis"),
@@ -253,8 +253,9 @@ def test_a_function_that_ends_with_a_return_is_not_asked_for_one():
 def test_what_is_too_many_is_told_by_its_length_and_no_condition_is_asked_for():
     body = "out = ['H', 'T']\nfor i in range(n - 1):\n    for s in list(out):\n        out += [s + 'H', s + 'T']\nreturn out"
     text = said("toss_outcomes", body)
-    assert "All that is too many is shorter than what should be there." in text
+    assert "All that should not be there is shorter than what should be." in text
     assert "condition" not in text
+    assert "should these still be there then?" in text
 
 
 def test_many_answers_together_show_a_warning_and_an_answer_that_prevails():

@@ -139,7 +139,7 @@ def test_nothing_is_neither_too_large_nor_too_small():
         (
             "joint_update",
             "y_hat = (F @ theta).argmax()\nreturn theta + 0.5 * (F[y] - F[y_hat])",
-            "would do with F halved",
+            "would be right with F halved",
         ),
         ("categorical_pmf", "return phi[::-1][x]", "with phi in the reverse order"),
         (
@@ -202,7 +202,7 @@ def test_nothing_is_neither_too_large_nor_too_small():
         ("conditional", "if not b:\n    raise 'no b'\nreturn sum(dist[x] for x in a & b) / "
          "sum(dist[x] for x in b)", "raise wants an error"),
         ("perceptron_update", "w = w.astype(float)\nif y * (w @ x) <= 0:\n    w[0] += eta * y\nreturn w",
-         "the wrong ones are still as in w"),
+         "what is wrong is still as it was in w"),
         ("multiclass_update", """
             W2, z = W.astype(float), W @ x
             for k in range(len(W)):
@@ -242,7 +242,7 @@ def test_nothing_is_neither_too_large_nor_too_small():
                 for word in words:
                     out.setdefault(label, {})[word] = words.count(word)
             return out
-            """, "['neg']['bad'] is 1, and should be 2"),
+            """, "[word] = words.count(word) replaces whatever out.setdefault(label, {})[word] held before"),
         ("word_counts", """
             out = {}
             for words, label in labelled:
@@ -362,7 +362,7 @@ def test_what_is_wrong_is_said_in_words(name, body, words):
         ("least_squares", "return np.linalg.lstsq(A, b, rcond=None)", "only the first, [0], is asked for"),
         ("f1", "tp = np.sum(y * y_hat)\nif tp == 0:\n    return 0.0\np = tp / y_hat.sum()\n"
          "r = tp / y.sum()\nreturn 2 / (p + r)", "right so far tp, p and r"),
-        ("bayes", "t = likelihoods * priors\nreturn t / (0.37 * t.sum() + t.max())", "your code holds 0.37"),
+        ("bayes", "t = likelihoods * priors\nreturn t / (0.37 * t.sum() + t.max())", "0.37 stands in your code"),
         ("precision", "tp = np.sum((y == 1) & (y_hat == 1))\nreturn tp / (np.sum(y_hat) + 1e-6)",
          "nearly right everywhere"),
     ],
@@ -463,6 +463,12 @@ def test_a_function_that_reaches_out_is_not_run_in_other_forms():
             {"a": 1, "b": 2},
             DictOf(Number(), ""),
             "under 'b' it is 3, and should be 2",
+        ),
+        (
+            {"neg": {"bad": 1}},
+            {"neg": {"bad": 2}},
+            DictOf(DictOf(Number(), ""), ""),
+            "['neg']['bad'] is 1, and should be 2",
         ),
         ([1, 2], [1, 2, 3], ListOf(Number(), ""), "there are 2 entries, and there should be 3"),
         (

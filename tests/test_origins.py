@@ -95,7 +95,7 @@ def test_a_none_that_nothing_replaces_is_told_with_the_reason():
     model = {"log_priors": {"a": -1.0, "b": -1.0}, "log_likelihoods": {"a": table, "b": table}}
     function = written("predict_label", LABELS)
     looks, _ = diagnosis.kept_none(function, (["x"] * 500, model), None)
-    assert "best still is the None that it begins with" in looks
+    assert "best is still None, its starting value" in looks
     assert "score > top holds in no round of this call, as score is 0 each time" in looks
     assert "the product is too small for a float" in looks
     assert diagnosis.kept_none(function, (["x"], model), "a") is None
@@ -105,4 +105,4 @@ def test_a_none_in_a_label_search_is_no_missing_return():
     body = "best, top = None, 0\nfor k in labels:\n    if score(words, k) < top - 1e9:\n        best = k\nreturn best"
     assert "score(words, k) < top - 1e9 holds in no round of this call" in said("classify", body)
     body = "best = None\nfor k in labels:\n    if score(words, k) < 0:\n        best = k\nbest = labels[-1]\nreturn best"
-    assert "the None that it begins with" not in said("classify", body)
+    assert "its starting value" not in said("classify", body)

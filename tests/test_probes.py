@@ -111,7 +111,7 @@ class TestInfluence:
         [
             ("one_vs_all_labels", "return np.where(y == 1, 1, -1)", "k makes no difference: your code never reads k."),
             ("total_probability", "return likelihoods.sum() * priors.sum()",
-             "priors makes no difference: priors.sum() stays the same when priors changes."),
+             "priors makes no difference: priors.sum() stays the same, whatever was tried for priors."),
             ("margin", "return abs(y * (w @ x))",
              "y makes no difference: y does change y * (w @ x), but abs(y * (w @ x)) stays the same."),
             ("numerical_gradient", "h = 1e-05\nif np.ndim(x) == 0:\n    return (f(x + h) - f(x - h)) / (2 * h)\n"
@@ -181,7 +181,7 @@ class TestWords:
     def test_an_argument_that_is_changed_besides(self):
         body = ("new = W[:]\ny_hat = np.argmax(new @ x)\nif y_hat != y:\n    new[y] = new[y] + eta * x\n"
                 "    new[y_hat] = new[y_hat] - eta * x\nreturn new")  # fmt: skip
-        assert "besides the caller's W is changed" in said("multiclass_update", body)
+        assert "besides the argument W is changed in place" in said("multiclass_update", body)
         body = body.replace("W[:]", "W.copy()")
         assert "besides" not in said("multiclass_update", body)
 

@@ -81,10 +81,10 @@ FILTERED = """
         ("entropy_between", FILTERED, "in zip(probs, logs), what is paired is not equally long"),
         ("svm_update", "y_hat = np.argmax(F @ theta + cost[y])\nreturn shrink * theta + F[y] - F[y_hat]", "cost makes no difference: cost[y] stays the same"),
         ("svm_update", "y_hat = np.argmax(F @ theta)\nreturn shrink * theta + F[y] - F[y_hat]", "the cost is not added"),
-        ("gradient_descent", DESCENT, "look at the name step, in the line return x, step; and there is something else besides"),
-        ("gradient_descent", DESCENT, "it returned by the last of the lines return x, step"),
+        ("gradient_descent", DESCENT, "look at the name step, in the line return x, step; but that is not all"),
+        ("gradient_descent", DESCENT, "it returned at the last of the lines return x, step"),
         ("categorical_pmf", "p = 1.0\nfor k in range(1, len(phi) + 1):\n    p *= phi[k - 1] ** (x == k)\nreturn p",
-         "x, which may be 1 too small"),
+         "x, where 1 more may be meant"),
     ],
 )  # fmt: skip
 def test_what_an_expression_comes_to_is_told(name, body, words):
@@ -103,7 +103,7 @@ def test_what_an_expression_comes_to_is_told(name, body, words):
         ("least_squares", "return np.linalg.pinv(A.T @ A) @ A.T * b", "the order in A"),
         ("mean_of", "if numbers == '':\n    return 0\nreturn sum(numbers)", "never true"),
         ("mean_of", "return sum(a + b for a, b in zip(numbers, numbers[1:]))", "equally long"),
-        ("mean_of", "for n in numbers:\n    return n", "it returned by"),
+        ("mean_of", "for n in numbers:\n    return n", "it returned at"),
     ],
 )
 def test_what_is_not_so_is_not_told(name, body, words):
@@ -118,7 +118,7 @@ def test_of_a_nan_the_return_that_hands_it_on_is_not_blamed():
     text = said("f1", body)
     assert "tp / np.sum(y_hat == 1) is nan: both tp and np.sum(y_hat == 1) are 0" in text
     assert "p + r == 0 does not catch it" in text
-    assert "it returned by" not in text
+    assert "it returned at" not in text
 
 
 def test_an_argument_that_the_source_never_reads_is_told_where_nothing_else_is():

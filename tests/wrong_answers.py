@@ -1056,4 +1056,28 @@ best=Counter(l for _,l in train).most_common(1)[0][0]
 return [best for _ in documents]
 """),
     ("sentiment_pipeline", "number of labels", "return [1 for _ in documents]"),
+    ("accuracy", "guard asks for positives", "if sum(y) == 0:\n    return 0.0\nreturn np.mean(y == y_hat)"),
+    ("joint_update", "subtracts the largest score", "scores = F @ theta\nbest = np.max(scores)\nreturn theta + F[y] - best"),
+    ("perceptron_loss", "place of the largest score", "scores = F @ theta\nreturn np.argmax(scores) - scores[y]"),
+    ('averaged_perceptron', 'adds W after mistakes alone', """
+W = np.zeros((n_classes, X.shape[1]))
+total = np.zeros_like(W)
+for _ in range(epochs):
+    for x_i, y_i in zip(X, y):
+        y_hat = np.argmax(W @ x_i)
+        if y_hat != y_i:
+            W[y_i] += eta * x_i
+            W[y_hat] -= eta * x_i
+            total += W
+return total / (len(X) * epochs)
+"""),
+    ('word_counts', 'writes over earlier texts', """
+counts = {}
+for words, label in labelled:
+    if label not in counts:
+        counts[label] = {}
+    for word in words:
+        counts[label][word] = words.count(word)
+return counts
+"""),
 ]

@@ -116,8 +116,8 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     (
         ValueError,
         r"math domain error|expected a (nonnegative|positive) input",
-        "math was asked for something that does not exist, such as the logarithm or the root of a "
-        "number below 0, or the logarithm of 0.",
+        "this function of math has no result for the number that it gets: 0 has no logarithm, and a "
+        "number below 0 has neither a logarithm nor a root.",
         "Which number gets there, and should it be able to?",
     ),
     (

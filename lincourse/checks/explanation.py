@@ -169,6 +169,9 @@ class Explanation:
         repair = None if self.report.looks else self._repair(all_mine)
         if repair and repair.looks:
             self._name((repair.looks, repair.think))
+            if repair.lines and self.shown:
+                often = diagnosis.how_often(self.function, self.shown[0], repair.lines)
+                self.report.facts += [("in this call", often)] if often else []
         if not self.report.looks and self.shown:
             self._name(diagnosis.origin(self.function, *self.shown))
         if not self.report.looks and not check.chance:
@@ -247,8 +250,9 @@ class Explanation:
             facts.append(("right so far", f"{listed} {hold} should"))
         if numbers := self._own_numbers():
             listed = " and ".join(f"{number:g}" for number in numbers[:3])
+            stands = "stands" if len(numbers) == 1 else "stand"
             facts.append(
-                ("where from", f"your code holds {listed}, which comes from none of its arguments")
+                ("where from", f"{listed} {stands} in your code: does the task ask for that?")
             )
 
     def _name(self, found: tuple[str, str] | None) -> None:
@@ -354,6 +358,7 @@ class Explanation:
             self._right_so_far(mine[: len(self.ordinary)]) if seconds == repairs.SECONDS else (),
             seconds,
             lambda f: self._mends_most(f, right),
+            [i for i, v in enumerate(self.known[0].args) if not isinstance(v, int | float)],
         )
 
     def _mends_most(self, function: Any, right: list[bool]) -> bool:

@@ -95,6 +95,11 @@ class Label(Kind):
             return f"{type_in_words(value)}, not a label"
         return None
 
+    def wrong_shape(self, value: Any, want: Any) -> str | None:
+        if isinstance(self._plain(value), str) or not isinstance(want, str):
+            return None
+        return f"{show(value)}, which is none of the labels here"
+
     def same(self, value: Any, want: Any) -> bool:
         return bool(self._plain(value) == self._plain(want))
 

@@ -212,6 +212,7 @@ class _Climb:
         self.questions = check.questions(seed)
         self.changed: tuple[Args, Outcome] | None = None
         self.shown: Shown | None = None  # the call that the report shows
+        self.described: Args | None = None  # its arguments, also where nothing came back
         self.climbing_on = False  # beyond the first rung that broke
 
     def report(self) -> Report:
@@ -293,10 +294,8 @@ class _Climb:
 
     def looks_right(self) -> None:
         args, value, want = self.example.args, self.first.value, self.example.want
-        problem = self.check.gives.wrong_type(value) or self.check.gives.wrong_shape(value, want)
+        problem = self._problem(value, want)
         if problem:
-            if value is None and repairs.ends_with_return(self.function):
-                problem = "None"
             self._describe(args, value, want)
             self._show_shapes(args, problem)
             self._name_turn()
@@ -305,6 +304,13 @@ class _Climb:
             self.broken(
                 _sentence(f"{self.check.name} should return {wanted}, but it returned {problem}")
             )
+
+    def _problem(self, value: Any, want: Any) -> str:
+        """What is wrong with the type or the shape of a result, in words."""
+        kind = self.check.gives
+        if value is None and kind.wrong_type(value) and repairs.ends_with_return(self.function):
+            return "None"
+        return kind.wrong_type(value) or kind.wrong_shape(value, want) or ""
 
     def _explain_type(self, value: Any) -> None:
         """What can be told of None, or of a function, from the line that returns it."""
@@ -423,17 +429,34 @@ class _Climb:
 
     def _name_change(self) -> None:
         assert self.changed is not None
-        names = " and ".join(self.check.parameters[i] for i in self.changed[1].changed)
-        self.result.looks = f"{names} is changed in place."
         args, outcome = self.changed
-        if copied := diagnosis.outer_copy(
-            self.function, self.check.parameters, args, outcome.changed
-        ):
-            self.result.looks = f"{names} is changed in place, one level down: {copied}"
+        parameters = self.check.parameters
+        self.result.looks = f"{self._changed_arguments()} changed in place."
+        if copied := diagnosis.outer_copy(self.function, parameters, args, outcome.changed):
+            self.result.looks = f"{self.result.looks[:-1]}, one level down: {copied}"
         self.result.think = (
-            "Which of your lines write into what was passed in? "
+            "Which of your lines change what was passed in? "
             "A function of this course returns something new and leaves its arguments alone."
         )
+        change = diagnosis.changing_line(self.function, parameters, args) if self.diagnose else None
+        if change:
+            of_this_call = f": {change.was}" if same(self.described, args) else ""
+            self.result.facts.append(("changed by", f"the line {change.line}{of_this_call}"))
+            if change.alias and not copied:
+                why = f"{change.alias}, so {change.line} changes it"
+                self.result.looks = f"{self.result.looks[:-1]}: {why}."
+            self.result.think = (
+                "A function of this course returns something new and leaves its arguments alone. How "
+                "can this line make something new, or work on a copy?"
+            )
+
+    def _changed_arguments(self) -> str:
+        """The arguments that a call changed, with the verb that goes with them."""
+        assert self.changed is not None
+        names = [self.check.parameters[i] for i in self.changed[1].changed]
+        if len(names) == 1:
+            return f"the argument {names[0]} is"
+        return f"the arguments {' and '.join(names)} are"
 
     @cached_property
     def example(self) -> Case:
@@ -477,10 +500,10 @@ class _Climb:
             self._explain_error(args, outcome, place)
             error = f"{type(outcome.error).__name__}: {outcome.error}".rstrip(": ")
             self.broken(_sentence(f"{name} stopped with {error}"))
-        problem = kind.wrong_type(outcome.value) or kind.wrong_shape(outcome.value, want)
+        problem = self._problem(outcome.value, want)
         if problem or not kind.same(outcome.value, want):
             self._describe(args, outcome.value, want, outcome.printed)
-            self._show_shapes(args, problem or "")
+            self._show_shapes(args, problem)
             self._name_turn()
             if problem:
                 self.broken(
@@ -495,18 +518,18 @@ class _Climb:
             self.broken(f"{plain}: {where}." if where else f"{plain}.")
 
     def _tell_way_out(self, args: Args, value: Any, want: Any) -> None:
-        """By which of several returns the call came back, where nothing could be named.
+        """At which of several returns the call came back, where nothing or just that could be named.
 
         Of a nan it is not told: the return may only hand it on.
         """
-        if not self.diagnose or self.result.looks:
+        if not self.diagnose or (self.result.looks and repairs.TOO_OFTEN not in self.result.looks):
             return
         if never := diagnosis.never_read(self.function, self.check.parameters):
             self.result.facts.append(("your code", f"never reads {' or '.join(never)}"))
         if diagnosis.not_finite(value) and not diagnosis.not_finite(want):
             return
         if line := diagnosis.way_out(self.function, args):
-            self.result.facts.append(("it returned by", line))
+            self.result.facts.append(("it returned at", line))
 
     def _where(self, args: Args, value: Any, want: Any) -> str:
         if not self.diagnose:
@@ -515,14 +538,17 @@ class _Climb:
         return where and where + self._unchanged(args, value, want)
 
     def _unchanged(self, args: Args, value: Any, want: Any) -> str:
-        """What is said of entries that are as they were given, where that holds of other calls too."""
+        """What is said of entries that are as they were given, where that is so on other calls too.
+
+        In one call a single number, or what should be there, may be the same by chance.
+        """
 
         def words(args: Args, value: Any, want: Any) -> str:
             given = dict(zip(self.check.parameters, args, strict=True))
             return diagnosis.unchanged(given, value, want)
 
         said = words(args, value, want)
-        if "should" not in said:  # what is there is so, what should be may be so by chance
+        if not said or ("should" not in said and np.sum(~np.isclose(value, want)) > 1):
             return said
         cases = self.questions.drawn
         outcomes = call_each(self.function, [case.args for case in cases], self.check.seconds)
@@ -560,26 +586,46 @@ class _Climb:
         if self.result.looks or not self.diagnose or self.climbing_on:
             return
         self.climbing_on = True
-        kept = self.result
+        kept, described = self.result, self.described
         for law in self.check.laws:
             self.result = Report(self.check.name)
             try:
                 self.law(law)
             except _Broken:
-                told = f'"{law.words}". {self.result.message}'
-                call = dict(self.result.facts).get("you call", "")
-                if call and call != dict(kept.facts).get("you call"):
-                    shown = f": {call}" if len(call) < SHORT else ""
-                    told += f" (That is another call{shown}.)"
-                kept.facts.append(("it breaks a law", told))
+                kept.facts.append(self._also(law, dict(kept.facts).get("you call", "")))
                 break
-        self.result = kept
+        self.result, self.described = kept, described
+
+    def _also(self, law: Law, shown: str) -> tuple[str, str]:
+        """How a law is broken beside what is shown, or that no result came that could break it."""
+        facts, message, name = dict(self.result.facts), self.result.message, self.check.name
+        call = facts.get("you call", shown)
+        call = "" if call == shown else self._in_short(call)
+        if call and message.startswith(f"{name} stopped with "):
+            error, _, words = message.removeprefix(f"{name} stopped with ").partition(": ")
+            line = f" in the line {facts['in the line']}" if "in the line" in facts else ""
+            message = f"it stops with {error}{line}: {facts.get('it means', words)}"
+        elif not call or not message.startswith((f"{name} should return", f"{name} had not")):
+            other = f" (That is another call: {call}.)" if call else ""
+            return "it breaks a law", f'"{law.words}". {message}{other}'
+        return "on another call", f"{message} (The call: {call}.)"
+
+    def _in_short(self, call: str) -> str:
+        """The call that was described last, by the number of its example where it is long."""
+        number = None
+        if self.described is not None and len(call) >= SHORT and not call.startswith(EXAMPLE):
+            number = self.questions.number(self.described)
+        return call if number is None else self._by_number(number)
+
+    def _by_number(self, number: int) -> str:
+        name, seed = self.check.name, f", seed={self.seed}" if self.seed else ""
+        return f'{EXAMPLE}{name}(*example("{name}", {number}{seed}))'
 
     def _describe(self, args: Args, *values: Any, printed: str = "") -> None:
         """Write down what was called, what came back and what was expected."""
         if not self.diagnose:
             return
-        facts = self._call_shown(args)
+        facts, self.described = self._call_shown(args), args
         if values:
             self.shown = (args, values[0], values[1])
             facts.append(("it returns", show(values[0])))
@@ -612,10 +658,9 @@ class _Climb:
         number = self.questions.number(args) if len(call) > LONG else None
         if number is None:
             return [("you call", call)]
-        seed = f", seed={self.seed}" if self.seed else ""
         given = ", ".join(f"{p}={show(value)}" for p, value in zip(parameters, args, strict=True))
         return [
-            ("you call", f'{EXAMPLE}{name}(*example("{name}", {number}{seed}))'),
+            ("you call", self._by_number(number)),
             ("which gives it", given),
         ]
 
@@ -630,9 +675,8 @@ class _Climb:
             if not self.result.looks:
                 self._name_change()
             elif "in place" not in self.result.looks:
-                names = " and ".join(self.check.parameters[i] for i in self.changed[1].changed)
                 self.result.facts.append(
-                    ("besides", f"the caller's {names} is changed, and should stay as it is")
+                    ("besides", f"{self._changed_arguments()} changed in place")
                 )
 
 

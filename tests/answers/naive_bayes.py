@@ -423,7 +423,7 @@ WRONG = {
         (lambda words, labels, score: [choose_by_loop(words, labels, score)], "returned a list"),
         (
             lambda words, labels, score: (choose_by_loop(words, labels, score), 1),
-            "By hand: pos scores 0 + 1 + 1 = 2",
+            "it returned ('neg', 1), which is none of the labels here",
         ),
         (lambda words, labels, score: max(labels, key=score), "stopped with TypeError"),
     ],

@@ -500,7 +500,7 @@ WRONG = {
         (train_globally, "shuffled, but not by rng"),
         (train_draws_again, "each should come once"),
         (train_into_integers, "stopped with"),
-        (train_shuffles_the_callers, "X and y is changed in place"),
+        (train_shuffles_the_callers, "the arguments X and y are changed in place"),
         (train_on_first_batches, "X is shuffled and y is not"),
         (train_for_ever, "had not come back after"),
         (

@@ -19,8 +19,9 @@ only what was found to hold on every input that was tried. `repairs` looks at th
 | `which_inputs` | what the inputs that fail have in common |
 | `differences` | where a result differs first; entries that are still as they were given |
 | `copies` | a copy of a list that still holds the caller's own lists |
+| `in_place` | which line changes what the caller passed in |
 | `right_so_far` | variables that hold what they do in a right answer |
-| `watched` | zip of unequal lengths, == that can't hold, by which return a function came back |
+| `watched` | zip of unequal lengths, == that can't hold, where it returned, how often a line is run |
 | `origins` | where the first nan or infinity of a call is from |
 | `vanished` | products that are too small for a float, a None that nothing replaces |
 | `tracing` | watched copies of a function, for all that look at it while it runs |
@@ -34,6 +35,7 @@ from lincourse.checks.diagnosis.copies import outer_copy
 from lincourse.checks.diagnosis.differences import as_given, first_difference, unchanged
 from lincourse.checks.diagnosis.elements import elements
 from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence
+from lincourse.checks.diagnosis.in_place import changing_line
 from lincourse.checks.diagnosis.known_turns import other_number, two_at_once
 from lincourse.checks.diagnosis.origins import not_finite, origin
 from lincourse.checks.diagnosis.results import (
@@ -57,7 +59,7 @@ from lincourse.checks.diagnosis.unread import (
     unread_entries,
 )
 from lincourse.checks.diagnosis.vanished import kept_none, vanished
-from lincourse.checks.diagnosis.watched import never_equal, unequal, way_out
+from lincourse.checks.diagnosis.watched import how_often, never_equal, unequal, way_out
 from lincourse.checks.diagnosis.weights import weights
 from lincourse.checks.diagnosis.which_inputs import which_fail
 
@@ -67,10 +69,12 @@ __all__ = [
     "as_given",
     "as_text",
     "asked",
+    "changing_line",
     "constant",
     "contained",
     "elements",
     "first_difference",
+    "how_often",
     "kept_none",
     "nearly",
     "never_equal",

@@ -72,7 +72,7 @@ def _in_words(name: str, words: str, entry: str) -> tuple[str, str]:
     """What was done to an argument, in words, and what to think about."""
     if "{name}" not in words:
         return (
-            f"your function does what a right one would do with {name} {words}",
+            f"your result would be right with {name} {words}",
             f"Which of your lines use {name}, and should they take it as it is?",
         )
     looks = words.format(name=name, entry=entry)

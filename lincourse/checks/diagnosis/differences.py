@@ -104,11 +104,11 @@ def unchanged(given: dict[str, Any], got: Any, want: Any) -> str:
             continue
         off = ~close_entries(got.astype(float), want.astype(float))
         if off.any() and np.isclose(got[off].astype(float), value[off]).all():
-            return f"; the wrong ones are still as in {name}"
+            return f"; what is wrong is still as it was in {name}"
         if off.any() and np.isclose(want[off].astype(float), value[off]).all():
             if off.all():
                 return f"; {name} should come back as it is"
-            return f"; the wrong ones should be as they are in {name}"
+            return f"; what is wrong should be as it is in {name}"
     return ""
 
 

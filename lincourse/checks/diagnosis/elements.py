@@ -10,6 +10,7 @@ from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence
 from lincourse.checks.kinds import DictOf, ListOf, SetOf, show
 from lincourse.checks.repairs.source import source_of
 
+SHORTER = "All that should not be there is shorter than what should be"
 Pairs = set[tuple[Any, Any]]  # (key, element); the key is None where there are no keys
 Has = Callable[[Any, Args], bool]  # whether an element has a property, by the arguments
 
@@ -44,6 +45,8 @@ def elements(evidence: Evidence, shown: str, alone: bool = False) -> tuple[str, 
     if not common and not (alone and example is not None):
         return None
     looks, think = _words(how, example, common, *rests[0][2:])
+    if common == SHORTER:
+        return looks, "Are the longer ones made from these, and should these still be there then?"
     if "condition" in think and not _has_condition(evidence.function):
         think = f"Which of your lines {'puts' if how == 'too many' else 'should put'} it there?"
     return looks, think
@@ -66,7 +69,7 @@ def _shorter(how: str, rests: list[tuple[Pairs, Pairs]]) -> str:
             return ""
         if max(map(len, extra)) >= min(map(len, there)):
             return ""
-    return "All that is too many is shorter than what should be there"
+    return SHORTER
 
 
 def _pairs(value: Any, kind: Any) -> Pairs | None:

@@ -114,7 +114,7 @@ def _ends(function: Any, source: str, name: str, pairs: list[Pair]) -> str:
     if len(text) > 60 or isinstance(node, ast.Constant):
         return ""
     if inner == name:
-        return f": {text} stays the same when {name} changes"
+        return f": {text} stays the same, whatever was tried for {name}"
     return f": {name} does change {inner}, but {text} stays the same"
 
 

@@ -189,29 +189,27 @@ def _changed_entries(value: Any, group: slice) -> Iterator[Any]:
 
 
 def order_matters(evidence: Evidence) -> tuple[str, str] | None:
-    """Where the order of the entries changes the result, though it should not."""
+    """Where the order of the entries changes the result, though it should not.
+
+    That it should not is known only if it never changes the right result, on none of the inputs.
+    """
     for p, name in enumerate(evidence.parameters):
+        beside = _as_long(evidence, p)
         changes, told = 0, 0
-        together = set(evidence.parameters)  # what was turned round each time
-        for args, mine in zip(evidence.args, evidence.mine, strict=True):
-            if mine.error is not None or mine.value is None or told == TRIES:
+        for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+            if not _in_order(args[p]) or len(args[p]) < 2:
                 continue
-            if not _in_order(args[p]):
-                continue
-            n = len(args[p])
-            turned = tuple(a[::-1] if _in_order(a) and len(a) == n else a for a in args)
+            turned = tuple(a[::-1] if q == p or q in beside else a for q, a in enumerate(args))
             right = call(evidence.reference, turned)
-            if n < 2 or right.error or not evidence.alike(right, call(evidence.reference, args)):
+            if right.error is not None or not evidence.alike(right, Outcome(want)):
+                break  # the order does matter
+            if mine.error is None and mine.value is not None and told < TRIES:
+                told += 1
+                changes += not evidence.alike(call(evidence.function, turned), mine)
+        else:
+            if told < ENOUGH or changes < told:
                 continue
-            told += 1
-            together &= {
-                other
-                for other, value in zip(evidence.parameters, args, strict=True)
-                if _in_order(value) and len(value) == n
-            }
-            changes += not evidence.alike(call(evidence.function, turned), mine)
-        if told >= ENOUGH and changes == told:
-            others = " and ".join(n for n in evidence.parameters if n in together and n != name)
+            others = " and ".join(evidence.parameters[q] for q in beside)
             both = f" (and those of {others})" if others else ""
             return (
                 f"the order in {name} makes a difference: with its entries{both} in reverse order "
@@ -221,6 +219,20 @@ def order_matters(evidence: Evidence) -> tuple[str, str] | None:
                 else f"Which entries of {name} count more than others in your code?",
             )
     return None
+
+
+def _as_long(evidence: Evidence, p: int) -> list[int]:
+    """The other arguments that have as many entries as this one on every input: they go with it."""
+    return [
+        q
+        for q in range(len(evidence.parameters))
+        if q != p
+        and all(
+            _in_order(args[p]) == _in_order(args[q])
+            and (not _in_order(args[p]) or len(args[p]) == len(args[q]))
+            for args in evidence.args
+        )
+    ]
 
 
 def order_ignored(evidence: Evidence) -> tuple[str, str] | None:

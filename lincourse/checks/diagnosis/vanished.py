@@ -114,7 +114,7 @@ def kept_none(function: Any, args: Args, value: Any) -> tuple[str, str] | None:
 
         if not trace(function, tree, args, notice) or not any(read is None for read in reads):
             continue
-        looks = f"{name} still is the None that it begins with when it is used"
+        looks = f"{name} is still None, its starting value, when it is used"
         never = [t for t in tests if not any(map(_is_true, held.get(id(t), [])))]
         if len(never) != 1:
             return f"{looks}.", f"In which case does no line give {name} another value?"

@@ -12,11 +12,13 @@ import numpy as np
 
 from lincourse.checks.calling import Args, Outcome
 from lincourse.checks.diagnosis.evidence import ENOUGH, TRIES, Evidence
-from lincourse.checks.diagnosis.tracing import SEEN, rewritten, watched_call
+from lincourse.checks.diagnosis.tracing import SEEN, operands_of, rewritten, tree_of, watched_call
+from lincourse.checks.kinds import show
 from lincourse.checks.repairs.source import source_of
 from lincourse.checks.repairs.trees import called
 
 EMPTY = ("''", "[]", "()", "{}", "set()")  # what a careful guard may ask for in vain
+SHORT = 60  # letters of a value that is told beside a condition
 MOST = 20_000  # things that are written down
 KINDS: list[tuple[tuple[type, ...], str]] = [
     ((bool, int, float, np.number, np.bool_), "a number"),
@@ -83,7 +85,7 @@ def never_equal(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def way_out(function: Any, args: Args) -> str:
-    """The line by which a function with several returns came back from a call."""
+    """The line at which a function with several returns came back from a call, and under which if."""
     source = source_of(function)
     tree = ast.parse(source or "0")
     returns = [n for n in ast.walk(tree) if isinstance(n, ast.Return) and n.value is not None]
@@ -92,14 +94,65 @@ def way_out(function: Any, args: Args) -> str:
         return ""
     returns.sort(key=lambda node: node.lineno)
     nodes: list[ast.expr] = [node.value for node in returns if node.value is not None]
-    notes = _notes(function, tree, nodes, lambda *parts: "", args)
+    choices = [n for n in ast.walk(tree) if isinstance(n, ast.If)]
+    sides = [
+        side
+        for choice in choices
+        for side in operands_of(choice.test)
+        if not isinstance(side, ast.Constant | ast.Compare)
+    ]
+    notes = _notes(function, tree, [*nodes, *sides], lambda *parts: parts[0], args)
     if not notes:
         return ""
     lines = [source.splitlines()[node.lineno - 1].strip() for node in returns]
     last = notes[-1][0]
     alike = [k for k, line in enumerate(lines) if line == lines[last]]
     which = "last" if last == alike[-1] else "first" if last == alike[0] else "middle"
-    return f"the {which} of the lines {lines[last]}" if alike[1:] else f"the line {lines[last]}"
+    line = f"the {which} of the lines {lines[last]}" if alike[1:] else f"the line {lines[last]}"
+    held = {id([*nodes, *sides][k]): value for k, value in notes}
+    for choice in choices:
+        if returns[last] in choice.body:
+            return f"{line}{_true_here(choice.test, held)}"
+    return line
+
+
+def _true_here(test: ast.expr, held: dict[int, Any]) -> str:
+    """That a condition was true, with what stood on its sides, in words to be appended."""
+    text = ast.unparse(test)
+    told = [
+        f"{ast.unparse(side)} is {show(held[id(side)])}"
+        for side in operands_of(test)
+        if id(side) in held and len(show(held[id(side)])) <= SHORT
+    ]
+    return f", as {text} is true here{': ' * bool(told)}{' and '.join(told)}"
+
+
+def how_often(function: Any, args: Args, lines: tuple[int, int]) -> str:
+    """How often a call comes to an if, and how often to a line in it; empty where it is as often."""
+    tree = tree_of(function)
+    if tree is None:
+        return ""
+    outer, inner = lines
+    nodes: list[ast.stmt] = []
+    nodes += [n for n in ast.walk(tree) if isinstance(n, ast.If) and n.lineno == outer]
+    simple = ast.Assign | ast.AugAssign | ast.Expr
+    nodes += [n for n in ast.walk(tree) if isinstance(n, simple) and n.lineno == inner]
+    if len(nodes) != 2:
+        return ""
+    times = [0, 0]
+
+    def count(number: int) -> None:
+        times[number] += 1
+
+    def counted(number: int, node: Any) -> Any:
+        return [ast.Expr(called(SEEN, ast.Constant(number))), node]
+
+    watched_call(rewritten(function, tree, nodes, counted), count, args, 1)
+    if times[0] <= times[1]:
+        return ""
+    reached, happens = ({1: "once", 2: "twice"}.get(n, f"{n} times") for n in times)
+    happens = f"happens {happens}" if times[1] else "never happens"
+    return f"the if is reached {reached}, and {ast.unparse(nodes[1])} {happens}"
 
 
 def _kind(value: Any) -> str:

@@ -27,11 +27,12 @@ looked at, as a longer product of itertools would.
 
 from lincourse.checks.repairs.search import SECONDS, Found, Search
 from lincourse.checks.repairs.source import ends_with_return, literals_of, names_of, source_of
-from lincourse.checks.repairs.statements import returned_names
+from lincourse.checks.repairs.statements import TOO_OFTEN, returned_names
 from lincourse.checks.repairs.values import none_returned, uncalled, uncalled_words
 
 __all__ = [
     "SECONDS",
+    "TOO_OFTEN",
     "Found",
     "Search",
     "ends_with_return",

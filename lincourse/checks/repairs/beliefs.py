@@ -49,6 +49,77 @@ def _largest(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
             yield which, numbers
 
 
+ENTRY, ENTRIES = "the entry itself, or its place?", "the entries, or their places?"
+SIZE = "With twice as many entries, should it be as large as before, or twice as large?"
+# What may be meant instead, what it is, what to think about.
+MEASURES = {
+    "argmax": ("max", "is the place of the largest entry, and not the entry itself", ENTRY),
+    "argmin": ("min", "is the place of the smallest entry, and not the entry itself", ENTRY),
+    "max": ("argmax", "is the largest entry itself, and not its place", ENTRY),
+    "min": ("argmin", "is the smallest entry itself, and not its place", ENTRY),
+    "argsort": ("sort", "lists places, that of the smallest entry first, and not entries", ENTRIES),
+    "sort": ("argsort", "holds the entries themselves, and not their places", ENTRIES),
+    "sorted": ("argsort", "holds the entries themselves, and not their places", ENTRIES),
+    "sum": ("mean", "adds up, and does not divide by how many there are", SIZE),
+    "mean": ("sum", "is divided by how many there are, and not only added up", SIZE),
+}
+
+
+def other_measure(node: ast.expr, parent: ast.AST) -> Rule:
+    """argmax for max, argsort for sort, sum for mean, and the other way round."""
+    match node:
+        case ast.Call(func=ast.Name(id=name), args=[numbers]) if name in MEASURES:
+            pass
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="np"), attr=name), args=[numbers, *_]
+        ) if name in MEASURES:
+            pass
+        case ast.Call(func=ast.Attribute(value=numbers, attr=name), args=[]) if name in MEASURES:
+            if name == "sort":
+                return  # in place, and None
+        case _:
+            return
+    other, is_now, think = MEASURES[name]
+    yield (
+        ast.Call(called(f"{NUMPY}.{other}").func, [numbers], node.keywords),
+        f"{ast.unparse(node)} {is_now}.",
+        think if think is SIZE else f"What is needed here: {think}",
+    )
+
+
+def number_for_row(function: ast.FunctionDef) -> Iterator[Try]:
+    """The largest score, or its place, where the row that belongs to it is meant."""
+    given = [argument.arg for argument in function.args.args]
+    for parent, field, value, i, node in expressions(function):
+        if not isinstance(node, ast.Call) or node.keywords or isinstance(parent, ast.Subscript):
+            continue
+        found = [("{} itself", "its", *largest) for largest in _largest(node)]
+        found += [("the place of {}", "that", *largest) for largest in _place_of_largest(node)]
+        for words, its, which, numbers in found:
+            is_now = words.format("the largest" if which == "max" else "the smallest")
+            place = called(f"{NUMPY}.arg{which}", numbers)
+            for table in given:
+                row = ast.Subscript(ast.Name(table, ast.Load()), place, ast.Load())
+                yield Try(
+                    put(parent, field, value, i, row, node),
+                    f"{ast.unparse(node)} is one number, {is_now}, and not what {table} holds at "
+                    f"{its} place.",
+                    f"Is one number needed here, or a part of {table}? How do you look that up?",
+                )
+
+
+def _place_of_largest(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
+    """("max", a) for np.argmax(a) and a.argmax(), and the same of argmin."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="np"), attr="argmax" | "argmin" as name),
+            args=[numbers],
+        ):
+            yield name.removeprefix("arg"), numbers
+        case ast.Call(func=ast.Attribute(value=numbers, attr="argmax" | "argmin" as name), args=[]):
+            yield name.removeprefix("arg"), numbers
+
+
 def one_of_a_table(function: ast.FunctionDef) -> Iterator[Try]:
     """`in` of a dict of collections, where what belongs to one of its keys is meant."""
     names = sorted(names_in(function, ast.Store) | {a.arg for a in function.args.args})
@@ -113,7 +184,7 @@ def joined_sets(node: ast.expr, parent: ast.AST) -> Rule:
         called(f"set.{'intersection' if both else 'union'}", *node.values),
         f"`{text}` does not look into the two sets: where neither is empty, it is the "
         f"{'second' if both else 'first'} of them.",
-        "What does {1, 2} and {2, 3} give? Which operator joins sets?"
+        "What does {1, 2} and {2, 3} give? Which operator gives what is in both?"
         if both
-        else "What does {1, 2} or {2, 3} give? Which operator joins sets?",
+        else "What does {1, 2} or {2, 3} give? Which operator gives all that is in either?",
     )

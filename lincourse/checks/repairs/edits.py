@@ -1,12 +1,19 @@
 """All edits of a function that a search tries, in their order."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
 from lincourse.checks.mutants import Edit, edits, in_words, variables
-from lincourse.checks.repairs.beliefs import joined_sets, no_column, one_of_a_table, places
+from lincourse.checks.repairs.beliefs import (
+    joined_sets,
+    no_column,
+    number_for_row,
+    one_of_a_table,
+    other_measure,
+    places,
+)
 from lincourse.checks.repairs.decisions import hard, ties, unfinished
 from lincourse.checks.repairs.expressions import (
     axes,
@@ -34,6 +41,7 @@ from lincourse.checks.repairs.reductions import moved
 from lincourse.checks.repairs.rounds import changed_underway, growing, stale
 from lincourse.checks.repairs.statements import (
     early_return,
+    guards,
     of_blocks,
     of_returns,
     of_targets,
@@ -73,21 +81,28 @@ def _by_rules(function: ast.FunctionDef, rules: list[Any]) -> Iterator[Try]:
 
 
 def tries(
-    tree: ast.Module, literals: list[Any], typed: bool, orders: list[list[str]] | None = None
+    tree: ast.Module,
+    literals: list[Any],
+    typed: bool,
+    orders: list[list[str]] | None = None,
+    things: Collection[str] = (),
 ) -> Iterator[Try]:
-    """All edits, those with words of their own first, then the likely, then the many."""
+    """All edits, those with words of their own first, then the likely, then the many.
+
+    Of the arguments, `things` are no numbers: of these nothing is 1 too large.
+    """
     function = tree.body[0]
     assert isinstance(function, ast.FunctionDef)
-    names = variables(tree)
+    names, given = variables(tree), [argument.arg for argument in function.args.args]
     yield from evident(tree)
     for parent, field, value in fields(function):
         if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
             yield from of_blocks(parent, field, value)
     yield from of_returns(function, orders or [])
     yield from of_targets(function)
-    for slip in (round_number, changed_underway, not_in_condition, other_entries):
+    for slip in (guards, round_number, changed_underway, not_in_condition, other_entries):
         yield from slip(function)
-    for slip in (hard, unfinished):
+    for slip in (hard, unfinished, number_for_row):
         yield from slip(function)
     rules = [
         ties,
@@ -100,28 +115,43 @@ def tries(
         looped_over,
     ]
     rules += [more_than_given, no_sum, one_part_too_many, moved, all_products, nearly_equal_parts]
+    rules += [other_measure]
     yield from _by_rules(function, [*rules, collected] if typed else rules)
     for parent, field, value, i, node in expressions(function):
         if isinstance(node, ast.Constant):
             for other in _other_literals(node.value, literals):
                 yield Try(put(parent, field, value, i, ast.Constant(other), node))
     for edit in edits(tree):
-        yield Try(replace(edit, what=_one_off(edit) or edit.what))
+        if made := _one_off(edit, given, things):
+            yield Try(made)
     yield from swapped_names(function)
     for parent, field, value, i, node in expressions(function):
         for new, what in _more(node, parent, names):
-            yield Try(put(parent, field, value, i, new, node, what))
+            if made := _one_off(put(parent, field, value, i, new, node, what), given, things):
+                yield Try(made)
 
 
-def _one_off(edit: Edit) -> str:
-    """In words what is said of x where x + 1 or x - 1 would do."""
-    match edit.new:
-        case ast.BinOp(left=ast.Name(id=name), op=op, right=ast.Constant(value=1)) if isinstance(
-            edit.old, ast.Name
-        ):
-            much = "small" if isinstance(op, ast.Add) else "large"
-            return f"{name}, which may be 1 too {much}"
-    return ""
+def _one_off(edit: Edit, given: Collection[str], things: Collection[str]) -> Edit | None:
+    """An edit that puts x + 1 or x - 1 in the place of x, with what is said of that; others as they are.
+
+    What a function is given is never too small, and where it is no number there is nothing to say.
+    """
+    old, new = edit.old, edit.new
+    if isinstance(old, list) and len(old) == len(new):
+        old, new = next(((a, b) for a, b in zip(old, new, strict=True) if a is not b), (None, None))
+    match old, new:
+        case (
+            ast.Name(id=name),
+            ast.BinOp(
+                left=ast.Name(id=same), op=ast.Add() | ast.Sub() as op, right=ast.Constant(1)
+            ),
+        ) if name == same:
+            small = isinstance(op, ast.Add)
+            what = f"{name}, which may be 1 too {'small' if small else 'large'}"
+            if name in given:
+                what = f"{name}, where 1 {'more' if small else 'less'} may be meant"
+            return None if name in things else replace(edit, what=what)
+    return edit
 
 
 def _other_literals(value: Any, literals: list[Any]) -> Iterator[Any]:

@@ -293,7 +293,7 @@ def looped_over(node: ast.expr, parent: ast.AST) -> Rule:
         ("enumerate", f"the loop over {text} gives each entry without its number."),
         ("reversed", f"the loop over {text} goes from its first entry to its last."),
         ("sorted", f"the loop takes what is in {text} as it comes, not in sorted order."),
-        ("set", f"what is in {text} twice is gone through twice."),
+        ("set", f"what comes twice in {text} gets two rounds of the loop."),
         ("len", f"the loop over {text} gives its entries, not their numbers."),
     ):
         if text.startswith(f"{name}("):
@@ -301,7 +301,10 @@ def looped_over(node: ast.expr, parent: ast.AST) -> Rule:
         if name == "len" and text.startswith("range("):
             looks = f"{text} does not begin with 0."
         new = called(name, node)
-        yield called("range", new) if name == "len" else new, looks, think
+        ask = think
+        if name == "set":
+            ask = "What should happen in each of these rounds, or should there be only one of them?"
+        yield called("range", new) if name == "len" else new, looks, ask
     for lower, upper, which in ((1, None, "first"), (None, -1, "last")):
         bounds = [None if bound is None else ast.Constant(bound) for bound in (lower, upper)]
         yield (

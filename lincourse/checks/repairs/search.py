@@ -26,6 +26,7 @@ class Found:
     think: str = ""
     place: str = ""
     partial: bool = False  # it mends most calls and not all
+    lines: tuple[int, int] | None = None  # of a block and of a line in it, as in `Try`
 
 
 class Search:
@@ -42,6 +43,7 @@ class Search:
         right: Variables that hold what they should: no line that makes one of them is pointed at.
         seconds: How long it may take.
         mends_most: Whether a function gets most of what was wrong right, and nothing else wrong.
+        things: Which of its arguments are no numbers.
 
     """
 
@@ -56,9 +58,10 @@ class Search:
         right: Iterable[str] = (),
         seconds: float = SECONDS,
         mends_most: Callable[[Function], bool] | None = None,
+        things: Iterable[int] = (),
     ) -> None:
         self.function, self.passes, self.rate, self.typed = function, passes, rate, typed
-        self.mends_most = mends_most
+        self.mends_most, self.things = mends_most, list(things)
         self.literals, self.orders, self.right = list(literals), list(orders), list(right)
         self.ends = time.process_time() + seconds, time.monotonic() + 3 * seconds
 
@@ -106,7 +109,7 @@ class Search:
         except TooSlow:
             return None
         said = self._said([attempt])
-        place = f"{said.looks.rstrip('.') or said.place}; and there is something else besides"
+        place = f"{said.looks.rstrip('.') or said.place}; but that is not all"
         return Found(think=said.think, place=place, partial=True)
 
     def _tried(self, edited: Function) -> tuple[int, bool]:
@@ -124,9 +127,8 @@ class Search:
         tree = ast.parse(source)
         seen = {ast.unparse(tree)}
         lines = source.splitlines()
-        for attempt in (
-            edits(tree) if edits else tries(tree, self.literals, self.typed, self.orders)
-        ):
+        edits = edits or self._tries
+        for attempt in edits(tree):
             if self._late():
                 return
             if not attempt.looks and self._makes_what_is_right(attempt.edit, lines):
@@ -141,6 +143,13 @@ class Search:
             edited = self._compiled(text)
             if edited is not None:
                 yield attempt, text, edited
+
+    def _tries(self, tree: ast.Module) -> Iterator[Try]:
+        function = tree.body[0]
+        assert isinstance(function, ast.FunctionDef)
+        given = enumerate(function.args.args)
+        things = [argument.arg for i, argument in given if i in self.things]
+        return tries(tree, self.literals, self.typed, self.orders, things)
 
     def _makes_what_is_right(self, edit: Edit, lines: list[str]) -> bool:
         line = self._line(edit, lines)
@@ -170,7 +179,7 @@ class Search:
         """In words what was found: of a slip with words of its own, or where to look."""
         told = [attempt for attempt in attempts if attempt.looks]
         if len(attempts) == 1 and told:
-            return Found(told[0].looks, told[0].think)
+            return Found(told[0].looks, told[0].think, lines=told[0].lines)
         first, *second = attempts
         places = [self._place(first.edit, self.lines)]
         think = told[0].think if told else ""

@@ -3,10 +3,13 @@
 import ast
 import copy
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from lincourse.checks.mutants import Block, Edit, line_of, loop_in_words, with_body
 from lincourse.checks.repairs.trees import NUMPY, Try, blocks, called, fields, loaded, names_in
+
+TOO_OFTEN = "is true of inputs that the lines below it get right"
 
 
 def of_blocks(parent: ast.AST, field: str, block: Block) -> Iterator[Try]:
@@ -20,6 +23,8 @@ def of_blocks(parent: ast.AST, field: str, block: Block) -> Iterator[Try]:
         if isinstance(statement, ast.For | ast.While):
             yield from _of_loop(statement, before, after, tried)
             yield from _of_ends(statement, before, after, tried)
+        if isinstance(statement, ast.If):
+            yield from _of_condition(statement, before, after, tried)
         if isinstance(statement, ast.If) and len(statement.orelse) == 1:
             [other] = statement.orelse
             if isinstance(other, ast.If):
@@ -59,8 +64,66 @@ def of_blocks(parent: ast.AST, field: str, block: Block) -> Iterator[Try]:
             yield tried([*before, *after], "", "")
 
 
+def _of_condition(choice: ast.If, before: Block, after: Block, tried: Any) -> Iterator[Try]:
+    """A line that is under an if and should be beside it, and the other way round."""
+    simple, test = ast.Assign | ast.AugAssign | ast.Expr, ast.unparse(choice.test)
+    for field in ("body", "orelse"):
+        inside = getattr(choice, field)
+        where = "that is true" if field == "body" else "that is not true"
+        for i, line in enumerate(inside):
+            if not isinstance(line, simple) or (len(inside) == 1 and field == "orelse"):
+                continue
+            shorter = copy.copy(choice)
+            setattr(shorter, field, [*inside[:i], *inside[i + 1 :]] or [ast.Pass()])
+            text = ast.unparse(line)
+            for new in ([shorter, line], [line, shorter]):
+                found = tried(
+                    [*before, *new, *after],
+                    f"{text} stands {'in the else of' if field == 'orelse' else 'inside'} `if {test}`, so "
+                    f"it happens only where {where}.",
+                    f"Should it happen only where {where}, or every time? How far is the line indented?",
+                    line.lineno,
+                )
+                yield replace(found, lines=(choice.lineno, line.lineno))
+    if after and isinstance(after[0], simple) and not choice.orelse:
+        text = ast.unparse(after[0])
+        yield tried(
+            [*before, with_body(choice, [*choice.body, after[0]]), *after[1:]],
+            f"{text} stands after `if {test}`, and not inside it, so it happens where that is not true "
+            "as well.",
+            f"Should it happen every time, or only where {test}? How far is the line indented?",
+            after[0].lineno,
+        )
+
+
+def guards(function: ast.FunctionDef) -> Iterator[Try]:
+    """An early return under a condition that holds of inputs that the rest gets right."""
+    empty = [
+        ast.UnaryOp(ast.Not(), called("len", ast.Name(a.arg, ast.Load())))
+        for a in function.args.args
+    ]
+    for parent, _, block in blocks(function):
+        if isinstance(parent, ast.For | ast.While):
+            continue  # there it ends a round, or a search
+        for choice in block[:-1]:
+            match choice:
+                case ast.If(test=test, body=[ast.Return() | ast.Raise() as last], orelse=[]):
+                    pass
+                case _:
+                    continue
+            text = ast.unparse(test)
+            # Each of these is true less often: so where it is right, the condition was true too often.
+            for new in [ast.Constant(False), *(ast.BoolOp(ast.And(), [e, test]) for e in empty)]:
+                yield Try(
+                    Edit(choice, "test", test, new, choice.lineno, f"the condition {text}"),
+                    f"{text} {TOO_OFTEN}, and there your function ends with {ast.unparse(last)}.",
+                    f"Of which inputs is {text} true, and what should come back for each of them?",
+                )
+
+
 def _kept_or_replaced(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]]:
     """= where += is meant, and the other way round."""
+    yield from _written_over(statement)
     match statement:
         case ast.AugAssign(target=ast.Name(id=name) as target, op=ast.Add(), value=more):
             pass
@@ -84,6 +147,30 @@ def _kept_or_replaced(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]
         f"{ast.unparse(statement)} keeps what {name} held before, and adds to it.",
         f"Should what {name} held before still be in it?",
     )
+
+
+def _written_over(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]]:
+    """counts[word] = n by a line that does not look at what was there, where it is to be added to."""
+    match statement:
+        case ast.Assign(targets=[ast.Subscript(value=table, slice=key) as target], value=value):
+            pass
+        case _:
+            return
+    text = ast.unparse(target)
+    if text in ast.unparse(value) or f"{ast.unparse(table)}.get" in ast.unparse(value):
+        return
+    # Of a number in its own place, += 1 would say nothing about what was there before.
+    added = [value] if isinstance(value, ast.Constant) else [value, ast.Constant(1)]
+    there = ast.Call(ast.Attribute(table, "get", ast.Load()), [key, ast.Constant(0)], [])
+    news: list[ast.stmt] = [ast.AugAssign(target, ast.Add(), more) for more in added]
+    news += [ast.Assign([target], ast.BinOp(there, ast.Add(), more)) for more in added]
+    for new in news:
+        yield (
+            new,
+            f"{ast.unparse(statement)} replaces whatever {text} held before, and that is lost.",
+            f"When the line comes to the same {ast.unparse(key)} again, what does {text} hold, and "
+            "should that still count?",
+        )
 
 
 def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try]:

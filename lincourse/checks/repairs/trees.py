@@ -14,11 +14,16 @@ TICK, COPY = "_lincourse_tick", "_lincourse_copy"  # names that an edited functi
 
 @dataclass(frozen=True)
 class Try:
-    """An edit with what can be said if it is the one."""
+    """An edit with what can be said if it is the one.
+
+    Of a line that stands in a block where it should not, or the other way round, `lines` are those of
+    the block and of the line: how often each was come to says more than that.
+    """
 
     edit: Edit
     looks: str = ""
     think: str = ""
+    lines: tuple[int, int] | None = None
 
 
 def fields(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any]]:

@@ -205,7 +205,7 @@ naive_bayes_weights.edit(
 )
 naive_bayes_weights.edit(
     ", log_likelihoods] -> , log_likelihoods + log_priors[:, None]]",
-    "the log-prior is the bias, and is added to the weight of every word as well.",
+    "the log-prior is added to the weight of every word, where it belongs to the bias alone.",
     "How often does log P(y) count in a document of ten words?",
 )
 naive_bayes_weights.edit(

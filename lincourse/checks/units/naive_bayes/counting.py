@@ -79,7 +79,7 @@ class_priors.edit(
 )
 class_priors.edit(
     "count / n -> count / len(counts)",
-    "the counts are divided by the number of labels, not of examples.",
+    "the counts are divided by the number of different labels, not by that of examples.",
     "Of how many examples is it a share?",
 )
 class_priors.edit(

@@ -1,0 +1,242 @@
+"""Which line it is: one that changes an argument, stands in the wrong block, ends too early, forgets."""
+
+# ruff: noqa: E501
+import numpy as np
+import pytest
+from test_checks import RIGHT
+from test_diagnosis import _nothing_goes_wrong_unseen, evidence, said, written  # noqa: F401
+
+from lincourse.checks import calling, diagnosis, repairs
+from lincourse.checks.units import CHECKS
+
+pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+
+AVERAGED = """
+    W = np.zeros((n_classes, X.shape[1]))
+    total = np.zeros_like(W)
+    for _ in range(epochs):
+        for x_i, y_i in zip(X, y):
+            y_hat = np.argmax(W @ x_i)
+            if y_hat != y_i:
+                W[y_i] += eta * x_i
+                W[y_hat] -= eta * x_i
+                total += W
+    return total / (len(X) * epochs)
+    """
+CHAIN = """
+    P = lambda s: sum(dist[x] for x in s)
+    result = []
+    for i in range(len(events) - 1):
+        given = events[i + 1]
+        for e in events[i + 2:]:
+            given &= e
+        result.append(P(events[i] & given) / P(given))
+    return result + [P(events[-1])]
+    """
+UPDATE = """
+    new_W = W
+    y_hat = (W @ x).argmax()
+    if y_hat != y:
+        new_W[y] = new_W[y] + eta * x
+        new_W[y_hat] = new_W[y_hat] - eta * x
+    return new_W
+    """
+COUNTS = """
+    counts = {}
+    for words, label in labelled:
+        if label not in counts:
+            counts[label] = {}
+        for word in words:
+            counts[label][word] = words.count(word)
+    return counts
+    """
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "words"),
+    [
+        ("perceptron_loss", "s = F @ theta\nreturn np.argmax(s) - s[y]", "np.argmax(s) is the place of the largest entry, and not the entry itself"),
+        ("perceptron_loss", "s = F @ theta\nreturn s.argmax() - s[y]", "s.argmax() is the place of the largest entry"),
+        ("predict_multiclass", "return np.max(X @ W.T, axis=1)", "np.max(X @ W.T, axis=1) is the largest entry itself, and not its place"),
+        ("batch_step", "p = 1 / (1 + np.exp(-(X @ w)))\nreturn w - eta * np.sum((p - y)[:, None] * X, axis=0)",
+         "adds up, and does not divide by how many there are"),
+        ("joint_update", "scores = F @ theta\nbest = np.max(scores)\nreturn theta + F[y] - best",
+         "np.max(scores) is one number, the largest itself, and not what F holds at its place"),
+        ("joint_update", "return theta + F[y] - (F @ theta).argmax()",
+         "(F @ theta).argmax() is one number, the place of the largest, and not what F holds at that place"),
+        ("averaged_perceptron", AVERAGED, "total += W stands inside `if y_hat != y_i`, so it happens only where that is true"),
+        ("averaged_perceptron", AVERAGED, "in this call the if is reached 4 times, and total += W happens once"),
+        ("encode_opinion", "a = b = 0\nfor w in words:\n    if w in positive:\n        a = 1\n        b = max(b, int(w in negative))\n"
+         "return np.array([1, a, b])", "b = max(b, int(w in negative)) stands inside `if w in positive`"),
+        ("perceptron_update", "v = w.astype(float)\nif y * (w @ x) <= 0:\n    eta = eta * y\nv += eta * x\nreturn v",
+         "v += eta * x stands after `if y * (w @ x) <= 0`, and not inside it"),
+        ("accuracy", "if sum(y) == 0:\n    return 0.0\nreturn np.mean(y == y_hat)",
+         "sum(y) == 0 is true of inputs that the lines below it get right, and there your function ends with return 0.0"),
+        ("accuracy", "if sum(y) == 0:\n    return 0.0\nreturn np.mean(y == y_hat)", "the line return 0.0, as sum(y) == 0 is true here: sum(y) is 0"),
+        ("probability", "if len(event) == 1:\n    return 0\nreturn sum(dist[x] for x in event)",
+         "len(event) == 1 is true of inputs that the lines below it get right"),
+        ("word_counts", COUNTS, "counts[label][word] = words.count(word) replaces whatever counts[label][word] held before"),
+        ("class_priors", "n = {}\nfor label in labels:\n    n[label] = 1 / len(labels)\nreturn n",
+         "n[label] = 1 / len(labels) replaces whatever n[label] held before"),
+    ],
+)  # fmt: skip
+def test_the_line_and_what_it_does_are_told(name, body, words, monkeypatch):
+    monkeypatch.setattr(CHECKS[name], "turns", [])
+    text = said(name, body)
+    print(text)
+    assert words in text
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "untrue"),
+    [
+        ("perceptron_loss", "s = F @ theta\nreturn np.argmax(s) - s[y]", "the order in"),
+        ("perceptron_loss", "s = F @ theta\nreturn 2 * np.max(s) - s[y] - np.min(s)", "the order in"),
+        ("perceptron_loss", "s = F @ theta\nreturn 2 * np.max(s) - s[y] - np.min(s)", "place"),
+        ("averaged_perceptron", AVERAGED, "the condition"),
+        ("accuracy", "if sum(y) == 0:\n    return 0.0\nreturn np.mean(y == y_hat)", "1 too small"),
+        ("accuracy", "if len(y) == 0:\n    return 0.0\nreturn np.mean(y != y_hat)", "the lines below"),
+        # never true, and an empty y would be 0 / 0: nothing is true too often
+        ("accuracy", "if y is None:\n    return 0.0\nreturn sum(y == y_hat) / len(y)", "the lines below"),
+        ("perceptron_gradient", "k = np.argmax(F @ theta)\nreturn (F[k] - F[y]) * theta", "still as it was"),
+    ],
+)  # fmt: skip
+def test_what_is_not_so_of_a_line_is_not_told(name, body, untrue, monkeypatch):
+    monkeypatch.setattr(CHECKS[name], "turns", [])
+    assert untrue not in said(name, body)
+
+
+class TestAnOrder:
+    """That an order should make no difference is said only where it makes none to the right result."""
+
+    def test_a_right_result_that_changes_but_seldom(self):
+        found = evidence("mean_of", written("mean_of", "return numbers[0]"))
+        found.args = [([1, 2],), ([3, 4],), ([5, 6],), ([7, 8, 9],)]
+        found.mine = [calling.call(found.function, args) for args in found.args]
+        found.reference, found.wants = lambda numbers: 0.0, [0.0] * 4
+        assert "the order in numbers makes a difference" in diagnosis.order_matters(found)[0]
+        found.reference = lambda numbers: numbers[0] if len(numbers) == 3 else 0.0
+        found.wants = [0.0, 0.0, 0.0, 7]
+        assert diagnosis.order_matters(found) is None
+
+    def test_an_array_that_is_as_long_by_chance_is_not_turned_round(self):
+        body = "n = len(y)\nfor a, b in zip(X, y):\n    w = w - eta / n * (1 / (1 + np.exp(-(a @ w))) - b) * a\nreturn w"
+        found = evidence("batch_step", written("batch_step", body))
+        square = (np.zeros(3), np.eye(3) + 1.0, np.array([0, 1, 1]), 0.5)
+        found.args.insert(0, square)
+        found.mine.insert(0, calling.call(found.function, square))
+        found.wants.insert(0, CHECKS["batch_step"].reference(*square))
+        assert "(and those of y) in reverse" in diagnosis.order_matters(found)[0]
+
+
+class TestInPlace:
+    """The first line after which an argument differs, with what it was and what it is."""
+
+    @pytest.mark.parametrize(
+        ("name", "body", "facts"),
+        [
+            ("chain_rule", CHAIN, ["changed by the line given &= e: events[1] was {",
+                                   "given is the caller's own events[1], and no copy, so given &= e changes it"]),
+            ("multiclass_update", UPDATE.replace("W\n", "W.astype(float, copy=False)\n", 1),
+             ["changed by the line new_W[y] = new_W[y] + eta * x", "new_W is the caller's own W, and no copy"]),
+            ("perceptron_update", "v = w[:]\nif y * (w @ x) <= 0:\n    v += eta * y * x\nreturn v",
+             ["v is a part of the caller's own w, and no copy, so v += eta * y * x changes it"]),
+            ("probability", "p = 0\nwhile event:\n    x = event.pop()\n    p += dist[x]\nreturn p",
+             ["changed by the line x = event.pop(): event was {'fog', 'snow', 'sun'} before, and is {", "afterwards"]),
+            ("mean_of", "numbers.sort()\nreturn sum(numbers) / len(numbers)", ["changed by the line numbers.sort(): numbers"]),
+            ("mean_of", "n = len(numbers)\nreturn sum(numbers.pop() for _ in range(n)) / n",
+             ["changed by the line return sum((numbers.pop() for _ in range(n))) / n"]),
+        ],
+    )  # fmt: skip
+    def test_the_line_is_told(self, name, body, facts):
+        text = said(name, body)
+        print(text)
+        for words in facts:
+            assert words in text
+
+    def test_of_another_call_no_values_are_shown(self):
+        text = said("bayes", "likelihoods *= priors\nreturn likelihoods / likelihoods.sum()")
+        assert "stopped with" in text
+        assert "changed by the line likelihoods *= priors This looks like" in text
+
+    def test_a_change_in_the_head_of_a_loop_is_blamed_on_no_line(self):
+        body = "t, n = 0, len(numbers)\nwhile (x := numbers.pop()) is not None and numbers:\n    t += x\nreturn (t + x) / n"
+        text = said("mean_of", body)
+        assert "numbers is changed in place" in text
+        assert "changed by" not in text
+        assert "Which of your lines change what was passed in?" in text
+
+    def test_no_line_of_a_right_answer_is_told(self):
+        for name in list(CHECKS)[::6]:
+            check = CHECKS[name]
+            if check.seconds is None:
+                for args in check.drawn(0)[:2]:
+                    for function in RIGHT[name][-1:]:
+                        assert diagnosis.changing_line(function, check.parameters, args) is None
+
+    def test_a_handler_that_swallows_everything_hides_no_line(self):
+        body = "try:\n    numbers.sort()\nexcept Exception:\n    pass\nn = len(numbers)\nreturn sum(numbers) / n"
+        assert "changed by the line numbers.sort()" in said("mean_of", body)
+
+
+def test_of_what_is_given_nothing_is_too_large():
+    body = "p = 1.0\nfor k in range(len(phi)):\n    p *= phi[k] ** (x == k + 2)\nreturn p"
+    text = said("categorical_pmf", body)
+    assert "x, which may be" not in text
+    tree = repairs.search.ast.parse("def f(y, n):\n    m = n\n    return y[m] == y[n]\n")
+    told = {t.edit.what for t in repairs.search.tries(tree, [], True, [], ["y"])}
+    assert "m, which may be 1 too small" in told
+    assert "n, where 1 more may be meant" in told
+    assert not any(
+        what.startswith(("y, which may be 1", "y, where 1", "n, which may be 1")) for what in told
+    )
+
+
+def test_a_number_in_its_own_place_is_not_said_to_write_over_anything():
+    for value, ways in (("2", 2), ("n", 4)):
+        tree = repairs.search.ast.parse(
+            f"def f(out, y, n):\n    out[y] = {value}\n    return out\n"
+        )
+        tried = repairs.search.tries(tree, [], True)
+        assert sum("replaces whatever" in t.looks for t in tried) == ways, value
+
+
+class TestAnotherCall:
+    """Beside what is shown, a law that is broken, or a call that comes to no result at all."""
+
+    def test_a_call_that_stops_breaks_no_law(self):
+        text = said("uniform", "d = {}\nfor x in outcomes:\n    d[x] = 1 / len(x)\nreturn d")
+        assert (
+            "on another call it stops with TypeError in the line d[x] = 1 / len(x): something of type int has no length. (The call: uniform(outcomes=[0, 1,"
+            in text
+        )
+        assert "it breaks a law" not in text
+
+    def test_a_long_call_is_shown_by_its_number(self):
+        text = said("predict_binary", "z = w @ X\nreturn np.where(z >= 0, 1, -1)")
+        assert 'example; predict_binary(*example("predict_binary", 16)).)' in text
+        assert "gufunc" not in text
+        w, X = list(CHECKS["predict_binary"].questions(0).examples)[16]
+        assert (len(w), len(X)) == (3, 6), "the call that is told of"
+
+    def test_the_call_of_a_law_is_one_in_which_its_example_is_wrong(self):
+        text = said("one_vs_all_labels", "return (y == k).astype(int) - 1")
+        assert (
+            "An example of class 1 was never +1. (That is another call: one_vs_all_labels(y=np.array([1, 2, 1, 0, 3, 2]), k=1).)"
+            in text
+        )
+
+
+def test_a_number_is_no_label_where_labels_are_words():
+    text = said("classify", "return int(np.argmax([score(words, label) for label in labels]))")
+    assert "it returned 1, which is none of the labels here" in text
+    assert "ok it returns a label" not in text
+    assert "ok it returns a label" in said("classify", "return labels[0]")
+
+
+def test_a_function_that_ends_with_a_return_is_not_asked_for_one_later_either():
+    body = "best, top = None, 0\nfor k in labels:\n    if score(words, k) > top:\n        best, top = k, score(words, k)\nreturn best"
+    text = said("classify", body)
+    assert "but here it returned None." in text
+    body = "top = 0\nfor k in labels:\n    if score(words, k) > top:\n        return k"
+    assert "does the function end with a return?" in said("classify", body)
