@@ -53,7 +53,7 @@ def origin(function: Any, args: Args, value: Any, want: Any) -> tuple[str, str] 
         if not not_finite(now):
             return
         if is_nan and not holds_nan(now):
-            if not any(map(not_finite, operands)):
+            if not _is_meant(node) and not any(map(not_finite, operands)):
                 infinite.setdefault(id(node), _Began(node, now, copy.deepcopy(operands)))
             return
         if _is_meant(node) or any(map(holds_nan if is_nan else not_finite, operands)):
