@@ -40,6 +40,8 @@ LOCAL = re.compile(r"local:([1-9]\d{0,2})")
 
 ROLES = ("client", "scheduler", "worker")
 
+# Dask keeps messages, with the submissions in them, for its developers: 1,000 to each worker.
+LOG, KEPT = "distributed.admin.low-level-log-length", 10
 BATCH = 10  # submissions in one task at most: the scheduler takes milliseconds for each task
 BATCH_SECONDS = 3.0  # that a batch should take: longer ones gain nothing, and lose more
 BATCH_BYTES = 4 * 2**20
@@ -118,10 +120,12 @@ class Connection:
         self.address = checked_address(address, unsafe_no_tls)
         self.unsafe_no_tls = unsafe_no_tls
         try:
+            import dask
             import distributed
         except ModuleNotFoundError as error:
             raise ClusterError(MISSING.format(error.name)) from None
         self.dask = distributed
+        dask.config.set({LOG: KEPT})
         self.loop = asyncio.new_event_loop()
         self.client: Client
         self._thread = threading.Thread(target=self.loop.run_forever, daemon=True)

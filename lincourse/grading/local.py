@@ -14,6 +14,7 @@ import tempfile
 import time
 
 TTL = "60s"  # without a heartbeat, then a worker is taken for dead
+KEPT = "10"  # messages, which hold submissions; see `cluster`
 POLITE = 3.0  # seconds that tasks which nobody wants have to end, before their workers are ended
 
 
@@ -23,6 +24,7 @@ async def main(workers: int) -> None:
     with tempfile.TemporaryDirectory(prefix="lincourse-") as scratch:
         os.environ |= {
             "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": TTL,
+            "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": KEPT,
             "DASK_TEMPORARY_DIRECTORY": scratch,
         }
         from distributed import LocalCluster, Security  # which reads these settings

@@ -248,6 +248,41 @@ def test_a_cluster_with_tls_gives_what_one_machine_gives(fresh, at_home, dask):
     assert "1 to do, 9 as before" in said  # whose folder is empty may hand in later
 
 
+KEPT = """
+import sys
+from distributed import Client
+
+def kept(dask_scheduler):
+    streams = {**dask_scheduler.stream_comms, **dask_scheduler.client_comms}
+    return [stream.recent_message_log.maxlen for stream in streams.values()]
+
+print(Client(sys.argv[1]).run_on_scheduler(kept))
+"""
+
+
+@pytest.mark.slow
+def test_a_scheduler_with_the_guides_settings_keeps_few_messages(dask):
+    """By default it is the last thousand to every worker, with all submissions in them."""
+    command = [sys.executable, "-c", KEPT, dask.address]
+    said = subprocess.run(command, env=dask.environment, capture_output=True, text=True)
+    assert said.stdout.strip() == "[10, 10, 10]", said.stderr
+
+
+@pytest.mark.slow
+def test_neither_the_client_nor_a_scheduler_of_its_own_keeps_messages():
+    with cluster.Connection("local:1") as connection:
+        connection.call(connection.open())
+        client = connection.client
+        assert client.scheduler_comm.recent_message_log.maxlen == cluster.KEPT
+
+        async def kept():
+            return await client.run_on_scheduler(
+                lambda dask_scheduler: dask_scheduler.transition_log.maxlen
+            )
+
+        assert connection.call(kept()) == cluster.KEPT
+
+
 @pytest.mark.slow
 def test_workers_that_are_started_by_ssh_give_the_same(fresh, at_home, tmp_path):
     if private_sshd.program() is None:
