@@ -15,6 +15,7 @@ from lincourse.checks import repairs
 from lincourse.checks.kinds import show
 
 KEYS = 4  # of a dict that are shown
+SHORT = 60  # letters of a value that is shown as it is
 TURN = "Does one of the two need .T, or another place?"
 # (kind of the error, what its words look like, what it means, what to think about)
 MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
@@ -605,13 +606,29 @@ def parsed(line: str) -> ast.AST:
             return ast.parse("0")
 
 
-def there(line: str, values: dict[str, Any]) -> str:
-    """The names in a line with what they hold: shapes of arrays, types of other things."""
+def there(line: str, values: dict[str, Any], short: bool = False) -> str:
+    """The names in a line with what they hold: shapes of arrays, types of other things.
+
+    Args:
+        line: The line.
+        values: What names held in it.
+        short: Whether what is short enough is shown as it is.
+
+    """
     tree = parsed(line)
     names = {
         node.id: None for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in values
     }
-    return "; ".join(f"{name} is {_what(values[name])}" for name in names)
+    shown = {
+        name: show(values[name]) if short and _is_short(values[name]) else _what(values[name])
+        for name in names
+    }
+    return "; ".join(f"{name} is {what}" for name, what in shown.items())
+
+
+def _is_short(value: Any) -> bool:
+    kinds = np.ndarray | list | tuple | set | dict
+    return isinstance(value, kinds) and 0 < len(show(value)) <= SHORT
 
 
 def _what(value: Any) -> str:

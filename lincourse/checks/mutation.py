@@ -32,6 +32,7 @@ from lincourse.checks import errors
 from lincourse.checks.calling import Outcome, TooSlow, call, limit, time_limit
 from lincourse.checks.kinds import show
 from lincourse.checks.ladder import Check
+from lincourse.checks.recognition import error_words
 from lincourse.checks.repairs import source_of
 from lincourse.checks.report import Report
 from lincourse.checks.turns import Answer, Turn
@@ -93,6 +94,14 @@ class Trial:
             _Trying(self, test, report).climb()
         return report
 
+    def is_asked_for(self, error: BaseException | None) -> bool:
+        """Whether it is the ValueError of the course's own function on an input that it turns down."""
+        refused = [args for many in self.check.questions(0).refused for args in many]
+        return isinstance(error, ValueError) and error_words(error) in {
+            error_words(call(self.check.reference, args, self.check.seconds).error)
+            for args in refused
+        }
+
     def _shows(self, turn: Turn) -> bool:
         """Whether a turn is wrong by more than a warning, which a test need not look for."""
         if not self.check.silent:
@@ -129,6 +138,20 @@ def unasserted(test: Any) -> str:
             if not isinstance(node.value, ast.Call) or VERDICTS & set(re.findall(r"\w+", text)):
                 return text
     return ""
+
+
+def _compares_numbers(line: str) -> bool:
+    """Whether a line asks with == or != for a number, and not for a size, a type or a text."""
+    for node in ast.walk(errors.parsed(line)):
+        match node:
+            case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]):
+                pass
+            case _:
+                continue
+        text = f"{ast.unparse(left)} {ast.unparse(right)}"
+        if not re.search(r"\b(shape|ndim|size|dtype)\b|\b(len|type|set|sorted)\(|['\"]", text):
+            return True
+    return False
 
 
 class _Broken(Exception):
@@ -207,7 +230,7 @@ class _Trying:
         if line := self._line(outcome):
             self.report.facts = [("in the line", line)]
             data = {name: v for name, v in outcome.values.items() if not callable(v)}
-            if held := errors.there(line, data):
+            if held := errors.there(line, data, short=isinstance(error, AssertionError)):
                 self.report.facts.append(("in which", held))
         if isinstance(error, TooSlow):
             seconds = error.seconds or limit(self.seconds)
@@ -218,13 +241,25 @@ class _Trying:
             )
         told = f": {error}" if str(error) else ""
         if isinstance(error, AssertionError):
+            if self.trial.is_asked_for(error.__context__):
+                self.report.facts.append(
+                    ("there", f"{self.name} raised ValueError: {error.__context__}".rstrip(": "))
+                )
+                self.broken(
+                    rung,
+                    f"Your test rejects a right {self.name} ({words}) because it raises a ValueError, "
+                    "and the task asks for one.",
+                    "For which input should the error come, and when should your test complain: when "
+                    "it comes, or when it does not?",
+                )
             self.broken(
                 rung,
                 f"Your test rejects a right {self.name} ({words}){told or '.'}",
                 "Does this assert ask for more than the task says? Another right function may shuffle "
                 "in another way. What do all right results have in common?"
                 if self.trial.check.chance
-                else f"Does this assert ask for more than the task says?{'' if 'close' in line else NEARLY}",
+                else "Does this assert ask for more than the task says?"
+                f"{NEARLY if _compares_numbers(line) else ''}",
             )
         meaning, think = errors.explain(error, line) if error else ("", "")
         if meaning:
