@@ -117,7 +117,7 @@ def test_nothing_is_neither_too_large_nor_too_small():
         (
             "tanh_loss",
             "return ((y - np.tanh(X @ w)) ** 2).sum() * X.shape[1]",
-            "expected, multiplied by len(w)",
+            "the expected one, multiplied by len(w)",
         ),
         (
             "train_perceptron",

@@ -171,6 +171,7 @@ class Explanation:
                         or diagnosis.nearly(evidence)
                     )
         repair = None if self.report.looks else self._repair(all_mine)
+        unrepaired = not repair or repair.partial
         if repair and repair.looks and not repair.partial:
             self._name((repair.looks, repair.think))
         if not self.report.looks and self.shown:
@@ -181,10 +182,14 @@ class Explanation:
             if not self.report.looks:
                 self._name(
                     (None if check.chance else diagnosis.replaced(evidence))
-                    or diagnosis.two_at_once(evidence, check.turns, self._breaks_the_same)
+                    or diagnosis.two_at_once(
+                        evidence, check.turns, self._breaks_the_same, shared=unrepaired
+                    )
                 )
-        if not self.report.looks and self.shown and (not repair or repair.partial):
+        if not self.report.looks and self.shown and unrepaired:
             self._name(diagnosis.partly(everything, check.turns, self.shown))
+            if self.report.looks and (common := diagnosis.which_fail(everything)):
+                self.report.facts.append(("which inputs", common))
         if not check.chance:
             if not self.report.looks and typed:
                 self._name(diagnosis.unread(some, sure=False))
@@ -250,12 +255,11 @@ class Explanation:
             facts.append(("which inputs", common))
         wrong = self._first_wrong(right) if not repair or repair.partial else ""
         if wrong:
-            facts.append(("look at", wrong))
+            facts.append(("first wrong", wrong))
         elif repair:
             facts.append(("look at", repair.place))
             self.report.think = self.report.think or repair.think
-            pointed, _, _ = repair.place.partition(", in the line")
-            right = [name for name in right if not re.search(rf"\b{name}\b", pointed)]
+            right = [name for name in right if not _is_pointed_at(name, repair.place)]
         if not common and not repair and (way := diagnosis.which_way(everything)):
             facts.append(("which way", way))
         if calls := diagnosis.asked(everything, [a.function for a in self.check.answers]):
@@ -440,3 +444,9 @@ class Explanation:
         start = time.perf_counter()
         call(self.function, case.args, 1)
         return time.perf_counter() - start
+
+
+def _is_pointed_at(name: str, place: str) -> bool:
+    """Whether it is this name that a place is about, by itself or as the end of a slice."""
+    of = r"(the name |what happens to |the (end|beginning) of the slice \[\S*?)?"
+    return bool(re.match(rf"{of}\b{name}\b", place))

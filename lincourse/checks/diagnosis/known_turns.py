@@ -18,6 +18,7 @@ def two_at_once(
     evidence: Evidence,
     turns: Iterable[Turn],
     also: Callable[[Callable[..., Any]], bool] = lambda both: True,
+    shared: bool = True,
 ) -> tuple[str, str] | None:
     """Two known wrong turns at the same time, where both are edits of one answer.
 
@@ -25,6 +26,7 @@ def two_at_once(
         evidence: The function and what it does.
         turns: The turns of its check.
         also: What else has to hold of the function that takes both turns.
+        shared: Whether both may change one and the same part of the answer.
 
     """
     edits = [turn for turn in turns if turn.edits and _shows(evidence, turn.wrong)]
@@ -32,7 +34,7 @@ def two_at_once(
         if one.base is not other.base or one.looks.split()[:3] == other.looks.split()[:3]:
             continue
         try:
-            both = _with_both(one, other)
+            both = _with_both(one, other, shared)
             fits = both is not None and evidence.behaves(both.function)
         except SyntaxError:
             continue
@@ -45,7 +47,7 @@ def two_at_once(
     return None
 
 
-def _with_both(one: Turn, other: Turn) -> Answer | None:
+def _with_both(one: Turn, other: Turn, shared: bool = True) -> Answer | None:
     """The answer with the edits of two turns; None if one edits what the other has written.
 
     One may rewrite a line so that the other's place is no longer to be found. Then the other comes
@@ -59,7 +61,7 @@ def _with_both(one: Turn, other: Turn) -> Answer | None:
         except ValueError:
             continue
         made.append((first, second, both))
-    if len(made) == 1:
+    if len(made) == 1 and shared:
         first, second, both = made[0]
         assert first.base is not None
         if any(
@@ -68,7 +70,7 @@ def _with_both(one: Turn, other: Turn) -> Answer | None:
         ):
             return None
         return both
-    return made[0][2] if made and made[0][2] == made[1][2] else None
+    return made[0][2] if len(made) == 2 and made[0][2] == made[1][2] else None
 
 
 def partly(
@@ -107,7 +109,7 @@ def partly(
     explains, turn = best
     if explains == len(wrong):
         return f"where it is wrong, {turn.looks}", turn.think
-    return f"{turn.looks.rstrip('.')}; and there is something else besides.", turn.think
+    return f"in this call, and in most of those that it gets wrong, {turn.looks}", turn.think
 
 
 def _has_fraction(value: Any) -> bool:

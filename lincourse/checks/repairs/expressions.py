@@ -99,6 +99,10 @@ def one_per_row(node: ast.expr, parent: ast.AST) -> Rule:
         yield ast.Subscript(node.value, pair, node.ctx), looks, think
 
 
+# In len(w - 1) the brackets would be as good as in len(w), and range(n) - 1 is nothing at all.
+OF_SIZES = {"len", "range", "enumerate", "zip", "sorted", "list", "set", "np.shape", "np.arange"}
+
+
 def brackets(node: ast.expr, parent: ast.AST) -> Rule:
     """a / b + c for a / (b + c), and the like."""
     if not isinstance(node, ast.BinOp):
@@ -152,6 +156,9 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
 
 def inside_a_call(node: ast.expr, parent: ast.AST) -> Rule:
     """f(a - b) for f(a) - b, and the other way round."""
+    whole = node.left if isinstance(node, ast.BinOp) else node
+    if isinstance(whole, ast.Call) and ast.unparse(whole.func) in OF_SIZES:
+        return
     match node:
         case ast.Call(func=function, args=[ast.BinOp(left=left, op=op, right=right)]) if (
             type(op) in SIGNS
@@ -165,6 +172,8 @@ def inside_a_call(node: ast.expr, parent: ast.AST) -> Rule:
                 (left, f"{sign} {ast.unparse(right)}", lambda f: ast.BinOp(f, op, right)),
                 (right, f"{ast.unparse(left)} {sign}", lambda f: ast.BinOp(left, op, f)),
             ):
+                if isinstance(inner, ast.Constant):  # np.log(1) is nothing that is ever meant
+                    continue
                 yield (
                     new(ast.Call(function, [inner], rest)),
                     f"in {ast.unparse(node)}, `{outer}` is inside the brackets: {name} is taken of all of "

@@ -339,12 +339,16 @@ split.edit(
     "each size is rounded down, and the last part gets the rest.",
     "Where should a cut at 5.6 be?",
 )
-for places in ("fractions[:-1]", "sorted(fractions[:-1])"):
-    split.edit(
-        f"np.cumsum(fractions)[:-1] -> {places}",
-        "the fractions themselves are taken as the places to cut, not their running sum.",
-        "After 80 % and another 10 %, how far along are you?",
-    )
+split.edit(
+    "np.cumsum(fractions)[:-1] -> fractions[:-1]",
+    "the fractions themselves are taken as the places to cut, not their running sum.",
+    "After 80 % and another 10 %, how far along are you?",
+)
+split.edit(
+    "np.cumsum(fractions)[:-1] -> sorted(fractions[:-1])",
+    "the fractions, put in order, are taken as the places to cut, not their running sum.",
+    "After 80 % and another 10 %, how far along are you?",
+)
 split.edit(
     "np.split(order, cuts) -> np.split(order, [*cuts, n])",
     "there is an empty part too many at the end.",
