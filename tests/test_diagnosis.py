@@ -619,3 +619,20 @@ class TestTheLineThatStopped:
     def test_a_function_that_is_passed_in_has_the_name_that_it_is_passed_as(self):
         words = said("classify", "return max(labels, key=score)")
         assert "score() missing 1 required positional argument: 'label'" in words
+
+    def test_not_that_of_a_model_without_lines_of_its_own(self):
+        words = said(
+            "compare",
+            """
+            result = {}
+            for name, model in models.items():
+                result[name] = []
+                for train, test in splits:
+                    predicted = model(train, test)
+                    right = sum(p == label for p, (_, label) in zip(predicted, test))
+                    result[name].append(right / len(test))
+            return result
+            """,
+        )
+        assert "in the line predicted = model(train, test) in which" in words
+        assert "in place of the documents, and with them the answers." in words

@@ -6,8 +6,9 @@ import pytest
 from test_diagnosis import _nothing_goes_wrong_unseen, evidence, said, written  # noqa: F401
 
 from lincourse.checks import diagnosis
+from lincourse.checks.diagnosis.known_turns import _with_both
 from lincourse.checks.repairs.search import both_in_words
-from lincourse.checks.turns import Answer
+from lincourse.checks.turns import Answer, Turn
 from lincourse.checks.units import CHECKS
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
@@ -149,13 +150,26 @@ def test_a_right_function_and_whole_numbers_are_said_nothing_of():
     assert partly("early_stopping", CHECKS["early_stopping"].reference) is None
 
 
-def test_edits_of_what_another_wrote_are_not_joined():
-    """The second would replace what the first has put there, and not what was there before."""
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("a + b -> b * 2", "* 2 -> * 3"),  # both orders are possible, and differ
+        ("c * 2 -> c * 2 * 2", "* 2 -> * 3"),  # only one is, and replaces what the first wrote
+    ],
+)
+def test_edits_of_what_another_wrote_are_not_joined(one, other):
     base = Answer.of("f", ["a", "b"], "c = a + b\nreturn c * 2")
-    one, other = (diagnosis.known_turns.Turn(base.edited(e), "", "", base, e)
-                  for e in ("a + b -> b * 2", "* 2 -> * 3"))  # fmt: skip
-    both = diagnosis.known_turns._with_both(one, other)
-    assert both is None
+    turns = [Turn(base.edited(edits), "", "", base, edits) for edits in (one, other)]
+    assert _with_both(*turns) is None
+    assert _with_both(*turns[::-1]) is None
+
+
+def test_an_edit_of_what_another_left_is_joined_to_it():
+    base = Answer.of("f", ["a"], "return np.sum(np.log(a))")
+    one, other = "np.log(a) -> np.log(a * 2)", "np.log -> np.log2"
+    turns = [Turn(base.edited(edits), "", "", base, edits) for edits in (one, other)]
+    assert "np.sum(np.log2(a * 2))" in _with_both(*turns).source
+    assert _with_both(*turns, shared=False) is None
 
 
 def test_a_colon_within_a_finding_becomes_a_pair_of_brackets():
