@@ -6,7 +6,7 @@ from test_diagnosis import _nothing_goes_wrong_unseen, said  # noqa: F401
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
 
-SHARE = "is a decision: it is only ever 0 or 1, and here a number is needed that lies in between"
+SHARE = "is a decision: it is only ever 0 or 1, and here a number in between is needed"
 LINEAR = """
     z = W @ x
     if rule == "softmax":

@@ -117,7 +117,7 @@ def test_nothing_is_neither_too_large_nor_too_small():
         (
             "tanh_loss",
             "return ((y - np.tanh(X @ w)) ** 2).sum() * X.shape[1]",
-            "expected, multiplied by len(w)",
+            "the expected one, multiplied by len(w)",
         ),
         (
             "train_perceptron",
@@ -625,3 +625,20 @@ class TestTheLineThatStopped:
     def test_a_function_that_is_passed_in_has_the_name_that_it_is_passed_as(self):
         words = said("classify", "return max(labels, key=score)")
         assert "score() missing 1 required positional argument: 'label'" in words
+
+    def test_not_that_of_a_model_without_lines_of_its_own(self):
+        words = said(
+            "compare",
+            """
+            result = {}
+            for name, model in models.items():
+                result[name] = []
+                for train, test in splits:
+                    predicted = model(train, test)
+                    right = sum(p == label for p, (_, label) in zip(predicted, test))
+                    result[name].append(right / len(test))
+            return result
+            """,
+        )
+        assert "in the line predicted = model(train, test) in which" in words
+        assert "in place of the documents, and with them the answers." in words

@@ -330,3 +330,63 @@ def test_check_tests_shows_and_raises(capsys):
         check_tests("precision", lambda f: _quietly(f, (np.ones(2), np.ones(2))))
     with pytest.raises(ValueError, match="no tests of 'softmx' are asked for.*softmax"):
         check_tests("softmx", good)
+
+
+class TestWhatIsSaidOfARejection:
+    """Of the assert that fails on a right function."""
+
+    def said(self, name, test):
+        return " ".join(str(TRIALS[name].mark(test)).split())
+
+    def test_an_error_that_the_task_asks_for_is_no_mistake(self):
+        def raises(f):
+            try:
+                f("svm", np.eye(3), np.ones(3), 0, 0.5)
+            except ValueError:
+                raise AssertionError("it must not crash") from None
+
+        def asserts(f):
+            try:
+                f("hinge", np.eye(2), np.ones(2), 0, 0.5)
+            except ValueError:
+                assert not "an error"
+
+        for test in (raises, asserts):
+            told = self.said("linear_update", test)
+            assert "because it raises a ValueError, and the task asks for one." in told
+            assert "there linear_update raised ValueError: " in told
+            assert "equal on paper" not in told
+
+    def test_an_error_that_no_task_asks_for_is_another_matter(self):
+        def rejects(f):
+            try:
+                f("softmax", np.eye(3), np.ones(4), 0, 0.5)
+            except ValueError:
+                raise AssertionError("it must not crash") from None
+
+        assert "the task asks for one" not in self.said("linear_update", rejects)
+
+    def test_equality_to_the_last_digit_is_spoken_of_where_numbers_are_compared(self):
+        def digits(f):
+            p = f(np.array([0.3]))
+            assert p[0] == 0.57444251681
+
+        def shape(f):
+            assert f(np.array([0.3])).shape == (2,)
+
+        def above(f):
+            assert np.all(f(np.array([0.3])) > 0.9)
+
+        assert "equal on paper" in self.said("sigmoid", digits)
+        assert "equal on paper" not in self.said("sigmoid", shape)
+        assert "equal on paper" not in self.said("sigmoid", above)
+
+    def test_what_is_short_is_shown_as_it_is(self):
+        def adds_up(f):
+            p = f(np.array([-2.0, 0.0, 1.0, 3.0]))
+            many = f(np.zeros(30))
+            assert np.isclose(p.sum(), len(many))
+
+        told = self.said("sigmoid", adds_up)
+        assert "p is [0.119203, 0.5, 0.731059, 0.952574]" in told
+        assert "many is an array of shape (30,)" in told

@@ -136,7 +136,7 @@ EXCHANGED = """
             return out
             """, "holds one and the same none many times"),
         ("predict_probability", "return 1 / (1 + np.exp(-X * w)).sum(axis=1)",
-         "exp is applied to each number on its own, and sum comes only after it"),
+         "exp is applied to each number on its own, and only then comes sum"),
         ("tanh_loss", "total = 0\nfor x, t in zip(X, y):\n    s = sum(np.tanh(a * b) for a, b in zip(w, x))\n"
          "    total += (t - s) ** 2\nreturn total", "tanh is applied to each number on its own"),
         ("mean_and_error", """

@@ -4,6 +4,7 @@ import abc
 import contextlib
 import copy
 import io
+import linecache
 import os
 import signal
 import sysconfig
@@ -79,16 +80,17 @@ class Outcome:
         if hasattr(self.error, "line"):  # it came from another process, which told
             return str(self.error.line)
         frames = traceback.extract_tb(self.error.__traceback__)
-        own = [frame for frame in frames if _is_own(frame.filename)]
-        return (own[-1].line or "") if own else ""
+        own = [frame.line for frame in frames if _is_own(frame.filename) and frame.line]
+        return own[-1] if own else ""
 
     @property
     def values(self) -> dict[str, Any]:
         """What the student's variables held there; empty where that was in another process."""
         own: dict[str, Any] = {}
         if self.error is not None and not hasattr(self.error, "line"):
-            for frame, _ in traceback.walk_tb(self.error.__traceback__):
-                if _is_own(frame.f_code.co_filename):
+            for frame, number in traceback.walk_tb(self.error.__traceback__):
+                file = frame.f_code.co_filename
+                if _is_own(file) and linecache.getline(file, number).strip():
                     own = frame.f_locals
         return dict(own)
 

@@ -7,8 +7,10 @@ first. A finding that explains the mistake is named; others become facts that po
 
 import contextlib
 import itertools
+import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +18,7 @@ import numpy as np
 from lincourse.checks import diagnosis, repairs
 from lincourse.checks.calling import Args, Outcome, TooSlow, call, call_each
 from lincourse.checks.diagnosis.evidence import as_numbers
-from lincourse.checks.diagnosis.right_so_far import right_so_far
+from lincourse.checks.diagnosis.right_so_far import first_wrong, right_so_far
 from lincourse.checks.questions import Case
 from lincourse.checks.recognition import Recognition
 from lincourse.checks.report import Report
@@ -30,6 +32,7 @@ SLIP_SECONDS = 0.4  # for the search for what is plain in the source
 WAIT = 3  # seconds for one call, where the verdict is known and only its reason is looked for
 MOST_OF = 0.6  # of the inputs that are wrong, that an edit has to mend if it does not mend all
 MANY = 40  # inputs of laws that are looked at
+SOME = 4  # wrong inputs on which an edited function is compared with known turns at first
 
 
 Shown = tuple[
@@ -65,6 +68,9 @@ class Explanation:
         self.ordinary = [*([example] if check.by_hand else []), *questions.drawn]
         self.known = [*self.ordinary, *questions.odd]
         self.refused = [args for many in questions.refused for args in many]
+        self.recognition = Recognition(
+            check, function, seed, self.known, self.refused, len(self.ordinary)
+        )
 
     def find(self) -> bool:
         """Look for it; False if the function is too slow for that."""
@@ -102,9 +108,7 @@ class Explanation:
 
     def _is_known_turn(self, mine: list[Outcome]) -> bool:
         """Name the known wrong turn that behaves like the student's function, where one does."""
-        turn = Recognition(
-            self.check, self.function, self.seed, self.known, self.refused, len(self.ordinary)
-        ).turn(mine)
+        turn = self.recognition.turn(mine)
         if turn:
             looks = self._idle_name(turn, mine) or turn.looks
             self._name((looks, turn.think))
@@ -167,7 +171,8 @@ class Explanation:
                         or diagnosis.nearly(evidence)
                     )
         repair = None if self.report.looks else self._repair(all_mine)
-        if repair and repair.looks:
+        unrepaired = not repair or repair.partial
+        if repair and repair.looks and not repair.partial:
             self._name((repair.looks, repair.think))
             if repair.lines and self.shown:
                 often = diagnosis.how_often(self.function, self.shown[0], repair.lines)
@@ -176,15 +181,22 @@ class Explanation:
             self._name(diagnosis.origin(self.function, *self.shown))
         if not self.report.looks and not check.chance:
             self._name(diagnosis.vanished(self._with_laws(everything)))
-        if not check.chance:
-            for evidence in (some, everything):
-                if not self.report.looks:
-                    self._name(
-                        diagnosis.replaced(evidence) or diagnosis.two_at_once(evidence, check.turns)
+        for evidence in (some, everything):
+            if not self.report.looks:
+                self._name(
+                    (None if check.chance else diagnosis.replaced(evidence))
+                    or diagnosis.two_at_once(
+                        evidence, check.turns, self._breaks_the_same, shared=unrepaired
                     )
+                )
+        if not self.report.looks and self.shown and unrepaired:
+            self._name(diagnosis.partly(everything, check.turns, self.shown))
+            if self.report.looks and (common := diagnosis.which_fail(everything)):
+                self.report.facts.append(("which inputs", common))
+        if not check.chance:
             if not self.report.looks and typed:
                 self._name(diagnosis.unread(some, sure=False))
-                if self.report.looks and repair:
+                if self.report.looks and repair and repair.place:
                     self.report.facts.append(("look at", repair.place))
             if not self.report.looks and (not repair or repair.partial) and typed:
                 self._name(
@@ -197,12 +209,19 @@ class Explanation:
                 self._name(diagnosis.unequal(self._with_laws(everything)))
                 self._name(diagnosis.progression(everything))
                 self._name(diagnosis.together(everything, check.silent))
+        if repair and repair.looks:
+            self._name((repair.looks, repair.think))
         if not self.report.looks:
             self._point(mine, everything, repair)
             told = " ".join(words for words, _ in self.report.facts)
             pointed = any(words in told for words in ("look at", "which inputs", "calls of"))
             if not check.chance and typed and not pointed:
                 self._name(diagnosis.order_ignored(some))  # most often a mere consequence
+
+    def _breaks_the_same(self, other: Any) -> bool:
+        """Whether another function breaks the laws that the student's breaks, where chance is in it."""
+        breaks = self.recognition.breaks
+        return not self.check.chance or breaks(other) == breaks(self.function)
 
     def _shaped(self, mine: list[Outcome]) -> bool:
         """Whether results have the right shape: if not, their order is no cause but a consequence."""
@@ -218,7 +237,7 @@ class Explanation:
         found = diagnosis.unread(evidence)
         if found and "stays the same" in found[0]:
             repair = self._repair(all_mine)
-            if repair and repair.looks:
+            if repair and repair.looks and not repair.partial:
                 return repair.looks, repair.think
         return found
 
@@ -237,9 +256,13 @@ class Explanation:
         common = diagnosis.which_fail(everything, self._more_evidence)
         if common:
             facts.append(("which inputs", common))
-        if repair:
+        wrong = self._first_wrong(right) if not repair or repair.partial else ""
+        if wrong:
+            facts.append(("first wrong", wrong))
+        elif repair:
             facts.append(("look at", repair.place))
             self.report.think = self.report.think or repair.think
+            right = [name for name in right if not _is_pointed_at(name, repair.place)]
         if not common and not repair and (way := diagnosis.which_way(everything)):
             facts.append(("which way", way))
         if calls := diagnosis.asked(everything, [a.function for a in self.check.answers]):
@@ -318,6 +341,16 @@ class Explanation:
             return []
         return right_so_far(self.function, source, self.check.answers, wrong[:4])
 
+    def _first_wrong(self, right: list[str]) -> str:
+        """The variable that holds something else than it should, where all after it is right."""
+        source = repairs.source_of(self.function)
+        if not source or not self.shown or self.check.chance or self.check.seconds is not None:
+            return ""
+        cases = [(self.shown[0], self.shown[2]), *((case.args, case.want) for case in self.known)]
+        return first_wrong(
+            self.function, source, self.check.answers, cases, self.check.alike, set(right)
+        )
+
     def _repair(self, mine: list[Outcome]) -> repairs.Found | None:
         """What a small edit that repairs the function tells, if there is one."""
         search = self._search(mine)
@@ -359,7 +392,34 @@ class Explanation:
             seconds,
             lambda f: self._mends_most(f, right),
             [i for i, v in enumerate(self.known[0].args) if not isinstance(v, int | float)],
+            None if check.chance else self._known_looks(wrong),
         )
+
+    def _known_looks(self, wrong: list[Case]) -> Callable[[Any], str]:
+        """What tells how the known turn looks that an edited function takes on all inputs."""
+        check, few = self.check, wrong[:SOME]
+
+        @cache
+        def of(turn: Turn, i: int) -> Outcome:
+            return call(turn.wrong, few[i].args, 1)
+
+        def looks(function: Any) -> str:
+            turns = check.turns
+            for i, case in enumerate(few):
+                outcome = call(function, case.args, 1)
+                if self._is_right(outcome, case):
+                    return ""
+                turns = [turn for turn in turns if check.alike(outcome, of(turn, i))]
+                if not turns:
+                    return ""
+            mine = [call(function, case.args, 1) for case in self.known]
+            for turn in turns if len(few) >= diagnosis.ENOUGH else []:
+                theirs = (call(turn.wrong, case.args, 1) for case in self.known)
+                if all(map(check.alike, mine, theirs)):
+                    return turn.looks
+            return ""
+
+        return looks
 
     def _mends_most(self, function: Any, right: list[bool]) -> bool:
         """Whether an edited function gets most of what was wrong right, and nothing else wrong."""
@@ -389,3 +449,9 @@ class Explanation:
         start = time.perf_counter()
         call(self.function, case.args, 1)
         return time.perf_counter() - start
+
+
+def _is_pointed_at(name: str, place: str) -> bool:
+    """Whether it is this name that a place is about, by itself or as the end of a slice."""
+    of = r"(the name |what happens to |the (end|beginning) of the slice \[\S*?)?"
+    return bool(re.match(rf"{of}\b{name}\b", place))

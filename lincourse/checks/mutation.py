@@ -32,6 +32,7 @@ from lincourse.checks import errors
 from lincourse.checks.calling import Outcome, TooSlow, call, limit, time_limit
 from lincourse.checks.kinds import show
 from lincourse.checks.ladder import Check
+from lincourse.checks.recognition import error_words
 from lincourse.checks.repairs import source_of
 from lincourse.checks.report import Report
 from lincourse.checks.turns import Answer, Turn
@@ -132,6 +133,14 @@ class Trial:
         with contextlib.suppress(_Broken):
             _Trying(self, test, report).climb()
         return report
+
+    def is_asked_for(self, error: BaseException | None) -> bool:
+        """Whether it is the ValueError of the course's own function on an input that it turns down."""
+        refused = [args for many in self.check.questions(0).refused for args in many]
+        return isinstance(error, ValueError) and error_words(error) in {
+            error_words(call(self.check.reference, args, self.check.seconds).error)
+            for args in refused
+        }
 
     def _shows(self, turn: Turn) -> bool:
         """Whether a turn is wrong by more than a warning, which a test need not look for."""
@@ -339,6 +348,17 @@ class _Trying:
             )
         told = f": {error}" if str(error) else ""
         if isinstance(error, AssertionError):
+            if self.trial.is_asked_for(error.__context__):
+                self.report.facts.append(
+                    ("there", f"{self.name} raised ValueError: {error.__context__}".rstrip(": "))
+                )
+                self.broken(
+                    rung,
+                    f"Your test rejects a right {self.name} ({words}) because it raises a ValueError, "
+                    "and the task asks for one.",
+                    "For which input should the error come, and when should your test complain: when "
+                    "it comes, or when it does not?",
+                )
             self.broken(
                 rung,
                 f"Your test rejects a right {self.name} ({words}){told or '.'}",

@@ -42,16 +42,16 @@ class Recognition:
     def turn(self, mine: list[Outcome]) -> Turn | None:
         """The turn that behaves like the function, given what that made of all inputs."""
         if all(outcome.error is not None for outcome in mine):
-            words = {_error_words(outcome.error) for outcome in mine}
+            words = {error_words(outcome.error) for outcome in mine}
         else:
             words = None
-        own_laws = self._breaks(self.function)
+        own_laws = self.breaks(self.function)
         turns = [turn for turn in self.check.turns if self._may_be_said(turn)]
         for many, warnings_too in self._ways(mine):
             for turn in turns:
                 if words is not None:  # it stops in any case, so the errors have to be alike
                     first = call(turn.wrong, self.cases[0], self.check.seconds)
-                    if first.error is None or _error_words(first.error) not in words:
+                    if first.error is None or error_words(first.error) not in words:
                         continue
                 theirs = (call(turn.wrong, args, self.check.seconds) for args in self.cases[:many])
                 if (
@@ -59,7 +59,7 @@ class Recognition:
                         self.check.alike(a, b, warnings_too)
                         for a, b in zip(mine[:many], theirs, strict=True)
                     )
-                    and self._breaks(turn.wrong) == own_laws
+                    and self.breaks(turn.wrong) == own_laws
                 ):
                     return turn
         return None
@@ -96,7 +96,7 @@ class Recognition:
         reorders = other != wanted and sorted(other) == sorted(wanted)
         return not (reorders and repairs.returned_names(source) == wanted)
 
-    def _breaks(self, function: Any) -> list[bool]:
+    def breaks(self, function: Any) -> list[bool]:
         """Which laws a function breaks; of interest only where results are a matter of chance."""
 
         def plainly(*args: Any) -> Any:
@@ -114,6 +114,6 @@ class Recognition:
         return [breaks(law) for law in self.check.laws] if self.check.chance else []
 
 
-def _error_words(error: BaseException | None) -> str:
+def error_words(error: BaseException | None) -> str:
     """The words of an error, without the names and numbers of the case at hand."""
     return " ".join(sorted(re.findall(r"[a-z]{3,}", re.sub(r"'[^']*'|\"[^\"]*\"", "", str(error)))))

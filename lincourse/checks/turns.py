@@ -1,7 +1,7 @@
 """Plain right answers as students write them, and the wrong turns that a check knows by name."""
 
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -33,14 +33,20 @@ class Answer:
     def edited(self, edits: str) -> "Answer":
         """The answer with all occurrences in its body replaced: "old -> new" lines, in order."""
         head, _, body = self.source.partition("\n")
-        for line in filter(None, map(str.strip, edits.splitlines())):
-            old, arrow, new = (part.strip() for part in line.partition("->"))
-            if not (old and arrow):
-                raise ValueError(f'{self.name}: an edit is written "old -> new", not {line!r}')
+        for old, new in replacements(edits):
             if old not in body:
                 raise ValueError(f"{self.name}: there is no {old!r} to edit in\n{body}")
             body = body.replace(old, new)
         return Answer(self.name, f"{head}\n{body}")
+
+
+def replacements(edits: str) -> Iterator[tuple[str, str]]:
+    """What is replaced by what: (old, new) for each line of edits."""
+    for line in filter(None, map(str.strip, edits.splitlines())):
+        old, arrow, new = (part.strip() for part in line.partition("->"))
+        if not (old and arrow):
+            raise ValueError(f'an edit is written "old -> new", not {line!r}')
+        yield old, new
 
 
 @dataclass(frozen=True)

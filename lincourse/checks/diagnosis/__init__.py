@@ -15,7 +15,7 @@ only what was found to hold on every input that was tried. `repairs` looks at th
 | `asked` | where a function that is given is called, and where it should be |
 | `arguments` | an argument that is used in another form, or in place of another |
 | `transformations` | the simple things that `results` and `arguments` try, each in words |
-| `known_turns` | two known turns at once, or one with another number in it |
+| `known_turns` | two known turns at once, one that explains a part, one with another number in it |
 | `which_inputs` | what the inputs that fail have in common |
 | `differences` | where a result differs first; entries that are still as they were given |
 | `copies` | a copy of a list that still holds the caller's own lists |
@@ -36,7 +36,7 @@ from lincourse.checks.diagnosis.differences import as_given, first_difference, u
 from lincourse.checks.diagnosis.elements import elements
 from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence
 from lincourse.checks.diagnosis.in_place import changing_line
-from lincourse.checks.diagnosis.known_turns import other_number, two_at_once
+from lincourse.checks.diagnosis.known_turns import other_number, partly, two_at_once
 from lincourse.checks.diagnosis.origins import not_finite, origin
 from lincourse.checks.diagnosis.results import (
     as_text,
@@ -86,6 +86,7 @@ __all__ = [
     "other_number",
     "outer_copy",
     "overall",
+    "partly",
     "progression",
     "replaced",
     "reshaped",

@@ -5,29 +5,119 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from lincourse.checks.calling import Outcome, call
-from lincourse.checks.diagnosis.evidence import Evidence
+import numpy as np
+
+from lincourse.checks.calling import Args, Outcome, call
+from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence, as_numbers
+from lincourse.checks.kinds import show
+from lincourse.checks.repairs.search import both_in_words
+from lincourse.checks.turns import Answer, Turn, replacements
 
 
-def two_at_once(evidence: Evidence, turns: Iterable[Any]) -> tuple[str, str] | None:
-    """Two known wrong turns at the same time, where both are edits of one answer."""
+def two_at_once(
+    evidence: Evidence,
+    turns: Iterable[Turn],
+    also: Callable[[Callable[..., Any]], bool] = lambda both: True,
+    shared: bool = True,
+) -> tuple[str, str] | None:
+    """Two known wrong turns at the same time, where both are edits of one answer.
+
+    Args:
+        evidence: The function and what it does.
+        turns: The turns of its check.
+        also: What else has to hold of the function that takes both turns.
+        shared: Whether both may change one and the same part of the answer.
+
+    """
     edits = [turn for turn in turns if turn.edits and _shows(evidence, turn.wrong)]
-    for one, other in itertools.permutations(edits, 2):
+    for one, other in itertools.combinations(edits, 2):
         if one.base is not other.base or one.looks.split()[:3] == other.looks.split()[:3]:
             continue
         try:
-            both = one.base.edited(one.edits).edited(other.edits)
-            if both != one.base.edited(other.edits).edited(one.edits):
-                continue  # one edits what the other wrote, and then neither of them is said rightly
-            fits = evidence.behaves(both.function)
-        except (ValueError, SyntaxError):
+            both = _with_both(one, other, shared)
+            fits = both is not None and evidence.behaves(both.function)
+        except SyntaxError:
             continue
-        if not fits or evidence.behaves(one.wrong) or evidence.behaves(other.wrong):
+        if both is None or not fits or any(evidence.behaves(t.wrong) for t in (one, other)):
             continue
-        if all(_has_part(evidence, turn.wrong, both.function) for turn in (one, other)):
-            first, second = one.looks.rstrip("."), other.looks.rstrip(".")
-            return f"{evidence.where}two things at once: {first}; and {second}.", one.think
+        if all(_has_part(evidence, t.wrong, both.function) for t in (one, other)) and also(
+            both.function
+        ):
+            return f"{evidence.where}{both_in_words(one.looks, other.looks)}", one.think
     return None
+
+
+def _with_both(one: Turn, other: Turn, shared: bool = True) -> Answer | None:
+    """The answer with the edits of two turns; None if one edits what the other has written.
+
+    One may rewrite a line so that the other's place is no longer to be found. Then the other comes
+    first, unless that writes more of what the one replaces: it is there to be replaced in any case.
+    """
+    made = []
+    for first, second in ((one, other), (other, one)):
+        assert first.base is not None
+        try:
+            both = first.base.edited(first.edits).edited(second.edits)
+        except ValueError:
+            continue
+        made.append((first, second, both))
+    if len(made) == 1 and shared:
+        first, second, both = made[0]
+        assert first.base is not None
+        if any(
+            first.source.count(old) > first.base.source.count(old)
+            for old, _ in replacements(second.edits)
+        ):
+            return None
+        return both
+    return made[0][2] if len(made) == 2 and made[0][2] == made[1][2] else None
+
+
+def partly(
+    evidence: Evidence, turns: Iterable[Turn], shown: tuple[Args, Any, Any]
+) -> tuple[str, str] | None:
+    """A known turn that explains the call that is shown and many others, if not all that is wrong.
+
+    On each of these the turn gives the very result that came back, to all digits. It explains either
+    all that is wrong, or half of it with results that are no whole numbers, which chance seldom meets.
+    """
+    wrong = [
+        (args, mine)
+        for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True)
+        if not evidence.alike(mine, Outcome(want))
+    ]
+    best: tuple[int, Turn] | None = None
+    for turn in turns:
+        if not evidence.alike(call(turn.wrong, shown[0]), Outcome(shown[1])):
+            continue
+        explained = [
+            mine
+            for args, mine in wrong
+            if mine.error is None and evidence.alike(mine, call(turn.wrong, args))
+        ]
+        if len({show(mine.value) for mine in explained}) < ENOUGH:
+            continue
+        broken = sum(_has_fraction(mine.value) for mine in explained)
+        if len(explained) < len(wrong) and (
+            2 * len(explained) < len(wrong) or broken < max(ENOUGH, len(explained) // 2)
+        ):
+            continue
+        if best is None or len(explained) > best[0]:
+            best = len(explained), turn
+    if best is None:
+        return None
+    explains, turn = best
+    if explains == len(wrong):
+        return f"where it is wrong, {turn.looks}", turn.think
+    return f"in this call, and in most of those that it gets wrong, {turn.looks}", turn.think
+
+
+def _has_fraction(value: Any) -> bool:
+    """Whether a result holds a number that is neither whole nor a simple fraction."""
+    numbers = as_numbers(value)
+    if numbers is None or not np.isfinite(numbers).all():
+        return False
+    return bool(np.any(numbers * 1024 % 1))
 
 
 def other_number(

@@ -147,10 +147,11 @@ def _scaled(pairs: list[tuple[Any, Any]], evidence: Evidence) -> tuple[str, str]
         for power, how in ((1, "multiplied"), (-1, "divided"), (2, "multiplied twice")):
             for sign in (1, -1):
                 if np.allclose(known, sign * sizes**power, rtol=1e-7):
-                    minus = " and has the opposite sign" if sign < 0 else ""
+                    minus = ", with the opposite sign" if sign < 0 else ""
                     return (
-                        f"every result is what is expected, {how} by {words}{minus}.",
-                        f"Where do you multiply or divide by {words}, and where should you?",
+                        f"every result is the expected one, {how} by {words}{minus}.",
+                        f"Where do you multiply or divide by {words}, and where should you?"
+                        f"{' And what is subtracted from what?' if minus else ''}",
                     )
     return None
 

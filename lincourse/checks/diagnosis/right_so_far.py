@@ -1,15 +1,20 @@
-"""Which variables of a wrong function hold what a variable of a right answer holds."""
+"""Which variables of a wrong function hold what they do in a right answer, and which should."""
 
 import ast
+import copy
+import itertools
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from lincourse.checks.calling import Args, call, same
-from lincourse.checks.diagnosis.evidence import as_numbers, is_close
-from lincourse.checks.diagnosis.tracing import rewritten
+import numpy as np
+
+from lincourse.checks.calling import Args, Outcome, call, same
+from lincourse.checks.diagnosis.evidence import Alike, as_numbers, is_close
+from lincourse.checks.diagnosis.tracing import rewritten, seen, trace, watched_call
 from lincourse.checks.kinds import show
 from lincourse.checks.repairs.rounds import stale_names
-from lincourse.checks.repairs.trees import called
+from lincourse.checks.repairs.trees import called, names_in
 from lincourse.checks.turns import Answer
 
 Function = Callable[..., Any]
@@ -65,6 +70,108 @@ def right_so_far(
                 found.append(name)
                 break
     return found
+
+
+def first_wrong(
+    function: Any,
+    source: str,
+    answers: Iterable[Answer],
+    cases: list[tuple[Args, Any]],
+    alike: Alike,
+    right: set[str],
+) -> str:
+    """The variable that makes all results right, once it holds what a part of a right answer comes to.
+
+    It is set once, outside of loops, and is not the result itself, which would tell nothing.
+
+    Args:
+        function: The student's function.
+        source: Its source.
+        answers: Right answers.
+        cases: Inputs with their results; the first is the call that is shown.
+        alike: When two outcomes are the same.
+        right: Variables that hold what they should.
+
+    """
+    tree = ast.parse(source)
+    body = tree.body[0]
+    steps = _set_once(body) if isinstance(body, ast.FunctionDef) else {}
+    steps = {name: step for name, step in steps.items() if name not in right}
+    for answer in answers if steps else ():
+        held = [_expressions_of(answer, args) for args, _ in cases]
+        for (name, step), other in itertools.product(steps.items(), held[0]):
+            if not all(other in expressions for expressions in held):
+                continue
+            values = [expressions[other] for expressions in held]
+            if all(same(value, want) for value, (_, want) in zip(values, cases, strict=True)):
+                continue
+            if found := _put_right(function, tree, step, values, cases, alike):
+                return (
+                    f"{name}, in the line {ast.unparse(step)}: here it is {show(found[0])}, and with "
+                    f"{show(found[1])} in its place all that comes after it is right"
+                )
+    return ""
+
+
+def _expressions_of(answer: Answer, args: Args) -> dict[str, Any]:
+    """What the expressions of a right answer come to, those that are worked out once."""
+    found: dict[str, Any] = {}
+    times: Counter[str] = Counter()
+
+    def notice(node: ast.AST, value: Any, _: Any) -> None:
+        if isinstance(node, ast.expr):
+            text = ast.unparse(node)
+            times[text] += 1
+            found[text] = copy.deepcopy(value) if as_numbers(value) is not None else None
+
+    trace(answer.function, ast.parse(answer.source), args, notice)
+    return {text: value for text, value in found.items() if value is not None and times[text] == 1}
+
+
+def _set_once(function: ast.FunctionDef) -> dict[str, ast.Assign]:
+    """The variables that one line sets, and nothing else changes; with that line."""
+    every = [
+        name
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name | ast.Subscript) and isinstance(node.ctx, ast.Store)
+        for name in names_in(node)
+    ]
+    return {
+        step.targets[0].id: step
+        for step in function.body
+        if isinstance(step, ast.Assign)
+        and isinstance(step.targets[0], ast.Name)
+        and len(step.targets) == 1
+        and every.count(step.targets[0].id) == 1
+    }
+
+
+def _put_right(
+    function: Any,
+    tree: ast.Module,
+    step: ast.Assign,
+    values: list[Any],
+    cases: list[tuple[Args, Any]],
+    alike: Alike,
+) -> tuple[Any, Any] | None:
+    """What a line sets in the first case, and what it should, if the others' values make all right."""
+    watched = rewritten(function, tree, [step.value], seen)
+    first: list[Any] = []
+    for value, (args, want) in zip(values, cases, strict=True):
+        fits: list[bool] = []
+
+        def see(_: int, mine: Any, value: Any = value, fits: list[bool] = fits) -> Any:
+            fits.append(type(mine) is type(value) and np.shape(mine) == np.shape(value))
+            first.append(mine)
+            return copy.deepcopy(value)
+
+        outcome = watched_call(watched, see, args, 1)
+        if not all(fits) or not fits or not alike(outcome, Outcome(want)):
+            return None
+    mine, other = as_numbers(first[0]), as_numbers(values[0])
+    if mine is None or other is None or is_close(mine, other):
+        return None
+    return first[0], values[0]
 
 
 def _looped(source: str) -> set[str]:

@@ -89,9 +89,13 @@ RESULTS: list[tuple[Numbers, str, str]] = [
 # The same where the shape is another: f(x) of the right result, or of the student's (`back`).
 SHAPES: list[tuple[Numbers, str, str]] = [
     (lambda x: x.T, "rows and columns have changed places.", "Which axis belongs to what?"),
-    (np.ravel, "the entries are right, but they are all in one row.", "Which shape is wanted?"),
-    (lambda x: x[:, None], "each entry has a row of its own.", "Which shape is wanted?"),
-    (lambda x: x[None], "there is one axis too many.", "Which shape is wanted?"),
+    (
+        np.ravel,
+        "the entries are right, but they are all in one row.",
+        "Which line loses the shape?",
+    ),
+    (lambda x: x[:, None], "each entry has a row of its own.", "Which line makes a column of it?"),
+    (lambda x: x[None], "there is one axis too many.", "Which line adds an axis?"),
     (np.diag, "only the diagonal is there.", "What should there be off the diagonal?"),
     (
         lambda x: np.sum(x) if np.isclose(np.sum(x), 0) else x[()],

@@ -5,7 +5,8 @@ All single edits of a student's function are tried: first those of a slip that h
 then whatever else may be missing at some place. What is plain in the source is looked for even before
 known turns are (`Search.slip`). An edit counts only if the function passes its check
 with it, so what is said of its place is true. The place is named and the kind of thing that is there;
-the edit itself never is. If no single edit will do, two are tried, the better half of them first.
+the edit itself never is. If no single edit will do, two are tried, the better half of them first;
+or one that leaves a known turn, and nothing else, to be mended.
 
 Edited functions run in this process. Their loops look at a clock, which works in a browser too.
 Nothing that reaches out of Python is run at all, nor what could fill the memory before any clock is

@@ -120,6 +120,29 @@ def _place_of_largest(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
             yield name.removeprefix("arg"), numbers
 
 
+def larger_of_two(node: ast.expr, parent: ast.AST) -> Rule:
+    """np.max(a, 0), where the larger of each entry and 0 is meant."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(
+                value=ast.Name(id="np"), attr="max" | "min" | "amax" | "amin" as name
+            ),
+            args=[numbers, other],
+            keywords=[],
+        ):
+            pass
+        case _:
+            return
+    which = name.removeprefix("a")
+    largest, larger = ("largest", "larger") if which == "max" else ("smallest", "smaller")
+    yield (
+        called(f"{NUMPY}.{which}imum", numbers, other),
+        f"np.{name} reads its second argument as an axis: {ast.unparse(node)} looks for the {largest} "
+        f"entry along it, and not, for each entry, for the {larger} of two.",
+        f"Which function of NumPy takes the {larger} of two numbers, entry by entry?",
+    )
+
+
 def one_of_a_table(function: ast.FunctionDef) -> Iterator[Try]:
     """`in` of a dict of collections, where what belongs to one of its keys is meant."""
     names = sorted(names_in(function, ast.Store) | {a.arg for a in function.args.args})

@@ -154,15 +154,14 @@ def _between(test: ast.expr, yes: object, no: object) -> Iterator[Soft]:
     for score in scores:
         yield _words(called(f"{NUMPY}.tanh", score) if low else _sigmoid(score), low, 1)
     if _number(right) == 0.5 and not low:
-        yield _words(left, 0, 1)
+        yield _words(left, 0, 1, f"What does {ast.unparse(left)} hold, before anything is decided?")
 
 
-def _words(new: ast.expr, low: int, high: int) -> Soft:
+def _words(new: ast.expr, low: int, high: int, think: str = SOFT) -> Soft:
     return (
         new,
-        f"is a decision: it is only ever {low} or {high}, and here a number is needed that lies in "
-        "between.",
-        SOFT.format(low=low, high=high),
+        f"is a decision: it is only ever {low} or {high}, and here a number in between is needed.",
+        think.format(low=low, high=high),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from lincourse.checks.mutants import Edit, edits, in_words, variables
 from lincourse.checks.repairs.beliefs import (
     joined_sets,
+    larger_of_two,
     no_column,
     number_for_row,
     one_of_a_table,
@@ -20,6 +21,7 @@ from lincourse.checks.repairs.expressions import (
     brackets,
     collected,
     exactly,
+    inside_a_call,
     looped_over,
     one_more_pair,
     one_per_row,
@@ -70,7 +72,7 @@ def evident(tree: ast.Module) -> Iterator[Try]:
     for slip in (early_return, places, one_of_a_table, not_called, equal_values, all_for_some):
         yield from slip(function)
     yield from _by_rules(function, [stored_once, keys_alone, positions, pieces_of_text])
-    yield from _by_rules(function, [no_column, joined_sets, none_kept])
+    yield from _by_rules(function, [no_column, joined_sets, none_kept, larger_of_two])
 
 
 def _by_rules(function: ast.FunctionDef, rules: list[Any]) -> Iterator[Try]:
@@ -114,14 +116,17 @@ def tries(
         exactly,
         looped_over,
     ]
-    rules += [more_than_given, no_sum, one_part_too_many, moved, all_products, nearly_equal_parts]
-    rules += [other_measure]
+    rules += [more_than_given, no_sum, one_part_too_many, moved, inside_a_call, all_products]
+    rules += [nearly_equal_parts, other_measure]
     yield from _by_rules(function, [*rules, collected] if typed else rules)
+    mutations = list(edits(tree))
+    # A comparison first: a number elsewhere may only shift what is compared.
+    yield from (Try(e) for e in mutations if isinstance(e.node, ast.Compare) and e.field == "ops")
     for parent, field, value, i, node in expressions(function):
         if isinstance(node, ast.Constant):
             for other in _other_literals(node.value, literals):
                 yield Try(put(parent, field, value, i, ast.Constant(other), node))
-    for edit in edits(tree):
+    for edit in mutations:
         if made := _one_off(edit, given, things):
             yield Try(made)
     yield from swapped_names(function)
@@ -148,7 +153,13 @@ def _one_off(edit: Edit, given: Collection[str], things: Collection[str]) -> Edi
         ) if name == same:
             small = isinstance(op, ast.Add)
             what = f"{name}, which may be 1 too {'small' if small else 'large'}"
-            if name in given:
+            if isinstance(edit.node, ast.Slice) and edit.field in ("lower", "upper"):
+                end = "end" if edit.field == "upper" else "beginning"
+                much = "small" if small else "large"
+                what = (
+                    f"the {end} of the slice [{ast.unparse(edit.node)}], which may be 1 too {much}"
+                )
+            elif name in given:
                 what = f"{name}, where 1 {'more' if small else 'less'} may be meant"
             return None if name in things else replace(edit, what=what)
     return edit

@@ -99,6 +99,10 @@ def one_per_row(node: ast.expr, parent: ast.AST) -> Rule:
         yield ast.Subscript(node.value, pair, node.ctx), looks, think
 
 
+# In len(w - 1) the brackets would be as good as in len(w), and range(n) - 1 is nothing at all.
+OF_SIZES = {"len", "range", "enumerate", "zip", "sorted", "list", "set", "np.shape", "np.arange"}
+
+
 def brackets(node: ast.expr, parent: ast.AST) -> Rule:
     """a / b + c for a / (b + c), and the like."""
     if not isinstance(node, ast.BinOp):
@@ -113,10 +117,13 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
     if isinstance(left, ast.BinOp) and (
         type(left.op) is not type(node.op) or isinstance(node.op, ast.Div | ast.Sub)
     ):
+        late = f"`{SIGNS.get(type(node.op), '')} {ast.unparse(right)}`"
         yield (
             ast.BinOp(left.left, left.op, ast.BinOp(left.right, node.op, right)),
             looks,
-            think,
+            f"To what does {late} apply here, and to what should it?"
+            if _binds(left) > _binds(node)  # there are brackets around it
+            else think,
         )
     if (
         isinstance(left, ast.BinOp)
@@ -145,6 +152,44 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
         yield ast.BinOp(ast.BinOp(left, node.op, right.left), right.op, right.right), looks, think
     if isinstance(left, ast.UnaryOp) and isinstance(left.op, ast.USub):
         yield ast.UnaryOp(ast.USub(), ast.BinOp(left.operand, node.op, right)), looks, think
+
+
+def inside_a_call(node: ast.expr, parent: ast.AST) -> Rule:
+    """f(a - b) for f(a) - b, and the other way round."""
+    whole = node.left if isinstance(node, ast.BinOp) else node
+    if isinstance(whole, ast.Call) and ast.unparse(whole.func) in OF_SIZES:
+        return
+    match node:
+        case ast.Call(func=function, args=[ast.BinOp(left=left, op=op, right=right)]) if (
+            type(op) in SIGNS
+        ):
+            sign, name = SIGNS[type(op)], ast.unparse(function)
+            rest, think = (
+                node.keywords,
+                f"Of what should {name} be taken, and what should be done with what comes out?",
+            )
+            for inner, outer, new in (
+                (left, f"{sign} {ast.unparse(right)}", lambda f: ast.BinOp(f, op, right)),
+                (right, f"{ast.unparse(left)} {sign}", lambda f: ast.BinOp(left, op, f)),
+            ):
+                if isinstance(inner, ast.Constant):  # np.log(1) is nothing that is ever meant
+                    continue
+                yield (
+                    new(ast.Call(function, [inner], rest)),
+                    f"in {ast.unparse(node)}, `{outer}` is inside the brackets: {name} is taken of all of "
+                    f"{ast.unparse(node.args[0])}.",
+                    think,
+                )
+        case ast.BinOp(left=ast.Call(func=function, args=[inner]) as call, op=op, right=right) if (
+            type(op) in SIGNS
+        ):
+            name = ast.unparse(function)
+            yield (
+                ast.Call(function, [ast.BinOp(inner, op, right)], call.keywords),
+                f"in {ast.unparse(node)}, `{SIGNS[type(op)]} {ast.unparse(right)}` is outside of the "
+                f"brackets: {name} is taken of {ast.unparse(inner)} alone.",
+                f"Of what should {name} be taken?",
+            )
 
 
 def one_more_pair(node: ast.expr, parent: ast.AST) -> Rule:

@@ -21,8 +21,8 @@ def moved(node: ast.expr, parent: ast.AST) -> Rule:
             if new is not None and through:
                 yield (
                     exchanged(inner, [(part, new)]),
-                    f"in {text}, {through} is applied to each number on its own, and {name} comes only "
-                    "after it.",
+                    f"in {text}, {through} is applied to each number on its own, and only then "
+                    f"comes {name}.",
                     f"Which should come first here, {through} or {name}?",
                 )
     for part, through in list(_ways_down(node))[:MOST]:

@@ -2,6 +2,7 @@
 
 import ast
 import copy
+import re
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
@@ -44,6 +45,7 @@ class Search:
         seconds: How long it may take.
         mends_most: Whether a function gets most of what was wrong right, and nothing else wrong.
         things: Which of its arguments are no numbers.
+        known: What a known turn that a function takes looks like; empty if it takes none.
 
     """
 
@@ -59,9 +61,10 @@ class Search:
         seconds: float = SECONDS,
         mends_most: Callable[[Function], bool] | None = None,
         things: Iterable[int] = (),
+        known: Callable[[Function], str] | None = None,
     ) -> None:
         self.function, self.passes, self.rate, self.typed = function, passes, rate, typed
-        self.mends_most, self.things = mends_most, list(things)
+        self.mends_most, self.things, self.known = mends_most, list(things), known
         self.literals, self.orders, self.right = list(literals), list(orders), list(right)
         self.ends = time.process_time() + seconds, time.monotonic() + 3 * seconds
 
@@ -87,30 +90,64 @@ class Search:
                 return self._said([attempt])
             if right > (best[0] if best else start + 1):
                 best = (right, attempt, text)
-        if best is None:
-            return None
-        first = best[1]
-        for attempt, _, edited in self._edited(best[2]):
+        return (self._with_second(*best[1:]) if best else None) or self._beside_turn(source)
+
+    def _with_second(self, first: Try, text: str) -> Found | None:
+        """What is said of an edit that mends some calls, and of a second one that mends the rest."""
+        for attempt, _, edited in self._edited(text):
             if self._tried(edited)[1]:
-                lines = ast.unparse(ast.parse(best[2])).splitlines()
+                lines = ast.unparse(ast.parse(text)).splitlines()
                 alone = not first.looks and not attempt.looks
                 if alone and self._line(attempt.edit, lines) in self._plain_lines():
                     return None  # two edits, in lines that may be right: they repair it by luck
                 return self._said([first, attempt], lines)
-        return self._first_of_several(first, best[2])
+        return self._first_of_several(first, text)
+
+    def _beside_turn(self, source: str) -> Found | None:
+        """A slip with words of its own beside a known turn: no call is right before both are mended.
+
+        Edited, the function takes the turn on all inputs; and a second edit, of something that the
+        first has not written, makes it right.
+        """
+        if self.known is None:
+            return None
+        self._go_on()
+        for first, text, edited in self._edited(source, self._worded):
+            try:
+                turn = self.known(edited)
+            except TooSlow:
+                return None
+            if not turn:
+                continue
+            self._go_on()
+            for second, _, mended in self._edited(text):
+                if self._is_in(second.edit, source, text) and self._tried(mended)[1]:
+                    return Found(both_in_words(first.looks, turn), first.think)
+        return None
+
+    def _worded(self, tree: ast.Module) -> Iterator[Try]:
+        every = tries(tree, self.literals, self.typed, self.orders)
+        return (attempt for attempt in every if attempt.looks)
+
+    def _is_in(self, edit: Edit, source: str, text: str) -> bool:
+        """Whether what is edited in the text is in the source, too."""
+        line = self._line(edit, ast.unparse(ast.parse(text)).splitlines())
+        part = "" if isinstance(edit.node, ast.stmt) else ast.unparse(edit.node)
+        return line in self._plain_lines() or bool(part and part in ast.unparse(ast.parse(source)))
 
     def _first_of_several(self, attempt: Try, text: str) -> Found | None:
         """What is said of an edit that mends most calls and not all: there is something else, too."""
-        self.ends = time.process_time() + SECONDS / 2, time.monotonic() + SECONDS
+        self._go_on()
         edited = self._compiled(text)
         try:
             if edited is None or not self.mends_most or not self.mends_most(edited):
                 return None
         except TooSlow:
             return None
-        said = self._said([attempt])
-        place = f"{said.looks.rstrip('.') or said.place}; but that is not all"
-        return Found(think=said.think, place=place, partial=True)
+        said, more = self._said([attempt]), "; but that is not all"
+        if said.looks:
+            return Found(f"{said.looks.rstrip('.')}{more}.", said.think, partial=True)
+        return Found(think=said.think, place=f"{said.place}{more}", partial=True)
 
     def _tried(self, edited: Function) -> tuple[int, bool]:
         """How many of the inputs it gets right, and whether it passes."""
@@ -168,6 +205,10 @@ class Search:
         made: Function = namespace[self.function.__name__]
         return made
 
+    def _go_on(self) -> None:
+        """Take half as much time again."""
+        self.ends = time.process_time() + SECONDS / 2, time.monotonic() + SECONDS
+
     def _late(self) -> bool:
         return time.process_time() > self.ends[0] or time.monotonic() > self.ends[1]
 
@@ -218,6 +259,12 @@ class Search:
 def _is_one(what: str) -> bool:
     """Whether it is a name or a number that is pointed at, of which a line may hold several."""
     return what.startswith(("the name", "the number", "the string", "the operator"))
+
+
+def both_in_words(one: str, other: str) -> str:
+    """Two findings as one; what either of them says after a colon goes into brackets."""
+    first, second = (re.sub(r": (.*)", r" (\1)", looks.rstrip(".")) for looks in (one, other))
+    return f"two things at once: {first}; and {second}."
 
 
 class _Clocked(ast.NodeTransformer):

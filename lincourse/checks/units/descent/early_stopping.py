@@ -88,6 +88,15 @@ early_stopping.edit(
     "It stops when the loss rose in MORE than patience measurements in a row.",
 )
 early_stopping.edit(
+    """
+    range(1, len(losses)) -> range(len(losses))
+    losses[i - 1] -> losses[max(i - 1, 0)]
+    rises > patience -> rises >= patience
+    """,
+    "patience is off by one: with a patience of 0 it stops at the very first loss.",
+    "It stops when the loss rose in MORE than patience measurements in a row.",
+)
+early_stopping.edit(
     "rises > patience -> rises > patience + 1",
     "it stops one rise too late.",
     "With a patience of 0, at which rise does it stop?",

@@ -116,7 +116,7 @@ def stops_where_it_is_flat(f: Any, rng: np.random.Generator) -> str | None:
     if steps > flat:
         return (
             f"After {flat} steps the gradient is already shorter than epsilon = {epsilon:.4g}, "
-            f"but {steps} were taken."
+            f"but it says {steps}."
         )
     return None
 

@@ -264,7 +264,7 @@ regularised_gradient.edit(
 )
 regularised_gradient.edit(
     "2 * lam * w[1:] -> 2 * lam * w[1:].sum()",
-    "the same number, the sum of all weights, is added to each entry.",
+    "the weights are added up in the slope of the penalty, where each entry should get its own weight.",
     "Each entry of the gradient is the slope along one weight.",
 )
 regularised_gradient.edit(

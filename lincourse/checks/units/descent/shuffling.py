@@ -24,7 +24,8 @@ def in_words(parts: Any, n: int) -> str | None:
         if not 0 <= i < n:
             return f"There is an index {i}, but with {n} examples they go from 0 to {n - 1}."
         if order.count(i) > 1:
-            return f"Index {i} comes {order.count(i)} times; every example should come once."
+            often = "twice" if order.count(i) == 2 else f"{order.count(i)} times"
+            return f"Index {i} comes {often}; every example should come once."
     missing = sorted(set(range(n)) - set(order))
     if missing:
         return f"Index {missing[0]} is missing; every example should come once."
@@ -339,8 +340,13 @@ split.edit(
     "Where should a cut at 5.6 be?",
 )
 split.edit(
-    "np.cumsum(fractions)[:-1] -> sorted(fractions[:-1])",
+    "np.cumsum(fractions)[:-1] -> fractions[:-1]",
     "the fractions themselves are taken as the places to cut, not their running sum.",
+    "After 80 % and another 10 %, how far along are you?",
+)
+split.edit(
+    "np.cumsum(fractions)[:-1] -> sorted(fractions[:-1])",
+    "the fractions, put in order, are taken as the places to cut, not their running sum.",
     "After 80 % and another 10 %, how far along are you?",
 )
 split.edit(

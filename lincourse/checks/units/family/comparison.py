@@ -160,7 +160,7 @@ compare.edit(
 )
 compare.edit(
     "model(train, documents) -> model(train, test)",
-    "the model gets the pairs (words, label) in place of the documents: the answers with them.",
+    "the model gets the pairs (words, label) in place of the documents, and with them the answers.",
     "documents are word lists without labels. What does your code pass on?",
 )
 compare.edit(

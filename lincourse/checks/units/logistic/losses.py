@@ -374,7 +374,7 @@ tanh_loss.answer("""
 tanh_loss.edit(
     ".sum() -> .mean()",
     "the squares are averaged, not added up.",
-    "This loss of the document is a sum. Should it double when every example comes twice?",
+    "The loss that is asked for is a sum. Should it double when every example comes twice?",
 )
 tanh_loss.edit(
     ".sum() -> .sum() / 2",

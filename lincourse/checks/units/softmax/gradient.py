@@ -296,7 +296,7 @@ softmax_update.edit(
 softmax_update.edit(
     "p - np.eye(len(W))[y] -> (p - 1) * np.eye(len(W))[y]",
     "only the row of the right class changes.",
-    "Which rows have an error p - y that is not 0?",
+    "Which rows have an error p - t that is not 0?",
 )
 softmax_update.edit(
     "p - np.eye(len(W))[y] -> p * (1 - np.eye(len(W))[y])",
@@ -311,7 +311,7 @@ softmax_update.edit(
 softmax_update.edit(
     "return W -> errors *= np.isin(np.arange(len(W)), (y, z.argmax())); return W",
     "only the right class and the most probable one change.",
-    "The perceptron does that. Which rows have an error p - y that is not 0?",
+    "The perceptron does that. Which rows have an error p - t that is not 0?",
 )
 softmax_update.edit(
     "eta * -> eta * (z.argmax() != y) *",

@@ -42,13 +42,13 @@ def between_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 @entropy_between.extremes
 def between_extremes(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.array([0.75, 0.25]), np.array([2.0**-100, 1.0])  # far below what is added to q
     p = distribution(rng, 4, zeros=2)
     yield p, p
     yield np.array([0, 1, 0]), distribution(rng, 3)
     yield np.array([0, 0, 1]), np.array([0, 0, 1])
     yield np.array([0.0, 0.25, 0.75]), np.array([0.0, 0.5, 0.5])
     yield np.array([1.0]), np.array([1.0])
-    yield np.array([0.75, 0.25]), np.array([2.0**-100, 1.0])
     p = distribution(rng, 10, parts=128)
     yield p, rng.permutation(p)
 
@@ -100,7 +100,7 @@ entropy_between.turn(
 )
 entropy_between.edit(
     "np.sum(p[happens] * np.log(q[happens])) -> np.sum(p * np.log(q + 1e-12))",
-    "a small number is added to q, which changes the result where q is smaller still.",
+    "a small number is added to q, which changes the result, most of all where q is smaller still.",
     "Only the entries where p is 0 need care. How can you leave them out, and touch no other?",
 )
 entropy_between.edit(

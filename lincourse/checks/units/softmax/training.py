@@ -346,7 +346,7 @@ train_softmax.edit(
 train_softmax.edit(
     "P - targets[batch] -> (P - 1) * targets[batch]",
     "a step changes only the rows of the right classes.",
-    "Which rows have an error p - y that is not 0?",
+    "Which rows have an error p - t that is not 0?",
 )
 train_softmax.edit(
     """
