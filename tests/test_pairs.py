@@ -5,9 +5,11 @@ import numpy as np
 import pytest
 from test_diagnosis import _nothing_goes_wrong_unseen, evidence, said, written  # noqa: F401
 
-from lincourse.checks import diagnosis
+from lincourse.checks import diagnosis, explanation
+from lincourse.checks.calling import Outcome, call
 from lincourse.checks.diagnosis.known_turns import _with_both
 from lincourse.checks.repairs.search import both_in_words
+from lincourse.checks.report import Report
 from lincourse.checks.turns import Answer, Turn
 from lincourse.checks.units import CHECKS
 
@@ -170,6 +172,18 @@ def test_an_edit_of_what_another_left_is_joined_to_it():
     turns = [Turn(base.edited(edits), "", "", base, edits) for edits in (one, other)]
     assert "np.sum(np.log2(a * 2))" in _with_both(*turns).source
     assert _with_both(*turns, shared=False) is None
+
+
+@pytest.mark.parametrize(("name", "known"), [("cross_entropy", True), ("encode_opinion", False)])
+def test_of_few_possible_results_an_edit_leaves_no_known_turn(name, known):
+    """In any order of the words some function is alike by luck."""
+    check = CHECKS[name]
+    turn = next(turn for turn in check.turns if "only " in turn.looks)
+    questions = check.questions(0)
+    case = questions.drawn[0]
+    looked = explanation.Explanation(check, turn.wrong, 0, case, Report(name))
+    wrong = [c for c in looked.known if not check.alike(call(turn.wrong, c.args), Outcome(c.want))]
+    assert looked._known_looks(wrong)(turn.wrong) == (turn.looks if known else "")
 
 
 def test_a_colon_within_a_finding_becomes_a_pair_of_brackets():

@@ -17,7 +17,7 @@ import numpy as np
 
 from lincourse.checks import diagnosis, repairs
 from lincourse.checks.calling import Args, Outcome, TooSlow, call, call_each
-from lincourse.checks.diagnosis.evidence import as_numbers
+from lincourse.checks.diagnosis.evidence import as_numbers, has_fraction
 from lincourse.checks.diagnosis.right_so_far import first_wrong, right_so_far
 from lincourse.checks.questions import Case
 from lincourse.checks.recognition import Recognition
@@ -413,6 +413,8 @@ class Explanation:
                 if not turns:
                     return ""
             mine = [call(function, case.args, 1) for case in self.known]
+            if sum(has_fraction(outcome.value) for outcome in mine) < len(mine) / 2:
+                return ""  # so few results are possible that luck may meet them
             for turn in turns if len(few) >= diagnosis.ENOUGH else []:
                 theirs = (call(turn.wrong, case.args, 1) for case in self.known)
                 if all(map(check.alike, mine, theirs)):

@@ -5,10 +5,8 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-import numpy as np
-
 from lincourse.checks.calling import Args, Outcome, call
-from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence, as_numbers
+from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence, has_fraction
 from lincourse.checks.kinds import show
 from lincourse.checks.repairs.search import both_in_words
 from lincourse.checks.turns import Answer, Turn, replacements
@@ -97,7 +95,7 @@ def partly(
         ]
         if len({show(mine.value) for mine in explained}) < ENOUGH:
             continue
-        broken = sum(_has_fraction(mine.value) for mine in explained)
+        broken = sum(has_fraction(mine.value) for mine in explained)
         if len(explained) < len(wrong) and (
             2 * len(explained) < len(wrong) or broken < max(ENOUGH, len(explained) // 2)
         ):
@@ -110,14 +108,6 @@ def partly(
     if explains == len(wrong):
         return f"where it is wrong, {turn.looks}", turn.think
     return f"in this call, and in most of those that it gets wrong, {turn.looks}", turn.think
-
-
-def _has_fraction(value: Any) -> bool:
-    """Whether a result holds a number that is neither whole nor a simple fraction."""
-    numbers = as_numbers(value)
-    if numbers is None or not np.isfinite(numbers).all():
-        return False
-    return bool(np.any(numbers * 1024 % 1))
 
 
 def other_number(
