@@ -3,8 +3,10 @@
 A result is a MIME bundle, as in Jupyter: the same thing as HTML, picture, Markdown, plain text.
 """
 
+import re
 import sys
 from collections.abc import Callable
+from html import escape
 from typing import Any
 
 Bundle = dict[str, str]
@@ -33,3 +35,8 @@ def show(data: Bundle, metadata: dict[str, Any] | None = None) -> None:
 def hint_heading(think: str) -> str:
     """The heading over what leads on: a question is to be thought about, the rest is a hint."""
     return "Think about" if "?" in think else "A hint"
+
+
+def with_code(text: str) -> str:
+    """A text as HTML, in which what stands between backticks is set as code."""
+    return re.sub(r"`([^`\n]+)`", r"<code>\1</code>", escape(text))

@@ -15,6 +15,7 @@ from lincourse import checks
 from lincourse.checks import CheckFailed, check, check_fresh, check_quiz
 from lincourse.checks.explanation import Explanation
 from lincourse.checks.kinds import show
+from lincourse.checks.report import Report
 from lincourse.checks.units import CHECKS, QUIZZES
 
 FRESH = [12_345, 2**32, 987_654_321]
@@ -307,6 +308,15 @@ def test_a_failure_reads_well_in_a_terminal_and_in_a_notebook():
 def test_what_a_student_returns_or_prints_cannot_write_html():
     report = CHECKS["eta_decay"].climb(lambda n: print("<script>") or "<script>", 0)
     assert "<script>" not in report._repr_html_()
+
+
+def test_code_in_what_is_said_is_set_as_code():
+    report = Report("f", failed="a rung", looks="`a < b` is never true", think="What is `a`?")
+    html = report._repr_html_()
+    assert "<code>a &lt; b</code> is never true" in html
+    assert "What is <code>a</code>?" in html
+    assert "`" not in html
+    assert "`a < b`" in str(report)
 
 
 def test_what_is_shown_is_the_same_every_time_and_not_endless():

@@ -74,7 +74,7 @@ class Report:
             f'<ul style="list-style:none;margin:.3em 0;padding-left:.6em">{"".join(rungs)}</ul>',
         ]
         if self.message:
-            parts.append(f"<p>{escape(self.message)}</p>")
+            parts.append(f"<p>{frontend.with_code(self.message)}</p>")
         if self.facts:
             rows = "".join(
                 '<tr style="background:none">'
@@ -84,9 +84,10 @@ class Report:
             )
             parts.append(f'<table style="margin:.5em 0;border:none">{rows}</table>')
         if self.looks:
-            parts.append(f"<p><b>This looks like:</b> {escape(self.looks)}</p>")
+            parts.append(f"<p><b>This looks like:</b> {frontend.with_code(self.looks)}</p>")
         if self.think:
-            parts.append(f"<p><b>{frontend.hint_heading(self.think)}:</b> {escape(self.think)}</p>")
+            over = frontend.hint_heading(self.think)
+            parts.append(f"<p><b>{over}:</b> {frontend.with_code(self.think)}</p>")
         box = f"border-left:5px solid {GREEN if self.good else RED};padding:.3em 1em;max-width:60em"
         return f'<div style="{box}">{"".join(parts)}</div>'
 

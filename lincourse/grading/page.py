@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
+from lincourse import frontend
 from lincourse.grading.lateness import duration
 from lincourse.grading.text import lines, number
 
@@ -67,7 +69,9 @@ def _environment() -> Environment:
         "count": count,
         "cut": cut,
         "duration": duration,
+        "hint_heading": frontend.hint_heading,
         "moment": moment,
         "number": number,
+        "with_code": lambda text: Markup(frontend.with_code(text)),
     }
     return environment

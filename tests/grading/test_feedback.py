@@ -75,6 +75,16 @@ def test_a_wrong_turn_is_told_in_the_words_of_the_check():
     assert words.count("all points") == 12
 
 
+def test_code_is_set_as_code_and_a_hint_is_headed_as_one():
+    result = sample.graded("student-07", lambda name: "right")
+    exercise = sample.exercise(result, "train_perceptron")
+    said = sample.said("train_perceptron", 2) | {"looks": "`a</p>` is b", "think": "Look at `b`."}
+    exercise.score, exercise.report = 0.0, said
+    page = made(result)
+    assert "<code>a&lt;/p&gt;</code> is b" in page
+    assert "A hint:</strong> Look at <code>b</code>." in page
+
+
 def test_points_are_said_with_a_mark_and_in_words():
     result = plain(
         exercises=[
