@@ -1080,4 +1080,20 @@ for words, label in labelled:
         counts[label][word] = words.count(word)
 return counts
 """),
+    ('perceptron_loss', 'the search for the best starts from 0', """
+best = 0
+for k in range(len(F)):
+    s = theta @ F[k]
+    if s > best:
+        best = s
+return best - theta @ F[y]
+"""),
+    ('svm_update', 'the search for the best starts from 0', """
+best, k = 0, 0
+for i in range(len(F)):
+    s = F[i] @ theta + cost[i]
+    if s > best:
+        best, k = s, i
+return shrink * theta + F[y] - F[k]
+"""),
 ]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from lincourse.checks.calling import Args, Outcome, call
-from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence, has_fraction
+from lincourse.checks.diagnosis.evidence import ENOUGH, Evidence
 from lincourse.checks.kinds import show
 from lincourse.checks.repairs.search import both_in_words
 from lincourse.checks.turns import Answer, Turn, replacements
@@ -74,40 +74,21 @@ def _with_both(one: Turn, other: Turn, shared: bool = True) -> Answer | None:
 def partly(
     evidence: Evidence, turns: Iterable[Turn], shown: tuple[Args, Any, Any]
 ) -> tuple[str, str] | None:
-    """A known turn that explains the call that is shown and many others, if not all that is wrong.
-
-    On each of these the turn gives the very result that came back, to all digits. It explains either
-    all that is wrong, or half of it with results that are no whole numbers, which chance seldom meets.
-    """
+    """A known turn that explains all that is wrong, though the function is right elsewhere."""
     wrong = [
         (args, mine)
         for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True)
         if not evidence.alike(mine, Outcome(want))
     ]
-    best: tuple[int, Turn] | None = None
-    for turn in turns:
-        if not evidence.alike(call(turn.wrong, shown[0]), Outcome(shown[1])):
-            continue
-        explained = [
-            mine
-            for args, mine in wrong
-            if mine.error is None and evidence.alike(mine, call(turn.wrong, args))
-        ]
-        if len({show(mine.value) for mine in explained}) < ENOUGH:
-            continue
-        broken = sum(has_fraction(mine.value) for mine in explained)
-        if len(explained) < len(wrong) and (
-            2 * len(explained) < len(wrong) or broken < max(ENOUGH, len(explained) // 2)
-        ):
-            continue
-        if best is None or len(explained) > best[0]:
-            best = len(explained), turn
-    if best is None:
+    if len({show(mine.value) for _, mine in wrong}) < ENOUGH:
         return None
-    explains, turn = best
-    if explains == len(wrong):
-        return f"where it is wrong, {turn.looks}", turn.think
-    return f"in this call, and in most of those that it gets wrong, {turn.looks}", turn.think
+    for turn in turns:
+        if evidence.alike(call(turn.wrong, shown[0]), Outcome(shown[1])) and all(
+            mine.error is None and evidence.alike(mine, call(turn.wrong, args))
+            for args, mine in wrong
+        ):
+            return f"where it is wrong, {turn.looks}", turn.think
+    return None
 
 
 def other_number(

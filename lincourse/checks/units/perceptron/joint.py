@@ -17,6 +17,10 @@ from lincourse.checks.units.perceptron.quizzes import TABLE, THETA
 # ---------------------------------------------------------------- joint features: F (K, D)
 
 
+# theta and F with scores of -6, -3 and -7, for a search that takes 0 for the best so far.
+BELOW_0 = np.array([1.0, 2.0]), np.array([[-4.0, -1.0], [-1.0, -1.0], [-3.0, -2.0]])
+
+
 def block_features(rng: np.random.Generator, K: int, d: int) -> Any:
     """F (K, K*d) with x in block k of row k."""
     return np.kron(np.eye(K), eighths(rng, d))
@@ -144,6 +148,8 @@ def loss_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), eighths(rng, 3, 3), 2
     yield np.array([1, -2]), np.array([[1, 0], [0, 1], [1, 1]]), 1
     yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, 1
+    yield *BELOW_0, 2
+    yield *BELOW_0, 1
 
 
 @perceptron_loss.law("the loss is never below 0, and 0 where the right class scores highest")
@@ -345,6 +351,7 @@ def svm_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([1, 2, 3]), rng.integers(-3, 4, (3, 3)), 0, np.array([0, 2, 5]), 0.25
     yield eighths(rng, 2), eighths(rng, 3, 2), 0, np.zeros(3), 1.0
     yield eighths(rng, 2), eighths(rng, 3, 2), 0, one, 1.0
+    yield *BELOW_0, 2, np.array([1.0, 1.0, 0.0]), 0.5
 
 
 @svm_update.law("theta shrinks at every call, also where the right class wins")
