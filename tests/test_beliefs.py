@@ -37,6 +37,29 @@ NOT_RESET = """
         scores[label] = s
     return max(scores, key=scores.get)
     """
+ALPHABETICAL = """
+    best, most = None, -np.inf
+    for label in sorted(model["log_priors"]):
+        table = model["log_likelihoods"][label]
+        s = model["log_priors"][label] + sum(table.get(w, table["<OOV>"]) for w in words)
+        if s > most:
+            best, most = label, s
+    return best
+    """
+ALL_EXAMPLES = """
+    n = len(X)
+    W = np.zeros((n_classes, X.shape[1]))
+    T = np.eye(n_classes)[y]
+    for epoch in range(epochs):
+        order = rng.permutation(n)
+        for start in range(0, n, batch_size):
+            batch = order[start : start + batch_size]
+            Z = X[batch] @ W.T
+            E = np.exp(Z - Z.max(axis=1, keepdims=True))
+            P = E / E.sum(axis=1, keepdims=True)
+            W = W - eta * (P - T[batch]).T @ X[batch] / n
+    return W
+    """
 
 
 @pytest.mark.parametrize(
@@ -67,6 +90,13 @@ NOT_RESET = """
         ("likelihood", "p = 1 / (1 + np.exp(-(X @ w)))\nreturn np.prod(p ** y * 1 - p ** (1 - y))",
          "the brackets in p ** y * 1 - p ** (1 - y) are not where they should be"),
         ("lexicon_score", "return sum(w in lexicon.keys() for w in words)", "on every input, and your code never reads label"),
+        ("cross_entropy", "m = (2 * y - 1) * (X @ w)\nreturn np.mean(np.maximum(0, -m) + np.log1p(np.exp(np.abs(m))))",
+         "in np.exp(np.abs(m)), np.abs(m) has the wrong sign."),
+        ("sigmoid", "big = 1 / (1 + np.exp(-np.clip(z, 0, None)))\nlow = np.exp(np.clip(-z, None, 0))\n"
+         "return np.where(z >= 0, big, low / (1 + low))", "WRONG"),
+        ("tanh_loss", "signs = 2 * y - 1\nreturn np.sum((signs - np.tanh(X @ w)) ** 2)", "2 * y - 1 stands where y itself belongs."),
+        ("predict_label", ALPHABETICAL, "sorted(model['log_priors']) goes through the keys in alphabetical order"),
+        ("train_softmax", ALL_EXAMPLES, "a step is divided by the number of all examples, not by that of its batch."),
     ],
 )  # fmt: skip
 def test_a_belief_that_is_not_so_is_named(name, body, words):

@@ -17,6 +17,7 @@ from lincourse.checks.repairs.beliefs import (
 )
 from lincourse.checks.repairs.decisions import hard, ties, unfinished
 from lincourse.checks.repairs.expressions import (
+    as_it_is,
     axes,
     brackets,
     collected,
@@ -25,6 +26,7 @@ from lincourse.checks.repairs.expressions import (
     looped_over,
     one_more_pair,
     one_per_row,
+    other_sign,
     stored_once,
 )
 from lincourse.checks.repairs.loops import bad_start, counted_twice, never_updated, round_number
@@ -110,6 +112,7 @@ def tries(
         ties,
         one_per_row,
         exponent_of_one,
+        as_it_is,
         brackets,
         one_more_pair,
         axes,
@@ -117,7 +120,7 @@ def tries(
         looped_over,
     ]
     rules += [more_than_given, no_sum, one_part_too_many, moved, inside_a_call, all_products]
-    rules += [nearly_equal_parts, other_measure]
+    rules += [nearly_equal_parts, other_measure, other_sign]
     yield from _by_rules(function, [*rules, collected] if typed else rules)
     mutations = list(edits(tree))
     # A comparison first: a number elsewhere may only shift what is compared.

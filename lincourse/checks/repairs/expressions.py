@@ -154,6 +154,36 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
         yield ast.UnaryOp(ast.USub(), ast.BinOp(left.operand, node.op, right)), looks, think
 
 
+def as_it_is(node: ast.expr, parent: ast.AST) -> Rule:
+    """A name that is converted, as in 2 * y - 1, where it holds already what it is made into."""
+    names = [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
+    parts = ast.Name | ast.Constant | ast.BinOp | ast.operator | ast.expr_context
+    if (
+        isinstance(node, ast.BinOp)
+        and len(names) == 1
+        and all(isinstance(part, parts) for part in ast.walk(node))
+        and not isinstance(parent, ast.BinOp)
+    ):
+        yield (
+            ast.Name(names[0], ast.Load()),
+            f"{ast.unparse(node)} stands where {names[0]} itself belongs.",
+            f"Which numbers does {names[0]} hold before this line, and which after it?",
+        )
+
+
+def other_sign(node: ast.expr, parent: ast.AST) -> Rule:
+    """np.exp(a), where np.exp(-a) is meant."""
+    match node:
+        case ast.Call(func=function, args=[argument], keywords=[]) if not isinstance(
+            argument, ast.UnaryOp | ast.Starred | ast.GeneratorExp
+        ):
+            yield (
+                ast.Call(function, [ast.UnaryOp(ast.USub(), argument)], []),
+                f"in {ast.unparse(node)}, {ast.unparse(argument)} has the wrong sign.",
+                f"Which sign should {ast.unparse(argument)} have there, and why?",
+            )
+
+
 def inside_a_call(node: ast.expr, parent: ast.AST) -> Rule:
     """f(a - b) for f(a) - b, and the other way round."""
     whole = node.left if isinstance(node, ast.BinOp) else node

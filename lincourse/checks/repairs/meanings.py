@@ -43,6 +43,13 @@ def keys_alone(node: ast.expr, parent: ast.AST) -> Rule:
         "in the alphabet.",
         "sorted": f"{text} is in the order of the keys, whatever the values are.",
     }[name]
+    if name == "sorted":
+        yield (
+            called("list", table),
+            f"{text} goes through the keys in alphabetical order, or by size, and not in the order in "
+            f"which {of} holds them.",
+            "Of two that are equally good, which comes first in this order, and which should?",
+        )
     for key in keys[1:] if of.endswith(".items()") else keys[:1]:
         for more in ([], [ast.keyword("reverse", ast.Constant(True))]):
             yield (

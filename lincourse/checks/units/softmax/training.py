@@ -329,6 +329,11 @@ train_softmax.edit(
     "Should a batch of twice the size make the step twice as long?",
 )
 train_softmax.edit(
+    "/ len(batch) -> / len(X)",
+    "a step is divided by the number of all examples, not by that of its batch.",
+    "Of how many examples is the gradient in a step the mean?",
+)
+train_softmax.edit(
     "len(batch) -> batch_size",
     "the sum over a batch is divided by batch_size, even where the last batch is shorter.",
     "How many examples does the last batch hold?",
