@@ -81,6 +81,9 @@ FILTERED = """
         ("entropy_between", FILTERED, "in zip(probs, logs), what is paired is not equally long"),
         ("svm_update", "y_hat = np.argmax(F @ theta + cost[y])\nreturn shrink * theta + F[y] - F[y_hat]", "cost makes no difference: cost[y] stays the same"),
         ("svm_update", "y_hat = np.argmax(F @ theta)\nreturn shrink * theta + F[y] - F[y_hat]", "the cost is not added"),
+        ("confusion", "tp = fp = fn = tn = 0\nfor a, b in zip(y, y_hat):\n    if a == b:\n        tp += 1\n    elif b == 1:\n        fp += 1\n"
+         "    elif a == 1:\n        fn += 1\n    else:\n        tn += 1\nreturn tp, fp, fn, tn",
+         "look at the condition a == b, to which another may have to be added"),
         ("gradient_descent", DESCENT, "look at the name step, in the line return x, step; but that is not all"),
         ("gradient_descent", DESCENT, "it returned at the last of the lines return x, step"),
         ("categorical_pmf", "p = 1.0\nfor k in range(1, len(phi) + 1):\n    p *= phi[k - 1] ** (x == k)\nreturn p",

@@ -117,7 +117,7 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     (
         ValueError,
         r"math domain error|expected a (nonnegative|positive) input",
-        "this function of math has no result for the number that it gets: 0 has no logarithm, and a "
+        "this function of math was given a number for which it has no result: 0 has no logarithm, and a "
         "number below 0 has neither a logarithm nor a root.",
         "Which number gets there, and should it be able to?",
     ),

@@ -204,6 +204,8 @@ def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[a
     times, by = (
         f"{text}, which may have to be {how} by something" for how in ("multiplied", "divided")
     )
+    if getattr(parent, "test", None) is node:
+        times = by = f"the condition {text}, to which another may have to be added"
     yield ast.BinOp(node, ast.Mult(), two), times
     yield ast.BinOp(node, ast.Div(), two), by
     yield ast.Attribute(node, "T", ast.Load()), f"the shape of {text}"

@@ -186,7 +186,7 @@ all_vs_all_vote.edit(
 )
 all_vs_all_vote.edit(
     "votes.argmax() -> max(winners.values(), key=lambda k: votes[k])",
-    "on a tie the class that won the first duel in the list is chosen.",
+    "on a tie, of the best classes the one that comes first among the winners is chosen.",
     "The order of the duels should not matter. Which of several best classes should win?",
 )
 all_vs_all_vote.edit(

@@ -71,7 +71,7 @@ predict_binary.edit(
 predict_binary.edit(
     "1, -1 -> 1, 0",
     "the labels are 0 and 1.",
-    "Which two labels does sgn give?",
+    "Which two labels should there be?",
 )
 predict_binary.edit(
     ">= 0 -> <= 0",

@@ -317,12 +317,12 @@ replace_rare.answer("""
 replace_rare.edit(
     ">= k -> > k",
     "words seen exactly k times are replaced too.",
-    "Is k fewer than k?",
+    "Is k less than k?",
 )
 replace_rare.edit(
     ">= k -> >= k - 1",
     "words seen k - 1 times stay.",
-    "Is k - 1 fewer than k?",
+    "Is k - 1 less than k?",
 )
 replace_rare.edit(
     ">= k -> < k",
