@@ -50,7 +50,7 @@ VERDICTS = {"allclose", "isclose", "array_equal", "all", "any", "isinstance"}
 PLAIN = (bool, int, float, complex, str, Fraction, np.generic, np.random.Generator, type(None))
 TRIALS: dict[str, "Trial"] = {}
 
-MORE = "Does this assert ask for something else than the task says, or for more?"
+MORE = "Does this assert ask for something other than the task says, or for more?"
 NEARLY = (
     " Numbers that are equal on paper may differ in the last digit: np.isclose and np.allclose allow for "
     "that."
