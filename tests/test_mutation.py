@@ -276,7 +276,7 @@ def test_an_assert_that_is_caught_again_is_told(handler, what):
     test = written("linear_update", body)
     assert swallowed(test) == what
     message = TRIALS["linear_update"].mark(test).message
-    assert ("catches what your own assert raises" in message) == bool(what)
+    assert ("catches the AssertionError of your own test" in message) == bool(what)
 
 
 def test_a_try_without_an_assert_swallows_none():

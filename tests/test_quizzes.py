@@ -111,13 +111,11 @@ class TestDraws:
         report = quiz.mark(quiz.answer, student)
         assert report.good or "everybody" not in report.message
 
-    def test_a_slip_with_the_own_numbers_comes_before_everybodys_answer(self):
-        for student in map(str, range(60)):
-            quiz = QUIZZES["toss_c"]
-            own = quiz.question(student)
-            report = quiz.mark(quiz.answer, student)
-            if not report.good:
-                assert ("everybody" in report.message) == (not own.thinks(quiz.answer))
+    def test_a_slip_with_the_own_numbers_comes_before_everybodys_answer(self, monkeypatch):
+        monkeypatch.setattr("lincourse.checks.quiz._few", lambda answer: False)
+        quiz = QUIZZES["case_signs"]
+        assert quiz.question("Ada").slip(quiz.answer)
+        assert "everybody" not in quiz.mark(quiz.answer, "Ada").message
 
     @pytest.mark.parametrize("name", ["opinion_classes", "logistic_classes"])
     def test_one_class_for_all_is_never_the_answer(self, name):

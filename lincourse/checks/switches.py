@@ -48,7 +48,9 @@ class Switched:
                     changed = values.copy()
                     changed[place] = other
                     found.append((self._with({name: changed}), told))
-        right = self._with({}) if found else None
+        if not found:
+            return []
+        right = self._with({})
         return [(wrong, told) for wrong, told in found if not np.allclose(wrong, right)]
 
     def twice(self) -> list[tuple[Any, str]]:
