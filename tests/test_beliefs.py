@@ -210,6 +210,8 @@ def test_a_list_that_is_changed_itself_is_not_said_to_be_copied():
         ("f(np.zeros(2))[0] == 0.5", "f(np.zeros(2))[0] == 0.5"),
         ("P = f(np.zeros(2))\nassert P[0] == 0.5\nP[1] == 0.5", ""),
         ("np.testing.assert_allclose(f(np.zeros(2)), 0.5)", ""),
+        ("return f(np.zeros(2))[0] == 0.5", "f(np.zeros(2))[0] == 0.5"),
+        ("return f(np.zeros(2))", ""),
         ("print(f(np.zeros(2)))", ""),
     ],
 )

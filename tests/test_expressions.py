@@ -385,7 +385,10 @@ class Strange:
         (lambda z: z, "This is a function"),
         (Strange(), "of the kind Strange"),
         (sympy.Matrix([z1]), "of the kind"),
-        (exp(symbols("a") + symbols("b")), "It holds a and b, which are not in this step"),
+        (
+            exp(symbols("a") + symbols("b")),
+            "It holds a and b, which are none of the symbols of this step",
+        ),
         (symbols("Z1"), "It holds Z1"),
         (sympy.nan, "not a real number"),
         (z1 / 0 if False else sympy.zoo, "not a real number"),
@@ -540,7 +543,7 @@ def test_no_broken_rule_gives_the_right_derivative(name, k):
         ("logistic", 2, -z - log(1 + exp(-2 * z)), "-z is right; -log(1 + exp(-2*z)) is not"),
         ("logistic", 5, x_k * (1 - y) - exp(-z), "x_k*(1 - y) is right; -exp(-z) is not the"),
         ("softmax_other", 3, -S[0] * S[1] * exp(z2), "it has a factor exp(z2) too many"),
-        ("perceptron", 2, ETA * (theta - F_HAT + F_Y), "multiplied out: "),
+        ("perceptron", 2, ETA * (theta - F_HAT + F_Y), "multiplied out, "),
     ],
 )
 def test_terms_that_are_right_are_told_from_the_one_that_is_not(name, k, answer, looks):
@@ -671,3 +674,68 @@ def test_only_the_symbols_that_a_step_needs_are_listed(name, k, words):
 def test_rates_strengths_and_temperatures_are_positive(name):
     points = DERIVATIONS[name].points()
     assert all(point.get(key, 1) > 0 for point in points for key in ("eta", "lam", "T"))
+
+
+P1, P2, P3, A = symbols("p1 p2 p3 a")
+W_K, LAM, S_ = symbols("w_k lam s")
+
+
+@pytest.mark.parametrize(
+    ("name", "k", "answer", "looks"),
+    [
+        ("logistic", 1, z, "the logarithm of the sum was split"),
+        ("logistic", 3, -y * z, "the logarithm of the sum was split"),
+        ("cross_entropy", 1, log(exp(z2) + exp(z3)) - z1, "a term of the sum inside the logarithm"),
+        (
+            "cross_entropy",
+            1,
+            z1 - log(exp(z2) + exp(z3)),
+            "opposite sign, and that is not all: a term",
+        ),
+        (
+            "tanh",
+            3,
+            2 * (y - t) * (1 - t) ** 2 * x_k,
+            "opposite sign, and that is not all: in (1 - t)**2",
+        ),
+        ("tanh", 3, -2 * (y - t) * (1 + t**4) * x_k, "are right; t**4 + 1 is not."),
+        ("tanh", 3, 2 * (y - t) * (t - 1) ** 4 * x_k, "are right up to a sign; (t - 1)**4 is not."),
+        ("tanh", 1, 1 / (1 + t**2), "of arctan"),
+        (
+            "shrink",
+            1,
+            (S_ - y) * x_k + 2 * LAM * W_K * x_k,
+            "in 2*lam*w_k*x_k, without the factor x_k",
+        ),
+        ("logistic", 2, exp(-z) - log(1 + exp(-z)), "with the logarithm of exp(-z)"),
+        (
+            "softmax_same",
+            4,
+            (exp(z1) * TOTAL - exp(z1)) / TOTAL**2,
+            "in a b', one of the two factors",
+        ),
+        ("softmax_same", 4, (exp(z1) - exp(2 * z1)) / TOTAL**2, "in a' b, b is missing"),
+    ],
+)
+def test_what_is_wrong_in_a_logarithm_a_product_or_besides_the_sign(name, k, answer, looks):
+    assert looks in mark(name, k, answer).looks
+
+
+def test_a_symbol_that_stands_in_the_place_of_another():
+    report = mark("logistic", 5, (SIGMA - y) * W_K)
+    assert "with another symbol in place of w_k" in report.looks
+    assert not mark("logistic", 5, (SIGMA + y) * W_K).looks
+    loss = -(1 - A) * log(P1) - A / 2 * log(P2) - A / 2 * log(P3)
+    line = -(1 - A) * (1 - P1) + A / 2 * P2 + A / 2 * P3
+    report = DERIVATIONS["smoothing"].mark_all([loss, line])
+    assert "with p1 in place of p2 and p3 it would be right" in report.looks
+    assert report.think == "Where do p2 and p3 come from?"
+
+
+def test_a_line_with_both_products_of_the_quotient_rule_is_not_said_to_have_one():
+    lines = [exp(z) / (exp(z) + 1), (exp(z) * (exp(z) + 1) - exp(z)) / (exp(z) + 1) ** 2]
+    assert "both products of the quotient rule are there" in (
+        DERIVATIONS["sigma_slope"].mark_all(lines).looks
+    )
+    lines[1] = exp(2 * z) / (exp(z) + 1) ** 2
+    assert "both products" not in DERIVATIONS["sigma_slope"].mark_all(lines).looks

@@ -245,7 +245,7 @@ def test_what_f_gives_in_the_line_is_shown_where_it_is_small():
     report = TRIALS["precision"].mark(test)
     assert ("where f gives", "0") in report.facts
     assert (
-        report.think == "Does this assert ask for something else than the task says, or for more?"
+        report.think == "Does this assert ask for something other than the task says, or for more?"
     )
     test = written("sigmoid", "z = np.linspace(-1, 1, 99)\nassert np.all(f(z) > 1)")
     facts = dict(TRIALS["sigmoid"].mark(test).facts)
@@ -276,7 +276,7 @@ def test_an_assert_that_is_caught_again_is_told(handler, what):
     test = written("linear_update", body)
     assert swallowed(test) == what
     message = TRIALS["linear_update"].mark(test).message
-    assert ("catches what your own assert raises" in message) == bool(what)
+    assert ("catches the AssertionError of your own test" in message) == bool(what)
 
 
 def test_a_try_without_an_assert_swallows_none():

@@ -5,7 +5,7 @@ import sys
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from math import isclose
+from math import isclose, perm
 
 import numpy as np
 import pytest
@@ -104,6 +104,18 @@ class TestDraws:
         assert normalised("  ADA\tLovelace ") == normalised("Ada Lovelace") == "ada lovelace"
         assert normalised("Jose\u0301") == normalised("Jos\u00e9")
         assert normalised(12345) == "12345"
+
+    @pytest.mark.parametrize("student", ["Noether 17", "Ada", "Grace", "Emmy"])
+    def test_few_signs_are_not_said_to_be_right_for_everybody(self, student):
+        quiz = QUIZZES["case_signs"]
+        report = quiz.mark(quiz.answer, student)
+        assert report.good or "everybody" not in report.message
+
+    def test_a_slip_with_the_own_numbers_comes_before_everybodys_answer(self, monkeypatch):
+        monkeypatch.setattr("lincourse.checks.quiz._few", lambda answer: False)
+        quiz = QUIZZES["case_signs"]
+        assert quiz.question("Ada").slip(quiz.answer)
+        assert "everybody" not in quiz.mark(quiz.answer, "Ada").message
 
     @pytest.mark.parametrize("name", ["opinion_classes", "logistic_classes"])
     def test_one_class_for_all_is_never_the_answer(self, name):
@@ -458,6 +470,55 @@ class TestOrderOfRules:
         assert asked.mark(0.7).message == "That is 1 minus the right one."
         assert asks(0.3, slips=slips, decimals=3).mark(0.388).think == "A hint."
         assert asked.mark(0.01755).think == "A hint."  # 1 minus it is near enough, but it is not
+
+    def test_1_minus_a_slip_is_not_said_of_a_share_of_few_outcomes(self):
+        slips = [(0.625, "That is z."), (2 / 3, "That is y.")]
+        asked = asks(0.25, slips=slips, cannot_be=no_probability, decimals=3)
+        assert asked.mark(0.375).think == "A hint."
+        assert asked.mark(1 / 3).think == "A hint."
+
+    def test_two_switches_are_not_told_from_a_share_of_few_outcomes(self):
+        parts = {"a": 0.9, "b": 0.7}
+        for b, given, words in ((0.25, 0.125, "A hint."), (0.37, 0.185, "two things")):
+            switches = [({"a": 0.5}, "Is it a?"), ({"b": b}, "Is it b?")]
+            asked = asks(0.63, switched=Switched(lambda a, b: a * b, parts, switches), decimals=4)
+            assert words in asked.mark(given).think
+
+    @pytest.mark.parametrize("student", ["", "Ada", "Noether 17"])
+    def test_an_input_that_lost_its_sign_is_named(self, student):
+        asked, numbers = QUIZZES["psi_before"].question(student), drawn("worked_table", student)
+        weights, x = np.array(numbers["W"]), numbers["x"]
+        for place in zip(*np.nonzero((weights < 0) & (np.array(x) != 0)), strict=True):
+            wrong = weights.copy()
+            wrong[place] *= -1
+            think = asked.mark((wrong @ x).tolist()).think
+            if think != asked.hint and "signs of the weights" not in think:
+                row, column = place
+                assert (
+                    f"{wrong[place]:g} as the weight of f_{column + 1} of class {row + 1}" in think
+                )
+        z = drawn("four_scores", student)["z"]
+        i = int(np.argmin(z))
+        turned = [-score if k == i else score for k, score in enumerate(z)]
+        e = np.exp(turned)
+        think = QUIZZES["softmax_of_four"].question(student).mark((e / e.sum()).tolist()).think
+        assert f"with {-z[i]:g} as the" in think
+        assert "Mind its sign." in think
+
+    def test_an_input_is_named_only_where_one_change_leads_there(self):
+        inputs = {"w": lambda i: f"number {i}"}
+        asked = asks(
+            [1.5, 7.0],
+            switched=Switched(lambda w: [w[0] + w[1], 7.0], {"w": [0.75, 0.75]}, inputs=inputs),
+            decimals=1,
+        )
+        assert asked.mark([0.8, 7.0]).think == "A hint."  # either may have been left out
+        assert asked.mark([3.1, 7.0]).think == "A hint."
+
+    def test_outcomes_that_are_counted_in_every_order(self):
+        asked, numbers = QUIZZES["toss_two_heads"].question("Ada"), drawn("tosses", "Ada")
+        n, k = numbers["n"], numbers["k"]
+        assert "once for every order" in asked.mark(perm(n, k) / 2**n).think
 
     def test_each_wrong_number_of_a_list_has_its_own_slip(self):
         slips = [([0.9, 0.2, 0.3], "Is it a?"), ([0.1, 0.2, 0.8], "Is it c?")]

@@ -44,9 +44,15 @@ from lincourse.checks.evaluation import (
 )
 from lincourse.checks.forms import Form, listed
 from lincourse.checks.formula_edits import one_edit, part_of_fraction
-from lincourse.checks.formula_terms import by_terms, factor_between, multiplied_out
+from lincourse.checks.formula_terms import (
+    ask_for_factor,
+    by_factors,
+    by_terms,
+    factor_between,
+    multiplied_out,
+)
 from lincourse.checks.report import Report
-from lincourse.checks.slopes import Slope
+from lincourse.checks.slopes import Slope, in_logs, read_as_quotient
 
 __all__ = ["DERIVATIONS", "Derivation", "FreeDerivation", "Point", "Step"]
 
@@ -54,6 +60,7 @@ DERIVATIONS: dict[str, "Derivation"] = {}
 
 POINTS = 16
 FEW = 3  # of them, for what is tried often
+SHORT = 15  # operations of a line of which edits are tried once more, with the other sign
 SECONDS = 4
 SECONDS_OF_WORDS = 1.5  # for each thing that a line may be meant to be
 MOST_PARTS, MOST_DEPTH, MOST_DIGITS = 4000, 120, 60
@@ -206,7 +213,8 @@ class FreeDerivation(Derivation):
         derived = number > 1 and len(goals) == 1  # what is left is to write it in another way
         known = None
         for step in () if derived else self.steps[at + (number > 1) :]:
-            looks, think = _known(step, mine, points, near)
+            read = _read(step, expression, points, near)
+            looks, think = read or _known(step, mine, points, near)
             if looks:
                 known = step
                 break
@@ -342,7 +350,11 @@ def unanswered(name: str, example: str = "...") -> str:
 def compare(step: Step, answer: Any, points: list[Values], report: Report) -> None:
     """Compare an answer with the right expression, by value and, where it is asked for, by form."""
     expression = as_expression(answer)
-    check_symbols(expression, points[0])
+    try:
+        check_symbols(expression, points[0])
+    except Wrong as wrong:
+        wrong.looks, wrong.think = _stranger(step, expression, points)
+        raise
     report.passed.append(f"it is an expression{_in_what(points[0], step.right, expression)}")
     mine = _values(expression, points)
     wanted = [value(step.right, point) for point in points]
@@ -366,7 +378,7 @@ def compare(step: Step, answer: Any, points: list[Values], report: Report) -> No
         ("your step is", show(mine[at])),
         ("it should be", show(wanted[at])),
     ]
-    looks, think = _known(step, mine, points, near)
+    looks, think = _read(step, expression, points, near) or _known(step, mine, points, near)
     if not looks and not nowhere:
         looks, think = _related(step, expression, mine, wanted, points, near)
     if nowhere:
@@ -391,6 +403,21 @@ def compare(step: Step, answer: Any, points: list[Values], report: Report) -> No
     raise Wrong("it is right", message, facts, looks, think)
 
 
+def _stranger(step: Step, expression: Any, points: list[Values]) -> tuple[str, str]:
+    """Whether a symbol that is none of the step's stands in the place of one, all else being right."""
+    from sympy import Symbol
+
+    strange = [s for s in expression.free_symbols if s.name not in points[0]]
+    is_right = _is([value(step.right, point) for point in points], points, EXACT)
+    for name in points[0] if len(strange) == 1 else ():
+        if is_right(expression.xreplace({strange[0]: Symbol(name)})):
+            return (
+                f"with another symbol in place of {strange[0]} it would be right.",
+                f"Where does {strange[0]} come from, and what should stand there?",
+            )
+    return "", ""
+
+
 def _telling(differs: list[int], mine: list[Any], wanted: list[Any], near: float) -> list[int]:
     """The points that tell most: where it is minus the right value by chance, that misleads."""
     import mpmath
@@ -405,6 +432,17 @@ def _known(step: Step, mine: list[Any], points: list[Values], near: float) -> tu
         if all_same(mine, [value(wrong, point) for point in points], near):
             return looks, think
     return "", ""
+
+
+def _read(step: Step, expression: Any, points: list[Values], near: float) -> tuple[str, str] | None:
+    """What a line shows by how it is written, before its value is compared with that of known slips."""
+    import mpmath
+
+    if not step.slope:
+        return None
+    with mpmath.workdps(DIGITS):
+        alike = functools.partial(all_same, tolerance=near)
+        return read_as_quotient(step.slope, expression, _at(points), alike)
 
 
 def _is(wanted: list[Any], points: list[Values], near: float) -> Callable[[Any], bool]:
@@ -439,12 +477,15 @@ def _related(
         with time_limit(SECONDS_OF_WORDS), mpmath.workdps(DIGITS):
             return (
                 _broken_rule(step, mine, points, near)
+                or _in_logs(step, mine, points, near)
                 or _relation(expression, mine, wanted, points, near)
                 or _edit(expression, wanted, points, near)
                 or _factor(step, expression, mine, wanted, points, near)
                 or _by_terms(step, expression, points, near, sure=True)
                 or _only_where(right, expression, mine, wanted, points, near)
                 or _two_slips(step, mine, wanted, points, near)
+                or _negated(step, expression, mine, wanted, points, near)
+                or _by_factors(right, expression, points, near)
                 or _lost(right, expression)
                 or _by_terms(step, expression, points, near)
                 or part_of_fraction(expression, right, _is(nothing, points, near))
@@ -462,6 +503,52 @@ def _edit(
 
     with mpmath.workdps(DIGITS):
         return one_edit(expression, _is(wanted, points, near))
+
+
+def _in_logs(
+    step: Step, mine: list[Any], points: list[Values], near: float
+) -> tuple[str, str] | None:
+    """What became of the logarithm of a sum that the right line has, if that gives these values."""
+    is_mine, right = _is(mine, points, near), step.apart or step.right
+    for wrong, looks, think in in_logs(right) if any(mine) and hasattr(right, "atoms") else ():
+        if is_mine(wrong):
+            return looks, think
+    return None
+
+
+def _negated(
+    step: Step,
+    expression: Any,
+    mine: list[Any],
+    wanted: list[Any],
+    points: list[Values],
+    near: float,
+) -> tuple[str, str] | None:
+    """What is wrong with a line besides its sign."""
+    turned = [-number for number in mine]
+    looks, think = _known(step, turned, points, near)
+    if "sign" in looks or looks.startswith("this "):  # another thing altogether
+        looks = ""
+    found = (
+        (looks, think)
+        if looks
+        else _broken_rule(step, turned, points, near)
+        or _in_logs(step, turned, points, near)
+        or (_edit(-expression, wanted, points, near) if expression.count_ops() <= SHORT else None)
+    )
+    if not found or "sign" in found[0]:
+        return None
+    return f"it has the opposite sign, and that is not all: {found[0]}", found[1]
+
+
+def _by_factors(
+    right: Any, expression: Any, points: list[Values], near: float
+) -> tuple[str, str] | None:
+    """Of two products, the only factor that is not right."""
+    if not hasattr(right, "free_symbols"):
+        return None
+    alike = functools.partial(all_same, tolerance=near)
+    return by_factors(expression, right, _at(points), alike)
 
 
 def _broken_rule(
@@ -530,7 +617,7 @@ def _factor(
     sources = [expression, step.right]
     alike = functools.partial(all_same, tolerance=near)
     found = factor_between(mine, wanted, sources, _at(points), alike)
-    return (f"it {found}.", "Where does that factor come from?") if found else None
+    return (f"it {found}.", ask_for_factor(found)) if found else None
 
 
 def _at(points: list[Values]) -> Callable[[Any], list[Any] | None]:
@@ -565,13 +652,13 @@ def _relation(
         return all_same(map(way, mine), wanted, near)
 
     if is_wanted(lambda m: -m):
-        return "the sign is the opposite everywhere.", "Where did it turn round on the way here?"
+        return "it has the opposite sign everywhere.", "Where did a minus get lost, or come in?"
     first = next((i for i, number in enumerate(mine) if number), None)
     if first is not None:
         factor = wanted[first] / mine[first]
         if factor and is_wanted(lambda m: factor * m):
             times = show(1 / factor)
-            return f"it is {times} times what it should be.", "Where does that factor come from?"
+            return f"it is {times} times what it should be.", "Which step makes that difference?"
     gap = wanted[0] - mine[0]
     if is_wanted(lambda m: m + gap):
         return "it is off by the same number at every point.", "Is a number lost, or one too many?"
@@ -747,10 +834,9 @@ def check_symbols(expression: Any, known: Values) -> None:
     names = {symbol.name for symbol in expression.free_symbols}
     strange = sorted(names - set(known))
     if strange:
-        have = (
-            "which this step does not have" if len(strange) == 1 else "which are not in this step"
-        )
+        none = "is none" if len(strange) == 1 else "are none"
         raise Wrong(
             f"it is an expression in {', '.join(known)}",
-            f"It holds {listed(strange)}, {have}. Its symbols are {', '.join(known)}.",
+            f"It holds {listed(strange)}, which {none} of the symbols of this step: "
+            f"{', '.join(known)}.",
         )

@@ -30,24 +30,38 @@ def one_edit(expression: Any, is_right: Callable[[Any], bool]) -> tuple[str, str
 def edits(expression: Any) -> Iterator[Edited]:
     """All of them, those of the whole formula before those of its parts."""
     yield from _of_node(expression)
-    yield from _of_parts(expression)
+    yield from _of_parts(expression, expression)
 
 
-def _of_parts(expression: Any) -> Iterator[Edited]:
+def _of_parts(expression: Any, whole: Any) -> Iterator[Edited]:
     for i, part in enumerate(expression.args):
-        bracket = (part.is_Add or part.is_Mul) and len(part.args) <= SHORT
-        here = (
-            (new, f"in {part}, {looks}" if bracket else looks, think)
-            for new, looks, think in _of_node(part)
-        )
-        for new, looks, think in itertools.chain(here, _of_parts(part)):
+        where = ""
+        if part.is_Mul or (part.is_Add and len(part.args) <= SHORT):
+            where = f"in {part}, "  # the same factor may stand in another term
+        elif part.args and whole.count(part) > 1:
+            where = "at one place, "
+        here = ((new, f"{where}{looks}", think) for new, looks, think in _of_node(part))
+        for new, looks, think in itertools.chain(here, _of_parts(part, whole)):
             parts = [*expression.args[:i], new, *expression.args[i + 1 :]]
             yield expression.func(*parts), looks, think
 
 
 def _renamed(expression: Any) -> Iterator[Edited]:
-    """Another symbol at one place."""
+    """Another symbol at one place, or in place of those that differ from it in their index alone."""
     symbols = sorted(expression.free_symbols, key=str)
+    for other in symbols:
+        family = [s for s in symbols if s != other and _stem(s) == _stem(other)]
+        for some in itertools.chain.from_iterable(
+            itertools.combinations(family, many) for many in (1, 2)
+        ):
+            if len(some) == 1 and expression.count(some[0]) == 1:
+                continue  # that is one place
+            names = " and ".join(map(str, some))
+            yield (
+                expression.xreplace(dict.fromkeys(some, other)),
+                f"with {other} in place of {names} it would be right.",
+                f"Where {'does' if len(some) == 1 else 'do'} {names} come from?",
+            )
     for name in symbols:
         for other in symbols:
             for edited in _with(expression, name, other) if name != other else ():
@@ -56,6 +70,11 @@ def _renamed(expression: Any) -> Iterator[Edited]:
                     f"at one place there is {name}, and with {other} there it would be right.",
                     f"Go through the places with {name}: should it be {other} at one of them?",
                 )
+
+
+def _stem(symbol: Any) -> str:
+    """A symbol's name without its index: p for p2."""
+    return str(symbol).rstrip("0123456789")
 
 
 def _with(node: Any, name: Any, other: Any) -> Iterator[Any]:
@@ -95,6 +114,8 @@ def part_of_fraction(
 
 
 def _of_node(node: Any) -> Iterator[Edited]:
+    from sympy import log
+
     if node.is_Add:
         for term in node.args:
             shown = -term if term.could_extract_minus_sign() else term
@@ -109,6 +130,12 @@ def _of_node(node: Any) -> Iterator[Edited]:
                 f"without the term {term} it would be right.",
                 f"Where does {it} come from?",
             )
+            if shown.free_symbols:
+                yield (
+                    node - term + _sign(term) * log(shown),
+                    f"with the logarithm of {shown} in place of {shown} it would be right.",
+                    "log(a/b) is log(a) - log(b), and log(a b) is log(a) + log(b). What are a and b?",
+                )
         yield from _square_of_sum(node)
         if len(node.args) == 2:
             one, other = node.args

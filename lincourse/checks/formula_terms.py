@@ -37,8 +37,34 @@ def by_terms(
             says = _said(right, wrong, missing, parts, at, same)
             if sure and " factor " not in says[0]:
                 continue
-            return ("multiplied out: " if multiplied else "") + says[0], says[1]
+            return ("multiplied out, " if multiplied else "") + says[0], says[1]
     return None
+
+
+def by_factors(expression: Any, right: Any, at: At, same: Same) -> tuple[str, str] | None:
+    """Of two products: the only factor that the right one does not have, the others being right."""
+    from sympy import Mul
+
+    given, wanted = ([f for f in Mul.make_args(e) if f.free_symbols] for e in (expression, right))
+    if len(given) != len(wanted) or len(given) < MOST_TOGETHER:
+        return None
+    wrong, left, turned = [], [values for factor in wanted if (values := at(factor))], False
+    for factor in given:
+        values = at(factor)
+        if values is None:
+            return None
+        minus = [-v for v in values]
+        found = next((w for w in left if same(values, w) or same(minus, w)), None)
+        if found is None:
+            wrong.append(factor)
+        else:
+            turned |= not same(values, found)
+            left = [w for w in left if w is not found]
+    if len(wrong) != 1 or len(left) != 1:
+        return None
+    fine = _listed([factor for factor in given if factor is not wrong[0]])
+    are = f"are right{' up to a sign' if turned else ''}"
+    return f"of its factors, {fine} {are}; {wrong[0]} is not.", f"Where does {wrong[0]} come from?"
 
 
 def factor_between(
@@ -56,6 +82,12 @@ def factor_between(
     return None
 
 
+def ask_for_factor(found: str) -> str:
+    """What to ask about a factor that is too many, or that is not there."""
+    lacks = found.startswith("lacks")
+    return f"Which step {'should have brought' if lacks else 'brought'} that factor in?"
+
+
 def _said(
     right: list[Any],
     wrong: list[tuple[Any, Values]],
@@ -71,7 +103,8 @@ def _said(
         return f"{fine}, and {f'the derivative of {of}' if of else 'something'} is missing.", ask
     shown = _listed([term for term, _ in wrong])
     if not missing:
-        return f"{fine}, and without {shown} it would be right.", f"Where does {shown} come from?"
+        do = "do" if len(wrong) > 1 else "does"
+        return f"{fine}, and without {shown} it would be right.", f"Where {do} {shown} come from?"
     if len(wrong) > 1:
         return f"{fine}; {shown} are not.", ask
     [(term, values)] = wrong
@@ -80,7 +113,7 @@ def _said(
         return f"{fine}; {term} has the other sign.", f"Where does {term} come from?"
     sources = [term, *(part for part, _ in parts)]
     if factor := factor_between(values, wanted, sources, at, same):
-        return f"{fine}; {term} {factor}.", "Where does that factor come from?"
+        return f"{fine}; {term} {factor}.", ask_for_factor(factor)
     if of:
         return f"{fine}; {term} is not the derivative of {of}.", ask
     return f"{fine}; {term} is not.", f"Where does {term} come from?"

@@ -50,7 +50,7 @@ VERDICTS = {"allclose", "isclose", "array_equal", "all", "any", "isinstance"}
 PLAIN = (bool, int, float, complex, str, Fraction, np.generic, np.random.Generator, type(None))
 TRIALS: dict[str, "Trial"] = {}
 
-MORE = "Does this assert ask for something else than the task says, or for more?"
+MORE = "Does this assert ask for something other than the task says, or for more?"
 NEARLY = (
     " Numbers that are equal on paper may differ in the last digit: np.isclose and np.allclose allow for "
     "that."
@@ -171,7 +171,7 @@ def unasserted(test: Any) -> str:
     ):
         return ""  # np.testing.assert_allclose
     for node in ast.walk(body):
-        if isinstance(node, ast.Expr) and isinstance(
+        if isinstance(node, ast.Expr | ast.Return) and isinstance(
             node.value, ast.Compare | ast.BoolOp | ast.Call
         ):
             text = ast.unparse(node.value)
@@ -407,9 +407,9 @@ class _Trying:
         if what := swallowed(self.test):
             self.broken(
                 rung,
-                f"{message} Your {what} catches what your own assert raises, too, and then nobody hears "
-                "of it.",
-                "Which error should be caught there, and where can the assert stand so that nothing "
+                f"{message} Your {what} catches the AssertionError of your own test, too, and then nobody "
+                "hears of it.",
+                "Which error should be caught there, and where can your test complain so that nothing "
                 "catches it?",
             )
         if not looks_at_values(self.test):

@@ -17,6 +17,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -42,6 +43,8 @@ ORDINALS = (
 LABELS = {-1.0, 0.0, 1.0}
 NEAR = 0.002  # of a number: so far may what was rounded on the way be from it
 LONG = 6  # digits of a number that nobody has rounded
+FEW_OUTCOMES = 64  # whose shares are simple fractions, which many things can be
+FEW_PLACES, SMALL = 6, 20  # of a list of small whole numbers that many answers can be
 MOST_PLACES = 3  # of a list that are spoken of one by one
 OTHERWISE = " Something else leads to the same answer. "  # between what is said of two slips
 
@@ -198,11 +201,16 @@ class Question:
     def thinks(self, given: Any) -> str:
         """What to think about, for all known slips that lead to this answer: nobody knows which it was."""
         digits = max(map(_digits, np.ravel(given)), default=0)
-        levels = [[*self.slips, *self.also], self.switched.once(), self.switched.twice()]
+        sure = _tells(given)
+        levels = [(1, [*self.slips, *self.also]), (1, self.switched.once())]
+        if sure or np.ndim(given):
+            levels.append((0, self.switched.of_inputs()))
+        if sure:
+            levels.append((0, self.switched.twice()))
         for exact in (True, False) if digits >= LONG else (False,):
-            for level in levels if digits > 2 else levels[:2]:  # many things are 0.2
+            for several, level in levels:
                 found = self._leading(given, level, exact)
-                if found and (level is not levels[2] or len(found) == 1):
+                if found and (several or len(found) == 1):
                     return OTHERWISE.join(found)
         return ""
 
@@ -230,7 +238,7 @@ class Question:
                 f"Turn the sign of {yours} round, and look again. {OTHERWISE.join(found)}",
             )
         others = [(1 - np.asarray(wrong), think) for wrong, think in known]
-        sure = self.cannot_be is no_probability and max(map(_digits, np.ravel(given))) > 2
+        sure = self.cannot_be is no_probability and _tells(given)
         if sure and (found := self._leading(given, others)):
             return where, f"Take 1 minus {yours}, and look at that. {OTHERWISE.join(found)}"
         return None
@@ -477,6 +485,26 @@ def _digits(number: float) -> int:
     return len(f"{abs(number):.11e}".partition("e")[0].replace(".", "").rstrip("0"))
 
 
+def _tells(given: Any) -> bool:
+    """Whether a number of an answer is one of so many that it tells how it came about.
+
+    0.2 does not, nor does 0.375: shares of a few outcomes are the same number in many ways.
+    """
+    return any(
+        _digits(number) > 2
+        and abs(Fraction(number).limit_denominator(FEW_OUTCOMES) - Fraction(number)) > 1e-9
+        for number in map(float, np.ravel(given))
+        if np.isfinite(number)
+    )
+
+
+def _few(answer: Any) -> bool:
+    """Whether an answer is one of so few that anybody may come to it by chance: signs, labels, an index."""
+    numbers = np.ravel(np.asarray(answer, dtype=float))
+    whole = (numbers == np.round(numbers)).all()
+    return bool(len(numbers) < FEW_PLACES and whole and (np.abs(numbers) < SMALL).all())
+
+
 def _numbers(given: Any) -> Any:
     try:
         return np.asarray(given, dtype=float)
@@ -553,9 +581,18 @@ class Template(Quiz):
         return self.about(self.story.numbers(student))
 
     def mark(self, given: Any, student: Any = "") -> Report:
-        """Compare the answer of a student; one that is right for the document is told apart."""
-        report = super().mark(given, student)
-        if report.failed == "it is right" and self.question().mark(given).good:
+        """Compare the answer of a student; one that is right for the document is told apart.
+
+        A slip with the student's own numbers comes first, and a few signs may be right by chance.
+        """
+        asked, documents = self.question(student), self.question()
+        report = asked.mark(given)
+        if (
+            report.failed == "it is right"
+            and not _few(documents.answer)
+            and not asked.thinks(_numbers(given))
+            and documents.mark(given).good
+        ):
             report.message = (
                 "That is right for the numbers that everybody gets, but you have your own."
             )

@@ -5,12 +5,13 @@ logarithm, exponential, power, product and sum in it can go wrong in its own way
 where it gives the values of the student's line at every point.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 Slip = tuple[Any, str, str]  # what comes out, what that shows, what to think about
 
+SPLIT = "the logarithm of the sum was split."
 CHAIN = "The chain rule: what is the outer derivative here, and what that of the inside?"
 
 
@@ -43,6 +44,63 @@ def slips(node: Any, symbol: Any) -> Iterator[Slip]:
     rule = _RULES.get("power" if node.is_Pow else kind)
     if rule is not None and (not node.is_Pow or not node.exp.has(symbol)):
         yield from rule(node, symbol)
+
+
+def in_logs(node: Any) -> Iterator[Slip]:
+    """A formula with the logarithm of a sum split, or without one of the terms of that sum."""
+    from sympy import Add, log
+
+    logs = [part for part in node.atoms(log) if part.args[0].is_Add]
+    for part in logs:
+        terms = part.args[0].args
+        yield (
+            node.xreplace({part: Add(*map(log, terms))}),
+            SPLIT,
+            "log(a + b) is not log(a) + log(b).",
+        )
+        for term in terms if len(terms) > 2 else ():
+            yield (
+                node.xreplace({part: log(Add(*(t for t in terms if t != term)))}),
+                "a term of the sum inside the logarithm is missing.",
+                "Which terms does that sum have? Go back to where it comes from, and count them.",
+            )
+
+
+def read_as_quotient(
+    slope: "Slope", line: Any, at: Callable[[Any], Any], same: Callable[..., bool]
+) -> tuple[str, str] | None:
+    """Which of the two products of the quotient rule is right, of a line that is written with both."""
+    from sympy import Mul, diff
+
+    a, b = slope.of.as_numer_denom()
+    numerators = [f for f in Mul.make_args(line) if not (f.is_Pow and f.exp.is_negative)]
+    sums = [factor for factor in numerators if factor.is_Add and len(factor.args) == 2]
+    if not b.has(slope.symbol) or len(sums) != 1 or len(numerators) == len(Mul.make_args(line)):
+        return None
+    over = slope.times / b**2
+    down, up = diff(b, slope.symbol), diff(a, slope.symbol)
+    first, second = up * b * over, -a * down * over
+    given = {term: at(term * line / sums[0]) for term in sums[0].args}
+
+    def is_that(term: Any, product: Any) -> bool:
+        values = at(product)
+        return bool(given[term] and values and same(given[term], values))
+
+    for good, bad, product, without in (
+        (first, second, "a b'", {"a": -down * over, "b'": -a * over}),
+        (second, first, "a' b", {"a'": b * over, "b": up * over}),
+    ):
+        for term, other in (sums[0].args, sums[0].args[::-1]):
+            if not (is_that(term, good) and not is_that(other, bad)):
+                continue
+            lost = [name for name, wrong in without.items() if is_that(other, wrong)]
+            if lost:
+                which = "one of the two factors" if len(lost) > 1 else lost[0]
+                return (
+                    f"both products of the quotient rule are there, but in {product}, {which} is missing.",
+                    f"(a/b)' is (a' b - a b') / b^2. What are {' and '.join(without)} here?",
+                )
+    return None
 
 
 def _of_sum(node: Any, symbol: Any) -> Iterator[Slip]:
@@ -152,7 +210,7 @@ def _of_exp(node: Any, symbol: Any) -> Iterator[Slip]:
 
 
 def _of_log(node: Any, symbol: Any) -> Iterator[Slip]:
-    from sympy import diff
+    from sympy import Add, diff
 
     [inside] = node.args
     inner = diff(inside, symbol)
@@ -165,6 +223,12 @@ def _of_log(node: Any, symbol: Any) -> Iterator[Slip]:
         rule,
     )
     yield 1 / inner, f"the derivative of {node} was taken as 1 over the inner derivative.", rule
+    if inside.is_Add:
+        yield (
+            Add(*(diff(term, symbol) / term for term in inside.args)),
+            SPLIT,
+            "log(a + b) is not log(a) + log(b).",
+        )
     yield node.func(inner), f"in {node} the inside was differentiated, and the log was kept.", rule
     for wrong, looks, think in slips(inside, symbol):
         yield wrong / inside, looks, think

@@ -7,7 +7,8 @@
     )
 
 A switch changes some parts, and has words for that. Two may be on at once, if they change different
-parts.
+parts. `inputs` are parts that hold numbers which the question gives: any one of these may have lost
+its sign, may have been left out, or may have been taken as 1.
 """
 
 import itertools
@@ -27,10 +28,30 @@ class Switched:
     formula: Callable[..., Any] = lambda: None
     parts: Mapping[str, Any] = field(default_factory=dict)
     switches: Sequence[tuple[Mapping[str, Any], str]] = ()
+    inputs: Mapping[str, Callable[..., str]] = field(default_factory=dict)
 
     def once(self) -> list[tuple[Any, str]]:
         """What comes out with one switch on, and its words."""
         return [(self._with(changes), words) for changes, words in self.switches]
+
+    def of_inputs(self) -> list[tuple[Any, str]]:
+        """What comes out with one number of an input changed, and words that name it.
+
+        The words for a number are made from its place. A change that changes nothing is left out.
+        """
+        found = []
+        for name, words in self.inputs.items():
+            values = np.asarray(self.parts[name], dtype=float)
+            for place in np.ndindex(values.shape):
+                number = float(values[place])
+                for other, told in _changes(number, words(*place)):
+                    changed = values.copy()
+                    changed[place] = other
+                    found.append((self._with({name: changed}), told))
+        if not found:
+            return []
+        right = self._with({})
+        return [(wrong, told) for wrong, told in found if not np.allclose(wrong, right)]
 
     def twice(self) -> list[tuple[Any, str]]:
         """What comes out with two switches on that do not touch the same part, and the words of both."""
@@ -47,3 +68,12 @@ class Switched:
     def _with(self, changes: Mapping[str, Any]) -> Any:
         with np.errstate(all="ignore"):
             return np.asarray(self.formula(**{**self.parts, **changes}), dtype=float).tolist()
+
+
+def _changes(number: float, what: str) -> Iterator[tuple[float, str]]:
+    """What a number may have become by a slip, with words for it."""
+    if number:
+        yield -number, f"This comes out with {-number:g} as {what}. Mind its sign."
+        yield 0.0, f"This comes out with 0 as {what}. Was it left out?"
+    if number != 1:
+        yield 1.0, f"This comes out with 1 as {what}. Which number is it?"

@@ -69,6 +69,10 @@ def slope_of_tanh() -> Step:
             (1 + t**2, "the sign is lost.", "tanh flattens out as t nears 1."),
             (t**2 - 1, "the sign is wrong.", "Does tanh rise or fall?"),
             (4 * t * (1 - t), "this is the rule for sigma, times 4.", "Is it 1 at t = 0?"),
+            (1 / (1 + t**2), "this has the form of the derivative of arctan.",
+             "tanh flattens out as t nears 1. Does this come near 0 there?"),
+            (1 / (1 - t**2), "this has the form of the derivative of artanh, the inverse of tanh.",
+             "tanh flattens out as t nears 1. Does this come near 0 there?"),
         ],
     )  # fmt: skip
 

@@ -160,11 +160,11 @@ def slope_of_sigma() -> Step:
         [
             (s, "the derivative of the denominator was forgotten.",
              "z is in the denominator, too: what does a b' add?"),
-            (-s * (1 - s), "the sign is the opposite (in the quotient rule, with its two products swapped).",
+            (-s * (1 - s), "the sign is the wrong way round.",
              "If z grows, does the probability grow or shrink?"),
             (s * (1 + s), "it comes to s + s^2: a sign is lost.", "(a/b)' is (a' b - a b') / b^2."),
             (1 - s, "this is the derivative of log s.", "What does the chain rule add for s itself?"),
-            (s**2, "only the second product of the quotient rule is there, without its sign.",
+            (s**2, "it comes to s^2, which is the second product of the quotient rule without its sign.",
              "(a/b)' is (a' b - a b') / b^2."),
             ((1 - s) ** 2, "e^z is missing in the numerator.", "What is a' b - a b' here?"),
         ],

@@ -456,7 +456,7 @@ def one_hot_three(K: int, from_one: int, from_zero: int) -> Question:
             ([eye[one], eye[zero - 1]], "The second slides count classes from 0."),
             (
                 [eye[one + 1], eye[zero - 1]],
-                "Who counts from 1 and who from 0? You have them the other way.",
+                "Who counts from 1 and who from 0? You have them the other way round.",
             ),
         ],
         hint="One 1 in each row, and zeros. Which place does the first class have in each?",

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from lincourse.checks.quiz import Dice, Numbers, Question, Story
+from lincourse.checks.switches import Switched
 
 W: list[list[float]] = [[0.3, 0.7, 0.8], [-0.2, 2.2, 4.0], [-4.0, -4.0, -4.0]]
 THETA = np.ravel(W)
@@ -84,6 +85,11 @@ def psi_before(W: Any, x: list[int]) -> Question:
                 "Each weight is multiplied by its feature, not added to it.",
             ),
         ],
+        switched=Switched(
+            lambda W: tidy(W @ x),
+            {"W": weights},
+            inputs={"W": lambda k, i: f"the weight of f_{i + 1} of class {k + 1}"},
+        ),
         hint="The score of a class is its first weight times the first feature, plus the second "
         "times the second, plus the third times the third.",
         worked=f"{by_hand}: {listed(right)}.",

@@ -1,6 +1,6 @@
 """Quizzes of unit 01: D2, sections 2, 3, 8."""
 
-from math import comb, log
+from math import comb, factorial, log, perm
 from typing import Any
 
 from lincourse.checks.quiz import Dice, Numbers, Question, Story, no_probability
@@ -46,6 +46,20 @@ tosses = Story(
     draw_tosses,
     toss_setting,
 )
+
+
+def neighbours(n: int, k: int, many: int, side: str) -> list[tuple[float, str]]:
+    """One more of a side, and one less: what comes out if the wrong number is counted."""
+    return [
+        (
+            comb(n, i) / many,
+            f"That is {comb(n, i)} of {many}: exactly {WORDS[i]} {side}. How many are asked for?",
+        )
+        for i in (k - 1, k + 1)
+        if i <= n
+    ]
+
+
 LIST_THEM = "List the outcomes, or let your toss_outcomes do it, and mark those in the event."
 
 
@@ -82,6 +96,7 @@ AT_LEAST = "Did you count the outcomes with at least"
 @tosses.asks("toss_two_heads", decimals=3)
 def toss_two_heads(n: int, k: int, j: int, end: str, side: str) -> Question:
     many, good = 2**n, comb(n, k)
+    times = "twice" if k == 2 else f"{factorial(k)} times"
     other = {"heads": "tails", "tails": "heads"}[side]
     return Question(
         f"What is $P(A)$, the probability of {event_a(n, k, side)}?",
@@ -103,6 +118,14 @@ def toss_two_heads(n: int, k: int, j: int, end: str, side: str) -> Question:
             ),
             (1 / many, f"That is one outcome. In how many places can the {other} be?"),
             (good, "That is how many outcomes there are. What is the probability of each?"),
+        ],
+        also=[
+            (
+                perm(n, k) / many,
+                f"That is {perm(n, k)} of {many}: each outcome is counted {times}, once for "
+                f"every order of its {WORDS[k]} places. Does the order make another outcome?",
+            ),
+            *neighbours(n, k, many, side),
         ],
         hint=LIST_THEM,
         cannot_be=no_probability,
@@ -240,6 +263,17 @@ def toss_two_given_first(n: int, k: int, j: int, end: str, side: str) -> Questio
                 f"{AT_LEAST} {WORDS[k]} {side}? Asked for are those with exactly {WORDS[k]}.",
             ),
             (1 / b, f"That is one of the {b} outcomes that B leaves. Is it the only one in A?"),
+            *(
+                [
+                    (
+                        comb(n - j, k) / b,
+                        f"That is {comb(n - j, k)} of {b}: {WORDS[k]} {side} among the other {WORDS[n - j]} "
+                        f"tosses. How many {side} does B bring along already?",
+                    )
+                ]
+                if k <= n - j
+                else []
+            ),
         ],
         hint="Once B is known, only its outcomes are left. In how many of them does A happen?",
         cannot_be=no_probability,
@@ -287,6 +321,10 @@ def reader_switches(one_in: int, found: float, cleared: float) -> list[tuple[dic
             f"reader. How many readers are there among {one_in:,} people?",
         ),
         (
+            {"alarm": cleared},
+            f"{cleared:g} is P(not T given not MR). How often is such a person's test wrong?",
+        ),
+        (
             {"rest": 1},
             f"The false alarms are not weighted: only those who are not readers can give one. By what "
             f"should {alarm:.3g} be multiplied?",
@@ -295,10 +333,6 @@ def reader_switches(one_in: int, found: float, cleared: float) -> list[tuple[dic
         (
             {"prior": 1 - prior, "rest": prior},
             "P(MR) and P(not MR) have changed places. Which goes with which kind of test result?",
-        ),
-        (
-            {"alarm": cleared},
-            f"{cleared:g} is P(not T given not MR). How often is such a person's test wrong?",
         ),
         (
             {"found": 1 - found},

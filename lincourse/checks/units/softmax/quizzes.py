@@ -32,6 +32,8 @@ SQUASHED: list[tuple[dict[str, Any], str]] = [  # what may be taken for softmax
 
 # ---------------------------------------------------------------- scores to probabilities
 
+PLACES = ("first", "second", "third", "fourth")
+
 four = Story(
     "four_scores",
     "07",
@@ -60,7 +62,12 @@ def softmax_of_four(z: list[float]) -> Question:  # the slide prints 0.5647 for 
         f"What is the softmax of the scores {listed(z)}?",
         right.tolist(),
         slips=slips,
-        switched=Switched(lambda squash: squash(scores), {"squash": softmax}, SQUASHED),
+        switched=Switched(
+            lambda squash, z: squash(z),
+            {"squash": softmax, "z": scores},
+            SQUASHED,
+            inputs={"z": lambda i: f"the {PLACES[i]} score"},
+        ),
         hint="e to each score, then divide each by the sum of all four.",
         cannot_be=no_probability,
         worked=f"e to the scores is {listed(np.exp(scores))}, their sum {np.exp(scores).sum():.4f}; "
@@ -127,6 +134,7 @@ def softmax_of_seven(z: list[int]) -> Question:
 
 W = [[0.45, -0.12, 0.14, 1.3], [-0.7, 0.9, 0.68, -0.31], [-0.26, 0.05, 0.12, 0.51]]
 ORDINAL = ("first", "second", "third")
+WEIGHTS = ("the bias", *(f"the weight of x_{i}" for i in (1, 2, 3)))
 
 
 def draw_model(dice: Dice) -> Numbers | None:
@@ -174,6 +182,11 @@ def three_scores(W: Any, x: list[int], y: int) -> Question:
             for i in range(1, len(x))
             if x[i]
         ],
+        switched=Switched(
+            lambda W: W @ x,
+            {"W": weights},
+            inputs={"W": lambda k, i: f"{WEIGHTS[i]} of class {k}"},
+        ),
         hint="For each class: its weights times the features, added up.",
         worked=f"Each row of weights, where x is 1, added up: {listed(z)}.",
     )
@@ -198,13 +211,14 @@ def three_probabilities(W: Any, x: list[int], y: int) -> Question:
         softmax(z).tolist(),
         slips=slips,
         switched=Switched(
-            lambda squash, x: squash(weights @ x),
-            {"squash": softmax, "x": np.array(x)},
+            lambda squash, W, x: squash(W @ x),
+            {"squash": softmax, "W": weights, "x": np.array(x)},
             [
                 *SQUASHED,
                 ({"x": np.array([0, *x[1:]])}, BIAS),
                 ({"x": np.ones(4)}, NOTHING),
             ],
+            inputs={"W": lambda k, i: f"{WEIGHTS[i]} of class {k}"},
         ),
         hint="Softmax of the three scores: e to each, divided by the sum.",
         cannot_be=no_probability,
