@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / place) for place in ("benchmarks", "tools", "tests/grading")]
+sys.path[:0] = [str(ROOT / place) for place in ("benchmarks", "tools", "tests", "tests/grading")]
 
 import classroom
 import psutil

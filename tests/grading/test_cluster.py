@@ -587,7 +587,7 @@ def test_files_of_the_guide_can_be_read():
 def test_benchmarks_can_be_started_and_know_the_units_of_the_course(name, monkeypatch):
     bare = [place for place in sys.path if Path(place).name not in ("tools", "tests", "grading")]
     monkeypatch.setattr(sys, "path", bare)
-    for module in ("demo_class", "classroom", "daskcluster"):
+    for module in ("demo_class", "classroom", "daskcluster", "private_sshd"):
         monkeypatch.delitem(sys.modules, module, raising=False)
     found = runpy.run_path(str(ROOT / f"benchmarks/{name}.py"), run_name=name)
     for unit in found.get("UNITS", ()):
