@@ -317,8 +317,9 @@ sentiment_pipeline.turn(
 )
 sentiment_pipeline.edit(
     "max(scores -> min(scores",
-    "the label with the smallest score is taken.",
-    "Log-probabilities are negative: is the best one the largest or the smallest?",
+    "every document gets the other label, as if the smallest score had won.",
+    "Log-probabilities are negative: is the best one the largest or the smallest? And what does a word "
+    "that a label has never seen do to its score?",
 )
 sentiment_pipeline.turn(
     word_votes,
