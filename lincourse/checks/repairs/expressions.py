@@ -161,6 +161,7 @@ def as_it_is(node: ast.expr, parent: ast.AST) -> Rule:
     if (
         isinstance(node, ast.BinOp)
         and len(names) == 1
+        and sum(isinstance(part, ast.Constant) for part in ast.walk(node)) > 1
         and all(isinstance(part, parts) for part in ast.walk(node))
         and not isinstance(parent, ast.BinOp)
     ):
