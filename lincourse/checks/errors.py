@@ -15,7 +15,6 @@ from lincourse.checks import repairs
 from lincourse.checks.kinds import show
 
 KEYS = 4  # of a dict that are shown
-SHORT = 60  # letters of a value that is shown as it is
 TURN = "Does one of the two need .T, or another place?"
 # (kind of the error, what its words look like, what it means, what to think about)
 MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
