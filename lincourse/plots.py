@@ -22,6 +22,7 @@ from typing import Any, cast
 import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Polygon, Rectangle
@@ -81,9 +82,8 @@ def png(figure: Figure, density: int = DENSITY) -> bytes:
 
     With a density of 2 it has two pixels for each one of `shown_size`, in either direction.
     """
-    drawn, small = io.BytesIO(), io.BytesIO()
-    figure.savefig(drawn, format="png", dpi=density * DPI)
-    few_colours = Image.open(drawn).convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    small = io.BytesIO()
+    few_colours = _drawn(figure, density).convert("RGB").quantize(256, dither=Image.Dither.NONE)
     few_colours.save(small, "PNG", optimize=True)
     return small.getvalue()
 
@@ -91,9 +91,24 @@ def png(figure: Figure, density: int = DENSITY) -> bytes:
 @styled
 def quick_png(figure: Figure, density: int = DENSITY) -> bytes:
     """The figure as PNG in half the time of `png`, and four times the bytes: for what moves."""
-    drawn = io.BytesIO()
-    figure.savefig(drawn, format="png", dpi=density * DPI, pil_kwargs={"compress_level": 1})
-    return drawn.getvalue()
+    large = io.BytesIO()
+    _drawn(figure, density).save(large, "PNG", compress_level=1)
+    return large.getvalue()
+
+
+def _drawn(figure: Figure, density: int) -> Image.Image:
+    """The figure's pixels, drawn once; `savefig` draws a layout twice, the first time nowhere."""
+    canvas, dpi, face = figure.canvas, figure.dpi, figure.get_facecolor()
+    try:
+        agg = FigureCanvasAgg(figure)
+        figure.dpi = density * DPI
+        figure.set_facecolor(matplotlib.rcParams["savefig.facecolor"])
+        agg.draw()
+        return Image.fromarray(np.array(agg.buffer_rgba()))
+    finally:
+        figure.set_facecolor(face)
+        figure.dpi = dpi
+        figure.set_canvas(canvas)
 
 
 def show(figure: Figure | Axes, alt: str) -> None:

@@ -115,6 +115,27 @@ def test_a_picture_has_two_pixels_for_each_that_a_page_shows():
     assert Image.open(io.BytesIO(plots.png(figure))).size == (1000, 600)
 
 
+@every_drawing
+def test_drawing_once_gives_the_pixels_of_savefig(draw):
+    once = Image.open(io.BytesIO(plots.quick_png(plots.figure_of(draw(title="A title")))))
+    twice = io.BytesIO()
+    with matplotlib.rc_context(plots.STYLE):
+        figure = plots.figure_of(draw(title="A title"))
+        figure.savefig(twice, format="png", dpi=plots.DENSITY * plots.DPI)
+    np.testing.assert_array_equal(np.asarray(once), np.asarray(Image.open(twice)))
+
+
+def test_a_figure_is_left_as_it_was():
+    figure, ax = plt.subplots(dpi=70, facecolor="yellow")
+    ax.plot([1, 2])
+    canvas = figure.canvas
+    first = plots.quick_png(figure)
+    assert (figure.dpi, figure.get_facecolor(), figure.canvas) == (70, (1, 1, 0, 1), canvas)
+    assert plots.quick_png(figure) == first
+    assert Image.open(io.BytesIO(first)).convert("RGB").getpixel((0, 0)) == (255, 255, 255)
+    plt.close(figure)
+
+
 def assert_nothing_cut_off(figure):
     plots.png(figure, density=1)
     drawn, (width, height) = figure.get_tightbbox(), figure.get_size_inches()

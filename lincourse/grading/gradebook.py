@@ -50,7 +50,9 @@ def without_grammar() -> Iterator[None]:
 def bare_package(name: str) -> None:
     """Have modules of a package imported without what its `__init__` does, until that is asked for.
 
-    nbgrader's imports its extensions of Jupyter's server: more than half of all it takes.
+    nbgrader's imports its extensions of Jupyter's server: more than half of all it takes. Of the
+    rest, nbformat with its validators is only needed where a source version is prepared, and
+    requests nowhere.
     """
     spec = importlib.util.find_spec(name)
     if name in sys.modules or spec is None or spec.loader is None:
@@ -68,9 +70,9 @@ def bare_package(name: str) -> None:
     sys.modules[name] = package
 
 
-bare_package("nbgrader")
+for package in ("nbgrader", "nbformat", "requests"):
+    bare_package(package)
 with without_grammar():
-    import nbformat.v4
     from nbgrader import api, dbutil, utils
     from nbgrader.coursedir import CourseDirectory
     from sqlalchemy import MetaData, func, inspect, select, text
@@ -450,6 +452,8 @@ class Gradebook:
         """What nbgrader saves of a source version: its kernel, and the fields of its cells."""
         resources = {"nbgrader": {"notebook": name}, "metadata": {}}
         try:
+            with without_grammar():
+                import nbformat.v4
             notebook = nbformat.v4.reads(json.dumps(content))
             for step in self._steps:
                 notebook, resources = step(config=self._config)(notebook, resources)

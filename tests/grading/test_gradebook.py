@@ -353,7 +353,10 @@ def test_importing_it_builds_no_grammar():
     code = (
         "import sys, lincourse.grading.gradebook\n"
         "assert 'lark' not in sys.modules\n"
-        "assert 'nbgrader.server_extensions' not in sys.modules\n"
+        "for package in ('nbgrader.server_extensions', 'jsonschema', 'requests.api'):\n"
+        "    assert package not in sys.modules, package\n"
+        "import nbformat, requests\n"
+        "assert nbformat.validate and requests.get\n"
         "import nbgrader, nbgrader.plugins\n"
         "assert nbgrader.__version__ and nbgrader.api and nbgrader.plugins\n"
         "assert nbgrader._jupyter_server_extension_points()\n"
