@@ -7,9 +7,10 @@ The first makes a class with honest right, wrong and unsolved work, lets both gr
 that all scores agree, cell by cell. A time is that of the whole command, divided by the number of
 students; CPU seconds are those of all its processes together, which depend less on what else the
 machine does. The floor is what the bare cells take: each notebook with its tests, in a process
-forked from a warm one that has the imports done, one after another, without a sandbox, outputs
-thrown away. The second grades classes of several sizes with `lincourse grade` alone, to show what
-one submission costs as the class grows. There is no limit to pass: the figures are for reading.
+forked from a warm one that has the imports done, one after another, without a sandbox; figures that
+a person marks are drawn, as both graders draw them, and all outputs are thrown away. The second
+grades classes of several sizes with `lincourse grade` alone, to show what one submission costs as
+the class grows. There is no limit to pass: the figures are for reading.
 """
 
 import argparse
@@ -24,6 +25,7 @@ import time
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 
@@ -32,6 +34,8 @@ sys.path[:0] = [str(HERE.parents[1] / "tools"), str(HERE.parent)]
 
 import demo_class as demo
 from meter import Meter
+
+from lincourse import plots
 
 METER = Meter()
 
@@ -237,12 +241,35 @@ def floor(folder: Path, assignment: str) -> Run:
 def execute(notebook: dict, tests: dict[str, str]) -> None:
     """Run the code cells, the tests as in the course; what goes wrong or is said is passed over."""
     names: dict = {}
+    marked = marked_cells(notebook)
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
-        for cell in notebook["cells"]:
+        for place, cell in enumerate(notebook["cells"]):
             if cell["cell_type"] == "code":
                 source = tests.get(demo.settings(cell).get("grade_id", ""), demo.text(cell))
+                plots.show = draw if place in marked else nothing
                 with suppress(Exception):
                     exec(source, names)
+
+
+def marked_cells(notebook: dict) -> set[int]:
+    """The cells that a person looks at: from one that is marked by hand back to the graded one."""
+    found, by_hand = set(), False
+    for place in reversed(range(len(notebook["cells"]))):
+        settings = demo.settings(notebook["cells"][place])
+        if settings.get("grade") or settings.get("task"):
+            by_hand = bool(settings.get("solution") or settings.get("task"))
+        if by_hand:
+            found.add(place)
+    return found
+
+
+def draw(figure: Any, alt: str) -> None:
+    """Draw a figure as the grader does, and throw it away."""
+    plots.quick_png(plots.figure_of(figure), density=1)
+
+
+def nothing(figure: Any, alt: str) -> None:
+    """Of a figure that nobody marks, the words are enough."""
 
 
 def conditions(chosen: argparse.Namespace) -> str:
