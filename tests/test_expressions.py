@@ -1,6 +1,7 @@
 """Steps of derivations: any equal form is right, everything else fails fast and in words."""
 
 import re
+import time
 from fractions import Fraction
 
 import numpy as np
@@ -8,12 +9,13 @@ import pytest
 import sympy
 from sympy import Eq, Function, Rational, diff, exp, expand, factor, log, symbols, tanh
 
-from lincourse.checks import CheckFailed, check_derivation, check_step
+from lincourse.checks import CheckFailed, check_derivation, check_step, expressions
 from lincourse.checks.evaluation import EXACT, all_same, show, value
-from lincourse.checks.expressions import FreeDerivation
+from lincourse.checks.expressions import FreeDerivation, marking
 from lincourse.checks.forms import terms
 from lincourse.checks.formula_edits import one_edit, part_of_fraction
 from lincourse.checks.formula_terms import multiplied_out
+from lincourse.checks.report import Report
 from lincourse.checks.units import DERIVATIONS
 
 z, y, x_k, t = symbols("z y x_k t")
@@ -739,3 +741,15 @@ def test_a_line_with_both_products_of_the_quotient_rule_is_not_said_to_have_one(
     )
     lines[1] = exp(2 * z) / (exp(z) + 1) ** 2
     assert "both products" not in DERIVATIONS["sigma_slope"].mark_all(lines).looks
+
+
+def test_a_busy_machine_makes_no_right_answer_wrong(monkeypatch):
+    monkeypatch.setattr(expressions, "SECONDS", 0.1)
+    waited, worked = Report("waited"), Report("worked")
+    with marking(waited):
+        time.sleep(0.3)  # others have the processor
+    with marking(worked):
+        while True:
+            pass
+    assert waited.good
+    assert "too large" in worked.message

@@ -61,8 +61,8 @@ DERIVATIONS: dict[str, "Derivation"] = {}
 POINTS = 16
 FEW = 3  # of them, for what is tried often
 SHORT = 15  # operations of a line of which edits are tried once more, with the other sign
-SECONDS = 4
-SECONDS_OF_WORDS = 1.5  # for each thing that a line may be meant to be
+SECONDS = 4  # of the processor's time: a busy machine must not make a right answer wrong
+SECONDS_OF_WORDS = 1.5  # of it, for each thing that a line may be meant to be
 MOST_PARTS, MOST_DEPTH, MOST_DIGITS = 4000, 120, 60
 LEAST_LINES, MOST_LINES = 2, 30
 
@@ -307,7 +307,7 @@ class Wrong(Exception):
 def marking(report: Report) -> Iterator[None]:
     """Write down in the report what goes wrong, within a limit of time."""
     try:
-        with time_limit(SECONDS):
+        with time_limit(SECONDS, of_processor=True):
             yield
     except Wrong as wrong:
         report.failed, report.message, report.facts = wrong.rung, wrong.message, wrong.facts
@@ -474,7 +474,7 @@ def _related(
 
     nothing, right = [0] * len(points), step.right
     try:
-        with time_limit(SECONDS_OF_WORDS), mpmath.workdps(DIGITS):
+        with time_limit(SECONDS_OF_WORDS, of_processor=True), mpmath.workdps(DIGITS):
             return (
                 _broken_rule(step, mine, points, near)
                 or _in_logs(step, mine, points, near)
