@@ -165,6 +165,8 @@ class Connection:
         except (OSError, TimeoutError, ValueError, TypeError) as error:
             why = str(error.__cause__ or error).splitlines() or [type(error).__name__]
             raise ClusterError(NO_SCHEDULER.format(self.address, why[0])) from None
+        with contextlib.suppress(Exception):  # its machine may have no lincourse, and needs none
+            await self.client.run_on_scheduler(station.keep_few_messages, LOG, KEPT)
 
     async def _local(self, workers: str) -> tuple[str, "Security"]:
         """Start a cluster on this machine (`local`), with keys that are made for this run alone."""

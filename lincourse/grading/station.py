@@ -14,6 +14,7 @@ import tempfile
 import threading
 import time
 import weakref
+from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from hashlib import sha256
@@ -284,6 +285,16 @@ def grade(station: Station, batch: bytes) -> bytes:
         return {"seconds": time.monotonic() - start}, results
 
     return _said(work)
+
+
+def keep_few_messages(setting: str, most: int, dask_scheduler: Any) -> None:
+    """Have a scheduler keep few messages: to those who are connected, and to those who come."""
+    import dask
+
+    dask.config.set({setting: most})
+    for streams in (dask_scheduler.stream_comms, dask_scheduler.client_comms):
+        for stream in streams.values():
+            stream.recent_message_log = deque(maxlen=most)
 
 
 def _said(work: Callable[[], tuple[dict[str, Any], list[bytes]]]) -> bytes:

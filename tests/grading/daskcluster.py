@@ -63,7 +63,7 @@ class DaskCluster:
         if tls:
             self.environment["DASK_CONFIG"] = str(make_keys(folder))
         else:
-            self.environment["DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH"] = "10"
+            self.environment.setdefault("DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH", "10")
         self.protocol = "tls" if tls else "tcp"
         self.log = (folder / "log.txt").open("w")
         self.workers: list[psutil.Popen] = []

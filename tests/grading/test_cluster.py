@@ -269,6 +269,29 @@ def test_a_scheduler_with_the_guides_settings_keeps_few_messages(dask):
 
 
 @pytest.mark.slow
+def test_a_scheduler_with_other_settings_is_told_to_keep_few(tmp_path):
+    setting = "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH"
+    made = DaskCluster(tmp_path / "dask", tls=False, **{setting: "1000"})
+    command = [sys.executable, "-c", KEPT, made.address]
+
+    def kept():
+        said = subprocess.run(command, env=made.environment, capture_output=True, text=True)
+        return said.stdout.strip()
+
+    try:
+        made.start_worker()
+        made.wait_for_workers(1)
+        assert kept() == "[1000, 1000]"
+        with cluster.Connection(made.address) as connection:
+            connection.call(connection.open())
+        made.start_worker()  # which comes later
+        made.wait_for_workers(2)
+        assert kept() == "[10, 10, 10]"
+    finally:
+        made.close()
+
+
+@pytest.mark.slow
 def test_neither_the_client_nor_a_scheduler_of_its_own_keeps_messages():
     with cluster.Connection("local:1") as connection:
         connection.call(connection.open())
