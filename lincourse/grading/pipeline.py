@@ -8,6 +8,7 @@ import contextlib
 import datetime
 import errno
 import functools
+import gc
 import os
 import secrets
 import sys
@@ -77,7 +78,10 @@ def main(
         run.grade(only=student, force=force, graders=graders)
         return run.finish(leaderboard)
 
-    return _run(root, assignment, work, seconds, trust_timestamps)
+    try:
+        return _run(root, assignment, work, seconds, trust_timestamps)
+    finally:
+        gc.enable()
 
 
 def report(assignment: str, root: Path | None = None) -> int:
@@ -403,6 +407,7 @@ class Run:
         limit = grader.longest(self.assignment, self.seconds)
         with Connection(address, unsafe_no_tls) as connection:
             pool = ClusterPool(connection, bundle.to_bytes(), limit)
+            gc.enable()
 
             def start(context: "Context") -> Graders:
                 pool.start(lambda student: context.order(student).to_bytes())

@@ -1,5 +1,6 @@
 """The code that runs inside the sandbox, beside students' code.
 
+    __main__        starts the fork server
     forkserver      does the imports once, then forks a supervisor for every submission
     supervisor      one submission's processes: namespaces, limits, their end
     memory          what one submission holds, and which holds most

@@ -90,6 +90,7 @@ def warm_shell(plan: Plan) -> Shell:
     shell.execution_count = 1
     gc.collect()
     gc.freeze()  # a collection would write to objects that forks share, and copy their pages
+    gc.enable()
     return shell
 
 
@@ -102,7 +103,3 @@ def _try_out(source: str) -> None:
                 exec(compile(ast.Module([statement], []), "given", "exec"), names)
             except Exception:
                 return
-
-
-if __name__ == "__main__":
-    main()
