@@ -307,7 +307,7 @@ class Wrong(Exception):
 def marking(report: Report) -> Iterator[None]:
     """Write down in the report what goes wrong, within a limit of time."""
     try:
-        with time_limit(SECONDS):
+        with time_limit(SECONDS, patient=True):
             yield
     except Wrong as wrong:
         report.failed, report.message, report.facts = wrong.rung, wrong.message, wrong.facts
@@ -474,7 +474,7 @@ def _related(
 
     nothing, right = [0] * len(points), step.right
     try:
-        with time_limit(SECONDS_OF_WORDS), mpmath.workdps(DIGITS):
+        with time_limit(SECONDS_OF_WORDS, patient=True), mpmath.workdps(DIGITS):
             return (
                 _broken_rule(step, mine, points, near)
                 or _in_logs(step, mine, points, near)
