@@ -478,7 +478,7 @@ class _Trying:
                     "f takes numbers, text, lists, tuples, sets, dicts, arrays and generators"
                 )
             given = self.signature.bind(*args, **kwargs).args
-            with time_limit(limit(self.seconds)):
+            with time_limit(limit(self.seconds), patient=True):
                 self.given = function(*given)
                 return self.given
 
