@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from lincourse import frontend
 from lincourse.checks import diagnosis, ladder
 from lincourse.checks.calling import Elsewhere, call
 from lincourse.checks.kinds import Number, show
@@ -173,3 +174,27 @@ def test_the_examples_worked_by_hand_give_most_wrong_turns_away():
             hidden += not wrong and kind.same(outcome.value, want)
             turns += 1
     assert hidden < turns / 4
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("np.where, or np.exp.", "<code>np.where</code>, or <code>np.exp</code>."),
+        ("np.array(...) makes one", "<code>np.array(...)</code> makes one"),
+        ("write `np.sum(a, axis=1) < 2`", "write <code>np.sum(a, axis=1) &lt; 2</code>"),
+        ("np.linalg.norm (lnp.x) & <b>", "<code>np.linalg.norm</code> (lnp.x) &amp; &lt;b&gt;"),
+        ("`A` &amp; np.", "<code>A</code> &amp;amp; np."),
+    ],
+)
+def test_on_a_page_functions_of_numpy_are_set_as_code(text, html):
+    assert frontend.with_code(text) == html
+
+
+def test_nothing_costs_minus_nothing():
+    def softmax_loss(W, X, y):
+        Z = X @ W.T
+        exps = np.exp(Z - Z.max(axis=1, keepdims=True))
+        P = exps / exps.sum(axis=1, keepdims=True)
+        return -np.log(P[np.arange(len(y)), y]).mean()
+
+    assert "cost 0, inf, inf" in CHECKS["softmax_loss"].climb(softmax_loss, 0).message

@@ -447,7 +447,7 @@ class _Trying:
         if line := unasserted(self.test):
             self.broken(
                 rung,
-                f"{message} There is no assert in it: {line} is worked out, and nobody looks at it.",
+                f"{message} There is no assert in it: `{line}` is worked out, and nobody looks at it.",
                 "A test says no by raising an error: write assert in front of what should be true.",
             )
         if self.returned is not None and not caught:
