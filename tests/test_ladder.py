@@ -2,12 +2,13 @@
 
 import inspect
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from lincourse import frontend
-from lincourse.checks import diagnosis, ladder
+from lincourse import checks, frontend
+from lincourse.checks import diagnosis, ladder, report
 from lincourse.checks.calling import Elsewhere, call
 from lincourse.checks.kinds import Number, show
 from lincourse.checks.ladder import Check, _Climb
@@ -198,3 +199,32 @@ def test_nothing_costs_minus_nothing():
         return -np.log(P[np.arange(len(y)), y]).mean()
 
     assert "cost 0, inf, inf" in CHECKS["softmax_loss"].climb(softmax_loss, 0).message
+
+
+GOOD = "def eta_decay(n):\n    return 1 / n"
+BROKEN = "def eta_decay(n):\n    return (1 / n"
+
+
+@pytest.mark.parametrize(
+    ("cells", "told"),
+    [
+        ([GOOD], False),
+        ([GOOD, BROKEN], True),
+        ([GOOD, BROKEN, "eta_decay(2)"], True),
+        ([GOOD, BROKEN, GOOD], False),
+        ([GOOD, "def eta_decay_2(n):\n    return (1"], False),
+        ([GOOD, "get_ipython().run_line_magic('timeit', '1')\n" + GOOD], False),
+    ],
+)
+def test_a_version_from_before_a_syntax_error_is_not_taken_for_the_new_one(
+    cells, told, monkeypatch
+):
+    shell = SimpleNamespace(user_ns={"In": ["", *cells, 'check("eta_decay")']})
+    shown = []
+    monkeypatch.setattr(report, "_notebook", lambda: shell)
+    monkeypatch.setattr(frontend, "show", lambda data: shown.append(data["text/html"]))
+    space = {"check": checks.check}
+    exec(GOOD, space)
+    exec('check("eta_decay")', space)
+    assert "these checks passed" in shown[0]
+    assert ("SyntaxError" in shown[0]) == told
