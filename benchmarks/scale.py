@@ -133,6 +133,7 @@ def run(
 ) -> tuple[float, float, dict[str, float]]:
     """Grade on a cluster of processes: seconds, CPU seconds, the most megabytes of each role."""
     cluster = DaskCluster(course.parent / f"dask-{course.name}", tls=False)
+    client = None
     try:
         cluster.start_worker("--nworkers", str(workers))
         cluster.wait_for_workers(workers)
@@ -174,6 +175,9 @@ def run(
             sys.exit(client.communicate()[0])
         return seconds, cpu, peaks
     finally:
+        if client is not None and client.poll() is None:  # SIGTERM reaches us alone, unlike Ctrl-C
+            client.terminate()
+            client.wait()
         cluster.close()
 
 

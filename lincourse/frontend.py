@@ -32,11 +32,14 @@ def show(data: Bundle, metadata: dict[str, Any] | None = None) -> None:
         display(data, metadata=metadata, raw=True)
 
 
+CODE = re.compile(r"`([^`\n]+)`|(?<![\w.])(np(?:\.[a-z_]\w*)+(?:\(\.\.\.\))?)")
+
+
 def hint_heading(think: str) -> str:
     """The heading over what leads on: a question is to be thought about, the rest is a hint."""
     return "Think about" if "?" in think else "A hint"
 
 
 def with_code(text: str) -> str:
-    """A text as HTML, in which what stands between backticks is set as code."""
-    return re.sub(r"`([^`\n]+)`", r"<code>\1</code>", escape(text))
+    """A text as HTML: what stands between backticks, and a function of NumPy, is set as code."""
+    return CODE.sub(lambda found: f"<code>{found[1] or found[2]}</code>", escape(text))

@@ -155,6 +155,10 @@ def test_a_pair_of_brackets_is_tried_anywhere_and_leaves_the_rest_as_it_was(text
         ("np.reshape(np.ones(6), 2, 3)", "in brackets of its own"),
         ("np.dot(np.ones(2))", "dot is called without 'b'"),
         ("max([1, 2], key=two)", "max calls two with one argument"),
+        ("max(np.ones((2, 3)))", "Python's own max compares the rows of a table as wholes"),
+        ("sorted(np.ones((2, 3)))", "Python's own sorted compares the rows"),
+        ("1 if np.ones((2, 3)) > 0 else max([1])", "if, while, assert"),
+        ("np.ones(3).shape[1]", "the array has fewer axes than that"),
     ],
 )
 def test_the_usual_wrong_forms_of_numpy_s_arguments_are_explained(code, words):

@@ -2,11 +2,13 @@
 
 import inspect
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from lincourse.checks import diagnosis, ladder
+from lincourse import checks, frontend
+from lincourse.checks import diagnosis, ladder, report
 from lincourse.checks.calling import Elsewhere, call
 from lincourse.checks.kinds import Number, show
 from lincourse.checks.ladder import Check, _Climb
@@ -173,3 +175,56 @@ def test_the_examples_worked_by_hand_give_most_wrong_turns_away():
             hidden += not wrong and kind.same(outcome.value, want)
             turns += 1
     assert hidden < turns / 4
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("np.where, or np.exp.", "<code>np.where</code>, or <code>np.exp</code>."),
+        ("np.array(...) makes one", "<code>np.array(...)</code> makes one"),
+        ("write `np.sum(a, axis=1) < 2`", "write <code>np.sum(a, axis=1) &lt; 2</code>"),
+        ("np.linalg.norm (lnp.x) & <b>", "<code>np.linalg.norm</code> (lnp.x) &amp; &lt;b&gt;"),
+        ("`A` &amp; np.", "<code>A</code> &amp;amp; np."),
+    ],
+)
+def test_on_a_page_functions_of_numpy_are_set_as_code(text, html):
+    assert frontend.with_code(text) == html
+
+
+def test_nothing_costs_minus_nothing():
+    def softmax_loss(W, X, y):
+        Z = X @ W.T
+        exps = np.exp(Z - Z.max(axis=1, keepdims=True))
+        P = exps / exps.sum(axis=1, keepdims=True)
+        return -np.log(P[np.arange(len(y)), y]).mean()
+
+    assert "cost 0, inf, inf" in CHECKS["softmax_loss"].climb(softmax_loss, 0).message
+
+
+GOOD = "def eta_decay(n):\n    return 1 / n"
+BROKEN = "def eta_decay(n):\n    return (1 / n"
+
+
+@pytest.mark.parametrize(
+    ("cells", "told"),
+    [
+        ([GOOD], False),
+        ([GOOD, BROKEN], True),
+        ([GOOD, BROKEN, "eta_decay(2)"], True),
+        ([GOOD, BROKEN, GOOD], False),
+        ([GOOD, "def eta_decay_2(n):\n    return (1"], False),
+        ([GOOD, "get_ipython().run_line_magic('timeit', '1')\n" + GOOD], False),
+    ],
+)
+def test_a_version_from_before_a_syntax_error_is_not_taken_for_the_new_one(
+    cells, told, monkeypatch
+):
+    shell = SimpleNamespace(user_ns={"In": ["", *cells, 'check("eta_decay")']})
+    shown = []
+    monkeypatch.setattr(report, "_notebook", lambda: shell)
+    monkeypatch.setattr(frontend, "show", lambda data: shown.append(data["text/html"]))
+    space = {"check": checks.check}
+    exec(GOOD, space)
+    exec('check("eta_decay")', space)
+    assert "these checks passed" in shown[0]
+    assert ("SyntaxError" in shown[0]) == told

@@ -117,6 +117,32 @@ class TestWhatATestIsTold:
         assert report.facts[1] == ("it means", "nothing is called undefined here.")
         assert report.think.startswith("Is it spelt the way")
 
+    def test_hands_f_something_else_than_the_task_promises(self):
+        def with_lists(f):
+            assert np.allclose(f([1, -2], np.array([3, 1]), -1, 0.5), [-0.5, -2.5])
+
+        report = self.report(with_lists, "perceptron_update")
+        assert "your test stopped with" in report.message
+        facts = dict(report.facts)
+        assert facts["it means"] == "f gets a list for w, and the task promises arrays."
+        assert "where f gives" not in facts, "it was stopped before"
+        assert "np.array" in report.think
+
+        def with_numbers(f):
+            assert f(0) == 0.5
+
+        facts = dict(self.report(with_numbers, "sigmoid").facts)
+        assert facts["it means"] == "f gets a number for z, and the task promises arrays."
+
+    def test_asks_for_the_same_object(self):
+        def try_precision(f):
+            y, y_hat = np.array([1, 1, 1, 0]), np.array([1, 0, 0, 1])
+            half = 0.5
+            assert f(y, y_hat) is half
+
+        think = self.report(try_precision, "precision").think
+        assert think.startswith("`is` asks whether two things are one and the same object")
+
     def test_returns_in_place_of_asserting(self):
         report = self.report(lambda f: bool(_quietly(f, (np.array([1.0, 2.0]),)) is None))
         assert "It returns True, and nobody looks at that" in report.message

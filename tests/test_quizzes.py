@@ -294,6 +294,49 @@ class TestWords:
         assert report.failed == f"it is {asked.form}"
         assert report.message == f"The answer should be {asked.form}."
 
+    @pytest.mark.parametrize("name", ["reader_tests", "three_class", "underflow"])
+    def test_a_decimal_number_is_not_called_a_whole_one(self, name):
+        asked = QUIZZES[name].question("Ada")
+        report = asked.mark(np.asarray(asked.answer) + 0.5)
+        assert report.failed == f"it is {asked.form}"
+        assert report.passed == ["it is answered"]
+        assert report.think
+
+    @pytest.mark.parametrize(
+        ("name", "given", "words", "think"),
+        [
+            ("toss_c", "1/8", "Yours is text", "Leave the quotes out"),
+            ("toss_c", [1 / 8], "Yours is a list with one number in it", "[0]"),
+            ("toss_c", np.array([0.1, 0.2]), "Yours holds two numbers", ""),
+            ("psi_before", 1.8, "Yours is a single number", ""),
+            ("psi_before", [1, 2, 3, 4], "Yours holds four numbers", ""),
+            ("psi_before", [[1, 2, 3]], "Yours is a list inside a list", "brackets"),
+            ("spam_vector", {0, 1, 0.02}, "Yours is a set, which has no order", "[ and ]"),
+            ("logistic_classes", ["pos", "neg", "neg", "neg"], "Yours holds text", ""),
+            ("one_hot_seven", np.eye(4), "Yours holds four lists of four numbers", ""),
+            ("gradient_rows", [0.3, 0.4, -0.7], "Yours holds three numbers and no lists", ""),
+            ("gradient_rows", [[1], [1, 2], [3]], "lists are not all equally long", ""),
+        ],
+    )
+    def test_an_answer_of_another_form_is_told_which_it_has(self, name, given, words, think):
+        report = QUIZZES[name].mark(given)
+        asked = QUIZZES[name].question()
+        assert report.message.startswith(f"The answer should be {asked.form}. ")
+        assert words in report.message
+        assert think in report.think
+        assert bool(think) == bool(report.think)
+
+    def test_two_lists_that_are_too_short_are_not_told_to_be_two_lists(self):
+        report = QUIZZES["one_hot_three"].mark([[0, 1], [0, 1]])
+        assert report.failed == "it is a list of two lists, each with a number for every class"
+        assert "Yours holds two lists of two numbers." in report.message
+
+    def test_the_last_rung_reads_well_whether_it_holds_or_breaks(self):
+        for given, mark in ((1 / 8, "ok    "), (1 / 3, "WRONG ")):
+            text = str(QUIZZES["toss_c"].mark(given))
+            assert f"  {mark}the answer itself\n" in f"{text}\n"
+            assert "it is right" not in text
+
     def test_lists_of_zeros_and_ones_are_counted_and_not_named(self):
         report = QUIZZES["verdicts"].mark([1, 0, 1, 0, 0, 1, 0, 0, 0, 0])
         assert report.message == "Two of your ten numbers are not right."

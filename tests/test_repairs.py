@@ -7,6 +7,7 @@ from test_diagnosis import _nothing_goes_wrong_unseen, said, written  # noqa: F4
 
 from lincourse.checks import calling, diagnosis
 from lincourse.checks.repairs import edits
+from lincourse.checks.repairs.search import Search
 from lincourse.checks.units import CHECKS
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
@@ -342,3 +343,42 @@ def test_a_number_of_numpy_is_no_list():
         return len(validation_losses) - 1, at
         """)  # fmt: skip
     assert "WRONG" in text
+
+
+LENGTH = """
+    w = np.zeros(len(X))
+    mistakes = []
+    for _ in range(max_epochs):
+        wrong = 0
+        for x_i, y_i in zip(X, y):
+            if y_i * (w @ x_i) <= 0:
+                w = w + eta * y_i * x_i
+                wrong += 1
+        mistakes.append(wrong)
+        if wrong == 0:
+            break
+    return w, mistakes
+    """
+
+
+@pytest.mark.parametrize("cut_short", [False, True])
+def test_an_edit_is_not_called_half_of_it_because_the_clock_ran_out(cut_short, monkeypatch):
+    """On a busy machine time may be up while the edited function is still being looked at."""
+    tried = Search._tried
+
+    def late(self, edited):
+        right, passes = tried(self, edited)
+        if passes and cut_short and not hasattr(self, "was_late"):
+            self.was_late, self.ends = True, (0.0, 0.0)
+            return right, False
+        return right, passes
+
+    monkeypatch.setattr(Search, "_tried", late)
+    text = said("train_perceptron", LENGTH)
+    assert "the shape of X, in the line w = np.zeros(len(X))" in text
+    assert "that is not all" not in text
+
+
+def test_a_question_is_not_followed_by_a_semicolon():
+    text = said("one_vs_all_labels", "y[y == k] = 1\ny[y != k] = -1\nreturn y")
+    assert "should it come after the next one? But that is not all." in text

@@ -59,7 +59,7 @@ def test_the_model_is_right_and_reaches_every_rung(name, monkeypatch):
     monkeypatch.setattr(speed, "ROWS", 20_000)
     report = speed.RACES[name].mark(name, speed.RACES[name].model)
     assert report.good, report
-    assert report.passed[0] == "it is right"
+    assert report.passed[0] == "its results"
     assert "fast on 20,000 rows" in report.passed[-1]
     assert "★" in report.headline
 

@@ -28,7 +28,7 @@ from secrets import randbelow
 from typing import TYPE_CHECKING, Any
 
 from lincourse.checks import names
-from lincourse.checks.report import CheckFailed, Report, deliver, show
+from lincourse.checks.report import CheckFailed, Report, deliver, is_older, show
 
 if TYPE_CHECKING:
     from lincourse.checks.expressions import Derivation
@@ -66,7 +66,16 @@ def check(answer: str | Callable[..., Any], seed: int = 0) -> None:
         CheckFailed: with what is wrong, in words.
 
     """
-    deliver(_climb(answer, seed, sys._getframe(1).f_globals))
+    report = _climb(answer, seed, sys._getframe(1).f_globals)
+    if is_older(report.name):
+        report.facts.append(
+            (
+                "careful",
+                f"the cell with def {report.name} that you ran last has a SyntaxError, so this is the "
+                "version from before",
+            )
+        )
+    deliver(report)
 
 
 def check_fresh(answer: str | Callable[..., Any]) -> None:

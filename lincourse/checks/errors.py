@@ -351,7 +351,8 @@ MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
         np.exceptions.AxisError,
         r"axis (-?\d+) is out of bounds for array of dimension (\d+)",
         "there is no axis {0}: axes are counted from 0, and the number of axes of this array is {1}.",
-        "Which shape does the array have, and which should it have in this line?",
+        "Which shape does the array have in this line? Should it have another one, or is another axis "
+        "meant (-1 is the last, however many there are)?",
     ),
     (
         IndexError,
@@ -477,6 +478,18 @@ def explain(
             "& and | come before ==, < and >: a == 1 & b == 1 is read as a == (1 & b) == 1.",
             "Where do brackets belong, so that both comparisons are made first?",
         )
+    if "truth value of an array" in str(error) and (name := _compares(line)):
+        return (
+            f"Python's own {name} compares the rows of a table as wholes, and of two rows neither is "
+            "the larger one.",
+            "Which function of NumPy looks at single entries, and along which axis should it go?",
+        )
+    if "tuple index out of range" in str(error) and _looks_at_shape(line):
+        return (
+            "the array has fewer axes than that: its shape holds one number for each axis, and they "
+            "are counted from 0.",
+            "Which shape does the array have here, and which does this line count on?",
+        )
     called = re.search(r"(\w+)\(\) missing", str(error))
     if called and (key := re.search(rf"(\w+)\(.*key ?= ?{called[1]}\b", line)):
         return (
@@ -492,6 +505,22 @@ def explain(
                 think = think.replace(TURN, "Is each of the two what you take it for?")
             return meaning.format(*words), think
     return "", ""
+
+
+def _compares(line: str) -> str:
+    """Python's own max, min or sorted, where nothing else in a line asks for a True or False."""
+    nodes = list(ast.walk(parsed(line)))
+    others = ast.If | ast.IfExp | ast.While | ast.Assert | ast.BoolOp | ast.Not
+    if any(isinstance(n, others) or (isinstance(n, ast.comprehension) and n.ifs) for n in nodes):
+        return ""
+    names = [n.func.id for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)]
+    return next((name for name in names if name in ("max", "min", "sorted")), "")
+
+
+def _looks_at_shape(line: str) -> bool:
+    """Whether all that a line takes out of something by number are entries of shapes."""
+    taken = [n.value for n in ast.walk(parsed(line)) if isinstance(n, ast.Subscript)]
+    return bool(taken) and all(isinstance(n, ast.Attribute) and n.attr == "shape" for n in taken)
 
 
 def _not_there(

@@ -367,7 +367,7 @@ def compare(step: Step, answer: Any, points: list[Values], report: Report) -> No
         )
     near = ROUNDED if has_floats(expression) else EXACT
     if all_same(mine, wanted, near):
-        report.passed.append("its value is right" if step.form else f"it is right: {step.words}")
+        report.passed.append("its value" if step.form else f"its value: {step.words}")
         _check_form(step, expression, "it is", "The value")
         return
     nowhere = [i for i, number in enumerate(mine) if number is None]
@@ -400,7 +400,7 @@ def compare(step: Step, answer: Any, points: list[Values], report: Report) -> No
                 " It is a number without any symbol. If that is not what you wrote, a symbol has "
                 "been given a value, as in z = 3: run the cell with the symbols again, then yours."
             )
-    raise Wrong("it is right", message, facts, looks, think)
+    raise Wrong("its value", message, facts, looks, think)
 
 
 def _stranger(step: Step, expression: Any, points: list[Values]) -> tuple[str, str]:

@@ -56,6 +56,12 @@ NEARLY = (
     "that."
 )
 
+SAME = (
+    "`is` asks whether two things are one and the same object, and equal numbers need not be. Which "
+    "operator compares values?"
+)
+NOTHING = object()  # what a function gave that was stopped by an error
+
 Function = Callable[..., Any]
 
 
@@ -257,6 +263,22 @@ def exact(line: str) -> bool:
     return False
 
 
+def same_object(line: str) -> bool:
+    """Whether a line compares with `is`, and with something other than None, True or False."""
+    return any(
+        isinstance(node, ast.Compare)
+        and isinstance(node.ops[0], ast.Is | ast.IsNot)
+        and ast.unparse(node.comparators[0]) not in ("None", "True", "False")
+        for node in ast.walk(errors.parsed(line))
+    )
+
+
+def _kind_of(value: Any) -> str:
+    if isinstance(value, bool | int | float | complex | np.generic):
+        return "a number"
+    return f"a {type(value).__name__}"
+
+
 class _Broken(Exception):
     """A rung broke."""
 
@@ -270,7 +292,8 @@ class _Trying:
         self.signature = inspect.signature(trial.check.reference)
         self.calls = 0  # of functions that were handed in
         self.returned: Any = None  # what the test returned last, though nobody looks at it
-        self.given: Any = None  # what the function that was handed in returned last
+        self.args: tuple[Any, ...] = ()  # what the function that was handed in got last
+        self.given: Any = NOTHING  # what it returned
 
     def climb(self) -> None:
         self.exists()
@@ -337,7 +360,7 @@ class _Trying:
             if held := errors.there(line, data, SMALL):
                 self.report.facts.append(("in which", held))
             shown = isinstance(self.given, bool | int | float | np.generic)
-            if self._calls_once(line) and (shown or errors.is_small(self.given, SMALL)):
+            if self._calls_once(line) and (shown or self._is_small(self.given)):
                 self.report.facts.append(("where f gives", show(self.given)))
         if isinstance(error, TooSlow):
             seconds = error.seconds or limit(self.seconds)
@@ -365,9 +388,13 @@ class _Trying:
                 f"{MORE} Another right function may shuffle in another way. What do all right results "
                 "have in common?"
                 if self.trial.check.chance
+                else SAME
+                if same_object(line)
                 else f"{MORE}{NEARLY if exact(line) else ''}",
             )
-        meaning, think = errors.explain(error, line) if error else ("", "")
+        meaning, think = self._unpromised()
+        if not meaning and error:
+            meaning, think = errors.explain(error, line)
         if meaning:
             self.report.facts.append(("it means", meaning))
         self.broken(
@@ -376,6 +403,29 @@ class _Trying:
             f"{type(error).__name__}{told or '.'}",
             think
             or "Is f called with what the task promises, and is what comes back used as it is?",
+        )
+
+    @staticmethod
+    def _is_small(given: Any) -> bool:
+        return given is not NOTHING and errors.is_small(given, SMALL)
+
+    def _unpromised(self) -> tuple[str, str]:
+        """What a function that was stopped got in place of the arrays that the task promises."""
+        cases = self.trial.check.questions(0).drawn
+        if self.given is not NOTHING or not self.args or not cases:
+            return "", ""
+        got = [
+            f"{_kind_of(have)} for {name}"
+            for name, have, want in zip(
+                self.trial.check.parameters, self.args, cases[0].args, strict=False
+            )
+            if isinstance(want, np.ndarray) and not isinstance(have, np.ndarray)
+        ]
+        if not got:
+            return "", ""
+        return (
+            f"f gets {' and '.join(got)}, and the task promises arrays.",
+            "np.array(...) makes an array, of a list or of a number. What should f be called with?",
         )
 
     def catches(self) -> None:
@@ -395,7 +445,7 @@ class _Trying:
         if line := unasserted(self.test):
             self.broken(
                 rung,
-                f"{message} There is no assert in it: {line} is worked out, and nobody looks at it.",
+                f"{message} There is no assert in it: `{line}` is worked out, and nobody looks at it.",
                 "A test says no by raising an error: write assert in front of what should be true.",
             )
         if self.returned is not None and not caught:
@@ -477,9 +527,9 @@ class _Trying:
                 raise TypeError(
                     "f takes numbers, text, lists, tuples, sets, dicts, arrays and generators"
                 )
-            given = self.signature.bind(*args, **kwargs).args
+            self.args, self.given = self.signature.bind(*args, **kwargs).args, NOTHING
             with time_limit(limit(self.seconds), patient=True):
-                self.given = function(*given)
+                self.given = function(*self.args)
                 return self.given
 
         f.__name__ = f.__qualname__ = self.name

@@ -34,6 +34,7 @@ STORIES: dict[str, "Story"] = {}
 COURSE = "lincourse"  # part of every draw: another course would draw other numbers
 MOST_DRAWS = 2000
 REPLACE = "Replace the last line of the cell below by"  # how a question in an exercise ends
+LAST_RUNG = "the answer itself"  # reads well behind "ok" and behind "WRONG"
 COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 ORDINALS = (
     *("", "first", "second", "third", "fourth", "fifth"),
@@ -154,20 +155,26 @@ class Question:
         wanted = np.asarray(self.answer, dtype=float)
         if numbers is None or numbers.shape != wanted.shape:
             report.facts = [("your answer", show(given))]
-            return _wrong(report, f"it is {self.form}", f"The answer should be {self.form}.")
-        if (each := _EACH.search(self.form)) and not np.isin(
-            numbers, [*map(int, each.groups())]
-        ).all():
+            what, report.think = _other_form(given, numbers, wanted.ndim)
+            message = f"The answer should be {self.form}. {what}".rstrip()
+            return _wrong(report, f"it is {self.form}", message)
+        if not self._can_be(numbers):
             report.facts = [("your answer", show(given))]
-            report.think = self.thinks(numbers) or self.hint
+            report.think = self.thinks(numbers) or self._impossible(numbers, wanted) or self.hint
             return _wrong(report, f"it is {self.form}", f"The answer should be {self.form}.")
         report.passed.append(f"it is {self.form}")
         if not self.close(numbers, wanted):
             report.facts = [("your answer", show(given))]
             message, report.think = self._explained(numbers, wanted)
-            return _wrong(report, "it is right", message)
-        report.passed.append("it is right")
+            return _wrong(report, LAST_RUNG, message)
+        report.passed.append(LAST_RUNG)
         return report
+
+    def _can_be(self, numbers: Any) -> bool:
+        """Whether numbers are of the kind that the form asks for: one of two, or whole."""
+        if each := _EACH.search(self.form):
+            return bool(np.isin(numbers, [*map(int, each.groups())]).all())
+        return "whole" not in self.form or self.close(numbers, np.round(numbers))
 
     def close(self, given: Any, wanted: Any) -> bool:
         """Whether two answers are the same to the question's decimals."""
@@ -512,6 +519,39 @@ def _numbers(given: Any) -> Any:
         return None
 
 
+def _other_form(given: Any, numbers: Any, axes: int) -> tuple[str, str]:
+    """What an answer is that is not of the form asked for, and how to mend that."""
+    if isinstance(given, str):
+        return "Yours is text.", "Leave the quotes out: Python works out `1 / 3` by itself."
+    if isinstance(given, set | frozenset | dict):
+        kind = type(given).__name__
+        return f"Yours is a {kind}, which has no order.", "A list stands between [ and ]."
+    if numbers is None:
+        parts = given if isinstance(given, list | tuple) else ()
+        if any(isinstance(part, str) for part in parts):
+            return "Yours holds text.", ""
+        if parts and all(isinstance(part, list | tuple) for part in parts):
+            return "In yours, the lists are not all equally long.", ""
+        return "", ""
+    if numbers.ndim == 0:
+        return "Yours is a single number.", ""
+    if axes == 0 and numbers.size == 1:
+        return (
+            "Yours is a list with one number in it.",
+            "Leave the square brackets out, or take the number out of its array with [0].",
+        )
+    many = f"{_count(len(numbers))} number{'s' * (len(numbers) != 1)}"
+    if numbers.ndim == 1:
+        return f"Yours holds {many}{' and no lists' * (axes == 2)}.", ""
+    if numbers.ndim != 2:
+        return "", ""
+    if axes == 1 and len(numbers) == 1:
+        return "Yours is a list inside a list.", "Leave one pair of square brackets out."
+    rows, columns = numbers.shape
+    lists = f"{_count(rows)} list{'s' * (rows != 1)}"
+    return f"Yours holds {lists} of {_count(columns)} number{'s' * (columns != 1)}.", ""
+
+
 def no_probability(number: float) -> str:
     """Why a number can't be a probability; empty where it can."""
     if 0 <= number <= 1:
@@ -588,7 +628,7 @@ class Template(Quiz):
         asked, documents = self.question(student), self.question()
         report = asked.mark(given)
         if (
-            report.failed == "it is right"
+            report.failed == LAST_RUNG
             and not _few(documents.answer)
             and not asked.thinks(_numbers(given))
             and documents.mark(given).good

@@ -1,7 +1,10 @@
 """How the outcome of a check looks: in a notebook, in a terminal, and to nbgrader."""
 
+import ast
 import os
+import re
 import textwrap
+import warnings
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -137,6 +140,21 @@ def _notebook() -> Any:
         return None
     shell = get_ipython()
     return shell if shell is not None and hasattr(shell, "kernel") else None
+
+
+def is_older(name: str) -> bool:
+    """Whether the last cell that defines a function has a syntax error: an older one is still there."""
+    shell = _notebook()
+    cells = shell.user_ns.get("In", []) if shell else []
+    defines = re.compile(rf"^\s*def {re.escape(name)}\(", re.MULTILINE)
+    last = next((cell for cell in reversed(cells) if defines.search(cell)), "")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(last, "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    except (SyntaxError, ValueError):
+        return True
+    return False
 
 
 def _wrap(text: str, indent: str = "") -> list[str]:

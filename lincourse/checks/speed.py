@@ -59,10 +59,10 @@ class Race:
         """Climb the starred rungs with a student's function."""
         report = Starred(name)
         if not callable(function) or not CHECKS[name].accepts(function, 0):
-            report.failed = "it is right"
+            report.failed = "its results"
             report.message = f"Speed comes second: {name} does not pass its own test cell yet."
             return report
-        report.passed.append("it is right")
+        report.passed.append("its results")
         rung = f"no loop over {self.what}"
         more = instructions(function, self.args(2 * FEW)) - instructions(function, self.args(FEW))
         if more > FEW / 2:

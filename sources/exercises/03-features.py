@@ -452,7 +452,14 @@ W_birds = np.array([least_squares(X_birds, one_vs_all_labels(birds.y, k)) for k 
 
 y_birds = predict_multiclass(W_birds, X_birds)
 print("right:", (y_birds == birds.y).sum(), "of", len(birds.y))
-ax = plots.points(bills, birds.y, names=birds.class_names, ring=np.flatnonzero(y_birds != birds.y))
+ax = plots.points(
+    bills,
+    birds.y,
+    names=birds.class_names,
+    ring=np.flatnonzero(y_birds != birds.y),
+    xlabel="bill length (standardised)",
+    ylabel="bill depth (standardised)",
+)
 plots.decision_regions(W_birds, ax, title="Your one-vs-all classifier, mistakes ringed")
 plots.show(ax, "Three clouds of penguins in three regions; most ringed mistakes are Chinstraps.")
 

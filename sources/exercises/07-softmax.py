@@ -665,7 +665,7 @@ check_tests("softmax", try_softmax)
 # - 1 point for what this says about a linear classifier, and no more than it says.
 #
 # <details><summary>To draw</summary>
-# <code>axes = plots.panels(columns=3)</code> makes three axes;
+# <code>axes = plots.panels(columns=3, height=2.4)</code> makes three axes;
 # <code>ax.imshow(x[1:].reshape(8, 8), cmap="Greys")</code> draws an image without its bias. Show all
 # three with <code>plots.show(axes[0], "what there is to see, in words")</code>.
 # </details>

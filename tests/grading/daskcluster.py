@@ -67,7 +67,7 @@ class DaskCluster:
         self.protocol = "tls" if tls else "tcp"
         self.log = (folder / "log.txt").open("w")
         self.workers: list[psutil.Popen] = []
-        self.scheduler = self.start_scheduler(host)
+        self.start_scheduler(host)
 
     def run(self, *command: str, prefix: tuple[str, ...] = (), **environment: str) -> psutil.Popen:
         return psutil.Popen(
@@ -79,16 +79,22 @@ class DaskCluster:
             cwd=self.folder,
         )
 
-    def start_scheduler(self, host: str) -> psutil.Popen:
+    def start_scheduler(self, host: str) -> None:
+        """Start it and wait until it can be reached; nobody can close it before, so we do."""
         file = self.folder / "scheduler.json"
         typed = shlex.split(command("dask scheduler").replace(SCHEDULER, host))
         own = ["--port", "0", "--dashboard-address", f"{host}:0", "--scheduler-file", str(file)]
-        process = self.run(*typed, *own, "--protocol", self.protocol)  # the last of each counts
-        while not file.exists() or not file.read_text().strip():
-            assert process.poll() is None, self.said()
-            time.sleep(0.1)
+        self.scheduler = self.run(
+            *typed, *own, "--protocol", self.protocol
+        )  # the last of each counts
+        try:
+            while not file.exists() or not file.read_text().strip():
+                assert self.scheduler.poll() is None, self.said()
+                time.sleep(0.1)
+        except BaseException:  # also SystemExit, where a signal ends us
+            self.close()
+            raise
         self.address = json.loads(file.read_text())["address"]
-        return process
 
     def start_worker(
         self, *options: str, prefix: tuple[str, ...] = (), host: str = "127.0.0.1", **environment

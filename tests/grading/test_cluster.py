@@ -617,6 +617,38 @@ def test_benchmarks_can_be_started_and_know_the_units_of_the_course(name, monkey
         assert (ROOT / "solutions" / unit).is_dir(), unit
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", ["dask scheduler", "dask worker", "lincourse grade"])
+def test_a_benchmark_that_is_terminated_leaves_nothing_running(moment):
+    words = set(moment.split())
+    run = psutil.Popen(
+        [sys.executable, ROOT / "benchmarks/scale.py", "--growth", "1", "--wait", "60"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    started, below = [], []
+    try:
+        while not any(words <= {Path(word).name for word in line} for line in started):
+            assert run.poll() is None, started
+            time.sleep(0.05)
+            below = run.children(recursive=True)
+            started = [cmdline(child) for child in below]
+        run.terminate()
+        assert run.wait(60) == 128 + signal.SIGTERM
+        left = psutil.wait_procs(below, timeout=0.5)[1]
+        assert not [cmdline(process) for process in left]
+    finally:
+        for process in (run, *below):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+
+
+def cmdline(process):
+    with contextlib.suppress(psutil.Error):
+        return process.cmdline()
+    return []
+
+
 def test_dask_sends_results_as_they_are():
     """What a task returns is bytes, and Dask pickles no bytes."""
     from distributed.protocol import deserialize, serialize

@@ -207,7 +207,7 @@ def joined_sets(node: ast.expr, parent: ast.AST) -> Rule:
         called(f"set.{'intersection' if both else 'union'}", *node.values),
         f"`{text}` does not look into the two sets: where neither is empty, it is the "
         f"{'second' if both else 'first'} of them.",
-        "What does {1, 2} and {2, 3} give? Which operator gives what is in both?"
+        "What does `{1, 2} and {2, 3}` give? Which operator gives what is in both?"
         if both
-        else "What does {1, 2} or {2, 3} give? Which operator gives all that is in either?",
+        else "What does `{1, 2} or {2, 3}` give? Which operator gives all that is in either?",
     )

@@ -139,15 +139,20 @@ class Search:
         """What is said of an edit that mends most calls and not all: there is something else, too."""
         self._go_on()
         edited = self._compiled(text)
+        if edited is not None and self._tried(edited)[1]:  # the clock had stopped it on its way
+            return self._said([attempt])
+        self._go_on()
         try:
             if edited is None or not self.mends_most or not self.mends_most(edited):
                 return None
         except TooSlow:
             return None
-        said, more = self._said([attempt]), "; but that is not all"
+        said, more = self._said([attempt]), "but that is not all"
         if said.looks:
-            return Found(f"{said.looks.rstrip('.')}{more}.", said.think, partial=True)
-        return Found(think=said.think, place=f"{said.place}{more}", partial=True)
+            return Found(f"{said.looks.rstrip('.')}; {more}.", said.think, partial=True)
+        asks = said.place.endswith("?")
+        place = f"{said.place} {more.capitalize()}." if asks else f"{said.place}; {more}"
+        return Found(think=said.think, place=place, partial=True)
 
     def _tried(self, edited: Function) -> tuple[int, bool]:
         """How many of the inputs it gets right, and whether it passes."""

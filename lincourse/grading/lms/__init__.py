@@ -8,6 +8,7 @@
 `starting`      `lincourse course new`: a course folder
 `extensions`    `lincourse extend`: more time for single students
 `roster`        who takes part, under ids that stay the same over the term
+`zones`         the time zone of the platform, or of the machine
 `record`        what was collected of a unit, from where and when: the way back
 `moodle`        Moodle: *Download all submissions*, the grading worksheet
 `canvas`        Canvas: *Download Submissions*, the gradebook

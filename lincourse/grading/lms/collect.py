@@ -10,7 +10,6 @@ import datetime
 import json
 import os
 import shutil
-import zoneinfo
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -21,7 +20,7 @@ from lincourse.grading.course import Assignment, Course, CourseError
 from lincourse.grading.gradebook import Gradebook
 from lincourse.grading.lateness import TIMESTAMP, format_timestamp
 from lincourse.grading.limits import HANDED_IN
-from lincourse.grading.lms import canvas, exchange, exports, lists, mails, moodle, plain
+from lincourse.grading.lms import canvas, exchange, exports, lists, mails, moodle, plain, zones
 from lincourse.grading.lms.exports import Export, Member, Upload
 from lincourse.grading.lms.lists import Table
 from lincourse.grading.lms.record import FOLDER, Entry, Record
@@ -89,7 +88,7 @@ def collect(root: Path, arguments: list[str], zone: str | None = None) -> int:
     """Collect what was handed in; 0 where everything found its student."""
     course = Course(root)
     units, paths = _sorted_out(course, arguments)
-    given = Given(zone=_zone(course, zone))
+    given = Given(zone=zones.of(course, zone))
     for path in paths:
         _take(course, given, path)
     if not paths:
@@ -123,22 +122,6 @@ def _sorted_out(course: Course, arguments: list[str]) -> tuple[list[str], list[P
         else:
             raise CourseError(f"{argument} is neither an assignment nor a file. {course.there()}")
     return units, paths
-
-
-def _zone(course: Course, name: str | None) -> datetime.tzinfo | None:
-    """The platform's time zone: what is said now, or was said last; None for the machine's own."""
-    path = course.root / FOLDER / "timezone.txt"
-    if name is None:
-        name = path.read_text("utf-8").strip() if path.is_file() else ""
-        if not name:
-            return None
-    try:
-        zone = zoneinfo.ZoneInfo(name)
-    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise CourseError(f"{name} is no time zone; try one like Europe/Berlin.") from error
-    path.parent.mkdir(mode=0o700, exist_ok=True)
-    write_atomically(path, f"{name}\n".encode())
-    return zone
 
 
 def _take(course: Course, given: Given, path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from lincourse.grading.course import Course, CourseError
 from lincourse.grading.gradebook import Gradebook
 from lincourse.grading.lateness import DueDates, duration
+from lincourse.grading.lms import zones
 from lincourse.grading.lms.record import FOLDER
 from lincourse.grading.lms.roster import Person, Roster
 from lincourse.grading.store import ResultStore
@@ -34,7 +35,7 @@ def merged(due: DueDates, more: Mapping[str, timedelta]) -> DueDates:
 def extend(root: Path, unit: str, students: list[str], more: timedelta | None) -> int:
     """Give students more time, or say who has it."""
     course = Course(root)
-    unit = course.assignment(unit).name
+    unit, zone = course.assignment(unit).name, zones.of(course)
     with (
         ResultStore(course, unit).locked(),
         Gradebook(course.db_url, course.config) as book,
@@ -53,7 +54,7 @@ def extend(root: Path, unit: str, students: list[str], more: timedelta | None) -
         print(f"{unit} has no due date yet, so nobody is late.")
     for student in sorted(due.extensions):
         until = due.of(student)
-        when = f", until {until:%Y-%m-%d %H:%M} UTC" if until else ""
+        when = f", until {zones.shown(until, zone)}" if until else ""
         person = roster.people.get(student, Person(student))
         time = duration(due.extensions[student].total_seconds())
         print(f"  {printable(person.shown)}: {time} more{when}")

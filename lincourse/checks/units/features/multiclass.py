@@ -74,6 +74,11 @@ scores.edit(
     "X has shape (n, d) and W (K, d). Which two lengths meet in the middle?",
 )
 scores.edit(
+    "X @ W.T -> W @ X",
+    "W is multiplied with X as it is, which fits only where there are as many examples as features.",
+    "W has shape (K, d) and X (n, d). Which two lengths meet in the middle, and which should?",
+)
+scores.edit(
     "X @ W.T -> (W @ X.T).reshape(len(X), len(W))",
     "the transposed table is cut into rows of the right length: numbers end up in wrong places.",
     "reshape keeps the order of the numbers. What turns rows into columns?",

@@ -438,7 +438,7 @@ def draw_places(dice: Dice) -> Numbers:
 counting = Story("counting", "03", {"K": 3, "from_one": 2, "from_zero": 1}, draw_places)
 
 
-@counting.asks("one_hot_three", form="a list of two lists")
+@counting.asks("one_hot_three", form="a list of two lists, each with a number for every class")
 def one_hot_three(K: int, from_one: int, from_zero: int) -> Question:
     eye = np.eye(K, dtype=int).tolist()
     one, zero = from_one - 1, from_zero

@@ -59,7 +59,7 @@ one_vs_all_labels.answer("""
 """)
 one_vs_all_labels.edit(
     "1, -1 -> 1, 0",
-    "the labels are 0 and 1.",
+    "the labels are 0 and 1, or False and True.",
     "Which two labels does a two-class classifier with sgn want?",
 )
 one_vs_all_labels.edit(

@@ -70,7 +70,7 @@ predict_binary.edit(
 )
 predict_binary.edit(
     "1, -1 -> 1, 0",
-    "the labels are 0 and 1.",
+    "the labels are 0 and 1, or False and True.",
     "Which two labels should there be?",
 )
 predict_binary.edit(

@@ -184,6 +184,11 @@ naive_bayes_weights.edit(
     "A dot product adds. Which quantities does naive Bayes add, and which does it multiply?",
 )
 naive_bayes_weights.edit(
+    "return W -> return np.log(W)",
+    "the logarithm is taken of what is a logarithm already.",
+    "Are log-probabilities above 0 or below, and what is the logarithm of such a number?",
+)
+naive_bayes_weights.edit(
     "[log_priors, -> [np.exp(log_priors),",
     "the bias is a probability, not a logarithm.",
     "What is log P(y) added to in the score?",

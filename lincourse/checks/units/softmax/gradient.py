@@ -89,6 +89,12 @@ softmax_gradient.edit(
     "how much?",
 )
 softmax_gradient.edit(
+    "np.eye(len(W))[y] -> y",
+    "the numbers of the classes are subtracted from the probabilities, and the shapes (n, K) and (n,) "
+    "fit together only where n = K.",
+    "Class 2 is not twice class 1. What does t_i in the formula look like, the one-hot vector of y_i?",
+)
+softmax_gradient.edit(
     "return errors -> return -errors",
     "the sign is wrong: it points downhill.",
     "The gradient points to where the loss grows. Is it observed minus expected, or expected minus "

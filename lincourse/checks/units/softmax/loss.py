@@ -210,7 +210,7 @@ def costs_1000(f: Any, rng: np.random.Generator) -> str | None:
     costs = [float(f(W, one, np.array([k]))) for k in range(3)]
     if np.allclose(costs, [0, 1000, 2000], rtol=1e-9, atol=1e-9):
         return None
-    found = ", ".join(f"{cost:g}" for cost in costs)
+    found = ", ".join(f"{cost + 0.0:g}" for cost in costs)  # 0 for -0.0
     if not np.isfinite(costs).all():
         return (
             f"As the right class, the scores 1000, 0 and -1000 cost {found}. Somewhere e^1000 "
