@@ -9,6 +9,7 @@ from fractions import Fraction
 import answers
 import numpy as np
 import pytest
+from spread import quickly
 
 import lincourse.checks.calling as calling
 from lincourse import checks
@@ -47,9 +48,15 @@ def number(cases):
 def turns():
     """(name, number) for every wrong turn, with its first words as the test's id."""
     return [
-        case(name, i, words=f"{name}-{' '.join(turn.looks.rstrip('.').split()[:9])}")
+        turn
         for name, check in CHECKS.items()
-        for i, turn in enumerate(check.turns)
+        for turn in quickly(
+            [
+                case(name, i, words=f"{name}-{' '.join(turn.looks.rstrip('.').split()[:9])}")
+                for i, turn in enumerate(check.turns)
+            ],
+            every=4,
+        )
     ]
 
 

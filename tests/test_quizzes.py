@@ -30,6 +30,8 @@ from lincourse.command.practice import practise
 from lincourse.softmax import softmax
 
 NAMES = [f"student {i}" for i in range(50)]
+ASKED = NAMES[:]  # those whose questions are looked at, one by one
+FEW = 10  # of these names, in `make check`
 MORE = [f"student {i}" for i in range(50, 400)]  # by night
 DRAWN = [name for name, quiz in QUIZZES.items() if isinstance(quiz, Template)]
 FIXED = [name for name in QUIZZES if name not in DRAWN]
@@ -49,11 +51,18 @@ def drawn(story, student):
     return STORIES[story].numbers(student)
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _few_names_quickly(pytestconfig):
+    """With --quick, ask few students."""
+    if pytestconfig.getoption("--quick"):
+        del ASKED[FEW:]
+
+
 @cache
 def questions(name):
     """The question that each of many students gets, and that of the document."""
     quiz = QUIZZES[name]
-    return [(student, quiz.about(drawn(quiz.story.name, student))) for student in ("", *NAMES)]
+    return [(student, quiz.about(drawn(quiz.story.name, student))) for student in ("", *ASKED)]
 
 
 def forms(answer, decimals):

@@ -273,6 +273,19 @@ class TestSteps:
         assert tool.run(tool.steps("check")) == ["freshness"]
         assert tool.FRESHNESS in tool.steps("check")
 
+    def test_a_check_runs_types_and_freshness_beside_its_tests(self, tool, capfd):
+        (tool.BIN / "pytest").write_text(
+            "#!/bin/sh\n"  # it ends when both have run
+            f'while ! [ -e "{tool.BIN}/python.txt" ]; do sleep 0.01; done\necho tested\n'
+        )
+        (tool.BIN / "mypy").write_text("#!/bin/sh\necho not typed\nexit 1\n")
+        assert tool.run(tool.steps("check"), tool.BESIDE) == ["types"]
+        said = capfd.readouterr().out
+        steps = re.findall(r"^--- (\w+): (?:passed|FAILED)", said, re.M)
+        assert steps == ["style", "format", "tests", "types", "freshness"]
+        assert said.index("tested") < said.index("not typed") < said.index("types: FAILED")
+        assert tool.FRESHNESS not in tool.steps("check")
+
     def test_a_check_of_a_unit_is_passed_on(self, tool):
         assert "--unit=06" in tool.steps("check", "06")[-1][1]
 
