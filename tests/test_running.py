@@ -323,6 +323,7 @@ def test_freshness_is_looked_at_before_a_commit_only_where_notebooks_may_change(
 class TestWorkflows:
     """What GitHub runs; it can't be run here, but its form and its claims can be checked."""
 
+    @pytest.mark.slow
     def test_they_fit_the_schema(self):
         run = subprocess.run(
             [
