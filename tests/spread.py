@@ -1,6 +1,6 @@
-"""Many cases of one kind: some are tried whenever tests are, the others less often.
+"""Many cases of one kind: some are tried in `make check`, the others in `make test` alone.
 
-    @pytest.mark.parametrize(("name", "k"), quickly(STEPS, 3))  # in `make check`, every third
+    @pytest.mark.parametrize(("name", "k"), quickly(STEPS, 3))  # every third
 
 Which these are depends on their places alone, so that two runs try the same.
 """
@@ -10,16 +10,9 @@ import pytest
 
 def quickly(cases, every):
     """One of so many is tried in `make check`, all of them in `make test`."""
-    return _others_marked(cases, every, pytest.mark.slow)
-
-
-def by_day(cases, every):
-    """One of so many is tried in `make test`, all of them in `make test-all`."""
-    return _others_marked(cases, every, pytest.mark.nightly)
-
-
-def _others_marked(cases, every, mark):
-    return [case if i % every == 0 else _marked(case, mark) for i, case in enumerate(cases)]
+    return [
+        case if i % every == 0 else _marked(case, pytest.mark.slow) for i, case in enumerate(cases)
+    ]
 
 
 def _marked(case, mark):

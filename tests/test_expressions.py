@@ -46,6 +46,7 @@ def test_the_right_step_passes_in_several_forms(name, k):
 
 
 @pytest.mark.parametrize(("name", "k", "i"), quickly(SLIPS, 4))
+@pytest.mark.by_day(one_of=2)
 def test_every_slip_fails_and_is_named(name, k, i):
     wrong, looks, think = DERIVATIONS[name].steps[k - 1].slips[i]
     report = mark(name, k, wrong)

@@ -58,6 +58,7 @@ def test_naming_the_line_and_mending_it_passes(name, capsys):
 
 
 @pytest.mark.parametrize(("name", "place", "which"), quickly(CHOICES, 6))
+@pytest.mark.by_day(one_of=3)
 def test_another_slip_of_the_same_line_is_known(name, place, which, monkeypatch):
     hunt = HUNTS[name]
     told = hunt.with_slip(place, which)

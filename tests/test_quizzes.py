@@ -199,6 +199,7 @@ def every_question(name):
 
 
 @pytest.mark.parametrize("name", QUIZZES)
+@pytest.mark.by_day(one_of=2)
 def test_what_is_said_holds_for_all_slips_that_lead_to_an_answer(name):
     """Two slips may give one number, and nobody knows which it was: both are told."""
     for student, asked in every_question(name):

@@ -69,6 +69,19 @@ def test_what_is_for_the_night_is_left_out_and_what_is_slow_comes_first(project)
 
 
 @starts_pytest
+def test_of_many_cases_a_sample_is_tried_by_day(project):
+    (project / "test_a.py").write_text(
+        "import pytest\n\n\n@pytest.mark.by_day(one_of=3)\n"
+        "@pytest.mark.parametrize('i', range(5))\ndef test_many(i): pass\n"
+    )
+    tried = {
+        option: re.findall(r"test_many\[(\d)\]", run_pytest(project, "-v", *option.split())[1])
+        for option in ("", "--all", "--quick")
+    }
+    assert tried == {"": ["0", "3"], "--all": list("01234"), "--quick": list("01234")}
+
+
+@starts_pytest
 def test_what_needs_the_site_comes_later_as_it_is_being_built(project):
     with (project / "conftest.py").open("a") as file:
         file.write("\n\n@pytest.fixture\ndef site(): pass\n")
