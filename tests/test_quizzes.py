@@ -31,7 +31,7 @@ from lincourse.softmax import softmax
 
 NAMES = [f"student {i}" for i in range(50)]
 ASKED = NAMES[:]  # those whose questions are looked at, one by one
-FEW = 10  # of these names, in `make check`
+FEW, SOME = 10, 25  # of these names, in `make check` and by day
 MORE = [f"student {i}" for i in range(50, 400)]  # by night
 DRAWN = [name for name, quiz in QUIZZES.items() if isinstance(quiz, Template)]
 FIXED = [name for name in QUIZZES if name not in DRAWN]
@@ -52,10 +52,10 @@ def drawn(story, student):
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _few_names_quickly(pytestconfig):
-    """With --quick, ask few students."""
-    if pytestconfig.getoption("--quick"):
-        del ASKED[FEW:]
+def _fewer_names(pytestconfig):
+    """Ask some of the students; with --quick few, with --all every one."""
+    if not pytestconfig.getoption("--all"):
+        del ASKED[FEW if pytestconfig.getoption("--quick") else SOME :]
 
 
 @cache
