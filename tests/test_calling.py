@@ -47,6 +47,7 @@ def test_seconds_in_which_the_processor_is_elsewhere_are_given_again(system):
     assert (outcome.value, outcome.error) == (3, None)
 
 
+@pytest.mark.slow
 def test_what_only_waits_is_stopped_in_the_end(system):
     start = time.monotonic()
     outcome = calling.call(lambda: [time.sleep(LIMIT / 10) for _ in range(1000)], (), LIMIT)
@@ -86,6 +87,7 @@ def test_a_right_answer_passes_although_its_process_was_stopped(monkeypatch):
     assert report.good, report
 
 
+@pytest.mark.slow
 def test_a_students_test_passes_on_a_machine_that_stood_still(monkeypatch):
     monkeypatch.setattr(calling, "SECONDS", LIMIT)
     trial = TRIALS["precision"]
@@ -120,6 +122,7 @@ def test_an_outer_limit_holds_within_a_patient_one():
     assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
 
 
+@pytest.mark.slow
 def test_a_patient_limit_goes_on_around_another():
     with calling.time_limit(LIMIT, patient=True):
         with calling.time_limit(60, patient=True):

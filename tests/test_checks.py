@@ -9,6 +9,7 @@ from fractions import Fraction
 import answers
 import numpy as np
 import pytest
+from spread import quickly
 
 import lincourse.checks.calling as calling
 from lincourse import checks
@@ -47,9 +48,15 @@ def number(cases):
 def turns():
     """(name, number) for every wrong turn, with its first words as the test's id."""
     return [
-        case(name, i, words=f"{name}-{' '.join(turn.looks.rstrip('.').split()[:9])}")
+        turn
         for name, check in CHECKS.items()
-        for i, turn in enumerate(check.turns)
+        for turn in quickly(
+            [
+                case(name, i, words=f"{name}-{' '.join(turn.looks.rstrip('.').split()[:9])}")
+                for i, turn in enumerate(check.turns)
+            ],
+            every=4,
+        )
     ]
 
 
@@ -99,6 +106,7 @@ def test_the_reference_passes(name, seeds):
 
 
 @pytest.mark.parametrize(("name", "i"), number(RIGHT))
+@pytest.mark.by_day(one_of=2)
 def test_right_answers_pass_in_any_style(name, i, seeds):
     for seed in seeds(name, MANY_SEEDS):
         report = CHECKS[name].climb(RIGHT[name][i], seed)
@@ -106,6 +114,7 @@ def test_right_answers_pass_in_any_style(name, i, seeds):
 
 
 @pytest.mark.parametrize(("name", "i"), turns())
+@pytest.mark.by_day(one_of=2)
 def test_every_wrong_turn_fails_and_is_named(name, i, seeds):
     turn = CHECKS[name].turns[i]
     for seed in seeds(name, SEEDS, 1 if i % 5 else 2):  # every fifth on what is graded, too
@@ -117,6 +126,7 @@ def test_every_wrong_turn_fails_and_is_named(name, i, seeds):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "i"), number(WRONG))
+@pytest.mark.by_day(one_of=2)
 def test_other_wrong_answers_fail_in_words(name, i, monkeypatch, pytestconfig):
     monkeypatch.setattr(calling, "SECONDS", 1)  # some never come back
     function, words = WRONG[name][i]

@@ -253,6 +253,7 @@ def test_nothing_is_neither_too_large_nor_too_small():
             """, "the condition behind if, in the line for word in [w for w in words if"),
     ],
 )  # fmt: skip
+@pytest.mark.by_day(one_of=2)
 def test_what_is_wrong_is_said_in_words(name, body, words):
     assert words in said(name, body)
 
@@ -367,6 +368,7 @@ def test_what_is_wrong_is_said_in_words(name, body, words):
          "nearly right everywhere"),
     ],
 )  # fmt: skip
+@pytest.mark.by_day(one_of=2)
 def test_what_a_repair_or_the_code_itself_shows(name, body, words):
     assert words in said(name, body)
 

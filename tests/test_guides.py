@@ -270,7 +270,7 @@ def test_every_command_of_the_authors_guide_is_part_of_a_walk_through():
         "One more wrong turn",
         pytest.param("One more quiz question", marks=pytest.mark.nightly),
         pytest.param("One more function", marks=pytest.mark.nightly),
-        pytest.param("One more unit", marks=needs_sandbox),
+        pytest.param("One more unit", marks=[needs_sandbox, pytest.mark.nightly]),
     ],
 )
 def test_following_a_walk_through_of_the_authors_guide_ends_green(walk, clone):

@@ -80,6 +80,7 @@ COUNTS = """
          "n[label] = 1 / len(labels) replaces whatever n[label] held before"),
     ],
 )  # fmt: skip
+@pytest.mark.by_day(one_of=2)
 def test_the_line_and_what_it_does_are_told(name, body, words, monkeypatch):
     monkeypatch.setattr(CHECKS[name], "turns", [])
     text = said(name, body)

@@ -117,6 +117,7 @@ def test_an_endless_loop_in_an_answer_is_stopped_without_signals(windows):
     assert threading.active_count() == threads
 
 
+@pytest.mark.slow
 def test_an_answer_in_time_is_not_stopped_afterwards(windows):
     for i in range(100):  # some end before their time, some after, some just then
         outcome = calling.call(time.sleep, (0.005 + i * 1e-4,), seconds=0.01)
@@ -125,6 +126,7 @@ def test_an_answer_in_time_is_not_stopped_afterwards(windows):
     time.sleep(0.1)
 
 
+@pytest.mark.slow
 def test_a_function_can_be_traced_after_a_limit():
     code = """
 import sys

@@ -69,6 +69,19 @@ def test_what_is_for_the_night_is_left_out_and_what_is_slow_comes_first(project)
 
 
 @starts_pytest
+def test_of_many_cases_a_sample_is_tried_by_day(project):
+    (project / "test_a.py").write_text(
+        "import pytest\n\n\n@pytest.mark.by_day(one_of=3)\n"
+        "@pytest.mark.parametrize('i', range(5))\ndef test_many(i): pass\n"
+    )
+    tried = {
+        option: re.findall(r"test_many\[(\d)\]", run_pytest(project, "-v", *option.split())[1])
+        for option in ("", "--all", "--quick")
+    }
+    assert tried == {"": ["0", "3"], "--all": list("01234"), "--quick": list("01234")}
+
+
+@starts_pytest
 def test_what_needs_the_site_comes_later_as_it_is_being_built(project):
     with (project / "conftest.py").open("a") as file:
         file.write("\n\n@pytest.fixture\ndef site(): pass\n")
@@ -273,6 +286,19 @@ class TestSteps:
         assert tool.run(tool.steps("check")) == ["freshness"]
         assert tool.FRESHNESS in tool.steps("check")
 
+    def test_a_check_runs_types_and_freshness_beside_its_tests(self, tool, capfd):
+        (tool.BIN / "pytest").write_text(
+            "#!/bin/sh\n"  # it ends when both have run
+            f'while ! [ -e "{tool.BIN}/python.txt" ]; do sleep 0.01; done\necho tested\n'
+        )
+        (tool.BIN / "mypy").write_text("#!/bin/sh\necho not typed\nexit 1\n")
+        assert tool.run(tool.steps("check"), tool.BESIDE) == ["types"]
+        said = capfd.readouterr().out
+        steps = re.findall(r"^--- (\w+): (?:passed|FAILED)", said, re.M)
+        assert steps == ["style", "format", "tests", "types", "freshness"]
+        assert said.index("tested") < said.index("not typed") < said.index("types: FAILED")
+        assert tool.FRESHNESS not in tool.steps("check")
+
     def test_a_check_of_a_unit_is_passed_on(self, tool):
         assert "--unit=06" in tool.steps("check", "06")[-1][1]
 
@@ -310,6 +336,7 @@ def test_freshness_is_looked_at_before_a_commit_only_where_notebooks_may_change(
 class TestWorkflows:
     """What GitHub runs; it can't be run here, but its form and its claims can be checked."""
 
+    @pytest.mark.slow
     def test_they_fit_the_schema(self):
         run = subprocess.run(
             [

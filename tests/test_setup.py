@@ -113,6 +113,7 @@ def calls(house):
     return (house / "calls").read_text().splitlines()
 
 
+@pytest.mark.slow
 class TestSetUp:
     """tools/setup_env.py in a copy of the house, with installers that only write down calls."""
 
@@ -391,6 +392,7 @@ class TestWindows:
             os.chdir(folder)
 
 
+@pytest.mark.slow
 def test_start_sets_up_and_opens_the_course(house):
     """On POSIX start.py becomes the command itself."""
     set_up(house)

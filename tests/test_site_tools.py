@@ -63,6 +63,7 @@ class TestFetch:
             site_fetch.fetch([WHEEL], tmp_path)
         assert list(tmp_path.iterdir()) == []
 
+    @pytest.mark.slow
     def test_without_a_network_it_says_what_to_do(self, monkeypatch, tmp_path):
         monkeypatch.setenv("PIP_NO_INDEX", "1")
         with pytest.raises(SiteError, match="is this machine online") as caught:

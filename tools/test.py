@@ -8,7 +8,8 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import inputs
@@ -27,6 +28,9 @@ STYLE: list[Step] = [
 SITE = ["tools/site_for_tests.py"]
 NOWHERE = subprocess.DEVNULL
 FRESHNESS: Step = ("freshness", ["python", "tools/build.py", "--check"])
+# A check runs these while its tests run, and tells of them afterwards: each keeps one core busy. In
+# a full run, the site is built in that time.
+BESIDE = frozenset({"types", "freshness"})
 # One more than there are cores, as many tests wait: for a time limit, a kernel or a browser.
 WORKERS = (os.cpu_count() or 1) + 1
 PYTEST = ["pytest", "-q", "--durations=10", "--durations-min=0.5"]
@@ -47,7 +51,8 @@ def main() -> int:
     parser.add_argument("--unit", help="check only what belongs to this unit, such as 06")
     arguments = parser.parse_args()
     with site_beside(arguments.what):
-        return 1 if run(steps(arguments.what, arguments.unit)) else 0
+        beside = BESIDE if arguments.what == "check" else frozenset()
+        return 1 if run(steps(arguments.what, arguments.unit), beside) else 0
 
 
 @contextlib.contextmanager
@@ -83,37 +88,68 @@ def steps(what: str, unit: str | None = None) -> list[Step]:
     ]
 
 
-def run(steps: list[Step]) -> list[str]:
-    """Run all steps, also after one failed; the names of those that failed."""
+def run(steps: list[Step], beside: Collection[str] = ()) -> list[str]:
+    """Run all steps, also after one failed, and some beside others; the names of those failed."""
     os.environ["PATH"] = f"{BIN}{os.pathsep}{os.environ['PATH']}"
     os.environ["PYTHONPATH"] = str(ROOT / "tests/startup")  # see there, and conftest.py
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     failed = []
-    for name, command in steps:
-        print(f"--- {name}: {' '.join(command)}", flush=True)
-        start = time.monotonic()
-        shutil.rmtree(CACHE, ignore_errors=True)
-        code = call(command)
-        if code == TESTS_FAILED and 0 < len(tests := recorded_failures()) <= FEW:
-            print(f"--- {name}: FAILED; once more, alone: {', '.join(tests)}", flush=True)
-            code = call([*command, *AGAIN])
-            if not code:
-                print(f"--- {name}: FLAKY, please mend: {', '.join(tests)}")
-        print(f"--- {name}: {'FAILED' if code else 'passed'} in {time.monotonic() - start:.0f} s")
-        if code:
-            failed.append(name)
-        elif name == "freshness":
-            STAMP.parent.mkdir(exist_ok=True)
-            STAMP.write_text(inputs.digest(*inputs.NOTEBOOKS))
+    with ThreadPoolExecutor(1) as pool:
+        started = {name: pool.submit(kept, command) for name, command in steps if name in beside}
+        for name, command in sorted(steps, key=lambda step: step[0] in started):
+            print(f"--- {name}: {' '.join(command)}", flush=True)
+            if name in started:
+                code, seconds, said = started[name].result()
+                print(said, end="")
+            else:
+                code, seconds = shown(name, command)
+            print(f"--- {name}: {'FAILED' if code else 'passed'} in {seconds:.0f} s", flush=True)
+            if code:
+                failed.append(name)
+            elif name == "freshness":
+                STAMP.parent.mkdir(exist_ok=True)
+                STAMP.write_text(inputs.digest(*inputs.NOTEBOOKS))
     print(f"\n{len(steps) - len(failed)} passed, {len(failed)} failed")
     if failed:
         print(f"failed: {', '.join(failed)}")
     return failed
 
 
+def shown(name: str, command: list[str]) -> tuple[int, float]:
+    """Run a step, and once more the few tests that failed: its exit code, and how long it took."""
+    start = time.monotonic()
+    shutil.rmtree(CACHE, ignore_errors=True)
+    code = call(command)
+    if code == TESTS_FAILED and 0 < len(tests := recorded_failures()) <= FEW:
+        print(f"--- {name}: FAILED; once more, alone: {', '.join(tests)}", flush=True)
+        code = call([*command, *AGAIN])
+        if not code:
+            print(f"--- {name}: FLAKY, please mend: {', '.join(tests)}")
+    return code, time.monotonic() - start
+
+
+def kept(command: list[str]) -> tuple[int, float, str]:
+    """Run a step that says nothing meanwhile: its exit code, how long it took, what it said."""
+    start = time.monotonic()
+    done = subprocess.run(
+        program(command),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.returncode, time.monotonic() - start, done.stdout
+
+
 def call(command: list[str]) -> int:
     """Run a program of the environment; its exit code."""
-    return subprocess.call([str(BIN / command[0]), *command[1:]], cwd=ROOT)
+    return subprocess.call(program(command), cwd=ROOT)
+
+
+def program(command: list[str]) -> list[str]:
+    """A command with the path of its program."""
+    return [str(BIN / command[0]), *command[1:]]
 
 
 def recorded_failures() -> list[str]:

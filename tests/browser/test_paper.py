@@ -49,6 +49,7 @@ def test_the_board_has_formulas_lists_and_questions_and_no_prose(block, board):
 
 
 @pytest.mark.parametrize("source", LECTURES, ids=lambda path: path.stem)
+@pytest.mark.slow
 def test_every_word_of_a_lecture_is_on_a_slide_or_in_its_notes(source):
     notebook = nbformat.read(source, as_version=4)
     deck = slides.deck(notebook)
@@ -64,6 +65,7 @@ def test_a_sign_belongs_to_the_number_after_it():
     assert mathml.signed(before) == before.replace("<mo>−", '<mo form="prefix">−', 1)
 
 
+@pytest.mark.slow
 def test_no_slide_is_empty_until_a_key_is_pressed():
     for source in LECTURES:
         for slide in slides.deck(nbformat.read(source, as_version=4)):

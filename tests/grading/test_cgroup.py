@@ -214,6 +214,7 @@ def test_old_kernels_and_missing_files(run, monkeypatch):
         (0, 0, b""),
     ],
 )
+@pytest.mark.slow
 def test_the_supervisor_says_why_the_kernel_ended_a_submission(run, monkeypatch, oom, kill, why):
     monkeypatch.setattr(memory, "held", lambda *_: 0)
     monkeypatch.setattr(memory, "available", lambda *_: 10**12)
@@ -329,6 +330,7 @@ def not_looking(supervisor):
 
 
 @needs_bubblewrap
+@pytest.mark.slow
 def test_too_much_memory_ends_a_submission_and_not_its_neighbour(house, monkeypatch):
     """By the kernel, while the supervisor does not look; else by the supervisor, when it does."""
     with student(house, 2) as neighbour:
@@ -344,6 +346,7 @@ def test_too_much_memory_ends_a_submission_and_not_its_neighbour(house, monkeypa
 
 
 @needs_bubblewrap
+@pytest.mark.slow
 def test_processes_are_counted_by_the_group_where_there_is_one(house, monkeypatch):
     """Before Linux 5.14 the other limit has to be a high one for who is not root."""
     many = replace(Limits(), processes=4096, memory=64 * GB)
@@ -369,6 +372,7 @@ def test_processes_are_counted_by_the_group_where_there_is_one(house, monkeypatc
 
 
 @needs_bubblewrap
+@pytest.mark.slow
 def test_a_submission_is_in_a_group_of_its_own_or_counted_by_the_ledger(house):
     with student(house) as process:
         assert said(process, "kept = bytearray(30 * 2**20); print(1)") == "1\n"

@@ -487,6 +487,7 @@ def test_a_worker_with_another_lincourse_is_refused(fresh, dask, tmp_path):
         ("tcp://127.0.0.1:1", "no scheduler that answers"),
     ],
 )
+@pytest.mark.slow
 def test_refusals_in_one_sentence(fresh, monkeypatch, capsys, address, words):
     monkeypatch.setattr(cluster, "CONNECT", 0.2)
     monkeypatch.setenv("NBGRADER_EXECUTION", "")  # which the grader sets

@@ -446,6 +446,7 @@ def put(value, at, new):
     value[at[-1]] = new
 
 
+@pytest.mark.slow
 def test_a_result_that_was_damaged_by_hand_is_none(tmp_path):
     """Whatever stands where: no result, or one that the report can show."""
     whole = sample.graded("s01", lambda name: 0).to_json()

@@ -638,12 +638,14 @@ def test_bytes_are_a_value_or_refused(data, text):
 
 @quick
 @given(*some_nodes)
+@pytest.mark.slow
 def test_nodes_are_a_value_or_refused(node, sizes, buffer):
     fuzz_nodes(node, sizes, buffer)
 
 
 @quick
 @given(some_answers)
+@pytest.mark.slow
 def test_any_expression_gets_a_report(answer):
     fuzz_expressions(answer)
 

@@ -283,6 +283,7 @@ def test_a_hostile_student_gets_no_markup_in():
     assert "\u202e" not in html
 
 
+@pytest.mark.slow
 def test_three_hundred_students_fit_on_a_page():
     html = made(sample.class_of(300))
     assert len(html.encode()) < 500_000

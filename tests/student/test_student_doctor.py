@@ -113,6 +113,7 @@ def test_what_can_be_mended_is_found_and_mended(said, in_git, solved):
     assert tests == wanted
 
 
+@pytest.mark.slow
 def test_any_mixture_is_mended_and_mending_twice_changes_nothing(in_git, solved):
     release = release_of(CourseCopy(in_git), UNIT)
     rng = random.Random(4)

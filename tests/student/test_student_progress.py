@@ -20,6 +20,7 @@ def shown(lincourse, *arguments):
     return {unit["name"]: unit for unit in found["units"]}, found["next"]
 
 
+@pytest.mark.slow
 class TestProgress:
     def test_a_fresh_course(self, lincourse):
         units, advice = shown(lincourse)
