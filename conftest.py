@@ -15,8 +15,6 @@ ROOT = Path(__file__).resolve().parent
 # A file goes to one worker as a whole, so that what its fixtures make is made once. These files are
 # split: all tests whose id starts with the same word go together.
 SPLIT = ("tests/test_checks.py", "tests/grading/test_attacks.py")
-# It computes more than twice as long as any other lecture, and is run by night alone.
-BY_NIGHT = ROOT / "lectures/09-family.ipynb"
 # Beside its own files, a unit has tests in these, known by the functions and notebooks they are of.
 SHARED = {"test_build.py", "test_checks.py", "test_contract.py", "test_quizzes.py"}
 
@@ -71,18 +69,13 @@ def pytest_collection_modifyitems(config, items):
     """Choose what is run, and start with what takes long, so that no worker waits at the end."""
     unit, every = config.getoption("--unit"), config.getoption("--all")
     belongs = Unit(unit).has if unit else lambda item: True
-    left_out = set() if every else {item for item in items if is_nightly(item)}
+    left_out = set() if every else {i for i in items if i.get_closest_marker("nightly")}
     if not (every or unit or config.getoption("--quick")):
         left_out |= unsampled(items)
     chosen = [item for item in items if belongs(item) and item not in left_out]
     dropped = set(items) - set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item in dropped])
     items[:] = sorted(chosen, key=_place(chosen))
-
-
-def is_nightly(item):
-    """Whether a test is for the night alone."""
-    return item.get_closest_marker("nightly") is not None or item.path == BY_NIGHT
 
 
 def unsampled(items):
