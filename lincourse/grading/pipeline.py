@@ -66,6 +66,7 @@ def main(
     With `check_assignment`, only the course's own solution; 0 where it gets all points.
     """
     grader.set_environment()
+    gc.disable()  # what is imported now stays: that spares a tenth of the start
 
     def work(run: Run) -> int:
         if check_assignment:

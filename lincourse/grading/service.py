@@ -7,6 +7,7 @@ and everything that it has started with it.
 """
 
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -30,6 +31,7 @@ def main(scratch: Path, jobs: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     orders, answers = _streams()
     grader.set_environment()
+    gc.disable()  # until `start_pool`, as in `pipeline`
     from lincourse.grading.bundle import Bundle
     from lincourse.grading.sandbox import SandboxError
 

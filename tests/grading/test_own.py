@@ -77,6 +77,16 @@ def test_a_solution_that_leans_on_the_tests_is_told_to_instructor_and_student(tm
     assert "The course changed its tests" in said or "the course changed its tests" in said
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("bwrap"), reason="needs bubblewrap")
+def test_garbage_is_collected_again_where_answers_and_tests_run(tmp_path):
+    collects = "### BEGIN SOLUTION\nimport gc\ncollects = gc.isenabled()\n### END SOLUTION"
+    both = "import gc\n\nassert collects, 'not there'\nassert gc.isenabled(), 'not here'"
+    write(tmp_path, notebook(exercise("collects", 2, collects, both)))
+    said = lincourse(tmp_path, "grade", "ps", "--check-assignment")
+    assert "own solution gets everything" in said
+
+
 def assignment():
     return Assignment("ps", [CourseNotebook.parse("book", BOOK, released(BOOK))])
 
