@@ -120,6 +120,12 @@ def docstring(app, what, name, thing, options, lines):
     lines[:] = plain("\n".join(lines)).split("\n")
 
 
+def linked(found):
+    """A docstring's reference to sections, such as (lecture 02: smoothing), as links."""
+    link = rf":ref:`\g<0> <section-lecture-{found[1]}-\g<0>>`"
+    return f"(lecture {found[1]}: {re.sub('[a-z-]+', link, found[2])})"
+
+
 def plain(text):
     """A docstring as reStructuredText: indented text becomes a code block, * | _ are escaped."""
     made, before = [], ""
@@ -131,6 +137,6 @@ def plain(text):
         else:
             parts = re.split(r"(`[^`]*`)", paragraph)
             parts[::2] = [re.sub(r"([*|]|_\b)", r"\\\1", part) for part in parts[::2]]
-            made.append("".join(parts))
+            made.append(re.sub(r"\(lecture (\d\d): ([a-z, -]+)\)", linked, "".join(parts)))
         before = paragraph
     return "\n\n".join(made)

@@ -1,19 +1,22 @@
-"""Argument validation as a decorator: a function says what it takes, its body is the algorithm.
+"""Argument validation as a decorator, so that a function's body is only the algorithm.
 
     @takes(w="d", x="d", y=(-1, 1), eta=number)
     def perceptron_update(w, x, y, eta): ...
 
-Arguments are checked in the order in which `takes` names them, and the body gets new arrays and
-plain numbers, never the caller's own. Each check is written as one of these:
+`takes` checks arguments in the order in which it names them. The body receives new arrays and plain
+numbers, never the caller's own arrays. A check is one of these:
 
-- `"n d"` is an array of floats with that shape. A letter is a length: the first argument that has
-  it sets it, and it must be the same in all that follow.
-- `(-1, 1)` is one of these whole numbers.
-- Anything else is a function `check(name, value, call)` that returns the value for the body, or
-  raises a ValueError that names the argument, says what it was and what it should be.
+- `"n d"`: an array of floats with that shape. A letter stands for a length. The first argument that
+  uses the letter sets the length; later arguments must have the same.
+- `(-1, 1)`: one of these whole numbers.
+- A function `check(name, value, call)` that returns the value for the body, or raises a ValueError
+  that names the argument and says what it was and what it should be.
+
+`unchecked_inside` turns checks off for the calls that a function makes in its own loops.
 """
 
 from collections.abc import Callable, Collection, Mapping
+from contextvars import ContextVar
 from functools import wraps
 from inspect import signature
 from typing import Any, TypeVar
@@ -25,9 +28,11 @@ from lincourse.typing import AnyArray, FloatArray, IntArray
 
 Result = TypeVar("Result")
 
+_checks_are_off = ContextVar("_checks_are_off", default=False)
+
 
 class Call:
-    """One call of a function: its arguments, as far as they are checked, and the lengths."""
+    """One call being checked: its arguments, and the lengths that they have set so far."""
 
     __slots__ = ("arguments", "lengths")
 
@@ -42,10 +47,10 @@ Check = Callable[[str, Any, Call], Any]
 def takes(
     **arguments: str | tuple[int, ...] | Check,
 ) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
-    """Check these arguments of a function before each call; see the top of this module.
+    """Check these arguments before each call; the module docstring explains how to write a check.
 
-    To a type checker the arguments of the decorated function are free, as lists and whatever else
-    NumPy makes an array of (`numpy.typing.ArrayLike`) are good too; its result is not.
+    Type checkers see a function that accepts any arguments, because lists and everything else that
+    NumPy turns into an array (`numpy.typing.ArrayLike`) are fine too. They know its result type.
     """
     checks = [(name, _check(what)) for name, what in arguments.items()]
 
@@ -56,9 +61,11 @@ def takes(
 
         @wraps(function)
         def checked(*args: Any, **kwargs: Any) -> Result:
+            if _checks_are_off.get():
+                return function(*args, **kwargs)
             given = dict(zip(names, args, strict=False))
             given.update(kwargs)
-            if len(given) < len(args) + len(kwargs):  # too many arguments, or one of them twice
+            if len(given) < len(args) + len(kwargs):  # too many arguments, or a repeated one
                 return function(*args, **kwargs)  # raises Python's own TypeError
             call = Call(given)
             for name, check in checks:
@@ -71,10 +78,22 @@ def takes(
     return decorate
 
 
-def unchecked(function: Callable[..., Result]) -> Callable[..., Result]:
-    """The function without its checks, for loops whose arguments have been checked once."""
-    plain: Callable[..., Result] = getattr(function, "__wrapped__", function)
-    return plain
+def unchecked_inside(function: Callable[..., Result]) -> Callable[..., Result]:
+    """Skip the checks of all calls that this function makes; `@takes` goes above it.
+
+    Use it for a loop over data that has been checked once. Don't use it on a function that calls
+    one of its arguments: mistakes in the caller's function would go unnoticed.
+    """
+
+    @wraps(function)
+    def run(*args: Any, **kwargs: Any) -> Result:
+        token = _checks_are_off.set(True)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            _checks_are_off.reset(token)
+
+    return run
 
 
 def _check(what: str | tuple[int, ...] | Check) -> Check:
@@ -87,7 +106,7 @@ def _check(what: str | tuple[int, ...] | Check) -> Check:
 
 
 def _array(shape: str, empty: str = "") -> Check:
-    """An array of this shape; `empty` is the error where it has no rows, if that is one."""
+    """An array of this shape; `empty`, if given, is the error for an array without rows."""
     letters = shape.split()
 
     def check(name: str, value: Any, call: Call) -> FloatArray:
@@ -103,22 +122,22 @@ def _array(shape: str, empty: str = "") -> Check:
 
 
 def rows(shape: str, empty: str) -> Check:
-    """An array of this shape with at least one row; else the error is its name and `empty`."""
+    """An array of this shape with at least one row; the error is the name and then `empty`."""
     return _array(shape, empty)
 
 
 def examples(why: str) -> Check:
-    """X (n, d) with at least one example; `why` there must be one."""
+    """X (n, d) with at least one example; the error ends with `why`."""
     return _array("n d", f"has no examples; {why}")
 
 
 def any_shape(name: str, value: Any, call: Call) -> FloatArray:
-    """An array of whatever shape; a number is one without axes."""
+    """An array of any shape; a number becomes an array without axes."""
     return validation.array(name, value)
 
 
 def bias_and_weights(name: str, value: Any, call: Call) -> FloatArray:
-    """Weights on the last axis, the bias first."""
+    """Weights along the last axis, with the bias first."""
     weights = validation.array(name, value)
     if weights.ndim == 0 or weights.shape[-1] == 0:
         raise ValueError(
@@ -128,7 +147,7 @@ def bias_and_weights(name: str, value: Any, call: Call) -> FloatArray:
 
 
 def finite_or_not(name: str, value: Any, call: Call) -> FloatArray:
-    """Numbers in any shape, infinity among them, but no NaN."""
+    """Numbers in any shape; infinity is allowed, NaN is not."""
     z = validation.array(name, value, finite=False)
     if np.isnan(z).any():
         raise ValueError(f"{name} holds NaN; every entry must be a number")
@@ -136,7 +155,7 @@ def finite_or_not(name: str, value: Any, call: Call) -> FloatArray:
 
 
 def rows_of_scores(name: str, value: Any, call: Call) -> FloatArray:
-    """Scores along the last axis, of which the largest is finite."""
+    """Scores along the last axis; the largest must be finite."""
     Z = validation.array(name, value, finite=False)
     if Z.shape[-1:] == (0,) or not np.isfinite(Z.max(axis=-1)).all():
         raise ValueError(f"{name} must have a largest score along its last axis, and a finite one")
@@ -144,7 +163,7 @@ def rows_of_scores(name: str, value: Any, call: Call) -> FloatArray:
 
 
 def distribution(letter: str) -> Check:
-    """Probabilities that add up to 1; the letter is how many there are."""
+    """Probabilities that add up to 1; the letter stands for their number."""
 
     def check(name: str, value: Any, call: Call) -> FloatArray:
         result = validation.distribution(name, value, call.lengths.get(letter, letter))
@@ -155,7 +174,7 @@ def distribution(letter: str) -> Check:
 
 
 def probabilities(letter: str) -> Check:
-    """Numbers between 0 and 1; the letter is how many there are."""
+    """Numbers between 0 and 1; the letter stands for their number."""
     array = _array(letter)
 
     def check(name: str, value: Any, call: Call) -> FloatArray:
@@ -176,7 +195,7 @@ def label_among(*choices: int) -> Check:
 
 
 def labels_among(*choices: int) -> Check:
-    """n whole numbers, each one of these."""
+    """n labels, each one of these whole numbers."""
 
     def check(name: str, value: Any, call: Call) -> IntArray:
         found = validation.labels(name, value, choices, length=call.lengths.get("n"))
@@ -192,7 +211,7 @@ def label(name: str, value: Any, call: Call) -> int:
 
 
 def labels(name: str, value: Any, call: Call) -> IntArray:
-    """n of the classes 0..K-1."""
+    """n labels, each one of the classes 0..K-1."""
     found = validation.labels(name, value, call.lengths["K"], length=call.lengths.get("n"))
     call.lengths["n"] = len(found)
     return found
@@ -205,7 +224,7 @@ def classes(name: str, value: Any, call: Call) -> int:
 
 
 def labels_of_any_kind(name: str, value: Any, call: Call) -> AnyArray:
-    """n labels: numbers, strings, anything."""
+    """n labels of any type."""
     found: AnyArray = validation.vector(name, value)
     return found
 
@@ -224,12 +243,12 @@ def number_from(low: float) -> Check:
 
 
 def number_above(low: float) -> Check:
-    """One finite number, more than `low`."""
+    """One finite number greater than `low`."""
     return lambda name, value, call: validation.number(name, value, above=low)
 
 
 def number_within(above: float, high: float) -> Check:
-    """One number, more than `above` and at most `high`."""
+    """One number greater than `above` and at most `high`."""
     return lambda name, value, call: validation.number(name, value, above=above, high=high)
 
 
@@ -249,7 +268,7 @@ def generator(name: str, value: Any, call: Call) -> np.random.Generator:
 
 
 def optional(check: Check) -> Check:
-    """None, or what `check` takes."""
+    """None, or a value that passes `check`."""
     return lambda name, value, call: None if value is None else check(name, value, call)
 
 
@@ -257,7 +276,7 @@ def optional(check: Check) -> Check:
 
 
 def outcomes(name: str, value: Any, call: Call) -> list[Any]:
-    """Outcomes, at least one, each once."""
+    """At least one outcome, without repeats."""
     omega = list(value)
     if not omega:
         raise ValueError(f"{name} is empty; a distribution needs at least one outcome")
@@ -274,7 +293,7 @@ def probability_of_each(name: str, value: Mapping[Any, Any], call: Call) -> Mapp
 
 
 def event(name: str, value: Any, call: Call) -> set[Any]:
-    """A set of outcomes of `dist`."""
+    """A set of outcomes from `dist`."""
     if isinstance(value, str) or not isinstance(value, Collection):
         raise ValueError(f"{name} must be a set of outcomes, not {validation.describe(value)}")
     unknown = set(value) - set(call.arguments["dist"])
@@ -284,7 +303,7 @@ def event(name: str, value: Any, call: Call) -> set[Any]:
 
 
 def events(name: str, value: Any, call: Call) -> list[set[Any]]:
-    """Events, at least one."""
+    """At least one event."""
     if not value:
         raise ValueError(f"{name} is empty; the chain rule needs at least one event")
     return [event(f"{name}[{i}]", one, call) for i, one in enumerate(value)]
@@ -294,14 +313,14 @@ def events(name: str, value: Any, call: Call) -> list[set[Any]]:
 
 
 def words(name: str, value: Any, call: Call) -> Any:
-    """A list of words, not one string."""
+    """A list of words, not a single string."""
     if isinstance(value, str):
         raise ValueError(f"{name} must be a list of words, not one string: split it first")
     return value
 
 
 def word_set(name: str, value: Any, call: Call) -> Any:
-    """A set of words, not one string."""
+    """A set of words, not a single string."""
     if isinstance(value, str):
         raise ValueError(f"{name} must be a set of words, not one string")
     return value
@@ -313,7 +332,7 @@ def documents(name: str, value: Any, call: Call) -> list[list[str]]:
 
 
 def labelled_documents(name: str, value: Any, call: Call) -> list[tuple[Any, Any]]:
-    """Pairs (words, label), at least one."""
+    """At least one pair (words, label)."""
     pairs = list(value)
     if not pairs:
         raise ValueError(f"{name} is empty; training needs at least one (words, label)")
@@ -325,7 +344,7 @@ def labelled_documents(name: str, value: Any, call: Call) -> list[tuple[Any, Any
 
 
 def some_labels(why: str) -> Check:
-    """Labels, at least one; `why` there must be one."""
+    """At least one label; the error ends with `why`."""
 
     def check(name: str, value: Any, call: Call) -> list[Any]:
         options = list(value)
@@ -337,14 +356,14 @@ def some_labels(why: str) -> Check:
 
 
 def lexicon_with_label(name: str, value: Any, call: Call) -> Any:
-    """The words of each label, the label that is asked for among them."""
+    """A dict from label to words that contains the requested label."""
     _known(call.arguments["label"], value, name)
     words(f"{name}[label]", value[call.arguments["label"]], call)
     return value
 
 
 def model_with_label(name: str, value: Any, call: Call) -> Any:
-    """A model of naive Bayes that knows the label that is asked for."""
+    """A naive Bayes model that knows the requested label."""
     _known(call.arguments["label"], value["log_priors"], "the model")
     return value
 
@@ -355,7 +374,7 @@ def _known(label: Any, table: Mapping[Any, Any], where: str) -> None:
 
 
 def duels(name: str, value: Mapping[Any, Any], call: Call) -> Mapping[tuple[int, int], int]:
-    """Who won each duel of two classes: {(i, j): winner}."""
+    """The winner of each duel between two classes: {(i, j): winner}."""
     for pair, winner in value.items():
         if not isinstance(pair, tuple) or len(pair) != 2:
             raise ValueError(f"{name} must have pairs (i, j) as keys, not {pair!r}")

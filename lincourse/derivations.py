@@ -12,20 +12,20 @@ from lincourse.typing import FloatArray, Matrix, Vector
 
 @takes(z=rows("K", "is empty; there must be at least one score"))
 def softmax_jacobian(z: Vector) -> Matrix:
-    """[i, j] = ∂S_i/∂z_j = S_i (δ_ij - S_j), (K, K) (08, section 4)."""
+    """[i, j] = ∂S_i/∂z_j = S_i (δ_ij - S_j), (K, K) (lecture 08: jacobian)."""
     S = softmax(z)
     return np.diag(S) - np.outer(S, S)
 
 
 @takes(W="K d", x="d", j=label)
 def probability_gradient(W: Matrix, x: Vector, j: int) -> Matrix:
-    """∂p_j/∂w_mk = p_j (δ_jm - p_m) x_k, (K, d) (08, section 5)."""
+    """∂p_j/∂w_mk = p_j (δ_jm - p_m) x_k, (K, d) (lecture 08: weights)."""
     return np.outer(softmax_jacobian(W @ x)[j], x)
 
 
 @takes(x=any_shape, h=number_above(0))
 def numerical_gradient(f: Callable[[Any], float], x: FloatArray, h: float = 1e-5) -> Any:
-    """(f(x + h) - f(x - h)) / 2h in every coordinate, the shape of x (08, section 1)."""
+    """(f(x + h) - f(x - h)) / 2h for each entry of x (lecture 08: finite-differences)."""
     slope = np.empty_like(x)
     for index in np.ndindex(x.shape):
         step = np.zeros_like(x)

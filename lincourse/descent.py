@@ -28,7 +28,7 @@ from lincourse.typing import FloatArray, IntArray, Labels, Matrix, Vector
 def gradient_descent(
     gradient: Callable[[Any], Any], x0: FloatArray, eta: float, epsilon: float, max_steps: int
 ) -> tuple[FloatArray, int]:
-    """(x, steps): x - η ∇f(x) until ‖∇f(x)‖ < ε or max_steps were taken (06, section 1)."""
+    """(x, steps): x - η ∇f(x) until ‖∇f(x)‖ < ε or max_steps were taken (lecture 06: descent)."""
     x = x0[()]  # a plain number where x0 is one
     for steps in range(max_steps):
         slope = np.asarray(gradient(x), dtype=float)[()]
@@ -40,26 +40,26 @@ def gradient_descent(
 
 @takes(w="d", eta=number)
 def batch_step(w: Vector, X: Matrix, y: Labels, eta: float) -> Vector:
-    """w - η (mean gradient of the logistic loss over all examples) (06, section 3)."""
+    """w - η (mean gradient of the logistic loss over all examples) (lecture 06: gradient)."""
     return w - eta * logistic_gradient(w, X, y)
 
 
 @takes(w="d", x="d", y=(0, 1), eta=number)
 def sgd_step(w: Vector, x: Vector, y: int, eta: float) -> Vector:
-    """w - η (σ(w · x) - y) x, from a single example (06, section 5)."""
+    """w - η (σ(w · x) - y) x, from a single example (lecture 06: minibatches)."""
     return w - eta * (sigmoid(w @ x) - y) * x
 
 
 @takes(n=count, size=count_from(1), rng=generator)
 def minibatches(n: int, size: int, rng: np.random.Generator) -> list[IntArray]:
-    """The indices 0..n-1 shuffled and cut into batches; the last may be short (06, section 5)."""
+    """0..n-1 shuffled and cut into batches; the last may be short (lecture 06: minibatches)."""
     order = rng.permutation(n)
     return [order[start : start + size] for start in range(0, n, size)]
 
 
 @takes(n=count, fractions=distribution("K"), rng=generator)
 def split(n: int, fractions: Vector, rng: np.random.Generator) -> list[IntArray]:
-    """The indices 0..n-1 in random order, cut at round(n · cumulative fraction) (06, section 6)."""
+    """0..n-1 shuffled, cut at round(n · cumulative fraction) (lecture 06: early-stopping)."""
     cuts = [round(n * share) for share in np.cumsum(fractions)[:-1].tolist()]
     return np.split(rng.permutation(n), cuts)
 
@@ -69,7 +69,7 @@ def split(n: int, fractions: Vector, rng: np.random.Generator) -> list[IntArray]
     patience=count,
 )
 def early_stopping(validation_losses: Vector, patience: int) -> tuple[int, int]:
-    """(index where training stops, index of the best so far) (06, section 6).
+    """(index where training stops, index of the best so far) (lecture 06: early-stopping).
 
     Training stops when the loss rose in more than `patience` measurements in a row.
     """
@@ -84,25 +84,25 @@ def early_stopping(validation_losses: Vector, patience: int) -> tuple[int, int]:
 
 @takes(w=bias_and_weights, lam=number_from(0))
 def penalty(w: FloatArray, lam: float) -> float:
-    """λ Σ w², the bias (first) left out; W (K, d) works too (06, section 7)."""
+    """λ Σ w², the bias (first) left out; W (K, d) works too (lecture 06: penalty)."""
     return lam * float((w[..., 1:] ** 2).sum())
 
 
 @takes(w=bias_and_weights, lam=number_from(0))
 def penalty_gradient(w: FloatArray, lam: float) -> FloatArray:
-    """2λw with 0 for the bias, the shape of w (06, section 7)."""
+    """2λw with 0 for the bias, the shape of w (lecture 06: penalty)."""
     slope = 2 * lam * w
     slope[..., 0] = 0
     return slope
 
 
 def regularised_loss(w: Vector, X: Matrix, y: Labels, lam: float) -> float:
-    """Mean cross-entropy + λ Σ w², the bias left out (06, section 7)."""
+    """Mean cross-entropy + λ Σ w², the bias left out (lecture 06: penalty)."""
     return cross_entropy(w, X, y) + penalty(w, lam)
 
 
 def regularised_gradient(w: Vector, X: Matrix, y: Labels, lam: float) -> Vector:
-    """Mean of (σ(w · x) - y) x, + 2λw save for the bias, (d,) (06, section 7)."""
+    """Mean of (σ(w · x) - y) x, + 2λw save for the bias, (d,) (lecture 06: penalty)."""
     return logistic_gradient(w, X, y) + penalty_gradient(w, lam)
 
 
@@ -116,7 +116,7 @@ def epochs_of_descent(
     batch_size: int | None = None,
     rng: np.random.Generator | None = None,
 ) -> Iterator[FloatArray]:
-    """The weights after each epoch of w - η gradient(w, batch) over all batches (06, section 5).
+    """The weights after each epoch of steps w - η gradient(w, batch) (lecture 06: minibatches).
 
     `batch_size=None` takes all n examples at once; 1 is stochastic descent.
     """
@@ -128,4 +128,6 @@ def epochs_of_descent(
             batches = minibatches(n, batch_size, validation.generator("rng", rng))
         for batch in batches:
             w = w - eta * gradient(w, batch)
+        if not np.isfinite(w).all():
+            raise ValueError(f"the weights overflowed with eta = {eta:g}; use a smaller eta")
         yield w

@@ -1,6 +1,6 @@
-"""Training loops made fast, for the estimators and for large data.
+"""Fast training loops, for the estimators and for large data sets.
 
-Each gives what the plain rule of its lecture gives, step by step; the tests compare the two.
+Each takes the same steps as the plain rule in its lecture; the tests compare the two.
 """
 
 import numpy as np
@@ -15,6 +15,7 @@ from lincourse.arguments import (
     number_within,
     optional,
     takes,
+    unchecked_inside,
 )
 from lincourse.perceptron import eta_decay
 from lincourse.typing import Labels, Matrix
@@ -25,6 +26,7 @@ LEARN = examples("there is nothing to learn from")
 @takes(
     X=LEARN, n_classes=classes, y=labels, eta=number, epochs=count_from(1), rng=optional(generator)
 )
+@unchecked_inside
 def train_multiclass(
     X: Matrix,
     y: Labels,
@@ -35,12 +37,13 @@ def train_multiclass(
     decay: bool = False,
     rng: np.random.Generator | None = None,
 ) -> Matrix:
-    """`multiclass_update` over all examples, `epochs` times, made fast (04, section 9).
+    """`multiclass_update` over all examples, `epochs` times, made fast (lecture 04: averaging).
 
-    W stays as it is between two mistakes, so whole blocks of examples are scored at once and
-    only the mistakes are walked through; an epoch without any ends the training. With `average`
-    the mean of W after every example; with `decay` the n-th example's rate is eta * eta_decay(n);
-    with `rng` a new order every epoch.
+    W changes only at mistakes. The loop therefore scores a block of examples at once and jumps to
+    the first mistake in it. Training ends after an epoch without mistakes.
+
+    `average` returns the mean of W after every example. `decay` makes the n-th example's rate
+    eta * eta_decay(n). `rng` shuffles the examples before every epoch.
     """
     W = np.zeros((n_classes, X.shape[1]))
     total = np.zeros_like(W)
@@ -88,10 +91,13 @@ def train_svm(
     average: bool = False,
     rng: np.random.Generator | None = None,
 ) -> Matrix:
-    """`svm_update` with cost 1 for every wrong class, over all examples (04, section 10).
+    """`svm_update` with cost 1 for every wrong class, over all examples (lecture 04: margin).
 
-    theta is W (K, d) row by row, so an update changes two of its rows and no joint features are
-    built. With `average` the mean of W after every example; with `rng` a new order every epoch.
+    Flattening W (K, d) row by row gives theta. An update therefore changes two rows of W and needs
+    no joint features.
+
+    `average` returns the mean of W after every example. `rng` shuffles the examples before every
+    epoch.
     """
     W = np.zeros((n_classes, X.shape[1]))
     total = np.zeros_like(W)

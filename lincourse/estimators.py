@@ -1,9 +1,8 @@
-"""Estimators with scikit-learn's interface: `fit`, `predict` and `score` on top of the lectures.
+"""The classifiers of the lectures with scikit-learn's interface: `fit`, `predict` and `score`.
 
-They follow scikit-learn's conventions as far as `clone`, `cross_val_score`, `GridSearchCV` and
-`Pipeline` need them, and import NumPy alone. All but `NaiveBayes`, which takes lists of words, take
-feature arrays X (n, d) *without* the constant 1 and add it themselves. Labels may be anything that
-can be sorted.
+They work with `clone`, `cross_val_score`, `GridSearchCV` and `Pipeline`, but import only NumPy.
+`NaiveBayes` takes lists of words. The others take feature arrays X (n, d) *without* the constant 1
+and add it themselves. Labels can be anything that can be sorted.
 """
 
 import sys
@@ -15,7 +14,7 @@ from typing import Any, Self
 import numpy as np
 
 from lincourse import naive_bayes, validation
-from lincourse.arguments import unchecked
+from lincourse.arguments import unchecked_inside
 from lincourse.descent import epochs_of_descent, penalty, penalty_gradient, split
 from lincourse.engines import train_multiclass, train_svm
 from lincourse.features import add_bias, scores
@@ -26,33 +25,33 @@ from lincourse.typing import AnyArray, FloatArray, IntArray
 
 
 class NotFittedError(ValueError, AttributeError):
-    """An estimator was asked before it was fitted; scikit-learn's own where that is loaded."""
+    """An estimator was used before `fit`; if scikit-learn is loaded, its own error is raised."""
 
 
 class _Classifier:
-    """What scikit-learn asks of a classifier: parameters by name, a score, tags.
+    """The parts of scikit-learn's interface that all classifiers share: parameters, score, tags.
 
-    A class has as its parameters the arguments of its `__init__`, which stores each under its name
-    and checks nothing: that is left to `fit`.
+    The parameters are the arguments of `__init__`, which stores each of them under its own name.
+    Only `fit` checks them.
     """
 
     classes_: AnyArray
 
     def predict(self, X: Any) -> AnyArray:
-        """The class of each example."""
+        """The predicted class of each example."""
         raise NotImplementedError
 
     def score(self, X: Any, y: Any) -> float:
-        """The accuracy: the share of examples whose class is predicted right."""
+        """The accuracy: the share of examples whose class is predicted correctly."""
         return accuracy(y, self.predict(X))
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """The arguments of the constructor, by name; `deep` is there for scikit-learn's sake."""
+        """The constructor's arguments by name; scikit-learn passes `deep`, which has no effect."""
         names = [name for name in signature(type(self).__init__).parameters if name != "self"]
         return {name: getattr(self, name) for name in names if hasattr(self, name)}
 
     def set_params(self, **params: Any) -> Self:
-        """Change arguments of the constructor by name."""
+        """Set parameters by name."""
         known = self.get_params()
         for name, value in params.items():
             if name not in known:
@@ -73,7 +72,7 @@ class _Classifier:
         return f"{type(self).__name__}({listed})"
 
     def __sklearn_tags__(self) -> Any:
-        """What scikit-learn wants to know; it alone calls this, so that it is loaded."""
+        """The tags that scikit-learn asks for; only scikit-learn calls this, so it is loaded."""
         sklearn: Any = sys.modules["sklearn.utils"]
         return sklearn.Tags(
             estimator_type="classifier",
@@ -93,7 +92,7 @@ class _Classifier:
 class NaiveBayes(_Classifier):
     """Multinomial naive Bayes on lists of words, with add-one smoothing and an OOV type (02).
 
-    `model_` holds what `train_naive_bayes` learns, `classes_` the labels in order.
+    After `fit`, `model_` holds the result of `train_naive_bayes`, `classes_` the sorted labels.
     """
 
     def fit(self, documents: Sequence[Sequence[str]], y: Any) -> Self:
@@ -123,11 +122,11 @@ class NaiveBayes(_Classifier):
 
 
 class _Linear(_Classifier):
-    """What the linear estimators share: W (K, d+1), scores, and the best class.
+    """Shared by the linear estimators: weights W (K, d+1), scores, and the best class.
 
-    After `fit`, `W_` has one row per class, the bias first. `coef_` and `intercept_` are the same
-    weights as scikit-learn lays them out: with two classes a single row, that of the second class
-    less that of the first.
+    After `fit`, `W_` has one row per class, with the bias first. `coef_` and `intercept_` are the
+    same weights in scikit-learn's layout. Two classes then share one row: the second class's row
+    minus the first's.
     """
 
     W_: FloatArray
@@ -153,7 +152,7 @@ class _Linear(_Classifier):
         return scores(W, add_bias(_features(X, W.shape[1] - 1)))
 
     def decision_function(self, X: Any) -> FloatArray:
-        """Ψ(x, k), (n, K), in the order of `classes_`; with two Ψ(x, 1) - Ψ(x, 0), (n,)."""
+        """Ψ(x, k), (n, K), in the order of `classes_`; for two classes Ψ(x, 1) - Ψ(x, 0), (n,)."""
         z = self._scores(X)
         return z[:, 1] - z[:, 0] if z.shape[1] == 2 else z
 
@@ -178,10 +177,10 @@ class Perceptron(_Linear):
 
         Args:
             eta: The learning rate.
-            epochs: How often to go through the data; an epoch without mistakes is the last.
-            average: Keep the mean of W after every example, not the last W.
-            decay: Let the n-th example's rate be eta / n.
-            rng: With it, the examples come in a new order every epoch; without, as they are.
+            epochs: Maximum number of passes; training ends after one without mistakes.
+            average: Keep the mean of W after every example instead of the last W.
+            decay: Use the rate eta / n for the n-th example.
+            rng: Generator that shuffles the examples before every epoch; None keeps their order.
         """
         self.eta, self.epochs, self.average, self.decay = eta, epochs, average, decay
         self.rng = rng
@@ -209,10 +208,10 @@ class LinearSVM(_Linear):
         """Set how to learn.
 
         Args:
-            shrink: What W is multiplied by at every example, above 0 and at most 1.
-            epochs: How often to go through the data.
-            average: Keep the mean of W after every example, not the last W.
-            rng: With it, the examples come in a new order every epoch; without, as they are.
+            shrink: Factor by which every example shrinks W, above 0 and at most 1.
+            epochs: Number of passes through the data.
+            average: Keep the mean of W after every example instead of the last W.
+            rng: Generator that shuffles the examples before every epoch; None keeps their order.
         """
         self.shrink, self.epochs, self.average, self.rng = shrink, epochs, average, rng
 
@@ -225,7 +224,7 @@ class LinearSVM(_Linear):
 
 
 class _Descent(_Linear):
-    """What the probabilistic estimators share: descent on a mean loss, L2 and early stopping."""
+    """Shared by the probabilistic estimators: descent on a mean loss, L2 and early stopping."""
 
     def __init__(
         self,
@@ -243,16 +242,16 @@ class _Descent(_Linear):
 
         Args:
             eta: The learning rate.
-            epochs: How often to go through the data, at most.
+            epochs: Maximum number of passes through the data.
             batch_size: None for batch descent, 1 for stochastic, more for minibatches.
-            lam: Weight of the L2 penalty, which leaves the bias alone.
-            patience: Hold out part of the data and stop when its loss rose more than this many
-                epochs in a row; the best weights are kept. None trains on everything.
-            validation_fraction: How much to hold out for that.
+            lam: Weight of the L2 penalty, which excludes the bias.
+            patience: Hold out part of the data, stop when its loss has risen more than this many
+                epochs in a row, and keep the best weights. None trains on all the data.
+            validation_fraction: Share of the data to hold out for early stopping.
             epsilon: Stop when the gradient's norm over all the data is below this (0: never).
-            average: Keep the mean of the weights after the last so many epochs (1: just the last);
-                it smooths the noise of batches. Early stopping keeps the best weights instead.
-            rng: Where chance comes from; needed for batches and for holding out.
+            average: Number of last epochs whose weights are averaged (1: no averaging), which
+                smooths the noise of batches. Early stopping keeps the best weights instead.
+            rng: Random generator; needed for batches and early stopping.
         """
         self.eta, self.epochs, self.batch_size, self.lam = eta, epochs, batch_size, lam
         self.patience, self.validation_fraction = patience, validation_fraction
@@ -275,11 +274,13 @@ class _Descent(_Linear):
         X, y, classes = _encode(X, y)
         eta = validation.number("eta", self.eta, above=0)
         epochs = validation.count("epochs", self.epochs)
+        lam = validation.number("lam", self.lam, low=0)
         w = start = np.zeros(self._shape(len(classes), X.shape[1]))
         X, y, X_held, y_held = self._hold_out(X, y)
 
+        @unchecked_inside
         def gradient(w: FloatArray, batch: IntArray | slice = slice(None)) -> FloatArray:
-            return self._gradient(w, X[batch], y[batch]) + penalty_gradient(w, self.lam)
+            return self._gradient(w, X[batch], y[batch]) + penalty_gradient(w, lam)
 
         self.losses_: list[float] = []
         self.validation_losses_: list[float] = []
@@ -287,7 +288,7 @@ class _Descent(_Linear):
         best, lowest, rises = w, np.inf, 0
         for w in epochs_of_descent(gradient, start, len(X), eta, epochs, self.batch_size, self.rng):
             last.append(w)
-            self.losses_.append(self._loss(w, X, y) + penalty(w, self.lam))
+            self.losses_.append(self._loss(w, X, y) + penalty(w, lam))
             if self.patience is not None:
                 held = self._loss(w, X_held, y_held)
                 rises = rises + 1 if held > min(self.validation_losses_[-1:], default=held) else 0
@@ -305,7 +306,7 @@ class _Descent(_Linear):
     def _hold_out(
         self, X: FloatArray, y: IntArray
     ) -> tuple[FloatArray, IntArray, FloatArray, IntArray]:
-        """The examples to learn from, and those to stop by: none without `patience`."""
+        """The training examples, then the held-out ones (none without `patience`)."""
         if self.patience is None:
             return X, y, X[:0], y[:0]
         share = validation.number("validation_fraction", self.validation_fraction, above=0, high=1)
@@ -321,12 +322,12 @@ class _Descent(_Linear):
 
 
 class LogisticRegression(_Descent):
-    """Two classes; `w_` (d+1,) are the weights of the second class in `classes_` (05, 06)."""
+    """Two classes; `w_` (d+1,) holds the weights of the second class in `classes_` (05, 06)."""
 
     w_: FloatArray
 
     def __sklearn_tags__(self) -> Any:
-        """As the others', but for two classes alone."""
+        """The same tags, but for two classes only."""
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
         return tags
@@ -340,7 +341,7 @@ class LogisticRegression(_Descent):
         return cross_entropy(w, X, y)
 
     def _gradient(self, w: FloatArray, X: FloatArray, y: IntArray) -> FloatArray:
-        return unchecked(logistic_gradient)(w, X, y)
+        return logistic_gradient(w, X, y)
 
     def _keep(self, w: FloatArray) -> None:
         self.w_ = w
@@ -352,7 +353,7 @@ class LogisticRegression(_Descent):
         return np.column_stack([1 - p, p])
 
     def predict(self, X: Any) -> AnyArray:
-        """The class with the larger probability; the second where both are 1/2."""
+        """The class with the larger probability; the second if both are 1/2."""
         second = self.decision_function(X) >= 0
         return self.classes_[second.astype(int)]
 
@@ -367,7 +368,7 @@ class SoftmaxRegression(_Descent):
         return softmax_loss(w, X, y)
 
     def _gradient(self, w: FloatArray, X: FloatArray, y: IntArray) -> FloatArray:
-        return unchecked(softmax_gradient)(w, X, y)
+        return softmax_gradient(w, X, y)
 
     def predict_proba(self, X: Any) -> FloatArray:
         """P(class | x), (n, K)."""
@@ -375,7 +376,7 @@ class SoftmaxRegression(_Descent):
 
 
 def _encode(X: Any, y: Any) -> tuple[FloatArray, IntArray, AnyArray]:
-    """(X with a bias, labels as 0..K-1, what these stand for)."""
+    """(X with a bias column, labels as 0..K-1, the classes they stand for)."""
     X = add_bias(_features(X))
     classes, indices = np.unique(_one_label_each(y, len(X)), return_inverse=True)
     if len(classes) < 2:
@@ -384,7 +385,7 @@ def _encode(X: Any, y: Any) -> tuple[FloatArray, IntArray, AnyArray]:
 
 
 def _features(X: Any, d: int | None = None) -> FloatArray:
-    """Examples (n, d), one in each row, with at least one feature."""
+    """Examples (n, d), one per row, with at least one feature."""
     array = validation.array("X", X)
     if array.ndim == 1:
         raise ValueError(

@@ -17,7 +17,7 @@ Classifier = Callable[[Any, Any], Sequence[Any]]
 
 @takes(W="K d", x="d", y=label, eta=number)
 def linear_update(rule: str, W: Matrix, x: Vector, y: int, eta: float) -> Matrix:
-    """W + η (one-hot(y) - p̂) xᵀ, new W (09, section 1).
+    """W + η (one-hot(y) - p̂) xᵀ, new W (lecture 09: update).
 
     p̂ is softmax(Wx) for the rule "softmax", and all of it on argmax(Wx) for "perceptron".
     """
@@ -32,7 +32,7 @@ def linear_update(rule: str, W: Matrix, x: Vector, y: int, eta: float) -> Matrix
 
 
 def sentiment_pipeline(train: Sequence[Example], documents: Sequence[Sequence[str]]) -> list[Any]:
-    """A label for each document, learnt from `train` alone, by naive Bayes (09, section 2)."""
+    """Naive Bayes labels for the documents, learnt only from `train` (lecture 09: naive-bayes)."""
     model = train_naive_bayes(train)
     return [predict_label(words, model) for words in documents]
 

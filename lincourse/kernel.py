@@ -19,9 +19,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import CodeType, ModuleType
 from typing import Any
 
-from lincourse import frontend
-from lincourse.checks.names import words as name_cell
-from lincourse.checks.report import CheckFailed
+from misstep import frontend
+from misstep.core.report import CheckFailed
+from misstep.quizzes.name_cell import words as name_cell
 
 LONGEST = 20_000  # characters of printed text that are shown
 NOT_WRITTEN = "is not written yet: do that part first, or write your own version here."

@@ -13,7 +13,7 @@ LEAST = examples("the loss is over at least one")
 
 @takes(z=finite_or_not)
 def sigmoid(z: FloatArray) -> FloatArray:
-    """σ(z) = 1 / (1 + e^-z), same shape, exact and silent at any z (05, sections 1 and 7)."""
+    """σ(z) = 1 / (1 + e^-z), same shape, no overflow at any z (lecture 05: sigmoid, overflow)."""
     with np.errstate(under="ignore"):
         small = np.exp(-np.abs(z))  # never overflows
     return np.where(z >= 0, 1, small)[()] / (1 + small)  # [()] makes a number of no axes
@@ -21,19 +21,19 @@ def sigmoid(z: FloatArray) -> FloatArray:
 
 @takes(w="d", X="n d")
 def predict_probability(w: Vector, X: Matrix) -> Vector:
-    """P(y = 1 | x) = σ(w · x), (n,) (05, section 2)."""
+    """P(y = 1 | x) = σ(w · x), (n,) (lecture 05: weights)."""
     return sigmoid(X @ w)
 
 
 @takes(X=LEAST, y=labels_among(0, 1), w="d")
 def likelihood(w: Vector, X: Matrix, y: Labels) -> float:
-    """Π σ(w · x)^y (1 - σ(w · x))^(1-y) (05, section 3)."""
+    """Π σ(w · x)^y (1 - σ(w · x))^(1-y) (lecture 05: likelihood)."""
     return float(np.prod(sigmoid((2 * y - 1) * (X @ w))))  # σ(-z) = 1 - σ(z)
 
 
 @takes(X=LEAST, y=labels_among(0, 1), w="d")
 def cross_entropy(w: Vector, X: Matrix, y: Labels) -> float:
-    """Mean of -y log σ(w · x) - (1-y) log(1 - σ(w · x)) (05, sections 3 and 7).
+    """Mean of -y log σ(w · x) - (1-y) log(1 - σ(w · x)) (lecture 05: likelihood, overflow).
 
     Computed as log(1 + e^-m) with the margin m = (2y-1) w · x, which is finite at any score.
     """
@@ -43,18 +43,18 @@ def cross_entropy(w: Vector, X: Matrix, y: Labels) -> float:
 
 @takes(X=LEAST, y=labels_among(0, 1), w="d")
 def logistic_gradient(w: Vector, X: Matrix, y: Labels) -> Vector:
-    """Mean of (σ(w · x) - y) x, (d,) (05, section 4)."""
+    """Mean of (σ(w · x) - y) x, (d,) (lecture 05: gradient)."""
     return (sigmoid(X @ w) - y) @ X / len(X)
 
 
 @takes(X=LEAST, y=labels_among(-1, 1), w="d")
 def tanh_loss(w: Vector, X: Matrix, y: Labels) -> float:
-    """Σ (y - tanh(w · x))², y in -1/+1 (05, section 6)."""
+    """Σ (y - tanh(w · x))², y in -1/+1 (lecture 05: squared-errors)."""
     return float(((y - np.tanh(X @ w)) ** 2).sum())
 
 
 @takes(X=LEAST, y=labels_among(-1, 1), w="d")
 def tanh_gradient(w: Vector, X: Matrix, y: Labels) -> Vector:
-    """Σ -2 (y - tanh(w · x)) (1 - tanh²(w · x)) x, (d,) (05, section 6)."""
+    """Σ -2 (y - tanh(w · x)) (1 - tanh²(w · x)) x, (d,) (lecture 05: squared-errors)."""
     t = np.tanh(X @ w)
     return -2 * ((y - t) * (1 - t**2)) @ X

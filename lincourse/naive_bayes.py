@@ -1,6 +1,6 @@
 """02 Naive Bayes: from word lists to counts to probabilities.
 
-`words` is a list of strings, `labelled` a list of (words, label).
+`words` is a list of strings, `labelled` a list of pairs (words, label).
 """
 
 from collections import Counter
@@ -20,6 +20,7 @@ from lincourse.arguments import (
     model_with_label,
     some_labels,
     takes,
+    unchecked_inside,
 )
 from lincourse.typing import Labels, Vector
 
@@ -30,7 +31,7 @@ Labelled = Sequence[tuple[Sequence[str], Label]]
 
 
 class Model(TypedDict):
-    """What `train_naive_bayes` learns: log P(y) and log P(word | y), for every label y."""
+    """The result of `train_naive_bayes`: log P(y) and log P(word | y) for every label y."""
 
     log_priors: dict[Any, float]
     log_likelihoods: dict[Any, dict[str, float]]
@@ -40,7 +41,7 @@ class Model(TypedDict):
 def lexicon_score(
     words: Sequence[str], label: Label, lexicon: Mapping[Label, Collection[str]]
 ) -> int:
-    """How many of the words are in lexicon[label], repeats counted (02, section 1)."""
+    """How many of the words are in lexicon[label], repeats counted (lecture 02: word-lists)."""
     return sum(word in lexicon[label] for word in words)
 
 
@@ -48,13 +49,13 @@ def lexicon_score(
 def classify(
     words: Sequence[str], labels: Collection[Label], score: Callable[[Sequence[str], Label], float]
 ) -> Label:
-    """argmax over y of score(words, y), the first label on a tie (02, section 1)."""
+    """argmax over y of score(words, y), the first label on a tie (lecture 02: word-lists)."""
     return max(labels, key=lambda label: score(words, label))
 
 
 @takes(labelled=labelled_documents)
 def learn_lexicon(labelled: Labelled[Label]) -> dict[Label, set[str]]:
-    """label -> the words that appear most often under it, each word once (02, section 2).
+    """label -> the words most frequent under it, each word once (lecture 02: learnt-lists).
 
     A tie goes to the label that comes first in the data.
     """
@@ -68,13 +69,13 @@ def learn_lexicon(labelled: Labelled[Label]) -> dict[Label, set[str]]:
 
 @takes(labels=some_labels("priors need at least one example"))
 def class_priors(labels: Collection[Label]) -> dict[Label, float]:
-    """P(y) = (examples labelled y) / (all examples) (02, section 3)."""
+    """P(y) = (examples labelled y) / (all examples) (lecture 02: bags)."""
     return {label: many / len(labels) for label, many in Counter(labels).items()}
 
 
 @takes(labelled=labelled_documents)
 def word_counts(labelled: Labelled[Label]) -> dict[Label, Counter[str]]:
-    """label -> how often each word occurs (tokens, not documents) under it (02, section 3)."""
+    """label -> how often each word occurs (tokens, not documents) under it (lecture 02: bags)."""
     counts: dict[Label, Counter[str]] = {}
     for words, label in labelled:
         counts.setdefault(label, Counter()).update(words)
@@ -83,7 +84,7 @@ def word_counts(labelled: Labelled[Label]) -> dict[Label, Counter[str]]:
 
 @takes(count=count, total=count, vocabulary_size=count)
 def smoothed_probability(count: int, total: int, vocabulary_size: int) -> float:
-    """P(word | y) = (count + 1) / (total + V + 1); the last 1 is the OOV type (02, section 4)."""
+    """P(word | y) = (count + 1) / (total + V + 1); last 1 for OOV (lecture 02: smoothing)."""
     if count > total:
         raise ValueError(f"count is {count}, more than the total of {total} tokens")
     return (count + 1) / (total + vocabulary_size + 1)
@@ -91,13 +92,14 @@ def smoothed_probability(count: int, total: int, vocabulary_size: int) -> float:
 
 @takes(n_values=classes, values=labels)
 def categorical_likelihood(values: Labels, n_values: int) -> Vector:
-    """P(x = a | y) = (count of a + 1) / (n + n_values) for a = 0..n_values-1 (02, section 4)."""
+    """P(x = a | y) = (count of a + 1) / (n + n_values) for each value a (lecture 02: smoothing)."""
     return (np.bincount(values, minlength=n_values) + 1) / (len(values) + n_values)
 
 
 @takes(labelled=labelled_documents)
+@unchecked_inside
 def train_naive_bayes(labelled: Labelled[Label]) -> Model:
-    """Log-priors and smoothed log-likelihoods of the vocabulary and OOV (02, section 5)."""
+    """Log-priors and smoothed log-likelihoods of vocabulary and OOV (lecture 02: logarithms)."""
     counts = word_counts(labelled)
     vocabulary = list(dict.fromkeys(word for table in counts.values() for word in table))
     if OOV not in vocabulary:
@@ -117,19 +119,19 @@ def train_naive_bayes(labelled: Labelled[Label]) -> Model:
 
 @takes(words=arguments.words, model=model_with_label)
 def log_score(words: Sequence[str], label: Label, model: Model) -> float:
-    """log P(y) + Σ log P(word | y), unseen words as OOV (02, section 5)."""
+    """log P(y) + Σ log P(word | y), unseen words as OOV (lecture 02: logarithms)."""
     table = model["log_likelihoods"][label]
     unseen = table[OOV]
     return model["log_priors"][label] + sum(table.get(word, unseen) for word in words)
 
 
 def predict_label(words: Sequence[str], model: Model) -> Any:
-    """argmax over y of log P(y) + Σ log P(word | y) (02, section 5)."""
+    """argmax over y of log P(y) + Σ log P(word | y) (lecture 02: logarithms)."""
     return classify(words, model["log_priors"], lambda w, label: log_score(w, label, model))
 
 
 @takes(k=count, documents=arguments.documents)
 def replace_rare(documents: Sequence[Sequence[str]], k: int) -> list[list[str]]:
-    """The documents, every word seen fewer than k times in all of them as OOV (02, section 7)."""
+    """The documents, with every word seen fewer than k times as OOV (lecture 02: errors)."""
     counts = Counter(word for words in documents for word in words)
     return [[word if counts[word] >= k else OOV for word in words] for words in documents]

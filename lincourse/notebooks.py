@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from lincourse import platforms
+from lincourse import operating_system
 
 
 def joined(text: Any) -> str:
@@ -56,6 +56,6 @@ def write_atomically(path: Path, content: bytes, scratch: Path | None = None) ->
     part = (scratch or path.parent) / f".{os.getpid()}-{threading.get_ident()}.part"
     try:
         part.write_bytes(content)
-        platforms.replace(part, path)
+        operating_system.replace(part, path)
     finally:
         part.unlink(missing_ok=True)

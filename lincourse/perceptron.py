@@ -16,13 +16,14 @@ from lincourse.arguments import (
     labels_among,
     number,
     takes,
+    unchecked_inside,
 )
 from lincourse.typing import Labels, Matrix, Vector
 
 
 @takes(w="d", x="d", y=(-1, 1), eta=number)
 def perceptron_update(w: Vector, x: Vector, y: int, eta: float) -> Vector:
-    """w + η y x where y (w · x) <= 0, else w (04, section 2)."""
+    """w + η y x where y (w · x) <= 0, else w (lecture 04: update)."""
     if y * (w @ x) <= 0:
         w = w + eta * y * x
     return w
@@ -35,7 +36,7 @@ def perceptron_update(w: Vector, x: Vector, y: int, eta: float) -> Vector:
     max_epochs=count,
 )
 def train_perceptron(X: Matrix, y: Labels, eta: float, max_epochs: int) -> tuple[Vector, list[int]]:
-    """(w, mistakes per epoch): from zeros, in order, until there are none (04, section 3)."""
+    """(w, mistakes per epoch): from zeros, in order, until none (lecture 04: learning-rate)."""
     w, mistakes = np.zeros(X.shape[1]), []
     for _ in range(max_epochs):
         wrong = 0
@@ -51,13 +52,13 @@ def train_perceptron(X: Matrix, y: Labels, eta: float, max_epochs: int) -> tuple
 
 @takes(n=count_from(1))
 def eta_decay(n: int) -> float:
-    """η_n = 1/n for the n-th example, counted from 1 (04, section 6)."""
+    """η_n = 1/n for the n-th example, counted from 1 (lecture 04: decay)."""
     return 1 / n
 
 
 @takes(W="K d", x="d", y=label, eta=number)
 def multiclass_update(W: Matrix, x: Vector, y: int, eta: float) -> Matrix:
-    """w_y + η x and w_ŷ - η x where ŷ = argmax_k w_k · x is not y (04, section 7)."""
+    """w_y + η x and w_ŷ - η x where ŷ = argmax_k w_k · x is not y (lecture 04: multiclass)."""
     y_hat = (W @ x).argmax()
     if y_hat != y:
         W[y] += eta * x
@@ -67,21 +68,21 @@ def multiclass_update(W: Matrix, x: Vector, y: int, eta: float) -> Matrix:
 
 @takes(theta="D", F="K D", y=label)
 def joint_update(theta: Vector, F: Matrix, y: int) -> Vector:
-    """θ + f(x, y) - f(x, ŷ) with ŷ = argmax_k θ · f(x, k) (04, section 7)."""
+    """θ + f(x, y) - f(x, ŷ) with ŷ = argmax_k θ · f(x, k) (lecture 04: multiclass)."""
     y_hat = (F @ theta).argmax()
     return theta + F[y] - F[y_hat]
 
 
 @takes(theta="D", F="K D", y=label)
 def perceptron_loss(theta: Vector, F: Matrix, y: int) -> float:
-    """max_k θ · f(x, k) - θ · f(x, y) (04, section 8)."""
+    """max_k θ · f(x, k) - θ · f(x, y) (lecture 04: loss)."""
     z = F @ theta
     return float(z.max() - z[y])
 
 
 @takes(theta="D", F="K D", y=label)
 def perceptron_gradient(theta: Vector, F: Matrix, y: int) -> Vector:
-    """f(x, ŷ) - f(x, y) with ŷ = argmax_k θ · f(x, k) (04, section 8)."""
+    """f(x, ŷ) - f(x, y) with ŷ = argmax_k θ · f(x, k) (lecture 04: loss)."""
     y_hat = (F @ theta).argmax()
     return F[y_hat] - F[y]
 
@@ -93,8 +94,9 @@ def perceptron_gradient(theta: Vector, F: Matrix, y: int) -> Vector:
     eta=number,
     epochs=count_from(1),
 )
+@unchecked_inside
 def averaged_perceptron(X: Matrix, y: Labels, n_classes: int, eta: float, epochs: int) -> Matrix:
-    """The mean of W after every example, mistake or not, (K, d) (04, section 9)."""
+    """The mean of W after every example, mistake or not, (K, d) (lecture 04: averaging)."""
     W = np.zeros((n_classes, X.shape[1]))
     total = np.zeros_like(W)
     for _ in range(epochs):
@@ -106,7 +108,7 @@ def averaged_perceptron(X: Matrix, y: Labels, n_classes: int, eta: float, epochs
 
 @takes(theta="D", F="K D", y=label, cost="K", shrink=number)
 def svm_update(theta: Vector, F: Matrix, y: int, cost: Vector, shrink: float) -> Vector:
-    """shrink·θ + f(x, y) - f(x, ŷ) with ŷ = argmax_k θ · f(x, k) + cost_k (04, section 10)."""
+    """shrink·θ + f(x, y) - f(x, ŷ) with ŷ = argmax_k θ · f(x, k) + cost_k (lecture 04: margin)."""
     if cost[y] != 0:
         raise ValueError(f"cost[y] must be 0 (the right answer costs nothing), not {cost[y]:g}")
     y_hat = (F @ theta + cost).argmax()
@@ -115,7 +117,7 @@ def svm_update(theta: Vector, F: Matrix, y: int, cost: Vector, shrink: float) ->
 
 @takes(A="n d", b="n")
 def least_squares(A: Matrix, b: Vector) -> Vector:
-    """The w of least norm among those with the least ‖A w - b‖², (d,) (04, section 11).
+    """The w of least norm among those with the least ‖A w - b‖², (d,) (lecture 04: least-squares).
 
     (AᵀA)⁻¹ Aᵀ b where AᵀA can be inverted.
     """

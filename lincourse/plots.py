@@ -27,9 +27,10 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Polygon, Rectangle
 from matplotlib.ticker import MaxNLocator
+from misstep import frontend
 from PIL import Image
 
-from lincourse import frontend, validation
+from lincourse import validation
 from lincourse.typing import FloatArray, IntArray
 
 Names = Sequence[str] | None

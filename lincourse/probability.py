@@ -22,31 +22,31 @@ over_a_partition = takes(priors=distribution("n"), likelihoods=probabilities("n"
 
 @takes(n=count)
 def toss_outcomes(n: int) -> list[str]:
-    """All 2**n results of tossing a coin n times, such as 'HTH' (01, section 1)."""
+    """All 2**n results of tossing a coin n times, such as 'HTH' (lecture 01: outcomes)."""
     return ["".join(tosses) for tosses in product("HT", repeat=n)]
 
 
 @takes(outcomes=outcomes)
 def uniform(outcomes: Sequence[Outcome]) -> dict[Outcome, float]:
-    """The distribution P(x) = 1/|Ω| for every outcome x in Ω (01, section 1)."""
+    """The distribution P(x) = 1/|Ω| for every outcome x in Ω (lecture 01: outcomes)."""
     return {x: 1 / len(outcomes) for x in outcomes}
 
 
 @takes(dist=arguments.probability_of_each, event=arguments.event)
 def probability(event: Event[Outcome], dist: Distribution[Outcome]) -> Any:
-    """P(A) = Σ P(x) over the outcomes x in A (01, section 1)."""
+    """P(A) = Σ P(x) over the outcomes x in A (lecture 01: outcomes)."""
     return sum(dist[x] for x in event)
 
 
 @on_events
 def joint(a: Event[Outcome], b: Event[Outcome], dist: Distribution[Outcome]) -> Any:
-    """P(A, B) = P(A ∩ B) (01, section 2)."""
+    """P(A, B) = P(A ∩ B) (lecture 01: conditioning)."""
     return probability(set(a) & set(b), dist)
 
 
 @on_events
 def conditional(a: Event[Outcome], b: Event[Outcome], dist: Distribution[Outcome]) -> Any:
-    """P(A | B) = P(A, B) / P(B); ValueError where P(B) = 0 (01, section 2)."""
+    """P(A | B) = P(A, B) / P(B); ValueError where P(B) = 0 (lecture 01: conditioning)."""
     given = probability(b, dist)
     if given == 0:
         raise ValueError("b has probability 0; nothing can be conditioned on an impossible event")
@@ -55,7 +55,7 @@ def conditional(a: Event[Outcome], b: Event[Outcome], dist: Distribution[Outcome
 
 @takes(dist=arguments.probability_of_each, events=arguments.events)
 def chain_rule(events: Sequence[Event[Outcome]], dist: Distribution[Outcome]) -> list[Any]:
-    """[P(A1 | A2, ..., AN), ..., P(AN)], whose product is P(A1, ..., AN) (01, section 3)."""
+    """[P(A1 | A2, ..., AN), ..., P(AN)], with product P(A1, ..., AN) (lecture 01: chain-rule)."""
     rest, factors = set(dist), []
     for event in reversed(events):
         if probability(rest, dist) == 0:
@@ -67,19 +67,19 @@ def chain_rule(events: Sequence[Event[Outcome]], dist: Distribution[Outcome]) ->
 
 @on_events
 def independent(a: Event[Outcome], b: Event[Outcome], dist: Distribution[Outcome]) -> bool:
-    """Whether P(A, B) = P(A) P(B), to 1e-9 (01, section 4)."""
+    """Whether P(A, B) = P(A) P(B), to 1e-9 (lecture 01: independence)."""
     return bool(abs(joint(a, b, dist) - probability(a, dist) * probability(b, dist)) <= 1e-9)
 
 
 @over_a_partition
 def total_probability(likelihoods: Vector, priors: Vector) -> float:
-    """P(B) = Σ P(B | E_i) P(E_i) over a partition E_1, ..., E_n (01, section 5)."""
+    """P(B) = Σ P(B | E_i) P(E_i) over a partition E_1, ..., E_n (lecture 01: bayes-rule)."""
     return float(likelihoods @ priors)
 
 
 @over_a_partition
 def bayes(likelihoods: Vector, priors: Vector) -> Vector:
-    """P(E_i | B) = P(B | E_i) P(E_i) / P(B) for every i, (n,) (01, section 5)."""
+    """P(E_i | B) = P(B | E_i) P(E_i) / P(B) for every i, (n,) (lecture 01: bayes-rule)."""
     evidence = likelihoods @ priors
     if evidence == 0:
         raise ValueError("likelihoods and priors give B probability 0; nothing follows from it")

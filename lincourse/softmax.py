@@ -15,6 +15,7 @@ from lincourse.arguments import (
     number,
     rows_of_scores,
     takes,
+    unchecked_inside,
 )
 from lincourse.descent import epochs_of_descent
 from lincourse.typing import FloatArray, IntArray, Labels, Matrix, Vector
@@ -24,7 +25,7 @@ LEAST = examples("the loss is over at least one")
 
 @takes(Z=rows_of_scores)
 def softmax(Z: FloatArray) -> FloatArray:
-    """S(z)_k = e^(z_k) / Σ_j e^(z_j) over the last axis, silent at any z (07, section 1)."""
+    """S(z)_k = e^(z_k) / Σ_j e^(z_j) over the last axis, silent at any z (lecture 07: softmax)."""
     with np.errstate(under="ignore", over="ignore"):  # a gap beyond all floats is e^-inf = 0
         exps = np.exp(Z - Z.max(axis=-1, keepdims=True))  # the largest becomes e^0 = 1
         return exps / exps.sum(axis=-1, keepdims=True)
@@ -32,14 +33,14 @@ def softmax(Z: FloatArray) -> FloatArray:
 
 @takes(phi=distribution("K"), x=label)
 def categorical_pmf(phi: Vector, x: int) -> float:
-    """Π_k φ_k^[x = k] = φ_x, with x counted from 0 (07, section 3)."""
+    """Π_k φ_k^[x = k] = φ_x, with x counted from 0 (lecture 07: cross-entropy)."""
     indicators = np.arange(len(phi)) == x
     return float(np.prod(phi**indicators))
 
 
 @takes(p=distribution("K"), q=distribution("K"))
 def entropy_between(p: Vector, q: Vector) -> float:
-    """H(p, q) = -Σ p log q in nats, with 0 log 0 = 0 (07, section 3)."""
+    """H(p, q) = -Σ p log q in nats, with 0 log 0 = 0 (lecture 07: cross-entropy)."""
     happens = p > 0
     with np.errstate(divide="ignore"):  # q = 0 where p > 0: infinitely surprised
         return float(-(p[happens] * np.log(q[happens])).sum()) + 0.0  # + 0.0: never -0.0
@@ -47,7 +48,10 @@ def entropy_between(p: Vector, q: Vector) -> float:
 
 @takes(W="K d", X=LEAST, y=labels)
 def softmax_loss(W: Matrix, X: Matrix, y: Labels) -> float:
-    """Mean of -log S(Wx)_y = log Σ_k e^(w_k · x) - w_y · x, finite at any score (07, section 3)."""
+    """Mean of -log S(Wx)_y = log Σ_k e^(w_k · x) - w_y · x (lecture 07: cross-entropy).
+
+    Finite at any score.
+    """
     Z = X @ W.T
     top = Z.max(axis=1)
     with np.errstate(under="ignore"):
@@ -57,14 +61,14 @@ def softmax_loss(W: Matrix, X: Matrix, y: Labels) -> float:
 
 @takes(W="K d", X=LEAST, y=labels)
 def softmax_gradient(W: Matrix, X: Matrix, y: Labels) -> Matrix:
-    """Mean of (S(Wx) - one-hot(y)) xᵀ: expected minus observed features, (K, d) (07, section 4)."""
+    """Mean of (S(Wx) - one-hot(y)) xᵀ: expected minus observed, (K, d) (lecture 07: gradient)."""
     with np.errstate(under="ignore"):
         return (softmax(X @ W.T) - np.eye(len(W))[y]).T @ X / len(X)
 
 
 @takes(W="K d", x="d", y=label, eta=number)
 def softmax_update(W: Matrix, x: Vector, y: int, eta: float) -> Matrix:
-    """W - η (S(Wx) - one-hot(y)) xᵀ, from a single example (07, section 4)."""
+    """W - η (S(Wx) - one-hot(y)) xᵀ, from a single example (lecture 07: gradient)."""
     return W - eta * softmax_gradient(W, x[None], np.array([y]))
 
 
@@ -84,8 +88,9 @@ def train_softmax(
     batch_size: int,
     rng: np.random.Generator,
 ) -> Matrix:
-    """W (K, d) after minibatch descent from zeros, new batches every epoch (07, section 6)."""
+    """W (K, d) after minibatch descent from zeros, new batches every epoch (lecture 07: digits)."""
 
+    @unchecked_inside
     def gradient(W: Matrix, batch: IntArray) -> Matrix:
         return softmax_gradient(W, X[batch], y[batch])
 

@@ -1,6 +1,6 @@
-"""What every lecture module asks of its arguments, with errors that name the argument.
+"""Checks for the arguments of the lecture modules; errors name the argument.
 
-Each function returns a *new* array (or a plain number), so the caller's data are never touched.
+Each function returns a *new* array (or a plain number), so the caller's data never changes.
 """
 
 from collections.abc import Sequence
@@ -20,15 +20,16 @@ def array(name: str, value: Any, *shape: int | str, finite: bool = True) -> Floa
            [3., 4.]])
     """
     if isinstance(value, np.ndarray):
-        if value.dtype.kind == "c":  # NumPy would drop the imaginary parts, with but a warning
+        if value.dtype.kind == "c":  # NumPy drops imaginary parts with only a warning
             raise ValueError(f"{name} holds complex numbers; every entry must be a real number")
-    elif hasattr(value, "toarray"):  # SciPy's
+    elif hasattr(value, "toarray"):  # a SciPy sparse array
         raise ValueError(f"{name} is sparse, which is not supported; {name}.toarray() is an array")
     try:
         result = np.array(value, dtype=float)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{name} must be an array of numbers, not {describe(value)}") from error
-    # one product tells at once; only where it is not finite (1e200 squared) look at each entry
+    # A finite product proves that all entries are finite. Otherwise look at each entry: squares of
+    # finite numbers such as 1e200 overflow too.
     if finite and not isfinite(np.vdot(result, result)) and not np.isfinite(result).all():
         raise ValueError(f"{name} holds NaN or infinity; every entry must be a finite number")
     if shape:
@@ -39,7 +40,7 @@ def array(name: str, value: Any, *shape: int | str, finite: bool = True) -> Floa
 def labels(
     name: str, value: Any, allowed: Sequence[int] | int, length: int | None = None
 ) -> IntArray:
-    """Whole-number labels (n,): one of `allowed`, or 0..K-1 where `allowed` is the number K."""
+    """Whole-number labels (n,): each one of `allowed`, or 0..K-1 if `allowed` is a number K."""
     try:
         found = np.asarray(value)
     except ValueError as error:  # ragged rows
@@ -59,7 +60,7 @@ def labels(
     else:
         known = np.any([found == choice for choice in allowed], axis=0)
     if not known.all():
-        label(name, found[~known][0].item(), allowed)  # says what is wrong with it
+        label(name, found[~known][0].item(), allowed)  # raises the error
     return found.astype(int)
 
 
@@ -104,7 +105,7 @@ def number(
 
 def count(name: str, value: Any, low: int = 0) -> int:
     """One whole number, at least `low`."""
-    if type(value) is int and value >= low:  # nearly always, and quick
+    if type(value) is int and value >= low:  # a fast path for the usual case
         return value
     result = number(name, value)
     if result != int(result):
@@ -134,7 +135,7 @@ def generator(name: str, value: Any) -> np.random.Generator:
 
 
 def vector(name: str, value: Any) -> Any:
-    """Labels of any kind, (n,)."""
+    """Labels of any type, (n,)."""
     try:
         found = np.array(value)
     except ValueError as error:
@@ -145,7 +146,7 @@ def vector(name: str, value: Any) -> Any:
 
 
 def describe(value: Any) -> str:
-    """What a value is, in a few words, for an error message."""
+    """A short description of a value for an error message."""
     text = repr(value)
     return text if len(text) <= 40 else f"a {type(value).__name__}"
 

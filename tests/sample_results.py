@@ -8,8 +8,9 @@ from dataclasses import asdict
 from functools import cache, wraps
 from pathlib import Path
 
+from gradebox.results import Exercise, GradedNotebook, Result
+
 from lincourse.checks.units import CHECKS, QUIZZES
-from lincourse.grading.results import Exercise, GradedNotebook, Result
 
 UNIT = "04-perceptron"
 SOLUTION = Path(__file__).parent.parent / "solutions" / UNIT / f"{UNIT}.ipynb"

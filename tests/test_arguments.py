@@ -1,12 +1,33 @@
 """Argument validation by `@takes`: what the body gets, what is refused, and in which words."""
 
 import inspect
+import sys
 
 import numpy as np
 import pytest
 
-from lincourse import arguments
-from lincourse.arguments import classes, count, examples, label, labels, number, takes, unchecked
+from lincourse import arguments, validation
+from lincourse.arguments import (
+    classes,
+    count,
+    examples,
+    label,
+    labels,
+    number,
+    takes,
+    unchecked_inside,
+)
+from lincourse.engines import train_multiclass, train_svm
+from lincourse.estimators import (
+    LinearSVM,
+    LogisticRegression,
+    NaiveBayes,
+    Perceptron,
+    SoftmaxRegression,
+)
+from lincourse.naive_bayes import learn_lexicon, train_naive_bayes
+from lincourse.perceptron import averaged_perceptron, train_perceptron
+from lincourse.softmax import train_softmax
 
 
 @takes(w="d", x="d", y=(-1, 1), eta=number)
@@ -75,9 +96,87 @@ def test_a_decorated_function_looks_like_itself():
     assert "return w, x, y, eta" in inspect.getsource(update)
 
 
-def test_unchecked_is_the_body_alone():
-    assert unchecked(update)("w", "x", "y") == ("w", "x", "y", 1.0)
-    assert unchecked(len) is len
+@takes(n=count)
+@unchecked_inside
+def updated(n, w="w"):
+    """Call `update` with what it would refuse."""
+    if n == 0:
+        raise KeyError(w)
+    return update(w, "x", "y")
+
+
+def test_unchecked_inside_skips_the_checks_of_calls_but_not_the_function_s_own():
+    assert updated(1) == ("w", "x", "y", 1.0)
+    with pytest.raises(ValueError, match="^n must be at least 0, not -1$"):
+        updated(-1)
+
+
+def test_checks_are_on_again_after_unchecked_inside_returns_or_raises():
+    updated(1)
+    with pytest.raises(KeyError):
+        updated(0)
+    with pytest.raises(ValueError, match="^w must be an array of numbers, not 'w'$"):
+        update("w", "x", "y")
+
+
+def rng():
+    return np.random.default_rng(0)
+
+
+def points(n):
+    """n points of two classes that no line separates, so that every epoch has mistakes."""
+    X = rng().normal(size=(n, 2))
+    return X, rng().integers(0, 2, n)
+
+
+def reviews(n):
+    """n documents of ten words, of which each has nine to itself."""
+    return [(["film", *(f"{i}-{k}" for k in range(9))], i % 2) for i in range(n)]
+
+
+FITS = {
+    "learn_lexicon": lambda n: learn_lexicon(reviews(n)),
+    "train_naive_bayes": lambda n: train_naive_bayes(reviews(n)),
+    "train_perceptron": lambda n: train_perceptron(points(n)[0], 2 * points(n)[1] - 1, 1.0, 3),
+    "averaged_perceptron": lambda n: averaged_perceptron(*points(n), 2, 1.0, 3),
+    "train_multiclass": lambda n: train_multiclass(*points(n), 2, 1.0, 3, decay=True, rng=rng()),
+    "train_svm": lambda n: train_svm(*points(n), 2, 0.99, 3, rng=rng()),
+    "train_softmax": lambda n: train_softmax(*points(n), 2, 1.0, 3, 2, rng()),
+    "NaiveBayes": lambda n: NaiveBayes().fit(*zip(*reviews(n), strict=True)),
+    "Perceptron": lambda n: Perceptron(epochs=3, decay=True).fit(*points(n)),
+    "LinearSVM": lambda n: LinearSVM(epochs=3).fit(*points(n)),
+    "LogisticRegression": lambda n: LogisticRegression(
+        epochs=3, batch_size=2, lam=0.1, rng=rng()
+    ).fit(*points(n)),
+    "SoftmaxRegression": lambda n: SoftmaxRegression(
+        epochs=3, batch_size=2, lam=0.1, rng=rng()
+    ).fit(*points(n)),
+}
+
+
+def count_validations(fit, n):
+    """How often a call is checked, and how often `validation` is called, during fit(n)."""
+    total = 0
+
+    def profile(frame, event, _):
+        nonlocal total
+        if event == "call":
+            total += frame.f_globals is vars(validation)
+            total += frame.f_code is arguments.Call.__init__.__code__
+
+    before = sys.getprofile()
+    sys.setprofile(profile)
+    try:
+        fit(n)
+    finally:
+        sys.setprofile(before)
+    return total
+
+
+@pytest.mark.parametrize("name", FITS)
+def test_fit_validates_equally_often_on_more_data(name):
+    few, many = (count_validations(FITS[name], n) for n in (20, 60))
+    assert 0 < few == many
 
 
 def test_a_check_of_an_argument_that_is_not_there_is_an_error_at_once():

@@ -7,10 +7,10 @@ import textwrap
 
 import numpy as np
 import pytest
+from misstep import student_tests
+from misstep.explain import diagnosis, errors
+from misstep.explain.repairs.expressions import one_more_pair
 from test_diagnosis import _nothing_goes_wrong_unseen, said, written  # noqa: F401
-
-from lincourse.checks import diagnosis, errors, mutation
-from lincourse.checks.repairs.expressions import one_more_pair
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
 
@@ -224,8 +224,8 @@ def test_a_test_without_assert_is_told_so(lines, words):
     source = "def try_softmax(f):\n" + textwrap.indent(lines, "    ") + "\n"
     exec(compile(source, "<test>", "exec"), namespace)
     linecache.cache["<test>"] = (len(source), None, source.splitlines(True), "<test>")
-    assert mutation.unasserted(namespace["try_softmax"]) == words
-    message = mutation.TRIALS["softmax"].mark(namespace["try_softmax"]).message
+    assert student_tests.unasserted(namespace["try_softmax"]) == words
+    message = student_tests.TRIALS["softmax"].mark(namespace["try_softmax"]).message
     assert ("There is no assert in it" in message) == bool(words)
 
 

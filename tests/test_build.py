@@ -256,6 +256,18 @@ class TestBuilding:
         with pytest.raises(build.SourceError, match=words):
             build.read_source(source)
 
+    def test_references_to_a_label_become_the_number_of_the_section(self, house):
+        lecture = house / "sources/lectures/01-a.py"
+        lecture.write_text('# %% [markdown] section="smoothing"\n# ## 4. Section {#smoothing}\n')
+        exercise = house / "sources/exercises/01-a.py"
+        exercise.write_text("# %%\n# sections {#smoothing} and {01#smoothing}\n")
+        [cell] = build.read_source(lecture).cells
+        assert (cell.source, cell.id) == ("## 4. Section 4", "smoothing")
+        assert build.read_source(exercise).cells[0].source == "# sections 4 and 4"
+        exercise.write_text("# %%\n# section {#smooth}\n")
+        with pytest.raises(build.SourceError, match="01-a.py, line 2: .* the label smooth"):
+            build.read_source(exercise)
+
     def test_a_question_keeps_its_output_and_an_open_cell_its_text(self, house):
         source = house / "sources/exercises/01-a.py"
         text = source.read_text(encoding="utf-8")

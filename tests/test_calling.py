@@ -7,11 +7,11 @@ import time
 
 import numpy as np
 import pytest
+from misstep.core import calling
+from misstep.core.report import Report
+from misstep.formulas import expressions
+from misstep.student_tests import TRIALS
 
-from lincourse import platforms
-from lincourse.checks import calling, expressions
-from lincourse.checks.mutation import TRIALS
-from lincourse.checks.report import Report
 from lincourse.checks.units import CHECKS
 
 LIMIT = 0.2
@@ -21,7 +21,7 @@ LIMIT = 0.2
 def system(request, monkeypatch):
     """Both ways to stop a call: by a signal, and by another thread."""
     if request.param == "windows":
-        monkeypatch.setattr(platforms, "WINDOWS", True)
+        monkeypatch.setattr(calling, "WINDOWS", True)
         monkeypatch.delattr(signal, "setitimer")
 
 

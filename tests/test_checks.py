@@ -7,16 +7,16 @@ from collections import Counter
 from fractions import Fraction
 
 import answers
+import misstep.core.calling as calling
 import numpy as np
 import pytest
+from misstep.core.kinds import show
+from misstep.core.report import Report
+from misstep.explain.explanation import Explanation
 from spread import quickly
 
-import lincourse.checks.calling as calling
 from lincourse import checks
 from lincourse.checks import CheckFailed, check, check_fresh, check_quiz
-from lincourse.checks.explanation import Explanation
-from lincourse.checks.kinds import show
-from lincourse.checks.report import Report
 from lincourse.checks.units import CHECKS, QUIZZES
 
 FRESH = [12_345, 2**32, 987_654_321]

@@ -286,6 +286,12 @@ class TestEpochs:
         (w,) = epochs_of_descent(lambda w, batch: w, np.array([1, 3]), 1, 0.5, 1)
         assert w.tolist() == [0.5, 1.5]
 
+    def test_weights_that_overflow_blame_the_rate(self):
+        epochs = epochs_of_descent(lambda w, batch: w, np.ones(2), 1, 1e200, 2)
+        assert next(epochs).tolist() == [-1e200, -1e200]
+        with np.errstate(over="ignore"), pytest.raises(ValueError, match="use a smaller eta"):
+            next(epochs)
+
 
 NAN = float("nan")
 ONE = ([1, 2], [[1, 2]], [1])

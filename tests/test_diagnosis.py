@@ -7,15 +7,16 @@ import textwrap
 import time
 from pathlib import Path
 
+import misstep.core.calling as calling
 import numpy as np
 import pytest
 import wrong_answers
+from misstep.core.kinds import Array, DictOf, ListOf, Number, Several
+from misstep.explain import diagnosis, errors, explanation, repairs
+from misstep.explain.repairs.edits import tries
+from misstep.quizzes import name_cell
 from test_checks import RIGHT
 
-import lincourse.checks.calling as calling
-from lincourse.checks import diagnosis, errors, explanation, names, repairs
-from lincourse.checks.kinds import Array, DictOf, ListOf, Number, Several
-from lincourse.checks.repairs.edits import tries
 from lincourse.checks.units import CHECKS
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
@@ -580,15 +581,15 @@ def test_what_was_named_once_is_still_named(monkeypatch):
     ],
 )
 def test_a_name_cell_without_quotes_gets_a_sentence(name, line, words):
-    said = names.words(NameError(f"name {name!r} is not defined", name=name), line)
+    said = name_cell.words(NameError(f"name {name!r} is not defined", name=name), line)
     assert words in said
     assert bool(words) == bool(said)
 
 
 def test_two_words_without_quotes_are_no_python():
-    said = names.said_of("SyntaxError", "invalid syntax", "student = Ada Lovelace")
+    said = name_cell.said_of("SyntaxError", "invalid syntax", "student = Ada Lovelace")
     assert "between quotes" in said
-    assert names.said_of("SyntaxError", "invalid syntax", "x = = 3") == ""
+    assert name_cell.said_of("SyntaxError", "invalid syntax", "x = = 3") == ""
 
 
 @pytest.mark.slow

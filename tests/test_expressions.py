@@ -7,16 +7,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy
+from misstep.core.report import Report
+from misstep.formulas import expressions
+from misstep.formulas.edits import one_edit, part_of_fraction
+from misstep.formulas.evaluation import EXACT, all_same, show, value
+from misstep.formulas.expressions import FreeDerivation, marking
+from misstep.formulas.forms import terms
+from misstep.formulas.terms import multiplied_out
 from spread import quickly
 from sympy import Eq, Function, Rational, diff, exp, expand, factor, log, symbols, tanh
 
-from lincourse.checks import CheckFailed, check_derivation, check_step, expressions
-from lincourse.checks.evaluation import EXACT, all_same, show, value
-from lincourse.checks.expressions import FreeDerivation, marking
-from lincourse.checks.forms import terms
-from lincourse.checks.formula_edits import one_edit, part_of_fraction
-from lincourse.checks.formula_terms import multiplied_out
-from lincourse.checks.report import Report
+from lincourse.checks import CheckFailed, check_derivation, check_step
 from lincourse.checks.units import DERIVATIONS
 
 z, y, x_k, t = symbols("z y x_k t")

@@ -12,17 +12,17 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import build
 import guide_edits
 import platform_exports as exports
 import private_postgres
 import pytest
+from gradebox.course.model import Course
+from gradebox.gradebook.gradebook import Gradebook
+from gradebox.run.store import ResultStore
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
-
-from lincourse.grading.course import Course
-from lincourse.grading.gradebook import Gradebook
-from lincourse.grading.store import ResultStore
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(
@@ -250,12 +250,17 @@ ALWAYS = ["", "Before you commit"]
 
 @pytest.fixture
 def clone(tmp_path):
-    """A copy of the course without notebooks, and without lectures, which take long to build."""
+    """A copy of the course without notebooks; of the lectures, only the headings of sections."""
     course = tmp_path / "lincourse"
     for name in ("lincourse", "tools", "tests", "docs", "sources/exercises"):
         shutil.copytree(ROOT / name, course / name)
     for name in ("nbgrader_config.py", "pyproject.toml", "conftest.py"):
         shutil.copy(ROOT / name, course / name)
+    (course / "sources/lectures").mkdir()
+    for lecture in (ROOT / "sources/lectures").glob("*.py"):
+        headings = build.SECTION.finditer(lecture.read_text())
+        text = "\n".join(f"{heading[0]}A heading\n" for heading in headings)
+        (course / "sources/lectures" / lecture.name).write_text(text)
     return course
 
 

@@ -13,7 +13,18 @@ from packaging.requirements import Requirement
 import lincourse
 
 ROOT = Path(__file__).resolve().parent.parent
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+OWN = {"lincourse", "misstep", "gradebox"}
+PROJECTS = [
+    tomllib.loads((folder / "pyproject.toml").read_text())["project"]
+    for folder in (ROOT, *sorted((ROOT / "packages").iterdir()))
+]
+PROJECT = PROJECTS[0]
+REQUIREMENTS = [
+    line
+    for project in PROJECTS
+    for group in [project["dependencies"], *project["optional-dependencies"].values()]
+    for line in group
+]
 
 
 def tracked_files():
@@ -27,11 +38,7 @@ def test_environment_yml_names_the_projects_packages_at_the_locks_versions():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text())
     [pip] = [entry["pip"] for entry in environment["dependencies"] if isinstance(entry, dict)]
     pins = dict(line.split("==") for line in pip if not line.startswith("-"))
-    named = {
-        lock.normal(Requirement(line).name)
-        for group in [PROJECT["dependencies"], *PROJECT["optional-dependencies"].values()]
-        for line in group
-    } - {"lincourse"}
+    named = {lock.normal(Requirement(line).name) for line in REQUIREMENTS} - OWN
     assert set(pins) == named
     [python] = [d for d in environment["dependencies"] if str(d).startswith("python=")]
     locked = lock.locked_versions(python.removeprefix("python="))
@@ -46,17 +53,16 @@ def test_environment_yml_is_what_the_lock_makes():
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
 def test_the_lock_satisfies_the_project_on_every_python(python):
     locked = lock.locked_versions(python)
-    for group in [PROJECT["dependencies"], *PROJECT["optional-dependencies"].values()]:
-        for line in group:
-            wanted = Requirement(line)
-            if wanted.name != "lincourse":
-                assert wanted.specifier.contains(locked[lock.normal(wanted.name)]), line
+    for line in REQUIREMENTS:
+        wanted = Requirement(line)
+        if wanted.name not in OWN:
+            assert wanted.specifier.contains(locked[lock.normal(wanted.name)]), line
 
 
 def test_a_student_installs_no_grading_tools():
     student = {Requirement(line).name for line in PROJECT["optional-dependencies"]["student"]}
-    assert not student & {"nbgrader", "pytest", "nbval", "jupytext", "ruff"}
-    assert [Requirement(line).name for line in PROJECT["dependencies"]] == ["numpy"]
+    assert not student & {"gradebox", "nbgrader", "pytest", "nbval", "jupytext", "ruff"}
+    assert [Requirement(line).name for line in PROJECT["dependencies"]] == ["misstep", "numpy"]
 
 
 def test_citation_and_package_have_one_version():

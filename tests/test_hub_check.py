@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from lincourse.command import Trouble, hub_check
-from lincourse.command.hub_check import Account, Machine, look
+from lincourse.instructor import hub_check
+from lincourse.instructor.hub_check import Account, Machine, look
+from lincourse.student import Trouble
 
 TEACHER = Account("teacher", os.getuid(), frozenset({50_001}), "/home/teacher")
 ADA = Account("ada", 60_001, frozenset({50_002}), "/home/ada")

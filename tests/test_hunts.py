@@ -4,10 +4,10 @@ import collections
 
 import pytest
 import sympy
+from misstep.formulas.evaluation import all_same, value, values_at
 from spread import quickly
 
 from lincourse.checks import CheckFailed, check_slip, show_slip
-from lincourse.checks.evaluation import all_same, value, values_at
 from lincourse.checks.units import HUNTS
 
 CHOICES = [(name, place, which) for name, hunt in HUNTS.items() for place, which in hunt.choices()]

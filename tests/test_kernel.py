@@ -6,8 +6,9 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from misstep import frontend
 
-from lincourse import frontend, kernel
+from lincourse import kernel
 
 ROOT = Path(__file__).resolve().parent.parent
 UNITS = sorted(path.stem for path in (ROOT / "exercises").iterdir())

@@ -6,14 +6,16 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from misstep import frontend, ladder
+from misstep.core import report
+from misstep.core.calling import call
+from misstep.core.kinds import Number, show
+from misstep.core.mistakes import Answer
+from misstep.explain import diagnosis
+from misstep.ladder import Check, _Climb
 from spread import quickly
 
-from lincourse import checks, frontend
-from lincourse.checks import diagnosis, ladder, report
-from lincourse.checks.calling import Elsewhere, call
-from lincourse.checks.kinds import Number, show
-from lincourse.checks.ladder import Check, _Climb
-from lincourse.checks.turns import Answer
+from lincourse import checks
 from lincourse.checks.units import CHECKS
 
 PLAIN = Answer("twice", "def twice(x):\n    y = 2 * x\n    return y\n")
@@ -67,7 +69,7 @@ def test_answers_of_a_check_have_its_name_and_parameters():
             assert answer.source.startswith(head)
 
 
-class Far(Elsewhere):
+class Far:
     """A function that is reached by messages; each costs, however many calls it asks for."""
 
     def __init__(self, function):
@@ -78,9 +80,9 @@ class Far(Elsewhere):
         self.messages += 1
         return self.function(*args)
 
-    def call_each(self, many, seconds):
+    def batch(self, calls, seconds):
         self.messages += 1
-        return [call(self.function, args) for args in many]
+        return [vars(call(self.function, args)) for args in calls]
 
 
 def stateless(check):

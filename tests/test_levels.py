@@ -6,10 +6,11 @@ from types import SimpleNamespace
 import answers.family as answers
 import numpy as np
 import pytest
+from misstep import levels
+from misstep.own_work import borrowed
 
 from lincourse import checks
-from lincourse.checks import CheckFailed, levels
-from lincourse.checks.own_work import borrowed
+from lincourse.checks import CheckFailed
 from lincourse.checks.units import CHECKS, LEVELS
 from lincourse.checks.units.family import comparison
 from lincourse.checks.units.family.capstone import GOAL, TEST, TRAIN, encoded_split

@@ -3,10 +3,11 @@
 # ruff: noqa: E501
 import numpy as np
 import pytest
+from misstep.core import calling
+from misstep.explain import diagnosis, repairs
 from test_checks import RIGHT
 from test_diagnosis import _nothing_goes_wrong_unseen, evidence, said, written  # noqa: F401
 
-from lincourse.checks import calling, diagnosis, repairs
 from lincourse.checks.units import CHECKS
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers

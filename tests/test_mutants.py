@@ -11,13 +11,13 @@ import re
 import warnings
 from pathlib import Path
 
+import misstep.core.calling as calling
 import numpy as np
 import pytest
+from misstep.core.inputs import Questions
+from misstep.core.mistakes import Answer
+from misstep.explain.mutants import mutants
 
-import lincourse.checks.calling as calling
-from lincourse.checks.mutants import mutants
-from lincourse.checks.questions import Questions
-from lincourse.checks.turns import Answer
 from lincourse.checks.units import CHECKS
 
 # Every mutant that passes, by its very lines, with the reason why it is as right as the original:

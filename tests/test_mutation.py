@@ -7,9 +7,10 @@ import textwrap
 
 import numpy as np
 import pytest
+from misstep.core import calling
+from misstep.student_tests import SHOWN, TRIALS, exact, looks_at_values, swallowed
 
-from lincourse.checks import CheckFailed, calling, check_tests
-from lincourse.checks.mutation import SHOWN, TRIALS, exact, looks_at_values, swallowed
+from lincourse.checks import CheckFailed, check_tests
 from lincourse.checks.units import CHECKS
 
 every_trial = pytest.mark.parametrize("name", sorted(CHECKS.keys() & TRIALS.keys()))

@@ -3,9 +3,8 @@
 # ruff: noqa: E501
 import numpy as np
 import pytest
+from misstep.explain import diagnosis
 from test_diagnosis import _nothing_goes_wrong_unseen, evidence, said, written  # noqa: F401
-
-from lincourse.checks import diagnosis
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
 

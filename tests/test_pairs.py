@@ -3,14 +3,14 @@
 # ruff: noqa: E501
 import numpy as np
 import pytest
+from misstep.core.calling import Outcome, call
+from misstep.core.mistakes import Answer, Turn
+from misstep.core.report import Report
+from misstep.explain import diagnosis, explanation
+from misstep.explain.diagnosis.known_turns import _with_both
+from misstep.explain.repairs.search import both_in_words
 from test_diagnosis import _nothing_goes_wrong_unseen, evidence, said, written  # noqa: F401
 
-from lincourse.checks import diagnosis, explanation
-from lincourse.checks.calling import Outcome, call
-from lincourse.checks.diagnosis.known_turns import _with_both
-from lincourse.checks.repairs.search import both_in_words
-from lincourse.checks.report import Report
-from lincourse.checks.turns import Answer, Turn
 from lincourse.checks.units import CHECKS
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers

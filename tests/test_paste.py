@@ -5,12 +5,12 @@ import re
 
 import numpy as np
 import pytest
+from misstep.core import calling
+from misstep.core.paste import LONG, Formula, call_source, source, wrap
+from misstep.core.report import WIDTH, Report
+from misstep.ladder import _Climb
 from spread import quickly
 
-from lincourse.checks import calling
-from lincourse.checks.ladder import _Climb
-from lincourse.checks.paste import LONG, Formula, call_source, source, wrap
-from lincourse.checks.report import WIDTH, Report
 from lincourse.checks.units import CHECKS
 
 SLOW = {name for name, check in CHECKS.items() if check.seconds is not None}

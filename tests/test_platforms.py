@@ -8,16 +8,17 @@ import threading
 import time
 
 import pytest
+from misstep.core import calling
 
-from lincourse import cli, platforms
-from lincourse.checks import calling
-from lincourse.command import doctor, mend, running
+from lincourse import cli, operating_system
+from lincourse.student import doctor, repair, running
 
 
 @pytest.fixture
 def windows(monkeypatch):
     """Windows' branches, with the nearest that this machine has for what only Windows has."""
-    monkeypatch.setattr(platforms, "WINDOWS", True)
+    monkeypatch.setattr(operating_system, "WINDOWS", True)
+    monkeypatch.setattr(calling, "WINDOWS", True)
     monkeypatch.setattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0, raising=False)
     monkeypatch.setattr(signal, "CTRL_BREAK_EVENT", signal.SIGUSR1, raising=False)
     for name in ("setitimer", "SIGALRM"):
@@ -82,24 +83,24 @@ def test_a_file_that_another_program_has_open_is_replaced_when_it_is_closed(
         really(source, target)
 
     monkeypatch.setattr(os, "replace", replace)
-    monkeypatch.setattr(platforms, "PAUSE", 0)
+    monkeypatch.setattr(operating_system, "PAUSE", 0)
     new, old = tmp_path / "new", tmp_path / "old"
     new.write_text("new")
     old.write_text("old")
-    platforms.replace(new, old)
+    operating_system.replace(new, old)
     assert old.read_text() == "new"
     assert len(tries) == 4
 
     monkeypatch.setattr(os, "replace", lambda source, target: new.open("x"))
     new.write_text("newer")
     with pytest.raises(OSError, match="exists"):
-        platforms.replace(new, old)
+        operating_system.replace(new, old)
 
 
 def test_a_program_is_run_to_its_end_and_ctrl_c_is_left_to_it(windows):
     before = signal.getsignal(signal.SIGINT)
     try:
-        assert platforms.become([sys.executable, "-c", "raise SystemExit(7)"]) == 7
+        assert operating_system.become([sys.executable, "-c", "raise SystemExit(7)"]) == 7
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
@@ -148,13 +149,13 @@ print("traced")
 
 
 def test_what_to_type_needs_no_make_on_windows(windows):
-    assert platforms.set_up() == "python start.py"
-    assert platforms.set_up("3.12") == "py -3.12 start.py"
+    assert operating_system.set_up() == "python start.py"
+    assert operating_system.set_up("3.12") == "py -3.12 start.py"
 
 
 def test_what_to_type_elsewhere():
-    assert platforms.set_up() == "make lab"
-    assert platforms.set_up("3.12") == "make lab PYTHON=python3.12"
+    assert operating_system.set_up() == "make lab"
+    assert operating_system.set_up("3.12") == "make lab PYTHON=python3.12"
 
 
 def test_grading_says_that_it_needs_linux(monkeypatch, capsys):
@@ -175,7 +176,7 @@ def test_a_name_that_differs_in_case_is_the_notebooks_own(tmp_path):
     [problem, *_] = doctor.look(notebook, "04-perceptron", None)
     assert problem.do == "Rename it to 04-perceptron.ipynb."
     assert problem.mends
-    path, backup, done = mend.mend(notebook, "04-perceptron", None)
+    path, backup, done = repair.mend(notebook, "04-perceptron", None)
     assert path.name == "04-perceptron.ipynb"
     assert done == ["04-Perceptron.ipynb is now called 04-perceptron.ipynb."]
     assert backup.exists()

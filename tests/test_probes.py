@@ -3,13 +3,14 @@
 # ruff: noqa: E501
 import numpy as np
 import pytest
+from misstep.core import calling
+from misstep.core.kinds import IndexArrays, show
+from misstep.explain import diagnosis
+from misstep.explain.diagnosis.influence import lost
+from misstep.explain.repairs import source_of
 from test_checks import RIGHT
 from test_diagnosis import _nothing_goes_wrong_unseen, evidence, said, written  # noqa: F401
 
-from lincourse.checks import calling, diagnosis
-from lincourse.checks.diagnosis.influence import lost
-from lincourse.checks.kinds import IndexArrays, show
-from lincourse.checks.repairs import source_of
 from lincourse.checks.units import CHECKS
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers

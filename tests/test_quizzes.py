@@ -9,12 +9,9 @@ from math import isclose, perm
 
 import numpy as np
 import pytest
-from rich.console import Console
-
-from lincourse import frontend
-from lincourse.checks import CheckFailed, check_quiz, practice, question
-from lincourse.checks.practice import Drill, Session, meant, read_answer
-from lincourse.checks.quiz import (
+from misstep import frontend
+from misstep.quizzes.practice import Drill, Session, meant, read_answer
+from misstep.quizzes.quiz import (
     STORIES,
     Dice,
     Question,
@@ -24,10 +21,13 @@ from lincourse.checks.quiz import (
     normalised,
     plain,
 )
-from lincourse.checks.switches import Switched
+from misstep.quizzes.switches import Switched
+from rich.console import Console
+
+from lincourse.checks import CheckFailed, check_quiz, practice, question
 from lincourse.checks.units import QUIZZES
-from lincourse.command.practice import practise
 from lincourse.softmax import softmax
+from lincourse.student.practice import practise
 
 NAMES = [f"student {i}" for i in range(50)]
 ASKED = NAMES[:]  # those whose questions are looked at, one by one
@@ -121,7 +121,7 @@ class TestDraws:
         assert report.good or "everybody" not in report.message
 
     def test_a_slip_with_the_own_numbers_comes_before_everybodys_answer(self, monkeypatch):
-        monkeypatch.setattr("lincourse.checks.quiz._few", lambda answer: False)
+        monkeypatch.setattr("misstep.quizzes.quiz._few", lambda answer: False)
         quiz = QUIZZES["case_signs"]
         assert quiz.question("Ada").slip(quiz.answer)
         assert "everybody" not in quiz.mark(quiz.answer, "Ada").message

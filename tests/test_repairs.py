@@ -3,11 +3,12 @@
 # ruff: noqa: E501
 import numpy as np
 import pytest
+from misstep.core import calling
+from misstep.explain import diagnosis
+from misstep.explain.repairs import edits
+from misstep.explain.repairs.search import Search
 from test_diagnosis import _nothing_goes_wrong_unseen, said, written  # noqa: F401
 
-from lincourse.checks import calling, diagnosis
-from lincourse.checks.repairs import edits
-from lincourse.checks.repairs.search import Search
 from lincourse.checks.units import CHECKS
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
@@ -319,13 +320,13 @@ def test_arguments_have_changed_places_only_if_the_function_is_right_with_them_s
     monkeypatch.setattr(edits, "not_in_condition", lambda function: iter(()))
     monkeypatch.setattr(diagnosis, "transformed", lambda evidence: None)
     monkeypatch.setattr(edits, "tries", lambda *given: iter(()))
-    monkeypatch.setattr("lincourse.checks.repairs.search.tries", lambda *given: iter(()))
+    monkeypatch.setattr("misstep.explain.repairs.search.tries", lambda *given: iter(()))
     assert ("have changed places" in said(name, body)) == true
 
 
 def test_a_name_of_an_earlier_loop_is_not_vouched_for(monkeypatch):
-    monkeypatch.setattr("lincourse.checks.repairs.search.evident", lambda tree: iter(()))
-    monkeypatch.setattr("lincourse.checks.repairs.search.tries", lambda *given: iter(()))
+    monkeypatch.setattr("misstep.explain.repairs.search.evident", lambda tree: iter(()))
+    monkeypatch.setattr("misstep.explain.repairs.search.tries", lambda *given: iter(()))
     text = said("train_naive_bayes", STALE)
     assert "right so far counts, docs and log_priors" in text
 

@@ -22,10 +22,10 @@ import site_lite
 import site_long
 import site_offline
 import site_pages
+from misstep.core import report
 from site_fetch import SiteError, Wheel
 
 import lincourse
-from lincourse.checks import report
 
 ROOT = Path(__file__).resolve().parent.parent
 CONTENT = b"a wheel"
@@ -151,14 +151,16 @@ class TestPages:
     def test_a_section_of_a_lecture_leads_to_its_practice_and_back(self):
         lecture = ROOT / "lectures/04-perceptron.ipynb"
         section, [(part, title), *_] = next(iter(site_course.practised(lecture).items()))
-        text = f"## {section}. A title\n\nWords.\n\n## 99. The next\n"
+        text = f"## {section}. A title\n\nWords.\n\n## 11. The next\n"
         joined = site_course.Sections(lecture).join(text)
-        assert joined.startswith(f"(section-lecture-04-{section})=\n## {section}. A title")
+        label = site_course.labels(lecture)[section]
+        assert joined.startswith(f"(section-lecture-04-{label})=\n## {section}. A title")
         link = joined.index(f"[{title}](#section-exercise-04-{part})")
-        assert joined.index("Words.") < link < joined.index("## 99.")
+        assert joined.index("Words.") < link < joined.index("## 11.")
         back = site_course.Sections(site_course.exercise_of(lecture))
         assert back.join("*Lecture sections 1 and 2.*") == (
-            "*Lecture sections [1](#section-lecture-04-1) and [2](#section-lecture-04-2).*"
+            "*Lecture sections [1](#section-lecture-04-mistakes) "
+            "and [2](#section-lecture-04-update).*"
         )
 
     def test_a_bold_word_of_the_glossary_is_a_link(self):

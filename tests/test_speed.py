@@ -4,9 +4,10 @@ import sys
 
 import numpy as np
 import pytest
+from misstep import speed
+from misstep.ladder import CHECKS
 
-from lincourse.checks import check_fast, speed
-from lincourse.checks.ladder import CHECKS
+from lincourse.checks import check_fast
 from lincourse.checks.units import CHECKS as LOADED
 
 assert LOADED is CHECKS

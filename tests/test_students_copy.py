@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from lincourse.command import Trouble, students_copy
-from lincourse.command.course import CourseCopy
+from lincourse.instructor import students_copy
+from lincourse.student import Trouble
+from lincourse.student.course import CourseCopy
 
 ROOT = Path(__file__).resolve().parents[1]
 UNIT = "exercises/00-welcome/00-welcome.ipynb"

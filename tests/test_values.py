@@ -3,9 +3,10 @@
 # ruff: noqa: E501
 import numpy as np
 import pytest
+from misstep.core import kinds
+from misstep.explain import diagnosis, errors
+from misstep.quizzes import quiz
 from test_diagnosis import _nothing_goes_wrong_unseen, evidence, said, written  # noqa: F401
-
-from lincourse.checks import diagnosis, errors, kinds, quiz
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
 

@@ -19,11 +19,19 @@ the cell is to nbgrader:
     # %% solve="figure_digits"              a figure that the student makes for an investigation
     # %% [markdown] answer="digits" points=4    what the student writes about it, grade_id digits:
                                             a person reads both and gives the points
+
+In a lecture, the header of a numbered section's first cell gives the section a label, which becomes
+the cell's id. Texts name a section by its label, and the build fills in its number:
+
+    # %% [markdown] section="smoothing"     above "# ## 4. What about a word that ...?"
+    # ... as in section {#smoothing}        in the lecture and in its exercise
+    # ... lecture 02, section {02#smoothing}    in the others
 """
 
 import argparse
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -43,6 +51,11 @@ from lincourse.notebooks import write_atomically
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGE = {"name": "python"}
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+SECTION = re.compile(
+    r'^# %% \[markdown\] section="(?P<label>[a-z]+(?:-[a-z]+)*)"\n# ## (?P<number>\d+)\. ',
+    re.MULTILINE,
+)
+REFERENCE = re.compile(r"\{(?P<unit>\d\d)?#(?P<label>[^{}]*)\}")
 Notebook = Any
 
 
@@ -128,18 +141,44 @@ def execute(source: Path, path: Path) -> Path:
 
 def read_source(source: Path) -> Notebook:
     """The notebook that a source describes, not yet run."""
-    notebook = jupytext.read(source, fmt="py:percent")
+    text = with_numbers(source.read_text(encoding="utf-8"), source)
+    notebook = jupytext.reads(text, fmt="py:percent")
     notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": LANGUAGE})
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     seen: set[str] = set()
     for cell in notebook.cells:
         role = {key: value for key, value in cell.metadata.items() if not key.startswith("lines_")}
+        label = role.pop("section", None)
         try:
             cell.metadata = nbformat.from_dict(metadata(role))
         except ValueError as error:
             raise SourceError(f"{source.relative_to(ROOT)}: {error}") from error
-        cell.id = cell_id(cell, seen)
+        cell.id = cell_id(cell, label, seen)
     return notebook
+
+
+def with_numbers(text: str, source: Path) -> str:
+    """A source's text with the number of a section for each reference to its label."""
+
+    def number(found: re.Match[str]) -> str:
+        unit = found["unit"] or source.name[:2]
+        try:
+            return section_numbers(unit)[found["label"]]
+        except KeyError as error:
+            place = f"{source.relative_to(ROOT)}, line {text.count(chr(10), 0, found.start()) + 1}"
+            missing = f"no section of lecture {unit} has the label {found['label']}"
+            raise SourceError(f"{place}: {missing}") from error
+
+    return REFERENCE.sub(number, text)
+
+
+def section_numbers(unit: str) -> dict[str, str]:
+    """The numbers of a lecture's sections, by label."""
+    return {
+        found["label"]: found["number"]
+        for source in sources("lectures", [unit])
+        for found in SECTION.finditer(source.read_text(encoding="utf-8"))
+    }
 
 
 def metadata(role: dict[str, Any]) -> dict[str, Any]:
@@ -172,10 +211,10 @@ def nbgrader(grade_id: str, **marks: Any) -> dict[str, Any]:
     return default | {"grade_id": grade_id, "schema_version": 3} | marks
 
 
-def cell_id(cell: Any, seen: set[str]) -> str:
-    """An id that stays the same as long as the cell does: its grade_id, or a hash of its text."""
-    if "nbgrader" in cell.metadata:
-        name = cell.metadata["nbgrader"]["grade_id"]
+def cell_id(cell: Any, label: str | None, seen: set[str]) -> str:
+    """A stable id for a cell: its grade_id, its section's label, or a hash of its text."""
+    name = cell.metadata.get("nbgrader", {}).get("grade_id", label)
+    if name:
         if name in seen:
             raise SourceError(f"two cells are called {name}")
     else:

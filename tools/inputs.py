@@ -11,7 +11,7 @@ NOTEBOOKS = (
     *("nbgrader_config.py", "tools/build.py", "requirements.lock"),
 )
 SITE = (
-    *("docs", "lectures", "exercises", "lincourse", "README.md", "requirements.lock"),
+    *("docs", "lectures", "exercises", "lincourse", "packages", "README.md", "requirements.lock"),
     *("tools/*site*.py", "tools/mathml.py", "tools/pyodide-lock.json"),
 )
 

@@ -16,6 +16,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK, ENVIRONMENT = ROOT / "requirements.lock", ROOT / "environment.yml"
+OWN = ("misstep", "gradebox")  # the packages of this repository, beside lincourse
 OLDEST_PYTHON, CONDA_PYTHON = "3.11", "3.12"
 HEADING = "# Made by `make lock` from pyproject.toml.\n"
 
@@ -32,6 +33,8 @@ dependencies:
   - pip:
 {packages}
       - -c requirements.lock
+      - -e packages/misstep
+      - -e packages/gradebox
       - -e .
 """
 
@@ -53,6 +56,7 @@ def main(packages: list[str]) -> None:
 def compiled(packages: list[str]) -> str:
     """The text of a new lock: the pins of the present one, those of the packages chosen anew."""
     command = [uv.find_uv_bin(), "pip", "compile", "pyproject.toml", "--all-extras", "--universal"]
+    command += [f"--no-emit-package={name}" for name in OWN]
     command += ["--python-version", OLDEST_PYTHON, "--no-header", "--no-annotate", "--quiet"]
     command += [f"--upgrade-package={name}" for name in packages] or ["--upgrade"]
     with tempfile.TemporaryDirectory() as folder:
@@ -79,10 +83,16 @@ def environment() -> str:
 
 def direct_dependencies() -> list[str]:
     """The packages that pyproject.toml names, extras included."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    lists = [project["dependencies"], *project["optional-dependencies"].values()]
-    names = {normal(Requirement(line).name) for group in lists for line in group}
-    return sorted(names - {"lincourse"})
+    paths = [
+        ROOT / "pyproject.toml",
+        *(ROOT / "packages" / name / "pyproject.toml" for name in OWN),
+    ]
+    names = set()
+    for path in paths:
+        project = tomllib.loads(path.read_text(encoding="utf-8"))["project"]
+        lists = [project["dependencies"], *project["optional-dependencies"].values()]
+        names |= {normal(Requirement(line).name) for group in lists for line in group}
+    return sorted(names - {"lincourse", *OWN})
 
 
 def names() -> set[str]:

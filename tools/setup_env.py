@@ -185,12 +185,17 @@ def pip(*arguments):  # type: (str) -> list
 
 def install(extra, uv):  # type: (str, str) -> None
     """Install the extra at the versions of the lock: with uv, and where that fails, with pip."""
-    what = ["-c", LOCK, "-e", ROOT + "[" + extra + "]"]
+    what = ["-c", LOCK]
+    for package in packages(extra):
+        what += ["-e", os.path.join(ROOT, "packages", package)]
+    what += ["-e", ROOT + "[" + extra + "]"]
     with Phase("packages, as in requirements.lock", ends=size):
         done = False
         if uv:
-            command = [uv, "pip", "install", "--python", venv_python()] + overrides(extra)
-            command += ["--reinstall-package", "lincourse"]  # or its own files stay as they were
+            command = [uv, "pip", "install", "--no-sources", "--python", venv_python()]
+            command += overrides(extra)
+            for name in ["lincourse"] + packages(extra):
+                command += ["--reinstall-package", name]  # or its own files stay as they were
             done = show(command + what, uv_settings(uv))
         if not uv or (not done and brought(uv)):
             print("    " + ("uv could not do it" if uv else "no uv to be had") + ": using pip")
@@ -204,6 +209,11 @@ def install(extra, uv):  # type: (str, str) -> None
             os.remove(INSTALLING)
         for folder in (BROUGHT_UV, UV_CACHE):
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def packages(extra):  # type: (str) -> list
+    """The packages of this repository that the extra needs."""
+    return ["misstep"] if extra in ("student", "site") else ["misstep", "gradebox"]
 
 
 def overrides(extra):  # type: (str) -> list
@@ -332,7 +342,8 @@ def fingerprint():  # type: () -> str
     digest = hashlib.sha256()
     copied = os.path.join(ROOT, "lincourse", "labextension")  # into the environment, as it is now
     files = [os.path.join(place, name) for place, _, names in os.walk(copied) for name in names]
-    for path in [os.path.join(ROOT, "pyproject.toml"), LOCK] + sorted(files):
+    settings = glob.glob(os.path.join(ROOT, "packages", "*", "pyproject.toml"))
+    for path in [os.path.join(ROOT, "pyproject.toml"), LOCK] + sorted(files + settings):
         with open(path, "rb") as file:
             digest.update(file.read())
     return digest.hexdigest()

@@ -44,6 +44,16 @@ def practised(lecture: Path) -> dict[str, list[tuple[str, str]]]:
     return found
 
 
+@cache
+def labels(lecture: Path) -> dict[str, str]:
+    """The label of each section of a lecture, which is its first cell's id, by number."""
+    return {
+        heading[1]: cell.id
+        for cell in nbformat.read(lecture, as_version=4).cells
+        if cell.cell_type == "markdown" and (heading := HEADING.match(cell.source))
+    }
+
+
 class Sections:
     """Marks the sections of one notebook and joins them to those of its partner."""
 
@@ -62,7 +72,8 @@ class Sections:
 
         def heading(found: re.Match[str]) -> str:
             before, self.open = self.practice(), found[1]
-            return f"{before}(section-{self.kind}-{self.unit}-{found[1]})=\n{found[0]}"
+            name = labels(self.lecture)[found[1]] if self.is_lecture else found[1]
+            return f"{before}(section-{self.kind}-{self.unit}-{name})=\n{found[0]}"
 
         def other(found: re.Match[str]) -> str:
             before = self.practice()
@@ -71,13 +82,12 @@ class Sections:
         if self.is_lecture:
             text = re.sub(r"^## (?!\d+\. ).+$", other, text, flags=re.MULTILINE)
         else:
-            text = SECTIONS.sub(
-                lambda found: re.sub(
-                    r"\d+", rf"[\g<0>](#section-lecture-{self.unit}-\g<0>)", found[0]
-                ),
-                text,
-            )
+            text = SECTIONS.sub(lambda found: re.sub(r"\d+", self.back, found[0]), text)
         return HEADING.sub(heading, text)
+
+    def back(self, number: re.Match[str]) -> str:
+        """The number of a lecture's section as a link to it."""
+        return f"[{number[0]}](#section-lecture-{self.unit}-{labels(self.lecture)[number[0]]})"
 
     def practice(self) -> str:
         """The links to the exercise for the section that ends here."""

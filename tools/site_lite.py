@@ -17,7 +17,7 @@ import subprocess
 import sys
 import sysconfig
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +59,9 @@ FRAME = """<link rel="stylesheet" href="../../_static/lab.css">
 <script src="../../_static/offline.js"></script>
 """
 # For terminals and instructors.
-NOT_IN_THE_BROWSER = ("__main__", "cli", "command", "grading", "notebooks")
+NOT_IN_THE_BROWSER = (
+    *("__main__", "cli", "gradebox", "instructor", "notebooks", "operating_system", "student"),
+)
 
 
 def build(work: Path, output: Path, pyodide: Path | None) -> None:
@@ -198,7 +200,8 @@ def stage_pyodide(target: Path, folder: Path | None) -> None:
             raise SiteError(wrong_file(entry["file_name"], lock["info"]["version"]))
     for path in fetch(others).values():
         shutil.copy(path, target)
-    packages |= {entry["name"]: entry for entry in (course_wheel(target), data_wheel(target))}
+    own = (course_wheel(target), engine_wheel(target), data_wheel(target))
+    packages |= {entry["name"]: entry for entry in own}
     (target / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
     sizes = {path.name: path.stat().st_size for path in sorted(target.iterdir())}
     (target / "sizes.json").write_text(json.dumps(sizes), encoding="utf-8")
@@ -236,14 +239,25 @@ def from_wheel() -> Callable[[str], bytes | None]:
 
 def course_wheel(target: Path) -> dict[str, Any]:
     """Build the wheel of `lincourse`, less what is for terminals; return its entry in the lock."""
-    package = ROOT / "lincourse"
+    needs = ["numpy", "misstep", "lincourse-data"]
+    return package_wheel(target, ROOT / "lincourse", needs, NOT_IN_THE_BROWSER)
+
+
+def engine_wheel(target: Path) -> dict[str, Any]:
+    """Build the wheel of `misstep`; return its entry in the lock."""
+    return package_wheel(target, ROOT / "packages/misstep/src/misstep", ["numpy"])
+
+
+def package_wheel(
+    target: Path, package: Path, needs: list[str], left_out: Collection[str] = ()
+) -> dict[str, Any]:
+    """Build the wheel of a package of this repository; return its entry in the lock."""
     files = {
-        path.relative_to(ROOT).as_posix(): path.read_bytes()
+        path.relative_to(package.parent).as_posix(): path.read_bytes()
         for path in sorted(package.rglob("*.py"))
-        if path.relative_to(package).parts[0].removesuffix(".py") not in NOT_IN_THE_BROWSER
+        if path.relative_to(package).parts[0].removesuffix(".py") not in left_out
     }
-    needs = ["numpy", "lincourse-data"]
-    return write_wheel(target, "lincourse", files, imports=["lincourse"], depends=needs)
+    return write_wheel(target, package.name, files, imports=[package.name], depends=needs)
 
 
 def data_wheel(target: Path) -> dict[str, Any]:

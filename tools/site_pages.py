@@ -47,11 +47,11 @@ TRY_HINT = (  # for readers with scripts; docs/_static/try.js is what it speaks 
 )
 CHECK_MODULES = (
     "checks",
-    "checks.ladder",
-    "checks.turns",
-    "checks.quiz",
-    "checks.expressions",
-    "checks.report",
+    "misstep.ladder",
+    "misstep.core.mistakes",
+    "misstep.quizzes.quiz",
+    "misstep.formulas.expressions",
+    "misstep.core.report",
 )
 
 
@@ -383,7 +383,8 @@ def units() -> str:
 
 def api_page(module: str) -> str:
     """The page of a module: autodoc reads its docstrings."""
-    return f"# lincourse.{module}\n\n```{{eval-rst}}\n.. automodule:: lincourse.{module}\n```\n"
+    name = module if module.startswith("misstep.") else f"lincourse.{module}"
+    return f"# {name}\n\n```{{eval-rst}}\n.. automodule:: {name}\n```\n"
 
 
 def api_index() -> str:

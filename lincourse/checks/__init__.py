@@ -27,13 +27,14 @@ from itertools import islice
 from secrets import randbelow
 from typing import TYPE_CHECKING, Any
 
-from lincourse.checks import names
-from lincourse.checks.report import CheckFailed, Report, deliver, is_older, show
+from misstep.core.report import CheckFailed, Report, deliver, is_older, show
+from misstep.course import Course, configure
+from misstep.quizzes import name_cell
 
 if TYPE_CHECKING:
-    from lincourse.checks.expressions import Derivation
-    from lincourse.checks.hunts import Hunt, Told
-    from lincourse.checks.quiz import Shown
+    from misstep.formulas.expressions import Derivation
+    from misstep.formulas.find_the_error import Hunt, Told
+    from misstep.quizzes.quiz import Shown
 
 __all__ = [
     "CheckFailed",
@@ -85,7 +86,7 @@ def check_fresh(answer: str | Callable[..., Any]) -> None:
         CheckFailed: with what is wrong, and how to see it again.
 
     """
-    from lincourse.checks.levels import fresh
+    from misstep.levels import fresh
 
     seed = _rehearsed or _fresh_seed()
     with fresh():
@@ -138,7 +139,8 @@ def question(name: str, student: Any = "") -> "Shown":
         student: Whose numbers; without a name they are those of the document.
 
     """
-    from lincourse.checks.quiz import STORIES, shown
+    from misstep.quizzes.quiz import STORIES, shown
+
     from lincourse.checks.units import QUIZZES
 
     if name not in QUIZZES and name not in STORIES:
@@ -173,7 +175,7 @@ def practice(topic: str | int = "") -> None:
             everything where it is left out. Now and then an earlier unit comes up.
 
     """
-    from lincourse.checks.practice import show_practice
+    from misstep.quizzes.practice import show_practice
 
     show_practice(topic)
 
@@ -223,7 +225,7 @@ def check_fast(name: str) -> None:
         name: The function's name, looked up where this is called.
 
     """
-    from lincourse.checks.speed import RACES
+    from misstep.speed import RACES
 
     if name not in RACES:
         raise ValueError(f"{name!r} has no starred rung; there are {', '.join(RACES)}")
@@ -340,4 +342,13 @@ def _climb(answer: str | Callable[..., Any], seed: int, namespace: dict[str, Any
     return CHECKS[name].climb(function, seed)
 
 
-names.install()
+configure(
+    Course(
+        name="lincourse",
+        checks="lincourse.checks",
+        catalogue="lincourse.checks.units",
+        practice="lincourse practice",
+        given=("softmax", "datasets", "plots", "checks"),
+    )
+)
+name_cell.install()

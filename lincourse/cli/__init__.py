@@ -12,27 +12,30 @@ import sys
 from importlib import import_module
 from typing import NoReturn
 
-from lincourse import platforms
+from lincourse import operating_system
 
 try:
     import typer  # noqa: F401
 except ImportError:
     print(
         "lincourse: this command needs the package typer. "
-        f"Run {platforms.set_up()} in the course's folder, or: pip install 'lincourse[student]'",
+        f"Run {operating_system.set_up()} in the course's folder, "
+        "or: pip install 'lincourse[student]'",
         file=sys.stderr,
     )
     sys.exit(2)
 
 from lincourse.cli.base import app
-from lincourse.command import Trouble
+from lincourse.student import Trouble
 
 for audience in ("student", "instructor", "hub"):  # in the order of the help
     import_module(f"lincourse.cli.{audience}")  # which adds its commands to `app`
 
+from lincourse.cli.instructor import GradeboxError  # noqa: E402
+
 
 def _stop(words: str, code: int) -> NoReturn:
-    from lincourse.command.show import plain_error
+    from lincourse.student.terminal import plain_error
 
     plain_error(words)
     sys.exit(code)
@@ -45,12 +48,12 @@ def main(arguments: list[str] | None = None) -> NoReturn:
             stream.reconfigure(errors="replace")  # mathematics on a terminal that has no letters
     try:
         app(arguments, prog_name="lincourse")
-    except Trouble as trouble:
+    except (Trouble, GradeboxError) as trouble:
         _stop(str(trouble), 2)
     except KeyboardInterrupt:
         _stop("stopped", 130)
     except BrokenPipeError:
-        from lincourse.command.show import quiet_pipe
+        from lincourse.student.terminal import quiet_pipe
 
         quiet_pipe()
         sys.exit(141)

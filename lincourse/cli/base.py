@@ -40,7 +40,7 @@ def kept(text: str) -> str:
 
 def units(incomplete: str) -> list[str]:
     """Completions: the exercises of the course that one is in."""
-    from lincourse.command import course
+    from lincourse.student import course
 
     here = course.find(Path.cwd())
     return [unit for unit in here.units if unit.startswith(incomplete)] if here else []

@@ -38,8 +38,8 @@ def students_copy(
     ] = False,
 ) -> None:
     """Make a copy of the course for students."""
-    from lincourse.command import course
-    from lincourse.command.students_copy import make
+    from lincourse.instructor.students_copy import make
+    from lincourse.student import course
 
     inside = make(course.need(Path.cwd()), folder, notebooks_only)
     print(f"Made {folder} with {', '.join(inside)}.")
@@ -76,11 +76,11 @@ def hub_check(
     ),
 ) -> None:
     """Look at a JupyterHub."""
-    from lincourse.command import show
-    from lincourse.command.hub_check import look, this_machine
+    from lincourse.instructor.hub_check import look, this_machine
+    from lincourse.student import terminal
 
-    out, right = show.console(), True
+    out, right = terminal.console(), True
     for title, (problems, well) in look(this_machine(instructor, course, hub)).items():
-        show.problems(out, title, problems, well)
+        terminal.problems(out, title, problems, well)
         right = right and all(problem.level == "note" for problem in problems)
     raise typer.Exit(0 if right else 1)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from lincourse.cli.base import Exercises, Json, One, Seconds, app, kept, print_json, units
-from lincourse.command import Trouble
+from lincourse.student import Trouble
 
 # ---------------------------------------------------------------- lab
 
@@ -29,8 +29,8 @@ Examples:
 )
 def lab(context: typer.Context) -> None:
     """Open the course in JupyterLab."""
-    from lincourse.command import course
-    from lincourse.command.lab import start
+    from lincourse.student import course
+    from lincourse.student.lab import start
 
     raise typer.Exit(start(course.need(Path.cwd()).root, list(context.args)))
 
@@ -64,29 +64,29 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Run the checks of notebooks."""
-    from lincourse.command import course, progress
-    from lincourse.command.check import check as run
+    from lincourse.student import course, progress
+    from lincourse.student.check import check as run
 
     start = Path.cwd()
     paths = course.meant(exercises or [], start)
     if not paths:
         raise Trouble("no exercise is begun yet. Start with: lincourse lab")
-    from lincourse.command import show
+    from lincourse.student import terminal
 
-    out, here, results, unusable = show.console(), course.find(start), [], False
+    out, here, results, unusable = terminal.console(), course.find(start), [], False
     for path in paths:
         try:
-            with show.working(out, f"Checking {path.stem}") as watch:
+            with terminal.working(out, f"Checking {path.stem}") as watch:
                 result = run(path, seconds, (lambda _: None) if as_json else watch)
         except Trouble as trouble:
-            show.plain_error(str(trouble))
+            terminal.plain_error(str(trouble))
             unusable = True
             continue
         results.append(result)
         if here is not None:
             progress.save(here, result)
         if not as_json:
-            show.checked(out, result, verbose)
+            terminal.checked(out, result, verbose)
             out.print()
         if result.interrupted:
             break
@@ -100,11 +100,11 @@ def check(
 
 
 def _hint(out: Any, results: list[Any]) -> None:
-    from lincourse.command import show
+    from lincourse.student import terminal
 
     if len(results) > 1:
-        have = show.number(sum(result.points for result in results))
-        most = show.number(sum(result.max_points for result in results))
+        have = terminal.number(sum(result.points for result in results))
+        most = terminal.number(sum(result.max_points for result in results))
         out.print(f"All {len(results)} notebooks together: {have} of {most} points.")
     out.print("Grading runs the same checks on other inputs.", style="dim")
 
@@ -132,7 +132,7 @@ def progress(
     as_json: Json = False,
 ) -> None:
     """Show how far you are."""
-    from lincourse.command import course, progress
+    from lincourse.student import course, progress
 
     here = course.need(Path.cwd())
     if run:
@@ -142,10 +142,10 @@ def progress(
     if as_json:
         print_json({"units": [unit.to_json() for unit in units], "next": advice})
         return
-    from lincourse.command import show
+    from lincourse.student import terminal
 
-    out = show.console()
-    show.course_map(out, units)
+    out = terminal.console()
+    terminal.course_map(out, units)
     out.print()
     out.print(advice)
 
@@ -155,8 +155,8 @@ def _run_all(here: Any, seconds: float, silent: bool) -> None:
     from rich.console import Console
     from rich.progress import Progress
 
-    from lincourse.command import course, progress, show
-    from lincourse.command.check import check as run
+    from lincourse.student import course, progress, terminal
+    from lincourse.student.check import check as run
 
     paths = course.begun(here)
     console = Console(stderr=True)
@@ -169,7 +169,7 @@ def _run_all(here: Any, seconds: float, silent: bool) -> None:
             try:
                 result = run(path, seconds)
             except Trouble as trouble:
-                show.plain_error(str(trouble))
+                terminal.plain_error(str(trouble))
                 continue
             if result.interrupted:
                 raise KeyboardInterrupt
@@ -205,8 +205,8 @@ def doctor(
     as_json: Json = False,
 ) -> None:
     """Look at the machine and at notebooks."""
-    from lincourse.command import course, environment, show
-    from lincourse.command.visit import Visit, visits
+    from lincourse.student import course, environment, terminal
+    from lincourse.student.review import Visit, visits
 
     if fix and as_json and not yes:
         raise Trouble("with --json nobody can be asked: add --yes to --fix")
@@ -214,11 +214,11 @@ def doctor(
     here = course.find(start)
     around, well = environment.look(here, start)
     found: list[Visit] = visits(exercises or [], start, here)
-    out = show.console()
+    out = terminal.console()
     if not as_json:
-        show.problems(out, "This machine", around, well)
+        terminal.problems(out, "This machine", around, well)
         for visit in found:
-            show.problems(out, visit.title(start), visit.problems, "Ready to be handed in.")
+            terminal.problems(out, visit.title(start), visit.problems, "Ready to be handed in.")
         if here is not None and not found:
             out.print("No exercise is begun yet.")
     if fix:
@@ -235,7 +235,7 @@ def doctor(
 
 def _mend(out: Any, visit: Any, yes: bool, silent: bool) -> None:
     """Mend one notebook, after asking."""
-    from lincourse.command import show
+    from lincourse.student import terminal
 
     many = sum(problem.mends for problem in visit.problems)
     if not many:
@@ -253,7 +253,7 @@ def _mend(out: Any, visit: Any, yes: bool, silent: bool) -> None:
     if visit.backup:
         out.print(f"  the old file is {visit.backup.name}")
     out.print("  If the notebook is open in JupyterLab: File, Reload Notebook from Disk.\n")
-    show.problems(out, "After mending", visit.problems, "Ready to be handed in.")
+    terminal.problems(out, "After mending", visit.problems, "Ready to be handed in.")
 
 
 # ---------------------------------------------------------------- pack
@@ -278,21 +278,21 @@ def pack(
     ] = None,
 ) -> None:
     """Make the file to hand in."""
-    from lincourse.command import course, show
-    from lincourse.command.pack import pack as make
-    from lincourse.command.visit import visits
+    from lincourse.student import course, terminal
+    from lincourse.student.pack import pack as make
+    from lincourse.student.review import visits
 
     start = Path.cwd()
     here = course.find(start)
     [visit] = visits([exercise], start, here)
-    out = show.console()
+    out = terminal.console()
     unit = visit.unit or visit.path.stem
     target = output or (here.root if here else start) / "handin" / f"{unit}.zip"
     if target.is_dir():
         target = target / f"{unit}.zip"
     inside = make(visit.path, unit, target)
     if any(problem.level != "note" for problem in visit.problems):
-        show.problems(out, f"Before you hand in {visit.path.name}", visit.problems, "")
+        terminal.problems(out, f"Before you hand in {visit.path.name}", visit.problems, "")
     out.print(f"Made {course.short(target, start)} with")
     for name, size in inside:
         out.print(f"  {name}  {_size(size)}")
@@ -333,9 +333,9 @@ def portfolio(
     ] = None,
 ) -> None:
     """Make a page of the capstone."""
-    from lincourse.command import course, show
-    from lincourse.command.portfolio import make
     from lincourse.notebooks import write_atomically
+    from lincourse.student import course, terminal
+    from lincourse.student.portfolio import make
 
     start = Path.cwd()
     here = course.find(start)
@@ -346,7 +346,7 @@ def portfolio(
     if target.is_dir():
         target = target / "portfolio.html"
     write_atomically(target, made.html.encode())
-    out = show.console()
+    out = terminal.console()
     out.print(f"Made {course.short(target, start)}. Open it in a browser.")
     if made.missing:
         out.print("What it does not have yet:")
@@ -378,7 +378,7 @@ def practice(
     ] = "",
 ) -> None:
     """Ask questions without end."""
-    from lincourse.command import show
-    from lincourse.command.practice import practise
+    from lincourse.student import terminal
+    from lincourse.student.practice import practise
 
-    practise(topic, show.console(), input)
+    practise(topic, terminal.console(), input)

@@ -114,7 +114,7 @@ def _part(rows: Sequence[Any], values: Sequence[Any], y: Any) -> Part:
 def learn(pays: Pays, part: Part, shape: Any, eta: float, epochs: int, seed: int) -> list[Any]:
     """W + η (t - what each class pays) xᵀ, example by example: the mean of all W, after each epoch.
 
-    The same as the loop of section 1, but it touches only the columns in which x is not 0.
+    The same as the loop in the text (lecture 09: update), but only touches columns with x not 0.
     """
     W, late, t = np.zeros(shape), np.zeros(shape), np.eye(shape[0])
     rng = np.random.default_rng(seed)
@@ -192,8 +192,8 @@ def four_scales(
 ) -> tuple[list[str], dict[str, list[float]]]:
     """(features of a sentence, their weights for "pos" less "neg" by machine), from all reviews.
 
-    Rate 0.1, which does well in section 4, three epochs, and add-one smoothing. The sentence
-    itself, as praise, can be added to the reviews, `told` times.
+    Rate 0.1, which does well (lecture 09: comparison), three epochs, and add-one smoothing. The
+    sentence itself, as praise, can be added to the reviews, `told` times.
     """
     reviews = datasets.rotten_tomatoes()
     texts = [*reviews.documents, *[sentence.split()] * told]

@@ -7,8 +7,8 @@
 # %% [markdown]
 # # Exercise 00: Welcome
 #
-# About 15 minutes, 2 points. Read [lecture 00](../../lectures/00-welcome.ipynb) first, sections 3
-# to 5.
+# About 15 minutes, 2 points. Read [lecture 00](../../lectures/00-welcome.ipynb) first, sections {#exercises}
+# to {#handing-in}.
 #
 # There is one small function to write, and the function is not the point. The point is to go once
 # round the loop **write, run the test cell, read what it says, mend**, so that you know it by the time
@@ -20,7 +20,7 @@ from lincourse.checks import check, check_fresh, check_quiz
 # %% [markdown]
 # ## 1. The mean of some numbers
 #
-# *Lecture section 4. Easy, 10 minutes, 1 point.*
+# *Lecture section {#checks}. Easy, 10 minutes, 1 point.*
 #
 # You will need means all the time: the loss of a classifier is one.
 #
@@ -89,7 +89,7 @@ check("mean_of", seed=2024)
 # %% [markdown]
 # ## 2. What the message said
 #
-# *Lecture section 4. Easy, 2 minutes, 1 point.*
+# *Lecture section {#checks}. Easy, 2 minutes, 1 point.*
 #
 # **Question.** With the wrong line of step 2, how many rungs had a tick before the one with the
 # cross? Replace the last line by `rungs_passed = ...`, with your number, and run both cells. (If you did
@@ -108,7 +108,7 @@ check_quiz("rungs_passed", rungs_passed)
 # %% [markdown]
 # ## 3. Hand in
 #
-# *Lecture section 5. 3 minutes.*
+# *Lecture section {#handing-in}. 3 minutes.*
 #
 # 1. Choose *Kernel, Restart Kernel and Run All Cells*. Both test cells should pass; if not, something
 #    worked only because of a cell that is no longer there.

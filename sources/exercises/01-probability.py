@@ -44,7 +44,7 @@ student = ""
 # %% [markdown]
 # ## 1. Everything that can happen
 #
-# *Lecture section 1. Easy, 6 minutes, 2 points.*
+# *Lecture section {#outcomes}. Easy, 6 minutes, 2 points.*
 #
 # Before you can speak of probabilities, you have to know what can happen. Toss a coin $n$ times and
 # write down H or T for each toss: how many different strings are there, and which? Return all $2^n$ of
@@ -91,7 +91,7 @@ check_fresh("toss_outcomes")
 # %% [markdown]
 # ## 2. All alike
 #
-# *Lecture section 1. Easy, 3 minutes, 1 point.*
+# *Lecture section {#outcomes}. Easy, 3 minutes, 1 point.*
 #
 # The simplest distribution: every outcome has the same probability, $P(x)=1/|\Omega|$ for all
 # $x\in\Omega$. The outcomes may be strings, numbers or anything else that can be a key.
@@ -130,7 +130,7 @@ check_fresh("uniform")
 # %% [markdown]
 # ## 3. The probability of an event
 #
-# *Lecture section 1. Easy, 4 minutes, 2 points.*
+# *Lecture section {#outcomes}. Easy, 4 minutes, 2 points.*
 #
 # An event happens if one of its outcomes does: $P(A)=\sum_{x\in A}P(x)$. The distribution need not
 # be uniform, so counting outcomes will not do.
@@ -175,7 +175,7 @@ check_fresh("probability")
 # %% [markdown]
 # ## 4. Some tosses: the first questions
 #
-# *Lecture section 1. Easy, 4 minutes, 2 points. From May (2023), section 2.*
+# *Lecture section {#outcomes}. Easy, 4 minutes, 2 points. From May (2023), section 2.*
 #
 # Run the next cells to see the questions with your numbers. Use your functions, or count on paper.
 
@@ -233,7 +233,7 @@ check_quiz("toss_first_heads", toss_first_heads, student)
 # %% [markdown]
 # ## 5. Both at once
 #
-# *Lecture section 2. Easy, 3 minutes, 2 points.*
+# *Lecture section {#conditioning}. Easy, 3 minutes, 2 points.*
 #
 # Conditional probabilities and Bayes' rule are both built from this: $P(A,B)=P(A\cap B)$, the
 # probability of the outcomes that are in both events.
@@ -274,7 +274,7 @@ check_fresh("joint")
 # %% [markdown]
 # ## 6. A smaller world
 #
-# *Lecture section 2. Medium, 8 minutes, 3 points.*
+# *Lecture section {#conditioning}. Medium, 8 minutes, 3 points.*
 #
 # What becomes of $P(A)$ when you learn that $B$ happened?
 #
@@ -328,7 +328,7 @@ check_fresh("conditional")
 # %% [markdown]
 # ## 7. Some tosses: and, given
 #
-# *Lecture section 2. Medium, 6 minutes, 2 points. From May (2023), section 3.*
+# *Lecture section {#conditioning}. Medium, 6 minutes, 2 points. From May (2023), section 3.*
 #
 # The coin, $A$ and $B$ are those of part 4.
 #
@@ -382,7 +382,7 @@ check_quiz("toss_two_given_first", toss_two_given_first, student)
 # %% [markdown]
 # ## 8. Taking many events apart
 #
-# *Lecture section 3. Hard, 12 minutes, 3 points.*
+# *Lecture section {#chain-rule}. Hard, 12 minutes, 3 points.*
 #
 # Naive Bayes starts from this rule, with one event for each word of a text.
 #
@@ -441,7 +441,7 @@ check_fresh("chain_rule")
 # %% [markdown]
 # ## 9. Does it tell you anything?
 #
-# *Lecture section 4. Medium, 6 minutes, 2 points.*
+# *Lecture section {#independence}. Medium, 6 minutes, 2 points.*
 #
 # Independence is what lets you multiply without conditions. $A$ and $B$ are independent if
 #
@@ -489,7 +489,7 @@ check_fresh("independent")
 # %% [markdown]
 # ## 10. Adding up over a partition
 #
-# *Lecture section 5. Easy, 5 minutes, 2 points.*
+# *Lecture section {#bayes-rule}. Easy, 5 minutes, 2 points.*
 #
 # $E_1,\dots,E_n$ are a partition: exactly one of them happens. You know how likely $B$ is in each
 # of them, and how likely each of them is. How likely is $B$?
@@ -533,7 +533,7 @@ check_fresh("total_probability")
 # %% [markdown]
 # ## 11. Bayes' rule
 #
-# *Lecture section 5. Medium, 8 minutes, 3 points.*
+# *Lecture section {#bayes-rule}. Medium, 8 minutes, 3 points.*
 #
 # $B$ happened. Which of the parts was it?
 #
@@ -581,7 +581,7 @@ check_fresh("bayes")
 # %% [markdown]
 # ## 12. The mind reader
 #
-# *Lecture section 6. Medium, 14 minutes, 4 points. From May (2023), section 8.*
+# *Lecture section {#mind-reader}. Medium, 14 minutes, 4 points. From May (2023), section 8.*
 #
 # A test looks for people who can read minds, and they are rare.
 
@@ -679,7 +679,7 @@ check_quiz("reader_even", reader_even, student)
 # %% [markdown]
 # ## 13. Investigation: when is a test worth it?
 #
-# *Lecture section 6. Medium, 15 minutes, 4 points.*
+# *Lecture section {#mind-reader}. Medium, 15 minutes, 4 points.*
 #
 # A clinic can buy one of two improvements to its test, which now finds 90 % of those who are ill and
 # gives a false alarm to 5 % of those who are not. The first makes it find 99 %. The second leaves it at

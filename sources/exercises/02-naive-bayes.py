@@ -48,7 +48,7 @@ student = ""
 # %% [markdown]
 # ## 1. A rule: count the listed words
 #
-# *Lecture section 1. Easy, 5 minutes, 1 point.*
+# *Lecture section {#word-lists}. Easy, 5 minutes, 1 point.*
 #
 # The simplest score of a label: how many words of the text are in the label's list.
 #
@@ -92,7 +92,7 @@ check_fresh("lexicon_score")
 # %% [markdown]
 # ## 2. The frame: choose the best label
 #
-# *Lecture section 1. Easy, 7 minutes, 2 points.*
+# *Lecture section {#word-lists}. Easy, 7 minutes, 2 points.*
 #
 # One frame for every classifier of this exercise:
 #
@@ -140,7 +140,7 @@ check_fresh("classify")
 # %% [markdown]
 # ## 3. A list from data
 #
-# *Lecture section 2. Medium, 12 minutes, 3 points.*
+# *Lecture section {#learnt-lists}. Medium, 12 minutes, 3 points.*
 #
 # Learn the lists from labelled texts: every word goes to the label under which it has the most
 # **tokens**, and to that label only. On a tie it goes to the label that comes first **in the
@@ -216,7 +216,7 @@ print("right:", np.mean([choice == y for choice, (_, y) in zip(choices, held_out
 # %% [markdown]
 # ## 4. Priors
 #
-# *Lecture section 3. Easy, 4 minutes, 1 point.*
+# *Lecture section {#bags}. Easy, 4 minutes, 1 point.*
 #
 # How frequent is each label?
 #
@@ -251,7 +251,7 @@ check_fresh("class_priors")
 # %% [markdown]
 # ## 5. Counts
 #
-# *Lecture section 3. Easy, 6 minutes, 2 points.*
+# *Lecture section {#bags}. Easy, 6 minutes, 2 points.*
 #
 # How often does each word occur under each label? Count **tokens**: a word that comes twice in a
 # text counts twice.
@@ -297,7 +297,7 @@ check_fresh("word_counts")
 # %% [markdown]
 # ## 6. Smoothing
 #
-# *Lecture section 4. Easy, 4 minutes, 2 points.*
+# *Lecture section {#smoothing}. Easy, 4 minutes, 2 points.*
 #
 # Pretend that every type was seen once more than it was: each of the $V$ words of the vocabulary,
 # and OOV, which stands for all words never seen.
@@ -337,7 +337,7 @@ check_fresh("smoothed_probability")
 # %% [markdown]
 # ## 7. A quiz on smoothing
 #
-# *Lecture section 4. Easy, 5 minutes, 1 point. From May (2023), section 11.1.*
+# *Lecture section {#smoothing}. Easy, 5 minutes, 1 point. From May (2023), section 11.1.*
 #
 # Run the next cells to see the questions with your numbers.
 
@@ -379,7 +379,7 @@ check_quiz("smoothed", smoothed, student)
 # %% [markdown]
 # ## 8. Features that are not words
 #
-# *Lecture section 4. Medium, 6 minutes, 2 points.*
+# *Lecture section {#smoothing}. Medium, 6 minutes, 2 points.*
 #
 # A feature can take the values $0,\dots,m-1$, all known beforehand. For the $n$ examples of one
 # class:
@@ -428,7 +428,7 @@ check_fresh("categorical_likelihood")
 # %% [markdown]
 # ## 9. A quiz on underflow
 #
-# *Lecture section 5. Easy, 4 minutes, 1 point. From May (2023), section 11.2.*
+# *Lecture section {#logarithms}. Easy, 4 minutes, 1 point. From May (2023), section 11.2.*
 #
 # How many small numbers can you multiply before nothing is left?
 
@@ -448,7 +448,7 @@ check_quiz("underflow", underflow, student)
 # %% [markdown]
 # ## 10. Training
 #
-# *Lecture section 5. Hard, 14 minutes, 4 points.*
+# *Lecture section {#logarithms}. Hard, 14 minutes, 4 points.*
 #
 # Everything in one model, as **logs** (natural ones, `log`):
 #
@@ -517,7 +517,7 @@ check_fresh("train_naive_bayes")
 # %% [markdown]
 # ## 11. The score of a label
 #
-# *Lecture section 5. Medium, 8 minutes, 3 points.*
+# *Lecture section {#logarithms}. Medium, 8 minutes, 3 points.*
 #
 # $$\log P(y) + \sum_{i=1}^n \log P(w_i\mid y)$$
 #
@@ -567,7 +567,7 @@ check_fresh("log_score")
 # %% [markdown]
 # ## 12. The best label
 #
-# *Lecture section 5. Easy, 5 minutes, 2 points.*
+# *Lecture section {#logarithms}. Easy, 5 minutes, 2 points.*
 #
 # $$\hat y = \arg\max_y\;\Bigl(\log P(y) + \sum_i \log P(w_i\mid y)\Bigr)$$
 #
@@ -634,7 +634,7 @@ plots.show(ax, "Bars for eight words that speak for neg and eight that speak for
 # %% [markdown]
 # ## 13. Rare words
 #
-# *Lecture section 7. Medium, 7 minutes, 2 points.*
+# *Lecture section {#errors}. Medium, 7 minutes, 2 points.*
 #
 # Turn every word that occurs **fewer than $k$ times in all documents together** into OOV. Each
 # document keeps its length and its order.
@@ -678,7 +678,7 @@ check_fresh("replace_rare")
 # %% [markdown]
 # ## 14. Investigation: do rare words help or hurt?
 #
-# *Lecture section 7. Medium, 15 minutes, 4 points.*
+# *Lecture section {#errors}. Medium, 15 minutes, 4 points.*
 #
 # A word that was seen once tells us little, and half of the vocabulary was seen once. You could throw
 # such words out, because what one sighting says is mostly chance, or keep them, because there are so

@@ -56,7 +56,7 @@ student = ""
 # %% [markdown]
 # ## 1. From the world to a vector
 #
-# *Lecture section 1. Easy, 10 minutes, 3 points.*
+# *Lecture section {#feature-vectors}. Easy, 10 minutes, 3 points.*
 #
 # A linear classifier reads vectors, so everything starts with turning things into numbers. Two small
 # functions do it here. The first puts a constant 1 in front of every example, so that the bias becomes a
@@ -176,7 +176,7 @@ check_quiz("opinion_features", opinion_features, student)
 # %% [markdown]
 # ## 2. Which side, and how surely?
 #
-# *Lecture section 2. Easy, 10 minutes, 3 points.*
+# *Lecture section {#boundary}. Easy, 10 minutes, 3 points.*
 #
 # With two classes the label is the sign of the score $\mathbf w\cdot x$, for every row of $X$. A score of
 # exactly 0 gives $+1$.
@@ -302,7 +302,7 @@ check_quiz("case_signs", case_signs, student)
 # %% [markdown]
 # ## 3. A score for every class
 #
-# *Lecture section 3. Easy, 10 minutes, 3 points.*
+# *Lecture section {#multiclass}. Easy, 10 minutes, 3 points.*
 #
 # With $K$ classes, each has its own weights: row $k$ of $W$ $(K,d)$ holds $\mathbf w_k$. Compute
 # $z_k=\mathbf w_k\cdot x$ for every row of $X$ $(n,d)$ and every class, a table of shape $(n,K)$.
@@ -407,7 +407,7 @@ check_fresh("boundary")
 # %% [markdown]
 # ## 4. Many classes out of two
 #
-# *Lecture section 3. Medium, 10 minutes, 4 points.*
+# *Lecture section {#multiclass}. Medium, 10 minutes, 4 points.*
 #
 # Suppose all you have is a classifier for two classes. There are two ways to make it serve for more. The
 # first, one-vs-all, asks once for each class $k$: "is it $k$, or something else?" For that question the
@@ -527,7 +527,7 @@ check_quiz("pair_counts", pair_counts, student)
 # %% [markdown]
 # ## 5. The same thing, written differently
 #
-# *Lecture sections 4 and 5. Medium, 17 minutes, 6 points.*
+# *Lecture sections {#naive-bayes} and {#joint-features}. Medium, 17 minutes, 6 points.*
 #
 # Three changes of notation that later units live on. First, all rows of $W$ can be laid end to end in
 # one long vector $\theta$. The joint features $f(x,y)$ go with it: $K$ blocks, each as long as $x$, of which
@@ -713,7 +713,7 @@ check_quiz("one_hot_seven", one_hot_seven, student)
 # %% [markdown]
 # ## 6. How good is it?
 #
-# *Lecture section 6. Medium, 17 minutes, 7 points.*
+# *Lecture section {#metrics}. Medium, 17 minutes, 7 points.*
 #
 # Labels $y$ and predictions $\hat y$ are 0 or 1, and 1 is the positive class. First count the four kinds of
 # outcome: true positives, false positives, false negatives and true negatives, in this order.
@@ -926,7 +926,7 @@ check_quiz("opinion_metrics", opinion_metrics, student)
 # %% [markdown]
 # ## 7. A test of your own
 #
-# *Lecture section 6. Medium, 10 minutes, 3 points.*
+# *Lecture section {#metrics}. Medium, 10 minutes, 3 points.*
 #
 # So far the tests were ours. Now you write one: a function that is handed somebody's `precision`, under
 # the name `f`, calls it, and asserts what should come back. Where an assert fails, that `f` is caught;
@@ -974,7 +974,7 @@ check_tests("precision", try_precision)
 # %% [markdown]
 # ## 8. Investigation: three features of your own
 #
-# *Lecture sections 1 and 6. Medium, 15 minutes, 4 points.*
+# *Lecture sections {#feature-vectors} and {#metrics}. Medium, 15 minutes, 4 points.*
 #
 # Can you tell a good review from a bad one by three numbers? Think of three features of a sentence that
 # you expect to speak for or against a film: certain words, how many there are, its length, its

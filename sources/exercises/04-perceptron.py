@@ -50,7 +50,7 @@ student = ""
 # %% [markdown]
 # ## 1. One step, two classes
 #
-# *Lecture section 2. Easy, 8 minutes, 3 points.*
+# *Lecture section {#update}. Easy, 8 minutes, 3 points.*
 #
 # The heart of it all: look at one example, and change the weights only if it was a mistake.
 #
@@ -102,7 +102,7 @@ check_fresh("perceptron_update")
 # %% [markdown]
 # ## 2. Many steps
 #
-# *Lecture section 3. Medium, 12 minutes, 3 points.*
+# *Lecture section {#learning-rate}. Medium, 12 minutes, 3 points.*
 #
 # Start from zeros. Go through the examples in order, again and again, and update on every mistake.
 # Count the mistakes of each epoch. Stop after the first epoch without a mistake, or after
@@ -187,7 +187,7 @@ plots.show(ax, "Two clouds of penguins and the line that the perceptron learnt b
 # %% [markdown]
 # ## 3. A rate that decays
 #
-# *Lecture section 6. Easy, 2 minutes, 1 point.*
+# *Lecture section {#decay}. Easy, 2 minutes, 1 point.*
 #
 # The $n$-th example, counted from 1 over all epochs, is learnt from at the rate $\eta_n = 1/n$: early
 # mistakes move the weights a long way, late ones hardly at all. Part 12 puts this to the test.
@@ -221,7 +221,7 @@ check_fresh("eta_decay")
 # %% [markdown]
 # ## 4. One step, many classes
 #
-# *Lecture section 7. Medium, 10 minutes, 3 points.*
+# *Lecture section {#multiclass}. Medium, 10 minutes, 3 points.*
 #
 # Each class has its own row $\mathbf w_k$ of $W$, and $\hat y=\arg\max_k\mathbf w_k\cdot x$, the
 # lowest index on a tie. If $\hat y\ne y$:
@@ -274,7 +274,7 @@ check_fresh("multiclass_update")
 # %% [markdown]
 # ## 5. A worked table
 #
-# *Lecture section 7. Medium, 10 minutes, 3 points. From May (2023), section 14.*
+# *Lecture section {#multiclass}. Medium, 10 minutes, 3 points. From May (2023), section 14.*
 #
 # Work it out on paper, or with NumPy.
 
@@ -332,7 +332,7 @@ check_quiz("psi_after", psi_after, student)
 # %% [markdown]
 # ## 6. The same step on joint features
 #
-# *Lecture section 7. Medium, 6 minutes, 2 points.*
+# *Lecture section {#multiclass}. Medium, 6 minutes, 2 points.*
 #
 # Row $k$ of $F$ holds the joint features $f(x,k)$. One line does it all, ties included
 # (arg max takes the lowest index):
@@ -377,7 +377,7 @@ check_fresh("joint_update")
 # %% [markdown]
 # ## 7. The loss it goes down
 #
-# *Lecture section 8. Medium, 10 minutes, 4 points.*
+# *Lecture section {#loss}. Medium, 10 minutes, 4 points.*
 #
 # How far is the winner ahead of the right class? As in part 6, row $k$ of $F$ $(K,D)$ holds $f(x,k)$.
 #
@@ -459,7 +459,7 @@ check_fresh("perceptron_gradient")
 # %% [markdown]
 # ## 8. The mean of all weights
 #
-# *Lecture section 9. Hard, 12 minutes, 3 points.*
+# *Lecture section {#averaging}. Hard, 12 minutes, 3 points.*
 #
 # Train the multi-class perceptron of part 4 from zeros, for `epochs` whole epochs and in the order
 # of the examples. Return the mean of the $W$ that you have **after each example**, whether it was a
@@ -515,7 +515,7 @@ check_fresh("averaged_perceptron")
 # %% [markdown]
 # ## 9. A step that wants a margin
 #
-# *Lecture section 10. Medium, 10 minutes, 3 points.*
+# *Lecture section {#margin}. Medium, 10 minutes, 3 points.*
 #
 # A perceptron is content as soon as the right class is ahead. This step asks for a lead: each wrong class
 # gets its cost as a head start, and the old weights shrink a little every time.
@@ -567,7 +567,7 @@ check_fresh("svm_update")
 # %% [markdown]
 # ## 10. The closed form
 #
-# *Lecture section 11. Medium, 6 minutes, 2 points.*
+# *Lecture section {#least-squares}. Medium, 6 minutes, 2 points.*
 #
 # Find the $\mathbf w$ with the smallest $\lVert A\mathbf w-b\rVert^2$. Where several do equally
 # well, because the columns of $A$ depend on each other, return the shortest of them.
@@ -609,7 +609,7 @@ check_fresh("least_squares")
 # %% [markdown]
 # ## 11. A test of your own
 #
-# *Lecture section 2. Medium, 10 minutes, 3 points.*
+# *Lecture section {#update}. Medium, 10 minutes, 3 points.*
 #
 # Write a test of `perceptron_update`. It is handed somebody's version as `f`, calls it, and asserts what
 # should come back. The check tries it on right functions in several styles, all of which it has to
@@ -650,7 +650,7 @@ check_tests("perceptron_update", try_perceptron_update)
 # %% [markdown]
 # ## 12. Investigation: why average?
 #
-# *Lecture section 9. Medium, 15 minutes, 4 points.*
+# *Lecture section {#averaging}. Medium, 15 minutes, 4 points.*
 #
 # You have written a perceptron that keeps its last weights, one that averages them, and a rate that
 # decays. On data that no line separates, the weights of the first never come to rest, so where it stops

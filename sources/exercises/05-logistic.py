@@ -55,7 +55,7 @@ student = ""
 # %% [markdown]
 # ## 1. The sigmoid, at any score
 #
-# *Lecture sections 1 and 7. Medium, 12 minutes, 3 points.*
+# *Lecture sections {#sigmoid} and {#overflow}. Medium, 12 minutes, 3 points.*
 #
 # It turns a score into a probability. Every entry of the array $z$ is squashed on its own:
 #
@@ -107,7 +107,7 @@ check_fresh("sigmoid")
 # %% [markdown]
 # ## 2. From weights to probabilities
 #
-# *Lecture section 2. Easy, 11 minutes, 5 points.*
+# *Lecture section {#weights}. Easy, 11 minutes, 5 points.*
 #
 # This is the classifier itself. For every row $x_i$ of $X$:
 #
@@ -238,7 +238,7 @@ check_quiz("on_the_line", on_the_line, student)
 # %% [markdown]
 # ## 3. How probable are the labels?
 #
-# *Lecture section 3. Easy, 6 minutes, 2 points.*
+# *Lecture section {#likelihood}. Easy, 6 minutes, 2 points.*
 #
 # The likelihood says how well weights explain the labels that were seen. The labels $y_i$ are 0 or 1,
 # and the examples are taken as independent:
@@ -286,7 +286,7 @@ check_fresh("likelihood")
 # %% [markdown]
 # ## 4. The loss, at any score
 #
-# *Lecture sections 3 and 7. Hard, 15 minutes, 4 points.*
+# *Lecture sections {#likelihood} and {#overflow}. Hard, 15 minutes, 4 points.*
 #
 # Training makes this number small. It is a **mean**, with the natural logarithm:
 #
@@ -345,7 +345,7 @@ check_fresh("cross_entropy")
 # %% [markdown]
 # ## 5. Its gradient
 #
-# *Lecture section 4. Medium, 10 minutes, 3 points.*
+# *Lecture section {#gradient}. Medium, 10 minutes, 3 points.*
 #
 # The gradient is the direction in which the loss grows fastest; training goes the other way. It is error
 # times input, and the mean of that over the examples:
@@ -433,7 +433,7 @@ plots.show(
 # %% [markdown]
 # ## 6. The other smooth perceptron
 #
-# *Lecture section 6. Medium, 12 minutes, 5 points.*
+# *Lecture section {#squared-errors}. Medium, 12 minutes, 5 points.*
 #
 # Hasegawa-Johnson & Hockenmaier replace the sign of the score by its tanh. The labels are now $-1$ and
 # $+1$, and the loss is a **sum**, not a mean:
@@ -532,7 +532,7 @@ print("tanh pull:    ", np.round(-tanh_gradient(score, one, np.array([1])), 4))
 # %% [markdown]
 # ## 7. A test of your own
 #
-# *Lecture sections 1 and 7. Medium, 10 minutes, 3 points.*
+# *Lecture sections {#sigmoid} and {#overflow}. Medium, 10 minutes, 3 points.*
 #
 # Write a test of `sigmoid`. It is handed somebody's version as `f`, calls it with arrays of scores, and
 # asserts what should come back. The check tries it on right functions in several styles, all of which
@@ -577,7 +577,7 @@ check_tests("sigmoid", try_sigmoid)
 # %% [markdown]
 # ## 8. Investigation: do these probabilities keep their word?
 #
-# *Lecture section 8. Medium, 15 minutes, 4 points.*
+# *Lecture section {#calibration}. Medium, 15 minutes, 4 points.*
 #
 # If a weather forecaster says "70 %" on a hundred days, it should rain on about seventy of them. A model
 # whose probabilities pass that test is **calibrated**. Is naive Bayes? Is logistic regression?

@@ -52,7 +52,7 @@ student = ""
 # %% [markdown]
 # ## 1. Downhill until it is flat
 #
-# *Lecture section 1. Medium, 12 minutes, 4 points.*
+# *Lecture section {#descent}. Medium, 12 minutes, 4 points.*
 #
 # One function that walks down any slope:
 #
@@ -125,7 +125,7 @@ for start in (np.zeros(2), np.array([10.0, 10.0]), bottom):
 # %% [markdown]
 # ## 2. How large may the rate be?
 #
-# *Lecture section 2. Easy, 4 minutes, 1 point.*
+# *Lecture section {#learning-rate}. Easy, 4 minutes, 1 point.*
 #
 # On a parabola you can work it out exactly.
 
@@ -145,7 +145,7 @@ check_quiz("largest_rate", largest_rate, student)
 # %% [markdown]
 # ## 3. One batch step
 #
-# *Lecture section 3. Medium, 8 minutes, 3 points.*
+# *Lecture section {#gradient}. Medium, 8 minutes, 3 points.*
 #
 # One step down the logistic loss of all $n$ examples, all weights **at once**:
 #
@@ -206,7 +206,7 @@ check_fresh("batch_step")
 # %% [markdown]
 # ## 4. One stochastic step
 #
-# *Lecture section 5. Easy, 5 minutes, 2 points.*
+# *Lecture section {#minibatches}. Easy, 5 minutes, 2 points.*
 #
 # The same step from a single example $x$ of shape $(d,)$, with one label, so that you need not look at
 # all of the data before you move:
@@ -247,7 +247,7 @@ check_fresh("sgd_step")
 # %% [markdown]
 # ## 5. The same step on paper
 #
-# *Lecture section 5. Easy, 6 minutes, 2 points. From Boye, DD2418, 5e.*
+# *Lecture section {#minibatches}. Easy, 6 minutes, 2 points. From Boye, DD2418, 5e.*
 #
 # One example, one step, by hand or with a calculator.
 
@@ -290,7 +290,7 @@ check_quiz("sgd_theta", sgd_theta, student)
 # %% [markdown]
 # ## 6. An epoch in minibatches
 #
-# *Lecture section 5. Medium, 10 minutes, 3 points.*
+# *Lecture section {#minibatches}. Medium, 10 minutes, 3 points.*
 #
 # Share out the indices $0,\dots,n-1$ into batches of `size`: every index **once**, in **random
 # order**. Where `size` does not divide $n$, the last batch is shorter. All chance comes from `rng`,
@@ -336,7 +336,7 @@ check_fresh("minibatches")
 # %% [markdown]
 # ## 7. Training, validation, test
 #
-# *Lecture section 6. Medium, 10 minutes, 3 points.*
+# *Lecture section {#early-stopping}. Medium, 10 minutes, 3 points.*
 #
 # Shuffle the indices $0,\dots,n-1$ and cut them into parts, one for each fraction, for instance
 # 0.8, 0.1 and 0.1. The fractions add up to 1. Cut at
@@ -386,7 +386,7 @@ check_fresh("split")
 # %% [markdown]
 # ## 8. When to stop
 #
-# *Lecture section 6. Hard, 12 minutes, 4 points.*
+# *Lecture section {#early-stopping}. Hard, 12 minutes, 4 points.*
 #
 # You get the validation losses, one per measurement, and the patience $P$. Training stops at the
 # first measurement with which the loss has **risen in more than $P$ measurements in a row**. A rise
@@ -447,7 +447,7 @@ check_fresh("early_stopping")
 # %% [markdown]
 # ## 9. A penalty on large weights
 #
-# *Lecture section 7. Easy, 5 minutes, 2 points.*
+# *Lecture section {#penalty}. Easy, 5 minutes, 2 points.*
 #
 # Add $\lambda$ times the sum of the squared weights to the loss, the bias $w_0$ left out:
 #
@@ -492,7 +492,7 @@ check_fresh("regularised_loss")
 # %% [markdown]
 # ## 10. Its gradient
 #
-# *Lecture section 7. Medium, 8 minutes, 3 points.*
+# *Lecture section {#penalty}. Medium, 8 minutes, 3 points.*
 #
 # Differentiate the loss of part 9 along each weight. The gradient of $\ell$ is
 # `logistic_gradient(w, X, y)`, shape $(d,)$. Mind two things: what the derivative of a square is,
@@ -573,7 +573,7 @@ plots.show(
 # %% [markdown]
 # ## 11. A test of your own
 #
-# *Lecture section 5. Hard, 12 minutes, 3 points.*
+# *Lecture section {#minibatches}. Hard, 12 minutes, 3 points.*
 #
 # How do you test a function whose result is a matter of chance? Two right versions of `minibatches` may
 # put the examples into quite different orders, even with the same generator. So no single result can
@@ -625,7 +625,7 @@ check_tests("minibatches", try_minibatches)
 # %% [markdown]
 # ## 12. Investigation: how large may the rate be?
 #
-# *Lecture section 2. Medium, 15 minutes, 4 points.*
+# *Lecture section {#learning-rate}. Medium, 15 minutes, 4 points.*
 #
 # On a parabola with curvature $L$ every rate below $2/L$ goes down, and every rate above it explodes. The
 # cross-entropy is no parabola, but its curvature never exceeds the largest eigenvalue of

@@ -56,7 +56,7 @@ student = ""
 # %% [markdown]
 # ## 1. One draw, K outcomes
 #
-# *Lecture section 3. Easy, 5 minutes, 1 point.*
+# *Lecture section {#cross-entropy}. Easy, 5 minutes, 1 point.*
 #
 # The likelihood of a label starts here: the probability of one outcome, as a product of switches.
 #
@@ -100,7 +100,7 @@ check_fresh("categorical_pmf")
 # %% [markdown]
 # ## 2. From scores to probabilities
 #
-# *Lecture section 1. Medium, 12 minutes, 4 points.*
+# *Lecture section {#softmax}. Medium, 12 minutes, 4 points.*
 #
 # Everything else in this exercise rests on this function.
 #
@@ -153,7 +153,7 @@ check_fresh("softmax")
 # %% [markdown]
 # ## 3. Three numbers to compute
 #
-# *Lecture section 1. Easy, 6 minutes, 2 points.*
+# *Lecture section {#softmax}. Easy, 6 minutes, 2 points.*
 #
 # Use NumPy, a calculator, or your own function.
 #
@@ -210,7 +210,7 @@ check_quiz("softmax_of_seven", softmax_of_seven, student)
 # %% [markdown]
 # ## 4. Truth and belief
 #
-# *Lecture section 3. Medium, 8 minutes, 2 points.*
+# *Lecture section {#cross-entropy}. Medium, 8 minutes, 2 points.*
 #
 # How much does it cost, on average, to believe $q$ when $p$ is the truth?
 #
@@ -259,7 +259,7 @@ check_fresh("entropy_between")
 # %% [markdown]
 # ## 5. What the labels cost
 #
-# *Lecture section 3. Hard, 12 minutes, 4 points.*
+# *Lecture section {#cross-entropy}. Hard, 12 minutes, 4 points.*
 #
 # The number that training makes small. With $z_i=Wx_i$, the scores of example $i$:
 #
@@ -313,7 +313,7 @@ check_fresh("softmax_loss")
 # %% [markdown]
 # ## 6. A worked model
 #
-# *Lecture sections 1, 3 and 4. Medium, 12 minutes, 3 points. From Boye, 5f.*
+# *Lecture sections {#softmax}, {#cross-entropy} and {#gradient}. Medium, 12 minutes, 3 points. From Boye, 5f.*
 #
 # Follow one example all the way: its scores, its probabilities, what it costs, and which way each weight
 # should move.
@@ -408,7 +408,7 @@ check_quiz("gradient_rows", gradient_rows, student)
 # %% [markdown]
 # ## 7. Expected minus observed
 #
-# *Lecture section 4. Hard, 12 minutes, 4 points.*
+# *Lecture section {#gradient}. Hard, 12 minutes, 4 points.*
 #
 # The gradient says which way the loss grows, for every weight at once:
 #
@@ -465,7 +465,7 @@ check_fresh("softmax_gradient")
 # %% [markdown]
 # ## 8. One step
 #
-# *Lecture section 4. Easy, 6 minutes, 2 points.*
+# *Lecture section {#gradient}. Easy, 6 minutes, 2 points.*
 #
 # Learning from a single example: every row of $W$ moves, by how wrong its probability was.
 #
@@ -516,7 +516,7 @@ check_fresh("softmax_update")
 # %% [markdown]
 # ## 9. Training
 #
-# *Lecture section 6. Hard, 12 minutes, 3 points.*
+# *Lecture section {#digits}. Hard, 12 minutes, 3 points.*
 #
 # Start from $W=0$. In each epoch draw new minibatches, and for every batch take one step against the
 # **mean** gradient of that batch. Return $W$ after the last step.
@@ -605,7 +605,7 @@ plots.show(
 # %% [markdown]
 # ## 10. A test of your own
 #
-# *Lecture section 1. Medium, 12 minutes, 3 points.*
+# *Lecture section {#softmax}. Medium, 12 minutes, 3 points.*
 #
 # Write a test of `softmax`. It is handed somebody's version as `f`, calls it, and asserts what should
 # come back. The check tries it on right functions in several styles, all of which it has to accept, and
@@ -646,7 +646,7 @@ check_tests("softmax", try_softmax)
 # %% [markdown]
 # ## 11. Investigation: how little turns an 8 into a 3?
 #
-# *Lecture section 6. Hard, 18 minutes, 4 points.*
+# *Lecture section {#digits}. Hard, 18 minutes, 4 points.*
 #
 # Your classifier of part 9 is right about most digits. How sure may you be of that? Take the digits of
 # the held-out part that it rightly calls 8, and find for each the **smallest** change of the pixels that

@@ -71,7 +71,7 @@ sigma = 1 / (1 + exp(-z))
 # %% [markdown]
 # ## 1. The judge of all gradients
 #
-# *Lecture section 1. Hard, 8 minutes, 3 points.*
+# *Lecture section {#finite-differences}. Hard, 8 minutes, 3 points.*
 #
 # For every coordinate $i$ of $x$, one at a time and all others left alone,
 #
@@ -153,7 +153,7 @@ print(f"measured {measured(log(z), z, z=0.7):.6f}, by the formula {value(1 / z, 
 # %% [markdown]
 # ## 2. The logistic loss
 #
-# *Lecture section 2. Medium, 16 minutes, 3 points.*
+# *Lecture section {#chain-rule}. Medium, 16 minutes, 3 points.*
 #
 # $\sigma(z)=1/(1+e^{-z})$, the label $y$ is 0 or 1. The loss of one example is
 # $-y\log\sigma(z)-(1-y)\log(1-\sigma(z))$. Rewrite it until no fraction is left, then differentiate.
@@ -248,7 +248,7 @@ check_derivation("logistic", [logistic_1, logistic_2, logistic_3, logistic_4, lo
 # %% [markdown]
 # ## 3. Softmax in its own score
 #
-# *Lecture section 4. Medium, 12 minutes, 2 points.*
+# *Lecture section {#jacobian}. Medium, 12 minutes, 2 points.*
 #
 # $S_1=e^{z_1}/(e^{z_1}+e^{z_2}+e^{z_3})$. The quotient rule: $(a/b)'=(a'b-ab')/b^2$. Symbols: `z1`,
 # `z2`, `z3`.
@@ -329,7 +329,7 @@ check_derivation("softmax_same", [softmax_same_1, softmax_same_2, softmax_same_3
 # %% [markdown]
 # ## 4. Softmax in another score
 #
-# *Lecture section 4. Medium, 8 minutes, 2 points.*
+# *Lecture section {#jacobian}. Medium, 8 minutes, 2 points.*
 #
 # Now $\partial S_1/\partial z_2$. That $S_1$ depends on $z_2$ at all is easy to overlook, because the
 # dependence is hidden in the denominator.
@@ -381,7 +381,7 @@ check_derivation("softmax_other", [softmax_other_1, softmax_other_2, softmax_oth
 # %% [markdown]
 # ## 5. Both cases in one
 #
-# *Lecture section 4. Medium, 4 minutes, 1 point.*
+# *Lecture section {#jacobian}. Medium, 4 minutes, 1 point.*
 #
 # Kronecker's $\delta$ is 1 where $i=j$ and 0 where they differ. Symbols: `S_i`, `S_j`, `delta`.
 
@@ -405,7 +405,7 @@ check_step("kronecker", 1, kronecker_1)
 # %% [markdown]
 # ## 6. Probabilities and weights
 #
-# *Lecture section 5. Medium, 8 minutes, 2 points.*
+# *Lecture section {#weights}. Medium, 8 minutes, 2 points.*
 #
 # The scores are $z_m=\mathbf w_m\cdot x$. How does the probability of class 1 change with one weight?
 # Symbols: `p1`, `p2`, `x_k`.
@@ -456,7 +456,7 @@ check_derivation("weights", [weights_1, weights_2, weights_3])
 # %% [markdown]
 # ## 7. The cross-entropy in the scores
 #
-# *Lecture section 6. Medium, 8 minutes, 2 points.*
+# *Lecture section {#cross-entropy}. Medium, 8 minutes, 2 points.*
 #
 # Class 1 is right; the loss is $-\log S_1$. Symbols: `z1`, `z2`, `z3`.
 
@@ -506,7 +506,7 @@ check_derivation("cross_entropy", [cross_entropy_1, cross_entropy_2, cross_entro
 # %% [markdown]
 # ## 8. The cross-entropy in the weights
 #
-# *Lecture section 6. Easy, 4 minutes, 1 point.*
+# *Lecture section {#cross-entropy}. Easy, 4 minutes, 1 point.*
 #
 # $p_m$ is the probability of class $m$, and $y_m$ is 1 if $m$ is the right class and 0 if not. Symbols:
 # `p_m`, `y_m`, `x_k`.
@@ -544,7 +544,7 @@ check_derivation("one_hot", [one_hot_1, one_hot_2])
 # %% [markdown]
 # ## 9. Expected minus observed
 #
-# *Lecture section 7. Medium, 8 minutes, 2 points.*
+# *Lecture section {#perceptron}. Medium, 8 minutes, 2 points.*
 #
 # Take one weight $\theta$ of joint features; $f_1,f_2,f_3$ are the values of its feature with each of the
 # three classes. Class 1 is right: the loss is $\log\sum_ke^{\theta f_k}-\theta f_1$. Symbols: `theta`,
@@ -602,7 +602,7 @@ check_derivation("expected", [expected_1, expected_2, expected_3])
 # %% [markdown]
 # ## 10. The perceptron
 #
-# *Lecture section 7. Easy, 3 minutes, 1 point.*
+# *Lecture section {#perceptron}. Easy, 3 minutes, 1 point.*
 #
 # One weight $\theta$; $\hat f$ (`f_hat`) is its feature with the class that was chosen, $f_y$ with the right
 # one. The loss is $\theta\hat f-\theta f_y$. Symbols: `theta`, `f_hat`, `f_y`, `eta`.
@@ -640,7 +640,7 @@ check_derivation("perceptron", [perceptron_1, perceptron_2])
 # %% [markdown]
 # ## 11. tanh and squares
 #
-# *Lecture section 2. Easy, 5 minutes, 2 points.*
+# *Lecture section {#chain-rule}. Easy, 5 minutes, 2 points.*
 #
 # $t=\tanh(z)$, $z=\mathbf w\cdot x$, the label $y$ is $-1$ or $+1$. Symbols: `t`, `y`, `x_k`.
 
@@ -690,7 +690,7 @@ check_derivation("tanh", [tanh_1, tanh_2, tanh_3])
 # %% [markdown]
 # ## 12. What a penalty does to a step
 #
-# *Builds on lecture 06, section 7. Medium, 6 minutes, 2 points.*
+# *Builds on lecture 06, section {06#penalty}. Medium, 6 minutes, 2 points.*
 #
 # Five derivations follow that no lecture has worked. In this one and the next, **every other line is
 # printed** and the lines in between are yours.
@@ -773,7 +773,7 @@ check_step("hinge", 2, hinge_2)
 # %% [markdown]
 # ## 14. The slope of sigma, from softmax
 #
-# *Lecture section 4. Medium, 6 minutes, 2 points.*
+# *Lecture section {#jacobian}. Medium, 6 minutes, 2 points.*
 #
 # Now you get **only a start and an end**, and write as many lines as you like (at least two), in a list.
 # Each line has to be equal to the one before, or be its derivative; the check names the first that is
@@ -840,7 +840,7 @@ check_derivation("temperature", temperature)
 # %% [markdown]
 # ## 16. Smoothed labels
 #
-# *Builds on lecture section 6. Hard, 10 minutes, 3 points.*
+# *Builds on lecture section {#cross-entropy}. Hard, 10 minutes, 3 points.*
 #
 # Labels are sometimes wrong, and a model that is quite sure is then quite wrong. **Label smoothing**
 # takes a small share $a$ from the right class and gives half of it to each of the two others. Class 1
@@ -875,7 +875,7 @@ check_derivation("smoothing", smoothing)
 # %% [markdown]
 # ## 17. Find the slip
 #
-# *Lecture section 8. Medium, 12 minutes, 4 points.*
+# *Lecture section {#debugging}. Medium, 12 minutes, 4 points.*
 #
 # Somebody else's derivation, for a change. Each of the next two has **one slip**, and the lines below it
 # carry on from there. Write the name or number under which you hand in between the quotes, and you get
@@ -921,7 +921,7 @@ check_slip("slip_2", slip_2, student)
 # %% [markdown]
 # ## 18. The Jacobian, coded
 #
-# *Lecture section 4. Medium, 5 minutes, 2 points.*
+# *Lecture section {#jacobian}. Medium, 5 minutes, 2 points.*
 #
 # $$J_{ij} = \frac{\partial S_i}{\partial z_j} = S_i(\delta_{ij}-S_j), \qquad \text{shape } (K,K)$$
 #
@@ -961,7 +961,7 @@ check_fresh("softmax_jacobian")
 # %% [markdown]
 # ## 19. The gradient of a probability, coded
 #
-# *Lecture section 5. Medium, 5 minutes, 2 points.*
+# *Lecture section {#weights}. Medium, 5 minutes, 2 points.*
 #
 # $$\frac{\partial p_j}{\partial w_{mk}} = p_j(\delta_{jm}-p_m)\,x_k, \qquad p = \text{softmax}(Wx),\qquad \text{shape } (K,d)$$
 
@@ -1011,7 +1011,7 @@ for step in (1e-1, 1e-3, 1e-5):
 # %% [markdown]
 # ## 20. A test of your own
 #
-# *Lecture sections 1 and 4. Medium, 10 minutes, 3 points.*
+# *Lecture sections {#finite-differences} and {#jacobian}. Medium, 10 minutes, 3 points.*
 #
 # Write a test of `softmax_jacobian`. It is handed somebody's version as `f`, calls it with scores, and
 # asserts what should come back. The check tries it on right functions in several styles, all of which
@@ -1068,7 +1068,7 @@ diff(log(exp(z1 / T) + exp(z2 / T) + exp(z3 / T)) - z1 / T, z1)
 # %% [markdown]
 # ## 21. Investigation: how small should the step be?
 #
-# *Lecture section 1. Medium, 15 minutes, 4 points.*
+# *Lecture section {#finite-differences}. Medium, 15 minutes, 4 points.*
 #
 # The judge of all gradients has a free number in it. With a large $h$ the quotient is a poor slope, so it
 # seems that $h$ should be as small as can be. Should it?

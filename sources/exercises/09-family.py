@@ -44,7 +44,7 @@ student = ""
 # %% [markdown]
 # ## 1. One rule for two
 #
-# *Lecture section 1. Medium, 12 minutes, 4 points.*
+# *Lecture section {#update}. Medium, 12 minutes, 4 points.*
 #
 # Perceptron and softmax regression differ in one line: how scores become $\hat p$.
 #
@@ -121,7 +121,7 @@ for rule in ("perceptron", "softmax"):
 # %% [markdown]
 # ### A test of your own
 #
-# *Lecture section 1. Medium, 10 minutes, 3 points.*
+# *Lecture section {#update}. Medium, 10 minutes, 3 points.*
 #
 # Write a test of `linear_update`. It is handed somebody's version as `f`, calls it, and asserts what
 # should come back. The check tries it on right functions in several styles, all of which it has to
@@ -227,7 +227,7 @@ check_quiz("four_cases", four_cases)
 # %% [markdown]
 # ### 2.3 The factor
 #
-# *Lecture section 1. Easy, 3 minutes, 1 point. From Hasegawa-Johnson & Hockenmaier (2019).*
+# *Lecture section {#update}. Easy, 3 minutes, 1 point. From Hasegawa-Johnson & Hockenmaier (2019).*
 
 # %% given="question_hard_errors"
 question("hard_errors", student)
@@ -391,7 +391,7 @@ check_quiz("runaway", runaway, student)
 # %% [markdown]
 # ### 3.1 From text to predictions
 #
-# *Lecture sections 2, 4 and 6. Hard, 40 minutes, 6 points.*
+# *Lecture sections {#naive-bayes}, {#comparison} and {#errors}. Hard, 40 minutes, 6 points.*
 #
 # Write one function that learns from labelled sentences and labels new ones. How you do it is up to you. The goal:
 # **at least 0.71** of 2,500 held-out film reviews right, after learning from 6,000.
@@ -626,7 +626,7 @@ check_fresh("compare")
 # %% [markdown]
 # ### 3.6 At least three models of your own
 #
-# *Lecture section 4. Hard, 30 minutes, 4 points.*
+# *Lecture section {#comparison}. Hard, 30 minutes, 4 points.*
 #
 # Here are reviews in plain words, and five splits of them: 6,000 to learn from, 1,000 to test on, and no review
 # is tested twice.
@@ -791,7 +791,7 @@ for name, row in ablation.items():
 # %% [markdown]
 # ### 3.8 Would more reviews help?
 #
-# *Lecture section 5. Medium, 20 minutes, 4 points.*
+# *Lecture section {#learning-curves}. Medium, 20 minutes, 4 points.*
 #
 # Somebody offers to label another 6,000 reviews for you, for money. Before you accept, find out what the
 # last few thousand were worth: draw the **learning curve** of your own `sentiment_pipeline`, its accuracy
@@ -858,7 +858,7 @@ plots.show(
 # %% [markdown]
 # ### 3.9 Twenty mistakes
 #
-# *Lecture section 6. Medium, 30 minutes, 4 points.*
+# *Lecture section {#errors}. Medium, 30 minutes, 4 points.*
 #
 # Numbers say how often a classifier is wrong; only reading says why. Draw **twenty mistakes at random** of
 # your model on held-out reviews (not the twenty that are most fun), read each, and sort them into

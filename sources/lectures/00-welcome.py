@@ -45,7 +45,7 @@ plots.show(figures.balance(sentence, model), figures.balance_in_words(sentence, 
 # this page: *why does it fail here, and what would have to change?* By then you will also know how
 # this course works, which is what the page is really for.
 
-# %% [markdown]
+# %% [markdown] section="weights"
 # ## 1. What is inside the machine?
 #
 # Think of a pair of scales. Every word is a small weight. *Touching* goes onto the right-hand pan,
@@ -98,7 +98,7 @@ print("right on", right, "of 2000 sentences that it had never seen")
 # Naive Bayes counts them. The perceptron repairs them after each mistake. Logistic regression and
 # softmax regression walk downhill to them.
 
-# %% [markdown]
+# %% [markdown] section="reading"
 # ## 2. How do you work through a lecture?
 #
 # A lecture is a notebook: text, and **cells** of code with what they printed below them. You can read
@@ -135,7 +135,7 @@ print("this cell has been run", visits, "time(s)")
 # are marked *Further*.
 # </details>
 
-# %% [markdown]
+# %% [markdown] section="exercises"
 # ## 3. How does an exercise work?
 #
 # Each lecture has an exercise with the same number, in the folder `exercises/`. There you write the
@@ -169,7 +169,7 @@ plots.show(
 # - Grading runs **the same checks on other inputs**. A function that has learnt the answers to the
 #   test cell by heart will fail there; one that computes them will not.
 
-# %% [markdown]
+# %% [markdown] section="checks"
 # ## 4. How do you read a check?
 #
 # A check is a ladder. It climbs rung by rung and stops at the first rung that breaks, so the message
@@ -261,7 +261,7 @@ check(mean_of)
 with suppress(CheckFailed):
     check_quiz("rungs_passed", 9)
 
-# %% [markdown]
+# %% [markdown] section="handing-in"
 # ## 5. How do you hand in?
 #
 # 1. *Kernel, Restart Kernel and Run All Cells*. What worked only because of an old cell shows now.
@@ -279,10 +279,10 @@ with suppress(CheckFailed):
 # You get back a page with your points for each function, and the messages of the checks that failed,
 # with the numbers on which they failed.
 
-# %% [markdown]
+# %% [markdown] section="shapes"
 # ## 6. How do words become numbers in rows?
 #
-# The scales of section 1 had a weight for every word. From lecture 03 on we write the same thing with
+# The scales of section {#weights} had a weight for every word. From lecture 03 on we write the same thing with
 # tables, because then it works for penguins and handwritten digits, too. An **example** (a sentence, a
 # bird) is a row of numbers, its **features**; all examples together are the table $X$. A **class** (say
 # *disliked* and *liked*) has one weight for each feature, and these form a row of the table $W$. To
@@ -310,7 +310,7 @@ plots.show(
 # is a row of $W$, and the scores have a row per example and a column per class. When the shapes fit,
 # you are halfway there.
 
-# %% [markdown]
+# %% [markdown] section="map"
 # ## 7. Where does the course go?
 
 # %%

@@ -7,7 +7,7 @@
 # %% [markdown]
 # # 01 Probability review
 #
-# **A bet on a mind reader.** About 90 minutes; if you want a break, take it after section 4.
+# **A bet on a mind reader.** About 90 minutes; if you want a break, take it after section {#independence}.
 #
 # Jill has just tested positive for mind reading. The gift is rare: only one person in 100,000 has
 # it. But the test is good: it finds 95 of every 100 mind readers, and it clears 995 of every 1,000
@@ -42,7 +42,7 @@ plots.show(
 # %% [markdown]
 # It looks like a test that you can trust: on the left almost every mark is dark, on the right
 # almost none. **Write two things down before you read on:** how likely you think it is that Jill
-# is a mind reader, in per cent, and whether you take the bet. Section 6 will answer the first
+# is a mind reader, in per cent, and whether you take the bet. Section {#mind-reader} will answer the first
 # question, the end of the lecture the second.
 #
 # Why does a course on classifiers begin with a bet? Because a classifier does nothing but bet. It
@@ -53,7 +53,7 @@ plots.show(
 # can do fits on one line and each rule can be checked by counting; then on 8,530 real sentences,
 # which can still be counted; and at last on Jill, where counting is out of reach.
 
-# %% [markdown]
+# %% [markdown] section="outcomes"
 # ## 1. What can happen, and how likely is it?
 #
 # Toss a coin three times, and write H or T for each toss. Only eight things can come of it:
@@ -120,7 +120,7 @@ print(f"P(A) with the loaded coin {P(A, loaded):.3f}, simulated {share:.3f}")
 
 # %% [markdown]
 # More likely: three times $0.7\cdot0.7\cdot0.3=0.147$ is 0.441, against 0.375 before, and the
-# simulation agrees as far as it can. (How far it can is the subject of section 7.)
+# simulation agrees as far as it can. (How far it can is the subject of section {#expectation}.)
 #
 # A room can hold anything. Here is one for people who work with language: 8,530 sentences from
 # film reviews, half of them marked `pos` because the critic liked the film and half `neg` (Pang &
@@ -143,7 +143,7 @@ print(f"P(liked) = {P(liked, room):.4f}, {len(liked):,} sentences")
 for word in ("the", "film", "dull", "unforgettable"):
     print(f"P(says {word!r}) = {P(says(word), room):.4f}, {len(says(word)):,} sentences")
 
-# %% [markdown]
+# %% [markdown] section="conditioning"
 # ## 2. What changes when you learn something?
 #
 # How likely is it that both happen, two heads *and* a first toss that is heads? This is the
@@ -162,7 +162,7 @@ print("simulated ", share)
 # %% [markdown]
 # Adding is hopeless: the sum says that both together are likelier than either alone, although
 # asking for more can never make an event likelier. Multiplying is closer, and still wrong; section
-# 4 says when it is right. Counting is right by definition: HHT and HTH belong to both, and two of
+# {#independence} says when it is right. Counting is right by definition: HHT and HTH belong to both, and two of
 # eight is a quarter.
 #
 # <details><summary><b>Think:</b> when may you add probabilities, then?</summary>
@@ -248,7 +248,7 @@ except ValueError as error:
 # be a claim about a room that does not exist. Critics do invent words, however, and a classifier
 # has to answer all the same. Remember *blargh*; lecture 02 will have to do something about it.
 
-# %% [markdown]
+# %% [markdown] section="chain-rule"
 # ## 3. In which order can you take events apart?
 #
 # Read the definition the other way and it builds a joint probability out of steps: multiplied by
@@ -306,7 +306,7 @@ print(f"all four: {product:.5f} by the chain rule, {P(stay, room):.5f} by counti
 # every further word there are fewer left to count. Lecture 02 therefore makes a bold
 # simplification, which the next section prepares.
 
-# %% [markdown]
+# %% [markdown] section="independence"
 # ## 4. When does knowing something tell you nothing?
 #
 # Sometimes the room gets smaller and $A$ keeps its share of it. Then $A$ and $B$ are called
@@ -318,7 +318,7 @@ print(f"all four: {product:.5f} by the chain rule, {P(stay, room):.5f} by counti
 #
 # The one in the middle is the first multiplied by $P(B)$. It treats both events alike and divides
 # by nothing, so it also has an answer where one of them is impossible, and it is the one to
-# compute with. It settles the matter of section 2, too: multiplying is right for independent
+# compute with. It settles the matter of section {#conditioning}, too: multiplying is right for independent
 # events. (Floats are rounded, on a computer 0.1 + 0.2 is not quite 0.3, so `independent` takes two
 # numbers as equal if they differ by at most $10^{-9}$.)
 #
@@ -440,7 +440,7 @@ for one, other in (("too", "movie"), ("special", "effects")):
 # %% [markdown]
 # *Too* lifts *movie* from 0.116 to 0.150. Where the critic did not like the film the lift is only
 # from 0.140 to 0.153. Where the film was liked it is from 0.092 to 0.136, but that is counted on
-# 59 sentences. Both could well be chance (section 7 shows how to tell), so these two words may be
+# 59 sentences. Both could well be chance (section {#expectation} shows how to tell), so these two words may be
 # conditionally independent, although counts like these cannot prove it. *Special* and *effects*
 # are a different case: with the label known or not, the first makes the second dozens of times
 # likelier.
@@ -448,7 +448,7 @@ for one, other in (("too", "movie"), ("special", "effects")):
 # Naive Bayes, in lecture 02, will assume that all words are conditionally independent given the
 # label. You now know what that means, and that for some words it is false.
 
-# %% [markdown]
+# %% [markdown] section="bayes-rule"
 # ## 5. Can you turn a condition round?
 #
 # Often you can find out $P(B\mid A)$ and need $P(A\mid B)$. A laboratory knows how often mind
@@ -539,7 +539,7 @@ figures.area_explorer()
 # to the top and still hold little of the hatching, because a wide column next to it needs only a
 # low level to hold more. Keep this picture of a narrow, full column in mind, for it is Jill's.
 
-# %% [markdown]
+# %% [markdown] section="mind-reader"
 # ## 6. Can Jill read minds?
 #
 # Now we have all the tools. Let $MR$ be the event that Jill is a mind reader and $T$ that she
@@ -661,7 +661,7 @@ for tests in (1, 2, 3):
 # result. In lecture 02 every word of a review will be such a test, and we shall make this
 # assumption about all of them.
 
-# %% [markdown]
+# %% [markdown] section="expectation"
 # ## 7. What is a bet worth?
 #
 # You know how likely Jill is to be a mind reader. You do not know yet whether to bet, because a
@@ -756,7 +756,7 @@ for n in (10, 100, 1_000, 10_000, 100_000):
 # %% [markdown]
 # A hundred times the draws make the error ten times smaller, so one more digit costs a hundred
 # times the work. About 95 of 100 simulations come within two standard errors. Now you can also
-# judge the *too* and *movie* of section 4: a share of 0.140, seen on 235 sentences, has a standard
+# judge the *too* and *movie* of section {#independence}: a share of 0.140, seen on 235 sentences, has a standard
 # error of $\sqrt{0.14\cdot0.86/235}\approx0.023$, and 0.153 is closer than that. A share of 0.092
 # on 59 sentences has one of $\sqrt{0.092\cdot0.908/59}\approx0.038$, and 0.136 is less than two of
 # them away. When a later lecture compares two classifiers, this is how it will measure whether
@@ -877,7 +877,7 @@ print(f"people who test positive: {n:,.0f}, people to test: {tested:,.0f}")
 # | $\neg A$ | not $A$, the complement | a set | `set(omega) - A` |
 # | $G$ | random variable, such as a gain | a number for each outcome | `gain` (a `dict`) |
 # | $\mathbb E[G]$, $\mathrm{Var}(G)$ | its expectation, its variance | numbers | `expectation(gain, dist)` |
-# | $p$, $n$ | in section 7: a probability, the number of draws | numbers | `p`, `n` |
+# | $p$, $n$ | in section {#expectation}: a probability, the number of draws | numbers | `p`, `n` |
 #
 # **The argument in five lines**
 #
@@ -891,16 +891,16 @@ print(f"people who test positive: {n:,.0f}, people to test: {tested:,.0f}")
 #
 # <details><summary><b>If you read the documents beside this</b></summary>
 #
-# This lecture follows sections 1 to 8 of May's *Linear Models*. We read a text conversion of it,
+# This lecture follows May's *Linear Models*, sections 1 to 8. We read a text conversion of it,
 # so a slip may be the conversion's and not the author's.
 #
-# - Section 2 says that a uniform distribution has $P(x)=c$ "for all $c$" in $\Omega$. It is $x$
+# - *May, section 2* says that a uniform distribution has $P(x)=c$ "for all $c$" in $\Omega$. It is $x$
 #   that runs through $\Omega$; $c=1/|\Omega|$ is the one number that all outcomes share.
-# - Section 7 asks of a partition that $E_i\cap E_j$ be empty for all $i$ and $j$. With $i=j$ left
+# - *May, section 7* asks of a partition that $E_i\cap E_j$ be empty for all $i$ and $j$. With $i=j$ left
 #   in, every part would be empty; $i\ne j$ is meant. It also asks that the $P(E_i)$ add up to 1,
 #   which says only that nothing *possible* is left out, while the definition here asks that the
 #   parts fill $\Omega$.
-# - Section 8 rounds $P(MR\mid T)$ to .002; with more digits it is 0.0018964.
+# - *May, section 8* rounds $P(MR\mid T)$ to .002; with more digits it is 0.0018964.
 #
 # The first two are worked out on the [page of slips](../docs/errata.md).
 # </details>

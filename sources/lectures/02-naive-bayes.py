@@ -7,7 +7,7 @@
 # %% [markdown]
 # # 02 Naive Bayes
 #
-# **A verdict from a bag of words.** About 100 minutes; the end of section 5 is a good place for a
+# **A verdict from a bag of words.** About 100 minutes; the end of section {#logarithms} is a good place for a
 # break. Builds on lecture 01.
 #
 # A film critic wrote one sentence. Somebody has cut it up, dropped the slips of paper into a bag
@@ -44,7 +44,7 @@ plots.show(
 # That sounds hopeless. So here is the question for the rest of the lecture: **how much of a verdict
 # is left in the bag, and how sure may you be when you have looked at nothing else?**
 
-# %% [markdown]
+# %% [markdown] section="word-lists"
 # ## 1. Could you write the rule yourself?
 #
 # To answer with numbers we need many critics. Bo Pang and Lillian Lee (2005) collected thousands of
@@ -141,7 +141,7 @@ for label in ("pos", "neg"):
 # frame falls back on `neg`, simply because we named it first. Why would a critic who hates a film
 # use so many nice words?
 
-# %% [markdown]
+# %% [markdown] section="learnt-lists"
 # ## 2. Can the data write the list?
 #
 # Instead of asking people what a word feels like, ask the critics how they use it. Count how often
@@ -171,7 +171,7 @@ for label, other in (("pos", "neg"), ("neg", "pos")):
 
 # %% [markdown]
 # Same frame, same way of counting, a different list, and almost eight points more. The lines below
-# the accuracy answer a part of the question that ended section 1. *Like*, *better* and
+# the accuracy answer a part of the question that ended section {#word-lists}. *Like*, *better* and
 # *interesting* are friendly words when you meet them alone, but critics write them more often in a
 # negative sentence than in a positive one. And *sad*, *haunting* or *disturbing* are grim words for
 # what may be an excellent film. People who rate single words can't know this. The data do.
@@ -179,7 +179,7 @@ for label, other in (("pos", "neg"), ("neg", "pos")):
 # Is eight points a lot? A share $p$ of $n$ answers has a **standard error** of $\sqrt{p(1-p)/n}$
 # (lecture 01): that is how far it would typically stray if we drew other sentences. With $p=0.7$
 # and $n=2000$ it is 0.010. A gap of 0.079 is many times that. Gaps of a point or less deserve more
-# suspicion, and section 7 has a sharper tool for them.
+# suspicion, and section {#errors} has a sharper tool for them.
 #
 # What does the learnt list still lack? Look at four of its words.
 
@@ -194,7 +194,7 @@ for word in ("the", "film", "good", "unfunny"):
 # and never in praise, has one vote just like them. A vote should weigh as much as the counts behind
 # it.
 
-# %% [markdown]
+# %% [markdown] section="bags"
 # ## 3. From which bag was it drawn?
 #
 # How much should a word weigh? Leave the 6,530 sentences alone for a while and take five reviews
@@ -331,7 +331,7 @@ print(f"by naive Bayes: {pos:.4f} / ({pos:.4f} + {neg:.4f}) = {pos / (pos + neg)
 
 # %% [markdown]
 # They agree to within two standard errors of the simulation. In the story's own world naive Bayes
-# is simply right. Whether we live in such a world is the business of section 6.
+# is simply right. Whether we live in such a world is the business of section {#calibration}.
 #
 # <details><summary><b>Think:</b> what is wrong with the bag of words? And what with putting the slip
 # back?</summary>
@@ -346,7 +346,7 @@ print(f"by naive Bayes: {pos:.4f} / ({pos:.4f} + {neg:.4f}) = {pos / (pos + neg)
 # all the same. "All models are wrong, but some are useful," the statistician George Box said.
 # </details>
 
-# %% [markdown]
+# %% [markdown] section="smoothing"
 # ## 4. What about a word that is not in the bag?
 #
 # Give the five-review model a sixth review: *warm but dull film*. The positive bag has no *dull*,
@@ -377,7 +377,7 @@ print("accuracy:", results["naive Bayes, plain shares"])
 
 # %% [markdown]
 # In 1,420 of 2,000 sentences both scores are 0, and with an accuracy of 0.574 all the reasoning of
-# section 3 has made things worse than VADER's list. The trouble lies in the zeros. A share of 0
+# section {#bags} has made things worse than VADER's list. The trouble lies in the zeros. A share of 0
 # says *impossible*, when all we know is that a word is not among the slips that we happened to
 # have; and in a product a single 0 wipes out all other evidence.
 #
@@ -498,7 +498,7 @@ for label in ("neg", "pos"):
 # make it rarer, but don't rule it out.
 # </details>
 
-# %% [markdown]
+# %% [markdown] section="logarithms"
 # ## 5. Why does a long text score 0?
 #
 # Smoothed shares are never 0, and yet their product can be. **A quiz** (May, 11.2): start from 1
@@ -626,12 +626,12 @@ for size in (1, 2, 5, 10):
 # rises and then falls back to guessing, because more and more texts score 0 for both labels: the
 # cell counts them. Nothing crashed, and no warning came.
 
-# %% [markdown]
+# %% [markdown] section="calibration"
 # ## 6. How sure may it be?
 #
 # The model does not only choose. It also says how probable its answer is. Let $z_{\text{pos}}$ and
 # $z_{\text{neg}}$ be the log-scores of the two labels, and $z=z_{\text{pos}}-z_{\text{neg}}$ their
-# difference. As in section 4, we divide a product by the sum of both:
+# difference. As in section {#smoothing}, we divide a product by the sum of both:
 #
 # $$P(\text{pos}\mid s)=\frac{e^{z_{\text{pos}}}}{e^{z_{\text{pos}}}+e^{z_{\text{neg}}}}=\frac{1}{1+e^{-z}}.$$
 #
@@ -782,7 +782,7 @@ print(f"P(pos), each word once: {figures.posterior(each_once, model):.4f}")
 # three times, in two words, so that one title counts as six separate recommendations. With each
 # word counted once the model is much less sure. It is still wrong.
 
-# %% [markdown]
+# %% [markdown] section="errors"
 # ## 7. What does it get wrong, and can that be mended?
 #
 # Naive Bayes is wrong about 456 of the 2,000 sentences. Is it wrong more often where a bag must
@@ -834,7 +834,7 @@ figures.sentence_explorer(sentences, model)
 # - **Rare words:** *nervous* and *staggeringly* each weigh 1.10, which is $\log 3$. They were seen
 #   twice, both times in praise, and that may well be an accident.
 #
-# Together with the repeated name in section 6 that makes four diagnoses, and each suggests a
+# Together with the repeated name in section {#calibration} that makes four diagnoses, and each suggests a
 # remedy:
 #
 # - **NOT_ words:** after *not*, *no*, *never* or a word in *-n't*, put NOT_ in front of every word
@@ -996,7 +996,7 @@ print(label, "|", " ".join(odd))
 # That is labelled as praise. A program that reads well will say `neg` and be counted wrong, so
 # nobody should expect an accuracy of 1.
 
-# %% [markdown]
+# %% [markdown] section="generating"
 # ## 8. Can a bag write a review?
 #
 # We only wanted $P(y\mid s)$, the label given the text. On the way we built a model of how the text
@@ -1136,7 +1136,7 @@ for words, label in held_out:
 #
 # The lecture follows J. May's *Linear Models*, sections 9 to 12, J. Boye's part 5a, and the slide
 # "Summary: Training Algorithms You Know" of M. Hasegawa-Johnson and J. Hockenmaier's *Lecture 18*,
-# which has the smoothing of section 4 for features that are not words. We read a text conversion of
+# which has the smoothing of section {#smoothing} for features that are not words. We read a text conversion of
 # them, so a slip below may be the conversion's. The [errata page](../docs/errata.md) shows each by a
 # computation.
 #
@@ -1146,9 +1146,9 @@ for words, label in held_out:
 # - *May, section 11, the assumption.* It is worded as if the label, given one word, did not depend
 #   on the other words. It is the words that are independent of each other, given the label.
 # - *May, section 11.* $P(s,y)$ is said to be monotonic with $P(s\mid y)$. For a fixed text it is so
-#   with $P(y\mid s)$; section 4 above has a review on which the two rank the labels differently.
+#   with $P(y\mid s)$; section {#smoothing} above has a review on which the two rank the labels differently.
 # - *May, section 11.2.* The loop that is quoted again puts quotation marks round `option` and `word`
-#   and would look up these very strings; section 11 has it without them.
+#   and would look up these very strings; May's section 11 has it without them.
 # - *Notation.* May's chain rule takes the words from the last to the first, ours from the first to
 #   the last; any order will do. May calls the frame's score `evaluate`.
 # </details>

@@ -9,7 +9,7 @@
 #
 # **What can you do with one straight cut?**
 #
-# About 85 minutes; the end of section 3 is a good place for a break. Builds on lecture 02.
+# About 85 minutes; the end of section {#multiclass} is a good place for a break. Builds on lecture 02.
 #
 # Four film reviews lie on a sheet of paper. Nobody has read them. A machine has only looked for words
 # of praise and words of blame. If it found praise, the review lies on the right; if it found blame, the
@@ -44,7 +44,7 @@ plots.show(
 
 corners = np.array(
     [[1, 1, 0], [1, 0, 1], [1, 1, 1], [1, 0, 0]]
-)  # sections 1 and 2 explain the rest
+)  # sections {#feature-vectors} and {#boundary} explain the rest
 cuts = np.random.default_rng(0).normal(size=(100_000, 3))
 sides = np.where(cuts @ corners.T >= 0, 1, -1)  # one row per cut, one column per review
 for name, job in (("job 1", job_1), ("job 2", job_2)):
@@ -63,7 +63,7 @@ for name, job in (("job 1", job_1), ("job 2", job_2)):
 # course is one: naive Bayes was, and so are the perceptron, logistic regression and softmax
 # regression. They differ in how they find the cut. What they have in common comes first.
 
-# %% [markdown]
+# %% [markdown] section="feature-vectors"
 # ## 1. How does a text become a dot?
 #
 # To lie on a sheet, a review needs numbers: so far to the right, so far up. A **feature** is a question
@@ -148,7 +148,7 @@ for text in (
 # praise with *not* before it?". To choose the questions is called **feature engineering**. Remember that
 # it is allowed. We shall need it.
 
-# %% [markdown]
+# %% [markdown] section="boundary"
 # ## 2. Where does the cut run?
 #
 # The score of an example is a number; the **label** is its sign (also written $\operatorname{sgn} z$):
@@ -291,7 +291,7 @@ plots.show(
 # cut: `predict_binary` has to answer something and says $+1$, while the perceptron will count it as a
 # mistake, whatever the label.
 
-# %% [markdown]
+# %% [markdown] section="multiclass"
 # ## 3. What if there are three kinds?
 #
 # A cut has two sides, but three species of penguin live on the islands of the Palmer Archipelago: Adelie,
@@ -454,7 +454,7 @@ print("the duel of 0 and 2, from above:", duels[0, 2])
 
 # %% [markdown]
 # With two classes, one row is enough: class 1 wins where $(\mathbf w_1-\mathbf w_0)\cdot x$ is positive,
-# so the difference of the rows is the $\mathbf w$ of section 2. (Only on the cut itself do the two rules
+# so the difference of the rows is the $\mathbf w$ of section {#boundary}. (Only on the cut itself do the two rules
 # differ: a tie of two rows goes to the lower class, and a score of 0 to $+1$.)
 #
 # A map in which every place belongs to the nearest of several centres is called a **Voronoi diagram**; in
@@ -486,7 +486,7 @@ print("the duel of 0 and 2, from above:", duels[0, 2])
 #
 # This is half-time, and a good place for a break.
 
-# %% [markdown]
+# %% [markdown] section="naive-bayes"
 # ## 4. Was naive Bayes a straight cut?
 #
 # In lecture 02 a review was a bag of slips. Make a dot of it: ask, for every word of the vocabulary,
@@ -583,7 +583,7 @@ for name, count in right.items():
 # together are counted as if each were fresh evidence. The learners of the next lectures choose all weights
 # together. They use the same $x$ and the same arg max; only $W$ will be different.
 
-# %% [markdown]
+# %% [markdown] section="joint-features"
 # ## 5. Why write $W$ in one line?
 #
 # Lectures 04 and 07 will each have one rule for learning weights, whatever the number of classes. For
@@ -658,7 +658,7 @@ print("it places:", np.kron(t, rocks), "which is f(x, 1)")
 for label in (3, 1, 4, 7):
     print(label, "->", features.one_hot([label - 1], n_classes=7)[0].astype(int))
 
-# %% [markdown]
+# %% [markdown] section="metrics"
 # ## 6. How good is a cut?
 #
 # Back to the sheet of reviews. Real reviews do not all lie in the corners: *how* positive and *how*
@@ -751,7 +751,7 @@ figures.threshold_slider(cloud.X, cloud.y)
 # positive reviews, $10/16$. Where to stop depends on which mistake costs you more, a miss or a false alarm,
 # and no formula knows that.
 #
-# With more than two classes, count who was taken for whom. Here are the birds of section 3 with the
+# With more than two classes, count who was taken for whom. Here are the birds of section {#multiclass} with the
 # nearest centre. **Before you look:** which species will be confused with both of the others?
 
 # %%
@@ -770,7 +770,7 @@ plots.show(
 # *that class against the rest*: recall is read along its row, for Chinstraps $58/(5+58+5)=58/68\approx0.85$, and precision down its column,
 # $58/(5+58+7)=58/70\approx0.83$.
 
-# %% [markdown]
+# %% [markdown] section="separability"
 # ## 7. What can no cut do?
 #
 # Time to return to job 2. You have moved cuts, turned them, and measured them; none of that helps
@@ -942,7 +942,7 @@ plots.show(
 # | symbol | meaning | shape | in code |
 # |---|---|---|---|
 # | $X$, $x$ | all examples, one example; the constant 1 comes first | $(n,d)$, $(d,)$ | `X`, `x` |
-# | $y$, $\hat y$ | right label and predicted label: $\pm1$; with $K$ classes $0,\dots,K-1$; in section 6 also 0 and 1 | number | `y`, `y_hat` |
+# | $y$, $\hat y$ | right label and predicted label: $\pm1$; with $K$ classes $0,\dots,K-1$; in section {#metrics} also 0 and 1 | number | `y`, `y_hat` |
 # | $\mathbf w$ | weights for two classes; $w_0$ is the bias | $(d,)$ | `w` |
 # | $\mathbf v$, $\lVert\mathbf v\rVert$ | the weights without the bias, and their length | $(d-1,)$, number | `w[1:]` |
 # | $W$, $\mathbf w_k$ | weights for $K$ classes, and the row of class $k$ | $(K,d)$, $(d,)$ | `W`, `W[k]` |
@@ -951,7 +951,7 @@ plots.show(
 # | $\mathbf u$, $\varphi$ | a vector of length 1; an angle | $(d-1,)$, number | |
 # | $r$ | distance from the cut, $z/\lVert\mathbf v\rVert$ | number | |
 # | $c_k$ | centre of class $k$ | $(d-1,)$ | `centres[k]` |
-# | $x_j$ | a feature; in section 4, how often the $j$-th word occurs | number | `x[j]` |
+# | $x_j$ | a feature; in section {#naive-bayes}, how often the $j$-th word occurs | number | `x[j]` |
 # | $f(x,k)$, $\theta$ | joint features of $x$ with class $k$; all rows of $W$ in a line | $(Kd,)$ | `joint_features`, `theta` |
 # | $t$ | one-hot vector of a label | $(K,)$ | `one_hot` |
 # | tp, fp, fn, tn | true and false positives, false and true negatives | numbers | `confusion` |
@@ -984,7 +984,7 @@ plots.show(
 # - *The same, all against all*: $K(K-1)$ classifiers are asked for, which counts each pair twice. Half of
 #   them are enough.
 # - *May (2023), section 13*: for $\theta\cdot f(x,y)$ to be naive Bayes, the weights have to be
-#   *logarithms* of probabilities (section 4). May writes $\Psi(x,y)$ for our $z_k$ and puts the constant
+#   *logarithms* of probabilities (section {#naive-bayes}). May writes $\Psi(x,y)$ for our $z_k$ and puts the constant
 #   last in each block.
 # - *Where they count from*: Hasegawa-Johnson & Hockenmaier, Boye and Qureshi count classes from 1,
 #   Hasegawa-Johnson (2020) from 0, as we do. Boye puts examples into the columns of a matrix, we put them into

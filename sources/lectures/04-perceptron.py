@@ -9,7 +9,7 @@
 #
 # **Learning from one mistake at a time**
 #
-# About 110 minutes; the end of section 6 is a good place to stop for the day. Builds on lecture 03.
+# About 110 minutes; the end of section {#decay} is a good place to stop for the day. Builds on lecture 03.
 #
 # A penguin is set down in front of you. Its bill is 15.3 mm deep, it weighs 5,550 g, and the guide
 # beside you says that it is a Gentoo. You have a sheet of graph paper with the average bird at its
@@ -65,7 +65,7 @@ print("on the wrong side:", (y * (X @ X[0]) <= 0).sum(), "of", len(y))
 # photocells and kept what it had learnt in the positions of dials, which electric motors turned a little
 # at a time. Our needle has two such dials: how far it points to the right, and how far up.
 
-# %% [markdown]
+# %% [markdown] section="mistakes"
 # ## 1. What should you do with a mistake?
 #
 # Try the obvious things first, because two of these three are bad. When the line gets a bird wrong,
@@ -126,7 +126,7 @@ for number in last[-2:]:
 # straight away from either of them gets the other wrong. Nudging stopped in all 100 orders, and never
 # needed more than eight corrections.
 
-# %% [markdown]
+# %% [markdown] section="update"
 # ## 2. Why does adding the bird work?
 #
 # Now write down what the hand did. The bird is a pair of numbers $x$, its place on the sheet; the
@@ -138,7 +138,7 @@ for number in last[-2:]:
 #
 # $$\text{if } y\,(\mathbf w\cdot x)\le 0:\qquad \mathbf w\leftarrow \mathbf w+y\,x .$$
 #
-# In the package this is one function. (The factor `eta` in it is the subject of section 3; until then
+# In the package this is one function. (The factor `eta` in it is the subject of section {#learning-rate}; until then
 # it is 1.)
 
 # %%
@@ -209,7 +209,7 @@ for epoch in range(1, 5):
 # %% [markdown]
 # Five corrections, three of them caused by the same stout bird. Look at the third correction. It gets
 # that bird right at last, and in doing so it pushes *two others* across the line. So why should this
-# ever end, when a correction that helps one bird may harm two? Keep that worry; section 4 is about
+# ever end, when a correction that helps one bird may harm two? Keep that worry; section {#convergence} is about
 # nothing else.
 #
 # Note what the rule has *not* needed. It stored no bird, because all that it has learnt is in the
@@ -236,7 +236,7 @@ figures.perceptron_stepper(toy.X, toy.y)
 # Adelie, often have to come back.
 # </details>
 
-# %% [markdown]
+# %% [markdown] section="learning-rate"
 # ## 3. How big should a nudge be?
 #
 # To add the whole of $x$ was our own choice. We could add a tenth of it, or ten times as much, and call
@@ -279,7 +279,7 @@ for eta in (0.1, 1.0, 10.0):
 # there. This also means that a needle which grows becomes harder to turn. Does it grow? That is half
 # of the next section.
 
-# %% [markdown]
+# %% [markdown] section="convergence"
 # ## 4. Does it ever stop?
 #
 # The worry was that each correction might undo another one. Here is the argument that this cannot go on
@@ -308,13 +308,13 @@ print("the bird nearest to its line is number", (y * (X @ u)).argmin() + 1)
 
 # %% [markdown]
 # About one direction in 22 makes no mistake. They all lie in one wedge, 16 degrees wide, and finding it by
-# luck is what redrawing was up against in section 1. And the bird nearest to the best of all the lines through
+# luck is what redrawing was up against in section {#mistakes}. And the bird nearest to the best of all the lines through
 # the pin is number 123, our stout Adelie again.
 #
 # Now turn the sheet until $\mathbf u$ lies flat, and draw the long line on which it lies. Let light fall
 # onto that line at a right angle, from both sides. The learner's needle $\mathbf w$ throws a **shadow** on
 # it. Because $\mathbf u$ is one unit long, the length of the shadow is $\mathbf u\cdot\mathbf w$; the length of the needle
-# itself is written $\lVert\mathbf w\rVert$. Here are the five needles of section 2, and the shadow of the last.
+# itself is written $\lVert\mathbf w\rVert$. Here are the five needles of section {#update}, and the shadow of the last.
 
 # %%
 ax = figures.shadow(u, needles, title="A needle and its shadow")
@@ -414,7 +414,7 @@ print(
 # %% [markdown]
 # From 467 to 63, by sending one bird in 274 home.
 
-# %% [markdown]
+# %% [markdown] section="xor"
 # ## 5. What if no line will do?
 #
 # The theorem began with *suppose*. Take that away, with four points: label the corners of a square
@@ -500,7 +500,7 @@ plots.show(
 # negative, so is the Chinstrap's.) No line separates these two species by these two measurements, and the
 # perceptron will be corrected for ever.
 
-# %% [markdown]
+# %% [markdown] section="decay"
 # ## 6. How long should you wait?
 #
 # A perceptron that stops has proved that a line exists. Weights that come back to an earlier value, as those
@@ -549,7 +549,7 @@ plots.show(
 # work of whoever complained last. If you want a line that comes to rest, let the nudges shrink. A common
 # choice is $\eta_n=1/n$ for the $n$-th example, counted over all epochs; such a rate is said to
 # **decay**. How do you measure rest? Not by the distance that the weights travel: by
-# section 3, a rate a thousand times smaller makes that distance a thousand times shorter, and the line turns
+# section {#learning-rate}, a rate a thousand times smaller makes that distance a thousand times shorter, and the line turns
 # just as much. What makes the line is the *direction* of
 # $\mathbf w$ (bias included), so we measure the angle through which it turns in each epoch.
 
@@ -604,14 +604,14 @@ plots.show(
 
 # %% [markdown]
 # With a constant rate the line still turns by 3.6 degrees in the twentieth epoch (and any other constant rate
-# would draw the same curve, as section 3 has shown). With $1/n$ it turns by less than a tenth of a degree. So
+# would draw the same curve, as section {#learning-rate} has shown). With $1/n$ it turns by less than a tenth of a degree. So
 # the line does come to rest. Be careful what you conclude from that. It rests because we have almost stopped
 # pushing, not because it has arrived anywhere good: on average it has 8.0 birds wrong, against 5.9 with the
-# constant rate. Section 9 has a better way to come to rest.
+# constant rate. Section {#averaging} has a better way to come to rest.
 #
 # This is half-time, and a good place to stop for the day.
 
-# %% [markdown]
+# %% [markdown] section="multiclass"
 # ## 7. What if there are three species?
 #
 # A needle has two ends, and for two species that was enough. With a third one waiting outside, give every
@@ -646,7 +646,7 @@ print("what has changed in W:")
 print(W_new - W)
 
 # %% [markdown]
-# The first class lost $\eta\,(x\cdot x)=3$ and the third gained as much, which is section 2 twice over.
+# The first class lost $\eta\,(x\cdot x)=3$ and the third gained as much, which is section {#update} twice over.
 # Now all three species, by bill length and bill depth, standardised again, so that the average bird is
 # at the centre and three needles can be pinned there.
 
@@ -733,7 +733,7 @@ print("scores after: ", (F @ theta_after).round(1))
 # Four weights have changed. Class 1 went up and class 2 went down, by 5 each; class 3 was not involved;
 # and the third feature, whose value was 0, took no blame and got no credit.
 
-# %% [markdown]
+# %% [markdown] section="loss"
 # ## 8. What is going down?
 #
 # The rule was found first and justified later. Here is a justification. How wrong is a classifier about
@@ -802,7 +802,7 @@ plots.show(
 # point and lies on or below it everywhere else. In two dimensions you can see it: any line through the
 # kink that is no steeper than the falling part, and does not rise, stays below the curve.
 #
-# Notice whose loss goes down: that of *this* example, and of no other. Section 2 showed that the others may
+# Notice whose loss goes down: that of *this* example, and of no other. Section {#update} showed that the others may
 # pay for it.
 #
 # <details><summary><b>Think:</b> how is your own learning like this, and how is it not? (A question of
@@ -813,7 +813,7 @@ plots.show(
 # it does not remember a single example, only what the examples have added up to.
 # </details>
 
-# %% [markdown]
+# %% [markdown] section="averaging"
 # ## 9. Which of all those needles should you keep?
 #
 # When the corrections never end, the last weights are an accident of the last complaints. So
@@ -900,7 +900,7 @@ plots.show(
 # fits it. But do not expect portraits. A row need not show its digit; it must only score higher than its rivals
 # where that digit stands.
 
-# %% [markdown]
+# %% [markdown] section="margin"
 # ## 10. Is being right enough?
 #
 # Back to the Adelies and the Gentoos, with the line set free, so that it can stand in the middle of the gap.
@@ -948,7 +948,7 @@ plots.show(
 # The perceptron has no reason to look for that line, since it learns nothing from birds that are right,
 # however narrowly. So change what counts as a mistake. Before the rivals are compared, hand every *wrong* class a
 # bonus, its **cost**; the right class must now win by more than the bonus, or there is a correction. In
-# the notation of section 7, with $\text{cost}_y=0$:
+# the notation of section {#multiclass}, with $\text{cost}_y=0$:
 #
 # $$\hat y=\arg\max_k\,\bigl(\theta\cdot f(x,k)+\text{cost}_k\bigr),\qquad
 #   \theta\leftarrow\rho\,\theta+f(x,y)-f(x,\hat y) .$$
@@ -973,7 +973,7 @@ print("scores after the step:", (F @ theta_svm).round(2))
 # %% [markdown]
 # It does. With its bonus class 2 reaches 6.8, more than the 6.3 of class 1, so there is a correction
 # *although the label was right*: right, but not by enough. First everything shrinks to nine tenths (6.3
-# becomes 5.67, and −3.2 becomes −2.88); then class 1 gains 5 and class 2 loses 5, as in section 7.
+# becomes 5.67, and −3.2 becomes −2.88); then class 1 gains 5 and class 2 loses 5, as in section {#multiclass}.
 #
 # The loss behind this step is the perceptron's with the bonus put in. For two classes and a cost of 1 it
 # is $\max(0,\,1-y\,(\mathbf w\cdot x))$, the **hinge loss**.
@@ -1053,7 +1053,7 @@ print("half the gap:", (gaps.max() / 2).round(3), "and", smallest_distance(w_bes
 # Three birds alone give the same line as all 274; the other 271 could have stayed at home. The widest strip leans
 # on these few examples, which is why they are called **support vectors**. One of the three is the stout Adelie.
 
-# %% [markdown]
+# %% [markdown] section="least-squares"
 # ## 11. Is there no shortcut?
 #
 # All this walking, when school mathematics has formulas. Could we not *solve* for the weights? Put the
@@ -1126,7 +1126,7 @@ plots.show(
 # The heavy birds were as right as can be: before they were counted, their scores were 2.9 on average. But least
 # squares asks for 1. To bring those scores down it tilts the line, and four ordinary birds end up on the wrong
 # side. The perceptron needs two corrections and gets all 334 right, because it does not care *how* right a
-# bird is. (That was a weakness in section 10. Here it is a strength.) A formula answers the question that was
+# bird is. (That was a weakness in section {#margin}. Here it is a strength.) A formula answers the question that was
 # put to it, and "every score should be $\pm1$" was not quite ours.
 #
 # <details><summary><b>Think:</b> why does the formula get slow, and what do labels other than ±1 do to it?
@@ -1237,7 +1237,7 @@ plots.show(
 # - *Hasegawa-Johnson & Hockenmaier (2019), "Perceptron: Proof of Convergence"*: on data that no line
 #   separates, the perceptron is said to converge if and only if the rate decreases. A rate of $1+1/n$
 #   decreases too, and with it the weights never rest. The same slide says that weights which cycle show
-#   that no line exists; true, but without a cycle you learn nothing until it stops (section 6).
+#   that no line exists; true, but without a cycle you learn nothing until it stops (section {#decay}).
 # - *The same, "Perceptron"*: the prediction is compared with the label by sgn, which leaves a score of 0
 #   open. We count it as a mistake.
 # - *May (2023), section 14*: the weights start as `np.random(featsize)`, which calls a module; `np.zeros(featsize)`,

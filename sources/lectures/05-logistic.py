@@ -9,7 +9,7 @@
 #
 # **From a score to a probability that you can believe**
 #
-# About 110 minutes; the end of section 4 is a good place for a break. Builds on lecture 03.
+# About 110 minutes; the end of section {#gradient} is a good place for a break. Builds on lecture 03.
 #
 # A film distributor wants a line of praise for a poster, and 4,000 sentences by critics are waiting
 # in a pile. Half of them are praise and half are *pans*, which is what critics call bad reviews.
@@ -68,7 +68,7 @@ print(f", a bet of {p_bayes[ours] / (1 - p_bayes[ours]):.0f} to 1")
 # up word weights? How do you find weights whose probabilities can be believed? And what number
 # should our sentence have got?
 
-# %% [markdown]
+# %% [markdown] section="sigmoid"
 # ## 1. What should a score mean?
 #
 # A perceptron has no doubts: it says yes or no. Yet its score seems to know more than that, because
@@ -180,7 +180,7 @@ plots.show(
 # add it as a feature.
 # </details>
 
-# %% [markdown]
+# %% [markdown] section="weights"
 # ## 2. How do you read a weight?
 #
 # Now turn it round. Keep the shape, a sigmoid of a linear score, and forget for the moment where
@@ -312,7 +312,7 @@ figures.sigmoid_slider()
 # cared about the length of $\mathbf w$. Here the length is the size of the degrees, and it will
 # turn out to be what naive Bayes got wrong.
 
-# %% [markdown]
+# %% [markdown] section="likelihood"
 # ## 3. Which weights make the labels least surprising?
 #
 # A probability is a bet about a label, so the weights should be judged by how the bets turned out.
@@ -399,7 +399,7 @@ for p in (0.5, 0.9, 0.99, 0.999):
 #
 # $$\ell_i=-\log\sigma(m_i)=\log\bigl(1+e^{-m_i}\bigr) .$$
 
-# %% [markdown]
+# %% [markdown] section="gradient"
 # ## 4. Which way is downhill?
 #
 # Stretching all weights together was one way to lower the loss. There are 671 weights, and each may
@@ -408,7 +408,7 @@ for p in (0.5, 0.9, 0.99, 0.999):
 #
 # 1. $-\log\sigma(z)=\log(1+e^{-z})$ — *the loss if $y=1$; the logarithm of $1/a$ is $-\log a$*
 # 2. its slope in $z$: $\dfrac{-e^{-z}}{1+e^{-z}}=-\sigma(-z)=\sigma(z)-1$ — *chain rule; then twice
-#    the mirror of section 1*
+#    the mirror of section {#sigmoid}*
 # 3. $-\log(1-\sigma(z))=-\log\sigma(-z)=\log(1+e^{z})$ — *the loss if $y=0$; the mirror, and line 1
 #    with $-z$ for $z$*
 # 4. its slope in $z$: $\dfrac{e^z}{1+e^z}=\sigma(z)$ — *chain rule*
@@ -503,7 +503,7 @@ for start in ([1.5, 1.5], [-2.0, 0.0], [0.5, -2.0]):
 # example.
 # </details>
 
-# %% [markdown]
+# %% [markdown] section="convexity"
 # ## 5. Can descent get stuck?
 #
 # All three starts found the same place. Was that the data, or is it always so? A function is
@@ -517,7 +517,7 @@ for start in ([1.5, 1.5], [-2.0, 0.0], [0.5, -2.0]):
 #
 # 1. $\sigma'(z)=\dfrac{e^{-z}}{(1+e^{-z})^2}$ — *chain rule on $(1+e^{-z})^{-1}$*
 # 2. $\phantom{\sigma'(z)}=\dfrac{1}{1+e^{-z}}\cdot\dfrac{e^{-z}}{1+e^{-z}}=\sigma(z)\,(1-\sigma(z))$
-#    — *two fractions, and line 2 of the mirror in section 1*
+#    — *two fractions, and line 2 of the mirror in section {#sigmoid}*
 # 3. the loss of one example has the slope $\sigma(z)-y$ in $z$, and so the second derivative
 #    $\sigma(z)\,(1-\sigma(z))>0$ — *$y$ is a constant*
 # 4. along a direction $\mathbf v$ the mean loss has the second derivative
@@ -532,7 +532,7 @@ for start in ([1.5, 1.5], [-2.0, 0.0], [0.5, -2.0]):
 
 # %%
 loss = logistic.cross_entropy
-v = np.array([0.3, -0.8, 0.5])  # any direction, on the four examples of section 4
+v = np.array([0.3, -0.8, 0.5])  # any direction, on the four examples of section {#gradient}
 p_hat = logistic.predict_probability(w, X)
 hessian = (X.T * (p_hat * (1 - p_hat))) @ X / len(X)
 h = 1e-4
@@ -580,9 +580,9 @@ for step in (50, 500, 5_000):
 # grows without end while the loss falls by less and less. The same happens to every data set that a
 # line separates, since lengthening weights that separate it makes every margin larger: the loss has
 # no lowest point, and the degrees grow for ever. Keep this in mind when we train on all the words
-# in section 8; *portrait* is in our sentence.
+# in section {#calibration}; *portrait* is in our sentence.
 
-# %% [markdown]
+# %% [markdown] section="squared-errors"
 # ## 6. Would squared errors do as well?
 #
 # There is a rival that looks just as smooth. Keep the perceptron's labels $-1$ and $+1$, replace
@@ -659,13 +659,13 @@ plots.show(
 # than 4. But if you want probabilities, and training that ends in the same place wherever it
 # begins, take the cross-entropy.
 
-# %% [markdown]
+# %% [markdown] section="overflow"
 # ## 7. What happens at a score of 1000?
 #
 # A detour, but one that has cost many people an afternoon. No sentence of ours gets a score of
 # 1000, but with features that are not scaled, or a learning rate that is too large, it happens
 # soon. In mathematics $0<\sigma(z)<1$ always; a computer keeps about 16 digits. Here are both
-# formulas of section 1 and the loss of an example with label 0, typed in as they stand. **Before
+# formulas of section {#sigmoid} and the loss of an example with label 0, typed in as they stand. **Before
 # you run it:** which of the three survive?
 
 # %%
@@ -686,7 +686,7 @@ with np.errstate(all="ignore"):  # the warnings would fill the page
 # which never exceeds one. For the loss the cure is to stay on the left-hand scale of the
 # thermometer, in degrees, and never to write down the probability:
 #
-# 1. $\log(1+e^{-m})$ — *the loss of one example by its margin (section 3); the fraction is gone*
+# 1. $\log(1+e^{-m})$ — *the loss of one example by its margin (section {#likelihood}); the fraction is gone*
 # 2. if $m<0$: $\log(1+e^{-m})=-m+\log(1+e^{m})$ — *take the factor $e^{-m}$ out of the sum*
 # 3. in both cases: $\max(0,-m)+\log(1+e^{-|m|})$ — *nothing in it can overflow*
 #
@@ -711,7 +711,7 @@ for score in (5.0, 30.0, 36.0, 40.0, 1000.0):
 # mistake costs the same, however gross, so nothing pulls the weights back. The typed-in form is off
 # by a thousandth at 30 and infinite in the rows from 40 on.
 
-# %% [markdown]
+# %% [markdown] section="calibration"
 # ## 8. Can you believe the numbers?
 #
 # Back to the poster. We now give the 671 weights to descent, starting from zeros, on the same 3,000
@@ -835,7 +835,7 @@ for seed in range(5):
     for name, w in zip(models, [counted[0], best_counted, best_step, path[-1]], strict=True):
         p_hat = logistic.predict_probability(w, split.test.X)
         called = (p_hat > 0.5).astype(int)
-        on_poster = split.test.y[p_hat > 0.9]  # for section 9
+        on_poster = split.test.y[p_hat > 0.9]  # for section {#threshold}
         results[name].append(
             [
                 slope(split.test.X @ w, split.test.y),
@@ -877,7 +877,7 @@ show_means("calibration slope, words dealt anew", 3, models[:2])
 # enough to make it boast. (The five splits share sentences, so take the standard errors as a rough
 # guide.)
 
-# %% [markdown]
+# %% [markdown] section="threshold"
 # ## 9. Where do you draw the line?
 #
 # So far a sentence was called positive when its probability was above $\tfrac12$. That treats both
@@ -1002,7 +1002,7 @@ print("sentences within 0.03 of it:", near.sum(), "of which panned:", (test.y[ne
 # | symbol | meaning | shape | in code |
 # |---|---|---|---|
 # | $X$, $x$ | all examples, one example; the constant 1 comes first | $(n,d)$, $(d,)$ | `X`, `x` |
-# | $y$ | label, 0 or 1 (in section 6: $-1$ or $+1$) | number | `y` |
+# | $y$ | label, 0 or 1 (in section {#squared-errors}: $-1$ or $+1$) | number | `y` |
 # | $\mathbf w$, $w_j$ | weights, one of them; $w_0$ is the bias | $(d,)$ | `w` |
 # | $z$ | score, $\mathbf w\cdot x$: the log-odds or logit | number | `z` |
 # | $\sigma(z)$ | logistic function, sigmoid | number | `sigmoid(z)` |
@@ -1013,7 +1013,7 @@ print("sentences within 0.03 of it:", near.sum(), "of which panned:", (test.y[ne
 # | $\nabla\ell(\mathbf w)$ | gradient of the loss | $(d,)$ | `logistic_gradient(w, X, y)` |
 # | $m$ | signed margin, $(2y-1)\,z$ | number | |
 # | $\mathbf v$ | any direction in the space of weights | $(d,)$ | `v` |
-# | $r$ | $\tanh z$ (section 6) | number | |
+# | $r$ | $\tanh z$ (section {#squared-errors}) | number | |
 # | $\eta$ | learning rate | number | `eta` |
 # | $b$ | calibration slope | number | `slope(z, y)` |
 # | $c$ | what a wrong yes costs, if a right one earns 1 | number | |
@@ -1044,9 +1044,9 @@ print("sentences within 0.03 of it:", near.sum(), "of which panned:", (test.y[ne
 #   $x_k$ have lost their superscript, and in the last line but one of (3) a parenthesis is closed
 #   that was not opened. The result is the one derived here.
 # - Boye, part 5b: $0<\sigma(z)<1$ holds in mathematics; with the 16 digits of a computer
-#   $\sigma(40)$ is exactly 1 (section 7).
+#   $\sigma(40)$ is exactly 1 (section {#overflow}).
 # - Hasegawa-Johnson & Hockenmaier, *Differentiable perceptron*: tanh with squared errors is called
-#   logistic regression there. The curve is the same up to scale, the loss is not (section 6). And
+#   logistic regression there. The curve is the same up to scale, the loss is not (section {#squared-errors}). And
 #   the "true loss" that it replaces, squares with the sign, counts each mistake as 4, not as 1.
 # - Notation: Boye writes $\theta$ for $\mathbf w$ and $h_\theta(x)$ for $\hat p$, and puts examples
 #   into columns; see the [notation page](../docs/notation.md).

@@ -8,7 +8,7 @@
 # # 06 Gradient descent
 #
 # **How to find the deepest place of a lake in the fog, and why not to stay there.** About 110
-# minutes, in two sittings: sections 1 to 4, then 5 to 7. Builds on lecture 05.
+# minutes, in two sittings: sections {#descent} to {#condition-number}, then {#minibatches} to {#penalty}. Builds on lecture 05.
 #
 # You are sitting in a rowing boat, in thick fog. Somewhere on this lake is its deepest place, and
 # you have been asked to drop the anchor there. You cannot see the bed of the lake. All you have is a
@@ -68,7 +68,7 @@ plots.show(
 # far? And here is a second question, which will seem foolish for most of the lecture: once you have
 # found the deepest place, do you really want to anchor there?
 
-# %% [markdown]
+# %% [markdown] section="descent"
 # ## 1. Where do you row when you cannot see?
 #
 # Try what anybody would try. You could sound at **random places** and remember the deepest. Or you
@@ -215,7 +215,7 @@ for name, (A, labels) in lakes.items():
 # from 0.6931 to 0.6646, it is down at 0.3778 for the same number of looks. Finite differences
 # would have needed 496 soundings for each of these 60 strokes. That is the reward for knowing calculus.
 
-# %% [markdown]
+# %% [markdown] section="learning-rate"
 # ## 2. How long should a stroke be?
 #
 # That depends on $\eta$, and you can play with it. The picture below shows descent on $f(x)=x^2$ from
@@ -258,7 +258,7 @@ for eta in (0.02, 0.2, 0.5, 0.9, 1.0, 1.05):
 # $x$; this rate of change of the slope is the **curvature**, or second derivative, and we write
 # $\kappa$ ("kappa") for it. On any parabola with curvature $\kappa$ the factor is $1-\eta\kappa$, so
 # descent converges exactly for $0<\eta<2/\kappa$. **The more sharply the bed is curved, the shorter
-# your strokes must be.** Section 4 will make you pay for this.
+# your strokes must be.** Section {#condition-number} will make you pay for this.
 #
 # Notice what did *not* help. The parabola is the friendliest lake there is, with one basin and
 # nothing else, and at $\eta=1.05$ descent still runs away from the only minimum it has. "Gradient
@@ -322,7 +322,7 @@ for start in starts:
 # left and to the right and rises along the ridge. The gradient there is zero, so a boat that starts
 # exactly on it does not move. A flat place is not always a basin, and the gradient alone cannot tell.
 
-# %% [markdown]
+# %% [markdown] section="gradient"
 # ## 3. Which way is down when there are many ways?
 #
 # Back to the penguins. With two weights there is a whole circle of directions to row in, and the
@@ -435,7 +435,7 @@ for step in range(1, 101):
     if step in (1, 2, 3, 100):
         print(f"step {step:3}: at once {together}, one after another {in_turn}")
 
-# %% [markdown]
+# %% [markdown] section="condition-number"
 # ## 4. Why is a fjord so slow?
 #
 # All this time the flippers have been **standardised**: from each length we took away the mean and
@@ -509,7 +509,7 @@ plots.show(
 # watch the slope change:
 #
 # 1. slope along $\mathbf u$: $\ \nabla\ell\cdot\mathbf u=\frac1n\sum_i\bigl(\sigma(z_i)-y_i\bigr)(\mathbf
-#    u\cdot x_i)$, with the scores $z_i=\mathbf w\cdot x_i$ <br> *the gradient, and line 2 of section 3;*
+#    u\cdot x_i)$, with the scores $z_i=\mathbf w\cdot x_i$ <br> *the gradient, and line 2 of section {#gradient};*
 # 2. curvature along $\mathbf u$: $\ \frac1n\sum_i\sigma(z_i)\bigl(1-\sigma(z_i)\bigr)(\mathbf u\cdot
 #    x_i)^2$ <br> *differentiate once more along $\mathbf u$: $\sigma'=\sigma(1-\sigma)$ (lecture 05), and
 #    $z_i$ changes by $\mathbf u\cdot x_i$;*
@@ -518,7 +518,7 @@ plots.show(
 #
 # Let $\kappa$ be the largest value that line 3 takes in any direction. No cut through the bed, in
 # whatever direction, is then more sharply curved than a parabola with curvature $\kappa$, and we know
-# from section 2 what a parabola asks for:
+# from section {#learning-rate} what a parabola asks for:
 #
 # 1. $f(\mathbf w+\mathbf d)\le f(\mathbf w)+\nabla f\cdot\mathbf d+\tfrac\kappa2\lVert\mathbf d\rVert^2$
 #    <br> *along the way $\mathbf d$ the bed starts with the slope it has here and bends upwards no faster
@@ -586,7 +586,7 @@ for eta in (0.5, 4.0, 7.9, 10.0, 12.0):
 #
 # This is a good place for a break. When you come back, the lake will be too large to sound.
 
-# %% [markdown]
+# %% [markdown] section="minibatches"
 # ## 5. Must every stroke look at all the data?
 #
 # 219 birds are quickly read. But take a million examples: batch descent reads them all, once through,
@@ -615,7 +615,7 @@ print("one after another", one_after_another(w, x, 1, 0.01, order=[0, 1]))
 
 # %% [markdown]
 # The gradient is $(-0.3894,-0.3193)$ and the new weights are $(0.0439, 0.5032)$. With so small a rate
-# the wrong loop of section 3 agrees in all four decimals, which is how it survives in programs.
+# the wrong loop of section {#gradient} agrees in all four decimals, which is how it survives in programs.
 #
 # ### Can one bird speak for all?
 #
@@ -753,7 +753,8 @@ for name, A, labels in (("penguins", X, y), ("films", many.X, many.y)):
 # Why not simply let batch descent row longer? You can. Here is how long, in one run of each kind.
 
 # %%
-kappa = np.linalg.eigvalsh(many.X.T @ many.X / 4 / 4000).max()  # see *Further* in section 4
+# See *Further* in section {#condition-number}.
+kappa = np.linalg.eigvalsh(many.X.T @ many.X / 4 / 4000).max()
 print(f"films: batch descent is safe below 2/kappa = {2 / kappa:.2f}")
 
 plans = {"batch": (4000, 2.5, 600_000), "20 at a time": (20, 0.5, 16_000), "SGD": (1, 0.05, 16_000)}
@@ -837,7 +838,7 @@ plots.show(
 # as much. Long strokes while you are far away and short ones when
 # you are near: that is all there is to a schedule.
 
-# %% [markdown]
+# %% [markdown] section="early-stopping"
 # ## 6. When should you stop rowing?
 #
 # Now for the foolish question. Everything so far was about getting down, and the plate has made us
@@ -999,7 +1000,7 @@ print("not liked:", ", ".join([words[j] for j in order[:12]]))
 # also believes in *culture*, and it distrusts *thing* and *up*. With a thousand sentences to learn
 # from, some of that is opinion and some is accident, and the weights alone do not say which.
 
-# %% [markdown]
+# %% [markdown] section="penalty"
 # ## 7. Why keep the weights small?
 #
 # Some lakes have no bottom. By bill depth and body mass, Adelie and Gentoo penguins can be separated
@@ -1243,8 +1244,8 @@ for lam in (0.0, 0.001, 0.003, 0.01):
 # - **Notation.** Boye (5d, 5e) writes $\alpha$ for our $\eta$, $\theta$ for our $\mathbf w$, $m$ for our
 #   $n$, and $n$ for the index of the last feature.
 # - **Convergence** (Boye 5d and 5e): gradient descent "always converges", and batch descent comes
-#   closer to the minimum in every step. Both hold for a small enough rate (section 4), and if there is
-#   a minimum at all (section 7); off a convex function the flat place may be a saddle or a top.
+#   closer to the minimum in every step. Both hold for a small enough rate (section {#condition-number}), and if there is
+#   a minimum at all (section {#penalty}); off a convex function the flat place may be a saddle or a top.
 # - **Two stopping rules** (Boye): 5d stops where the length of the gradient is below $\epsilon$, the
 #   pseudocode of 5e where the *sum of squares* of its entries is, which is the length squared. The
 #   course uses the length.
@@ -1252,7 +1253,7 @@ for lam in (0.0, 0.001, 0.003, 0.01):
 #   $0\le i\le m$. That is $m+1$ indices for $m$ examples; count from 1 to $m$, or in Python from 0 to
 #   $m-1$.
 # - **The penalty** (Boye 5e): the sum starts at 1, so the bias is left out. That is right, and section
-#   7 says why.
+#   {#penalty} says why.
 # - **Shuffling in every epoch** is the advice of Hasegawa-Johnson & Hockenmaier.
 # </details>
 #

@@ -8,7 +8,7 @@
 # # 07 Softmax regression
 #
 # **From scores to probabilities, and what the probabilities are worth.** About 110
-# minutes; the end of section 3 is a good place for a break. Builds on lectures 04 and 06.
+# minutes; the end of section {#cross-entropy} is a good place for a break. Builds on lectures 04 and 06.
 #
 # A machine that has studied a thousand handwritten digits is shown a hasty scrawl that it has never
 # seen. It answers with ten numbers, a score for each digit, and points to the largest. The machine
@@ -82,7 +82,7 @@ plots.show(
 # We shall ask three questions about it. How do you pour, given scores? How do you learn to pour
 # well? And what is the ticket worth in the end?
 
-# %% [markdown]
+# %% [markdown] section="softmax"
 # ## 1. How do you pour from scores?
 #
 # Write $z_k=\mathbf w_k\cdot x$ for the score of class $k$, with one row $\mathbf w_k$ of $W$ per
@@ -239,7 +239,7 @@ Z = np.array([[2.0, 1.0, 0.0], [0.0, 0.0, 3.0]])
 wrong = np.exp(Z) / np.exp(Z).sum(axis=0)
 print("each row adds up to", softmax(Z).sum(axis=1), " over the wrong axis to", wrong.sum(axis=1))
 
-# %% [markdown]
+# %% [markdown] section="temperature"
 # ## 2. What does the dial do?
 #
 # All the water in one glass, then. Is the machine *that* sure? Lecture 04 gives a reason for doubt:
@@ -257,7 +257,7 @@ print("trained anew at 0.001, same weights:", np.allclose(retrained, 0.001 * W_p
 # Same machine, same decisions on every picture in the world, and its litre says "certain",
 # "probably" or "no idea", as you please. Softmax makes *shares* out of any scores. Whether the
 # shares deserve to be called probabilities depends on where the scores came from, and a
-# perceptron's scores were never meant to be log-odds. Section 3 will show what that costs.
+# perceptron's scores were never meant to be log-odds. Section {#cross-entropy} will show what that costs.
 #
 # First, give the dial its name. Dividing all the scores by a number $T>0$ before the softmax,
 # $$S(z/T)_k=\frac{e^{z_k/T}}{\sum_j e^{z_j/T}},$$
@@ -310,7 +310,7 @@ log_counts = [np.log(count) for next_word, count in favourites]
 figures.softmax_slider(log_counts, [next_word for next_word, count in favourites])
 
 # %% [markdown]
-# Adding to *every* score does nothing, as section 1 proved. The temperature never changes the order
+# Adding to *every* score does nothing, as section {#softmax} proved. The temperature never changes the order
 # of the glasses, because dividing by a positive number does not change the order of the scores; so
 # no, it can't help the second word past the first. It only moves water. In the cold, the winner
 # takes it all: that is **argmax**, the perceptron's pointing finger, written as a vector with a
@@ -337,7 +337,7 @@ figures.argmax_slider()
 # difference $\mathbf w_1-\mathbf w_0$ of two rows. This is why the model of this lecture, scores
 # $Wx$ and probabilities $S(Wx)$, is called **softmax regression** or **multinomial logistic
 # regression**. In language engineering it has a third name, **maximum entropy classifier**, for
-# which section 5 has the reason.
+# which section {#convexity} has the reason.
 
 # %%
 from lincourse.logistic import sigmoid
@@ -346,7 +346,7 @@ for pair in ([0.0, 1.0], [2.0, 1.0], [-1.5, -1.5]):
     of_difference = sigmoid(pair[1] - pair[0])
     print(f"scores {pair}: softmax {softmax(pair)}, sigmoid {of_difference:.4f}")
 
-# %% [markdown]
+# %% [markdown] section="cross-entropy"
 # ## 3. What is a bet worth?
 #
 # To choose among all these litres, we must be able to say which was poured better once the truth is
@@ -450,7 +450,7 @@ print("H(p_hat, t):", entropy_between(p_hat, t))
 # </details>
 #
 # To *compute* the loss, never take the logarithm of a probability that may already have been
-# rounded to zero. Put the formula of the softmax in first, and shift as in section 1, with the
+# rounded to zero. Put the formula of the softmax in first, and shift as in section {#softmax}, with the
 # largest score, $c=\max_k z_k$, taken out of the sum:
 # $$-\log\hat p_y=\log\sum_k e^{z_k}-z_y=c+\log\sum_k e^{z_k-c}-z_y .$$
 # This is the **log-sum-exp** trick, and the reference uses it:
@@ -511,7 +511,7 @@ print(f"always {always:.4f} on the perceptron's answer: test {price:.3f}")
 # 2.30 for ten, and it is the first thing to look at when you train: from weights of zero all scores
 # are 0 and all glasses equal, so if the first loss is not $\log K$, there is a mistake in the code.
 
-# %% [markdown]
+# %% [markdown] section="gradient"
 # ## 4. Which way should the water be poured?
 #
 # A dial can repair bets afterwards. It would be better to learn to bet in the first place. So let
@@ -639,14 +639,14 @@ print("expected:  ", expected)
 print("observed:  ", observed)
 print("difference:", expected - observed)
 
-# %% [markdown]
+# %% [markdown] section="convexity"
 # ## 5. Is there only one valley?
 #
 # Lecture 06 warned that descent may end in the wrong valley. Here it cannot, and the reason is a
 # pretty one. Walk in a straight line through the space of scores, from $z$ in some direction $v$,
 # and watch the log-sum-exp as you go, $g(s)=\log\sum_k e^{z_k+sv_k}$:
 #
-# 1. $g'(s)=\sum_k\hat p_k\,v_k$. *The steps of section 4: the slope is the mean of $v$, if the
+# 1. $g'(s)=\sum_k\hat p_k\,v_k$. *The steps of section {#gradient}: the slope is the mean of $v$, if the
 #    class is drawn from $\hat p=S(z+sv)$.*
 # 2. $g''(s)=\sum_k v_k\,\dfrac{d\hat p_k}{ds}$. *Differentiate once more.*
 # 3. $\dfrac{d\hat p_k}{ds}=\hat p_k\,\bigl(v_k-\sum_j\hat p_jv_j\bigr)$. *Since
@@ -720,7 +720,7 @@ print("after 'a', trained:", softmax(W_trained[:, 1]))
 # about everything else. Hence **maximum entropy classifier**, or *maxent*, the name under which it
 # became popular in language processing in the 1990s (Berger and others, 1996).
 
-# %% [markdown]
+# %% [markdown] section="digits"
 # ## 6. Can it learn to read?
 #
 # Back to the digits, and this time we do not repair a perceptron but train for the price of the
@@ -775,7 +775,7 @@ print(f"always saying {most_common}: {(y[test] == most_common).mean():.3f} right
 # Nothing went wrong at the start: the first loss is $\log10$. In the end 97.2 % of the test digits
 # are read correctly, with a standard error of 0.8 points (always naming the commonest training
 # digit would get 8.3 %), and the bets cost 0.109 a picture. The tuned perceptron paid 0.138 for the
-# same pictures; section 7 asks whether such a difference means anything.
+# same pictures; section {#calibration} asks whether such a difference means anything.
 #
 # What has it learnt? Each row of $W$, without its bias, is a picture: orange where ink speaks *for*
 # the digit, purple where it speaks *against* it.
@@ -846,7 +846,7 @@ print("largest difference after: ", np.abs(rows["after training"][2]).max().roun
 # | only the right class's row is updated | the rows of $W$ no longer add up to 0 |
 # </details>
 
-# %% [markdown]
+# %% [markdown] section="calibration"
 # ## 7. May you believe it?
 #
 # A probability is a promise: of all the bets at 0.8, about 80 % should be won. Probabilities that
@@ -910,7 +910,7 @@ plots.show(
 # Both keep their word quite well. Softmax regression even promises a little less than it keeps: in
 # each of its groups more bets are won than were announced, by up to two and a half standard errors.
 # Its bets are also cheaper, by 0.031 a picture or six standard errors, with one setting chosen for
-# each machine; so the difference of section 6 was no accident. (As the five test parts overlap, the
+# each machine; so the difference of section {#digits} was no accident. (As the five test parts overlap, the
 # true errors are somewhat larger than those printed.) The larger surprise may be how far the
 # perceptron comes with a single number, once somebody has chosen that number well.
 #
@@ -1011,7 +1011,7 @@ print("on the back of the picture it says:", y[scrawl])
 
 # %% [markdown]
 # The ticket on the 8 is worth 37 cents, and one on the 3 would be worth 53. The picture was a 3.
-# One picture proves nothing, but section 7 does say something about tickets on the favourite: in
+# One picture proves nothing, but section {#calibration} does say something about tickets on the favourite: in
 # every price group they paid at least as often as promised, over nearly two thousand bets.
 #
 # How do you pour? In proportion to $e$ to the power of the scores, if a lead in score is to be a

@@ -7,7 +7,7 @@
 # %% [markdown]
 # # 08 Derivations
 #
-# **How a mistake finds its way back to the weights.** About 100 minutes; the end of section 4 is a
+# **How a mistake finds its way back to the weights.** About 100 minutes; the end of section {#jacobian} is a
 # good place for a break. Builds on lecture 07.
 #
 # Four students have derived the gradient of lecture 07 on paper and typed in what they found. Each
@@ -65,9 +65,9 @@ plots.show(
 # the end A, B and C are level, although at least two of these three have a slip in them. So here
 # are the questions of this lecture. How do you find out *whether* a gradient is right? And if it is
 # wrong, how do you find the line in which the slip happened? The code of all four is in the package,
-# and we shall open it in section 8. Please do not look before then.
+# and we shall open it in section {#debugging}. Please do not look before then.
 
-# %% [markdown]
+# %% [markdown] section="finite-differences"
 # ## 1. Can you simply measure a slope?
 #
 # A slope says how much a function changes per unit of its input. So change the input a little, and
@@ -193,10 +193,10 @@ plots.show(
 # does not say of *what*. A, B and D now know that they have made a slip, and not where. For both
 # reasons, speed and place, we must look inside.
 
-# %% [markdown]
+# %% [markdown] section="chain-rule"
 # ## 2. What travels back along an arrow?
 #
-# Take the smallest chain of the course, tanh and squares (lecture 05, section 6), with two weights:
+# Take the smallest chain of the course, tanh and squares (lecture 05, section {05#squared-errors}), with two weights:
 # $x=(1,2)$, $y=1$ and $\mathbf w=(0.5,-0.5)$. The score is $z=0.5\cdot1-0.5\cdot2=-0.5$, then
 # $r=\tanh(-0.5)=-0.462$, and the loss is $(1+0.462)^2=2.138$. Draw a box for every quantity and an
 # arrow wherever one is computed from another. That is a **computational graph**, and values travel
@@ -303,7 +303,7 @@ print("in the weights:", formula, "measured:", measured)
 # **Along an arrow, multiply. Where messages meet, add.** There is no third rule. Every gradient of
 # this course, and every gradient of the largest networks, is these two rules on some graph.
 
-# %% [markdown]
+# %% [markdown] section="backpropagation"
 # ## 3. What does a whole journey look like?
 #
 # Here is the quiz of lecture 07 once more, three classes with the scores $0.47$, $0.88$ and
@@ -426,14 +426,14 @@ figures.graph_slider()
 # They are never all 0, since that would need $\hat p_2=1$, and no finite scores reach it. In the
 # picture the right class has only 0.006 of the probability. The first message is therefore huge,
 # $-156.8$, and yet the scores receive nothing larger than 1: on the way back it is multiplied by a
-# $\hat p_2$ that is just as small. Section 6 shows what happens to a program that trusts in this
+# $\hat p_2$ that is just as small. Section {#cross-entropy} shows what happens to a program that trusts in this
 # cancelling.
 
-# %% [markdown]
+# %% [markdown] section="jacobian"
 # ## 4. What does one score do to every probability?
 #
 # We shall need the middle part of the journey on its own, from a probability back to the scores. In
-# the graph of section 3 there was only one probability; now take any of them, $\hat p_i=a_i/\Sigma$,
+# the graph of section {#backpropagation} there was only one probability; now take any of them, $\hat p_i=a_i/\Sigma$,
 # and ask for its slope in any score $z_j$. There are two cases, since a score that is its own has
 # two ways to reach $\hat p_i$ and any other score has one. We use the **quotient rule** for a
 # numerator $a$ over a denominator $b$,
@@ -478,7 +478,7 @@ print("another score:", sympy.simplify(sympy.diff(S1, z2) + S1 * S2) == 0)
 #   J=\operatorname{diag}(\hat p)-\hat p\,\hat p^\top .$$
 #
 # A table of all the slopes of all the outputs in all the inputs is called a **Jacobian**. (You have
-# met this very table as the Hessian of lecture 07, section 5. That is no accident: it is the slope
+# met this very table as the Hessian of lecture 07, section {07#convexity}. That is no accident: it is the slope
 # of $\hat p$, and $\hat p$ is the slope of $\log\Sigma$.)
 
 # %%
@@ -543,7 +543,7 @@ figures.jacobian_slider()
 # $\hat p_0=1-\sigma$.
 # </details>
 
-# %% [markdown]
+# %% [markdown] section="weights"
 # ## 5. And what does one weight do?
 #
 # One arrow more. Write $w_{mk}$ for the weight of feature $k$ in the row of class $m$, so that
@@ -554,7 +554,7 @@ figures.jacobian_slider()
 # 2. $\dfrac{\partial z_l}{\partial w_{mk}}=x_k$ if $l=m$, and 0 otherwise — *a weight belongs to the
 #    score of one class*
 # 3. $\dfrac{\partial\hat p_j}{\partial w_{mk}}=\dfrac{\partial\hat p_j}{\partial z_m}\;x_k=\hat p_j\,(\delta_{jm}-\hat p_m)\,x_k$
-#    — *so one way is left, and section 4 has its slope*
+#    — *so one way is left, and section {#jacobian} has its slope*
 #
 # For its own class, $m=j$, that is $\hat p_j\,(1-\hat p_j)\,x_k$; for any other it is
 # $-\hat p_j\,\hat p_m\,x_k$. Every row of $W$ has a say in every probability.
@@ -568,7 +568,7 @@ measured = numerical_gradient(lambda W: softmax(W @ x_quiz)[2], W_quiz)
 print(formula)
 print("agrees with finite differences:", relative_error(formula, measured) < 1e-7)
 
-# %% [markdown]
+# %% [markdown] section="cross-entropy"
 # ## 6. Why is so little left in the end?
 #
 # Now put the arrows together. The loss of an example of class $y$ is $\ell=-\log\hat p_y$, and its
@@ -582,7 +582,7 @@ print("agrees with finite differences:", relative_error(formula, measured) < 1e-
 # 3. $\phantom{\dfrac{\partial\ell}{\partial z_m}}=\hat p_m-\delta_{ym}=\hat p_m-t_m$ — *$\hat p_y$
 #    cancels; $\delta_{ym}$ is 1 for the right class and 0 for the others, and so is the target
 #    $t_m$*
-# 4. $\dfrac{\partial\ell}{\partial w_{mk}}=(\hat p_m-t_m)\,x_k$ — *the last arrow, as in section 5*
+# 4. $\dfrac{\partial\ell}{\partial w_{mk}}=(\hat p_m-t_m)\,x_k$ — *the last arrow, as in section {#weights}*
 #
 # **Through the scores.** Lecture 07 took a shorter way. It got rid of the fraction *before*
 # differentiating, as we did with the logistic loss. With three classes of which class 1 is right,
@@ -598,7 +598,7 @@ print("agrees with finite differences:", relative_error(formula, measured) < 1e-
 # 8. $\dfrac{\partial\ell}{\partial z_m}=\hat p_m-t_m$ — *6 and 7 in one*
 #
 # Line 5 is a different graph for the same function: $\log\Sigma$ sends $\hat p_m$ to everybody, and
-# $-z_y$ sends $-1$ to the right class. These are the same two messages as in section 3.
+# $-z_y$ sends $-1$ to the right class. These are the same two messages as in section {#backpropagation}.
 #
 # **For any target.** So far $t$ was one-hot. It need not be: if three people have read a scrawl, and
 # two of them saw an 8 and one a 3, a fair target is $\frac23$ and $\frac13$. For any $t$ whose
@@ -636,7 +636,7 @@ print("any target: p_hat - t is", p_hat - t, "measured", measured)
 # So much algebra for so little: *probability minus target*. It is short because the loss and the
 # softmax fit each other. The logarithm sends a message with $\hat p_y$ in the denominator, and the
 # softmax multiplies it by exactly $\hat p_y$. With squared errors in place of the logarithm there
-# is no such cancelling, and a factor is left over, as in the tanh chain of section 2.
+# is no such cancelling, and a factor is left over, as in the tanh chain of section {#chain-rule}.
 #
 # **Where it breaks.** On paper the two ways are equal. **Before you run the cell:** are they equal
 # on a computer, for a model that is quite sure and quite wrong?
@@ -657,7 +657,7 @@ print("through the scores:     ", softmax_gradient(sure, [[1.0]], [2])[:, 0])
 # compute later:** this is why libraries offer the softmax and the cross-entropy together, as one
 # box.
 
-# %% [markdown]
+# %% [markdown] section="perceptron"
 # ## 7. Who gets the message: everybody, or the winner?
 #
 # On joint features (lecture 03) the same gradient can be read as *expected minus observed*
@@ -743,7 +743,7 @@ for _ in range(1000):
     above += perceptron.perceptron_loss(tied + move, F, 2) >= slope @ move - 1e-12
 print("the loss lies on or above the line in", above, "of 1000 places")
 
-# %% [markdown]
+# %% [markdown] section="debugging"
 # ## 8. Which arrow is broken?
 #
 # Back to the four students. Whatever they wrote, it had to pass three arrows: from the loss to
@@ -798,7 +798,7 @@ show_source(figures.log_arrow_a, figures.score_arrow_b, figures.softmax_arrow_d)
 # - **B** has forgotten that the constant 1 is an input like any other. The biases receive no
 #   message, and stay where they started, at 0.
 # - **D** has forgotten the denominator: only the right class receives a message, and no rival is
-#   ever told to give way. It is the mistake against which section 4 warned.
+#   ever told to give way. It is the mistake against which section {#jacobian} warned.
 #
 # Then why did all of them learn? A step need not go straight down. The slope in a direction is the
 # length of the gradient times the cosine of the angle between them (lecture 06), so whatever is
@@ -874,7 +874,7 @@ print(f"always the commonest {birds_majority:12.3f} {digits_majority:12.3f}")
 #
 # **The same on paper.** A derivation is a chain as well, of expressions that should all be equal.
 # Put numbers in, and the first line whose value differs from the line before is the broken one. But
-# choose the numbers well. Here is case 2 of section 4 with a slip in the third line, where
+# choose the numbers well. Here is case 2 of section {#jacobian} with a slip in the third line, where
 # $e^{z_1}$ stands twice. **Before you run it:** at which of the two points does the slip show?
 
 # %%
@@ -913,7 +913,7 @@ print(DERIVATIONS["softmax_other"].mark_all([0, e2, -(e1 / total) * (e1 / total)
 # stop it at any box and ask whether it is right so far. Do that with your own derivations, before
 # the training tells you that everything is fine.
 #
-# One thing was left over from section 7. The perceptron and softmax regression differ only in whom
+# One thing was left over from section {#perceptron}. The perceptron and softmax regression differ only in whom
 # they send the message to, and lecture 07 turned the one into the other by a dial. [Lecture
 # 09](09-family.ipynb) puts the whole family side by side.
 
@@ -927,7 +927,7 @@ print(DERIVATIONS["softmax_other"].mark_all([0, e2, -(e1 / total) * (e1 / total)
 # 3. Draw the graph of $\ell=(u\,v+u)^2$ for $u=2$, $v=-3$, and send the messages back. What are the
 #    slopes in $u$ and $v$?
 # 4. A student writes $\hat p_i\,(1-\hat p_j)$ for *all* entries of the Jacobian. Which law of
-#    section 4 fails, and what would it mean for the probabilities?
+#    section {#jacobian} fails, and what would it mean for the probabilities?
 # 5. $\hat p=(0.7,0.2,0.1)$, and the second class is right. What arrives at the scores, and which
 #    part of it comes through the numerator?
 #
@@ -999,10 +999,10 @@ print(DERIVATIONS["softmax_other"].mark_all([0, e2, -(e1 / total) * (e1 / total)
 # [errata page](../docs/errata.md) shows the computations.
 #
 # - Qureshi, *Derivative of softmax function*, case 2: in the middle line $e^{z_j}$ has become a
-#   second $e^{z_i}$ (the slip of our section 8). The result, $-S_iS_j$, is right. In *Softmax
+#   second $e^{z_i}$ (the slip of our section {#debugging}). The result, $-S_iS_j$, is right. In *Softmax
 #   classifier derivation* the sum over all classes is kept, as in our lines 9 to 11; it needs only
 #   that the targets add up to 1.
-# - Boye, part 5e, gradient (1) and (3), where the loss is rewritten as in our section 2: some $x_k$
+# - Boye, part 5e, gradient (1) and (3), where the loss is rewritten as in our section {#chain-rule}: some $x_k$
 #   have lost their superscript, and a parenthesis is closed that was not opened. The result is the
 #   one derived here.
 # - Hasegawa-Johnson (2020), derivative of $y^*_{j(i)}$: the one-hot target $y_c$ stands where we have

@@ -47,7 +47,7 @@ plots.show(
 # or one? And if they are one, does it matter which of them you take?** On the way you will also see
 # what it takes to make them understand *never boring*, because that was promised, too.
 
-# %% [markdown]
+# %% [markdown] section="update"
 # ## 1. What does one example do to the weights?
 #
 # Let all four machines stand before the same example with the same weights, and look only at what
@@ -189,7 +189,7 @@ for machine in ("perceptron", "softmax"):
 #
 # Now the loop around the rule. It is the same for everybody, and you have met it since
 # lecture 04: take the examples in a new order each epoch, score, send the bill, move on; in the end keep
-# the mean of all the weights rather than the last ones (lecture 04, section 9).
+# the mean of all the weights rather than the last ones (lecture 04, section {04#averaging}).
 
 
 # %%
@@ -206,7 +206,7 @@ def learn(pays, X, y, n_classes, eta, epochs, seed):
     return total / (epochs * len(y))
 
 
-birds = figures.penguins()[0]  # more about these data in section 4
+birds = figures.penguins()[0]  # more about these data in section {#comparison}
 shape = (birds.n_classes, len(birds.features))
 X = birds.train.dense(shape[1])
 for machine in ("perceptron", "SVM", "softmax"):
@@ -228,13 +228,13 @@ print(f"always the commonest species: {always} right")
 #
 # Let each class pay its <i>score</i>, $\hat p=z$. Then the error term is $t-z$, and
 # $W\leftarrow W+\eta\,(t-z)\,x^\top$ is a step down the squared error $\frac12\sum_k(z_k-t_k)^2$, since the
-# slope of that in $z_k$ is $z_k-t_k$. It is the least squares of lecture 04, section 11, learnt one
+# slope of that in $z_k$ is $z_k-t_k$. It is the least squares of lecture 04, section {04#least-squares}, learnt one
 # example at a time, and known as the <b>delta rule</b> or the rule of Widrow and Hoff (1960). Its bill
 # shows at once what is odd about it: a right class with a score of 3 is given 1 and pays 3. It is
 # punished for being too right.
 # </details>
 
-# %% [markdown]
+# %% [markdown] section="naive-bayes"
 # ## 2. What if nobody pays?
 #
 # A present that nobody pays for is counting. Start from a table $N$ of zeros, send no bills, and after
@@ -295,7 +295,7 @@ for j in largest:
 # So naive Bayes shares the gift with the family, and the straight lines, but it gets from gifts to weights
 # by a formula of its own. The other machines need no logarithms, because they can take back. When *and*
 # has been given too much weight, the answers go wrong, and somebody pays.
-# %% [markdown]
+# %% [markdown] section="temperature"
 # ## 3. What lies between everybody and the winner?
 #
 # Softmax sends the bill to everybody, the perceptron to the winner. Is there anything in between? You
@@ -391,7 +391,7 @@ print("W at T = 0.01 and rate 1 is 0.01 times W at rate 100:", np.allclose(W_col
 # At the other end, in the heat, everybody pays $\frac1K$ whatever the scores are, so the machine no
 # longer looks at its own answer. Each example adds $(t-\frac1K)\,x^\top$, and the sum of that is the
 # table of counts, less the mean of its rows. It makes the same decisions as the bare counts of section
-# 2. So the dial runs **from counting to correcting**: at one end a machine that listens only to the
+# {#naive-bayes}. So the dial runs **from counting to correcting**: at one end a machine that listens only to the
 # teacher, at the other one that learns from nothing but its mistakes, and softmax regression is the
 # whole range between them.
 #
@@ -421,7 +421,7 @@ plots.show(
 # where the answer is right already. The SVM asks for a lead, too, but with a sharp limit: beyond 1 it
 # is content.
 
-# %% [markdown]
+# %% [markdown] section="comparison"
 # ## 4. Does it matter who pays?
 #
 # Now the second half of our question, and we want an answer that deserves to be believed. So the rules
@@ -430,7 +430,7 @@ plots.show(
 # - **Three sets of data:** the film sentences; 1,797 handwritten digits, with the ink of 64 pixels as
 #   features; and 342 penguins of three species, whose four measurements are each cut into six ranges,
 #   so that a bird is a "sentence" of four words out of 24. All machines see exactly the same features.
-# - **Five folds** of each, as in section 2, each fold with its own order of the examples.
+# - **Five folds** of each, as in section {#naive-bayes}, each fold with its own order of the examples.
 # - **Settings chosen in the same way for all,** on the validation part. SVM and softmax choose a
 #   learning rate from three and a number of epochs. The perceptron chooses the epochs (from zero, its rate
 #   changes nothing). The SVM does not shrink its weights here ($\rho=1$), so that the three rules differ
@@ -574,7 +574,7 @@ for name, folds in data.items():
 # scikit-learn, the library that most people would use, has the family in one class. `SGDClassifier`
 # takes an argument `loss`, and with `"perceptron"`, `"hinge"` or `"log_loss"` it is the one or the
 # other member. So let it choose from the same rates on the same folds of the film sentences. (For two
-# classes it keeps a single needle, so by section 1 our rate $\eta$ is its $2\eta$. With more classes it
+# classes it keeps a single needle, so by section {#update} our rate $\eta$ is its $2\eta$. With more classes it
 # sets each class against all the rest, as in lecture 03. That is another bill, so we leave digits and
 # penguins out.)
 
@@ -625,7 +625,7 @@ for machine in pays:
 # (How long each takes is not printed here, since no two runs agree on that. For times beside accuracies
 # there is `python benchmarks/reference.py`.)
 
-# %% [markdown]
+# %% [markdown] section="learning-curves"
 # ## 5. How much data does each need?
 #
 # On the film sentences the machine that never listens to itself came first. Perhaps it only needs less
@@ -644,7 +644,7 @@ for machine in ("naive Bayes", "perceptron", "softmax"):
     for size in sizes:
         shares = []
         for seed, fold in enumerate(films):
-            if size == 5118:  # done in section 4
+            if size == 5118:  # done in section {#comparison}
                 W = chosen["film sentences", machine][seed]
             else:
                 few = figures.Fold(
@@ -685,7 +685,7 @@ plots.show(
 # perceptron 5.1 and softmax 5.8. **On these sentences more data moved every machine further than any change of
 # machine did.**
 
-# %% [markdown]
+# %% [markdown] section="errors"
 # ## 6. What do they get wrong?
 #
 # Two machines with the same accuracy may make quite different mistakes. Take all 8,530 film sentences,
@@ -832,7 +832,7 @@ print(f"digits, ink from 0 to 16: naive Bayes believes {mean:.3f}, and {share:.3
 # same word up to sixteen times, and it believes 0.991 where 0.898 are right. Sixteen times the scores is
 # a temperature of $\frac1{16}$: our dial again. Do not believe a probability that you have not measured.
 
-# %% [markdown]
+# %% [markdown] section="features"
 # ## 7. A new machine, or new features?
 #
 # So far we have changed the machine and kept the features. Do it the other way round. Lecture 00
@@ -877,10 +877,10 @@ plots.show(
 # data another machine is worth about a point, pairs are worth about a point at best, and more than
 # three times as many sentences were worth five.
 
-# %% [markdown]
+# %% [markdown] section="choice"
 # ## 8. Which one should you take?
 #
-# Everything that we have found, on one page. (The accuracies are those of section 4.)
+# Everything that we have found, on one page. (The accuracies are those of section {#comparison}.)
 #
 # | | naive Bayes | perceptron | SVM | softmax |
 # |---|---|---|---|---|
@@ -895,7 +895,7 @@ plots.show(
 # | penguins (baseline 0.442) | 0.956 | 0.968 | 0.968 | 0.977 |
 #
 # What would we do? **Begin with naive Bayes** if the data are texts: it takes one pass, has almost
-# nothing to choose, and was ahead at every size in section 5. **Take softmax regression** if you need
+# nothing to choose, and was ahead at every size in section {#learning-curves}. **Take softmax regression** if you need
 # probabilities (and check them), or if naive Bayes falls behind, as it did on the digits. **Take the
 # averaged perceptron** if only decisions count and you do not want to choose a rate. **The SVM** did not
 # set itself apart from softmax on any of our three sets of data. And before you change the machine at
@@ -1046,12 +1046,12 @@ for pairs, told in ((False, 16), (True, 4)):
 #   Perceptron versus Softmax"*: the list on which they end is the thread of this lecture. With a hard
 #   choice $\hat y_{im}-y_{im}$ is printed as $-2$ and $2$, and the perceptron rule comes back "multiplied by
 #   2". Both vectors hold only noughts and ones, so the differences are $-1$ and $1$, and the rule comes back
-#   as it is. A 2 appears where $y$ is $\pm1$, or in the single needle of section 1.
+#   as it is. A 2 appears where $y$ is $\pm1$, or in the single needle of section {#update}.
 # - *Hasegawa-Johnson (2020), "Conclusion: Comparing Multi-Class Perceptron and Logistic Regression"*: the
 #   two are called almost the same, since $\hat p_k$ (there $y^*_c$) is near 0 or 1, though never equal to
-#   it. Section 3 makes "near" precise. That softmax therefore never quite stops learning is our addition.
+#   it. Section {#temperature} makes "near" precise. That softmax therefore never quite stops learning is our addition.
 # - *May (2023), section 13*: for naive Bayes to be $\arg\max_y\theta\cdot f(x,y)$ the weights must be the
-#   *logarithms* of the probabilities. Section 2 shows what a table without logarithms does.
+#   *logarithms* of the probabilities. Section {#naive-bayes} shows what a table without logarithms does.
 # </details>
 #
 # **Go on with** [exercise 09](../exercises/09-family/09-family.ipynb): the shared rule, the hunt for slips,

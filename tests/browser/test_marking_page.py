@@ -4,10 +4,9 @@ import json
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-
-from lincourse.grading import marking
-from lincourse.grading.course import Assignment, CourseNotebook
-from lincourse.grading.results import Exercise, GradedNotebook, Result
+from gradebox.course.model import Assignment, CourseNotebook
+from gradebox.pages import marking
+from gradebox.results import Exercise, GradedNotebook, Result
 
 pytestmark = pytest.mark.slow
 

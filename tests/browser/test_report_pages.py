@@ -7,13 +7,12 @@ from urllib.parse import unquote, urlparse
 import pytest
 import sample_results as sample
 from axe_playwright_python.sync_playwright import Axe
-
-from lincourse.grading import feedback, rendered, report
-from lincourse.grading.changes import Change
-from lincourse.grading.course import People
-from lincourse.grading.own import Loss
-from lincourse.grading.results import Mark
-from lincourse.grading.similar import Pair, Similar
+from gradebox.course.model import People
+from gradebox.gradebook.changes import Change
+from gradebox.judge.selftest import Loss
+from gradebox.pages import autograded, feedback, report
+from gradebox.pages.similar import Pair, Similar
+from gradebox.results import Mark
 
 pytestmark = pytest.mark.slow
 
@@ -78,7 +77,7 @@ def pages(tmp_path_factory):
         "feedback": feedback.page(honest, honest.notebooks[0]),
         "hostile": feedback.page(hostile, hostile.notebooks[0]),
         "report": full_report(),
-        "notebook": rendered.page(hostile, hostile.notebooks[0]),
+        "notebook": autograded.page(hostile, hostile.notebooks[0]),
         "course": report.grid_page("All", "Students by units", TOTALS, MOST, PEOPLE, MADE),
         "similar": report.similar_page(sample.UNIT, ALIKE, WORKS, PEOPLE, MADE),
     }

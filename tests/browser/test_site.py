@@ -183,6 +183,11 @@ class TestPages:
             back = exercise.select(f'article a[href*="lectures/{unit}.html#section-lecture"]')
             assert back, unit
 
+    def test_docstrings_lead_to_their_sections(self, site, pages):
+        links = pages[site / "api/naive_bayes.html"].select("dd a.reference.internal")
+        lecture = "../lectures/02-naive-bayes.html#section-lecture-02-"
+        assert f"{lecture}smoothing" in [link["href"] for link in links]
+
     def test_every_word_of_the_glossary_has_its_place_and_its_note(self, site, pages):
         notes = json.loads((site / "_static/glossary.json").read_text(encoding="utf-8"))
         words = pages[site / "glossary.html"].select("dl.glossary dt")

@@ -158,7 +158,7 @@ class DaskCluster:
 
     def services(self) -> list[psutil.Process]:
         """The grading servers of its workers."""
-        return [p for p in self.processes() if "lincourse.grading.service" in _command(p)]
+        return [p for p in self.processes() if "gradebox.run.service" in _command(p)]
 
     def close(self) -> None:
         all_of_it = self.processes()

@@ -26,8 +26,7 @@ import classroom
 import pytest
 from attacks import CATALOGUE, Attack
 from classroom import ROOT, Submission
-
-from lincourse.grading.text import spreadsheet_cell
+from gradebox.text import spreadsheet_cell
 
 pytestmark = pytest.mark.slow
 

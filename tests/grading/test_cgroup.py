@@ -19,13 +19,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-
-from lincourse.grading import cgroup, given, sandbox
-from lincourse.grading.inside import MACHINE_SHORT, MEMORY_EXCEEDED, memory, supervisor
-from lincourse.grading.limits import GB, MB, Limits
-from lincourse.grading.process import ProcessEnded
-from lincourse.grading.remote import RemoteNotebook
-from lincourse.grading.sandbox import Plan, Sandbox
+from gradebox.course import tree_shaking
+from gradebox.judge.process import ProcessEnded
+from gradebox.judge.remote import RemoteNotebook
+from gradebox.limits import GB, MB, Limits
+from gradebox.sandbox import bubblewrap, cgroup
+from gradebox.sandbox.bubblewrap import Plan, Sandbox
+from gradebox.sandbox.inside import MACHINE_SHORT, MEMORY_EXCEEDED, memory, supervisor
 
 needs_bubblewrap = pytest.mark.skipif(not shutil.which("bwrap"), reason="there is no bubblewrap")
 
@@ -266,7 +266,7 @@ def test_a_system_without_proc_has_no_groups(monkeypatch):
 def stage(tmp_path_factory):
     folder = tmp_path_factory.mktemp("stage")
     folder.chmod(0o755)
-    given.stage(folder, [], set())
+    tree_shaking.stage(folder, [], set())
     return folder
 
 
@@ -334,7 +334,7 @@ def not_looking(supervisor):
 def test_too_much_memory_ends_a_submission_and_not_its_neighbour(house, monkeypatch):
     """By the kernel, while the supervisor does not look; else by the supervisor, when it does."""
     with student(house, 2) as neighbour:
-        monkeypatch.setattr(sandbox, "Limits", lambda: replace(Limits(), memory=150 * MB))
+        monkeypatch.setattr(bubblewrap, "Limits", lambda: replace(Limits(), memory=150 * MB))
         others = supervisors(house)
         with student(house, 1) as process:
             (mine,) = set(supervisors(house)) - set(others)
@@ -350,7 +350,7 @@ def test_too_much_memory_ends_a_submission_and_not_its_neighbour(house, monkeypa
 def test_processes_are_counted_by_the_group_where_there_is_one(house, monkeypatch):
     """Before Linux 5.14 the other limit has to be a high one for who is not root."""
     many = replace(Limits(), processes=4096, memory=64 * GB)
-    monkeypatch.setattr(sandbox, "Limits", lambda: many)
+    monkeypatch.setattr(bubblewrap, "Limits", lambda: many)
     source = """
         import os, time
         made = 0

@@ -19,13 +19,13 @@ import pytest
 import yaml
 from classroom import ROOT, TINY, WRONG, Submission, gradebook, solved, table, written
 from daskcluster import DaskCluster, block, command, commands
-
-from lincourse.grading import bundle, cluster, framing, pipeline
-from lincourse.grading.bundle import Bundle, difference
-from lincourse.grading.course import Course
-from lincourse.grading.intake import Submission as Received
-from lincourse.grading.job import Order, result_of, to_data
-from lincourse.grading.results import ClusterError, Result
+from gradebox import framing
+from gradebox.course.model import Course
+from gradebox.intake.reader import Submission as Received
+from gradebox.results import ClusterError, Result
+from gradebox.run import bundle, cluster, pipeline
+from gradebox.run.bundle import Bundle, difference
+from gradebox.run.tasks import Order, result_of, to_data
 
 if sys.platform != "linux":
     pytest.skip("grading needs Linux", allow_module_level=True)
@@ -104,7 +104,7 @@ def test_without_tls_where_one_says_so():
     assert cluster.checked_address("tcp://10.0.0.1:1", unsafe_no_tls=True) == "tcp://10.0.0.1:1"
 
 
-@pytest.mark.parametrize("what", ["lincourse", "Python", "NumPy"])
+@pytest.mark.parametrize("what", ["gradebox", "Python", "NumPy"])
 def test_other_versions_are_named(what):
     ours = bundle.versions()
     words = difference(ours | {what: "0.1"}, ours)
@@ -527,10 +527,10 @@ if any("spawn_main" in word for word in sys.orig_argv):
 
     def watch():
         """End this Dask worker as soon as it is handed the work of one student."""
-        while "lincourse.grading.station" not in sys.modules:
+        while "gradebox.run.dask_worker" not in sys.modules:
             time.sleep(0.1)
         time.sleep(0.1)
-        from lincourse.grading.station import Station
+        from gradebox.run.dask_worker import Station
         grade = Station.grade
 
         def deadly(self, orders, unwanted):

@@ -8,6 +8,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from gradebox.course.model import Course, CourseError
+from gradebox.course.scaffold import new_course
+from gradebox.gradebook.gradebook import Gradebook
+from gradebox.intake.record import Entry, Record
+from gradebox.platforms import collect as room
+from gradebox.platforms import moodle
+from gradebox.platforms.exports import Clue
+from gradebox.platforms.roster import Person, Roster, Unclear
 from platform_exports import (
     MoodleAssignment,
     Student,
@@ -22,14 +30,6 @@ from platform_exports import (
 )
 
 from lincourse.cli import main
-from lincourse.grading.course import Course, CourseError
-from lincourse.grading.gradebook import Gradebook
-from lincourse.grading.lms import collect as room
-from lincourse.grading.lms import moodle
-from lincourse.grading.lms.exports import Clue
-from lincourse.grading.lms.record import Entry, Record
-from lincourse.grading.lms.roster import Person, Roster, Unclear
-from lincourse.grading.lms.starting import new_course
 
 UNIT = "00-welcome"
 NOTEBOOK = f"{UNIT}.ipynb"
@@ -366,7 +366,7 @@ class TestExchange:
         exchange("ana1", "2026-10-04 10:00:00.1", solution(wrong="0"))  # later, and by ben1
         exchange("cyd1", "2026-10-04 09:00:00.1")  # by ben1 alone
         monkeypatch.setattr(
-            "lincourse.grading.lms.exchange._owner",
+            "gradebox.platforms.exchange._owner",
             lambda path: "ana1" if f"ana1+{UNIT}+2026-10-04 09" in path.name else "ben1",
         )
         collect(course, UNIT)

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 from classroom import cell, notebook
-
-from lincourse.grading.course import Course, CourseError, CourseNotebook
-from lincourse.grading.gradebook import Gradebook
-from lincourse.grading.names import Names
-from lincourse.grading.syntax import bound, changed, imported, used
+from gradebox.course.model import Course, CourseError, CourseNotebook
+from gradebox.course.ownership import Names
+from gradebox.course.syntax import bound, changed, imported, used
+from gradebox.gradebook.gradebook import Gradebook
 
 
 def book(*parts):

@@ -8,11 +8,12 @@ from zlib import compress, crc32
 
 import pytest
 import sample_results as sample
+from gradebox.pages import feedback, rendering
+from gradebox.results import Exercise, GradedNotebook, Result
+from misstep.quizzes.quiz import Shown
 
-from lincourse.checks.quiz import Shown
+from lincourse import gradebox as hooks
 from lincourse.checks.units import QUIZZES
-from lincourse.grading import feedback, page
-from lincourse.grading.results import Exercise, GradedNotebook, Result
 
 SECRET = "hidden_test_of_the_course(softmax)"
 
@@ -120,8 +121,7 @@ def test_exercises_with_one_title_are_told_apart():
 
 def test_a_question_is_shown_with_the_students_own_numbers():
     asked = QUIZZES["reader_posterior"].question("Ada")
-    shown = Shown(asked.markdown)
-    data = {"text/markdown": shown.markdown, "text/plain": repr(shown)}
+    data = hooks.question(Shown(asked.markdown))
     output = {"output_type": "display_data", "data": data, "metadata": {}}
     result = plain(
         [
@@ -400,7 +400,7 @@ def test_one_of_several_notebooks_says_what_it_gave():
     ("value", "written"), [(3.0, "3"), (2.5, "2.5"), (0.1 + 0.2, "0.3"), (0.0, "0"), (100.0, "100")]
 )
 def test_numbers_are_written_plainly(value, written):
-    assert page.number(value) == written
+    assert rendering.number(value) == written
 
 
 @pytest.mark.parametrize(
@@ -408,10 +408,10 @@ def test_numbers_are_written_plainly(value, written):
     [(0.2, "1 s"), (59, "59 s"), (3600, "1 h"), (3661, "1 h 1 min"), (7 * 86400 + 30, "7 d")],
 )
 def test_a_length_of_time_is_short(seconds, written):
-    assert page.duration(seconds) == written
+    assert rendering.duration(seconds) == written
 
 
 def test_a_time_that_cannot_be_read_stays_as_it_is():
-    assert page.moment("2026-03-02 14:05") == "2026-03-02 14:05"
-    assert page.moment("yesterday") == "yesterday"
-    assert page.moment(None) == ""
+    assert rendering.moment("2026-03-02 14:05") == "2026-03-02 14:05"
+    assert rendering.moment("yesterday") == "yesterday"
+    assert rendering.moment(None) == ""

@@ -19,12 +19,13 @@ import zipfile
 
 import pytest
 from classroom import cell, exercise, notebook
+from gradebox import text
+from gradebox.course.model import Assignment, CourseNotebook
+from gradebox.intake import reader
+from gradebox.pages import report
+from gradebox.results import Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
-from lincourse.grading import intake, report, text
-from lincourse.grading.course import Assignment, CourseNotebook
-from lincourse.grading.results import Result
 
 pytestmark = pytest.mark.slow
 
@@ -83,7 +84,7 @@ def hand_in(tmp_path, capfd):
         start = time.monotonic()
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
-            submission = intake.take(folder, "student", ASSIGNMENT)
+            submission = reader.take(folder, "student", ASSIGNMENT)
         assert time.monotonic() - start < SECONDS
         assert not warned
         assert capfd.readouterr() == ("", "")
@@ -345,11 +346,11 @@ def test_the_rule_is_tested(hand_in, monkeypatch):
         return {}
 
     with monkeypatch.context() as broken:
-        broken.setattr(intake, "_unpacked", shouting)
+        broken.setattr(reader, "_unpacked", shouting)
         with pytest.raises(AssertionError):
             hand_in({b"work.zip": b""})
     with monkeypatch.context() as broken:
-        broken.setattr(intake, "_writable", lambda files, *_: files)
+        broken.setattr(reader, "_writable", lambda files, *_: files)
         with pytest.raises(OSError, match="(?i)exist|directory"):
             hand_in({b"data": b"", b"part1.ipynb": WORK})
     assert hand_in({b"part1.ipynb": WORK}).readable

@@ -8,10 +8,10 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
 import pytest
+from gradebox.course.model import Course
+from gradebox.course.tree_shaking import stage
 
 from lincourse.checks.units import CHECKS
-from lincourse.grading.course import Course
-from lincourse.grading.given import stage
 
 pytestmark = pytest.mark.slow
 
@@ -101,16 +101,18 @@ def test_checks_are_silent_and_hold_no_answers(staged):
 def test_estimators_and_other_units_are_not_given(staged):
     folder, _ = staged("04-perceptron")
     there = {p.name for p in (folder / "lincourse").iterdir()}
-    assert not there & {"estimators.py", "perceptron.py", "softmax.py", "cli", "command"}
-    assert {p.name for p in (folder / "lincourse" / "grading").glob("*.py")} == {
-        "__init__.py",
-        "cgroup.py",
-        "limits.py",
-        "linux.py",
-        "outputs.py",
-        "seccomp.py",
-        "text.py",
-        "wire.py",
+    assert not there & {
+        "estimators.py",
+        "perceptron.py",
+        "softmax.py",
+        "cli",
+        "student",
+        "gradebox.py",
+    }
+    ours = folder / "gradebox"
+    assert {path.name for path in ours.glob("*.py")} == {"__init__.py", "limits.py", "text.py"}
+    assert {path.stem for path in (ours / "sandbox").glob("*.py")} == {
+        *("__init__", "cgroup", "linux", "outputs", "seccomp", "wire"),
     }
 
 
@@ -123,18 +125,20 @@ def test_an_earlier_function_is_given_without_its_neighbours(staged):
 def test_other_courses_get_nothing_of_ours(tmp_path):
     stage(tmp_path, ["import numpy as np\nfrom math import pi"], {"f"})
     there = {p.name for p in (tmp_path / "lincourse").iterdir()}
-    assert there == {"__init__.py", "checks", "grading"}
+    assert there == {"__init__.py", "checks"}
 
 
 def test_cells_that_are_not_python_do_no_harm(tmp_path):
     stage(tmp_path, ["%matplotlib inline\nimport lincourse.plots", "def ("], set())
-    assert json.dumps(sorted(p.name for p in tmp_path.iterdir())) == '["lincourse", "shadows"]'
+    assert json.dumps(sorted(p.name for p in tmp_path.iterdir())) == (
+        '["gradebox", "lincourse", "misstep", "shadows"]'
+    )
 
 
 def test_the_graders_own_modules_come_compiled(tmp_path, monkeypatch):
     stage(tmp_path, [], set())
     monkeypatch.setattr(SourceFileLoader, "source_to_code", None)  # so that none can be compiled
-    modules = sorted((tmp_path / "lincourse/grading").rglob("*.py"))
+    modules = sorted((tmp_path / "gradebox").rglob("*.py"))
     for path in (path for path in modules if path.read_text()):
         assert SourceFileLoader(path.stem, str(path)).get_code(path.stem), path
     assert len(modules) > 10

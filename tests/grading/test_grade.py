@@ -12,10 +12,9 @@ from pathlib import Path
 
 import pytest
 from classroom import cell, exercise, notebook
+from gradebox.course.lateness import hand_in as times_of
+from gradebox.run import pipeline
 from nbgrader import api
-
-from lincourse.grading import pipeline
-from lincourse.grading.lateness import hand_in as times_of
 
 pytestmark = pytest.mark.slow
 

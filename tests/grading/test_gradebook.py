@@ -16,6 +16,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from gradebox.gradebook.gradebook import Gradebook, GradebookError
+from gradebox.results import Exercise, GradedNotebook, Result
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader import api
 from nbgrader.apps.api import NbGraderAPI
@@ -23,9 +25,6 @@ from nbgrader.plugins import LateSubmissionPlugin
 from sqlalchemy import Engine, event
 from sqlalchemy.engine.default import DefaultDialect
 from traitlets.config import Config
-
-from lincourse.grading.gradebook import Gradebook, GradebookError
-from lincourse.grading.results import Exercise, GradedNotebook, Result
 
 pytestmark = pytest.mark.slow
 
@@ -351,7 +350,7 @@ def test_nothing_needs_to_be_on_the_path(tmp_path, monkeypatch):
 
 def test_importing_it_builds_no_grammar():
     code = (
-        "import sys, lincourse.grading.gradebook\n"
+        "import sys, gradebox.gradebook.gradebook\n"
         "assert 'lark' not in sys.modules\n"
         "for package in ('nbgrader.server_extensions', 'jsonschema', 'requests.api'):\n"
         "    assert package not in sys.modules, package\n"
@@ -361,7 +360,7 @@ def test_importing_it_builds_no_grammar():
         "assert nbgrader.__version__ and nbgrader.api and nbgrader.plugins\n"
         "assert nbgrader._jupyter_server_extension_points()\n"
         "import rfc3987_syntax\n"
-        "from lincourse.grading.gradebook import without_grammar\n"
+        "from gradebox.gradebook.gradebook import without_grammar\n"
         "with without_grammar(): pass\n"
         "assert sys.modules['rfc3987_syntax'] is rfc3987_syntax\n"
     )

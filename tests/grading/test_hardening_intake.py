@@ -16,11 +16,13 @@ from types import SimpleNamespace
 import pytest
 import sample_results as sample
 from classroom import cell, exercise, grade, grades, notebook, table, write_notebook
-
-from lincourse.grading import intake, limits, pipeline, report, text
-from lincourse.grading.course import Assignment, Course, CourseNotebook
-from lincourse.grading.results import Result
-from lincourse.grading.store import ResultStore
+from gradebox import limits, text
+from gradebox.course.model import Assignment, Course, CourseNotebook
+from gradebox.intake import reader
+from gradebox.pages import report
+from gradebox.results import Result
+from gradebox.run import pipeline
+from gradebox.run.store import ResultStore
 
 
 def book(name, asked, points=3):
@@ -50,7 +52,7 @@ def folder(tmp_path):
 
 
 def take(folder, assignment=ONE):
-    return intake.take(folder, "student", assignment)
+    return reader.take(folder, "student", assignment)
 
 
 def said(submission):
@@ -134,7 +136,7 @@ def test_an_archive_with_an_error_that_nobody_knows(folder, monkeypatch):
         raise OverflowError
 
     (folder / "work.zip").write_bytes(b"PK")
-    monkeypatch.setattr(intake.zipfile, "ZipFile", broken)
+    monkeypatch.setattr(reader.zipfile, "ZipFile", broken)
     assert take(folder).looks[0] == "work.zip can't be unpacked (OverflowError)"
 
 
@@ -198,9 +200,9 @@ def test_a_large_file_in_an_archive_costs_no_other(folder, monkeypatch):
     with zipfile.ZipFile(folder / "work.zip", "a") as made:
         made.writestr("large.bin", "x" * (len(WORK["part1"]) + 1))
         made.writestr("later.csv", "x")
-    submission = intake.received(folder, "student", ONE)
-    monkeypatch.setattr(intake, "FILE", len(WORK["part1"]))  # of what is in the archive
-    intake._parse(ONE, submission)
+    submission = reader.received(folder, "student", ONE)
+    monkeypatch.setattr(reader, "FILE", len(WORK["part1"]))  # of what is in the archive
+    reader._parse(ONE, submission)
     assert submission.readable
     assert submission.files.keys() == {"good.csv", "later.csv"}
     assert "large.bin in work.zip is too much" in said(submission)
@@ -211,9 +213,9 @@ def test_an_archive_with_more_than_there_is_room_for_has_its_notebook_read(folde
         for number in range(100):
             made.writestr(f"{number}.txt", "x")
         made.writestr("part1.ipynb", WORK["part1"])
-    submission = intake.received(folder, "student", ONE)
-    monkeypatch.setattr(intake, "HANDED_IN", len(WORK["part1"]) + 50)
-    intake._parse(ONE, submission)
+    submission = reader.received(folder, "student", ONE)
+    monkeypatch.setattr(reader, "HANDED_IN", len(WORK["part1"]) + 50)
+    reader._parse(ONE, submission)
     assert submission.readable
     assert len(submission.files) == 50
     assert "the rest was left" in said(submission)
@@ -228,7 +230,7 @@ def test_an_empty_archive_is_said(folder):
 
 
 def test_many_files_hide_neither_the_time_nor_the_notebook(folder):
-    for number in range(intake.MOST_FILES + 100):
+    for number in range(reader.MOST_FILES + 100):
         (folder / f"a{number}.txt").touch()
     (folder / "part1.ipynb").write_text(WORK["part1"])
     (folder / "timestamp.txt").write_text("2020-01-01 00:00:00 UTC")
@@ -237,8 +239,8 @@ def test_many_files_hide_neither_the_time_nor_the_notebook(folder):
     assert age < datetime.timedelta(minutes=5)
     assert submission.claimed == datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
     assert submission.readable
-    assert f"more than {intake.MOST_FILES} files" in said(submission)
-    assert len(submission.files) < intake.MOST_FILES
+    assert f"more than {reader.MOST_FILES} files" in said(submission)
+    assert len(submission.files) < reader.MOST_FILES
 
 
 @pytest.mark.parametrize(
@@ -263,7 +265,7 @@ def test_the_time_is_known_whatever_was_handed_in(folder, kind):
     submission = take(folder)
     assert not submission.readable
     assert submission.came is not None
-    assert intake.received(folder, "student", ONE).came == submission.came
+    assert reader.received(folder, "student", ONE).came == submission.came
 
 
 def test_the_main_process_does_not_parse(folder, monkeypatch):
@@ -273,8 +275,8 @@ def test_the_main_process_does_not_parse(folder, monkeypatch):
     data, _ = archive()
     (folder / "work.zip").write_bytes(data)
     for name in ("_unpacked", "_cells", "_match"):
-        monkeypatch.setattr(intake, name, forbidden)
-    received = intake.received(folder, "student", ONE)
+        monkeypatch.setattr(reader, name, forbidden)
+    received = reader.received(folder, "student", ONE)
     assert not received.looks
     monkeypatch.undo()
     assert take(folder).digest == received.digest
@@ -285,7 +287,7 @@ def test_what_is_new_is_told_without_parsing():
     old = Result("s", "a", "graded", digest="same")
 
     def context(digest):
-        files = intake.Submission("s", digest=digest)
+        files = reader.Submission("s", digest=digest)
         return SimpleNamespace(received=lambda student: files, date=lambda result, files: None)
 
     assert pipeline._unchanged(context("same"), old, 0.0)
@@ -298,7 +300,7 @@ def test_links_without_number_fill_no_report(folder):
     (folder / "part1.ipynb").write_text(WORK["part1"])
     submission = take(folder)
     assert submission.readable
-    assert len(submission.looks) <= intake.MOST_LOOKS + 1
+    assert len(submission.looks) <= reader.MOST_LOOKS + 1
 
 
 @pytest.mark.parametrize("call", ["scandir", "lstat", "open"])
@@ -310,7 +312,7 @@ def test_what_may_not_be_read_is_said(folder, monkeypatch, call):
 
     (folder / "part1.ipynb").write_text(WORK["part1"])
     with monkeypatch.context() as closed:
-        closed.setattr(intake.os, call, refused)
+        closed.setattr(reader.os, call, refused)
         submission = take(folder)
     assert "Permission denied" in said(submission)
 
@@ -320,7 +322,7 @@ def test_whatever_goes_wrong_ends_in_words(folder, monkeypatch):
     (folder / "part1.ipynb").write_text(WORK["part1"])
     for name in ("_rebuild", "_match", "_digest", "_entries"):
         with monkeypatch.context() as broken:
-            calls = iter([intake._digest])
+            calls = iter([reader._digest])
 
             def fail(*arguments, calls=calls, name=name):
                 first = next(calls, None) if name == "_digest" else None
@@ -328,7 +330,7 @@ def test_whatever_goes_wrong_ends_in_words(folder, monkeypatch):
                     return first(*arguments)
                 raise RecursionError
 
-            broken.setattr(intake, name, fail)
+            broken.setattr(reader, name, fail)
             submission = take(folder)
         assert "can't be read (RecursionError)" in said(submission)
         assert not submission.parts or name == "_digest"

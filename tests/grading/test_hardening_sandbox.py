@@ -21,20 +21,16 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-
-from lincourse.grading import given, job, linux, sandbox, seccomp
-from lincourse.grading.inside import (
-    MACHINE_SHORT,
-    MEMORY_EXCEEDED,
-    SpawnRequest,
-    memory,
-    supervisor,
-)
-from lincourse.grading.limits import MB, Limits
-from lincourse.grading.process import ProcessEnded
-from lincourse.grading.remote import RemoteNotebook
-from lincourse.grading.results import Result
-from lincourse.grading.sandbox import Plan, Sandbox, mounts_of
+from gradebox.checks import CheckLibraries
+from gradebox.course import tree_shaking
+from gradebox.judge.process import ProcessEnded
+from gradebox.judge.remote import RemoteNotebook
+from gradebox.limits import MB, Limits
+from gradebox.results import Result
+from gradebox.run import tasks
+from gradebox.sandbox import bubblewrap, linux, seccomp
+from gradebox.sandbox.bubblewrap import Plan, Sandbox, mounts_of
+from gradebox.sandbox.inside import MACHINE_SHORT, MEMORY_EXCEEDED, SpawnRequest, memory, supervisor
 
 pytestmark = pytest.mark.slow
 needs_bubblewrap = pytest.mark.skipif(not shutil.which("bwrap"), reason="there is no bubblewrap")
@@ -52,7 +48,7 @@ def call(*arguments):
 def stage(tmp_path_factory):
     folder = tmp_path_factory.mktemp("stage")
     folder.chmod(0o755)
-    given.stage(folder, [], set())
+    tree_shaking.stage(folder, [], set())
     return folder
 
 
@@ -309,7 +305,7 @@ def test_the_sandbox_leaves_the_instructors_keyring_behind_without_the_filter_to
 ):
     """What is run in bubblewrap's place finds no key of the session that started it."""
     add, find = _keys()
-    monkeypatch.setattr(sandbox.shutil, "which", lambda _: "/usr/bin/bwrap")
+    monkeypatch.setattr(bubblewrap.shutil, "which", lambda _: "/usr/bin/bwrap")
     monkeypatch.setattr(Sandbox, "_bubblewrap", lambda *_: [sys.executable, "-c", FIND])
 
     def work():
@@ -318,7 +314,7 @@ def test_the_sandbox_leaves_the_instructors_keyring_behind_without_the_filter_to
         except OSError:
             return True
         assert add(b"krb-ticket", b"secret") > 0
-        with pytest.raises(sandbox.SandboxError, match="did not start: no key"):
+        with pytest.raises(bubblewrap.SandboxError, match="did not start: no key"):
             Sandbox(stage, stage, Plan()).wait()
         return find(b"krb-ticket") > 0
 
@@ -552,7 +548,7 @@ HOLD = {
 @pytest.mark.parametrize("how", HOLD)
 def test_memory_counts_however_it_is_held(warm, monkeypatch, how):
     small = replace(Limits(), memory=220 * MB)
-    monkeypatch.setattr(sandbox, "Limits", lambda: small)
+    monkeypatch.setattr(bubblewrap, "Limits", lambda: small)
     with student(warm) as process:
         process.run("import os")
         text = said(process, textwrap.dedent(HOLD[how]) + "\nimport time; time.sleep(5)")
@@ -573,7 +569,7 @@ def test_where_memory_is_scarce_the_largest_ends_and_no_other(warm, monkeypatch)
     with student(warm, 1) as large:
         large.run("kept = bytearray(200 * 2**20)")
         time.sleep(0.5)  # it is written down
-        monkeypatch.setattr(sandbox, "Limits", lambda: scarce)
+        monkeypatch.setattr(bubblewrap, "Limits", lambda: scarce)
         with student(warm, 2) as small:
             assert said(small, "import time; time.sleep(1); print('alive')") == "alive"
             assert not warm.short
@@ -634,19 +630,19 @@ def test_a_ledger_knows_who_is_at_work_and_who_holds_most(tmp_path):
 def test_what_was_ended_for_want_of_memory_is_graded_anew(monkeypatch):
     house = SimpleNamespace(short=False)
     judge = SimpleNamespace(sandbox=house, assignment=SimpleNamespace(name="tiny", max_score=1.0))
-    order = job.Order(Result("s", "tiny", "graded"), None)
+    order = tasks.Order(Result("s", "tiny", "graded"), None)
     times = iter([True, False])
 
     def grade(judge, order):
         house.short = next(times)
         return Result(order.about.student, "tiny", "graded"), {}
 
-    monkeypatch.setattr(job, "_grade", grade)
-    monkeypatch.setattr(job, "PAUSE", 0)
-    result, _ = job.result_of(job.grade(judge, order))
+    monkeypatch.setattr(tasks, "_grade", grade)
+    monkeypatch.setattr(tasks, "PAUSE", 0)
+    result, _ = tasks.result_of(tasks.grade(judge, order))
     assert result.status == "graded"
     times = iter([True] * 10)
-    result, _ = job.result_of(job.grade(judge, order))
+    result, _ = tasks.result_of(tasks.grade(judge, order))
     assert result.status == "failed"
     assert "ran out of memory" in result.reasons[0]
 
@@ -690,15 +686,16 @@ def test_a_virtual_environment_that_is_the_clone(tmp_path):
     assert seen(mounts, tmp_path / "pyvenv.cfg")
 
 
-@pytest.mark.parametrize("part", sandbox.OF_A_CLONE)
+@pytest.mark.parametrize("part", bubblewrap.OF_A_CLONE)
 def test_a_clone_is_known_by_what_is_at_its_top(tmp_path, monkeypatch, part):
     """Any part of it will do; the folder of installed packages is no clone."""
     package = tmp_path / "lincourse"
     package.mkdir()
-    monkeypatch.setattr(sandbox, "PACKAGE", package)
-    assert list(sandbox._own_places()) == [package]
+    monkeypatch.setattr(bubblewrap, "PACKAGE", package)
+    monkeypatch.setattr(bubblewrap.checks, "installed", lambda: CheckLibraries([]))
+    assert list(bubblewrap._own_places()) == [package]
     (tmp_path / part).mkdir()
-    assert list(sandbox._own_places()) == [package, tmp_path]
+    assert list(bubblewrap._own_places()) == [package, tmp_path]
 
 
 @needs_bubblewrap
@@ -708,9 +705,9 @@ def test_the_clone_that_grades_is_not_seen(stage, tmp_path, monkeypatch):
     for name in ("clone/lincourse", "clone/solutions", "packages"):
         (tmp_path / name).mkdir(parents=True)
         (tmp_path / name / "file").touch()
-    usual = sandbox._prefixes
-    monkeypatch.setattr(sandbox, "_prefixes", lambda: [*usual(), tmp_path])
-    monkeypatch.setattr(sandbox, "PACKAGE", tmp_path / "clone" / "lincourse")
+    usual = bubblewrap._prefixes
+    monkeypatch.setattr(bubblewrap, "_prefixes", lambda: [*usual(), tmp_path])
+    monkeypatch.setattr(bubblewrap, "PACKAGE", tmp_path / "clone" / "lincourse")
     made = Sandbox(stage, stage, Plan())
     made.wait()
     with student(made) as process:
@@ -726,9 +723,9 @@ def test_solutions_beside_the_packages_are_not_seen(stage, tmp_path, monkeypatch
     for name in ("clone/solutions", "clone/.venv", "packages"):
         (tmp_path / name).mkdir(parents=True)
         (tmp_path / name / "file").touch()
-    usual = sandbox._prefixes
+    usual = bubblewrap._prefixes
     more = [tmp_path, tmp_path / "clone" / ".venv"]
-    monkeypatch.setattr(sandbox, "_prefixes", lambda: [*usual(), *more])
+    monkeypatch.setattr(bubblewrap, "_prefixes", lambda: [*usual(), *more])
     made = Sandbox(stage, tmp_path / "clone", Plan())
     made.wait()
     source = f"""
@@ -748,14 +745,14 @@ def test_solutions_beside_the_packages_are_not_seen(stage, tmp_path, monkeypatch
 def test_a_sandbox_that_does_not_start_says_why(stage, monkeypatch):
     monkeypatch.setattr(Sandbox, "_bubblewrap", lambda self, _: ["bwrap", "--no-such-option"])
     made = Sandbox(stage, stage, Plan())
-    with pytest.raises(sandbox.SandboxError, match="did not start: .*no-such-option"):
+    with pytest.raises(bubblewrap.SandboxError, match="did not start: .*no-such-option"):
         made.wait()
 
 
 def test_a_machine_whose_system_calls_are_not_known_is_told_so(stage, monkeypatch):
     monkeypatch.setattr(seccomp, "machine", lambda: None)
-    monkeypatch.setattr(sandbox, "is_root", lambda: False)
-    with pytest.raises(sandbox.SandboxError, match="x86_64 and aarch64"):
+    monkeypatch.setattr(bubblewrap, "is_root", lambda: False)
+    with pytest.raises(bubblewrap.SandboxError, match="x86_64 and aarch64"):
         Sandbox(stage, stage, Plan())
 
 

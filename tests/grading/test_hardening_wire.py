@@ -16,17 +16,18 @@ import pytest
 import sympy
 import test_judge
 from classroom import notebook
+from gradebox.judge import runner
+from gradebox.sandbox import outputs
+from gradebox.sandbox.outputs import harmless
+from gradebox.sandbox.wire import _DECODE, Codec, WireError
 from hostile_markdown import LINES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from misstep.core import calling
 from nbconvert.exporters import HTMLExporter
 from traitlets.config import Config
 
-from lincourse.checks import calling
 from lincourse.checks.units import DERIVATIONS
-from lincourse.grading import judge, outputs
-from lincourse.grading.outputs import harmless
-from lincourse.grading.wire import _DECODE, Codec, WireError
 
 sandbox, grade = test_judge.sandbox, test_judge.grade  # fixtures
 
@@ -410,11 +411,11 @@ def watches():
 # --- how long a call may take ---------------------------------------------------------------------
 
 
-class Far(calling.Elsewhere):
+class Far:
     def __call__(self, seconds):
         raise calling.TooSlow(7)
 
-    def call_each(self, many, seconds):
+    def batch(self, calls, seconds):
         self.seconds = seconds
 
 
@@ -474,7 +475,7 @@ def test_many_slow_calls_keep_their_points(grade):
 
 @pytest.mark.slow
 def test_a_slow_part_takes_no_time_from_the_others(grade, monkeypatch):
-    monkeypatch.setattr(judge, "SUBMISSION", 4)
+    monkeypatch.setattr(runner, "SUBMISSION", 4)
     result = grade(
         ("answer", "def f(x):\n    return x"),
         ("test", "assert [f(n) for n in range(99)] == list(range(99))"),

@@ -12,16 +12,19 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from classroom import cell, exercise, notebook
+from gradebox import limits
+from gradebox.course.model import Assignment, CourseNotebook
+from gradebox.intake import reader
+from gradebox.judge import remote
+from gradebox.judge.process import State, StudentProcess
+from gradebox.judge.remote import RemoteFunction, RemoteNotebook
+from gradebox.judge.runner import Clock
+from gradebox.pages import feedback
+from gradebox.sandbox.wire import HEAD, Channel, Codec, WireError
+from misstep.core import calling
+from misstep.quizzes.quiz import QUIZZES
 
-from lincourse.checks import calling
-from lincourse.checks.quiz import QUIZZES
 from lincourse.checks.units import CHECKS
-from lincourse.grading import feedback, intake, limits, remote
-from lincourse.grading.course import Assignment, CourseNotebook
-from lincourse.grading.judge import Clock
-from lincourse.grading.process import State, StudentProcess
-from lincourse.grading.remote import RemoteFunction, RemoteNotebook
-from lincourse.grading.wire import HEAD, Channel, Codec, WireError
 
 
 class GivenError(ValueError):
@@ -63,23 +66,23 @@ def one(value, same=None, changed=()):
     ],
 )
 def test_a_batch_that_does_not_fit_is_asked_for_one_by_one(student, answers):
-    assert answering(student, answers).call_each([(1,), (2,)], 5) is None
+    assert answering(student, answers).batch([(1,), (2,)], 5) is None
 
 
 @pytest.mark.parametrize("place", [1, -1, 99, "0", None, 0.5, [0], 10**400])
 def test_an_argument_that_there_is_not_is_not_returned(student, place):
-    found = answering(student, [one(7, place), one(7, place)]).call_each([(3,), (4,)], 5)
+    found = answering(student, [one(7, place), one(7, place)]).batch([(3,), (4,)], 5)
     if found is not None:  # what can't be a place at all ends the batch
-        assert [outcome.value for outcome in found] == [7, 7]
+        assert [outcome["value"] for outcome in found] == [7, 7]
 
 
 @pytest.mark.parametrize("changed", [[[5, 1]], [[-1, 1]], [["a", 1]], [7], [[0]], [[None, 2]], "x"])
 def test_changes_to_what_there_is_not_are_none(student, changed):
     answer = {"value": {"value": 7, "same": None, "changed": changed}}
     numbers = [1, 2]
-    found = answering(student, [answer, answer]).call_each([(numbers,), (numbers,)], 5)
+    found = answering(student, [answer, answer]).batch([(numbers,), (numbers,)], 5)
     assert numbers == [1, 2]
-    assert found is None or [outcome.changed for outcome in found] == [[], []]
+    assert found is None or [outcome["arguments"] for outcome in found] == [{}, {}]
 
 
 def test_an_answer_to_another_question_is_not_taken(student):
@@ -222,13 +225,13 @@ def test_a_given_class_that_can_not_be_made_here_has_its_fields(student):
 # --- the time of a submission ---------------------------------------------------------------------
 
 
-class Spent(calling.Elsewhere):
+class Spent:
     """A function whose submission has no time left."""
 
     def __call__(self, *arguments):
         raise calling.TooSlow(1200, together=True)
 
-    def call_each(self, many, seconds):
+    def batch(self, calls, seconds):
         return None
 
 
@@ -355,7 +358,7 @@ def test_archives_end_in_words(tmp_path, data, readable):
     folder = tmp_path / "submitted" / "s" / "a"
     folder.mkdir(parents=True)
     (folder / "work.zip").write_bytes(data)
-    submission = intake.take(folder, "s", ONE)
+    submission = reader.take(folder, "s", ONE)
     assert submission.readable is bool(readable)
     assert submission.readable or submission.looks
     assert not list(tmp_path.glob("*.ipynb"))
@@ -369,19 +372,19 @@ def test_an_archive_may_be_as_large_as_a_notebook(tmp_path):
     for size, words in ((limits.FILE, ""), (limits.FILE + 2**20, "(41 MB; a file may have 40 MB)")):
         padding = b"\0" * (size - len(GOOD))
         (folder / "work.zip").write_bytes(padding + GOOD)
-        submission = intake.take(folder, "s", ONE)
+        submission = reader.take(folder, "s", ONE)
         assert submission.readable is not bool(words)
         assert words in " ".join(submission.looks)
 
 
 def test_all_files_together_have_a_limit_that_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(intake, "HANDED_IN", len(WORK) + 10 * 2**20)
+    monkeypatch.setattr(reader, "HANDED_IN", len(WORK) + 10 * 2**20)
     folder = tmp_path / "submitted" / "s" / "a"
     folder.mkdir(parents=True)
     (folder / "w.ipynb").write_text(WORK)
     for name in "ab":
         (folder / name).write_bytes(b"\0" * 6 * 2**20)
-    submission = intake.take(folder, "s", ONE)
+    submission = reader.take(folder, "s", ONE)
     assert submission.readable
     assert submission.files.keys() == {"a"}
     assert "b is too much: all files together may have 10 MB" in " ".join(submission.looks)
@@ -430,5 +433,5 @@ def test_odd_names_of_cells_are_no_answers(tmp_path, grade_id):
     folder.mkdir(parents=True)
     odd = notebook([cell("f = 1", grade_id=grade_id, solution=True)])
     (folder / "w.ipynb").write_text(json.dumps(odd))
-    submission = intake.take(folder, "s", ONE)
+    submission = reader.take(folder, "s", ONE)
     assert submission.answered.get("w", []) in ([], ["f"])

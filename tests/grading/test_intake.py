@@ -10,10 +10,10 @@ import zipfile
 
 import pytest
 from classroom import cell, exercise, notebook
+from gradebox import limits
+from gradebox.course.model import Assignment, CourseNotebook
+from gradebox.intake import reader
 from nbgrader.utils import parse_utc
-
-from lincourse.grading import intake, limits
-from lincourse.grading.course import Assignment, CourseNotebook
 
 CONTENT = notebook(
     [
@@ -49,7 +49,7 @@ def take(folder):
         if content is not None:
             data = content if isinstance(content, bytes) else json.dumps(content).encode()
             (folder / name).write_bytes(data)
-        return intake.take(folder, "student", ASSIGNMENT)
+        return reader.take(folder, "student", ASSIGNMENT)
 
     return read
 
@@ -223,7 +223,7 @@ def test_one_notebook_too_many_is_left(take):
 
 def test_nothing_is_nothing(take, folder):
     assert take() is None
-    assert intake.take(folder / "other", "student", ASSIGNMENT) is None
+    assert reader.take(folder / "other", "student", ASSIGNMENT) is None
 
 
 def test_links_are_not_followed(take, folder, tmp_path):
@@ -243,7 +243,7 @@ def test_a_linked_notebook_or_folder_is_not_read(take, folder, tmp_path):
     assert not take().readable
     away = folder.parent.with_name("away")
     away.symlink_to(folder.parent)
-    assert "link" in intake.take(away / "a", "away", ASSIGNMENT).looks[0]
+    assert "link" in reader.take(away / "a", "away", ASSIGNMENT).looks[0]
 
 
 def test_odd_files_are_not_opened(take, folder):

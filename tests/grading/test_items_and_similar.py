@@ -5,11 +5,10 @@ import random
 
 import numpy as np
 import pytest
-
-from lincourse.grading import similar
-from lincourse.grading.items import analyse
-from lincourse.grading.results import Exercise, GradedNotebook, Mark, Result
-from lincourse.grading.similar import compare, fingerprints
+from gradebox.pages import similar
+from gradebox.pages.items import analyse
+from gradebox.pages.similar import compare, fingerprints
+from gradebox.results import Exercise, GradedNotebook, Mark, Result
 
 
 def result(student, *points, most=4.0):

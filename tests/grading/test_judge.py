@@ -4,19 +4,21 @@ import json
 import re
 from pathlib import Path
 
+import misstep
 import numpy as np
 import pytest
 from classroom import cell, notebook
+from gradebox.course import tree_shaking
+from gradebox.course.model import Assignment, CourseNotebook
+from gradebox.intake import reader
+from gradebox.judge.process import ProcessEnded
+from gradebox.judge.remote import Remote, RemoteFunction, RemoteNotebook
+from gradebox.judge.runner import Judge
+from gradebox.sandbox.bubblewrap import Plan, Sandbox
+from misstep.core import calling
+from misstep.explain.repairs import source_of
 
 from lincourse import checks
-from lincourse.checks import calling
-from lincourse.checks.repairs import source_of
-from lincourse.grading import given, intake
-from lincourse.grading.course import Assignment, CourseNotebook
-from lincourse.grading.judge import Judge
-from lincourse.grading.process import ProcessEnded
-from lincourse.grading.remote import Remote, RemoteFunction, RemoteNotebook
-from lincourse.grading.sandbox import Plan, Sandbox
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +29,7 @@ IMPORTS = ["numpy", "pandas", "sympy", "matplotlib"]
 def sandbox(tmp_path_factory):
     folder = tmp_path_factory.mktemp("stage")
     folder.chmod(0o755)
-    given.stage(folder, [], set())
+    tree_shaking.stage(folder, [], set())
     made = Sandbox(folder, folder, Plan(IMPORTS, ["Node"]))
     made.wait()
     yield made
@@ -67,7 +69,7 @@ def grade(sandbox, tmp_path):
         folder.mkdir(parents=True)
         (folder / "work.ipynb").write_text(json.dumps(theirs))
         result = Judge(assignment, sandbox, seconds).grade(
-            intake.take(folder, "student", assignment)
+            reader.take(folder, "student", assignment)
         )
         result.points = [exercise.score for exercise in result.exercises]
         return result
@@ -481,13 +483,21 @@ def test_a_function_may_call_back_in_the_midst_of_many_calls(student):
 def test_what_a_student_wrote_is_nowhere_run_by_the_judge():
     proxy = RemoteFunction.__new__(RemoteFunction)
     assert source_of(proxy) == "", "searches of checks would run it in other forms"
-    package = Path(checks.__file__).parent
+    packages = [Path(checks.__file__).parent, Path(misstep.__file__).parent]
     runs = re.compile(r"(?<![.\w])(?:exec|eval)\(")
     found = {
         path.relative_to(package).as_posix()
+        for package in packages
         for path in package.rglob("*.py")
         if runs.search(path.read_text(encoding="utf-8"))
     }
-    ours = {"turns.py", "paste.py", "units/family/comparison.py"}  # of the course's own texts
-    searches = {"repairs/search.py", "diagnosis/tracing.py"}  # of what `source_of` gives
+    ours = {
+        "core/mistakes.py",
+        "core/paste.py",
+        "units/family/comparison.py",
+    }  # of the course's own texts
+    searches = {
+        "explain/repairs/search.py",
+        "explain/diagnosis/tracing.py",
+    }  # of what `source_of` gives
     assert found == ours | searches

@@ -3,10 +3,7 @@
 import datetime
 
 import pytest
-
-from lincourse.grading.intake import Submission
-from lincourse.grading.job import Context
-from lincourse.grading.lateness import (
+from gradebox.course.lateness import (
     DueDates,
     duration,
     format_timestamp,
@@ -15,9 +12,11 @@ from lincourse.grading.lateness import (
     redate,
     seconds_late,
 )
-from lincourse.grading.lms.record import Entry, Record
-from lincourse.grading.results import Result
-from lincourse.grading.terminal import summary
+from gradebox.intake.reader import Submission
+from gradebox.intake.record import Entry, Record
+from gradebox.results import Result
+from gradebox.run.tasks import Context
+from gradebox.run.terminal import summary
 
 DUE = datetime.datetime(2026, 10, 1, 12, tzinfo=datetime.UTC)
 HOUR = datetime.timedelta(hours=1)

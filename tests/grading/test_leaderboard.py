@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 from classroom import cell, notebook
-
-from lincourse.grading import given, intake, leaderboard, report, terminal
-from lincourse.grading.course import Assignment, CourseNotebook
-from lincourse.grading.judge import Judge
-from lincourse.grading.results import Exercise, GradedNotebook, Result
-from lincourse.grading.sandbox import Plan, Sandbox
+from gradebox.course import tree_shaking
+from gradebox.course.model import Assignment, CourseNotebook
+from gradebox.intake import reader
+from gradebox.judge.runner import Judge
+from gradebox.pages import leaderboard, report
+from gradebox.results import Exercise, GradedNotebook, Result
+from gradebox.run import terminal
+from gradebox.sandbox.bubblewrap import Plan, Sandbox
 
 SECRET = b"of a course"
 
@@ -167,7 +169,7 @@ def grade(tmp_path_factory):
     """Grade a classifier: its one exercise."""
     folder = tmp_path_factory.mktemp("stage")
     folder.chmod(0o755)
-    given.stage(folder, [IMPORTS], {"sentiment_pipeline"})
+    tree_shaking.stage(folder, [IMPORTS], {"sentiment_pipeline"})
     sandbox = Sandbox(folder, folder, Plan(["numpy"], []))
     sandbox.wait()
     assignment = Assignment("a", [CourseNotebook.parse("work", notebook(CELLS))])
@@ -175,7 +177,7 @@ def grade(tmp_path_factory):
 
     def run(source):
         submitted = hand_in(tmp_path_factory.mktemp("submitted") / "a", source)
-        [exercise] = judge.grade(intake.take(submitted, "student", assignment)).exercises
+        [exercise] = judge.grade(reader.take(submitted, "student", assignment)).exercises
         return exercise
 
     yield run

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from lincourse.grading.limits import FILE, GB, HANDED_IN, MB, SUBMISSION, Limits
+from gradebox.limits import FILE, GB, HANDED_IN, MB, SUBMISSION, Limits
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 GUIDE = DOCS / "instructor-guide.md"

@@ -5,10 +5,8 @@ import re
 
 import pytest
 from classroom import cell, exercise, lincourse, notebook, released
-from sklearn.metrics import cohen_kappa_score
-
-from lincourse.grading.course import Assignment, CourseError, CourseNotebook
-from lincourse.grading.marking import (
+from gradebox.course.model import Assignment, CourseError, CourseNotebook
+from gradebox.pages.marking import (
     FORMAT,
     Given,
     agreement,
@@ -20,7 +18,8 @@ from lincourse.grading.marking import (
     shared,
     token,
 )
-from lincourse.grading.results import Exercise, GradedNotebook, Result
+from gradebox.results import Exercise, GradedNotebook, Result
+from sklearn.metrics import cohen_kappa_score
 
 TASK = """## 2. In words
 

@@ -3,9 +3,8 @@
 import base64
 
 import pytest
-
-from lincourse.grading import outputs
-from lincourse.grading.outputs import harmless, limited, sanitised
+from gradebox.sandbox import outputs
+from gradebox.sandbox.outputs import harmless, limited, sanitised
 
 PNG = base64.b64encode(b"\x89PNG").decode()
 

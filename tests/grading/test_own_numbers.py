@@ -12,11 +12,11 @@ from pathlib import Path
 import nbformat
 import pytest
 from classroom import lincourse
+from gradebox.intake.identity import other_names, same_person
+from misstep.quizzes.quiz import plain
 from nbgrader.api import Gradebook
 
-from lincourse.checks.quiz import plain
 from lincourse.checks.units import QUIZZES
-from lincourse.grading.identity import other_names, same_person
 
 ROOT = Path(__file__).resolve().parents[2]
 UNITS = ["01-probability", "02-naive-bayes", "04-perceptron", "09-family"]

@@ -15,16 +15,15 @@ from datetime import UTC, datetime
 import psycopg
 import pytest
 from classroom import ROOT, TINY, Submission, course_of_its_own, grade, solved
+from gradebox.gradebook import database, transfer
+from gradebox.gradebook.gradebook import Gradebook
+from gradebox.pages.marking import Given
+from gradebox.results import GradebookError
 from nbgrader import api
 from nbgrader.plugins import CsvExportPlugin
 from private_postgres import OWNER, SECRET
 from sqlalchemy import Engine, create_engine, event, inspect
 from test_gradebook import ANSWERS, DUE, config, dump, nbgrader, result, source
-
-from lincourse.grading import database, transfer
-from lincourse.grading.gradebook import Gradebook
-from lincourse.grading.marking import Given
-from lincourse.grading.results import GradebookError
 
 pytestmark = pytest.mark.slow
 

@@ -3,14 +3,13 @@
 import time
 
 import pytest
+from gradebox.course import tree_shaking
+from gradebox.judge.process import ProcessEnded, State
+from gradebox.judge.remote import RemoteNotebook
+from gradebox.sandbox.bubblewrap import Plan, Sandbox
+from gradebox.sandbox.wire import WireError
+from gradebox.timer import TooSlow, time_limit
 from matplotlib import font_manager
-
-from lincourse.checks.calling import TooSlow, time_limit
-from lincourse.grading import given
-from lincourse.grading.process import ProcessEnded, State
-from lincourse.grading.remote import RemoteNotebook
-from lincourse.grading.sandbox import Plan, Sandbox
-from lincourse.grading.wire import WireError
 
 pytestmark = pytest.mark.slow
 
@@ -19,7 +18,7 @@ pytestmark = pytest.mark.slow
 def sandbox(tmp_path_factory):
     folder = tmp_path_factory.mktemp("stage")
     folder.chmod(0o755)
-    given.stage(folder, [], set())
+    tree_shaking.stage(folder, [], set())
     made = Sandbox(folder, folder, Plan(["numpy"]))
     made.wait()
     yield made
@@ -123,7 +122,7 @@ def test_what_matplotlib_knows_of_fonts_is_not_found_out_anew(tmp_path, monkeypa
     monkeypatch.delenv("MPLCONFIGDIR", raising=False)
     stage = tmp_path / "stage"
     stage.mkdir()
-    given.stage(stage, [], set())
+    tree_shaking.stage(stage, [], set())
     tmp_path.chmod(0o755)
     made = Sandbox(stage, stage, Plan(["matplotlib.font_manager"]))
     try:

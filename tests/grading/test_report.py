@@ -9,13 +9,12 @@ from html.parser import HTMLParser
 
 import pytest
 import sample_results as sample
-
-from lincourse.grading import rendered, report
-from lincourse.grading.changes import Change
-from lincourse.grading.course import People
-from lincourse.grading.own import Loss
-from lincourse.grading.results import Exercise, GradedNotebook, Result
-from lincourse.grading.similar import Pair, Similar
+from gradebox.course.model import People
+from gradebox.gradebook.changes import Change
+from gradebox.judge.selftest import Loss
+from gradebox.pages import autograded, report
+from gradebox.pages.similar import Pair, Similar
+from gradebox.results import Exercise, GradedNotebook, Result
 
 MADE = "2026-03-03T08:00:00+00:00"
 
@@ -372,7 +371,7 @@ def test_similar_work_is_shown_side_by_side_and_judged_by_nobody():
 
 def test_a_rendered_notebook_shows_all_cells_as_text():
     hostile = sample.hostile()
-    html = rendered.page(hostile, hostile.notebooks[0])
+    html = autograded.page(hostile, hostile.notebooks[0])
     assert "<script" not in html.replace("&lt;script", "")
     assert 'src="x' not in html
     assert "The test" in html

@@ -9,6 +9,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from classroom import lincourse
+from gradebox import penalties
+from gradebox.course.model import Course, CourseError
+from gradebox.course.scaffold import new_course
+from gradebox.gradebook.gradebook import Gradebook
+from gradebox.intake.record import Record
+from gradebox.platforms import canvas, csv_files, extensions, return_marks
+from gradebox.platforms.collect import collect
+from gradebox.results import Exercise, GradedNotebook, Result
+from gradebox.run.pipeline import Run
+from gradebox.run.store import ResultStore
 from platform_exports import (
     ROOT,
     MoodleAssignment,
@@ -20,16 +30,6 @@ from platform_exports import (
 )
 
 from lincourse.cli import main
-from lincourse.grading import penalties
-from lincourse.grading.course import Course, CourseError
-from lincourse.grading.gradebook import Gradebook
-from lincourse.grading.lms import canvas, extensions, lists, returns
-from lincourse.grading.lms.collect import collect
-from lincourse.grading.lms.record import Record
-from lincourse.grading.lms.starting import new_course
-from lincourse.grading.pipeline import Run
-from lincourse.grading.results import Exercise, GradedNotebook, Result
-from lincourse.grading.store import ResultStore
 
 UNIT = "00-welcome"
 NOTEBOOK = f"{UNIT}.ipynb"
@@ -103,7 +103,7 @@ class TestMoodle:
         self, course, returned
     ):
         before = rows(course.parent / "Grades.csv")
-        assert returns.give_back(course, ["0"]) == 0
+        assert return_marks.give_back(course, ["0"]) == 0
         after = rows(returned / "Grades.csv")
         assert [row["Grade"] for row in after] == ["100.00", "50.00", ""]
         assert [row["Feedback comments"] for row in after] == [
@@ -117,7 +117,7 @@ class TestMoodle:
 
     def test_pages_are_called_as_moodle_wants_them(self, course, returned):
         """importziplib.php: full name, number, plugin type and plugin between underscores."""
-        returns.give_back(course, [UNIT])
+        return_marks.give_back(course, [UNIT])
         names = pages(returned / "moodle-feedback.zip")
         assert names == [
             f"Ana ODiaz_4711_assignsubmission_file/{UNIT}.html",
@@ -138,7 +138,7 @@ class TestMoodle:
             said = book.find_comment("mean_of", UNIT, UNIT, "ben@uni.example")
             said.manual_comment = "Half of it: <b> is no tag.\nSee page 3."
             book.db.commit()
-        returns.give_back(course, [UNIT])
+        return_marks.give_back(course, [UNIT])
         [_, ben, _] = rows(returned / "Grades.csv")
         assert ben["Grade"] == "87.50"
         assert "Half of it: &lt;b&gt; is no tag.<br>See page 3." in ben["Feedback comments"]
@@ -148,7 +148,7 @@ class TestMoodle:
         worksheet = made.worksheet(german=True)
         collect(course, [UNIT, *write(course, x_zip=made.archive(), B_csv=worksheet)])
         grade(course, {"ana@uni.example": (0, 1)})
-        returns.give_back(course, [UNIT])
+        return_marks.give_back(course, [UNIT])
         [row] = rows(course / "returned" / UNIT / "B.csv")
         assert row["Bewertung"] == "5,00"
         assert row["Feedback als Kommentar"] == "1 of 2 points."
@@ -159,14 +159,14 @@ class TestMoodle:
         collect(course, [UNIT, *write(course, x_zip=made.archive(), B_csv=worksheet)])
         grade(course, {"ana@uni.example": (0, 1)})
         with pytest.raises(CourseError, match="scale of words"):
-            returns.give_back(course, [UNIT])
+            return_marks.give_back(course, [UNIT])
 
     def test_every_member_of_a_group_gets_mark_and_page_under_a_number_of_their_own(self, course):
         team = [Student(s.name, s.email, files=s.files, group="Team 1") for s in (ANA, BEN)]
         made = MoodleAssignment(team, teams=True)
         collect(course, [UNIT, *write(course, x_zip=made.archive(), G_csv=made.worksheet())])
         grade(course, {"ana@uni.example": (1, 1), "ben@uni.example": (1, 1)})
-        returns.give_back(course, [UNIT])
+        return_marks.give_back(course, [UNIT])
         run = Run(Course(course), Course(course).assignment(UNIT), 30, False)
         with run.store.locked():
             run.refresh()
@@ -182,17 +182,17 @@ class TestMoodle:
         grade(course, {"ben@uni.example": (None, 1)})
         returned.mkdir(parents=True)
         (returned / "Grades-old.csv").write_text("")
-        returns.give_back(course, [UNIT])
+        return_marks.give_back(course, [UNIT])
         assert [row["Grade"] for row in rows(returned / "Grades.csv")] == ["100.00", "", ""]
         said = capsys.readouterr().out
         assert "1 left out, as an answer waits for a person" in said
         assert "From an earlier time, and not made anew: Grades-old.csv." in said
-        returns.give_back(course, [UNIT], as_is=True)
+        return_marks.give_back(course, [UNIT], as_is=True)
         assert [row["Grade"] for row in rows(returned / "Grades.csv")] == ["100.00", "50.00", ""]
 
     def test_nothing_graded_yet_is_said(self, course):
         with pytest.raises(CourseError, match="Nothing of 00-welcome is graded yet"):
-            returns.give_back(course, [UNIT])
+            return_marks.give_back(course, [UNIT])
 
 
 class TestCanvas:
@@ -202,7 +202,7 @@ class TestCanvas:
         files = write(course, s_zip=canvas_archive([ANA, BEN]), Book_csv=book)
         collect(course, [UNIT, *files])
         grade(course, {"ana@uni.example": (1, 1), "ben@uni.example": (0, 1)})
-        returns.give_back(course, [UNIT], column)
+        return_marks.give_back(course, [UNIT], column)
         return course / "returned" / UNIT
 
     def test_the_gradebook_is_filled_with_its_row_of_points_and_no_other_column(self, course):
@@ -236,12 +236,12 @@ class TestCanvas:
         ],
     )
     def test_the_column_is_found(self, titles, wanted, found):
-        table = lists.Table("x.csv", ["Student", "ID", "Section", *titles], [])
+        table = csv_files.Table("x.csv", ["Student", "ID", "Section", *titles], [])
         assert canvas.column_of(table, UNIT, wanted) == 3 + found
 
     @pytest.mark.parametrize("titles", [[], ["First (1)", "Second (2)"]])
     def test_a_column_that_is_not_clear_is_asked_for(self, titles):
-        table = lists.Table("x.csv", ["Student", "ID", "Section", *titles], [])
+        table = csv_files.Table("x.csv", ["Student", "ID", "Section", *titles], [])
         with pytest.raises(CourseError, match="Say it with --column"):
             canvas.column_of(table, UNIT)
 
@@ -256,7 +256,7 @@ def test_mails_go_back_as_a_table_and_a_zip(course):
     (folder / "1.eml").write_bytes(mail("Zoë Müller <zoe@uni.example>", {NOTEBOOK: RIGHT}))
     collect(course, [UNIT, str(folder)])
     grade(course, {"zoe@uni.example": (1, 1)})
-    returns.give_back(course, [UNIT])
+    return_marks.give_back(course, [UNIT])
     [row] = rows(course / "returned" / UNIT / "marks.csv")
     assert row["email"] == "zoe@uni.example"
     assert (row["name"], row["score"], row["max_score"]) == ("Zoë Müller", "2", "2")
@@ -266,11 +266,11 @@ def test_mails_go_back_as_a_table_and_a_zip(course):
 def test_a_spreadsheet_of_windows_is_read():
     text = '"Identifier";"Full name"\r\n"Participant 1";"Jürgen"\r\n'
     for content in (text.encode("cp1252"), text.encode("utf-8-sig"), text.encode("utf-16")):
-        table = lists.parse(content, "x.csv")
+        table = csv_files.parse(content, "x.csv")
         assert table.header == ["Identifier", "Full name"]
         assert table.rows == [["Participant 1", "Jürgen"]]
-    table = lists.parse(text.encode("utf-8-sig"), "x.csv")
-    again = lists.parse(table.text().encode(), "x.csv")
+    table = csv_files.parse(text.encode("utf-8-sig"), "x.csv")
+    again = csv_files.parse(table.text().encode(), "x.csv")
     assert (again.rows, again.delimiter, again.bom) == (table.rows, ";", True)
 
 
@@ -291,7 +291,7 @@ class TestMoreTime:
         with Book(f"sqlite:///{course}/gradebook.db") as book:
             book.update_or_create_assignment(UNIT, duedate="2026-10-04 23:59 UTC")
         with (course / "nbgrader_config.py").open("a") as file:
-            plugin = "lincourse.grading.penalties.PerDay"
+            plugin = "gradebox.penalties.PerDay"
             file.write(f"c.AssignLatePenalties.plugin_class = {plugin!r}\nc.PerDay.percent = 25\n")
         return course
 

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 from classroom import cell, exercise, notebook
+from gradebox.gradebook.gradebook import Gradebook
 from nbgrader import api
-
-from lincourse.grading.gradebook import Gradebook
 
 pytestmark = [
     pytest.mark.slow,
@@ -116,8 +115,8 @@ def test_the_reports_links_lead_to_the_folders_of_the_settings(tmp_path, name):
 NO_THREADS = """
 import os, signal, sys, threading
 from pathlib import Path
-from lincourse.grading import pipeline
-from lincourse.grading.workers import Pool
+from gradebox.run import pipeline
+from gradebox.run.workers import Pool
 
 grader, beside = os.getpid(), []
 os.register_at_fork(before=lambda: os.getpid() == grader and beside.append(threading.enumerate()))
@@ -139,14 +138,14 @@ for threads in beside:
 
 
 def test_numpy_is_imported_when_the_number_of_its_threads_is_set():
-    source = "import sys; import lincourse.grading.pipeline; print('numpy' in sys.modules)"
+    source = "import sys; import gradebox.run.pipeline; print('numpy' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True)
     assert said.stdout.split() == ["False"], said.stderr
 
 
 KNOWN = """
 from pathlib import Path
-from lincourse.grading import grader, pipeline
+from gradebox.run import grader, pipeline
 
 start = grader.start_pool
 

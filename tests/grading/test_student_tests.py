@@ -5,11 +5,11 @@ import re
 
 import pytest
 from classroom import cell, notebook
-
-from lincourse.grading import given, intake
-from lincourse.grading.course import Assignment, CourseNotebook
-from lincourse.grading.judge import Judge
-from lincourse.grading.sandbox import Plan, Sandbox
+from gradebox.course import tree_shaking
+from gradebox.course.model import Assignment, CourseNotebook
+from gradebox.intake import reader
+from gradebox.judge.runner import Judge
+from gradebox.sandbox.bubblewrap import Plan, Sandbox
 
 pytestmark = pytest.mark.slow
 
@@ -21,7 +21,7 @@ STUB = "def try_{name}(f):\n    raise NotImplementedError"
 def sandbox(tmp_path_factory):
     folder = tmp_path_factory.mktemp("stage")
     folder.chmod(0o755)
-    given.stage(folder, [IMPORTS], {"try_softmax"})
+    tree_shaking.stage(folder, [IMPORTS], {"try_softmax"})
     made = Sandbox(folder, folder, Plan(["numpy"], []))
     made.wait()
     yield made
@@ -48,7 +48,7 @@ def grade(sandbox, tmp_path):
         (folder / "work.ipynb").write_text(json.dumps(theirs))
         assignment = Assignment("a", [book])
         judge = Judge(assignment, sandbox, seconds)
-        result = judge.grade(intake.take(folder, "student", assignment))
+        result = judge.grade(reader.take(folder, "student", assignment))
         [exercise] = result.exercises
         return exercise
 

@@ -9,11 +9,10 @@ import math
 import numpy as np
 import pytest
 import sympy
+from gradebox.sandbox.wire import HEAD, Codec, WireError
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import modest
-
-from lincourse.grading.wire import HEAD, Codec, WireError
 
 x, y = sympy.symbols("x y", positive=True)
 

@@ -6,9 +6,8 @@ import sys
 import time
 
 import pytest
-
-from lincourse.grading import workers
-from lincourse.grading.workers import Pool
+from gradebox.run import workers
+from gradebox.run.workers import Pool
 
 pytestmark = [
     pytest.mark.slow,

@@ -7,13 +7,13 @@ import json
 import pytest
 import sample_results as sample
 from classroom import cell, notebook
-
-from lincourse.grading import feedback, pipeline, report, terminal
-from lincourse.grading.course import CourseNotebook
-from lincourse.grading.intake import RebuiltCell
-from lincourse.grading.judge import _content
-from lincourse.grading.outputs import sanitised
-from lincourse.grading.text import coloured_lines, lines
+from gradebox.course.model import CourseNotebook
+from gradebox.intake.reader import RebuiltCell
+from gradebox.judge.runner import _content
+from gradebox.pages import feedback, report
+from gradebox.run import pipeline, terminal
+from gradebox.sandbox.outputs import sanitised
+from gradebox.text import coloured_lines, lines
 
 ODD = "\x1b]0;pwned\x07\x9b2J\u202e\u2066\u200b\ufeff\ud800\x00"
 HOSTILE = f"=cmd|'/c calc'!A1{ODD}<script>alert(1)</script>"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lincourse import cli
-from lincourse.command.notebook import Cell
+from lincourse.student.notebook import Cell
 
 ROOT = Path(__file__).resolve().parents[2]
 

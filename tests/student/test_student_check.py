@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from nbgrader.utils import compute_checksum
 
-from lincourse.command.check import check
-from lincourse.command.notebook import Cell, read
-from lincourse.command.running import run
+from lincourse.student.check import check
+from lincourse.student.notebook import Cell, read
+from lincourse.student.running import run
 
 pytestmark = pytest.mark.slow
 
@@ -48,7 +48,9 @@ def test_an_exercise_as_released_is_not_begun_and_complains_of_nothing(unit):
 
 
 def test_what_only_prints_does_not_wait_for_numpy():
-    source = "import sys; from lincourse.command import check, show; print('numpy' in sys.modules)"
+    source = (
+        "import sys; from lincourse.student import check, terminal; print('numpy' in sys.modules)"
+    )
     said = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True)
     assert said.stdout.split() == ["False"], said.stderr
 

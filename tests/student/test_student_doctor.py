@@ -7,11 +7,11 @@ import shutil
 
 import pytest
 
-from lincourse.command import environment
-from lincourse.command.course import CourseCopy
-from lincourse.command.doctor import Problem, look, release_of
-from lincourse.command.mend import mend
-from lincourse.command.notebook import Cell
+from lincourse.student import environment
+from lincourse.student.course import CourseCopy
+from lincourse.student.doctor import Problem, look, release_of
+from lincourse.student.notebook import Cell
+from lincourse.student.repair import mend
 
 UNIT = "04-perceptron"
 ANSWER = "def eta_decay(n):\n    return 1 / n\n"

@@ -146,7 +146,7 @@ def test_the_course_itself_needs_no_part_of_the_command():
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
-    assert not {"typer", "rich", "nbformat", "IPython", "lincourse.command"} & set(loaded)
+    assert not {"typer", "rich", "nbformat", "IPython", "lincourse.student"} & set(loaded)
 
 
 def test_a_closed_pipe_gets_no_words(house):
@@ -174,7 +174,7 @@ def test_grade_hands_its_options_on(tmp_path, monkeypatch):
             calls.append(options)
             return 7
 
-    monkeypatch.setitem(sys.modules, "lincourse.grading.pipeline", Pipeline)
+    monkeypatch.setitem(sys.modules, "gradebox.run.pipeline", Pipeline)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as stop:
         cli.main(

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from lincourse.command import Trouble
-from lincourse.command.portfolio import make
+from lincourse.student import Trouble
+from lincourse.student.portfolio import make
 
 ROOT = Path(__file__).resolve().parents[2]
 SOLVED = ROOT / "solutions" / "09-family" / "09-family.ipynb"

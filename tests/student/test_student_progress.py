@@ -7,8 +7,8 @@ import zipfile
 
 import pytest
 
-from lincourse.command import progress
-from lincourse.command.course import CourseCopy
+from lincourse.student import progress
+from lincourse.student.course import CourseCopy
 
 FLOOR = "def mean_of(numbers):\n    return sum(numbers) // len(numbers)\n"
 
@@ -41,7 +41,7 @@ class TestProgress:
         assert "lincourse check 00" in advice
 
     def test_on_eighty_columns_nothing_is_cut_off(self, lincourse, welcome, right, monkeypatch):
-        monkeypatch.setattr("lincourse.command.show.ago", lambda when: "59 minutes ago")
+        monkeypatch.setattr("lincourse.student.terminal.ago", lambda when: "59 minutes ago")
         welcome.answer(right)
         lincourse("check", "00")
         said = lincourse("progress").stdout
@@ -94,7 +94,7 @@ class TestProgress:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr(os, "replace", broken)
-        from lincourse.command.check import check
+        from lincourse.student.check import check
 
         progress.save(CourseCopy(in_git), check(welcome.path))
         assert record.read_bytes() == before

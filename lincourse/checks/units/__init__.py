@@ -7,12 +7,12 @@ Importing this package loads all of them, and with that fills the registries `CH
 from importlib import import_module
 from pkgutil import walk_packages
 
-from lincourse.checks.expressions import DERIVATIONS
-from lincourse.checks.hunts import HUNTS
-from lincourse.checks.ladder import CHECKS
-from lincourse.checks.levels import LEVELS
-from lincourse.checks.mutation import TRIALS
-from lincourse.checks.quiz import QUIZZES
+from misstep.formulas.expressions import DERIVATIONS
+from misstep.formulas.find_the_error import HUNTS
+from misstep.ladder import CHECKS
+from misstep.levels import LEVELS
+from misstep.quizzes.quiz import QUIZZES
+from misstep.student_tests import TRIALS
 
 __all__ = ["CHECKS", "DERIVATIONS", "HUNTS", "LEVELS", "QUIZZES", "TRIALS"]
 

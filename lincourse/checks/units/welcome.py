@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import Number
+from misstep.ladder import Args, Check
+from misstep.quizzes.quiz import Quiz
 
 from lincourse import welcome as reference
-from lincourse.checks.kinds import Number
-from lincourse.checks.ladder import Args, Check
-from lincourse.checks.quiz import Quiz
 
 mean_of = Check(reference.mean_of, gives=Number())
 mean_of.worked(([2, 4, 9],), 5, "2 + 4 + 9 = 15, and a third of that is 5")

@@ -228,7 +228,7 @@ cheat(
     """
     import gc, sys, types
     for name, module in list(sys.modules.items()):
-        if name.startswith("lincourse.grading"):
+        if name.startswith("gradebox"):
             for key, thing in list(vars(module).items()):
                 if isinstance(thing, type):
                     for method in [m for m in vars(thing) if not m.startswith("__")]:

@@ -5,11 +5,11 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from misstep.core import draws
+from misstep.core.kinds import Array
+from misstep.ladder import Args, Check
 
 from lincourse import derivations as reference
-from lincourse.checks import draws
-from lincourse.checks.kinds import Array
-from lincourse.checks.ladder import Args, Check
 
 eighths = partial(draws.eighths, reach=3)
 

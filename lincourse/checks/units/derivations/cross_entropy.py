@@ -4,9 +4,10 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from lincourse.checks.expressions import Derivation, Point, Step
-from lincourse.checks.forms import all_of, terms, without_fraction
-from lincourse.checks.slopes import Slope
+from misstep.formulas.expressions import Derivation, Point, Step
+from misstep.formulas.forms import all_of, terms, without_fraction
+from misstep.formulas.slopes import Slope
+
 from lincourse.checks.units.derivations.symbols import exponentials, number, numbers, share, symbols
 
 # ---------------------------------------------------------------- cross_entropy

@@ -5,12 +5,12 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from misstep.core import draws
+from misstep.core.kinds import Like
+from misstep.core.paste import Formula
+from misstep.ladder import Args, Check
 
 from lincourse import derivations as reference
-from lincourse.checks import draws
-from lincourse.checks.kinds import Like
-from lincourse.checks.ladder import Args, Check
-from lincourse.checks.paste import Formula
 
 eighths = partial(draws.eighths, reach=3)
 

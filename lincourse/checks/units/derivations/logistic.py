@@ -1,8 +1,9 @@
 """Derivation of the logistic loss and its gradient."""
 
-from lincourse.checks.expressions import Derivation, Step
-from lincourse.checks.forms import all_of, terms, without_fraction
-from lincourse.checks.slopes import Slope
+from misstep.formulas.expressions import Derivation, Step
+from misstep.formulas.forms import all_of, terms, without_fraction
+from misstep.formulas.slopes import Slope
+
 from lincourse.checks.units.derivations.symbols import symbols, with_label
 
 

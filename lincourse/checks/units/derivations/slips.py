@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from lincourse.checks.expressions import DERIVATIONS
-from lincourse.checks.hunts import Hunt, Line
+from misstep.formulas.expressions import DERIVATIONS
+from misstep.formulas.find_the_error import Hunt, Line
+
 from lincourse.checks.units.derivations import cross_entropy, logistic
 from lincourse.checks.units.derivations.symbols import numbers, symbols, with_label
 

@@ -3,8 +3,9 @@
 import random
 from fractions import Fraction
 
-from lincourse.checks.expressions import Derivation, Point, Step
-from lincourse.checks.slopes import Slope
+from misstep.formulas.expressions import Derivation, Point, Step
+from misstep.formulas.slopes import Slope
+
 from lincourse.checks.units.derivations.symbols import (
     exponentials,
     number,

@@ -7,9 +7,10 @@ those in between. The other three have only a start and an end.
 import random
 from typing import Any
 
-from lincourse.checks.expressions import Derivation, FreeDerivation, Point, Step
-from lincourse.checks.forms import apart, once, with_only
-from lincourse.checks.slopes import Slope
+from misstep.formulas.expressions import Derivation, FreeDerivation, Point, Step
+from misstep.formulas.forms import apart, once, with_only
+from misstep.formulas.slopes import Slope
+
 from lincourse.checks.units.derivations.symbols import (
     exponentials,
     numbers,

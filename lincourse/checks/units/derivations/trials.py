@@ -1,6 +1,7 @@
 """Unit 08: what a student's test of `softmax_jacobian` is tried on."""
 
-from lincourse.checks.mutation import Trial
+from misstep.student_tests import Trial
+
 from lincourse.checks.units.derivations.closed_forms import softmax_jacobian
 
 trial = Trial(softmax_jacobian)

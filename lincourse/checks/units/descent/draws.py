@@ -3,8 +3,7 @@
 from typing import Any
 
 import numpy as np
-
-from lincourse.checks.draws import eighths
+from misstep.core.draws import eighths
 
 
 def labels(rng: np.random.Generator, n: int) -> Any:

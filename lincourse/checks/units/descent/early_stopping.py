@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import Number, Several
+from misstep.ladder import Args, Check
 
 from lincourse import descent as reference
-from lincourse.checks.kinds import Number, Several
-from lincourse.checks.ladder import Args, Check
 
 early_stopping = Check(reference.early_stopping, gives=Several(stop=Number(), best=Number()))
 early_stopping.worked(

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from misstep.core.draws import eighths
+from misstep.core.kinds import Like, Number, Several
+from misstep.core.paste import Formula, source
+from misstep.ladder import Args, Check
 
 from lincourse import descent as reference
-from lincourse.checks.draws import eighths
-from lincourse.checks.kinds import Like, Number, Several
-from lincourse.checks.ladder import Args, Check
-from lincourse.checks.paste import Formula, source
 
 
 def bowl(steep: Any, bottom: Any) -> Formula:

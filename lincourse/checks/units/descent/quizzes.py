@@ -3,9 +3,9 @@
 from typing import Any
 
 import numpy as np
+from misstep.quizzes.quiz import Dice, Numbers, Question, Story
+from misstep.quizzes.switches import Switched
 
-from lincourse.checks.quiz import Dice, Numbers, Question, Story
-from lincourse.checks.switches import Switched
 from lincourse.logistic import sigmoid
 
 

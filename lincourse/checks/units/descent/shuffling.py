@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from misstep.core.draws import Rng, a_seed
+from misstep.core.kinds import IndexArrays
+from misstep.core.paste import source
+from misstep.ladder import Args, Check, Overall
 
 from lincourse import descent as reference
-from lincourse.checks.draws import Rng, a_seed
-from lincourse.checks.kinds import IndexArrays
-from lincourse.checks.ladder import Args, Check, Overall
-from lincourse.checks.paste import source
 
 # ---------------------------------------------------------------- laws and wrong turns of both
 

@@ -1,6 +1,7 @@
 """Unit 06: what a student's test of `minibatches` is tried on."""
 
-from lincourse.checks.mutation import Trial
+from misstep.student_tests import Trial
+
 from lincourse.checks.units.descent.shuffling import minibatches
 
 trial = Trial(minibatches)

@@ -19,15 +19,15 @@ from functools import lru_cache, wraps
 from typing import Any
 
 import numpy as np
+from misstep.core.draws import a_seed
+from misstep.core.kinds import ListOf, Word
+from misstep.core.report import Report
+from misstep.ladder import Args, Check, Overall
+from misstep.levels import Levels, Split, accuracy, note
+from misstep.own_work import ALONE, borrowed, words_on
 
 from lincourse import datasets
 from lincourse import family as reference
-from lincourse.checks.draws import a_seed
-from lincourse.checks.kinds import ListOf, Word
-from lincourse.checks.ladder import Args, Check, Overall
-from lincourse.checks.levels import Levels, Split, accuracy, note
-from lincourse.checks.own_work import ALONE, borrowed, words_on
-from lincourse.checks.report import Report
 
 TRAIN, TEST, GOAL = 6000, 2500, 0.71
 FOLDS, ALLOWANCE = 3, 0.02  # of a level: splits that stay the same; what grading allows for chance

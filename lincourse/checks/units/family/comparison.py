@@ -5,14 +5,14 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+from misstep.core.calling import TooSlow, call, limit
+from misstep.core.kinds import DictOf, ListOf, Number, Several, show, type_in_words
+from misstep.core.report import Report
+from misstep.ladder import Args, Check
+from misstep.levels import accuracy
+from misstep.own_work import ALONE, borrowed, words_on
 
 from lincourse import family as reference
-from lincourse.checks.calling import TooSlow, call, limit
-from lincourse.checks.kinds import DictOf, ListOf, Number, Several, show, type_in_words
-from lincourse.checks.ladder import Args, Check
-from lincourse.checks.levels import accuracy
-from lincourse.checks.own_work import ALONE, borrowed, words_on
-from lincourse.checks.report import Report
 
 SECONDS = 60  # that one model may take, as in the capstone
 CLOSE = 0.02  # how far an accuracy may be off where a model draws at random

@@ -4,8 +4,7 @@ from math import exp, log
 from typing import Any
 
 import numpy as np
-
-from lincourse.checks.quiz import Dice, Numbers, Question, Quiz, Story
+from misstep.quizzes.quiz import Dice, Numbers, Question, Quiz, Story
 
 STANDS = [0, 0, 1, 0, 0, 1, 0, 0, 0, 1]
 

@@ -1,6 +1,7 @@
 """Unit 09: what a student's test of `linear_update` is tried on."""
 
-from lincourse.checks.mutation import Trial
+from misstep.student_tests import Trial
+
 from lincourse.checks.units.family.update import linear_update
 
 trial = Trial(linear_update)

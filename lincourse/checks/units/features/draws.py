@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-
-from lincourse.checks.draws import eighths
-from lincourse.checks.ladder import Args
+from misstep.core.draws import eighths
+from misstep.ladder import Args
 
 
 def examples(rng: np.random.Generator, n: int, d: int) -> Any:

@@ -3,10 +3,10 @@
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import ListOf, Number
+from misstep.ladder import Check
 
 from lincourse import metrics as reference
-from lincourse.checks.kinds import ListOf, Number
-from lincourse.checks.ladder import Check
 from lincourse.checks.units.features.draws import (
     Y_HAT,
     Y,

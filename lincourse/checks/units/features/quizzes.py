@@ -3,8 +3,7 @@
 from typing import Any
 
 import numpy as np
-
-from lincourse.checks.quiz import Dice, Numbers, Question, Story
+from misstep.quizzes.quiz import Dice, Numbers, Question, Story
 
 # ---------------------------------------------------------------- a mail with the dummy feature
 

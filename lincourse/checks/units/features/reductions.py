@@ -6,10 +6,10 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import Array, Number
+from misstep.ladder import Args, Check
 
 from lincourse import features as reference
-from lincourse.checks.kinds import Array, Number
-from lincourse.checks.ladder import Args, Check
 
 # ---------------------------------------------------------------- one_vs_all_labels
 

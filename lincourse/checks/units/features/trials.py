@@ -1,6 +1,7 @@
 """Unit 03: what a student's test of `precision` is tried on."""
 
-from lincourse.checks.mutation import Trial
+from misstep.student_tests import Trial
+
 from lincourse.checks.units.features.precision_and_recall import precision
 
 trial = Trial(precision)

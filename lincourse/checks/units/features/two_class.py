@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from misstep.core.draws import eighths
+from misstep.core.kinds import Array, Number
+from misstep.ladder import Args, Check
 
 from lincourse import features as reference
-from lincourse.checks.draws import eighths
-from lincourse.checks.kinds import Array, Number
-from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.features.draws import examples
 
 # ---------------------------------------------------------------- predict_binary

@@ -3,10 +3,10 @@
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import Array
+from misstep.ladder import Check
 
 from lincourse import logistic as reference
-from lincourse.checks.kinds import Array
-from lincourse.checks.ladder import Check
 from lincourse.checks.units.logistic.draws import (
     EXAMPLES,
     LABELS,

@@ -8,10 +8,10 @@ from math import exp, log, log1p
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import Number
+from misstep.ladder import Args, Check
 
 from lincourse import logistic as reference
-from lincourse.checks.kinds import Number
-from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.logistic.draws import (
     EXAMPLES,
     TANH_LABELS,

@@ -8,10 +8,10 @@ from math import exp
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import Array, Probabilities
+from misstep.ladder import Args, Check
 
 from lincourse import logistic as reference
-from lincourse.checks.kinds import Array, Probabilities
-from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.logistic.draws import (
     EXAMPLES,
     LOG3,

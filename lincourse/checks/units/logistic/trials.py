@@ -1,6 +1,7 @@
 """Unit 05: what a student's test of `sigmoid` is tried on."""
 
-from lincourse.checks.mutation import Trial
+from misstep.student_tests import Trial
+
 from lincourse.checks.units.logistic.probabilities import sigmoid
 
 trial = Trial(sigmoid)

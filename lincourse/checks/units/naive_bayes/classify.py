@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import Label
+from misstep.core.paste import source
+from misstep.ladder import Args, Check
 
 from lincourse import naive_bayes as reference
-from lincourse.checks.kinds import Label
-from lincourse.checks.ladder import Args, Check
-from lincourse.checks.paste import source
 from lincourse.checks.units.naive_bayes.shared import document, some_labels, some_words
 
 

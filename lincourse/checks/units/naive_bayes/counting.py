@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import DictOf, ListOf, Word
+from misstep.ladder import Args, Check
 
 from lincourse import naive_bayes as reference
-from lincourse.checks.kinds import DictOf, ListOf, Word
-from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.naive_bayes.shared import (
     FINE,
     OOV,

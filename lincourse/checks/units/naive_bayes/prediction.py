@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import Label
+from misstep.ladder import Args, Check
 
 from lincourse import naive_bayes as reference
-from lincourse.checks.kinds import Label
-from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.naive_bayes.shared import (
     FINE,
     OOV,

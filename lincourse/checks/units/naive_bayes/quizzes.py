@@ -1,6 +1,6 @@
-"""Quizzes of unit 02, from section 11 of D2: smoothing, and products that underflow."""
+"""Quizzes of unit 02, from May (2023), section 11: smoothing, and products that underflow."""
 
-from lincourse.checks.quiz import Dice, Numbers, Question, Story, no_probability
+from misstep.quizzes.quiz import Dice, Numbers, Question, Story, no_probability
 
 # ---------------------------------------------------------------- smoothing
 

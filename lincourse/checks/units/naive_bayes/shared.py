@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import DictOf, Kind, Number
 
 from lincourse import naive_bayes as reference
-from lincourse.checks.kinds import DictOf, Kind, Number
 
 OOV = reference.OOV
 WORDS = ("good", "bad", "dull", "film", "plot", "funny", "slow", "warm", "cast", "ending")

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import Array
+from misstep.ladder import Args, Check
 
 from lincourse import naive_bayes as reference
-from lincourse.checks.kinds import Array
-from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.naive_bayes.shared import FINE
 
 # ---------------------------------------------------------------- smoothed_probability

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from misstep.core.draws import eighths
+from misstep.core.kinds import Array, Number
+from misstep.ladder import Args, Check
 
 from lincourse import perceptron as reference
-from lincourse.checks.draws import eighths
-from lincourse.checks.kinds import Array, Number
-from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.perceptron.quizzes import TABLE, THETA
 
 # ---------------------------------------------------------------- joint features: F (K, D)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from misstep.core.draws import eighths, rate
+from misstep.core.kinds import Array
+from misstep.ladder import Args, Check
 
 from lincourse import perceptron as reference
-from lincourse.checks.draws import eighths, rate
-from lincourse.checks.kinds import Array
-from lincourse.checks.ladder import Args, Check
 
 # ---------------------------------------------------------------- multiclass_update
 

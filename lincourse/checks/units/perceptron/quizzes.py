@@ -1,11 +1,10 @@
-"""Quizzes of unit 04: the update that D2 works in its section 14."""
+"""Quizzes of unit 04: the update worked in May (2023), section 14."""
 
 from typing import Any
 
 import numpy as np
-
-from lincourse.checks.quiz import Dice, Numbers, Question, Story
-from lincourse.checks.switches import Switched
+from misstep.quizzes.quiz import Dice, Numbers, Question, Story
+from misstep.quizzes.switches import Switched
 
 W: list[list[float]] = [[0.3, 0.7, 0.8], [-0.2, 2.2, 4.0], [-4.0, -4.0, -4.0]]
 THETA = np.ravel(W)

@@ -1,6 +1,7 @@
 """Unit 04: what a student's test of `perceptron_update` is tried on."""
 
-from lincourse.checks.mutation import Trial
+from misstep.student_tests import Trial
+
 from lincourse.checks.units.perceptron.two_class import perceptron_update
 
 trial = Trial(perceptron_update)

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import Array, Number
+from misstep.ladder import Args, Check
 
 from lincourse import probability as reference
-from lincourse.checks.kinds import Array, Number
-from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.probability.draws import uneven
 
 # ---------------------------------------------------------------- total_probability

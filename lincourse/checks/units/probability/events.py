@@ -6,10 +6,10 @@ from math import prod
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import ListOf, Number, show
+from misstep.ladder import Args, Check
 
 from lincourse import probability as reference
-from lincourse.checks.kinds import ListOf, Number, show
-from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.probability.draws import (
     FIRST_HEADS,
     LAST_HEADS,

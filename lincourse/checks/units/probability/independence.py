@@ -5,10 +5,10 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import Truth
+from misstep.ladder import Args, Check
 
 from lincourse import probability as reference
-from lincourse.checks.kinds import Truth
-from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.probability.draws import (
     FIRST_HEADS,
     FIRST_TWO_ALIKE,

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import DictOf, ListOf, Number, Word
+from misstep.ladder import Args, Check
 
 from lincourse import probability as reference
-from lincourse.checks.kinds import DictOf, ListOf, Number, Word
-from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.probability.draws import TOSSES, WEATHER, even, event, uneven, universe
 
 # ---------------------------------------------------------------- toss_outcomes

@@ -1,10 +1,10 @@
-"""Quizzes of unit 01: D2, sections 2, 3, 8."""
+"""Quizzes of unit 01, from May (2023), sections 2, 3 and 8."""
 
 from math import comb, factorial, log, perm
 from typing import Any
 
-from lincourse.checks.quiz import Dice, Numbers, Question, Story, no_probability
-from lincourse.checks.switches import Switched
+from misstep.quizzes.quiz import Dice, Numbers, Question, Story, no_probability
+from misstep.quizzes.switches import Switched
 
 # ---------------------------------------------------------------- tosses of a coin
 

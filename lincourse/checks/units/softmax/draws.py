@@ -10,9 +10,8 @@ from math import log
 from typing import Any
 
 import numpy as np
-
-from lincourse.checks import draws
-from lincourse.checks.ladder import Args
+from misstep.core import draws
+from misstep.ladder import Args
 
 eighths = partial(draws.eighths, reach=2)
 

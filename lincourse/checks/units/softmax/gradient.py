@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from misstep.core.draws import rate
+from misstep.core.kinds import Array
+from misstep.ladder import Args, Check
 
 from lincourse import softmax as reference
-from lincourse.checks.draws import rate
-from lincourse.checks.kinds import Array
-from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.softmax.draws import (
     EXAMPLES,
     LABELS,

@@ -5,10 +5,10 @@ from math import exp, log
 from typing import Any
 
 import numpy as np
+from misstep.core.kinds import Number, Probabilities
+from misstep.ladder import Args, Check
 
 from lincourse import softmax as reference
-from lincourse.checks.kinds import Number, Probabilities
-from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.softmax.draws import distribution, eighths
 
 # ---------------------------------------------------------------- softmax

@@ -3,9 +3,9 @@
 from typing import Any
 
 import numpy as np
+from misstep.quizzes.quiz import Dice, Numbers, Question, Story, no_probability
+from misstep.quizzes.switches import Switched
 
-from lincourse.checks.quiz import Dice, Numbers, Question, Story, no_probability
-from lincourse.checks.switches import Switched
 from lincourse.logistic import sigmoid
 from lincourse.softmax import softmax
 

@@ -11,11 +11,11 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
+from misstep.core.draws import Rng, a_seed, cut, rate
+from misstep.core.kinds import Array
+from misstep.ladder import Args, Check
 
 from lincourse import softmax as reference
-from lincourse.checks.draws import Rng, a_seed, cut, rate
-from lincourse.checks.kinds import Array
-from lincourse.checks.ladder import Args, Check
 from lincourse.checks.units.softmax.draws import problem
 
 ORTHOGONAL = np.array([[1.0]])

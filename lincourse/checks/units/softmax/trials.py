@@ -1,6 +1,7 @@
 """Unit 07: what a student's test of `softmax` is tried on."""
 
-from lincourse.checks.mutation import Trial
+from misstep.student_tests import Trial
+
 from lincourse.checks.units.softmax.probabilities import softmax
 
 trial = Trial(softmax)

@@ -1,0 +1,111 @@
+"""A release of the course for students: what they need, without what answers the exercises.
+
+The reference package, which every notebook imports, holds the rules that exercises ask for. It can
+be read by whoever runs the course, and grading does not lean on its being secret.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from lincourse.student import Trouble
+from lincourse.student.course import CourseCopy
+from lincourse.student.notebook import read
+
+NOTEBOOKS = ("lectures", "exercises", "LICENSE-text")
+# What `python3 start.py` needs to set up the course on a student's own computer.
+INSTALLATION = (
+    *("lincourse", "packages/misstep/pyproject.toml", "packages/misstep/README.md"),
+    *("packages/misstep/src", "start.py", "tools/setup_env.py"),
+    *("pyproject.toml", "requirements.lock"),
+    "LICENSE",
+)
+GUIDE = "docs/student-guide.md"
+MAKE = " Where there is `make`, `make lab` does the same."
+ANSWERS = ("### BEGIN SOLUTION", "### BEGIN HIDDEN TESTS", "check_fresh(")
+README = """# Linear classifiers: the course's notebooks
+
+Lectures to read and run are in `lectures/`, exercises in `exercises/`; they have the same numbers.
+Start with `lectures/00-welcome.ipynb`, then `exercises/00-welcome/00-welcome.ipynb`.
+{start}
+In a terminal in this folder:
+
+    lincourse check 04       run the checks of exercise 04
+    lincourse progress       see how far you are
+    lincourse practice 04    more questions, as long as you like
+    lincourse doctor 04      look at exercise 04 before you hand it in
+    lincourse pack 04        make the file to hand in
+
+Text and figures: CC BY 4.0, see LICENSE-text.
+"""
+SET_UP = """
+You need Python 3.11 or newer. `python3 start.py` (on Windows: `python start.py`) sets everything
+up and opens the course. [The student's guide](docs/student-guide.md) goes on from there. A terminal
+inside JupyterLab finds the commands below; in one of your own, say `. .venv/bin/activate` first (on
+Windows: `.venv\\Scripts\\activate`).
+"""
+
+
+def make(course: CourseCopy, target: Path, notebooks_only: bool = False) -> list[str]:
+    """Make a students' copy of the course as a new folder, whole or not at all; what is in it."""
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise Trouble(f"{target} is there already: remove it, or name another folder")
+    missing = [name for name in _parts(notebooks_only) if not (course.root / name).exists()]
+    if missing:
+        raise Trouble(
+            f"{course.root} has no {', '.join(missing)}: run this in a clone of the course's "
+            "repository"
+        )
+    _no_answers(course)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as scratch:
+        made = Path(scratch, target.name)
+        for source in _files(course.root, _parts(notebooks_only)):
+            copy = made / source.relative_to(course.root)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, copy)
+        if not notebooks_only:
+            guide = (course.root / GUIDE).read_text(encoding="utf-8")
+            (made / GUIDE).parent.mkdir()
+            (made / GUIDE).write_text(guide.replace(MAKE, ""), encoding="utf-8")
+        words = README.format(start="" if notebooks_only else SET_UP)
+        (made / "README.md").write_text(words, encoding="utf-8")
+        for path in (made, *made.rglob("*")):  # for others to read, whatever the umask
+            path.chmod(0o755 if path.is_dir() else 0o644)
+        os.replace(made, target)
+    return sorted(path.name + "/" * path.is_dir() for path in target.iterdir())
+
+
+def _parts(notebooks_only: bool) -> tuple[str, ...]:
+    return NOTEBOOKS if notebooks_only else (*NOTEBOOKS, *INSTALLATION, GUIDE)
+
+
+def _files(root: Path, parts: tuple[str, ...]) -> Iterator[Path]:
+    """The files of these parts, without links, hidden files and what Python and editors leave."""
+    for part in parts:
+        if part == GUIDE:
+            continue
+        for folder, folders, names in os.walk(root / part):
+            folders[:] = sorted(n for n in folders if not n.startswith(".") and n != "__pycache__")
+            for name in sorted(names):
+                path = Path(folder, name)
+                if not name.startswith(".") and not path.is_symlink():
+                    yield path
+        if (root / part).is_file():
+            yield root / part
+
+
+def _no_answers(course: CourseCopy) -> None:
+    """Refuse exercises in which somebody wrote, or that are not the students' version."""
+    for path in sorted((course.root / "exercises").glob("*/*.ipynb")):
+        notebook = read(path)
+        found = [words for cell in notebook.cells for words in ANSWERS if words in cell.source]
+        if found:
+            raise Trouble(f"{path} is not the students' version: {found[0]!r} stands in it")
+        if notebook.touched:
+            raise Trouble(
+                f"somebody has written an answer in {path}: put the exercise back as it was, with "
+                f"git checkout -- {path.relative_to(course.root)}"
+            )

@@ -1,0 +1,82 @@
+"""`lincourse practice`: a drill in the terminal, a read-eval-print loop of questions."""
+
+from collections.abc import Callable
+
+from misstep import frontend
+from misstep.quizzes.practice import KIND, Session, mark
+from misstep.quizzes.quiz import Question, plain
+from rich.console import Console
+from rich.text import Text
+
+import lincourse.checks  # noqa: F401  # sets the course that the questions belong to
+from lincourse.student import Trouble
+
+WELCOME = (
+    "Type your answer, such as 0.25, 1/4 or [1, 0.5]. Enter alone shows the solution and goes on. "
+    "To stop: Ctrl-C, or q. Nothing is kept."
+)
+
+
+def practise(topic: str, out: Console, ask: Callable[[str], str], seed: str | None = None) -> None:
+    """Ask until somebody stops; what they did is summed up in a friendly word."""
+    try:
+        session = Session(topic, seed)
+    except ValueError as error:
+        raise Trouble(str(error)) from None
+    out.print(WELCOME, style="dim")
+    asked = solved = 0
+    try:
+        while True:
+            question = session.next()
+            asked += 1
+            solved += _one(question, asked, out, ask)
+    except (KeyboardInterrupt, EOFError):
+        out.print()
+    except _EnoughError:
+        pass
+    done = asked - 1
+    if done:
+        questions = "one question" if done == 1 else f"{done} questions"
+        and_solved = f" and solved {solved}" if solved else ""
+        out.print(f"You worked on {questions}{and_solved}. See you again.")
+    else:
+        out.print("See you again.")
+
+
+class _EnoughError(Exception):
+    """Somebody typed q."""
+
+
+def _one(question: Question, number: int, out: Console, ask: Callable[[str], str]) -> bool:
+    """One question, until it is solved or its solution is shown; whether it was solved."""
+    out.print()
+    out.print(Text(f"Question {number}", "bold"))
+    for part in (question.setting, question.text, f"Answer with {question.precision}."):
+        if part:
+            out.print(Text(plain(part)))
+            out.print()
+    tries = 0
+    while True:
+        typed = ask("your answer: ").strip()
+        if typed.lower() in ("q", "quit", "exit"):
+            raise _EnoughError
+        if not typed:
+            _worked(question, out)
+            return False
+        try:
+            report = mark(question, typed)
+        except ValueError as error:
+            out.print(Text(str(error), "yellow"))
+            continue
+        if report.good:
+            out.print(Text("Right.", "green"))
+            _worked(question, out)
+            return True
+        out.print(Text(f"{report.message} {KIND[min(tries, len(KIND) - 1)]}"))
+        if report.think:
+            out.print(Text(f"{frontend.hint_heading(report.think)}: {report.think}"))
+        tries += 1
+
+
+def _worked(question: Question, out: Console) -> None:
+    out.print(Text(f"Worked: {plain(question.worked)}", "dim"))

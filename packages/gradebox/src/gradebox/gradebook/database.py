@@ -1,0 +1,260 @@
+"""Database connections (SQLAlchemy engine and session): SQLite's file, or a PostgreSQL server.
+
+A transaction keeps all other graders out from its beginning to its end, on both. So whoever writes
+has read nothing that somebody else changes meanwhile, and no two insert the same student.
+"""
+
+import functools
+import importlib.util
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy.orm import Session
+from sqlalchemy.pool import NullPool
+
+from gradebox.results import GradebookError
+from gradebox.signals import deferred_interrupt
+
+LOCK = int.from_bytes(b"lincours")  # PostgreSQL's advisory locks are numbers; this one is ours
+STALLED = 60  # seconds after which the server ends the transaction of a client that fell silent
+PATIENCE = 60.0  # seconds for which a server may be away: it is restarted, or taken over
+PAUSE = 0.5  # seconds between two attempts
+
+# What to say, by what SQLite's error begins with, or by PostgreSQL's SQLSTATE.
+TROUBLE = {
+    "SQLITE_BUSY": "{file} is in use by another program. Close what has it open (formgrader, or "
+    "another run of the grader), then run this again.",
+    "SQLITE_READONLY": "{file} cannot be written to. Make the file and its folder writable, then "
+    "run this again.",
+    "SQLITE_FULL": "The disk is full: nothing more could be written to {file}. Make room, then run "
+    "this again.",
+    "SQLITE_CORRUPT": "{file} is damaged. Put back a copy that works, or move the file away and "
+    "grade again (marks that were given by hand are then lost).",
+    "SQLITE_NOTADB": "{file} is not a gradebook, or it is damaged. Put back a copy that works, or "
+    "move the file away and grade again (marks that were given by hand are then lost).",
+    "SQLITE_CANTOPEN": "{file} cannot be opened. See that its folder exists, and that you may read "
+    "and write there.",
+    "SQLITE_IOERR": "The disk did not let {file} be read or written. See that it has room and "
+    "works, then run this again.",
+    "55P03": "{file} is in use by another program, which has held it for too long. See what that "
+    "is (another run of the grader, or somebody at a prompt of psql), then run this again.",
+    "53100": "The server's disk is full: nothing more could be written to {file}. Make room, then "
+    "run this again.",
+    "42501": "{file} cannot be written to: the server does not let this user do that. Ask whoever "
+    "runs it for the right to make and change tables, then run this again.",
+    "25006": "{file} cannot be written to: the server is a read-only copy of another. Name that "
+    "one in `c.CourseDirectory.db_url`, then run this again.",
+    "22001": "A name is too long for {file}, in which names have up to 128 characters. Shorten "
+    "it, then run this again.",
+    "23503": "{file} has rows that belong to others which are not there. Put back a copy that is "
+    "whole.",
+}
+GONE = "The server lost the connection to {file}. Run the same command again to go on."
+UNREACHABLE = (
+    "{file} cannot be reached: {cause}. See that the server runs, that the address in "
+    "nbgrader_config.py (`c.CourseDirectory.db_url`) is right, and that you may connect; then run "
+    "this again."
+)
+NOT_AN_ADDRESS = (
+    "`c.CourseDirectory.db_url` is not the address of a database. It looks like "
+    "sqlite:///gradebook.db, or like postgresql+psycopg://user@host/database; characters such as "
+    "@, : and / in a password are written as %40, %3A and %2F."
+)
+NO_DRIVER = "A gradebook in PostgreSQL needs the package psycopg: pip install 'lincourse[postgres]'"
+# SQLSTATEs of what may go well the next time: the connection ended (08, and 57P for a server that
+# stops or starts), too many are connected, somebody else was quicker, a deadlock was undone, the
+# server took us for stalled (we had been stopped).
+PASSING = ("08", "57P", "53300", "23505", "40001", "40P01", "25P03")
+
+
+class Interrupted(GradebookError):
+    """A transaction was undone by something that passes: what it did may be done again."""
+
+
+class Database:
+    """The database at `db_url`; a transaction waits for up to `wait` seconds for others'."""
+
+    def __init__(self, db_url: str, wait: float = 15.0) -> None:
+        self.engine = _engine(db_url, wait)
+        self.url = self.engine.url
+        self.name = _name(self.url)
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is SQLite's."""
+        return self.engine.dialect.name == "sqlite"
+
+    @property
+    def passwords(self) -> list[str]:
+        """What the URL has of passwords."""
+        return [str(it) for it in (self.url.password, self.url.query.get("password")) if it]
+
+    @property
+    def address(self) -> str:
+        """The URL, without a password."""
+        url = self.url.difference_update_query(["password"])
+        return url.render_as_string().replace(":***@", "@")
+
+    def close(self) -> None:
+        """Close the connection, where there is one."""
+        with deferred_interrupt():
+            self.engine.dispose()
+
+    @contextmanager
+    def transaction(self, interruptible: bool = False) -> Iterator[Session]:
+        """A session that ends in a commit, or with nothing changed and an error in words.
+
+        Ctrl-C does not cut it short, unless it may.
+        """
+        try:
+            with (
+                nullcontext() if interruptible else deferred_interrupt(),
+                Session(self.engine, autoflush=False) as session,
+                session.begin(),
+            ):
+                yield session
+        except (DBAPIError, UnicodeEncodeError) as error:
+            raise self._in_words(error) from error
+
+    def _in_words(self, error: Exception) -> GradebookError:
+        """What to say about a database's error."""
+        if isinstance(error, UnicodeEncodeError):
+            return GradebookError(
+                f"The name {error.object!r} cannot be written to {self.name}: it is not text. "
+                "Rename the folder, then run this again."
+            )
+        cause = getattr(error, "orig", None)
+        state = getattr(cause, "sqlstate", None) or getattr(cause, "pgcode", None) or ""
+        code = getattr(cause, "sqlite_errorname", None) or state
+        for beginning, words in TROUBLE.items():
+            if code.startswith(beginning):
+                return GradebookError(words.format(file=self.name))
+        said = self._without_password(" ".join(str(cause or error).split()))
+        if self.is_file or not isinstance(error, DBAPIError):
+            return GradebookError(f"{self.name} cannot be used: {said}.")
+        if error.connection_invalidated:
+            return Interrupted(GONE.format(file=self.name))
+        if isinstance(error, OperationalError) and not state:  # it came to no conversation
+            cause_ = said.removeprefix("connection failed: ").rstrip(".")
+            return Interrupted(UNREACHABLE.format(file=self.name, cause=cause_))
+        words = f"{self.name} cannot be used: {said}."
+        return (Interrupted if state.startswith(PASSING) else GradebookError)(words)
+
+    def _without_password(self, text: str) -> str:
+        """What a driver says may repeat what it was given."""
+        for secret in self.passwords:
+            text = text.replace(secret, "...")
+        return text
+
+
+class HasDatabase(Protocol):
+    """What has a database."""
+
+    database: Database
+
+
+Self = TypeVar("Self", bound=HasDatabase)
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def persistent(
+    method: Callable[Concatenate[Self, P], R],
+) -> Callable[Concatenate[Self, P], R]:
+    """Have a method try again while the server is away: one transaction, which may be done twice.
+
+    (Where the connection ends during a commit, nobody knows whether it was done.)
+    """
+
+    @functools.wraps(method)
+    def persistently(self: Self, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return method(self, *args, **kwargs)
+            except Interrupted:
+                if time.monotonic() > end:
+                    raise
+            time.sleep(PAUSE)
+
+    return persistently
+
+
+def _name(url: URL) -> str:
+    """What a database is called in a sentence: no user, and no password."""
+    if url.get_backend_name() == "sqlite":
+        return url.database or "the gradebook"
+    return f"{url.database or url.username}@{url.host or 'localhost'}"
+
+
+def _engine(db_url: str, wait: float) -> Engine:
+    """An engine that locks from the beginning of a transaction.
+
+    SQLite: each transaction connects, so that no file is open when workers are forked.
+    PostgreSQL: one connection, as to connect takes longer than to record a submission; where it
+    turns out to be dead, `persistent` has a new one made.
+    """
+    try:
+        url = make_url(db_url)
+        url = _with_driver(url)
+        if url.get_backend_name() == "sqlite":
+            return _locking_sqlite(create_engine(url, poolclass=NullPool), wait)
+        if url.get_backend_name() != "postgresql":
+            return create_engine(url, poolclass=NullPool)
+        usual = {
+            "connect_timeout": max(2, round(wait)),
+            "tcp_user_timeout": STALLED * 1000,
+            "application_name": "lincourse",
+        }
+        settings = {key: value for key, value in usual.items() if key not in url.query}
+        engine = create_engine(url, pool_size=1, max_overflow=0, connect_args=settings)
+    except ImportError as error:
+        raise GradebookError(NO_DRIVER if "psycopg" in str(error) else f"{error}.") from None
+    except (ArgumentError, NoSuchModuleError, ValueError):
+        raise GradebookError(NOT_AN_ADDRESS) from None  # their words may hold a password
+    return _locking_postgresql(engine, wait)
+
+
+def _with_driver(url: URL) -> URL:
+    """`postgresql://` alone means psycopg2 to SQLAlchemy 2.0, psycopg to 2.1: take what is here."""
+    if url.drivername != "postgresql":
+        return url
+    drivers = [name for name in ("psycopg", "psycopg2") if importlib.util.find_spec(name)]
+    if not drivers:
+        raise GradebookError(NO_DRIVER)
+    return url.set(drivername=f"postgresql+{drivers[0]}")
+
+
+def _locking_sqlite(engine: Engine, wait: float) -> Engine:
+    # Python's sqlite3 begins a transaction at the first write, never for DDL: so we begin it.
+    @event.listens_for(engine, "connect")
+    def _connected(connection: Any, record: Any) -> None:
+        connection.isolation_level = None
+        connection.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _locking_postgresql(engine: Engine, wait: float) -> Engine:
+    # Settings for the transaction alone, as a connection may be shared (PgBouncer). The last
+    # timeout is for a grader that is stopped, or cut off, while it keeps all others out.
+    lock = (
+        f"SET LOCAL lock_timeout = {wait * 1000:.0f}; "
+        f"SET LOCAL idle_in_transaction_session_timeout = {STALLED * 1000}; "
+        f"SELECT pg_advisory_xact_lock({LOCK})"
+    )
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql(lock)
+
+    return engine

@@ -1,0 +1,298 @@
+"""An RPC client that looks after its server: a student's process, restarted where it hangs or dies.
+
+Where the process does not answer in time it is interrupted; where that is no use, or where it dies,
+it is killed. Only the call in question fails: before the next one a new process is forked from the
+fork server, and the cells that had run are run again (replayed) in it.
+
+    state       what it means                                  on the next request
+    DOWN        there is no process                            start one, replay the cells
+    READY       it waits for a request                         send it
+    ABANDONED   it works on a request that nobody waits for    interrupt it first
+    FAILED      it died while a test was talking to it         refuse, until `renew`
+
+    DOWN       -> READY       `start`, or a request: started, cells replayed
+    READY      -> READY       answered; or too slow, but back within `INTERRUPT_GRACE` (disturbed)
+    READY      -> DOWN        too slow, and not back in time: killed; or died while replaying
+    READY      -> FAILED      died, or sent what can't be decoded
+    READY      -> ABANDONED   the waiting itself was cut short (a test's own time limit)
+    ABANDONED  -> READY       interrupted, and back in time (disturbed)
+    ABANDONED  -> DOWN        interrupted, and not back in time: killed
+    FAILED     -> DOWN        `renew`, before the next cell or test
+    READY, ABANDONED -> DOWN  `renew`, where it was disturbed; `stop`
+
+A process is disturbed by an interrupt, and by errors that tell of too many processes or too little
+memory: what such a call leaves behind could spoil the next test, so that one gets a new process.
+"""
+
+import contextlib
+import enum
+import time
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from gradebox.limits import INTERRUPT_GRACE, RESTARTS
+from gradebox.notebooks import error_output
+from gradebox.sandbox.bubblewrap import Sandbox, SandboxError
+from gradebox.sandbox.inside import INTERRUPT, MACHINE_SHORT, MEMORY_EXCEEDED
+from gradebox.sandbox.outputs import MOST_OF_CELL, MOST_OF_NOTEBOOK, length, sanitised
+from gradebox.sandbox.wire import Channel, Codec, WireError, left_until
+from gradebox.timer import TooSlow, time_limit
+
+STARTING = 30  # seconds to answer for the first time, at least
+TOLD = 1.0  # seconds for the supervisor, which looks every 0.2, to say why a process ended
+ATTEMPTS = 3  # to start it: a machine that is busy may be short of processes for a moment
+
+Message = dict[str, Any]
+
+
+class ProcessEnded(BaseException):
+    """The student's process ended in the middle of a call. Not an Exception: no test expects it."""
+
+
+class State(enum.Enum):
+    """Where the conversation with the process stands; see the table above."""
+
+    DOWN = enum.auto()
+    READY = enum.auto()
+    ABANDONED = enum.auto()
+    FAILED = enum.auto()
+
+
+class StudentProcess:
+    """The process in which one student's cells and functions run.
+
+    Args:
+        sandbox: Where it is forked.
+        user: A number of this submission, from which its UID is made.
+        seconds: How long one cell or one call may take.
+        files: What lies beside the notebook.
+        codec: Encodes requests and decodes replies.
+        called_back: Answers a request of the process's own: it calls a function of the tests.
+
+    """
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        user: int,
+        seconds: float,
+        files: dict[str, bytes],
+        codec: Codec,
+        called_back: Callable[[Message], Message],
+    ) -> None:
+        self.sandbox, self.user, self.seconds, self.files = sandbox, user, seconds, files
+        self.codec, self.called_back = codec, called_back
+        self.state = State.DOWN
+        self.disturbed = False
+        self.deadline = time.monotonic() + 3600  # for all requests together
+        self.together = 0.0  # the seconds of the submission that it comes from, to be told
+        self.epoch = 0  # how often a process was started: references of an earlier one are void
+        self.restarts = 0
+        self.requests = 0
+        self._cells: list[tuple[str, float]] = []  # to replay, and how long each may take then
+        self._why = ""  # it FAILED
+        self._room = MOST_OF_NOTEBOOK  # characters that its cells may still show
+        self._sent = 0  # the number of the last request that was sent
+
+    # --- its life
+
+    @property
+    def alive(self) -> bool:
+        """Whether there is a process."""
+        return self.state in (State.READY, State.ABANDONED)
+
+    def start(self) -> None:
+        """Start the process, and see that it answers."""
+        self.epoch += 1
+        for _ in range(ATTEMPTS):
+            try:
+                self._talk, self._lifeline = self.sandbox.spawn(self.user)
+                self._channel = Channel(self._talk, self.codec)
+                self.state = State.READY
+                limit = time.monotonic() + max(self.seconds, STARTING)
+                files = list(self.files.items())
+                self._send(self.codec.pack({"do": "files", "files": files, "number": 0}), limit)
+                if "value" in self._receive(limit):
+                    return
+            except (EOFError, OSError):
+                self.stop()
+                time.sleep(0.2)
+        raise SandboxError("A student's process did not start in the sandbox.")
+
+    def stop(self) -> None:
+        """Kill the process and all it started: the supervisor does, when its lifeline is closed."""
+        if self.alive:
+            self._talk.close()
+            self._lifeline.close()
+            self.state = State.DOWN
+
+    def renew(self) -> None:
+        """Before a cell or a test: forgive a failure, and leave a disturbed process behind."""
+        self.forgive()
+        if self.disturbed:
+            self.disturbed = False
+            self.stop()
+
+    def forgive(self) -> None:
+        """Let the next request start a new process, although this one has failed."""
+        if self.state is State.FAILED:
+            self.state = State.DOWN
+
+    # --- requests
+
+    def run(self, source: str, figures: bool = False) -> list[dict[str, Any]]:
+        """Run a cell; its outputs, as nbformat stores them. Only with `figures` are they drawn."""
+        try:
+            return self._run(source, figures)
+        except ProcessEnded:
+            self.forgive()  # what an earlier cell left behind may have been the cause: once more
+        try:
+            return self._run(source, figures)
+        except ProcessEnded as error:
+            return [error_output("ProcessEnded", str(error))]
+
+    def _run(self, source: str, figures: bool) -> list[dict[str, Any]]:
+        try:
+            answer = self.ask(do="run", source=source, figures=figures)
+            self.ask(do="has", name="")  # a cell after which it can't answer does not count
+        except TooSlow:
+            if self.alive:  # it was interrupted, and what it did before counts
+                self._cells.append((source, INTERRUPT_GRACE))
+            words = f"This cell had not ended after {self.seconds:g} seconds."
+            return [error_output("Timeout", words)]
+        self._cells.append((source, self.seconds))
+        outputs = sanitised(answer.get("value"), min(MOST_OF_CELL, self._room))
+        self._room -= sum(map(length, outputs))
+        return outputs
+
+    def ask(self, seconds: float | None = None, **request: Any) -> Message:
+        """Send one request and return its reply; meanwhile functions of the tests may be called."""
+        self.ready()
+        number, packed = self._pack(request)  # may raise: nothing was sent yet
+        try:
+            return self._exchange(number, packed, seconds)
+        except ProcessEnded as error:
+            self.state, self._why = State.FAILED, str(error)
+            raise
+
+    def ready(self) -> None:
+        """See that there is a process that waits for a request."""
+        self._check_deadline()
+        if self.state is State.FAILED:
+            raise ProcessEnded(self._why)
+        if self.state is State.ABANDONED:
+            self._interrupt()
+        if self.state is State.DOWN:
+            self.start()
+            self._replay()
+
+    def _check_deadline(self) -> None:
+        if time.monotonic() > self.deadline:
+            raise TooSlow(self.together or None, together=True)
+
+    def _replay(self) -> None:
+        """Run again the cells that had run in the process before."""
+        self.restarts += 1
+        if self.restarts > RESTARTS:
+            raise ProcessEnded("The student's process ended too often.")
+        for cell in list(self._cells):
+            source, seconds = cell
+            try:
+                self._replay_one(seconds, {"do": "run", "source": source})
+                self._replay_one(None, {"do": "has", "name": ""})
+            except TooSlow:
+                if self.state is State.DOWN or self.restarts > 2:
+                    self._cells.remove(cell)
+            except ProcessEnded:
+                self._cells.remove(cell)
+        self.disturbed = False
+
+    def _replay_one(self, seconds: float | None, request: Message) -> None:
+        self._check_deadline()
+        if self.state is State.ABANDONED:
+            self._interrupt()
+        if self.state is State.DOWN:
+            self.start()
+        self._exchange(*self._pack(request), seconds)
+
+    def _pack(self, request: Message) -> tuple[int, bytes]:
+        """A request with a number of its own, by which its reply is known."""
+        self.requests += 1
+        number = self.requests
+        return number, self.codec.pack({**request, "number": number})
+
+    def _exchange(self, number: int, packed: bytes, seconds: float | None) -> Message:
+        own = time.monotonic() + (seconds or self.seconds)
+        limit = min(own, self.deadline)
+        try:
+            self._sent = number
+            self._send(packed, limit)
+            while True:
+                answer = self._receive(limit)
+                if "callback" in answer:
+                    self._send(self.codec.pack(self.called_back(answer)), limit)
+                elif answer.get("number") == number:
+                    return answer
+        except TimeoutError:
+            self._interrupt()
+            if limit < own:
+                raise TooSlow(self.together or None, together=True) from None
+            raise TooSlow(seconds or self.seconds) from None
+        except (EOFError, OSError) as error:
+            self._ended(error)
+        except BaseException:
+            self.state = State.ABANDONED  # its reply is still to come
+            raise
+
+    def _send(self, packed: bytes, limit: float) -> None:
+        self._talk.settimeout(max(0.01, limit - time.monotonic()))
+        self._talk.sendall(packed)
+
+    def _receive(self, limit: float) -> Message:
+        try:
+            message = self._channel.read(limit)
+            answer = self._decoded(message, limit)
+        except WireError as error:
+            raise EOFError(str(error)) from error
+        if not isinstance(answer, dict):
+            raise EOFError("not an answer")
+        return answer
+
+    def _decoded(self, message: tuple[bytearray, int], limit: float) -> Any:
+        """The value of a message, by the same deadline: an expression could take for ever."""
+        try:
+            with time_limit(left_until(limit)):
+                return self.codec.unpack(*message)
+        except TooSlow:
+            if time.monotonic() < limit:  # not ours: a clock around the whole call
+                raise
+            raise TimeoutError from None
+
+    def _interrupt(self) -> None:
+        """Interrupt what is running; where that is no use, kill the process."""
+        self.state, self.disturbed = State.READY, True
+        limit = time.monotonic() + INTERRUPT_GRACE
+        try:
+            self._lifeline.sendall(INTERRUPT)
+            while (answer := self._receive(limit)).get("number") != self._sent:
+                if "callback" in answer:
+                    stopped = {"raised": ["KeyboardInterrupt"], "args": []}
+                    self._send(self.codec.pack(stopped), limit)
+        except (OSError, EOFError):
+            self.stop()
+
+    def _ended(self, error: BaseException) -> NoReturn:
+        """Say why there is no reply: the supervisor may have told."""
+        why = "The student's process ended"
+        if isinstance(error, EOFError) and str(error):
+            why = "The student's process sent something that can't be read"
+        with contextlib.suppress(OSError):
+            self._lifeline.settimeout(TOLD)
+            told = self._lifeline.recv(1)
+            if told == MEMORY_EXCEEDED:
+                why = "The student's process used too much memory"
+            elif told == MACHINE_SHORT:
+                why = "The machine ran out of memory, and the student's process was ended"
+                self.sandbox.short = True
+        self.stop()
+        raise ProcessEnded(f"{why}.")

@@ -1,0 +1,538 @@
+"""RPC proxies: a student's names, functions and objects as the tests see them.
+
+A proxy stands for something that stays in the student's process. Calling one sends the arguments
+over as plain data and brings plain data back; what is no plain data becomes another proxy. Proxies
+decide nothing by themselves: a student's object never settles a comparison with plain data.
+"""
+
+import builtins
+import inspect
+import itertools
+import sys
+import types
+import warnings
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any
+
+from gradebox.judge.process import Message, ProcessEnded, StudentProcess
+from gradebox.sandbox.bubblewrap import Sandbox
+from gradebox.sandbox.wire import Codec, Node, WireError, become
+from gradebox.timer import TooSlow
+
+# Errors that tell of too many processes or too little memory: what caused them may linger.
+LINGERING = {"BlockingIOError", "MemoryError"}
+OF_NUMPY = "RuntimeWarning"  # of warnings, what the checks look at
+# What is taken of an answer that is no value: names of an exception's classes, their length, how
+# many warnings, and characters of what was printed, or of a message.
+MOST_KINDS, MOST_NAME, MOST_WARNINGS, MOST_WORDS = 30, 200, 50, 10_000
+MOST_EXCEPTIONS = 500  # different ones of a student's own
+
+
+class RemoteNotebook(Codec):
+    """A student's notebook as an RPC client: its names can be read, set and called.
+
+    Args:
+        sandbox, user, seconds, files: See `StudentProcess`.
+        given: Classes of the course, whose instances travel by value.
+        given_names: The names of all such, also of those that can't be made here.
+        asked: Names of the classes that the exercise asks for.
+
+    """
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        user: int,
+        seconds: float,
+        files: dict[str, bytes],
+        given: dict[str, type],
+        asked: set[str],
+        given_names: Collection[str] = (),
+    ) -> None:
+        self.process = StudentProcess(sandbox, user, seconds, files, self, self._called_back)
+        self.given, self.given_names, self.asked = given, given_names, asked
+        self._callbacks: dict[int, Any] = {}  # functions of the tests that the process may call
+        self._exceptions: dict[str, type[BaseException]] = {}  # stand-ins for students' own
+
+    def ask(self, **request: Any) -> Any:
+        """The value that a request returns; what it raised there is raised here."""
+        return self._unwrap(self.process.ask(**request))
+
+    def get(self, name: str) -> Any:
+        """What a name stands for in the student's notebook; KeyError where it has none."""
+        value = self.ask(do="get", name=name)
+        if isinstance(value, Remote):
+            value._origin = name
+        return value
+
+    def set(self, name: str, value: Any) -> None:
+        """Set a name in the student's notebook."""
+        self.ask(do="set", name=name, value=value)
+
+    def delete(self, name: str) -> None:
+        """Delete a name from the student's notebook."""
+        self.ask(do="delete", name=name)
+
+    def call(self, target: "Remote", args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Call a function of the student's; changes to the arguments are made here too."""
+        answer = self.process.ask(do="call", target=target, args=list(args), kwargs=kwargs)
+        self._echo(answer)
+        value, changed, place = self._result(answer, len(args))
+        for i, now in changed:
+            become(args[i], now)
+        return value if place is None else args[place]
+
+    def batch(
+        self, target: "Remote", many: Sequence[tuple[Any, ...]], seconds: float
+    ) -> list[dict[str, Any]] | None:
+        """`call` on many arguments, which stay as they are; None where anything goes wrong."""
+        try:
+            calls = [list(args) for args in many]
+            answers = self.ask(seconds=seconds, do="each", target=target, many=calls)
+            return [self._outcome(answer, args) for answer, args in zip(answers, many, strict=True)]
+        except (Exception, TooSlow, ProcessEnded):
+            self.process.forgive()  # which call it was comes out one by one
+            return None
+
+    def _outcome(self, answer: Message, args: tuple[Any, ...]) -> dict[str, Any]:
+        warned = [words for kind, words in _warnings(answer) if kind == OF_NUMPY]
+        outcome = {"printed": _text(answer.get("printed")), "warned": warned}
+        if "raised" in answer:
+            return {**outcome, "error": self._error(answer)}
+        value, changed, place = self._result(answer, len(args))
+        if place is not None:
+            value = dict(changed).get(place, args[place])
+        return {**outcome, "value": value, "arguments": dict(changed)}
+
+    def _result(self, answer: Message, size: int) -> tuple[Any, list[tuple[int, Any]], int | None]:
+        """What a call returned, which arguments it changed, and whether it returned one."""
+        value = self._unwrap(answer)
+        if not isinstance(value, dict):
+            raise TypeError("the result can't be read")
+        places = range(size)
+        changed = [(i, now) for i, now in _pairs(value.get("changed")) if i in places]
+        same = value.get("same")
+        return value.get("value"), changed, same if same in places else None
+
+    def special(self, target: "Remote", name: str, *args: Any) -> Any:
+        """An operation on an object of the student's."""
+        return self.ask(do="special", target=target, name=name, args=list(args))
+
+    def _echo(self, answer: Message) -> None:
+        """Print what the call printed, and warn of what it warned of."""
+        sys.stdout.write(_text(answer.get("printed")))
+        for kind, words in _warnings(answer):
+            category = getattr(builtins, kind, None)
+            if not (isinstance(category, type) and issubclass(category, Warning)):
+                category = UserWarning
+            warnings.warn(words, category, stacklevel=4)
+
+    def _unwrap(self, answer: Message) -> Any:
+        if "raised" in answer:
+            raise self._error(answer)
+        return answer.get("value")
+
+    def _error(self, answer: Message) -> BaseException:
+        """The student's error, as one of Python's or NumPy's own kinds where it is one."""
+        kinds, args = answer.get("raised"), answer.get("args")
+        names = _names(kinds)
+        words = [_text(a) if isinstance(a, str) else a for a in _plain(args)]
+        if LINGERING & set(names):
+            self.process.disturbed = True
+        kind = self._exception(names)
+        try:
+            error = kind(*words)
+        except Exception:
+            error = RuntimeError(*words)
+        if isinstance(error, SystemExit | KeyboardInterrupt | GeneratorExit):
+            error = ProcessEnded(f"{type(error).__name__} was raised")
+        line = answer.get("line")
+        error.line = line[:200] if isinstance(line, str) else ""  # type: ignore[attr-defined]
+        return error
+
+    def _exception(self, names: list[str]) -> type[BaseException]:
+        import numpy as np
+
+        given = self.given.get(names[0]) if names else None
+        if given is not None and issubclass(given, BaseException):
+            return given
+        for place, name in enumerate(names):
+            for module in (builtins, np.linalg, np.exceptions):
+                found = getattr(module, name, None)
+                if isinstance(found, type) and issubclass(found, BaseException):
+                    if place == 0:
+                        return found
+                    own = names[0]
+                    if own not in self._exceptions and len(self._exceptions) >= MOST_EXCEPTIONS:
+                        return found
+                    if own not in self._exceptions:
+                        self._exceptions[own] = type(own, (found,), {})
+                    return self._exceptions[own]
+        return RuntimeError
+
+    def _called_back(self, request: Message) -> Message:
+        """Call a function of the tests for the student's process."""
+        number = request.get("callback")
+        function = self._callbacks.get(number) if isinstance(number, int) else None
+        args, kwargs = request.get("args"), request.get("kwargs")
+        if function is None or not isinstance(args, list) or not isinstance(kwargs, dict):
+            return {"raised": ["TypeError"], "args": ["no such function"]}
+        try:
+            return {"value": self.answered(function, args, kwargs)}
+        except Exception as error:
+            kinds = [kind.__name__ for kind in type(error).__mro__]
+            return {"raised": kinds, "args": [str(error)]}
+
+    # --- references to what can't go by value
+
+    def encode_reference(self, value: Any, buffers: list[bytes]) -> Node:
+        if isinstance(value, Remote):
+            return ["yours", value._number()]
+        if isinstance(value, types.ModuleType):
+            return ["module", value.__name__]
+        if isinstance(value, type) and value.__module__ == "builtins":
+            return ["builtin", value.__name__]
+        name = type(value).__name__
+        if self.given.get(name) is type(value):
+            return ["instance", name, self._encode(dict(vars(value)), buffers)]
+        if callable(value):
+            self._callbacks[id(value)] = value
+            return ["reference", id(value), {"name": getattr(value, "__name__", name)}]
+        raise WireError(f"a test passes a {name} to the student's code, which can't be sent")
+
+    def decode_reference(self, node: Node, buffers: list[bytes]) -> Any:
+        tag = node[0]
+        if tag == "reference":
+            return self._remote(int(node[1]), dict(node[2]))
+        if tag == "yours":
+            return self._callbacks[node[1]]
+        if tag == "module":
+            name = str(node[1])[:MOST_NAME]
+            return sys.modules.get(name) or types.ModuleType(name)  # not known here: an empty one
+        if tag == "builtin":
+            found = getattr(builtins, str(node[1]))
+            if not isinstance(found, type):
+                raise WireError("not a type")
+            return found
+        if tag == "exception":
+            return self._error({"raised": node[1], "args": node[2]})
+        if tag == "instance":
+            kind: Any = self.given.get(node[1]) or self._stand_in(node[1])
+            made = kind.__new__(kind)
+            vars(made).update(self._decode(node[2], buffers))
+            return made
+        raise WireError(f"unknown node {tag!r}")
+
+    def _stand_in(self, name: Any) -> type:
+        """A class for objects of a given one that can't be made here: their fields alone."""
+        if not isinstance(name, str) or name not in self.given_names:
+            raise WireError("no class that is given")
+        self.given[name] = type(name, (), {})
+        return self.given[name]
+
+    def _remote(self, number: int, about: dict[str, Any]) -> Any:
+        mro = about.get("mro")
+        if about.get("class") is True and isinstance(mro, list) and "BaseException" in mro:
+            return self._exception(_names(mro))
+        if about.get("class") is True:
+            return RemoteClass(self, number, about)
+        if about.get("callable") is True:
+            return RemoteFunction(self, number, about)
+        return RemoteObject(self, number, about)
+
+
+class Remote:
+    """A proxy of something that stays in the student's process.
+
+    Its own fields are set through `__dict__`, as `__setattr__` sets those of the remote object.
+    """
+
+    _notebook: RemoteNotebook
+    _reference: int  # the number under which the server knows it
+    _about: dict[str, Any]  # what the server told of it
+    _epoch: int  # of the process that it lives in
+    _origin: str | None  # the name that it was found under
+
+    def __init__(self, notebook: RemoteNotebook, number: int, about: dict[str, Any]) -> None:
+        fields = self.__dict__
+        fields["_notebook"], fields["_reference"], fields["_about"] = notebook, number, about
+        fields["_epoch"], fields["_origin"] = notebook.process.epoch, None
+        for name in ("name", "doc", "module"):
+            fields[f"__{name}__"] = str(about.get(name) or "")
+
+    def _number(self) -> int:
+        """Under which number it is known there; found again by its name after a restart."""
+        process = self._notebook.process
+        process.ready()
+        if self._epoch != process.epoch:
+            if self._origin is None:
+                raise ProcessEnded("The student's process was started again.")
+            again = self._notebook.get(self._origin)
+            if not isinstance(again, Remote):
+                raise ProcessEnded(f"{self._origin} is no longer there.")
+            fields = self.__dict__
+            fields["_reference"], fields["_epoch"] = again._reference, again._epoch
+        return int(self._reference)
+
+    def __deepcopy__(self, memo: Any) -> "Remote":
+        return self
+
+    def __repr__(self) -> str:
+        return str(self._about.get("text") or f"<{self._about.get('type')}>")[:500]
+
+
+class RemoteNames:
+    """The names of a student's notebook, as its functions see them."""
+
+    def __init__(self, notebook: RemoteNotebook) -> None:
+        self._notebook = notebook
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """What a name stands for."""
+        try:
+            return self._notebook.get(name)
+        except Exception:  # no such name, or something that can't be sent
+            return default
+
+
+class RemoteFunction(Remote):
+    """A proxy of a student's function."""
+
+    @property
+    def __globals__(self) -> RemoteNames:
+        return RemoteNames(self._notebook)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        value = self._notebook.call(self, args, kwargs)
+        if isinstance(value, RemoteObject) and self._origin in self._notebook.asked:
+            value.__dict__["_built"] = True
+        return value
+
+    def batch(
+        self, calls: Sequence[tuple[Any, ...]], seconds: float
+    ) -> list[dict[str, Any]] | None:
+        """Call it with many tuples of arguments at once; None if that has to be done one by one.
+
+        For each call: `value`, or `error` (the exception); what it `printed`; the RuntimeWarnings
+        it `warned` of, as texts; and `arguments` as they are afterwards, by index, if it may have
+        changed them. The caller's own arguments stay as they are.
+        """
+        return self._notebook.batch(self, calls, seconds)
+
+    @property
+    def source(self) -> str | None:
+        """The function's source code, if it is known."""
+        source = self._about.get("source")
+        return source if isinstance(source, str) else None
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        kinds = inspect._ParameterKind
+        try:
+            return inspect.Signature(
+                [
+                    inspect.Parameter(
+                        str(name), kinds[kind], default=None if has else inspect.Parameter.empty
+                    )
+                    for name, kind, has in self._about["parameters"]
+                ]
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError("no signature") from error
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._notebook.ask(do="attribute", target=self, name=name)
+
+
+class RemoteObject(Remote):
+    """A proxy of an object of a student's own class.
+
+    What it may do to plain data follows from who made it, as an operator sees its other operand,
+    which may be the right answer, and the name of a class can be forged:
+
+    - a comparison with plain data is never its to decide: it equals none, and is less than none;
+    - arithmetic with plain data is done, in the student's process, where the test made the object,
+      by calling a class that the exercise asks for: then that operator is what is asked;
+    - what such operators made can be scaled by a number if an object comes of that, and no number;
+    - any other object does no arithmetic with plain data: it could say "0 apart" to all of it.
+
+    With other objects of a student's it does all that its class says.
+    """
+
+    _built: bool = False  # the test itself made it: it called an asked class
+    _derived: bool = False  # or an operator did, out of such: it may be scaled by a number
+
+    def _decides(self, other: object) -> bool:
+        """Whether a student's arithmetic may be asked about these two."""
+        if self._built:
+            return True
+        return isinstance(other, Remote) and self._about.get("type") in self._notebook.asked
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._notebook.ask(do="attribute", target=self, name=name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "_origin":
+            self.__dict__[name] = value
+        else:
+            self._notebook.ask(do="assign", target=self, name=name, value=value)
+
+    def __hash__(self) -> int:
+        return hash(self._notebook.special(self, "hash"))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Remote) and self._notebook.special(self, "eq", other) is True
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __iter__(self) -> Iterator[Any]:
+        each = self._notebook.special(self, "iter")
+        if not isinstance(each, Remote):
+            yield from each
+            return
+        while True:
+            try:
+                yield self._notebook.special(each, "next")
+            except StopIteration:
+                return
+
+    def __next__(self) -> Any:
+        return self._notebook.special(self, "next")
+
+    def __bool__(self) -> bool:
+        return self._notebook.special(self, "bool") is True
+
+    def __len__(self) -> int:
+        return int(self._notebook.special(self, "len"))
+
+    def __float__(self) -> float:
+        return float(self._notebook.special(self, "float"))
+
+    def __int__(self) -> int:
+        return int(self._notebook.special(self, "int"))
+
+    def __str__(self) -> str:
+        return str(self._notebook.special(self, "str"))
+
+    def __repr__(self) -> str:
+        return str(self._notebook.special(self, "repr"))
+
+    def __contains__(self, item: Any) -> bool:
+        if self._built or isinstance(item, Remote):
+            return self._notebook.special(self, "contains", item) is True
+        return any(item == each for each in self)  # what it holds, not what it says it holds
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._notebook.special(self, "getitem", key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._notebook.special(self, "setitem", key, value)
+
+    def __delitem__(self, key: Any) -> None:
+        self._notebook.special(self, "delitem", key)
+
+    def __enter__(self) -> Any:
+        return self._notebook.special(self, "enter")
+
+    def __exit__(self, *error: Any) -> None:
+        self._notebook.special(self, "exit")  # it never hides an error of the test
+
+
+def _result_of(operand: RemoteObject, value: Any) -> Any:
+    if isinstance(value, RemoteObject) and (operand._built or operand._derived):
+        value.__dict__["_derived"] = True
+    return value
+
+
+def _unary(name: str) -> Callable[..., Any]:
+    def operate(self: RemoteObject) -> Any:
+        if not self._decides(self):
+            return NotImplemented
+        return _result_of(self, self._notebook.special(self, name))
+
+    return operate
+
+
+def _binary(name: str) -> Callable[..., Any]:
+    def operate(self: RemoteObject, other: Any) -> Any:
+        scaled = not self._decides(other)
+        if scaled and not (self._derived and name in SCALING):
+            return NotImplemented
+        value = self._notebook.special(self, name, other)
+        if scaled and not isinstance(value, Remote):
+            return NotImplemented
+        return _result_of(self, value)
+
+    return operate
+
+
+def _comparison(name: str) -> Callable[..., Any]:
+    def compare(self: RemoteObject, other: Any) -> Any:
+        if not isinstance(other, Remote) or not self._decides(other):
+            return NotImplemented
+        return self._notebook.special(self, name, other) is True
+
+    return compare
+
+
+SCALING = ("mul", "rmul", "truediv")
+for _name in ("neg", "abs"):
+    setattr(RemoteObject, f"__{_name}__", _unary(_name))
+for _name in ("lt", "le", "gt", "ge"):
+    setattr(RemoteObject, f"__{_name}__", _comparison(_name))
+for _name in (
+    *("add", "radd", "sub", "rsub", "mul", "rmul"),
+    *("matmul", "truediv", "rtruediv", "pow"),
+):
+    setattr(RemoteObject, f"__{_name}__", _binary(_name))
+
+
+class RemoteClass(RemoteFunction):
+    """A proxy of a student's class."""
+
+    def __instancecheck__(self, value: Any) -> bool:
+        return (
+            isinstance(value, Remote) and self._notebook.special(self, "isinstance", value) is True
+        )
+
+    def __subclasscheck__(self, value: Any) -> bool:
+        return (
+            isinstance(value, Remote) and self._notebook.special(self, "issubclass", value) is True
+        )
+
+
+def _pairs(value: Any) -> Iterator[tuple[Any, Any]]:
+    for item in value if isinstance(value, list) else []:
+        if isinstance(item, list | tuple) and len(item) == 2:
+            yield item[0], item[1]
+
+
+def _warnings(answer: Message) -> Iterator[tuple[str, str]]:
+    """The kinds and the words of what was warned of."""
+    for kind, words in itertools.islice(_pairs(answer.get("warned")), MOST_WARNINGS):
+        yield _text(kind)[:MOST_NAME], _text(words)
+
+
+def _text(value: Any) -> str:
+    return value[:MOST_WORDS] if isinstance(value, str) else ""
+
+
+def _names(value: Any) -> list[str]:
+    """The names of an exception's classes, its own first."""
+    names = value[:MOST_KINDS] if isinstance(value, list) else []
+    return [_text(name)[:MOST_NAME] for name in names]
+
+
+def _plain(value: Any) -> list[str | int | float]:
+    """The arguments of an exception that are text or numbers of a length that can be shown."""
+    args = value[:MOST_KINDS] if isinstance(value, list) else []
+    return [
+        a
+        for a in args
+        if isinstance(a, str | float) or (isinstance(a, int) and a.bit_length() < MOST_WORDS)
+    ]

@@ -1,0 +1,77 @@
+"""Notebook files (nbformat 4) as plain JSON: cell sources, nbgrader metadata, atomic writes.
+
+Only the standard library is imported, so that a command starts at once. Cells may come from
+anybody: a value that doesn't have the type that nbformat gives it counts as absent.
+"""
+
+import hashlib
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+
+def joined(text: Any) -> str:
+    """A multi-line string, which nbformat stores as one string or as a list of lines."""
+    return text if isinstance(text, str) else "".join(map(str, text or []))
+
+
+def source(cell: dict[str, Any]) -> str:
+    """The text of a cell."""
+    return joined(cell.get("source"))
+
+
+def nbgrader_metadata(cell: dict[str, Any]) -> dict[str, Any]:
+    """What nbgrader wrote on a cell (grade_id, points, grade, solution, locked); empty if none."""
+    metadata = cell.get("metadata")
+    found = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def grade_id(cell: dict[str, Any]) -> str:
+    """The name under which nbgrader knows a cell, or nothing."""
+    found = nbgrader_metadata(cell).get("grade_id")
+    return found if isinstance(found, str) else ""
+
+
+def is_as_released(cell: dict[str, Any]) -> bool | None:
+    """Return True if a cell is as nbgrader released it, None if it has no checksum."""
+    marks = nbgrader_metadata(cell)
+    if not isinstance(marks.get("grade_id"), str) or not marks.get("checksum"):
+        return None
+    grade, solution = bool(marks.get("grade")), bool(marks.get("solution"))
+    locked = not solution and (grade or bool(marks.get("locked")))
+    kind = str(marks.get("cell_type", cell.get("cell_type")))
+    parts = [source(cell), kind, str(grade), str(solution), str(locked), grade_id(cell)]
+    if grade:
+        try:
+            parts.append(str(float(marks.get("points", 0))))
+        except (TypeError, ValueError):
+            parts.append("0.0")
+    text = "".join(parts).encode(errors="surrogatepass")
+    return bool(marks["checksum"] == hashlib.md5(text, usedforsecurity=False).hexdigest())
+
+
+def error_output(name: str, words: str) -> dict[str, Any]:
+    """An output of the type "error": an exception's name and its message."""
+    return {
+        "output_type": "error",
+        "ename": name,
+        "evalue": words[:2000],
+        "traceback": words.splitlines(),
+    }
+
+
+def write_atomically(path: Path, content: bytes, scratch: Path | None = None) -> None:
+    """Write a file atomically: a temporary file, then a rename over the old one.
+
+    Readers, and whoever comes after a crash, find the old content or the new, never a part of it.
+    The temporary file is made beside the file, or in `scratch`, a folder on the same file system.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = (scratch or path.parent) / f".{os.getpid()}-{threading.get_ident()}.part"
+    try:
+        part.write_bytes(content)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)

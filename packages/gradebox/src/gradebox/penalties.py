@@ -1,0 +1,25 @@
+"""A late penalty for nbgrader: so many percent of the points for each day that has begun."""
+
+from math import ceil
+
+from nbgrader.plugins import BasePlugin
+from traitlets import Float
+
+from gradebox.course.lateness import DAY, MINUTE
+
+
+class PerDay(BasePlugin):
+    """Set it in nbgrader_config.py, as `c.AssignLatePenalties.plugin_class`."""
+
+    percent = Float(10.0, min=0.0, max=100.0, help="of the points, a day").tag(config=True)
+    most = Float(100.0, min=0.0, max=100.0, help="percent that are ever taken off").tag(config=True)
+    grace = Float(0.0, min=0.0, help="minutes that cost nothing").tag(config=True)
+
+    def late_submission_penalty(
+        self, student_id: str, score: float, total_seconds_late: float
+    ) -> float | None:
+        """The points to be taken off."""
+        if total_seconds_late <= self.grace * MINUTE:
+            return None
+        days = ceil(total_seconds_late / DAY)
+        return score * min(days * self.percent, self.most) / 100

@@ -1,0 +1,232 @@
+"""A process pool: long-lived workers, each of which forks a fresh judge per submission.
+
+A judge that hangs is killed after a time limit, and a worker that dies or does not answer (it was
+stopped, say) is replaced; the pools of `concurrent.futures` do neither. Workers share the grader's
+memory (copy-on-write), so a judge has all imports and warm caches. Only a process without other
+threads may fork: a lock that another thread holds at that moment stays locked in the child for
+ever.
+"""
+
+import itertools
+import os
+import resource
+import select
+import signal
+import socket
+import struct
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from typing import Any, Protocol
+
+from gradebox.limits import JUDGE_ADDRESS_SPACE
+from gradebox.sandbox.linux import set_parent_death_signal
+
+TICK = 1.0  # seconds between two looks at the clock
+GRACE = 10.0  # seconds that a worker has to kill a judge and say so
+
+Work = Callable[[str], bytes]
+Done = tuple[str, bytes | None]  # a student and what `work` made, or None where it died
+
+
+class Graders(Protocol):
+    """What any pool does, on this machine (`Pool`) or on a cluster (`ClusterPool`)."""
+
+    limit: float
+
+    def add(self, students: Iterable[str]) -> None: ...
+    @property
+    def left(self) -> int: ...
+    def results(self) -> Iterator[Done]: ...
+    def reason(self, student: str) -> str: ...
+
+
+def died(limit: float) -> str:
+    """Why there is no result, in words."""
+    return f"the judge died, or took longer than {limit:g} seconds"
+
+
+class Pool:
+    """Workers forked from this process as it is now; results come as they are ready.
+
+    Args:
+        jobs: How many workers.
+        work: What a judge does with a student's name; its bytes come back.
+        limit: Seconds after which a judge is killed.
+
+    """
+
+    def __init__(self, jobs: int, work: Work, limit: float) -> None:
+        self.work, self.limit = work, limit
+        self.waiting: deque[str] = deque()
+        self._cores = itertools.cycle(sorted(os.sched_getaffinity(0)))
+        self._busy: dict[Connection, deque[str]] = {}  # per worker: the job at work, those queued
+        self._waited: dict[Connection, float] = {}  # per worker: seconds since it had that job
+        self._workers: dict[Connection, Any] = {}
+        for _ in range(jobs):
+            self._start()
+
+    def _start(self) -> Connection:
+        context = get_context("fork")
+        mine, theirs = context.Pipe()
+        _set_receive_timeout(mine, GRACE)
+        others = [mine, *self._workers]
+        place = (theirs, others, next(self._cores))
+        process = context.Process(target=_serve, args=(*place, self.work, self.limit))
+        process.start()
+        theirs.close()
+        self._workers[mine] = process
+        return mine
+
+    def add(self, students: Iterable[str]) -> None:
+        """Have these graded too; idle workers begin at once."""
+        self.waiting.extend(students)
+        for connection in list(self._workers):
+            self._feed(connection)
+
+    def forget(self, student: str) -> None:
+        """Have a student not graded after all, unless a worker has it already."""
+        if student in self.waiting:
+            self.waiting.remove(student)
+
+    @property
+    def left(self) -> int:
+        """How many are waiting or at work."""
+        return len(self.waiting) + sum(map(len, self._busy.values()))
+
+    def reason(self, student: str) -> str:
+        """Why there is no result of a student's work."""
+        return died(self.limit)
+
+    def results(self) -> Iterator[Done]:
+        """What comes, until nothing is left."""
+        while self._busy:
+            yield from self.ready()
+
+    def ready(self, seconds: float = TICK, also: Sequence[Connection] = ()) -> Iterator[Done]:
+        """What is ready, or will be within some seconds, or until there is `also` to read."""
+        start = time.monotonic()
+        ready = [found for found in wait([*self._busy, *also], seconds) if found in self._busy]
+        # Where this process was stopped itself (Ctrl-Z), that time is not the workers'.
+        passed = min(time.monotonic() - start, 2 * seconds)
+        overdue = []
+        for connection in self._busy:
+            self._waited[connection] += passed
+            if self._waited[connection] > self.limit + GRACE and connection not in ready:
+                overdue.append(connection)
+        for found in [*ready, *overdue]:
+            assert isinstance(found, Connection)
+            yield self._done(found, found in overdue)
+
+    def _done(self, connection: Connection, overdue: bool) -> Done:
+        """Take what a worker made of its job, and give it another; replace it where it is lost."""
+        student = self._busy[connection].popleft()
+        data: bytes | None = None
+        try:
+            if overdue:
+                raise EOFError
+            data = connection.recv_bytes() or None
+            self._waited[connection] = 0.0
+        except (EOFError, OSError):
+            connection = self._replaced(connection)
+        self._feed(connection)
+        return student, data
+
+    def _replaced(self, connection: Connection) -> Connection:
+        """Another worker for one that has died, or that a signal has stopped."""
+        process = self._workers.pop(connection)
+        process.kill()
+        process.join()
+        connection.close()
+        self.waiting.extendleft(reversed(self._busy.pop(connection)))
+        del self._waited[connection]
+        return self._start()
+
+    def _feed(self, connection: Connection) -> None:
+        """Give a worker a job, and while there are plenty a second one, so that it never waits."""
+        mine = self._busy.setdefault(connection, deque())
+        self._waited.setdefault(connection, 0.0)
+        while self.waiting and len(mine) < (2 if len(self.waiting) > len(self._workers) else 1):
+            try:
+                connection.send_bytes(os.fsencode(self.waiting[0]))
+            except OSError:  # it is gone: with a job, as `_done` will see, or while it had none
+                if not mine:
+                    self._feed(self._replaced(connection))
+                return
+            mine.append(self.waiting.popleft())
+        if not mine:
+            del self._busy[connection], self._waited[connection]
+
+    def close(self) -> None:
+        """End all workers, and the judges they have started."""
+        for connection, process in self._workers.items():
+            connection.close()
+            process.kill()
+            process.join()
+
+
+def _set_receive_timeout(connection: Connection, seconds: float) -> None:
+    """Have reading fail where the rest of a message does not come: its sender was stopped."""
+    with socket.socket(fileno=os.dup(connection.fileno())) as same:
+        whole, part = divmod(seconds, 1)
+        interval = struct.pack("@ll", int(whole), int(part * 1e6))
+        same.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, interval)
+
+
+def _serve(
+    orders: Connection, others: list[Connection], core: int, work: Work, limit: float
+) -> None:
+    """Do what a worker does, until its parent is gone.
+
+    A worker is pinned to one core, and so are the judges it forks and the students' processes that
+    these start: judge and student take turns, and a context switch on one core is far cheaper.
+    """
+    os.sched_setaffinity(0, {core})
+    for connection in others:
+        connection.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    die_with_parent()
+    while True:
+        try:
+            student = os.fsdecode(orders.recv_bytes())
+        except (EOFError, OSError):
+            os._exit(0)
+        orders.send_bytes(_apart(work, student, limit))
+
+
+def _apart(work: Work, student: str, limit: float) -> bytes:
+    """Do the work in a forked process; no bytes where that died or took too long."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            die_with_parent()
+            os.close(reading)
+            resource.setrlimit(resource.RLIMIT_AS, (JUDGE_ADDRESS_SPACE, JUDGE_ADDRESS_SPACE))
+            with open(writing, "wb") as file:
+                file.write(work(student))
+        finally:
+            os._exit(0)
+    os.close(writing)
+    parts: list[bytes] = []
+    end = time.monotonic() + limit
+    while select.select([reading], [], [], max(0.0, end - time.monotonic()))[0]:
+        part = os.read(reading, 1 << 20)
+        if not part:
+            break
+        parts.append(part)
+    else:
+        parts.clear()
+        os.kill(child, signal.SIGKILL)
+    os.close(reading)
+    os.waitpid(child, 0)
+    return b"".join(parts)
+
+
+def die_with_parent() -> None:
+    """Have the kernel kill this process when its parent ends, however that happens."""
+    set_parent_death_signal()
+    if os.getppid() == 1:  # it ended before we asked
+        os._exit(1)

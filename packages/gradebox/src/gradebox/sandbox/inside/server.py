@@ -1,0 +1,332 @@
+"""An RPC server: runs a student's cells and functions, and answers with plain data.
+
+A request names a method (`do_...`) and its arguments; a reply is what it returned, or the exception
+that it raised, with what was printed and warned of meanwhile. While a request is served, functions
+that the tests passed in can be called back: that is a request in the other direction. The client is
+`gradebox.judge.process`, and `wire` is the encoding.
+"""
+
+import builtins
+import contextlib
+import importlib
+import inspect
+import io
+import os
+import random
+import signal
+import socket
+import sys
+import sysconfig
+import traceback
+import types
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from gradebox.sandbox.inside import SHADOWS
+from gradebox.sandbox.inside.shell import Recorder, Shell, Stream
+from gradebox.sandbox.wire import Channel, Codec, Encoded, Node, WireError, become
+
+HERE = os.path.dirname(__file__)
+# Where a traceback's frames are no student's code: Python's own library, and this package.
+LIBRARIES = (sysconfig.get_path("stdlib"), os.path.dirname(os.path.dirname(HERE)))
+MOST_PRINTED = 10_000  # characters that one call may print
+MOST_WARNINGS = 50
+
+
+class Server(Codec):
+    """The server's end of the wire, in a process that runs one student's code."""
+
+    def __init__(self, shell: Shell, talk: socket.socket) -> None:
+        self.shell, self.namespace = shell, shell.user_ns
+        self.channel = Channel(talk, self)
+        self.references: dict[int, Any] = {}  # objects that the client has proxies of, by id
+        self.busy = False
+        self.caught: list[warnings.WarningMessage] = []
+        self.recorder: Recorder = shell.recorder
+
+    def serve(self, folder: str, recursion: int) -> None:
+        """Answer requests until the client closes the connection."""
+        os.setsid()
+        mine = os.getpid()
+        signal.signal(signal.SIGINT, self._interrupt)
+        self._settle(os.path.join(folder, "work"), os.path.join(folder, "home"))
+        sys.setrecursionlimit(recursion)
+        while True:
+            try:
+                self.channel.socket.setblocking(True)
+                request = self.channel.receive()
+            except (EOFError, OSError):
+                return
+            number = request.pop("number")
+            answer = self._answer(request)
+            if os.getpid() != mine:  # the cell has forked: a reply comes from the parent alone
+                os._exit(0)
+            self._reply({**answer, "number": number})
+
+    def _settle(self, work: str, home: str) -> None:
+        """Standard streams to nowhere, folders of its own, new random seeds, nobody to ask."""
+        null = os.open("/dev/null", os.O_RDWR)
+        for standard in range(3):
+            os.dup2(null, standard)
+        os.close(null)
+        for folder in (work, home):
+            os.makedirs(folder, exist_ok=True)
+        os.chdir(work)
+        os.environ.update(HOME=home, USER="student", LOGNAME="student")
+        shadows = os.path.normpath(os.path.join(HERE, *[os.pardir] * 3, SHADOWS))
+        sys.path[:] = [shadows, *(p for p in sys.path if p)]
+        os.environ["PYTHONPATH"] = os.pathsep.join([shadows, os.environ.get("PYTHONPATH", "")])
+        sys.path.append(work)  # last: a file of theirs shadows nothing
+        random.seed()
+        if "numpy" in sys.modules:
+            sys.modules["numpy"].random.seed()
+        sys.stdin = io.StringIO()
+        builtins.input = no_input
+
+    def _interrupt(self, *_: Any) -> None:
+        """SIGINT: raise in student code, never between requests or while a reply is sent."""
+        if self.busy:
+            self.busy = False
+            raise KeyboardInterrupt
+
+    def _reply(self, answer: dict[str, Any]) -> None:
+        number = answer["number"]
+        try:
+            self.channel.send(answer)
+        except UNSENDABLE as error:
+            self.channel.send({**unsendable(error), "number": number})
+
+    def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        method = getattr(self, f"do_{request.pop('do')}")
+        self.recorder.start()
+        sys.stdout, sys.stderr = Stream(self.recorder, "stdout"), Stream(self.recorder, "stderr")
+        try:
+            with warnings.catch_warnings(record=True) as self.caught:
+                warnings.simplefilter("always")
+                try:
+                    self.busy = True
+                    answer = {"value": method(**request)}
+                finally:
+                    self.busy = False
+        except BaseException as error:
+            answer = self._raised(error)
+        return answer | self._said()
+
+    def _said(self) -> dict[str, Any]:
+        """What was printed, and what was warned of."""
+        warned = [
+            [warning.category.__name__, str(warning.message)[:1000]]
+            for warning in self.caught[:MOST_WARNINGS]
+        ]
+        return {"printed": self.recorder.text()[:MOST_PRINTED], "warned": warned}
+
+    def _raised(self, error: BaseException) -> dict[str, Any]:
+        """An exception as plain data: its classes by name, its arguments, the student's line."""
+        kinds = [kind.__name__ for kind in type(error).__mro__]
+        try:
+            args = [a if isinstance(a, str | int | float) else str(a) for a in error.args]
+        except BaseException:
+            args = []
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [
+            frame
+            for frame in frames
+            if "site-packages" not in frame.filename and not frame.filename.startswith(LIBRARIES)
+        ]
+        return {"raised": kinds, "args": args, "line": (own[-1].line or "") if own else ""}
+
+    # --- the methods that a request may name
+
+    def do_files(self, files: list[tuple[str, bytes]]) -> None:
+        for name, content in files:
+            os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
+            with open(name, "wb") as file:
+                file.write(content)
+
+    def do_run(self, source: str, figures: bool = False) -> list[dict[str, Any]]:
+        os.environ["LINCOURSE_FIGURES"] = "drawn" if figures else "words"  # see `plots.show`
+        self.recorder.start()
+        self.shell.run_cell(source, store_history=True)
+        return self.recorder.outputs()
+
+    def do_has(self, name: str) -> bool:
+        return name in self.namespace
+
+    def do_get(self, name: str) -> Any:
+        return self.namespace[name]
+
+    def do_set(self, name: str, value: Any) -> None:
+        self.namespace[name] = value
+
+    def do_delete(self, name: str) -> None:
+        self.namespace.pop(name, None)
+
+    def do_call(self, target: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        """Call a function; arguments that it changed in place go back, too."""
+        return self.answered(target, args, kwargs)
+
+    def do_each(self, target: Any, many: list[list[Any]]) -> Encoded:
+        """Many calls in one request: each result is encoded before the next call can change it."""
+        answers = Encoded(self)
+        for args in many:
+            self.recorder.start()
+            del self.caught[:]
+            try:
+                answer = {"value": self.do_call(target, args, {})}
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:
+                answer = self._raised(error)
+            if self.recorder.used or self.caught:
+                answer |= self._said()
+            try:
+                answers.append(answer)
+            except UNSENDABLE as error:
+                answers.append(unsendable(error))
+        return answers
+
+    def do_attribute(self, target: Any, name: str) -> Any:
+        return getattr(target, name)
+
+    def do_assign(self, target: Any, name: str, value: Any) -> None:
+        setattr(target, name, value)
+
+    def do_special(self, target: Any, name: str, args: list[Any]) -> Any:
+        return OPERATIONS[name](target, *args)
+
+    # --- references to what can't go by value
+
+    def encode_reference(self, value: Any, buffers: list[bytes]) -> Node:
+        if isinstance(value, Callback):
+            return ["yours", value.number]
+        if isinstance(value, types.ModuleType):
+            return ["module", value.__name__]
+        if isinstance(value, type) and value.__module__ == "builtins":
+            return ["builtin", value.__name__]
+        if isinstance(value, BaseException):
+            return ["exception", self._raised(value)["raised"], [str(a) for a in value.args]]
+        given = getattr(type(value), "__name__", "")
+        if given in self.shell.given_classes and self.namespace.get(given) is type(value):
+            return ["instance", given, self._encode(dict(vars(value)), buffers)]
+        number = id(value)
+        self.references[number] = value
+        return ["reference", number, self._describe(value)]
+
+    def _describe(self, value: Any) -> dict[str, Any]:
+        about: dict[str, Any] = {
+            "type": type(value).__name__,
+            "name": str(getattr(value, "__name__", "")),
+            "module": str(getattr(value, "__module__", "")),
+            "doc": str(getattr(value, "__doc__", None) or "")[:2000],
+            "class": isinstance(value, type),
+            "callable": callable(value),
+        }
+        if isinstance(value, type):
+            about["mro"] = [kind.__name__ for kind in value.__mro__]
+        with contextlib.suppress(Exception):
+            about["text"] = repr(value)[:500]
+        if callable(value):
+            with contextlib.suppress(Exception):
+                about["parameters"] = [
+                    [p.name, p.kind.name, p.default is not p.empty]
+                    for p in inspect.signature(value).parameters.values()
+                ]
+            with contextlib.suppress(Exception):
+                about["source"] = inspect.getsource(value)[:20000]
+        return about
+
+    def decode_reference(self, node: Node, buffers: list[bytes]) -> Any:
+        if node[0] == "instance":
+            kind = self.namespace[node[1]]
+            made = kind.__new__(kind)
+            vars(made).update(self._decode(node[2], buffers))
+            return made
+        if node[0] == "reference":
+            return Callback(self, node[1], node[2])
+        if node[0] == "yours":
+            return self.references[node[1]]
+        if node[0] == "module":
+            return importlib.import_module(node[1])
+        if node[0] == "builtin":
+            return getattr(builtins, node[1])
+        raise WireError(f"unknown node {node[0]!r}")
+
+
+UNSENDABLE = (WireError, RecursionError, MemoryError, ValueError, TypeError, AttributeError)
+
+
+def unsendable(error: Exception) -> dict[str, Any]:
+    """The reply in place of one that can't be encoded."""
+    words = str(error)
+    if not isinstance(error, WireError):
+        words = f"{type(error).__name__} while the result was read: {words}"
+    return {"raised": ["TypeError"], "args": [words], "line": ""}
+
+
+class Callback:
+    """A proxy of a function that the tests passed in: calling it asks the client."""
+
+    def __init__(self, server: Server, number: int, about: dict[str, Any]) -> None:
+        self.server, self.number = server, number
+        self.__name__ = about.get("name", "function")
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        channel = self.server.channel
+        channel.send({"callback": self.number, "args": list(args), "kwargs": kwargs})
+        answer = channel.receive()
+        if "raised" in answer:
+            known = [getattr(builtins, name, None) for name in answer["raised"]]
+            kind = next((kind for kind in known if kind is not None), RuntimeError)
+            raise kind(*answer["args"])
+        result = answer["value"]
+        for place, now in result["changed"]:
+            become(args[place], now)
+        return result["value"] if result["same"] is None else args[result["same"]]
+
+    def __deepcopy__(self, memo: Any) -> "Callback":
+        return self
+
+
+OPERATIONS: dict[str, Callable[..., Any]] = {
+    "len": len,
+    "bool": bool,
+    "str": str,
+    "repr": repr,
+    "hash": hash,
+    "iter": iter,
+    "next": next,
+    "contains": lambda target, item: item in target,
+    "getitem": lambda target, key: target[key],
+    "setitem": lambda target, key, value: target.__setitem__(key, value),
+    "delitem": lambda target, key: target.__delitem__(key),
+    "isinstance": lambda target, value: isinstance(value, target),
+    "issubclass": lambda target, value: issubclass(value, target),
+    "enter": lambda target: target.__enter__(),
+    "exit": lambda target: target.__exit__(None, None, None),
+    "eq": lambda a, b: a == b,
+    "ne": lambda a, b: a != b,
+    "lt": lambda a, b: a < b,
+    "le": lambda a, b: a <= b,
+    "gt": lambda a, b: a > b,
+    "ge": lambda a, b: a >= b,
+    "add": lambda a, b: a + b,
+    "radd": lambda a, b: b + a,
+    "sub": lambda a, b: a - b,
+    "rsub": lambda a, b: b - a,
+    "mul": lambda a, b: a * b,
+    "rmul": lambda a, b: b * a,
+    "matmul": lambda a, b: a @ b,
+    "truediv": lambda a, b: a / b,
+    "rtruediv": lambda a, b: b / a,
+    "pow": lambda a, b: a**b,
+    "neg": lambda a: -a,
+    "abs": abs,
+    "int": int,
+    "float": float,
+}
+
+
+def no_input(prompt: object = "") -> str:
+    """Stand in for `input`: nobody is there to type."""
+    raise EOFError("input() has nobody to ask while the notebook is graded")

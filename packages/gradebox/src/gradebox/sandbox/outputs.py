@@ -1,0 +1,148 @@
+"""Sanitising what student code shows: an allow-list of output types, sizes, and harmless Markdown.
+
+Both sides of the sandbox use it. Inside, `limited` keeps a cell from holding too much; outside,
+`sanitised` takes what came over the wire and builds every output anew from the parts that are
+known, so that nothing else gets into an autograded notebook. HTML, scripts and widgets of a
+student's are never shown to anybody.
+"""
+
+import base64
+import html
+import re
+from typing import Any
+
+from gradebox.text import coloured_lines
+
+MOST_TEXT = 100_000  # characters that one cell may print, and of one output's text
+MOST_PICTURE = 2_000_000  # characters of one picture, as base64
+MOST_OUTPUTS = 100  # of one cell
+MOST_OF_CELL, MOST_OF_NOTEBOOK = 20_000_000, 60_000_000  # characters of all outputs together
+MOST_LINES, MOST_LINE = 200, 2000  # of a traceback, and characters of each; of a message, too
+MIME_TYPES = ("text/plain", "image/png", "image/jpeg")
+
+CUT = "[The rest of the output was cut.]"
+TOO_LARGE = "[This output was too large to keep.]"
+
+_BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
+_REFERENCE = re.compile(r"&(?:#\w+|\w+);?")  # a character reference: &lt; &#58; &#x3a; &colon;
+# What must not stand together in a student's Markdown, and how it is taken apart: by a space, which
+# reads well in prose, in code and in a formula alike, where a character reference would not.
+_APART = [
+    (re.compile(r"<(?=[A-Za-z/!?])"), "< "),  # a tag
+    # A link, [words](target) or [words]: target, unless to the web, to write to, or in the page.
+    (
+        re.compile(r"\](?=[(:](?![ \t]*\n?[ \t]*(?:https?://|mailto:|#)))", re.IGNORECASE),
+        "] ",
+    ),
+    (re.compile(r"!(?=\[)"), "! "),  # a picture
+    # Commands of MathJax and KaTeX that make links, load extensions, set HTML and CSS; and those
+    # that define commands, since nobody sees in their text what will come of it.
+    (
+        re.compile(
+            r"\\(?=(?:href|url|class|cssId|style|data|require|mmlToken|csname|bbox|setOptions"
+            r"|includegraphics|html[A-Za-z]*|[egx]?def|(?:future)?let|global"
+            r"|(?:re)?new(?:command|environment)|providecommand|DeclareMathOperator)(?![A-Za-z]))"
+        ),
+        r"\\ ",
+    ),
+    (re.compile(r"([`~]{3}[ \t]*)(?=mermaid)", re.IGNORECASE), r"\1text "),  # a diagram
+]
+
+
+def limited(data: dict[str, Any]) -> dict[str, str]:
+    """The MIME bundle of one output: allowed types alone, none of them too large."""
+    kept: dict[str, str] = {}
+    for kind in MIME_TYPES:
+        value = data.get(kind)
+        if isinstance(value, bytes):
+            value = base64.b64encode(value).decode()
+        if not isinstance(value, str):
+            continue
+        picture = kind.startswith("image/")
+        if len(value) > (MOST_PICTURE if picture else MOST_TEXT):
+            kept.setdefault("text/plain", TOO_LARGE)
+        elif not picture:
+            kept[kind] = coloured_lines(value)[:MOST_TEXT]
+        elif _BASE64.fullmatch(value):
+            kept[kind] = value
+    return kept
+
+
+def sanitised(value: Any, room: int = MOST_OF_CELL) -> list[dict[str, Any]]:
+    """The outputs (nbformat) that a student's process sent, less whatever is not known.
+
+    As the process may have forged them, nothing relies on what `limited` did there: at most
+    `MOST_OUTPUTS` are kept, and `room` characters of them.
+    """
+    outputs = value if isinstance(value, list) else []
+    kept: list[dict[str, Any]] = []
+    for output in outputs[: MOST_OUTPUTS + 1]:  # one more says that the rest was cut
+        built = _output(output) if isinstance(output, dict) else None
+        if built is None:
+            continue
+        room -= length(built)
+        if room < 0:
+            kept.append({"output_type": "stream", "name": "stdout", "text": CUT})
+            break
+        kept.append(built)
+    return kept
+
+
+def length(output: dict[str, Any]) -> int:
+    """The characters of an output, about."""
+    texts = [output.get(name, "") for name in ("text", "ename", "evalue")]
+    return sum(map(len, [*texts, *output.get("traceback", []), *output.get("data", {}).values()]))
+
+
+def _output(output: dict[str, Any]) -> dict[str, Any] | None:
+    kind = output.get("output_type")
+    if kind == "stream":
+        name = "stderr" if output.get("name") == "stderr" else "stdout"
+        return {"output_type": kind, "name": name, "text": _text(output.get("text"), MOST_TEXT)}
+    if kind == "error":
+        lines = output.get("traceback")
+        return {
+            "output_type": kind,
+            "ename": _text(output.get("ename"), 200),
+            "evalue": _text(output.get("evalue"), MOST_LINE),
+            "traceback": [
+                _text(line, MOST_LINE)
+                for line in (lines[:MOST_LINES] if isinstance(lines, list) else [])
+            ],
+        }
+    if kind not in ("display_data", "execute_result"):
+        return None
+    data = output.get("data")
+    shown = {
+        "output_type": kind,
+        "data": limited(data) if isinstance(data, dict) else {},
+        "metadata": {},
+    }
+    if kind == "execute_result":
+        count = output.get("execution_count")
+        shown["execution_count"] = count if type(count) is int else None
+    return shown
+
+
+def _text(value: Any, most: int) -> str:
+    return coloured_lines(value[:most])[:most] if isinstance(value, str) else ""
+
+
+def harmless(markdown: str) -> str:
+    """A student's Markdown in which nothing can run, load or lead astray.
+
+    HTML becomes text, and so do links to anything but the web, an e-mail address or a place in the
+    page, and MathJax's commands for links, styles and definitions; a picture becomes a link, as it
+    would be loaded from another server without a click. Character references are resolved first: a
+    renderer would, and find `javascript:` in `java&#115;cript&colon;`; those left are text.
+    """
+    text = html.unescape(markdown)
+    text = _REFERENCE.sub(_kept, text)
+    for pattern, apart in _APART:
+        text = pattern.sub(apart, text)
+    return text
+
+
+def _kept(found: re.Match[str]) -> str:
+    """What looks like a character reference, written so that it stays as it is."""
+    return found[0] if html.unescape(found[0]) == found[0] else f"&amp;{found[0][1:]}"

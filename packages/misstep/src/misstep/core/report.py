@@ -1,0 +1,161 @@
+"""How the outcome of a check looks: in a notebook, in a terminal, and to nbgrader."""
+
+import ast
+import os
+import re
+import textwrap
+import warnings
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+from misstep import frontend
+from misstep.core.paste import wrap
+
+WIDTH = 88
+# Told apart by colour-blind readers too. Style sheets may find the marks by these values.
+GREEN, RED = "#009e73", "#d55e00"
+LEFT = "text-align:left;vertical-align:top"
+
+
+@dataclass
+class Report:
+    """What a check found: the rungs that were climbed and, where one broke, what is wrong."""
+
+    name: str
+    passed: list[str] = field(default_factory=list)
+    failed: str = ""
+    message: str = ""
+    facts: list[tuple[str, str]] = field(default_factory=list)
+    looks: str = ""
+    think: str = ""
+
+    @property
+    def good(self) -> bool:
+        """Whether no rung broke."""
+        return not self.failed
+
+    @property
+    def headline(self) -> str:
+        """One line that says how it went."""
+        if self.good:
+            return f"{self.name}: these checks passed"
+        return f"{self.name}: not right yet"
+
+    def __str__(self) -> str:
+        lines = [self.headline, ""]
+        lines += [f"  ok    {rung}" for rung in self.passed]
+        if self.failed:
+            lines += [f"  WRONG {self.failed}", "", *_wrap(self.message)]
+            width = max((len(what) for what, _ in self.facts), default=0)
+            for what, value in self.facts:
+                head = f"{what:<{width}}  "
+                indent = " " * len(head)
+                if what == "you call":  # cut where it can still be pasted
+                    lines += wrap(head + value, WIDTH, indent)
+                else:
+                    lines += _wrap(head + value, indent)
+            if self.looks:
+                lines += ["", *_wrap(f"This looks like: {self.looks}")]
+            if self.think:
+                lines += ["", *_wrap(f"{frontend.hint_heading(self.think)}: {self.think}")]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        # Words are in the page's own colour, readable on light and dark; marks and the bar are not.
+        good, bad = (
+            f'<span style="color:{colour};font-weight:700">&#{sign};</span>'
+            for colour, sign in ((GREEN, 10003), (RED, 10007))
+        )
+        rungs = [f"<li>{good} {escape(rung)}</li>" for rung in self.passed]
+        if self.failed:
+            rungs.append(f'<li style="font-weight:600">{bad} {escape(self.failed)}</li>')
+        parts = [
+            f'<div style="font-weight:600">{escape(self.headline)}</div>',
+            f'<ul style="list-style:none;margin:.3em 0;padding-left:.6em">{"".join(rungs)}</ul>',
+        ]
+        if self.message:
+            parts.append(f"<p>{frontend.with_code(self.message)}</p>")
+        if self.facts:
+            rows = "".join(
+                '<tr style="background:none">'
+                f'<td style="{LEFT};white-space:nowrap">{escape(what)}</td>'
+                f'<td style="{LEFT};font-family:monospace">{escape(value)}</td></tr>'
+                for what, value in self.facts
+            )
+            parts.append(f'<table style="margin:.5em 0;border:none">{rows}</table>')
+        if self.looks:
+            parts.append(f"<p><b>This looks like:</b> {frontend.with_code(self.looks)}</p>")
+        if self.think:
+            over = frontend.hint_heading(self.think)
+            parts.append(f"<p><b>{over}:</b> {frontend.with_code(self.think)}</p>")
+        box = f"border-left:5px solid {GREEN if self.good else RED};padding:.3em 1em;max-width:60em"
+        return f'<div style="{box}">{"".join(parts)}</div>'
+
+
+class CheckFailed(AssertionError):
+    """A check did not pass; its text says why."""
+
+    def __init__(self, report: Report, shown: bool = False) -> None:
+        super().__init__(str(report))
+        self.report, self.shown = report, shown
+
+    def _render_traceback_(self) -> list[str]:
+        """What IPython shows in place of a traceback: only our own words."""
+        if self.shown:
+            return [f"{self.report.headline} (see above)"]
+        return str(self).splitlines()
+
+
+def deliver(report: Report) -> None:
+    """Show the report where the check was called; raise where it failed."""
+    shown = show(report) if report.good or _seen() else False
+    if not report.good:
+        raise CheckFailed(report, shown)
+
+
+def show(report: Report) -> bool:
+    """Show the report where the check was called: as a page does it, or else as text."""
+    if seen := _seen():
+        frontend.show({"text/html": report._repr_html_(), "text/plain": str(report)})
+    else:
+        print(report)
+    return seen
+
+
+def _seen() -> bool:
+    """Whether somebody looks at a page, and not at a terminal."""
+    return frontend.page is not None or _notebook() is not None
+
+
+def _notebook() -> Any:
+    """The IPython kernel that shows HTML to a person, or None (a terminal, or nbgrader at work)."""
+    if "NBGRADER_EXECUTION" in os.environ:
+        return None
+    try:
+        from IPython import get_ipython
+    except ImportError:
+        return None
+    shell = get_ipython()
+    return shell if shell is not None and hasattr(shell, "kernel") else None
+
+
+def is_older(name: str) -> bool:
+    """Whether the last cell that defines a function has a syntax error: an older one is still there."""
+    shell = _notebook()
+    cells = shell.user_ns.get("In", []) if shell else []
+    defines = re.compile(rf"^\s*def {re.escape(name)}\(", re.MULTILINE)
+    last = next((cell for cell in reversed(cells) if defines.search(cell)), "")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(last, "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    except (SyntaxError, ValueError):
+        return True
+    return False
+
+
+def _wrap(text: str, indent: str = "") -> list[str]:
+    return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_long_words=False)

@@ -1,0 +1,159 @@
+"""Which line changes what the caller passed in, and what it was before and after.
+
+The function is run with a look at its arguments before and after each of its statements. The first
+statement after which one of them differs is told, unless the change came between two statements, as
+in the head of a loop.
+"""
+
+import ast
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from misstep.core.calling import Args, same
+from misstep.core.kinds import show
+from misstep.explain.diagnosis.tracing import SEEN, rewritten, tree_of, watched_call
+from misstep.explain.repairs.trees import called
+
+BEGIN, BEFORE, AFTER = range(3)
+MOST = 5_000  # looks at the arguments in one call
+LONG = 100  # letters of a value that is shown
+Simple = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Delete | ast.Return
+
+
+@dataclass(frozen=True)
+class Change:
+    """A line that changes an argument; what the part was that it changed, and what it is then."""
+
+    line: str
+    was: str  # "events[1] was {1, 2} before, and is {1} afterwards"
+    alias: str = (
+        ""  # where the line goes by another name: "given is the caller's own events[1], ..."
+    )
+
+
+class _Found(Exception):
+    """There is no need to go on."""
+
+
+def changing_line(function: Any, parameters: list[str], args: Args) -> Change | None:
+    """The first line of a call that changes an argument, or None where that can't be told."""
+    tree = tree_of(function)
+    if tree is None or not isinstance(tree.body[0], ast.FunctionDef):
+        return None
+    own = tree.body[0]
+    simple = [n for n in ast.walk(own) if isinstance(n, Simple)]
+    nodes: list[ast.AST] = [*simple, own]
+    given: list[Any] = []
+    kept: list[Any] = []
+    held: dict[str, Any] = {}  # what the name stands for that a statement writes to
+    found: list[tuple[int, int]] = []  # of the statement, and of the argument
+    looks = 0
+
+    def see(number: int, when: int, *values: Any) -> Any:
+        nonlocal looks
+        looks += 1
+        if when == BEGIN:
+            given[:], kept[:] = values, copy.deepcopy(list(values))
+            return None
+        if looks > MOST:
+            raise _Found
+        if when == BEFORE:
+            held.clear()
+            held.update(zip(_written_to(nodes[number]), values, strict=False))
+        changed = [
+            i for i, (now, old) in enumerate(zip(given, kept, strict=True)) if not same(now, old)
+        ]
+        if changed:
+            found.extend([(number, changed[0])] if when == AFTER else [])
+            raise _Found
+        return values[0] if values else None
+
+    def looked_at(number: int, node: Any) -> Any:
+        k = ast.Constant(number)
+        if isinstance(node, ast.FunctionDef):
+            names = [ast.Name(a.arg, ast.Load()) for a in node.args.args]
+            begin = ast.Expr(called(SEEN, k, ast.Constant(BEGIN), *names))
+            return ast.FunctionDef(**(vars(node) | {"body": [begin, *node.body]}))
+        names = [ast.Name(name, ast.Load()) for name in _written_to(nodes[number])]
+        before = ast.Expr(called(SEEN, k, ast.Constant(BEFORE), *names))
+        if isinstance(node, ast.Return):
+            if node.value is None:
+                return node
+            return [before, ast.Return(called(SEEN, k, ast.Constant(AFTER), node.value))]
+        return [before, node, ast.Expr(called(SEEN, k, ast.Constant(AFTER)))]
+
+    watched_call(rewritten(function, tree, nodes, looked_at), see, args, 1)
+    if not found:
+        return None
+    number, i = found[0]
+    line, name = ast.unparse(nodes[number]), parameters[i]
+    return Change(line, _difference(name, kept[i], given[i]), _alias(held, name, given[i]))
+
+
+def _written_to(node: ast.AST) -> list[str]:
+    """The name that a statement changes something through: w of w += a, w[0] = a and w[0] += a."""
+    target: ast.expr
+    match node:
+        case ast.AugAssign(target=target) | ast.Assign(targets=[ast.Subscript() as target]):
+            pass
+        case _:
+            return []
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    return [target.id] if isinstance(target, ast.Name) else []
+
+
+def _difference(name: str, old: Any, new: Any) -> str:
+    """The smallest part that differs, by its name, with what it was and what it is."""
+    text, was, now = name, show(old), show(new)
+    for path, one, other in _differing(old, new):
+        text, was, now = name + path, show(one), show(other)
+        if len(was) + len(now) <= LONG:
+            break
+    was, now = (value if len(value) <= LONG else f"{value[: LONG - 3]}..." for value in (was, now))
+    return f"{text} was {was} before, and is {now} afterwards"
+
+
+def _differing(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """The parts that differ, from the whole down to the smallest, each by its way: "[0]['a']"."""
+    yield path, old, new
+    keys: list[Any] = []
+    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
+        keys = list(old)
+    elif _has_entries(old) and _has_entries(new) and len(old) == len(new):
+        keys = list(range(len(old)))
+    for key in keys:
+        if not same(old[key], new[key]):
+            yield from _differing(old[key], new[key], f"{path}[{show(key)}]")
+            return
+
+
+def _has_entries(value: Any) -> bool:
+    return isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim > 0)
+
+
+def _alias(held: dict[str, Any], name: str, value: Any) -> str:
+    """Another name by which a line reached the argument, or a part of it, in words."""
+    for other, thing in held.items():
+        ways = [path for path, part in _parts(value) if part is thing]
+        if other != name and ways:
+            return f"{other} is the caller's own {name}{ways[0]}, and no copy"
+        arrays = isinstance(thing, np.ndarray) and isinstance(value, np.ndarray)
+        if other != name and arrays and np.shares_memory(thing, value):
+            return f"{other} is a part of the caller's own {name}, and no copy"
+    return ""
+
+
+def _parts(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """A value, and all that is in it, each by its way."""
+    yield path, value
+    if isinstance(value, list | tuple):
+        for i, part in enumerate(value):
+            yield from _parts(part, f"{path}[{i}]")
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield from _parts(part, f"{path}[{show(key)}]")

@@ -1,0 +1,173 @@
+"""Watched copies of a function: they do what it does, and hand what they come to to a notebook.
+
+All of `diagnosis` that looks at a function while it runs has it rewritten here. The source is one that
+`source_of` gave: where that gives none, as in grading, nothing is run.
+"""
+
+import ast
+import copy
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from misstep.core.calling import Args, Outcome, call
+from misstep.explain.repairs.source import source_of
+from misstep.explain.repairs.trees import called, loaded
+
+SEEN = "_misstep_seen"  # a name that a watched function finds
+MANY = 200_000  # things that are seen in one call
+UNSEEN = object()  # the value of what is not watched
+Wrap = Callable[[int, Any], Any]
+Notice = Callable[[ast.AST, Any, list[Any]], None]
+
+
+def rewritten(
+    function: Any, tree: ast.Module, nodes: Iterable[ast.AST], wrap: Wrap
+) -> Callable[..., Any]:
+    """The function with wrap(number, node) in the place of each of some nodes of its tree."""
+    memo: dict[int, Any] = {}
+    copied = copy.deepcopy(tree, memo)
+    numbers = {id(memo[id(node)]): k for k, node in enumerate(nodes)}
+    changed = _Rewriting(numbers, wrap).visit(copied)
+    namespace = dict(function.__globals__)
+    exec(compile(ast.fix_missing_locations(changed), "<watched>", "exec"), namespace)
+    made: Callable[..., Any] = namespace[function.__name__]
+    return made
+
+
+class _Rewriting(ast.NodeTransformer):
+    def __init__(self, numbers: dict[int, int], wrap: Wrap) -> None:
+        self.numbers, self.wrap = numbers, wrap
+
+    def visit(self, node: ast.AST) -> Any:
+        number = self.numbers.get(id(node))
+        made = self.generic_visit(node)
+        return made if number is None else self.wrap(number, made)
+
+
+def seen(number: int, node: Any) -> ast.expr:
+    """The call that hands what an expression comes to to the notebook, and gives it back."""
+    return called(SEEN, ast.Constant(number), node)
+
+
+def watched_call(
+    watched: Any, see: Callable[..., Any], args: Args, seconds: int | None = None
+) -> Outcome:
+    """A call of a watched function with this notebook."""
+    watched.__globals__[SEEN] = see
+    return call(watched, args, seconds)
+
+
+def watchable(tree: ast.Module) -> list[ast.expr]:
+    """The expressions whose values can be seen."""
+    left_out: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            left_out.add(id(node.func))
+        if isinstance(node, ast.JoinedStr | ast.arguments | ast.FormattedValue):
+            left_out |= {id(n) for n in ast.walk(node)}
+    kinds = ast.Constant | ast.Starred | ast.Slice | ast.Lambda | ast.GeneratorExp
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.expr)
+        and not isinstance(node, kinds)
+        and id(node) not in left_out
+        and isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+        and not (isinstance(node, ast.Tuple) and any(isinstance(e, ast.Slice) for e in node.elts))
+    ]
+
+
+def trace(function: Any, tree: ast.Module, args: Args, notice: Notice) -> bool:
+    """Have all noticed that a call comes to, in the order of time; False where it stopped.
+
+    Args:
+        function: The function.
+        tree: The tree of its source.
+        args: What it is called with.
+        notice: Gets an expression, or an `a += b`, what it comes to, and what its operands came to.
+
+    """
+    augmented = [n for n in ast.walk(tree) if isinstance(n, ast.AugAssign) and _is_plain(n.target)]
+    # What a method is called on is seen as well: of a.mean(), a.
+    methods = [
+        n.func.value
+        for n in ast.walk(tree)
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)
+    ]
+    first = [*watchable(tree), *augmented]
+    known = {id(node) for node in first}
+    nodes = [
+        *first,
+        *(m for m in methods if id(m) not in known and not isinstance(m, ast.Constant)),
+    ]
+    numbers = {id(node): k for k, node in enumerate(nodes)}
+    operands = [[(part, numbers.get(id(part))) for part in operands_of(node)] for node in nodes]
+    last: dict[int, Any] = {}
+    before: dict[int, Any] = {}
+    many = 0
+
+    def value_of(part: ast.expr, number: int | None) -> Any:
+        if isinstance(part, ast.Constant):
+            return part.value
+        return UNSEEN if number is None else last.get(number, UNSEEN)
+
+    def see(number: int, value: Any, is_before: bool = False) -> Any:
+        nonlocal many
+        many += 1
+        if many > MANY:
+            raise OverflowError
+        if is_before:
+            before[number] = value.copy() if isinstance(value, np.ndarray) else value
+            return value
+        last[number] = value
+        values = [value_of(*pair) for pair in operands[number]]
+        if number in before:
+            values[0] = before[number]
+        notice(nodes[number], value, values)
+        return value
+
+    watched = rewritten(function, tree, nodes, _seen_before_and_after)
+    return watched_call(watched, see, args, 1).error is None
+
+
+def _seen_before_and_after(number: int, node: Any) -> Any:
+    if not isinstance(node, ast.AugAssign):
+        return seen(number, node)
+    k, earlier = ast.Constant(number), ast.Constant(True)
+    return [
+        ast.Expr(called(SEEN, k, loaded(node.target), earlier)),
+        node,
+        ast.Expr(called(SEEN, k, loaded(node.target))),
+    ]
+
+
+def operands_of(node: ast.AST) -> list[ast.expr]:
+    """What an expression is worked out from, the parts that are one step away."""
+    match node:
+        case ast.BinOp(left=left, right=right):
+            return [left, right]
+        case ast.AugAssign(target=target, value=value):
+            return [target, value]
+        case ast.Call(func=ast.Attribute(value=thing), args=args):
+            module = isinstance(thing, ast.Name) and thing.id in ("np", "math")
+            return args if module else [thing, *args]
+        case ast.Call(args=args):
+            return args
+        case ast.Compare(left=left, comparators=others):
+            return [left, *others]
+        case ast.UnaryOp(operand=operand):
+            return [operand]
+    return []
+
+
+def tree_of(function: Any) -> ast.Module | None:
+    """The tree of a function's source, where there is one that may be run in other forms."""
+    source = source_of(function)
+    return ast.parse(source) if source else None
+
+
+def _is_plain(target: ast.expr) -> bool:
+    """Whether a target can be read without doing anything: a name, or an entry by its name."""
+    return not any(isinstance(n, ast.Call | ast.NamedExpr) for n in ast.walk(target))

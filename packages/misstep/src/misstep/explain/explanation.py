@@ -1,0 +1,459 @@
+"""What is said of a function that broke a rung: a known wrong turn, or what general means find.
+
+Best is a known turn that does the same on all inputs. Where none fits, `diagnosis` looks at how the
+results differ and `repairs` for a small edit that makes the function right: what explains most is asked
+first. A finding that explains the mistake is named; others become facts that point to it.
+"""
+
+import contextlib
+import itertools
+import re
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from misstep.core.calling import Args, Outcome, TooSlow, call, call_each
+from misstep.core.inputs import Case
+from misstep.core.mistakes import Turn
+from misstep.core.report import Report
+from misstep.explain import diagnosis, repairs
+from misstep.explain.diagnosis.evidence import as_numbers, has_fraction
+from misstep.explain.diagnosis.right_so_far import first_wrong, right_so_far
+from misstep.explain.recognition import Recognition
+
+if TYPE_CHECKING:
+    from misstep.ladder import Check
+
+STRICT = False  # tests set it: what goes wrong in a search is then raised
+SLIP_SECONDS = 0.4  # for the search for what is plain in the source
+WAIT = 3  # seconds for one call, where the verdict is known and only its reason is looked for
+MOST_OF = 0.6  # of the inputs that are wrong, that an edit has to mend if it does not mend all
+MANY = 40  # inputs of laws that are looked at
+SOME = 4  # wrong inputs on which an edited function is compared with known turns at first
+
+
+Shown = tuple[
+    Args, Any, Any
+]  # a call that a report shows: its arguments, its result, the right one
+
+
+class Explanation:
+    """The look for what is wrong with a function; what is found goes into the report.
+
+    Args:
+        check: The check that the function does not pass.
+        function: The student's function.
+        seed: Where the inputs come from.
+        example: The input of the first rungs.
+        report: What is told, so far.
+        shown: The call that it shows, if it is one that came back.
+
+    """
+
+    def __init__(
+        self,
+        check: "Check",
+        function: Any,
+        seed: int,
+        example: Case,
+        report: Report,
+        shown: Shown | None = None,
+    ) -> None:
+        self.shown = shown
+        self.check, self.function, self.seed, self.report = check, function, seed, report
+        questions = check.questions(seed)
+        self.ordinary = [*([example] if check.by_hand else []), *questions.drawn]
+        self.known = [*self.ordinary, *questions.odd]
+        self.refused = [args for many in questions.refused for args in many]
+        self.recognition = Recognition(
+            check, function, seed, self.known, self.refused, len(self.ordinary)
+        )
+
+    def find(self) -> bool:
+        """Look for it; False if the function is too slow for that."""
+        cases = [*(case.args for case in self.known), *self.refused]
+        mine: list[Outcome] = []
+        for outcome in call_each(self.function, cases, self.check.seconds or WAIT):
+            if isinstance(outcome.error, TooSlow):  # the student has waited long enough
+                with self._whatever_came_back():
+                    self._name(diagnosis.progression(self._evidence(mine, self.known[: len(mine)])))
+                return False
+            mine.append(outcome)
+        with self._whatever_came_back():
+            self._name_plain_slip(mine[: len(self.known)])
+        if self.report.looks or self._is_known_turn(mine):
+            return True
+        with self._whatever_came_back():
+            self._look_closer(mine[: len(self.ordinary)], mine[: len(self.known)])
+        return True
+
+    @contextlib.contextmanager
+    def _whatever_came_back(self) -> Iterator[None]:
+        """Go on if an odd result is too much for a search: the verdict is known, and must be told."""
+        try:
+            yield
+        except Exception:
+            if STRICT:
+                raise
+            self.report.looks = self.report.think = ""
+
+    def _name_plain_slip(self, mine: list[Outcome]) -> None:
+        """Name a slip that is plain in the source, where one is: it is why a result is wrong."""
+        search = self._search(mine, SLIP_SECONDS)
+        if search and (slip := search.slip()):
+            self._name((slip.looks, slip.think))
+
+    def _is_known_turn(self, mine: list[Outcome]) -> bool:
+        """Name the known wrong turn that behaves like the student's function, where one does."""
+        turn = self.recognition.turn(mine)
+        if turn:
+            looks = self._idle_name(turn, mine) or turn.looks
+            self._name((looks, turn.think))
+        return turn is not None
+
+    def _idle_name(self, turn: Turn, mine: list[Outcome]) -> str:
+        """Where a turn leaves out an argument that the student's code does read: why it is idle."""
+        source = repairs.source_of(self.function)
+        if not source or not turn.base or self.check.chance:
+            return ""
+        left_out = repairs.names_of(turn.base.source) - repairs.names_of(turn.source)
+        if not left_out & repairs.names_of(source) & set(self.check.parameters):
+            return ""
+        found = diagnosis.unread(self._evidence(mine[: len(self.ordinary)], self.ordinary))
+        return found[0] if found and "stays the same" in found[0] else ""
+
+    def _is_right_as_array(self, mine: list[Outcome]) -> bool:
+        """Whether only np.array is missing around a list: the message has said so, and that is all."""
+        return all(
+            isinstance(outcome.value, list)
+            and isinstance(case.want, np.ndarray)
+            and self.check.alike(Outcome(as_numbers(outcome.value)), Outcome(case.want))
+            for outcome, case in zip(mine, self.known, strict=True)
+        )
+
+    def _look_closer(self, mine: list[Outcome], all_mine: list[Outcome]) -> None:
+        """Say what can be said by general means of a function that fits no known turn.
+
+        Args:
+            mine: What the function makes of the ordinary inputs.
+            all_mine: The same, and what it makes of the odd ones.
+
+        """
+        if self._is_right_as_array(all_mine):
+            return
+        check = self.check
+        some = self._evidence(mine, self.ordinary)
+        everything = self._evidence(all_mine, self.known)
+        if self.shown:
+            self._name(diagnosis.kept_none(self.function, *self.shown[:2]))
+        if not check.chance:
+            typed = not any(check.gives.wrong_type(outcome.value) for outcome in mine)
+            self._name(diagnosis.as_text(everything))
+            self._name(diagnosis.never_equal(everything) or diagnosis.constant(everything))
+            for evidence in (some, everything):
+                self._name(
+                    diagnosis.contained(evidence)
+                    or diagnosis.uncounted(evidence)
+                    or diagnosis.reshaped(evidence)
+                    or diagnosis.transformed(evidence)
+                    or (self._without_effect(evidence, all_mine) if typed else None)
+                    or (diagnosis.weights(evidence) if typed else None)
+                )
+            self._name(diagnosis.elements(everything, self._shown) if typed else None)
+            numbers = self._own_numbers()
+            for evidence in (some, everything):
+                if not self.report.looks:
+                    self._name(
+                        diagnosis.other_number(evidence, check.turns, numbers)
+                        or diagnosis.nearly(evidence)
+                    )
+        repair = None if self.report.looks else self._repair(all_mine)
+        unrepaired = not repair or repair.partial
+        if repair and repair.looks and not repair.partial:
+            self._name((repair.looks, repair.think))
+            if repair.lines and self.shown:
+                often = diagnosis.how_often(self.function, self.shown[0], repair.lines)
+                self.report.facts += [("in this call", often)] if often else []
+        if not self.report.looks and self.shown:
+            self._name(diagnosis.origin(self.function, *self.shown))
+        if not self.report.looks and not check.chance:
+            self._name(diagnosis.vanished(self._with_laws(everything)))
+        for evidence in (some, everything):
+            if not self.report.looks:
+                self._name(
+                    (None if check.chance else diagnosis.replaced(evidence))
+                    or diagnosis.two_at_once(
+                        evidence, check.turns, self._breaks_the_same, shared=unrepaired
+                    )
+                )
+        if not self.report.looks and self.shown and unrepaired:
+            self._name(diagnosis.partly(everything, check.turns, self.shown))
+            if self.report.looks and (common := diagnosis.which_fail(everything)):
+                self.report.facts.append(("which inputs", common))
+        if not check.chance:
+            if not self.report.looks and typed:
+                self._name(diagnosis.unread(some, sure=False))
+                if self.report.looks and repair and repair.place:
+                    self.report.facts.append(("look at", repair.place))
+            if not self.report.looks and (not repair or repair.partial) and typed:
+                self._name(
+                    diagnosis.elements(everything, self._shown, alone=True)
+                    or diagnosis.unread_entries(some)
+                    or (diagnosis.order_matters(some) if self._shaped(mine) else None)
+                    or diagnosis.as_given(some)
+                )
+            if not self.report.looks and typed:
+                self._name(diagnosis.unequal(self._with_laws(everything)))
+                self._name(diagnosis.progression(everything))
+                self._name(diagnosis.together(everything, check.silent))
+        if repair and repair.looks:
+            self._name((repair.looks, repair.think))
+        if not self.report.looks:
+            self._point(mine, everything, repair)
+            told = " ".join(words for words, _ in self.report.facts)
+            pointed = any(words in told for words in ("look at", "which inputs", "calls of"))
+            if not check.chance and typed and not pointed:
+                self._name(diagnosis.order_ignored(some))  # most often a mere consequence
+
+    def _breaks_the_same(self, other: Any) -> bool:
+        """Whether another function breaks the laws that the student's breaks, where chance is in it."""
+        breaks = self.recognition.breaks
+        return not self.check.chance or breaks(other) == breaks(self.function)
+
+    def _shaped(self, mine: list[Outcome]) -> bool:
+        """Whether results have the right shape: if not, their order is no cause but a consequence."""
+        return not any(
+            outcome.error is None and self.check.gives.wrong_shape(outcome.value, case.want)
+            for outcome, case in zip(mine, self.ordinary, strict=True)
+        )
+
+    def _without_effect(
+        self, evidence: diagnosis.Evidence, all_mine: list[Outcome]
+    ) -> tuple[str, str] | None:
+        """An argument that makes no difference; a repair with words says more than where that ends."""
+        found = diagnosis.unread(evidence)
+        if found and "stays the same" in found[0]:
+            repair = self._repair(all_mine)
+            if repair and repair.looks and not repair.partial:
+                return repair.looks, repair.think
+        return found
+
+    @property
+    def _shown(self) -> str:
+        """The result that the report shows."""
+        return dict(self.report.facts).get("it returns", "")
+
+    def _point(
+        self, mine: list[Outcome], everything: diagnosis.Evidence, repair: repairs.Found | None
+    ) -> None:
+        """Write down facts that point to the mistake, where nothing could be named."""
+        facts = self.report.facts
+        right = self._right_so_far(mine)
+        everything = self._with_laws(everything)
+        common = diagnosis.which_fail(everything, self._more_evidence)
+        if common:
+            facts.append(("which inputs", common))
+        wrong = self._first_wrong(right) if not repair or repair.partial else ""
+        if wrong:
+            facts.append(("first wrong", wrong))
+        elif repair:
+            facts.append(("look at", repair.place))
+            self.report.think = self.report.think or repair.think
+            right = [name for name in right if not _is_pointed_at(name, repair.place)]
+        if not common and not repair and (way := diagnosis.which_way(everything)):
+            facts.append(("which way", way))
+        if calls := diagnosis.asked(everything, [a.function for a in self.check.answers]):
+            facts.append((f"calls of {calls[0]}", calls[1]))
+        if right:
+            listed = " and ".join(filter(None, [", ".join(right[:-1]), right[-1]]))
+            hold = "holds what it" if len(right) == 1 else "hold what they"
+            facts.append(("right so far", f"{listed} {hold} should"))
+        if numbers := self._own_numbers():
+            listed = " and ".join(f"{number:g}" for number in numbers[:3])
+            stands = "stands" if len(numbers) == 1 else "stand"
+            facts.append(
+                ("where from", f"{listed} {stands} in your code: does the task ask for that?")
+            )
+
+    def _name(self, found: tuple[str, str] | None) -> None:
+        if found and not self.report.looks:
+            self.report.looks, self.report.think = found
+
+    def _evidence(self, outcomes: list[Outcome], cases: list[Case]) -> diagnosis.Evidence:
+        check = self.check
+        return diagnosis.Evidence(
+            check.name,
+            check.parameters,
+            check.reference,
+            check.gives,
+            self.function,
+            [case.args for case in cases],
+            outcomes,
+            [case.want for case in cases],
+            check.alike,
+            check.answers[0].function if check.answers else None,
+        )
+
+    def _with_laws(self, evidence: diagnosis.Evidence) -> diagnosis.Evidence:
+        """The evidence, with what a function makes of the laws' inputs where few others are wrong."""
+        right = map(self._is_right, evidence.mine, self.known)
+        if len(self.known) - sum(right) >= diagnosis.ENOUGH:
+            return evidence
+        cases = [case for more in range(3) for case in self._of_laws(more)]
+        outcomes = list(call_each(self.function, [case.args for case in cases], self.check.seconds))
+        return self._evidence([*evidence.mine, *outcomes], [*self.known, *cases])
+
+    def _more_evidence(self) -> diagnosis.Evidence:
+        """The same of the inputs of other seeds."""
+        seeds = [self.check.questions(self.seed + more) for more in (1, 2)]
+        cases = [case for questions in seeds for case in questions.drawn + questions.odd]
+        many = [case.args for case in cases]
+        return self._evidence(list(call_each(self.function, many, self.check.seconds)), cases)
+
+    def _own_numbers(self) -> list[float]:
+        """Numbers in the student's code that no right answer holds, small whole ones left out."""
+        source = repairs.source_of(self.function)
+        if not source:
+            return []
+        ours = {n for answer in self.check.answers for n in repairs.literals_of(answer.source)}
+        return [
+            number
+            for number in repairs.literals_of(source)
+            if isinstance(number, int | float)
+            and number not in ours
+            and number not in (0, 1, 2, 3, 0.5)
+        ]
+
+    def _right_so_far(self, mine: list[Outcome]) -> list[str]:
+        """Which of the student's variables hold what they do in a right answer."""
+        source = repairs.source_of(self.function)
+        if not source or self.check.chance:
+            return []
+        wrong = [
+            case.args
+            for outcome, case in zip(mine, self.ordinary, strict=True)
+            if outcome.error is None and not self.check.alike(outcome, Outcome(case.want))
+        ]
+        if len(wrong) < diagnosis.ENOUGH:
+            return []
+        return right_so_far(self.function, source, self.check.answers, wrong[:4])
+
+    def _first_wrong(self, right: list[str]) -> str:
+        """The variable that holds something else than it should, where all after it is right."""
+        source = repairs.source_of(self.function)
+        if not source or not self.shown or self.check.chance or self.check.seconds is not None:
+            return ""
+        cases = [(self.shown[0], self.shown[2]), *((case.args, case.want) for case in self.known)]
+        return first_wrong(
+            self.function, source, self.check.answers, cases, self.check.alike, set(right)
+        )
+
+    def _repair(self, mine: list[Outcome]) -> repairs.Found | None:
+        """What a small edit that repairs the function tells, if there is one."""
+        search = self._search(mine)
+        return search.found() if search else None
+
+    def _search(
+        self, mine: list[Outcome], seconds: float = repairs.SECONDS
+    ) -> repairs.Search | None:
+        """The search for a small edit that repairs the function, where there is time for it."""
+        check = self.check
+        if check.seconds is not None:  # a check that takes long
+            return None
+        right = [
+            check.alike(m, Outcome(case.want)) for m, case in zip(mine, self.known, strict=True)
+        ]
+        wrong = [case for case, good in zip(self.known, right, strict=True) if not good]
+        wrong = wrong or self._wrong_in_laws()
+        fine = [case for case, good in zip(self.known, right, strict=True) if good]
+        few = sorted(wrong[:: max(1, len(wrong) // 5)][:5], key=self._seconds)  # quickest first
+        few += fine[:: max(1, len(fine) // 3)][:3]
+
+        def rate(function: Any) -> tuple[int, int]:
+            outcomes = (call(function, case.args, 1) for case in few)
+            right = itertools.takewhile(
+                lambda pair: check.alike(pair[0], Outcome(pair[1].want)),
+                zip(outcomes, few, strict=False),
+            )
+            return sum(1 for _ in right), len(few)
+
+        literals = [n for answer in check.answers for n in repairs.literals_of(answer.source)]
+        return repairs.Search(
+            self.function,
+            lambda f: check.accepts(f, self.seed),
+            rate,
+            literals,
+            check.gives.wrong_type(mine[0].value) is None,
+            [repairs.returned_names(answer.source) for answer in check.answers],
+            self._right_so_far(mine[: len(self.ordinary)]) if seconds == repairs.SECONDS else (),
+            seconds,
+            lambda f: self._mends_most(f, right),
+            [i for i, v in enumerate(self.known[0].args) if not isinstance(v, int | float)],
+            None if check.chance else self._known_looks(wrong),
+        )
+
+    def _known_looks(self, wrong: list[Case]) -> Callable[[Any], str]:
+        """What tells how the known turn looks that an edited function takes on all inputs."""
+        check, few = self.check, wrong[:SOME]
+
+        @cache
+        def of(turn: Turn, i: int) -> Outcome:
+            return call(turn.wrong, few[i].args, 1)
+
+        def looks(function: Any) -> str:
+            turns = check.turns
+            for i, case in enumerate(few):
+                outcome = call(function, case.args, 1)
+                if self._is_right(outcome, case):
+                    return ""
+                turns = [turn for turn in turns if check.alike(outcome, of(turn, i))]
+                if not turns:
+                    return ""
+            mine = [call(function, case.args, 1) for case in self.known]
+            if sum(has_fraction(outcome.value) for outcome in mine) < len(mine) / 2:
+                return ""  # so few results are possible that luck may meet them
+            for turn in turns if len(few) >= diagnosis.ENOUGH else []:
+                theirs = (call(turn.wrong, case.args, 1) for case in self.known)
+                if all(map(check.alike, mine, theirs)):
+                    return turn.looks
+            return ""
+
+        return looks
+
+    def _mends_most(self, function: Any, right: list[bool]) -> bool:
+        """Whether an edited function gets most of what was wrong right, and nothing else wrong."""
+        now = [self._is_right(call(function, case.args, 1), case) for case in self.known]
+        mended = sum(n and not r for n, r in zip(now, right, strict=True))
+        kept = all(n or not r for n, r in zip(now, right, strict=True))
+        wrong = len(right) - sum(right)
+        return kept and mended >= max(diagnosis.ENOUGH, MOST_OF * wrong)
+
+    def _wrong_in_laws(self) -> list[Case]:
+        """Inputs of the laws on which the function is wrong, where it is right on all others."""
+        cases = self._of_laws()
+        outcomes = call_each(self.function, [case.args for case in cases], self.check.seconds)
+        return [c for c, o in zip(cases, outcomes, strict=True) if not self._is_right(o, c)]
+
+    def _of_laws(self, more: int = 0) -> list[Case]:
+        """Inputs of the laws, of this seed or a later one, where nothing is a matter of chance."""
+        if self.check.chance:
+            return []
+        many = self.check.questions(self.seed + more).of_laws.values()
+        return [Case(self.check, args) for args in itertools.chain(*many)][:MANY]
+
+    def _is_right(self, outcome: Outcome, case: Case) -> bool:
+        return self.check.alike(outcome, Outcome(case.want))
+
+    def _seconds(self, case: Case) -> float:
+        start = time.perf_counter()
+        call(self.function, case.args, 1)
+        return time.perf_counter() - start
+
+
+def _is_pointed_at(name: str, place: str) -> bool:
+    """Whether it is this name that a place is about, by itself or as the end of a slice."""
+    of = r"(the name |what happens to |the (end|beginning) of the slice \[\S*?)?"
+    return bool(re.match(rf"{of}\b{name}\b", place))

@@ -1,0 +1,396 @@
+"""Slips in an expression that have words of their own: brackets, axes, an array stored many times.
+
+Each rule gives, for an expression and what it stands in, what might be there instead, with what can be
+said if that is the repair.
+"""
+
+import ast
+import itertools
+from collections.abc import Iterator
+
+from misstep.explain.mutants import SIGNS
+from misstep.explain.repairs.trees import COPY, NUMPY, called, exchanged, loaded, method, names_in
+
+REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
+MOST_OPERANDS = 7  # in a row that gets another pair of brackets
+Rule = Iterator[tuple[ast.expr, str, str]]
+
+
+def stored_once(node: ast.expr, parent: ast.AST) -> Rule:
+    """One array stored under several names, or several times in a list."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="fromkeys"), args=[keys, value]):
+            each = ast.comprehension(ast.Name("_key", ast.Store()), keys, [], 0)
+            yield (
+                ast.DictComp(ast.Name("_key", ast.Load()), value, [each]),
+                f"{ast.unparse(node)} puts one and the same {ast.unparse(value)} under every key.",
+                "What is added under one key is there under all of them. How can each get its own?",
+            )
+        case (
+            ast.DictComp(value=ast.Name(id=name) as value)
+            | ast.ListComp(elt=ast.Name(id=name) as value)
+        ) if name not in names_in(node, ast.Store):
+            yield (
+                exchanged(node, [(value, called(COPY, value))]),
+                f"{ast.unparse(node)} holds one and the same {name} many times.",
+                "What changes at one place changes at all of them. How can each get its own?",
+            )
+        case ast.BinOp(left=ast.List(elts=[value]), op=ast.Mult(), right=times):
+            each = ast.comprehension(ast.Name("_place", ast.Store()), called("range", times), [], 0)
+            yield (
+                ast.ListComp(value, [each]),
+                f"{ast.unparse(node)} holds one and the same thing many times.",
+                "What changes at one place changes at all of them. How can each get its own?",
+            )
+    if not isinstance(node, ast.Name | ast.Subscript | ast.Attribute):
+        return
+    if not isinstance(node.ctx, ast.Load):
+        return
+    text = ast.unparse(node)
+    deep = called(COPY, node)
+    if (
+        isinstance(parent, ast.Call)
+        and node in parent.args
+        and isinstance(parent.func, ast.Attribute)
+    ) and parent.func.attr in ("append", "insert", "add", "setdefault"):
+        yield (
+            deep,
+            f"{ast.unparse(parent)} stores one and the same thing each time: when {text} is "
+            "changed later, every entry changes with it.",
+            f"Print the first entry at the end. Does it still hold the {text} of that moment?",
+        )
+    if isinstance(parent, ast.Assign) and parent.value is node:
+        left = ast.unparse(parent.targets[0])
+        yield (
+            deep,
+            f"{left} = {text} makes no copy: {left} and {text} are two names for one thing, and "
+            "what changes the one changes the other.",
+            f"Which of your lines changes {left} or {text} in place, and which of them should keep "
+            "its old value?",
+        )
+
+
+def one_per_row(node: ast.expr, parent: ast.AST) -> Rule:
+    """M[:, y] and M[y] where one entry of each row is meant."""
+    if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
+        return
+    index, text = node.slice, ast.unparse(node)
+    think = "How do you pick one entry from each row? Which row number belongs to which column?"
+    column: ast.expr | None = None
+    looks = ""
+    if (
+        isinstance(index, ast.Tuple)
+        and len(index.elts) == 2
+        and isinstance(index.elts[0], ast.Slice)
+        and index.elts[0].lower is index.elts[0].upper is None
+        and isinstance(index.elts[1], ast.Name | ast.Subscript)
+    ):
+        column = index.elts[1]
+        name = ast.unparse(column)
+        looks = (
+            f"{text} means, in every row, all the columns that {name} lists, not one entry per row."
+        )
+    elif isinstance(index, ast.Name | ast.Subscript):
+        column = index
+        looks = f"{text} means whole rows, those that {ast.unparse(index)} lists."
+    if column is not None:
+        rows = called(f"{NUMPY}.arange", called("len", loaded(column)))
+        pair = ast.Tuple([rows, loaded(column)], ast.Load())
+        yield ast.Subscript(node.value, pair, node.ctx), looks, think
+
+
+# In len(w - 1) the brackets would be as good as in len(w), and range(n) - 1 is nothing at all.
+OF_SIZES = {"len", "range", "enumerate", "zip", "sorted", "list", "set", "np.shape", "np.arange"}
+
+
+def brackets(node: ast.expr, parent: ast.AST) -> Rule:
+    """a / b + c for a / (b + c), and the like."""
+    if not isinstance(node, ast.BinOp):
+        return
+    looks = (
+        f"the brackets in {ast.unparse(node)} are not where they should be, or a pair is missing."
+    )
+    think = (
+        "Which operator does Python apply first here? * and / come before + and -, ** before all."
+    )
+    left, right = node.left, node.right
+    if isinstance(left, ast.BinOp) and (
+        type(left.op) is not type(node.op) or isinstance(node.op, ast.Div | ast.Sub)
+    ):
+        late = f"`{SIGNS.get(type(node.op), '')} {ast.unparse(right)}`"
+        yield (
+            ast.BinOp(left.left, left.op, ast.BinOp(left.right, node.op, right)),
+            looks,
+            f"To what does {late} apply here, and to what should it?"
+            if _binds(left) > _binds(node)  # there are brackets around it
+            else think,
+        )
+    if (
+        isinstance(left, ast.BinOp)
+        and isinstance(left.op, ast.Mult | ast.Div)
+        and isinstance(node.op, ast.Add | ast.Sub)
+    ):
+        late = f"{SIGNS[type(node.op)]} {ast.unparse(right)}"
+        yield (
+            ast.BinOp(ast.BinOp(left.left, node.op, right), left.op, left.right),
+            f"{late} applies to all of {ast.unparse(left)}, and not to {ast.unparse(left.left)} alone.",
+            "In which order does Python work this line out, and in which order should it?",
+        )
+    if isinstance(right, ast.BinOp) and (
+        type(right.op) is not type(node.op) or isinstance(node.op, ast.Div | ast.Sub)
+    ):
+        sign = SIGNS[type(node.op)]
+        if isinstance(right.op, ast.Pow):
+            looks = f"in {ast.unparse(node)}, ** applies to {ast.unparse(right.left)} alone."
+            if isinstance(node.op, ast.Mult | ast.Div):  # (a / b) ** c is a ** c / b ** c, too
+                power, other = f"** {ast.unparse(right.right)}", ast.unparse(left)
+                looks = f"{looks[:-1]}, and {other} is left without a {power}."
+                think = f"Should {other} get its {power}, too: in this line, or where it is made?"
+        elif isinstance(right.op, ast.Add | ast.Sub) and isinstance(node.op, ast.Mult | ast.Div):
+            looks = f"in {ast.unparse(node)}, {sign} applies to all of {ast.unparse(right)}."
+            think = "Should it, or only to a part of it? And is it the right operator?"
+        yield ast.BinOp(ast.BinOp(left, node.op, right.left), right.op, right.right), looks, think
+    if isinstance(left, ast.UnaryOp) and isinstance(left.op, ast.USub):
+        yield ast.UnaryOp(ast.USub(), ast.BinOp(left.operand, node.op, right)), looks, think
+
+
+def as_it_is(node: ast.expr, parent: ast.AST) -> Rule:
+    """A name that is converted, as in 2 * y - 1, where it holds already what it is made into."""
+    names = [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
+    parts = ast.Name | ast.Constant | ast.BinOp | ast.operator | ast.expr_context
+    if (
+        isinstance(node, ast.BinOp)
+        and len(names) == 1
+        and sum(isinstance(part, ast.Constant) for part in ast.walk(node)) > 1
+        and all(isinstance(part, parts) for part in ast.walk(node))
+        and not isinstance(parent, ast.BinOp)
+    ):
+        yield (
+            ast.Name(names[0], ast.Load()),
+            f"{ast.unparse(node)} stands where {names[0]} itself belongs.",
+            f"Which numbers does {names[0]} hold before this line, and which after it?",
+        )
+
+
+def other_sign(node: ast.expr, parent: ast.AST) -> Rule:
+    """np.exp(a), where np.exp(-a) is meant."""
+    match node:
+        case ast.Call(func=function, args=[argument], keywords=[]) if not isinstance(
+            argument, ast.UnaryOp | ast.Starred | ast.GeneratorExp
+        ):
+            yield (
+                ast.Call(function, [ast.UnaryOp(ast.USub(), argument)], []),
+                f"in {ast.unparse(node)}, {ast.unparse(argument)} has the wrong sign.",
+                f"Which sign should {ast.unparse(argument)} have there, and why?",
+            )
+
+
+def inside_a_call(node: ast.expr, parent: ast.AST) -> Rule:
+    """f(a - b) for f(a) - b, and the other way round."""
+    whole = node.left if isinstance(node, ast.BinOp) else node
+    if isinstance(whole, ast.Call) and ast.unparse(whole.func) in OF_SIZES:
+        return
+    match node:
+        case ast.Call(func=function, args=[ast.BinOp(left=left, op=op, right=right)]) if (
+            type(op) in SIGNS
+        ):
+            sign, name = SIGNS[type(op)], ast.unparse(function)
+            rest, think = (
+                node.keywords,
+                f"Of what should {name} be taken, and what should be done with what comes out?",
+            )
+            for inner, outer, new in (
+                (left, f"{sign} {ast.unparse(right)}", lambda f: ast.BinOp(f, op, right)),
+                (right, f"{ast.unparse(left)} {sign}", lambda f: ast.BinOp(left, op, f)),
+            ):
+                if isinstance(inner, ast.Constant):  # np.log(1) is nothing that is ever meant
+                    continue
+                yield (
+                    new(ast.Call(function, [inner], rest)),
+                    f"in {ast.unparse(node)}, `{outer}` is inside the brackets: {name} is taken of all of "
+                    f"{ast.unparse(node.args[0])}.",
+                    think,
+                )
+        case ast.BinOp(left=ast.Call(func=function, args=[inner]) as call, op=op, right=right) if (
+            type(op) in SIGNS
+        ):
+            name = ast.unparse(function)
+            yield (
+                ast.Call(function, [ast.BinOp(inner, op, right)], call.keywords),
+                f"in {ast.unparse(node)}, `{SIGNS[type(op)]} {ast.unparse(right)}` is outside of the "
+                f"brackets: {name} is taken of {ast.unparse(inner)} alone.",
+                f"Of what should {name} be taken?",
+            )
+
+
+def one_more_pair(node: ast.expr, parent: ast.AST) -> Rule:
+    """A pair of brackets anywhere in a row of operators: a * 1 - b ** c for a * (1 - b) ** c."""
+    if not isinstance(node, ast.BinOp) or isinstance(parent, ast.BinOp):
+        return
+    if any(type(n.op) not in SIGNS for n in ast.walk(node) if isinstance(n, ast.BinOp)):
+        return
+    parts = list(_row(node))
+    operands, signs = parts[::2], parts[1::2]
+    if not 3 <= len(operands) <= MOST_OPERANDS:
+        return
+    for i in range(len(operands)):
+        for j in range(i + 1, len(operands)):
+            opened = [f"({text}" if n == i else text for n, text in enumerate(operands)]
+            opened[j] += ")"
+            row = itertools.chain(*itertools.zip_longest(opened, signs, fillvalue=""))
+            yield (
+                ast.parse(" ".join(row), mode="eval").body,
+                f"the brackets in {ast.unparse(node)} are not where they should be, or a pair is "
+                "missing.",
+                "Which operator does Python apply first here? ** comes before * and /, and these come "
+                "before + and -.",
+            )
+
+
+def _row(node: ast.expr) -> Iterator[str]:
+    """Operands and operators as they are written one after another; what is in brackets is one."""
+    if isinstance(node, ast.BinOp):
+        yield from _side(node, node.left, isinstance(node.op, ast.Pow))
+        yield SIGNS[type(node.op)]
+        yield from _side(node, node.right, not isinstance(node.op, ast.Pow))
+    else:
+        yield ast.unparse(node)
+
+
+def _side(node: ast.BinOp, side: ast.expr, looser: bool) -> Iterator[str]:
+    """One side of an operator; with `looser`, the same operator again would need brackets there."""
+    if isinstance(side, ast.BinOp) and _binds(side) + looser <= _binds(node):
+        yield from _row(side)
+    elif isinstance(side, ast.Name | ast.Constant | ast.Call | ast.Subscript | ast.Attribute):
+        yield ast.unparse(side)
+    else:
+        yield f"({ast.unparse(side)})"
+
+
+def _binds(node: ast.BinOp) -> int:
+    """How late an operator is applied: 0 for **, 1 for * and /, 2 for + and -, 3 for & and |."""
+    order: list[tuple[type[ast.operator], ...]] = [(ast.Pow,)]
+    order += [(ast.Mult, ast.Div, ast.MatMult, ast.FloorDiv, ast.Mod), (ast.Add, ast.Sub)]
+    return next((n for n, kinds in enumerate(order) if isinstance(node.op, kinds)), 3)
+
+
+def collected(node: ast.expr, parent: ast.AST) -> Rule:
+    """A list where every thing should be there once, or a set where repeats count."""
+    text = ast.unparse(node)
+    once = f"in {text} something that comes twice is there twice."
+    lost = f"in {text} something that comes twice is there only once, as in every set."
+    if isinstance(node, ast.ListComp | ast.GeneratorExp):
+        yield ast.SetComp(node.elt, node.generators), once, "Should repeats count here?"
+    if isinstance(node, ast.SetComp):
+        yield ast.ListComp(node.elt, node.generators), lost, "Should repeats count here?"
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
+        if node.func.id == "set":
+            yield called("list", node.args[0]), lost, "Should repeats count here?"
+        if node.func.id in ("list", "len", "sum"):
+            inner = called("set", node.args[0])
+            new = called(node.func.id, inner) if node.func.id != "list" else inner
+            if node.func.id != "list":
+                once = f"in {text} what comes twice counts twice: {ast.unparse(node.args[0])} is no set."
+            yield new, once, "Should repeats count here?"
+
+
+def axes(node: ast.expr, parent: ast.AST) -> Rule:
+    """A sum or a maximum over the wrong axis, over all axes, or without keepdims."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return
+    if node.func.attr not in REDUCE:
+        return
+    text, name = ast.unparse(node), node.func.attr
+    rest = [keyword for keyword in node.keywords if keyword.arg not in ("axis", "keepdims")]
+    axis = next((keyword for keyword in node.keywords if keyword.arg == "axis"), None)
+    kept = any(keyword.arg == "keepdims" for keyword in node.keywords)
+    for number in (1, 0, -1):
+        keyword = ast.keyword("axis", ast.Constant(number))
+        for keep in (kept,) if axis else (False, True):
+            more = [ast.keyword("keepdims", ast.Constant(True))] if keep else []
+            if axis is None:
+                looks = f"{text} takes all entries together, as it has no axis."
+                think = f"Over which axis should {name} run: what should there be one number for?"
+            else:
+                looks = f"{text} runs over the wrong axis."
+                think = f"axis is the one that disappears. Which one should {name} make disappear?"
+            yield ast.Call(node.func, node.args, [*rest, keyword, *more]), looks, think
+    if axis is not None and not kept:
+        more = [axis, ast.keyword("keepdims", ast.Constant(True))]
+        yield (
+            ast.Call(node.func, node.args, [*rest, *more]),
+            f"after {text} the axis is gone, and what is left no longer lines up with the rows.",
+            "Print both shapes in this line. Which argument keeps an axis, with length 1?",
+        )
+    if axis is not None:
+        yield (
+            ast.Call(node.func, node.args, rest),
+            f"{text} runs over one axis only.",
+            f"Should one number be left, or one per row? Over what should {name} run?",
+        )
+
+
+def exactly(node: ast.expr, parent: ast.AST) -> Rule:
+    """Whole numbers that can't hold a decimal, and floats compared to the last digit."""
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq):
+        yield (
+            called(f"{NUMPY}.isclose", node.left, node.comparators[0], rtol=0, atol=1e-9),
+            f"{ast.unparse(node)} compares decimals to the last digit.",
+            "What does Python make of 0.1 + 0.2 == 0.3, and how close is close enough?",
+        )
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return
+    text = ast.unparse(node)
+    looks = (
+        f"{text} has whole numbers where it is made from whole numbers, and no room for decimals."
+    )
+    think = "What is the dtype of the array that you fill, and can it hold 0.5?"
+    if node.func.attr in ("copy", "zeros_like", "ones_like", "empty_like"):
+        yield method(node, "astype", ast.Name("float", ast.Load())), looks, think
+    rest = [keyword for keyword in node.keywords if keyword.arg != "dtype"]
+    for keyword in node.keywords:
+        if keyword.arg != "dtype":
+            continue
+        looks = f"{text} makes an array of type {ast.unparse(keyword.value)}."
+        if "int" in ast.unparse(keyword.value):
+            looks = f"{text} makes an array of whole numbers, which can't hold decimals."
+        yield ast.Call(node.func, node.args, rest), looks, think
+
+
+def looped_over(node: ast.expr, parent: ast.AST) -> Rule:
+    """What a loop goes through."""
+    if not isinstance(parent, ast.For | ast.comprehension) or parent.iter is not node:
+        return
+    text = ast.unparse(node)
+    think = f"What does each round of the loop over {text} get? Print it, and what should it get?"
+    for name in ("items", "values"):
+        yield method(node, name), f"the loop over {text} goes through its keys alone.", think
+    for name, looks in (
+        ("enumerate", f"the loop over {text} gives each entry without its number."),
+        ("reversed", f"the loop over {text} goes from its first entry to its last."),
+        ("sorted", f"the loop takes what is in {text} as it comes, not in sorted order."),
+        ("set", f"what comes twice in {text} gets two rounds of the loop."),
+        ("len", f"the loop over {text} gives its entries, not their numbers."),
+    ):
+        if text.startswith(f"{name}("):
+            continue
+        if name == "len" and text.startswith("range("):
+            looks = f"{text} does not begin with 0."
+        new = called(name, node)
+        ask = think
+        if name == "set":
+            ask = "What should happen in each of these rounds, or should there be only one of them?"
+        yield called("range", new) if name == "len" else new, looks, ask
+    for lower, upper, which in ((1, None, "first"), (None, -1, "last")):
+        bounds = [None if bound is None else ast.Constant(bound) for bound in (lower, upper)]
+        yield (
+            ast.Subscript(node, ast.Slice(*bounds), ast.Load()),
+            f"the loop over {text} takes its {which} entry too.",
+            "Should that entry be part of it, or has it been dealt with elsewhere?",
+        )
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
+        whole = ast.unparse(node.func.value)
+        yield node.func.value, f"the loop goes through {text}, not through {whole} itself.", think
+    if isinstance(node, ast.Subscript):
+        whole = ast.unparse(node.value)
+        yield node.value, f"the loop goes through {text} alone, not through all of {whole}.", think

@@ -1,0 +1,140 @@
+"""Syntax trees: going through one, and making the parts that an edit puts into it."""
+
+import ast
+import copy
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from misstep.explain.mutants import Block, Edit, in_words, line_of
+
+NUMPY = "np"
+TICK, COPY = "_misstep_tick", "_misstep_copy"  # names that an edited function finds
+
+
+@dataclass(frozen=True)
+class Try:
+    """An edit with what can be said if it is the one.
+
+    Of a line that stands in a block where it should not, or the other way round, `lines` are those of
+    the block and of the line: how often each was come to says more than that.
+    """
+
+    edit: Edit
+    looks: str = ""
+    think: str = ""
+    lines: tuple[int, int] | None = None
+
+
+def fields(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any]]:
+    """(parent, field, what the field holds), for all of a tree but the parameters."""
+    for parent in ast.walk(tree):
+        if isinstance(parent, ast.arguments):
+            continue
+        for field, value in ast.iter_fields(parent):
+            yield parent, field, value
+
+
+def blocks(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Block]]:
+    """All blocks of statements of a tree: (what it is in, field, block)."""
+    for parent, field, value in fields(tree):
+        if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
+            yield parent, field, value
+
+
+def for_loops(block: Block) -> Iterator[tuple[int, ast.For]]:
+    """The loops of a block that are not inside of others, each with its place."""
+    for i, statement in enumerate(block):
+        if isinstance(statement, ast.For):
+            yield i, statement
+
+
+def expressions(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any, int | None, ast.expr]]:
+    """(parent, field, what the field holds, place in it if it is a list, expression)."""
+    for parent, field, value in fields(tree):
+        if isinstance(value, list):
+            for i, item in enumerate(value):
+                if isinstance(item, ast.expr):
+                    yield parent, field, value, i, item
+        elif isinstance(value, ast.expr):
+            yield parent, field, value, None, value
+
+
+def put(
+    parent: ast.AST, field: str, value: Any, i: int | None, new: Any, node: Any, what: str = ""
+) -> Edit:
+    """The edit that puts another expression in the place that `expressions` gave."""
+    changed = new if i is None else [*value[:i], new, *value[i + 1 :]]
+    return Edit(parent, field, value, changed, line_of(node, parent), what or in_words(node))
+
+
+def instead(
+    parent: ast.AST,
+    field: str,
+    block: Block,
+    i: int,
+    new: Block,
+    line: int,
+    what: str = "the line",
+) -> Edit:
+    """The edit that puts other statements in the place of one of a block."""
+    return Edit(parent, field, block, [*block[:i], *new, *block[i + 1 :]], line, what)
+
+
+def called(name: str, *args: ast.expr, **keywords: Any) -> ast.Call:
+    """A call of a function of NumPy ("np.sqrt") or of Python ("abs"), or of a method."""
+    module, _, rest = name.rpartition(".")
+    function: ast.expr = ast.Name(rest, ast.Load())
+    if module:
+        function = ast.Attribute(_name(module), rest, ast.Load())
+    given = [ast.keyword(key, ast.Constant(value)) for key, value in keywords.items()]
+    return ast.Call(function, list(args), given)
+
+
+def _name(dotted: str) -> ast.expr:
+    first, *rest = dotted.split(".")
+    node: ast.expr = ast.Name(first, ast.Load())
+    for part in rest:
+        node = ast.Attribute(node, part, ast.Load())
+    return node
+
+
+def method(node: ast.expr, name: str, *args: ast.expr) -> ast.Call:
+    """A call of a method of an expression."""
+    return ast.Call(ast.Attribute(node, name, ast.Load()), list(args), [])
+
+
+def names_in(node: ast.AST, *kinds: type[ast.expr_context]) -> set[str]:
+    """The names in a part of a tree: all of them, or those that are read (or written)."""
+    return {
+        part.id
+        for part in ast.walk(node)
+        if isinstance(part, ast.Name) and isinstance(part.ctx, kinds or ast.expr_context)
+    }
+
+
+def exchanged(tree: Any, pairs: Iterable[tuple[ast.AST, ast.AST]]) -> Any:
+    """A copy of a tree in which some of its parts are others; the tree is left as it was."""
+    others = {id(old): new for old, new in pairs}
+
+    def made(node: Any) -> Any:
+        if id(node) in others:
+            return others[id(node)]
+        if isinstance(node, list):
+            return [made(item) for item in node]
+        if not isinstance(node, ast.AST):
+            return node
+        copied = copy.copy(node)
+        for field, value in ast.iter_fields(node):
+            setattr(copied, field, made(value))
+        return copied
+
+    return made(tree)
+
+
+def loaded(node: Any) -> Any:
+    """A copy of an expression that is read, not written."""
+    made = copy.deepcopy(node)
+    if hasattr(made, "ctx"):
+        made.ctx = ast.Load()
+    return made

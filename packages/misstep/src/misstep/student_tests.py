@@ -1,0 +1,581 @@
+"""Mutation testing: tests that students write, tried on right functions and on wrong ones.
+
+    trial = Trial(softmax)          # a check; its wrong turns are the mutants
+    trial.right(                    # a right answer in another style, which a test has to accept
+        "one that goes through the rows in a loop",
+        '''
+        return np.array([...])
+        ''',
+    )
+
+`check_tests("softmax", try_softmax)` hands the student's test one function after another and watches
+whether it raises. It has to accept every right function and to catch a share of the wrong ones. What
+slips through is told in the words of its wrong turn; the code of a wrong function is never shown. In
+grading these functions stay with the judge, and the test calls them from its sandbox.
+"""
+
+import ast
+import contextlib
+import inspect
+import math
+import random
+import re
+import traceback
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from misstep.core.calling import Outcome, TooSlow, call, limit, time_limit
+from misstep.core.kinds import show
+from misstep.core.mistakes import Answer, Turn
+from misstep.core.report import Report
+from misstep.explain import errors
+from misstep.explain.recognition import error_words
+from misstep.explain.repairs import source_of
+from misstep.ladder import Check
+
+SHARE = Fraction(3, 4)  # of the wrong functions that a test has to catch
+SHOWN = 4  # how many of those that slip through are described
+SMALL = 8  # numbers of an array that is shown as it is
+KINDS = ("values", "edges", "shapes", "arguments")  # what gives a wrong function away
+CATCH_ALL = {"Exception", "BaseException", "AssertionError"}
+FORM = {"shape", "ndim", "size", "dtype"}  # attributes, and functions, that look at no value
+ABOUT = {"len", "isinstance", "type", "callable", "hasattr"}
+TYPES = {"np", "numpy", "math", "bool", "int", "float", "str", "list", "tuple", "dict", "set"}
+HANGS = 3  # wrong functions on which a test may hang before it is stopped
+VERDICTS = {"allclose", "isclose", "array_equal", "all", "any", "isinstance"}
+PLAIN = (bool, int, float, complex, str, Fraction, np.generic, np.random.Generator, type(None))
+TRIALS: dict[str, "Trial"] = {}
+
+MORE = "Does this assert ask for something other than the task says, or for more?"
+NEARLY = (
+    " Numbers that are equal on paper may differ in the last digit: np.isclose and np.allclose allow for "
+    "that."
+)
+
+SAME = (
+    "`is` asks whether two things are one and the same object, and equal numbers need not be. Which "
+    "operator compares values?"
+)
+NOTHING = object()  # what a function gave that was stopped by an error
+
+Function = Callable[..., Any]
+
+
+class Trial:
+    """What a student's test of one function is tried on."""
+
+    def __init__(self, check: Check, share: Fraction = SHARE) -> None:
+        self.check, self.share = check, share
+        self._styles: list[tuple[str, Answer]] = []
+        TRIALS[check.name] = self
+
+    def right(self, words: str, body: str) -> None:
+        """Add a right answer in another style: what is special about it, the lines of its body."""
+        self._styles.append((words, Answer.of(self.check.name, self.check.parameters, body)))
+
+    @cached_property
+    def rights(self) -> list[tuple[str, Function]]:
+        """Right functions, each with what is special about it."""
+        plain = [("a plain one", answer.function) for answer in self.check.answers]
+        styles = [(words, answer.function) for words, answer in self._styles]
+        return [("the course's own", self.check.reference), *plain, *styles]
+
+    @cached_property
+    def mutants(self) -> list[Turn]:
+        """The wrong turns that a result, an error or a changed argument gives away."""
+        return [turn for turn in self.check.turns if self._shows(turn)]
+
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """What gives each of the mutants away: of several things, the one that is rarer."""
+        return {turn.looks: self._kind(turn) for turn in self.mutants}
+
+    def _kind(self, turn: Turn) -> str:
+        found, kind = set(), self.check.gives
+        for case in self.check.questions(0).drawn:
+            outcome = call(turn.wrong, case.args, self.check.seconds)
+            value, want = outcome.value, case.want
+            if outcome.error is not None or kind.wrong_type(value) or kind.wrong_shape(value, want):
+                found.add("shapes")
+            elif not kind.same(value, want):
+                found.add("values")
+            if outcome.changed:
+                found.add("arguments")
+        return next((name for name in reversed(KINDS) if name in found), "edges")
+
+    def different(self, turns: list[Turn]) -> list[Turn]:
+        """Wrong functions of different kinds before more of the same kind."""
+        if self.check.chance:
+            return turns  # of what is drawn at random, other values are as good
+        place = {}
+        for kind in KINDS:
+            heads: list[str] = []
+            for turn in turns:
+                if self.kinds[turn.looks] == kind:
+                    head = turn.looks.partition(":")[0].rstrip(".")
+                    again = len(turns) * (head in heads)  # as another one, with an addition
+                    heads.append(head)
+                    place[id(turn)] = (len(heads) + again, KINDS.index(kind))
+        return sorted(turns, key=lambda turn: place[id(turn)])
+
+    @property
+    def needed(self) -> int:
+        """How many of the mutants a test has to catch."""
+        return math.ceil(self.share * len(self.mutants))
+
+    def rehearse(self) -> None:
+        """Compile all functions, for a process that grades many students."""
+        for turn in self.mutants:
+            turn.wrong  # noqa: B018
+        self.rights  # noqa: B018
+
+    def mark(self, test: Any) -> Report:
+        """Try a student's test."""
+        report = Report(f"try_{self.check.name}")
+        with contextlib.suppress(_Broken):
+            _Trying(self, test, report).climb()
+        return report
+
+    def is_asked_for(self, error: BaseException | None) -> bool:
+        """Whether it is the ValueError of the course's own function on an input that it turns down."""
+        refused = [args for many in self.check.questions(0).refused for args in many]
+        return isinstance(error, ValueError) and error_words(error) in {
+            error_words(call(self.check.reference, args, self.check.seconds).error)
+            for args in refused
+        }
+
+    def _shows(self, turn: Turn) -> bool:
+        """Whether a turn is wrong by more than a warning, which a test need not look for."""
+        if not self.check.silent:
+            return True
+        questions, kind = self.check.questions(0), self.check.gives
+        for case in questions.drawn + questions.odd:
+            outcome = call(turn.wrong, case.args, self.check.seconds)
+            value, want = outcome.value, case.want
+            if outcome.error is not None or outcome.changed or kind.wrong_type(value):
+                return True
+            if kind.wrong_shape(value, want) or not kind.same(value, want):
+                return True
+        return False
+
+
+def unasserted(test: Any) -> str:
+    """What a test that never complains works out and throws away: its first such line, if it is one."""
+    source = source_of(test)
+    body = ast.parse(source).body[0] if source else None
+    if not isinstance(body, ast.FunctionDef):
+        return ""
+    if any(isinstance(node, ast.Assert | ast.Raise) for node in ast.walk(body)):
+        return ""
+    if any(
+        isinstance(n, ast.Attribute | ast.Name) and "assert" in ast.unparse(n)
+        for n in ast.walk(body)
+    ):
+        return ""  # np.testing.assert_allclose
+    for node in ast.walk(body):
+        if isinstance(node, ast.Expr | ast.Return) and isinstance(
+            node.value, ast.Compare | ast.BoolOp | ast.Call
+        ):
+            text = ast.unparse(node.value)
+            if not isinstance(node.value, ast.Call) or VERDICTS & set(re.findall(r"\w+", text)):
+                return text
+    return ""
+
+
+def swallowed(test: Any) -> str:
+    """The except of a test that catches the AssertionErrors of its own asserts, "" if there is none."""
+    source = source_of(test)
+    for node in ast.walk(ast.parse(source)) if source else ():
+        if not isinstance(node, ast.Try) or not any(map(_asserts, node.body)):
+            continue
+        for handler in node.handlers:
+            caught = (
+                {n.id for n in ast.walk(handler.type) if isinstance(n, ast.Name)}
+                if handler.type
+                else CATCH_ALL
+            )
+            minds = any(
+                isinstance(n, ast.Raise | ast.Assert | ast.Assign | ast.AugAssign)
+                for part in handler.body
+                for n in ast.walk(part)
+            )
+            if caught & CATCH_ALL:
+                what = f"except {ast.unparse(handler.type)}:" if handler.type else "except:"
+                return "" if minds else what
+    return ""
+
+
+def _asserts(node: ast.stmt) -> bool:
+    """Whether there is an assert in a statement, or an AssertionError that is raised."""
+    return any(
+        isinstance(n, ast.Assert)
+        or (isinstance(n, ast.Raise) and n.exc and "AssertionError" in ast.unparse(n.exc))
+        for n in ast.walk(node)
+    )
+
+
+def looks_at_values(test: Any) -> bool:
+    """Whether one of a test's asserts may look at a value, and not only at shapes, lengths and types."""
+    source = source_of(test)
+    nodes = list(ast.walk(ast.parse(source))) if source else []
+    asserts = [node for node in nodes if isinstance(node, ast.Assert)]
+    others = any(
+        isinstance(n, ast.Raise) or (isinstance(n, ast.Attribute) and "assert" in n.attr)
+        for n in nodes
+    )
+    return not asserts or others or any(_of_value(node.test) for node in asserts)
+
+
+def _of_value(node: ast.AST) -> bool:
+    """Whether a value plays a part in an expression."""
+    if isinstance(node, ast.Attribute) and node.attr in FORM:
+        return False
+    if isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Name):
+            return node.func.id not in ABOUT
+        of = node.func.value if isinstance(node.func, ast.Attribute) else node.func
+        return any(map(_of_value, [of, *node.args]))
+    if isinstance(node, ast.Compare) and ast.unparse(node.comparators[0]) == "None":
+        return False
+    if isinstance(node, ast.Name):
+        return node.id not in TYPES
+    return any(_of_value(child) for child in ast.iter_child_nodes(node))
+
+
+def exact(line: str) -> bool:
+    """Whether a line asks of numbers that they are equal to the last digit."""
+    for node in ast.walk(errors.parsed(line)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("array_equal"):
+            return True
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.NotEq):
+            sides = [node.left, *node.comparators]
+            whole = any(
+                (isinstance(n, ast.Constant) and isinstance(n.value, str | bool | None))
+                or (isinstance(n, ast.Call) and "arg" in ast.unparse(n.func))  # argmax, argsort
+                for n in sides
+            )
+            if any(map(_of_value, sides)) and not whole:
+                return True
+    return False
+
+
+def same_object(line: str) -> bool:
+    """Whether a line compares with `is`, and with something other than None, True or False."""
+    return any(
+        isinstance(node, ast.Compare)
+        and isinstance(node.ops[0], ast.Is | ast.IsNot)
+        and ast.unparse(node.comparators[0]) not in ("None", "True", "False")
+        for node in ast.walk(errors.parsed(line))
+    )
+
+
+def _kind_of(value: Any) -> str:
+    if isinstance(value, bool | int | float | complex | np.generic):
+        return "a number"
+    return f"a {type(value).__name__}"
+
+
+class _Broken(Exception):
+    """A rung broke."""
+
+
+class _Trying:
+    """One student's test on its way through the functions."""
+
+    def __init__(self, trial: Trial, test: Any, report: Report) -> None:
+        self.trial, self.test, self.report = trial, test, report
+        self.name, self.seconds = trial.check.name, trial.check.seconds
+        self.signature = inspect.signature(trial.check.reference)
+        self.calls = 0  # of functions that were handed in
+        self.returned: Any = None  # what the test returned last, though nobody looks at it
+        self.args: tuple[Any, ...] = ()  # what the function that was handed in got last
+        self.given: Any = NOTHING  # what it returned
+
+    def climb(self) -> None:
+        self.exists()
+        self.report.passed.append("it is a function that takes one argument")
+        self.accepts()
+        rights = len(self.trial.rights)
+        self.report.passed.append(f"it accepts {rights} right functions, in different styles")
+        self.catches()
+
+    def broken(self, rung: str, message: str, think: str = "") -> None:
+        self.report.failed, self.report.message, self.report.think = rung, message, think
+        raise _Broken
+
+    def exists(self) -> None:
+        rung = "it is a function that takes one argument"
+        if not callable(self.test):
+            self.broken(
+                rung,
+                f"{self.report.name} is {show(self.test)}, not a function.",
+                "Was its name used again, in another cell?",
+            )
+        try:
+            signature = inspect.signature(self.test)
+        except (TypeError, ValueError):
+            return  # some callables do not tell
+        try:
+            signature.bind(None)
+        except TypeError:
+            self.broken(
+                rung,
+                f"Your test is called with one argument, the function that it should test, but "
+                f"yours takes {signature}.",
+            )
+
+    def accepts(self) -> None:
+        rung = "it accepts right functions"
+        for words, function in self.trial.rights:
+            outcome = self.run(function)
+            self._stop_if_ended(rung, outcome)
+            if isinstance(outcome.error, NotImplementedError):
+                self.broken(
+                    rung,
+                    f"{self.report.name} is not written yet.",
+                    "Replace the line that raises NotImplementedError with asserts on f.",
+                )
+            if outcome.error is not None:
+                self._rejected(rung, words, outcome)
+            if not self.calls:
+                self.broken(
+                    rung,
+                    "Your test never calls the function that it is handed, so it can't tell a right "
+                    "one from a wrong one.",
+                    f"Call f in it, as you would call {self.name}.",
+                )
+            if outcome.printed and not self.report.facts:
+                self.report.facts = [("it printed", show(outcome.printed.strip()[:200]))]
+
+    def _rejected(self, rung: str, words: str, outcome: Outcome) -> None:
+        """Say how a right function was rejected."""
+        error = outcome.error
+        if line := self._line(outcome):
+            self.report.facts = [("in the line", line)]
+            data = {name: v for name, v in outcome.values.items() if not callable(v)}
+            if held := errors.there(line, data, SMALL):
+                self.report.facts.append(("in which", held))
+            shown = isinstance(self.given, bool | int | float | np.generic)
+            if self._calls_once(line) and (shown or self._is_small(self.given)):
+                self.report.facts.append(("where f gives", show(self.given)))
+        if isinstance(error, TooSlow):
+            seconds = error.seconds or limit(self.seconds)
+            self.broken(
+                rung,
+                f"Your test had not come back after {seconds:g} seconds on a right {self.name}.",
+                "What makes each of its loops end, and how large are the inputs?",
+            )
+        told = f": {error}" if str(error) else ""
+        if isinstance(error, AssertionError):
+            if self.trial.is_asked_for(error.__context__):
+                self.report.facts.append(
+                    ("there", f"{self.name} raised ValueError: {error.__context__}".rstrip(": "))
+                )
+                self.broken(
+                    rung,
+                    f"Your test rejects a right {self.name} ({words}) because it raises a ValueError, "
+                    "and the task asks for one.",
+                    "For which input should the error come, and when should your test complain: when "
+                    "it comes, or when it does not?",
+                )
+            self.broken(
+                rung,
+                f"Your test rejects a right {self.name} ({words}){told or '.'}",
+                f"{MORE} Another right function may shuffle in another way. What do all right results "
+                "have in common?"
+                if self.trial.check.chance
+                else SAME
+                if same_object(line)
+                else f"{MORE}{NEARLY if exact(line) else ''}",
+            )
+        meaning, think = self._unpromised()
+        if not meaning and error:
+            meaning, think = errors.explain(error, line)
+        if meaning:
+            self.report.facts.append(("it means", meaning))
+        self.broken(
+            rung,
+            f"On a right {self.name} ({words}) your test stopped with "
+            f"{type(error).__name__}{told or '.'}",
+            think
+            or "Is f called with what the task promises, and is what comes back used as it is?",
+        )
+
+    @staticmethod
+    def _is_small(given: Any) -> bool:
+        return given is not NOTHING and errors.is_small(given, SMALL)
+
+    def _unpromised(self) -> tuple[str, str]:
+        """What a function that was stopped got in place of the arrays that the task promises."""
+        cases = self.trial.check.questions(0).drawn
+        if self.given is not NOTHING or not self.args or not cases:
+            return "", ""
+        got = [
+            f"{_kind_of(have)} for {name}"
+            for name, have, want in zip(
+                self.trial.check.parameters, self.args, cases[0].args, strict=False
+            )
+            if isinstance(want, np.ndarray) and not isinstance(have, np.ndarray)
+        ]
+        if not got:
+            return "", ""
+        return (
+            f"f gets {' and '.join(got)}, and the task promises arrays.",
+            "np.array(...) makes an array, of a list or of a number. What should f be called with?",
+        )
+
+    def catches(self) -> None:
+        mutants, needed = self.trial.mutants, self.trial.needed
+        rung = f"it catches at least {needed} of {len(mutants)} wrong functions"
+        through = self._survivors(rung)
+        caught = len(mutants) - len(through)
+        shown = self.trial.different(through) if len(through) > SHOWN else through
+        self.report.facts += [("it lets through", turn.looks) for turn in shown[:SHOWN]]
+        if len(through) > SHOWN:
+            self.report.facts.append(("and", f"{len(through) - SHOWN} more"))
+        if caught >= needed:
+            self.report.passed.append(f"it catches {caught} of {len(mutants)} wrong functions")
+            return
+        many = str(caught) if caught else "none"
+        message = f"Your test catches {many} of {len(mutants)} wrong functions; it should catch at least {needed}."
+        if line := unasserted(self.test):
+            self.broken(
+                rung,
+                f"{message} There is no assert in it: `{line}` is worked out, and nobody looks at it.",
+                "A test says no by raising an error: write assert in front of what should be true.",
+            )
+        if self.returned is not None and not caught:
+            self.broken(
+                rung,
+                f"{message} It returns {show(self.returned)}, and nobody looks at that.",
+                "A test says no by raising an error: write assert in front of what should be true.",
+            )
+        if what := swallowed(self.test):
+            self.broken(
+                rung,
+                f"{message} Your {what} catches the AssertionError of your own test, too, and then nobody "
+                "hears of it.",
+                "Which error should be caught there, and where can your test complain so that nothing "
+                "catches it?",
+            )
+        if not looks_at_values(self.test):
+            self.broken(
+                rung,
+                f"{message} It looks at the form of what comes back, and at none of its values.",
+                "Take a small input. What should come back for it, worked out by hand? Assert that.",
+            )
+        self.broken(
+            rung,
+            message,
+            f"Take the first that it lets through: for which input does it give something other "
+            f"than a right {self.name} does? Call f with it, and assert what should come back.",
+        )
+
+    def _survivors(self, rung: str) -> list[Turn]:
+        """The mutants that a test accepts.
+
+        Right functions stand among them, in an order that nobody knows, so that a test that only
+        counts how often it was called, or that an earlier function has disturbed, is found out.
+        """
+        trial = self.trial
+        queue: list[tuple[str, Function, Turn | None]] = [
+            *((words, function, None) for words, function in trial.rights),
+            *((turn.looks, turn.wrong, turn) for turn in trial.mutants),
+        ]
+        random.SystemRandom().shuffle(queue)
+        through, hangs = [], 0
+        for words, function, turn in queue:
+            outcome = self.run(function)
+            self._stop_if_ended(rung, outcome)
+            if turn is None and outcome.error is not None:
+                self.broken(
+                    rung,
+                    f"Your test accepted a right {self.name} ({words}) the first time and rejected "
+                    "the same function later.",
+                    "A test should begin anew at every call. Does it change something that was made "
+                    "outside of it, or draw numbers at random without a seed?",
+                )
+            if turn is not None and outcome.error is None:
+                through.append(turn)
+            hangs += isinstance(outcome.error, TooSlow)
+            if hangs == HANGS:
+                self.broken(
+                    rung,
+                    "On several wrong functions your test did not come back in time.",
+                    "Does one of its loops wait for something that a wrong function never gives?",
+                )
+        order = {id(turn): place for place, turn in enumerate(trial.mutants)}
+        return sorted(through, key=lambda turn: order[id(turn)])
+
+    def run(self, function: Function) -> Outcome:
+        """Call the test with a function."""
+        outcome = call(self.test, (self._handed(function),), self.seconds)
+        if outcome.value is not None:
+            self.returned = outcome.value
+        return outcome
+
+    def _handed(self, function: Function) -> Function:
+        """The function as a test gets it: it takes plain data, and not for ever."""
+
+        def f(*args: Any, **kwargs: Any) -> Any:
+            self.calls += 1
+            if not _plain([args, kwargs]):
+                raise TypeError(
+                    "f takes numbers, text, lists, tuples, sets, dicts, arrays and generators"
+                )
+            self.args, self.given = self.signature.bind(*args, **kwargs).args, NOTHING
+            with time_limit(limit(self.seconds), patient=True):
+                self.given = function(*self.args)
+                return self.given
+
+        f.__name__ = f.__qualname__ = self.name
+        return f
+
+    def _stop_if_ended(self, rung: str, outcome: Outcome) -> None:
+        """Stop where the test ended Python, or where no time is left for all of a submission."""
+        error = outcome.error
+        if isinstance(error, TooSlow) and error.together:
+            self.broken(
+                rung,
+                f"All of a submission may take {error.seconds or 0:g} seconds together, and there "
+                "were none left before your test was done.",
+            )
+        if error is not None and not isinstance(error, Exception | TooSlow):
+            self.broken(
+                rung,
+                f"Your test ended Python itself ({type(error).__name__}).",
+                "A test says no with assert, which raises AssertionError.",
+            )
+
+    def _calls_once(self, line: str) -> bool:
+        """Whether a line of the test calls the function that is tested, at one place."""
+        try:
+            name = next(iter(inspect.signature(self.test).parameters))
+        except (TypeError, ValueError, StopIteration):
+            return False
+        called = [n.func for n in ast.walk(errors.parsed(line)) if isinstance(n, ast.Call)]
+        return sum(isinstance(func, ast.Name) and func.id == name for func in called) == 1
+
+    def _line(self, outcome: Outcome) -> str:
+        """The line of the test in which it stopped, where it can be told."""
+        error = outcome.error
+        if error is None or hasattr(error, "line"):
+            return outcome.line
+        frames = traceback.extract_tb(error.__traceback__)
+        here = getattr(getattr(self.test, "__code__", None), "co_filename", None)
+        return next((frame.line or "" for frame in reversed(frames) if frame.filename == here), "")
+
+
+def _plain(value: Any) -> bool:
+    """Whether an argument is plain data, and nothing of the student's own runs when it is used."""
+    if isinstance(value, np.ndarray):
+        return value.dtype != object or all(map(_plain, value.flat))
+    if isinstance(value, dict):
+        return all(map(_plain, value)) and all(map(_plain, value.values()))
+    if isinstance(value, list | tuple | set | frozenset | range):
+        return all(map(_plain, value))
+    return isinstance(value, PLAIN)
