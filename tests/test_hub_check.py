@@ -10,7 +10,7 @@ import pytest
 
 from lincourse.instructor import hub_check
 from lincourse.instructor.hub_check import Account, Machine, look
-from lincourse.student import Trouble
+from lincourse.student import UserError
 
 TEACHER = Account("teacher", os.getuid(), frozenset({50_001}), "/home/teacher")
 ADA = Account("ada", 60_001, frozenset({50_002}), "/home/ada")
@@ -353,11 +353,11 @@ def test_settings_that_are_not_roots_alone_are_not_run(machine, whose):
 
 def test_only_root_sees_all_rights(monkeypatch, tmp_path):
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    with pytest.raises(Trouble, match="run this with sudo"):
+    with pytest.raises(UserError, match="run this with sudo"):
         hub_check.this_machine(["teacher"], tmp_path, tmp_path)
 
 
 def test_an_instructor_must_have_an_account(monkeypatch, tmp_path):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    with pytest.raises(Trouble, match="no account 'nobody-at-all'"):
+    with pytest.raises(UserError, match="no account 'nobody-at-all'"):
         hub_check.this_machine(["nobody-at-all"], tmp_path, tmp_path)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lincourse.instructor import students_copy
-from lincourse.student import Trouble
+from lincourse.student import UserError
 from lincourse.student.course import CourseCopy
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -98,7 +98,7 @@ def written(path, grade_id, source):
 )
 def test_what_would_give_answers_away_or_not_work_is_refused(clone, tmp_path, change, words):
     change(clone.root)
-    with pytest.raises(Trouble, match=words):
+    with pytest.raises(UserError, match=words):
         students_copy.make(clone, tmp_path / "copy")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["clone"]
 
@@ -106,7 +106,7 @@ def test_what_would_give_answers_away_or_not_work_is_refused(clone, tmp_path, ch
 def test_a_folder_with_something_in_it_is_left_alone(clone, tmp_path):
     (tmp_path / "mine").write_text("")
     for folder in (tmp_path, tmp_path / "mine"):
-        with pytest.raises(Trouble, match="is there already"):
+        with pytest.raises(UserError, match="is there already"):
             students_copy.make(clone, folder)
     assert {path.name for path in tmp_path.iterdir()} == {"clone", "mine"}
 

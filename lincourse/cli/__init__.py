@@ -26,7 +26,7 @@ except ImportError:
     sys.exit(2)
 
 from lincourse.cli.base import app
-from lincourse.student import Trouble
+from lincourse.student import UserError
 
 for audience in ("student", "instructor", "hub"):  # in the order of the help
     import_module(f"lincourse.cli.{audience}")  # which adds its commands to `app`
@@ -48,8 +48,8 @@ def main(arguments: list[str] | None = None) -> NoReturn:
             stream.reconfigure(errors="replace")  # mathematics on a terminal that has no letters
     try:
         app(arguments, prog_name="lincourse")
-    except (Trouble, GradeboxError) as trouble:
-        _stop(str(trouble), 2)
+    except (UserError, GradeboxError) as error:
+        _stop(str(error), 2)
     except KeyboardInterrupt:
         _stop("stopped", 130)
     except BrokenPipeError:

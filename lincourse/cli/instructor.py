@@ -5,18 +5,18 @@ from typing import Annotated
 import typer
 
 from lincourse.cli.base import app
-from lincourse.student import Trouble
+from lincourse.student import UserError
 
 COMMANDS = ("course", "collect", "extend", "grade", "report", "mark", "return", "gradebook")
 MISSING = "grading needs the package gradebox: pip install 'lincourse[instructor]'"
-GradeboxError: type[Exception] = Trouble
+GradeboxError: type[Exception] = UserError
 
 try:
     from gradebox import cli, program
 except ImportError:
 
     def _missing(words: Annotated[list[str] | None, typer.Argument()] = None) -> None:
-        raise Trouble(MISSING)
+        raise UserError(MISSING)
 
     for command in COMMANDS:
         settings = {"ignore_unknown_options": True}

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from lincourse.cli.base import Exercises, Json, One, Seconds, app, kept, print_json, units
-from lincourse.student import Trouble
+from lincourse.student import UserError
 
 # ---------------------------------------------------------------- lab
 
@@ -70,7 +70,7 @@ def check(
     start = Path.cwd()
     paths = course.meant(exercises or [], start)
     if not paths:
-        raise Trouble("no exercise is begun yet. Start with: lincourse lab")
+        raise UserError("no exercise is begun yet. Start with: lincourse lab")
     from lincourse.student import terminal
 
     out, here, results, unusable = terminal.console(), course.find(start), [], False
@@ -78,8 +78,8 @@ def check(
         try:
             with terminal.working(out, f"Checking {path.stem}") as watch:
                 result = run(path, seconds, (lambda _: None) if as_json else watch)
-        except Trouble as trouble:
-            terminal.plain_error(str(trouble))
+        except UserError as error:
+            terminal.plain_error(str(error))
             unusable = True
             continue
         results.append(result)
@@ -168,8 +168,8 @@ def _run_all(here: Any, seconds: float, silent: bool) -> None:
             bar.update(task, description=path.stem)
             try:
                 result = run(path, seconds)
-            except Trouble as trouble:
-                terminal.plain_error(str(trouble))
+            except UserError as error:
+                terminal.plain_error(str(error))
                 continue
             if result.interrupted:
                 raise KeyboardInterrupt
@@ -209,7 +209,7 @@ def doctor(
     from lincourse.student.review import Visit, visits
 
     if fix and as_json and not yes:
-        raise Trouble("with --json nobody can be asked: add --yes to --fix")
+        raise UserError("with --json nobody can be asked: add --yes to --fix")
     start = Path.cwd()
     here = course.find(start)
     around, well = environment.look(here, start)

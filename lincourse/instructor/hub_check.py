@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
 
-from lincourse.student import Trouble
+from lincourse.student import UserError
 from lincourse.student.doctor import Problem
 
 FORMGRADER = "nbgrader.server_extensions.formgrader"
@@ -126,7 +126,7 @@ def this_machine(instructors: list[str], course: Path, hub: Path) -> Machine:
     import pwd
 
     if os.geteuid() != 0:
-        raise Trouble("the rights of all accounts are seen by root alone: run this with sudo")
+        raise UserError("the rights of all accounts are seen by root alone: run this with sudo")
 
     def account(entry: pwd.struct_passwd) -> Account:
         more = {group.gr_gid for group in grp.getgrall() if entry.pw_name in group.gr_mem}
@@ -137,7 +137,7 @@ def this_machine(instructors: list[str], course: Path, hub: Path) -> Machine:
         try:
             teaching.append(account(pwd.getpwnam(name)))
         except KeyError:
-            raise Trouble(f"there is no account {name!r} on this machine") from None
+            raise UserError(f"there is no account {name!r} on this machine") from None
     names = {person.name for person in teaching}
     others = [
         account(entry)

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from lincourse.student import Trouble
+from lincourse.student import UserError
 from lincourse.student.course import CourseCopy
 from lincourse.student.notebook import read
 
@@ -51,10 +51,10 @@ Windows: `.venv\\Scripts\\activate`).
 def make(course: CourseCopy, target: Path, notebooks_only: bool = False) -> list[str]:
     """Make a students' copy of the course as a new folder, whole or not at all; what is in it."""
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise Trouble(f"{target} is there already: remove it, or name another folder")
+        raise UserError(f"{target} is there already: remove it, or name another folder")
     missing = [name for name in _parts(notebooks_only) if not (course.root / name).exists()]
     if missing:
-        raise Trouble(
+        raise UserError(
             f"{course.root} has no {', '.join(missing)}: run this in a clone of the course's "
             "repository"
         )
@@ -103,9 +103,9 @@ def _no_answers(course: CourseCopy) -> None:
         notebook = read(path)
         found = [words for cell in notebook.cells for words in ANSWERS if words in cell.source]
         if found:
-            raise Trouble(f"{path} is not the students' version: {found[0]!r} stands in it")
+            raise UserError(f"{path} is not the students' version: {found[0]!r} stands in it")
         if notebook.touched:
-            raise Trouble(
+            raise UserError(
                 f"somebody has written an answer in {path}: put the exercise back as it was, with "
                 f"git checkout -- {path.relative_to(course.root)}"
             )

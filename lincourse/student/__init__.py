@@ -5,5 +5,5 @@ at once.
 """
 
 
-class Trouble(Exception):
+class UserError(Exception):
     """Something that a person can put right; its text says what it is and what to do."""

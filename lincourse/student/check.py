@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from lincourse.student import Trouble
+from lincourse.student import UserError
 from lincourse.student.notebook import Notebook, Part, read
 from lincourse.student.running import CellOutcome, Failure, run
 
@@ -92,7 +92,7 @@ def check(
     notebook = read(path)
     cells, parts = notebook.cells, notebook.parts()
     if not parts:
-        raise Trouble(f"{path.name} has no test cells. The exercises are in exercises/")
+        raise UserError(f"{path.name} has no test cells. The exercises are in exercises/")
     code = {cell.index: cell.source for cell in cells if cell.kind == "code"}
     start, interrupted = time.monotonic(), False
 

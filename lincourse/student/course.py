@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from lincourse.student import Trouble
+from lincourse.student import UserError
 from lincourse.student.notebook import read
 
 UNIT = re.compile(r"\d\d-[\w-]+")
@@ -53,7 +53,7 @@ def need(start: Path) -> CourseCopy:
     """The course that a folder is in."""
     course = find(start)
     if course is None:
-        raise Trouble(
+        raise UserError(
             f"{start} is not in the course's folder, the one with lectures/ and exercises/ in it. "
             "Go there first, with cd"
         )
@@ -65,13 +65,13 @@ def named(what: str, start: Path) -> Path:
     path = Path(start, what)
     if path.is_file():
         if path.suffix != ".ipynb":
-            raise Trouble(f"{what} is not a notebook: its name should end in .ipynb")
+            raise UserError(f"{what} is not a notebook: its name should end in .ipynb")
         return path
     if path.is_dir() and (inside := in_folder(path)):
         return inside
     course = find(start)
     if course is None:
-        raise Trouble(
+        raise UserError(
             f"there is no file {what} here, and {start} is not in the course's folder. Name a "
             "notebook's file, or go to the course's folder with cd"
         )
@@ -80,7 +80,7 @@ def named(what: str, start: Path) -> Path:
         digits, topic = unit.split("-", 1)
         if what.removesuffix(".ipynb").rstrip("/\\") in (unit, topic) or number == digits:
             return course.notebook(unit)
-    raise Trouble(
+    raise UserError(
         f"there is no file and no exercise {what!r}; the exercises are {', '.join(course.units)}"
     )
 
@@ -123,7 +123,7 @@ def begun(course: CourseCopy) -> list[Path]:
         try:
             if path.exists() and read(path).touched:
                 found.append(path)
-        except Trouble:
+        except UserError:
             found.append(path)
     return found
 

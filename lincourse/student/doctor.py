@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from lincourse.student import Trouble
+from lincourse.student import UserError
 from lincourse.student.course import CourseCopy
 from lincourse.student.notebook import Cell, Notebook, parse, read
 
@@ -50,7 +50,7 @@ def release_of(course: CourseCopy | None, unit: str) -> Notebook | None:
         if shown.returncode:
             return None
         return Notebook(course.notebook(unit), parse(shown.stdout.decode(), where))
-    except (OSError, subprocess.TimeoutExpired, UnicodeDecodeError, Trouble):
+    except (OSError, subprocess.TimeoutExpired, UnicodeDecodeError, UserError):
         return None
 
 
@@ -58,8 +58,8 @@ def look(path: Path, unit: str, release: Notebook | None) -> list[Problem]:
     """All that is wrong with a notebook; `unit` is the exercise that it belongs to."""
     try:
         notebook = read(path)
-    except Trouble as trouble:
-        return [*_name(path, unit), Problem("wrong", f"{_capital(str(trouble))}.")]
+    except UserError as error:
+        return [*_name(path, unit), Problem("wrong", f"{_capital(str(error))}.")]
     return [
         *_name(path, unit),
         *_beside(path, unit),

@@ -6,13 +6,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from lincourse import operating_system
-from lincourse.student import Trouble
+from lincourse.student import UserError
 
 
 def start(root: Path, extra: list[str]) -> int:
     """Run JupyterLab in the course's folder until it is stopped; `extra` is passed on to it."""
     if find_spec("jupyterlab") is None:
-        raise Trouble(
+        raise UserError(
             "JupyterLab is not installed for this Python. "
             f"Run {operating_system.set_up()} in the course's folder, "
             "or: pip install 'lincourse[student]'"

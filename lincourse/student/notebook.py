@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lincourse.notebooks import grade_id, nbgrader_metadata, source
-from lincourse.student import Trouble
+from lincourse.student import UserError
 
 CONFLICT = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
 HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*$", re.MULTILINE)
@@ -212,15 +212,15 @@ def _parts(cells: list[Cell], tests: set[str]) -> Iterator[Part]:
 def read(path: Path) -> Notebook:
     """The notebook in a file."""
     if not path.exists():
-        raise Trouble(f"there is no file {path}")
+        raise UserError(f"there is no file {path}")
     if path.is_dir():
-        raise Trouble(f"{path} is a folder, not a notebook")
+        raise UserError(f"{path} is a folder, not a notebook")
     try:
         content = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise Trouble(f"{path} is not a notebook: it is not text in UTF-8") from None
+        raise UserError(f"{path} is not a notebook: it is not text in UTF-8") from None
     except OSError as error:
-        raise Trouble(f"{path} can't be read: {error.strerror}") from None
+        raise UserError(f"{path} can't be read: {error.strerror}") from None
     return Notebook(path, parse(content, str(path)))
 
 
@@ -230,28 +230,28 @@ def parse(content: str, where: str) -> dict[str, Any]:
         data = json.loads(content)
     except (json.JSONDecodeError, RecursionError) as error:
         if CONFLICT.search(content):
-            raise Trouble(
+            raise UserError(
                 f"{where} holds marks of a merge conflict (<<<<<<< and >>>>>>>): two versions were "
                 "put into one file. Take one of them whole, as in: git checkout --ours FILE"
             ) from None
         place = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
-        raise Trouble(
+        raise UserError(
             f"{where} is not a whole notebook: it is not valid JSON{place}. If it was cut off, "
             "take your last copy: JupyterLab keeps one in .ipynb_checkpoints beside it"
         ) from None
     if not isinstance(data, dict) or "nbformat" not in data:
-        raise Trouble(f"{where} is not a notebook, although it is JSON")
+        raise UserError(f"{where} is not a notebook, although it is JSON")
     if data["nbformat"] != 4:
-        raise Trouble(
+        raise UserError(
             f"{where} is in notebook format {data['nbformat']}, and the course uses format 4: "
             "open it in JupyterLab and save it"
         )
     cells = data.get("cells")
     if not isinstance(cells, list):
-        raise Trouble(f"{where} is not a notebook: it has no list of cells")
+        raise UserError(f"{where} is not a notebook: it has no list of cells")
     for number, cell in enumerate(cells, 1):
         if not _sound(cell):
-            raise Trouble(f"{where} is damaged: cell {number} is not a cell")
+            raise UserError(f"{where} is damaged: cell {number} is not a cell")
     return data
 
 

@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 from lincourse.notebooks import write_atomically
-from lincourse.student import Trouble
+from lincourse.student import UserError
 from lincourse.student.doctor import LEFTOVERS
 from lincourse.student.notebook import read
 
@@ -30,18 +30,18 @@ def files(notebook: Path, unit: str, output: Path) -> list[Path]:
         for name in sorted([*names, *folders]):
             path = Path(parent, name)
             if path.is_symlink():
-                raise Trouble(
+                raise UserError(
                     f"{path.relative_to(folder)} is a link, and links are not handed in: put the "
                     "file itself in its place, or remove it"
                 )
             if name in folders or _skipped(name) or path.suffix == ".ipynb":
                 continue
             if not stat.S_ISREG(path.stat().st_mode):
-                raise Trouble(f"{path.relative_to(folder)} is not a plain file: remove it")
+                raise UserError(f"{path.relative_to(folder)} is not a plain file: remove it")
             if path.resolve() != output.resolve():
                 found.append(path)
     if len(found) > MOST:
-        raise Trouble(
+        raise UserError(
             f"there are {len(found)} files beside the notebook, and {MOST} are the most that can "
             "be handed in: move away what the notebook does not need"
         )
@@ -56,14 +56,14 @@ def pack(notebook: Path, unit: str, output: Path) -> list[tuple[str, int]]:
     """Write the file to hand in; the names in it and their sizes."""
     read(notebook)
     if notebook.is_symlink():
-        raise Trouble(f"{notebook.name} is a link: put the notebook itself in its place")
+        raise UserError(f"{notebook.name} is a link: put the notebook itself in its place")
     buffer, total, inside = io.BytesIO(), 0, []
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in files(notebook, unit, output):
             name = f"{unit}.ipynb" if path == notebook else _inside(path, notebook)
             total += path.stat().st_size
             if total > LIMIT:
-                raise Trouble(
+                raise UserError(
                     f"the files take more than {LIMIT // 2**20} MB together, {name} among them: "
                     "clear large outputs (lincourse doctor --fix) and move away what is not needed"
                 )
@@ -76,7 +76,7 @@ def pack(notebook: Path, unit: str, output: Path) -> list[tuple[str, int]]:
     try:
         write_atomically(output, buffer.getvalue())
     except OSError as error:
-        raise Trouble(f"{output} can't be written: {error.strerror}") from None
+        raise UserError(f"{output} can't be written: {error.strerror}") from None
     return inside
 
 

@@ -18,7 +18,7 @@ from pygments.formatters.html import HtmlFormatter
 from pygments.lexers.python import PythonLexer
 
 from lincourse.notebooks import joined
-from lincourse.student import Trouble
+from lincourse.student import UserError
 from lincourse.student.notebook import Cell, read
 
 PAGE = Path(__file__).with_name("portfolio.html")
@@ -54,7 +54,7 @@ def make(path: Path, name: str = "", derivations: Path | None = None) -> Portfol
     """The page of the capstone in a notebook; with derivations, if wished, from another one."""
     cells = {cell.grade_id: cell for cell in read(path).cells if cell.grade_id}
     if not {CLASSIFIER, REPORT} <= cells.keys():
-        raise Trouble(f"{path.name} has no capstone. It is in exercise 09")
+        raise UserError(f"{path.name} has no capstone. It is in exercise 09")
     missing: list[str] = []
     report = _text(cells[REPORT], missing)
     tried = _outputs(cells.get("figure_report"), [])

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 import lincourse.checks  # noqa: F401  # sets the course that the questions belong to
-from lincourse.student import Trouble
+from lincourse.student import UserError
 
 WELCOME = (
     "Type your answer, such as 0.25, 1/4 or [1, 0.5]. Enter alone shows the solution and goes on. "
@@ -22,7 +22,7 @@ def practise(topic: str, out: Console, ask: Callable[[str], str], seed: str | No
     try:
         session = Session(topic, seed)
     except ValueError as error:
-        raise Trouble(str(error)) from None
+        raise UserError(str(error)) from None
     out.print(WELCOME, style="dim")
     asked = solved = 0
     try:

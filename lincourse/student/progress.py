@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from lincourse.notebooks import write_atomically
-from lincourse.student import Trouble
+from lincourse.student import UserError
 from lincourse.student.check import Checked
 from lincourse.student.course import CourseCopy
 from lincourse.student.notebook import Notebook, Part, read
@@ -32,7 +32,7 @@ class Unit:
     names: list[str]
     source: Source
     when: str = ""
-    trouble: str = ""
+    problem: str = ""
     by_hand: float = 0.0  # points that a person gives
     unwritten: list[str] = field(default_factory=list)  # answers for a person that are not begun
 
@@ -113,9 +113,9 @@ def _unit(course: CourseCopy, name: str, entry: Any) -> Unit:
     path = course.notebook(name)
     try:
         notebook = read(path)
-    except Trouble:
-        trouble = "can't be read" if path.exists() else "is not there"
-        return Unit(name, name, [], [], "untouched", trouble=trouble)
+    except UserError:
+        problem = "can't be read" if path.exists() else "is not there"
+        return Unit(name, name, [], [], "untouched", problem=problem)
     parts = notebook.parts()
     states, source, when = _states(notebook, parts, entry)
     points = [(state, part.test.points) for state, part in zip(states, parts, strict=True)]
@@ -165,8 +165,8 @@ def advice(found: list[Unit]) -> str:
         return "All exercises are solved. Hand in: lincourse pack NN"
     for unit in found:
         number = unit.name[:2]
-        if unit.trouble:
-            return f"Next: {unit.name} {unit.trouble}. What to do: lincourse doctor {number}"
+        if unit.problem:
+            return f"Next: {unit.name} {unit.problem}. What to do: lincourse doctor {number}"
         if unit.source in ("changed", "outputs"):
             return f"Next: check {unit.name}, as it has changed: lincourse check {number}"
         if name := unit.first("failed"):

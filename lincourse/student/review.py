@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from lincourse.student import Trouble
+from lincourse.student import UserError
 from lincourse.student.course import CourseCopy, around, begun, named, short, unit_of
 from lincourse.student.doctor import Problem, look, release_of
 from lincourse.student.repair import mend
@@ -31,7 +31,7 @@ class Visit:
         try:
             self.path, self.backup, self.done = mend(self.path, self.unit, self.release)
         except OSError as error:
-            raise Trouble(f"{self.path} can't be mended: {error.strerror}") from None
+            raise UserError(f"{self.path} can't be mended: {error.strerror}") from None
         self.problems = look(self.path, self.unit, self.release)
 
     def title(self, start: Path) -> str:
@@ -73,7 +73,7 @@ def _visit(path: Path, course: CourseCopy | None) -> Visit:
     if not path.exists():
         stray = _stray(course, unit) if course and unit else None
         if stray is None:
-            raise Trouble(
+            raise UserError(
                 f"{path} is not there. If you have moved it, move it back; git restore brings back "
                 "the empty exercise"
             )

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from lincourse import operating_system
-from lincourse.student import Trouble
+from lincourse.student import UserError
 
 WORKER = Path(__file__).with_name("worker.py")
 STARTING = 120  # seconds that a slow disk may need to bring up Python and IPython
@@ -136,7 +136,7 @@ class _Python:
                 event = self.events.get(timeout=wait)
             except queue.Empty:
                 if cell is None:
-                    raise Trouble("Python did not start within two minutes") from None
+                    raise UserError("Python did not start within two minutes") from None
                 if late:
                     outcomes[cell] = CellOutcome(self._too_slow())
                     return cell
@@ -147,7 +147,7 @@ class _Python:
             if event is None:
                 return self._died(cell, outcomes)
             if "fatal" in event:
-                raise Trouble(
+                raise UserError(
                     f"the notebook can't be run: {event['fatal']}. Install what the course needs: "
                     f"{operating_system.set_up()}, or pip install 'lincourse[student]'"
                 )
@@ -171,6 +171,8 @@ class _Python:
     def _died(self, cell: int | None, outcomes: dict[int, CellOutcome]) -> int:
         code = self.process.wait()
         if cell is None or (cell in outcomes and outcomes[cell].failure is None and code == 0):
-            raise Trouble(f"Python could not be started to run the notebook (it ended with {code})")
+            raise UserError(
+                f"Python could not be started to run the notebook (it ended with {code})"
+            )
         outcomes[cell] = CellOutcome(Failure("", f"ended Python itself (exit code {code})."))
         return cell

@@ -295,8 +295,8 @@ def _colour(state: str) -> str:
 
 
 def _said(unit: Unit) -> str:
-    if unit.trouble:
-        return unit.trouble
+    if unit.problem:
+        return unit.problem
     if unit.source == "record":
         return f"checked {ago(unit.when)}"
     return {"changed": "changed since checked", "outputs": "saved, not checked"}.get(

@@ -142,7 +142,7 @@ def test_without_a_name_it_is_the_folders_notebook_or_all_that_were_begun(
     assert "2 of 2" not in run.stdout
 
 
-class TestTroubleIsASentence:
+class TestUserErrors:
     def said(self, run):
         assert run.returncode == 2, run
         assert "Traceback" not in run.stderr

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from lincourse.student import Trouble
+from lincourse.student import UserError
 from lincourse.student.portfolio import make
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -103,7 +103,7 @@ def test_derivations_are_added_if_wished():
 
 
 def test_another_notebook_has_no_capstone():
-    with pytest.raises(Trouble, match="no capstone"):
+    with pytest.raises(UserError, match="no capstone"):
         make(ROOT / "solutions" / "04-perceptron" / "04-perceptron.ipynb")
 
 
