@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from misstep import frontend
 
-from lincourse import kernel
+from lincourse import cell_names, kernel
 
 ROOT = Path(__file__).resolve().parent.parent
 UNITS = sorted(path.stem for path in (ROOT / "exercises").iterdir())
@@ -41,7 +41,7 @@ def text(result):
 
 class TestWhatACellNeeds:
     def needs(self, *sources, always=()):
-        return kernel.needed(sources, len(sources) - 1, always)
+        return cell_names.needed_cells(sources, len(sources) - 1, always)
 
     def test_the_last_cell_before_it_that_defines_a_name(self):
         cells = ("a = 1", "a = 2", "b = 3", "print(a)")
@@ -127,7 +127,7 @@ class TestRun:
 
     def test_a_flood_of_text_is_cut(self):
         [output] = kernel.run(["for i in range(100_000):\n    print(i)"], 0)["outputs"]
-        assert len(output["text"]) < kernel.LONGEST + 100
+        assert len(output["text"]) < kernel.MAX_PRINTED + 100
         assert output["text"].endswith("(the rest is left out)")
 
     def test_nothing_is_kept_from_one_run_to_the_next(self):
