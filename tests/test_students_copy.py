@@ -21,7 +21,9 @@ UNIT = "exercises/00-welcome/00-welcome.ipynb"
 def clone(tmp_path):
     """A small clone, with what students must not get and what editors leave."""
     root = tmp_path / "clone"
-    for name in ("lincourse/welcome.py", "start.py", "tools/setup_env.py", "tools/demo_class.py"):
+    for name in ("lincourse/welcome.py", "start.py", "tools/setup_env.py", "tools/demo_class.py",
+                 "packages/misstep/README.md", "packages/misstep/pyproject.toml",
+                 "packages/misstep/src/misstep/__init__.py"):  # fmt: skip
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, root / name)
     for name in ("pyproject.toml", "requirements.lock", "LICENSE", "LICENSE-text", "README.md"):
@@ -52,7 +54,8 @@ def test_it_has_what_students_need_and_nothing_that_answers(clone, tmp_path):
     students_copy.make(clone, folder)
     assert files(folder) == NOTEBOOKS | {
         "lincourse/welcome.py", "start.py", "tools/setup_env.py", "pyproject.toml", "LICENSE",
-        "requirements.lock", "docs/student-guide.md",
+        "requirements.lock", "docs/student-guide.md", "packages/misstep/README.md",
+        "packages/misstep/pyproject.toml", "packages/misstep/src/misstep/__init__.py",
     }  # fmt: skip
     assert "make lab" in (ROOT / "docs/student-guide.md").read_text()  # there is no Makefile here
     assert "make lab" not in (folder / "docs/student-guide.md").read_text()
@@ -86,11 +89,11 @@ def written(path, grade_id, source):
     [
         (
             lambda root: written(root / UNIT, "mean_of", "def mean_of(x):\n    return 1"),
-            f"written an answer in .*git checkout -- {UNIT}",
+            f"contains an answer.*git checkout -- {UNIT}",
         ),
         (
             lambda root: shutil.copy(root / UNIT.replace("exercises", "solutions"), root / UNIT),
-            "not the students' version: '### BEGIN SOLUTION' stands in it",
+            "not the students' version: it contains '### BEGIN SOLUTION'",
         ),
         (lambda root: (root / "start.py").unlink(), "has no start.py: run this in a clone"),
     ],
@@ -106,7 +109,7 @@ def test_what_would_give_answers_away_or_not_work_is_refused(clone, tmp_path, ch
 def test_a_folder_with_something_in_it_is_left_alone(clone, tmp_path):
     (tmp_path / "mine").write_text("")
     for folder in (tmp_path, tmp_path / "mine"):
-        with pytest.raises(UserError, match="is there already"):
+        with pytest.raises(UserError, match="already exists"):
             students_copy.make(clone, folder)
     assert {path.name for path in tmp_path.iterdir()} == {"clone", "mine"}
 

@@ -1,4 +1,4 @@
-"""Commands of instructors: those of gradebox, mounted in the `lincourse` command."""
+"""Instructors' commands: those of gradebox, mounted in the `lincourse` command."""
 
 from typing import Annotated
 
@@ -15,11 +15,11 @@ try:
     from gradebox import cli, program
 except ImportError:
 
-    def _missing(words: Annotated[list[str] | None, typer.Argument()] = None) -> None:
+    def _missing(arguments: Annotated[list[str] | None, typer.Argument()] = None) -> None:
         raise UserError(MISSING)
 
     for command in COMMANDS:
-        settings = {"ignore_unknown_options": True}
+        settings = {"ignore_unknown_options": True, "help_option_names": []}
         app.command(command, hidden=True, context_settings=settings)(_missing)
 else:
     program.name, program.install = "lincourse", "lincourse[instructor]"

@@ -12,7 +12,7 @@ from nbgrader.utils import compute_checksum
 
 from lincourse.student.check import check
 from lincourse.student.notebook import Cell, read
-from lincourse.student.running import run
+from lincourse.student.runner import run
 
 pytestmark = pytest.mark.slow
 
@@ -36,15 +36,15 @@ def test_a_solution_gets_all_points(unit):
     result = check(ROOT / "solutions" / unit / f"{unit}.ipynb")
     assert set(states(result).values()) == {"passed"}
     assert result.points == result.max_points > 0
-    assert not result.others
+    assert not result.stopped_cells
 
 
 @pytest.mark.parametrize("unit", ["00-welcome", "06-descent", "08-derivations"])
-def test_an_exercise_as_released_is_not_begun_and_complains_of_nothing(unit):
+def test_an_exercise_as_released_is_not_started_and_complains_of_nothing(unit):
     result = check(ROOT / "exercises" / unit / f"{unit}.ipynb")
-    assert set(states(result).values()) == {"not begun"}
+    assert set(states(result).values()) == {"not started"}
     assert result.points == 0
-    assert all(stopped.expected for stopped in result.others)
+    assert all(stopped.expected for stopped in result.stopped_cells)
 
 
 def test_what_only_prints_does_not_wait_for_numpy():
@@ -91,7 +91,7 @@ def test_a_wrong_answer_gets_the_checks_words(lincourse, welcome, right):
     assert "This looks like:" in said
     assert "you call mean_of(" in said
     assert "passed 1/1 rungs_passed" in said
-    assert "Points that the checks in this notebook give: 1 of 2" in said
+    assert "Points from the checks in this notebook: 1 of 2" in said
     assert "A cell under" not in said  # it repeats the check, and would say the same again
     assert run.stderr == ""
 
@@ -100,7 +100,7 @@ def test_all_right_ends_with_0_and_verbose_shows_the_rungs(lincourse, welcome, r
     welcome.answer(right)
     run = lincourse("check", "welcome", "--verbose")
     assert run.returncode == 0, run.stdout
-    assert "give: 2 of 2" in run.stdout
+    assert "notebook: 2 of 2" in run.stdout
     assert "ok    it returns a number" in run.stdout
     assert "it returns a number" not in lincourse("check", "00").stdout
 
@@ -120,6 +120,12 @@ def test_the_notebook_is_not_changed(lincourse, welcome, right):
     assert welcome.path.read_bytes() == before
 
 
+def test_check_still_accepts_the_old_name_of_timeout(lincourse, welcome, right):
+    welcome.answer(right)
+    assert lincourse("check", "00", "--seconds", "50").returncode == 0
+    assert "--seconds" not in lincourse("check", "--help").stdout
+
+
 def test_json_is_for_programs(lincourse, welcome, right):
     welcome.answer(right | {"mean_of": FLOOR})
     run = lincourse("check", "00", "--json")
@@ -134,9 +140,9 @@ def test_without_a_name_it_is_the_folders_notebook_or_all_that_were_begun(
 ):
     run = lincourse("check")
     assert run.returncode == 2
-    assert "no exercise is begun yet" in run.stderr
+    assert "you haven't started an exercise yet" in run.stderr
     welcome.answer(right)
-    assert "give: 2 of 2" in lincourse("check").stdout
+    assert "notebook: 2 of 2" in lincourse("check").stdout
     run = lincourse("check", cwd=course / "exercises/04-perceptron")
     assert "0 of 30" in run.stdout
     assert "2 of 2" not in run.stdout
@@ -181,7 +187,7 @@ class TestUserErrors:
 
     def test_bytes_that_are_no_text(self, lincourse, tmp_path):
         (tmp_path / "bad.ipynb").write_bytes(b"\xff\xfe\x00")
-        assert "not text in UTF-8" in self.said(lincourse("check", tmp_path / "bad.ipynb"))
+        assert "not UTF-8 text" in self.said(lincourse("check", tmp_path / "bad.ipynb"))
 
     def test_a_text_file(self, lincourse, tmp_path):
         (tmp_path / "notes.txt").write_text("x")
@@ -192,15 +198,15 @@ class TestUserErrors:
         welcome.answer(right)
         run = lincourse("check", tmp_path / "bad.ipynb", "00")
         assert run.returncode == 2
-        assert "give: 2 of 2" in run.stdout
+        assert "notebook: 2 of 2" in run.stdout
 
     def test_an_unknown_option(self, lincourse):
         assert "No such option" in self.said(lincourse("check", "--nonsense"))
 
 
 class TestAnyNotebook:
-    def run(self, book, seconds=60):
-        return check(book.path, seconds)
+    def run(self, book, timeout=60):
+        return check(book.path, timeout)
 
     def test_magics_display_await_and_figures_work(self, made):
         book = made(
@@ -211,7 +217,7 @@ class TestAnyNotebook:
         )
         result = self.run(book)
         assert set(states(result).values()) == {"passed"}
-        assert not result.others
+        assert not result.stopped_cells
 
     def test_the_error_of_ones_own_cell_is_shown(self, made, lincourse):
         book = made(
@@ -222,9 +228,12 @@ class TestAnyNotebook:
         )
         result = self.run(book)
         f, g, h, fine = result.exercises
-        assert f.own.kind == "SyntaxError"
-        assert (g.own.kind, g.own.lines[0]["text"]) == ("ZeroDivisionError", "g = 1 / 0")
-        assert h.failure.words == "h should be 1"
+        assert f.own_failure.kind == "SyntaxError"
+        assert (g.own_failure.kind, g.own_failure.lines[0]["text"]) == (
+            "ZeroDivisionError",
+            "g = 1 / 0",
+        )
+        assert h.failure.message == "h should be 1"
         assert fine.state == "passed"
         said = lincourse("check", book.path).stdout
         assert "ZeroDivisionError  division by zero" in said
@@ -240,16 +249,16 @@ class TestAnyNotebook:
         book = made(
             ("slow", "import time\ntime.sleep(60)", "assert False"), ("b", "b = 1", "assert b")
         )
-        result = self.run(book, seconds=1)
+        result = self.run(book, timeout=1)
         assert states(result) == {"slow": "failed", "b": "passed"}
-        assert "had not finished after 1 seconds" in result.exercises[0].own.words
+        assert "was stopped after 1 seconds" in result.exercises[0].own_failure.message
 
     def test_a_cell_that_can_not_be_stopped_is_left_out(self, made):
         stubborn = "import time\nwhile True:\n    try:\n        time.sleep(9)\n    except: pass"
         book = made(
             ("a", "a = 1", "assert a"), ("no", stubborn, "assert no"), ("b", "b = a", "assert b")
         )
-        assert states(self.run(book, seconds=1)) == {"a": "passed", "no": "failed", "b": "passed"}
+        assert states(self.run(book, timeout=1)) == {"a": "passed", "no": "failed", "b": "passed"}
 
     def test_a_cell_that_kills_python_is_left_out(self, made):
         book = made(
@@ -259,7 +268,7 @@ class TestAnyNotebook:
         )
         result = self.run(book)
         assert states(result) == {"a": "passed", "dies": "failed", "b": "passed"}
-        assert "ended Python itself (exit code 7)" in result.exercises[1].own.words
+        assert "ended Python itself (exit status 7)" in result.exercises[1].own_failure.message
 
     def test_what_it_prints_never_reaches_us(self, made, lincourse):
         noise = 'import os, sys\nos.write(1, b"{}\\n")\nprint("x" * 10**6)\nsys.stderr.write("y")'
@@ -281,7 +290,7 @@ class TestAnyNotebook:
 
     def test_the_runners_own_modules_can_not_be_imported(self, made):
         book = made(("a", "import worker, progress", "pass"))
-        assert self.run(book).exercises[0].own.kind == "ModuleNotFoundError"
+        assert self.run(book).exercises[0].own_failure.kind == "ModuleNotFoundError"
 
     def test_the_users_own_ipython_folder_is_left_alone(self, made, in_a_process, tmp_path):
         book = made(("a", "a = 1", "assert a"))
@@ -323,32 +332,32 @@ class TestAnyNotebook:
         process.send_signal(signal.SIGINT)
         said, errors = process.communicate(timeout=60)
         assert process.returncode == 130
-        assert "Stopped by you" in said
-        assert "passed      1/1  a" in said
-        assert "not run     0/1  b" in said
+        assert "You stopped the check" in said
+        assert "passed        1/1  a" in said
+        assert "not run       0/1  b" in said
         assert errors == ""
         assert subprocess.run(["kill", "-0", pid.read_text()], check=False).returncode != 0
 
 
-class TestWhatAPersonReads:
+class TestAnswersMarkedByHand:
     def test_it_is_named_and_no_check_gives_its_points(self, lincourse, perceptron):
         run = lincourse("check", "04")
-        assert "not begun   ?/4  averaging" in run.stdout
-        assert "4 more are given by a person" in run.stdout
+        assert "not started   ?/4  averaging" in run.stdout
+        assert "4 more points are given by hand" in run.stdout
         assert "of 30" in run.stdout
         perceptron.answer({"averaging": "The average is steadier."})
         run = lincourse("check", "04")
-        assert "written     ?/4  averaging" in run.stdout
+        assert "written       ?/4  averaging" in run.stdout
         assert "Not written yet" not in run.stdout
         data = json.loads(lincourse("check", "04", "--json").stdout)
         [unit] = data if isinstance(data, list) else [data]
-        [reading] = unit["readings"]
-        assert reading["written"]
-        assert reading["max_points"] == 4
+        [answer] = unit["manual_answers"]
+        assert answer["written"]
+        assert answer["max_points"] == 4
 
     def test_progress_says_so(self, lincourse, perceptron):
         perceptron.answer({"eta_decay": "def eta_decay(n):\n    return 1 / n"})
         lincourse("check", "04")
         said = " ".join(lincourse("progress").stdout.split())
-        assert "A person gives 4 more, for answers that no check can read." in said
+        assert "4 more are given by hand." in said
         assert "Not written yet: averaging in 04-perceptron." in said

@@ -1,4 +1,4 @@
-"""`lincourse doctor`: what it finds in a notebook, and what it mends."""
+"""`lincourse doctor`: the problems that it finds in a notebook, and those that it fixes."""
 
 import copy
 import json
@@ -9,9 +9,9 @@ import pytest
 
 from lincourse.student import environment
 from lincourse.student.course import CourseCopy
-from lincourse.student.doctor import Problem, look, release_of
+from lincourse.student.doctor import Problem, find_problems, released_notebook
 from lincourse.student.notebook import Cell
-from lincourse.student.repair import mend
+from lincourse.student.repair import repair
 
 UNIT = "04-perceptron"
 ANSWER = "def eta_decay(n):\n    return 1 / n\n"
@@ -60,20 +60,20 @@ def swell(cells):
     cells[index(cells, "eta_decay")]["outputs"] = [noise]
 
 
-MENDED = {
+FIXABLE = {
     "There are 2 cells with the label eta_decay": duplicate,
-    "The test cell of eta_decay is gone": delete,
+    "The test cell of eta_decay is missing": delete,
     "The test cell of eta_decay was changed": edit,
     "The test cell of eta_decay was changed.": reprice,
     "The given cell imports was changed": unlock,
-    "Your cell eta_decay was turned from code into markdown": turn,
+    "Your cell eta_decay was changed from code to markdown": turn,
     "The test cell of eta_decay was moved": lift,
     "The output of your cell eta_decay takes 6 MB": swell,
 }
 
 
 def seen(book, course, unit=UNIT):
-    return look(book.path, unit, release_of(CourseCopy(course), unit))
+    return find_problems(book.path, unit, released_notebook(CourseCopy(course), unit))
 
 
 def serious(problems):
@@ -81,7 +81,7 @@ def serious(problems):
 
 
 def words(problems):
-    return "\n".join(f"{problem.words} {problem.do}" for problem in problems)
+    return "\n".join(f"{problem.message} {problem.advice}" for problem in problems)
 
 
 @pytest.fixture
@@ -93,19 +93,19 @@ def solved(in_git, perceptron):
     return perceptron
 
 
-@pytest.mark.parametrize("said", MENDED)
-def test_what_can_be_mended_is_found_and_mended(said, in_git, solved):
-    solved.change(MENDED[said])
+@pytest.mark.parametrize("said", FIXABLE)
+def test_fixable_problems_are_found_and_fixed(said, in_git, solved):
+    solved.change(FIXABLE[said])
     before = solved.path.read_bytes()
     found = serious(seen(solved, in_git))
     assert said in words(found)
-    assert all(p.mends or "in another order" in p.words for p in found), words(found)
-    release = release_of(CourseCopy(in_git), UNIT)
-    _, backup, done = mend(solved.path, UNIT, release)
+    assert all(p.fixable or "not run in order" in p.message for p in found), words(found)
+    release = released_notebook(CourseCopy(in_git), UNIT)
+    _, backup, done = repair(solved.path, UNIT, release)
     assert done
     assert backup.read_bytes() == before
     left = serious(seen(solved, in_git))
-    assert not any(problem.mends for problem in left)
+    assert not any(problem.fixable for problem in left)
     assert "".join(solved.cell("eta_decay")["source"]) == ANSWER
     assert solved.labels() == [cell.grade_id for cell in release.cells if cell.grade_id]
     tests = [(c["source"], c["metadata"]) for c in solved.data["cells"] if label(c)[:5] == "test_"]
@@ -114,8 +114,8 @@ def test_what_can_be_mended_is_found_and_mended(said, in_git, solved):
 
 
 @pytest.mark.slow
-def test_any_mixture_is_mended_and_mending_twice_changes_nothing(in_git, solved):
-    release = release_of(CourseCopy(in_git), UNIT)
+def test_repair_fixes_any_mixture_and_a_second_repair_changes_nothing(in_git, solved):
+    release = released_notebook(CourseCopy(in_git), UNIT)
     rng = random.Random(4)
     pristine = solved.data
     for _ in range(30):
@@ -124,11 +124,11 @@ def test_any_mixture_is_mended_and_mending_twice_changes_nothing(in_git, solved)
             solved.change(harm)
         if rng.random() < 0.5:
             solved.change(delete)
-        mend(solved.path, UNIT, release)
+        repair(solved.path, UNIT, release)
         assert solved.labels() == [cell.grade_id for cell in release.cells if cell.grade_id]
         assert "".join(solved.cell("eta_decay")["source"]) == ANSWER
         once = solved.path.read_bytes()
-        _, backup, done = mend(solved.path, UNIT, release)
+        _, backup, done = repair(solved.path, UNIT, release)
         assert (backup, done) == (None, [])
         assert solved.path.read_bytes() == once
 
@@ -142,7 +142,7 @@ def test_nothing_the_student_wrote_is_lost(in_git, solved):
         cells.append(twin)
 
     solved.change(add)
-    mend(solved.path, UNIT, release_of(CourseCopy(in_git), UNIT))
+    repair(solved.path, UNIT, released_notebook(CourseCopy(in_git), UNIT))
     texts = ["".join(cell["source"]) for cell in solved.data["cells"]]
     assert {"my notes", "eta_decay = lambda n: 1", ANSWER} <= set(texts)
     ids = [cell["id"] for cell in solved.data["cells"]]
@@ -156,7 +156,7 @@ def test_of_an_empty_cell_and_its_answered_copy_the_answer_keeps_the_label(in_gi
         cells.insert(index(cells, "eta_decay") + 1, twin)
 
     perceptron.change(add)
-    mend(perceptron.path, UNIT, release_of(CourseCopy(in_git), UNIT))
+    repair(perceptron.path, UNIT, released_notebook(CourseCopy(in_git), UNIT))
     assert perceptron.cell("eta_decay")["source"] == ANSWER
 
 
@@ -166,16 +166,16 @@ def test_a_test_that_changed_places_with_its_answer_is_what_moved(in_git, solved
         cells[i], cells[j] = cells[j], cells[i]
 
     solved.change(swap)
-    [problem] = [p for p in seen(solved, in_git) if "was moved" in p.words]
-    assert problem.words.startswith("The test cell of eta_decay")
-    mend(solved.path, UNIT, release_of(CourseCopy(in_git), UNIT))
-    assert not any("was moved" in problem.words for problem in seen(solved, in_git))
+    [problem] = [p for p in seen(solved, in_git) if "was moved" in p.message]
+    assert problem.message.startswith("The test cell of eta_decay")
+    repair(solved.path, UNIT, released_notebook(CourseCopy(in_git), UNIT))
+    assert not any("was moved" in problem.message for problem in seen(solved, in_git))
 
 
 def test_a_deleted_answer_comes_back_empty(in_git, solved):
     solved.change(lambda cells: [cell for cell in cells if label(cell) != "eta_decay"])
-    assert "Your cell eta_decay is gone" in words(seen(solved, in_git))
-    mend(solved.path, UNIT, release_of(CourseCopy(in_git), UNIT))
+    assert "Your cell eta_decay is missing" in words(seen(solved, in_git))
+    repair(solved.path, UNIT, released_notebook(CourseCopy(in_git), UNIT))
     assert "NotImplementedError" in "".join(solved.cell("eta_decay")["source"])
     labels = solved.labels()
     assert labels.index("eta_decay") + 1 == labels.index("test_eta_decay")
@@ -187,14 +187,14 @@ def test_a_release_that_was_changed_and_committed_is_not_put_back(in_git, solved
     solved.change(edit)
     identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
     subprocess.run(["git", *identity, "commit", "-qam", "mine"], cwd=in_git, check=True)
-    [problem] = [p for p in seen(solved, in_git) if "was changed" in p.words]
-    assert not problem.mends
+    [problem] = [p for p in seen(solved, in_git) if "was changed" in p.message]
+    assert not problem.fixable
 
 
 class TestWithoutGit:
     def found(self, book, course):
-        assert release_of(CourseCopy(course), UNIT) is None
-        return words(serious(look(book.path, UNIT, None)))
+        assert released_notebook(CourseCopy(course), UNIT) is None
+        return words(serious(find_problems(book.path, UNIT, None)))
 
     def test_a_changed_cell_is_told_by_its_checksum(self, course, perceptron):
         perceptron.change(edit)
@@ -202,7 +202,7 @@ class TestWithoutGit:
 
     def test_a_deleted_test_is_missed_by_its_answer(self, course, perceptron):
         perceptron.change(delete)
-        assert "The test cell of eta_decay is gone" in self.found(perceptron, course)
+        assert "The test cell of eta_decay is missing" in self.found(perceptron, course)
 
     def test_a_test_above_its_answer(self, course, perceptron):
         perceptron.change(lift)
@@ -214,12 +214,12 @@ class TestWithoutGit:
                 cell["metadata"] = {}
 
         perceptron.change(strip)
-        assert "No cell carries a label" in self.found(perceptron, course)
+        assert "No cell has one of the course's labels" in self.found(perceptron, course)
 
-    def test_copies_are_mended_all_the_same(self, course, perceptron):
+    def test_copies_are_fixed_without_git(self, course, perceptron):
         perceptron.answer({"eta_decay": ANSWER})
         perceptron.change(duplicate)
-        _, backup, done = mend(perceptron.path, UNIT, None)
+        _, backup, done = repair(perceptron.path, UNIT, None)
         assert backup.exists()
         assert len(done) == 1
         assert perceptron.labels().count("eta_decay") == 1
@@ -228,12 +228,12 @@ class TestWithoutGit:
 class TestTheWork:
     def test_a_stub_that_still_stands(self, in_git, solved):
         solved.answer({"eta_decay": "def eta_decay(n):\n    x = 1\n    raise NotImplementedError"})
-        assert "still stands in eta_decay" in words(seen(solved, in_git))
+        assert "is still in eta_decay" in words(seen(solved, in_git))
 
-    def test_what_is_not_begun_is_a_note(self, in_git, solved):
-        [note] = [p for p in seen(solved, in_git) if p.words.startswith("Not begun, 13 of 14")]
+    def test_exercises_not_started_are_a_note(self, in_git, solved):
+        [note] = [p for p in seen(solved, in_git) if p.message.startswith("Not started, 13 of 14")]
         assert note.level == "note"
-        assert "they are not written yet: averaging" in words(seen(solved, in_git))
+        assert "Marked by hand and not written yet: averaging" in words(seen(solved, in_git))
 
     def test_never_run(self, in_git, solved):
         def forget(cells):
@@ -255,7 +255,7 @@ class TestTheWork:
             cells[index(cells, "eta_decay")]["execution_count"] = 99
 
         solved.change(shuffle)
-        assert "in another order" in words(serious(seen(solved, in_git)))
+        assert "not run in order" in words(serious(seen(solved, in_git)))
 
     def test_saved_with_an_error(self, in_git, solved):
         def fail(cells):
@@ -270,7 +270,7 @@ class TestTheFile:
     @pytest.mark.parametrize(
         "name", ["04-perceptron (1).ipynb", "04-perceptron-Copy1.ipynb", "04_perceptron.ipynb"]
     )
-    def test_a_wrong_name_is_found_and_mended(self, lincourse, in_git, solved, name):
+    def test_a_wrong_name_is_found_and_fixed(self, lincourse, in_git, solved, name):
         solved.path.rename(solved.path.with_name(name))
         run = lincourse("doctor", "04", "--json")
         assert run.returncode == 1
@@ -279,7 +279,7 @@ class TestTheFile:
         assert f"{name} is now called 04-perceptron.ipynb" in " ".join(run.stdout.split())
         assert run.returncode == 0
         assert solved.path.exists()
-        assert "Ready to be handed in" in run.stdout
+        assert "Ready to submit" in run.stdout
 
     def test_of_two_notebooks_none_is_renamed(self, lincourse, in_git, solved):
         other = solved.path.with_name("04-perceptron-Copy1.ipynb")
@@ -292,11 +292,11 @@ class TestTheFile:
     @pytest.mark.parametrize(
         ("name", "said"),
         [
-            ("numpy.py", "numpy.py beside the notebook is imported in place of the real one"),
+            ("numpy.py", "numpy.py beside the notebook is imported instead of the real one"),
             ("random.py", "random.py beside the notebook"),
             ("lincourse/x.py", "lincourse beside the notebook"),
             ("Untitled.ipynb", "another notebook beside it: Untitled.ipynb"),
-            ("04-perceptron.ipynb.bak", "is left over"),
+            ("04-perceptron.ipynb.bak", "looks like a backup"),
             (".ipynb_checkpoints/x.ipynb", "checkpoints"),
         ],
     )
@@ -326,9 +326,9 @@ class TestTheCommand:
         assert solved.path.read_bytes() == before
         assert not list(solved.path.parent.glob("*.bak"))
         run = lincourse("doctor", "04", "--fix", given="y\n")
-        assert "mended: the test cell of eta_decay has the course's own text again" in run.stdout
+        assert "fixed: the test cell of eta_decay has the course's own text again" in run.stdout
         run = lincourse("doctor", "04", "--fix", "--yes")
-        assert "mended" not in run.stdout
+        assert "fixed" not in run.stdout
 
     def test_nobody_there_to_ask(self, lincourse, in_git, solved):
         solved.change(edit)
@@ -351,7 +351,7 @@ class TestTheCommand:
         assert found["machine"] == []
         [notebook] = found["notebooks"]
         assert notebook["unit"] == UNIT
-        assert {"level", "words", "do", "mends"} == set(notebook["problems"][0])
+        assert {"level", "message", "advice", "fixable"} == set(notebook["problems"][0])
 
     def test_without_a_name_it_is_the_notebook_of_the_folder(self, lincourse, in_git, solved):
         solved.change(edit)
@@ -381,7 +381,7 @@ class TestTheMachine:
         )
 
     def found(self, course):
-        problems, _ = environment.look(CourseCopy(course), course)
+        problems, _ = environment.check_environment(CourseCopy(course))
         assert all(isinstance(problem, Problem) for problem in problems)
         return words(problems)
 
@@ -406,7 +406,7 @@ class TestTheMachine:
         monkeypatch.setattr(environment, "_writable", lambda _: False)
         said = self.found(course)
         assert "Only 10 MB are free" in said
-        assert "You may not write in" in said
+        assert "permission to write in" in said
 
     def test_no_kernel(self, course, monkeypatch):
         from jupyter_client.kernelspec import KernelSpecManager

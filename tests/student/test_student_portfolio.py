@@ -90,7 +90,7 @@ def test_it_says_what_is_missing(changed):
     made = make(changed(figure_learning_curve={"outputs": []}, comparison={"outputs": [error]}))
     assert made.missing == [
         "comparison stopped with NameError",
-        "figure_learning_curve shows nothing: run it, and save the notebook",
+        "figure_learning_curve has no output: run it, and save the notebook",
     ]
 
 

@@ -34,7 +34,7 @@ class TestProgress:
         unit = units["00-welcome"]
         assert (unit["source"], unit["points"], unit["max_points"]) == ("record", 1, 2)
         assert [e["state"] for e in unit["exercises"]] == ["failed", "passed"]
-        assert advice.startswith("Next: mend mean_of in 00-welcome.")
+        assert advice.startswith("Next: fix mean_of in 00-welcome.")
         welcome.answer(right)
         units, advice = shown(lincourse)
         assert units["00-welcome"]["source"] == "changed"
@@ -49,7 +49,7 @@ class TestProgress:
         assert "..." not in said.replace("." * 20, "")
         assert "\N{HORIZONTAL ELLIPSIS}" not in said
 
-    def test_run_checks_all_that_was_begun(self, lincourse, welcome, right):
+    def test_run_checks_every_started_notebook(self, lincourse, welcome, right):
         welcome.answer(right)
         units, advice = shown(lincourse, "--run")
         assert units["00-welcome"]["points"] == 2
@@ -59,7 +59,7 @@ class TestProgress:
         welcome.answer(right)
         units, _ = shown(lincourse)
         assert units["00-welcome"]["source"] == "outputs"
-        assert {e["state"] for e in units["00-welcome"]["exercises"]} == {"open"}
+        assert {e["state"] for e in units["00-welcome"]["exercises"]} == {"unchecked"}
         welcome.run_all()
         units, _ = shown(lincourse)
         assert {e["state"] for e in units["00-welcome"]["exercises"]} == {"passed"}
@@ -69,7 +69,7 @@ class TestProgress:
         welcome.answer(right)
         lincourse("check", "00")
         for content in ("", "[]", '{"units": 3}', '{"units": {"00-welcome": {"states": 1}}}'):
-            (course / progress.RECORD).write_text(content)
+            (course / progress.PROGRESS_FILE).write_text(content)
             units, _ = shown(lincourse)
             assert units["00-welcome"]["source"] == "outputs"
 
@@ -78,16 +78,16 @@ class TestProgress:
         perceptron.path.write_text("{")
         run = lincourse("progress")
         assert run.returncode == 0
-        assert "is not there" in run.stdout
+        assert "does not exist" in run.stdout
         assert "can't be read" in run.stdout
 
     def test_the_record_stays_out_of_git_and_is_never_half_written(
-        self, lincourse, in_git, welcome, right, monkeypatch
+        self, lincourse, in_git, welcome, right, monkeypatch, caplog
     ):
         welcome.answer(right)
         lincourse("check", "00")
         assert (in_git / ".lincourse/.gitignore").read_text() == "*\n"
-        record = in_git / progress.RECORD
+        record = in_git / progress.PROGRESS_FILE
         before = record.read_bytes()
 
         def broken(*_):
@@ -97,6 +97,7 @@ class TestProgress:
         from lincourse.student.check import check
 
         progress.save(CourseCopy(in_git), check(welcome.path))
+        assert "No space left on device" in caplog.text
         assert record.read_bytes() == before
         assert sorted(p.name for p in record.parent.iterdir()) == [".gitignore", "progress.json"]
 
@@ -105,7 +106,7 @@ class TestProgress:
         copy = course / "00-welcome.ipynb"
         copy.write_bytes(welcome.path.read_bytes())
         assert lincourse("check", "00-welcome.ipynb").returncode == 0
-        assert not (course / progress.RECORD).exists()
+        assert not (course / progress.PROGRESS_FILE).exists()
 
 
 class TestPack:
