@@ -79,7 +79,7 @@ def found(machine):
     return {title: problems for title, (problems, _) in looked.items() if problems}
 
 
-def test_nothing_is_said_about_a_machine_that_is_as_the_recipe_makes_it(machine):
+def test_no_problems_on_a_machine_set_up_as_documented(machine):
     assert found(machine) == {}
     looked = find_problems(machine)
     assert "nbgrader 0.9" in looked["Packages"][1]
@@ -252,7 +252,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_what_is_wrong_is_said_with_what_to_do_and_nothing_else(case, machine):
+def test_each_problem_is_found_with_advice_and_nothing_else(case, machine):
     change, title, words, do = WRONG[case]
     change(machine.root)
     [(where, problems)] = found(machine).items()
@@ -263,7 +263,7 @@ def test_what_is_wrong_is_said_with_what_to_do_and_nothing_else(case, machine):
     assert (problem.level == "note") == (case == "formgrader that a student switched on")
 
 
-def test_a_group_counts_where_students_are_in_it(machine):
+def test_group_permissions_count_for_members(machine):
     home = machine.root / "home/ben"
     home.chmod(0o750)
     assert found(machine) == {}
@@ -272,7 +272,7 @@ def test_a_group_counts_where_students_are_in_it(machine):
     assert [problem.level for problem in found(machine)["Homes"]] == ["error"]
 
 
-def test_an_account_that_nobody_listed_counts(machine):
+def test_unlisted_accounts_count(machine):
     machine.students = []
     mode("home/ben", 0o755)(machine.root)
     mode("srv/lincourse", 0o755)(machine.root)
@@ -280,7 +280,7 @@ def test_an_account_that_nobody_listed_counts(machine):
     assert problem.message.startswith("any other account may read /srv/lincourse/solutions")
 
 
-def test_what_belongs_to_a_student_is_not_an_instructors(machine):
+def test_folders_owned_by_a_student_are_found(machine):
     machine.instructors = [Account("teacher", 60_003, frozenset({50_001}), "/home/teacher")]
     machine.students = [Account("eve", os.getuid(), frozenset({50_004}), "/home/eve")]
     exchange = hub_check._exchange(machine, "/srv/nbgrader/exchange", "lin26")
@@ -290,13 +290,13 @@ def test_what_belongs_to_a_student_is_not_an_instructors(machine):
     assert "The course folder /srv/lin26 does not belong to an instructor." in words
 
 
-def test_an_editable_installation_is_wrong_wherever_the_clone_is(machine, monkeypatch):
+def test_editable_installation_is_found(machine, monkeypatch):
     monkeypatch.setattr(hub_check, "_origin", lambda: ("/srv/lincourse", True))
     [problem] = found(machine)["Course folder and clone"]
     assert "with pip -e from /srv/lincourse" in problem.message
 
 
-def test_this_installation_is_seen_as_it_is():
+def test_origin_of_this_installation_is_found():
     folder, editable = hub_check._origin()
     assert editable == (Path(folder) == Path(__file__).resolve().parents[1])
 
@@ -310,14 +310,14 @@ def test_this_installation_is_seen_as_it_is():
     ],
     ids=["numpy", "nbgrader", "jupyterhub"],
 )
-def test_versions_are_those_that_lincourse_asks_for(machine, monkeypatch, versions, words):
+def test_wrong_and_missing_packages_are_found(machine, monkeypatch, versions, words):
     real = hub_check._version
     monkeypatch.setattr(hub_check, "_version", lambda name: versions.get(name, real(name)))
     [problem] = found(machine)["Packages"]
     assert words in problem.message
 
 
-def test_a_sandbox_that_does_not_start_is_said_with_bubblewraps_words(machine):
+def test_sandbox_failure_shows_bubblewraps_message(machine):
     machine.sandbox = lambda account: "bwrap: setting up uid map: Permission denied\n"
     [problem] = found(machine)["Sandbox"]
     assert problem.message == (
@@ -326,7 +326,7 @@ def test_a_sandbox_that_does_not_start_is_said_with_bubblewraps_words(machine):
 
 
 @pytest.mark.parametrize("kind", ["link", "pipe", "no JSON", "deep"])
-def test_a_students_settings_are_read_with_care(machine, kind):
+def test_malicious_settings_of_students_are_ignored(machine, kind):
     path = machine.root / "home/ada/.jupyter/jupyter_server_config.json"
     if kind == "link":
         path.symlink_to(machine.root / "home/teacher/.jupyter/jupyter_server_config.json")
@@ -338,7 +338,7 @@ def test_a_students_settings_are_read_with_care(machine, kind):
 
 
 @pytest.mark.parametrize("whose", ["anybody may write them", "they belong to a stranger"])
-def test_settings_that_are_not_roots_alone_are_not_run(machine, whose):
+def test_settings_that_others_can_write_are_not_run(machine, whose):
     path = machine.root / "etc/jupyter/nbgrader_config.py"
     path.write_text(f"open({str(machine.root / 'run')!r}, 'w')\n")
     if whose == "anybody may write them":
@@ -351,13 +351,13 @@ def test_settings_that_are_not_roots_alone_are_not_run(machine, whose):
     assert not (machine.root / "run").exists()
 
 
-def test_only_root_sees_all_rights(monkeypatch, tmp_path):
+def test_hub_check_needs_root(monkeypatch, tmp_path):
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(UserError, match="run this with sudo"):
         hub_check.this_machine(["teacher"], tmp_path, tmp_path)
 
 
-def test_an_instructor_must_have_an_account(monkeypatch, tmp_path):
+def test_unknown_instructor_is_refused(monkeypatch, tmp_path):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     with pytest.raises(UserError, match="no account 'nobody-at-all'"):
         hub_check.this_machine(["nobody-at-all"], tmp_path, tmp_path)

@@ -19,7 +19,7 @@ from lincourse.notebooks import grade_id, nbgrader_metadata, source, write_atomi
         ({}, ""),
     ],
 )
-def test_a_source_is_one_string_or_a_list_of_lines(cell, text):
+def test_source_may_be_a_string_or_a_list_of_lines(cell, text):
     assert source(cell) == text
 
 
@@ -33,12 +33,12 @@ def test_a_source_is_one_string_or_a_list_of_lines(cell, text):
         {"metadata": {"nbgrader": None}},
     ],
 )
-def test_a_cell_without_marks_has_none(cell):
+def test_cell_without_nbgrader_metadata(cell):
     assert nbgrader_metadata(cell) == {}
     assert grade_id(cell) == ""
 
 
-def test_a_grade_id_is_text():
+def test_grade_id_must_be_text():
     cell = {"metadata": {"nbgrader": {"grade_id": ["f"], "points": 2}}}
     assert nbgrader_metadata(cell)["points"] == 2
     assert grade_id(cell) == ""
@@ -46,7 +46,7 @@ def test_a_grade_id_is_text():
     assert grade_id(cell) == "f"
 
 
-def test_a_file_is_replaced_as_a_whole_and_nothing_is_left_beside_it(tmp_path):
+def test_write_atomically_replaces_the_file_and_leaves_no_temporary_file(tmp_path):
     path = tmp_path / "new" / "file.txt"
     write_atomically(path, b"old")
     write_atomically(path, b"new")
@@ -57,7 +57,7 @@ def test_a_file_is_replaced_as_a_whole_and_nothing_is_left_beside_it(tmp_path):
     assert modes[0] == modes[1], "others may read it as they may read any file"
 
 
-def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
+def test_failed_write_keeps_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "file.txt"
     write_atomically(path, b"old")
 
@@ -80,7 +80,7 @@ def test_content_is_flushed_to_disk_before_the_file_is_replaced(tmp_path, monkey
     assert calls == ["fsync", "replace"]
 
 
-def test_threads_may_write_into_one_folder(tmp_path):
+def test_threads_can_write_into_the_same_folder(tmp_path):
     paths = [tmp_path / f"{number}.txt" for number in range(50)]
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda path: write_atomically(path, path.name.encode()), paths))

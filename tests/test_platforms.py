@@ -45,7 +45,7 @@ CELLS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("system", ["here", "windows"])
-def test_a_notebook_runs_although_cells_hang_and_kill_python(system, request, tmp_path):
+def test_runner_survives_cells_that_hang_or_kill_python(system, request, tmp_path):
     if system == "windows":
         request.getfixturevalue("break_key")
         request.getfixturevalue("windows")
@@ -59,7 +59,7 @@ def test_a_notebook_runs_although_cells_hang_and_kill_python(system, request, tm
 
 
 @pytest.mark.slow
-def test_a_cell_that_no_break_reaches_is_killed(windows, tmp_path, monkeypatch):
+def test_runner_kills_a_cell_that_can_not_be_interrupted(windows, tmp_path, monkeypatch):
     def no_console(child, number):
         raise OSError
 
@@ -71,9 +71,7 @@ def test_a_cell_that_no_break_reaches_is_killed(windows, tmp_path, monkeypatch):
     assert outcomes[1].failure is None
 
 
-def test_a_file_that_another_program_has_open_is_replaced_when_it_is_closed(
-    windows, tmp_path, monkeypatch
-):
+def test_replace_retries_while_the_file_is_open(windows, tmp_path, monkeypatch):
     really, tries = os.replace, []
 
     def replace(source, target):
@@ -97,7 +95,7 @@ def test_a_file_that_another_program_has_open_is_replaced_when_it_is_closed(
         operating_system.replace(new, old)
 
 
-def test_a_program_is_run_to_its_end_and_ctrl_c_is_left_to_it(windows):
+def test_exec_program_waits_and_ignores_ctrl_c_on_windows(windows):
     before = signal.getsignal(signal.SIGINT)
     try:
         assert operating_system.exec_program([sys.executable, "-c", "raise SystemExit(7)"]) == 7
@@ -148,12 +146,12 @@ print("traced")
     assert run.stdout == "stopped, traced\n", run.stderr
 
 
-def test_what_to_type_needs_no_make_on_windows(windows):
+def test_setup_command_on_windows(windows):
     assert operating_system.setup_command() == "python start.py"
     assert operating_system.setup_command("3.12") == "py -3.12 start.py"
 
 
-def test_what_to_type_elsewhere():
+def test_setup_command_elsewhere():
     assert operating_system.setup_command() == "make lab"
     assert operating_system.setup_command("3.12") == "make lab PYTHON=python3.12"
 
@@ -168,7 +166,7 @@ def test_grading_says_that_it_needs_linux(monkeypatch, capsys):
     assert len(said.splitlines()) == 1
 
 
-def test_a_name_that_differs_in_case_is_the_notebooks_own(tmp_path):
+def test_doctor_handles_names_that_differ_only_in_case(tmp_path):
     """On macOS and Windows both names lead to one file; a hard link stands for that here."""
     notebook = tmp_path / "04-Perceptron.ipynb"
     notebook.write_text('{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}\n')

@@ -133,7 +133,7 @@ def test_repair_fixes_any_mixture_and_a_second_repair_changes_nothing(in_git, so
         assert solved.path.read_bytes() == once
 
 
-def test_nothing_the_student_wrote_is_lost(in_git, solved):
+def test_repair_keeps_everything_the_student_wrote(in_git, solved):
     def add(cells):
         own = {"cell_type": "markdown", "id": "own", "metadata": {}, "source": "my notes"}
         cells.insert(index(cells, "eta_decay"), own)
@@ -149,7 +149,7 @@ def test_nothing_the_student_wrote_is_lost(in_git, solved):
     assert len(set(ids)) == len(ids)
 
 
-def test_of_an_empty_cell_and_its_answered_copy_the_answer_keeps_the_label(in_git, perceptron):
+def test_repair_keeps_the_label_on_an_answered_copy(in_git, perceptron):
     def add(cells):
         twin = copy.deepcopy(cells[index(cells, "eta_decay")])
         twin["source"] = ANSWER
@@ -160,7 +160,7 @@ def test_of_an_empty_cell_and_its_answered_copy_the_answer_keeps_the_label(in_gi
     assert perceptron.cell("eta_decay")["source"] == ANSWER
 
 
-def test_a_test_that_changed_places_with_its_answer_is_what_moved(in_git, solved):
+def test_doctor_blames_the_test_if_it_swapped_places_with_its_answer(in_git, solved):
     def swap(cells):
         i, j = index(cells, "eta_decay"), index(cells, "test_eta_decay")
         cells[i], cells[j] = cells[j], cells[i]
@@ -172,7 +172,7 @@ def test_a_test_that_changed_places_with_its_answer_is_what_moved(in_git, solved
     assert not any("was moved" in problem.message for problem in seen(solved, in_git))
 
 
-def test_a_deleted_answer_comes_back_empty(in_git, solved):
+def test_repair_restores_a_deleted_answer_as_a_stub(in_git, solved):
     solved.change(lambda cells: [cell for cell in cells if label(cell) != "eta_decay"])
     assert "Your cell eta_decay is missing" in words(seen(solved, in_git))
     repair(solved.path, UNIT, released_notebook(CourseCopy(in_git), UNIT))
@@ -181,7 +181,7 @@ def test_a_deleted_answer_comes_back_empty(in_git, solved):
     assert labels.index("eta_decay") + 1 == labels.index("test_eta_decay")
 
 
-def test_a_release_that_was_changed_and_committed_is_not_put_back(in_git, solved):
+def test_changed_cell_is_not_fixable_if_the_change_was_committed(in_git, solved):
     import subprocess
 
     solved.change(edit)
@@ -196,19 +196,19 @@ class TestWithoutGit:
         assert released_notebook(CourseCopy(course), UNIT) is None
         return words(serious(find_problems(book.path, UNIT, None)))
 
-    def test_a_changed_cell_is_told_by_its_checksum(self, course, perceptron):
+    def test_changed_cell_is_found_by_its_checksum(self, course, perceptron):
         perceptron.change(edit)
         assert "The test cell of eta_decay was changed" in self.found(perceptron, course)
 
-    def test_a_deleted_test_is_missed_by_its_answer(self, course, perceptron):
+    def test_deleted_test_is_found_by_its_answer(self, course, perceptron):
         perceptron.change(delete)
         assert "The test cell of eta_decay is missing" in self.found(perceptron, course)
 
-    def test_a_test_above_its_answer(self, course, perceptron):
+    def test_test_above_its_answer_is_found(self, course, perceptron):
         perceptron.change(lift)
         assert "The test cell of eta_decay stands above your cell" in self.found(perceptron, course)
 
-    def test_labels_that_are_all_gone(self, course, perceptron):
+    def test_notebook_without_labels_is_found(self, course, perceptron):
         def strip(cells):
             for cell in cells:
                 cell["metadata"] = {}
@@ -225,8 +225,8 @@ class TestWithoutGit:
         assert perceptron.labels().count("eta_decay") == 1
 
 
-class TestTheWork:
-    def test_a_stub_that_still_stands(self, in_git, solved):
+class TestStudentsWork:
+    def test_remaining_stub_is_found(self, in_git, solved):
         solved.answer({"eta_decay": "def eta_decay(n):\n    x = 1\n    raise NotImplementedError"})
         assert "is still in eta_decay" in words(seen(solved, in_git))
 
@@ -235,14 +235,14 @@ class TestTheWork:
         assert note.level == "note"
         assert "Marked by hand and not written yet: averaging" in words(seen(solved, in_git))
 
-    def test_never_run(self, in_git, solved):
+    def test_cell_that_was_never_run_is_found(self, in_git, solved):
         def forget(cells):
             cells[index(cells, "test_eta_decay")]["execution_count"] = None
 
         solved.change(forget)
         assert "the test cell of eta_decay" in words(serious(seen(solved, in_git)))
 
-    def test_none_was_run(self, in_git, solved):
+    def test_notebook_without_run_cells_is_found(self, in_git, solved):
         def forget(cells):
             for cell in cells:
                 cell.pop("execution_count", None)
@@ -250,14 +250,14 @@ class TestTheWork:
         solved.change(forget)
         assert "No cell was run" in words(serious(seen(solved, in_git)))
 
-    def test_out_of_order(self, in_git, solved):
+    def test_wrong_execution_order_is_found(self, in_git, solved):
         def shuffle(cells):
             cells[index(cells, "eta_decay")]["execution_count"] = 99
 
         solved.change(shuffle)
         assert "not run in order" in words(serious(seen(solved, in_git)))
 
-    def test_saved_with_an_error(self, in_git, solved):
+    def test_saved_error_is_found(self, in_git, solved):
         def fail(cells):
             error = {"output_type": "error", "ename": "CheckFailed", "evalue": "", "traceback": []}
             cells[index(cells, "test_eta_decay")]["outputs"] = [error]
@@ -266,11 +266,11 @@ class TestTheWork:
         assert "Saved with an error: the test cell of eta_decay" in words(seen(solved, in_git))
 
 
-class TestTheFile:
+class TestFile:
     @pytest.mark.parametrize(
         "name", ["04-perceptron (1).ipynb", "04-perceptron-Copy1.ipynb", "04_perceptron.ipynb"]
     )
-    def test_a_wrong_name_is_found_and_fixed(self, lincourse, in_git, solved, name):
+    def test_wrong_name_is_found_and_fixed(self, lincourse, in_git, solved, name):
         solved.path.rename(solved.path.with_name(name))
         run = lincourse("doctor", "04", "--json")
         assert run.returncode == 1
@@ -281,7 +281,7 @@ class TestTheFile:
         assert solved.path.exists()
         assert "Ready to submit" in run.stdout
 
-    def test_of_two_notebooks_none_is_renamed(self, lincourse, in_git, solved):
+    def test_notebook_is_not_renamed_if_the_name_is_taken(self, lincourse, in_git, solved):
         other = solved.path.with_name("04-perceptron-Copy1.ipynb")
         shutil.copy(solved.path, other)
         run = lincourse("doctor", other, "--fix", "--yes")
@@ -300,13 +300,13 @@ class TestTheFile:
             (".ipynb_checkpoints/x.ipynb", "checkpoints"),
         ],
     )
-    def test_what_lies_beside_it(self, in_git, solved, name, said):
+    def test_problematic_neighbours_are_found(self, in_git, solved, name, said):
         path = solved.path.parent / name
         path.parent.mkdir(exist_ok=True)
         path.write_text("")
         assert said in words(seen(solved, in_git))
 
-    def test_a_file_that_can_not_be_read(self, lincourse, in_git, solved):
+    def test_unreadable_file_is_reported(self, lincourse, in_git, solved):
         solved.path.write_text('<<<<<<< HEAD\n{}\n=======\n{"a": 1}\n>>>>>>> other\n')
         run = lincourse("doctor", "04")
         assert run.returncode == 1
@@ -316,8 +316,8 @@ class TestTheFile:
         assert "Traceback" not in run.stderr
 
 
-class TestTheCommand:
-    def test_it_asks_and_a_no_changes_nothing(self, lincourse, in_git, solved):
+class TestCommand:
+    def test_fix_asks_and_changes_nothing_after_a_no(self, lincourse, in_git, solved):
         solved.change(edit)
         before = solved.path.read_bytes()
         run = lincourse("doctor", "04", "--fix", given="n\n")
@@ -330,7 +330,7 @@ class TestTheCommand:
         run = lincourse("doctor", "04", "--fix", "--yes")
         assert "fixed" not in run.stdout
 
-    def test_nobody_there_to_ask(self, lincourse, in_git, solved):
+    def test_fix_changes_nothing_if_it_can_not_ask(self, lincourse, in_git, solved):
         solved.change(edit)
         before = solved.path.read_bytes()
         run = lincourse("doctor", "04", "--fix")
@@ -339,13 +339,13 @@ class TestTheCommand:
         assert solved.path.read_bytes() == before
         assert lincourse("doctor", "04", "--fix", "--json").returncode == 2
 
-    def test_backups_are_never_written_over(self, lincourse, in_git, solved):
+    def test_backups_are_never_overwritten(self, lincourse, in_git, solved):
         for _ in range(3):
             solved.change(edit)
             lincourse("doctor", "04", "--fix", "--yes", "--json")
         assert len(list(solved.path.parent.glob("*.bak"))) == 3
 
-    def test_json(self, lincourse, in_git, solved):
+    def test_doctor_prints_json_on_request(self, lincourse, in_git, solved):
         solved.change(edit)
         found = json.loads(lincourse("doctor", "04", "--json").stdout)
         assert found["machine"] == []
@@ -353,13 +353,13 @@ class TestTheCommand:
         assert notebook["unit"] == UNIT
         assert {"level", "message", "advice", "fixable"} == set(notebook["problems"][0])
 
-    def test_without_a_name_it_is_the_notebook_of_the_folder(self, lincourse, in_git, solved):
+    def test_doctor_selects_the_current_notebook_without_a_name(self, lincourse, in_git, solved):
         solved.change(edit)
         run = lincourse("doctor", cwd=in_git / "exercises/00-welcome")
         assert "00-welcome.ipynb" in run.stdout
         assert "04-perceptron" not in run.stdout
 
-    def test_a_download_under_another_name_outside_the_course(self, lincourse, solved, tmp_path):
+    def test_doctor_fixes_the_name_of_a_download(self, lincourse, solved, tmp_path):
         download = tmp_path / "04-perceptron (1).ipynb"
         download.write_bytes(solved.path.read_bytes())
         (tmp_path / "holiday.ipynb").write_text("{}")
@@ -367,13 +367,13 @@ class TestTheCommand:
         assert (tmp_path / "04-perceptron.ipynb").exists()
         assert "holiday" not in run.stdout
 
-    def test_outside_the_course_it_looks_at_the_machine(self, lincourse, tmp_path):
+    def test_doctor_checks_the_machine_outside_the_course(self, lincourse, tmp_path):
         run = lincourse("doctor", cwd=tmp_path)
         assert run.returncode == 1
         assert "not in the course's folder" in run.stdout
 
 
-class TestTheMachine:
+class TestMachine:
     def project(self, course, student, python=">=3.11"):
         (course / "pyproject.toml").write_text(
             f'[project]\nname = "lincourse"\nrequires-python = "{python}"\n'
@@ -385,21 +385,21 @@ class TestTheMachine:
         assert all(isinstance(problem, Problem) for problem in problems)
         return words(problems)
 
-    def test_all_is_well(self, course):
+    def test_no_problems(self, course):
         self.project(course, ["numpy>=1"])
         assert self.found(course) == ""
 
-    def test_missing_and_old_packages(self, course):
+    def test_missing_and_outdated_packages_are_found(self, course):
         self.project(course, ["numpy>=99", "no-such-package-here>=1"])
         said = self.found(course)
         assert "Missing packages: no-such-package-here." in said
         assert "needs >=99" in said
 
-    def test_another_python(self, course):
+    def test_unsupported_python_is_found(self, course):
         self.project(course, [], python=">=3.98")
         assert "the course needs >=3.98" in self.found(course)
 
-    def test_no_room_and_no_right_to_write(self, course, monkeypatch):
+    def test_full_disk_and_missing_permission_are_found(self, course, monkeypatch):
         self.project(course, ["numpy"])
         usage = shutil.disk_usage(course)._replace(free=10 * 2**20)
         monkeypatch.setattr(environment.shutil, "disk_usage", lambda _: usage)
@@ -408,7 +408,7 @@ class TestTheMachine:
         assert "Only 10 MB are free" in said
         assert "permission to write in" in said
 
-    def test_no_kernel(self, course, monkeypatch):
+    def test_missing_kernel_is_found(self, course, monkeypatch):
         from jupyter_client.kernelspec import KernelSpecManager
 
         monkeypatch.setattr(KernelSpecManager, "find_kernel_specs", lambda _: {})
