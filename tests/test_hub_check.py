@@ -139,13 +139,13 @@ WRONG = {
     "solutions for new accounts": (
         lambda root: (root / "etc/skel/lincourse/solutions").mkdir(),
         "Course folder and clone",
-        "New accounts get a copy of the course with solutions: /etc/skel/lincourse.",
+        "New accounts get a copy with solutions: /etc/skel/lincourse.",
         "lincourse students-copy",
     ),
     "solutions in a student's home": (
         lambda root: (root / "home/ada/lincourse/solutions").mkdir(),
         "Course folder and clone",
-        "Ada has a copy of the course with solutions: /home/ada/lincourse.",
+        "ada has a copy with solutions: /home/ada/lincourse.",
         "lincourse students-copy",
     ),
     "open home": (

@@ -84,7 +84,7 @@ class Machine:
         """A path of the machine, below `root`."""
         return self.root / str(path).lstrip("/")
 
-    def shown(self, path: Path) -> str:
+    def display(self, path: Path) -> str:
         """A path without `root`, as users of the machine write it."""
         return "/" + str(path.relative_to(self.root))
 
@@ -211,7 +211,7 @@ def _packages(machine: Machine) -> list[Problem]:
         packages = [folder, *folder.glob("python3*/site-packages")]
         for path in packages:
             if path.is_dir() and (who := machine.who_may(path, "w")):
-                message = f"{who} may change {machine.shown(path)}, whose programs everyone runs."
+                message = f"{who} may change {machine.display(path)}, whose programs everyone runs."
                 advice = f"chown -R root: {machine.prefix} && chmod -R go-w {machine.prefix}"
                 found.append(Problem("error", message, advice))
                 break
@@ -265,15 +265,15 @@ def _clone(machine: Machine) -> Iterator[Problem]:
 
 def _copies(machine: Machine) -> list[Problem]:
     """Copies of the course with solutions in students' homes or in /etc/skel."""
-    places = [("new accounts get", machine.at("/etc/skel"))]
+    places = [("New accounts get", machine.at("/etc/skel"))]
     places += [(f"{who.name} has", machine.at(who.home)) for who in machine.students if who.home]
     found = []
-    for message, place in places:
+    for whose, place in places:
         for folder in [place, *_folders(place)]:
             if {"exercises", "solutions"} <= {inside.name for inside in _folders(folder)}:
-                message = f"{message} a copy of the course with solutions: {machine.shown(folder)}."
+                message = f"{whose} a copy with solutions: {machine.display(folder)}."
                 advice = "Distribute the result of lincourse students-copy instead."
-                found.append(Problem("error", message[0].upper() + message[1:], advice))
+                found.append(Problem("error", message, advice))
                 break
     return found
 
@@ -298,7 +298,7 @@ def _homes(machine: Machine) -> list[Problem]:
     for person, home in _existing_homes(machine):
         found += _acl(machine, home)
         if machine.who_may(home, "x", besides=person.name):
-            open_.append(machine.shown(home))
+            open_.append(machine.display(home))
     if open_:
         some = ", ".join(open_[:5]) + ", ..." * (len(open_) > 5)
         message = f"{len(open_)} of the homes can be entered by other students: {some}."
@@ -315,7 +315,7 @@ def _hub(machine: Machine) -> list[Problem]:
     for name in SECRETS:
         path = folder / name
         if path.is_file() and (who := machine.who_may(path, "r")):
-            message = f"{who} may read {machine.shown(path)}, and can then pose as anyone."
+            message = f"{who} may read {machine.display(path)}, and can then pose as anyone."
             return [Problem("error", message, f"chmod 700 {machine.hub}")]
     if who := machine.who_may(folder, "w"):
         message = f"{who} may put files into {machine.hub}, which the Hub runs as root."
@@ -329,8 +329,8 @@ def _acl(machine: Machine, path: Path) -> list[Problem]:
         os.getxattr(path, "system.posix_acl_access")
     except OSError:
         return []
-    message = f"{machine.shown(path)} has an access control list, which is not checked here."
-    return [Problem("warning", message, f"getfacl {machine.shown(path)}")]
+    message = f"{machine.display(path)} has an access control list, which is not checked here."
+    return [Problem("warning", message, f"getfacl {machine.display(path)}")]
 
 
 # ---------------------------------------------------------------- the exchange
@@ -341,7 +341,7 @@ def _settings(machine: Machine) -> tuple[tuple[str, str] | None, list[Problem]]:
     from traitlets.config.loader import PyFileConfigLoader
 
     path = machine.at(SETTINGS)
-    shown = machine.shown(path)
+    shown = machine.display(path)
     if not path.is_file():
         message = f"There is no {shown}, so each account may use another exchange."
         return None, [Problem("error", message, "Write it as in docs/hub.md.")]
@@ -377,7 +377,7 @@ def _exchange(machine: Machine, exchange: str, course_id: str) -> Iterator[Probl
         message = f"Not everyone may write in the exchange {exchange}, so nbgrader refuses to work."
         yield Problem("error", message, f"chmod 1777 {exchange}")
     course = folder / course_id
-    shown = machine.shown(course)
+    shown = machine.display(course)
     if not course.is_dir():
         message = f"There is no {shown} yet, and the first account to create it will own it."
         yield Problem("error", message, f"install -d -o INSTRUCTOR -m 755 {shown}")
@@ -394,8 +394,8 @@ def _exchange(machine: Machine, exchange: str, course_id: str) -> Iterator[Probl
     ):
         path = course / name
         if path.is_dir() and (who := machine.who_may(path, forbidden)):
-            message = f"{who} may {harm}: {machine.shown(path)}."
-            yield Problem("error", message, f"chmod {right} {machine.shown(path)}")
+            message = f"{who} may {harm}: {machine.display(path)}."
+            yield Problem("error", message, f"chmod {right} {machine.display(path)}")
 
 
 # ---------------------------------------------------------------- formgrader and sandbox

@@ -149,22 +149,22 @@ def test_check_selects_the_current_or_all_started_notebooks_without_a_name(
 
 
 class TestUserErrors:
-    def said(self, run):
+    def error_of(self, run):
         assert run.returncode == 2, run
         assert "Traceback" not in run.stderr
         assert run.stdout == ""
         return run.stderr
 
     def test_unknown_exercise(self, lincourse):
-        said = self.said(lincourse("check", "17"))
+        said = self.error_of(lincourse("check", "17"))
         assert "no exercise '17'; the exercises are 00-welcome, 04-perceptron" in said
 
     def test_unknown_file(self, lincourse):
-        assert "no file and no exercise 'x.ipynb'" in self.said(lincourse("check", "x.ipynb"))
+        assert "no file and no exercise 'x.ipynb'" in self.error_of(lincourse("check", "x.ipynb"))
 
     def test_outside_the_course(self, lincourse, tmp_path):
         for arguments in (["check"], ["check", "04"], ["progress"], ["lab"], ["pack", "04"]):
-            said = self.said(lincourse(*arguments, cwd=tmp_path))
+            said = self.error_of(lincourse(*arguments, cwd=tmp_path))
             assert "is not in the course's folder" in said
 
     @pytest.mark.parametrize(
@@ -183,15 +183,15 @@ class TestUserErrors:
     )
     def test_damaged_notebook(self, lincourse, tmp_path, content, words):
         (tmp_path / "bad.ipynb").write_text(content)
-        assert words in self.said(lincourse("check", tmp_path / "bad.ipynb"))
+        assert words in self.error_of(lincourse("check", tmp_path / "bad.ipynb"))
 
     def test_binary_file(self, lincourse, tmp_path):
         (tmp_path / "bad.ipynb").write_bytes(b"\xff\xfe\x00")
-        assert "not UTF-8 text" in self.said(lincourse("check", tmp_path / "bad.ipynb"))
+        assert "not UTF-8 text" in self.error_of(lincourse("check", tmp_path / "bad.ipynb"))
 
     def test_text_file(self, lincourse, tmp_path):
         (tmp_path / "notes.txt").write_text("x")
-        assert "should end in .ipynb" in self.said(lincourse("check", tmp_path / "notes.txt"))
+        assert "should end in .ipynb" in self.error_of(lincourse("check", tmp_path / "notes.txt"))
 
     def test_check_continues_after_an_unreadable_notebook(
         self, lincourse, tmp_path, welcome, right
@@ -203,7 +203,7 @@ class TestUserErrors:
         assert "notebook: 2 of 2" in run.stdout
 
     def test_unknown_option(self, lincourse):
-        assert "No such option" in self.said(lincourse("check", "--nonsense"))
+        assert "No such option" in self.error_of(lincourse("check", "--nonsense"))
 
 
 class TestAnyNotebook:

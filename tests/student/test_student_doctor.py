@@ -72,7 +72,7 @@ FIXABLE = {
 }
 
 
-def seen(book, course, unit=UNIT):
+def problems_of(book, course, unit=UNIT):
     return find_problems(book.path, unit, released_notebook(CourseCopy(course), unit))
 
 
@@ -89,7 +89,7 @@ def solved(in_git, perceptron):
     """Exercise 04 with one answer, run and saved: nothing is wrong with it."""
     perceptron.answer({"eta_decay": ANSWER})
     perceptron.run_all()
-    assert serious(seen(perceptron, in_git)) == []
+    assert serious(problems_of(perceptron, in_git)) == []
     return perceptron
 
 
@@ -97,14 +97,14 @@ def solved(in_git, perceptron):
 def test_fixable_problems_are_found_and_fixed(said, in_git, solved):
     solved.change(FIXABLE[said])
     before = solved.path.read_bytes()
-    found = serious(seen(solved, in_git))
+    found = serious(problems_of(solved, in_git))
     assert said in words(found)
     assert all(p.fixable or "not run in order" in p.message for p in found), words(found)
     release = released_notebook(CourseCopy(in_git), UNIT)
     _, backup, done = repair(solved.path, UNIT, release)
     assert done
     assert backup.read_bytes() == before
-    left = serious(seen(solved, in_git))
+    left = serious(problems_of(solved, in_git))
     assert not any(problem.fixable for problem in left)
     assert "".join(solved.cell("eta_decay")["source"]) == ANSWER
     assert solved.labels() == [cell.grade_id for cell in release.cells if cell.grade_id]
@@ -166,15 +166,15 @@ def test_doctor_blames_the_test_if_it_swapped_places_with_its_answer(in_git, sol
         cells[i], cells[j] = cells[j], cells[i]
 
     solved.change(swap)
-    [problem] = [p for p in seen(solved, in_git) if "was moved" in p.message]
+    [problem] = [p for p in problems_of(solved, in_git) if "was moved" in p.message]
     assert problem.message.startswith("The test cell of eta_decay")
     repair(solved.path, UNIT, released_notebook(CourseCopy(in_git), UNIT))
-    assert not any("was moved" in problem.message for problem in seen(solved, in_git))
+    assert not any("was moved" in problem.message for problem in problems_of(solved, in_git))
 
 
 def test_repair_restores_a_deleted_answer_as_a_stub(in_git, solved):
     solved.change(lambda cells: [cell for cell in cells if label(cell) != "eta_decay"])
-    assert "Your cell eta_decay is missing" in words(seen(solved, in_git))
+    assert "Your cell eta_decay is missing" in words(problems_of(solved, in_git))
     repair(solved.path, UNIT, released_notebook(CourseCopy(in_git), UNIT))
     assert "NotImplementedError" in "".join(solved.cell("eta_decay")["source"])
     labels = solved.labels()
@@ -187,83 +187,74 @@ def test_changed_cell_is_not_fixable_if_the_change_was_committed(in_git, solved)
     solved.change(edit)
     identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
     subprocess.run(["git", *identity, "commit", "-qam", "mine"], cwd=in_git, check=True)
-    [problem] = [p for p in seen(solved, in_git) if "was changed" in p.message]
+    [problem] = [p for p in problems_of(solved, in_git) if "was changed" in p.message]
     assert not problem.fixable
 
 
-class TestWithoutGit:
-    def found(self, book, course):
-        assert released_notebook(CourseCopy(course), UNIT) is None
-        return words(serious(find_problems(book.path, UNIT, None)))
-
-    def test_changed_cell_is_found_by_its_checksum(self, course, perceptron):
-        perceptron.change(edit)
-        assert "The test cell of eta_decay was changed" in self.found(perceptron, course)
-
-    def test_deleted_test_is_found_by_its_answer(self, course, perceptron):
-        perceptron.change(delete)
-        assert "The test cell of eta_decay is missing" in self.found(perceptron, course)
-
-    def test_test_above_its_answer_is_found(self, course, perceptron):
-        perceptron.change(lift)
-        assert "The test cell of eta_decay stands above your cell" in self.found(perceptron, course)
-
-    def test_notebook_without_labels_is_found(self, course, perceptron):
-        def strip(cells):
-            for cell in cells:
-                cell["metadata"] = {}
-
-        perceptron.change(strip)
-        assert "No cell has one of the course's labels" in self.found(perceptron, course)
-
-    def test_copies_are_fixed_without_git(self, course, perceptron):
-        perceptron.answer({"eta_decay": ANSWER})
-        perceptron.change(duplicate)
-        _, backup, done = repair(perceptron.path, UNIT, None)
-        assert backup.exists()
-        assert len(done) == 1
-        assert perceptron.labels().count("eta_decay") == 1
+def strip(cells):
+    for cell in cells:
+        cell["metadata"] = {}
 
 
-class TestStudentsWork:
-    def test_remaining_stub_is_found(self, in_git, solved):
-        solved.answer({"eta_decay": "def eta_decay(n):\n    x = 1\n    raise NotImplementedError"})
-        assert "is still in eta_decay" in words(seen(solved, in_git))
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (edit, "The test cell of eta_decay was changed"),
+        (delete, "The test cell of eta_decay is missing"),
+        (lift, "The test cell of eta_decay stands above your cell"),
+        (strip, "No cell has one of the course's labels"),
+    ],
+)
+def test_changes_of_cells_are_found_without_git(course, perceptron, change, message):
+    perceptron.change(change)
+    assert released_notebook(CourseCopy(course), UNIT) is None
+    assert message in words(serious(find_problems(perceptron.path, UNIT, None)))
 
-    def test_exercises_not_started_are_a_note(self, in_git, solved):
-        [note] = [p for p in seen(solved, in_git) if p.message.startswith("Not started, 13 of 14")]
-        assert note.level == "note"
-        assert "Marked by hand and not written yet: averaging" in words(seen(solved, in_git))
 
-    def test_cell_that_was_never_run_is_found(self, in_git, solved):
-        def forget(cells):
-            cells[index(cells, "test_eta_decay")]["execution_count"] = None
+def test_copies_are_fixed_without_git(course, perceptron):
+    perceptron.answer({"eta_decay": ANSWER})
+    perceptron.change(duplicate)
+    _, backup, done = repair(perceptron.path, UNIT, None)
+    assert backup.exists()
+    assert len(done) == 1
+    assert perceptron.labels().count("eta_decay") == 1
 
-        solved.change(forget)
-        assert "the test cell of eta_decay" in words(serious(seen(solved, in_git)))
 
-    def test_notebook_without_run_cells_is_found(self, in_git, solved):
-        def forget(cells):
-            for cell in cells:
-                cell.pop("execution_count", None)
+def test_exercises_not_started_are_a_note(in_git, solved):
+    [note] = [
+        p for p in problems_of(solved, in_git) if p.message.startswith("Not started, 13 of 14")
+    ]
+    assert note.level == "note"
+    assert "Marked by hand and not written yet: averaging" in words(problems_of(solved, in_git))
 
-        solved.change(forget)
-        assert "No cell was run" in words(serious(seen(solved, in_git)))
 
-    def test_wrong_execution_order_is_found(self, in_git, solved):
-        def shuffle(cells):
-            cells[index(cells, "eta_decay")]["execution_count"] = 99
+def set_in(name, **fields):
+    """A change of some fields of a cell's JSON."""
+    return lambda cells: cells[index(cells, name)].update(fields)
 
-        solved.change(shuffle)
-        assert "not run in order" in words(serious(seen(solved, in_git)))
 
-    def test_saved_error_is_found(self, in_git, solved):
-        def fail(cells):
-            error = {"output_type": "error", "ename": "CheckFailed", "evalue": "", "traceback": []}
-            cells[index(cells, "test_eta_decay")]["outputs"] = [error]
+def clear_counts(cells):
+    for cell in cells:
+        cell.pop("execution_count", None)
 
-        solved.change(fail)
-        assert "Saved with an error: the test cell of eta_decay" in words(seen(solved, in_git))
+
+STUB = "def eta_decay(n):\n    x = 1\n    raise NotImplementedError"
+ERROR = {"output_type": "error", "ename": "CheckFailed", "evalue": "", "traceback": []}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (set_in("eta_decay", source=STUB), "is still in eta_decay"),
+        (set_in("test_eta_decay", execution_count=None), "changed: the test cell of eta_decay"),
+        (clear_counts, "No cell was run"),
+        (set_in("eta_decay", execution_count=99), "not run in order"),
+        (set_in("test_eta_decay", outputs=[ERROR]), "with an error: the test cell of eta_decay"),
+    ],
+)
+def test_unfinished_work_is_found(in_git, solved, change, message):
+    solved.change(change)
+    assert message in words(serious(problems_of(solved, in_git)))
 
 
 class TestFile:
@@ -304,7 +295,7 @@ class TestFile:
         path = solved.path.parent / name
         path.parent.mkdir(exist_ok=True)
         path.write_text("")
-        assert said in words(seen(solved, in_git))
+        assert said in words(problems_of(solved, in_git))
 
     def test_unreadable_file_is_reported(self, lincourse, in_git, solved):
         solved.path.write_text('<<<<<<< HEAD\n{}\n=======\n{"a": 1}\n>>>>>>> other\n')

@@ -13,7 +13,7 @@ from lincourse.student.course import CourseCopy
 FLOOR = "def mean_of(numbers):\n    return sum(numbers) // len(numbers)\n"
 
 
-def shown(lincourse, *arguments):
+def progress_json(lincourse, *arguments):
     run = lincourse("progress", "--json", *arguments)
     assert run.returncode == 0, run.stderr
     found = json.loads(run.stdout)
@@ -23,20 +23,20 @@ def shown(lincourse, *arguments):
 @pytest.mark.slow
 class TestProgress:
     def test_nothing_is_started_in_a_fresh_course(self, lincourse):
-        units, advice = shown(lincourse)
+        units, advice = progress_json(lincourse)
         assert [unit["source"] for unit in units.values()] == ["untouched", "untouched"]
         assert advice.startswith("Next: mean_of, in 00-welcome.")
 
     def test_progress_remembers_the_last_check_and_notices_changes(self, lincourse, welcome, right):
         welcome.answer(right | {"mean_of": FLOOR})
         lincourse("check", "00")
-        units, advice = shown(lincourse)
+        units, advice = progress_json(lincourse)
         unit = units["00-welcome"]
         assert (unit["source"], unit["points"], unit["max_points"]) == ("record", 1, 2)
         assert [e["state"] for e in unit["exercises"]] == ["failed", "passed"]
         assert advice.startswith("Next: fix mean_of in 00-welcome.")
         welcome.answer(right)
-        units, advice = shown(lincourse)
+        units, advice = progress_json(lincourse)
         assert units["00-welcome"]["source"] == "changed"
         assert "lincourse check 00" in advice
 
@@ -51,17 +51,17 @@ class TestProgress:
 
     def test_run_checks_every_started_notebook(self, lincourse, welcome, right):
         welcome.answer(right)
-        units, advice = shown(lincourse, "--run")
+        units, advice = progress_json(lincourse, "--run")
         assert units["00-welcome"]["points"] == 2
         assert "in 04-perceptron" in advice
 
     def test_progress_uses_saved_outputs_without_a_check(self, lincourse, welcome, right):
         welcome.answer(right)
-        units, _ = shown(lincourse)
+        units, _ = progress_json(lincourse)
         assert units["00-welcome"]["source"] == "outputs"
         assert {e["state"] for e in units["00-welcome"]["exercises"]} == {"unchecked"}
         welcome.run_all()
-        units, _ = shown(lincourse)
+        units, _ = progress_json(lincourse)
         assert {e["state"] for e in units["00-welcome"]["exercises"]} == {"passed"}
         assert "saved, not checked" in lincourse("progress").stdout
 
@@ -70,7 +70,7 @@ class TestProgress:
         lincourse("check", "00")
         for content in ("", "[]", '{"units": 3}', '{"units": {"00-welcome": {"states": 1}}}'):
             (course / progress.PROGRESS_FILE).write_text(content)
-            units, _ = shown(lincourse)
+            units, _ = progress_json(lincourse)
             assert units["00-welcome"]["source"] == "outputs"
 
     def test_missing_and_damaged_notebooks_are_reported(self, lincourse, perceptron, welcome):
