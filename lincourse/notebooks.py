@@ -36,7 +36,7 @@ def grade_id(cell: dict[str, Any]) -> str:
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file so that readers see the old or the new content, even after a power failure."""
+    """Write a file so that readers see the old or the new content, even after a crash."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.parent / f".{os.getpid()}-{threading.get_ident()}.part"
     try:
