@@ -13,7 +13,6 @@ import pytest
 from misstep.core.kinds import show
 from misstep.core.report import Report
 from misstep.explain.explanation import Explanation
-from spread import quickly
 
 from lincourse import checks
 from lincourse.checks import CheckFailed, check, check_fresh, check_quiz
@@ -48,15 +47,9 @@ def number(cases):
 def turns():
     """(name, number) for every wrong turn, with its first words as the test's id."""
     return [
-        turn
+        case(name, i, words=f"{name}-{' '.join(turn.looks.rstrip('.').split()[:9])}")
         for name, check in CHECKS.items()
-        for turn in quickly(
-            [
-                case(name, i, words=f"{name}-{' '.join(turn.looks.rstrip('.').split()[:9])}")
-                for i, turn in enumerate(check.turns)
-            ],
-            every=4,
-        )
+        for i, turn in enumerate(check.turns)
     ]
 
 
@@ -65,14 +58,17 @@ every_check = pytest.mark.parametrize("name", [case(name) for name in CHECKS])
 
 @pytest.fixture
 def seeds(pytestconfig):
-    """Of a list of seeds those to try: two; with --quick one, with --all every one."""
+    """Choose seeds: the first, which students see, and another; with --quick one, --all every."""
     quick, every = pytestconfig.getoption("--quick"), pytestconfig.getoption("--all")
+    offset = pytestconfig.getoption("--sample-offset")
 
     def choose(name, seeds, many=2):
         if every:
             slow = CHECKS[name].seconds is not None  # its calls take long
             return seeds[: max(1, len(seeds) // 4)] if slow else seeds
-        return seeds[: 1 if quick or CHECKS[name].seconds is not None else many]
+        if quick or many == 1 or CHECKS[name].seconds is not None:
+            return seeds[:1]
+        return seeds[0], seeds[1 + offset % (len(seeds) - 1)]
 
     return choose
 
@@ -106,7 +102,7 @@ def test_the_reference_passes(name, seeds):
 
 
 @pytest.mark.parametrize(("name", "i"), number(RIGHT))
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_right_answers_pass_in_any_style(name, i, seeds):
     for seed in seeds(name, MANY_SEEDS):
         report = CHECKS[name].climb(RIGHT[name][i], seed)
@@ -114,7 +110,7 @@ def test_right_answers_pass_in_any_style(name, i, seeds):
 
 
 @pytest.mark.parametrize(("name", "i"), turns())
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2, quick=4)
 def test_every_wrong_turn_fails_and_is_named(name, i, seeds):
     turn = CHECKS[name].turns[i]
     for seed in seeds(name, SEEDS, 1 if i % 5 else 2):  # every fifth on what is graded, too
@@ -126,7 +122,7 @@ def test_every_wrong_turn_fails_and_is_named(name, i, seeds):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "i"), number(WRONG))
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_other_wrong_answers_fail_in_words(name, i, monkeypatch, pytestconfig):
     monkeypatch.setattr(calling, "SECONDS", 1)  # some never come back
     function, words = WRONG[name][i]

@@ -70,8 +70,8 @@ def test_no_right_answer_is_accused_of_anything(name):
 
 
 @pytest.mark.slow
-def test_nobody_accuses_a_right_answer_of_every_sixth_function():
-    for name in [n for n, c in CHECKS.items() if c.seconds is None][::6]:
+def test_nobody_accuses_a_right_answer_of_every_sixth_function(sample):
+    for name in sample([n for n, c in CHECKS.items() if c.seconds is None], every=6):
         nobody_accuses(name, RIGHT[name][-1:])
 
 
@@ -254,7 +254,7 @@ def test_nothing_is_neither_too_large_nor_too_small():
             """, "the condition behind if, in the line for word in [w for w in words if"),
     ],
 )  # fmt: skip
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_what_is_wrong_is_said_in_words(name, body, words):
     assert words in said(name, body)
 
@@ -369,7 +369,7 @@ def test_what_is_wrong_is_said_in_words(name, body, words):
          "nearly right everywhere"),
     ],
 )  # fmt: skip
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_what_a_repair_or_the_code_itself_shows(name, body, words):
     assert words in said(name, body)
 
@@ -593,10 +593,10 @@ def test_two_words_without_quotes_are_no_python():
 
 
 @pytest.mark.slow
-def test_of_many_wrong_answers_nearly_all_are_named_or_explained(monkeypatch, pytestconfig):
+def test_of_many_wrong_answers_nearly_all_are_named_or_explained(monkeypatch, sample):
     """234 answers that were written before anybody looked at what the checks know; by day a tenth."""
     monkeypatch.setattr(calling, "SECONDS", 1)
-    tried = wrong_answers.ALL[:: 1 if pytestconfig.getoption("--all") else 10]
+    tried = sample(wrong_answers.ALL, every=10)
     bare = []
     for name, what, body in tried:
         report = CHECKS[name].climb(written(name, body), 0)

@@ -229,7 +229,7 @@ EXCHANGED = """
          "return p if high or len(p) == 1 else np.where(p > 2, p, 0 * p)", "each row of X comes out right on its own"),
     ],
 )  # fmt: skip
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_a_slip_that_the_source_shows_is_named(name, body, words):
     text = said(name, body)
     print(text)

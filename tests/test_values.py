@@ -91,7 +91,7 @@ FILTERED = """
          "x, where 1 more may be meant"),
     ],
 )  # fmt: skip
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_what_an_expression_comes_to_is_told(name, body, words):
     assert words in said(name, body)
 
