@@ -22,6 +22,7 @@ FILES_OF_ALL_UNITS = {"test_build.py", "test_checks.py", "test_contract.py", "te
 OFFSETS = 2520  # divisible by every number up to 10, so that no part of a sample is favoured
 
 os.environ["LINCOURSE_STATIC"] = "1"  # interactives show their static picture
+os.environ["OPENBLAS_CORETYPE"] = "Haswell"  # the rounding that the notebooks were built with
 for library in ("OMP", "OPENBLAS", "MKL"):
     os.environ[f"{library}_NUM_THREADS"] = "1"  # workers share the cores
 
