@@ -331,7 +331,7 @@ class TestSteps:
         assert tool.run(tool.steps("check"), tool.IN_BACKGROUND) == ["types"]
         said = capfd.readouterr().out
         steps = re.findall(r"^--- (\w+): (?:passed|FAILED)", said, re.M)
-        assert steps == ["style", "format", "tests", "layers", "types", "freshness"]
+        assert steps == ["style", "format", "layers", "tests", "types", "freshness"]
         assert said.index("tested") < said.index("not typed") < said.index("types: FAILED")
         assert tool.FRESHNESS not in tool.steps("check")
 

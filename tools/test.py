@@ -28,7 +28,7 @@ STYLE: list[Step] = [
 FRESHNESS: Step = ("freshness", ["python", "tools/build.py", "--check"])
 # A check runs these beside its tests and prints their output afterwards. In a full run, the site is
 # built in that time.
-IN_BACKGROUND = frozenset({"layers", "types", "freshness"})
+IN_BACKGROUND = frozenset({"types", "freshness"})
 SITE = ["tools/site_for_tests.py"]
 # One more than there are cores: many tests wait for a time limit, a kernel or a browser.
 WORKERS = (os.cpu_count() or 1) + 1

@@ -27,8 +27,7 @@ from gradebox.course.syntax import bound, import_names
 from gradebox.limits import FILE, HANDED_IN, MB
 from gradebox.notebooks import grade_id, is_as_released, nbgrader_metadata
 from gradebox.notebooks import source as text_of
-from gradebox.pages.rendering import cut
-from gradebox.text import printable
+from gradebox.text import cut, printable
 
 # What is read of a submission, beside `FILE` and `HANDED_IN`; the rest is left, and that is said.
 MOST_FILES = 500
