@@ -117,7 +117,7 @@ def pytest_ignore_collect(collection_path, config):
 
 def is_all_slow(path):
     """Return True if the file marks all its tests as slow."""
-    mark = r"^pytestmark = (\[\n    )?pytest\.mark\.slow\b"
+    mark = r"^pytestmark = \[?\s*pytest\.mark\.slow\b"
     return re.search(mark, path.read_text(encoding="utf-8"), re.M) is not None
 
 

@@ -1,18 +1,16 @@
 """The checks themselves: right answers pass whatever their style, wrong ones fail in words."""
 
 import functools
-import importlib
-import pkgutil
 from collections import Counter
 from fractions import Fraction
 
-import answers
 import misstep.core.calling as calling
 import numpy as np
 import pytest
 from misstep.core.kinds import show
 from misstep.core.report import Report
 from misstep.explain.explanation import Explanation
+from student_code import RIGHT, WRONG
 
 from lincourse import checks
 from lincourse.checks import CheckFailed, check, check_fresh, check_quiz
@@ -22,15 +20,6 @@ FRESH = [12_345, 2**32, 987_654_321]
 # What students see comes first, then what their answers are graded on.
 SEEDS = [0, FRESH[0], *range(1, 6), *FRESH[1:]]
 MANY_SEEDS = range(40)
-
-books = [
-    importlib.import_module(f"answers.{m.name}") for m in pkgutil.iter_modules(answers.__path__)
-]
-RIGHT = {
-    name: [style for book in books for style in book.RIGHT.get(name, [])]
-    for name in dict.fromkeys(name for book in books for name in book.RIGHT)
-}
-WRONG = {name: cases for book in books for name, cases in book.WRONG.items()}
 
 
 def case(name, *more, words=None):

@@ -2,8 +2,6 @@
 
 # ruff: noqa: E501
 import ast
-import linecache
-import textwrap
 import time
 from pathlib import Path
 
@@ -12,53 +10,14 @@ import numpy as np
 import pytest
 import wrong_answers
 from misstep.core.kinds import Array, DictOf, ListOf, Number, Several
-from misstep.explain import diagnosis, errors, explanation, repairs
+from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.repairs.edits import tries
 from misstep.quizzes import name_cell
-from test_checks import RIGHT
+from student_code import RIGHT, evidence, said, written
 
 from lincourse.checks.units import CHECKS
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
-
-
-@pytest.fixture(autouse=True)
-def _nothing_goes_wrong_unseen(monkeypatch):
-    """What a student never sees, as the verdict has to be told, fails a test."""
-    monkeypatch.setattr(explanation, "STRICT", True)
-
-
-def written(name, body):
-    """A function as if a student had written it in a cell: its source can be looked up."""
-    head = f"def {name}({', '.join(CHECKS[name].parameters)}):\n"
-    source = head + textwrap.indent(textwrap.dedent(body).strip(), "    ") + "\n"
-    file = f"<cell {hash(source)}>"
-    linecache.cache[file] = (len(source), None, source.splitlines(True), file)
-    namespace = {"np": np}
-    exec(compile(source, file, "exec"), namespace)
-    return namespace[name]
-
-
-def said(name, body):
-    """The report on an answer, all of it as one line."""
-    return " ".join(str(CHECKS[name].climb(written(name, body), 0)).split())
-
-
-def evidence(name, function):
-    check = CHECKS[name]
-    questions = check.questions(0)
-    cases = questions.drawn + questions.odd
-    return diagnosis.Evidence(
-        name,
-        check.parameters,
-        check.reference,
-        check.gives,
-        function,
-        [case.args for case in cases],
-        [calling.call(function, case.args) for case in cases],
-        [case.want for case in cases],
-        check.alike,
-    )
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 
 @pytest.mark.slow

@@ -5,12 +5,11 @@ import numpy as np
 import pytest
 from misstep.core import calling
 from misstep.explain import diagnosis, repairs
-from test_checks import RIGHT
-from test_diagnosis import _nothing_goes_wrong_unseen, evidence, said, written  # noqa: F401
+from student_code import RIGHT, evidence, said, written
 
 from lincourse.checks.units import CHECKS
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 AVERAGED = """
     W = np.zeros((n_classes, X.shape[1]))

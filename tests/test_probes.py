@@ -8,12 +8,11 @@ from misstep.core.kinds import IndexArrays, show
 from misstep.explain import diagnosis
 from misstep.explain.diagnosis.influence import lost
 from misstep.explain.repairs import source_of
-from test_checks import RIGHT
-from test_diagnosis import _nothing_goes_wrong_unseen, evidence, said, written  # noqa: F401
+from student_code import RIGHT, evidence, said, written
 
 from lincourse.checks.units import CHECKS
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 MAJORITY = """
     from collections import Counter
