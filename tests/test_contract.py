@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from strategies import complaint
 
 import lincourse
 
@@ -325,6 +326,55 @@ KINDS = {
 def test_other_kinds_of_numbers_give_the_same_result(name, kind):
     expected = call(name, calls()[name])
     np.testing.assert_equal(call(name, convert(calls()[name], *KINDS[kind])), expected)
+
+
+# These take labels of any kind, or leave the checks to their callers.
+UNCHECKED = {"features.one_vs_all_labels", "metrics.accuracy", "descent.epochs_of_descent"}
+ANY_DIMENSION = {"logistic.sigmoid", "softmax.softmax", "descent.gradient_descent"}
+ANY_DIMENSION |= {"descent.penalty", "descent.penalty_gradient", "derivations.numerical_gradient"}
+
+
+def bad_values(name, parameter, value):
+    """Yield (description, value) for what this parameter must refuse."""
+    if isinstance(value, np.ndarray):
+        nan = value.astype(float)
+        nan.flat[-1] = np.nan
+        yield from [("NaN", nan), ("None", None), ("words", np.full(value.shape, "a").tolist())]
+        if name not in ANY_DIMENSION:
+            yield from [("a dimension more", value[None]), ("ragged", [[1], [1, 2]])]
+        if parameter in ("y", "y_hat"):
+            yield from [("classes too high", value + 100), ("classes too low", value - 100)]
+        if parameter in ("y", "y_hat") and name != "features.one_hot":
+            yield "a label missing", value[:-1]
+    elif isinstance(value, np.random.Generator):
+        yield "a seed", 0
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield from [("NaN", float("nan")), ("a word", "a"), ("a list", [1, 2])]
+        if isinstance(value, int):
+            yield from [("negative", -100), ("a fraction", value + 0.5)]
+        if isinstance(value, int) and parameter in ("y", "x", "j"):
+            yield "a class too high", 100
+
+
+def bad_calls():
+    """Yield (function, position, description of a bad value) for every argument of every call."""
+    for name, arguments in calls().items():
+        module, function = name.split(".")
+        if module != "validation" and name not in UNCHECKED:
+            parameters = list(inspect.signature(public_functions(module)[function]).parameters)
+            for i, value in enumerate(arguments):
+                for what, _ in bad_values(name, parameters[i], value):
+                    yield pytest.param(name, i, what, id=f"{name}-{parameters[i]}-{what}")
+
+
+@pytest.mark.parametrize(("name", "i", "what"), list(bad_calls()))
+def test_bad_argument_raises_an_error_that_names_it(name, i, what):
+    module, function = name.split(".")
+    parameters = list(inspect.signature(public_functions(module)[function]).parameters)
+    arguments = list(calls()[name])
+    arguments[i] = dict(bad_values(name, parameters[i], arguments[i]))[what]
+    with complaint("(y|y_hat)" if what == "a label missing" else parameters[i]):
+        call(name, arguments)
 
 
 HEAVY = ["IPython", "matplotlib", "pandas", "scipy", "sklearn"]

@@ -96,13 +96,7 @@ BAD = {
     "an unknown rule": ("rule", lambda: linear_update("svm", [[1]], [1], 0, 1)),
     "no rule": ("rule", lambda: linear_update(None, [[1]], [1], 0, 1)),
     "a rule in capitals": ("rule", lambda: linear_update("Softmax", [[1]], [1], 0, 1)),
-    "a class too many": ("y", lambda: linear_update("softmax", [[1], [2]], [1], 2, 1)),
-    "class -1": ("y", lambda: linear_update("softmax", [[1], [2]], [1], -1, 1)),
     "unlike lengths": ("x", lambda: linear_update("perceptron", [[1]], [1, 2], 0, 1)),
-    "a vector of weights": ("W", lambda: linear_update("perceptron", [1], [1], 0, 1)),
-    "a weight of NaN": ("W", lambda: linear_update("perceptron", [[NAN]], [1], 0, 1)),
-    "a rate of NaN": ("eta", lambda: linear_update("softmax", [[1]], [1], 0, NAN)),
-    "a rate in words": ("eta", lambda: linear_update("softmax", [[1]], [1], 0, "slow")),
 }
 
 

@@ -94,23 +94,6 @@ def test_confusion_matrix_takes_any_whole_number_of_classes(n_classes):
     assert confusion_matrix([0, 1], [0, 2], n_classes).tolist() == expected
 
 
-BAD = {
-    "a true label 2": ("y", lambda metric: metric([0, 2], [0, 1])),
-    "a predicted label 2": ("y_hat", lambda metric: metric([0, 1], [0, 2])),
-    "a label -1": ("y", lambda metric: metric([-1, 1], [0, 1])),
-    "a label NaN": ("y", lambda metric: metric([np.nan, 1], [0, 1])),
-    "a table of labels": ("y", lambda metric: metric([[0, 1]], [[0, 1]])),
-    "a prediction too few": ("y_hat", lambda metric: metric([0, 1], [0])),
-}
-
-
-@pytest.mark.parametrize(("name", "call"), BAD.values(), ids=BAD)
-@pytest.mark.parametrize("metric", [confusion, precision, recall, f1])
-def test_bad_labels_are_named(metric, name, call):
-    with complaint(name):
-        call(metric)
-
-
 @pytest.mark.parametrize(
     ("name", "y", "y_hat"),
     [
