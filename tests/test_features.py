@@ -1,6 +1,5 @@
 """03: scores, boundaries and votes, against plain loops."""
 
-from fractions import Fraction
 from itertools import combinations, permutations
 
 import numpy as np
@@ -64,16 +63,6 @@ def test_joint_features_hold_x_in_block_y_and_zeros_elsewhere(problem):
 
 @modest
 @given(problems())
-def test_joint_features_with_one_long_vector_score_as_w_does(problem):
-    W, X, _ = problem
-    psi = scores(W, X)
-    for i, x in enumerate(X):
-        for k in range(len(W)):
-            assert W.ravel() @ joint_features(x, k, len(W)) == psi[i, k]
-
-
-@modest
-@given(problems())
 def test_scores_are_dot_products(problem):
     W, X, _ = problem
     assert scores(W, X).tolist() == loop_scores(W, X)
@@ -119,17 +108,6 @@ def test_boundary_separates_its_two_classes(problem):
         assert line.tolist() == [a - b for a, b in zip(W[k], W[j], strict=True)]
         for x in X:
             assert (dot(line, x) > 0) == (dot(W[k], x) > dot(W[j], x))
-
-
-@modest
-@given(problems(max_n=2))
-def test_the_region_of_a_class_is_convex(problem):
-    W, X, _ = problem
-    first, last = X[0], X[-1]
-    ends = predict_multiclass(W, [first, last])
-    between = [(first * k + last * (8 - k)) / 8 for k in range(9)]
-    if ends[0] == ends[1]:
-        assert set(predict_multiclass(W, between)) == {ends[0]}
 
 
 @modest
@@ -198,12 +176,6 @@ def test_one_hot_rows_are_one_at_the_label(problem):
 def test_one_hot_of_no_labels_has_no_rows():
     assert one_hot([], 3).shape == (0, 3)
 
-
-def test_fractions_are_numbers_too():
-    assert scores([[Fraction(1, 2), 1]], [[1, Fraction(1, 4)]]).tolist() == [[0.75]]
-
-
-NAN = float("nan")
 
 BAD = {
     "an opinion not split into words": ("words", lambda: encode_opinion("good", {"good"}, set())),

@@ -130,14 +130,6 @@ def test_smoothed_probability_adds_one_to_every_type_and_to_oov(count, others, v
 
 
 @modest
-@given(st.lists(st.integers(0, 9), max_size=8))
-def test_smoothed_probabilities_of_a_vocabulary_and_oov_add_up_to_one(counts):
-    total, size = sum(counts), len(counts)
-    chances = [smoothed_probability(count, total, size) for count in [*counts, 0]]
-    assert sum(chances) == pytest.approx(1)
-
-
-@modest
 @given(st.lists(st.integers(0, 3), max_size=10), st.integers(4, 6))
 def test_categorical_likelihood_adds_one_to_every_value(values, n_values):
     found = categorical_likelihood(values, n_values)
@@ -217,10 +209,6 @@ def test_replace_rare_counts_over_all_the_documents(texts, k):
 @pytest.mark.parametrize("function", [word_counts, learn_lexicon, train_naive_bayes])
 def test_what_can_be_walked_through_only_once_is_read_whole(function):
     assert function(iter(REVIEWS)) == function(REVIEWS)
-
-
-def test_replace_rare_reads_a_generator_whole():
-    assert replace_rare((words for words, _ in REVIEWS), 1) == [words for words, _ in REVIEWS]
 
 
 MODEL = train_naive_bayes(REVIEWS)
