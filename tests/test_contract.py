@@ -121,7 +121,7 @@ def public_functions(module):
 @pytest.mark.parametrize(
     ("module", "line"), [(module, line) for module, lines in CONTRACT.items() for line in lines]
 )
-def test_every_function_has_the_parameters_of_the_contract(module, line):
+def test_functions_have_the_parameters_of_the_contract(module, line):
     name, parameters = line.rstrip(")").split("(")
     found = inspect.signature(public_functions(module)[name]).parameters.values()
     assert ", ".join(parameter.name for parameter in found) == parameters
@@ -268,13 +268,13 @@ def frozen(array):
     return array
 
 
-def test_every_public_function_of_a_lecture_is_called():
+def test_every_public_function_of_a_lecture_has_a_call():
     expected = {f"{module}.{name}" for module in CONTRACT for name in public_functions(module)}
     assert expected <= set(calls())
 
 
 @every_function
-def test_nothing_passed_in_is_changed_and_nothing_is_printed(name, capsys):
+def test_function_changes_no_argument_and_prints_nothing(name, capsys):
     given = [value for value in calls()[name] if not isinstance(value, np.random.Generator)]
     arguments = list(calls()[name])
     call(name, arguments)
@@ -288,14 +288,14 @@ def test_nothing_passed_in_is_changed_and_nothing_is_printed(name, capsys):
 
 
 @every_function
-def test_a_second_call_gives_the_same_result(name):
+def test_second_call_returns_the_same_result(name):
     arguments = deepcopy(calls()[name])
     first = call(name, deepcopy(arguments))
     np.testing.assert_equal(call(name, deepcopy(arguments)), first)
 
 
 @every_function
-def test_changing_a_result_changes_nothing_that_was_passed_in(name):
+def test_result_shares_no_memory_with_the_arguments(name):
     arguments = calls()[name]
     result = call(name, arguments)
     parts = result if isinstance(result, tuple | list) else [result]
@@ -323,7 +323,7 @@ KINDS = {
         if any(isinstance(value, old) for value in arguments) and name != "validation.describe"
     ],
 )
-def test_other_kinds_of_numbers_give_the_same_result(name, kind):
+def test_other_numeric_types_give_the_same_result(name, kind):
     expected = call(name, calls()[name])
     np.testing.assert_equal(call(name, convert(calls()[name], *KINDS[kind])), expected)
 
@@ -387,7 +387,7 @@ print(*{{name.split(".")[0] for name in set(sys.modules) - before}})
 """
 
 
-def test_importing_the_lectures_needs_numpy_alone():
+def test_lectures_import_only_numpy():
     modules = ", ".join(
         f"lincourse.{module}"
         for module in [*CONTRACT, "arguments", "engines", "estimators", "validation"]
