@@ -33,16 +33,15 @@ class TestMake:
     def test_unknown_target_gets_one_sentence(self):
         run = self.make("lib")
         assert run.returncode != 0
-        assert run.stdout == "lincourse: there is no 'make lib'; 'make help' lists what there is.\n"
+        assert (
+            run.stdout == "lincourse: Unknown target 'make lib'. 'make help' lists all targets.\n"
+        )
 
     @pytest.mark.parametrize("target", ["lab", "test"])
     def test_missing_python_gets_one_sentence(self, target):
         run = self.make(target, "PYTHON=python-that-is-not-there")
         assert run.returncode != 0
-        assert (
-            "lincourse: there is no python-that-is-not-there here; install Python 3.11"
-            in run.stdout
-        )
+        assert "lincourse: python-that-is-not-there not found. Install Python 3.11" in run.stdout
 
     def test_help_lists_every_target(self):
         said = self.make("help").stdout
@@ -136,7 +135,7 @@ class TestSetUp:
         said = set_up(house).stdout
         version = ".".join(map(str, sys.version_info[:3]))
         expected = [
-            r"Setting up \.venv \(student\): once, and again when a pin changes\.",
+            r"Setting up \.venv \(student\), once and after changes of requirements\.lock\.",
             rf"  virtual environment, Python {re.escape(version)} \.\.\. \d+ s",
             r"  packages, as in requirements\.lock \.\.\.",
             r"    Resolved 124 packages in 3\.81s",
@@ -178,7 +177,7 @@ class TestSetUp:
         run = set_up(house, first="echo 'error: tried to connect'; exit 1")
         assert run.returncode == 1
         assert "error: tried to connect" in run.stdout  # the installer's words, all of them
-        assert "is this machine online?" in run.stderr
+        assert "Is this machine online?" in run.stderr
         assert "Traceback" not in run.stderr
         assert set_up(house).returncode == 0
         assert [call.split()[0] for call in calls(house)] == ["venv", "pip", "pip"]
@@ -200,7 +199,7 @@ class TestSetUp:
     def test_ctrl_c_gets_one_sentence(self, house):
         run = set_up(house, then="kill -INT $PPID; sleep 5")
         assert run.returncode == 1
-        assert run.stderr == "lincourse: stopped by you. Run the same command again to go on.\n"
+        assert run.stderr == "lincourse: Interrupted. Run the same command again to continue.\n"
 
     def test_broken_environment_is_recreated(self, house):
         set_up(house)
@@ -225,7 +224,7 @@ class TestSetUp:
         name, *arguments = script.split()
         said = run(house, str(house / name), *arguments)
         assert said.returncode == 1
-        assert "needs Python 3.98 to 3.99, and this is 3." in said.stderr
+        assert "needs Python 3.98 to 3.99; this is 3." in said.stderr
         assert len(said.stderr.strip().splitlines()) == 1
 
     def test_scripts_parse_on_old_pythons(self):
@@ -261,8 +260,8 @@ class TestWithoutUv:
         said = run(house, *command, EXIT="1", **index)
         assert said.returncode == 1
         assert re.search(r"  installer, uv \.\.\. \d+ s\n", said.stdout)
-        assert "uv could not do it: using pip" in said.stdout
-        assert "is this machine online?" in said.stderr
+        assert "uv failed: using pip" in said.stdout
+        assert "Is this machine online?" in said.stderr
 
         index["PIP_INDEX_URL"] = "https://mirror.invalid/ours"
         said = run(house, *command, EXIT="0", **index)
@@ -284,7 +283,7 @@ class TestWithoutUv:
         [[python, *command]] = ran
         assert python == str(tmp_path / "bin/python")
         assert command[:4] == ["-m", "pip", "--disable-pip-version-check", "install"]
-        assert "no uv to be had: using pip" in capsys.readouterr().out
+        assert "uv is not available: using pip" in capsys.readouterr().out
 
 
 class TestPrograms:
@@ -334,20 +333,20 @@ class TestPrograms:
         setup_env.install_programs("instructor")
         assert machine == []
         assert capsys.readouterr().out == (
-            "lincourse: There is no bwrap here, and grading needs it to run students' code safely; "
-            "on Debian and Ubuntu: apt-get install bubblewrap (as root). Going on without it.\n"
+            "lincourse: bwrap is not installed: grading needs it to run students' code safely. "
+            "On Debian and Ubuntu: apt-get install bubblewrap (as root). Continuing without it.\n"
         )
 
     def test_ci_stops_if_a_program_is_missing(self, machine, monkeypatch):
         monkeypatch.setenv("CI", "true")
-        with pytest.raises(SystemExit, match="There is no bwrap here"):
+        with pytest.raises(SystemExit, match="bwrap is not installed"):
             setup_env.install_programs("dev")
 
     @pytest.mark.parametrize("platform", ["darwin", "win32"])
     def test_grading_needs_linux_on_other_systems(self, machine, monkeypatch, capsys, platform):
         monkeypatch.setattr(setup_env.sys, "platform", platform)
         setup_env.install_programs("instructor")
-        said = "lincourse: grading runs on Linux alone; everything else works here.\n"
+        said = "lincourse: Grading only runs on Linux. Everything else works here.\n"
         assert capsys.readouterr().out == said
 
     def test_students_need_no_programs(self, machine, capsys):
@@ -448,14 +447,14 @@ class TestLock:
         assert "--upgrade" in files[0]
 
     def test_unknown_package_gets_one_sentence(self, files):
-        with pytest.raises(SystemExit, match="neither pyproject.toml nor the lock names nbgrade"):
+        with pytest.raises(SystemExit, match="Neither pyproject.toml nor the lock names nbgrade"):
             lock.main(["nbgrade"])
         assert files == []
 
     def test_lock_with_a_url_is_not_written(self, files, monkeypatch):
         before = lock.LOCK.read_text()
         monkeypatch.setattr(lock, "compiled", lambda packages: "a @ https://mirror.invalid/a.whl\n")
-        with pytest.raises(SystemExit, match="holds an address"):
+        with pytest.raises(SystemExit, match="holds a URL"):
             lock.main([])
         assert lock.LOCK.read_text() == before
         assert "://" not in before
@@ -463,6 +462,6 @@ class TestLock:
     def test_files_stay_unchanged_if_uv_fails(self, files, monkeypatch):
         before = lock.LOCK.read_text()
         monkeypatch.setattr(lock.subprocess, "call", lambda command, cwd: 1)
-        with pytest.raises(SystemExit, match="no new lock was made"):
+        with pytest.raises(SystemExit, match="uv failed"):
             lock.main([])
         assert lock.LOCK.read_text() == before

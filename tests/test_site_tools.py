@@ -256,7 +256,7 @@ class TestFormulas:
         monkeypatch.setattr(site_formulas, "chromium", lambda: None)
         site_formulas.typeset(site)
         assert (site / "lectures" / "04.html").read_text() == self.PAGE
-        assert "There is no Chromium here" in capsys.readouterr().out
+        assert "Chromium is not installed" in capsys.readouterr().out
 
 
 class TestStyles:
