@@ -4,8 +4,8 @@
 
 Mounts, processes and the network are private: accounts, `/etc`, `/home`, `/opt` and `/srv` are the
 container's own and go away with it, the one network device is the loopback, and nothing outlives
-the process that started it. `/opt/lincourse` is the environment of the tests without the packages of
-this repository, with the proxy that npm installed, and `/srv/lincourse` the clone.
+the process that started it. `/opt/lincourse` is the environment of the tests without the packages
+of this repository, with the proxy that npm installed, and `/srv/lincourse` the clone.
 """
 
 import fcntl

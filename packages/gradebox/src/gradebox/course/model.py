@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from gradebox import PACKAGE, checks
+from gradebox import PACKAGE, checks, program
 from gradebox.course.syntax import Definition, definitions
 from gradebox.notebooks import grade_id, nbgrader_metadata
 from gradebox.notebooks import source as text_of
@@ -218,7 +218,7 @@ class Course:
         """Which assignments there are, in a sentence."""
         if found := ", ".join(self.assignments()):
             return f"The assignments here: {found}."
-        return "Are you in your course folder? `lincourse course new` makes one."
+        return f"Are you in your course folder? `{program.name} course new` makes one."
 
     def short(self, name: str) -> str:
         """An assignment as one types it: 04 for 04-perceptron, where that is clear."""
