@@ -19,7 +19,7 @@ except ImportError:
         raise Trouble(MISSING)
 
     for command in COMMANDS:
-        settings = {"ignore_unknown_options": True}
+        settings = {"ignore_unknown_options": True, "help_option_names": []}
         app.command(command, hidden=True, context_settings=settings)(_missing)
 else:
     program.name, program.install = "lincourse", "lincourse[instructor]"
