@@ -59,3 +59,12 @@ def test_glossary_entries_name_their_lecture_and_are_sorted():
     assert words == sorted(words)
     for word, text in entries:
         assert re.search(r"\(\d\d", text), word
+
+
+@pytest.mark.parametrize("page", ["internals", "security"])
+def test_files_named_on_pages_about_the_grader_exist(page):
+    text = (ROOT / f"docs/{page}.md").read_text()
+    named = set(re.findall(r"`([\w/]+\.py)`", text)) - {"lincourse.py"}  # a file of a student's
+    assert len(named) >= 5
+    folders = (ROOT, ROOT / "packages/gradebox/src/gradebox")
+    assert {name for name in named if not any((f / name).is_file() for f in folders)} == set()

@@ -369,7 +369,7 @@ def _why(error: Exception) -> str:
 
 
 def _digest(beside: bytes, files: dict[str, bytes]) -> str:
-    digest = hashlib.sha256(b"lincourse 1" + beside)
+    digest = hashlib.sha256(b"gradebox 1" + beside)
     for name, content in sorted(files.items()):
         digest.update(f"{len(name)} {len(content)} ".encode())
         digest.update(name.encode(errors="surrogateescape") + content)
@@ -476,7 +476,7 @@ def _chosen(
     """Of several files that are one notebook, the one to grade; where they differ, that is said.
 
     A browser names a second download "04-perceptron (1).ipynb", and some hand in the notebook and
-    the archive of `lincourse pack`: none of that may cost points unseen.
+    an archive of it: none of that may cost points unseen.
     """
     others = [name for name in sorted(left - {taken}) if len(_ids(read[name]) & book.ids) > 1]
     begun = {name: _written(book, read[name]) for name in (taken, *others)}

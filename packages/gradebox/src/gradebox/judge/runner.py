@@ -41,6 +41,8 @@ MOST_PRINTED = 20_000  # characters that one test cell may print
 MOST_MESSAGE = 4000  # characters of what a failed test says
 SHOWING = 5.0  # seconds to write down the value of a test's last line
 
+REPORT_TEXTS = ("name", "failed", "message", "looks", "think")
+
 Outputs = list[dict[str, Any]]
 
 NAMELESS = "the cell with the name stopped with an error, and with it every question of one's own"
@@ -311,11 +313,25 @@ class Judge:
 
 
 def _report(error: BaseException) -> dict[str, Any] | None:
-    """What a failed check says, as plain data, if it offers that."""
+    """The known fields of the report that a failed check carries, as plain data, or None."""
     report = vars(error).get("report") if isinstance(error, AssertionError) else None
     if dataclasses.is_dataclass(report) and not isinstance(report, type):
-        return dataclasses.asdict(report)
-    return dict(report) if isinstance(report, Mapping) else None
+        report = dataclasses.asdict(report)
+    if not isinstance(report, Mapping):
+        return None
+    texts = {name: report[name] for name in REPORT_TEXTS if isinstance(report.get(name), str)}
+    passed = [rung for rung in _items(report.get("passed")) if isinstance(rung, str)]
+    pairs = [pair for pair in _items(report.get("facts")) if len(_items(pair)) == 2]
+    facts = [
+        [str(what), str(value)]
+        for what, value in pairs
+        if isinstance(what, str) and isinstance(value, str | Real)
+    ]
+    return {**texts, "passed": passed, "facts": facts}
+
+
+def _items(value: Any) -> list[Any] | tuple[Any, ...]:
+    return value if isinstance(value, list | tuple) else ()
 
 
 def _read_by_a_person(parts: list[RebuiltCell]) -> list[bool]:
