@@ -23,7 +23,7 @@ from gradebox.gradebook.changes import in_words as changes_in_words
 from gradebox.gradebook.changes import table as change_table
 from gradebox.intake.record import Record
 from gradebox.judge import selftest
-from gradebox.judge.selftest import Loss
+from gradebox.judge.selftest import LostPoints
 from gradebox.pages.rendering import count
 from gradebox.pages.similar import compare
 from gradebox.results import ClusterError, Exercise, GradebookError, Result, Status
@@ -150,7 +150,7 @@ class Run:
         self.results: dict[str, Result] = {}
         self.people, self.due = People(), DueDates()
         self.totals: tuple[dict[str, dict[str, float | None]], dict[str, float]] = ({}, {})
-        self.losses: list[Loss] = []  # what the course's own solution loses
+        self.losses: list[LostPoints] = []  # what the course's own solution loses
         self.done = self.total = 0
         self.counted = ""  # who counts memory; see `cgroup`
         self.beside: Callable[[], str] = str  # what progress says beside numbers
@@ -208,7 +208,7 @@ class Run:
     def _take_own(self, pool: Graders, data: bytes | None) -> None:
         """Keep and say what the course's own solution loses."""
         reason = pool.reason(selftest.STUDENT)
-        self.losses = selftest.losses(self.assignment, self._own_result(data), reason)
+        self.losses = selftest.lost_points(self.assignment, self._own_result(data), reason)
         if data is not None:  # a judge that died may do better the next time
             self.store.save_losses(self.assignment.digest, self.losses)
         terminal.losses(self.losses)

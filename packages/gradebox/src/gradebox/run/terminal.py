@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from statistics import mean, median
 
-from gradebox.judge.selftest import Loss
+from gradebox.judge.selftest import LostPoints
 from gradebox.pages.leaderboard import places
 from gradebox.results import STATUSES, Result
 from gradebox.text import number, printable
@@ -73,7 +73,7 @@ def _lines(total: int, beside: Callable[[], str]) -> Callable[[], None]:
     return advance
 
 
-def losses(found: list[Loss]) -> None:
+def losses(found: list[LostPoints]) -> None:
     """What the course's own solution loses, for the instructor."""
     if not found:
         return
