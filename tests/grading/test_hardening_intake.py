@@ -499,7 +499,7 @@ def test_the_longest_ids_have_results(tmp_path, student):
         ("autograded/s01", "autograded/s01 is a file, where a folder has to be; move it away"),
         ("feedback", "feedback is a file, where a folder has to be; move it away"),
         ("autograded/s01/ps1/w.ipynb/", "ps1/w.ipynb is a folder, where a file has to be"),
-        ("reports/.lincourse/results/ps1/s01.json/", "ps1/s01.json is a folder, where a file"),
+        ("reports/.gradebox/results/ps1/s01.json/", "ps1/s01.json is a folder, where a file"),
     ],
 )
 def test_what_is_in_the_way_is_named(tmp_path, place, words):
@@ -578,7 +578,7 @@ def course(tmp_path_factory):
     imports = copy.deepcopy(PART1.content)
     imports["cells"][0]["source"] += "\nimport math"
     hand_in("imports", part1=json.dumps(imports), part2=WORK["part2"])
-    results = made / "reports/.lincourse/results/a"
+    results = made / "reports/.gradebox/results/a"
     (results / "blocked2.json").mkdir(parents=True)
     (made / "autograded").mkdir()
     (made / "autograded/blocked").touch()

@@ -1,4 +1,4 @@
-"""Grading a class: `lincourse grade ASSIGNMENT`.
+"""Grading a class: `gradebox grade ASSIGNMENT`.
 
 The processes, who starts whom, and which limit is enforced where::
 

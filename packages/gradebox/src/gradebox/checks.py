@@ -9,7 +9,8 @@ of the group `gradebox.checks`. Every attribute is optional:
 `private`           modules of these packages that never reach the sandbox
 `stubs`             modules whose public names (`__all__`) exist in the sandbox and do nothing,
                     such as the functions that check an answer
-`environment`       environment variables of the sandbox
+`environment`       environment variables of the sandbox. There, gradebox itself sets
+                    GRADEBOX_FIGURES: "drawn" in cells whose figures a marker sees, else "words"
 `assignments`       () -> folder with solutions/ and exercises/ for `gradebox course new`
 `asks`              functions whose result is a question with a student's own numbers. A given
                     cell that calls one is run by the judge, and what it returns is shown

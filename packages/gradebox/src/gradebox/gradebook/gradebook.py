@@ -20,6 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from gradebox import program
 from gradebox.course.lateness import DueDates, seconds_late
 from gradebox.gradebook.database import TROUBLE, Database, persistent
 from gradebox.results import GradebookError, GradedNotebook, Mark, Result
@@ -247,7 +248,7 @@ class Gradebook:
                 if mark is None:
                     raise GradebookError(
                         f"{self._name} has no place for a mark of {each.student} for {each.cell}: "
-                        f"run `lincourse grade {assignment}` first. Nothing was changed."
+                        f"run `{program.name} grade {assignment}` first. Nothing was changed."
                     )
                 mark.manual_score, mark.needs_manual_grade = each.points, False
                 if comment is not None:

@@ -20,6 +20,7 @@ from gradebox.timer import TooSlow, time_limit
 
 MAX_PRINTED = 20_000  # characters that one cell may print
 MAX_MESSAGE = 4000  # characters of a failed test's message
+REPORT_TEXTS = ("name", "failed", "message", "looks", "think")
 REPR_SECONDS = 5.0  # time limit for the text of a value or an error
 
 
@@ -33,11 +34,21 @@ class Run:
 
     @property
     def report(self) -> dict[str, Any] | None:
-        """The report that a failed check carries, as plain data."""
+        """The known fields of the report that a failed check carries, as plain data, or None."""
         report = vars(self.error).get("report") if isinstance(self.error, AssertionError) else None
         if dataclasses.is_dataclass(report) and not isinstance(report, type):
-            return dataclasses.asdict(report)
-        return dict(report) if isinstance(report, Mapping) else None
+            report = dataclasses.asdict(report)
+        if not isinstance(report, Mapping):
+            return None
+        texts = {name: report[name] for name in REPORT_TEXTS if isinstance(report.get(name), str)}
+        passed = [rung for rung in _items(report.get("passed")) if isinstance(rung, str)]
+        pairs = [pair for pair in _items(report.get("facts")) if len(_items(pair)) == 2]
+        facts = [
+            [str(what), str(value)]
+            for what, value in pairs
+            if isinstance(what, str) and isinstance(value, str | Real)
+        ]
+        return {**texts, "passed": passed, "facts": facts}
 
     def points(self, max_points: float) -> float:
         """Return the points of a test that passed: all, or as many as its last line says."""
@@ -111,6 +122,10 @@ def run_cell(cell: CourseCell, names: dict[str, Any], seconds: float) -> Run:
         run.error = error
     run.printed = out.getvalue()[:MAX_PRINTED]
     return run
+
+
+def _items(value: Any) -> list[Any] | tuple[Any, ...]:
+    return value if isinstance(value, list | tuple) else ()
 
 
 def _file_name(cell: CourseCell) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from gradebox import program
 from gradebox.course.lateness import duration
 from gradebox.text import lines, number
 
@@ -26,7 +27,7 @@ def render(template: str, script: str = "", **values: Any) -> str:
         "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
         f"style-src '{_digest(style)}'; script-src " + (f"'{_digest(code)}'" if code else "'none'")
     )
-    values |= {"style": style, "script": code, "policy": policy}
+    values |= {"style": style, "script": code, "policy": policy, "program": program.name}
     return lines(_environment().get_template(template).render(values))
 
 

@@ -1,4 +1,4 @@
-"""`lincourse collect`: files from a learning platform, laid into submitted/ under stable ids.
+"""`gradebox collect`: files from a learning platform, laid into submitted/ under stable ids.
 
 What each file is, is seen from what is in it. First all of it is laid into a folder of its own and
 written down; then each student's folder is put in place in one step. So whatever interrupts it,
@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gradebox import program
 from gradebox.course.lateness import TIMESTAMP, format_timestamp
 from gradebox.course.model import Assignment, Course, CourseError
 from gradebox.gradebook.gradebook import Gradebook
@@ -66,7 +67,7 @@ class Source:
 
 @dataclass
 class Given:
-    """Everything that was given to one `lincourse collect`."""
+    """Everything that was given to one `gradebox collect`."""
 
     sources: list[Source] = field(default_factory=list)
     worksheets: list[Table] = field(default_factory=list)
@@ -109,7 +110,7 @@ def collect(root: Path, arguments: list[str], zone: str | None = None) -> int:
     if not units:
         units = sorted({_unit(course, source.export) for source in given.sources if source.export})
     if not units:
-        raise CourseError("Which unit is it? Give its number, too: lincourse collect 00 FILE...")
+        raise CourseError(f"Pass the assignment too: {program.name} collect 00 FILE...")
     code = 0
     for unit in units:
         assignment = course.assignment(unit)
@@ -602,7 +603,7 @@ class _Collection:
             zone = self.given.zone or datetime.datetime.now().astimezone().tzinfo
             print(f"  Times of hand-in are Moodle's, read as {zone}; --timezone says otherwise.")
         if states:
-            print(f"Next: lincourse grade {self.course.short(self.unit)}")
+            print(f"Next: {program.name} grade {self.course.short(self.unit)}")
 
 
 def upload_files(files: dict[str, Member]) -> Iterable[tuple[str, Member]]:

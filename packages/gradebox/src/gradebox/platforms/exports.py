@@ -69,7 +69,7 @@ class Upload:
 
 @dataclass
 class Export:
-    """A zip file or a folder that was given to `lincourse collect`."""
+    """A zip file or a folder that was given to `gradebox collect`."""
 
     path: Path
     members: list[Member]

@@ -1,6 +1,6 @@
 """A warm grader for one assignment on one machine: its sandbox, and a process pool of judges.
 
-`lincourse grade` has one of these in its own process; on a cluster every worker has one in a
+`gradebox grade` has one of these in its own process; on a cluster every worker has one in a
 process of its own (`service`).
 """
 

@@ -1,4 +1,4 @@
-"""The pipeline behind `lincourse grade`: from submitted/ to gradebook, feedback and report.
+"""The pipeline behind `gradebox grade`: from submitted/ to gradebook, feedback and report.
 
 It can be interrupted anywhere and run again: what was recorded stays, what was not is graded, and
 unchanged work is not graded twice.
@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gradebox import program
 from gradebox.course.lateness import DueDates, redate
 from gradebox.course.model import Assignment, Course, CourseError, People
 from gradebox.gradebook.changes import changes
@@ -134,7 +135,7 @@ def _run(
 
 def _stop(words: str, code: int = 2) -> int:
     shown = "\n".join(map(printable, words.split("\n")))
-    print(f"lincourse: {shown}", file=sys.stderr)
+    print(f"{program.name}: {shown}", file=sys.stderr)
     return code
 
 
@@ -238,7 +239,7 @@ class Run:
                     self.results[name] = found
             if not any(result.notebooks for result in self.results.values()):
                 raise CourseError(
-                    f"Nothing of {self.assignment.name} is graded yet: run `lincourse grade "
+                    f"Nothing of {self.assignment.name} is graded yet: run `{program.name} grade "
                     f"{self.assignment.name}` first."
                 )
             self._add_absent(book)
@@ -246,7 +247,7 @@ class Run:
         self.losses = self.store.losses(self.assignment.digest) or []
 
     def _due(self, book: "Gradebook") -> DueDates:
-        """The due dates, with what was given by `lincourse extend`."""
+        """The due dates, with what was given by `gradebox extend`."""
         from gradebox.platforms import extensions
 
         more = extensions.read(self.course, self.assignment.name)
@@ -284,7 +285,7 @@ class Run:
             f"{count(waiting, 'answer')} to read: open {path.parent.name}/{path.name} in a browser,"
         )
         print("mark there, and save the file.")
-        print(f"Next: lincourse mark {self.course.short(self.assignment.name)} FILE")
+        print(f"Next: {program.name} mark {self.course.short(self.assignment.name)} FILE")
         return 0
 
     def take_marks(self, files: list[Path], take_mean: bool) -> int:
@@ -318,7 +319,7 @@ class Run:
             points = f"{number(one.points)} and {number(other.points)} points"
             print(f"  {printable(f'{one.student}, {one.cell}: {points}; not taken')}")
         if differ:
-            page = f"lincourse mark {self.course.short(name)}"
+            page = f"{program.name} mark {self.course.short(name)}"
             print(
                 f"On a new page ({page}) these are the unmarked ones: agree on them there, or "
                 "take the mean of both with --mean."
@@ -639,7 +640,7 @@ class Run:
             self.assignment.max_score,
             f"{folder.name}/{name}.html",
             changes_in_words(new),
-            mark=f"lincourse mark {self.course.short(name)}",
+            mark=f"{program.name} mark {self.course.short(name)}",
         )
         if leaderboard:
             self._publish(results, made)

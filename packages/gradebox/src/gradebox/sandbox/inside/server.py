@@ -145,7 +145,7 @@ class Server(Codec):
                 file.write(content)
 
     def do_run(self, source: str, figures: bool = False) -> list[dict[str, Any]]:
-        os.environ["LINCOURSE_FIGURES"] = "drawn" if figures else "words"  # see `plots.show`
+        os.environ["GRADEBOX_FIGURES"] = "drawn" if figures else "words"  # see `checks`
         self.recorder.start()
         self.shell.run_cell(source, store_history=True)
         return self.recorder.outputs()
