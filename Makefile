@@ -81,7 +81,7 @@ $(BIN)/uv:
 	$(SETUP) dev
 
 clean:
-	rm -rf .venv _build _site _book _slides .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv _build _site _book _slides .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 .DEFAULT:

@@ -36,7 +36,7 @@ def test_the_smaller_world_rules_out_what_is_not_in_b():
 
 
 @pytest.mark.parametrize(("a", "b"), list(product(figures.EVENTS, repeat=2)))
-@pytest.mark.by_day(one_of=3)
+@pytest.mark.sampled(every=3)
 def test_every_pair_of_events_can_be_chosen(a, b):
     frame = figures.toss_frame(a, b)
     both = figures.EVENTS[a] & figures.EVENTS[b]
@@ -115,7 +115,7 @@ def test_the_stack_beside_the_areas_is_the_posterior():
 
 
 @pytest.mark.parametrize("values", list(product((0.0, 0.3, 1.0), repeat=3)))
-@pytest.mark.by_day(one_of=3)
+@pytest.mark.sampled(every=3)
 def test_every_setting_of_the_areas_has_a_picture(values):
     frame = figures.area_frame(*values)
     prior, inside, outside = values

@@ -85,7 +85,7 @@ def test_a_drawing_makes_its_own_axes_or_takes_given_ones(draw):
 
 
 @every_drawing
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_drawing_leaves_the_users_settings_and_random_numbers_alone(draw):
     before, numbers = dict(matplotlib.rcParams), np.random.get_state()[1].copy()
     png(draw())
@@ -94,7 +94,7 @@ def test_drawing_leaves_the_users_settings_and_random_numbers_alone(draw):
 
 
 @every_drawing
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_the_same_picture_gives_the_same_bytes_whatever_the_users_style(draw):
     plain = png(draw())
     with plt.style.context("dark_background"), matplotlib.rc_context({"font.size": 30}):
@@ -148,7 +148,7 @@ def assert_nothing_cut_off(figure):
 
 
 @every_drawing
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_nothing_is_cut_off(draw):
     assert_nothing_cut_off(plots.figure_of(draw(title="A title")))
 

@@ -269,7 +269,7 @@ class TestWithoutUv:
         assert said.returncode == 0, said.stdout + said.stderr
         assert "virtual environment" not in said.stdout  # both are there from the first time
         assert "installer" not in said.stdout
-        assert calls(house)[-1].startswith("pip install --python")
+        assert calls(house)[-1].startswith("pip install --no-sources --python")
         asked, cache = (house / "settings").read_text().splitlines()[-1].split()
         assert asked == "https://mirror.invalid/ours"
         assert cache.startswith(str(house / ".venv"))

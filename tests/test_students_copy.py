@@ -15,16 +15,21 @@ from lincourse.student.course import CourseCopy
 
 ROOT = Path(__file__).resolve().parents[1]
 UNIT = "exercises/00-welcome/00-welcome.ipynb"
+PROGRAMS = [
+    *("lincourse/welcome.py", "start.py", "tools/setup_env.py"),
+    *("pyproject.toml", "requirements.lock", "packages/misstep/pyproject.toml"),
+    *("packages/misstep/README.md", "packages/misstep/src/misstep/__init__.py"),
+]
 
 
 @pytest.fixture
 def clone(tmp_path):
     """A small clone, with what students must not get and what editors leave."""
     root = tmp_path / "clone"
-    for name in ("lincourse/welcome.py", "start.py", "tools/setup_env.py", "tools/demo_class.py"):
+    for name in (*PROGRAMS, "tools/demo_class.py", "packages/gradebox/README.md"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, root / name)
-    for name in ("pyproject.toml", "requirements.lock", "LICENSE", "LICENSE-text", "README.md"):
+    for name in ("LICENSE", "LICENSE-text", "README.md"):
         shutil.copy(ROOT / name, root)
     for name in ("exercises/00-welcome", "solutions/00-welcome"):
         shutil.copytree(ROOT / name, root / name)
@@ -50,10 +55,7 @@ NOTEBOOKS = {"lectures/00-welcome.ipynb", UNIT, "README.md", "LICENSE-text"}
 def test_it_has_what_students_need_and_nothing_that_answers(clone, tmp_path):
     folder = tmp_path / "for students"
     students_copy.make(clone, folder)
-    assert files(folder) == NOTEBOOKS | {
-        "lincourse/welcome.py", "start.py", "tools/setup_env.py", "pyproject.toml", "LICENSE",
-        "requirements.lock", "docs/student-guide.md",
-    }  # fmt: skip
+    assert files(folder) == NOTEBOOKS | {*PROGRAMS, "LICENSE", "docs/student-guide.md"}
     assert "make lab" in (ROOT / "docs/student-guide.md").read_text()  # there is no Makefile here
     assert "make lab" not in (folder / "docs/student-guide.md").read_text()
     assert "python3 start.py" in (folder / "README.md").read_text()

@@ -40,7 +40,7 @@ def staged(tmp_path_factory):
 
 
 @pytest.mark.parametrize("unit", UNITS)
-@pytest.mark.by_day(one_of=3)
+@pytest.mark.sampled(every=3)
 def test_nothing_that_is_asked_can_be_imported(staged, unit):
     folder, book = staged(unit)
     bodies = {
@@ -65,7 +65,7 @@ def test_nothing_that_is_asked_can_be_imported(staged, unit):
         for unit in UNITS
     ],
 )
-@pytest.mark.by_day(one_of=3)
+@pytest.mark.sampled(every=3)
 def test_the_course_runs_on_what_is_given(staged, unit, tmp_path):
     folder, book = staged(unit)
     program = tmp_path / "program.py"

@@ -14,7 +14,6 @@ import nbformat
 import nbgrader
 import pytest
 import sympy
-import test_judge
 from classroom import notebook
 from gradebox.judge import runner
 from gradebox.sandbox import outputs
@@ -28,8 +27,6 @@ from nbconvert.exporters import HTMLExporter
 from traitlets.config import Config
 
 from lincourse.checks.units import DERIVATIONS
-
-sandbox, grade = test_judge.sandbox, test_judge.grade  # fixtures
 
 # --- Markdown, as whoever grades by hand meets it -------------------------------------------------
 

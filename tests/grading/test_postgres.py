@@ -23,7 +23,7 @@ from nbgrader import api
 from nbgrader.plugins import CsvExportPlugin
 from private_postgres import OWNER, SECRET
 from sqlalchemy import Engine, create_engine, event, inspect
-from test_gradebook import ANSWERS, DUE, config, dump, nbgrader, result, source
+from tiny_gradebook import ANSWERS, DUE, config, dump, nbgrader, result, source
 
 pytestmark = pytest.mark.slow
 

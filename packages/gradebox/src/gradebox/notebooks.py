@@ -52,6 +52,33 @@ def is_as_released(cell: dict[str, Any]) -> bool | None:
     return bool(marks["checksum"] == hashlib.md5(text, usedforsecurity=False).hexdigest())
 
 
+def is_added(cell: dict[str, Any]) -> bool:
+    """Return True if the student added this cell."""
+    return not nbgrader_metadata(cell) and str(cell.get("id", "")).startswith("extra-")
+
+
+def answers(content: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """The student's cells of each graded cell: its own and those since the graded cell before.
+
+    A task's answer is what the student adds after it.
+    """
+    found: dict[str, list[dict[str, Any]]] = {}
+    since: list[dict[str, Any]] = []
+    answer = since
+    for cell in content.get("cells", []):
+        marks = nbgrader_metadata(cell)
+        if marks:
+            answer = since  # any cell of the course ends the answer to a task
+        if marks.get("solution") or is_added(cell):
+            answer.append(cell)
+        if marks.get("task"):
+            answer = found[marks["grade_id"]] = []
+        elif marks.get("grade"):
+            found[marks["grade_id"]] = since
+            since = answer = []
+    return found
+
+
 def error_output(name: str, words: str) -> dict[str, Any]:
     """An output of the type "error": an exception's name and its message."""
     return {

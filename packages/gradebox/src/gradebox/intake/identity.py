@@ -9,8 +9,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
-from gradebox.pages.rendering import cut
-from gradebox.text import printable
+from gradebox.text import cut, printable
 
 LONGEST = 40  # letters of an id that are compared
 MOST_NAMES = 3  # named in a remark

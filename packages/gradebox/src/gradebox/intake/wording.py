@@ -1,8 +1,7 @@
 """Words for remarks about submissions: file names, sizes and errors."""
 
 from gradebox.limits import MB
-from gradebox.pages.rendering import cut
-from gradebox.text import printable
+from gradebox.text import cut, printable
 
 MAX_LISTED = 3
 

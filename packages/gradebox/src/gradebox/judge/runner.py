@@ -27,8 +27,7 @@ from gradebox.judge.process import ProcessEnded, StudentProcess
 from gradebox.judge.remote import Remote, RemoteNotebook
 from gradebox.judge.selftest import UNDEFINED, readers
 from gradebox.limits import SUBMISSION, TEST
-from gradebox.notebooks import error_output, source
-from gradebox.pages.feedback import answers
+from gradebox.notebooks import answers, error_output, source
 from gradebox.results import Exercise, GradedNotebook, Result
 from gradebox.sandbox.bubblewrap import Sandbox
 from gradebox.sandbox.outputs import harmless

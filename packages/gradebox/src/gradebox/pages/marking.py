@@ -18,7 +18,8 @@ from statistics import mean
 from typing import Any
 
 from gradebox.course.model import Assignment, CourseCell, CourseError, CourseNotebook
-from gradebox.pages.feedback import answers, outputs_of, sources_of
+from gradebox.notebooks import answers
+from gradebox.pages.feedback import outputs_of, sources_of
 from gradebox.pages.rendering import render
 from gradebox.results import Exercise, GradedNotebook, Mark, Result
 from gradebox.text import number, printable
