@@ -20,7 +20,9 @@ from gradebox.judge.process import State, StudentProcess
 from gradebox.judge.remote import RemoteFunction, RemoteNotebook
 from gradebox.judge.runner import TimeBudget
 from gradebox.pages import feedback
-from gradebox.sandbox.wire import HEAD, Channel, Codec, WireError
+from gradebox.sandbox.channel import Channel
+from gradebox.sandbox.wire import HEAD, Codec
+from gradebox.sandbox.wire_limits import WireError
 from misstep.core import calling
 from misstep.quizzes.quiz import QUIZZES
 
@@ -196,7 +198,7 @@ def test_an_exception_of_a_students_has_a_stand_in_that_is_kept(student):
 
 
 def test_stand_ins_for_exceptions_are_not_without_number(student, monkeypatch):
-    monkeypatch.setattr(remote, "MOST_EXCEPTIONS", 3)
+    monkeypatch.setattr(remote, "MAX_EXCEPTIONS", 3)
     kinds = [student._exception([f"Mine{n}", "KeyError"]) for n in range(6)]
     assert [kind.__name__ for kind in kinds] == ["Mine0", "Mine1", "Mine2", *["KeyError"] * 3]
 

@@ -20,7 +20,8 @@ from gradebox.sandbox.inside import SHADOWS
 # The modules of gradebox that run inside the sandbox, or that both sides use.
 SHARED = (
     *("limits.py", "text.py"),
-    *(f"sandbox/{name}.py" for name in ("cgroup", "linux", "outputs", "seccomp", "wire")),
+    *(f"sandbox/{name}.py" for name in ("cgroup", "channel", "linux", "outputs", "seccomp")),
+    *(f"sandbox/{name}.py" for name in ("sympy_codec", "wire", "wire_limits")),
     *(f"sandbox/inside/{path.name}" for path in (PACKAGE / "sandbox/inside").glob("*.py")),
 )
 NO_PSUTIL = '''"""Shadows psutil, which would find no process; joblib does without it."""

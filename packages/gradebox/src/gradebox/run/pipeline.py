@@ -260,7 +260,7 @@ class Run:
         ):
             print(f"{self.assignment.name} has no answers that a person reads.")
             return 0
-        from gradebox.gradebook.gradebook import Marks
+        from gradebox.gradebook.marks import Marks
         from gradebox.pages import marking
 
         with self._gradebook() as book:
@@ -528,7 +528,7 @@ class Run:
 
     def _settle(self, book: "Gradebook", every_page: bool = False) -> None:
         """Make results and feedback pages say what the gradebook says: it alone has the marks."""
-        from gradebox.gradebook.gradebook import Marks
+        from gradebox.gradebook.marks import Marks
         from gradebox.pages import autograded, feedback
 
         due = self._due(book)
