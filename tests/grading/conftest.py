@@ -57,7 +57,7 @@ def grade(sandbox, tmp_path):
         folder.mkdir(parents=True)
         (folder / "work.ipynb").write_text(json.dumps(theirs))
         result = Judge(assignment, sandbox, seconds).grade(
-            reader.take(folder, "student", assignment)
+            reader.read(folder, "student", assignment)
         )
         result.points = [exercise.score for exercise in result.exercises]
         return result

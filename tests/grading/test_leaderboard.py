@@ -177,7 +177,7 @@ def grade(tmp_path_factory):
 
     def run(source):
         submitted = hand_in(tmp_path_factory.mktemp("submitted") / "a", source)
-        [exercise] = judge.grade(reader.take(submitted, "student", assignment)).exercises
+        [exercise] = judge.grade(reader.read(submitted, "student", assignment)).exercises
         return exercise
 
     yield run

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from gradebox import program
 from gradebox.gradebook.database import Database
-from gradebox.gradebook.gradebook import check_version, create_tables, models, table_names
+from gradebox.gradebook.schema import check_version, create_tables, models, table_names
 from gradebox.results import GradebookError
 from gradebox.text import printable
 

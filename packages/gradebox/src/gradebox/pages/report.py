@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from gradebox.course.model import People
 from gradebox.gradebook.changes import Change
-from gradebox.judge.selftest import Loss
+from gradebox.judge.selftest import LostPoints
 from gradebox.pages.items import analyse
 from gradebox.pages.leaderboard import places
 from gradebox.pages.rendering import count, render
@@ -189,7 +189,7 @@ def page(
     notebooks: str = "notebooks",
     counted: str = "",
     changes: Sequence[Change] = (),
-    losses: Sequence[Loss] = (),
+    losses: Sequence[LostPoints] = (),
     again: Sequence[tuple[Result, Exercise, str]] = (),
     due: datetime | None = None,
     answer: Callable[[str, str, str], str] | None = None,

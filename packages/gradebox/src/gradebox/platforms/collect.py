@@ -20,7 +20,9 @@ from gradebox.course.lateness import TIMESTAMP, format_timestamp
 from gradebox.course.model import Assignment, Course, CourseError
 from gradebox.gradebook.gradebook import Gradebook
 from gradebox.intake import reader
+from gradebox.intake.files import MAX_FILES, is_path, read_file
 from gradebox.intake.record import FOLDER, Entry, Record
+from gradebox.intake.wording import megabytes
 from gradebox.limits import HANDED_IN
 from gradebox.notebooks import grade_id, write_atomically
 from gradebox.pages.rendering import count
@@ -159,11 +161,11 @@ def _take(course: Course, given: Given, path: Path) -> None:
         _take_list(given, csv_files.read(path))
         return
     elif path.suffix.lower() in (".eml", *mails.ENDING):
-        content = reader.file_content(os.fspath(path), HANDED_IN)
+        content = read_file(os.fspath(path), HANDED_IN)
         export = Export(path, [Member(path.name, lambda: content)])
     elif path.suffix.lower() == ".ipynb":
         file = path
-        content = reader.file_content(os.fspath(file), HANDED_IN)
+        content = read_file(os.fspath(file), HANDED_IN)
         export = Export(path, [Member(path.name, lambda: content)])
     else:
         export = exports.read(path)
@@ -468,8 +470,8 @@ class _Collection:
                 continue  # only an exchange writes it; here it would be the student's own
             content = member.read()
             if isinstance(content, bytes) and total + len(content) > HANDED_IN:
-                content = f"is too much: all files may have {reader.megabytes(HANDED_IN)}"
-            elif not reader.is_path(name) or len(laid.files) >= reader.MOST_FILES:
+                content = f"is too much: all files may have {megabytes(HANDED_IN)}"
+            elif not is_path(name) or len(laid.files) >= MAX_FILES:
                 content = "can't be laid: its name, or there are too many"
             if isinstance(content, str):
                 self._remark(laid.person.shown, f"{name} {content}; it was left")
@@ -483,7 +485,7 @@ class _Collection:
                 continue
             total += len(content)
             laid.files.append(name)
-        found = reader.received(laid.stage, laid.person.id, self.assignment)
+        found = reader.receive(laid.stage, laid.person.id, self.assignment)
         laid.content = found.content if found else ""
         laid.when, laid.late = laid.upload.when, laid.upload.late
         known = self.record.of(laid.person.id, laid.content)
@@ -497,7 +499,7 @@ class _Collection:
             what = ", ".join(sorted(laid.upload.files)[:3]) or "nothing"
             self._remark(laid.label, f"handed in no notebook, but {what}")
         elif found is not None:
-            for words in reader.skimmed(found, self.assignment).looks:
+            for words in reader.parse(found, self.assignment, rebuilding=False).looks:
                 self._remark(laid.label, words)
 
     def _states(self) -> dict[str, str]:
@@ -508,7 +510,7 @@ class _Collection:
             if not place.is_dir():
                 states[student] = "new"
                 continue
-            old = reader.received(place, student, self.assignment)
+            old = reader.receive(place, student, self.assignment)
             same = old is not None and old.content == laid.content
             stamps = [(folder / TIMESTAMP) for folder in (place, laid.stage)]
             times = [path.read_bytes() if path.is_file() else b"" for path in stamps]

@@ -24,7 +24,7 @@ from gradebox.gradebook.changes import in_words as changes_in_words
 from gradebox.gradebook.changes import table as change_table
 from gradebox.intake.record import Record
 from gradebox.judge import selftest
-from gradebox.judge.selftest import Loss
+from gradebox.judge.selftest import LostPoints
 from gradebox.pages.rendering import count
 from gradebox.pages.similar import compare
 from gradebox.results import ClusterError, Exercise, GradebookError, Result, Status
@@ -151,7 +151,7 @@ class Run:
         self.results: dict[str, Result] = {}
         self.people, self.due = People(), DueDates()
         self.totals: tuple[dict[str, dict[str, float | None]], dict[str, float]] = ({}, {})
-        self.losses: list[Loss] = []  # what the course's own solution loses
+        self.losses: list[LostPoints] = []  # what the course's own solution loses
         self.done = self.total = 0
         self.counted = ""  # who counts memory; see `cgroup`
         self.beside: Callable[[], str] = str  # what progress says beside numbers
@@ -209,7 +209,7 @@ class Run:
     def _take_own(self, pool: Graders, data: bytes | None) -> None:
         """Keep and say what the course's own solution loses."""
         reason = pool.reason(selftest.STUDENT)
-        self.losses = selftest.losses(self.assignment, self._own_result(data), reason)
+        self.losses = selftest.lost_points(self.assignment, self._own_result(data), reason)
         if data is not None:  # a judge that died may do better the next time
             self.store.save_losses(self.assignment.digest, self.losses)
         terminal.losses(self.losses)
@@ -260,7 +260,7 @@ class Run:
         ):
             print(f"{self.assignment.name} has no answers that a person reads.")
             return 0
-        from gradebox.gradebook.gradebook import Marks
+        from gradebox.gradebook.marks import Marks
         from gradebox.pages import marking
 
         with self._gradebook() as book:
@@ -528,7 +528,7 @@ class Run:
 
     def _settle(self, book: "Gradebook", every_page: bool = False) -> None:
         """Make results and feedback pages say what the gradebook says: it alone has the marks."""
-        from gradebox.gradebook.gradebook import Marks
+        from gradebox.gradebook.marks import Marks
         from gradebox.pages import autograded, feedback
 
         due = self._due(book)

@@ -16,7 +16,7 @@ from typing import Any
 from gradebox import program
 from gradebox.course.model import Course, CourseError
 from gradebox.gradebook.changes import Change
-from gradebox.judge.selftest import Loss
+from gradebox.judge.selftest import LostPoints
 from gradebox.notebooks import write_atomically
 from gradebox.results import Result
 
@@ -162,16 +162,16 @@ class ResultStore:
                 path.chmod(0o600)
         return path.read_text()
 
-    def losses(self, digest: bytes) -> list[Loss] | None:
+    def losses(self, digest: bytes) -> list[LostPoints] | None:
         """What the course's own solution loses in this state of the assignment, where known."""
         try:
             data = json.loads(self._own.read_text())
-            found = [Loss(**each) for each in data["losses"]]
+            found = [LostPoints(**each) for each in data["losses"]]
         except Exception:  # it was not tried yet, or somebody has edited this
             return None
         return found if data.get("digest") == digest.hex() else None
 
-    def save_losses(self, digest: bytes, losses: list[Loss]) -> None:
+    def save_losses(self, digest: bytes, losses: list[LostPoints]) -> None:
         """Keep that, so that it is tried once only."""
         data = {"digest": digest.hex(), "losses": [asdict(loss) for loss in losses]}
         self.write(self._own, json.dumps(data))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from statistics import mean, median
 
 from gradebox import program
-from gradebox.judge.selftest import Loss
+from gradebox.judge.selftest import LostPoints
 from gradebox.pages.leaderboard import places
 from gradebox.results import STATUSES, Result
 from gradebox.text import number, printable
@@ -74,7 +74,7 @@ def _lines(total: int, beside: Callable[[], str]) -> Callable[[], None]:
     return advance
 
 
-def losses(found: list[Loss]) -> None:
+def losses(found: list[LostPoints]) -> None:
     """What the course's own solution loses, for the instructor."""
     if not found:
         return
