@@ -8,6 +8,7 @@ can't be used, 130 after Ctrl-C.
 """
 
 import io
+import os
 import sys
 from importlib import import_module
 from typing import NoReturn
@@ -21,7 +22,7 @@ except ImportError:
     print(f"lincourse: this command needs the package typer. {hint}", file=sys.stderr)
     sys.exit(2)
 
-from lincourse.cli.base import app
+from lincourse.cli.base import app, print_error
 from lincourse.student import UserError
 
 for audience in ("student", "instructor", "hub"):  # in the order of the help
@@ -31,8 +32,6 @@ from lincourse.cli.instructor import GradeboxError  # noqa: E402
 
 
 def _stop(message: str, status: int) -> NoReturn:
-    from lincourse.student.terminal import print_error
-
     print_error(message)
     sys.exit(status)
 
@@ -49,9 +48,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except KeyboardInterrupt:
         _stop("stopped", 130)
     except BrokenPipeError:
-        from lincourse.student.terminal import close_stdout
-
-        close_stdout()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
     except OSError as error:
         _stop(f"{error.filename or 'a file'} can't be used: {error.strerror}", 2)

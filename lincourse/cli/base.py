@@ -1,6 +1,7 @@
 """Shared by all commands: the application, its help, and common arguments."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -99,3 +100,9 @@ def _root(
 def print_json(data: Any) -> None:
     """Print data as JSON."""
     print(json.dumps(data, indent=2))
+
+
+def print_error(message: str) -> None:
+    """Print one sentence to stderr."""
+    sentence = message if message.endswith((".", "?", "!")) else f"{message}."
+    print(f"lincourse: {sentence}", file=sys.stderr)

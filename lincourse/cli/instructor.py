@@ -12,7 +12,7 @@ MISSING = "grading needs the package gradebox: pip install 'lincourse[instructor
 GradeboxError: type[Exception] = UserError
 
 try:
-    from gradebox import cli, program
+    from gradebox import program
 except ImportError:
 
     def _missing(arguments: Annotated[list[str] | None, typer.Argument()] = None) -> None:
@@ -23,6 +23,8 @@ except ImportError:
         app.command(command, hidden=True, context_settings=settings)(_missing)
 else:
     program.name, program.install = "lincourse", "lincourse[instructor]"
+    from gradebox import cli  # its help texts name the program
+
     GradeboxError = cli.UserError
     app.registered_commands += cli.app.registered_commands
     app.registered_groups += cli.app.registered_groups

@@ -14,6 +14,7 @@ from lincourse.cli.base import (
     app,
     complete_unit,
     format_help,
+    print_error,
     print_json,
     with_old_options,
 )
@@ -91,7 +92,7 @@ def check(
             with terminal.status_line(out, f"Checking {path.stem}") as show:
                 result = check.check(path, timeout, (lambda _: None) if as_json else show)
         except UserError as error:
-            terminal.print_error(str(error))
+            print_error(str(error))
             unreadable = True
             continue
         results.append(result)
@@ -165,7 +166,7 @@ def _check_started(here: Any, timeout: float, silent: bool) -> None:
     from rich.console import Console
     from rich.progress import Progress
 
-    from lincourse.student import check, course, progress, terminal
+    from lincourse.student import check, course, progress
 
     paths = course.started_notebooks(here)
     console = Console(stderr=True)
@@ -178,7 +179,7 @@ def _check_started(here: Any, timeout: float, silent: bool) -> None:
             try:
                 result = check.check(path, timeout)
             except UserError as error:
-                terminal.print_error(str(error))
+                print_error(str(error))
                 continue
             if result.interrupted:
                 raise KeyboardInterrupt

@@ -1,7 +1,5 @@
 """Terminal output with rich; in a pipe the same text without colours."""
 
-import os
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -327,14 +325,3 @@ def _print_wrapped(out: Console, mark: Text, text: Text, indent: int = 2) -> Non
         line.rstrip()
         out.print(Text.assemble(" " * indent, mark, line), soft_wrap=True)
         mark = Text(" " * len(mark))
-
-
-def print_error(message: str) -> None:
-    """Print one sentence on stderr."""
-    sentence = message if message.endswith((".", "?", "!")) else f"{message}."
-    print(f"lincourse: {sentence}", file=sys.stderr)
-
-
-def close_stdout() -> None:
-    """Let `lincourse ... | head` exit silently."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -143,7 +143,8 @@ def test_command_says_what_to_install_without_typer(in_a_process, tmp_path):
 
 @pytest.mark.parametrize("line", ["grade 04 --force", "course new", "mark --help"])
 def test_grading_says_what_to_install_without_gradebox(in_a_process, tmp_path, line):
-    (tmp_path / "gradebox.py").write_text("raise ImportError")
+    for module in ("gradebox", "rich", "IPython"):
+        (tmp_path / f"{module}.py").write_text("raise ImportError")
     run = in_a_process(*line.split(), PYTHONPATH=os.pathsep.join([str(tmp_path), str(ROOT)]))
     assert run.returncode == 2
     assert run.stderr == (
