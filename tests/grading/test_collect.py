@@ -150,6 +150,14 @@ class TestMoodle:
         assert collect_moodle([*students, BEN]) == 0
         assert list(submitted(course)) == [*ids, "ben-ek"]
 
+    def test_students_of_one_name_need_a_worksheet_with_email_addresses(
+        self, course, collect_moodle
+    ):
+        students = [Student("Ana Diaz", files={NOTEBOOK: work}) for work in (RIGHT, WRONG)]
+        assert collect_moodle(students) == 1
+        assert not submitted(course)
+        assert set(Record.read(Course(course), UNIT).rows["moodle"].values()) == {""}
+
     def test_every_member_of_a_group_gets_the_work(self, course, collect_moodle):
         work = {NOTEBOOK: RIGHT}
         students = [

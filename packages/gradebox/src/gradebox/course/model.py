@@ -288,10 +288,7 @@ class Course:
         self, name: str, notebooks: dict[str, Any], released: dict[str, Any]
     ) -> dict[str, Any]:
         """Fill in the tests that nbgrader generated for `### AUTOTEST`."""
-        from gradebox.gradebook.gradebook import Gradebook
-
-        with Gradebook(self.db_url, self.config) as gradebook:
-            known = gradebook.sources(name)
+        known = self._sources_in_gradebook(name)
         for notebook, content in notebooks.items():
             given = {grade_id(cell): cell for cell in _cells_of({"": released.get(notebook, {})})}
             for cell in filter(_is_autotest, content["cells"]):
@@ -307,10 +304,7 @@ class Course:
 
     def _from_gradebook(self, name: str, released: dict[str, Any]) -> dict[str, Any]:
         """The release, with the full source of its locked cells from the gradebook."""
-        from gradebox.gradebook.gradebook import Gradebook
-
-        with Gradebook(self.db_url, self.config) as gradebook:
-            known = gradebook.sources(name)
+        known = self._sources_in_gradebook(name)
         whole = copy.deepcopy(released)
         for notebook, content in whole.items():
             for cell in content["cells"]:
@@ -318,6 +312,12 @@ class Course:
                 if (marks.get("locked") or marks.get("grade")) and not marks.get("solution"):
                     cell["source"] = known.get((notebook, grade_id(cell))) or cell["source"]
         return whole
+
+    def _sources_in_gradebook(self, name: str) -> dict[tuple[str, str], str]:
+        from gradebox.gradebook.gradebook import Gradebook
+
+        with Gradebook(self.db_url, self.config) as gradebook:
+            return gradebook.sources(name)
 
 
 def _config(root: Path) -> Any:

@@ -33,8 +33,9 @@ def collect(root: Path, arguments: list[str], zone: str | None = None) -> int:
     course = Course(root)
     units, paths = _parse_arguments(course, arguments)
     detector = UnitDetector(course)
-    saved_zone = time_zone(course, zone)
-    inputs = Inputs.read(paths)
+    inputs = Inputs(time_zone=time_zone(course, zone))
+    for path in paths:
+        inputs.add(path)
     if not paths:
         inputs.sources.append(_connect(course))
     if not units:
@@ -50,7 +51,7 @@ def collect(root: Path, arguments: list[str], zone: str | None = None) -> int:
         assignment = course.assignment(unit)
         sources = _sources_of(inputs.sources, assignment.name, detector, len(units) == 1)
         with ResultStore(course, assignment.name).locked():
-            collection = _Collection(course, assignment, inputs, sources, saved_zone, detector)
+            collection = _Collection(course, assignment, inputs, sources, detector)
             code = max(code, collection.run())
     return code
 
@@ -108,11 +109,10 @@ class _Collection:
         assignment: Assignment,
         inputs: Inputs,
         sources: list[Source],
-        zone: datetime.tzinfo | None,
         detector: UnitDetector,
     ) -> None:
         self.course, self.assignment, self.unit = course, assignment, assignment.name
-        self.inputs, self.sources, self.zone, self.detector = inputs, sources, zone, detector
+        self.inputs, self.sources, self.detector = inputs, sources, detector
         self.folder = course.root / FOLDER
         self.record = Record.read(course, self.unit)
         self.roster = Roster.read(course)
@@ -166,7 +166,7 @@ class _Collection:
         context = CollectContext(
             unit=self.unit,
             lists=self.inputs.lists.get(platform.name, []),
-            time_zone=self.zone,
+            time_zone=self.inputs.time_zone,
             unit_of=self.detector.unit_of,
             remark=self.remarks.add,
         )
@@ -188,14 +188,8 @@ class _Collection:
                 self.remarks.problem(upload.label, str(reason))
                 continue
             if person.id not in self.staged or self._replaces_staged(upload, person, area):
-                self.staged[person.id] = staged = stage(
-                    upload,
-                    person,
-                    platform,
-                    area=area,
-                    assignment=self.assignment,
-                    record=self.record,
-                )
+                staged = stage(upload, person, platform, self.assignment, self.record, area)
+                self.staged[person.id] = staged
                 for text in staged.remarks:
                     self.remarks.add(upload.group or person.display_name, text)
 
@@ -218,6 +212,8 @@ class _Collection:
         for student in self.ambiguous:
             del self.staged[student]
             area.discard(student)
+            for rows in self.record.rows.values():
+                rows.update({row: "" for row, other in rows.items() if other == student})
             if student not in self.known:
                 self.roster.remove(self.roster.people[student])
 
@@ -262,7 +258,7 @@ class _Collection:
             for each in self.staged.values()
             if each.platform.local_times and each.upload.submitted
         }:
-            zone = self.zone or datetime.datetime.now().astimezone().tzinfo
+            zone = self.inputs.time_zone or datetime.datetime.now().astimezone().tzinfo
             print(f"  Times from {title} are read as {zone}; to change that, pass --timezone.")
         if self.staged:
             print(f"Next: {program.name} grade {self.course.short_name(self.unit)}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from gradebox.course.people import Person
 from gradebox.pages.rendering import count
-from gradebox.platforms.staging import NEW, RESUBMITTED, RETIMED, UNCHANGED, StagedUpload
+from gradebox.platforms.staging import NEW, RESUBMITTED, UNCHANGED, StagedUpload
 from gradebox.text import printable
 
 MAX_NAMES_SHOWN = 5
@@ -36,7 +36,7 @@ def summarise(unit: str, platforms: list[str], staged: Collection[StagedUpload])
     titles = ", ".join(dict.fromkeys(platforms)) or "a list"
     print(f"{unit}, from {titles}: {count(len(staged), 'student')} submitted{in_groups}.")
     changes = Counter(each.change for each in staged)
-    order = (NEW, RESUBMITTED, RETIMED, UNCHANGED)
+    order = (NEW, RESUBMITTED, UNCHANGED)
     if words := ", ".join(f"{changes[each]} {each}" for each in order if changes[each]):
         print(f"  {words}.")
 

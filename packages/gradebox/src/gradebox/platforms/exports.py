@@ -11,10 +11,9 @@ import os
 import stat
 import unicodedata
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from gradebox.course.model import CourseError
 from gradebox.intake.reader import LEFTOVERS, file_content, is_path, megabytes
@@ -26,19 +25,12 @@ UTF8_FLAG = 0x800  # the name of a zip member is UTF-8
 CLUTTER = (".DS_Store", "Thumbs.db", "desktop.ini")
 
 
-class Reader(Protocol):
-    """Reads a file: its content, or in words why it can't be read."""
-
-    def __call__(self) -> bytes | str:
-        """Read it."""
-
-
 @dataclass(frozen=True)
 class Member:
     """One file of an export, not read yet."""
 
     name: str  # with its folders, in NFC
-    read: Reader
+    read: Callable[[], bytes | str]  # its content, or in words why it can't be read
 
     @property
     def parts(self) -> list[str]:

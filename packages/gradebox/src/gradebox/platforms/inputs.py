@@ -2,6 +2,7 @@
 
 import unicodedata
 from dataclasses import dataclass, field
+from datetime import tzinfo
 from pathlib import Path
 
 from gradebox.course.model import CourseError
@@ -27,16 +28,10 @@ class Inputs:
 
     sources: list[Source] = field(default_factory=list)
     lists: dict[str, list[Table]] = field(default_factory=dict)  # by platform
+    time_zone: tzinfo | None = None
 
-    @classmethod
-    def read(cls, paths: list[Path]) -> "Inputs":
-        """Sort files and folders by what is in them."""
-        inputs = cls()
-        for path in paths:
-            inputs._add(path)
-        return inputs
-
-    def _add(self, path: Path) -> None:
+    def add(self, path: Path) -> None:
+        """Add a file or folder, after what is in it."""
         if path.is_file() and path.suffix.lower() in LIST_SUFFIXES:
             table = csv_files.read(path)
             self.lists.setdefault(registry.recognise_list(table).name, []).append(table)
@@ -45,7 +40,7 @@ class Inputs:
         if path.is_dir():  # an export beside its list, perhaps
             own = {file.name: file for file in sorted(path.iterdir()) if _stands_alone(file)}
             for file in own.values():
-                self._add(file)
+                self.add(file)
             if own:
                 names = {unicodedata.normalize("NFC", name) for name in own}
                 export.members = [each for each in export.members if each.name not in names]

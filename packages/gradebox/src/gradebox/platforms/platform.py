@@ -1,16 +1,15 @@
 """The `Platform` protocol: everything gradebox needs to know about one learning platform."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
-from pathlib import Path
 from typing import Protocol
 
 from gradebox.course.model import Course
 from gradebox.course.people import Person
-from gradebox.intake.record import Entry
 from gradebox.platforms.csv_files import Table
 from gradebox.platforms.exports import Export, Member
+from gradebox.platforms.handback import Handback
 
 
 @dataclass
@@ -38,59 +37,6 @@ class CollectContext:
     time_zone: tzinfo | None  # of times without a zone; None: the machine's
     unit_of: Callable[[Member], str]  # the assignment of a notebook or zip file; "" if unknown
     remark: Callable[[str, str], None]  # tell the instructor: about whom, and what
-
-
-@dataclass(frozen=True)
-class ReturnedMark:
-    """One student's mark as it goes back to the platform."""
-
-    points: float
-    max_points: float
-    comment: str
-
-    def scaled(self, maximum: float) -> float:
-        """The mark out of the platform's own maximum."""
-        return round(self.points * maximum / self.max_points, 2) if self.max_points else 0.0
-
-
-class Handback(Protocol):
-    """The marks and pages of one assignment on their way back; `return_marks` implements it."""
-
-    course: Course
-    unit: str
-    column: str  # part of the column's name, if the instructor passed one
-    marks: dict[str, ReturnedMark]  # by student
-    students: list[str]  # everybody, with or without a mark
-
-    def lists(self, platform: str) -> Iterator[Table]:
-        """The platform's lists that were collected with the work."""
-
-    def rows(self, platform: str) -> Mapping[str, str]:
-        """The student in each row of these lists."""
-
-    def entries(self, platform: str) -> Mapping[str, Entry]:
-        """What was collected from this platform, by student."""
-
-    def person(self, student: str) -> Person:
-        """What is known about a student."""
-
-    def pages(self, student: str) -> list[Path]:
-        """The feedback pages of a student who has a mark."""
-
-    def unlisted(self) -> dict[str, ReturnedMark]:
-        """The marks of students who are on no platform's list."""
-
-    def write_list(self, table: Table, marks: int, maximum: float, instructions: str) -> None:
-        """Write a list with marks filled in; say how many, and where to upload it."""
-
-    def write(self, name: str, content: bytes, message: str) -> None:
-        """Write any other file."""
-
-    def write_pages(self, name: str, pages: Mapping[str, Path], instructions: str) -> None:
-        """Write a zip of feedback pages, by their names in it."""
-
-    def say(self, message: str) -> None:
-        """Tell the instructor something."""
 
 
 class Platform(Protocol):

@@ -86,17 +86,16 @@ class Roster:
         """The person that an instructor means by an ID, an e-mail address or a name."""
         if text in self.people:
             return self.people[text]
-        matches = [
-            person
-            for person in self.people.values()
-            if fold(text) in {fold(person.id), fold(person.email), fold(person.login)}
-            or name_key(text) == name_key(person.name)
-        ]
+        matches = dict(self._by_name.get(name_key(text), {}))
+        for what in ("id", "email", "login"):
+            if person := self._by_identifier.get((what, fold(text))):
+                matches[person.id] = person
         if len(matches) == 1:
-            return matches[0]
+            return next(iter(matches.values()))
         if matches:
-            ids = ", ".join(person.id for person in matches)
-            raise CourseError(f"{text} could be any of {ids}: pass one of these IDs.")
+            raise CourseError(
+                f"{text} could be any of {', '.join(matches)}: pass one of these IDs."
+            )
         raise CourseError(
             f"There is no student {text}. Pass an ID, an e-mail address or a name from a list you "
             "collected; a platform's list can be collected before anybody submits."
@@ -163,7 +162,6 @@ def _path(course: Course) -> Path:
 
 
 def _person(data: dict[str, Any]) -> Person:
-    if "canvas" in data:  # version 1
-        canvas = data.pop("canvas")
-        data["accounts"] = {"canvas": canvas} if canvas else {}
+    if canvas := data.pop("canvas", ""):  # version 1
+        data["accounts"] = {"canvas": canvas}
     return Person(**data)

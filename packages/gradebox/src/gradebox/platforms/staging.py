@@ -18,7 +18,6 @@ MAX_FILES_NAMED = 3
 
 # How a staged upload compares with submitted/, in the words of the report.
 NEW, RESUBMITTED, UNCHANGED = "new", "resubmitted", "unchanged"
-RETIMED = "same files at another time"
 
 
 @dataclass
@@ -49,10 +48,9 @@ def stage(
     upload: Upload,
     person: Person,
     platform: Platform,
-    *,
-    area: StagingArea,
     assignment: Assignment,
     record: Record,
+    area: StagingArea,
 ) -> StagedUpload:
     """Write an upload's files into the staging area, and compare them with submitted/."""
     staged = StagedUpload(person, upload, platform, upload.submitted, upload.late)
@@ -76,10 +74,9 @@ def stage(
     place = area.place(person.id)
     if place.is_dir():
         old = reader.received(place, person.id, assignment)
-        staged.change = RESUBMITTED
-        if old is not None and old.content == staged.content:
-            same_time = _timestamp(place) == _timestamp(folder)
-            staged.change = UNCHANGED if same_time else RETIMED
+        same = old is not None and old.content == staged.content
+        same_time = _timestamp(place) == _timestamp(folder)
+        staged.change = UNCHANGED if same and same_time else RESUBMITTED
     return staged
 
 

@@ -13,19 +13,15 @@ from gradebox.course.people import Person, fold
 from gradebox.platforms import csv_files
 from gradebox.platforms.csv_files import Table, parse_number
 from gradebox.platforms.exports import Export
-from gradebox.platforms.platform import (
-    CollectContext,
-    Handback,
-    Platform,
-    ReturnedMark,
-    Upload,
-)
+from gradebox.platforms.handback import Handback, ReturnedMark
+from gradebox.platforms.platform import CollectContext, Platform, Upload
 
 FILE = re.compile(
     r"(?P<name>[^_/]*(?:_(?!\d+_)[^_/]*)*?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<file>\d+)_(?P<own>.+)"
 )
 TEXT = re.compile(r"(?P<name>.+?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<own>(?:text|link)\.html)")
-ASSIGNMENT = re.compile(r"(?P<title>.*) \((?P<number>\d+)\)")
+ASSIGNMENT = re.compile(r".* \(\d+\)")  # title and number
+NOT_A_WORD = re.compile(r"\W+")
 POINTS = "Points Possible"
 STUDENT_COLUMNS = {
     *("Student", "LastName", "FirstName", "ID", "SIS User ID", "SIS Login ID"),
@@ -134,23 +130,14 @@ class Canvas(Platform):
 
 def find_column(table: Table, unit: str, wanted: str = "") -> int:
     """The column of an assignment: the one asked for, the one with its name, or the only one."""
-    titles = {
-        i: match["title"]
-        for i, head in enumerate(table.header)
-        if (match := ASSIGNMENT.fullmatch(head.strip()))
-    }
-    if wanted:
-        found = [i for i in titles if fold(wanted) in fold(table.header[i])]
-    else:
-        digits, _, topic = unit.partition("-")
-        words = fold(topic.replace("-", " ")) or fold(unit)
-        plain = {i: fold(re.sub(r"[^\w]+", " ", title)) for i, title in titles.items()}
-        found = (
-            [i for i, title in plain.items() if fold(unit.replace("-", " ")) in title]
-            or [i for i, title in plain.items() if words in title]
-            or [i for i, title in plain.items() if digits.isdigit() and digits in title.split()]
-            or list(titles)
-        )
+    titles = {i: head for i, head in enumerate(table.header) if ASSIGNMENT.fullmatch(head.strip())}
+    found = list(titles)
+    number, _, topic = unit.partition("-")
+    for phrase in [wanted] if wanted else [unit, topic or unit, number]:
+        matches = [i for i, title in titles.items() if _words(phrase) in _words(title)]
+        if matches or wanted:
+            found = matches
+            break
     if len(found) == 1:
         return found[0]
     names = "; ".join(table.header[i] for i in found or titles) or "none"
@@ -233,6 +220,11 @@ def _gradebook_people(table: Table) -> Iterator[tuple[str, Person]]:
                 section=table.cell(row, section),
             ),
         )
+
+
+def _words(text: str) -> str:
+    """A text as whole words, so that one can be looked for in another."""
+    return f" {fold(NOT_A_WORD.sub(' ', text))} "
 
 
 def _letters(name: str) -> str:

@@ -16,7 +16,8 @@ from pathlib import Path
 from gradebox.course.model import Course, CourseError
 from gradebox.course.people import Person
 from gradebox.platforms.exports import Export
-from gradebox.platforms.platform import CollectContext, Handback, Platform, Upload
+from gradebox.platforms.handback import Handback
+from gradebox.platforms.platform import CollectContext, Platform, Upload
 from gradebox.text import printable
 
 FOLDER = re.compile(r"(?P<student>.+?)\+(?P<unit>[^+]+)\+(?P<time>\d{4}-\d\d-\d\d [^+]+)(\+.*)?")
@@ -84,7 +85,7 @@ class Exchange(Platform):
     def fill(self, handback: Handback) -> None:
         """Release the pages in the exchange; marks don't go there."""
         entries = handback.entries(self.name)
-        others = [s for s in handback.students if s not in handback.marks or s not in entries]
+        others = [s for s in handback.results if s not in handback.marks or s not in entries]
         exclude = f"--CourseDirectory.student_id_exclude={','.join(others)}"
         run = subprocess.run(
             [sys.executable, "-m", "nbgrader", "release_feedback", handback.unit, exclude],
@@ -97,7 +98,7 @@ class Exchange(Platform):
             last = (run.stderr.strip().splitlines() or ["it gives no reason"])[-1]
             message = printable(last)[:MAX_ERROR_LENGTH]
             raise CourseError(f"`nbgrader release_feedback {handback.unit}` failed: {message}")
-        handback.say("The feedback pages are in the exchange, where students fetch them.")
+        print("  The feedback pages are in the exchange, where students fetch them.")
 
 
 def _inbound(path: Path) -> Path | None:

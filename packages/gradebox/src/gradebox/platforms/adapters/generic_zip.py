@@ -13,7 +13,8 @@ from gradebox.course.people import Person, fold
 from gradebox.platforms import csv_files
 from gradebox.platforms.csv_files import Table
 from gradebox.platforms.exports import Export
-from gradebox.platforms.platform import CollectContext, Handback, Platform, Upload
+from gradebox.platforms.handback import Handback
+from gradebox.platforms.platform import CollectContext, Platform, Upload
 from gradebox.text import number, spreadsheet_cell
 
 SEPARATORS = " _-.()"
@@ -67,8 +68,9 @@ class GenericZip(Platform):
         writer = csv.writer(file, lineterminator="\r\n")
         writer.writerow(["student", "name", "email", "score", "max_score", "comment"])
         for student, mark in marks.items():
-            person = handback.person(student)
-            texts = map(spreadsheet_cell, (student, person.name, person.email))
+            name = handback.results[student].name
+            email = handback.roster.people.get(student, Person()).email
+            texts = map(spreadsheet_cell, (student, name, email))
             points = number(mark.points), number(mark.max_points)
             writer.writerow([*texts, *points, spreadsheet_cell(mark.comment)])
         content = file.getvalue().encode()

@@ -1,4 +1,4 @@
-"""E-mail: a folder of .eml files, an mbox or a Maildir, with submissions as attachments.
+"""E-mail: a folder of .eml files, or an mbox, with submissions as attachments.
 
 The time that counts is in the topmost Received line, which the receiving server writes; the sender
 writes the Date line.
@@ -7,7 +7,6 @@ writes the Date line.
 import email.policy
 import email.utils
 import functools
-import mailbox
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator
@@ -29,15 +28,13 @@ class Mails(Platform):
 
     name = "mail"
     title = "e-mail"
-    instructions = "a folder of .eml files, an .mbox file or a Maildir"
+    instructions = "a folder of .eml files, or an .mbox file"
     order = 80
     distinctive = False
     mixes_units = True
 
     def recognises(self, export: Export) -> bool:
-        """Return True if there are mails in it, or if it is a Maildir."""
-        if _is_maildir(export.path):
-            return True
+        """Return True if there are mails in it."""
         return any(member.name.lower().endswith(SUFFIXES) for member in export.members)
 
     def uploads(self, export: Export, context: CollectContext) -> Iterator[Upload]:
@@ -93,10 +90,6 @@ def _messages(export: Export) -> Iterator[tuple[str, EmailMessage | None]]:
         else:
             for i, part in enumerate(_split_mbox(content), 1):
                 yield f"{member.name}, mail {i}", parse(part)
-    if _is_maildir(export.path):
-        box = mailbox.Maildir(export.path, create=False)
-        for key in box.keys():  # noqa: SIM118 (a mailbox isn't a dict)
-            yield key, parse(box.get_bytes(key))
 
 
 def _split_mbox(content: bytes) -> Iterator[bytes]:
@@ -111,10 +104,6 @@ def _split_mbox(content: bytes) -> Iterator[bytes]:
         part.append(line[1:] if line.startswith(b">From ") else line)
     if part:
         yield b"".join(part)
-
-
-def _is_maildir(path: Path) -> bool:
-    return path.is_dir() and all((path / name).is_dir() for name in ("cur", "new", "tmp"))
 
 
 def _received(message: EmailMessage) -> datetime | None:

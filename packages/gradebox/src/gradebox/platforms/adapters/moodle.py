@@ -17,13 +17,8 @@ from gradebox.course.model import CourseError
 from gradebox.course.people import Person, name_key
 from gradebox.platforms.csv_files import Table, parse_number
 from gradebox.platforms.exports import Export
-from gradebox.platforms.platform import (
-    CollectContext,
-    Handback,
-    Platform,
-    ReturnedMark,
-    Upload,
-)
+from gradebox.platforms.handback import Handback, ReturnedMark
+from gradebox.platforms.platform import CollectContext, Platform, Upload
 from gradebox.text import printable
 
 # Full Name_4711_assignsubmission_file_00-welcome.ipynb, or a folder without the last part.
@@ -142,10 +137,8 @@ class Moodle(Platform):
                     pages[f"{name}_{number}_assignsubmission_file/{page.name}"] = page
         above = [s for s in rows.values() if s in marks and marks[s].points > marks[s].max_points]
         if above:
-            handback.say(
-                "Moodle accepts no mark above its maximum. Marks reduced to it: "
-                f"{printable(', '.join(above))}."
-            )
+            names = printable(", ".join(above))
+            print(f"  Moodle accepts no mark above its maximum. Reduced to it: {names}.")
         handback.write_pages(
             "moodle-feedback.zip", pages, "In Moodle: Upload multiple feedback files in a zip"
         )
