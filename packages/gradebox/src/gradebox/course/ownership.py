@@ -1,7 +1,7 @@
-"""Ownership of names: which names belong to the course at each test of a notebook.
+"""Ownership of names: at each test of a notebook, which are the course's.
 
-A student's cell must not replace the course's helper functions and data by setting the same name.
-Answers, and everything that answers change, are the student's.
+The course's helper functions and data must not be replaced by a student's cell that sets the same
+name; answers, and what answers change, are the student's to set.
 """
 
 import builtins
@@ -13,20 +13,20 @@ from gradebox.course.syntax import bound, changed, classes, import_names, used
 
 @dataclass
 class Names:
-    """The owners of a notebook's names.
+    """Who a name belongs to.
 
-    A name belongs to the course, and the student can't replace it, if the course's own cells set it
-    last and no answer sets or changes it after that. All other names are the student's.
+    A name that the course's own cells set last, and that no answer sets or changes since, is the
+    course's: the student can't replace it. Every other name is the student's.
     """
 
-    ours: dict[int, set[str]]  # index of a test cell -> the course's names there
-    needed: list[CourseCell]  # the course's cells that set such names for a test, or a class
-    shared: set[str]  # names set by answers or given cells: tests may set them for the student
-    only_in_tests: set[str]  # names that only tests set
+    ours: dict[int, set[str]]  # the place of a test cell -> the course's names there
+    needed: list[CourseCell]  # cells of the course that set such names for a test, or a class
+    shared: set[str]  # names that answers or given cells set: tests may set them for the student
+    tests_alone: set[str]  # names that tests set, and nothing else does
 
     @classmethod
     def of(cls, notebook: CourseNotebook) -> "Names":
-        """Analyse the course's cells from top to bottom."""
+        """Read the course's cells from top to bottom."""
         mine: set[str] = set()
         modules: set[str] = set()
         ours: dict[int, set[str]] = {}
@@ -54,7 +54,7 @@ class Names:
                 wanted |= used(cell.source)
             elif cell.role in ("given", "plain") and (
                 bound(cell.source) & wanted or classes(cell.source)
-            ):  # objects of given classes are copied, even if no test names the class
+            ):  # objects of a given class go by value, whether or not a test names it
                 needed.append(cell)
                 wanted |= used(cell.source)
         return cls(ours, needed[::-1], shared, tests - shared - set(dir(builtins)))

@@ -180,7 +180,7 @@ class Judge:
                 if part.cell is not None and part.cell.role == "test":
                     exercise, outputs = self._test(part.cell, names, clock, handed_in is not None)
                     if exercise.message:
-                        _explain_leaning(exercise, names.names.only_in_tests, written, missed)
+                        _explain_leaning(exercise, names.names.tests_alone, written, missed)
                     missed.clear()
                     graded.exercises.append(exercise)
                     if handed_in is not None and asked.ids & self.checks.name_variables:

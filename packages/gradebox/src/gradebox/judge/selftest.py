@@ -82,7 +82,7 @@ def _cause(notebook: CourseNotebook, exercise: Exercise) -> str:
         for cell in notebook.cells
         if cell.place < test.place and cell.kind == "code" and cell.role != "test"
     ]
-    alone = Names.of(notebook).only_in_tests
+    alone = Names.of(notebook).tests_alone
     named = alone & set(UNDEFINED.findall(exercise.message))
     if named:
         return _leaning(above, named)
