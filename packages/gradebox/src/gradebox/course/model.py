@@ -194,7 +194,8 @@ class Course:
         self.source, self.release = folder("source"), folder("release")
         self.submitted, self.autograded = folder("submitted"), folder("autograded")
         self.feedback, self.reports = folder("feedback"), self.root / "reports"
-        self.cluster = str(self.config.get("Lincourse", {}).get("cluster") or "")
+        sections = [self.config.get(name.title(), {}) for name in ("gradebox", program.name)]
+        self.cluster = next((str(s["cluster"]) for s in sections if s.get("cluster")), "")
         self.db_url = str(settings.get("db_url") or f"sqlite:///{self.root / 'gradebook.db'}")
 
     def assignments(self) -> list[str]:

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gradebox.course.model import CourseError
-from gradebox.intake.reader import LEFTOVERS, file_content, is_path, megabytes
+from gradebox.intake.files import LEFTOVERS, is_path, read_file
+from gradebox.intake.wording import megabytes
 from gradebox.limits import FILE, HANDED_IN
 
 MAX_MEMBERS = 200_000
@@ -57,7 +58,7 @@ class Export:
             return list(self._folder())
         if self.path.suffix.lower() == ".zip":
             return list(self._archive())
-        return [Member(self.path.name, functools.partial(file_content, str(self.path), HANDED_IN))]
+        return [Member(self.path.name, functools.partial(read_file, str(self.path), HANDED_IN))]
 
     def _folder(self) -> Iterator[Member]:
         for parent, folders, names in os.walk(self.path):
@@ -70,7 +71,7 @@ class Export:
                 if file.is_symlink() or not file.is_file():
                     self.refused.append(inside)
                 else:
-                    yield Member(inside, functools.partial(file_content, str(file), FILE))
+                    yield Member(inside, functools.partial(read_file, str(file), FILE))
 
     def _archive(self) -> Iterator[Member]:
         try:

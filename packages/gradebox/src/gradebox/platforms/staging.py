@@ -8,8 +8,10 @@ from gradebox.course.lateness import TIMESTAMP, format_timestamp
 from gradebox.course.model import Assignment
 from gradebox.course.people import Person
 from gradebox.intake import reader
+from gradebox.intake.files import MAX_FILES, is_path
 from gradebox.intake.record import Entry, Record
 from gradebox.intake.staging_area import StagingArea
+from gradebox.intake.wording import megabytes
 from gradebox.limits import HANDED_IN
 from gradebox.platforms.exports import Member
 from gradebox.platforms.platform import Platform, Upload
@@ -57,7 +59,7 @@ def stage(
     folder = area.folder(person.id)
     folder.mkdir(parents=True)
     _write_files(staged, folder)
-    found = reader.received(folder, person.id, assignment)
+    found = reader.receive(folder, person.id, assignment)
     staged.content = found.content if found else ""
     known = record.of(person.id, staged.content)
     if staged.submitted is None and known is not None and known.way == platform.name:
@@ -70,10 +72,10 @@ def stage(
         files = ", ".join(sorted(upload.files)[:MAX_FILES_NAMED]) or "nothing"
         staged.remarks.append(f"submitted no notebook, only {files}")
     elif found is not None:
-        staged.remarks += reader.skimmed(found, assignment).looks
+        staged.remarks += reader.parse(found, assignment, rebuilding=False).looks
     place = area.place(person.id)
     if place.is_dir():
-        old = reader.received(place, person.id, assignment)
+        old = reader.receive(place, person.id, assignment)
         same = old is not None and old.content == staged.content
         same_time = _timestamp(place) == _timestamp(folder)
         staged.change = UNCHANGED if same and same_time else RESUBMITTED
@@ -87,9 +89,9 @@ def _write_files(staged: StagedUpload, folder: Path) -> None:
             continue  # the student's own, which nobody should believe
         content = member.read()
         if isinstance(content, bytes) and total + len(content) > HANDED_IN:
-            limit = reader.megabytes(HANDED_IN)
+            limit = megabytes(HANDED_IN)
             content = f"is too much: the limit is {limit} for all files together"
-        elif not reader.is_path(name) or len(staged.files) >= reader.MOST_FILES:
+        elif not is_path(name) or len(staged.files) >= MAX_FILES:
             content = "has a name that can't be used, or is one file too many"
         if isinstance(content, bytes):
             path = folder / name
