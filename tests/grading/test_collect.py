@@ -224,7 +224,10 @@ class TestMoodle:
         students[-1].files = {NOTEBOOK: WRONG, "00-welcome (1).ipynb": RIGHT}
         assert collect_moodle(students) == 0
         output = capsys.readouterr().out
-        assert "Two Versions (v@uni.example): 00-welcome.ipynb counts, but 00-welcome (1)" in output
+        assert (
+            "Two Versions (v@uni.example): 00-welcome.ipynb was graded, but 00-welcome (1)"
+            in output
+        )
         assert "Double Up" not in output
         assert "Paper Only (p@uni.example): submitted no notebook, only essay.pdf" in output
         assert "Text Only (t@uni.example): submitted no notebook, only onlinetext.html" in output
@@ -276,7 +279,7 @@ class TestCanvas:
         assert collect(course, UNIT, *files) == 0
         assert submitted(course) == {"0007": ["00-welcome-1.ipynb"], ANA_ID: [NOTEBOOK]}
         assert [entries(course)[who].late for who in ("0007", ANA_ID)] == [True, False]
-        assert entries(course)["0007"].named.endswith("_8802_90211_")
+        assert entries(course)["0007"].reply_name.endswith("_8802_90211_")
         assert "1 on the list submitted nothing: Cyd Fox" in capsys.readouterr().out
 
     def test_canvas_number_becomes_the_id_without_gradebook_and_stays(self, course, given):
@@ -595,6 +598,12 @@ class TestRecord:
     def test_same_files_make_no_group(self):
         both = {name: Entry("moodle", content="same") for name in ("ana", "ben")}
         assert Record(UNIT, both).teams() == {}
+
+    def test_record_of_version_1_is_read(self, course):
+        (course / "collected").mkdir()
+        data = {"entries": {"ana": {"way": "canvas", "named": "x_"}}, "lists": {}, "rows": {}}
+        (course / "collected" / f"{UNIT}.json").write_text(json.dumps(data))
+        assert entries(course) == {"ana": Entry("canvas", reply_name="x_")}
 
     def test_collected_work_is_private(self, course, collect_moodle):
         collect_moodle([ANA])

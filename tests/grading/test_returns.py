@@ -377,7 +377,7 @@ def test_unit_goes_from_canvas_to_canvas(course):
     assert "late, says the platform" in report["zoe@uni.example"]["reason"]
     assert report[ANA_ID]["reason"] == ""
     assert report["two@uni.example"]["status"] == "look"
-    assert "has other answers: which is meant?" in report["two@uni.example"]["reason"]
+    assert "has other answers: which one should count?" in report["two@uni.example"]["reason"]
     assert report["paper@uni.example"]["status"] == "unreadable"
     assert "what was handed in is essay.pdf" in report["paper@uni.example"]["reason"]
     assert report["no@uni.example"]["status"] == "missing"

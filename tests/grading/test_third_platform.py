@@ -50,7 +50,7 @@ def collected(tmp_path, monkeypatch):
 
 def test_third_platform_collects_and_returns(collected, capsys):
     entries = Record.read(Course(collected), UNIT).entries
-    assert {student: entry.way for student, entry in entries.items()} == {
+    assert {student: entry.platform for student, entry in entries.items()} == {
         "ana1": "school",
         "ben1": "school",
     }
@@ -80,7 +80,7 @@ def test_unknown_list_names_every_known_format(collected, tmp_path):
 def test_return_explains_when_the_platform_is_not_installed(collected, monkeypatch):
     path = collected / "collected" / f"{UNIT}.json"
     data = json.loads(path.read_text())
-    data["entries"]["ana1"]["way"] = "gone"
+    data["entries"]["ana1"]["platform"] = "gone"
     path.write_text(json.dumps(data))
     grade_as(collected, {"ana1": (1, 1)})
     with pytest.raises(CourseError, match="collected from 'gone', a platform that isn't installed"):

@@ -54,7 +54,11 @@ class Handback:
     def __init__(
         self, course: Course, unit: str, results: Mapping[str, Result], marked: list[Result]
     ) -> None:
-        self.course, self.unit, self.results = course, unit, results  # of all students
+        self.course, self.unit, self.results = (
+            course,
+            unit,
+            results,
+        )  # by student, with and without a mark
         self.marks = {result.student: ReturnedMark.of(result) for result in marked}
         self.column = ""  # part of a column's name, if the instructor passed one
         self.record, self.roster = Record.read(course, unit), Roster.read(course)
@@ -77,7 +81,7 @@ class Handback:
 
     def entries(self, platform: str) -> Mapping[str, Entry]:
         """What was collected from the platform, by student."""
-        return {s: entry for s, entry in self.record.entries.items() if entry.way == platform}
+        return {s: entry for s, entry in self.record.entries.items() if entry.platform == platform}
 
     def pages(self, student: str) -> list[Path]:
         """The feedback pages of a student who has a mark."""

@@ -40,7 +40,7 @@ def _return_unit(run: Run, column: str, include_unmarked: bool) -> None:
     maximum = number(run.assignment.max_score)
     print(f"{unit}: {count(len(marked), 'mark')} out of {maximum} points.")
     record = handback.record
-    used = {registry.get(entry.way) for entry in record.entries.values()}
+    used = {registry.get(entry.platform) for entry in record.entries.values()}
     used |= {registry.get(name) for name in record.lists}
     *others, last = registry.platforms()
     for platform in others:

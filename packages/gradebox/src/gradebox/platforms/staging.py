@@ -62,7 +62,7 @@ def stage(
     found = reader.receive(folder, person.id, assignment)
     staged.content = found.content if found else ""
     known = record.of(person.id, staged.content)
-    if staged.submitted is None and known is not None and known.way == platform.name:
+    if staged.submitted is None and known is not None and known.platform == platform.name:
         # the same files, but this time without the list that has the times
         staged.submitted = datetime.fromisoformat(known.when) if known.when else None
         staged.late = known.late if staged.late is None else staged.late

@@ -118,9 +118,9 @@ class Canvas(Platform):
             )
             handback.write_list(table, written, maximum, "In Canvas: Gradebook, Import")
         pages = {
-            f"{entry.named}{page.name}": page
+            f"{entry.reply_name}{page.name}": page
             for student, entry in handback.entries(self.name).items()
-            if entry.named
+            if entry.reply_name
             for page in handback.pages(student)
         }
         handback.write_pages(
