@@ -12,6 +12,7 @@ from gradebox import penalties
 from gradebox.course.model import Course, CourseError
 from gradebox.course.scaffold import new_course
 from gradebox.gradebook.gradebook import Gradebook
+from gradebox.gradebook.late_penalty import LatePenalty
 from gradebox.intake.record import Record
 from gradebox.platforms import csv_files
 from gradebox.platforms.adapters import canvas
@@ -335,9 +336,7 @@ def test_penalty_plugin_is_loaded_from_the_course_folder(course):
     (course / "late_marks.py").write_text(SUBMARKS)
     with (course / "nbgrader_config.py").open("a") as file:
         file.write("c.AssignLatePenalties.plugin_class = 'late_marks.SubMarks'\n")
-    settings = Course(course)
-    book = Gradebook(settings.db_url, settings.config)
-    assert book._penalty("x", 5.0, 1.0) == 1.0
+    assert LatePenalty(Course(course).config).points("x", 5.0, 1.0) == 1.0
     assert str(course) not in sys.path
 
 

@@ -54,11 +54,8 @@ class Handback:
     def __init__(
         self, course: Course, unit: str, results: Mapping[str, Result], marked: list[Result]
     ) -> None:
-        self.course, self.unit, self.results = (
-            course,
-            unit,
-            results,
-        )  # by student, with and without a mark
+        self.course, self.unit = course, unit
+        self.results = results  # of every student, also without a mark
         self.marks = {result.student: ReturnedMark.of(result) for result in marked}
         self.column = ""  # part of a column's name, if the instructor passed one
         self.record, self.roster = Record.read(course, unit), Roster.read(course)
