@@ -136,7 +136,7 @@ def test_tests_that_nbgrader_writes_are_those_that_it_wrote(folder):
     content = json.loads(path.read_text())
     content["cells"][1]["source"] = "### AUTOTEST x\n### HASHED AUTOTEST x + 1"
     path.write_text(json.dumps(content))
-    with pytest.raises(CourseError, match="run `nbgrader generate_assignment ps1 --force` first"):
+    with pytest.raises(CourseError, match="run `nbgrader generate_assignment ps1 --force`"):
         Course(folder).assignment("ps1")
     content["cells"][1]["source"] = "assert str(x) == '1'"
     (folder / "release" / "ps1").mkdir(parents=True)
