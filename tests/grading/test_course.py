@@ -99,6 +99,15 @@ def test_the_folders_are_those_of_the_settings(folder):
     assert course.db_url == "sqlite:////elsewhere.db"
 
 
+@pytest.mark.parametrize("section", ["Gradebox", "Lincourse"])
+def test_cluster_is_set_under_the_name_of_gradebox_or_of_the_command(folder, section, monkeypatch):
+    monkeypatch.setattr("gradebox.program.name", "lincourse")
+    (folder / "nbgrader_config.py").write_text(
+        f"c = get_config()\nc.{section}.cluster = 'local:2'\n"
+    )
+    assert Course(folder).cluster == "local:2"
+
+
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
