@@ -1,7 +1,7 @@
-"""What was collected of a unit, from where and when: the mapping that leads back to the platform.
+"""The record of what was collected for a unit, from where and when, to return marks there.
 
-It is kept in collected/UNIT.json, beside the platform's own list. The grader asks it when a
-submission was handed in, and believes it only for the very files that were laid then.
+It is kept in collected/UNIT.json, beside the platform's own list. The grader gets submission times
+from it, but only for the very files that were collected.
 """
 
 import json
@@ -17,21 +17,21 @@ FOLDER = "collected"
 
 @dataclass
 class Entry:
-    """What one student handed in, as it was collected."""
+    """One student's collected submission."""
 
     way: str  # moodle, canvas, mail, exchange, plain
     label: str = ""
-    named: str = ""  # what files on the way back have to be called like
+    named: str = ""  # the name that returned files need
     group: str = ""
     when: str | None = None  # ISO 8601, in UTC
-    late: bool | None = None  # what the platform says where it gives no time
-    content: str = ""  # a digest of the files, as `intake` makes it
+    late: bool | None = None  # from the platform, if it gives no time
+    content: str = ""  # a digest of the files, as in `Submission.content`
     files: list[str] = field(default_factory=list)
 
 
 @dataclass
 class Record:
-    """All that was collected of one unit."""
+    """Everything that was collected for one unit."""
 
     unit: str
     entries: dict[str, Entry] = field(default_factory=dict)  # by student
@@ -40,7 +40,7 @@ class Record:
 
     @classmethod
     def read(cls, course: Course, unit: str) -> "Record":
-        """The record of a unit; empty where nothing was collected."""
+        """Return the record of a unit; empty if nothing was collected."""
         path = course.root / FOLDER / f"{unit}.json"
         try:
             data = json.loads(path.read_text("utf-8"))
@@ -51,23 +51,23 @@ class Record:
             return cls(unit)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise CourseError(
-                f"{FOLDER}/{path.name} can't be read ({error}). Put back a copy, or move it away "
+                f"{FOLDER}/{path.name} can't be read ({error}). Restore a copy, or move it away "
                 "and collect again."
             ) from error
 
     def write(self, course: Course) -> None:
-        """Keep it, in one go."""
+        """Write it atomically."""
         data = {"version": 1, **asdict(self)}
         text = json.dumps(data, indent=1, ensure_ascii=False)
         write_atomically(course.root / FOLDER / f"{self.unit}.json", text.encode())
 
     def of(self, student: str, content: str) -> Entry | None:
-        """What was collected, where it is what lies there now."""
+        """Return what was collected, if these are still the same files."""
         entry = self.entries.get(student)
         return entry if entry is not None and entry.content == content else None
 
     def teams(self) -> dict[str, list[str]]:
-        """Who handed in one work together, by the one of them that stands for all."""
+        """Return the members of teams that submitted together, by their first member."""
         together: dict[tuple[str, str], list[str]] = {}
         for student, entry in sorted(self.entries.items()):
             if entry.group and entry.content:
