@@ -9,7 +9,7 @@ from figure_reading import heights, png, texts
 
 from lincourse import plots
 from lincourse.figures import probability as figures
-from lincourse.probability import bayes, independent
+from lincourse.probability import bayes
 
 pytestmark = pytest.mark.slow
 
@@ -65,15 +65,6 @@ def test_the_overview_holds_two_independent_pairs_and_two_that_are_not():
     assert frame.alt.count("not independent") == 2
 
 
-def test_three_possible_events_are_independent_of_the_first_toss():
-    found = {
-        name
-        for name, event in figures.EVENTS.items()
-        if event and independent(event, FIRST, figures.TOSSES)
-    }
-    assert found == {"the last toss is heads", "all three are the same", "the first two differ"}
-
-
 def test_areas_are_joint_probabilities():
     ax = figures.areas(0.25, 0.8, 0.4, names=("E", "rest"), evidence="heads")
     hatched = [patch for patch in ax.patches if patch.get_hatch()]
@@ -99,11 +90,6 @@ def test_independent_events_have_the_same_level_in_both_columns():
     ]
     np.testing.assert_allclose(levels, [[1 / 2, 1 / 2], [2 / 3, 2 / 5]])
     assert [ax.get_title() for ax in axes] == ["A: last", "A: two"]
-
-
-def test_areas_refuse_what_is_no_probability():
-    with pytest.raises(ValueError, match="at most 1"):
-        figures.areas(1.5, 0.5, 0.5)
 
 
 def test_the_stack_beside_the_areas_is_the_posterior():

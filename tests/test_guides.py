@@ -56,13 +56,13 @@ def rows(path):
 
 
 @pytest.mark.parametrize("guide", NOT_RUN)
-def test_what_is_not_run_is_listed_here(guide):
+def test_commands_that_are_not_run_are_listed(guide):
     shown = [block.text.splitlines()[0] for block in blocks(guide) if block.language == "console"]
     assert shown == NOT_RUN[guide]
 
 
 @pytest.mark.parametrize("guide", NOT_RUN)
-def test_every_block_is_understood(guide):
+def test_every_block_can_be_followed(guide):
     text = (ROOT / "docs" / f"{guide}.md").read_text()
     found = list(blocks(guide))
     assert len(found) == len(re.findall(r"^```\w", text, re.M))
@@ -78,7 +78,7 @@ needs_sandbox = pytest.mark.skipif(not shutil.which("bwrap"), reason="there is n
 
 @pytest.mark.slow
 @needs_sandbox
-def test_following_the_instructors_guide_leads_to_the_platforms_marks(tmp_path):
+def test_following_the_instructor_guide_produces_marks_for_the_platforms(tmp_path):
     downloads = tmp_path / "home/Downloads"
     downloads.mkdir(parents=True)
     clone = tmp_path / "lincourse"
@@ -181,7 +181,7 @@ def clone(tmp_path):
     return course
 
 
-def test_every_command_of_the_authors_guide_is_part_of_a_walk_through():
+def test_every_command_of_the_author_guide_is_in_a_walk_through():
     assert {block.section for block in blocks("author-guide")} == {*WALKS, *ALWAYS}
 
 
@@ -195,7 +195,7 @@ def test_every_command_of_the_authors_guide_is_part_of_a_walk_through():
         pytest.param("One more unit", marks=[needs_sandbox, pytest.mark.nightly]),
     ],
 )
-def test_following_a_walk_through_of_the_authors_guide_ends_green(walk, clone):
+def test_walk_through_of_the_author_guide_ends_green(walk, clone):
     said = follow("author-guide", clone.parent, clone, [walk, *ALWAYS])
 
     assert re.search(r"^\d+ passed, \d+ deselected", said, re.M)
@@ -208,7 +208,7 @@ def test_following_a_walk_through_of_the_authors_guide_ends_green(walk, clone):
         assert "BEGIN SOLUTION" not in exercise
 
 
-def test_everything_in_the_table_of_the_authors_guide_is_there():
+def test_paths_in_the_author_guide_exist():
     guide = (ROOT / "docs/author-guide.md").read_text()
     table = guide.split("## Where things are")[1].split("\n## ")[0]
     for row in re.findall(r"^\| .+? \| (.+?) \|", table, re.M)[1:]:
@@ -220,17 +220,17 @@ def test_everything_in_the_table_of_the_authors_guide_is_there():
 class TestEdits:
     TEXT = "import numpy\n\n\n@takes(x=number)\ndef f(x):\n    return 1\n"
 
-    def test_a_change_replaces_the_lines_with_a_minus(self):
+    def test_change_replaces_lines_marked_with_a_minus(self):
         diff = " @takes(x=number)\n-def f(x):\n+def g(x):\n@@\n-    return 1\n+    return 2\n"
         changed = guide_edits.change(self.TEXT, diff)
         assert changed == self.TEXT.replace("f(x)", "g(x)").replace("1", "2")
 
-    def test_what_is_inserted_stands_above_the_decorator_with_a_gap_of_its_own(self):
+    def test_insert_goes_above_the_decorator(self):
         changed = guide_edits.insert(self.TEXT, "def f", "def e():\n    return 0\n")
         assert changed == self.TEXT.replace("@", "def e():\n    return 0\n\n\n@")
 
     @pytest.mark.parametrize("part", ["def g", "n"], ids=["missing", "not the only one"])
-    def test_a_place_that_is_not_found_once_is_an_error(self, part):
+    def test_anchor_must_occur_exactly_once(self, part):
         with pytest.raises(SystemExit, match="should be once"):
             guide_edits.insert(self.TEXT, part, "")
         with pytest.raises(SystemExit, match="should be once"):
@@ -311,7 +311,7 @@ FAILED = {
 
 @pytest.mark.slow
 @needs_sandbox
-def test_tests_of_ones_own_see_what_the_instructors_guide_says(tmp_path):
+def test_own_test_cells_behave_as_the_instructor_guide_says(tmp_path):
     def cell(name, source, **marks):
         about = {"grade": False, "locked": False, "solution": False, "task": False}
         about |= {"schema_version": 3, "grade_id": name, **marks}
@@ -353,7 +353,7 @@ def test_tests_of_ones_own_see_what_the_instructors_guide_says(tmp_path):
 
 @pytest.mark.slow
 @needs_sandbox
-def test_following_the_page_on_postgresql_leads_there_and_back(postgres, tmp_path):
+def test_following_the_postgresql_guide_moves_a_gradebook_there_and_back(postgres, tmp_path):
     postgres.make("course")
     course = tmp_path / "mycourse"
     unit = "00-welcome"

@@ -55,7 +55,7 @@ def run_pytest(folder, *arguments, **environment):
 
 
 @starts_pytest
-def test_what_is_for_the_night_is_left_out_and_what_is_slow_comes_first(project):
+def test_nightly_tests_are_left_out_and_slow_ones_run_first(project):
     code, said = run_pytest(project, "-v")
     assert code == 0, said
     assert re.findall(r"::(test_\w+)", said) == ["test_that_is_slow", "test_plain"]
@@ -117,7 +117,7 @@ def test_sample_changes_with_the_commit_and_the_run_says_how_to_repeat_it(projec
 
 
 @starts_pytest
-def test_what_needs_the_site_comes_later_as_it_is_being_built(project):
+def test_tests_of_the_site_run_after_other_slow_tests(project):
     with (project / "conftest.py").open("a") as file:
         file.write("\n\n@pytest.fixture\ndef site(): pass\n")
     for name, needs in (("b", "site"), ("c", "site"), ("d", "")):
@@ -131,7 +131,7 @@ def test_what_needs_the_site_comes_later_as_it_is_being_built(project):
 
 
 @starts_pytest
-def test_notebooks_are_spread_among_what_is_slow(project):
+def test_notebooks_are_interleaved_with_slow_tests(project):
     for name in ("b", "c"):
         (project / f"test_{name}.py").write_text(
             f"import pytest\n\n\n@pytest.mark.slow\ndef test_{name}(): pass\n"
@@ -156,7 +156,7 @@ def test_notebooks_are_spread_among_what_is_slow(project):
     ],
     ids=["test", "mark", "module"],
 )
-def test_a_skipped_test_gives_its_reason_and_in_ci_it_fails(project, text):
+def test_skipped_test_gives_its_reason_and_fails_in_ci(project, text):
     (project / "test_b.py").write_text(text)
     code, said = run_pytest(project)
     assert code == 0, said
@@ -167,7 +167,7 @@ def test_a_skipped_test_gives_its_reason_and_in_ci_it_fails(project, text):
 
 
 @starts_pytest
-def test_an_expected_failure_is_no_skipped_test(project):
+def test_expected_failure_passes_in_ci(project):
     (project / "test_b.py").write_text(
         "import pytest\n\n\n@pytest.mark.xfail\ndef test_b(): assert False\n"
     )
@@ -176,7 +176,7 @@ def test_an_expected_failure_is_no_skipped_test(project):
 
 
 @starts_pytest
-def test_a_file_goes_to_one_worker_and_the_checks_are_split(project):
+def test_one_worker_runs_a_whole_file_unless_it_is_split(project):
     text = "import time, pytest\n\n\n@pytest.mark.parametrize('name', [{}])\n"
     text += "def test_it(name, record_property, worker_id):\n    time.sleep(0.05)\n"
     text += "    print(f'{{__name__}} {{name}} {{worker_id}}')\n    assert False\n"
@@ -206,7 +206,7 @@ def test_hanging_test_ends_the_run_and_shows_its_line(project):
 
 
 @starts_pytest
-def test_a_unit_has_the_tests_of_its_module_its_functions_and_its_notebooks():
+def test_unit_option_selects_module_functions_and_notebooks():
     files = ("test_descent", "test_softmax", "test_figures_descent", "test_checks", "test_build")
     paths = [f"tests/{name}.py" for name in (*files, "test_contract", "test_quizzes")]
     code, said = run_pytest(ROOT, "-q", "--collect-only", "--unit", "06", *paths)
@@ -227,7 +227,7 @@ def test_a_unit_has_the_tests_of_its_module_its_functions_and_its_notebooks():
 
 
 @starts_pytest
-def test_an_unknown_unit_is_named(project):
+def test_unit_option_rejects_an_unknown_unit(project):
     code, said = run_pytest(project, "--unit", "77")
     assert code != 0
     assert "there is no unit 77" in said
@@ -248,7 +248,7 @@ class TestSteps:
             path.chmod(0o755)
         return tool
 
-    def test_all_steps_are_run_and_counted_also_after_one_that_failed(self, tool, capsys):
+    def test_steps_go_on_after_a_failure_and_are_counted(self, tool, capsys):
         (tool.BIN / "mypy").write_text("#!/bin/sh\nexit 1\n")
         assert tool.run(tool.steps("test")) == ["types"]
         assert capsys.readouterr().out.endswith("\n5 passed, 1 failed\nfailed: types\n")
@@ -294,7 +294,7 @@ class TestSteps:
         (tool.BIN / "pytest").write_text("#!/bin/sh\nexit 1\n")  # without having run a test
         assert tool.run(tool.steps("test")) == ["tests"]
 
-    def test_everything_has_all_seeds_and_what_is_for_the_night(self, tool):
+    def test_only_the_nightly_run_passes_all(self, tool):
         assert "--all" in tool.steps("all")[-1][1]
         assert "--all" not in tool.steps("test")[-1][1]
 
@@ -302,14 +302,14 @@ class TestSteps:
         ("what", "started"),
         [("check", []), ("test", [[]]), ("all", [["--whole"]])],
     )
-    def test_the_site_is_built_beside_the_other_steps(self, tool, what, started):
+    def test_site_is_built_in_the_background(self, tool, what, started):
         with tool.site_in_background(what):
             pass
         said = tool.BIN / "python.txt"
         lines = said.read_text().splitlines() if said.exists() else []
         assert lines == [" ".join([*tool.SITE, *options]) for options in started]
 
-    def test_a_check_looks_at_freshness_once_for_a_state_of_the_notebooks(self, tool, monkeypatch):
+    def test_check_skips_freshness_if_the_notebooks_are_unchanged(self, tool, monkeypatch):
         assert tool.FRESHNESS in tool.steps("check")
         tool.run(tool.steps("check"))
         assert tool.FRESHNESS not in tool.steps("check")
@@ -317,12 +317,12 @@ class TestSteps:
         monkeypatch.setattr(inputs, "digest", lambda *names: "another state")
         assert tool.FRESHNESS in tool.steps("check")
 
-    def test_notebooks_that_are_not_fresh_are_looked_at_again(self, tool):
+    def test_check_repeats_freshness_after_a_failure(self, tool):
         (tool.BIN / "python").write_text("#!/bin/sh\nexit 1\n")
         assert tool.run(tool.steps("check")) == ["freshness"]
         assert tool.FRESHNESS in tool.steps("check")
 
-    def test_a_check_runs_types_and_freshness_beside_its_tests(self, tool, capfd):
+    def test_check_runs_types_and_freshness_in_the_background(self, tool, capfd):
         (tool.BIN / "pytest").write_text(
             "#!/bin/sh\n"  # it ends when both have run
             f'while ! [ -e "{tool.BIN}/python.txt" ]; do sleep 0.01; done\necho tested\n'
@@ -335,11 +335,11 @@ class TestSteps:
         assert said.index("tested") < said.index("not typed") < said.index("types: FAILED")
         assert tool.FRESHNESS not in tool.steps("check")
 
-    def test_a_check_of_a_unit_is_passed_on(self, tool):
+    def test_check_passes_the_unit_to_pytest(self, tool):
         assert "--unit=06" in tool.steps("check", "06")[-1][1]
 
 
-def test_a_digest_changes_with_the_content_and_the_name_of_a_file(tmp_path, monkeypatch):
+def test_digest_changes_with_a_files_content_and_name(tmp_path, monkeypatch):
     monkeypatch.setattr(inputs, "ROOT", tmp_path)
     (tmp_path / "sources").mkdir()
     (tmp_path / "sources/a.py").write_text("1")
@@ -356,11 +356,11 @@ def test_a_digest_changes_with_the_content_and_the_name_of_a_file(tmp_path, monk
 
 
 @pytest.mark.parametrize("pattern", sorted({*inputs.NOTEBOOKS, *inputs.SITE}))
-def test_every_input_is_there(pattern):
+def test_build_inputs_exist(pattern):
     assert list(ROOT.glob(pattern))
 
 
-def test_freshness_is_looked_at_before_a_commit_only_where_notebooks_may_change():
+def test_pre_commit_checks_freshness_only_if_notebooks_may_change():
     [repository] = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]
     [hook] = [hook for hook in repository["hooks"] if hook["id"] == "fresh"]
     for name in ("sources/lectures/04-a.py", "exercises/04-a/04-a.ipynb", "nbgrader_config.py"):
@@ -373,7 +373,7 @@ class TestWorkflows:
     """What GitHub runs; it can't be run here, but its form and its claims can be checked."""
 
     @pytest.mark.slow
-    def test_they_fit_the_schema(self):
+    def test_workflows_match_the_schema(self):
         run = subprocess.run(
             [
                 *(sys.executable, "-m", "check_jsonschema"),
@@ -387,7 +387,7 @@ class TestWorkflows:
         assert WORKFLOWS
 
     @every_workflow
-    def test_they_may_do_little_and_do_not_go_on_for_ever(self, path):
+    def test_workflows_have_few_permissions_and_a_timeout(self, path):
         workflow = yaml.safe_load(path.read_text())
         assert workflow["permissions"] == {"contents": "read"}
         assert workflow["concurrency"]["group"]
@@ -396,7 +396,7 @@ class TestWorkflows:
             assert "permissions" not in job or name == "publish"
 
     @every_workflow
-    def test_every_action_is_pinned_and_every_command_there(self, path):
+    def test_workflows_pin_actions_and_call_existing_targets(self, path):
         targets = re.findall(r"^([a-z-]+):$", (ROOT / "Makefile").read_text(), re.M)
         for job in yaml.safe_load(path.read_text())["jobs"].values():
             for step in job["steps"]:
@@ -405,7 +405,7 @@ class TestWorkflows:
                 elif found := re.match(r"(?:make|\.ci/run) ?([\w-]*)$", step["run"]):
                     assert (found[1] or "test") in targets
 
-    def test_the_tests_run_on_every_python_that_the_project_names(self):
+    def test_workflow_runs_on_every_supported_python(self):
         tests = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]["tests"]
         project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
         oldest, newest = map(int, re.findall(r"3\.(\d+)", project["requires-python"]))
@@ -413,7 +413,7 @@ class TestWorkflows:
         assert tests["strategy"]["matrix"]["python"] == pythons
         assert tests["steps"][-1] == {"run": ".ci/run"}
 
-    def test_every_night_everything_is_run(self):
+    def test_nightly_workflow_runs_test_all(self):
         nightly = yaml.safe_load((ROOT / ".github/workflows/nightly.yml").read_text())
         assert nightly[True]["schedule"]  # YAML reads the key `on` as true
         assert nightly["jobs"]["all"]["steps"][-1] == {"run": ".ci/run test-all"}

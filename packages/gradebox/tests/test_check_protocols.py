@@ -26,7 +26,8 @@ STUDENTS = {
     "half": RIGHT | {"largest": IGNORES_SIGNS["largest"]},
     "wrong": IGNORES_SIGNS,
     "copies": {
-        name: f"from tinycheck.checks import *\n{name} = REFERENCE[{name!r}]" for name in RIGHT
+        name: f"from tinycheck.checks import REFERENCE\n{name} = REFERENCE[{name!r}]"
+        for name in RIGHT
     },
     "broken": {"total": "def total(values:", "largest": "import os; os._exit(1)"},
 }
