@@ -233,6 +233,16 @@ def test_unit_option_rejects_an_unknown_unit(project):
     assert "there is no unit 77" in said
 
 
+@starts_pytest
+@pytest.mark.parametrize("folder", sorted(ROOT.glob("packages/*/tests")), ids=lambda p: p.parts[-2])
+def test_package_tests_take_the_options_of_the_repository(folder):
+    for where, tests in ((ROOT, str(folder.relative_to(ROOT))), (folder.parent, "tests")):
+        code, said = run_pytest(
+            where, "--collect-only", "-q", "--quick", "--sample-offset=0", tests
+        )
+        assert code == 0, said
+
+
 class TestSteps:
     @pytest.fixture
     def tool(self, monkeypatch, tmp_path):
