@@ -185,13 +185,3 @@ def test_a_check_of_an_argument_that_is_not_there_is_an_error_at_once():
         @takes(m=count)
         def square(n):
             return n * n
-
-
-def test_optional_takes_none():
-    @takes(rng=arguments.optional(arguments.generator))
-    def draw(rng=None):
-        return rng
-
-    assert draw() is draw(None) is None
-    with pytest.raises(ValueError, match="^rng must be a generator"):
-        draw(3)

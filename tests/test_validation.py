@@ -24,10 +24,6 @@ class TestArray:
         assert found.tolist() == value.tolist()
         assert not np.shares_memory(found, value)
 
-    def test_floats_are_copied_too(self):
-        value = np.ones(3)
-        assert not np.shares_memory(validation.array("x", value), value)
-
     @pytest.mark.parametrize("value", [[[1, 2]], ((1, 2),), [np.array([1, 2])], [[Fraction(1), 2]]])
     def test_lists_and_tuples_of_numbers_are_arrays(self, value):
         assert validation.array("x", value, "n", 2).tolist() == [[1, 2]]
@@ -40,10 +36,6 @@ class TestArray:
     def test_another_shape_is_refused_with_both_shapes_named(self, shape):
         with pytest.raises(ValueError, match=r"^X must have shape \(.*\), not \(2, 3\)$"):
             validation.array("X", np.zeros((2, 3)), *shape)
-
-    def test_a_vector_shape_is_written_as_a_tuple(self):
-        with pytest.raises(ValueError, match=r"^w must have shape \(d,\), not \(1, 2\)$"):
-            validation.array("w", [[1, 2]], "d")
 
     @pytest.mark.parametrize(
         "value",
@@ -86,10 +78,6 @@ class TestLabels:
         assert found.dtype.kind == "i"
         assert found.tolist() == [1, 0]
 
-    @pytest.mark.parametrize("allowed", [3, (-1, 1)])
-    def test_no_labels_are_good_labels(self, allowed):
-        assert validation.labels("y", [], allowed, length=0).tolist() == []
-
     @pytest.mark.parametrize(
         ("value", "allowed", "wanted"),
         [
@@ -107,15 +95,6 @@ class TestLabels:
         with pytest.raises(ValueError, match=f"^y must be {wanted}$"):
             validation.labels("y", value, allowed)
 
-    @pytest.mark.parametrize(
-        "value",
-        [1, [[0, 1]], [[0], [0, 1]], ["a", "b"], [None, 1]],
-        ids=["one label", "a table", "ragged", "words", "None"],
-    )
-    def test_what_is_not_a_list_of_whole_numbers_is_refused(self, value):
-        with complaint("y"):
-            validation.labels("y", value, 2)
-
     @pytest.mark.parametrize("length", [1, 3])
     def test_there_is_one_label_per_example(self, length):
         with pytest.raises(ValueError, match=f"^y has 2 labels for {length} examples"):
@@ -130,19 +109,8 @@ class TestLabel:
         assert type(found) is int
         assert found == 1
 
-    @pytest.mark.parametrize("value", [-1, 2, 0.5, NAN, INFINITY, "1", None, [1], 1j])
-    @pytest.mark.parametrize("allowed", [2, (0, 1)])
-    def test_anything_else_is_refused(self, value, allowed):
-        with complaint("y"):
-            validation.label("y", value, allowed)
-
 
 class TestNumberAndCount:
-    @modest
-    @given(st.floats(allow_nan=False, allow_infinity=False))
-    def test_a_finite_number_comes_back(self, value):
-        assert validation.number("eta", value) == value
-
     @pytest.mark.parametrize("value", [2, Fraction(2), np.float32(2), np.int8(2)])
     def test_any_kind_of_number_becomes_a_float(self, value):
         found = validation.number("eta", value)
@@ -154,10 +122,6 @@ class TestNumberAndCount:
     def test_what_is_no_number_is_refused(self, check, value):
         with complaint("eta"):
             check("eta", value)
-
-    def test_a_whole_number_too_large_for_a_float_is_refused(self):
-        with complaint("eta"):
-            validation.number("eta", 10**400)
 
     @pytest.mark.parametrize(
         ("limits", "good", "bad", "wanted"),
@@ -205,15 +169,6 @@ class TestDistribution:
     def test_anything_else_is_refused(self, value):
         with complaint("p"):
             validation.distribution("p", value)
-
-    def test_its_length_can_be_fixed(self):
-        with complaint("q"):
-            validation.distribution("q", [0.5, 0.5], 3)
-
-
-def test_a_generator_is_a_generator():
-    rng = np.random.default_rng(0)
-    assert validation.generator("rng", rng) is rng
 
 
 @pytest.mark.parametrize("value", [None, 0, 3, np.random, np.random.default_rng])
