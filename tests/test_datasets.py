@@ -18,7 +18,7 @@ from lincourse.metrics import accuracy, confusion, precision, recall
 
 
 def linearly_separable(X, y):
-    """Whether some w has y (w · (1, x)) >= 1 for every example, by linear programming."""
+    """Return True if some w has y (w · (1, x)) >= 1 for every example, by linear programming."""
     A = y[:, None] * add_bias(X)
     solution = linprog(
         np.zeros(A.shape[1]), A_ub=-A, b_ub=-np.ones(len(A)), bounds=[(None, None)] * A.shape[1]

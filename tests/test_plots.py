@@ -230,7 +230,7 @@ HUES = {
 
 
 def is_called(colour, name):
-    """Whether a colour has the hue of its name; black is what has no light."""
+    """Return True if a colour has the hue of its name."""
     hue, _, value = rgb_to_hsv(to_rgb(colour))
     if name == "black":
         return value < 0.1
