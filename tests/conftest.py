@@ -22,7 +22,7 @@ def shown(monkeypatch):
 
 @pytest.fixture
 def live(monkeypatch, shown):
-    """Return a function that starts an interactive and returns its widgets by name, in tab order."""
+    """Return a function that starts an interactive and returns its widgets in tab order."""
     monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
 
     def leaves(widget):

@@ -1,7 +1,7 @@
 """Python imports this module at start-up if its folder is on the path, as in all tests.
 
-On import, jsonschema builds a grammar for web addresses, which takes two seconds; nbformat, nbgrader
-and JupyterLab import it. jsonschema does without if the package with the grammar is missing.
+On import, jsonschema builds a grammar for web addresses, which takes two seconds; nbformat,
+nbgrader and JupyterLab import it. It does without if the package with the grammar is missing.
 """
 
 import sys
