@@ -332,7 +332,7 @@ def listening(process: psutil.Process) -> list:
 @pytest.mark.slow
 def test_workers_of_this_machine_give_the_same_and_leave_nothing(fresh, at_home, tmp_path):
     (tmp_path / "tmp").mkdir()
-    (fresh / "nbgrader_config.py").open("a").write('c.Lincourse.cluster = "local:2"\n')
+    (fresh / "nbgrader_config.py").open("a").write('c.Gradebox.cluster = "local:2"\n')
     os.environ["TMPDIR"] = str(tmp_path / "tmp")
     try:
         process = start(fresh)

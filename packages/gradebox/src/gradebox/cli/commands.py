@@ -126,7 +126,7 @@ def extend(
 
     if bool(students) != (days is not None or hours is not None):
         raise UserError("give both: who gets more time, and how much (--days 2, or --hours 12)")
-    module = _grading("platforms.extensions")
+    module = _grading("platforms.extend")
     more = timedelta(days=days or 0, hours=hours or 0)
     with _in_words():
         raise typer.Exit(module.extend(Path.cwd(), assignment, students or [], more))
@@ -373,7 +373,7 @@ def give_back(
     """Give marks and feedback back."""
     module = _grading("platforms.return_marks")
     with _in_words():
-        raise typer.Exit(module.give_back(Path.cwd(), assignments, column, as_is))
+        raise typer.Exit(module.return_marks(Path.cwd(), assignments, column, as_is))
 
 
 # ---------------------------------------------------------------- gradebook

@@ -22,7 +22,9 @@ from gradebox.course.model import Assignment, Course, CourseError, People
 from gradebox.gradebook.changes import changes
 from gradebox.gradebook.changes import in_words as changes_in_words
 from gradebox.gradebook.changes import table as change_table
+from gradebox.intake import extensions
 from gradebox.intake.record import Record
+from gradebox.intake.staging_area import StagingArea
 from gradebox.judge import selftest
 from gradebox.judge.selftest import LostPoints
 from gradebox.pages.rendering import count
@@ -164,6 +166,7 @@ class Run:
         graders: contextlib.AbstractContextManager[Start],
     ) -> None:
         """Grade everybody who has to be, and record each as soon as it is done."""
+        StagingArea(self.course, self.assignment.name).recover()
         handed_in = self.course.students()
         with graders as start, self._gradebook() as book:
             self._check_names(only, book, handed_in)
@@ -247,11 +250,9 @@ class Run:
         self.losses = self.store.losses(self.assignment.digest) or []
 
     def _due(self, book: "Gradebook") -> DueDates:
-        """The due dates, with what was given by `gradebox extend`."""
-        from gradebox.platforms import extensions
-
-        more = extensions.read(self.course, self.assignment.name)
-        return extensions.merged(book.due_dates(self.assignment.name), more)
+        """The due dates, with the extensions given by `gradebox extend`."""
+        name = self.assignment.name
+        return extensions.apply(self.course, name, book.due_dates(name))
 
     def marking_page(self, names: bool) -> int:
         """Write the page on which a person marks."""
@@ -285,7 +286,7 @@ class Run:
             f"{count(waiting, 'answer')} to read: open {path.parent.name}/{path.name} in a browser,"
         )
         print("mark there, and save the file.")
-        print(f"Next: {program.name} mark {self.course.short(self.assignment.name)} FILE")
+        print(f"Next: {program.name} mark {self.course.short_name(self.assignment.name)} FILE")
         return 0
 
     def take_marks(self, files: list[Path], take_mean: bool) -> int:
@@ -319,7 +320,7 @@ class Run:
             points = f"{number(one.points)} and {number(other.points)} points"
             print(f"  {printable(f'{one.student}, {one.cell}: {points}; not taken')}")
         if differ:
-            page = f"{program.name} mark {self.course.short(name)}"
+            page = f"{program.name} mark {self.course.short_name(name)}"
             print(
                 f"On a new page ({page}) these are the unmarked ones: agree on them there, or "
                 "take the mean of both with --mean."
@@ -330,7 +331,7 @@ class Run:
         """Results for everybody of whom there is no work."""
         for name in {*book.students(), *self.course.students()} - self.results.keys():
             self.results[name] = self._ungraded(name, "nothing was handed in", "missing")
-        for name in self.course.hidden(self.assignment.name):
+        for name in self.course.hidden_submissions(self.assignment.name):
             reason = "the folder's name begins with a dot, so nothing in it is seen; rename it"
             self.results[name] = self._ungraded(name, reason, "unreadable")
 
@@ -421,7 +422,11 @@ class Run:
             self.counted = BY_GROUPS if pool.grouped else BY_GRADER
 
     def _check_names(self, only: list[str] | None, book: "Gradebook", handed_in: list[str]) -> None:
-        known = {*handed_in, *self.course.hidden(self.assignment.name), *book.students()}
+        known = {
+            *handed_in,
+            *self.course.hidden_submissions(self.assignment.name),
+            *book.students(),
+        }
         strange = sorted(set(only or ()) - known)
         if strange:
             raise CourseError(
@@ -640,7 +645,7 @@ class Run:
             self.assignment.max_score,
             f"{folder.name}/{name}.html",
             changes_in_words(new),
-            mark=f"{program.name} mark {self.course.short(name)}",
+            mark=f"{program.name} mark {self.course.short_name(name)}",
         )
         if leaderboard:
             self._publish(results, made)
