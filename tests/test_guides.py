@@ -73,7 +73,7 @@ def test_every_block_can_be_followed(guide):
         assert (block.verb == "Insert into") == bool(block.anchor), block.text
 
 
-needs_sandbox = pytest.mark.skipif(not shutil.which("bwrap"), reason="there is no bubblewrap")
+needs_sandbox = pytest.mark.skipif(not shutil.which("bwrap"), reason="bubblewrap is not installed")
 
 
 @pytest.mark.slow
