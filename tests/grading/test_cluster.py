@@ -19,13 +19,14 @@ import pytest
 import yaml
 from classroom import ROOT, TINY, WRONG, Submission, gradebook, solved, table, written
 from daskcluster import DaskCluster, block, command, commands
-from gradebox import framing
+from gradebox import PACKAGE, framing
 from gradebox.course.model import Course
 from gradebox.intake.reader import Submission as Received
 from gradebox.results import ClusterError, Result
 from gradebox.run import bundle, cluster, pipeline
 from gradebox.run.bundle import Bundle, difference
-from gradebox.run.tasks import Order, result_of, to_data
+from gradebox.run.settings import GradingSettings
+from gradebox.run.tasks import GradingTask, result_from_bytes, result_to_bytes
 
 if sys.platform != "linux":
     pytest.skip("grading needs Linux", allow_module_level=True)
@@ -45,14 +46,15 @@ def test_a_message_that_is_cut_off(cut):
         framing.unpack(framing.pack({"a": 1}, [b"bytes"])[:cut])
 
 
-def test_an_order_and_a_result_are_read_as_they_were_written():
+def test_task_and_result_survive_a_round_trip():
     received = Received("é\udcff", files={"a\udcff.ipynb": b"\xff\0", "b/c.txt": b""})
     received.looks.append("odd\ud800")
-    order = Order(Result("é\udcff", "tiny", "graded", late=2.5, name="É"), received)
-    assert Order.from_bytes(order.to_bytes()) == order
-    assert Order.from_bytes(Order(order.about, None).to_bytes()).submission is None
+    about = Result("é\udcff", "tiny", "graded", late=2.5, name="É", seed=7)
+    task = GradingTask(about, received, render=False)
+    assert GradingTask.from_bytes(task.to_bytes()) == task
+    assert GradingTask.from_bytes(GradingTask(about, None).to_bytes()).submission is None
     files = {"tiny.html": "<p>\ud800 é</p>"}
-    assert result_of(to_data(order.about, files)) == (order.about, files)
+    assert result_from_bytes(result_to_bytes(about, files)) == (about, files)
 
 
 def test_a_bundle_is_read_as_it_was_written(tmp_path):
@@ -110,12 +112,12 @@ def test_other_versions_are_named(what):
     words = difference(ours | {what: "0.1"}, ours)
     assert words == f"has {what} 0.1, not {ours[what]}"
     assert difference(ours, ours) == ""
-    assert "other files" in difference(ours | {"files": "0"}, ours)
+    assert "other code in gradebox" in difference(ours | {"code": "0"}, ours)
 
 
 def test_dask_is_asked_for_in_a_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ClusterError, match=r"pip install 'lincourse\[cluster\]'"):
+    with pytest.raises(ClusterError, match=r"pip install 'gradebox\[cluster\]'"):
         cluster.Connection("local:2")
 
 
@@ -179,7 +181,7 @@ def start(course: Path, *options: str, dask: DaskCluster | None = None) -> psuti
     environment = dask.environment if dask else os.environ | {"PYTHONPATH": str(ROOT)}
     where = ["--cluster", dask.address] if dask else []
     return psutil.Popen(
-        [sys.executable, "-m", "lincourse", "grade", "tiny", "--seconds", "20", *where, *options],
+        [sys.executable, "-m", "lincourse", "grade", "tiny", "--timeout", "20", *where, *options],
         cwd=course,
         env=environment | {"NO_COLOR": "1"},
         stdin=subprocess.DEVNULL,
@@ -296,14 +298,14 @@ def test_neither_the_client_nor_a_scheduler_of_its_own_keeps_messages():
     with cluster.Connection("local:1") as connection:
         connection.call(connection.open())
         client = connection.client
-        assert client.scheduler_comm.recent_message_log.maxlen == cluster.KEPT
+        assert client.scheduler_comm.recent_message_log.maxlen == cluster.MAX_LOGGED_MESSAGES
 
         async def kept():
             return await client.run_on_scheduler(
                 lambda dask_scheduler: dask_scheduler.transition_log.maxlen
             )
 
-        assert connection.call(kept()) == cluster.KEPT
+        assert connection.call(kept()) == cluster.MAX_LOGGED_MESSAGES
 
 
 @pytest.mark.slow
@@ -360,7 +362,7 @@ def test_a_killed_worker_costs_nobody_anything(fresh, at_home, dask):
     assert process.returncode == 0, said
     assert ended(of_worker), "what a worker has started ends with it"
     assert_same(fresh, at_home)
-    assert re.search(r"2 workers; its dashboard: https?://127\.0\.0\.1:\d+/status", said)
+    assert re.search(r"2 workers; dashboard: https?://127\.0\.0\.1:\d+/status", said)
     assert re.search(r"10 of 10, .*, \d workers?", said)
 
 
@@ -459,7 +461,7 @@ def test_workers_in_networks_of_their_own_of_which_one_is_cut_off(fresh, at_home
 
 
 @pytest.mark.slow
-def test_a_worker_with_another_lincourse_is_refused(fresh, dask, tmp_path):
+def test_worker_with_other_code_is_refused(fresh, dask, tmp_path):
     other = tmp_path / "other"
     shutil.copytree(ROOT / "lincourse", other / "lincourse")
     with (other / "lincourse/family.py").open("a") as file:
@@ -474,7 +476,7 @@ def test_a_worker_with_another_lincourse_is_refused(fresh, dask, tmp_path):
         dask.workers.remove(worker)
         worker.wait()
     assert code == 2, said
-    assert re.search(r"lincourse: The worker at tls://\S+ has lincourse \S+ with other files", said)
+    assert re.search(r"lincourse: The worker at tls://\S+ has other code in gradebox and ", said)
     assert len(said.splitlines()) <= 2
     assert graded(fresh) == 0
 
@@ -484,17 +486,17 @@ def test_a_worker_with_another_lincourse_is_refused(fresh, dask, tmp_path):
     [
         ("tcp://192.0.2.1:8786", "without TLS"),
         ("tls://127.0.0.1:8786", "needs a certificate"),
-        ("tcp://127.0.0.1:1", "no scheduler that answers"),
+        ("tcp://127.0.0.1:1", "No scheduler answers"),
     ],
 )
 @pytest.mark.slow
 def test_refusals_in_one_sentence(fresh, monkeypatch, capsys, address, words):
-    monkeypatch.setattr(cluster, "CONNECT", 0.2)
+    monkeypatch.setattr(cluster, "CONNECT_TIMEOUT", 0.2)
     monkeypatch.setenv("NBGRADER_EXECUTION", "")  # which the grader sets
-    assert pipeline.main("tiny", cluster=address, root=fresh) == 2
+    assert pipeline.grade("tiny", GradingSettings(cluster=address), root=fresh) == 2
     said = capsys.readouterr()
     assert words in said.err
-    assert re.fullmatch(r"lincourse: .*\n", said.err)
+    assert re.fullmatch(r"\w+: .*\n", said.err)
     assert graded(fresh) == 0
 
 
@@ -512,7 +514,7 @@ def test_a_submission_that_takes_workers_down_is_given_up(fresh, at_home, tmp_pa
     finally:
         made.close()
     assert code == 1, said
-    assert "it was given up: several workers" in said
+    assert "it was given up, because several workers" in said
     rows, expected = table(fresh, "tiny"), table(at_home, "tiny")
     assert rows.pop("student-0005")["status"] == "failed"
     del expected["student-0005"]
@@ -530,15 +532,15 @@ if any("spawn_main" in word for word in sys.orig_argv):
         while "gradebox.run.dask_worker" not in sys.modules:
             time.sleep(0.1)
         time.sleep(0.1)
-        from gradebox.run.dask_worker import Station
-        grade = Station.grade
+        from gradebox.run.dask_worker import GraderHandle
+        grade = GraderHandle.grade
 
-        def deadly(self, orders, unwanted):
-            if any(b"student-0005" in order for order in orders):
+        def deadly(self, tasks, cancelled):
+            if any(b"student-0005" in task for task in tasks):
                 os._exit(1)
-            return grade(self, orders, unwanted)
+            return grade(self, tasks, cancelled)
 
-        Station.grade = deadly
+        GraderHandle.grade = deadly
 
     threading.Thread(target=watch, daemon=True).start()
 '''
@@ -556,13 +558,13 @@ def test_the_scheduler_is_gone(fresh, at_home, tmp_path):
         said, _ = process.communicate()
         assert process.returncode == 2
         assert "Traceback" not in said
-        assert "does not answer any more. What was graded is kept" in said
+        assert "no longer answers. Graded submissions are kept" in said
         assert ended(services, 90), "orphaned work ends by itself"
     finally:
         made.close()
     done = graded(fresh)
     assert done >= 2
-    code, said = grade(fresh, "--cluster", "here")
+    code, said = grade(fresh, "--no-cluster")
     assert code == 0, said
     assert f"{STUDENTS - done} to do" in said
     assert_same(fresh, at_home)
@@ -654,7 +656,7 @@ def test_dask_sends_results_as_they_are():
     """What a task returns is bytes, and Dask pickles no bytes."""
     from distributed.protocol import deserialize, serialize
 
-    result = to_data(Result("student", "tiny", "graded"), {"tiny.html": "<p></p>"})
+    result = result_to_bytes(Result("student", "tiny", "graded"), {"tiny.html": "<p></p>"})
     header, frames = serialize(result)
     assert header["serializer"] == "dask"
     assert deserialize(header, frames, deserializers=["dask"]) == result
@@ -662,6 +664,6 @@ def test_dask_sends_results_as_they_are():
 
 def test_no_module_of_the_grader_unpickles():
     """Nothing that comes from a student is unpickled."""
-    for path in (ROOT / "lincourse/grading").rglob("*.py"):
+    for path in PACKAGE.rglob("*.py"):
         text = path.read_text()
         assert not re.search(r"import pickle|pickle\.loads|\.recv\(\)$", text, re.M), path

@@ -21,8 +21,9 @@ from gradebox.course.model import Assignment, Course, CourseNotebook
 from gradebox.intake import reader
 from gradebox.pages import report
 from gradebox.results import Result
-from gradebox.run import pipeline
+from gradebox.run.selection import is_unchanged
 from gradebox.run.store import ResultStore
+from gradebox.run.tasks import GradingTask
 
 
 def book(name, asked, points=3):
@@ -87,7 +88,7 @@ def test_names_that_people_write_stay_as_they_are(name):
     ["=cmd|'/c calc'!A1", "+1", "-1+2", "@SUM(A1)", "\t=1", " =1", "\r=1", "＝1", "\u00a0=1"],
 )
 def test_no_cell_of_the_table_is_a_formula(formula):
-    results = [Result(formula, "a", "look", [f"{formula}.ipynb was read as a.ipynb"])]
+    results = [Result(formula, "a", "needs review", [f"{formula}.ipynb was read as a.ipynb"])]
     [row] = csv.DictReader(io.StringIO(report.table(results)))
     for words in (row["student"], row["reason"]):
         assert words.lstrip()[0] not in "=+-@＝", words
@@ -285,13 +286,9 @@ def test_the_main_process_does_not_parse(folder, monkeypatch):
 def test_what_is_new_is_told_without_parsing():
     """In the grader's main process, for all of a class."""
     old = Result("s", "a", "graded", digest="same")
-
-    def context(digest):
-        files = reader.Submission("s", digest=digest)
-        return SimpleNamespace(received=lambda student: files, date=lambda result, files: None)
-
-    assert pipeline._unchanged(context("same"), old, 0.0)
-    assert not pipeline._unchanged(context("other"), old, 0.0)
+    for digest in ("same", "other"):
+        task = GradingTask(Result("s", "a", "graded"), reader.Submission("s", digest=digest))
+        assert is_unchanged(task, old, 0.0) == (digest == "same")
 
 
 def test_links_without_number_fill_no_report(folder):
@@ -486,7 +483,7 @@ def test_a_result_that_was_damaged_by_hand_is_none(tmp_path):
 def test_the_longest_ids_have_results(tmp_path, student):
     (tmp_path / "nbgrader_config.py").touch()
     store = ResultStore(Course(tmp_path), "ps1")
-    result = Result(student, "ps1", "look", ["odd"])
+    result = Result(student, "ps1", "needs review", ["odd"])
     with store.locked():
         assert store.obstacle(result, {"a.txt": ""}) == ""
         store.save(result, {"a.txt": ""})
@@ -496,10 +493,13 @@ def test_the_longest_ids_have_results(tmp_path, student):
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        ("autograded/s01", "autograded/s01 is a file, where a folder has to be; move it away"),
-        ("feedback", "feedback is a file, where a folder has to be; move it away"),
-        ("autograded/s01/ps1/w.ipynb/", "ps1/w.ipynb is a folder, where a file has to be"),
-        ("reports/.lincourse/results/ps1/s01.json/", "ps1/s01.json is a folder, where a file"),
+        ("autograded/s01", "autograded/s01 is a file, but must be a folder; move it away"),
+        ("feedback", "feedback is a file, but must be a folder; move it away"),
+        ("autograded/s01/ps1/w.ipynb/", "ps1/w.ipynb is a folder, but must be a file"),
+        (
+            "reports/.lincourse/results/ps1/s01.json/",
+            "ps1/s01.json is a folder, but must be a file",
+        ),
     ],
 )
 def test_what_is_in_the_way_is_named(tmp_path, place, words):
@@ -644,7 +644,10 @@ def test_lateness_is_told_whatever_was_handed_in(course):
 @pytest.mark.slow
 def test_the_class_gets_what_it_earned(course):
     for student in ("many", "unwritable", "formula", "imports"):
-        assert (course.again[student]["score"], course.again[student]["status"]) == ("6", "look")
+        assert (course.again[student]["score"], course.again[student]["status"]) == (
+            "6",
+            "needs review",
+        )
     assert course.again["part2"]["score"] == "3"
     assert "were left" in course.again["unwritable"]["reason"]
     assert "math" in course.again["imports"]["reason"]

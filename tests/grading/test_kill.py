@@ -268,7 +268,7 @@ def test_control_c_says_how_far_it_came_and_how_to_go_on(fresh, standard):
     assert "Traceback" not in said
     [done] = re.findall(rf"(\d+) of {STUDENTS}", said.splitlines()[-1])
     assert int(done) == len(times(fresh))
-    assert "Run the same command again to go on." in said
+    assert "Run the same command again to continue." in said
     assert still_there(processes) == []
     assert whole(fresh)
     before = times(fresh)

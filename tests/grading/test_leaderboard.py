@@ -221,7 +221,9 @@ def test_a_class_gets_its_leaderboard_and_each_student_a_name(tmp_path):
     assert "bob-k" not in said
     assert not page.exists()
     assert rank in (tmp_path / "reports" / "a.html").read_text()
-    assert "For the class, with other names: reports/a-leaderboard.html" in grade("--leaderboard")
+    assert "Leaderboard for the class, under pseudonyms: reports/a-leaderboard.html" in grade(
+        "--leaderboard"
+    )
     alone = (tmp_path / "feedback" / "ada-k" / "a" / "work.html").read_text()
     [name] = re.findall(r"[a-z]+ [a-z]+ \d{3}(?=</dd>)", alone)
     assert f"fresh documents: {rank} of them are right" in alone

@@ -216,6 +216,6 @@ def test_from_hand_in_over_the_page_to_gradebook_and_feedback(tmp_path):
     assert "0 marks put" in said
     assert "2.5 and 1 points; not taken" in said
     stale = saved(tmp_path / "stale.json", {**marks[0], "work": "old", "points": 0})
-    assert "handed in anew since the page was made; not taken" in lincourse(
+    assert "submitted again since the page was made; not taken" in lincourse(
         tmp_path, "mark", "ps", stale
     )

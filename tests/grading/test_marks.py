@@ -78,7 +78,7 @@ def course(tmp_path_factory):
 
 def test_marks_and_comments_are_carried_through(course):
     said = grade(course)
-    assert "answers wait for a person. Next: lincourse mark ps" in said
+    assert "answers to mark by hand. Next: lincourse mark ps" in said
     assert (row(course, "ada")["score"], row(course, "ada")["to_read"]) == ("2", "1")
     assert "A person reads this answer" in page(course, "ada")
     report = course / "reports" / "ps.html"

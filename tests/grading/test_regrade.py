@@ -213,6 +213,6 @@ def test_only_what_was_handed_in_for_this_assignment_is_to_do(graded):
     course, said = graded
     assert "Grading ps: 3 to do." in said
     assert "nothing to be said" not in said
-    assert "3 answers wait for a person" in said
+    assert "3 answers to mark by hand" in said
     assert table(course)["dot"]["status"] == "missing"
     assert table(course)["dot"]["score"] == "", "nothing is not the same as 0"

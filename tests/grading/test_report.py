@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 import re
 from datetime import datetime
 from html import unescape
@@ -46,11 +47,11 @@ def test_the_table_has_a_line_for_everyone_in_order():
     results = [
         result("student-2", exercise(2.5)),
         Result("student-3", "ps1", "missing", max_score=10.0),
-        result("student-1", exercise(3.0), status="look", reasons=["a, b", 'a "copy"']),
+        result("student-1", exercise(3.0), status="needs review", reasons=["a, b", 'a "copy"']),
     ]
     assert report.table(results) == (
         "student,name,group,score,max_score,penalty,status,reason,to_read,test_f\n"
-        'student-1,,,3,10,,look,"a, b; a ""copy""",0,3\n'
+        'student-1,,,3,10,,needs review,"a, b; a ""copy""",0,3\n'
         "student-2,,,2.5,10,,graded,,0,2.5\n"
         "student-3,,,,10,,missing,,0,\n"
     )
@@ -86,7 +87,7 @@ def test_the_numbers_at_a_glance():
     results = [
         result("a", exercise(10.0)),
         result("b", exercise(9.0), late=60.0),
-        result("c", exercise(2.0), status="look", reasons=["odd"]),
+        result("c", exercise(2.0), status="needs review", reasons=["odd"]),
         Result("d", "ps1", "unreadable", ["empty"], max_score=10.0),
         Result("e", "ps1", "missing", max_score=10.0),
         Result("f", "ps1", "missing", max_score=10.0),
@@ -94,7 +95,7 @@ def test_the_numbers_at_a_glance():
     numbers = {
         "students": "6",
         "graded": "2",
-        "need a look": "1",
+        "need review": "1",
         "unreadable": "1",
         "missing": "2",
         "late": "1",
@@ -141,7 +142,7 @@ def test_a_class_without_points_or_without_anyone_has_a_page():
     assert "graded submission" not in text(made([]))
     assert "All students" in text(made([]))
     assert bars(made([result("a", max_score=0.0)])) == []
-    assert "1 student handed in nothing" in text(made([Result("a", "ps1", "missing")]))
+    assert "1 student submitted nothing" in text(made([Result("a", "ps1", "missing")]))
 
 
 def parts(html):
@@ -172,7 +173,7 @@ def test_wrong_turns_are_grouped_and_the_most_frequent_comes_first():
     places = [part.index(words) for words in order]
     assert places == sorted(places)
     assert "more" not in part
-    top = text(made(results)).split("Most frequent wrong turns")[1]
+    top = text(made(results)).split("Most frequent mistakes")[1]
     assert top.index("2 × common.") < top.index("1 × rare.")
     assert '<a class="dim" href="#x1">One</a>' in made(results)
 
@@ -211,23 +212,23 @@ def test_answers_for_a_person_are_listed():
     sample.add_manual(one)
     sample.add_manual(other)
     words = text(made([one, other, sample.graded("c", lambda name: "right")]))
-    assert "To be graded by hand 2 answers to 11. In your own words a, b" in words
-    assert "answers that nobody has read yet come on top" in words
-    assert "To be graded by hand" not in text(made([sample.graded("c", lambda name: "right")]))
+    assert "To be marked by hand 2 answers to 11. In your own words a, b" in words
+    assert "but not yet answers that are still to be marked" in words
+    assert "To be marked by hand" not in text(made([sample.graded("c", lambda name: "right")]))
 
 
-def test_what_needs_a_look_comes_with_its_reason_and_the_worst_first():
+def test_review_list_has_reasons_and_the_worst_first():
     results = [
-        result("a", exercise(1.0), status="look", reasons=["two copies", "a long loop"]),
+        result("a", exercise(1.0), status="needs review", reasons=["two copies", "a long loop"]),
         Result("b", "ps1", "unreadable", ["it is empty"]),
         Result("c", "ps1", "failed"),
         result("d", exercise(1.0)),
     ]
-    part = text(made(results)).split("Needs a person")[2].split("Exercise by exercise")[0]
+    part = text(made(results)).split("Needs review")[2].split("Exercise by exercise")[0]
     order = [
-        "c failed the grader itself could not finish it",
+        "c failed the grader could not finish",
         "b unreadable it is empty",
-        "a look two copies; a long loop",
+        "a needs review two copies; a long loop",
     ]
     places = [part.index(words) for words in order]
     assert places == sorted(places)
@@ -261,7 +262,7 @@ def test_links_lead_from_the_report_to_the_files(student, folder):
     lost = result(student, exercise(1.0, "no", name="f"), answered=["f"])
     assert Links(made([lost])).found == [
         "#scores",
-        "#look",
+        "#review",
         "#exercises",
         "#items",
         "#all",
@@ -290,16 +291,67 @@ def test_three_hundred_students_fit_on_a_page():
 
 
 def test_headers_of_tables_say_what_they_head():
-    html = made([*sample.class_of(12), result("z", status="look", reasons=["odd"])])
+    html = made([*sample.class_of(12), result("z", status="needs review", reasons=["odd"])])
     heads = re.findall(r"<th\b[^>]*>", html)
     assert len(heads) > 12
     assert all('scope="' in head for head in heads)
 
 
 @pytest.mark.parametrize("counted", ["", "the kernel & co"])
-def test_the_foot_says_who_counted_memory(counted):
-    page = report.page("ps1", [], MADE, counted=counted)
+def test_footer_shows_who_counted_memory(counted):
+    page = report.page("ps1", [], MADE, memory_counted_by=counted)
     assert ("counted by the kernel &amp; co." in page) == bool(counted)
+
+
+def test_footer_shows_the_seed_and_who_was_graded_with_another():
+    results = [result(name, exercise(1.0), seed=seed) for name, seed in (("a", 5), ("b", 6))]
+    assert "Seed of the hidden inputs" not in text(report.page("ps1", results, MADE))
+    same = text(report.page("ps1", results[:1], MADE, seed=5))
+    assert "Seed of the hidden inputs: 5." in same
+    assert "another seed" not in same
+    other = text(report.page("ps1", results, MADE, seed=5))
+    assert "5. 1 student was graded with another seed; regrade with --force" in other
+
+
+def test_results_of_older_versions_are_read():
+    """Version 0.2 wrote the status "look", and neither seed nor pages."""
+    stored = result("a", exercise(1.0), status="needs review").to_json() | {"status": "look"}
+    del stored["seed"], stored["pages"]
+    assert Result.from_json(stored).status == "needs review"
+
+
+DAMAGE = {
+    "missing field": lambda data: data.pop("student"),
+    "unknown field": lambda data: data.update(more=1),
+    "number for text": lambda data: data.update(name=5),
+    "text for number": lambda data: data.update(late="5"),
+    "negative": lambda data: data.update(late=-1.0),
+    "infinite": lambda data: data.update(seconds=math.inf),
+    "not a number": lambda data: data["notebooks"][0].update(penalty=math.nan),
+    "bool for number": lambda data: data["notebooks"][0]["exercises"][0].update(score=True),
+    "unknown status": lambda data: data.update(status="fine"),
+    "unhashable status": lambda data: data.update(status=[]),
+    "time without zone": lambda data: data.update(came="2026-03-02T14:05:00"),
+    "impossible time": lambda data: data.update(timestamp="2026-13-02T14:05:00+00:00"),
+    "text for list": lambda data: data.update(reasons="late"),
+    "list of numbers": lambda data: data.update(reasons=[1]),
+    "content": lambda data: data["notebooks"][0].update(content={"cells": []}),
+    "comment": lambda data: data["notebooks"][0].update(comments={"a": 1}),
+    "mark": lambda data: data["notebooks"][0]["exercises"][0].update(mark={"again": 1}),
+    "extra": lambda data: data["notebooks"][0]["exercises"][0].update(mark={"extra": math.inf}),
+    "report": lambda data: data["notebooks"][0]["exercises"][0].update(report={"failed": []}),
+    "facts": lambda data: data["notebooks"][0]["exercises"][0].update(report={"facts": [["a"]]}),
+    "not an object": lambda data: data.update(notebooks=[[]]),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damaged_results_are_refused(damage):
+    stored = result("a", exercise(1.0)).to_json()
+    assert Result.from_json(stored) == result("a", exercise(1.0))
+    DAMAGE[damage](stored)
+    with pytest.raises(ValueError, match=r".+"):
+        Result.from_json(stored)
 
 
 def test_names_and_groups_stand_beside_ids():

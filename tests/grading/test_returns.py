@@ -17,7 +17,8 @@ from gradebox.intake.record import Record
 from gradebox.platforms import canvas, csv_files, extensions, return_marks
 from gradebox.platforms.collect import collect
 from gradebox.results import Exercise, GradedNotebook, Result
-from gradebox.run.pipeline import Run
+from gradebox.run.publishing import own_code, refresh
+from gradebox.run.state import Run
 from gradebox.run.store import ResultStore
 from platform_exports import (
     ROOT,
@@ -167,12 +168,10 @@ class TestMoodle:
         collect(course, [UNIT, *write(course, x_zip=made.archive(), G_csv=made.worksheet())])
         grade(course, {"ana@uni.example": (1, 1), "ben@uni.example": (1, 1)})
         return_marks.give_back(course, [UNIT])
-        run = Run(Course(course), Course(course).assignment(UNIT), 30, False)
+        run = Run(Course(course), Course(course).assignment(UNIT))
         with run.store.locked():
-            run.refresh()
-        assert [*run._works([*run.results.values()])] == ["ana@uni.example"], (
-            "one work, compared once"
-        )
+            refresh(run)
+        assert [*own_code(run)] == ["ana@uni.example"], "one work, compared once"
         folder = course / "returned" / UNIT
         assert [row["Grade"] for row in rows(folder / "G.csv")] == ["100.00", "100.00"]
         numbers = [name.split("_")[1] for name in pages(folder / "moodle-feedback.zip")]
@@ -185,13 +184,13 @@ class TestMoodle:
         return_marks.give_back(course, [UNIT])
         assert [row["Grade"] for row in rows(returned / "Grades.csv")] == ["100.00", "", ""]
         said = capsys.readouterr().out
-        assert "1 left out, as an answer waits for a person" in said
+        assert "1 left out, with unmarked answers" in said
         assert "From an earlier time, and not made anew: Grades-old.csv." in said
         return_marks.give_back(course, [UNIT], as_is=True)
         assert [row["Grade"] for row in rows(returned / "Grades.csv")] == ["100.00", "50.00", ""]
 
     def test_nothing_graded_yet_is_said(self, course):
-        with pytest.raises(CourseError, match="Nothing of 00-welcome is graded yet"):
+        with pytest.raises(CourseError, match="No submission of 00-welcome is graded yet"):
             return_marks.give_back(course, [UNIT])
 
 
@@ -296,9 +295,9 @@ class TestMoreTime:
         return course
 
     def results(self, course):
-        run = Run(Course(course), Course(course).assignment(UNIT), 30, False)
+        run = Run(Course(course), Course(course).assignment(UNIT))
         with run.store.locked():
-            run.refresh()
+            refresh(run)
         return {name: (result.late > 0, result.score) for name, result in run.results.items()}
 
     def test_a_penalty_that_is_set_later_counts_and_more_time_takes_it_away(self, late, capsys):
@@ -420,9 +419,9 @@ def test_a_unit_from_canvas_to_canvas(course):
     assert "4 students handed in" in lincourse(course, "collect", "00", *files)
     assert "Grading 00-welcome: 4 to do." in lincourse(course, "grade", "0")
     report = {row["student"]: row for row in rows(course / f"reports/{UNIT}.csv")}
-    assert "late, says the platform" in report["zoe@uni.example"]["reason"]
+    assert "late according to the platform" in report["zoe@uni.example"]["reason"]
     assert report["ana@uni.example"]["reason"] == ""
-    assert report["two@uni.example"]["status"] == "look"
+    assert report["two@uni.example"]["status"] == "needs review"
     assert "has other answers: which is meant?" in report["two@uni.example"]["reason"]
     assert report["paper@uni.example"]["status"] == "unreadable"
     assert "what was handed in is essay.pdf" in report["paper@uni.example"]["reason"]
@@ -493,7 +492,7 @@ def test_a_term_of_three_units(tmp_path, monkeypatch):
             cell["source"] = [*cell["source"], "\nassert False, 'nobody passes this'"]
     path.write_text(json.dumps(content))
     said = lincourse(course, "grade", "0")
-    assert "The course's own solution does not get all points" in said
+    assert "The reference solution loses points" in said
     report = rows(course / "reports/00-welcome.csv")
     assert {row["status"] for row in report} == {"graded", "missing"}
     assert not any("late" in row["reason"] for row in report)

@@ -116,6 +116,7 @@ NO_THREADS = """
 import os, signal, sys, threading
 from pathlib import Path
 from gradebox.run import pipeline
+from gradebox.run.settings import GradingSettings
 from gradebox.run.workers import Pool
 
 grader, beside = os.getpid(), []
@@ -130,7 +131,7 @@ def add_and_lose_a_worker(self, students):
 
 lost = []
 Pool.add = add_and_lose_a_worker
-code = pipeline.main("ps", jobs=1, root=Path.cwd())
+code = pipeline.grade("ps", GradingSettings(jobs=1), root=Path.cwd())
 assert len(beside) == 3, f"not the sandbox, a worker and its replacement: {len(beside)} forks"
 for threads in beside:
     assert threads == [threading.main_thread()], f"forked beside {threads}"
@@ -146,6 +147,7 @@ def test_numpy_is_imported_when_the_number_of_its_threads_is_set():
 KNOWN = """
 from pathlib import Path
 from gradebox.run import grader, pipeline
+from gradebox.run.settings import GradingSettings
 
 start = grader.start_pool
 
@@ -154,7 +156,7 @@ def started(assignment, *rest):
     return start(assignment, *rest)
 
 grader.start_pool = started
-raise SystemExit(pipeline.main("ps", jobs=1, root=Path.cwd()))
+raise SystemExit(pipeline.grade("ps", GradingSettings(jobs=1), root=Path.cwd()))
 """
 
 

@@ -11,7 +11,7 @@ from gradebox.course.model import CourseNotebook
 from gradebox.intake.reader import RebuiltCell
 from gradebox.judge.runner import _content
 from gradebox.pages import feedback, report
-from gradebox.run import pipeline, terminal
+from gradebox.run import terminal
 from gradebox.sandbox.outputs import sanitised
 from gradebox.text import coloured_lines, lines
 
@@ -23,7 +23,7 @@ SHOWN = "\\x1b]0;pwned\\x07\\x9b2J\\u202e\\u2066\\u200b\\ufeff\\ud800\\x00"
 def submission():
     """A result of a student whose id, file name and outputs are hostile."""
     result = sample.graded(HOSTILE, lambda name: "right")
-    result.status, result.reasons = "look", [f"{HOSTILE}.ipynb was read as a.ipynb"]
+    result.status, result.reasons = "needs review", [f"{HOSTILE}.ipynb was read as a.ipynb"]
     failed = sample.exercise(result, "eta_decay")
     failed.score, failed.message, failed.report = 0.0, HOSTILE, None
     content = result.notebooks[0].content
@@ -51,7 +51,7 @@ def of_table(result):
 
 def of_terminal(result, capsys):
     terminal.summary([result], 27, "reports/a.html")
-    pipeline._stop(f"1 could not be graded ({result.student}): {result.reason}")
+    terminal.stop(f"1 could not be graded ({result.student}): {result.reason}")
     return "".join(capsys.readouterr())
 
 

@@ -44,7 +44,7 @@ PROCESSES_OF_A_USER = 4096
 # that a test makes from taking the machine down (RLIMIT_AS).
 JUDGE_ADDRESS_SPACE = 8 * GB
 
-# Times are multiples of the seconds that one cell or call may take (`--seconds`). A test has no
+# Times are multiples of the seconds that one cell or call may take (`--timeout`). A test has no
 # limit for its calls together: each may take its time, as long as the submission has any left. Of
 # that, every test to come has the time of one call kept for it, so that a slow part costs no other.
 SUBMISSION = 40  # all cells and tests of one submission

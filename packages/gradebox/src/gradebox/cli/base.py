@@ -1,6 +1,14 @@
-"""What all commands share: the application, its help, the error for a user's mistake."""
+"""What all commands share: the application, options for the log, help texts, the user's errors."""
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
+
+from gradebox import logs, program
 
 HELP = """
 Grade nbgrader assignments: fast, in a sandbox, from the platform's download to its upload.
@@ -14,10 +22,34 @@ Examples:
 
 Each command has its own help: gradebox grade --help
 """
+LogLevel = Annotated[logs.Level, typer.Option(help="Least severe messages to log.")]
+LogFile = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="File to append the log to (default: standard error)."),
+]
+OLD_SPELLINGS = {"--seconds": "--timeout", "--as-is": "--include-unmarked"}
 
 
 class UserError(Exception):
     """A mistake that the user can fix; its text says what happened and what to do."""
+
+
+class Command(TyperCommand):
+    """A command that accepts old spellings of options.
+
+    In its help text, COMMAND stands for the command that is running, such as `gradebox`.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Replace old spellings, then parse the command line."""
+        parts = [arg.partition("=") for arg in args]
+        args = [OLD_SPELLINGS.get(name, name) + equals + value for name, equals, value in parts]
+        return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, with the name of the command that is running."""
+        self.help = (self.help or "").replace("COMMAND", program.name)
+        super().format_help(ctx, formatter)
 
 
 app = typer.Typer(
@@ -35,6 +67,29 @@ def kept(text: str) -> str:
         f"\b\n{part}" if part.startswith("    ") else part
         for part in text.strip("\n").split("\n\n")
     )
+
+
+def command(
+    group: typer.Typer, help_text: str, short_help: str, name: str | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Register a function as a command of a group, with options for the log."""
+
+    def register(function: Callable[..., None]) -> Callable[..., None]:
+        def run(
+            log_level: LogLevel = logs.Level.WARNING, log_file: LogFile = None, **rest: Any
+        ) -> None:
+            logs.configure(log_level, log_file)
+            function(**rest)
+
+        own, log = inspect.signature(function).parameters, inspect.signature(run).parameters
+        parameters = [*own.values(), log["log_level"], log["log_file"]]
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {each.name: each.annotation for each in parameters}
+        run.__name__ = function.__name__
+        group.command(name, cls=Command, help=kept(help_text), short_help=short_help)(run)
+        return function
+
+    return register
 
 
 def _version(wanted: bool) -> None:

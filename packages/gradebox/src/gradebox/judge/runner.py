@@ -19,7 +19,7 @@ import types
 from collections.abc import Iterator, Mapping
 from numbers import Real
 from secrets import randbelow
-from typing import Any
+from typing import Any, cast
 
 from gradebox.course.model import Assignment, CourseCell, CourseNotebook
 from gradebox.course.ownership import Names
@@ -32,7 +32,7 @@ from gradebox.judge.selftest import UNDEFINED, leans
 from gradebox.limits import SUBMISSION, TEST
 from gradebox.notebooks import error_output, source
 from gradebox.pages.feedback import answers
-from gradebox.results import Exercise, GradedNotebook, Result
+from gradebox.results import CheckReport, Exercise, GradedNotebook, Result
 from gradebox.sandbox.bubblewrap import Sandbox
 from gradebox.sandbox.outputs import harmless
 from gradebox.text import lines
@@ -152,7 +152,7 @@ class Judge:
                 result.notebooks.append(self._notebook(notebook, submission, clock, result))
         result.reasons = [*submission.looks, *submission.notes, *result.reasons]
         if submission.looks:
-            result.status = "look"
+            result.status = "needs review"
         if not submission.readable:
             result.status = "unreadable"
         result.seconds = round(time.monotonic() - start, 3)
@@ -307,7 +307,7 @@ class Judge:
         exercise.message, exercise.line = _words(error, self.seconds), _line(error, cell)
         if said := self.checks.explain(error, exercise.line):
             exercise.message = f"{exercise.message}\n{said}"
-        exercise.report = _report(error)
+        exercise.report = cast("CheckReport | None", _report(error))
         return exercise, [*outputs, error_output(type(error).__name__, exercise.message)]
 
 

@@ -30,6 +30,19 @@ def render(template: str, script: str = "", **values: Any) -> str:
     return lines(_environment().get_template(template).render(values))
 
 
+def fingerprint(page: str | bytes) -> str:
+    """A digest of a page and of all templates: it changes when either does."""
+    if isinstance(page, str):
+        page = page.encode("utf-8", "backslashreplace")
+    return hashlib.sha256(_templates_digest() + page).hexdigest()
+
+
+@cache
+def _templates_digest() -> bytes:
+    files = sorted(TEMPLATES.iterdir())
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).digest()
+
+
 def cut(text: str, length: int) -> str:
     """The text, or as much of it as has room."""
     return text if len(text) <= length else text[: length - 1] + "…"

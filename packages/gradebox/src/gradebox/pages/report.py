@@ -187,7 +187,8 @@ def page(
     made: str,
     feedback: str = "../feedback",
     notebooks: str = "notebooks",
-    counted: str = "",
+    memory_counted_by: str = "",
+    seed: int | None = None,
     changes: Sequence[Change] = (),
     losses: Sequence[Loss] = (),
     again: Sequence[tuple[Result, Exercise, str]] = (),
@@ -198,13 +199,13 @@ def page(
     """The page on one assignment for `reports/ASSIGNMENT.html`, which needs nothing else.
 
     `feedback` and `notebooks` are where these folders are, as seen from the folder of the reports.
-    `counted` is who counted memory, in words; `changes` what became of points since the report
-    before, `losses` what the course's own solution loses, `again` the work that has changed since a
-    person marked it, with what it is now. `answer` gives what a student wrote for a cell of a
-    notebook.
+    `seed` is the seed of the hidden inputs. `changes` are changes of points since the previous
+    report, `losses` the points that the reference solution loses, `again` the answers that have
+    changed since they were marked, with their new text. `answer` returns a student's answer to a
+    cell of a notebook.
     """
     results = _sorted(results)
-    graded = [result for result in results if result.status in ("graded", "look")]
+    graded = [result for result in results if result.has_score]
     tallies = _tallies(graded, lambda result, notebook: _link(feedback, result, notebook))
     for tally in tallies:
         if answer is not None:
@@ -223,9 +224,9 @@ def page(
         turns=sorted(turns, key=lambda turn: -len(turn[2]))[:TURNS],
         tallies=tallies,
         ranked=[(place, place.student) for place in places(graded)],
-        look=[
+        review=[
             result
-            for status in ("failed", "unreadable", "look")
+            for status in ("failed", "unreadable", "needs review")
             for result in results
             if result.status == status
         ],
@@ -239,7 +240,9 @@ def page(
         analysis=analyse(graded),
         timeline=_timeline(results, due),
         similar=similar,
-        counted=counted,
+        memory_counted_by=memory_counted_by,
+        seed=seed,
+        other_seeds=[result.student for result in graded if result.seed != seed],
         changes=changes,
         losses=losses,
         again=[(result, exercise, _diff(exercise.was, now)) for result, exercise, now in again],
@@ -325,8 +328,8 @@ def _count(tally: Tally, student: str, exercise: Exercise, unanswered: bool) -> 
         tally.unanswered.append(student)
     else:
         tally.lost.append(student)
-        if exercise.turn and not exercise.marked:
-            tally.turns[cut(exercise.turn, 300)].append(student)
+        if exercise.mistake and not exercise.marked:
+            tally.turns[cut(exercise.mistake, 300)].append(student)
         else:
             words, example = _failure(exercise)
             tally.others[words].append(student)
@@ -371,7 +374,7 @@ def _glance(results: list[Result], graded: list[Result]) -> list[tuple[str, str,
     tiles = [
         ("students", f"{len(results):,}", False),
         ("graded", f"{many['graded']:,}", False),
-        ("need a look", f"{many['look']:,}", False),
+        ("need review", f"{many['needs review']:,}", False),
         ("unreadable", f"{many['unreadable']:,}", many["unreadable"] > 0),
         ("missing", f"{many['missing']:,}", False),
         ("late", f"{sum(result.late > 0 for result in results):,}", False),

@@ -20,7 +20,8 @@ from gradebox.pages.rendering import count
 from gradebox.platforms import canvas, csv_files, moodle
 from gradebox.platforms.roster import Roster
 from gradebox.results import Result
-from gradebox.run.pipeline import Run
+from gradebox.run.publishing import refresh
+from gradebox.run.state import Run
 from gradebox.text import number, printable, spreadsheet_cell
 
 RETURNED = "returned"
@@ -35,9 +36,9 @@ def give_back(root: Path, units: list[str], column: str = "", as_is: bool = Fals
     course = Course(root)
     code = 0
     for unit in units:
-        run = Run(course, course.assignment(unit), seconds=30, trust_timestamps=False)
+        run = Run(course, course.assignment(unit))
         with run.store.locked():
-            run.refresh()
+            refresh(run)
             code = max(code, _Return(run, column, as_is).run())
     return code
 
@@ -51,7 +52,7 @@ class _Return:
         self.record = Record.read(run.course, self.unit)
         self.roster = Roster.read(run.course.root / FOLDER / "roster.json")
         self.folder = run.course.root / RETURNED / self.unit
-        graded = [r for r in run.results.values() if r.status in ("graded", "look", "unreadable")]
+        graded = [r for r in run.results.values() if r.has_score or r.status == "unreadable"]
         self.waiting = [] if as_is else [result for result in graded if result.waits]
         self.marks: dict[str, Mark] = {
             result.student: (result.score, result.max_score, comment(result))
@@ -200,7 +201,10 @@ class _Return:
     def _say(self) -> None:
         missing = [r for r in self.results.values() if r.status in ("missing", "failed")]
         for found, words in (
-            (self.waiting, "left out, as an answer waits for a person; mark it, or add --as-is"),
+            (
+                self.waiting,
+                "left out, with unmarked answers; mark them, or add --include-unmarked",
+            ),
             (missing, "handed in nothing, so their marks stay empty"),
             (
                 [r for r in self.results.values() if r.status == "unreadable"],
