@@ -86,10 +86,10 @@ def test_addresses_that_may_be_used(address, meant):
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("tcp://10.0.0.1:8786", "without TLS"),
-        ("scheduler.example.org:8786", "without TLS"),
-        ("tcp://127.0.0.1.example.org:8786", "without TLS"),
-        ("tcp://0.0.0.0:8786", "without TLS"),
+        ("tcp://10.0.0.1:8786", "Without TLS"),
+        ("scheduler.example.org:8786", "Without TLS"),
+        ("tcp://127.0.0.1.example.org:8786", "Without TLS"),
+        ("tcp://0.0.0.0:8786", "Without TLS"),
         ("local:0", "not the address"),
         ("local:", "not the address"),
         ("inproc://1/2/3", "not the address"),
@@ -181,7 +181,19 @@ def start(course: Path, *options: str, dask: DaskCluster | None = None) -> psuti
     environment = dask.environment if dask else os.environ | {"PYTHONPATH": str(ROOT)}
     where = ["--cluster", dask.address] if dask else []
     return psutil.Popen(
-        [sys.executable, "-m", "lincourse", "grade", "tiny", "--timeout", "20", *where, *options],
+        [
+            sys.executable,
+            "-m",
+            "lincourse",
+            "grade",
+            "tiny",
+            "--timeout",
+            "20",
+            "--seed",
+            "7",
+            *where,
+            *options,
+        ],
         cwd=course,
         env=environment | {"NO_COLOR": "1"},
         stdin=subprocess.DEVNULL,
@@ -484,7 +496,7 @@ def test_worker_with_other_code_is_refused(fresh, dask, tmp_path):
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("tcp://192.0.2.1:8786", "without TLS"),
+        ("tcp://192.0.2.1:8786", "Without TLS"),
         ("tls://127.0.0.1:8786", "needs a certificate"),
         ("tcp://127.0.0.1:1", "No scheduler answers"),
     ],

@@ -284,7 +284,7 @@ def test_floods_are_cut():
     error = {"output_type": "error", "ename": "E", "evalue": "e" * 10**6, "traceback": []}
     html = with_outputs(sample.stream("x" * 10**6), *many, *[sample.picture()] * 500, error)
     assert len(html) < 60_000
-    assert html.count("<img") == feedback.FIGURES
+    assert html.count("<img") == feedback.MAX_FIGURES
     assert "It printed more than is shown here." in html
     assert "EEE" not in html
     assert "E: eee" in html
@@ -308,7 +308,7 @@ def test_the_lexer_gets_no_blanks_at_the_ends_of_lines_which_hold_it_up(monkeypa
 
 
 def test_a_very_long_answer_is_shown_without_colours():
-    long = "x = 1\n" * (feedback.COLOURED // 6 + 1)
+    long = "x = 1\n" * (feedback.MAX_COLOURED // 6 + 1)
     cells = [solution("a", "def f(): pass"), solution("b", long), check("test_a")]
     html = made(plain(cells, [Exercise("test_a", "A", 2.0, 2.0)], ["a", "b"]))
     assert '<span class="k">def</span>' in html
@@ -342,7 +342,7 @@ def test_a_png_is_shown_with_its_words():
         f'{sample.PIXEL}" onerror="x()',
         "",
         {"a": 1},
-        "A" * (feedback.FIGURE + 4),
+        "A" * (feedback.MAX_FIGURE_SIZE + 4),
     ],
     ids=["huge", "no-pixels", "gif", "svg", "garbage", "quote", "empty", "dict", "long"],
 )

@@ -583,7 +583,7 @@ def course(tmp_path_factory):
     (made / "autograded").mkdir()
     (made / "autograded/blocked").touch()
 
-    options = ["--seconds", "5", "--jobs", "2"]
+    options = ["--timeout", "5", "--jobs", "2"]
     first = grade(made, "a", *options, home=home)
     rows, marks = table(made, "a"), grades(made, "a")
 

@@ -8,7 +8,7 @@ from classroom import cell, exercise, lincourse, notebook, released
 from gradebox.course.model import Assignment, CourseError, CourseNotebook
 from gradebox.pages.marking import (
     FORMAT,
-    Given,
+    ManualMark,
     agreement,
     joined,
     once,
@@ -108,8 +108,8 @@ def saved(path, *marks, **more):
 def test_a_saved_file_is_read_back(tmp_path):
     file = saved(tmp_path / "m.json", entry(comment="Well."), entry("bob", 0))
     assert read(file, ASSIGNMENT, ["ada", "bob"], KEY) == [
-        Given("ada", "book", "why", 2.0, "Well.", "d"),
-        Given("bob", "book", "why", 0.0, "", "d"),
+        ManualMark("ada", "book", "why", 2.0, "Well.", "d"),
+        ManualMark("bob", "book", "why", 0.0, "", "d"),
     ]
 
 
@@ -120,7 +120,7 @@ def test_a_saved_file_is_read_back(tmp_path):
         ([entry(points=float("nan"))], {}, "nan is not between"),
         ([entry(points=True)], {}, "True is not between"),
         ([entry(points="3")], {}, "'3' is not between"),
-        ([entry(), entry("eve")], {}, "mark 2: nobody here has this answer"),
+        ([entry(), entry("eve")], {}, "mark 2: no student has this answer"),
         ([entry(cell="test_double")], {}, "no question 'test_double'"),
         ([entry(comment=None)], {}, "comment is no text"),
         ([entry(answer=[])], {}, "mark 1"),
@@ -138,7 +138,7 @@ def test_a_file_with_anything_wrong_in_it_is_refused_in_words(tmp_path, marks, m
 
 
 def given(student, points, comment=""):
-    return Given(student, "book", "why", points, comment, "d")
+    return ManualMark(student, "book", "why", points, comment, "d")
 
 
 def test_how_far_two_markers_agree():
@@ -212,7 +212,7 @@ def test_from_hand_in_over_the_page_to_gradebook_and_feedback(tmp_path):
     assert "Well, a." in feedback
     other = saved(tmp_path / "other.json", *({**each, "points": 1} for each in marks))
     said = lincourse(tmp_path, "mark", "ps", good, other)
-    assert "why: 2 answers marked twice, 0 alike, 1.50 points apart on average" in said
+    assert "why: 2 answers marked twice, 0 the same, 1.50 points apart on average" in said
     assert "0 marks put" in said
     assert "2.5 and 1 points; not taken" in said
     stale = saved(tmp_path / "stale.json", {**marks[0], "work": "old", "points": 0})

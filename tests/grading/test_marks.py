@@ -82,7 +82,7 @@ def test_marks_and_comments_are_carried_through(course):
     assert (row(course, "ada")["score"], row(course, "ada")["to_read"]) == ("2", "1")
     assert "A person reads this answer" in page(course, "ada")
     report = course / "reports" / "ps.html"
-    assert "To be graded by hand" in report.read_text()
+    assert "To be marked by hand" in report.read_text()
     assert needs(course, "ada")
 
     give(course, "ada", 3.5, "Say by how much.\n<b>Well</b> drawn.")

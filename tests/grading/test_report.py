@@ -130,7 +130,7 @@ def test_the_chart_fits_any_number_of_points(top):
     ]
     chart = report._chart(graded)
     assert sum(bar["many"] for bar in chart["bars"]) == 31
-    assert len(chart["bars"]) <= report.BARS
+    assert len(chart["bars"]) <= report.MAX_BARS
     assert float(chart["across"][-1][1]) >= top or len(chart["bars"]) % 2
     for bar in chart["bars"]:
         assert bar["x"] >= report.LEFT
@@ -384,7 +384,7 @@ def test_the_timeline_shows_when_work_came_and_the_due_date():
     due = datetime.fromisoformat("2026-03-03T00:00:00+00:00")
     timeline = report._timeline(results, due)
     assert sum(bar["many"] for bar in timeline["bars"]) == 3
-    assert len(timeline["bars"]) <= report.BARS + 1
+    assert len(timeline["bars"]) <= report.MAX_BARS + 1
     assert report.LEFT < timeline["due"] <= report.WIDTH
     assert "the line is the due date" in text(report.page("ps1", results, MADE, due=due))
     assert report._timeline(results[:1], None) is None

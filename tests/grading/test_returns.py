@@ -347,8 +347,8 @@ class TestMoreTime:
         ("arguments", "words"),
         [
             (["nobody", "--days", "1"], "There is no student nobody"),
-            (["ana@uni.example"], "give both"),
-            (["--days", "1"], "give both"),
+            (["ana@uni.example"], "pass both"),
+            (["--days", "1"], "pass both"),
         ],
     )
     def test_what_is_wrong_is_said(self, late, arguments, words, capsys):

@@ -24,22 +24,8 @@ OneAssignment = Annotated[
 course = typer.Typer(no_args_is_help=True, help="For instructors: start a course.")
 app.add_typer(course, name="course")
 
-# ---------------------------------------------------------------- course new
 
-NEW = """
-For instructors: make a course folder, for a class.
-
-It holds nbgrader's settings and the units' solutions and exercises, which you may change. Only you
-can read it. With --no-copy the units stay in the clone, so that updating the clone updates them.
-
-Examples:
-
-    COMMAND course new mycourse
-    COMMAND course new mycourse --id lin26 --no-copy
-"""
-
-
-@command(course, NEW, "Make a course folder.", name="new")
+@command(course, name="new")
 def new(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Directory to create.")],
     course_id: Annotated[
@@ -52,7 +38,16 @@ def new(
         Path | None, typer.Option("--from", metavar="FOLDER", help="Clone of the course.")
     ] = None,
 ) -> None:
-    """Make a course folder."""
+    """For instructors: make a course folder.
+
+    It holds nbgrader's settings and the units' solutions and exercises, which you may change. Only
+    you can read it. With --no-copy the units stay in the clone, so that updating the clone updates
+    them.
+
+    Examples:
+        COMMAND course new mycourse
+        COMMAND course new mycourse --id lin26 --no-copy
+    """
     starting = _grading("course.scaffold")
     with _in_words():
         units = starting.new_course(folder, course_id or folder.resolve().name, copy, clone)
@@ -60,29 +55,7 @@ def new(
     print(f"Next: cd {folder}")
 
 
-# ---------------------------------------------------------------- collect
-
-COLLECT = """
-For instructors: collect submissions from files of your learning platform.
-
-Pass the files in any order: Moodle's zip of all submissions with its grading worksheet, Canvas's
-zip of submissions with its gradebook, a plain zip, a folder of mails. Each is recognised by its
-content. Without a file, the course's submissions in nbgrader's exchange are collected.
-
-Each student gets an id that stays the same over the term. The command lists files it can't use, and
-collects all others. Run it again whenever there are more.
-
-Examples:
-
-    COMMAND collect 04 submissions.zip Grades.csv
-    COMMAND collect 04 ~/mails
-    COMMAND collect 04
-
-Exit status: 0 if every submission has a student, 1 if one has none, 2 if a file can't be read.
-"""
-
-
-@command(app, COLLECT, "For instructors: collect submissions.")
+@command(app)
 def collect(
     given: Annotated[
         list[str],
@@ -95,29 +68,29 @@ def collect(
         ),
     ] = None,
 ) -> None:
-    """Collect submissions."""
+    """For instructors: collect submissions.
+
+    Pass the files of your learning platform in any order: Moodle's zip of all submissions with its
+    grading worksheet, Canvas's zip of submissions with its gradebook, a plain zip, a folder of
+    mails. Each is recognised by its content. Without a file, the course's submissions in nbgrader's
+    exchange are collected.
+
+    Each student gets an id that stays the same over the term. The command lists files it can't use,
+    and collects all others. Run it again whenever there are more.
+
+    Examples:
+        COMMAND collect 04 submissions.zip Grades.csv
+        COMMAND collect 04 ~/mails
+        COMMAND collect 04
+
+    Exit status: 0 if every submission has a student, 1 if one has none, 2 if a file can't be read.
+    """
     module = _grading("platforms.collect")
     with _in_words():
         raise typer.Exit(module.collect(Path.cwd(), given, timezone))
 
 
-# ---------------------------------------------------------------- extend
-
-EXTEND = """
-For instructors: give students more time for a unit; without a student, list all extensions.
-
-Pass a student's id, email address or name. A new extension replaces the old one; --days 0 removes
-it.
-
-Examples:
-
-    COMMAND extend 04 ana@uni.example --days 2
-    COMMAND extend 04 "Zoë Müller" ben1 --hours 12
-    COMMAND extend 04
-"""
-
-
-@command(app, EXTEND, "For instructors: give students more time.")
+@command(app)
 def extend(
     assignment: OneAssignment,
     students: Annotated[
@@ -127,7 +100,16 @@ def extend(
     days: Annotated[float | None, typer.Option(min=0, help="Extra time, in days.")] = None,
     hours: Annotated[float | None, typer.Option(min=0, help="Extra time, in hours.")] = None,
 ) -> None:
-    """Give students more time."""
+    """For instructors: give students more time.
+
+    Without a student, it lists all extensions of a unit. Pass a student's id, email address or
+    name. A new extension replaces the old one; --days 0 removes it.
+
+    Examples:
+        COMMAND extend 04 ana@uni.example --days 2
+        COMMAND extend 04 "Zoë Müller" ben1 --hours 12
+        COMMAND extend 04
+    """
     from datetime import timedelta
 
     if bool(students) != (days is not None or hours is not None):
@@ -138,37 +120,7 @@ def extend(
         raise typer.Exit(module.extend(Path.cwd(), assignment, students or [], more))
 
 
-# ---------------------------------------------------------------- grade
-
-GRADE = """
-For instructors: grade the submissions of an assignment.
-
-Reads submitted/ in the current folder, runs students' code in a sandbox, and writes nbgrader's
-gradebook, feedback pages and a report. Unchanged submissions are not graded again.
-
-Examples:
-
-    COMMAND grade 04
-    COMMAND grade 04 05 --jobs 8 --timeout 60
-    COMMAND grade 04 --student student-07 --force
-    COMMAND grade 09 --leaderboard
-    COMMAND grade 04 --check-assignment
-    COMMAND grade 04 --cluster local:8
-    COMMAND grade 04 --cluster tls://scheduler.example.org:8786
-
-The reference solution is graded along with the class, once for each version of the assignment. If
-it loses points, no student could have earned them: the command prints where and why.
-
-The hidden inputs of the tests are drawn from a seed. The first run stores it with the assignment,
-and every regrade uses it again, so that all students get the same inputs. The report shows it. If
-you pass another --seed, students who are already graded keep their points unless you add --force.
-
-Submission time: the platform's or the exchange's if you collected with COMMAND collect, otherwise
-the time when the files were copied into submitted/.
-"""
-
-
-@command(app, GRADE, "For instructors: grade submissions.")
+@command(app)
 def grade(
     assignments: Assignments,
     student: Annotated[
@@ -227,7 +179,31 @@ def grade(
         typer.Option("--unsafe-no-tls", help="Use a cluster on other machines without encryption."),
     ] = False,
 ) -> None:
-    """Grade submissions."""
+    """For instructors: grade submissions.
+
+    Reads submitted/ in the current folder, runs students' code in a sandbox, and writes nbgrader's
+    gradebook, feedback pages and a report. Unchanged submissions are not graded again.
+
+    Examples:
+        COMMAND grade 04
+        COMMAND grade 04 05 --jobs 8 --timeout 60
+        COMMAND grade 04 --student student-07 --force
+        COMMAND grade 09 --leaderboard
+        COMMAND grade 04 --check-assignment
+        COMMAND grade 04 --cluster local:8
+        COMMAND grade 04 --cluster tls://scheduler.example.org:8786
+
+    The reference solution is graded along with the class, once for each version of the assignment.
+    If it loses points, no student could have earned them: the command prints where and why.
+
+    The hidden inputs of the tests are drawn from a seed. The first run stores it with the
+    assignment, and every regrade uses it again, so that all students get the same inputs. The
+    report shows it. If you pass another --seed, students who are already graded keep their points
+    unless you add --force.
+
+    Submission time: the platform's or the exchange's if you collected with COMMAND collect,
+    otherwise the time when the files were copied into submitted/.
+    """
     if cluster and (jobs or check_assignment or no_cluster):
         other = "--jobs" if jobs else "--check-assignment" if check_assignment else "--no-cluster"
         raise UserError(f"{other} is for one machine: leave out either that or --cluster")
@@ -289,50 +265,25 @@ def _grading(module: str) -> Any:
         ) from None
 
 
-# ---------------------------------------------------------------- report
-
-REPORT = """
-For instructors: make report, table and feedback pages again, without grading.
-
-They are made from the gradebook as it is now: marks and comments from formgrader, extra credit,
-penalties, names. Run it after marking, before you return the pages.
-
-Examples:
-
-    COMMAND report 04
-    COMMAND report 04 05 06
-"""
-
-
-@command(app, REPORT, "For instructors: report and pages from the gradebook.")
+@command(app)
 def report(
     assignments: Assignments,
 ) -> None:
-    """Make report, table and feedback pages again."""
+    """For instructors: update report and feedback pages.
+
+    Nothing is graded. All pages and tables are made from the gradebook as it is now: marks and
+    comments from formgrader, extra credit, penalties, names. Run it after marking, before you
+    return the pages.
+
+    Examples:
+        COMMAND report 04
+        COMMAND report 04 05 06
+    """
     pipeline = _grading("run.pipeline")
     raise typer.Exit(max(pipeline.report(name, root=Path.cwd()) for name in assignments))
 
 
-# ---------------------------------------------------------------- mark
-
-MARK = """
-For instructors: mark answers by hand, with the rubric beside them.
-
-Without a file, it writes a page, reports/NN-topic-marking.html, which works offline in any browser.
-The page shows the answers to each question side by side, without names, with the rubric, comments
-to reuse and keyboard shortcuts. Save your marks there as a file. With that file, the command puts
-all marks into the gradebook and updates report and pages. With the files of two markers, it shows
-how far they agree, and takes the marks that they agree on.
-
-Examples:
-
-    COMMAND mark 05
-    COMMAND mark 05 ~/Downloads/05-logistic-marks.json
-    COMMAND mark 05 marks-ab.json marks-cd.json --mean
-"""
-
-
-@command(app, MARK, "For instructors: mark by hand, with a rubric.")
+@command(app)
 def mark(
     assignment: OneAssignment,
     files: Annotated[
@@ -348,34 +299,25 @@ def mark(
         bool, typer.Option("--mean", help="Take the mean if two markers differ.")
     ] = False,
 ) -> None:
-    """Mark by hand."""
+    """For instructors: mark answers by hand.
+
+    Without a file, it writes a page, reports/NN-topic-marking.html, which works offline in any
+    browser. The page shows the answers to each question side by side, without names, with the
+    rubric, comments to reuse and keyboard shortcuts. Save your marks there as a file. With that
+    file, the command puts all marks into the gradebook and updates report and pages. With the files
+    of two markers, it shows how far they agree, and takes the marks that they agree on.
+
+    Examples:
+        COMMAND mark 05
+        COMMAND mark 05 ~/Downloads/05-logistic-marks.json
+        COMMAND mark 05 marks-ab.json marks-cd.json --mean
+    """
     pipeline = _grading("run.pipeline")
     code: int = pipeline.mark(assignment, files or [], names=names, take_mean=mean, root=Path.cwd())
     raise typer.Exit(code)
 
 
-# ---------------------------------------------------------------- return
-
-RETURN = """
-For instructors: return marks and feedback, in your platform's formats.
-
-Fills in the list that you collected (Moodle's grading worksheet, Canvas's gradebook), scaled to the
-platform's points, and packs the feedback pages under the platform's names. All files are written to
-returned/NN-topic/, for you to upload; submissions from nbgrader's exchange go back through it.
-Marks, comments and penalties come from the gradebook.
-
-Students who submitted nothing get no mark. Neither do students with unmarked answers, unless you
-pass --include-unmarked.
-
-Examples:
-
-    COMMAND return 04
-    COMMAND return 04 05 --include-unmarked
-    COMMAND return 04 --column "Perceptron"
-"""
-
-
-@command(app, RETURN, "For instructors: return marks.", name="return")
+@command(app, name="return")
 def give_back(
     assignments: Assignments,
     column: Annotated[
@@ -388,27 +330,25 @@ def give_back(
         ),
     ] = False,
 ) -> None:
-    """Return marks and feedback."""
+    """For instructors: return marks and feedback.
+
+    Fills in the list that you collected (Moodle's grading worksheet, Canvas's gradebook), scaled to
+    the platform's points, and packs the feedback pages under the platform's names. All files are
+    written to returned/NN-topic/, for you to upload; submissions from nbgrader's exchange go back
+    through it. Marks, comments and penalties come from the gradebook.
+
+    Students who submitted nothing get no mark. Neither do students with unmarked answers, unless
+    you pass --include-unmarked.
+
+    Examples:
+        COMMAND return 04
+        COMMAND return 04 05 --include-unmarked
+        COMMAND return 04 --column "Perceptron"
+    """
     module = _grading("platforms.return_marks")
     with _in_words():
         raise typer.Exit(module.give_back(Path.cwd(), assignments, column, include_unmarked))
 
-
-# ---------------------------------------------------------------- gradebook
-
-GRADEBOOK_COPY = """
-Copy a gradebook into another, empty database: from a SQLite file to PostgreSQL, or back.
-
-Pass files, or addresses as in nbgrader_config.py. The copy is one transaction, and every row is
-read back and compared. The old gradebook stays as it is.
-
-Examples:
-
-    COMMAND gradebook copy gradebook.db postgresql+psycopg://teacher@db.example.org/course
-    COMMAND gradebook copy postgresql+psycopg:///course gradebook-2027.db
-
-Don't pass a password here, where others can see it: put it into ~/.pgpass.
-"""
 
 gradebook = typer.Typer(
     no_args_is_help=True, help="For instructors: copy a gradebook into another database."
@@ -421,7 +361,7 @@ def _gradebook() -> None:
     pass
 
 
-@command(gradebook, GRADEBOOK_COPY, "Copy a gradebook into another database.", name="copy")
+@command(gradebook, name="copy")
 def copy_gradebook(
     source: Annotated[
         str, typer.Argument(metavar="FROM", help="Gradebook to copy: file or address.")
@@ -430,5 +370,15 @@ def copy_gradebook(
         str, typer.Argument(metavar="TO", help="Empty database, or a file to create.")
     ],
 ) -> None:
-    """Copy a gradebook."""
+    """Copy a gradebook into another, empty database: from a SQLite file to PostgreSQL, or back.
+
+    Pass files, or addresses as in nbgrader_config.py. The copy is one transaction, and every row is
+    read back and compared. The old gradebook stays as it is.
+
+    Examples:
+        COMMAND gradebook copy gradebook.db postgresql+psycopg://teacher@db.example.org/course
+        COMMAND gradebook copy postgresql+psycopg:///course gradebook-2027.db
+
+    Don't pass a password here, where others can see it: put it into ~/.pgpass.
+    """
     raise typer.Exit(_grading("gradebook.transfer").main(source, target))

@@ -26,7 +26,7 @@ from gradebox.gradebook.database import TROUBLE, Database, persistent
 from gradebox.results import GradebookError, GradedNotebook, Mark, Result
 
 if TYPE_CHECKING:
-    from gradebox.pages.marking import Given
+    from gradebox.pages.marking import ManualMark
 
 
 @contextmanager
@@ -241,7 +241,7 @@ class Gradebook:
         return dict(found)
 
     @persistent
-    def give(self, assignment: str, given: Collection["Given"]) -> None:
+    def give(self, assignment: str, given: Collection["ManualMark"]) -> None:
         """Write down marks and comments that people gave: all of them, or none."""
         submission, page, notebook = api.SubmittedAssignment, api.SubmittedNotebook, api.Notebook
         with self.database.transaction() as session:

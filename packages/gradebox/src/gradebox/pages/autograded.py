@@ -9,14 +9,14 @@ from gradebox.pages.feedback import outputs_of, sources_of
 from gradebox.pages.rendering import render
 from gradebox.results import GradedNotebook, Result
 
-MOST_CELLS = 500
+MAX_CELLS = 500
 
 
 def page(result: Result, notebook: GradedNotebook) -> str:
     """The page of one student and one notebook."""
     exercises = {exercise.grade_id: exercise for exercise in notebook.exercises}
     cells = []
-    for cell in notebook.content.get("cells", [])[:MOST_CELLS]:
+    for cell in notebook.content.get("cells", [])[:MAX_CELLS]:
         mark = nbgrader_metadata(cell)
         name = str(mark.get("grade_id", ""))
         added = not mark and str(cell.get("id", "")).startswith("extra-")

@@ -26,10 +26,10 @@ from gradebox.results import Exercise, GradedNotebook, Result
 Json = dict[str, Any]
 
 # How much of an exercise is shown, in characters; only so much is coloured, as that takes time.
-SOURCE, COLOURED, PRINTED, MESSAGE = 20_000, 6_000, 4_000, 4_000
+MAX_SOURCE, MAX_COLOURED, MAX_PRINTED, MAX_MESSAGE = 20_000, 6_000, 4_000, 4_000
 # How many cells and figures, and how large a figure may be, as base64 and on the screen.
-CELLS, FIGURES, FIGURE, PIXELS = 20, 6, 1_500_000, 30_000_000
-NOTHING = {"passed": [], "failed": "", "message": "", "facts": [], "looks": "", "think": ""}
+MAX_CELLS, MAX_FIGURES, MAX_FIGURE_SIZE, MAX_PIXELS = 20, 6, 1_500_000, 30_000_000
+EMPTY_REPORT = {"passed": [], "failed": "", "message": "", "facts": [], "looks": "", "think": ""}
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _LEXER, _FORMATTER = PythonLexer(stripnl=False), HtmlFormatter(nowrap=True)
@@ -88,7 +88,7 @@ def questions(content: dict[str, Any]) -> dict[str, list[str]]:
         elif mark.get("locked") and not mark.get("solution"):
             shown = [output.get("data", {}) for output in cell.get("outputs", [])]
             texts = [joined(data.get("text/plain")) for data in shown if "text/markdown" in data]
-            since += [cut(text, MESSAGE) for text in texts if text]
+            since += [cut(text, MAX_MESSAGE) for text in texts if text]
     return found
 
 
@@ -141,11 +141,11 @@ def _part(
         "state": _state(exercise),
         "questions": questions,
         "unanswered": bool(asked) and untouched == asked,
-        "sources": list(sources_of(written[:CELLS])),
-        "more": max(len(written) - CELLS, 0),
-        "outputs": outputs_of(written[:CELLS]),
-        "report": exercise.report and NOTHING | exercise.report,
-        "message": _without(tests, cut(exercise.message, MESSAGE)),
+        "sources": list(sources_of(written[:MAX_CELLS])),
+        "more": max(len(written) - MAX_CELLS, 0),
+        "outputs": outputs_of(written[:MAX_CELLS]),
+        "report": exercise.report and EMPTY_REPORT | exercise.report,
+        "message": _without(tests, cut(exercise.message, MAX_MESSAGE)),
         "comments": list(_comments(exercise, notebook, cells)),
     }
 
@@ -155,7 +155,7 @@ def _comments(exercise: Exercise, notebook: GradedNotebook, cells: list[Json]) -
     names = [marks(cell).get("grade_id") for cell in cells]
     for name in dict.fromkeys([*names, exercise.grade_id]):
         if name in notebook.comments:
-            yield cut(notebook.comments[name], MESSAGE)
+            yield cut(notebook.comments[name], MAX_MESSAGE)
 
 
 def _state(exercise: Exercise) -> str:
@@ -177,7 +177,7 @@ def _without(tests: list[str], message: str) -> str:
 
 def sources_of(cells: Iterable[Json]) -> Iterator[dict[str, Any]]:
     """What the student wrote, cell by cell, as far as there is room."""
-    room, colour = SOURCE, COLOURED
+    room, colour = MAX_SOURCE, MAX_COLOURED
     for cell in cells:
         written = source(cell).strip("\n")
         code = cell.get("cell_type") == "code"
@@ -204,7 +204,7 @@ def coloured(source: str) -> Markup:
 def outputs_of(cells: Iterable[Json]) -> list[dict[str, Any]]:
     """What the cells printed and drew, as far as there is room: texts and PNG figures only."""
     entries: list[dict[str, Any]] = []
-    room, left_out = {"text": PRINTED, "error": PRINTED, "figure": FIGURES}, set()
+    room, left_out = {"text": MAX_PRINTED, "error": MAX_PRINTED, "figure": MAX_FIGURES}, set()
     for output in (output for cell in cells for output in cell.get("outputs", [])):
         data = output.get("data", {})
         if "image/png" in data:
@@ -251,14 +251,14 @@ def _left_standing(text: str) -> str:
 
 
 def _error(output: dict[str, Any]) -> str:
-    text = _ANSI.sub("", "\n".join(map(str, output.get("traceback") or []))[-PRINTED:]).strip()
-    return text or cut(f"{output.get('ename', '')}: {output.get('evalue', '')}", PRINTED)
+    text = _ANSI.sub("", "\n".join(map(str, output.get("traceback") or []))[-MAX_PRINTED:]).strip()
+    return text or cut(f"{output.get('ename', '')}: {output.get('evalue', '')}", MAX_PRINTED)
 
 
 def _png(data: Any) -> str | None:
     """The base64 text of a picture that is a PNG and not too large for a page, or None."""
     text = re.sub(r"\s+", "", joined(data)) if isinstance(data, str | list) else ""
-    if not 0 < len(text) <= FIGURE:
+    if not 0 < len(text) <= MAX_FIGURE_SIZE:
         return None
     try:
         raw = a2b_base64(text, strict_mode=True)
@@ -267,7 +267,7 @@ def _png(data: Any) -> str | None:
     if raw[:8] != b"\x89PNG\r\n\x1a\n" or raw[12:16] != b"IHDR":
         return None
     pixels = int.from_bytes(raw[16:20], "big") * int.from_bytes(raw[20:24], "big")
-    return text if 0 < pixels <= PIXELS else None
+    return text if 0 < pixels <= MAX_PIXELS else None
 
 
 def _alt(output: dict[str, Any]) -> str:

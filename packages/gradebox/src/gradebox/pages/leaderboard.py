@@ -14,7 +14,7 @@ from math import sqrt
 from gradebox.pages.rendering import render
 from gradebox.results import Exercise, Result
 
-ERRORS = 2  # standard errors within which two accuracies are a tie
+TIE_ERRORS = 2  # standard errors within which two accuracies are a tie
 # fmt: off
 COLOURS = (
     "amber", "azure", "black", "blue", "bronze", "brown", "coral", "crimson", "golden", "green",
@@ -59,7 +59,7 @@ def places(results: Iterable[Result]) -> list[Place]:
     first: Place | None = None
     for number, (accuracy, n, student) in enumerate(found, 1):
         error = sqrt(accuracy * (1 - accuracy) / n)  # of a share of n
-        tied = first is not None and first.accuracy - accuracy <= ERRORS * first.error
+        tied = first is not None and first.accuracy - accuracy <= TIE_ERRORS * first.error
         rank = first.rank if tied and first is not None else number
         ranked.append(Place(rank, student, accuracy, error, n))
         if not tied:

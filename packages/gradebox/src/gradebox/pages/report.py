@@ -35,18 +35,18 @@ COLUMNS: dict[str, Callable[[Result], str]] = {
     "to_read": lambda result: str(result.waits),
 }
 Scores = Mapping[str, Mapping[str, float | None]]  # a student -> a unit or exercise -> points
-QUOTED = 1500  # characters of an answer that stand beside a kind of failure
-PAIRS, SIDE_BY_SIDE = 100, 20  # how many similar pairs are listed, and shown
-STEPS = [  # of a timeline
+MAX_QUOTED = 1500  # characters of an answer shown with a kind of failure
+MAX_PAIRS, MAX_SIDE_BY_SIDE = 100, 20  # similar pairs in the list, and side by side
+STEPS = [  # for the timeline's axis
     *(timedelta(minutes=minutes) for minutes in (5, 15, 60, 180, 360)),
     *(timedelta(days=days) for days in (1, 2, 7, 14, 28)),
 ]
-NAMES = 60  # how many students a group names before it only counts them
-TURNS = 5  # how many wrong turns the top of the page shows
-GROUPS = 8  # how many kinds of failure an exercise shows
+MAX_NAMES = 60  # students listed in a group
+MAX_MISTAKES = 5  # at the top of the page
+MAX_GROUPS = 8  # kinds of failure per exercise
 UNTOUCHED = ("NotImplementedError", "Nothing was answered")
-LINES = 200  # how much is shown of an answer that has changed
-BARS = 16  # how many bars the scores get at most
+MAX_LINES = 200  # of a changed answer
+MAX_BARS = 16  # in a chart
 WIDTH, HEIGHT, LEFT, TOP, BASE = 440, 270, 34, 16, 226  # the chart, and where its axes are
 
 
@@ -161,14 +161,14 @@ def similar_page(
             [
                 [
                     (line, number in set(lines))
-                    for number, line in enumerate(works[who].splitlines()[:LINES])
+                    for number, line in enumerate(works[who].splitlines()[:MAX_LINES])
                 ]
                 for who, lines in zip((pair.first, pair.second), pair.lines, strict=True)
             ]
-            if place < SIDE_BY_SIDE
+            if place < MAX_SIDE_BY_SIDE
             else [],
         )
-        for place, pair in enumerate(found.pairs[:PAIRS])
+        for place, pair in enumerate(found.pairs[:MAX_PAIRS])
     ]
     return render(
         "similar.html",
@@ -221,7 +221,7 @@ def page(
         chart=_chart(graded),
         graded=graded,
         complete=sum(bool(r.max_score) and r.score >= r.max_score for r in graded),
-        turns=sorted(turns, key=lambda turn: -len(turn[2]))[:TURNS],
+        turns=sorted(turns, key=lambda turn: -len(turn[2]))[:MAX_MISTAKES],
         tallies=tallies,
         ranked=[(place, place.student) for place in places(graded)],
         review=[
@@ -236,7 +236,7 @@ def page(
         feedback=lambda result, notebook: _link(feedback, result, notebook),
         notebooks=lambda result, notebook: _link(notebooks, result, notebook),
         known={result.student: result.name for result in results},
-        names=NAMES,
+        names=MAX_NAMES,
         analysis=analyse(graded),
         timeline=_timeline(results, due),
         similar=similar,
@@ -246,7 +246,7 @@ def page(
         changes=changes,
         losses=losses,
         again=[(result, exercise, _diff(exercise.was, now)) for result, exercise, now in again],
-        limit=GROUPS,
+        limit=MAX_GROUPS,
     )
 
 
@@ -270,8 +270,8 @@ class Tally:
 
     def quote(self, answer: Callable[[str, str, str], str]) -> None:
         """Put one student's answer beside each kind of failure that is shown."""
-        for words, students in self.failures[:GROUPS]:
-            self.answers[words] = cut(answer(students[0], *self.place), QUOTED)
+        for words, students in self.failures[:MAX_GROUPS]:
+            self.answers[words] = cut(answer(students[0], *self.place), MAX_QUOTED)
 
     @property
     def groups(self) -> list[tuple[str, str, str, list[str]]]:
@@ -280,7 +280,7 @@ class Tally:
             ("all", "✓", "passed", self.passed),
             ("some", "✗", "lost points", self.lost),
             ("empty", "○", "did not answer", self.unanswered),
-            ("waits", "…", "to be read by a person", self.waits),
+            ("waits", "…", "to be marked by hand", self.waits),
         ]
 
     @property
@@ -352,7 +352,7 @@ def _answered(exercise: Exercise, notebook: GradedNotebook, known: set[tuple[str
 def _failure(exercise: Exercise) -> tuple[str, str]:
     """A failure that is no known wrong turn: what many may share, and what was said to this one."""
     if exercise.marked:
-        return "a person gave fewer points", ""
+        return "marked by hand with fewer points", ""
     report = exercise.report or {}
     text = report.get("message") or exercise.message
     first = cut(next((line.strip() for line in text.splitlines() if line.strip()), ""), 300)
@@ -363,7 +363,7 @@ def _failure(exercise: Exercise) -> tuple[str, str]:
 
 def _diff(was: str, now: str) -> list[tuple[str, str]]:
     """The lines that went and came, each with a class for the style sheet."""
-    lines = list(difflib.ndiff(was.splitlines()[:LINES], now.splitlines()[:LINES]))
+    lines = list(difflib.ndiff(was.splitlines()[:MAX_LINES], now.splitlines()[:MAX_LINES]))
     kinds = {"- ": "gone", "+ ": "new", "  ": "same"}
     return [(kinds[line[:2]], line[2:]) for line in lines if line[:2] in kinds]
 
@@ -380,7 +380,7 @@ def _glance(results: list[Result], graded: list[Result]) -> list[tuple[str, str,
         ("late", f"{sum(result.late > 0 for result in results):,}", False),
     ]
     if waits := sum(result.waits for result in results):
-        tiles.append(("to read", f"{waits:,}", False))
+        tiles.append(("to mark", f"{waits:,}", False))
     if many["failed"]:
         tiles.append(("not finished", f"{many['failed']:,}", True))
     if graded:
@@ -391,44 +391,50 @@ def _glance(results: list[Result], graded: list[Result]) -> list[tuple[str, str,
     return tiles
 
 
+def _bars(counts: list[int], ceiling: float, labels: Iterable[str]) -> dict[str, Any]:
+    """The bars of a chart and its frame, in the units of the drawing."""
+    wide, tall = (WIDTH - LEFT - 6) / len(counts), BASE - TOP
+    bars = [
+        {
+            "x": round(LEFT + i * wide + 1, 2),
+            "y": round(BASE - tall * many / ceiling, 2),
+            "wide": round(wide - 2, 2),
+            "tall": round(tall * many / ceiling, 2),
+            "middle": round(LEFT + (i + 0.5) * wide, 2),
+            "many": many,
+            "words": label,
+        }
+        for i, (many, label) in enumerate(zip(counts, labels, strict=True))
+    ]
+    frame = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "base": BASE, "top": TOP}
+    return {"bars": bars, **frame}
+
+
 def _chart(graded: list[Result]) -> dict[str, Any] | None:
-    """Where the bars of the scores' histogram stand, in the units of the drawing."""
+    """The histogram of scores."""
     top = max((max(result.max_score, result.score) for result in graded), default=0.0)
     if top <= 0:
         return None
-    step = next(step for step in _steps(0.5) if top / step <= BARS)
-    bars = [0] * math.ceil(top / step)
+    step = next(step for step in _steps(0.5) if top / step <= MAX_BARS)
+    counts = [0] * math.ceil(top / step)
     for result in graded:
-        bars[max(min(int(result.score / step), len(bars) - 1), 0)] += 1
-    rise = next(step for step in _steps(1) if max(bars) / step <= 5)
-    ceiling = rise * math.ceil(max(bars) / rise)
-    wide, tall = (WIDTH - LEFT - 6) / len(bars), BASE - TOP
-    every = 1 if len(bars) <= 8 else 2
-    return {
-        "bars": [
-            {
-                "x": round(LEFT + i * wide + 1, 2),
-                "y": round(BASE - tall * many / ceiling, 2),
-                "wide": round(wide - 2, 2),
-                "tall": round(tall * many / ceiling, 2),
-                "middle": round(LEFT + (i + 0.5) * wide, 2),
-                "many": many,
-                "words": f"{number(i * step)} to {number((i + 1) * step)} points: "
-                + count(many, "student"),
-            }
-            for i, many in enumerate(bars)
-        ],
+        counts[max(min(int(result.score / step), len(counts) - 1), 0)] += 1
+    rise = next(step for step in _steps(1) if max(counts) / step <= 5)
+    ceiling = rise * math.ceil(max(counts) / rise)
+    labels = [
+        f"{number(i * step)} to {number((i + 1) * step)} points: {count(many, 'student')}"
+        for i, many in enumerate(counts)
+    ]
+    wide = (WIDTH - LEFT - 6) / len(counts)
+    return _bars(counts, ceiling, labels) | {
         "across": [
-            (round(LEFT + i * wide, 2), number(i * step)) for i in range(0, len(bars) + 1, every)
+            (round(LEFT + i * wide, 2), number(i * step))
+            for i in range(0, len(counts) + 1, 1 if len(counts) <= 8 else 2)
         ],
         "up": [
-            (round(BASE - tall * value / ceiling, 2), f"{value:,.0f}")
+            (round(BASE - (BASE - TOP) * value / ceiling, 2), f"{value:,.0f}")
             for value in range(0, int(ceiling) + 1, int(rise))
         ],
-        "width": WIDTH,
-        "height": HEIGHT,
-        "left": LEFT,
-        "base": BASE,
     }
 
 
@@ -440,52 +446,38 @@ def _steps(smallest: float) -> Iterator[float]:
 
 
 def _timeline(results: list[Result], due: datetime | None) -> dict[str, Any] | None:
-    """When work came, in equal steps of time, and where the due date lies among them."""
+    """The histogram of submission times, with the due date."""
     times = sorted(datetime.fromisoformat(r.timestamp) for r in results if r.timestamp)
     if not times:
         return None
     start, end = times[0], max(times[-1], due) if due else times[-1]
     step = next(
-        (step for step in STEPS if (end - start) / step <= BARS),
-        timedelta(days=math.ceil((end - start) / timedelta(days=BARS))),
+        (step for step in STEPS if (end - start) / step <= MAX_BARS),
+        timedelta(days=math.ceil((end - start) / timedelta(days=MAX_BARS))),
     )
-    begin = datetime.fromtimestamp(
-        start.timestamp() // step.total_seconds() * step.total_seconds(), UTC
-    )
-    bars = [0] * (int((end - begin) / step) + 1)
+    seconds = step.total_seconds()
+    begin = datetime.fromtimestamp(start.timestamp() // seconds * seconds, UTC)
+    counts = [0] * (int((end - begin) / step) + 1)
     for moment in times:
-        bars[int((moment - begin) / step)] += 1
-    if len(bars) == 1:  # they were all laid here at once, which says nothing
+        counts[int((moment - begin) / step)] += 1
+    if len(counts) == 1:  # all files were copied at once, so their times mean nothing
         return None
-    wide, tall = (WIDTH - LEFT - 6) / len(bars), BASE - TOP
     form = "%d %b %H:%M" if step < timedelta(days=1) else "%d %b"
+    starts = [f"{begin + i * step:{form}}" for i in range(len(counts))]
+    labels = [
+        f"from {start}: {count(many, 'submission')}"
+        for start, many in zip(starts, counts, strict=True)
+    ]
 
     def across(moment: datetime) -> float:
-        return round(LEFT + wide * ((moment - begin) / step), 2)
+        return round(LEFT + (WIDTH - LEFT - 6) / len(counts) * ((moment - begin) / step), 2)
 
-    return {
-        "bars": [
-            {
-                "x": round(LEFT + i * wide + 1, 2),
-                "y": round(BASE - tall * many / max(bars), 2),
-                "wide": round(wide - 2, 2),
-                "tall": round(tall * many / max(bars), 2),
-                "middle": round(LEFT + (i + 0.5) * wide, 2),
-                "many": many,
-                "words": f"from {begin + i * step:{form}}: {count(many, 'submission')}",
-            }
-            for i, many in enumerate(bars)
-        ],
+    return _bars(counts, max(counts), labels) | {
         "across": [
-            (across(begin + i * step), f"{begin + i * step:{form}}")
-            for i in range(0, len(bars), max(1, math.ceil(len(bars) / 4)))
+            (across(begin + i * step), starts[i])
+            for i in range(0, len(counts), max(1, math.ceil(len(counts) / 4)))
         ],
         "due": across(due) if due and due >= begin else None,
-        "width": WIDTH,
-        "height": HEIGHT,
-        "left": LEFT,
-        "base": BASE,
-        "top": TOP,
     }
 
 

@@ -5,7 +5,7 @@ gone, and a *fingerprint* is the hash of `GRAM` tokens in a row. Passages that t
 passages that many students share, say nothing and are taken out: a right answer of three lines
 looks the same in half of a class. What two students share and few others have is a reason to look,
 and never a verdict: people may work together, or from the same book. In a class of more than 300,
-only those are compared who share passages that at most `HOLDERS` have: comparing all would take
+only those are compared who share passages that at most `MAX_HOLDERS` have: comparing all would take
 time and memory by the square of the class.
 
 The library copydetect does the same on files, pair by pair. It has no notion of a passage that many
@@ -21,13 +21,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
-GRAM = 12  # tokens in a fingerprint: shorter passages are not seen
-WINDOW = 4  # of so many fingerprints in a row, one is kept
-COMMON, AT_LEAST = 0.1, 4  # a passage that more than so many students share says nothing
-HOLDERS = 30  # students who may share a passage that gets any two of them compared
-FEWEST = 12  # fingerprints that two students must share: some eight lines
-SHARE = 0.6  # of what is rare in the shorter of both
-MOST_TOKENS = 20_000  # that are read of one student
+GRAM = 12  # tokens in a fingerprint; shorter passages are ignored
+WINDOW = 4  # consecutive fingerprints, of which one is kept
+MAX_COMMON_SHARE, MIN_COMMON = 0.1, 4  # a passage is common if more students than that have it
+MAX_HOLDERS = 30  # students with a passage; if more have it, it starts no comparison
+MIN_SHARED = 12  # fingerprints that two students must share: about eight lines
+MIN_SHARE = 0.6  # of the rare fingerprints in the shorter work
+MAX_TOKENS = 20_000  # read per student
 
 SKIPPED = {
     *(tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENCODING, tokenize.ENDMARKER),
@@ -65,21 +65,21 @@ def compare(works: Mapping[str, str], given: Iterable[str] = ()) -> Similar:
         for student, text in works.items()
     }
     many = Counter(mark for marks in prints.values() for mark in marks)
-    most = max(AT_LEAST, COMMON * len(works))
+    most = max(MIN_COMMON, MAX_COMMON_SHARE * len(works))
     rare = {who: {m for m in marks if many[m] <= most} for who, marks in prints.items()}
     holders: dict[int, list[str]] = defaultdict(list)
     for student, marks in rare.items():
         for mark in marks:
-            if many[mark] <= HOLDERS:
+            if many[mark] <= MAX_HOLDERS:
                 holders[mark].append(student)
     together: Counter[tuple[str, str]] = Counter()
     for students in holders.values():
         together.update(combinations(sorted(students), 2))
     pairs = []
     for (first, second), few in together.items():
-        shared = rare[first] & rare[second] if few >= FEWEST else set()
+        shared = rare[first] & rare[second] if few >= MIN_SHARED else set()
         share = len(shared) / min(len(rare[first]), len(rare[second]))
-        if len(shared) >= FEWEST and share >= SHARE:
+        if len(shared) >= MIN_SHARED and share >= MIN_SHARE:
             lines = tuple(
                 sorted({line for mark in shared for line in prints[who][mark]})
                 for who in (first, second)
@@ -144,7 +144,7 @@ def _tokens(text: str) -> list[tuple[str, int]]:
                 found.append(("n", token.start[0] - 1))
             else:
                 found.append((SAME.get(token.type, token.string), token.start[0] - 1))
-            if len(found) >= MOST_TOKENS:
+            if len(found) >= MAX_TOKENS:
                 break
     except (tokenize.TokenError, SyntaxError, ValueError):
         pass  # as far as it can be read
