@@ -5,10 +5,14 @@ import datetime
 import json
 import shutil
 import time
+from collections import Counter
+from types import SimpleNamespace
 
 import nbformat
 import pytest
 from classroom import cell, exercise, lincourse, notebook, released
+from gradebox.intake import reader
+from gradebox.pages import feedback
 from nbgrader.api import Gradebook
 from nbgrader.utils import compute_checksum
 
@@ -216,3 +220,66 @@ def test_only_what_was_handed_in_for_this_assignment_is_to_do(graded):
     assert "3 answers to mark by hand" in said
     assert table(course)["dot"]["status"] == "missing"
     assert table(course)["dot"]["score"] == "", "nothing is not the same as 0"
+
+
+@pytest.fixture
+def calls(tmp_path, monkeypatch):
+    """Count the calls of a function of the grader by student, in all its processes."""
+    log = tmp_path / "calls"
+
+    def count(module, name, student):
+        function = getattr(module, name)
+
+        def counted(*args):
+            with log.open("a") as file:
+                file.write(f"{student(*args)}\n")
+            return function(*args)
+
+        monkeypatch.setattr(module, name, counted)
+
+    def since():
+        """The calls since the last time this was called."""
+        found = Counter(log.read_text().split()) if log.exists() else Counter()
+        log.unlink(missing_ok=True)
+        return {name: found[name] for name in ANSWERS if found[name]}
+
+    return SimpleNamespace(count=count, since=since)
+
+
+def test_pages_are_rendered_once_until_they_change(course, calls):
+    calls.count(feedback, "page", lambda result, notebook: result.student)
+    once = dict.fromkeys(ANSWERS, 1)
+    grade(course, "--force")
+    assert calls.since() == once
+    lincourse(course, "report", "ps")
+    assert "0 to do" in grade(course)
+    assert calls.since() == {}
+    give(course, "ada", "why", 3)
+    (course / "feedback/bob/ps/book.html").write_text("changed by another tool")
+    lincourse(course, "report", "ps")
+    assert calls.since() == {"ada": 1, "bob": 1}
+    (course / "feedback/bob/ps/book.html").unlink()
+    assert "0 to do" in grade(course)
+    assert calls.since() == {"bob": 1}
+
+
+def test_pages_of_marked_and_late_submissions_are_rendered_once(course, calls):
+    config = "c = get_config()\nc.LateSubmissionPlugin.penalty_method = 'zero'\n"
+    (course / "nbgrader_config.py").write_text(config)
+    give(course, "ada", "why", 3)
+    lincourse(course, "report", "ps")
+    calls.count(feedback, "page", lambda result, notebook: result.student)
+    grade(course, "--force")
+    assert calls.since() == dict.fromkeys(ANSWERS, 1)
+    set_due(course, datetime.datetime(2020, 1, 1))
+    grade(course, "--force")
+    assert calls.since() == dict.fromkeys(ANSWERS, 1)
+    assert "2 points are taken off" in page(course, "bob")
+
+
+def test_submissions_are_read_and_hashed_once(course, calls):
+    lay(course, "bob", ANSWERS["cyd"][0], "Changed.")
+    calls.count(reader, "received", lambda folder, student, assignment: student)
+    assert "1 to do, 2 as before" in grade(course)
+    assert calls.since() == dict.fromkeys(ANSWERS, 1)
+    assert "Changed." in page(course, "bob")
