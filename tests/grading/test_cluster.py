@@ -36,12 +36,12 @@ if sys.platform != "linux":
 
 @pytest.mark.parametrize("parts", [[], [b""], [b"a", b"", b"\0\xff" * 1000]])
 @pytest.mark.parametrize("header", [None, {"a": [1, 2.5, "é\udc80\n"]}])
-def test_a_message_is_read_as_it_was_written(header, parts):
+def test_message_survives_a_round_trip(header, parts):
     assert framing.unpack(framing.pack(header, parts)) == (header, parts)
 
 
 @pytest.mark.parametrize("cut", [0, 3, 9, -1])
-def test_a_message_that_is_cut_off(cut):
+def test_truncated_message_is_refused(cut):
     with pytest.raises(ValueError, match=r"cut off|Expecting|Unterminated|Extra"):
         framing.unpack(framing.pack({"a": 1}, [b"bytes"])[:cut])
 
@@ -57,7 +57,7 @@ def test_task_and_result_survive_a_round_trip():
     assert result_from_bytes(result_to_bytes(about, files)) == (about, files)
 
 
-def test_a_bundle_is_read_as_it_was_written(tmp_path):
+def test_bundle_survives_a_round_trip(tmp_path):
     course = classroom.course_of_its_own(tmp_path)
     (course / "source/tiny/data.csv").write_bytes(b"1,2\xff")
     made = Bundle(Course(course).assignment("tiny"), 30, 7, True, "/course", {"Python": "3.11"})
@@ -79,7 +79,7 @@ def test_a_bundle_is_read_as_it_was_written(tmp_path):
         ("local:8", "local:8"),
     ],
 )
-def test_addresses_that_may_be_used(address, meant):
+def test_safe_addresses_are_accepted(address, meant):
     assert cluster.checked_address(address, unsafe_no_tls=False) == meant
 
 
@@ -97,17 +97,17 @@ def test_addresses_that_may_be_used(address, meant):
         ("here and there", "not the address"),
     ],
 )
-def test_addresses_that_are_refused(address, words):
+def test_unsafe_or_unknown_addresses_are_refused(address, words):
     with pytest.raises(ClusterError, match=words):
         cluster.checked_address(address, unsafe_no_tls=False)
 
 
-def test_without_tls_where_one_says_so():
+def test_unsafe_no_tls_accepts_any_address():
     assert cluster.checked_address("tcp://10.0.0.1:1", unsafe_no_tls=True) == "tcp://10.0.0.1:1"
 
 
 @pytest.mark.parametrize("what", ["gradebox", "Python", "NumPy"])
-def test_other_versions_are_named(what):
+def test_different_versions_are_named(what):
     ours = bundle.versions()
     words = difference(ours | {what: "0.1"}, ours)
     assert words == f"has {what} 0.1, not {ours[what]}"
@@ -115,7 +115,7 @@ def test_other_versions_are_named(what):
     assert "other code in gradebox" in difference(ours | {"code": "0"}, ours)
 
 
-def test_dask_is_asked_for_in_a_sentence(monkeypatch):
+def test_missing_dask_is_reported_in_one_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterError, match=r"pip install 'gradebox\[cluster\]'"):
         cluster.Connection("local:2")
@@ -253,7 +253,7 @@ def alive(process: psutil.Process) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.nightly  # the next tests grade the same class with more trouble
-def test_a_cluster_with_tls_gives_what_one_machine_gives(fresh, at_home, dask):
+def test_cluster_with_tls_gives_the_same_results(fresh, at_home, dask):
     code, said = grade(fresh, dask=dask)
     assert code == 0, said
     assert_same(fresh, at_home)
@@ -275,7 +275,7 @@ print(Client(sys.argv[1]).run_on_scheduler(kept))
 
 
 @pytest.mark.slow
-def test_a_scheduler_with_the_guides_settings_keeps_few_messages(dask):
+def test_scheduler_with_the_guides_settings_keeps_few_messages(dask):
     """By default it is the last thousand to every worker, with all submissions in them."""
     command = [sys.executable, "-c", KEPT, dask.address]
     said = subprocess.run(command, env=dask.environment, capture_output=True, text=True)
@@ -283,7 +283,7 @@ def test_a_scheduler_with_the_guides_settings_keeps_few_messages(dask):
 
 
 @pytest.mark.slow
-def test_a_scheduler_with_other_settings_is_told_to_keep_few(tmp_path):
+def test_scheduler_with_other_settings_is_told_to_keep_few_messages(tmp_path):
     setting = "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH"
     made = DaskCluster(tmp_path / "dask", tls=False, **{setting: "1000"})
     command = [sys.executable, "-c", KEPT, made.address]
@@ -306,7 +306,7 @@ def test_a_scheduler_with_other_settings_is_told_to_keep_few(tmp_path):
 
 
 @pytest.mark.slow
-def test_neither_the_client_nor_a_scheduler_of_its_own_keeps_messages():
+def test_client_and_local_scheduler_keep_few_messages():
     with cluster.Connection("local:1") as connection:
         connection.call(connection.open())
         client = connection.client
@@ -321,7 +321,7 @@ def test_neither_the_client_nor_a_scheduler_of_its_own_keeps_messages():
 
 
 @pytest.mark.slow
-def test_workers_that_are_started_by_ssh_give_the_same(fresh, at_home, tmp_path):
+def test_workers_started_by_ssh_give_the_same_results(fresh, at_home, tmp_path):
     if private_sshd.program() is None:
         pytest.skip("there is no SSH server here; on Debian: apt-get install openssh-server")
     made = DaskCluster(tmp_path / "dask")
@@ -344,7 +344,7 @@ def listening(process: psutil.Process) -> list:
 
 
 @pytest.mark.slow
-def test_workers_of_this_machine_give_the_same_and_leave_nothing(fresh, at_home, tmp_path):
+def test_local_workers_give_the_same_results_and_leave_nothing(fresh, at_home, tmp_path):
     (tmp_path / "tmp").mkdir()
     (fresh / "nbgrader_config.py").open("a").write('c.Lincourse.cluster = "local:2"\n')
     os.environ["TMPDIR"] = str(tmp_path / "tmp")
@@ -364,7 +364,7 @@ def test_workers_of_this_machine_give_the_same_and_leave_nothing(fresh, at_home,
 
 
 @pytest.mark.slow
-def test_a_killed_worker_costs_nobody_anything(fresh, at_home, dask):
+def test_killed_worker_changes_no_result(fresh, at_home, dask):
     process = start(fresh, dask=dask)
     wait_for(fresh, process, 2)
     worker = dask.below(dask.workers[0])
@@ -380,7 +380,7 @@ def test_a_killed_worker_costs_nobody_anything(fresh, at_home, dask):
 
 @pytest.mark.slow
 @pytest.mark.nightly  # it waits for as long as a worker may be silent
-def test_a_frozen_worker_costs_nothing_but_time(fresh, at_home, dask):
+def test_frozen_worker_changes_no_result(fresh, at_home, dask):
     process = start(fresh, dask=dask)
     wait_for(fresh, process, 1)
     worker = dask.below(dask.workers[1])
@@ -395,7 +395,7 @@ def test_a_frozen_worker_costs_nothing_but_time(fresh, at_home, dask):
 
 @pytest.mark.slow
 @pytest.mark.nightly
-def test_workers_are_killed_again_and_again(handed_in, tmp_path):
+def test_repeatedly_killed_workers_change_no_result(handed_in, tmp_path):
     """Forty submissions on four workers, of which one is killed every other second."""
     course, home = (Path(shutil.copytree(handed_in, tmp_path / name)) for name in ("one", "two"))
     for place in (course, home):
@@ -454,7 +454,7 @@ def networks(count: int):
 
 @pytest.mark.slow
 @pytest.mark.nightly
-def test_workers_in_networks_of_their_own_of_which_one_is_cut_off(fresh, at_home, tmp_path):
+def test_worker_cut_off_from_the_network_changes_no_result(fresh, at_home, tmp_path):
     with networks(2) as (places, ip):
         made = DaskCluster(tmp_path / "dask", host="10.231.77.1")
         try:
@@ -502,7 +502,7 @@ def test_worker_with_other_code_is_refused(fresh, dask, tmp_path):
     ],
 )
 @pytest.mark.slow
-def test_refusals_in_one_sentence(fresh, monkeypatch, capsys, address, words):
+def test_unusable_cluster_is_reported_in_one_sentence(fresh, monkeypatch, capsys, address, words):
     monkeypatch.setattr(cluster, "CONNECT_TIMEOUT", 0.2)
     monkeypatch.setenv("NBGRADER_EXECUTION", "")  # which the grader sets
     assert pipeline.grade("tiny", GradingSettings(cluster=address), root=fresh) == 2
@@ -514,7 +514,7 @@ def test_refusals_in_one_sentence(fresh, monkeypatch, capsys, address, words):
 
 @pytest.mark.slow
 @pytest.mark.nightly
-def test_a_submission_that_takes_workers_down_is_given_up(fresh, at_home, tmp_path):
+def test_submission_that_kills_workers_is_given_up(fresh, at_home, tmp_path):
     """Whoever kills its Dask worker, whatever way it found, costs nobody else a point."""
     site = tmp_path / "site"
     site.mkdir()
@@ -559,7 +559,7 @@ if any("spawn_main" in word for word in sys.orig_argv):
 
 
 @pytest.mark.slow
-def test_the_scheduler_is_gone(fresh, at_home, tmp_path):
+def test_dead_scheduler_is_reported_and_results_are_kept(fresh, at_home, tmp_path):
     made = DaskCluster(tmp_path / "dask", tls=False)
     try:
         made.start_worker("--no-nanny")
@@ -586,7 +586,7 @@ def test_the_scheduler_is_gone(fresh, at_home, tmp_path):
 @pytest.mark.parametrize(
     "how", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.nightly)]
 )
-def test_the_client_is_killed_or_interrupted(fresh, at_home, dask, how):
+def test_run_continues_after_the_client_was_killed(fresh, at_home, dask, how):
     process = start(fresh, dask=dask)
     wait_for(fresh, process, 2)
     services = dask.services()
@@ -612,7 +612,7 @@ def test_every_command_of_the_guide_is_run():
         assert typed.startswith((*run, *not_here)), typed
 
 
-def test_files_of_the_guide_can_be_read():
+def test_files_in_the_guide_are_valid():
     deployment = yaml.safe_load(block("yaml", "kind: Deployment"))
     [worker] = deployment["spec"]["template"]["spec"]["containers"]
     typed = command("dask worker").replace("--nthreads 8", "--nthreads 4")
@@ -622,7 +622,7 @@ def test_files_of_the_guide_can_be_read():
 
 
 @pytest.mark.parametrize("name", ["grading", "scale"])
-def test_benchmarks_can_be_started_and_know_the_units_of_the_course(name, monkeypatch):
+def test_benchmarks_load_and_name_existing_units(name, monkeypatch):
     bare = [place for place in sys.path if Path(place).name not in ("tools", "tests", "grading")]
     monkeypatch.setattr(sys, "path", bare)
     for module in ("demo_class", "classroom", "daskcluster", "private_sshd"):
@@ -634,7 +634,7 @@ def test_benchmarks_can_be_started_and_know_the_units_of_the_course(name, monkey
 
 @pytest.mark.slow
 @pytest.mark.parametrize("moment", ["dask scheduler", "dask worker", "lincourse grade"])
-def test_a_benchmark_that_is_terminated_leaves_nothing_running(moment):
+def test_terminated_benchmark_leaves_no_process(moment):
     words = set(moment.split())
     run = psutil.Popen(
         [sys.executable, ROOT / "benchmarks/scale.py", "--growth", "1", "--wait", "60"],
@@ -664,7 +664,7 @@ def cmdline(process):
     return []
 
 
-def test_dask_sends_results_as_they_are():
+def test_dask_does_not_pickle_results():
     """What a task returns is bytes, and Dask pickles no bytes."""
     from distributed.protocol import deserialize, serialize
 
@@ -674,7 +674,7 @@ def test_dask_sends_results_as_they_are():
     assert deserialize(header, frames, deserializers=["dask"]) == result
 
 
-def test_no_module_of_the_grader_unpickles():
+def test_no_module_unpickles():
     """Nothing that comes from a student is unpickled."""
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text()

@@ -107,7 +107,7 @@ def said(graded):
     return run("lincourse", "grade", "ps", cwd=graded).stdout
 
 
-def test_everybody_has_a_status_and_points(graded, said):
+def test_every_student_gets_status_and_points(graded, said):
     table = rows(graded)
     assert {name: (row["score"], row["status"]) for name, row in table.items()} == {
         "absent": ("", "missing"),
@@ -124,7 +124,7 @@ def test_everybody_has_a_status_and_points(graded, said):
     assert "reports/ps.html" in said
 
 
-def test_the_gradebook_says_the_same_and_stock_tools_go_on(graded, said):
+def test_gradebook_agrees_and_stock_nbgrader_still_works(graded, said):
     run("nbgrader", "export", "--to", "grades.csv", cwd=graded)
     with open(graded / "grades.csv") as file:
         exported = {row["student_id"]: row for row in csv.DictReader(file)}
@@ -148,7 +148,7 @@ def test_feedback_shows_the_answer_and_hides_the_tests(graded, said):
     assert "assert" not in page
 
 
-def test_the_autograded_notebook_is_one(graded, said):
+def test_autograded_notebooks_are_valid(graded, said):
     nbformat = pytest.importorskip("nbformat")
     for path in (graded / "autograded").rglob("*.ipynb"):
         nbformat.validate(nbformat.read(path, as_version=4))
@@ -156,7 +156,7 @@ def test_the_autograded_notebook_is_one(graded, said):
     assert not stamp.startswith("2019")
 
 
-def test_timestamps_can_be_trusted_and_extensions_count(graded, said):
+def test_trusted_timestamps_and_extensions_count(graded, said):
     with sqlite3.connect(graded / "gradebook.db") as db:
         db.execute(
             "update submitted_assignment set extension = '1999-01-01 00:00:00.000000' "
@@ -189,7 +189,7 @@ EARLY, LATER, LAST = (f"2026-10-0{day}T12:00:00+00:00" for day in (1, 2, 3))
         (EARLY, LATER, True, LATER, 86400, LATER),
     ],
 )
-def test_the_gradebook_gets_the_time_that_formgrader_expects_unless_it_hides_lateness(
+def test_gradebook_gets_the_claimed_time_unless_that_hides_lateness(
     due, claimed, trust, counts, late, recorded
 ):
     def moment(text):
@@ -214,12 +214,12 @@ def refused(graded, said, monkeypatch, capsys):
     return ask
 
 
-def test_unknown_names_are_said(refused):
+def test_unknown_names_are_reported(refused):
     assert "no assignment 'nothing'" in refused("nothing")
     assert "no student nobody" in refused("ps", students=("nobody",))
 
 
-def test_without_bubblewrap_it_refuses(refused, tmp_path, monkeypatch):
+def test_grade_refuses_without_bubblewrap(refused, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "bubblewrap" in refused("ps", force=True)
     if os.geteuid() == 0:

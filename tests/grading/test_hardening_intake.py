@@ -87,7 +87,7 @@ def test_names_that_people_write_stay_as_they_are(name):
     "formula",
     ["=cmd|'/c calc'!A1", "+1", "-1+2", "@SUM(A1)", "\t=1", " =1", "\r=1", "＝1", "\u00a0=1"],
 )
-def test_no_cell_of_the_table_is_a_formula(formula):
+def test_csv_cells_are_never_formulas(formula):
     results = [Result(formula, "a", "needs review", [f"{formula}.ipynb was read as a.ipynb"])]
     [row] = csv.DictReader(io.StringIO(report.table(results)))
     for words in (row["student"], row["reason"]):

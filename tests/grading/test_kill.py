@@ -200,7 +200,7 @@ def assert_same(course, standard):
 
 
 @pytest.mark.nightly  # another run than the standard one ends each of the next tests, too
-def test_two_undisturbed_runs_are_the_same(fresh, standard):
+def test_two_runs_give_the_same_results(fresh, standard):
     code, said = grade(fresh)
     assert code == 0, said
     assert_same(fresh, standard[0])
@@ -226,7 +226,7 @@ def disturbed(course, event, how):
     return process, processes, process.communicate()[0]
 
 
-def test_killed_in_one_phase_after_the_other_and_run_again(fresh, standard):
+def test_run_continues_after_a_kill_in_each_phase(fresh, standard):
     for phase, event in PHASES.items():
         done = times(fresh)
         process, processes, said = disturbed(fresh, event, signal.SIGKILL)
@@ -244,7 +244,7 @@ def test_killed_in_one_phase_after_the_other_and_run_again(fresh, standard):
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("moment", range(MOMENTS))
-def test_killed_at_any_moment_and_run_again(moment, fresh, standard):
+def test_run_continues_after_a_kill_at_any_moment(moment, fresh, standard):
     undisturbed, seconds = standard
     share = (moment + Random(f"moment {moment}").random()) / MOMENTS
     process = start(fresh)
@@ -261,7 +261,7 @@ def test_killed_at_any_moment_and_run_again(moment, fresh, standard):
     assert_kept(fresh, done)
 
 
-def test_control_c_says_how_far_it_came_and_how_to_go_on(fresh, standard):
+def test_control_c_reports_progress_and_how_to_continue(fresh, standard):
     third = "3 os.rename tiny.ipynb"
     process, processes, said = disturbed(fresh, third, signal.SIGINT)
     assert process.returncode == 130, said
@@ -279,7 +279,7 @@ def test_control_c_says_how_far_it_came_and_how_to_go_on(fresh, standard):
     assert before.items() <= times(fresh).items()
 
 
-def test_unchanged_work_is_not_graded_again_unless_told_so(graded, standard):
+def test_unchanged_submissions_are_regraded_only_with_force(graded, standard):
     before = times(graded)
     code, said = grade(graded)
     assert code == 0, said
@@ -305,7 +305,7 @@ def two_that_differ(course):
     return first, next(name for name in rows if rows[name]["score"] != rows[first]["score"])
 
 
-def test_changed_work_is_graded_again_alone(graded):
+def test_only_changed_submissions_are_regraded(graded):
     student, other = two_that_differ(graded)
     before = times(graded)
     change(graded, student, other)
@@ -339,7 +339,7 @@ def refused(course, words):
     assert words in said
 
 
-def test_a_locked_gradebook(graded):
+def test_locked_gradebook_is_reported(graded):
     student, other = two_that_differ(graded)
     change(graded, student, other)
     with as_it_was(graded):
@@ -379,7 +379,7 @@ def read_only(path):
         yield
 
 
-def test_a_read_only_gradebook(graded):
+def test_read_only_gradebook_is_reported(graded):
     change(graded, *two_that_differ(graded))
     with as_it_was(graded), read_only(graded / "gradebook.db"):
         refused(graded, "cannot be written to")
@@ -394,7 +394,7 @@ def test_a_read_only_gradebook(graded):
         pytest.param(600, marks=pytest.mark.nightly),
     ],
 )
-def test_a_full_disk(room, handed_in, standard, tmp_path):
+def test_full_disk_is_reported_and_the_run_can_continue(room, handed_in, standard, tmp_path):
     disk = tmp_path / "disk"
     disk.mkdir()
     with mounted("-t", "tmpfs", "-o", "size=16m", "tmpfs", str(disk)):

@@ -126,7 +126,7 @@ def set_due(course, due):
 
 
 @pytest.mark.parametrize("release", [False, True], ids=["the old release", "a new release"])
-def test_changed_points_and_tests_are_nobodys_fault_but_the_course_s(course, release):
+def test_changed_tests_are_reported_as_the_courses_doing(course, release):
     said = "assert double(2) == 4, 'twice two is four'\nassert double(3) == 6, 'twice three'"
     write_source(course, with_test(said, points=4), release)
     grade(course)
@@ -141,7 +141,7 @@ def test_changed_points_and_tests_are_nobodys_fault_but_the_course_s(course, rel
     assert "What changed" in report
 
 
-def test_files_laid_anew_and_then_a_changed_test_make_nobody_late(course):
+def test_files_copied_again_make_nobody_late(course):
     set_due(course, datetime.datetime.now(datetime.UTC).replace(tzinfo=None))
     time.sleep(1.2)  # times of hand-in are whole seconds
     for student, (code, words) in ANSWERS.items():
@@ -151,7 +151,7 @@ def test_files_laid_anew_and_then_a_changed_test_make_nobody_late(course):
     assert not any("late" in row["reason"] for row in rows(course))
 
 
-def test_a_penalty_that_is_set_later_counts_and_is_shown(course):
+def test_penalty_configured_later_counts_and_is_shown(course):
     set_due_later = datetime.datetime(2020, 1, 1)
     set_due(course, set_due_later)
     grade(course)
@@ -167,7 +167,7 @@ def test_a_penalty_that_is_set_later_counts_and_is_shown(course):
     assert (table(course)["ada"]["score"], table(course)["ada"]["penalty"]) == ("0", "5")
 
 
-def test_report_table_and_pages_are_made_from_the_gradebook_without_grading(course):
+def test_report_updates_table_and_pages_without_grading(course):
     with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
         book.update_or_create_student("ada", first_name="Ada", last_name="<b>Lovelace")
     give(course, "ada", "why", 3, "Say by <how> much.", extra=0.5)
@@ -186,7 +186,7 @@ def test_report_table_and_pages_are_made_from_the_gradebook_without_grading(cour
     assert "<b>Lovelace" not in report
 
 
-def test_a_regrade_keeps_a_person_s_marks_on_unchanged_work_unflagged(course):
+def test_regrade_keeps_marks_given_by_hand(course):
     give(course, "ada", "why", 3, "Good.")
     give(course, "cyd", "test_double", 1)
     give(course, "bob", "why", 1)
@@ -206,14 +206,14 @@ def test_a_regrade_keeps_a_person_s_marks_on_unchanged_work_unflagged(course):
     assert "I have it now." in report, "what it is"
 
 
-def test_a_page_of_nbgrader_s_is_replaced_by_one_that_has_the_comments_too(course):
+def test_forced_regrade_replaces_pages_of_nbgrader(course):
     give(course, "ada", "why", 3, "Say by how much.")
     (course / "feedback/ada/ps/book.html").write_text("nbgrader's own page")
     grade(course, "--force")
     assert "Say by how much." in page(course, "ada")
 
 
-def test_only_what_was_handed_in_for_this_assignment_is_to_do(graded):
+def test_only_submissions_of_this_assignment_are_graded(graded):
     course, said = graded
     assert "Grading ps: 3 to do." in said
     assert "nothing to be said" not in said

@@ -43,7 +43,7 @@ def exercise(score, message="", looks="", name="test_f", title="One", **report):
     return Exercise(name, title, 10.0, score, message, told)
 
 
-def test_the_table_has_a_line_for_everyone_in_order():
+def test_table_has_a_row_per_student_in_order():
     results = [
         result("student-2", exercise(2.5)),
         Result("student-3", "ps1", "missing", max_score=10.0),
@@ -57,7 +57,7 @@ def test_the_table_has_a_line_for_everyone_in_order():
     )
 
 
-def test_the_table_holds_any_name():
+def test_table_holds_any_name():
     names = ['"', "a\nb", "Å, ü", "a b", "=1+1", "<script>"]
     shown = [row["student"] for row in rows([result(name) for name in names])]
     assert shown == ['"', "<script>", "'=1+1", "a\\nb", "a b", "Å, ü"]
@@ -83,7 +83,7 @@ def glance(html):
     }
 
 
-def test_the_numbers_at_a_glance():
+def test_overview_counts_statuses():
     results = [
         result("a", exercise(10.0)),
         result("b", exercise(9.0), late=60.0),
@@ -111,7 +111,7 @@ def bars(html):
     return re.findall(r"<rect [^>]*><title>(.*?)</title>", html)
 
 
-def test_the_chart_counts_every_graded_submission():
+def test_chart_counts_every_graded_submission():
     scores = [0, 0.5, 1, 9.5, 10, 10]
     html = made([result(str(i), exercise(float(s))) for i, s in enumerate(scores)])
     assert bars(html) == [
@@ -124,7 +124,7 @@ def test_the_chart_counts_every_graded_submission():
 
 
 @pytest.mark.parametrize("top", [0.1, 1, 3, 27, 31, 100, 12345.5])
-def test_the_chart_fits_any_number_of_points(top):
+def test_chart_fits_any_number_of_points(top):
     graded = [
         result(str(i), Exercise("t", "T", top, top * i / 30), max_score=top) for i in range(31)
     ]
@@ -138,7 +138,7 @@ def test_the_chart_fits_any_number_of_points(top):
         assert bar["y"] >= report.TOP
 
 
-def test_a_class_without_points_or_without_anyone_has_a_page():
+def test_report_of_an_empty_class_has_a_page():
     assert "graded submission" not in text(made([]))
     assert "All students" in text(made([]))
     assert bars(made([result("a", max_score=0.0)])) == []
@@ -150,7 +150,7 @@ def parts(html):
     return [text(part) for part in html.split('<div class="card exercise"')[1:]]
 
 
-def test_wrong_turns_are_grouped_and_the_most_frequent_comes_first():
+def test_mistakes_are_grouped_by_frequency():
     results = [
         result("a", exercise(0.0, looks="rare."), answered=["f"]),
         result("b", exercise(0.0, looks="common."), answered=["f"]),
@@ -178,7 +178,7 @@ def test_wrong_turns_are_grouped_and_the_most_frequent_comes_first():
     assert '<a class="dim" href="#x1">One</a>' in made(results)
 
 
-def test_who_did_not_answer_is_told_without_the_notebooks_content():
+def test_unanswered_exercises_are_counted_without_notebook_content():
     results = [
         Result.from_json(result.to_json())
         for result in (
@@ -193,7 +193,7 @@ def test_who_did_not_answer_is_told_without_the_notebooks_content():
     assert "✓ 1 passed ✗ 1 lost points ○ 1 did not answer" in update
 
 
-def test_a_course_with_other_names_counts_stubs_that_were_left():
+def test_untouched_stubs_are_counted_in_any_course():
     stub, tried = (
         exercise(0.0, words, name="cell-12ab")
         for words in ("NotImplementedError: your code here", "AssertionError")
@@ -207,7 +207,7 @@ def test_a_course_with_other_names_counts_stubs_that_were_left():
     assert "✗ 1 lost points ○ 2 did not answer" in part
 
 
-def test_answers_for_a_person_are_listed():
+def test_answers_to_mark_by_hand_are_listed():
     one, other = (sample.graded(name, lambda name: "right") for name in ("a", "b"))
     sample.add_manual(one)
     sample.add_manual(other)
@@ -258,7 +258,7 @@ class Links(HTMLParser):
         ("javascript:x", "javascript%3Ax"),
     ],
 )
-def test_links_lead_from_the_report_to_the_files(student, folder):
+def test_report_links_to_the_files(student, folder):
     lost = result(student, exercise(1.0, "no", name="f"), answered=["f"])
     assert Links(made([lost])).found == [
         "#scores",
@@ -284,13 +284,13 @@ def test_a_hostile_student_gets_no_markup_in():
 
 
 @pytest.mark.slow
-def test_three_hundred_students_fit_on_a_page():
+def test_report_of_300_students_stays_small():
     html = made(sample.class_of(300))
     assert len(html.encode()) < 500_000
     assert html.count("<tr>") > 300
 
 
-def test_headers_of_tables_say_what_they_head():
+def test_table_headers_have_a_scope():
     html = made([*sample.class_of(12), result("z", status="needs review", reasons=["odd"])])
     heads = re.findall(r"<th\b[^>]*>", html)
     assert len(heads) > 12
@@ -354,7 +354,7 @@ def test_damaged_results_are_refused(damage):
         Result.from_json(stored)
 
 
-def test_names_and_groups_stand_beside_ids():
+def test_report_shows_names_and_groups():
     ada = result("s1", exercise(0.0, looks="so."), answered=["f"], name="Ada <b>", group="Tue")
     html = made([ada])
     assert "Ada &lt;b&gt;" in html
@@ -363,13 +363,13 @@ def test_names_and_groups_stand_beside_ids():
     assert (row["name"], row["group"], row["test_f"]) == ("Ada <b>", "Tue", "0")
 
 
-def test_an_answer_stands_beside_its_wrong_turn():
+def test_report_shows_an_answer_with_each_mistake():
     lost = result("s1", exercise(0.0, looks="so."), answered=["f"])
     html = report.page("ps1", [lost], MADE, answer=lambda *place: f"<i> {' '.join(place)}")
     assert "&lt;i&gt; s1 ps1 test_f" in html
 
 
-def test_what_changed_and_what_the_solution_loses_is_on_the_page():
+def test_report_shows_changes_and_losses_of_the_solution():
     changes = [Change("s1", "Ada", "One", 2.0, 4.0, "it is worth 4 points <now>", MADE)]
     losses = [Loss("ps1", "test_f", 1.0, 10.0, "NameError", "assert f(1)", "`f` uses `A` & co")]
     html = report.page("ps1", [result("s1", exercise(1.0))], MADE, changes=changes, losses=losses)
@@ -378,7 +378,7 @@ def test_what_changed_and_what_the_solution_loses_is_on_the_page():
     assert "What changed" not in made([result("s1", exercise(1.0))])
 
 
-def test_the_timeline_shows_when_work_came_and_the_due_date():
+def test_timeline_shows_submission_times_and_due_date():
     times = ["2026-03-01T10:00:00+00:00", "2026-03-02T10:00:00+00:00", "2026-03-02T11:00:00+00:00"]
     results = [result(str(i), exercise(1.0), timestamp=when) for i, when in enumerate(times)]
     due = datetime.fromisoformat("2026-03-03T00:00:00+00:00")
@@ -391,7 +391,7 @@ def test_the_timeline_shows_when_work_came_and_the_due_date():
     assert report._timeline([], due) is None
 
 
-def test_students_by_units():
+def test_grid_shows_students_by_units():
     scores = {"ada": {"00": 2.0, "02": None}, "bob": {"00": None, "02": None}}
     people = People({"ada": "Ada <L>"}, {"ada": "Tue"})
     assert report.course_table(scores, people) == (
@@ -408,7 +408,7 @@ def test_students_by_units():
     assert html.count("<td") - nobodys.count("<td") == 4, "two students, two rows below"
 
 
-def test_similar_work_is_shown_side_by_side_and_judged_by_nobody():
+def test_similar_work_is_shown_side_by_side_without_a_verdict():
     works = {"ada": "x = 1\n<script>", "bob": "y = 1"}
     found = Similar([Pair("ada", "bob", 20, 0.9, 0.5, ([0], [0]))], [["ada", "bob", "cyd"]])
     html = report.similar_page("ps1", found, works, People({"ada": "Ada <L>"}), MADE)
@@ -421,7 +421,7 @@ def test_similar_work_is_shown_side_by_side_and_judged_by_nobody():
     )
 
 
-def test_a_rendered_notebook_shows_all_cells_as_text():
+def test_rendered_notebook_shows_all_cells_as_text():
     hostile = sample.hostile()
     html = autograded.page(hostile, hostile.notebooks[0])
     assert "<script" not in html.replace("&lt;script", "")

@@ -62,7 +62,7 @@ def rows(course):
         return {row["student"]: row for row in csv.DictReader(file)}
 
 
-def test_lateness_is_found_whatever_database_holds_the_gradebook(tmp_path):
+def test_lateness_is_found_with_any_database(tmp_path):
     """SQLAlchemy names a driver in the URL, as it does for PostgreSQL (postgresql+psycopg2://)."""
     url = f"sqlite+pysqlite:///{tmp_path}/marks.db"
     make_course(tmp_path, ["a", "b"], f"c.CourseDirectory.db_url = {url!r}")
@@ -79,7 +79,7 @@ def test_lateness_is_found_whatever_database_holds_the_gradebook(tmp_path):
     assert re.search(r"\d+ d( \d+ h)? late", page)
 
 
-def test_hidden_tests_are_found_whatever_database_holds_the_gradebook(tmp_path):
+def test_hidden_tests_are_found_with_any_database(tmp_path):
     """Without the source version, the full tests are those that the gradebook remembers."""
     url = f"sqlite+pysqlite:///{tmp_path}/marks.db"
     make_course(tmp_path, ["a"], f"c.CourseDirectory.db_url = {url!r}")
@@ -97,7 +97,7 @@ def test_hidden_tests_are_found_whatever_database_holds_the_gradebook(tmp_path):
 @pytest.mark.parametrize(
     "name", [pytest.param("returned", marks=pytest.mark.nightly), "out/to students"]
 )
-def test_the_reports_links_lead_to_the_folders_of_the_settings(tmp_path, name):
+def test_report_links_follow_the_configured_folders(tmp_path, name):
     settings = f"c.CourseDirectory.feedback_directory = {name!r}\n"
     settings += "c.CourseDirectory.autograded_directory = 'marked'"
     make_course(tmp_path, ["a b"], settings)
@@ -138,7 +138,7 @@ for threads in beside:
 """
 
 
-def test_numpy_is_imported_when_the_number_of_its_threads_is_set():
+def test_numpy_is_not_imported_before_its_threads_are_limited():
     source = "import sys; import gradebox.run.pipeline; print('numpy' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True)
     assert said.stdout.split() == ["False"], said.stderr
@@ -160,12 +160,12 @@ raise SystemExit(pipeline.grade("ps", GradingSettings(jobs=1), root=Path.cwd()))
 """
 
 
-def test_the_digest_of_an_assignment_is_known_before_judges_are_forked(tmp_path):
+def test_assignment_digest_is_computed_before_judges_fork(tmp_path):
     make_course(tmp_path, ["a"])
     run("-c", KNOWN, cwd=tmp_path)
 
 
-def test_a_worker_that_is_lost_is_replaced_while_no_other_thread_runs(tmp_path):
+def test_dead_worker_is_replaced_by_a_fork_without_threads(tmp_path):
     """A fork copies one thread and every lock: what another thread had locked stays locked."""
     make_course(tmp_path, ["a", "b", "c"])
     done = run("-c", NO_THREADS, cwd=tmp_path)

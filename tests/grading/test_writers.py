@@ -60,7 +60,7 @@ def of_notebook(result):
 
 
 @pytest.mark.parametrize("writer", ["page", "feedback", "table", "terminal", "notebook"])
-def test_nothing_odd_is_written(writer, capsys):
+def test_control_characters_are_escaped_everywhere(writer, capsys):
     result = submission()
     write = globals()[f"of_{writer}"]
     text = write(result, capsys) if writer == "terminal" else write(result)
@@ -76,13 +76,13 @@ def test_nothing_odd_is_written(writer, capsys):
         assert "&lt;script&gt;alert(1)" in text
 
 
-def test_no_cell_of_the_table_is_a_formula():
+def test_csv_cells_are_never_formulas():
     [row] = csv.DictReader(io.StringIO(of_table(submission())))
     assert row["student"].startswith("'=cmd|")
     assert row["reason"].startswith("'=cmd|")
 
 
-def test_code_of_a_student_is_shown_as_it_reads():
+def test_bidirectional_marks_in_code_are_escaped():
     """A mark that turns text round would show a person other code than the one that ran."""
     content = notebook([cell("x = 1", grade_id="a", solution=True), cell("x", grade_id="b")])
     answer, given = CourseNotebook.parse("w", content, content).cells
@@ -105,11 +105,11 @@ def test_code_of_a_student_is_shown_as_it_reads():
         ("a\u2028b\x85c", "a\\u2028b\\x85c"),
     ],
 )
-def test_lines_stay_lines(given, shown):
+def test_line_breaks_are_kept(given, shown):
     assert lines(given) == shown
 
 
-def test_colours_and_lines_written_over_stay():
+def test_colours_and_carriage_returns_are_kept():
     progress = "\r 50 %\r100 %\n\x1b[1;31mred\x1b[0m"
     assert coloured_lines(progress) == progress
     assert coloured_lines("\x1b[2J\x1b]0;x\x07") == "\\x1b[2J\\x1b]0;x\\x07"
