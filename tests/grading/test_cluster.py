@@ -544,15 +544,15 @@ if any("spawn_main" in word for word in sys.orig_argv):
         while "gradebox.run.dask_worker" not in sys.modules:
             time.sleep(0.1)
         time.sleep(0.1)
-        from gradebox.run.dask_worker import GraderHandle
-        grade = GraderHandle.grade
+        from gradebox.run.dask_worker import SharedGrader
+        grade = SharedGrader.grade
 
         def deadly(self, tasks, cancelled):
             if any(b"student-0005" in task for task in tasks):
                 os._exit(1)
             return grade(self, tasks, cancelled)
 
-        GraderHandle.grade = deadly
+        SharedGrader.grade = deadly
 
     threading.Thread(target=watch, daemon=True).start()
 '''

@@ -99,10 +99,10 @@ def test_points_are_shown_as_symbol_and_words():
     assert "✓ 2 / 2 all points" in words
     assert "◐ 0.5 / 2 some points" in words
     assert "✗ 0 / 1 no points" in words
-    assert "… ? / 4 a person reads it" in words
+    assert "… ? / 4 marked by hand" in words
     assert "A person reads this answer" in words
     assert "2.5 of 5 points so far" in words
-    assert "4 more can be given by a person" in words
+    assert "4 more points are given by hand" in words
     assert "Points were lost in 2 exercises: B 0.5 / 2 C 0 / 1" in words
 
 
@@ -146,12 +146,12 @@ def test_question_shows_the_students_own_numbers():
 def test_page_shows_submission_time_and_remarks():
     more = {"timestamp": "2026-03-02T15:05:00+01:00", "reasons": ["a <b>copy</b> was dropped"]}
     html = made(plain(late=93_600.0, **more))
-    assert "Handed in2026-03-02 14:05 UTC, 1 d 2 h late" in text(html)
+    assert "Submitted2026-03-02 14:05 UTC, 1 d 2 h late" in text(html)
     assert "a <b>copy</b> was dropped" in text(html)
     assert "<b>copy" not in html
     assert "2026-03-02 14:05 UTC" in text(made(plain(**more)))
     assert " late" not in text(made(plain(**more)))
-    assert "Handed in" not in text(made(plain()))
+    assert "Submitted" not in text(made(plain()))
 
 
 def test_page_shows_answers_but_not_the_courses_cells():
@@ -216,7 +216,7 @@ def test_answer_to_a_task_is_what_follows_it():
 def test_untouched_cell_is_reported_as_unanswered():
     result = sample.graded("student-07", lambda name: "empty" if name == "eta_decay" else "right")
     html = made(result)
-    assert text(html).count("There is no answer of yours here.") == 1
+    assert text(html).count("You have not answered this.") == 1
     assert "raise NotImplementedError" not in text(html)
     result.notebooks[0].answered.append("eta_decay")
     assert "raise NotImplementedError" in text(made(result))

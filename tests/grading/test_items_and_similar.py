@@ -55,7 +55,7 @@ def test_unmarked_exercises_are_left_out_of_the_analysis():
 
 def test_exercise_that_strong_students_lose_is_noted():
     found = analyse([result(str(i), float(i % 5), float(i % 5), 4.0 - i % 5) for i in range(20)])
-    assert "look at the test" in found.items[2].note
+    assert "check the test" in found.items[2].note
 
 
 SHORT = "def double(x):\n    return 2 * x\n"
@@ -121,7 +121,7 @@ def test_large_class_compares_only_rare_passages(monkeypatch):
     works |= {name: renamed(own_work(99), i) for i, name in enumerate(("ada", "bob"))}
     works |= {name: renamed(own_work(98), i) for i, name in enumerate(("cyd", "dan", "eve"))}
     assert len(compare(works).pairs) == 4
-    monkeypatch.setattr(similar, "HOLDERS", 2)  # as if 3 were as few in this class as 31 in others
+    monkeypatch.setattr(similar, "MAX_HOLDERS", 2)
     assert [(pair.first, pair.second) for pair in compare(works).pairs] == [("ada", "bob")]
 
 

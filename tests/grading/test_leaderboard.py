@@ -226,7 +226,7 @@ def test_class_gets_a_leaderboard_with_pseudonyms(tmp_path):
     )
     alone = (tmp_path / "feedback" / "ada-k" / "a" / "work.html").read_text()
     [name] = re.findall(r"[a-z]+ [a-z]+ \d{3}(?=</dd>)", alone)
-    assert f"fresh documents: {rank} of them are right" in alone
+    assert f"fresh documents: accuracy {rank}" in alone
     assert name in page.read_text()
     assert rank in page.read_text()
     assert "ada-k" not in page.read_text()

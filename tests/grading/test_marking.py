@@ -122,10 +122,10 @@ def test_saved_marks_are_read_back(tmp_path):
         ([entry(points="3")], {}, "'3' is not between"),
         ([entry(), entry("eve")], {}, "mark 2: no student has this answer"),
         ([entry(cell="test_double")], {}, "no question 'test_double'"),
-        ([entry(comment=None)], {}, "comment is no text"),
+        ([entry(comment=None)], {}, "comment is not text"),
         ([entry(answer=[])], {}, "mark 1"),
         ([3], {}, "mark 1"),
-        ([], {"assignment": "other"}, "holds marks of other, and not of ps"),
+        ([], {"assignment": "other"}, "holds marks of other, not of ps"),
         ([], {"format": "x"}, "its format is 'x'"),
         ([], {"marks": 3}, "not a file that the marking page saved"),
     ],
@@ -208,7 +208,7 @@ def test_marks_go_from_the_page_to_gradebook_and_feedback(tmp_path):
     table = (tmp_path / "reports" / "ps.csv").read_text()
     assert table.count(",4.5,5,") == 2
     feedback = (tmp_path / "feedback" / "ada" / "ps" / "book.html").read_text()
-    assert "A person gave 2.5 of 3 points" in feedback
+    assert "A marker gave 2.5 of 3 points" in feedback
     assert "Well, a." in feedback
     other = saved(tmp_path / "other.json", *({**each, "points": 1} for each in marks))
     said = lincourse(tmp_path, "mark", "ps", good, other)

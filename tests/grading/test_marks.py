@@ -91,7 +91,7 @@ def test_marks_and_comments_are_carried_through(course):
     assert (row(course, "ada")["score"], row(course, "ada")["to_read"]) == ("5.5", "0")
     assert (row(course, "bob")["score"], row(course, "bob")["to_read"]) == ("2", "1")
     shown = page(course, "ada")
-    assert "A person gave 3.5 of 4 points." in shown
+    assert "A marker gave 3.5 of 4 points." in shown
     assert "Say by how much.\n&lt;b&gt;Well&lt;/b&gt; drawn." in shown
     assert "The axes!" in shown
     assert "Because it grows." in shown
@@ -129,4 +129,4 @@ def test_a_mark_that_is_taken_back_is_gone(course):
     give(course, "cyd", None, "")
     lincourse(course, "report", "ps")
     assert row(course, "cyd")["score"] == "2"
-    assert "A person gave" not in page(course, "cyd")
+    assert "A marker gave" not in page(course, "cyd")

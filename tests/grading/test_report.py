@@ -415,7 +415,7 @@ def test_similar_work_is_shown_side_by_side_without_a_verdict():
     assert "<mark>x = 1</mark>" in html
     assert "&lt;script&gt;" in html
     assert "Ada &lt;L&gt;" in html
-    assert "a reason to look, and no verdict" in text(html)
+    assert "a reason to look, not a verdict" in text(html)
     assert "No two students share" in text(
         report.similar_page("ps1", Similar(), {}, People(), MADE)
     )

@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from gradebox import program
 from gradebox.course.model import Assignment, CourseCell, CourseError, CourseNotebook
 from gradebox.pages.feedback import answers, outputs_of, sources_of
 from gradebox.pages.rendering import render
@@ -130,6 +131,7 @@ def page(
     return render(
         "marking.html",
         script="marking.js",
+        program=program.name,
         assignment=assignment.name,
         made=made,
         format=FORMAT,

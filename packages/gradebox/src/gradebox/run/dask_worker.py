@@ -243,10 +243,6 @@ class GraderHandle:
     def __sizeof__(self) -> int:
         return len(self.bundle)
 
-    def grade(self, tasks: list[bytes], cancelled: Callable[[], bool]) -> list[bytes]:
-        """Return each task's result, or no bytes for one that was given up."""
-        return self.grader.grade(tasks, cancelled)
-
 
 def _release(grader: SharedGrader) -> None:
     with _GRADERS_LOCK:
@@ -286,7 +282,7 @@ def grade(handle: GraderHandle, batch: bytes) -> bytes:
     def work() -> tuple[dict[str, Any], list[bytes]]:
         handle.grader.warm_up()
         start = time.monotonic()
-        results = handle.grade(tasks, _cancelled())
+        results = handle.grader.grade(tasks, _cancelled())
         return {"seconds": time.monotonic() - start}, results
 
     return _answer(work)
