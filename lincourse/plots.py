@@ -117,15 +117,15 @@ def show(figure: Figure | Axes, alt: str) -> None:
 
     The text stands in the output's metadata (`alt`, as nbconvert knows it) and is the output's
     plain text. Outside IPython there is nowhere to show a picture, and nothing happens. Grading
-    saves time by LINCOURSE_FIGURES in the environment: with "words" only the text is shown, with
-    "drawn" a picture with one pixel where there would be four, for whoever marks it.
+    saves time by GRADEBOX_FIGURES in the environment, `lincourse check` by LINCOURSE_FIGURES: with
+    "words" only the text is shown, with "drawn" a picture at a quarter of the pixels, for markers.
     """
     if not alt.strip():
         raise ValueError("alt is empty; say in words what the figure shows")
     figure = figure_of(figure)
     if frontend.there():
         data = {"text/plain": alt}
-        wanted = os.environ.get("LINCOURSE_FIGURES")
+        wanted = os.environ.get("GRADEBOX_FIGURES") or os.environ.get("LINCOURSE_FIGURES")
         if wanted != "words":
             picture = quick_png(figure, density=1) if wanted == "drawn" else png(figure)
             data["image/png"] = b64encode(picture).decode("ascii")

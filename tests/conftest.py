@@ -37,6 +37,12 @@ def live(monkeypatch, shown):
     return start
 
 
+@pytest.fixture
+def strict_engine(monkeypatch):
+    """Raise errors in the search for what to say, which students never see."""
+    monkeypatch.setattr("misstep.explain.explanation.STRICT", True)
+
+
 @pytest.fixture(scope="session")
 def postgres():
     """A PostgreSQL server of our own."""

@@ -5,7 +5,6 @@ import collections
 import pytest
 import sympy
 from misstep.formulas.evaluation import all_same, value, values_at
-from spread import quickly
 
 from lincourse.checks import CheckFailed, check_slip, show_slip
 from lincourse.checks.units import HUNTS
@@ -57,8 +56,8 @@ def test_naming_the_line_and_mending_it_passes(name, capsys):
         assert told.looks in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("name", "place", "which"), quickly(CHOICES, 6))
-@pytest.mark.by_day(one_of=3)
+@pytest.mark.parametrize(("name", "place", "which"), CHOICES)
+@pytest.mark.sampled(every=3, quick=6)
 def test_another_slip_of_the_same_line_is_known(name, place, which, monkeypatch):
     hunt = HUNTS[name]
     told = hunt.with_slip(place, which)

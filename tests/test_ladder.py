@@ -13,7 +13,6 @@ from misstep.core.kinds import Number, show
 from misstep.core.mistakes import Answer
 from misstep.explain import diagnosis
 from misstep.ladder import Check, _Climb
-from spread import quickly
 
 from lincourse import checks
 from lincourse.checks.units import CHECKS
@@ -22,7 +21,8 @@ PLAIN = Answer("twice", "def twice(x):\n    y = 2 * x\n    return y\n")
 ANSWERS = [(name, i) for name, check in CHECKS.items() for i in range(len(check.answers))]
 
 
-@pytest.mark.parametrize(("name", "i"), quickly(ANSWERS, 3))
+@pytest.mark.parametrize(("name", "i"), ANSWERS)
+@pytest.mark.sampled(quick=3)
 def test_plain_answers_pass(name, i):
     report = CHECKS[name].climb(CHECKS[name].answers[i].function, 0)
     assert report.good, report
@@ -92,7 +92,8 @@ def stateless(check):
     return not any(callable(v) or isinstance(v, np.random.Generator) for v in passed)
 
 
-@pytest.mark.parametrize("name", quickly([name for name, check in CHECKS.items() if check.laws], 3))
+@pytest.mark.parametrize("name", [name for name, check in CHECKS.items() if check.laws])
+@pytest.mark.sampled(quick=3)
 def test_far_away_laws_find_the_same_with_fewer_messages(name):
     check = CHECKS[name]
     right = Far(check.answers[0].function)

@@ -9,7 +9,6 @@ from misstep.core import calling
 from misstep.core.paste import LONG, Formula, call_source, source, wrap
 from misstep.core.report import WIDTH, Report
 from misstep.ladder import _Climb
-from spread import quickly
 
 from lincourse.checks.units import CHECKS
 
@@ -51,7 +50,8 @@ def from_notebook(report):
     return html.unescape(cell[1])
 
 
-@pytest.mark.parametrize("name", quickly(CHECKS, 3))
+@pytest.mark.parametrize("name", CHECKS)
+@pytest.mark.sampled(quick=3)
 def test_every_call_can_be_pasted_and_gives_the_same_result(name, pytestconfig):
     check = CHECKS[name]
     answer = check.answers[0].function if check.answers else lambda *args: check.reference(*args)
@@ -68,7 +68,8 @@ def test_every_call_can_be_pasted_and_gives_the_same_result(name, pytestconfig):
                 assert calling.same(got.value, told.value), text
 
 
-@pytest.mark.parametrize("name", quickly(CHECKS, 3))
+@pytest.mark.parametrize("name", CHECKS)
+@pytest.mark.sampled(quick=3)
 def test_what_is_pasted_is_the_argument_to_the_last_bit(name):
     check = CHECKS[name]
     for args in list(check.questions(0).examples)[:40]:

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def main() -> int:
-    """Build both parts; 0 where that worked."""
+    """Build both parts; return 0 on success."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--output", type=Path, default=ROOT / "_site", help="_site by default")
     parser.add_argument(
@@ -40,7 +40,7 @@ def main() -> int:
         "--figures",
         nargs="*",
         metavar="UNIT",
-        help="a quick build: draw the figures of these units alone, such as 04; lectures of the "
+        help="a quick build: draw only the figures of these units, such as 04; lectures of the "
         "others show the still pictures of their notebooks",
     )
     arguments = parser.parse_args()

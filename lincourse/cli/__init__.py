@@ -8,6 +8,7 @@ can't be used, 130 stopped with Ctrl-C.
 """
 
 import io
+import os
 import sys
 from importlib import import_module
 from typing import NoReturn
@@ -25,7 +26,7 @@ except ImportError:
     )
     sys.exit(2)
 
-from lincourse.cli.base import app
+from lincourse.cli.base import app, print_error
 from lincourse.student import Trouble
 
 for audience in ("student", "instructor", "hub"):  # in the order of the help
@@ -35,9 +36,7 @@ from lincourse.cli.instructor import GradeboxError  # noqa: E402
 
 
 def _stop(words: str, code: int) -> NoReturn:
-    from lincourse.student.terminal import plain_error
-
-    plain_error(words)
+    print_error(words)
     sys.exit(code)
 
 
@@ -53,9 +52,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except KeyboardInterrupt:
         _stop("stopped", 130)
     except BrokenPipeError:
-        from lincourse.student.terminal import quiet_pipe
-
-        quiet_pipe()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
     except OSError as error:
         _stop(f"{error.filename or 'a file'} can't be used: {error.strerror}", 2)

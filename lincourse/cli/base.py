@@ -1,6 +1,7 @@
 """What every part of the command shares: the application, its help, arguments of one kind."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -86,3 +87,9 @@ def _root(
 def print_json(data: Any) -> None:
     """Print data for a program to read."""
     print(json.dumps(data, indent=2))
+
+
+def print_error(message: str) -> None:
+    """Print one sentence to stderr."""
+    sentence = message if message.endswith((".", "?", "!")) else f"{message}."
+    print(f"lincourse: {sentence}", file=sys.stderr)

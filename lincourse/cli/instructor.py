@@ -12,17 +12,19 @@ MISSING = "grading needs the package gradebox: pip install 'lincourse[instructor
 GradeboxError: type[Exception] = Trouble
 
 try:
-    from gradebox import cli, program
+    from gradebox import program
 except ImportError:
 
     def _missing(words: Annotated[list[str] | None, typer.Argument()] = None) -> None:
         raise Trouble(MISSING)
 
     for command in COMMANDS:
-        settings = {"ignore_unknown_options": True}
+        settings = {"ignore_unknown_options": True, "help_option_names": []}
         app.command(command, hidden=True, context_settings=settings)(_missing)
 else:
     program.name, program.install = "lincourse", "lincourse[instructor]"
+    from gradebox import cli  # its help texts name the program
+
     GradeboxError = cli.UserError
     app.registered_commands += cli.app.registered_commands
     app.registered_groups += cli.app.registered_groups

@@ -5,7 +5,17 @@ from typing import Annotated, Any
 
 import typer
 
-from lincourse.cli.base import Exercises, Json, One, Seconds, app, kept, print_json, units
+from lincourse.cli.base import (
+    Exercises,
+    Json,
+    One,
+    Seconds,
+    app,
+    kept,
+    print_error,
+    print_json,
+    units,
+)
 from lincourse.student import Trouble
 
 # ---------------------------------------------------------------- lab
@@ -79,7 +89,7 @@ def check(
             with terminal.working(out, f"Checking {path.stem}") as watch:
                 result = run(path, seconds, (lambda _: None) if as_json else watch)
         except Trouble as trouble:
-            terminal.plain_error(str(trouble))
+            print_error(str(trouble))
             unusable = True
             continue
         results.append(result)
@@ -155,7 +165,7 @@ def _run_all(here: Any, seconds: float, silent: bool) -> None:
     from rich.console import Console
     from rich.progress import Progress
 
-    from lincourse.student import course, progress, terminal
+    from lincourse.student import course, progress
     from lincourse.student.check import check as run
 
     paths = course.begun(here)
@@ -169,7 +179,7 @@ def _run_all(here: Any, seconds: float, silent: bool) -> None:
             try:
                 result = run(path, seconds)
             except Trouble as trouble:
-                terminal.plain_error(str(trouble))
+                print_error(str(trouble))
                 continue
             if result.interrupted:
                 raise KeyboardInterrupt

@@ -186,13 +186,14 @@ def _packages(machine: Machine) -> list[Problem]:
     from packaging.requirements import Requirement
 
     found = []
-    install = f"{machine.prefix}/bin/pip install -c requirements.lock '.[instructor]' jupyterhub"
+    own = "./packages/misstep ./packages/gradebox '.[instructor]'"
+    install = f"{machine.prefix}/bin/pip install -c requirements.lock {own} jupyterhub"
     for name in PACKAGES:
         if not _version(name):
             words = f"{name} is not installed in {machine.prefix}, where servers run."
             found.append(Problem("wrong", words, f"In the clone: {install}"))
-    own = [name for name in ("lincourse", "gradebox") if _version(name)]
-    lines = (line for name in own for line in metadata.requires(name) or [])
+    installed = [name for name in ("lincourse", "gradebox") if _version(name)]
+    lines = (line for name in installed for line in metadata.requires(name) or [])
     extra = {"extra": "instructor"}
     wanted = {each.name: each for each in map(Requirement, lines)}
     for requirement in wanted.values():

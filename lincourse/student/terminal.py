@@ -1,7 +1,5 @@
 """Terminal output with rich: how results look; in a pipe the same words come plain."""
 
-import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -344,14 +342,3 @@ def _hang(out: Console, mark: Text, words: Text, indent: int = 2) -> None:
         line.rstrip()
         out.print(Text.assemble(" " * indent, mark, line), soft_wrap=True)
         mark = Text(" " * len(mark))
-
-
-def plain_error(words: str) -> None:
-    """One sentence on stderr."""
-    sentence = words if words.endswith((".", "?", "!")) else f"{words}."
-    print(f"lincourse: {sentence}", file=sys.stderr)
-
-
-def quiet_pipe() -> None:
-    """Let `lincourse ... | head` end without a word."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

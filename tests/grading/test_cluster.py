@@ -21,7 +21,7 @@ from classroom import ROOT, TINY, WRONG, Submission, gradebook, solved, table, w
 from daskcluster import DaskCluster, block, command, commands
 from gradebox import PACKAGE, framing
 from gradebox.course.model import Course
-from gradebox.intake.reader import Submission as Received
+from gradebox.intake.submission import Submission as Received
 from gradebox.results import ClusterError, Result
 from gradebox.run import bundle, cluster, pipeline
 from gradebox.run.bundle import Bundle, difference

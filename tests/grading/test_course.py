@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from classroom import cell, notebook
 from gradebox.course.model import Course, CourseError, CourseNotebook
-from gradebox.course.ownership import Names
-from gradebox.course.syntax import bound, changed, imported, used
+from gradebox.course.ownership import NameOwnership
+from gradebox.course.syntax import bound_names, imported_modules, mentioned_names, mutated_names
 from gradebox.gradebook.gradebook import Gradebook
 
 
@@ -43,17 +43,17 @@ def book(*parts):
     ],
 )
 def test_what_a_cell_sets(source, names):
-    assert bound(source) == names
+    assert bound_names(source) == names
 
 
 def test_what_a_cell_reads_and_changes_and_imports():
-    assert used("check('softmax')\nf(x)") == {"check", "softmax", "f", "x"}
-    assert changed("a.append(1)\nb[0] = 2\nc.d.e = 3\ndel f[1]\ng(h)") == {"a", "b", "c", "f"}
-    assert imported("import numpy as np\nfrom a.b import c") == ["numpy", "a.b", "a.b.c"]
+    assert mentioned_names("check('softmax')\nf(x)") == {"check", "softmax", "f", "x"}
+    assert mutated_names("a.append(1)\nb[0] = 2\nc.d.e = 3\ndel f[1]\ng(h)") == {"a", "b", "c", "f"}
+    assert imported_modules("import numpy as np\nfrom a.b import c") == ["numpy", "a.b", "a.b.c"]
 
 
 def test_a_given_name_is_the_courses_and_an_answer_the_students():
-    names = Names.of(
+    names = NameOwnership.analyse(
         book(
             ("given", "import numpy as np\ndef close(a, b): return a == b\ndata = []\nw = 0"),
             ("answer", "def f(x): return x\ndata.append(1)\nw = 1\nnp.random.seed(1)"),
@@ -62,7 +62,7 @@ def test_a_given_name_is_the_courses_and_an_answer_the_students():
             ("test", "assert result == 3"),
         )
     )
-    first, second = names.ours.values()
+    first, second = names.course_names.values()
     assert {"np", "close"} <= first
     assert not {"f", "data", "w"} & first
     assert "result" not in second
@@ -76,7 +76,7 @@ def test_only_cells_that_tests_need_are_run_for_them():
         ("answer", "def f(x): return x"),
         ("test", "assert f(1) < limit"),
     )
-    assert [c.place for c in Names.of(made).needed] == [0]
+    assert [c.place for c in NameOwnership.analyse(made).needed_cells] == [0]
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from gradebox.course.lateness import (
     redate,
     seconds_late,
 )
-from gradebox.intake.reader import Submission
 from gradebox.intake.record import Entry, Record
+from gradebox.intake.submission import Submission
 from gradebox.results import Result
 from gradebox.run.tasks import Context
 from gradebox.run.terminal import summary

@@ -60,9 +60,15 @@ def test_judge_that_fails_outside_the_grader_is_logged(course, monkeypatch, capf
     assert "The judge of 'ada' failed" in (course / "log").read_text()
 
 
+def test_results_in_the_folder_of_older_versions_are_found(course):
+    lincourse(course, "grade", "tiny")
+    (course / "reports/.gradebox").rename(course / "reports/.lincourse")
+    assert "0 to do, 2 as before" in lincourse(course, "grade", "tiny")
+
+
 def test_damaged_result_is_logged_and_graded_again(course):
     assert "2 to do" in lincourse(course, "grade", "tiny")
-    path = course / "reports/.lincourse/results/tiny/ada.json"
+    path = course / "reports/.gradebox/results/tiny/ada.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | {"late": "very"}))
     said = lincourse(course, "grade", "tiny")
     assert "ada.json can't be read, and is made again: Expected `float`, got `str`" in said
@@ -72,7 +78,7 @@ def test_damaged_result_is_logged_and_graded_again(course):
 def test_log_level_hides_and_shows_messages(course):
     lincourse(course, "grade", "tiny")
     for level, shown in (("warning", True), ("error", False)):
-        (course / "reports/.lincourse/results/tiny/ada.json").write_text("{")
+        (course / "reports/.gradebox/results/tiny/ada.json").write_text("{")
         assert (
             "can't be read" in lincourse(course, "grade", "tiny", "--log-level", level)
         ) == shown

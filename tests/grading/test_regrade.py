@@ -279,7 +279,7 @@ def test_pages_of_marked_and_late_submissions_are_rendered_once(course, calls):
 
 def test_submissions_are_read_and_hashed_once(course, calls):
     lay(course, "bob", ANSWERS["cyd"][0], "Changed.")
-    calls.count(reader, "received", lambda folder, student, assignment: student)
+    calls.count(reader, "receive", lambda folder, student, assignment: student)
     assert "1 to do, 2 as before" in grade(course)
     assert calls.since() == dict.fromkeys(ANSWERS, 1)
     assert "Changed." in page(course, "bob")

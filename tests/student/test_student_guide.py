@@ -155,6 +155,18 @@ def test_a_closed_pipe_gets_no_words(house):
     assert result.stderr == ""
 
 
+@pytest.mark.parametrize(
+    "arguments", [["grade", "04", "--force"], ["course", "new"], ["mark", "-h"]]
+)
+def test_grade_names_gradebox_when_it_is_missing(in_a_process, tmp_path, arguments):
+    for module in ("gradebox", "rich", "IPython"):
+        (tmp_path / f"{module}.py").write_text("raise ImportError")
+    run = in_a_process(*arguments, PYTHONPATH=os.pathsep.join([str(tmp_path), str(ROOT)]))
+    assert run.returncode == 2
+    said = "grading needs the package gradebox: pip install 'lincourse[instructor]'"
+    assert run.stderr == f"lincourse: {said}.\n"
+
+
 def test_grade_says_what_it_needs(lincourse, monkeypatch):
     monkeypatch.setitem(sys.modules, "nbgrader", None)
     run = lincourse("grade", "04-perceptron")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from gradebox import PACKAGE, checks
+from gradebox import PACKAGE, checks, program
 from gradebox.course.syntax import Definition, definitions
 from gradebox.notebooks import grade_id, nbgrader_metadata
 from gradebox.notebooks import source as text_of
@@ -193,7 +193,8 @@ class Course:
         self.source, self.release = folder("source"), folder("release")
         self.submitted, self.autograded = folder("submitted"), folder("autograded")
         self.feedback, self.reports = folder("feedback"), self.root / "reports"
-        self.cluster = str(self.config.get("Lincourse", {}).get("cluster") or "")
+        sections = [self.config.get(name.title(), {}) for name in ("gradebox", program.name)]
+        self.cluster = next((str(s["cluster"]) for s in sections if s.get("cluster")), "")
         self.db_url = str(settings.get("db_url") or f"sqlite:///{self.root / 'gradebook.db'}")
 
     def assignments(self) -> list[str]:
@@ -218,7 +219,7 @@ class Course:
         """Which assignments there are, in a sentence."""
         if found := ", ".join(self.assignments()):
             return f"The assignments here: {found}."
-        return "Are you in your course folder? `lincourse course new` makes one."
+        return f"Are you in your course folder? `{program.name} course new` makes one."
 
     def short(self, name: str) -> str:
         """An assignment as one types it: 04 for 04-perceptron, where that is clear."""

@@ -1,4 +1,4 @@
-"""Scaffolding: `lincourse course new` makes a course folder, with settings and assignments."""
+"""Scaffolding: `gradebox course new` makes a course folder, with settings and assignments."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from gradebox import checks
 from gradebox.course.model import CourseError
 
 COURSE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
-CONFIG = '''"""nbgrader's settings of this course, which `lincourse grade` reads, too."""
+CONFIG = '''"""nbgrader's settings of this course, which `gradebox grade` reads, too."""
 
 c = get_config()  # noqa: F821
 

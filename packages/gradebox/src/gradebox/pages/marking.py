@@ -17,14 +17,14 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from gradebox import program
 from gradebox.course.model import Assignment, CourseCell, CourseError, CourseNotebook
-from gradebox.pages.feedback import answers, outputs_of, sources_of
+from gradebox.notebooks import answers
+from gradebox.pages.feedback import outputs_of, sources_of
 from gradebox.pages.rendering import render
 from gradebox.results import Exercise, GradedNotebook, Mark, Result
 from gradebox.text import number, printable
 
-FORMAT = "lincourse marks 1"
+FORMAT = "gradebox marks 1"
 LINE = re.compile(r"^\s*[-*] +(\d+(?:\.\d+)?) +points?(?: +for|:)? +(.+?)[;.]?$", re.M)
 FORMULA = re.compile(r"\$([^$\n]+)\$")  # shown as plain text: the page loads no MathJax
 SCHEME = re.compile(r"BEGIN MARK SCHEME[^\n]*\n(.*?)\n[^\n]*END MARK SCHEME", re.S)
@@ -131,7 +131,6 @@ def page(
     return render(
         "marking.html",
         script="marking.js",
-        program=program.name,
         assignment=assignment.name,
         made=made,
         format=FORMAT,

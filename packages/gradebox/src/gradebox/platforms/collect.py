@@ -1,4 +1,4 @@
-"""`lincourse collect`: files from a learning platform, laid into submitted/ under stable ids.
+"""`gradebox collect`: files from a learning platform, laid into submitted/ under stable ids.
 
 What each file is, is seen from what is in it. First all of it is laid into a folder of its own and
 written down; then each student's folder is put in place in one step. So whatever interrupts it,
@@ -15,11 +15,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gradebox import program
 from gradebox.course.lateness import TIMESTAMP, format_timestamp
 from gradebox.course.model import Assignment, Course, CourseError
 from gradebox.gradebook.gradebook import Gradebook
 from gradebox.intake import reader
+from gradebox.intake.files import MAX_FILES, is_path, read_file
 from gradebox.intake.record import FOLDER, Entry, Record
+from gradebox.intake.wording import megabytes
 from gradebox.limits import HANDED_IN
 from gradebox.notebooks import grade_id, write_atomically
 from gradebox.pages.rendering import count
@@ -64,7 +67,7 @@ class Source:
 
 @dataclass
 class Given:
-    """Everything that was given to one `lincourse collect`."""
+    """Everything that was given to one `gradebox collect`."""
 
     sources: list[Source] = field(default_factory=list)
     worksheets: list[Table] = field(default_factory=list)
@@ -107,7 +110,7 @@ def collect(root: Path, arguments: list[str], zone: str | None = None) -> int:
     if not units:
         units = sorted({_unit(course, source.export) for source in given.sources if source.export})
     if not units:
-        raise CourseError("Which unit is it? Give its number, too: lincourse collect 00 FILE...")
+        raise CourseError(f"Pass the assignment too: {program.name} collect 00 FILE...")
     code = 0
     for unit in units:
         assignment = course.assignment(unit)
@@ -158,11 +161,11 @@ def _take(course: Course, given: Given, path: Path) -> None:
         _take_list(given, csv_files.read(path))
         return
     elif path.suffix.lower() in (".eml", *mails.ENDING):
-        content = reader.file_content(os.fspath(path), HANDED_IN)
+        content = read_file(os.fspath(path), HANDED_IN)
         export = Export(path, [Member(path.name, lambda: content)])
     elif path.suffix.lower() == ".ipynb":
         file = path
-        content = reader.file_content(os.fspath(file), HANDED_IN)
+        content = read_file(os.fspath(file), HANDED_IN)
         export = Export(path, [Member(path.name, lambda: content)])
     else:
         export = exports.read(path)
@@ -467,8 +470,8 @@ class _Collection:
                 continue  # only an exchange writes it; here it would be the student's own
             content = member.read()
             if isinstance(content, bytes) and total + len(content) > HANDED_IN:
-                content = f"is too much: all files may have {reader.megabytes(HANDED_IN)}"
-            elif not reader.is_path(name) or len(laid.files) >= reader.MOST_FILES:
+                content = f"is too much: all files may have {megabytes(HANDED_IN)}"
+            elif not is_path(name) or len(laid.files) >= MAX_FILES:
                 content = "can't be laid: its name, or there are too many"
             if isinstance(content, str):
                 self._remark(laid.person.shown, f"{name} {content}; it was left")
@@ -482,7 +485,7 @@ class _Collection:
                 continue
             total += len(content)
             laid.files.append(name)
-        found = reader.received(laid.stage, laid.person.id, self.assignment)
+        found = reader.receive(laid.stage, laid.person.id, self.assignment)
         laid.content = found.content if found else ""
         laid.when, laid.late = laid.upload.when, laid.upload.late
         known = self.record.of(laid.person.id, laid.content)
@@ -496,7 +499,7 @@ class _Collection:
             what = ", ".join(sorted(laid.upload.files)[:3]) or "nothing"
             self._remark(laid.label, f"handed in no notebook, but {what}")
         elif found is not None:
-            for words in reader.skimmed(found, self.assignment).looks:
+            for words in reader.parse(found, self.assignment, rebuilding=False).looks:
                 self._remark(laid.label, words)
 
     def _states(self) -> dict[str, str]:
@@ -507,7 +510,7 @@ class _Collection:
             if not place.is_dir():
                 states[student] = "new"
                 continue
-            old = reader.received(place, student, self.assignment)
+            old = reader.receive(place, student, self.assignment)
             same = old is not None and old.content == laid.content
             stamps = [(folder / TIMESTAMP) for folder in (place, laid.stage)]
             times = [path.read_bytes() if path.is_file() else b"" for path in stamps]
@@ -600,7 +603,7 @@ class _Collection:
             zone = self.given.zone or datetime.datetime.now().astimezone().tzinfo
             print(f"  Times of hand-in are Moodle's, read as {zone}; --timezone says otherwise.")
         if states:
-            print(f"Next: lincourse grade {self.course.short(self.unit)}")
+            print(f"Next: {program.name} grade {self.course.short(self.unit)}")
 
 
 def upload_files(files: dict[str, Member]) -> Iterable[tuple[str, Member]]:

@@ -16,7 +16,8 @@ from datetime import datetime
 from pathlib import Path
 
 from gradebox.course.model import CourseError
-from gradebox.intake.reader import LEFTOVERS, file_content, is_path, megabytes
+from gradebox.intake.files import LEFTOVERS, is_path, read_file
+from gradebox.intake.wording import megabytes
 from gradebox.limits import FILE
 
 MOST_MEMBERS = 200_000
@@ -68,7 +69,7 @@ class Upload:
 
 @dataclass
 class Export:
-    """A zip file or a folder that was given to `lincourse collect`."""
+    """A zip file or a folder that was given to `gradebox collect`."""
 
     path: Path
     members: list[Member]
@@ -156,7 +157,7 @@ def _folder(path: Path) -> Export:
 
 
 def _file_reader(file: Path) -> Callable[[], bytes | str]:
-    return lambda: file_content(os.fspath(file), FILE)
+    return lambda: read_file(os.fspath(file), FILE)
 
 
 def _leftover(parts: list[str]) -> bool:

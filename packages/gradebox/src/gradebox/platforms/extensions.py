@@ -1,4 +1,4 @@
-"""`lincourse extend`: more time for single students, also for those who have not handed in yet.
+"""`gradebox extend`: more time for single students, also for those who have not handed in yet.
 
 nbgrader keeps an extension with the submission, so there is no place for it before there is one.
 They are kept in collected/extensions.json, and go into the gradebook when work is graded.
@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 
+from gradebox import program
 from gradebox.course.lateness import DueDates, duration
 from gradebox.course.model import Course, CourseError
 from gradebox.gradebook.gradebook import Gradebook
@@ -61,7 +62,7 @@ def extend(root: Path, unit: str, students: list[str], more: timedelta | None) -
     if not due.extensions:
         print(f"Nobody has more time for {unit}.")
     elif students:
-        print(f"Next: lincourse grade {course.short(unit)}, where they have handed in already.")
+        print(f"Next: {program.name} grade {course.short(unit)}, if they have submitted already.")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""`lincourse return`: marks and feedback pages as the platform takes them back.
+"""`gradebox return`: marks and feedback pages as the platform takes them back.
 
 All marks come from the gradebook, pages are made anew first. What the platform gave is filled in
 and written to returned/UNIT/; nothing is sent anywhere, save into nbgrader's own exchange.

@@ -17,7 +17,7 @@ def write_marking_page(run: Run, names: bool) -> int:
     if not any(cell.role == "manual" for book in run.assignment.notebooks for cell in book.cells):
         print(f"{name} has no answers that are marked by hand.")
         return 0
-    from gradebox.gradebook.gradebook import Marks
+    from gradebox.gradebook.marks import Marks
     from gradebox.pages import marking
 
     with run.gradebook() as book:

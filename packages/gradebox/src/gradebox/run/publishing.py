@@ -52,7 +52,7 @@ def update_pages(run: Run, book: "Gradebook") -> None:
     A page is rendered only if it is missing, or if the gradebook, a template or somebody else has
     changed what it should show.
     """
-    from gradebox.gradebook.gradebook import Marks
+    from gradebox.gradebook.marks import Marks
     from gradebox.run.student_pages import render_pages
 
     run.due = run.due_dates(book)

@@ -51,7 +51,7 @@ def record_losses(run: Run, pool: GraderPool, data: bytes | None) -> None:
     result, files = result_from_bytes(data) if data is not None else (None, {})
     if trace := files.get(TRACEBACK):
         log.error("Grading the reference solution failed:\n%s", trace)
-    run.losses = selftest.losses(run.assignment, result, pool.reason(selftest.STUDENT))
+    run.losses = selftest.lost_points(run.assignment, result, pool.reason(selftest.STUDENT))
     if data is not None:  # a judge that died may do better next time
         run.store.save_losses(run.assignment.digest, run.losses)
     terminal.losses(run.losses)

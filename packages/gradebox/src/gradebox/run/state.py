@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gradebox.course.lateness import DueDates
 from gradebox.course.model import Assignment, Course, People
 from gradebox.intake.record import Record
-from gradebox.judge.selftest import Loss
+from gradebox.judge.selftest import LostPoints
 from gradebox.results import Result, ungraded
 from gradebox.run.settings import GradingSettings
 from gradebox.run.store import ResultStore
@@ -37,7 +37,7 @@ class Run:
         self.results: dict[str, Result] = {}
         self.people, self.due = People(), DueDates()
         self.totals: tuple[dict[str, dict[str, float | None]], dict[str, float]] = ({}, {})
-        self.losses: list[Loss] = []  # points that the reference solution loses
+        self.losses: list[LostPoints] = []  # points that the reference solution loses
         self.done = self.total = 0
         self.memory_counted_by = ""  # see `cgroup`
         self.progress_note: Callable[[], str] = str  # more to show beside the progress bar

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from gradebox import program
 from gradebox.course.model import Course, CourseError
 from gradebox.gradebook.changes import Change
-from gradebox.judge.selftest import Loss
+from gradebox.judge.selftest import LostPoints
 from gradebox.notebooks import write_atomically
 from gradebox.pages.rendering import fingerprint
 from gradebox.results import Result
@@ -33,11 +33,14 @@ T = TypeVar("T")
 
 
 class ResultStore:
-    """The results of one assignment under reports/.lincourse, and the files made from them."""
+    """The results of one assignment under reports/.gradebox, and the files made from them."""
 
     def __init__(self, course: Course, assignment: str) -> None:
         self.course, self.assignment = course, assignment
-        self._folder = course.reports / ".lincourse"
+        self._folder = course.reports / ".gradebox"
+        old = course.reports / f".{program.name}"  # its name before version 0.3
+        if old.is_dir() and not self._folder.exists():
+            old.rename(self._folder)
         self._results = self._folder / "results" / assignment
         self._key = self._folder / "marking-key"
         self._own = self._folder / "own" / f"{assignment}.json"
@@ -196,16 +199,16 @@ class ResultStore:
                 path.chmod(0o600)
         return path.read_text()
 
-    def losses(self, digest: bytes) -> list[Loss] | None:
+    def losses(self, digest: bytes) -> list[LostPoints] | None:
         """Points that the reference solution loses in this state of the assignment, if known."""
 
-        def parse(data: Any) -> tuple[str, list[Loss]]:
-            return data["digest"], [Loss(**each) for each in data["losses"]]
+        def parse(data: Any) -> tuple[str, list[LostPoints]]:
+            return data["digest"], [LostPoints(**each) for each in data["losses"]]
 
         known, found = self._read(self._own, parse) or ("", [])
         return found if known == digest.hex() else None
 
-    def save_losses(self, digest: bytes, losses: list[Loss]) -> None:
+    def save_losses(self, digest: bytes, losses: list[LostPoints]) -> None:
         """Store them, so that the solution is graded only once."""
         data = {"digest": digest.hex(), "losses": [asdict(loss) for loss in losses]}
         self.write(self._own, json.dumps(data))

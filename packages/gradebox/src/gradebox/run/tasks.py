@@ -19,8 +19,8 @@ from gradebox.course.lateness import TIMESTAMP, DueDates, flagged, format_timest
 from gradebox.course.model import Assignment, Course, People
 from gradebox.framing import pack, to_bytes, to_text, unpack
 from gradebox.intake import reader
-from gradebox.intake.reader import Submission
 from gradebox.intake.record import Record
+from gradebox.intake.submission import Submission
 from gradebox.judge import selftest
 from gradebox.judge.runner import Judge, explain
 from gradebox.pages.leaderboard import pseudonym
@@ -100,7 +100,7 @@ class Context:
         if student == selftest.STUDENT:
             return GradingTask(about, None)
         folder = self.course.submitted / student / self.assignment.name
-        submission = reader.received(folder, student, self.assignment)
+        submission = reader.receive(folder, student, self.assignment)
         if submission is None:
             return GradingTask(about, None)
         self.people.introduce(about)
@@ -173,7 +173,7 @@ def _grade(judge: Judge, task: GradingTask) -> tuple[Result, Files]:
         reason = "there are no files for this assignment"
         return ungraded(judge.assignment, about.student, reason, "missing"), {}
     else:
-        submission = reader.parsed(received, judge.assignment)
+        submission = reader.parse(received, judge.assignment)
     result = judge.grade(submission)
     for name in ("name", "group", "came", "late", "timestamp", "recorded", "flag", "seed"):
         setattr(result, name, getattr(about, name))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from statistics import mean, median
 
 from gradebox import program
-from gradebox.judge.selftest import Loss
+from gradebox.judge.selftest import LostPoints
 from gradebox.pages.leaderboard import places
 from gradebox.pages.rendering import count
 from gradebox.results import STATUSES, Result
@@ -87,7 +87,7 @@ def _lines(total: int, note: Callable[[], str]) -> Callable[[], None]:
     return advance
 
 
-def losses(found: list[Loss]) -> None:
+def losses(found: list[LostPoints]) -> None:
     """Print the points that the reference solution loses."""
     if not found:
         return
