@@ -285,7 +285,7 @@ def test_long_output_is_cut():
     html = with_outputs(sample.stream("x" * 10**6), *many, *[sample.picture()] * 500, error)
     assert len(html) < 60_000
     assert html.count("<img") == feedback.MAX_FIGURES
-    assert "It printed more than is shown here." in html
+    assert "There is more output than is shown here." in html
     assert "EEE" not in html
     assert "E: eee" in html
 

@@ -1,6 +1,5 @@
 """Nothing is lost: killed, interrupted, locked out or out of disk, a second run sets it right."""
 
-import csv
 import functools
 import json
 import os
@@ -17,7 +16,7 @@ from random import Random
 
 import psutil
 import pytest
-from classroom import TINY, WRONG, Submission, course_of_its_own, gradebook, solved, written
+from classroom import TINY, WRONG, Submission, course_of_its_own, gradebook, solved, table, written
 
 pytestmark = [
     pytest.mark.slow,
@@ -111,11 +110,6 @@ def still_there(processes):
     return found
 
 
-def results(course):
-    """What grading wrote, path -> content, without when it was and how long it took."""
-    return written(course, UNIT)
-
-
 def listing(course):
     """Every path there is, what is hidden included."""
     return sorted(path.relative_to(course).as_posix() for path in course.rglob("*"))
@@ -130,12 +124,6 @@ def times(course):
     """When each autograded notebook was last written."""
     found = course.glob(f"autograded/*/{UNIT}/*.ipynb")
     return {path.parts[-3]: path.stat().st_mtime_ns for path in found}
-
-
-def table(course):
-    """student -> its row of the report."""
-    with (course / "reports" / f"{UNIT}.csv").open(encoding="utf-8", newline="") as file:
-        return {row["student"]: row for row in csv.DictReader(file)}
 
 
 def whole(course):
@@ -172,7 +160,7 @@ def standard(handed_in, tmp_path_factory):
     seconds = time.monotonic() - before
     assert code == 0, said
     assert set(times(course)) == {f"student-{n:03}" for n in range(1, STUDENTS + 1)}
-    assert len({row["score"] for row in table(course).values()}) > 2
+    assert len({row["score"] for row in table(course, UNIT).values()}) > 2
     return course, seconds
 
 
@@ -192,7 +180,7 @@ def graded(standard, tmp_path):
 def assert_same(course, standard):
     """That a course ended as the undisturbed one did, and nothing else is left."""
     assert gradebook(course) == gradebook(standard)
-    found, expected = results(course), results(standard)
+    found, expected = written(course, UNIT), written(standard, UNIT)
     assert found.keys() == expected.keys()
     assert [path for path in found if found[path] != expected[path]] == []
     assert listing(course) == listing(standard)
@@ -300,7 +288,7 @@ def change(course, student, source):
 
 def two_that_differ(course):
     """Two students with different scores."""
-    rows = table(course)
+    rows = table(course, UNIT)
     first = min(rows)
     return first, next(name for name in rows if rows[name]["score"] != rows[first]["score"])
 
@@ -313,7 +301,7 @@ def test_only_changed_submissions_are_regraded(graded):
     assert code == 0, said
     after = times(graded)
     assert [name for name in after if after[name] != before[name]] == [student]
-    assert table(graded)[student]["score"] == table(graded)[other]["score"]
+    assert table(graded, UNIT)[student]["score"] == table(graded, UNIT)[other]["score"]
 
 
 @contextmanager
@@ -322,10 +310,14 @@ def as_it_was(course):
 
     The gradebook is not read in between: closing it would give up a lock that this process holds.
     """
-    book, before, paths = (course / "gradebook.db").read_bytes(), results(course), listing(course)
+    book, before, paths = (
+        (course / "gradebook.db").read_bytes(),
+        written(course, UNIT),
+        listing(course),
+    )
     yield
     assert (course / "gradebook.db").read_bytes() == book
-    assert results(course) == before
+    assert written(course, UNIT) == before
     assert listing(course) == paths
     assert leftovers(course) == []
 
@@ -349,7 +341,7 @@ def test_locked_gradebook_is_reported(graded):
         holder.close()
     code, said = grade(graded)
     assert code == 0, said
-    assert table(graded)[student]["score"] == table(graded)[other]["score"]
+    assert table(graded, UNIT)[student]["score"] == table(graded, UNIT)[other]["score"]
 
 
 @contextmanager

@@ -422,7 +422,7 @@ def test_a_unit_from_canvas_to_canvas(course):
     assert "late according to the platform" in report["zoe@uni.example"]["reason"]
     assert report["ana@uni.example"]["reason"] == ""
     assert report["two@uni.example"]["status"] == "needs review"
-    assert "has other answers: which is meant?" in report["two@uni.example"]["reason"]
+    assert "has other answers: which one should count?" in report["two@uni.example"]["reason"]
     assert report["paper@uni.example"]["status"] == "unreadable"
     assert "what was handed in is essay.pdf" in report["paper@uni.example"]["reason"]
     assert report["no@uni.example"]["status"] == "missing"

@@ -1,16 +1,14 @@
 """A whole run under settings that a course may choose, and what happens beside its workers."""
 
-import csv
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-from classroom import cell, exercise, notebook
+from classroom import cell, exercise, lincourse, notebook, table
 from gradebox.gradebook.gradebook import Gradebook
 from nbgrader import api
 
@@ -19,13 +17,9 @@ pytestmark = [
     pytest.mark.skipif(not shutil.which("bwrap"), reason="needs bubblewrap"),
 ]
 
-HERE = str(Path(sys.executable).parent)
-ROOT = str(Path(__file__).resolve().parents[2])
-ENVIRONMENT = {
-    **os.environ,
-    "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}",
-    "PYTHONPATH": os.environ.get("PYTHONPATH", ROOT),
-}
+# nbgrader runs alembic, which is installed beside Python.
+ENVIRONMENT = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+
 WORK = notebook(
     [
         cell("# Work", "markdown"),
@@ -57,11 +51,6 @@ def make_course(folder, students, settings=""):
         (work / "work.ipynb").write_text(json.dumps(WORK))
 
 
-def rows(course):
-    with open(course / "reports" / "ps.csv", encoding="utf-8") as file:
-        return {row["student"]: row for row in csv.DictReader(file)}
-
-
 def test_lateness_is_found_with_any_database(tmp_path):
     """SQLAlchemy names a driver in the URL, as it does for PostgreSQL (postgresql+psycopg2://)."""
     url = f"sqlite+pysqlite:///{tmp_path}/marks.db"
@@ -72,9 +61,9 @@ def test_lateness_is_found_with_any_database(tmp_path):
         book.add_assignment("ps", duedate="2020-01-01 00:00:00")
     stamp = tmp_path / "submitted" / "b" / "ps" / "timestamp.txt"
     stamp.write_text("2019-12-31 12:00:00 UTC")
-    run("-m", "lincourse", "grade", "ps", cwd=tmp_path)
-    assert re.search(r"late by \d+ days", rows(tmp_path)["a"]["reason"])
-    assert re.search(r"late by \d+ days", rows(tmp_path)["b"]["reason"])
+    lincourse(tmp_path, "grade", "ps")
+    assert re.search(r"late by \d+ days", table(tmp_path, "ps")["a"]["reason"])
+    assert re.search(r"late by \d+ days", table(tmp_path, "ps")["b"]["reason"])
     page = (tmp_path / "feedback" / "a" / "ps" / "work.html").read_text()
     assert re.search(r"\d+ d( \d+ h)? late", page)
 
@@ -90,8 +79,8 @@ def test_hidden_tests_are_found_with_any_database(tmp_path):
     source.write_text(json.dumps(content))
     run("-m", "nbgrader", "generate_assignment", "ps", "--create", cwd=tmp_path)
     shutil.rmtree(tmp_path / "source")
-    run("-m", "lincourse", "grade", "ps", cwd=tmp_path)
-    assert rows(tmp_path)["a"]["score"] == "0", "the hidden test was not run"
+    lincourse(tmp_path, "grade", "ps")
+    assert table(tmp_path, "ps")["a"]["score"] == "0", "the hidden test was not run"
 
 
 @pytest.mark.parametrize(
@@ -101,7 +90,7 @@ def test_report_links_follow_the_configured_folders(tmp_path, name):
     settings = f"c.CourseDirectory.feedback_directory = {name!r}\n"
     settings += "c.CourseDirectory.autograded_directory = 'marked'"
     make_course(tmp_path, ["a b"], settings)
-    run("-m", "lincourse", "grade", "ps", cwd=tmp_path)
+    lincourse(tmp_path, "grade", "ps")
     page = (tmp_path / "reports" / "ps.html").read_text()
     links = {link.partition("#")[0] for link in re.findall(r'href="([^"]*)"', page)} - {""}
     assert {f"../{name}/a b/ps/work.html", "notebooks/a b/ps/work.html", "course.html"} <= {

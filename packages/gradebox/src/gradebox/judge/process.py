@@ -30,7 +30,7 @@ import time
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from gradebox.limits import INTERRUPT_GRACE, RESTARTS
+from gradebox.limits import INTERRUPT_GRACE, MAX_RESTARTS
 from gradebox.notebooks import error_output
 from gradebox.sandbox.bubblewrap import Sandbox, SandboxError
 from gradebox.sandbox.channel import Channel, seconds_until
@@ -195,7 +195,7 @@ class StudentProcess:
     def _replay(self) -> None:
         """Run again the cells that had run in the process before."""
         self.restarts += 1
-        if self.restarts > RESTARTS:
+        if self.restarts > MAX_RESTARTS:
             raise ProcessEnded("The student's process ended too often.")
         for cell in list(self._cells):
             source, seconds = cell

@@ -26,7 +26,7 @@ from gradebox.judge.namespace import Namespace, Overlay
 from gradebox.judge.process import ProcessEnded, StudentProcess
 from gradebox.judge.remote import Remote, RemoteNotebook
 from gradebox.judge.selftest import UNDEFINED, readers
-from gradebox.limits import SUBMISSION, TEST
+from gradebox.limits import SUBMISSION_FACTOR, TEST_FACTOR
 from gradebox.notebooks import answers, error_output, source
 from gradebox.results import CheckReport, Exercise, GradedNotebook, Result
 from gradebox.sandbox.bubblewrap import Sandbox
@@ -90,7 +90,7 @@ class Judge:
 
     def run(self, cell: CourseCell, names: dict[str, Any]) -> Run:
         """Run a cell of the course in this process."""
-        return run_cell(cell, names, TEST * self.seconds)
+        return run_cell(cell, names, TEST_FACTOR * self.seconds)
 
     def grade(self, submission: Submission) -> Result:
         """Run a submission's cells and the course's tests."""
@@ -311,7 +311,7 @@ class TimeBudget:
     end: float = 0.0
 
     def __post_init__(self) -> None:
-        self.total = SUBMISSION * self.seconds
+        self.total = SUBMISSION_FACTOR * self.seconds
         self.per_test = min(self.seconds, self.total / 2 / max(self.tests, 1))
         self.end = self.end or time.monotonic() + self.total
 

@@ -1,7 +1,7 @@
-"""The autograded notebook as one HTML page for the instructor: what nbconvert does elsewhere.
+"""The autograded notebook as one HTML page for the instructor.
 
-All cells are on it, with the tests and what they said, so it is not for students. Nothing in it
-runs, nothing is fetched, and text of students stays text.
+It shows all cells, with the tests and their messages, so it is not for students. Unlike nbconvert's
+page it runs no script, loads nothing, and escapes all student content.
 """
 
 from gradebox.notebooks import nbgrader_metadata

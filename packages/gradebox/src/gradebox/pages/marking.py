@@ -47,7 +47,7 @@ class ManualMark:
 
     @property
     def place(self) -> tuple[str, str, str]:
-        """What it is for."""
+        """The student, notebook and cell that it is for."""
         return self.student, self.notebook, self.cell
 
 
@@ -70,7 +70,7 @@ class Agreement:
 
 
 def rubric(notebook: CourseNotebook, cell: CourseCell) -> list[tuple[float, str]]:
-    """The lines of a question's rubric: points, and what they are for.
+    """The lines of a question's rubric: points and description.
 
     They are list items such as `- 1 point for a reason`, in the task above the answer cell, or in
     the mark scheme of a task cell, which students do not get.
@@ -88,7 +88,7 @@ def rubric(notebook: CourseNotebook, cell: CourseCell) -> list[tuple[float, str]
 
 
 def token(key: str, student: str) -> str:
-    """What stands for a student on a blind page."""
+    """The token of a student on an anonymous page."""
     text = f"{key} {student}".encode(errors="surrogateescape")
     return hashlib.sha256(text).hexdigest()[:16]
 
@@ -101,7 +101,7 @@ def page(
     made: str,
     names: bool = False,
 ) -> str:
-    """The page on which a person marks; `content` has autograded notebooks by student and name."""
+    """Render the page for markers; `content` has autograded notebooks by student and name."""
     questions = []
     for book in assignment.notebooks:
         for cell in book.cells:
@@ -140,13 +140,13 @@ def page(
 
 
 def _typed(comment: str) -> str:
-    """A comment without the line that the page adds about the rubric."""
+    """A comment without the line about the rubric that the page adds."""
     lines = comment.splitlines()
     return "\n".join(line for line in lines if not line.startswith(MISSED)).strip()
 
 
 def _to_mark(exercise: Exercise) -> bool:
-    """Whether there is something for a person to read."""
+    """Return True if the answer is marked by hand."""
     return exercise.score is None or exercise.marked
 
 
@@ -174,7 +174,7 @@ def _answer(
 
 
 def read(path: Path, assignment: Assignment, students: Iterable[str], key: str) -> list[ManualMark]:
-    """The marks in a file that the page saved; CourseError where anything in it is wrong."""
+    """Read the marks in a file that the page saved; raise CourseError if anything is wrong."""
     try:
         if path.stat().st_size > MAX_BYTES:
             raise ValueError("it is too large")
@@ -231,7 +231,7 @@ def _entry(
 
 
 def once(results: Iterable[Result], mates: Mapping[str, str]) -> list[Result]:
-    """Results without those for whose work another member of their group stands."""
+    """One result per group: that of the member who stands for it."""
     known = {result.student: result for result in results}
     return [result for student, result in known.items() if mates.get(student) not in known]
 
@@ -250,7 +250,7 @@ def shared(
 
 
 def agreement(first: Iterable[ManualMark], second: Iterable[ManualMark]) -> list[Agreement]:
-    """How far two markers agree, question by question."""
+    """Agreement of two markers, question by question."""
     theirs = {given.place: given for given in second}
     pairs: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for given in first:
@@ -278,7 +278,7 @@ def _kappa(pairs: list[tuple[float, float]]) -> float | None:
 def joined(
     first: list[ManualMark], second: list[ManualMark], take_mean: bool
 ) -> tuple[list[ManualMark], list[tuple[ManualMark, ManualMark]]]:
-    """Two markers' marks as one list, and where they differ and nothing was decided."""
+    """Two markers' marks as one list, and the pairs of marks that differ."""
     theirs = {given.place: given for given in second}
     found, differ = [], []
     for given in first:

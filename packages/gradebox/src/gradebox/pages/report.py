@@ -22,7 +22,7 @@ from gradebox.pages.similar import Similar
 from gradebox.results import STATUSES, Exercise, GradedNotebook, Result
 from gradebox.text import cut, number, spreadsheet_cell
 
-# The columns of the table, and what stands in them.
+# The columns of the table, each with its content.
 COLUMNS: dict[str, Callable[[Result], str]] = {
     "student": lambda result: spreadsheet_cell(result.student),
     "name": lambda result: spreadsheet_cell(result.name),
@@ -47,11 +47,11 @@ MAX_GROUPS = 8  # kinds of failure per exercise
 UNTOUCHED = ("NotImplementedError", "Nothing was answered")
 MAX_LINES = 200  # of a changed answer
 MAX_BARS = 16  # in a chart
-WIDTH, HEIGHT, LEFT, TOP, BASE = 440, 270, 34, 16, 226  # the chart, and where its axes are
+WIDTH, HEIGHT, LEFT, TOP, BASE = 440, 270, 34, 16, 226  # of the chart and its axes, in pixels
 
 
 def table(results: Iterable[Result]) -> str:
-    """The scores as CSV, a line per student in the order of their names, a column per exercise."""
+    """The scores as CSV: a row per student, sorted by id, and a column per exercise."""
     results = _sorted(results)
     scores, most = by_exercise(results)
     rows = [
@@ -63,7 +63,7 @@ def table(results: Iterable[Result]) -> str:
 
 
 def course_table(course: Scores, people: People) -> str:
-    """Students by units as CSV: points, and nothing where nothing was handed in."""
+    """Students by units as CSV: points, empty for units that were not submitted."""
     units = list(dict.fromkeys(unit for scores in course.values() for unit in scores))
     rows = [
         [
@@ -96,7 +96,7 @@ def grid_page(
     people: People,
     made: str,
 ) -> str:
-    """Students by units, or by exercises; `most` is what each of these gives at most."""
+    """Render students by units, or by exercises; `most` has the maximum points of each."""
     rows = [
         {
             "student": student,
@@ -127,7 +127,7 @@ def grid_page(
 def by_exercise(
     results: Iterable[Result],
 ) -> tuple[dict[str, dict[str, float | None]], dict[str, float]]:
-    """Each student's points for each exercise, and the most that each exercise gives."""
+    """Each student's points for each exercise, and the maximum points of each exercise."""
     results = _sorted(results)
     places = [(n.name, e) for r in results for n in r.notebooks for e in n.exercises]
     several = len({name for name, _ in places}) > 1
@@ -154,7 +154,7 @@ def similar_page(
     people: People,
     made: str,
 ) -> str:
-    """Work that is alike, side by side, for `reports/ASSIGNMENT-similar.html`."""
+    """Render `reports/ASSIGNMENT-similar.html`: similar work, side by side."""
     pairs = [
         (
             pair,
@@ -196,9 +196,9 @@ def page(
     answer: Callable[[str, str, str], str] | None = None,
     similar: Similar | None = None,
 ) -> str:
-    """The page on one assignment for `reports/ASSIGNMENT.html`, which needs nothing else.
+    """Render `reports/ASSIGNMENT.html`, a self-contained page.
 
-    `feedback` and `notebooks` are where these folders are, as seen from the folder of the reports.
+    `feedback` and `notebooks` are these folders relative to the folder of the reports.
     `seed` is the seed of the hidden inputs. `changes` are changes of points since the previous
     report, `losses` the points that the reference solution loses, `again` the answers that have
     changed since they were marked, with their new text. `answer` returns a student's answer to a
@@ -252,7 +252,7 @@ def page(
 
 @dataclass
 class Tally:
-    """How the class did in one exercise; students are named where they are counted."""
+    """How the class did in one exercise: the students in each group."""
 
     title: str
     name: str
@@ -264,18 +264,18 @@ class Tally:
     turns: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     others: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     examples: dict[str, str] = field(default_factory=dict)
-    answers: dict[str, str] = field(default_factory=dict)  # one student's for each kind of failure
-    pages: dict[str, str] = field(default_factory=dict)  # the place of each on the feedback page
+    answers: dict[str, str] = field(default_factory=dict)  # one per kind of failure
+    pages: dict[str, str] = field(default_factory=dict)  # links to each student's answer
     place: tuple[str, str] = ("", "")  # the notebook and the grade_id
 
     def quote(self, answer: Callable[[str, str, str], str]) -> None:
-        """Put one student's answer beside each kind of failure that is shown."""
+        """Add one student's answer to each kind of failure that is shown."""
         for words, students in self.failures[:MAX_GROUPS]:
             self.answers[words] = cut(answer(students[0], *self.place), MAX_QUOTED)
 
     @property
     def groups(self) -> list[tuple[str, str, str, list[str]]]:
-        """How it went: a class for the style sheet, a mark, words, and who."""
+        """The groups, each with a CSS class, a symbol, a description and its students."""
         return [
             ("all", "✓", "passed", self.passed),
             ("some", "✗", "lost points", self.lost),
@@ -285,7 +285,7 @@ class Tally:
 
     @property
     def failures(self) -> list[tuple[str, list[str]]]:
-        """Wrong turns, then other failures, each with the most frequent first."""
+        """Known mistakes, then other failures, each with the most frequent first."""
         return [
             group
             for groups in (self.turns, self.others)
@@ -294,7 +294,7 @@ class Tally:
 
 
 def _tallies(results: list[Result], page: Callable[[Result, GradedNotebook], str]) -> list[Tally]:
-    """All exercises in the order of the notebooks, counted over these results."""
+    """All exercises in the order of the notebooks, with their counts."""
     tallies: dict[tuple[str, str], Tally] = {}
     known = {
         (notebook.name, name)
@@ -337,9 +337,9 @@ def _count(tally: Tally, student: str, exercise: Exercise, unanswered: bool) -> 
 
 
 def _answered(exercise: Exercise, notebook: GradedNotebook, known: set[tuple[str, str]]) -> bool:
-    """Whether the student wrote anything for an exercise, as far as can be told.
+    """Return True if the student seems to have answered an exercise.
 
-    By name where the test of NAME is `test_NAME`; else by what an untouched stub leads to.
+    It is known if the test of NAME is called `test_NAME`; otherwise the message tells.
     """
     if not notebook.answered:
         return False
@@ -350,7 +350,7 @@ def _answered(exercise: Exercise, notebook: GradedNotebook, known: set[tuple[str
 
 
 def _failure(exercise: Exercise) -> tuple[str, str]:
-    """A failure that is no known wrong turn: what many may share, and what was said to this one."""
+    """A failure without a known mistake: a general description, and this student's message."""
     if exercise.marked:
         return "marked by hand with fewer points", ""
     report = exercise.report or {}
@@ -362,14 +362,14 @@ def _failure(exercise: Exercise) -> tuple[str, str]:
 
 
 def _diff(was: str, now: str) -> list[tuple[str, str]]:
-    """The lines that went and came, each with a class for the style sheet."""
+    """The lines of a diff, each with a CSS class."""
     lines = list(difflib.ndiff(was.splitlines()[:MAX_LINES], now.splitlines()[:MAX_LINES]))
     kinds = {"- ": "gone", "+ ": "new", "  ": "same"}
     return [(kinds[line[:2]], line[2:]) for line in lines if line[:2] in kinds]
 
 
 def _glance(results: list[Result], graded: list[Result]) -> list[tuple[str, str, bool]]:
-    """The numbers at the top: what, how many, and whether it is bad news."""
+    """The numbers at the top: label, number, and True if it is bad news."""
     many = Counter(result.status for result in results)
     tiles = [
         ("students", f"{len(results):,}", False),
@@ -489,7 +489,7 @@ def _link(folder: str, result: Result, notebook: GradedNotebook) -> str:
 
 def _quoted(name: str) -> str:
     try:
-        return quote(name, safe="", errors="surrogateescape")  # a file name that is no UTF-8
+        return quote(name, safe="", errors="surrogateescape")  # a file name may not be UTF-8
     except UnicodeEncodeError:
         return quote(name, safe="", errors="backslashreplace")
 

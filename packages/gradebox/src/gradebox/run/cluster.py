@@ -261,7 +261,7 @@ class ClusterPool:
         self._suspects: deque[str] = deque()  # sent in a task of their own, as their worker died
         self._last: deque[str] = deque()  # the same, once everything else is done
         self._given_up: set[str] = set()
-        self._deaths = 0  # of workers
+        self._worker_deaths = 0
         self._blamed: Counter[str] = Counter()  # deaths of workers that had this submission
         self._retries: Counter[str] = Counter()
         self._in_flight: dict[int, Batch] = {}
@@ -490,7 +490,7 @@ class ClusterPool:
         killed for other reasons, that hits the innocent.
         """
         blamed = sum(self._blamed[name] for name in {student, *self._given_up})
-        return self._deaths > blamed
+        return self._worker_deaths > blamed
 
     def _refuse(self, worker: str, words: str) -> None:
         """Send no more to a worker that came later and can't grade."""
@@ -503,7 +503,7 @@ class ClusterPool:
 
     async def _identify(self) -> None:
         identity = await self.connection.client.scheduler.identity()
-        self._deaths += len(self.workers.keys() - identity["workers"].keys())
+        self._worker_deaths += len(self.workers.keys() - identity["workers"].keys())
         self.workers = identity["workers"]
 
     def _check_workers(self) -> None:

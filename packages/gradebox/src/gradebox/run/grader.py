@@ -14,7 +14,7 @@ from pathlib import Path
 from gradebox.course import tree_shaking
 from gradebox.course.model import Assignment
 from gradebox.course.syntax import class_names, imported_modules, without_magics
-from gradebox.limits import JUDGE_GRACE, SUBMISSION
+from gradebox.limits import JUDGE_GRACE, SUBMISSION_FACTOR
 from gradebox.run.workers import Pool, Work
 from gradebox.sandbox.bubblewrap import Sandbox
 from gradebox.sandbox.inside import Plan
@@ -55,7 +55,7 @@ def sandbox_for(
 
 def time_limit(assignment: Assignment, timeout: float) -> float:
     """Seconds after which the judge of a submission is killed."""
-    return SUBMISSION * timeout * len(assignment.notebooks) + JUDGE_GRACE
+    return SUBMISSION_FACTOR * timeout * len(assignment.notebooks) + JUDGE_GRACE
 
 
 def start_pool(assignment: Assignment, jobs: int, work: Work, limit: float) -> Pool:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def check_students(run: Run, book: "Gradebook") -> None:
-    """Raise CourseError if `--student` names somebody whom nobody knows."""
+    """Raise CourseError if `--student` names an unknown student."""
     known = {*run.course.students(), *run.course.hidden(run.assignment.name), *book.students()}
     if unknown := sorted(set(run.settings.students) - known):
         raise CourseError(
