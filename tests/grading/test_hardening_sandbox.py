@@ -630,19 +630,19 @@ def test_a_ledger_knows_who_is_at_work_and_who_holds_most(tmp_path):
 def test_what_was_ended_for_want_of_memory_is_graded_anew(monkeypatch):
     house = SimpleNamespace(short=False)
     judge = SimpleNamespace(sandbox=house, assignment=SimpleNamespace(name="tiny", max_score=1.0))
-    order = tasks.Order(Result("s", "tiny", "graded"), None)
+    task = tasks.GradingTask(Result("s", "tiny", "graded"), None)
     times = iter([True, False])
 
-    def grade(judge, order):
+    def grade(judge, task):
         house.short = next(times)
-        return Result(order.about.student, "tiny", "graded"), {}
+        return Result(task.about.student, "tiny", "graded"), {}
 
     monkeypatch.setattr(tasks, "_grade", grade)
     monkeypatch.setattr(tasks, "PAUSE", 0)
-    result, _ = tasks.result_of(tasks.grade(judge, order))
+    result, _ = tasks.result_from_bytes(tasks.grade(judge, task))
     assert result.status == "graded"
     times = iter([True] * 10)
-    result, _ = tasks.result_of(tasks.grade(judge, order))
+    result, _ = tasks.result_from_bytes(tasks.grade(judge, task))
     assert result.status == "failed"
     assert "ran out of memory" in result.reasons[0]
 
