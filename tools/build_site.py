@@ -31,11 +31,13 @@ def main() -> int:
         "packages (or set LINCOURSE_PYODIDE)",
     )
     parser.add_argument(
-        "--address",
-        default=os.environ.get("LINCOURSE_ADDRESS"),
-        help="where the site will be, such as https://example.org/course/, for search engines and "
-        "previews of links (or set LINCOURSE_ADDRESS); all else works at any address",
+        "--site-url",
+        default=os.environ.get("LINCOURSE_SITE_URL") or os.environ.get("LINCOURSE_ADDRESS"),
+        metavar="URL",
+        help="public address of the site, such as https://example.org/course/, for search engines "
+        "and link previews (or set LINCOURSE_SITE_URL); everything else works at any address",
     )
+    parser.add_argument("--address", dest="site_url", help=argparse.SUPPRESS)  # the old name
     parser.add_argument(
         "--figures",
         nargs="*",
@@ -45,8 +47,8 @@ def main() -> int:
     )
     arguments = parser.parse_args()
     pyodide = arguments.pyodide and arguments.pyodide.resolve()
-    if arguments.address:
-        os.environ["LINCOURSE_ADDRESS"] = f"{arguments.address.rstrip('/')}/"
+    if arguments.site_url:  # for docs/conf.py
+        os.environ["LINCOURSE_SITE_URL"] = f"{arguments.site_url.rstrip('/')}/"
     try:
         build(arguments.output.resolve(), pyodide, arguments.figures)
     except SiteError as error:

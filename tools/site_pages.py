@@ -81,7 +81,7 @@ def build(work: Path, output: Path, drawn: Sequence[str] | None = None) -> None:
     for source in notebooks():
         shutil.copy(source, output / source.relative_to(ROOT))
     (output / ".nojekyll").touch()  # else GitHub Pages runs Jekyll, which drops _static/
-    if address := os.environ.get("LINCOURSE_ADDRESS"):
+    if address := os.environ.get("LINCOURSE_SITE_URL"):
         write_sitemap(output, address)
     shutil.copy(DOCS / "404.html", output)
     Image.open(DOCS / "_static" / "icon-192.png").save(output / "favicon.ico", sizes=[(32, 32)])

@@ -1,22 +1,22 @@
-"""Commands of instructors: those of gradebox, mounted in the `lincourse` command."""
+"""Instructors' commands: those of gradebox, mounted in the `lincourse` command."""
 
 from typing import Annotated
 
 import typer
 
 from lincourse.cli.base import app
-from lincourse.student import Trouble
+from lincourse.student import UserError
 
 COMMANDS = ("course", "collect", "extend", "grade", "report", "mark", "return", "gradebook")
 MISSING = "grading needs the package gradebox: pip install 'lincourse[instructor]'"
-GradeboxError: type[Exception] = Trouble
+GradeboxError: type[Exception] = UserError
 
 try:
     from gradebox import program
 except ImportError:
 
-    def _missing(words: Annotated[list[str] | None, typer.Argument()] = None) -> None:
-        raise Trouble(MISSING)
+    def _missing(arguments: Annotated[list[str] | None, typer.Argument()] = None) -> None:
+        raise UserError(MISSING)
 
     for command in COMMANDS:
         settings = {"ignore_unknown_options": True, "help_option_names": []}

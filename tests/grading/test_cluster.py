@@ -346,7 +346,7 @@ def listening(process: psutil.Process) -> list:
 @pytest.mark.slow
 def test_local_workers_give_the_same_results_and_leave_nothing(fresh, at_home, tmp_path):
     (tmp_path / "tmp").mkdir()
-    (fresh / "nbgrader_config.py").open("a").write('c.Lincourse.cluster = "local:2"\n')
+    (fresh / "nbgrader_config.py").open("a").write('c.Gradebox.cluster = "local:2"\n')
     os.environ["TMPDIR"] = str(tmp_path / "tmp")
     try:
         process = start(fresh)

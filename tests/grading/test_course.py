@@ -99,6 +99,15 @@ def test_the_folders_are_those_of_the_settings(folder):
     assert course.db_url == "sqlite:////elsewhere.db"
 
 
+@pytest.mark.parametrize("section", ["Gradebox", "Lincourse"])
+def test_cluster_is_set_under_the_name_of_gradebox_or_of_the_command(folder, section, monkeypatch):
+    monkeypatch.setattr("gradebox.program.name", "lincourse")
+    (folder / "nbgrader_config.py").write_text(
+        f"c = get_config()\nc.{section}.cluster = 'local:2'\n"
+    )
+    assert Course(folder).cluster == "local:2"
+
+
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
@@ -136,7 +145,7 @@ def test_tests_that_nbgrader_writes_are_those_that_it_wrote(folder):
     content = json.loads(path.read_text())
     content["cells"][1]["source"] = "### AUTOTEST x\n### HASHED AUTOTEST x + 1"
     path.write_text(json.dumps(content))
-    with pytest.raises(CourseError, match="run `nbgrader generate_assignment ps1 --force` first"):
+    with pytest.raises(CourseError, match="run `nbgrader generate_assignment ps1 --force`"):
         Course(folder).assignment("ps1")
     content["cells"][1]["source"] = "assert str(x) == '1'"
     (folder / "release" / "ps1").mkdir(parents=True)

@@ -114,7 +114,7 @@ def extend(
 
     if bool(students) != (days is not None or hours is not None):
         raise UserError("pass both the students and their extra time (--days 2, or --hours 12)")
-    module = _grading("platforms.extensions")
+    module = _grading("platforms.extend")
     more = timedelta(days=days or 0, hours=hours or 0)
     with _in_words():
         raise typer.Exit(module.extend(Path.cwd(), assignment, students or [], more))
@@ -347,7 +347,7 @@ def give_back(
     """
     module = _grading("platforms.return_marks")
     with _in_words():
-        raise typer.Exit(module.give_back(Path.cwd(), assignments, column, include_unmarked))
+        raise typer.Exit(module.return_marks(Path.cwd(), assignments, column, include_unmarked))
 
 
 gradebook = typer.Typer(

@@ -17,6 +17,7 @@ from traitlets.config import Config
 
 from gradebox import program
 from gradebox.course.lateness import DueDates
+from gradebox.course.people import Person
 from gradebox.gradebook import recording
 from gradebox.gradebook.database import TROUBLE, Database, persistent
 from gradebox.gradebook.late_penalty import LatePenalty
@@ -141,31 +142,33 @@ class Gradebook:
             return {row.id: " ".join(filter(None, row[1:])).strip() for row in rows}
 
     @persistent
-    def people(self) -> list[tuple[str, str, str, str, str]]:
-        """Everybody in the gradebook: id, full name, first and last name, e-mail."""
+    def people(self) -> list[Person]:
+        """Everybody in the gradebook."""
         student = api.Student
         columns = (student.id, student.first_name, student.last_name, student.email)
         with self.database.transaction() as session:
             rows = [tuple(text or "" for text in row) for row in session.execute(select(*columns))]
         return [
-            (key, f"{first} {last}".strip(), first, last, mail) for key, first, last, mail in rows
+            Person(id=key, name=f"{first} {last}".strip(), first=first, last=last, email=email)
+            for key, first, last, email in rows
         ]
 
     @persistent
-    def introduce(self, people: Collection[tuple[str, str, str, str, str]]) -> None:
-        """Add students: id, first and last name, full name, e-mail; what is known stays."""
+    def add_people(self, people: Collection[Person]) -> None:
+        """Add students, or complete them; names and e-mail addresses that are known stay."""
         with self.database.transaction() as session:
-            for key, first, last, name, mail in people:
-                student = session.get(api.Student, key)
+            for person in people:
+                student = session.get(api.Student, person.id)
                 if student is None:
-                    student = api.Student(id=key)
+                    student = api.Student(id=person.id)
                     session.add(student)
+                first, last = person.first, person.last
                 if not (first or last):
-                    first, _, last = name.rpartition(" ")
+                    first, _, last = person.name.rpartition(" ")
                 first, last = first[:LONGEST_NAME], last[:LONGEST_NAME]
                 if not (student.first_name or student.last_name):
                     student.first_name, student.last_name = first or None, last or None
-                student.email = student.email or mail or None
+                student.email = student.email or person.email or None
 
     @persistent
     def marks(self, assignment: str) -> dict[str, "Marks"]:

@@ -40,7 +40,7 @@ def write_marking_page(run: Run, names: bool) -> int:
     waiting = sum(exercise.waits for result in shown for exercise in result.exercises)
     print(f"{count(waiting, 'answer')} to mark: open {path.parent.name}/{path.name} in a browser,")
     print("mark them there, and save the file.")
-    print(f"Next: {program.name} mark {run.course.short(name)} FILE")
+    print(f"Next: {program.name} mark {run.course.short_name(name)} FILE")
     return 0
 
 
@@ -75,7 +75,7 @@ def take_marks(run: Run, files: list[Path], take_mean: bool) -> int:
         points = f"{number(one.points)} and {number(other.points)} points"
         print(f"  {printable(f'{one.student}, {one.cell}: {points}; not taken')}")
     if differ:
-        page = f"{program.name} mark {run.course.short(name)}"
+        page = f"{program.name} mark {run.course.short_name(name)}"
         print(
             f"A new page ({page}) shows these as unmarked: agree on them there, or take the mean "
             "of both with --mean."

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from gradebox.course.model import Course, CourseError, People
 from gradebox.intake.record import Record
+from gradebox.intake.staging_area import StagingArea
 from gradebox.judge import selftest
 from gradebox.results import ClusterError, GradebookError
 from gradebox.run import backends, grader, hand_marking, terminal
@@ -89,6 +90,7 @@ def _run(
 def _grade(run: Run) -> int:
     """Grade every submission that needs it, and record each result as soon as it is there."""
     run.store_seed()
+    StagingArea(run.course, run.assignment.name).recover()
     with backends.backend(run) as start, run.gradebook() as book:
         check_students(run, book)
         context = _context(run, book)

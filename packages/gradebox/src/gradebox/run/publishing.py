@@ -125,7 +125,7 @@ def publish(run: Run) -> int:
         run.assignment.max_score,
         f"{folder.name}/{name}.html",
         changes_in_words(new),
-        mark=f"{program.name} mark {run.course.short(name)}",
+        mark=f"{program.name} mark {run.course.short_name(name)}",
     )
     if run.settings.leaderboard:
         _write_leaderboard(run, results, made)

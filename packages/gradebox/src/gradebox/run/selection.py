@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 def check_students(run: Run, book: "Gradebook") -> None:
     """Raise CourseError if `--student` names an unknown student."""
-    known = {*run.course.students(), *run.course.hidden(run.assignment.name), *book.students()}
+    known = {
+        *run.course.students(),
+        *run.course.hidden_submissions(run.assignment.name),
+        *book.students(),
+    }
     if unknown := sorted(set(run.settings.students) - known):
         raise CourseError(
             f"There is no student {', '.join(unknown)}, neither in {run.course.submitted.name}/ "

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gradebox.course.lateness import DueDates
 from gradebox.course.model import Assignment, Course, People
+from gradebox.intake import extensions
 from gradebox.intake.record import Record
 from gradebox.judge.selftest import LostPoints
 from gradebox.results import Result, ungraded
@@ -62,10 +63,8 @@ class Run:
 
     def due_dates(self, book: "Gradebook") -> DueDates:
         """The due dates, with the extensions that `extend` gave."""
-        from gradebox.platforms import extensions
-
-        more = extensions.read(self.course, self.assignment.name)
-        return extensions.merged(book.due_dates(self.assignment.name), more)
+        name = self.assignment.name
+        return extensions.apply(self.course, name, book.due_dates(name))
 
     def has_work(self, student: str) -> bool:
         """Return True if a student has submitted anything for this assignment."""
@@ -77,7 +76,7 @@ class Run:
         for name in {*book.students(), *self.course.students()} - self.results.keys():
             reason = "nothing was submitted"
             self.results[name] = ungraded(self.assignment, name, reason, "missing")
-        for name in self.course.hidden(self.assignment.name):
+        for name in self.course.hidden_submissions(self.assignment.name):
             reason = "the folder's name begins with a dot, so nbgrader ignores it; rename it"
             self.results[name] = ungraded(self.assignment, name, reason, "unreadable")
 
