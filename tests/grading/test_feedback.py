@@ -100,7 +100,7 @@ def test_points_are_shown_as_symbol_and_words():
     assert "◐ 0.5 / 2 some points" in words
     assert "✗ 0 / 1 no points" in words
     assert "… ? / 4 marked by hand" in words
-    assert "A person reads this answer" in words
+    assert "This answer will be marked by hand" in words
     assert "2.5 of 5 points so far" in words
     assert "4 more points are given by hand" in words
     assert "Points were lost in 2 exercises: B 0.5 / 2 C 0 / 1" in words
