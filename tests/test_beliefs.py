@@ -10,7 +10,7 @@ import pytest
 from misstep import student_tests
 from misstep.explain import diagnosis, errors
 from misstep.explain.repairs.expressions import one_more_pair
-from test_diagnosis import _nothing_goes_wrong_unseen, said, written  # noqa: F401
+from test_diagnosis import _engine_errors_fail_tests, said, written  # noqa: F401
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
 
@@ -225,7 +225,7 @@ def test_a_test_without_assert_is_told_so(lines, words):
     exec(compile(source, "<test>", "exec"), namespace)
     linecache.cache["<test>"] = (len(source), None, source.splitlines(True), "<test>")
     assert student_tests.unasserted(namespace["try_softmax"]) == words
-    message = student_tests.TRIALS["softmax"].mark(namespace["try_softmax"]).message
+    message = student_tests.STUDENT_TEST_CHECKS["softmax"].mark(namespace["try_softmax"]).message
     assert ("There is no assert in it" in message) == bool(words)
 
 

@@ -2,7 +2,7 @@
 
 # ruff: noqa: E501
 import pytest
-from test_diagnosis import _nothing_goes_wrong_unseen, said  # noqa: F401
+from test_diagnosis import _engine_errors_fail_tests, said  # noqa: F401
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
 

@@ -11,10 +11,12 @@ import misstep.core.calling as calling
 import numpy as np
 import pytest
 import wrong_answers
+from misstep import climb
 from misstep.core.kinds import Array, DictOf, ListOf, Number, Several
-from misstep.explain import diagnosis, errors, explanation, repairs
+from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.repairs.edits import tries
 from misstep.quizzes import name_cell
+from misstep.testing import raising_engine_errors
 from test_checks import RIGHT
 
 from lincourse.checks.units import CHECKS
@@ -23,9 +25,9 @@ pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
 
 
 @pytest.fixture(autouse=True)
-def _nothing_goes_wrong_unseen(monkeypatch):
-    """What a student never sees, as the verdict has to be told, fails a test."""
-    monkeypatch.setattr(explanation, "STRICT", True)
+def _engine_errors_fail_tests():
+    with raising_engine_errors():
+        yield
 
 
 def written(name, body):
@@ -41,13 +43,13 @@ def written(name, body):
 
 def said(name, body):
     """The report on an answer, all of it as one line."""
-    return " ".join(str(CHECKS[name].climb(written(name, body), 0)).split())
+    return " ".join(str(climb(CHECKS[name], written(name, body), 0)).split())
 
 
 def evidence(name, function):
     check = CHECKS[name]
-    questions = check.questions(0)
-    cases = questions.drawn + questions.odd
+    questions = check.inputs(0)
+    cases = questions.random + questions.edge_cases
     return diagnosis.Evidence(
         name,
         check.parameters,
@@ -82,8 +84,8 @@ def nobody_accuses(name, functions):
             assert diagnosis.unread(found) is None
             assert diagnosis.transformed(found) is None
             assert diagnosis.replaced(found) is None
-            assert diagnosis.two_at_once(found, CHECKS[name].turns) is None
-            assert diagnosis.other_number(found, CHECKS[name].turns, [0.1]) is None
+            assert diagnosis.two_at_once(found, CHECKS[name].mistakes) is None
+            assert diagnosis.other_number(found, CHECKS[name].mistakes, [0.1]) is None
             assert diagnosis.contained(found) is None
             assert diagnosis.constant(found) is None
             assert diagnosis.nearly(found) is None
@@ -100,7 +102,7 @@ def nobody_accuses(name, functions):
 
 
 def test_nothing_is_neither_too_large_nor_too_small():
-    report = CHECKS["eta_decay"].climb(lambda n: print(1 / n), 0)
+    report = climb(CHECKS["eta_decay"], lambda n: print(1 / n), 0)
     assert "None" in report.message
     assert "too small" not in str(report)
 
@@ -383,7 +385,7 @@ def test_a_name_is_tried_in_place_of_an_entry():
 
 def test_a_line_that_makes_something_right_is_not_pointed_at(monkeypatch):
     """Other counts as fp would repair this one, but fp is right: what is wrong is the last line."""
-    monkeypatch.setattr(CHECKS["precision"], "turns", [])
+    monkeypatch.setattr(CHECKS["precision"], "mistakes", [])
     text = said("precision", "tp = np.sum((y == 1) & (y_hat == 1))\n"
                 "fp = np.sum((y == 0) & (y_hat == 1))\nreturn tp / fp if fp else 0.0")  # fmt: skip
     assert "right so far tp and fp" in text
@@ -402,14 +404,14 @@ def test_a_line_that_makes_something_right_is_not_pointed_at(monkeypatch):
     ],
 )  # fmt: skip
 def test_what_is_not_so_is_not_said(name, body, untrue, monkeypatch):
-    monkeypatch.setattr(CHECKS[name], "turns", [])
+    monkeypatch.setattr(CHECKS[name], "mistakes", [])
     assert untrue not in said(name, body)
 
 
 def test_two_turns_that_are_alike_by_luck_are_not_named(monkeypatch):
     """Minus a score is no loss of a perceptron, though a stable softmax without its sum gives it."""
-    turns = [turn for turn in CHECKS["softmax_loss"].turns if "play no part" not in turn.looks]
-    monkeypatch.setattr(CHECKS["softmax_loss"], "turns", turns)
+    turns = [turn for turn in CHECKS["softmax_loss"].mistakes if "play no part" not in turn.looks]
+    monkeypatch.setattr(CHECKS["softmax_loss"], "mistakes", turns)
     text = said("softmax_loss", "return -np.mean((X @ W.T)[np.arange(len(y)), y])")
     assert "two things at once" not in text
 
@@ -437,7 +439,7 @@ def test_the_line_to_look_at_is_named_and_never_the_edit():
 
 def test_a_function_that_reaches_out_is_not_run_in_other_forms():
     called = []
-    CHECKS["eta_decay"].climb(written("eta_decay", "open\nreturn 3 / n + n"), 0)
+    climb(CHECKS["eta_decay"], written("eta_decay", "open\nreturn 3 / n + n"), 0)
     function = written("eta_decay", "open\nreturn 1 / (n + n)")
     assert repairs.Search(function, lambda f: called.append(f), lambda f: (1, 1)).found() is None
     assert not called
@@ -565,7 +567,7 @@ def test_what_was_named_once_is_still_named(monkeypatch):
     for text in HELD_OUT:
         head, _, body = text.partition("\n")
         name, what, told = head.split(" | ")
-        report = CHECKS[name].climb(written(name, body), 0)
+        report = climb(CHECKS[name], written(name, body), 0)
         assert not report.good, (name, what)
         if told == "named" and not report.looks:
             lost.append((name, what))
@@ -599,7 +601,7 @@ def test_of_many_wrong_answers_nearly_all_are_named_or_explained(monkeypatch, py
     tried = wrong_answers.ALL[:: 1 if pytestconfig.getoption("--all") else 10]
     bare = []
     for name, what, body in tried:
-        report = CHECKS[name].climb(written(name, body), 0)
+        report = climb(CHECKS[name], written(name, body), 0)
         assert not report.good, (name, what)
         told = {"it breaks a law", "which inputs", "look at", "it means"} & dict(
             report.facts

@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 from misstep.explain import diagnosis
-from test_diagnosis import _nothing_goes_wrong_unseen, evidence, said, written  # noqa: F401
+from test_diagnosis import _engine_errors_fail_tests, evidence, said, written  # noqa: F401
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
 

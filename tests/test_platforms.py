@@ -131,7 +131,7 @@ def test_an_answer_in_time_is_not_stopped_afterwards(windows):
 def test_a_function_can_be_traced_after_a_limit():
     code = """
 import sys
-from lincourse.checks import calling
+from misstep.core import calling
 for body in (lambda: None, lambda: [None for _ in iter(int, 1)]):
     try:
         with calling._watchdog(0.2):

@@ -6,7 +6,7 @@ import pytest
 from misstep.core import kinds
 from misstep.explain import diagnosis, errors
 from misstep.quizzes import quiz
-from test_diagnosis import _nothing_goes_wrong_unseen, evidence, said, written  # noqa: F401
+from test_diagnosis import _engine_errors_fail_tests, evidence, said, written  # noqa: F401
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
 
