@@ -61,7 +61,7 @@ def tests():
 
 @cache
 def said(name, mistake):
-    """What the check of an exercise says to its known wrong turn with this number."""
+    """What the check of an exercise says to its known mistake with this number."""
     if name.startswith("quiz_"):
         return asdict(QUIZZES[name.removeprefix("quiz_")].mark([1, 2, mistake]))
     check = CHECKS[name]
@@ -83,7 +83,7 @@ def praised(name):
 
 
 def graded(student, choose, **more):
-    """A result where `choose(name)` is "right", "empty", or the number of a wrong turn."""
+    """A result where `choose(name)` is "right", "empty", or the number of a mistake."""
     content = {"cells": cells(), "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     chosen = {grade_id: choose(grade_id.removeprefix("test_")) for grade_id, _, _ in tests()}
     notebook = GradedNotebook(UNIT, content=content)

@@ -47,7 +47,7 @@ def number(cases):
 
 
 def turns():
-    """(name, number) for every wrong turn, with its first words as the test's id."""
+    """(name, number) for every mistake, with its first words as the test's id."""
     return [
         mistake
         for name, check in CHECKS.items()

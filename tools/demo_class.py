@@ -1,7 +1,7 @@
 """A simulated class to try the grader on: a course folder with the work of many students.
 
 Right answers are the course's solution and the plain answers of its checks; wrong ones are the
-known wrong turns of the checks and the known slips of the quizzes, so any unit has its demo.
+known mistakes of the checks and the quizzes, so any unit has its demo.
 """
 
 import ast

@@ -13,7 +13,7 @@ from misstep.core.random_inputs import Rng, a_seed
 
 from lincourse import descent as reference
 
-# ---------------------------------------------------------------- laws and wrong turns of both
+# ---------------------------------------------------------------- properties and mistakes of both
 
 
 def in_words(parts: Any, n: int) -> str | None:

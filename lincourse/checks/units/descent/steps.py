@@ -11,7 +11,7 @@ from lincourse import descent as reference
 from lincourse.checks.units.descent.random_inputs import examples, labels
 from lincourse.logistic import sigmoid
 
-# ---------------------------------------------------------------- wrong turns of both
+# ---------------------------------------------------------------- mistakes of both
 
 SIMULTANEOUS = (
     "the weights are updated one after another, so later ones see a w that has changed already.",

@@ -1,7 +1,7 @@
 """Mutation testing: tests that students write, tried on right functions and on wrong ones.
 
-    trial = Trial(softmax)          # a check; its wrong turns are the mutants
-    trial.right(                    # a right answer in another style, which a test has to accept
+    tests = StudentTestCheck(softmax)   # a check; its mistakes are the mutants
+    tests.right(                        # a right answer in another style, which a test must accept
         "one that goes through the rows in a loop",
         '''
         return np.array([...])
@@ -9,9 +9,9 @@
     )
 
 `check_tests("softmax", try_softmax)` hands the student's test one function after another and watches
-whether it raises. It has to accept every right function and to catch a share of the wrong ones. What
-slips through is told in the words of its wrong turn; the code of a wrong function is never shown. In
-grading these functions stay with the judge, and the test calls them from its sandbox.
+whether it raises. It must accept every right function and catch a share of the wrong ones. The report
+describes each wrong function that it lets through in the words of its mistake, and never shows the
+code. In grading these functions stay with the judge, and the test calls them from its sandbox.
 """
 
 import ast
@@ -37,15 +37,15 @@ from misstep.explain import errors
 from misstep.explain.recognition import error_words
 from misstep.explain.repairs import source_of
 
-REQUIRED_SHARE = Fraction(3, 4)  # of the wrong functions that a test has to catch
-MAX_SHOWN = 4  # how many of those that slip through are described
-MAX_ENTRIES_SHOWN = 8  # numbers of an array that is shown as it is
+REQUIRED_SHARE = Fraction(3, 4)  # of the wrong functions that a test must catch
+MAX_SHOWN = 4  # wrong functions that a test lets through and the report describes
+MAX_ENTRIES_SHOWN = 8  # entries of an array that is shown as it is
 KINDS = ("values", "edges", "shapes", "arguments")  # what gives a wrong function away
 CATCH_ALL = {"Exception", "BaseException", "AssertionError"}
 FORM = {"shape", "ndim", "size", "dtype"}  # attributes, and functions, that look at no value
 ABOUT = {"len", "isinstance", "type", "callable", "hasattr"}
 TYPES = {"np", "numpy", "math", "bool", "int", "float", "str", "list", "tuple", "dict", "set"}
-MAX_HANGS = 3  # wrong functions on which a test may hang before it is stopped
+MAX_HANGS = 3  # wrong functions on which a test hangs before it is stopped
 VERDICTS = {"allclose", "isclose", "array_equal", "all", "any", "isinstance"}
 PLAIN = (bool, int, float, complex, str, Fraction, np.generic, np.random.Generator, type(None))
 STUDENT_TEST_CHECKS: dict[str, "StudentTestCheck"] = {}
@@ -66,7 +66,7 @@ Function = Callable[..., Any]
 
 
 class StudentTestCheck:
-    """What a student's test of one function is tried on."""
+    """The right and wrong functions on which a student's test is tried."""
 
     def __init__(self, check: Check, share: Fraction = REQUIRED_SHARE) -> None:
         self.check, self.share = check, share
@@ -86,7 +86,7 @@ class StudentTestCheck:
 
     @cached_property
     def mutants(self) -> list[Mistake]:
-        """The wrong turns that a result, an error or a changed argument gives away."""
+        """The mistakes that a result, an error or a changed argument gives away."""
         return [mistake for mistake in self.check.mistakes if self._shows(mistake)]
 
     @cached_property
@@ -149,7 +149,7 @@ class StudentTestCheck:
         }
 
     def _shows(self, mistake: Mistake) -> bool:
-        """Whether a turn is wrong by more than a warning, which a test need not look for."""
+        """Whether a mistake is wrong by more than a warning, which a test need not look for."""
         if not self.check.silent:
             return True
         inputs, kind = self.check.inputs(0), self.check.gives

@@ -1,14 +1,14 @@
 """Quizzes: question templates with drawn numbers ("calculated questions" elsewhere).
 
-A `Story` is a situation with numbers: those of a document, and a way to draw others. The quizzes of
-a story are functions from its numbers to a `Question`: text, answer, mistakes, a hint, and the worked
+A `Scenario` is a situation with numbers: those of a document, and a way to draw others. The quizzes
+of a scenario are functions from its numbers to a `Question`: text, answer, mistakes, a hint, and the worked
 solution. A student's name chooses the numbers; without a name they are the document's own.
 
-    smoothing = Story("smoothing", "02", {"tokens": 10_000}, draw, setting)
+    smoothing = Scenario("smoothing", "02", {"tokens": 10_000}, draw, setting)
 
     @smoothing.asks("unsmoothed", form="a number", decimals=8)
     def unsmoothed(tokens):
-        return Question(text="...", answer=0, slips=[...], hint="...", worked="...")
+        return Question(text="...", answer=0, mistakes=[...], hint="...", worked="...")
 
 `Quiz` itself is a question whose numbers can't be drawn.
 """
@@ -32,7 +32,7 @@ from misstep.quizzes.switches import Switched
 QUIZZES: dict[str, "Quiz"] = {}
 SCENARIOS: dict[str, "Scenario"] = {}
 
-MAX_DRAWS = 2000
+MAX_DRAWS = 2000  # per student; then the scenario is called unsolvable
 ENDING = "Replace the last line of the cell below by"  # how a question in an exercise ends
 REPLACE = re.compile(rf"{ENDING} `?\w+ = \.\.\.`?: ")
 LAST_RUNG = "the answer itself"  # reads well behind "ok" and behind "WRONG"
@@ -43,11 +43,11 @@ ORDINALS = (
 )
 
 LABELS = {-1.0, 0.0, 1.0}
-ROUNDING_TOLERANCE = 0.002  # of a number: so far may what was rounded on the way be from it
-UNROUNDED_DIGITS = 6  # digits of a number that nobody has rounded
-MAX_OUTCOMES = 64  # whose shares are simple fractions, which many things can be
-MAX_PLACES, MAX_SMALL_NUMBER = 6, 20  # of a list of small whole numbers that many answers can be
-MAX_PLACES_NAMED = 3  # of a list that are spoken of one by one
+ROUNDING_TOLERANCE = 0.002  # relative; for "rounded too early"
+UNROUNDED_DIGITS = 6  # a number with as many has not been rounded
+MAX_OUTCOMES = 64  # fractions with this denominator come about in many ways
+MAX_PLACES, MAX_SMALL_NUMBER = 6, 20  # of a list of whole numbers that can be guessed
+MAX_PLACES_NAMED = 3  # wrong entries of a list that a message names one by one
 OTHERWISE = " Something else leads to the same answer. "  # between what is said of two mistakes
 
 _EACH = re.compile(r"each (-?\d) or (-?\d)")  # in a form: the two numbers that there can be
@@ -68,12 +68,12 @@ class StableRandom:
     """
 
     def __init__(self, *key: str) -> None:
-        self._key, self._rolls = "\0".join((course.current.name, *key)), 0
+        self._key, self._draws = "\0".join((course.current.name, *key)), 0
 
     def whole(self, low: int, high: int) -> int:
         """A whole number from low to high, both included."""
-        digest = sha256(f"{self._key}\0{self._rolls}".encode()).digest()
-        self._rolls += 1
+        digest = sha256(f"{self._key}\0{self._draws}".encode()).digest()
+        self._draws += 1
         return low + int.from_bytes(digest[:8], "big") % (high - low + 1)
 
     def part(self, low: int, high: int, of: int = 10) -> float:
@@ -566,7 +566,7 @@ def no_probability(number: float) -> str:
     return f"{show(number)} can't be a probability: these are from 0 to 1."
 
 
-# ---------------------------------------------------------------- quizzes and their stories
+# ---------------------------------------------------------------- quizzes and their scenarios
 
 
 class Quiz:
@@ -621,7 +621,7 @@ class Quiz:
 
 
 class Template(Quiz):
-    """A question that is asked about the numbers of its story."""
+    """A question that is asked about the numbers of its scenario."""
 
     def __init__(
         self,
@@ -695,7 +695,7 @@ class Scenario:
     def asks(
         self, name: str, form: str = "a number", decimals: int = 0
     ) -> Callable[[Callable[..., Question]], Callable[..., Question]]:
-        """A decorator: the function makes a quiz's question from the numbers of the story."""
+        """A decorator: the function makes a quiz's question from the numbers of the scenario."""
 
         def add(make: Callable[..., Question]) -> Callable[..., Question]:
             self.quizzes.append(Template(name, self, make, form, decimals))
@@ -712,7 +712,7 @@ class Scenario:
             numbers = self.draw(StableRandom(self.name, name, str(attempt)))
             if numbers is not None and numbers != self.document and self.sound(numbers):
                 return numbers
-        raise RuntimeError(f"the story {self.name!r} has no numbers for {name!r}")
+        raise RuntimeError(f"the scenario {self.name!r} has no numbers for {name!r}")
 
     def sound(self, numbers: Numbers) -> bool:
         """Whether no mistake gives the right answer, and each is told from the others."""
@@ -766,7 +766,7 @@ def plain(markdown: str) -> str:
 
 
 class QuestionText:
-    """A text that notebooks render as Markdown and terminals print plain."""
+    """A text that notebooks render as Markdown and terminals print as plain text."""
 
     def __init__(self, markdown: str) -> None:
         self.markdown = markdown
@@ -779,7 +779,7 @@ class QuestionText:
 
 
 def question_text(name: str, student: Any = "") -> QuestionText:
-    """The setting of a story, or the question of a quiz, with a student's numbers."""
+    """The setting of a scenario, or the question of a quiz, with a student's numbers."""
     if name in SCENARIOS:
         scenario = SCENARIOS[name]
         return QuestionText(scenario.setting(**scenario.numbers(student)))
