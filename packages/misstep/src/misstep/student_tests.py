@@ -357,7 +357,7 @@ class _Trying:
         if line := self._line(outcome):
             self.report.facts = [("in the line", line)]
             data = {name: v for name, v in outcome.values.items() if not callable(v)}
-            if held := errors.there(line, data, MAX_ENTRIES_SHOWN):
+            if held := errors.describe_names(line, data, MAX_ENTRIES_SHOWN):
                 self.report.facts.append(("in which", held))
             shown = isinstance(self.returned, bool | int | float | np.generic)
             if self._calls_once(line) and (shown or self._is_small(self.returned)):

@@ -1,6 +1,6 @@
 """Derivations: expressions that are marked by value, line by line ("stepwise assessment" elsewhere).
 
-A `Derivation` lists its steps, each with the right expression and the slips that students make:
+A `Derivation` lists its steps, each with the right expression and the mistakes that students make:
 
     Derivation("tanh", draw, lambda: [
         Step("the slope of tanh in z, written with t = tanh(z)", 1 - t**2, [
@@ -8,8 +8,7 @@ A `Derivation` lists its steps, each with the right expression and the slips tha
         ]),
     ])
 
-A step is right in whatever form it is written (`evaluation` says how that is found out), unless it
-asks for a form, which is then looked at as well (`forms`).
+A step may be written in any form (`evaluation` compares values), unless it asks for one (`forms`).
 
 A `FreeDerivation` has a start and an end, and the student writes as many lines in between as they
 like. Its steps are the stops on the way, the start first: each line has to be equal to the one
@@ -58,13 +57,13 @@ __all__ = ["DERIVATIONS", "Derivation", "FreeDerivation", "Point", "Step"]
 
 DERIVATIONS: dict[str, "Derivation"] = {}
 
-POINTS = 16
-FEW = 3  # of them, for what is tried often
-SHORT = 15  # operations of a line of which edits are tried once more, with the other sign
-SECONDS = 4  # of the processor's time: a busy machine must not make a right answer wrong
-SECONDS_OF_WORDS = 1.5  # of it, for each thing that a line may be meant to be
-MOST_PARTS, MOST_DEPTH, MOST_DIGITS = 4000, 120, 60
-LEAST_LINES, MOST_LINES = 2, 30
+POINTS = 16  # at which two expressions are compared
+FIRST_POINTS = 3  # compared first, for what is tried often
+MAX_OPERATIONS = 15  # in a line whose edits are tried again with the other sign
+SECONDS = 4  # of CPU time, so that a busy machine never fails a right answer
+SECONDS_PER_READING = 1.5  # of CPU time, for each way to read a line
+MAX_PARTS, MAX_DEPTH, MAX_DIGITS = 4000, 120, 60  # of an expression
+MIN_LINES, MAX_LINES = 2, 30
 
 
 @dataclass(frozen=True)
@@ -276,14 +275,14 @@ def _lines(name: str, answers: Any) -> list[Any]:
             "Put your lines into a list, one after the other with commas between them: "
             f"{name} = [line, line, ...].",
         )
-    if len(answers) < LEAST_LINES:
+    if len(answers) < MIN_LINES:
         raise Wrong(
             rung,
             f"There {'is one line' if answers else 'are no lines'} in the list. Write down how you "
             f"get from the start to the end, in at least two lines.",
         )
-    if len(answers) > MOST_LINES:
-        raise Wrong(rung, f"These are {len(answers)} lines; {MOST_LINES} must be enough.")
+    if len(answers) > MAX_LINES:
+        raise Wrong(rung, f"These are {len(answers)} lines; {MAX_LINES} must be enough.")
     return list(answers)
 
 
@@ -474,7 +473,7 @@ def _related(
 
     nothing, right = [0] * len(points), step.right
     try:
-        with time_limit(SECONDS_OF_WORDS, of_processor=True), mpmath.workdps(DIGITS):
+        with time_limit(SECONDS_PER_READING, of_processor=True), mpmath.workdps(DIGITS):
             return (
                 _broken_rule(step, mine, points, near)
                 or _in_logs(step, mine, points, near)
@@ -534,7 +533,11 @@ def _negated(
         if looks
         else _broken_rule(step, turned, points, near)
         or _in_logs(step, turned, points, near)
-        or (_edit(-expression, wanted, points, near) if expression.count_ops() <= SHORT else None)
+        or (
+            _edit(-expression, wanted, points, near)
+            if expression.count_ops() <= MAX_OPERATIONS
+            else None
+        )
     )
     if not found or "sign" in found[0]:
         return None
@@ -566,7 +569,7 @@ def _two_slips(
     step: Step, mine: list[Any], wanted: list[Any], points: list[Values], near: float
 ) -> tuple[str, str] | None:
     """Two mistakes that are known, each alone: in two terms they add up, in two factors they multiply."""
-    few = _at(points[:FEW])
+    few = _at(points[:FIRST_POINTS])
     known: list[tuple[Any, list[Any], str, str]] = []
     for wrong, looks, think in (*step.mistakes, *(step.slope.mistakes() if step.slope else ())):
         values = few(wrong)
@@ -579,7 +582,7 @@ def _two_slips(
         ways.append(lambda a, b, right: a * b / right)
     for (one, a, looks, think), (other, b, more, ask) in itertools.combinations(known, 2):
         for way in ways:
-            if not all_same(map(way, a, b, wanted[:FEW]), mine[:FEW], near):
+            if not all_same(map(way, a, b, wanted[:FIRST_POINTS]), mine[:FIRST_POINTS], near):
                 continue
             first, second = (_at(points)(formula) or [] for formula in (one, other))
             if all_same(map(way, first, second, wanted), mine, near):
@@ -820,8 +823,8 @@ def _check_size(expression: Any) -> None:
     while stack:
         node, depth = stack.pop()
         parts += 1
-        long = node.is_Integer and abs(int(node)) >= 10**MOST_DIGITS
-        if parts > MOST_PARTS or depth > MOST_DEPTH or long:
+        long = node.is_Integer and abs(int(node)) >= 10**MAX_DIGITS
+        if parts > MAX_PARTS or depth > MAX_DEPTH or long:
             raise Wrong(
                 "it can be computed",
                 "The expression is far larger than this step needs. Start again from the step "

@@ -432,7 +432,7 @@ class _Climb:
         held = dict(zip(self.check.parameters, args, strict=True)) | outcome.values
         if line := outcome.line.strip():
             facts.append(("in the line", line))
-            if told := errors.there(line, held):
+            if told := errors.describe_names(line, held):
                 facts.append(("in which", told))
         source = repairs.source_of(self.function)
         own = repairs.literals_of(source) if source else []

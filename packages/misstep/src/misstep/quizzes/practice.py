@@ -62,7 +62,7 @@ class Session:
 
 
 def scenarios_for(topic: str | int) -> tuple[list[Scenario], set[str]]:
-    """The stories of a topic, and which of their quizzes if not all.
+    """The scenarios of a topic, and which of their quizzes if not all.
 
     Raises:
         ValueError: for a topic that there is none of, with those that there are.
@@ -106,7 +106,7 @@ FUNCTIONS: dict[str, Callable[[float], float]] = {
     "log": math.log,
     "sqrt": math.sqrt,
 }
-MAX_BASE = 1e6  # of a power's parts: 9**9**9 would take for ever
+MAX_BASE = 1e6  # in a power: 9**9**9 would take for ever
 
 
 def read_answer(text: str) -> Any:
