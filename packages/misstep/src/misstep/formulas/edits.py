@@ -1,7 +1,7 @@
 """Small edits of a formula: a sign, a term or a factor with which it would be right.
 
-What `repairs` does for functions, for a line of a derivation. An edit is said only where the formula is
-right with it at every point.
+`repairs` for a line of a derivation. An edit is named only if the formula is right with it at every
+point.
 """
 
 import itertools
@@ -47,7 +47,7 @@ def _of_parts(expression: Any, whole: Any) -> Iterator[Edited]:
 
 
 def _renamed(expression: Any) -> Iterator[Edited]:
-    """Another symbol at one place, or in place of those that differ from it in their index alone."""
+    """Another symbol at one place, or in place of those that differ from it only in their index."""
     symbols = sorted(expression.free_symbols, key=str)
     for other in symbols:
         family = [s for s in symbols if s != other and _stem(s) == _stem(other)]

@@ -60,9 +60,9 @@ DERIVATIONS: dict[str, "Derivation"] = {}
 POINTS = 16  # at which two expressions are compared
 FIRST_POINTS = 3  # compared first, for what is tried often
 MAX_OPERATIONS = 15  # in a line whose edits are tried again with the other sign
-SECONDS = 4  # of CPU time, so that a busy machine never fails a right answer
-SECONDS_PER_READING = 1.5  # of CPU time, for each way to read a line
-MAX_PARTS, MAX_DEPTH, MAX_DIGITS = 4000, 120, 60  # of an expression
+SECONDS = 4  # CPU time, so that a busy machine never fails a right answer
+SECONDS_PER_READING = 1.5  # CPU time for each way to read a line
+MAX_PARTS, MAX_DEPTH, MAX_DIGITS = 4000, 120, 60  # per expression
 MIN_LINES, MAX_LINES = 2, 30
 
 
@@ -241,7 +241,7 @@ class FreeDerivation(Derivation):
 
     @staticmethod
     def _edited(goals: list[Step], rights: Any, expression: Any, points: Any, near: float) -> str:
-        """A small edit with which a line is what comes next: it may be meant so, and not as a known mistake."""
+        """A small edit that turns a line into the next step, as another reading of it."""
         for step, right in zip(goals, rights, strict=True):
             if found := _edit(expression, right, points, near):
                 return f" Or, if it is meant to be {step.words}: {found[0]}"
@@ -251,7 +251,7 @@ class FreeDerivation(Derivation):
     def _nearly(
         goals: list[Step], rights: Any, expression: Any, mine: Any, points: Any, near: float
     ) -> tuple[str, str]:
-        """How a line differs from what it may be meant to be, where that can be told."""
+        """How a line differs from what it may be meant to be, or nothing."""
         found = []
         for step, right in zip(goals, rights, strict=True):
             looks, think = _related(step, expression, mine, right, points, near)
@@ -314,7 +314,7 @@ def marking(report: Report) -> Iterator[None]:
     except (TooSlow, RecursionError, MemoryError):
         report.failed = "it can be computed"
         report.message = "The expression is too large to be computed in a few seconds."
-    except Exception as error:  # SymPy and mpmath raise many kinds on what is no formula
+    except Exception as error:  # SymPy and mpmath raise many kinds of error
         report.failed = "it can be computed"
         report.message = (
             f"The expression can't be computed ({type(error).__name__}). "
@@ -324,7 +324,7 @@ def marking(report: Report) -> Iterator[None]:
 
 @contextmanager
 def _in_line(number: int) -> Iterator[None]:
-    """Say in which line it is that an expression is no expression."""
+    """Add the number of the line to an error about its expression."""
     try:
         yield
     except Wrong as wrong:
@@ -337,7 +337,7 @@ def _in_line(number: int) -> Iterator[None]:
 
 
 def unanswered(name: str, example: str = "...") -> str:
-    """What to say where there is no answer, which may be because its cell stopped."""
+    """What to say if there is no answer, perhaps because its cell stopped."""
     return (
         f"{name} is still None. Replace the last line of the cell above by {name} = {example} and "
         "run it. If that stops with an error: take exp(z) and not np.exp(z), t**2 and not t^2 (the "
@@ -347,7 +347,7 @@ def unanswered(name: str, example: str = "...") -> str:
 
 
 def compare(step: Step, answer: Any, points: list[Values], report: Report) -> None:
-    """Compare an answer with the right expression, by value and, where it is asked for, by form."""
+    """Compare an answer with the right expression, by value and, if a form is asked for, by form."""
     expression = as_expression(answer)
     try:
         check_symbols(expression, points[0])
@@ -418,7 +418,7 @@ def _stranger(step: Step, expression: Any, points: list[Values]) -> tuple[str, s
 
 
 def _telling(differs: list[int], mine: list[Any], wanted: list[Any], near: float) -> list[int]:
-    """The points that tell most: where it is minus the right value by chance, that misleads."""
+    """The most telling points; a point with minus the right value by chance would mislead."""
     import mpmath
 
     with mpmath.workdps(DIGITS):
@@ -468,7 +468,7 @@ def _related(
     points: list[Values],
     near: float,
 ) -> tuple[str, str]:
-    """What can be said of a mistake that nobody foresaw, from how the values differ at every point."""
+    """Describe an unknown mistake by how the values differ at every point."""
     import mpmath
 
     nothing, right = [0] * len(points), step.right
@@ -568,7 +568,7 @@ def _broken_rule(
 def _two_slips(
     step: Step, mine: list[Any], wanted: list[Any], points: list[Values], near: float
 ) -> tuple[str, str] | None:
-    """Two mistakes that are known, each alone: in two terms they add up, in two factors they multiply."""
+    """Two known mistakes at once: in two terms they add up, in two factors they multiply."""
     few = _at(points[:FIRST_POINTS])
     known: list[tuple[Any, list[Any], str, str]] = []
     for wrong, looks, think in (*step.mistakes, *(step.slope.mistakes() if step.slope else ())):
@@ -602,7 +602,7 @@ def _by_terms(
 
 
 def _slopes(slope: Slope) -> Iterator[tuple[Any, str]]:
-    """The terms of a derivative, each with what it is the derivative of, where it is all of that."""
+    """The terms of a derivative, each with the part that it is the whole derivative of."""
     for term, derivative in slope.parts():
         parts = multiplied_out(derivative)
         yield from ((part, str(term) if len(parts) == 1 else "") for part in parts)
@@ -624,7 +624,7 @@ def _factor(
 
 
 def _at(points: list[Values]) -> Callable[[Any], list[Any] | None]:
-    """What gives the values of a formula at the points, or None where it lacks one."""
+    """A function that gives a formula's values at the points, or None if one is missing."""
     known: list[dict[Any, Any]] = [{} for _ in points]
 
     def at(formula: Any) -> list[Any] | None:
@@ -699,7 +699,7 @@ def _only_where(
     points: list[Values],
     near: float,
 ) -> tuple[str, str] | None:
-    """A value of a symbol, such as a label, with which alone it is right."""
+    """The only value of a symbol, such as a label, with which it is right."""
     fine = [same(m, w, near) for m, w in zip(mine, wanted, strict=True)]
     for name in points[0]:
         values = {show(p[name]) for p, good in zip(points, fine, strict=True) if good}

@@ -18,7 +18,7 @@ from typing import Any
 
 COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 MAX_TERMS_COUNTED = 1000  # exponents can be arbitrarily large
-MAX_CHARACTERS_SHOWN = 60  # of a part of an expression
+MAX_CHARACTERS_SHOWN = 60  # per part of an expression
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def all_of(*forms: Form) -> Form:
 
 
 def without_fraction(but: tuple[str, ...] = ()) -> Form:
-    """No denominator that holds a symbol, except for these symbols standing alone."""
+    """No denominator that holds a symbol, except for these symbols by themselves."""
     think = (
         "The logarithm of a fraction is a difference of two logarithms, and log(1/a) is -log(a)."
     )

@@ -12,16 +12,15 @@ from typing import Any
 MAX_TERMS, MAX_ADDED_TERMS, MAX_FACTORS, MAX_NODES = 9, 3, 40, 40
 
 Values = list[Any]
-At = Callable[
-    [Any], Values | None
-]  # the values of a formula at all points, None where it lacks one
+# The values of a formula at all points, or None if one is missing.
+At = Callable[[Any], Values | None]
 Same = Callable[[Values, Values], bool]
 
 
 def by_terms(
     expression: Any, parts: Sequence[tuple[Any, str]], at: At, same: Same, sure: bool = False
 ) -> tuple[str, str] | None:
-    """What is right of a sum and what is not; if `sure`, only where that is one factor of one term.
+    """Which terms of a sum are right and which are not; if `sure`, only if it is a factor of one.
 
     `parts` are the terms of the right line, each with words for what it is of ("" where there are none).
     """
