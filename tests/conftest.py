@@ -6,6 +6,7 @@ import IPython
 import private_postgres
 import pytest
 from ipywidgets import Widget
+from misstep.testing import raising_engine_errors
 
 
 @pytest.fixture
@@ -35,6 +36,13 @@ def live(monkeypatch, shown):
         return {getattr(w, "description", "") or "picture": w for w in leaves(box)}
 
     return start
+
+
+@pytest.fixture
+def strict_engine():
+    """Raise errors in the search for what to say, which students never see."""
+    with raising_engine_errors():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -10,9 +10,9 @@ import pytest
 from misstep import student_tests
 from misstep.explain import diagnosis, errors
 from misstep.explain.repairs.expressions import one_more_pair
-from test_diagnosis import _engine_errors_fail_tests, said, written  # noqa: F401
+from student_code import said
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 SOFTMAX = "softmax = lambda z: np.exp(z - z.max()) / np.exp(z - z.max()).sum()\nS = softmax(z)\n"
 SUMMED = """

@@ -2,9 +2,9 @@
 
 # ruff: noqa: E501
 import pytest
-from test_diagnosis import _engine_errors_fail_tests, said  # noqa: F401
+from student_code import said
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 SHARE = "is a decision: it is only ever 0 or 1, and here a number in between is needed"
 LINEAR = """

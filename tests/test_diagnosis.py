@@ -2,8 +2,6 @@
 
 # ruff: noqa: E501
 import ast
-import linecache
-import textwrap
 import time
 from pathlib import Path
 
@@ -16,51 +14,11 @@ from misstep.core.kinds import Array, DictOf, ListOf, Number, Several
 from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.repairs.edits import tries
 from misstep.quizzes import name_cell
-from misstep.testing import raising_engine_errors
-from test_checks import RIGHT
+from student_code import RIGHT, evidence, said, written
 
 from lincourse.checks.units import CHECKS
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
-
-
-@pytest.fixture(autouse=True)
-def _engine_errors_fail_tests():
-    with raising_engine_errors():
-        yield
-
-
-def written(name, body):
-    """A function as if a student had written it in a cell: its source can be looked up."""
-    head = f"def {name}({', '.join(CHECKS[name].parameters)}):\n"
-    source = head + textwrap.indent(textwrap.dedent(body).strip(), "    ") + "\n"
-    file = f"<cell {hash(source)}>"
-    linecache.cache[file] = (len(source), None, source.splitlines(True), file)
-    namespace = {"np": np}
-    exec(compile(source, file, "exec"), namespace)
-    return namespace[name]
-
-
-def said(name, body):
-    """The report on an answer, all of it as one line."""
-    return " ".join(str(climb(CHECKS[name], written(name, body), 0)).split())
-
-
-def evidence(name, function):
-    check = CHECKS[name]
-    questions = check.inputs(0)
-    cases = questions.random + questions.edge_cases
-    return diagnosis.Evidence(
-        name,
-        check.parameters,
-        check.reference,
-        check.gives,
-        function,
-        [case.args for case in cases],
-        [calling.call(function, case.args) for case in cases],
-        [case.want for case in cases],
-        check.alike,
-    )
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 
 @pytest.mark.slow
@@ -72,8 +30,8 @@ def test_no_right_answer_is_accused_of_anything(name):
 
 
 @pytest.mark.slow
-def test_nobody_accuses_a_right_answer_of_every_sixth_function():
-    for name in [n for n, c in CHECKS.items() if c.seconds is None][::6]:
+def test_nobody_accuses_a_right_answer_of_every_sixth_function(sample):
+    for name in sample([n for n, c in CHECKS.items() if c.seconds is None], every=6):
         nobody_accuses(name, RIGHT[name][-1:])
 
 
@@ -256,7 +214,7 @@ def test_nothing_is_neither_too_large_nor_too_small():
             """, "the condition behind if, in the line for word in [w for w in words if"),
     ],
 )  # fmt: skip
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_what_is_wrong_is_said_in_words(name, body, words):
     assert words in said(name, body)
 
@@ -371,7 +329,7 @@ def test_what_is_wrong_is_said_in_words(name, body, words):
          "nearly right everywhere"),
     ],
 )  # fmt: skip
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_what_a_repair_or_the_code_itself_shows(name, body, words):
     assert words in said(name, body)
 
@@ -595,10 +553,10 @@ def test_two_words_without_quotes_are_no_python():
 
 
 @pytest.mark.slow
-def test_of_many_wrong_answers_nearly_all_are_named_or_explained(monkeypatch, pytestconfig):
+def test_of_many_wrong_answers_nearly_all_are_named_or_explained(monkeypatch, sample):
     """234 answers that were written before anybody looked at what the checks know; by day a tenth."""
     monkeypatch.setattr(calling, "SECONDS", 1)
-    tried = wrong_answers.ALL[:: 1 if pytestconfig.getoption("--all") else 10]
+    tried = sample(wrong_answers.ALL, every=10)
     bare = []
     for name, what, body in tried:
         report = climb(CHECKS[name], written(name, body), 0)

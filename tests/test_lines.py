@@ -5,12 +5,11 @@ import numpy as np
 import pytest
 from misstep.core import calling
 from misstep.explain import diagnosis, repairs
-from test_checks import RIGHT
-from test_diagnosis import _engine_errors_fail_tests, evidence, said, written  # noqa: F401
+from student_code import RIGHT, evidence, said, written
 
 from lincourse.checks.units import CHECKS
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 AVERAGED = """
     W = np.zeros((n_classes, X.shape[1]))
@@ -81,7 +80,7 @@ COUNTS = """
          "n[label] = 1 / len(labels) replaces whatever n[label] held before"),
     ],
 )  # fmt: skip
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_the_line_and_what_it_does_are_told(name, body, words, monkeypatch):
     monkeypatch.setattr(CHECKS[name], "mistakes", [])
     text = said(name, body)
@@ -168,8 +167,8 @@ class TestInPlace:
         assert "changed by" not in text
         assert "Which of your lines change what was passed in?" in text
 
-    def test_no_line_of_a_right_answer_is_told(self):
-        for name in list(CHECKS)[::6]:
+    def test_no_line_of_a_right_answer_is_told(self, sample):
+        for name in sample(CHECKS, every=6):
             check = CHECKS[name]
             if check.seconds is None:
                 for case in check.inputs(0).random[:2]:

@@ -9,11 +9,11 @@ from misstep.core.report import Report
 from misstep.explain import diagnosis, explanation
 from misstep.explain.diagnosis.known_turns import _with_both
 from misstep.explain.repairs.search import both_in_words
-from test_diagnosis import _engine_errors_fail_tests, evidence, said, written  # noqa: F401
+from student_code import evidence, said
 
 from lincourse.checks.units import CHECKS
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 EPOCHS = """
 for epoch in range(epochs):

@@ -7,11 +7,11 @@ from misstep.core import calling
 from misstep.explain import diagnosis
 from misstep.explain.repairs import edits
 from misstep.explain.repairs.search import Search
-from test_diagnosis import _engine_errors_fail_tests, said, written  # noqa: F401
+from student_code import said
 
 from lincourse.checks.units import CHECKS
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 SIGMOID = "sigmoid = lambda z: 1 / (1 + np.exp(-z))\n"
 STALE = """
@@ -229,7 +229,7 @@ EXCHANGED = """
          "return p if high or len(p) == 1 else np.where(p > 2, p, 0 * p)", "each row of X comes out right on its own"),
     ],
 )  # fmt: skip
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_a_slip_that_the_source_shows_is_named(name, body, words):
     text = said(name, body)
     print(text)

@@ -6,9 +6,9 @@ import pytest
 from misstep.core import kinds
 from misstep.explain import diagnosis, errors
 from misstep.quizzes import quiz
-from test_diagnosis import _engine_errors_fail_tests, evidence, said, written  # noqa: F401
+from student_code import evidence, said, written
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 TOSSES = "out = ['']\nfor i in range(n):\n    out = [o + s for o in out for s in 'HT']\n"
 DESCENT = """
@@ -91,7 +91,7 @@ FILTERED = """
          "x, where 1 more may be meant"),
     ],
 )  # fmt: skip
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_what_an_expression_comes_to_is_told(name, body, words):
     assert words in said(name, body)
 

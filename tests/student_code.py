@@ -1,0 +1,57 @@
+"""Answers as students write them: the stored ones, and functions made from source."""
+
+import importlib
+import linecache
+import pkgutil
+import textwrap
+
+import answers
+import misstep.core.calling as calling
+import numpy as np
+from misstep import climb
+from misstep.explain import diagnosis
+
+from lincourse.checks.units import CHECKS
+
+_modules = [
+    importlib.import_module(f"answers.{m.name}") for m in pkgutil.iter_modules(answers.__path__)
+]
+RIGHT = {
+    name: [style for module in _modules for style in module.RIGHT.get(name, [])]
+    for name in dict.fromkeys(name for module in _modules for name in module.RIGHT)
+}
+WRONG = {name: cases for module in _modules for name, cases in module.WRONG.items()}
+
+
+def written(name, body):
+    """Return a function as if a student had written it in a cell: its source can be looked up."""
+    head = f"def {name}({', '.join(CHECKS[name].parameters)}):\n"
+    source = head + textwrap.indent(textwrap.dedent(body).strip(), "    ") + "\n"
+    file = f"<cell {hash(source)}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(True), file)
+    namespace = {"np": np}
+    exec(compile(source, file, "exec"), namespace)
+    return namespace[name]
+
+
+def said(name, body):
+    """Return the report on an answer as one line."""
+    return " ".join(str(climb(CHECKS[name], written(name, body))).split())
+
+
+def evidence(name, function):
+    """Return what the detectors see of a function."""
+    check = CHECKS[name]
+    inputs = check.inputs(0)
+    cases = inputs.random + inputs.edge_cases
+    return diagnosis.Evidence(
+        name,
+        check.parameters,
+        check.reference,
+        check.gives,
+        function,
+        [case.args for case in cases],
+        [calling.call(function, case.args) for case in cases],
+        [case.want for case in cases],
+        check.alike,
+    )
