@@ -21,14 +21,14 @@ def uneven(rng: np.random.Generator, n: int) -> list[Any]:
 
 
 @mean_of.random_inputs
-def mean_cases(rng: np.random.Generator) -> Iterator[Args]:
+def mean_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (3, 4, 5, 6, 8):
         yield (uneven(rng, n),)
         yield ([float(number) / 8 for number in rng.integers(-40, 41, size=n)],)
 
 
 @mean_of.edge_cases
-def mean_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def mean_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield ([int(rng.integers(5, 99))],)
     yield ([-number for number in uneven(rng, 4)],)
     yield ([0, 0, 0],)

@@ -1,5 +1,6 @@
 """Errors in the engine itself are logged, raised in tests, and never cost a student the message."""
 
+import importlib
 import logging
 
 import pytest
@@ -55,12 +56,13 @@ def test_students_error_is_no_error_of_the_engine(half):
 
 
 def test_frames_of_the_course_are_not_the_students(monkeypatch, tmp_path):
-    (tmp_path / "somecourse").mkdir()
-    (tmp_path / "somecourse/__init__.py").write_text("def apply(f):\n    return f(0)\n")
+    package = "some_course"
+    (tmp_path / package).mkdir()
+    (tmp_path / package / "__init__.py").write_text("def apply(f):\n    return f(0)\n")
     monkeypatch.syspath_prepend(tmp_path)
-    import somecourse
+    somecourse = importlib.import_module(package)
 
     function = lambda: somecourse.apply(len)  # noqa: E731
     assert call(function, ()).line == "return f(0)"
-    monkeypatch.setattr("misstep.core.course.current.checks", "somecourse.checks")
+    monkeypatch.setattr("misstep.core.course.current.checks", f"{package}.checks")
     assert call(function, ()).line.startswith("function = lambda")

@@ -24,13 +24,13 @@ softmax_jacobian.example(
 
 
 @softmax_jacobian.random_inputs
-def softmax_jacobian_cases(rng: np.random.Generator) -> Iterator[Args]:
+def softmax_jacobian_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for K in (2, 3, 3, 4, 5, 7):
         yield (eighths(rng, K),)
 
 
 @softmax_jacobian.edge_cases
-def softmax_jacobian_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def softmax_jacobian_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (np.array([2]),)
     yield (rng.integers(-3, 4, 4),)
     yield (np.array([1000.0, 0.0, -1000.0]),)
@@ -135,7 +135,7 @@ probability_gradient.example(
 
 
 @probability_gradient.random_inputs
-def probability_gradient_cases(rng: np.random.Generator) -> Iterator[Args]:
+def probability_gradient_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for K, d in ((2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (5, 2)):
         W, x = eighths(rng, K, d) / 2, eighths(rng, d)
         for j in dict.fromkeys((0, K - 1, int(rng.integers(K)))):
@@ -143,7 +143,7 @@ def probability_gradient_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @probability_gradient.edge_cases
-def probability_gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def probability_gradient_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield rng.integers(-2, 3, (3, 3)), rng.integers(-2, 3, 3), 1
     yield np.array([[1000.0], [0.0], [-1000.0]]), np.array([1.0]), 1
     yield eighths(rng, 3, 2), eighths(rng, 2), 2

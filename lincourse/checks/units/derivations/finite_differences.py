@@ -33,14 +33,14 @@ numerical_gradient.example(
 
 
 @numerical_gradient.random_inputs
-def numerical_gradient_cases(rng: np.random.Generator) -> Iterator[Args]:
+def numerical_gradient_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for f in (cubic, mixed, bell):
         for shape in ((1,), (3,), (2, 3), (3, 2), (2, 2)):
             yield f, eighths(rng, *shape), float(rng.choice((0.5, 0.25, 0.125)))
 
 
 @numerical_gradient.edge_cases
-def numerical_gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def numerical_gradient_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield cubic, 2.0, 0.25
     yield bell, float(eighths(rng, 1)[0]), 0.125
     yield mixed, rng.integers(-3, 4, 4), 0.125  # whole numbers

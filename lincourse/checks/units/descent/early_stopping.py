@@ -18,7 +18,7 @@ early_stopping.example(
 
 
 @early_stopping.random_inputs
-def stopping_cases(rng: np.random.Generator) -> Iterator[Args]:
+def stopping_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for patience in (0, 1, 2, 3, 0, 1, 2, 3, 1, 2):
         for length in (5, 9, 14, 20):
             moves = rng.choice([-2, -1, 0, 1, 2], length, p=[0.2, 0.2, 0.1, 0.25, 0.25])
@@ -27,7 +27,7 @@ def stopping_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @early_stopping.edge_cases
-def stopping_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def stopping_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield [float(rng.integers(1, 9))], 0
     yield [3.0, 2.0, 1.0], 0  # never rises
     yield [1.0, 2.0, 3.0, 4.0], 2  # stops at the very end

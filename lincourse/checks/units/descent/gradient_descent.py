@@ -63,7 +63,7 @@ gradient_descent.example(
 
 
 @gradient_descent.random_inputs
-def descend_cases(rng: np.random.Generator) -> Iterator[Args]:
+def descend_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for d in (0, 0, 0, 0, 2, 2, 3, 4, 5):
         for shrink in (0.25, 0.5, 1.5):
             shape = (d,) if d else ()
@@ -81,7 +81,7 @@ def descend_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @gradient_descent.edge_cases
-def descend_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def descend_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield bowl(2.0, 1.0), 1.0, 0.5, 0.25, 10  # nothing to do
     yield bowl(2.0, 1.0), 5.0, 0.25, 0.25, 0  # no steps allowed
     yield bowl(1.0, 0.0), 1.0, 0.5, 1.0, 10  # the slope is epsilon, and not below it

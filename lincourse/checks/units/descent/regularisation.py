@@ -40,7 +40,7 @@ regularised_loss.example(
 
 
 @regularised_loss.random_inputs
-def loss_cases(rng: np.random.Generator) -> Iterator[Args]:
+def loss_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in SIZES:
         yield problem(rng, n, d)
 
@@ -172,7 +172,7 @@ regularised_gradient.example(
 
 
 @regularised_gradient.random_inputs
-def slope_cases(rng: np.random.Generator) -> Iterator[Args]:
+def slope_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in SIZES:
         yield problem(rng, n, d)
 

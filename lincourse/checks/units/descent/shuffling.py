@@ -121,7 +121,7 @@ laws_of_chance(minibatches, 8)
 
 
 @minibatches.random_inputs
-def batches_cases(rng: np.random.Generator) -> Iterator[Args]:
+def batches_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for _ in range(4):
         size, many = int(rng.integers(3, 9)), int(rng.integers(4, 9))
         yield size * many, size, Rng(a_seed(rng))
@@ -134,7 +134,7 @@ def batches_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @minibatches.edge_cases
-def batches_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def batches_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield 1, 1, Rng(a_seed(rng))
     yield 2, 1, Rng(a_seed(rng))
     yield 3, 2, Rng(a_seed(rng))
@@ -269,14 +269,14 @@ def a_number(rng: np.random.Generator, low: int, high: int, fractions: Sequence[
 
 
 @split.random_inputs
-def parts_cases(rng: np.random.Generator) -> Iterator[Args]:
+def parts_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for fractions in SHARES:
         yield a_number(rng, 20, 60, fractions), list(fractions), Rng(a_seed(rng))
         yield a_number(rng, 60, 400, fractions), tuple(fractions), Rng(a_seed(rng))
 
 
 @split.edge_cases
-def parts_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def parts_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield 342, [0.8, 0.1, 0.1], Rng(a_seed(rng))
     yield 38, [0.8, 0.1, 0.1], Rng(a_seed(rng))  # 30.4 and 34.2: 30, 4, 4
     yield 27, [0.6, 0.2, 0.2], Rng(a_seed(rng))  # 16.2 and 21.6: 16, 6, 5

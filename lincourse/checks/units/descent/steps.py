@@ -88,14 +88,14 @@ batch_step.example(
 
 
 @batch_step.random_inputs
-def batch_cases(rng: np.random.Generator) -> Iterator[Args]:
+def batch_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((2, 2), (3, 3), (4, 3), (5, 2), (3, 5), (6, 4), (9, 3), (12, 5)):
         yield eighths(rng, d, reach=1), examples(rng, n, d), labels(rng, n), rate(rng)
         yield eighths(rng, d, reach=1), eighths(rng, n, d, reach=1), labels(rng, n), rate(rng)
 
 
 @batch_step.edge_cases
-def batch_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def batch_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), examples(rng, 1, 3), np.array([1]), 0.5
     yield eighths(rng, 1), np.ones((3, 1)), np.array([0, 0, 1]), 0.25
     yield eighths(rng, 2), examples(rng, 4, 2), np.ones(4, dtype=int), 0.5
@@ -197,7 +197,7 @@ sgd_step.example(
 
 
 @sgd_step.random_inputs
-def stochastic_cases(rng: np.random.Generator) -> Iterator[Args]:
+def stochastic_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for d in (2, 2, 3, 3, 4, 5, 8):
         for y in (1, 0):
             yield eighths(rng, d, reach=1), examples(rng, 1, d)[0], y, rate(rng)
@@ -205,7 +205,7 @@ def stochastic_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @sgd_step.edge_cases
-def stochastic_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def stochastic_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), eighths(rng, 3), 0, 0.5
     yield eighths(rng, 1), np.ones(1), 1, 0.25
     yield np.array([1, -2]), np.array([1, 3]), 1, 0.25

@@ -112,7 +112,7 @@ sentiment_pipeline.example(
 
 
 @sentiment_pipeline.random_inputs
-def pipeline_cases(rng: np.random.Generator) -> Iterator[Args]:
+def pipeline_inputs(rng: np.random.Generator) -> Iterator[Args]:
     made = Made(rng, names(rng, 1))
     yield made.train(60, 60), made.test(0, 1, 1, 0, 0, 1)
     made = Made(rng, names(rng, 1))
@@ -125,7 +125,7 @@ def pipeline_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @sentiment_pipeline.edge_cases
-def pipeline_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def pipeline_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     made = Made(rng, names(rng))
     yield made.train(50, 50), made.test(1)
     yield made.train(50, 50), made.test(0)

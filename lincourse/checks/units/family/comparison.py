@@ -73,7 +73,7 @@ def part(rng: np.random.Generator, n: int, labels: Sequence[str]) -> list[tuple[
 
 
 @compare.random_inputs
-def compare_cases(rng: np.random.Generator) -> Iterator[Args]:
+def compare_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for models, sizes in (
         ({"a": FIRST, "b": BY_FIRST_WORD}, [(4, 3)]),
         ({"a": FIRST, "b": BY_FIRST_WORD, "c": LAST}, [(4, 5), (6, 3)]),
@@ -88,7 +88,7 @@ def compare_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @compare.edge_cases
-def compare_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def compare_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     labels = ["x", "y"]
     yield {"one": FIRST}, [(part(rng, 3, labels), [(["w"], "x")])]
     yield {"b": BY_FIRST_WORD, "a": FIRST}, [(part(rng, 5, labels), part(rng, 4, labels))] * 2
@@ -201,14 +201,14 @@ mean_and_error.example(
 
 
 @mean_and_error.random_inputs
-def error_cases(rng: np.random.Generator) -> Iterator[Args]:
+def error_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (2, 3, 5, 8, 10, 20):
         yield ([float(x) for x in rng.integers(600, 900, n) / 1000],)
     yield ([float(x) for x in rng.integers(-40, 40, 6) / 1000],)  # differences, of either sign
 
 
 @mean_and_error.edge_cases
-def error_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def error_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield ([0.75, 0.75, 0.75],)
     yield ([1, 0, 1, 1],)
     yield ([0.5, 0.625, 0.75],)

@@ -1,4 +1,4 @@
-"""Quizzes of unit 09: find the slip."""
+"""Quizzes of unit 09: find the mistake."""
 
 from math import exp, log
 from typing import Any

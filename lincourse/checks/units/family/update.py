@@ -31,7 +31,7 @@ linear_update.example(
 
 
 @linear_update.random_inputs
-def update_cases(rng: np.random.Generator) -> Iterator[Args]:
+def update_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n_classes, d in ((2, 3), (3, 2), (3, 3), (4, 3), (5, 2), (3, 6)):
         for y in (0, n_classes - 1, int(rng.integers(n_classes))):
             for rule in RULES:
@@ -46,7 +46,7 @@ def update_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @linear_update.edge_cases
-def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def update_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     for rule in RULES:
         for y in (0, 1, 2):  # a tie of all classes
             yield rule, np.zeros((3, 2)), eighths(rng, 2) + 3, y, 0.5

@@ -30,7 +30,7 @@ scores.random_inputs(weights_and_examples)
 
 
 @scores.edge_cases
-def scores_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def scores_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 3, 2), examples(rng, 1, 2)
     yield eighths(rng, 3, 1), np.ones((2, 1))
     yield eighths(rng, 1, 3), examples(rng, 4, 3)
@@ -141,7 +141,7 @@ predict_multiclass.example(
 
 
 @predict_multiclass.random_inputs
-def multiclass_cases(rng: np.random.Generator) -> Iterator[Args]:
+def multiclass_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, K, d in ((3, 3, 3), (5, 3, 2), (4, 2, 3), (8, 4, 3), (12, 5, 4), (6, 6, 2), (3, 4, 3)):
         W = eighths(rng, K, d)
         W[:, 0] = rng.permutation(K) * 3.0 - K  # biases that matter
@@ -149,7 +149,7 @@ def multiclass_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @predict_multiclass.edge_cases
-def multiclass_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def multiclass_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros((4, 3)), examples(rng, 3, 3)
     twice = eighths(rng, 2, 3)
     yield np.vstack([twice - [9, 0, 0], twice[[1, 0, 1]]]), examples(rng, 5, 3)
@@ -255,7 +255,7 @@ joint_features.example(
 
 
 @joint_features.random_inputs
-def joint_cases(rng: np.random.Generator) -> Iterator[Args]:
+def joint_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for K, d in ((2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (3, 4)):
         for y in {0, 1, K - 1}:
             x = eighths(rng, d)
@@ -264,7 +264,7 @@ def joint_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @joint_features.edge_cases
-def joint_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def joint_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([2, 1, 0]), 2, 3
     yield np.array([2, 1, 0]), 0, 3
     yield np.array([0.5]), 1, 4

@@ -10,8 +10,8 @@ from lincourse.checks.units.features.random_inputs import (
     Y_HAT,
     Y,
     judged,
-    judged_cases,
-    judged_extremes,
+    judged_edge_cases,
+    judged_inputs,
     judged_or_empty,
 )
 
@@ -24,8 +24,8 @@ confusion.example(
     "of four positives two are found (tp 2) and two missed (fn 2); of four negatives one is "
     "called positive (fp 1) and three are not (tn 3)",
 )
-confusion.random_inputs(judged_cases)
-confusion.edge_cases(judged_extremes)
+confusion.random_inputs(judged_inputs)
+confusion.edge_cases(judged_edge_cases)
 
 
 @confusion.property("the four numbers add up to the number of examples")
@@ -113,7 +113,7 @@ confusion.mistake(
 
 accuracy = Check(reference.accuracy, gives=Number())
 accuracy.example((Y, Y_HAT), 5 / 8, "five of eight predictions are right")
-accuracy.random_inputs(judged_cases)
+accuracy.random_inputs(judged_inputs)
 accuracy.edge_cases(judged_or_empty)
 
 accuracy.answer("""

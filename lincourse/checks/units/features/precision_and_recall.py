@@ -10,16 +10,16 @@ from lincourse.checks.units.features.random_inputs import (
     Y_HAT,
     Y,
     judged,
-    judged_cases,
-    judged_extremes,
+    judged_edge_cases,
+    judged_inputs,
 )
 
 # ---------------------------------------------------------------- precision
 
 precision = Check(reference.precision, gives=Number())
 precision.example((Y, Y_HAT), 2 / 3, "three are called positive, and two of them are")
-precision.random_inputs(judged_cases)
-precision.edge_cases(judged_extremes)
+precision.random_inputs(judged_inputs)
+precision.edge_cases(judged_edge_cases)
 
 
 @precision.property("examples that are not called positive do not count")
@@ -125,8 +125,8 @@ precision.mistake(
 
 recall = Check(reference.recall, gives=Number())
 recall.example((Y, Y_HAT), 2 / 4, "four are positive, and two of them were found")
-recall.random_inputs(judged_cases)
-recall.edge_cases(judged_extremes)
+recall.random_inputs(judged_inputs)
+recall.edge_cases(judged_edge_cases)
 
 
 @recall.property("examples that are not positive do not count")
@@ -234,8 +234,8 @@ f1 = Check(reference.f1, gives=Number())
 f1.example(
     (Y, Y_HAT), 4 / 7, "precision is 2/3 and recall 2/4; twice their product over their sum is 4/7"
 )
-f1.random_inputs(judged_cases)
-f1.edge_cases(judged_extremes)
+f1.random_inputs(judged_inputs)
+f1.edge_cases(judged_edge_cases)
 
 
 @f1.property("it lies between precision and recall")

@@ -21,7 +21,7 @@ one_vs_all_labels.example(
 
 
 @one_vs_all_labels.random_inputs
-def one_vs_all_cases(rng: np.random.Generator) -> Iterator[Args]:
+def one_vs_all_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, K in ((5, 3), (6, 3), (8, 4), (10, 5), (12, 3)):
         y = np.concatenate([np.arange(K), rng.integers(0, K, n - K)])
         rng.shuffle(y)
@@ -30,7 +30,7 @@ def one_vs_all_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @one_vs_all_labels.edge_cases
-def one_vs_all_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def one_vs_all_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0, 1, 0]), 2  # nobody is of class 2
     yield np.array([3, 3]), 3
     yield np.array([1]), 1
@@ -136,14 +136,14 @@ def duels(rng: np.random.Generator, K: int, tie: bool) -> dict[tuple[int, int], 
 
 
 @all_vs_all_vote.random_inputs
-def vote_cases(rng: np.random.Generator) -> Iterator[Args]:
+def vote_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for K in (3, 4, 5, 6, 7):
         for tie in (False, True, True):
             yield duels(rng, K, tie), K
 
 
 @all_vs_all_vote.edge_cases
-def vote_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def vote_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield {(0, 1): 1}, 2
     yield {(0, 1): 0}, 2
     yield {(1, 2): 2, (0, 1): 1, (0, 2): 0}, 3  # each beats one: a tie of all

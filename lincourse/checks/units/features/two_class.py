@@ -21,7 +21,7 @@ predict_binary.example(
 
 
 @predict_binary.random_inputs
-def binary_cases(rng: np.random.Generator) -> Iterator[Args]:
+def binary_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((4, 2), (5, 3), (3, 3), (6, 4), (12, 3), (20, 5)):
         w, X = eighths(rng, d), examples(rng, n, d)
         w[0] += np.sign(w[0]) + (w[0] == 0)  # a bias worth noticing
@@ -29,7 +29,7 @@ def binary_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @predict_binary.edge_cases
-def binary_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def binary_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), examples(rng, 3, 3)
     yield np.array([1.0, -1.0]), np.array([[1.0, 1.0], [1.0, 2.0], [1.0, 0.0], [1.0, 1.0]])
     yield np.array([3, -1]), np.array([[1, 2], [1, 3], [1, 4], [1, 5]])
@@ -130,7 +130,7 @@ margin.example(
 
 
 @margin.random_inputs
-def margin_cases(rng: np.random.Generator) -> Iterator[Args]:
+def margin_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for d in (2, 3, 3, 4, 6):
         for y in (1, -1):
             w, x = eighths(rng, d), np.concatenate([[1.0], eighths(rng, d - 1)])
@@ -139,7 +139,7 @@ def margin_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @margin.edge_cases
-def margin_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def margin_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), np.array([1.0, 2.0, 3.0]), -1
     yield np.array([1.0, -0.5]), np.array([1.0, 2.0]), 1
     yield rng.integers(1, 6, 3), rng.integers(1, 6, 3), -1

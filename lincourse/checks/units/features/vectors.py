@@ -20,13 +20,13 @@ add_bias.example(
 
 
 @add_bias.random_inputs
-def add_bias_cases(rng: np.random.Generator) -> Iterator[Args]:
+def add_bias_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((2, 3), (3, 2), (3, 3), (4, 1), (5, 4), (6, 2), (2, 5)):
         yield (eighths(rng, n, d),)
 
 
 @add_bias.edge_cases
-def add_bias_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def add_bias_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (eighths(rng, 1, 3),)
     yield (eighths(rng, 4, 1),)
     yield (rng.integers(-5, 6, (3, 2)),)
@@ -141,7 +141,7 @@ def review(rng: np.random.Generator, positive: int, negative: int, plain: int) -
 
 
 @encode_opinion.random_inputs
-def opinion_cases(rng: np.random.Generator) -> Iterator[Args]:
+def opinion_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for p, n, other in (
         (1, 0, 3),
         (0, 1, 3),
@@ -156,7 +156,7 @@ def opinion_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @encode_opinion.edge_cases
-def opinion_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def opinion_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield review(rng, 3, 0, 0), set(POSITIVE), set(NEGATIVE)
     yield review(rng, 0, 3, 0), set(POSITIVE), set(NEGATIVE)
     yield review(rng, 1, 0, 0), set(POSITIVE), set(NEGATIVE)
@@ -270,7 +270,7 @@ one_hot.example(
 
 
 @one_hot.random_inputs
-def one_hot_cases(rng: np.random.Generator) -> Iterator[Args]:
+def one_hot_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, K in ((2, 3), (3, 3), (5, 4), (4, 2), (6, 5), (7, 7)):
         y = rng.integers(0, K, n)
         y[:2] = 0, K - 1
@@ -278,7 +278,7 @@ def one_hot_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @one_hot.edge_cases
-def one_hot_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def one_hot_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0, 1, 0]), 4  # the last classes are missing
     yield np.array([2, 2]), 4
     yield np.array([1]), 2

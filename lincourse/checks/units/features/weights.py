@@ -21,7 +21,7 @@ boundary.example(
 
 
 @boundary.random_inputs
-def boundary_cases(rng: np.random.Generator) -> Iterator[Args]:
+def boundary_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for K, d in ((2, 3), (3, 3), (3, 2), (4, 3), (5, 4), (4, 4)):
         W = eighths(rng, K, d)
         W[:, 0] = rng.permutation(K) + 1.5  # biases that differ
@@ -32,7 +32,7 @@ def boundary_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @boundary.edge_cases
-def boundary_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def boundary_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[1, 2], [3, 5], [4, 4]]), 2, 0
     yield np.array([[1.0, 2.0, 3.0], [5.0, 2.0, 3.0]]), 0, 1  # parallel: only the bias differs
     yield np.array([[0.5], [2.0]]), 1, 0
@@ -141,13 +141,13 @@ def logs(rng: np.random.Generator, *shape: int) -> Any:
 
 
 @naive_bayes_weights.random_inputs
-def bayes_cases(rng: np.random.Generator) -> Iterator[Args]:
+def bayes_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for K, V in ((2, 3), (3, 2), (3, 3), (2, 5), (4, 3), (2, 1)):
         yield logs(rng, K), logs(rng, K, V)
 
 
 @naive_bayes_weights.edge_cases
-def bayes_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def bayes_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([-1, -2]), np.array([[-3, -1], [-2, -5]])
     yield np.array([0.0]), logs(rng, 1, 3)
     yield np.log([0.25, 0.75]), np.log([[0.5, 0.25, 0.25], [0.125, 0.5, 0.375]])

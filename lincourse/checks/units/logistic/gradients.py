@@ -21,7 +21,7 @@ from lincourse.derivations import numerical_gradient
 
 
 def slope_law(check: Check, loss: Any, labels: tuple[int, int]) -> None:
-    """Add the law that a gradient is the slope that small steps measure."""
+    """Add the property that a gradient is the slope that small steps measure."""
 
     @check.property("it agrees with slopes measured by small steps")
     def slopes_agree(f: Any, rng: np.random.Generator) -> str | None:

@@ -34,7 +34,7 @@ likelihood.random_inputs(problems)
 
 
 @likelihood.edge_cases
-def likelihood_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def likelihood_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield from odd_problems(rng)
     _, X, y = problem(rng, 300, 3)
     yield np.zeros(3), X, y
@@ -145,7 +145,7 @@ cross_entropy.random_inputs(problems)
 
 
 @cross_entropy.edge_cases
-def cross_entropy_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def cross_entropy_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield from odd_problems(rng)
     one = np.array([[1.0]])
     for score in (1000.0, -1000.0):

@@ -31,13 +31,13 @@ sigmoid.example(
 
 
 @sigmoid.random_inputs
-def sigmoid_cases(rng: np.random.Generator) -> Iterator[Args]:
+def sigmoid_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for shape in ((1,), (2,), (3,), (5,), (2, 3), (3, 2), (3, 3), (4, 1), (1, 4), (2, 2, 3)):
         yield (rng.integers(-96, 97, shape) / 8,)
 
 
 @sigmoid.edge_cases
-def sigmoid_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def sigmoid_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (np.array([-3, -1, 0, 1, 2, 4]),)
     yield (rng.integers(-9, 10, (2, 4)),)
     yield (np.array([1000.0]),)
@@ -204,13 +204,13 @@ predict_probability.example(
 
 
 @predict_probability.random_inputs
-def predict_cases(rng: np.random.Generator) -> Iterator[Args]:
+def predict_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for w, X, _ in problems(rng):
         yield w, X
 
 
 @predict_probability.edge_cases
-def predict_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def predict_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     for w, X, _ in odd_problems(rng):
         yield w, X
     yield np.array([-1, 2, -3]), np.array([[1, 1, 0], [1, 0, 1], [1, 1, 1], [1, 0, 0]])

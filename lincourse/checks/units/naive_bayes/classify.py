@@ -51,7 +51,7 @@ def points(rng: np.random.Generator, labels: tuple[Any, ...], words: list[str]) 
 
 
 @classify.random_inputs
-def classify_cases(rng: np.random.Generator) -> Iterator[Args]:
+def classify_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (1, 2, 3, 4, 5, 6, 7, 8):
         labels, words = some_labels(rng), some_words(rng, 6)
         yield document(rng, words, n), list(labels), points(rng, labels, words)
@@ -75,7 +75,7 @@ def classify_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @classify.edge_cases
-def classify_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def classify_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     word, top = some_words(rng, 1), float(rng.integers(2, 9))
     yield word, ["only"], Points({"only": -3.5}, {"only": {}})
     yield word, [0, 1], Points({0: -top, 1: -0.5}, {0: {}, 1: {}})

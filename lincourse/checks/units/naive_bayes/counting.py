@@ -32,7 +32,7 @@ class_priors.example(
 
 
 @class_priors.random_inputs
-def class_priors_cases(rng: np.random.Generator) -> Iterator[Args]:
+def class_priors_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (4, 5, 7, 8, 10, 16, 25):
         labels = some_labels(rng)
         drawn = [labels[i] for i in rng.choice(len(labels), n - 3, p=skewed_shares(len(labels)))]
@@ -45,7 +45,7 @@ def skewed_shares(k: int) -> Any:
 
 
 @class_priors.edge_cases
-def class_priors_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def class_priors_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (["only"] * int(rng.integers(1, 6)),)
     yield ([True, False, False],)
     yield ([0, 1, 2, 3],)
@@ -136,7 +136,7 @@ word_counts.example(
 
 
 @word_counts.random_inputs
-def word_counts_cases(rng: np.random.Generator) -> Iterator[Args]:
+def word_counts_inputs(rng: np.random.Generator) -> Iterator[Args]:
     a, b, c = some_words(rng, 3)
     yield ([([a, a, b], "pos"), ([a, b, c], "neg"), ([c, a], "pos")],)
     for n, words in ((2, 3), (4, 4), (6, 5), (9, 6), (15, 10)):
@@ -146,7 +146,7 @@ def word_counts_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @word_counts.edge_cases
-def word_counts_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def word_counts_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     a, b = some_words(rng, 2)
     yield ([([a], "only")],)
     yield ([([a] * int(rng.integers(200, 300)) + [b], 0), ([b], 1)],)
@@ -268,7 +268,7 @@ replace_rare.example(
 
 
 @replace_rare.random_inputs
-def replace_rare_cases(rng: np.random.Generator) -> Iterator[Args]:
+def replace_rare_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, k in ((2, 2), (3, 2), (4, 2), (4, 3), (6, 3), (8, 4)):
         words = some_words(rng, 8)
         yield [document(rng, words, int(rng.integers(2, 8))) for _ in range(n)], k
@@ -279,7 +279,7 @@ def replace_rare_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @replace_rare.edge_cases
-def replace_rare_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def replace_rare_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     words = some_words(rng, 6)
     documents = [document(rng, words, 6) for _ in range(4)]
     yield documents, 1  # nothing is rare

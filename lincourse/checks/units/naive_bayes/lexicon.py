@@ -34,7 +34,7 @@ lexicon_score.example(
 
 
 @lexicon_score.random_inputs
-def lexicon_score_cases(rng: np.random.Generator) -> Iterator[Args]:
+def lexicon_score_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (2, 4, 6, 6, 8, 8, 12, 15):
         labels = some_labels(rng)
         lexicon = {y: set(some_words(rng, int(rng.integers(1, 6)))) for y in labels}
@@ -48,7 +48,7 @@ def lexicon_score_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @lexicon_score.edge_cases
-def lexicon_score_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def lexicon_score_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     a, b, c = some_words(rng, 3)
     yield [a, b], "neg", {"pos": {a, b}, "neg": set()}  # an empty list of words
     yield [a], 1, {0: {b}, 1: {a}}
@@ -165,7 +165,7 @@ learn_lexicon.example(
 
 
 @learn_lexicon.random_inputs
-def learn_lexicon_cases(rng: np.random.Generator) -> Iterator[Args]:
+def learn_lexicon_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for one, two in (("pos", "neg"), ("neg", "pos"), (1, 0)):
         a, b, c = some_words(rng, 3)
         yield ([([a], one), ([a, a, b], two)],)  # a changes sides
@@ -179,7 +179,7 @@ def learn_lexicon_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @learn_lexicon.edge_cases
-def learn_lexicon_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def learn_lexicon_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     a, b, c = some_words(rng, 3)
     yield ([([a], "only")],)
     yield ([([a, b], "y"), ([b, a], "x"), ([c], "x"), ([a, b], "x"), ([a], "y")],)

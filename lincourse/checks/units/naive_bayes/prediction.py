@@ -44,7 +44,7 @@ def trained(rng: np.random.Generator) -> tuple[Any, list[Any], list[str]]:
 
 
 @log_score.random_inputs
-def log_score_cases(rng: np.random.Generator) -> Iterator[Args]:
+def log_score_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (1, 2, 3, 5, 8):
         model, labels, seen = trained(rng)
         for y in labels:
@@ -55,7 +55,7 @@ def log_score_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @log_score.edge_cases
-def log_score_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def log_score_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     model, labels, seen = trained(rng)
     yield document(rng, seen, 1500), labels[0], model
     yield document(rng, [*seen, *UNSEEN], 2000), labels[-1], model
@@ -229,7 +229,7 @@ NUMBERED = (5, 2, 9), (9, 2, 5)
 
 
 @predict_label.random_inputs
-def predict_label_cases(rng: np.random.Generator) -> Iterator[Args]:
+def predict_label_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (1, 2, 3, 4, 5, 6, 8, 10):
         labels, words = some_labels(rng), some_words(rng, 5)
         model = eighths_model(rng, labels, labels[::-1], words)
@@ -261,7 +261,7 @@ def predict_label_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @predict_label.edge_cases
-def predict_label_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def predict_label_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     words = some_words(rng, 4)
     for y in "xyz":  # long texts, on which a product of probabilities is 0 for every label
         model = level_model("xyz", "xyz", words)

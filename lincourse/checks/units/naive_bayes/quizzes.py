@@ -113,14 +113,16 @@ def smoothed(tokens: int, words: int, seen: int) -> Question:
 
 # ---------------------------------------------------------------- underflow
 
-MOST = 100  # turns of the loop
+MAX_ROUNDS = 100  # iterations of the loop
 
 
 def draw_loop(random: StableRandom) -> Numbers | None:
     factor = random.pick([0.00001, 0.00002, 0.00003, 0.00005, 0.0002, 0.0003])
     every = random.pick([4, 5, 6, 8, 9, 10, 12])
     _, first = printed(factor, every)
-    return {"factor": factor, "every": every} if first < MOST else None  # else no 0 is printed
+    return (
+        {"factor": factor, "every": every} if first < MAX_ROUNDS else None
+    )  # else no 0 is printed
 
 
 def printed(factor: float, every: int) -> tuple[int, int]:
@@ -145,7 +147,7 @@ def underflow(factor: float, every: int) -> Question:
     zero, (last, first) = first_zero(factor), printed(factor, every)
     times = f"{factor:f}".rstrip("0")
     return Question(
-        f"Start from `a = 1`. In a loop over `i` from 0 to {MOST - 1}, multiply `a` by {times}, and "
+        f"Start from `a = 1`. In a loop over `i` from 0 to {MAX_ROUNDS - 1}, multiply `a` by {times}, and "
         f"whenever `i` is a multiple of {every} print `i` and `a`. Write the loop in a cell of your "
         "own and run it.\n\nWhat is the last index printed with a number that is not 0, and the first "
         "index printed with 0?",
@@ -176,7 +178,11 @@ def underflow(factor: float, every: int) -> Question:
         cannot_be=lambda i: (
             f"{i:g} is not printed: only multiples of {every} are."
             if i % every
-            else ("" if 0 <= i < MOST else f"{i:g} is not printed: i goes from 0 to {MOST - 1}.")
+            else (
+                ""
+                if 0 <= i < MAX_ROUNDS
+                else f"{i:g} is not printed: i goes from 0 to {MAX_ROUNDS - 1}."
+            )
         ),
         worked=f"The smallest number above 0 that a float can hold is about 5e-324. The product "
         f"{times}^(i+1) falls below that at i = {zero}, so {last} is the last printed index with "

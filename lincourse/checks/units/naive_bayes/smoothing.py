@@ -21,7 +21,7 @@ smoothed_probability.example(
 
 
 @smoothed_probability.random_inputs
-def smoothed_probability_cases(rng: np.random.Generator) -> Iterator[Args]:
+def smoothed_probability_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for _ in range(8):
         vocabulary_size = int(rng.integers(3, 60))
         total = int(rng.integers(5, 200))
@@ -30,7 +30,7 @@ def smoothed_probability_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @smoothed_probability.edge_cases
-def smoothed_probability_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def smoothed_probability_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield 0, 10_000, 500  # May's quiz
     yield 0, 0, int(rng.integers(2, 9))  # a class without a single token
     yield 7, 7, 1
@@ -147,7 +147,7 @@ categorical_likelihood.example(
 
 
 @categorical_likelihood.random_inputs
-def categorical_likelihood_cases(rng: np.random.Generator) -> Iterator[Args]:
+def categorical_likelihood_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, n_values in ((4, 2), (5, 3), (7, 4), (10, 4), (20, 6), (30, 5)):
         yield rng.integers(0, n_values, n), n_values
         yield rng.integers(0, n_values - 1, n), n_values  # the last value was never seen
@@ -156,7 +156,7 @@ def categorical_likelihood_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @categorical_likelihood.edge_cases
-def categorical_likelihood_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def categorical_likelihood_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(0, dtype=int), int(rng.integers(2, 6))  # nothing seen: all alike
     yield np.zeros(int(rng.integers(3, 9)), dtype=int), 1
     yield np.array([3]), 4

@@ -44,7 +44,7 @@ train_naive_bayes.example(
 
 
 @train_naive_bayes.random_inputs
-def train_naive_bayes_cases(rng: np.random.Generator) -> Iterator[Args]:
+def train_naive_bayes_inputs(rng: np.random.Generator) -> Iterator[Args]:
     a, b, c = some_words(rng, 3)
     yield ([([a, a, b], "pos"), ([c], "neg"), ([b, c], "pos")],)
     for n, words in ((4, 4), (6, 5), (9, 7), (12, 8), (20, 10)):
@@ -53,7 +53,7 @@ def train_naive_bayes_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @train_naive_bayes.edge_cases
-def train_naive_bayes_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def train_naive_bayes_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     a, b, c = some_words(rng, 3)
     yield ([([a, b, a], "only")],)
     yield ([([a] * int(rng.integers(200, 300)), 0), ([b, c], 1), ([c], 1)],)

@@ -25,7 +25,7 @@ def block_features(rng: np.random.Generator, K: int, d: int) -> Any:
     return np.kron(np.eye(K), eighths(rng, d))
 
 
-def joint_cases(rng: np.random.Generator) -> Iterator[Args]:
+def joint_inputs(rng: np.random.Generator) -> Iterator[Args]:
     """(theta, F, y) with the right class best, second and last; no tie at the top."""
     for K, D in ((2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (5, 3)):
         for blocks in (False, True):
@@ -46,11 +46,11 @@ joint_update.example(
     np.array([2.0, 0.0, 1.0]),
     "the scores are 1, 2 and 1, so class 1 wins where class 0 is right: add row 0, subtract row 1",
 )
-joint_update.random_inputs(joint_cases)
+joint_update.random_inputs(joint_inputs)
 
 
 @joint_update.edge_cases
-def joint_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def joint_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(4), block_features(rng, 2, 2), 1  # a tie that argmax gives to class 0
     yield np.zeros(4), block_features(rng, 2, 2), 0
     yield np.array([1, 0, 2]), rng.integers(-3, 4, (4, 3)), 2
@@ -139,11 +139,11 @@ perceptron_loss.example(
     1.5,
     "the scores are 1, 2 and 2.5; the best is 1.5 above that of class 0, the right one",
 )
-perceptron_loss.random_inputs(joint_cases)
+perceptron_loss.random_inputs(joint_inputs)
 
 
 @perceptron_loss.edge_cases
-def loss_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def loss_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), eighths(rng, 3, 3), 2
     yield np.array([1, -2]), np.array([[1, 0], [0, 1], [1, 1]]), 1
     yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, 1
@@ -219,11 +219,11 @@ perceptron_gradient.example(
     np.array([-1.0, 0.0, 1.0]),
     "class 1 is chosen where class 0 is right: row 1 minus row 0",
 )
-perceptron_gradient.random_inputs(joint_cases)
+perceptron_gradient.random_inputs(joint_inputs)
 
 
 @perceptron_gradient.edge_cases
-def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def gradient_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([3, -2]), np.array([[1, 0], [0, 1], [1, 1]]), 1
     yield (
         np.array([2.0**20, -(2.0**20), 3.0]),
@@ -235,7 +235,7 @@ def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
 
 @perceptron_gradient.property("it is the slope of the loss, measured by small steps")
 def slope_of_the_loss(f: Any, rng: np.random.Generator) -> str | None:
-    for theta, F, y in joint_cases(rng):
+    for theta, F, y in joint_inputs(rng):
         psi = np.sort(F @ theta)
         if psi[-1] - psi[-2] < 0.25:
             continue  # too near a kink for a small step
@@ -329,7 +329,7 @@ def _svm_tells(theta: Any, F: Any, y: int, cost: Any, shrink: float) -> bool:
 
 
 @svm_update.random_inputs
-def svm_cases(rng: np.random.Generator) -> Iterator[Args]:
+def svm_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for K, D in ((2, 2), (3, 2), (3, 3), (4, 3), (5, 4)):
         for _ in range(6):
             while True:
@@ -343,7 +343,7 @@ def svm_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @svm_update.edge_cases
-def svm_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def svm_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     one = np.array([0.0, 1.0, 1.0])
     yield np.zeros(3), eighths(rng, 3, 3), 0, one, 0.5  # cost decides alone
     yield np.array([40.0, 0.0]), np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]), 0, one, 0.5

@@ -21,7 +21,7 @@ multiclass_update.example(
 
 
 @multiclass_update.random_inputs
-def multiclass_cases(rng: np.random.Generator) -> Iterator[Args]:
+def multiclass_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for K, d in ((2, 2), (3, 2), (3, 3), (4, 3), (4, 4), (5, 2), (6, 5)):
         W, x = eighths(rng, K, d), eighths(rng, d)
         order = np.argsort(-(W @ x), kind="stable")
@@ -31,7 +31,7 @@ def multiclass_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @multiclass_update.edge_cases
-def multiclass_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def multiclass_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros((3, 2)), eighths(rng, 2), 0, 0.5
     yield np.zeros((3, 2)), eighths(rng, 2), 2, 0.5
     yield np.array([[1.0, 1.0], [1.0, 1.0], [0.0, 0.0]]), np.array([1.0, 2.0]), 1, 0.25
@@ -169,14 +169,14 @@ def labelled_points(rng: np.random.Generator, n: int, d: int, K: int) -> tuple[A
 
 
 @averaged_perceptron.random_inputs
-def averaged_cases(rng: np.random.Generator) -> Iterator[Args]:
+def averaged_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d, K in ((4, 2, 2), (6, 3, 3), (9, 3, 3), (12, 2, 4), (15, 4, 3)):
         yield *labelled_points(rng, n, d, K), K, rate(rng), 1
         yield *labelled_points(rng, n, d, K), K, rate(rng), int(rng.integers(2, 5))
 
 
 @averaged_perceptron.edge_cases
-def averaged_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def averaged_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     X, y = labelled_points(rng, 8, 3, 3)
     yield X, y, 5, 0.5, 2  # two classes without an example
     yield rng.integers(-3, 4, (6, 3)), np.array([0, 1, 2, 2, 1, 0]), 3, 0.25, 3

@@ -20,7 +20,7 @@ perceptron_update.example(
 
 
 @perceptron_update.random_inputs
-def update_cases(rng: np.random.Generator) -> Iterator[Args]:
+def update_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for d in (2, 2, 3, 3, 4, 5, 6, 8):
         for y in (1, -1):
             w, x = eighths(rng, d), eighths(rng, d)
@@ -30,7 +30,7 @@ def update_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @perceptron_update.edge_cases
-def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def update_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), eighths(rng, 3), 1, 0.5
     yield np.zeros(3), eighths(rng, 3), -1, 0.5
     yield np.array([2.0, 1.0]), np.array([1.0, -2.0]), -1, 0.25
@@ -180,7 +180,7 @@ def mixed_data(rng: np.random.Generator, n: int, d: int) -> tuple[Any, Any]:
 
 
 @train_perceptron.random_inputs
-def train_cases(rng: np.random.Generator) -> Iterator[Args]:
+def train_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((6, 2), (8, 3), (12, 3), (20, 4)):
         yield *separable_data(rng, n, d), rate(rng), 50
         yield *separable_data(rng, n, d), rate(rng), 1
@@ -189,7 +189,7 @@ def train_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @train_perceptron.edge_cases
-def train_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def train_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     xor = np.array([[1, -1, -1], [1, -1, 1], [1, 1, -1], [1, 1, 1]])
     yield xor, np.array([-1, 1, 1, -1]), 0.5, 7
     yield rng.integers(-3, 4, (5, 2)), np.array([1, -1, -1, 1, 1]), 0.25, 4
@@ -310,13 +310,13 @@ eta_decay.example((4,), 0.25, "the fourth example gets a quarter")
 
 
 @eta_decay.random_inputs
-def decay_cases(rng: np.random.Generator) -> Iterator[Args]:
+def decay_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (1, 2, 3, *rng.integers(4, 1000, 6)):
         yield (int(n),)
 
 
 @eta_decay.edge_cases
-def decay_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def decay_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (10**9,)
     yield (7,)
 
@@ -381,7 +381,7 @@ def _draw_until_it_tells(draw: Any, full_rank: bool = False) -> tuple[Any, Any]:
 
 
 @least_squares.random_inputs
-def squares_cases(rng: np.random.Generator) -> Iterator[Args]:
+def squares_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((4, 2), (5, 3), (8, 3), (12, 4), (3, 3)):
         for _ in range(2):
             yield _draw_until_it_tells(
@@ -394,7 +394,7 @@ def squares_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @least_squares.edge_cases
-def squares_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def squares_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     def deficient(n: int, d: int) -> Any:
         A = rng.integers(-5, 6, (n, d)).astype(float)
         A[:, -1] = A[:, 0]  # a feature that comes twice

@@ -305,7 +305,7 @@ def overlapping(rng: np.random.Generator, omega: list[Any], n: int) -> list[Even
 
 
 @chain_rule.random_inputs
-def chain_cases(rng: np.random.Generator) -> Iterator[Args]:
+def chain_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (2, 3, 3, 4, 4, 3):
         omega = universe(rng)
         yield overlapping(rng, omega, n), uneven(rng, omega)
@@ -313,7 +313,7 @@ def chain_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @chain_rule.edge_cases
-def chain_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def chain_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     omega = universe(rng)
     yield overlapping(rng, omega, 1), uneven(rng, omega)
     yield overlapping(rng, list(range(12)), 6), uneven(rng, list(range(12)))

@@ -62,7 +62,7 @@ def rounded(rng: np.random.Generator) -> tuple[Event, Event, Dist]:
 
 
 @independent.random_inputs
-def independent_cases(rng: np.random.Generator) -> Iterator[Args]:
+def independent_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for kind in (0, 1, 2, 3):
         yield two_way(rng, kind)
     for _ in range(4):
@@ -83,7 +83,7 @@ def independent_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @independent.edge_cases
-def independent_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def independent_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     for little in (2.0**-13, -(2.0**-13), 2.0**-29, -(2.0**-29)):  # the last two: nearly 2e-9
         yield four(0.25 + little, 0.25 - little, 0.25 - little)
     left = 1 - 0.7 - 0.2 - 0.1  # 2.8e-17 and not 0: rounding, which is no dependence

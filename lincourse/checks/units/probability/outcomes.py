@@ -27,13 +27,13 @@ toss_outcomes.example(
 
 
 @toss_outcomes.random_inputs
-def outcomes_cases(rng: np.random.Generator) -> Iterator[Args]:
+def outcomes_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in sorted(rng.choice(np.arange(3, 9), size=3, replace=False).tolist()):
         yield (n,)
 
 
 @toss_outcomes.edge_cases
-def outcomes_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def outcomes_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (1,)
     yield (int(rng.integers(9, 13)),)
 
@@ -150,7 +150,7 @@ uniform.example(
 
 
 @uniform.random_inputs
-def uniform_cases(rng: np.random.Generator) -> Iterator[Args]:
+def uniform_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in rng.choice([3, 6, 7, 9, 11, 12], size=3, replace=False).tolist():
         yield (list(range(1, n + 1)),)
     for _ in range(3):
@@ -159,7 +159,7 @@ def uniform_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @uniform.edge_cases
-def uniform_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def uniform_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (["H", "T"],)
     yield (["the only one"],)
     yield ([int(rng.integers(-9, 0)), 0, 1.5],)
@@ -255,7 +255,7 @@ probability.example(
 
 
 @probability.random_inputs
-def probability_cases(rng: np.random.Generator) -> Iterator[Args]:
+def probability_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for size in (1, 2, 2, 3, 3, 4):
         omega = universe(rng)
         yield event(rng, omega, size), uneven(rng, omega)
@@ -264,7 +264,7 @@ def probability_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @probability.edge_cases
-def probability_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def probability_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     omega = universe(rng)
     yield set(omega), uneven(rng, omega)
     yield {"sure"}, {"sure": 1, "never": 0}

@@ -33,7 +33,7 @@ softmax_gradient.random_inputs(problems)
 
 
 @softmax_gradient.edge_cases
-def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def gradient_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield from odd_problems(rng)
     yield from huge_problems(rng)
 
@@ -237,7 +237,7 @@ softmax_update.example(
 
 
 @softmax_update.random_inputs
-def update_cases(rng: np.random.Generator) -> Iterator[Args]:
+def update_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for _, d, K in SHAPES:
         W, X, y = problem(rng, 1, d, K)
         yield W, X[0], int(y[0]), rate(rng)
@@ -247,7 +247,7 @@ def update_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @softmax_update.edge_cases
-def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def update_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[1, 0], [0, 1], [0, 0]]), np.array([1, 2]), 0, 0.5
     yield rng.integers(-2, 3, (4, 3)), rng.integers(-2, 3, 3), 3, 0.25
     yield np.zeros((3, 2)), np.array([1.0, 2.0]), 2, rate(rng)

@@ -30,7 +30,7 @@ entropy_between.example(
 
 
 @entropy_between.random_inputs
-def between_cases(rng: np.random.Generator) -> Iterator[Args]:
+def between_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for K in (2, 3, 3, 4, 5, 6):
         yield distribution(rng, K), distribution(rng, K)
     for K in (3, 4):
@@ -40,7 +40,7 @@ def between_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @entropy_between.edge_cases
-def between_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def between_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0.75, 0.25]), np.array([2.0**-100, 1.0])  # far below what is added to q
     p = distribution(rng, 4, zeros=2)
     yield p, p
@@ -185,7 +185,7 @@ softmax_loss.random_inputs(problems)
 
 
 @softmax_loss.edge_cases
-def loss_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def loss_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield from odd_problems(rng)
     yield from huge_problems(rng)
 

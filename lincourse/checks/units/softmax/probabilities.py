@@ -21,7 +21,7 @@ softmax.example(
 
 
 @softmax.random_inputs
-def soft_cases(rng: np.random.Generator) -> Iterator[Args]:
+def soft_inputs(rng: np.random.Generator) -> Iterator[Args]:
     flat = ((2,), (3,), (5,), (2, 3), (3, 2), (3, 3), (4, 4), (1, 4), (4, 1), (6, 5), (1,))
     for shape in (*flat, (2, 3, 4), (3, 3, 3)):
         Z = eighths(rng, *shape, reach=6)
@@ -31,7 +31,7 @@ def soft_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @softmax.edge_cases
-def soft_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def soft_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (np.array([1, 2, 3, 4, 1, 2, 3]),)
     yield (rng.integers(-5, 6, (3, 4)),)
     yield (np.array([1000.0, 0.0]),)
@@ -269,7 +269,7 @@ categorical_pmf.example(
 
 
 @categorical_pmf.random_inputs
-def pmf_cases(rng: np.random.Generator) -> Iterator[Args]:
+def pmf_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for K in (2, 3, 4, 5, 3, 4):
         phi = distribution(rng, K)
         for x in range(K):
@@ -277,7 +277,7 @@ def pmf_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @categorical_pmf.edge_cases
-def pmf_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def pmf_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     phi = distribution(rng, 4, zeros=2)
     for x in range(4):
         yield phi, x

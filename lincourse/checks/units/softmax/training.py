@@ -45,7 +45,7 @@ train_softmax.example(
 
 
 @train_softmax.random_inputs
-def train_cases(rng: np.random.Generator) -> Iterator[Args]:
+def train_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d, K in ((3, 2, 3), (4, 3, 2), (3, 3, 3), (5, 2, 4)):  # all in one batch
         _, X, y = problem(rng, n, d, K)
         yield X, y, K, rate(rng) / 2, int(rng.integers(2, 6)), n, Rng(a_seed(rng))
@@ -60,7 +60,7 @@ def train_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 @train_softmax.edge_cases
-def train_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def train_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     _, X, y = problem(rng, 4, 3, 3)
     yield X, y, 3, 0.5, 0, 2, Rng(a_seed(rng))
     yield X, y, 3, 0.5, 3, 100, Rng(a_seed(rng))
