@@ -6,6 +6,7 @@ import IPython
 import private_postgres
 import pytest
 from ipywidgets import Widget
+from misstep.testing import raising_engine_errors
 
 
 @pytest.fixture
@@ -38,9 +39,10 @@ def live(monkeypatch, shown):
 
 
 @pytest.fixture
-def strict_engine(monkeypatch):
+def strict_engine():
     """Raise errors in the search for what to say, which students never see."""
-    monkeypatch.setattr("misstep.explain.explanation.STRICT", True)
+    with raising_engine_errors():
+        yield
 
 
 @pytest.fixture(scope="session")

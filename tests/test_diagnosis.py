@@ -9,6 +9,7 @@ import misstep.core.calling as calling
 import numpy as np
 import pytest
 import wrong_answers
+from misstep import climb
 from misstep.core.kinds import Array, DictOf, ListOf, Number, Several
 from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.repairs.edits import tries
@@ -41,8 +42,8 @@ def nobody_accuses(name, functions):
             assert diagnosis.unread(found) is None
             assert diagnosis.transformed(found) is None
             assert diagnosis.replaced(found) is None
-            assert diagnosis.two_at_once(found, CHECKS[name].turns) is None
-            assert diagnosis.other_number(found, CHECKS[name].turns, [0.1]) is None
+            assert diagnosis.two_at_once(found, CHECKS[name].mistakes) is None
+            assert diagnosis.other_number(found, CHECKS[name].mistakes, [0.1]) is None
             assert diagnosis.contained(found) is None
             assert diagnosis.constant(found) is None
             assert diagnosis.nearly(found) is None
@@ -59,7 +60,7 @@ def nobody_accuses(name, functions):
 
 
 def test_nothing_is_neither_too_large_nor_too_small():
-    report = CHECKS["eta_decay"].climb(lambda n: print(1 / n), 0)
+    report = climb(CHECKS["eta_decay"], lambda n: print(1 / n), 0)
     assert "None" in report.message
     assert "too small" not in str(report)
 
@@ -342,7 +343,7 @@ def test_a_name_is_tried_in_place_of_an_entry():
 
 def test_a_line_that_makes_something_right_is_not_pointed_at(monkeypatch):
     """Other counts as fp would repair this one, but fp is right: what is wrong is the last line."""
-    monkeypatch.setattr(CHECKS["precision"], "turns", [])
+    monkeypatch.setattr(CHECKS["precision"], "mistakes", [])
     text = said("precision", "tp = np.sum((y == 1) & (y_hat == 1))\n"
                 "fp = np.sum((y == 0) & (y_hat == 1))\nreturn tp / fp if fp else 0.0")  # fmt: skip
     assert "right so far tp and fp" in text
@@ -361,14 +362,14 @@ def test_a_line_that_makes_something_right_is_not_pointed_at(monkeypatch):
     ],
 )  # fmt: skip
 def test_what_is_not_so_is_not_said(name, body, untrue, monkeypatch):
-    monkeypatch.setattr(CHECKS[name], "turns", [])
+    monkeypatch.setattr(CHECKS[name], "mistakes", [])
     assert untrue not in said(name, body)
 
 
 def test_two_turns_that_are_alike_by_luck_are_not_named(monkeypatch):
     """Minus a score is no loss of a perceptron, though a stable softmax without its sum gives it."""
-    turns = [turn for turn in CHECKS["softmax_loss"].turns if "play no part" not in turn.looks]
-    monkeypatch.setattr(CHECKS["softmax_loss"], "turns", turns)
+    turns = [turn for turn in CHECKS["softmax_loss"].mistakes if "play no part" not in turn.looks]
+    monkeypatch.setattr(CHECKS["softmax_loss"], "mistakes", turns)
     text = said("softmax_loss", "return -np.mean((X @ W.T)[np.arange(len(y)), y])")
     assert "two things at once" not in text
 
@@ -396,7 +397,7 @@ def test_the_line_to_look_at_is_named_and_never_the_edit():
 
 def test_a_function_that_reaches_out_is_not_run_in_other_forms():
     called = []
-    CHECKS["eta_decay"].climb(written("eta_decay", "open\nreturn 3 / n + n"), 0)
+    climb(CHECKS["eta_decay"], written("eta_decay", "open\nreturn 3 / n + n"), 0)
     function = written("eta_decay", "open\nreturn 1 / (n + n)")
     assert repairs.Search(function, lambda f: called.append(f), lambda f: (1, 1)).found() is None
     assert not called
@@ -506,7 +507,7 @@ def test_errors_of_python_and_numpy_are_put_into_words(code):
     ],
 )
 def test_what_stands_in_a_line_is_listed(line):
-    held = errors.there(line, {"w": np.zeros(3), "X": np.zeros((2, 3)), "other": 1})
+    held = errors.describe_names(line, {"w": np.zeros(3), "X": np.zeros((2, 3)), "other": 1})
     assert "w is an array of shape (3,)" in held
     assert "X is an array of shape (2, 3)" in held
     assert "other" not in held
@@ -524,7 +525,7 @@ def test_what_was_named_once_is_still_named(monkeypatch):
     for text in HELD_OUT:
         head, _, body = text.partition("\n")
         name, what, told = head.split(" | ")
-        report = CHECKS[name].climb(written(name, body), 0)
+        report = climb(CHECKS[name], written(name, body), 0)
         assert not report.good, (name, what)
         if told == "named" and not report.looks:
             lost.append((name, what))
@@ -558,7 +559,7 @@ def test_of_many_wrong_answers_nearly_all_are_named_or_explained(monkeypatch, sa
     tried = sample(wrong_answers.ALL, every=10)
     bare = []
     for name, what, body in tried:
-        report = CHECKS[name].climb(written(name, body), 0)
+        report = climb(CHECKS[name], written(name, body), 0)
         assert not report.good, (name, what)
         told = {"it breaks a law", "which inputs", "look at", "it means"} & dict(
             report.facts

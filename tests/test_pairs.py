@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 from misstep.core.calling import Outcome, call
-from misstep.core.mistakes import Answer, Turn
+from misstep.core.mistakes import Answer, Mistake
 from misstep.core.report import Report
 from misstep.explain import diagnosis, explanation
 from misstep.explain.diagnosis.known_turns import _with_both
@@ -124,7 +124,7 @@ def test_a_turn_that_explains_little_is_not_named(name, body):
 def partly(name, function, place=0):
     found = evidence(name, function)
     shown = found.args[place], found.mine[place].value, found.wants[place]
-    return diagnosis.partly(found, CHECKS[name].turns, shown)
+    return diagnosis.partly(found, CHECKS[name].mistakes, shown)
 
 
 def test_a_turn_that_explains_most_of_what_is_wrong_is_not_named():
@@ -159,7 +159,7 @@ def test_a_right_function_and_whole_numbers_are_said_nothing_of():
 )
 def test_edits_of_what_another_wrote_are_not_joined(one, other):
     base = Answer.of("f", ["a", "b"], "c = a + b\nreturn c * 2")
-    turns = [Turn(base.edited(edits), "", "", base, edits) for edits in (one, other)]
+    turns = [Mistake(base.edited(edits), "", "", base, edits) for edits in (one, other)]
     assert _with_both(*turns) is None
     assert _with_both(*turns[::-1]) is None
 
@@ -167,7 +167,7 @@ def test_edits_of_what_another_wrote_are_not_joined(one, other):
 def test_an_edit_of_what_another_left_is_joined_to_it():
     base = Answer.of("f", ["a"], "return np.sum(np.log(a))")
     one, other = "np.log(a) -> np.log(a * 2)", "np.log -> np.log2"
-    turns = [Turn(base.edited(edits), "", "", base, edits) for edits in (one, other)]
+    turns = [Mistake(base.edited(edits), "", "", base, edits) for edits in (one, other)]
     assert "np.sum(np.log2(a * 2))" in _with_both(*turns).source
     assert _with_both(*turns, shared=False) is None
 
@@ -176,10 +176,10 @@ def test_an_edit_of_what_another_left_is_joined_to_it():
 def test_of_few_possible_results_an_edit_leaves_no_known_turn(name, known):
     """In any order of the words some function is alike by luck."""
     check = CHECKS[name]
-    turn = next(turn for turn in check.turns if "only " in turn.looks)
-    questions = check.questions(0)
-    case = questions.drawn[0]
-    looked = explanation.Explanation(check, turn.wrong, 0, case, Report(name))
+    turn = next(turn for turn in check.mistakes if "only " in turn.looks)
+    questions = check.inputs(0)
+    case = questions.random[0]
+    looked = explanation.Explanation(check, turn.wrong, 0, case, Report(name), lambda f: False)
     wrong = [c for c in looked.known if not check.alike(call(turn.wrong, c.args), Outcome(c.want))]
     assert looked._known_looks(wrong)(turn.wrong) == (turn.looks if known else "")
 
@@ -290,7 +290,7 @@ def test_a_name_that_is_pointed_at_is_not_called_right(name, body, words, never)
 
 
 def test_a_comparison_is_pointed_at_before_a_number_that_only_shifts_it(monkeypatch):
-    monkeypatch.setattr(CHECKS["early_stopping"], "turns", [])
+    monkeypatch.setattr(CHECKS["early_stopping"], "mistakes", [])
     text = said(
         "early_stopping", STOPPING.format(best="int(np.argmin(validation_losses[: i + 1]))")
     )

@@ -2,7 +2,7 @@
 
 A check says with `gives=` which kind its function returns: `Number()`, `Array("(n, d)")`,
 `ListOf(Number(), "a list of numbers")`, ... Fractions, NumPy scalars and arrays without axes are as
-good as Python's numbers. NaN equals NaN, so that a wrong turn that gives NaN can be recognised.
+good as Python's numbers. NaN equals NaN, so that a mistake that gives NaN can be recognised.
 """
 
 from collections import Counter
@@ -164,7 +164,7 @@ class Probabilities(Array):
 
 
 class Like(Kind):
-    """What an argument is: one number where that is a number, an array of its shape where not."""
+    """Like an argument: a number if the argument is one, else an array of its shape."""
 
     def __init__(self, words: str, relative: float = RELATIVE, absolute: float = ABSOLUTE) -> None:
         self.words, self.relative, self.absolute = words, relative, absolute
@@ -416,7 +416,7 @@ def has_axes(value: Any) -> bool:
 
 
 def as_float(value: Any) -> float:
-    """A number as a float; infinite where it is too large for one."""
+    """A number as a float; infinite if it is too large for one."""
     try:
         return float(value)
     except OverflowError:
@@ -466,7 +466,7 @@ def show(value: Any) -> str:
         return f"{{{_listed(value.items(), lambda pair: ': '.join(map(show, pair)))}}}"
     try:
         text = repr(value)
-    except Exception:  # of thousands of digits, or of a class that can't show itself
+    except Exception:  # thousands of digits, or a class with a broken __repr__
         return f"{type_in_words(value)} that can't be printed"
     return text if len(text) <= 200 else text[:200] + " ..."
 

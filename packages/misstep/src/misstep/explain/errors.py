@@ -14,7 +14,7 @@ import numpy as np
 from misstep.core.kinds import show
 from misstep.explain import repairs
 
-KEYS = 4  # of a dict that are shown
+MAX_KEYS_SHOWN = 4  # per dict
 TURN = "Does one of the two need .T, or another place?"
 # (kind of the error, what its words look like, what it means, what to think about)
 MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
@@ -542,7 +542,9 @@ def _not_there(
                 if keys
                 else f"Which line should put something into {name}, and when does it run?",
             )
-        some = ", ".join(map(repr, list(holds)[:KEYS])) + ", ..." * (len(holds) > KEYS)
+        some = ", ".join(map(repr, list(holds)[:MAX_KEYS_SHOWN])) + ", ..." * (
+            len(holds) > MAX_KEYS_SHOWN
+        )
         return (
             f"the dict {name} has no key {error}; its keys are {some}.",
             "Where does this key come from, and what should happen if it is not there?",
@@ -634,7 +636,7 @@ def parsed(line: str) -> ast.AST:
             return ast.parse("0")
 
 
-def there(line: str, values: dict[str, Any], small: int = 0) -> str:
+def describe_names(line: str, values: dict[str, Any], small: int = 0) -> str:
     """The names in a line with what they hold: shapes of arrays, types of other things.
 
     Arrays of up to `small` numbers are shown themselves.

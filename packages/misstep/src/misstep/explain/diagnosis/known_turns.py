@@ -7,14 +7,14 @@ from typing import Any
 
 from misstep.core.calling import Args, Outcome, call
 from misstep.core.kinds import show
-from misstep.core.mistakes import Answer, Turn, replacements
+from misstep.core.mistakes import Answer, Mistake, replacements
 from misstep.explain.diagnosis.evidence import ENOUGH, Evidence
 from misstep.explain.repairs.search import both_in_words
 
 
 def two_at_once(
     evidence: Evidence,
-    turns: Iterable[Turn],
+    turns: Iterable[Mistake],
     also: Callable[[Callable[..., Any]], bool] = lambda both: True,
     shared: bool = True,
 ) -> tuple[str, str] | None:
@@ -45,7 +45,7 @@ def two_at_once(
     return None
 
 
-def _with_both(one: Turn, other: Turn, shared: bool = True) -> Answer | None:
+def _with_both(one: Mistake, other: Mistake, shared: bool = True) -> Answer | None:
     """The answer with the edits of two turns; None if one edits what the other has written.
 
     One may rewrite a line so that the other's place is no longer to be found. Then the other comes
@@ -72,7 +72,7 @@ def _with_both(one: Turn, other: Turn, shared: bool = True) -> Answer | None:
 
 
 def partly(
-    evidence: Evidence, turns: Iterable[Turn], shown: tuple[Args, Any, Any]
+    evidence: Evidence, turns: Iterable[Mistake], shown: tuple[Args, Any, Any]
 ) -> tuple[str, str] | None:
     """A known turn that explains all that is wrong, though the function is right elsewhere."""
     wrong = [

@@ -1,11 +1,11 @@
-"""Unit 05: what a student's test of `sigmoid` is tried on."""
+"""Unit 05: right functions in several styles, for students' tests of `sigmoid`."""
 
-from misstep.student_tests import Trial
+from misstep import StudentTestCheck
 
 from lincourse.checks.units.logistic.probabilities import sigmoid
 
-trial = Trial(sigmoid)
-trial.right(
+tests = StudentTestCheck(sigmoid)
+tests.right(
     "one that goes through the entries in a loop",
     """
     import math
@@ -17,7 +17,7 @@ trial.right(
     return np.array([one(value) for value in np.ravel(z)]).reshape(np.shape(z))
     """,
 )
-trial.right(
+tests.right(
     "one that takes the exponential of a logarithm",
     """
     return np.exp(-np.logaddexp(0, -np.asarray(z, dtype=float)))

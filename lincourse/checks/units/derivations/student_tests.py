@@ -1,11 +1,11 @@
-"""Unit 08: what a student's test of `softmax_jacobian` is tried on."""
+"""Unit 08: right functions in several styles, for students' tests of `softmax_jacobian`."""
 
-from misstep.student_tests import Trial
+from misstep import StudentTestCheck
 
 from lincourse.checks.units.derivations.closed_forms import softmax_jacobian
 
-trial = Trial(softmax_jacobian)
-trial.right(
+tests = StudentTestCheck(softmax_jacobian)
+tests.right(
     "one that multiplies by delta",
     """
     S = np.exp(z - z.max())
@@ -13,7 +13,7 @@ trial.right(
     return S[:, None] * (np.eye(len(z)) - S)
     """,
 )
-trial.right(
+tests.right(
     "one that fills the rows one by one",
     """
     exps = [np.exp(value - max(z)) for value in z]
@@ -24,7 +24,7 @@ trial.right(
     return np.array(rows)
     """,
 )
-trial.right(
+tests.right(
     "one that takes what the others gain from the diagonal",
     """
     S = np.exp(z - np.max(z))

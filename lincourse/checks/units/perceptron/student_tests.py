@@ -1,11 +1,11 @@
-"""Unit 04: what a student's test of `perceptron_update` is tried on."""
+"""Unit 04: right functions in several styles, for students' tests of `perceptron_update`."""
 
-from misstep.student_tests import Trial
+from misstep import StudentTestCheck
 
 from lincourse.checks.units.perceptron.two_class import perceptron_update
 
-trial = Trial(perceptron_update)
-trial.right(
+tests = StudentTestCheck(perceptron_update)
+tests.right(
     "one that returns a copy where nothing changes",
     """
     new = w.astype(float)
@@ -14,7 +14,7 @@ trial.right(
     return new
     """,
 )
-trial.right(
+tests.right(
     "one that goes through the entries in a loop",
     """
     score = sum(a * b for a, b in zip(w, x))
@@ -22,7 +22,7 @@ trial.right(
     return np.array([a + mistake * eta * y * b for a, b in zip(w, x)])
     """,
 )
-trial.right(
+tests.right(
     "one that treats the two labels one after the other",
     """
     score = np.dot(x, w)

@@ -7,37 +7,38 @@ import textwrap
 
 import numpy as np
 import pytest
+from misstep import climb
 from misstep.core import calling
-from misstep.student_tests import SHOWN, TRIALS, exact, looks_at_values, swallowed
+from misstep.student_tests import MAX_SHOWN, STUDENT_TEST_CHECKS, exact, looks_at_values, swallowed
 
 from lincourse.checks import CheckFailed, check_tests
 from lincourse.checks.units import CHECKS
 
-every_trial = pytest.mark.parametrize("name", sorted(CHECKS.keys() & TRIALS.keys()))
+every_trial = pytest.mark.parametrize("name", sorted(CHECKS.keys() & STUDENT_TEST_CHECKS.keys()))
 
 
 @every_trial
 def test_every_right_function_passes_the_check(name):
-    trial = TRIALS[name]
-    assert len(trial.rights) >= 5
-    assert len({words for words, _ in trial.rights if words != "a plain one"}) >= 3
-    for words, function in trial.rights:
+    setup = STUDENT_TEST_CHECKS[name]
+    assert len(setup.rights) >= 5
+    assert len({words for words, _ in setup.rights if words != "a plain one"}) >= 3
+    for words, function in setup.rights:
         for seed in range(2):
-            report = trial.check.climb(lambda *args, f=function: f(*args), seed)
+            report = climb(setup.check, lambda *args, f=function: f(*args), seed)
             assert report.good, f"{words}\n{report}"
 
 
 @every_trial
-def test_a_test_that_accepts_everything_catches_nothing(name):
-    trial = TRIALS[name]
-    args = trial.check.by_hand[0]
-    report = trial.mark(lambda f: _quietly(f, args))
-    assert f"catches none of {len(trial.mutants)} wrong functions" in report.message
-    assert f"it should catch at least {trial.needed}." in report.message
-    assert report.facts[:SHOWN] == [
-        ("it lets through", turn.looks) for turn in trial.different(trial.mutants)[:SHOWN]
+def test_test_that_accepts_everything_catches_nothing(name):
+    setup = STUDENT_TEST_CHECKS[name]
+    args = setup.check.worked_example[0]
+    report = setup.mark(lambda f: _quietly(f, args))
+    assert f"catches none of {len(setup.mutants)} wrong functions" in report.message
+    assert f"it should catch at least {setup.needed}." in report.message
+    assert report.facts[:MAX_SHOWN] == [
+        ("it lets through", mistake.looks) for mistake in setup.different(setup.mutants)[:MAX_SHOWN]
     ]
-    assert report.facts[SHOWN] == ("and", f"{len(trial.mutants) - SHOWN} more")
+    assert report.facts[MAX_SHOWN] == ("and", f"{len(setup.mutants) - MAX_SHOWN} more")
 
 
 def _quietly(f, args):
@@ -48,36 +49,36 @@ def _quietly(f, args):
 
 
 @every_trial
-def test_the_checks_own_example_is_too_little_and_no_code_is_shown(name):
-    trial = TRIALS[name]
-    args, want, _ = trial.check.by_hand
+def test_worked_example_is_not_enough_and_no_code_is_shown(name):
+    setup = STUDENT_TEST_CHECKS[name]
+    args, want, _ = setup.check.worked_example
 
     def one_example(f):
-        kind, value = trial.check.gives, f(*args)
+        kind, value = setup.check.gives, f(*args)
         assert not kind.wrong_type(value)
         assert not kind.wrong_shape(value, want)
         assert kind.same(value, want)
 
-    report = trial.mark(one_example)
+    report = setup.mark(one_example)
     assert report.passed[1:2] == [
-        f"it accepts {len(trial.rights)} right functions, in different styles"
+        f"it accepts {len(setup.rights)} right functions, in different styles"
     ]
     shown = f"{report} {report._repr_html_()}"
-    for turn in trial.mutants:
-        for line in turn.source.splitlines()[1:]:
+    for mistake in setup.mutants:
+        for line in mistake.source.splitlines()[1:]:
             assert line.strip() not in shown
 
 
-def test_those_that_only_warn_are_not_asked_for():
-    names = {turn.looks for turn in TRIALS["sigmoid"].mutants}
-    left_out = {turn.looks for turn in CHECKS["sigmoid"].turns} - names
+def test_mistakes_that_only_warn_need_not_be_caught():
+    names = {mistake.looks for mistake in STUDENT_TEST_CHECKS["sigmoid"].mutants}
+    left_out = {mistake.looks for mistake in CHECKS["sigmoid"].mistakes} - names
     assert left_out
     assert all("right" in looks for looks in left_out)
 
 
 class TestWhatATestIsTold:
     def report(self, test, name="softmax"):
-        return TRIALS[name].mark(test)
+        return STUDENT_TEST_CHECKS[name].mark(test)
 
     def test_something_else(self):
         assert "is 3, not a function" in self.report(3).message
@@ -182,7 +183,7 @@ class TestWhatATestIsTold:
         def counts(f):
             f(np.array([1.0, 2.0]))
             seen.append(f)
-            assert len(seen) <= len(TRIALS["softmax"].rights)
+            assert len(seen) <= len(STUDENT_TEST_CHECKS["softmax"].rights)
 
         report = self.report(counts)
         assert "the first time and rejected the same function later" in report.message
@@ -193,7 +194,7 @@ class TestWhatATestIsTold:
         def keeps(f):
             assert np.allclose(f(Z), [0.26894142, 0.73105858])
             calls.append(f)
-            if len(calls) == len(TRIALS["softmax"].rights):
+            if len(calls) == len(STUDENT_TEST_CHECKS["softmax"].rights):
                 Z[0] = 5.0
 
         assert "begin anew at every call" in self.report(keeps).think
@@ -213,7 +214,7 @@ class TestWhatATestIsTold:
         report = self.report(with_keywords, "perceptron_update")
         assert report.passed[1].startswith("it accepts")
 
-    def test_an_object_of_ones_own_is_no_argument(self):
+    def test_own_objects_are_refused_as_arguments(self):
         report = self.report(lambda f: f(object()))
         assert "f takes numbers, text, lists" in report.message
 
@@ -230,21 +231,21 @@ def written(name, lines):
 
 
 @every_trial
-def test_those_that_are_shown_are_of_different_kinds(name):
-    trial = TRIALS[name]
-    found = [trial.kinds[turn.looks] for turn in trial.different(trial.mutants)]
-    assert sorted(trial.different(trial.mutants), key=id) == sorted(trial.mutants, key=id)
-    if not trial.check.chance:
-        assert len(set(found[:SHOWN])) == min(len(set(found)), SHOWN)
+def test_shown_mistakes_are_of_different_kinds(name):
+    setup = STUDENT_TEST_CHECKS[name]
+    found = [setup.kinds[mistake.looks] for mistake in setup.different(setup.mutants)]
+    assert sorted(setup.different(setup.mutants), key=id) == sorted(setup.mutants, key=id)
+    if not setup.check.chance:
+        assert len(set(found[:MAX_SHOWN])) == min(len(set(found)), MAX_SHOWN)
         assert found[0] == "values"
 
 
-def test_the_same_slip_with_an_addition_comes_later():
-    trial = TRIALS["sigmoid"]
-    edges = [turn for turn in trial.mutants if "math.exp is called" in turn.looks]
-    others = [turn for turn in trial.mutants if turn not in edges]
+def test_similar_mistake_is_shown_later():
+    setup = STUDENT_TEST_CHECKS["sigmoid"]
+    edges = [mistake for mistake in setup.mutants if "math.exp is called" in mistake.looks]
+    others = [mistake for mistake in setup.mutants if mistake not in edges]
     assert len(edges) == 2
-    shown = [turn.looks for turn in trial.different([*edges, *others])[:6]]
+    shown = [mistake.looks for mistake in setup.different([*edges, *others])[:6]]
     assert sum("math.exp is called" in looks for looks in shown) == 1
 
 
@@ -263,23 +264,23 @@ def test_the_same_slip_with_an_addition_comes_later():
         ("assert np.allclose(f(z), 7)", False),
     ],
 )
-def test_the_last_digit_is_spoken_of_where_numbers_are_compared_to_it(line, told):
+def test_rounding_is_mentioned_if_floats_are_compared_exactly(line, told):
     assert exact(line) == told
 
 
-def test_what_f_gives_in_the_line_is_shown_where_it_is_small():
+def test_small_result_of_the_failing_line_is_shown():
     test = written("precision", "assert np.isnan(f(np.array([1, 0]), np.array([0, 0])))")
-    report = TRIALS["precision"].mark(test)
+    report = STUDENT_TEST_CHECKS["precision"].mark(test)
     assert ("where f gives", "0") in report.facts
     assert (
         report.think == "Does this assert ask for something other than the task says, or for more?"
     )
     test = written("sigmoid", "z = np.linspace(-1, 1, 99)\nassert np.all(f(z) > 1)")
-    facts = dict(TRIALS["sigmoid"].mark(test).facts)
+    facts = dict(STUDENT_TEST_CHECKS["sigmoid"].mark(test).facts)
     assert facts["in which"] == "z is an array of shape (99,)"
     assert "where f gives" not in facts
     test = written("sigmoid", "z = np.zeros(1)\nassert f(z) + f(z + 1) == 7")
-    assert "where f gives" not in dict(TRIALS["sigmoid"].mark(test).facts)
+    assert "where f gives" not in dict(STUDENT_TEST_CHECKS["sigmoid"].mark(test).facts)
 
 
 @pytest.mark.parametrize(
@@ -298,15 +299,15 @@ def test_what_f_gives_in_the_line_is_shown_where_it_is_small():
         ("except Exception:\n    failed = True", ""),
     ],
 )
-def test_an_assert_that_is_caught_again_is_told(handler, what):
+def test_swallowed_assert_is_reported(handler, what):
     body = "try:\n    f('x', np.ones((2, 2)), np.ones(2), 0, 1)\n    assert False\n" + handler
     test = written("linear_update", body)
     assert swallowed(test) == what
-    message = TRIALS["linear_update"].mark(test).message
+    message = STUDENT_TEST_CHECKS["linear_update"].mark(test).message
     assert ("catches the AssertionError of your own test" in message) == bool(what)
 
 
-def test_a_try_without_an_assert_swallows_none():
+def test_try_without_assert_swallows_nothing():
     assert not swallowed(
         written("softmax", "try:\n    f(3)\nexcept:\n    pass\nassert f([1]) == 1")
     )
@@ -330,16 +331,16 @@ def test_a_try_without_an_assert_swallows_none():
         ("f(w)", True),
     ],
 )
-def test_a_test_that_looks_at_no_value_is_told_so(lines, values):
+def test_test_that_looks_at_no_value_is_told_so(lines, values):
     assert looks_at_values(written("softmax", lines)) == values
 
 
-def test_what_looks_at_no_value_is_told_what_to_do():
+def test_test_of_shapes_only_gets_a_hint():
     test = written(
         "perceptron_update",
         "w = np.ones(2)\nassert f(w, w, -1, 0.5).shape == w.shape",
     )
-    report = TRIALS["perceptron_update"].mark(test)
+    report = STUDENT_TEST_CHECKS["perceptron_update"].mark(test)
     assert "at none of its values" in report.message
     assert "worked out by hand" in report.think
 
@@ -355,7 +356,7 @@ def test_check_tests_shows_and_raises(capsys):
     assert re.search(r"it catches \d+ of \d+ wrong functions", capsys.readouterr().out)
     with pytest.raises(CheckFailed, match="it lets through"):
         check_tests("precision", lambda f: _quietly(f, (np.ones(2), np.ones(2))))
-    with pytest.raises(ValueError, match="no tests of 'softmx' are asked for.*softmax"):
+    with pytest.raises(ValueError, match="no check for tests of 'softmx'.*softmax"):
         check_tests("softmx", good)
 
 
@@ -363,9 +364,9 @@ class TestWhatIsSaidOfARejection:
     """Of the assert that fails on a right function."""
 
     def said(self, name, test):
-        return " ".join(str(TRIALS[name].mark(test)).split())
+        return " ".join(str(STUDENT_TEST_CHECKS[name].mark(test)).split())
 
-    def test_an_error_that_the_task_asks_for_is_no_mistake(self):
+    def test_rejected_value_error_of_the_task_is_explained(self):
         def raises(f):
             try:
                 f("svm", np.eye(3), np.ones(3), 0, 0.5)
@@ -384,7 +385,7 @@ class TestWhatIsSaidOfARejection:
             assert "there linear_update raised ValueError: " in told
             assert "equal on paper" not in told
 
-    def test_an_error_that_no_task_asks_for_is_another_matter(self):
+    def test_other_errors_are_not_called_part_of_the_task(self):
         def rejects(f):
             try:
                 f("softmax", np.eye(3), np.ones(4), 0, 0.5)
@@ -393,7 +394,7 @@ class TestWhatIsSaidOfARejection:
 
         assert "the task asks for one" not in self.said("linear_update", rejects)
 
-    def test_equality_to_the_last_digit_is_spoken_of_where_numbers_are_compared(self):
+    def test_exact_comparison_of_floats_is_detected(self):
         def digits(f):
             p = f(np.array([0.3]))
             assert p[0] == 0.57444251681
@@ -408,7 +409,7 @@ class TestWhatIsSaidOfARejection:
         assert "equal on paper" not in self.said("sigmoid", shape)
         assert "equal on paper" not in self.said("sigmoid", above)
 
-    def test_what_is_short_is_shown_as_it_is(self):
+    def test_short_list_of_survivors_is_shown_in_order(self):
         def adds_up(f):
             p = f(np.array([-2.0, 0.0, 1.0, 3.0]))
             many = f(np.zeros(30))

@@ -1,11 +1,11 @@
-"""Unit 06: what a student's test of `minibatches` is tried on."""
+"""Unit 06: right functions in several styles, for students' tests of `minibatches`."""
 
-from misstep.student_tests import Trial
+from misstep import StudentTestCheck
 
 from lincourse.checks.units.descent.shuffling import minibatches
 
-trial = Trial(minibatches)
-trial.right(
+tests = StudentTestCheck(minibatches)
+tests.right(
     "one that shuffles in place",
     """
     order = np.arange(n)
@@ -13,7 +13,7 @@ trial.right(
     return np.split(order, range(size, n, size))
     """,
 )
-trial.right(
+tests.right(
     "one that sorts random numbers",
     """
     order = np.argsort(rng.random(n))
@@ -24,7 +24,7 @@ trial.right(
     return batches
     """,
 )
-trial.right(
+tests.right(
     "one that draws one index after another",
     """
     left = list(range(n))

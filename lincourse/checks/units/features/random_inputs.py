@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.draws import eighths
-from misstep.ladder import Args
+from misstep import Args
+from misstep.core.random_inputs import eighths
 
 
 def examples(rng: np.random.Generator, n: int, d: int) -> Any:
@@ -24,7 +24,7 @@ def judged(rng: np.random.Generator, tp: int, fp: int, fn: int, tn: int) -> tupl
     return y[order], y_hat[order]
 
 
-def judged_cases(rng: np.random.Generator) -> Iterator[Args]:
+def judged_inputs(rng: np.random.Generator) -> Iterator[Args]:
     """Four kinds of outcome, no two of them equally often."""
     for _ in range(6):
         yield judged(rng, *rng.permutation(np.arange(1, 8))[:4])
@@ -32,7 +32,7 @@ def judged_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield judged(rng, 1, 12, 3, 20)
 
 
-def judged_extremes(rng: np.random.Generator) -> Iterator[Args]:
+def judged_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     """All right, all wrong, one class missing, one example, as many of one kind as of another."""
     yield judged(rng, 2, 2, 1, 3)
     yield judged(rng, 3, 1, 3, 2)
@@ -49,7 +49,7 @@ def judged_extremes(rng: np.random.Generator) -> Iterator[Args]:
 
 def judged_or_empty(rng: np.random.Generator) -> Iterator[Args]:
     """The same, and no examples at all."""
-    yield from judged_extremes(rng)
+    yield from judged_edge_cases(rng)
     yield np.array([], dtype=int), np.array([], dtype=int)
 
 

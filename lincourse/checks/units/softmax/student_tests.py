@@ -1,11 +1,11 @@
-"""Unit 07: what a student's test of `softmax` is tried on."""
+"""Unit 07: right functions in several styles, for students' tests of `softmax`."""
 
-from misstep.student_tests import Trial
+from misstep import StudentTestCheck
 
 from lincourse.checks.units.softmax.probabilities import softmax
 
-trial = Trial(softmax)
-trial.right(
+tests = StudentTestCheck(softmax)
+tests.right(
     "one that goes through the rows in a loop",
     """
     import math
@@ -16,14 +16,14 @@ trial.right(
     return np.array([part / sum(exps) for part in exps])
     """,
 )
-trial.right(
+tests.right(
     "one that takes the exponential of a logarithm",
     """
     Z = Z - Z.max(axis=-1, keepdims=True)
     return np.exp(Z - np.log(np.exp(Z).sum(axis=-1, keepdims=True)))
     """,
 )
-trial.right(
+tests.right(
     "one that works on the transposed scores",
     """
     columns = Z.T.astype(float)

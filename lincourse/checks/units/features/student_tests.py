@@ -1,11 +1,11 @@
-"""Unit 03: what a student's test of `precision` is tried on."""
+"""Unit 03: right functions in several styles, for students' tests of `precision`."""
 
-from misstep.student_tests import Trial
+from misstep import StudentTestCheck
 
 from lincourse.checks.units.features.precision_and_recall import precision
 
-trial = Trial(precision)
-trial.right(
+tests = StudentTestCheck(precision)
+tests.right(
     "one that goes through the examples in a loop",
     """
     called = right = 0
@@ -16,13 +16,13 @@ trial.right(
     return right / max(called, 1)
     """,
 )
-trial.right(
+tests.right(
     "one that returns a NumPy number",
     """
     return np.float64(np.sum((y == 1) * (y_hat == 1)) / max(1, np.sum(y_hat == 1)))
     """,
 )
-trial.right(
+tests.right(
     "one whose result differs in the last digit",
     """
     called = np.flatnonzero(y_hat == 1)

@@ -7,17 +7,19 @@ import sympy
 from misstep.formulas.evaluation import all_same, value, values_at
 
 from lincourse.checks import CheckFailed, check_slip, show_slip
-from lincourse.checks.units import HUNTS
+from lincourse.checks.units import FIND_THE_ERROR
 
-CHOICES = [(name, place, which) for name, hunt in HUNTS.items() for place, which in hunt.choices()]
+CHOICES = [
+    (name, place, which) for name, task in FIND_THE_ERROR.items() for place, which in task.choices()
+]
 NAMES = [f"student {n}" for n in range(200)]
 
 
-def points(hunt):
+def points(task):
     import random
 
     rng = random.Random(1)
-    return [values_at(hunt.draw(rng)) for _ in range(8)]
+    return [values_at(task.draw(rng)) for _ in range(8)]
 
 
 def equal(one, other, where):
@@ -26,9 +28,9 @@ def equal(one, other, where):
 
 
 @pytest.mark.parametrize(("name", "place", "which"), CHOICES)
-def test_exactly_one_line_does_not_follow(name, place, which):
-    hunt = HUNTS[name]
-    told, where = hunt.with_slip(place, which), points(hunt)
+def test_exactly_one_line_is_wrong(name, place, which):
+    task = FIND_THE_ERROR[name]
+    told, where = task.with_mistake(place, which), points(task)
     for i, line in enumerate(told.lines):
         follows = sympy.sympify(line.follows(*told.printed[:i]))
         assert equal(follows, told.printed[i], where) == (i + 1 != told.wrong)
@@ -36,19 +38,21 @@ def test_exactly_one_line_does_not_follow(name, place, which):
     assert told.looks
 
 
-@pytest.mark.parametrize("name", HUNTS)
-def test_names_draw_different_slips_in_all_lines(name):
-    hunt = HUNTS[name]
-    drawn = [hunt.told(student) for student in NAMES]
+@pytest.mark.parametrize("name", FIND_THE_ERROR)
+def test_names_draw_different_mistakes_in_all_lines(name):
+    task = FIND_THE_ERROR[name]
+    drawn = [task.for_student(student) for student in NAMES]
     lines = collections.Counter(told.wrong for told in drawn)
     assert set(lines) == set(range(1, len(drawn[0].lines) + 1))
-    assert len({(told.wrong, told.looks) for told in drawn}) > len(hunt.choices()) / 2
-    assert repr(hunt.told("Ada  Lovelace")) == repr(hunt.told("ada lovelace"))
-    assert hunt.told().printed == hunt.told("").printed == hunt.told(None).printed
+    assert len({(told.wrong, told.looks) for told in drawn}) > len(task.choices()) / 2
+    assert repr(task.for_student("Ada  Lovelace")) == repr(task.for_student("ada lovelace"))
+    assert (
+        task.for_student().printed == task.for_student("").printed == task.for_student(None).printed
+    )
 
 
-@pytest.mark.parametrize("name", HUNTS)
-def test_naming_the_line_and_mending_it_passes(name, capsys):
+@pytest.mark.parametrize("name", FIND_THE_ERROR)
+def test_naming_the_line_and_correcting_it_passes(name, capsys):
     for student in NAMES[:6]:
         told = show_slip(name, student)
         check_slip(name, [told.wrong, told.right], student)
@@ -58,23 +62,23 @@ def test_naming_the_line_and_mending_it_passes(name, capsys):
 
 @pytest.mark.parametrize(("name", "place", "which"), CHOICES)
 @pytest.mark.sampled(every=3, quick=6)
-def test_another_slip_of_the_same_line_is_known(name, place, which, monkeypatch):
-    hunt = HUNTS[name]
-    told = hunt.with_slip(place, which)
-    monkeypatch.setattr(hunt, "told", lambda student: told)
-    for wrong, looks, think in told.lines[place].slips:
-        report = hunt.mark([place + 1, wrong])
+def test_another_mistake_of_the_same_line_is_named(name, place, which, monkeypatch):
+    task = FIND_THE_ERROR[name]
+    told = task.with_mistake(place, which)
+    monkeypatch.setattr(task, "for_student", lambda student: told)
+    for wrong, looks, think in told.lines[place].mistakes:
+        report = task.mark([place + 1, wrong])
         assert not report.good
-        if equal(wrong, told.printed[place], points(hunt)):
+        if equal(wrong, told.printed[place], points(task)):
             assert "This is what is printed" in report.message
         else:
             assert (report.looks, report.think) == (looks, think)
 
 
-@pytest.mark.parametrize("name", HUNTS)
-def test_what_is_not_it_gets_words(name):
-    hunt = HUNTS[name]
-    told = hunt.told()
+@pytest.mark.parametrize("name", FIND_THE_ERROR)
+def test_wrong_answer_gets_a_message(name):
+    task = FIND_THE_ERROR[name]
+    told = task.for_student()
     other = told.wrong % len(told.lines) + 1
     for answer, words in [
         (None, f"{name} is still None"),
@@ -99,18 +103,18 @@ def test_what_is_not_it_gets_words(name):
 
 
 @pytest.mark.parametrize("student", [3.5, ["Ada"], object()])
-def test_a_name_that_is_none_is_refused(student):
+def test_invalid_name_raises(student):
     with pytest.raises(ValueError, match="student should be text"):
         show_slip("slip_1", student)
 
 
-def test_a_slip_that_is_not_there_is_named():
+def test_unknown_derivation_raises():
     with pytest.raises(ValueError, match="no slip 'slip_9'; there are slip_1"):
         check_slip("slip_9", [1, 2])
 
 
-@pytest.mark.parametrize("name", HUNTS)
-def test_it_is_shown_in_notebooks_and_terminals(name):
-    told = HUNTS[name].told()
+@pytest.mark.parametrize("name", FIND_THE_ERROR)
+def test_derivation_is_shown_in_notebooks_and_terminals(name):
+    told = FIND_THE_ERROR[name].for_student()
     assert told._repr_markdown_().count("\n") == repr(told).count("\n") == len(told.lines) - 1
     assert told._repr_markdown_().startswith("1. $")

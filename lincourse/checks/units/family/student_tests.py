@@ -1,11 +1,11 @@
-"""Unit 09: what a student's test of `linear_update` is tried on."""
+"""Unit 09: right functions in several styles, for students' tests of `linear_update`."""
 
-from misstep.student_tests import Trial
+from misstep import StudentTestCheck
 
 from lincourse.checks.units.family.update import linear_update
 
-trial = Trial(linear_update)
-trial.right(
+tests = StudentTestCheck(linear_update)
+tests.right(
     "one that goes through the classes in a loop",
     """
     import math
@@ -21,7 +21,7 @@ trial.right(
     return np.array([row + eta * ((k == y) - p[k]) * x for k, row in enumerate(W)])
     """,
 )
-trial.right(
+tests.right(
     "one that returns a copy where nothing changes",
     """
     if rule not in {"perceptron", "softmax"}:
