@@ -383,11 +383,14 @@ def looped_over(node: ast.expr, parent: ast.AST) -> Rule:
         yield called("range", new) if name == "len" else new, looks, ask
     for lower, upper, which in ((1, None, "first"), (None, -1, "last")):
         bounds = [None if bound is None else ast.Constant(bound) for bound in (lower, upper)]
-        yield (
-            ast.Subscript(node, ast.Slice(*bounds), ast.Load()),
-            f"the loop over {text} takes its {which} entry too.",
-            "Should that entry be part of it, or has it been dealt with elsewhere?",
-        )
+        looks = f"the loop over {text} takes its {which} entry too."
+        ask = "Should that entry be part of it, or has it been dealt with elsewhere?"
+        if text.startswith(
+            "range("
+        ):  # without its first round it may be as right as without its last
+            looks = f"the loop over {text} has one round too many."
+            ask = "How many rounds should there be? Count them for a small example."
+        yield ast.Subscript(node, ast.Slice(*bounds), ast.Load()), looks, ask
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
         whole = ast.unparse(node.func.value)
         yield node.func.value, f"the loop goes through {text}, not through {whole} itself.", think

@@ -159,8 +159,12 @@ def _written_over(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]]:
     text = ast.unparse(target)
     if text in ast.unparse(value) or f"{ast.unparse(table)}.get" in ast.unparse(value):
         return
-    # Of a number in its own place, += 1 would say nothing about what was there before.
-    added = [value] if isinstance(value, ast.Constant) else [value, ast.Constant(1)]
+    one = ast.Constant(1)
+    added: list[ast.expr] = [value]
+    if not isinstance(value, ast.Constant):
+        # If a plain 1 is right, nothing was there before, so it is tried first and gets no words.
+        yield ast.Assign([target], one), "", ""
+        added.append(one)
     there = ast.Call(ast.Attribute(table, "get", ast.Load()), [key, ast.Constant(0)], [])
     news: list[ast.stmt] = [ast.AugAssign(target, ast.Add(), more) for more in added]
     news += [ast.Assign([target], ast.BinOp(there, ast.Add(), more)) for more in added]

@@ -107,6 +107,8 @@ def no_sum(node: ast.expr, parent: ast.AST) -> Rule:
     """`*` for `@`, and the other way round."""
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult | ast.MatMult):
         return
+    if _adds_up(parent):
+        return
     text, star = ast.unparse(node), isinstance(node.op, ast.Mult)
     op: ast.operator = ast.MatMult() if star else ast.Mult()
     looks = (
@@ -119,6 +121,14 @@ def no_sum(node: ast.expr, parent: ast.AST) -> Rule:
         looks,
         f"Which shape does {text} have, and which should it have? Which operator multiplies rows by "
         "columns and adds up, and which goes entry by entry?",
+    )
+
+
+def _adds_up(node: ast.AST) -> bool:
+    """Whether a call adds up what it is given: np.sum(...), (...).mean()."""
+    name = node.func if isinstance(node, ast.Call) else node
+    return isinstance(name, ast.Attribute | ast.Name) and (
+        (name.attr if isinstance(name, ast.Attribute) else name.id) in ("sum", "mean", "average")
     )
 
 
