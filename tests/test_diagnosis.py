@@ -79,12 +79,12 @@ def nobody_accuses(name, functions):
     for function in functions:
         found = evidence(name, function)
         if not CHECKS[name].chance:
-            assert diagnosis.unread(found) is None
+            assert diagnosis.unused_argument(found) is None
             assert diagnosis.transformed(found) is None
-            assert diagnosis.replaced(found) is None
+            assert diagnosis.changed_argument(found) is None
             assert diagnosis.two_at_once(found, CHECKS[name].turns) is None
             assert diagnosis.other_number(found, CHECKS[name].turns, [0.1]) is None
-            assert diagnosis.contained(found) is None
+            assert diagnosis.one_of_several(found) is None
             assert diagnosis.constant(found) is None
             assert diagnosis.nearly(found) is None
             assert diagnosis.unread_entries(found) is None
@@ -92,9 +92,9 @@ def nobody_accuses(name, functions):
             assert diagnosis.order_ignored(found) is None
             assert diagnosis.as_text(found) is None
             assert diagnosis.uncounted(found) is None
-            assert diagnosis.as_given(found) is None
+            assert diagnosis.entries_kept(found) is None
             assert diagnosis.together(found, CHECKS[name].silent) is None
-            assert diagnosis.asked(found, [a.function for a in CHECKS[name].answers]) is None
+            assert diagnosis.callback_calls(found, [a.function for a in CHECKS[name].answers]) is None
             assert diagnosis.which_way(found) == ""
         assert diagnosis.which_fail(found) == ""
 

@@ -33,7 +33,7 @@ def origin(name, body, args, want=0.0):
     function = written(name, body)
     with np.errstate(all="ignore"):
         value = function(*args)
-    found = diagnosis.origin(function, args, value, want)
+    found = diagnosis.first_nan(function, args, value, want)
     return found[0] if found else ""
 
 

@@ -202,9 +202,9 @@ def test_no_right_answer_of_every_fifth_function_is_accused():
     for name in [n for n, c in CHECKS.items() if c.seconds is None and not c.chance][::5]:
         right = evidence(name, RIGHT[name][-1])
         right.plain = CHECKS[name].answers[0].function
-        assert diagnosis.weights(right) is None
+        assert diagnosis.entry_weight(right) is None
         assert diagnosis.elements(right, "", alone=True) is None
-        assert diagnosis.unread(right, sure=False) is None
+        assert diagnosis.unused_argument(right, sure=False) is None
 
 
 def test_inputs_of_laws_count_where_all_others_are_right():

@@ -1,11 +1,11 @@
-"""Which detectors and repairs pay: run every stored wrong answer and count what its message came from.
+"""Count which detectors and repairs pay, by the messages that every stored wrong answer gets.
 
     python tools/ledger.py [--every 5] [--save ledger.json] [--compare earlier.json]
 
-The answers are those of tests/held_out.txt, tests/wrong_answers.py and tests/answers, and the
-catalogue's own mistakes. Each is checked twice: as students are, and with the catalogue switched off.
-"tried" counts calls (of a repair: edits that were run), "found" those that returned something, and
-"shown" those whose words the student reads.
+The answers are those of tests/held_out.txt, tests/wrong_answers.py and tests/answers, checked with
+the catalogue and without it, and the catalogue's own mistakes, checked without it. "tried" counts
+calls (of a repair: edits that were run), "found" those that returned something, and "shown" those
+whose words the student reads.
 """
 
 import argparse
@@ -104,6 +104,9 @@ def watched(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+patch: Callable[[Any, str, Any], None] = setattr  # for methods of classes, which mypy guards
+
+
 def watch() -> None:
     """Have all detectors and repairs counted from outside."""
     for name, function in vars(diagnosis).items():
@@ -119,9 +122,10 @@ def watch() -> None:
         note("catalogue", mistake and [mistake.looks], 0)
         return mistake
 
-    recognition.Recognition.turn = turn  # type: ignore[method-assign]
-    # A busy machine is not to cut a search short: only the processor's time counts.
-    search.time = types.SimpleNamespace(process_time=time.process_time, monotonic=time.process_time)  # type: ignore[assignment]
+    patch(recognition.Recognition, "turn", turn)
+    # A busy machine must not cut a search short, so only the processor's time counts.
+    clock = types.SimpleNamespace(process_time=time.process_time, monotonic=time.process_time)
+    patch(search, "time", clock)
     calling.SECONDS = 3
     _watch_repairs()
 
@@ -165,10 +169,9 @@ def _watch_repairs() -> None:
             row["tried"] += 1
             row["ms"] += round(1000 * (time.process_time() - start))
 
-    def say(self: Any, attempts: Any, *more: Any) -> Any:
-        found = said(self, attempts, *more)
-        for attempt in attempts:
-            _found(name_of(attempt), found)
+    def say(self: Any, attempt: Any) -> Any:
+        found = said(self, attempt)
+        _found(name_of(attempt), found)
         return found
 
     def first_slip(self: Any) -> Any:
@@ -178,8 +181,8 @@ def _watch_repairs() -> None:
         proposed.clear()
         return found
 
-    search.Search._edited, search.Search._said = run_each, say  # type: ignore[method-assign]
-    search.Search.slip = first_slip  # type: ignore[method-assign]
+    for method, instead in (("_edited", run_each), ("_said", say), ("slip", first_slip)):
+        patch(search.Search, method, instead)
 
 
 def _found(name: str, found: Any) -> None:
@@ -227,7 +230,7 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
         "passes" if report.good
         else "catalogue" if "catalogue" in named
         else "named" if report.looks
-        else "pointed" if POINTERS & told.keys() or any(label.startswith("calls of") for label in told)
+        else "pointed" if POINTERS & told.keys() or "calls of" in " ".join(told)
         else "type or entry" if plain
         else "nothing"
     )  # fmt: skip
@@ -263,7 +266,7 @@ def table(records: list[dict[str, Any]]) -> str:
 
 
 def summary(records: list[dict[str, Any]]) -> str:
-    """How many answers are told how much, by where they are from and with or without the catalogue."""
+    """How much the answers are told, by where they are from, with or without the catalogue."""
     levels: dict[str, Counter[str]] = defaultdict(Counter)
     for record in records:
         source, *_, catalogue = record["key"].split(" | ")

@@ -9,8 +9,7 @@ import contextlib
 import itertools
 import re
 import time
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,8 +19,8 @@ from misstep.core.inputs import Case
 from misstep.core.mistakes import Turn
 from misstep.core.report import Report
 from misstep.explain import diagnosis, repairs
-from misstep.explain.diagnosis.evidence import as_numbers, has_fraction
-from misstep.explain.diagnosis.right_so_far import first_wrong, right_so_far
+from misstep.explain.diagnosis.evidence import as_numbers
+from misstep.explain.diagnosis.variables import first_wrong, right_so_far
 from misstep.explain.recognition import Recognition
 
 if TYPE_CHECKING:
@@ -78,8 +77,6 @@ class Explanation:
         mine: list[Outcome] = []
         for outcome in call_each(self.function, cases, self.check.seconds or WAIT):
             if isinstance(outcome.error, TooSlow):  # the student has waited long enough
-                with self._whatever_came_back():
-                    self._name(diagnosis.progression(self._evidence(mine, self.known[: len(mine)])))
                 return False
             mine.append(outcome)
         with self._whatever_came_back():
@@ -122,7 +119,7 @@ class Explanation:
         left_out = repairs.names_of(turn.base.source) - repairs.names_of(turn.source)
         if not left_out & repairs.names_of(source) & set(self.check.parameters):
             return ""
-        found = diagnosis.unread(self._evidence(mine[: len(self.ordinary)], self.ordinary))
+        found = diagnosis.unused_argument(self._evidence(mine[: len(self.ordinary)], self.ordinary))
         return found[0] if found and "stays the same" in found[0] else ""
 
     def _is_right_as_array(self, mine: list[Outcome]) -> bool:
@@ -147,68 +144,38 @@ class Explanation:
         check = self.check
         some = self._evidence(mine, self.ordinary)
         everything = self._evidence(all_mine, self.known)
-        if self.shown:
-            self._name(diagnosis.kept_none(self.function, *self.shown[:2]))
         if not check.chance:
             typed = not any(check.gives.wrong_type(outcome.value) for outcome in mine)
             self._name(diagnosis.as_text(everything))
-            self._name(diagnosis.never_equal(everything) or diagnosis.constant(everything))
+            self._name(diagnosis.constant(everything))
             for evidence in (some, everything):
                 self._name(
-                    diagnosis.contained(evidence)
-                    or diagnosis.uncounted(evidence)
+                    diagnosis.one_of_several(evidence)
                     or diagnosis.reshaped(evidence)
                     or diagnosis.transformed(evidence)
                     or (self._without_effect(evidence, all_mine) if typed else None)
-                    or (diagnosis.weights(evidence) if typed else None)
+                    or (diagnosis.entry_weight(evidence) if typed else None)
                 )
             self._name(diagnosis.elements(everything, self._shown) if typed else None)
-            numbers = self._own_numbers()
-            for evidence in (some, everything):
-                if not self.report.looks:
-                    self._name(
-                        diagnosis.other_number(evidence, check.turns, numbers)
-                        or diagnosis.nearly(evidence)
-                    )
         repair = None if self.report.looks else self._repair(all_mine)
-        unrepaired = not repair or repair.partial
         if repair and repair.looks and not repair.partial:
             self._name((repair.looks, repair.think))
-            if repair.lines and self.shown:
-                often = diagnosis.how_often(self.function, self.shown[0], repair.lines)
-                self.report.facts += [("in this call", often)] if often else []
         if not self.report.looks and self.shown:
-            self._name(diagnosis.origin(self.function, *self.shown))
-        if not self.report.looks and not check.chance:
-            self._name(diagnosis.vanished(self._with_laws(everything)))
+            self._name(diagnosis.first_nan(self.function, *self.shown))
         for evidence in (some, everything):
-            if not self.report.looks:
-                self._name(
-                    (None if check.chance else diagnosis.replaced(evidence))
-                    or diagnosis.two_at_once(
-                        evidence, check.turns, self._breaks_the_same, shared=unrepaired
-                    )
-                )
-        if not self.report.looks and self.shown and unrepaired:
-            self._name(diagnosis.partly(everything, check.turns, self.shown))
-            if self.report.looks and (common := diagnosis.which_fail(everything)):
-                self.report.facts.append(("which inputs", common))
+            if not self.report.looks and not check.chance:
+                self._name(diagnosis.changed_argument(evidence))
         if not check.chance:
             if not self.report.looks and typed:
-                self._name(diagnosis.unread(some, sure=False))
+                self._name(diagnosis.unused_argument(some, sure=False))
                 if self.report.looks and repair and repair.place:
                     self.report.facts.append(("look at", repair.place))
             if not self.report.looks and (not repair or repair.partial) and typed:
                 self._name(
                     diagnosis.elements(everything, self._shown, alone=True)
-                    or diagnosis.unread_entries(some)
                     or (diagnosis.order_matters(some) if self._shaped(mine) else None)
-                    or diagnosis.as_given(some)
+                    or diagnosis.entries_kept(some)
                 )
-            if not self.report.looks and typed:
-                self._name(diagnosis.unequal(self._with_laws(everything)))
-                self._name(diagnosis.progression(everything))
-                self._name(diagnosis.together(everything, check.silent))
         if repair and repair.looks:
             self._name((repair.looks, repair.think))
         if not self.report.looks:
@@ -217,11 +184,6 @@ class Explanation:
             pointed = any(words in told for words in ("look at", "which inputs", "calls of"))
             if not check.chance and typed and not pointed:
                 self._name(diagnosis.order_ignored(some))  # most often a mere consequence
-
-    def _breaks_the_same(self, other: Any) -> bool:
-        """Whether another function breaks the laws that the student's breaks, where chance is in it."""
-        breaks = self.recognition.breaks
-        return not self.check.chance or breaks(other) == breaks(self.function)
 
     def _shaped(self, mine: list[Outcome]) -> bool:
         """Whether results have the right shape: if not, their order is no cause but a consequence."""
@@ -234,7 +196,7 @@ class Explanation:
         self, evidence: diagnosis.Evidence, all_mine: list[Outcome]
     ) -> tuple[str, str] | None:
         """An argument that makes no difference; a repair with words says more than where that ends."""
-        found = diagnosis.unread(evidence)
+        found = diagnosis.unused_argument(evidence)
         if found and "stays the same" in found[0]:
             repair = self._repair(all_mine)
             if repair and repair.looks and not repair.partial:
@@ -265,7 +227,7 @@ class Explanation:
             right = [name for name in right if not _is_pointed_at(name, repair.place)]
         if not common and not repair and (way := diagnosis.which_way(everything)):
             facts.append(("which way", way))
-        if calls := diagnosis.asked(everything, [a.function for a in self.check.answers]):
+        if calls := diagnosis.callback_calls(everything, [a.function for a in self.check.answers]):
             facts.append((f"calls of {calls[0]}", calls[1]))
         if right:
             listed = " and ".join(filter(None, [", ".join(right[:-1]), right[-1]]))
@@ -392,36 +354,7 @@ class Explanation:
             seconds,
             lambda f: self._mends_most(f, right),
             [i for i, v in enumerate(self.known[0].args) if not isinstance(v, int | float)],
-            None if check.chance else self._known_looks(wrong),
         )
-
-    def _known_looks(self, wrong: list[Case]) -> Callable[[Any], str]:
-        """What tells how the known turn looks that an edited function takes on all inputs."""
-        check, few = self.check, wrong[:SOME]
-
-        @cache
-        def of(turn: Turn, i: int) -> Outcome:
-            return call(turn.wrong, few[i].args, 1)
-
-        def looks(function: Any) -> str:
-            turns = check.turns
-            for i, case in enumerate(few):
-                outcome = call(function, case.args, 1)
-                if self._is_right(outcome, case):
-                    return ""
-                turns = [turn for turn in turns if check.alike(outcome, of(turn, i))]
-                if not turns:
-                    return ""
-            mine = [call(function, case.args, 1) for case in self.known]
-            if sum(has_fraction(outcome.value) for outcome in mine) < len(mine) / 2:
-                return ""  # so few results are possible that luck may meet them
-            for turn in turns if len(few) >= diagnosis.ENOUGH else []:
-                theirs = (call(turn.wrong, case.args, 1) for case in self.known)
-                if all(map(check.alike, mine, theirs)):
-                    return turn.looks
-            return ""
-
-        return looks
 
     def _mends_most(self, function: Any, right: list[bool]) -> bool:
         """Whether an edited function gets most of what was wrong right, and nothing else wrong."""

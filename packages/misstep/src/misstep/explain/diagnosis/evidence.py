@@ -82,14 +82,6 @@ def as_numbers(value: Any, like: Any = None) -> Any:
         return None
 
 
-def has_fraction(value: Any) -> bool:
-    """Whether a result holds a number that is neither whole nor a simple fraction: seldom is it luck."""
-    numbers = as_numbers(value)
-    if numbers is None or not np.isfinite(numbers).all():
-        return False
-    return bool(np.any(numbers * 1024 % 1))
-
-
 def close_entries(a: Any, b: Any) -> Any:
     """Which entries of two arrays are equal, as near as floats can tell."""
     return np.isclose(a, b, rtol=1e-7, atol=1e-9, equal_nan=True)

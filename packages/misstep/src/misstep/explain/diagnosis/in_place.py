@@ -16,7 +16,7 @@ import numpy as np
 from misstep.core.calling import Args, same
 from misstep.core.kinds import show
 from misstep.explain.diagnosis.tracing import SEEN, rewritten, tree_of, watched_call
-from misstep.explain.repairs.trees import called
+from misstep.explain.repairs.syntax import called
 
 BEGIN, BEFORE, AFTER = range(3)
 MOST = 5_000  # looks at the arguments in one call

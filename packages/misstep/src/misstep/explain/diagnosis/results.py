@@ -13,7 +13,6 @@ from misstep.explain.diagnosis.evidence import ENOUGH, Evidence, as_numbers, is_
 from misstep.explain.diagnosis.transformations import BACK, FACTORS, RESULTS, SHAPES, Numbers
 
 MANY = 40  # answers of which it is worth telling that one prevails
-NEAR = 1e-3  # how far off, of 1 or of its own size, a number is that is nearly right
 
 
 def reshaped(evidence: Evidence) -> tuple[str, str] | None:
@@ -179,32 +178,6 @@ def _shifted(pairs: list[tuple[Any, Any]], evidence: Evidence) -> tuple[str, str
     return None
 
 
-def nearly(evidence: Evidence) -> tuple[str, str] | None:
-    """Where every number is right but for a little."""
-    pairs = [
-        (as_numbers(mine.value), as_numbers(want))
-        for mine, want in zip(evidence.mine, evidence.wants, strict=True)
-        if mine.error is None
-    ]
-    if len(pairs) < len(evidence.mine):
-        return None
-    most, wrong = 0.0, 0
-    for got, want in pairs:
-        if got is None or want is None or got.shape != want.shape or not np.isfinite(got).all():
-            return None
-        gap = np.abs(got - want)
-        if np.any(gap > NEAR * (1 + np.abs(want))):
-            return None
-        most = max([most, *np.ravel(gap)])
-        wrong += not is_close(got, want)
-    if wrong < min(ENOUGH, len(pairs)):
-        return None
-    return (
-        f"it is nearly right everywhere, off by at most {most:.1g}.",
-        "Is something rounded or cut off, or is a small number added somewhere?",
-    )
-
-
 def as_text(evidence: Evidence) -> tuple[str, str] | None:
     """Where text comes back in place of numbers."""
 
@@ -221,22 +194,7 @@ def as_text(evidence: Evidence) -> tuple[str, str] | None:
     )
 
 
-def uncounted(evidence: Evidence) -> tuple[str, str] | None:
-    """Where the number of things is wanted, and the things themselves come back."""
-    results = [outcome.value for outcome in evidence.mine]
-    if not results or not all(isinstance(r, list | tuple | set | dict) for r in results):
-        return None
-    if not all(
-        map(evidence.alike, (Outcome(len(r)) for r in results), map(Outcome, evidence.wants))
-    ):
-        return None
-    return (
-        "the things themselves come back, and what is expected is how many there are.",
-        "What turns a list into the number of its entries?",
-    )
-
-
-def contained(evidence: Evidence) -> tuple[str, str] | None:
+def one_of_several(evidence: Evidence) -> tuple[str, str] | None:
     """Where the right result is one of several things that come back."""
     results = [outcome.value for outcome in evidence.mine]
     if any(outcome.error is not None for outcome in evidence.mine) or not results:

@@ -13,7 +13,7 @@ import numpy as np
 
 from misstep.core.calling import Args, Outcome, call
 from misstep.explain.repairs.source import source_of
-from misstep.explain.repairs.trees import called, loaded
+from misstep.explain.repairs.syntax import called, loaded
 
 SEEN = "_misstep_seen"  # a name that a watched function finds
 MANY = 200_000  # things that are seen in one call

@@ -6,43 +6,28 @@ from dataclasses import replace
 from typing import Any
 
 from misstep.explain.mutants import Edit, edits, in_words, variables
-from misstep.explain.repairs.beliefs import (
-    joined_sets,
-    larger_of_two,
-    no_column,
-    number_for_row,
-    one_of_a_table,
-    other_measure,
-    places,
-)
-from misstep.explain.repairs.decisions import hard, ties, unfinished
 from misstep.explain.repairs.expressions import (
-    as_it_is,
-    axes,
     brackets,
     collected,
     exactly,
-    inside_a_call,
-    looped_over,
-    one_more_pair,
+    iterated,
+    missing_step,
     one_per_row,
-    other_sign,
     stored_once,
+    wrong_axis,
 )
-from misstep.explain.repairs.loops import bad_start, counted_twice, never_updated, round_number
-from misstep.explain.repairs.meanings import (
-    all_products,
-    exponent_of_one,
-    keys_alone,
-    nearly_equal_parts,
-    not_in_condition,
-    other_entries,
-    pieces_of_text,
-    positions,
-    thrown_away,
+from misstep.explain.repairs.loops import bad_start
+from misstep.explain.repairs.misuse import (
+    axis_for_operand,
+    compared_by_key,
+    index_for_mask,
+    method_not_called,
+    none_stored,
+    product_without_sum,
+    result_unused,
+    wrong_reduction,
 )
 from misstep.explain.repairs.reductions import moved
-from misstep.explain.repairs.rounds import changed_underway, growing, stale
 from misstep.explain.repairs.statements import (
     early_return,
     guards,
@@ -51,16 +36,7 @@ from misstep.explain.repairs.statements import (
     of_targets,
     swapped_names,
 )
-from misstep.explain.repairs.trees import NUMPY, Try, called, expressions, fields, put
-from misstep.explain.repairs.values import (
-    all_for_some,
-    equal_values,
-    more_than_given,
-    no_sum,
-    none_kept,
-    not_called,
-    one_part_too_many,
-)
+from misstep.explain.repairs.syntax import NUMPY, Try, blocks, called, expressions, put
 
 POWERS = ("sqrt", "exp", "log", "square")
 
@@ -69,12 +45,10 @@ def evident(tree: ast.Module) -> Iterator[Try]:
     """Edits of what is hardly ever meant: they say why a result is wrong, not only how."""
     function = tree.body[0]
     assert isinstance(function, ast.FunctionDef)
-    for slip in (counted_twice, never_updated, stale, growing, bad_start, thrown_away):
+    for slip in (bad_start, result_unused, early_return, method_not_called):
         yield from slip(function)
-    for slip in (early_return, places, one_of_a_table, not_called, equal_values, all_for_some):
-        yield from slip(function)
-    yield from _by_rules(function, [stored_once, keys_alone, positions, pieces_of_text])
-    yield from _by_rules(function, [no_column, joined_sets, none_kept, larger_of_two])
+    rules = [stored_once, compared_by_key, index_for_mask, none_stored, axis_for_operand]
+    yield from _by_rules(function, rules)
 
 
 def _by_rules(function: ast.FunctionDef, rules: list[Any]) -> Iterator[Try]:
@@ -99,29 +73,14 @@ def tries(
     assert isinstance(function, ast.FunctionDef)
     names, given = variables(tree), [argument.arg for argument in function.args.args]
     yield from evident(tree)
-    for parent, field, value in fields(function):
-        if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
-            yield from of_blocks(parent, field, value)
+    for parent, field, block in blocks(function):
+        yield from of_blocks(parent, field, block)
     yield from of_returns(function, orders or [])
-    yield from of_targets(function)
-    for slip in (guards, round_number, changed_underway, not_in_condition, other_entries):
+    for slip in (of_targets, guards, missing_step):
         yield from slip(function)
-    for slip in (hard, unfinished, number_for_row):
-        yield from slip(function)
-    rules = [
-        ties,
-        one_per_row,
-        exponent_of_one,
-        as_it_is,
-        brackets,
-        one_more_pair,
-        axes,
-        exactly,
-        looped_over,
-    ]
-    rules += [more_than_given, no_sum, one_part_too_many, moved, inside_a_call, all_products]
-    rules += [nearly_equal_parts, other_measure, other_sign]
-    yield from _by_rules(function, [*rules, collected] if typed else rules)
+    rules = [one_per_row, brackets, wrong_axis, exactly, iterated, product_without_sum, moved]
+    rules += [wrong_reduction, *([collected] if typed else [])]
+    yield from _by_rules(function, rules)
     mutations = list(edits(tree))
     # A comparison first: a number elsewhere may only shift what is compared.
     yield from (Try(e) for e in mutations if isinstance(e.node, ast.Compare) and e.field == "ops")

@@ -1,18 +1,26 @@
-"""Slips in an expression that have words of their own: brackets, axes, an array stored many times.
+"""Mistakes in an expression that have words of their own: brackets, axes, one array stored twice.
 
 Each rule gives, for an expression and what it stands in, what might be there instead, with what can be
 said if that is the repair.
 """
 
 import ast
-import itertools
 from collections.abc import Iterator
 
 from misstep.explain.mutants import SIGNS
-from misstep.explain.repairs.trees import COPY, NUMPY, called, exchanged, loaded, method, names_in
+from misstep.explain.repairs.syntax import (
+    COPY,
+    NUMPY,
+    Try,
+    called,
+    exchanged,
+    loaded,
+    method,
+    names_in,
+    put,
+)
 
 REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
-MOST_OPERANDS = 7  # in a row that gets another pair of brackets
 Rule = Iterator[tuple[ast.expr, str, str]]
 
 
@@ -99,10 +107,6 @@ def one_per_row(node: ast.expr, parent: ast.AST) -> Rule:
         yield ast.Subscript(node.value, pair, node.ctx), looks, think
 
 
-# In len(w - 1) the brackets would be as good as in len(w), and range(n) - 1 is nothing at all.
-OF_SIZES = {"len", "range", "enumerate", "zip", "sorted", "list", "set", "np.shape", "np.arange"}
-
-
 def brackets(node: ast.expr, parent: ast.AST) -> Rule:
     """a / b + c for a / (b + c), and the like."""
     if not isinstance(node, ast.BinOp):
@@ -154,119 +158,6 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
         yield ast.UnaryOp(ast.USub(), ast.BinOp(left.operand, node.op, right)), looks, think
 
 
-def as_it_is(node: ast.expr, parent: ast.AST) -> Rule:
-    """A name that is converted, as in 2 * y - 1, where it holds already what it is made into."""
-    names = [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
-    parts = ast.Name | ast.Constant | ast.BinOp | ast.operator | ast.expr_context
-    if (
-        isinstance(node, ast.BinOp)
-        and len(names) == 1
-        and sum(isinstance(part, ast.Constant) for part in ast.walk(node)) > 1
-        and all(isinstance(part, parts) for part in ast.walk(node))
-        and not isinstance(parent, ast.BinOp)
-    ):
-        yield (
-            ast.Name(names[0], ast.Load()),
-            f"{ast.unparse(node)} stands where {names[0]} itself belongs.",
-            f"Which numbers does {names[0]} hold before this line, and which after it?",
-        )
-
-
-def other_sign(node: ast.expr, parent: ast.AST) -> Rule:
-    """np.exp(a), where np.exp(-a) is meant."""
-    match node:
-        case ast.Call(func=function, args=[argument], keywords=[]) if not isinstance(
-            argument, ast.UnaryOp | ast.Starred | ast.GeneratorExp
-        ):
-            yield (
-                ast.Call(function, [ast.UnaryOp(ast.USub(), argument)], []),
-                f"in {ast.unparse(node)}, {ast.unparse(argument)} has the wrong sign.",
-                f"Which sign should {ast.unparse(argument)} have there, and why?",
-            )
-
-
-def inside_a_call(node: ast.expr, parent: ast.AST) -> Rule:
-    """f(a - b) for f(a) - b, and the other way round."""
-    whole = node.left if isinstance(node, ast.BinOp) else node
-    if isinstance(whole, ast.Call) and ast.unparse(whole.func) in OF_SIZES:
-        return
-    match node:
-        case ast.Call(func=function, args=[ast.BinOp(left=left, op=op, right=right)]) if (
-            type(op) in SIGNS
-        ):
-            sign, name = SIGNS[type(op)], ast.unparse(function)
-            rest, think = (
-                node.keywords,
-                f"Of what should {name} be taken, and what should be done with what comes out?",
-            )
-            for inner, outer, new in (
-                (left, f"{sign} {ast.unparse(right)}", lambda f: ast.BinOp(f, op, right)),
-                (right, f"{ast.unparse(left)} {sign}", lambda f: ast.BinOp(left, op, f)),
-            ):
-                if isinstance(inner, ast.Constant):  # np.log(1) is nothing that is ever meant
-                    continue
-                yield (
-                    new(ast.Call(function, [inner], rest)),
-                    f"in {ast.unparse(node)}, `{outer}` is inside the brackets: {name} is taken of all of "
-                    f"{ast.unparse(node.args[0])}.",
-                    think,
-                )
-        case ast.BinOp(left=ast.Call(func=function, args=[inner]) as call, op=op, right=right) if (
-            type(op) in SIGNS
-        ):
-            name = ast.unparse(function)
-            yield (
-                ast.Call(function, [ast.BinOp(inner, op, right)], call.keywords),
-                f"in {ast.unparse(node)}, `{SIGNS[type(op)]} {ast.unparse(right)}` is outside of the "
-                f"brackets: {name} is taken of {ast.unparse(inner)} alone.",
-                f"Of what should {name} be taken?",
-            )
-
-
-def one_more_pair(node: ast.expr, parent: ast.AST) -> Rule:
-    """A pair of brackets anywhere in a row of operators: a * 1 - b ** c for a * (1 - b) ** c."""
-    if not isinstance(node, ast.BinOp) or isinstance(parent, ast.BinOp):
-        return
-    if any(type(n.op) not in SIGNS for n in ast.walk(node) if isinstance(n, ast.BinOp)):
-        return
-    parts = list(_row(node))
-    operands, signs = parts[::2], parts[1::2]
-    if not 3 <= len(operands) <= MOST_OPERANDS:
-        return
-    for i in range(len(operands)):
-        for j in range(i + 1, len(operands)):
-            opened = [f"({text}" if n == i else text for n, text in enumerate(operands)]
-            opened[j] += ")"
-            row = itertools.chain(*itertools.zip_longest(opened, signs, fillvalue=""))
-            yield (
-                ast.parse(" ".join(row), mode="eval").body,
-                f"the brackets in {ast.unparse(node)} are not where they should be, or a pair is "
-                "missing.",
-                "Which operator does Python apply first here? ** comes before * and /, and these come "
-                "before + and -.",
-            )
-
-
-def _row(node: ast.expr) -> Iterator[str]:
-    """Operands and operators as they are written one after another; what is in brackets is one."""
-    if isinstance(node, ast.BinOp):
-        yield from _side(node, node.left, isinstance(node.op, ast.Pow))
-        yield SIGNS[type(node.op)]
-        yield from _side(node, node.right, not isinstance(node.op, ast.Pow))
-    else:
-        yield ast.unparse(node)
-
-
-def _side(node: ast.BinOp, side: ast.expr, looser: bool) -> Iterator[str]:
-    """One side of an operator; with `looser`, the same operator again would need brackets there."""
-    if isinstance(side, ast.BinOp) and _binds(side) + looser <= _binds(node):
-        yield from _row(side)
-    elif isinstance(side, ast.Name | ast.Constant | ast.Call | ast.Subscript | ast.Attribute):
-        yield ast.unparse(side)
-    else:
-        yield f"({ast.unparse(side)})"
-
-
 def _binds(node: ast.BinOp) -> int:
     """How late an operator is applied: 0 for **, 1 for * and /, 2 for + and -, 3 for & and |."""
     order: list[tuple[type[ast.operator], ...]] = [(ast.Pow,)]
@@ -294,7 +185,7 @@ def collected(node: ast.expr, parent: ast.AST) -> Rule:
             yield new, once, "Should repeats count here?"
 
 
-def axes(node: ast.expr, parent: ast.AST) -> Rule:
+def wrong_axis(node: ast.expr, parent: ast.AST) -> Rule:
     """A sum or a maximum over the wrong axis, over all axes, or without keepdims."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return
@@ -357,7 +248,7 @@ def exactly(node: ast.expr, parent: ast.AST) -> Rule:
         yield ast.Call(node.func, node.args, rest), looks, think
 
 
-def looped_over(node: ast.expr, parent: ast.AST) -> Rule:
+def iterated(node: ast.expr, parent: ast.AST) -> Rule:
     """What a loop goes through."""
     if not isinstance(parent, ast.For | ast.comprehension) or parent.iter is not node:
         return
@@ -397,3 +288,54 @@ def looped_over(node: ast.expr, parent: ast.AST) -> Rule:
     if isinstance(node, ast.Subscript):
         whole = ast.unparse(node.value)
         yield node.value, f"the loop goes through {text} alone, not through all of {whole}.", think
+
+
+def missing_step(function: ast.FunctionDef) -> Iterator[Try]:
+    """A name that holds the square of what it should, or its logarithm, or 1 minus it."""
+    conditions = _conditions(function)
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.BinOp() | ast.Call() | ast.UnaryOp() as value
+            ) if name not in conditions and not _is_new_array(value):
+                pass
+            case _:
+                continue
+        think = f"What does {name} stand for, and what does the line that makes it work out?"
+        for new, is_now in (
+            (
+                called(f"{NUMPY}.sqrt", value),
+                "holds the square of what it should: a root is missing",
+            ),
+            (
+                called(f"{NUMPY}.square", value),
+                "holds the root of what it should: it is not squared",
+            ),
+            (called(f"{NUMPY}.exp", value), "holds the logarithm of what it should"),
+            (called(f"{NUMPY}.log", value), "should be a logarithm, and none is taken"),
+            (ast.BinOp(ast.Constant(1), ast.Sub(), value), "holds 1 minus what it should"),
+            (ast.UnaryOp(ast.USub(), value), "has the opposite sign of what it should have"),
+        ):
+            yield Try(put(node, "value", value, None, new, value), f"{name} {is_now}.", think)
+
+
+def _conditions(function: ast.FunctionDef) -> set[str]:
+    """The names that are conditions by themselves: `if found`, `not found`."""
+    found: list[ast.expr] = []
+    for node in ast.walk(function):
+        match node:
+            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+                found.append(test)
+            case ast.comprehension(ifs=tests) | ast.BoolOp(values=tests):
+                found += tests
+            case ast.UnaryOp(op=ast.Not(), operand=test):
+                found.append(test)
+    return {test.id for test in found if isinstance(test, ast.Name)}
+
+
+def _is_new_array(node: ast.expr) -> bool:
+    """Whether an array is made with one number in all places: the logarithm of ones means nothing."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name.removesuffix("_like") in ("zeros", "ones", "full", "empty", "eye")
+    return False

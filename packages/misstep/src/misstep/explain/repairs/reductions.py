@@ -7,7 +7,7 @@ from typing import Any
 
 from misstep.explain.mutants import SIGNS
 from misstep.explain.repairs.expressions import REDUCE, Rule
-from misstep.explain.repairs.trees import exchanged, names_in
+from misstep.explain.repairs.syntax import exchanged, names_in
 
 MOST = 12  # places that are tried for one reduction
 

@@ -3,11 +3,19 @@
 import ast
 import copy
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from misstep.explain.mutants import Block, Edit, line_of, loop_in_words, with_body
-from misstep.explain.repairs.trees import NUMPY, Try, blocks, called, fields, loaded, names_in
+from misstep.explain.repairs.syntax import (
+    NUMPY,
+    Try,
+    blocks,
+    called,
+    fields,
+    instead,
+    loaded,
+    names_in,
+)
 
 TOO_OFTEN = "is true of inputs that the lines below it get right"
 
@@ -77,14 +85,13 @@ def _of_condition(choice: ast.If, before: Block, after: Block, tried: Any) -> It
             setattr(shorter, field, [*inside[:i], *inside[i + 1 :]] or [ast.Pass()])
             text = ast.unparse(line)
             for new in ([shorter, line], [line, shorter]):
-                found = tried(
+                yield tried(
                     [*before, *new, *after],
                     f"{text} stands {'in the else of' if field == 'orelse' else 'inside'} `if {test}`, so "
                     f"it happens only where {where}.",
                     f"Should it happen only where {where}, or every time? How far is the line indented?",
                     line.lineno,
                 )
-                yield replace(found, lines=(choice.lineno, line.lineno))
     if after and isinstance(after[0], simple) and not choice.orelse:
         text = ast.unparse(after[0])
         yield tried(
@@ -188,28 +195,6 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try
                 "What should be kept from one round to the next, and what should start afresh?",
                 inner.lineno,
             )
-        if isinstance(inner, ast.Return) and rest:
-            yield tried(
-                [*before, with_body(loop, rest), inner, *after],
-                "the return is inside the loop, so the function ends in its first round.",
-                "How far should the return be indented, so that the loop comes to its end first?",
-                inner.lineno,
-            )
-        if isinstance(inner, ast.For | ast.While):
-            for j, deeper in enumerate(inner.body):
-                if isinstance(deeper, ast.Return):
-                    shorter = with_body(inner, [*inner.body[:j], *inner.body[j + 1 :]])
-                    yield tried(
-                        [
-                            *before,
-                            with_body(loop, [*loop.body[:i], shorter, *loop.body[i + 1 :]]),
-                            deeper,
-                            *after,
-                        ],
-                        "the return is inside the loops, so the function ends in their first round.",
-                        "How far should the return be indented, so that the loops come to their end first?",
-                        deeper.lineno,
-                    )
         if isinstance(inner, ast.If) and inner.orelse:
             [*_, last] = inner.orelse
             if isinstance(last, ast.Return):
@@ -238,9 +223,29 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try
 def early_return(function: ast.FunctionDef) -> Iterator[Try]:
     """A return that every first round of a loop comes to."""
     for parent, field, block in blocks(function):
-        for attempt in of_blocks(parent, field, block):
-            if attempt.looks.startswith("the return is inside"):
-                yield attempt
+        for i, loop in enumerate(block):
+            if not isinstance(loop, ast.For | ast.While):
+                continue
+            for body, last, loops in _without_return(loop):
+                its = "its" if loops == "loop" else "their"
+                comes = "comes" if loops == "loop" else "come"
+                yield Try(
+                    instead(parent, field, block, i, [with_body(loop, body), last], last.lineno),
+                    f"the return is inside the {loops}, so the function ends in {its} first round.",
+                    f"How far should the return be indented, so that the {loops} {comes} to {its} end "
+                    "first?",
+                )
+
+
+def _without_return(loop: Any) -> Iterator[tuple[Block, ast.Return, str]]:
+    """The body of a loop without a return in it, or in a loop in it; the return; where it was."""
+    for i, inner in enumerate(loop.body):
+        before, after = loop.body[:i], loop.body[i + 1 :]
+        if isinstance(inner, ast.Return) and before + after:
+            yield [*before, *after], inner, "loop"
+        if isinstance(inner, ast.For | ast.While):
+            for body, last, _ in _without_return(inner):
+                yield [*before, with_body(inner, body), *after], last, "loops"
 
 
 def _of_ends(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try]:

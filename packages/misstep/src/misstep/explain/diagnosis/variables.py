@@ -14,8 +14,7 @@ from misstep.core.kinds import show
 from misstep.core.mistakes import Answer
 from misstep.explain.diagnosis.evidence import Alike, as_numbers, is_close
 from misstep.explain.diagnosis.tracing import rewritten, seen, trace, watched_call
-from misstep.explain.repairs.rounds import stale_names
-from misstep.explain.repairs.trees import called, names_in
+from misstep.explain.repairs.syntax import called, names_in
 
 Function = Callable[..., Any]
 
@@ -25,9 +24,7 @@ def right_so_far(
 ) -> list[str]:
     """Variables that hold, on all inputs, what a variable of a right answer holds.
 
-    Those that are given as arguments do not count, and neither do numbers that never change, nor the
-    names that loops give to what they go through, nor what one loop sets and a later one uses: in the
-    end it may hold what it should, and yet be that of the last round all the time.
+    Arguments don't count, and neither do numbers that never change, nor names that a loop sets.
     """
     mine = _with_locals(function, source)
     if mine is None:
@@ -40,8 +37,7 @@ def right_so_far(
     names = [
         n
         for n in runs[0].value[1]
-        if n not in _looped(source) | stale_names(ast.parse(source))
-        and all(n in run.value[1] for run in runs)
+        if n not in _set_in_loops(source) and all(n in run.value[1] for run in runs)
     ]
     theirs = [[call(right, args) for args in many] for right in rights if right]
     for name in names:
@@ -174,15 +170,18 @@ def _put_right(
     return first[0], values[0]
 
 
-def _looped(source: str) -> set[str]:
-    """The names that loops give to what they go through."""
-    return {
-        name.id
-        for loop in ast.walk(ast.parse(source))
-        if isinstance(loop, ast.For)
-        for name in ast.walk(loop.target)
-        if isinstance(name, ast.Name)
-    }
+def _set_in_loops(source: str) -> set[str]:
+    """The names that every round of a loop sets again: in the end they hold those of the last round."""
+    loops = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.For | ast.While)]
+    targets = [target for loop in loops if isinstance(loop, ast.For) for target in [loop.target]]
+    targets += [
+        target
+        for loop in loops
+        for line in loop.body
+        if isinstance(line, ast.Assign) and not names_in(line, ast.Store) & names_in(line.value)
+        for target in line.targets
+    ]
+    return {name for target in targets for name in names_in(target, ast.Store)}
 
 
 def _with_locals(function: Any, source: str) -> Function | None:

@@ -34,7 +34,7 @@ class _Began:
     operands: list[Any]
 
 
-def origin(function: Any, args: Args, value: Any, want: Any) -> tuple[str, str] | None:
+def first_nan(function: Any, args: Args, value: Any, want: Any) -> tuple[str, str] | None:
     """What the first nan or infinity of a call is made of, where the result should have none."""
     tree = tree_of(function)
     if tree is None or not not_finite(value) or not_finite(want) or any(map(not_finite, args)):

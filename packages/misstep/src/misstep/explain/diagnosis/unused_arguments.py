@@ -8,9 +8,9 @@ import numpy as np
 
 from misstep.core.calling import Args, Outcome, call, call_each, same
 from misstep.core.kinds import show
+from misstep.explain.diagnosis.entry_weights import has_loop
 from misstep.explain.diagnosis.evidence import ENOUGH, TRIES, Evidence, entry_of
 from misstep.explain.diagnosis.influence import lost
-from misstep.explain.diagnosis.weights import has_loop
 from misstep.explain.repairs.source import source_of
 
 
@@ -43,7 +43,7 @@ def never_read(function: Any, parameters: Sequence[str]) -> list[str]:
     return [a.arg for a in body.args.args if a.arg not in read and a.arg in parameters]
 
 
-def unread(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:
+def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:
     """Arguments that make no difference to the function, though they should.
 
     With `sure`, only where it is known why: an argument that is read in a right line, and loses its
@@ -136,56 +136,6 @@ def _comparable(a: Any, b: Any) -> bool:
     if isinstance(a, int | float) and isinstance(b, int | float):
         return isinstance(a, bool) == isinstance(b, bool)
     return type(a) is type(b) and not isinstance(a, np.random.Generator)
-
-
-GROUPS: list[tuple[str, slice]] = [
-    ("all entries but the first", slice(1, None)),
-    ("all entries but the last", slice(0, -1)),
-    ("the entries from the third on", slice(2, None)),
-    ("the first entry", slice(0, 1)),
-    ("the last entry", slice(-1, None)),
-]
-
-
-def unread_entries(evidence: Evidence) -> tuple[str, str] | None:
-    """Entries of an argument that make no difference to the function, though they should."""
-    for p, name in enumerate(evidence.parameters):
-        for words, group in GROUPS:
-            tries: list[Args] = []
-            before: list[Outcome] = []
-            for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
-                if mine.error is not None or mine.value is None:
-                    continue
-                for other in _changed_entries(args[p], group):
-                    varied = (*args[:p], other, *args[p + 1 :])
-                    right = call(evidence.reference, varied)
-                    if right.error is None and not evidence.alike(right, Outcome(want)):
-                        tries.append(varied)
-                        before.append(mine)
-            if len(tries) >= 2 * TRIES and all(
-                map(evidence.alike, call_each(evidence.function, tries[: 4 * TRIES]), before)
-            ):
-                many = "make" if words.startswith(("all", "the entries")) else "makes"
-                return (
-                    f"{words} of {name} {many} no difference to your result.",
-                    f"Does your code go through all of {name}, and does each round keep what came "
-                    "before it?",
-                )
-    return None
-
-
-def _changed_entries(value: Any, group: slice) -> Iterator[Any]:
-    """The value with quite other numbers in some of its entries, where that can be."""
-    if isinstance(value, np.ndarray) and value.ndim and len(value) > 2 and value.dtype.kind == "f":
-        for factor, more in ((-1.0, 0.0), (0.5, 0.125), (-3.0, 1.5)):
-            array = value.copy()
-            array[group] = factor * array[group] + more
-            yield array
-    if isinstance(value, list) and len(value) > 2 and all(type(v) in (int, float) for v in value):
-        for factor, more in ((1, 1), (-1, 0), (3, -2)):
-            changed = list(value)
-            changed[group] = [factor * v + more for v in value[group]]
-            yield changed
 
 
 def order_matters(evidence: Evidence) -> tuple[str, str] | None:

@@ -14,16 +14,11 @@ TICK, COPY = "_misstep_tick", "_misstep_copy"  # names that an edited function f
 
 @dataclass(frozen=True)
 class Try:
-    """An edit with what can be said if it is the one.
-
-    Of a line that stands in a block where it should not, or the other way round, `lines` are those of
-    the block and of the line: how often each was come to says more than that.
-    """
+    """An edit, and what can be said if it repairs the function."""
 
     edit: Edit
     looks: str = ""
     think: str = ""
-    lines: tuple[int, int] | None = None
 
 
 def fields(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any]]:

@@ -10,7 +10,7 @@ from misstep.explain.diagnosis.evidence import Evidence, entry_of
 from misstep.explain.diagnosis.transformations import ARRAYS, LISTS, NUMBERS
 
 
-def replaced(evidence: Evidence) -> tuple[str, str] | None:
+def changed_argument(evidence: Evidence) -> tuple[str, str] | None:
     """An argument that is used in another form, or in the place of another one."""
     names, reference = evidence.parameters, evidence.plain or evidence.reference
     for p, name in enumerate(names):

@@ -19,7 +19,7 @@ MOST = 8  # entries of an input that are changed one by one; longer inputs are l
 WORDS = {0: ("is left out", "are left out"), 2: ("counts twice", "count twice")}
 
 
-def weights(evidence: Evidence) -> tuple[str, str] | None:
+def entry_weight(evidence: Evidence) -> tuple[str, str] | None:
     """The first or the last entry of an argument, where it is left out or counts twice."""
     if evidence.where is None:
         return None

@@ -11,7 +11,9 @@ from misstep.explain.diagnosis.evidence import Evidence, as_numbers, is_close
 LONG = 60  # characters of an argument that is named
 
 
-def asked(evidence: Evidence, answers: Iterable[Callable[..., Any]]) -> tuple[str, str] | None:
+def callback_calls(
+    evidence: Evidence, answers: Iterable[Callable[..., Any]]
+) -> tuple[str, str] | None:
     """For the first input that fails: where the given function should be called, and where it is.
 
     Returns its name and what is to be said of its calls.
