@@ -1,7 +1,7 @@
 """A cause is named only if it happened: no message may claim what the code doesn't do."""
 
 import pytest
-from test_diagnosis import _nothing_goes_wrong_unseen, said  # noqa: F401
+from student_code import _errors_in_detectors_are_raised, said  # noqa: F401
 
 from lincourse.checks.units import CHECKS
 
@@ -66,7 +66,7 @@ COUNTS = """
             "entropy_between",
             "seen = p > 0\nreturn -np.mean(p[seen] * np.log(q[seen]))",
             "adds nothing up",
-            "divided by how many there are",
+            "is divided by the number of entries",
             id="the mean adds up",
         ),
         pytest.param(

@@ -1,0 +1,51 @@
+"""Functions as students write them in a cell, what their check says of them, and the evidence."""
+
+import linecache
+import textwrap
+
+import numpy as np
+import pytest
+from misstep.core import calling
+from misstep.explain import diagnosis, explanation
+
+from lincourse.checks.units import CHECKS
+
+
+@pytest.fixture(autouse=True)
+def _errors_in_detectors_are_raised(monkeypatch):
+    """Students never see an error in a detector, as the verdict has to be shown; a test does."""
+    monkeypatch.setattr(explanation, "STRICT", True)
+
+
+def written(name, body):
+    """A function as if a student had written it in a cell: its source can be looked up."""
+    head = f"def {name}({', '.join(CHECKS[name].parameters)}):\n"
+    source = head + textwrap.indent(textwrap.dedent(body).strip(), "    ") + "\n"
+    file = f"<cell {hash(source)}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(True), file)
+    namespace = {"np": np}
+    exec(compile(source, file, "exec"), namespace)
+    return namespace[name]
+
+
+def said(name, body):
+    """The report on an answer, all of it as one line."""
+    return " ".join(str(CHECKS[name].climb(written(name, body), 0)).split())
+
+
+def evidence(name, function):
+    """What a function makes of the inputs of its check."""
+    check = CHECKS[name]
+    questions = check.questions(0)
+    cases = questions.drawn + questions.odd
+    return diagnosis.Evidence(
+        name,
+        check.parameters,
+        check.reference,
+        check.gives,
+        function,
+        [case.args for case in cases],
+        [calling.call(function, case.args) for case in cases],
+        [case.want for case in cases],
+        check.alike,
+    )
