@@ -31,7 +31,6 @@ SLIP_SECONDS = 0.4  # for the search for what is plain in the source
 WAIT = 3  # seconds for one call, where the verdict is known and only its reason is looked for
 MOST_OF = 0.6  # of the inputs that are wrong, that an edit has to mend if it does not mend all
 MANY = 40  # inputs of laws that are looked at
-SOME = 4  # wrong inputs on which an edited function is compared with known turns at first
 
 
 Shown = tuple[
@@ -157,6 +156,13 @@ class Explanation:
                     or (diagnosis.entry_weight(evidence) if typed else None)
                 )
             self._name(diagnosis.elements(everything, self._shown) if typed else None)
+            numbers = self._own_numbers()
+            for evidence in (some, everything):
+                if not self.report.looks:
+                    self._name(
+                        diagnosis.other_number(evidence, check.turns, numbers)
+                        or diagnosis.nearly(evidence)
+                    )
         repair = None if self.report.looks else self._repair(all_mine)
         if repair and repair.looks and not repair.partial:
             self._name((repair.looks, repair.think))

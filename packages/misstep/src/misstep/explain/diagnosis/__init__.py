@@ -16,6 +16,7 @@ only what was found on every input that was tried. `repairs` looks at the source
 | `entry_weights` | an entry that is left out, or that counts twice |
 | `in_place` | which line changes an argument of the caller |
 | `callbacks` | where a function that is passed in is called, and where it should be |
+| `other_number` | a known mistake with another number in it |
 | `which_inputs` | what the inputs that fail have in common |
 | `variables` | variables that hold what they do in a right answer |
 | `returns` | at which of several returns a call came back |
@@ -31,8 +32,10 @@ from misstep.explain.diagnosis.entry_weights import entry_weight
 from misstep.explain.diagnosis.evidence import ENOUGH, Evidence
 from misstep.explain.diagnosis.in_place import changing_line
 from misstep.explain.diagnosis.nan_origin import first_nan, not_finite
+from misstep.explain.diagnosis.other_number import other_number
 from misstep.explain.diagnosis.results import (
     as_text,
+    nearly,
     one_of_several,
     overall,
     reshaped,
@@ -62,11 +65,13 @@ __all__ = [
     "entries_kept",
     "entry_weight",
     "first_nan",
+    "nearly",
     "never_read",
     "not_finite",
     "one_of_several",
     "order_ignored",
     "order_matters",
+    "other_number",
     "overall",
     "reshaped",
     "return_reached",

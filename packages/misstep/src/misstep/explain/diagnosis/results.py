@@ -12,7 +12,8 @@ from misstep.core.kinds import Kind, Parts, show
 from misstep.explain.diagnosis.evidence import ENOUGH, Evidence, as_numbers, is_close, sizes_of
 from misstep.explain.diagnosis.transformations import BACK, FACTORS, RESULTS, SHAPES, Numbers
 
-MANY = 40  # answers of which it is worth telling that one prevails
+MIN_ANSWERS = 40  # for which it is worth saying that one prevails
+ROUNDING_TOLERANCE = 1e-3  # relative, or absolute below 1; for "nearly right"
 
 
 def reshaped(evidence: Evidence) -> tuple[str, str] | None:
@@ -178,6 +179,32 @@ def _shifted(pairs: list[tuple[Any, Any]], evidence: Evidence) -> tuple[str, str
     return None
 
 
+def nearly(evidence: Evidence) -> tuple[str, str] | None:
+    """Where every number is right but for a little."""
+    pairs = [
+        (as_numbers(mine.value), as_numbers(want))
+        for mine, want in zip(evidence.mine, evidence.wants, strict=True)
+        if mine.error is None
+    ]
+    if len(pairs) < len(evidence.mine):
+        return None
+    most, wrong = 0.0, 0
+    for got, want in pairs:
+        if got is None or want is None or got.shape != want.shape or not np.isfinite(got).all():
+            return None
+        gap = np.abs(got - want)
+        if np.any(gap > ROUNDING_TOLERANCE * (1 + np.abs(want))):
+            return None
+        most = max([most, *np.ravel(gap)])
+        wrong += not is_close(got, want)
+    if wrong < min(ENOUGH, len(pairs)):
+        return None
+    return (
+        f"it is nearly right everywhere, off by at most {most:.1g}.",
+        "Is something rounded or cut off, or is a small number added somewhere?",
+    )
+
+
 def as_text(evidence: Evidence) -> tuple[str, str] | None:
     """Where text comes back in place of numbers."""
 
@@ -230,7 +257,7 @@ def overall(answers: Any, warned: list[str]) -> list[tuple[str, str]]:
     if warned:
         infinite = ": the logarithm of 0 is -inf" if "zero encountered in log" in warned[0] else ""
         facts.append(("it warns", f"{warned[0]}{infinite}"))
-    if isinstance(answers, list) and len(answers) > MANY:
+    if isinstance(answers, list) and len(answers) > MIN_ANSWERS:
         labels = [answer for answer in answers if isinstance(answer, str | int)]
         [(label, times)] = Counter(labels).most_common(1) or [("", 0)]
         if 4 * times > 3 * len(answers):
