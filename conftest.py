@@ -19,6 +19,7 @@ SPLIT = ("tests/test_checks.py", "tests/grading/test_attacks.py")
 SHARED = {"test_build.py", "test_checks.py", "test_contract.py", "test_quizzes.py"}
 
 os.environ["LINCOURSE_STATIC"] = "1"  # interactives show their static picture
+os.environ["OPENBLAS_CORETYPE"] = "Haswell"  # the rounding that the notebooks were built with
 for library in ("OMP", "OPENBLAS", "MKL"):
     os.environ[f"{library}_NUM_THREADS"] = "1"  # workers share the cores
 

@@ -117,7 +117,7 @@ def svm_update(theta: Vector, F: Matrix, y: int, cost: Vector, shrink: float) ->
 
 @takes(A="n d", b="n")
 def least_squares(A: Matrix, b: Vector) -> Vector:
-    """The w of least norm among those with the least ‖A w - b‖², (d,) (lecture 04: least-squares).
+    """The shortest w that minimises ‖A w - b‖², (d,) (lecture 04: least-squares).
 
     (AᵀA)⁻¹ Aᵀ b where AᵀA can be inverted.
     """

@@ -27,7 +27,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Polygon, Rectangle
 from matplotlib.ticker import MaxNLocator
-from misstep import frontend
+from misstep.core import frontend
 from PIL import Image
 
 from lincourse import validation

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from textwrap import dedent
 from typing import Any
 
-from misstep import frontend
+from misstep.core import frontend
 
 
 def show_source(*functions: Callable[..., Any]) -> None:

@@ -5,16 +5,19 @@ import textwrap
 
 import numpy as np
 import pytest
+from misstep import climb
 from misstep.core import calling
-from misstep.explain import diagnosis, explanation
+from misstep.explain import diagnosis
+from misstep.testing import raising_engine_errors
 
 from lincourse.checks.units import CHECKS
 
 
 @pytest.fixture(autouse=True)
-def _errors_in_detectors_are_raised(monkeypatch):
+def _errors_in_detectors_are_raised():
     """Students never see an error in a detector, as the verdict has to be shown; a test does."""
-    monkeypatch.setattr(explanation, "STRICT", True)
+    with raising_engine_errors():
+        yield
 
 
 def written(name, body):
@@ -30,14 +33,14 @@ def written(name, body):
 
 def said(name, body):
     """The report on an answer, all of it as one line."""
-    return " ".join(str(CHECKS[name].climb(written(name, body), 0)).split())
+    return " ".join(str(climb(CHECKS[name], written(name, body), 0)).split())
 
 
 def evidence(name, function):
     """What a function makes of the inputs of its check."""
     check = CHECKS[name]
-    questions = check.questions(0)
-    cases = questions.drawn + questions.odd
+    inputs = check.inputs(0)
+    cases = inputs.random + inputs.edge_cases
     return diagnosis.Evidence(
         name,
         check.parameters,

@@ -10,12 +10,13 @@ import answers
 import misstep.core.calling as calling
 import numpy as np
 import pytest
+from misstep import accepts, climb, notebook
+from misstep.core.check import CheckInputs
 from misstep.core.kinds import show
 from misstep.core.report import Report
 from misstep.explain.explanation import Explanation
 from spread import quickly
 
-from lincourse import checks
 from lincourse.checks import CheckFailed, check, check_fresh, check_quiz
 from lincourse.checks.units import CHECKS, QUIZZES
 
@@ -46,14 +47,14 @@ def number(cases):
 
 
 def turns():
-    """(name, number) for every wrong turn, with its first words as the test's id."""
+    """(name, number) for every mistake, with its first words as the test's id."""
     return [
-        turn
+        mistake
         for name, check in CHECKS.items()
-        for turn in quickly(
+        for mistake in quickly(
             [
-                case(name, i, words=f"{name}-{' '.join(turn.looks.rstrip('.').split()[:9])}")
-                for i, turn in enumerate(check.turns)
+                case(name, i, words=f"{name}-{' '.join(mistake.looks.rstrip('.').split()[:9])}")
+                for i, mistake in enumerate(check.mistakes)
             ],
             every=4,
         )
@@ -87,7 +88,7 @@ def _drawn_once():
     """Inputs and right results are worked out once for a check and a seed, not for each answer."""
     with pytest.MonkeyPatch.context() as patch:
         for c in CHECKS.values():
-            patch.setattr(c, "questions", functools.cache(c.questions))
+            patch.setattr(c, "inputs", functools.cache(c.inputs))
         yield
 
 
@@ -95,13 +96,13 @@ def _drawn_once():
 def test_every_check_has_answers_to_test_it(name):
     assert len(RIGHT[name]) >= 2
     assert WRONG[name]
-    assert len(CHECKS[name].turns) >= 5
+    assert len(CHECKS[name].mistakes) >= 5
 
 
 @every_check
 def test_the_reference_passes(name, seeds):
     for seed in seeds(name, SEEDS):
-        report = CHECKS[name].climb(own(CHECKS[name]), seed)
+        report = climb(CHECKS[name], own(CHECKS[name]), seed)
         assert report.good, report
 
 
@@ -109,19 +110,19 @@ def test_the_reference_passes(name, seeds):
 @pytest.mark.by_day(one_of=2)
 def test_right_answers_pass_in_any_style(name, i, seeds):
     for seed in seeds(name, MANY_SEEDS):
-        report = CHECKS[name].climb(RIGHT[name][i], seed)
+        report = climb(CHECKS[name], RIGHT[name][i], seed)
         assert report.good, report
 
 
 @pytest.mark.parametrize(("name", "i"), turns())
 @pytest.mark.by_day(one_of=2)
 def test_every_wrong_turn_fails_and_is_named(name, i, seeds):
-    turn = CHECKS[name].turns[i]
+    mistake = CHECKS[name].mistakes[i]
     for seed in seeds(name, SEEDS, 1 if i % 5 else 2):  # every fifth on what is graded, too
-        report = CHECKS[name].climb(turn.wrong, seed)
+        report = climb(CHECKS[name], mistake.wrong, seed)
         assert not report.good
-        assert report.looks == turn.looks
-        assert report.think == turn.think
+        assert report.looks == mistake.looks
+        assert report.think == mistake.think
 
 
 @pytest.mark.slow
@@ -132,7 +133,7 @@ def test_other_wrong_answers_fail_in_words(name, i, monkeypatch, pytestconfig):
     function, words = WRONG[name][i]
 
     def told():
-        report = CHECKS[name].climb(function, 0)
+        report = climb(CHECKS[name], function, 0)
         assert not report.good
         return f"{report.message} {report.looks} {dict(report.facts).get('besides', '')}"
 
@@ -146,14 +147,14 @@ def test_other_wrong_answers_fail_in_words(name, i, monkeypatch, pytestconfig):
 
 @every_check
 def test_turns_of_a_check_differ_in_their_words(name):
-    looks = [turn.looks for turn in CHECKS[name].turns]
+    looks = [mistake.looks for mistake in CHECKS[name].mistakes]
     assert len(set(looks)) == len(looks)
 
 
 @every_check
 def test_the_same_seed_gives_the_same_inputs_and_another_gives_others(name):
     c = CHECKS[name]
-    once, again, other = c.drawn(3), c.drawn(3), c.drawn(4)
+    once, again, other = ([case.args for case in CheckInputs(c, s).random] for s in (3, 3, 4))
     assert all(calling.same(a, b) for a, b in zip(once, again, strict=True))
     assert not all(calling.same(a, b) for a, b in zip(once, other, strict=False))
 
@@ -182,13 +183,13 @@ def test_answers_learnt_by_heart_fail_on_another_seed(name):
 
         return answer
 
-    assert c.climb(by_heart(learning=True), 0).good
-    assert c.climb(by_heart(learning=False), 0).good
-    assert not any(c.accepts(by_heart(learning=False), seed) for seed in FRESH)
+    assert climb(c, by_heart(learning=True), 0).good
+    assert climb(c, by_heart(learning=False), 0).good
+    assert not any(accepts(c, by_heart(learning=False), seed) for seed in FRESH)
 
 
 GIVEN_ARRAYS = [
-    n for n, c in CHECKS.items() if any(isinstance(a, np.ndarray) for a in c.by_hand[0])
+    n for n, c in CHECKS.items() if any(isinstance(a, np.ndarray) for a in c.worked_example[0])
 ]
 
 
@@ -202,9 +203,9 @@ def test_an_answer_that_changes_its_arguments_fails(name):
             arg[...] = 7
         return result
 
-    report = c.climb(meddles, 0)
+    report = climb(c, meddles, 0)
     assert report.failed == "what it is given is left as it was"
-    first = next(i for i, arg in enumerate(c.by_hand[0]) if isinstance(arg, np.ndarray))
+    first = next(i for i, arg in enumerate(c.worked_example[0]) if isinstance(arg, np.ndarray))
     assert c.parameters[first] in report.looks
 
 
@@ -237,12 +238,12 @@ def test_check_fresh_says_how_to_see_it_again():
 
 def test_after_a_rehearsal_nothing_is_drawn_or_worked_out_again(monkeypatch):
     c = CHECKS["eta_decay"]
-    monkeypatch.setattr(checks, "_rehearsed", None)
-    checks.rehearse(["eta_decay", "of another course"])
-    fresh = checks._rehearsed
-    for draw in ("_cases", "_extremes"):
+    monkeypatch.setattr(notebook, "_rehearsed", None)
+    notebook.rehearse(["eta_decay", "of another course"])
+    fresh = notebook._rehearsed
+    for draw in ("draw_random", "draw_edge_cases"):
         monkeypatch.setattr(c, draw, None)
-    known = [q.args for s in (0, fresh) for q in c.questions(s).drawn + c.questions(s).odd]
+    known = [q.args for s in (0, fresh) for q in c.inputs(s).random + c.inputs(s).edge_cases]
 
     @functools.wraps(c.reference)
     def once(n):
@@ -258,7 +259,7 @@ def test_after_a_rehearsal_nothing_is_drawn_or_worked_out_again(monkeypatch):
 
 
 def test_without_a_rehearsal_every_fresh_check_has_a_seed_of_its_own(monkeypatch):
-    monkeypatch.setattr(checks, "_rehearsed", None)
+    monkeypatch.setattr(notebook, "_rehearsed", None)
     seeds = set()
     for _ in range(3):
         with pytest.raises(CheckFailed) as failed:
@@ -316,7 +317,7 @@ def test_a_failure_reads_well_in_a_terminal_and_in_a_notebook():
 
 
 def test_what_a_student_returns_or_prints_cannot_write_html():
-    report = CHECKS["eta_decay"].climb(lambda n: print("<script>") or "<script>", 0)
+    report = climb(CHECKS["eta_decay"], lambda n: print("<script>") or "<script>", 0)
     assert "<script>" not in report._repr_html_()
 
 
@@ -355,8 +356,8 @@ class TestQuiz:
     @pytest.mark.parametrize("name", QUIZZES)
     def test_known_slips_fail_with_something_to_think_about(self, name):
         quiz = QUIZZES[name]
-        assert quiz.slips
-        for slip, think in quiz.slips:
+        assert quiz.mistakes
+        for slip, think in quiz.mistakes:
             report = quiz.mark(slip)
             assert not report.good
             assert think in report.think

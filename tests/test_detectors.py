@@ -3,6 +3,7 @@
 # ruff: noqa: E501
 import numpy as np
 import pytest
+from misstep import climb
 from misstep.core import calling
 from misstep.core.kinds import IndexArrays, show
 from misstep.explain import diagnosis
@@ -86,7 +87,7 @@ class TestElements:
         ],
     )  # fmt: skip
     def test_what_happens_to_which(self, body, words, monkeypatch):
-        monkeypatch.setattr(CHECKS["learn_lexicon"], "turns", [])
+        monkeypatch.setattr(CHECKS["learn_lexicon"], "mistakes", [])
         text = said("learn_lexicon", body)
         assert words in text
         assert "the order in" not in text
@@ -160,11 +161,11 @@ class TestWords:
 
     def test_right_by_the_docstring(self):
         body = "if not values or len(values) < 2:\n    raise ValueError\nreturn np.mean(values), np.std(values, ddof=1) / len(values) ** 0.5"
-        assert CHECKS["mean_and_error"].climb(written("mean_and_error", body), 0).good
+        assert climb(CHECKS["mean_and_error"], written("mean_and_error", body), 0).good
 
     def test_which_inputs_comes_before_where_to_look(self):
         body = "return likelihoods @ priors if np.ptp(likelihoods) or len(priors) == 1 else 0.0"
-        report = CHECKS["total_probability"].climb(written("total_probability", body), 0)
+        report = climb(CHECKS["total_probability"], written("total_probability", body), 0)
         told = [words for words, _ in report.facts]
         assert told.index("which inputs") < told.index("look at")
 
@@ -210,10 +211,10 @@ def test_no_right_answer_of_every_fifth_function_is_accused():
 def test_inputs_of_laws_count_where_all_others_are_right():
     body = "return likelihoods @ priors if np.ptp(likelihoods) or len(priors) == 1 else 0.0"
     function, check = written("total_probability", body), CHECKS["total_probability"]
-    questions = check.questions(0)
+    questions = check.inputs(0)
     assert all(
         check.alike(calling.call(function, case.args), calling.Outcome(case.want))
-        for case in questions.drawn + questions.odd
+        for case in questions.random + questions.edge_cases
     )
-    told = dict(check.climb(function, 0).facts)["which inputs"]
+    told = dict(climb(check, function, 0).facts)["which inputs"]
     assert "in which all numbers in likelihoods are the same, and right on the" in told

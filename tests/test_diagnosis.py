@@ -9,6 +9,7 @@ import misstep.core.calling as calling
 import numpy as np
 import pytest
 import wrong_answers
+from misstep import climb
 from misstep.core.kinds import Array, DictOf, ListOf, Number, Several
 from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.repairs.edits import tries
@@ -56,7 +57,7 @@ def nobody_accuses(name, functions):
 
 
 def test_nothing_is_neither_too_large_nor_too_small():
-    report = CHECKS["eta_decay"].climb(lambda n: print(1 / n), 0)
+    report = climb(CHECKS["eta_decay"], lambda n: print(1 / n), 0)
     assert "None" in report.message
     assert "too small" not in str(report)
 
@@ -327,7 +328,7 @@ def test_a_name_is_tried_in_place_of_an_entry():
 
 def test_a_line_that_makes_something_right_is_not_pointed_at(monkeypatch):
     """Other counts as fp would repair this one, but fp is right: what is wrong is the last line."""
-    monkeypatch.setattr(CHECKS["precision"], "turns", [])
+    monkeypatch.setattr(CHECKS["precision"], "mistakes", [])
     text = said("precision", "tp = np.sum((y == 1) & (y_hat == 1))\n"
                 "fp = np.sum((y == 0) & (y_hat == 1))\nreturn tp / fp if fp else 0.0")  # fmt: skip
     assert "right so far tp" in text
@@ -346,7 +347,7 @@ def test_a_line_that_makes_something_right_is_not_pointed_at(monkeypatch):
     ],
 )  # fmt: skip
 def test_what_is_not_so_is_not_said(name, body, untrue, monkeypatch):
-    monkeypatch.setattr(CHECKS[name], "turns", [])
+    monkeypatch.setattr(CHECKS[name], "mistakes", [])
     assert untrue not in said(name, body)
 
 
@@ -368,7 +369,7 @@ def test_the_line_to_look_at_is_named_and_never_the_edit():
 
 def test_a_function_that_reaches_out_is_not_run_in_other_forms():
     called = []
-    CHECKS["eta_decay"].climb(written("eta_decay", "open\nreturn 3 / n + n"), 0)
+    climb(CHECKS["eta_decay"], written("eta_decay", "open\nreturn 3 / n + n"), 0)
     function = written("eta_decay", "open\nreturn 1 / (n + n)")
     assert repairs.Search(function, lambda f: called.append(f), lambda f: (1, 1)).found() is None
     assert not called
@@ -496,7 +497,7 @@ def test_what_was_named_once_is_still_named(monkeypatch):
     for text in HELD_OUT:
         head, _, body = text.partition("\n")
         name, what, told = head.split(" | ")
-        report = CHECKS[name].climb(written(name, body), 0)
+        report = climb(CHECKS[name], written(name, body), 0)
         assert not report.good, (name, what)
         if told == "named" and not report.looks:
             lost.append((name, what))
@@ -530,7 +531,7 @@ def test_of_many_wrong_answers_nearly_all_are_named_or_explained(monkeypatch, py
     tried = wrong_answers.ALL[:: 1 if pytestconfig.getoption("--all") else 10]
     bare = []
     for name, what, body in tried:
-        report = CHECKS[name].climb(written(name, body), 0)
+        report = climb(CHECKS[name], written(name, body), 0)
         assert not report.good, (name, what)
         told = {"it breaks a law", "which inputs", "look at", "it means"} & dict(
             report.facts

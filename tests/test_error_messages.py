@@ -72,7 +72,7 @@ def test_a_test_without_assert_is_told_so(lines, words):
     exec(compile(source, "<test>", "exec"), namespace)
     linecache.cache["<test>"] = (len(source), None, source.splitlines(True), "<test>")
     assert student_tests.unasserted(namespace["try_softmax"]) == words
-    message = student_tests.TRIALS["softmax"].mark(namespace["try_softmax"]).message
+    message = student_tests.STUDENT_TEST_CHECKS["softmax"].mark(namespace["try_softmax"]).message
     assert ("There is no assert in it" in message) == bool(words)
 
 

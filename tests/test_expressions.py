@@ -32,7 +32,7 @@ theta, *FS = symbols("theta f1 f2 f3")
 F_HAT, F_Y, ETA = symbols("f_hat f_y eta")
 
 STEPS = [(name, k) for name, d in DERIVATIONS.items() for k in range(1, len(d.steps) + 1)]
-SLIPS = [(n, k, i) for n, k in STEPS for i in range(len(DERIVATIONS[n].steps[k - 1].slips))]
+SLIPS = [(n, k, i) for n, k in STEPS for i in range(len(DERIVATIONS[n].steps[k - 1].mistakes))]
 
 
 def mark(name, k, answer):
@@ -51,7 +51,7 @@ def test_the_right_step_passes_in_several_forms(name, k):
 @pytest.mark.parametrize(("name", "k", "i"), quickly(SLIPS, 4))
 @pytest.mark.by_day(one_of=2)
 def test_every_slip_fails_and_is_named(name, k, i):
-    wrong, looks, think = DERIVATIONS[name].steps[k - 1].slips[i]
+    wrong, looks, think = DERIVATIONS[name].steps[k - 1].mistakes[i]
     report = mark(name, k, wrong)
     assert not report.good
     assert (report.looks, report.think) == (looks, think)
@@ -258,7 +258,7 @@ def test_the_first_line_that_does_not_follow_is_named_with_its_slip(name):
     derivation, lines = DERIVATIONS[name], FREE[name]
     start = derivation.steps[0].right
     for place, step in ((1, derivation.steps[0]), (2, derivation.steps[-1])):
-        for wrong, looks, think in step.slips:
+        for wrong, looks, think in step.mistakes:
             if place == 2 and wrong == s:
                 continue  # that is the softmax itself, from which one may start again
             answer = [*[start][: place - 1], wrong, *lines]
@@ -275,7 +275,7 @@ def test_the_first_line_that_does_not_follow_is_named_with_its_slip(name):
 def test_no_slip_of_the_derivative_is_claimed_where_it_was_right_already(name):
     derivation = DERIVATIONS[name]
     right = derivation.steps[-1].right
-    for wrong, looks, _ in derivation.steps[-1].slips:
+    for wrong, looks, _ in derivation.steps[-1].mistakes:
         report = derivation.mark_all([derivation.steps[0].right, right, wrong, right])
         assert report.message.startswith("Line 3 is the first that does not follow")
         assert report.looks
@@ -490,7 +490,7 @@ def test_wrong_calls_are_named():
 @pytest.mark.parametrize("name", DERIVATIONS)
 def test_steps_have_slips_with_words_of_their_own(name):
     for step in DERIVATIONS[name].steps:
-        looks = [looks for _, looks, _ in step.slips]
+        looks = [looks for _, looks, _ in step.mistakes]
         assert len(looks) >= 2
         assert len(set(looks)) == len(looks)
 
@@ -533,9 +533,9 @@ def test_no_broken_rule_gives_the_right_derivative(name, k):
         right = [value(step.right, point) for point in points]
         slope = diff(step.slope.of, step.slope.symbol) * step.slope.times
         assert all_same([value(slope, point) for point in points], right, EXACT)
-        slips = list(step.slope.slips())
-        assert slips or step.slope.of.func == exp
-        for wrong, looks, _ in slips:
+        mistakes = list(step.slope.mistakes())
+        assert mistakes or step.slope.of.func == exp
+        for wrong, looks, _ in mistakes:
             assert not all_same([value(wrong, point) for point in points], right, EXACT), looks
 
 

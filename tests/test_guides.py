@@ -240,7 +240,7 @@ def test_following_the_instructors_guide_leads_to_the_platforms_marks(tmp_path):
 
 # The walk-throughs of the author's guide, and words that are said when one has got there.
 WALKS = {
-    "One more wrong turn": ["This looks like: the rate is rounded"],
+    "One more known mistake": ["This looks like: the rate is rounded"],
     "One more quiz question": ["solutions/02-naive-bayes/02-naive-bayes.ipynb"],
     "One more function": ["solutions/06-descent/06-descent.ipynb"],
     "One more unit": ["lectures/10-spread.ipynb", "mean 4.0", "of 4 points"],
@@ -272,7 +272,7 @@ def test_every_command_of_the_authors_guide_is_part_of_a_walk_through():
 @pytest.mark.parametrize(
     "walk",
     [
-        "One more wrong turn",
+        "One more known mistake",
         pytest.param("One more quiz question", marks=pytest.mark.nightly),
         pytest.param("One more function", marks=pytest.mark.nightly),
         pytest.param("One more unit", marks=[needs_sandbox, pytest.mark.nightly]),

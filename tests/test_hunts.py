@@ -8,17 +8,19 @@ from misstep.formulas.evaluation import all_same, value, values_at
 from spread import quickly
 
 from lincourse.checks import CheckFailed, check_slip, show_slip
-from lincourse.checks.units import HUNTS
+from lincourse.checks.units import FIND_THE_ERROR
 
-CHOICES = [(name, place, which) for name, hunt in HUNTS.items() for place, which in hunt.choices()]
+CHOICES = [
+    (name, place, which) for name, task in FIND_THE_ERROR.items() for place, which in task.choices()
+]
 NAMES = [f"student {n}" for n in range(200)]
 
 
-def points(hunt):
+def points(task):
     import random
 
     rng = random.Random(1)
-    return [values_at(hunt.draw(rng)) for _ in range(8)]
+    return [values_at(task.draw(rng)) for _ in range(8)]
 
 
 def equal(one, other, where):
@@ -28,8 +30,8 @@ def equal(one, other, where):
 
 @pytest.mark.parametrize(("name", "place", "which"), CHOICES)
 def test_exactly_one_line_does_not_follow(name, place, which):
-    hunt = HUNTS[name]
-    told, where = hunt.with_slip(place, which), points(hunt)
+    task = FIND_THE_ERROR[name]
+    told, where = task.with_mistake(place, which), points(task)
     for i, line in enumerate(told.lines):
         follows = sympy.sympify(line.follows(*told.printed[:i]))
         assert equal(follows, told.printed[i], where) == (i + 1 != told.wrong)
@@ -37,18 +39,20 @@ def test_exactly_one_line_does_not_follow(name, place, which):
     assert told.looks
 
 
-@pytest.mark.parametrize("name", HUNTS)
+@pytest.mark.parametrize("name", FIND_THE_ERROR)
 def test_names_draw_different_slips_in_all_lines(name):
-    hunt = HUNTS[name]
-    drawn = [hunt.told(student) for student in NAMES]
+    task = FIND_THE_ERROR[name]
+    drawn = [task.for_student(student) for student in NAMES]
     lines = collections.Counter(told.wrong for told in drawn)
     assert set(lines) == set(range(1, len(drawn[0].lines) + 1))
-    assert len({(told.wrong, told.looks) for told in drawn}) > len(hunt.choices()) / 2
-    assert repr(hunt.told("Ada  Lovelace")) == repr(hunt.told("ada lovelace"))
-    assert hunt.told().printed == hunt.told("").printed == hunt.told(None).printed
+    assert len({(told.wrong, told.looks) for told in drawn}) > len(task.choices()) / 2
+    assert repr(task.for_student("Ada  Lovelace")) == repr(task.for_student("ada lovelace"))
+    assert (
+        task.for_student().printed == task.for_student("").printed == task.for_student(None).printed
+    )
 
 
-@pytest.mark.parametrize("name", HUNTS)
+@pytest.mark.parametrize("name", FIND_THE_ERROR)
 def test_naming_the_line_and_mending_it_passes(name, capsys):
     for student in NAMES[:6]:
         told = show_slip(name, student)
@@ -60,22 +64,22 @@ def test_naming_the_line_and_mending_it_passes(name, capsys):
 @pytest.mark.parametrize(("name", "place", "which"), quickly(CHOICES, 6))
 @pytest.mark.by_day(one_of=3)
 def test_another_slip_of_the_same_line_is_known(name, place, which, monkeypatch):
-    hunt = HUNTS[name]
-    told = hunt.with_slip(place, which)
-    monkeypatch.setattr(hunt, "told", lambda student: told)
-    for wrong, looks, think in told.lines[place].slips:
-        report = hunt.mark([place + 1, wrong])
+    task = FIND_THE_ERROR[name]
+    told = task.with_mistake(place, which)
+    monkeypatch.setattr(task, "for_student", lambda student: told)
+    for wrong, looks, think in told.lines[place].mistakes:
+        report = task.mark([place + 1, wrong])
         assert not report.good
-        if equal(wrong, told.printed[place], points(hunt)):
+        if equal(wrong, told.printed[place], points(task)):
             assert "This is what is printed" in report.message
         else:
             assert (report.looks, report.think) == (looks, think)
 
 
-@pytest.mark.parametrize("name", HUNTS)
+@pytest.mark.parametrize("name", FIND_THE_ERROR)
 def test_what_is_not_it_gets_words(name):
-    hunt = HUNTS[name]
-    told = hunt.told()
+    task = FIND_THE_ERROR[name]
+    told = task.for_student()
     other = told.wrong % len(told.lines) + 1
     for answer, words in [
         (None, f"{name} is still None"),
@@ -110,8 +114,8 @@ def test_a_slip_that_is_not_there_is_named():
         check_slip("slip_9", [1, 2])
 
 
-@pytest.mark.parametrize("name", HUNTS)
+@pytest.mark.parametrize("name", FIND_THE_ERROR)
 def test_it_is_shown_in_notebooks_and_terminals(name):
-    told = HUNTS[name].told()
+    told = FIND_THE_ERROR[name].for_student()
     assert told._repr_markdown_().count("\n") == repr(told).count("\n") == len(told.lines) - 1
     assert told._repr_markdown_().startswith("1. $")

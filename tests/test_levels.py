@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import answers.family as answers
 import numpy as np
 import pytest
-from misstep import levels
-from misstep.own_work import borrowed
+from misstep import climb
+from misstep.functions import levels
+from misstep.functions.ready_made import ready_made_package
 
 from lincourse import checks
 from lincourse.checks import CheckFailed
@@ -219,11 +220,11 @@ def of_its_own(train, documents):
     ],
 )
 def test_ready_made_models_are_noticed(function, package):
-    assert borrowed(function).startswith(package)
-    assert bool(borrowed(function)) == bool(package)
+    assert ready_made_package(function).startswith(package)
+    assert bool(ready_made_package(function)) == bool(package)
     if package and function.__module__ == __name__:
         words = "course's own code" if "lincourse" in package else f"It uses {package}"
-        report = CHECKS["sentiment_pipeline"].climb(function, 0)
+        report = climb(CHECKS["sentiment_pipeline"], function, 0)
         assert report.failed == "it is written with Python and NumPy alone"
         assert words in report.message
         assert words in PIPELINE.mark(function, "good").message

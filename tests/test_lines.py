@@ -78,7 +78,7 @@ COUNTS = """
 )  # fmt: skip
 @pytest.mark.by_day(one_of=2)
 def test_the_line_and_what_it_does_are_told(name, body, words, monkeypatch):
-    monkeypatch.setattr(CHECKS[name], "turns", [])
+    monkeypatch.setattr(CHECKS[name], "mistakes", [])
     text = said(name, body)
     print(text)
     assert words in text
@@ -99,7 +99,7 @@ def test_the_line_and_what_it_does_are_told(name, body, words, monkeypatch):
     ],
 )  # fmt: skip
 def test_what_is_not_so_of_a_line_is_not_told(name, body, untrue, monkeypatch):
-    monkeypatch.setattr(CHECKS[name], "turns", [])
+    monkeypatch.setattr(CHECKS[name], "mistakes", [])
     assert untrue not in said(name, body)
 
 
@@ -167,9 +167,11 @@ class TestInPlace:
         for name in list(CHECKS)[::6]:
             check = CHECKS[name]
             if check.seconds is None:
-                for args in check.drawn(0)[:2]:
+                for case in check.inputs(0).random[:2]:
                     for function in RIGHT[name][-1:]:
-                        assert diagnosis.changing_line(function, check.parameters, args) is None
+                        assert (
+                            diagnosis.changing_line(function, check.parameters, case.args) is None
+                        )
 
     def test_a_handler_that_swallows_everything_hides_no_line(self):
         body = "try:\n    numbers.sort()\nexcept Exception:\n    pass\nn = len(numbers)\nreturn sum(numbers) / n"
@@ -213,7 +215,7 @@ class TestAnotherCall:
         text = said("predict_binary", "z = w @ X\nreturn np.where(z >= 0, 1, -1)")
         assert 'example; predict_binary(*example("predict_binary", 16)).)' in text
         assert "gufunc" not in text
-        w, X = list(CHECKS["predict_binary"].questions(0).examples)[16]
+        w, X = list(CHECKS["predict_binary"].inputs(0).examples)[16]
         assert (len(w), len(X)) == (3, 6), "the call that is told of"
 
     def test_the_call_of_a_law_is_one_in_which_its_example_is_wrong(self):

@@ -7,37 +7,38 @@ import textwrap
 
 import numpy as np
 import pytest
+from misstep import climb
 from misstep.core import calling
-from misstep.student_tests import SHOWN, TRIALS, exact, looks_at_values, swallowed
+from misstep.student_tests import MAX_SHOWN, STUDENT_TEST_CHECKS, exact, looks_at_values, swallowed
 
 from lincourse.checks import CheckFailed, check_tests
 from lincourse.checks.units import CHECKS
 
-every_trial = pytest.mark.parametrize("name", sorted(CHECKS.keys() & TRIALS.keys()))
+every_trial = pytest.mark.parametrize("name", sorted(CHECKS.keys() & STUDENT_TEST_CHECKS.keys()))
 
 
 @every_trial
 def test_every_right_function_passes_the_check(name):
-    trial = TRIALS[name]
-    assert len(trial.rights) >= 5
-    assert len({words for words, _ in trial.rights if words != "a plain one"}) >= 3
-    for words, function in trial.rights:
+    setup = STUDENT_TEST_CHECKS[name]
+    assert len(setup.rights) >= 5
+    assert len({words for words, _ in setup.rights if words != "a plain one"}) >= 3
+    for words, function in setup.rights:
         for seed in range(2):
-            report = trial.check.climb(lambda *args, f=function: f(*args), seed)
+            report = climb(setup.check, lambda *args, f=function: f(*args), seed)
             assert report.good, f"{words}\n{report}"
 
 
 @every_trial
 def test_a_test_that_accepts_everything_catches_nothing(name):
-    trial = TRIALS[name]
-    args = trial.check.by_hand[0]
-    report = trial.mark(lambda f: _quietly(f, args))
-    assert f"catches none of {len(trial.mutants)} wrong functions" in report.message
-    assert f"it should catch at least {trial.needed}." in report.message
-    assert report.facts[:SHOWN] == [
-        ("it lets through", turn.looks) for turn in trial.different(trial.mutants)[:SHOWN]
+    setup = STUDENT_TEST_CHECKS[name]
+    args = setup.check.worked_example[0]
+    report = setup.mark(lambda f: _quietly(f, args))
+    assert f"catches none of {len(setup.mutants)} wrong functions" in report.message
+    assert f"it should catch at least {setup.needed}." in report.message
+    assert report.facts[:MAX_SHOWN] == [
+        ("it lets through", mistake.looks) for mistake in setup.different(setup.mutants)[:MAX_SHOWN]
     ]
-    assert report.facts[SHOWN] == ("and", f"{len(trial.mutants) - SHOWN} more")
+    assert report.facts[MAX_SHOWN] == ("and", f"{len(setup.mutants) - MAX_SHOWN} more")
 
 
 def _quietly(f, args):
@@ -49,35 +50,35 @@ def _quietly(f, args):
 
 @every_trial
 def test_the_checks_own_example_is_too_little_and_no_code_is_shown(name):
-    trial = TRIALS[name]
-    args, want, _ = trial.check.by_hand
+    setup = STUDENT_TEST_CHECKS[name]
+    args, want, _ = setup.check.worked_example
 
     def one_example(f):
-        kind, value = trial.check.gives, f(*args)
+        kind, value = setup.check.gives, f(*args)
         assert not kind.wrong_type(value)
         assert not kind.wrong_shape(value, want)
         assert kind.same(value, want)
 
-    report = trial.mark(one_example)
+    report = setup.mark(one_example)
     assert report.passed[1:2] == [
-        f"it accepts {len(trial.rights)} right functions, in different styles"
+        f"it accepts {len(setup.rights)} right functions, in different styles"
     ]
     shown = f"{report} {report._repr_html_()}"
-    for turn in trial.mutants:
-        for line in turn.source.splitlines()[1:]:
+    for mistake in setup.mutants:
+        for line in mistake.source.splitlines()[1:]:
             assert line.strip() not in shown
 
 
 def test_those_that_only_warn_are_not_asked_for():
-    names = {turn.looks for turn in TRIALS["sigmoid"].mutants}
-    left_out = {turn.looks for turn in CHECKS["sigmoid"].turns} - names
+    names = {mistake.looks for mistake in STUDENT_TEST_CHECKS["sigmoid"].mutants}
+    left_out = {mistake.looks for mistake in CHECKS["sigmoid"].mistakes} - names
     assert left_out
     assert all("right" in looks for looks in left_out)
 
 
 class TestWhatATestIsTold:
     def report(self, test, name="softmax"):
-        return TRIALS[name].mark(test)
+        return STUDENT_TEST_CHECKS[name].mark(test)
 
     def test_something_else(self):
         assert "is 3, not a function" in self.report(3).message
@@ -182,7 +183,7 @@ class TestWhatATestIsTold:
         def counts(f):
             f(np.array([1.0, 2.0]))
             seen.append(f)
-            assert len(seen) <= len(TRIALS["softmax"].rights)
+            assert len(seen) <= len(STUDENT_TEST_CHECKS["softmax"].rights)
 
         report = self.report(counts)
         assert "the first time and rejected the same function later" in report.message
@@ -193,7 +194,7 @@ class TestWhatATestIsTold:
         def keeps(f):
             assert np.allclose(f(Z), [0.26894142, 0.73105858])
             calls.append(f)
-            if len(calls) == len(TRIALS["softmax"].rights):
+            if len(calls) == len(STUDENT_TEST_CHECKS["softmax"].rights):
                 Z[0] = 5.0
 
         assert "begin anew at every call" in self.report(keeps).think
@@ -231,20 +232,20 @@ def written(name, lines):
 
 @every_trial
 def test_those_that_are_shown_are_of_different_kinds(name):
-    trial = TRIALS[name]
-    found = [trial.kinds[turn.looks] for turn in trial.different(trial.mutants)]
-    assert sorted(trial.different(trial.mutants), key=id) == sorted(trial.mutants, key=id)
-    if not trial.check.chance:
-        assert len(set(found[:SHOWN])) == min(len(set(found)), SHOWN)
+    setup = STUDENT_TEST_CHECKS[name]
+    found = [setup.kinds[mistake.looks] for mistake in setup.different(setup.mutants)]
+    assert sorted(setup.different(setup.mutants), key=id) == sorted(setup.mutants, key=id)
+    if not setup.check.chance:
+        assert len(set(found[:MAX_SHOWN])) == min(len(set(found)), MAX_SHOWN)
         assert found[0] == "values"
 
 
 def test_the_same_slip_with_an_addition_comes_later():
-    trial = TRIALS["sigmoid"]
-    edges = [turn for turn in trial.mutants if "math.exp is called" in turn.looks]
-    others = [turn for turn in trial.mutants if turn not in edges]
+    setup = STUDENT_TEST_CHECKS["sigmoid"]
+    edges = [mistake for mistake in setup.mutants if "math.exp is called" in mistake.looks]
+    others = [mistake for mistake in setup.mutants if mistake not in edges]
     assert len(edges) == 2
-    shown = [turn.looks for turn in trial.different([*edges, *others])[:6]]
+    shown = [mistake.looks for mistake in setup.different([*edges, *others])[:6]]
     assert sum("math.exp is called" in looks for looks in shown) == 1
 
 
@@ -269,17 +270,17 @@ def test_the_last_digit_is_spoken_of_where_numbers_are_compared_to_it(line, told
 
 def test_what_f_gives_in_the_line_is_shown_where_it_is_small():
     test = written("precision", "assert np.isnan(f(np.array([1, 0]), np.array([0, 0])))")
-    report = TRIALS["precision"].mark(test)
+    report = STUDENT_TEST_CHECKS["precision"].mark(test)
     assert ("where f gives", "0") in report.facts
     assert (
         report.think == "Does this assert ask for something other than the task says, or for more?"
     )
     test = written("sigmoid", "z = np.linspace(-1, 1, 99)\nassert np.all(f(z) > 1)")
-    facts = dict(TRIALS["sigmoid"].mark(test).facts)
+    facts = dict(STUDENT_TEST_CHECKS["sigmoid"].mark(test).facts)
     assert facts["in which"] == "z is an array of shape (99,)"
     assert "where f gives" not in facts
     test = written("sigmoid", "z = np.zeros(1)\nassert f(z) + f(z + 1) == 7")
-    assert "where f gives" not in dict(TRIALS["sigmoid"].mark(test).facts)
+    assert "where f gives" not in dict(STUDENT_TEST_CHECKS["sigmoid"].mark(test).facts)
 
 
 @pytest.mark.parametrize(
@@ -302,7 +303,7 @@ def test_an_assert_that_is_caught_again_is_told(handler, what):
     body = "try:\n    f('x', np.ones((2, 2)), np.ones(2), 0, 1)\n    assert False\n" + handler
     test = written("linear_update", body)
     assert swallowed(test) == what
-    message = TRIALS["linear_update"].mark(test).message
+    message = STUDENT_TEST_CHECKS["linear_update"].mark(test).message
     assert ("catches the AssertionError of your own test" in message) == bool(what)
 
 
@@ -339,7 +340,7 @@ def test_what_looks_at_no_value_is_told_what_to_do():
         "perceptron_update",
         "w = np.ones(2)\nassert f(w, w, -1, 0.5).shape == w.shape",
     )
-    report = TRIALS["perceptron_update"].mark(test)
+    report = STUDENT_TEST_CHECKS["perceptron_update"].mark(test)
     assert "at none of its values" in report.message
     assert "worked out by hand" in report.think
 
@@ -355,7 +356,7 @@ def test_check_tests_shows_and_raises(capsys):
     assert re.search(r"it catches \d+ of \d+ wrong functions", capsys.readouterr().out)
     with pytest.raises(CheckFailed, match="it lets through"):
         check_tests("precision", lambda f: _quietly(f, (np.ones(2), np.ones(2))))
-    with pytest.raises(ValueError, match="no tests of 'softmx' are asked for.*softmax"):
+    with pytest.raises(ValueError, match="no check for tests of 'softmx'.*softmax"):
         check_tests("softmx", good)
 
 
@@ -363,7 +364,7 @@ class TestWhatIsSaidOfARejection:
     """Of the assert that fails on a right function."""
 
     def said(self, name, test):
-        return " ".join(str(TRIALS[name].mark(test)).split())
+        return " ".join(str(STUDENT_TEST_CHECKS[name].mark(test)).split())
 
     def test_an_error_that_the_task_asks_for_is_no_mistake(self):
         def raises(f):

@@ -104,7 +104,7 @@ def test_a_name_that_is_pointed_at_is_not_called_right(name, body, words, never)
 
 
 def test_a_comparison_is_pointed_at_before_a_number_that_only_shifts_it(monkeypatch):
-    monkeypatch.setattr(CHECKS["early_stopping"], "turns", [])
+    monkeypatch.setattr(CHECKS["early_stopping"], "mistakes", [])
     text = said(
         "early_stopping", STOPPING.format(best="int(np.argmin(validation_losses[: i + 1]))")
     )

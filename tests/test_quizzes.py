@@ -9,13 +9,13 @@ from math import isclose, perm
 
 import numpy as np
 import pytest
-from misstep import frontend
-from misstep.quizzes.practice import Drill, Session, meant, read_answer
+from misstep.core import frontend
+from misstep.quizzes.practice import Drill, Session, read_answer, scenarios_for
 from misstep.quizzes.quiz import (
-    STORIES,
-    Dice,
+    SCENARIOS,
     Question,
     Quiz,
+    StableRandom,
     Template,
     no_probability,
     normalised,
@@ -46,9 +46,9 @@ PINNED = {
 
 
 @cache
-def drawn(story, student):
+def drawn(scenario, student):
     """The numbers of a story for a student."""
-    return STORIES[story].numbers(student)
+    return SCENARIOS[scenario].numbers(student)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -62,7 +62,7 @@ def _fewer_names(pytestconfig):
 def questions(name):
     """The question that each of many students gets, and that of the document."""
     quiz = QUIZZES[name]
-    return [(student, quiz.about(drawn(quiz.story.name, student))) for student in ("", *ASKED)]
+    return [(student, quiz.about(drawn(quiz.scenario.name, student))) for student in ("", *ASKED)]
 
 
 def forms(answer, decimals):
@@ -90,24 +90,24 @@ def forms(answer, decimals):
 class TestDraws:
     def test_a_name_draws_the_same_everywhere_and_for_ever(self):
         """Change a draw, and a class in mid-term gets other questions: these must not move."""
-        dice = Dice("a story", "ada lovelace", "0")
-        assert [dice.whole(1, 100) for _ in range(6)] == PINNED_DICE
-        for story, numbers in PINNED.items():
-            assert STORIES[story].numbers("Ada Lovelace") == numbers
+        random = StableRandom("a story", "ada lovelace", "0")
+        assert [random.whole(1, 100) for _ in range(6)] == PINNED_DICE
+        for scenario, numbers in PINNED.items():
+            assert SCENARIOS[scenario].numbers("Ada Lovelace") == numbers
 
-    @pytest.mark.parametrize("name", STORIES)
+    @pytest.mark.parametrize("name", SCENARIOS)
     def test_names_draw_different_numbers(self, name):
         numbers = [repr(drawn(name, student)) for student in NAMES]
         assert len(set(numbers)) >= 8
         assert max(map(numbers.count, numbers)) <= len(numbers) / 5
 
-    @pytest.mark.parametrize("name", STORIES)
+    @pytest.mark.parametrize("name", SCENARIOS)
     def test_without_a_name_the_numbers_are_the_documents(self, name):
-        story = STORIES[name]
+        scenario = SCENARIOS[name]
         for nobody in ("", "  ", None):
-            assert story.numbers(nobody) == story.document
-        assert story.sound(story.document)
-        assert all(drawn(name, student) != story.document for student in NAMES)
+            assert scenario.numbers(nobody) == scenario.document
+        assert scenario.sound(scenario.document)
+        assert all(drawn(name, student) != scenario.document for student in NAMES)
 
     def test_case_and_blanks_of_a_name_do_not_matter(self):
         assert normalised("  ADA\tLovelace ") == normalised("Ada Lovelace") == "ada lovelace"
@@ -121,9 +121,9 @@ class TestDraws:
         assert report.good or "everybody" not in report.message
 
     def test_a_slip_with_the_own_numbers_comes_before_everybodys_answer(self, monkeypatch):
-        monkeypatch.setattr("misstep.quizzes.quiz._few", lambda answer: False)
+        monkeypatch.setattr("misstep.quizzes.quiz._is_guessable", lambda answer: False)
         quiz = QUIZZES["case_signs"]
-        assert quiz.question("Ada").slip(quiz.answer)
+        assert quiz.question("Ada").mistake(quiz.answer)
         assert "everybody" not in quiz.mark(quiz.answer, "Ada").message
 
     @pytest.mark.parametrize("name", ["opinion_classes", "logistic_classes"])
@@ -152,8 +152,8 @@ class TestEveryTemplate:
 
     def test_every_slip_fails_in_its_own_words(self, name):
         for student, asked in questions(name):
-            assert len(asked.slips) >= 2
-            for wrong, think in asked.slips:
+            assert len(asked.mistakes) >= 2
+            for wrong, think in asked.mistakes:
                 report = asked.mark(wrong)
                 assert not report.good
                 assert think in report.think, (student, wrong)
@@ -167,11 +167,11 @@ class TestEveryTemplate:
             assert len(asked.hint) > 20
 
     def test_the_question_shows_the_numbers_and_what_an_answer_looks_like(self, name):
-        story = QUIZZES[name].story
+        scenario = QUIZZES[name].scenario
         unused = {"opinion_features": "w"}.get(name, "")
         for student, asked in questions(name)[:60]:
             text = plain(f"{asked.setting}\n{asked.markdown}")
-            used = {k: v for k, v in drawn(story.name, student).items() if k not in unused}
+            used = {k: v for k, v in drawn(scenario.name, student).items() if k not in unused}
             for number in flat(used):
                 assert any(form in text for form in written(number)), (number, text)
             assert f"{name} = ..." in text
@@ -203,7 +203,7 @@ def every_question(name):
 def test_what_is_said_holds_for_all_slips_that_lead_to_an_answer(name):
     """Two slips may give one number, and nobody knows which it was: both are told."""
     for student, asked in every_question(name):
-        known = [(wrong, think) for wrong, think in (*asked.slips, *asked.also)]
+        known = [(wrong, think) for wrong, think in (*asked.mistakes, *asked.also)]
         for wrong, _ in known:
             if np.shape(wrong) != np.shape(asked.answer) or asked.close(wrong, asked.answer):
                 continue
@@ -220,10 +220,10 @@ def test_what_is_said_holds_for_all_slips_that_lead_to_an_answer(name):
 def test_right_answers_and_slips_of_many_more_names(name):
     quiz = QUIZZES[name]
     for student in MORE:
-        asked = quiz.about(drawn(quiz.story.name, student))
+        asked = quiz.about(drawn(quiz.scenario.name, student))
         for answer in forms(asked.answer, asked.decimals):
             assert asked.mark(answer).good, (student, answer)
-        for wrong, think in asked.slips:
+        for wrong, think in asked.mistakes:
             report = asked.mark(wrong)
             assert not report.good
             assert think in report.think, (student, wrong)
@@ -282,7 +282,7 @@ class TestWords:
 
     @pytest.mark.parametrize("student", [f"student-{n}" for n in range(60)])
     def test_the_loop_prints_both_indices_that_are_asked_for(self, student):
-        numbers = STORIES["underflow_loop"].numbers(student)
+        numbers = SCENARIOS["underflow_loop"].numbers(student)
         a, printed = 1, {}
         for i in range(100):
             a *= numbers["factor"]
@@ -434,7 +434,7 @@ class TestWords:
         assert "should lower the loss" in report.think
 
     def test_a_check_raises_in_words(self, capsys):
-        numbers = STORIES["smoothing"].numbers("Ada")
+        numbers = SCENARIOS["smoothing"].numbers("Ada")
         below = numbers["tokens"] + numbers["words"] + 1
         check_quiz("smoothed", [(numbers["seen"] + 1) / below, 1 / below], "Ada")
         with pytest.raises(CheckFailed, match="without smoothing"):
@@ -471,7 +471,7 @@ class TestOrderOfRules:
         assert "per cent" not in quiz.mark(0.15).message
 
     def test_an_answer_with_all_its_digits_is_the_slip_that_it_is(self):
-        asked = asks(0.5, slips=[(0.2502251, "one")], also=[(0.2503, "other")], decimals=3)
+        asked = asks(0.5, mistakes=[(0.2502251, "one")], also=[(0.2503, "other")], decimals=3)
         assert asked.mark(0.2502251).think == "one"
         assert asked.mark(0.25).think == "one Something else leads to the same answer. other"
 
@@ -509,24 +509,24 @@ class TestOrderOfRules:
         assert "The error is multiplied by x" in report.think
 
     def test_a_slip_with_the_other_sign(self):
-        asked = asks([0.3, 0.5], slips=[([0.31, 0.77], "That is z.")], decimals=2)
+        asked = asks([0.3, 0.5], mistakes=[([0.31, 0.77], "That is z.")], decimals=2)
         report = asked.mark([-0.31, -0.77])
         assert report.message.endswith("The sign is the wrong way round, and that is not all.")
         assert report.think.endswith("and look again. That is z.")
-        other = asks([0.3, 0.5], slips=[([0.31, -0.77], "That is z.")], decimals=2)
+        other = asks([0.3, 0.5], mistakes=[([0.31, -0.77], "That is z.")], decimals=2)
         assert "sign" not in other.mark([-0.31, 0.77]).message  # of these only one is
 
     def test_a_slip_and_1_minus_it(self):
-        slips = [(0.612, "That is z."), (0.982, "That is y.")]
-        asked = asks(0.3, slips=slips, cannot_be=no_probability, decimals=3)
+        mistakes = [(0.612, "That is z."), (0.982, "That is y.")]
+        asked = asks(0.3, mistakes=mistakes, cannot_be=no_probability, decimals=3)
         assert asked.mark(0.388).think == "Take 1 minus your number, and look at that. That is z."
         assert asked.mark(0.7).message == "That is 1 minus the right one."
-        assert asks(0.3, slips=slips, decimals=3).mark(0.388).think == "A hint."
+        assert asks(0.3, mistakes=mistakes, decimals=3).mark(0.388).think == "A hint."
         assert asked.mark(0.01755).think == "A hint."  # 1 minus it is near enough, but it is not
 
     def test_1_minus_a_slip_is_not_said_of_a_share_of_few_outcomes(self):
-        slips = [(0.625, "That is z."), (2 / 3, "That is y.")]
-        asked = asks(0.25, slips=slips, cannot_be=no_probability, decimals=3)
+        mistakes = [(0.625, "That is z."), (2 / 3, "That is y.")]
+        asked = asks(0.25, mistakes=mistakes, cannot_be=no_probability, decimals=3)
         assert asked.mark(0.375).think == "A hint."
         assert asked.mark(1 / 3).think == "A hint."
 
@@ -574,8 +574,8 @@ class TestOrderOfRules:
         assert "once for every order" in asked.mark(perm(n, k) / 2**n).think
 
     def test_each_wrong_number_of_a_list_has_its_own_slip(self):
-        slips = [([0.9, 0.2, 0.3], "Is it a?"), ([0.1, 0.2, 0.8], "Is it c?")]
-        asked = asks([0.1, 0.2, 0.3], slips=slips, decimals=2)
+        mistakes = [([0.9, 0.2, 0.3], "Is it a?"), ([0.1, 0.2, 0.8], "Is it c?")]
+        asked = asks([0.1, 0.2, 0.3], mistakes=mistakes, decimals=2)
         assert asked.mark([0.9, 0.2, 0.8]).think == "The first: Is it a? The third: Is it c?"
         assert asked.mark([0.1, 0.2, 0.8]).think == "Is it c?"
         assert asked.mark([0.9, 0.2, 0.7]).think == "A hint."
@@ -615,7 +615,7 @@ class TestSwitches:
         ]
 
     def test_known_slips_come_first_then_one_switch_then_two(self):
-        asked = asks(10, slips=[(7, "Seven.")], switched=self.FORMULA)
+        asked = asks(10, mistakes=[(7, "Seven.")], switched=self.FORMULA)
         assert asked.mark(7).think == "Seven."
         assert asked.mark(14).think == "Not b."
         assert asked.mark(35).think == "A hint."  # so short a number may be anything
@@ -631,7 +631,7 @@ class TestSwitches:
                 right = np.shape(wrong) != np.shape(asked.answer) or asked.close(
                     wrong, asked.answer
                 )
-                known = [w for w, _ in (*asked.slips, *asked.also) if asked.comes_from(wrong, w)]
+                known = [w for w, _ in (*asked.mistakes, *asked.also) if asked.comes_from(wrong, w)]
                 if not right and np.isfinite(wrong).all() and not known:
                     assert think in asked.mark(wrong).think, (student, wrong)
 
@@ -697,17 +697,25 @@ class TestPractice:
         session = Session("02", seed="x")
         names = [session.next().name for _ in range(60)]
         earlier = {
-            quiz.name for story in STORIES.values() if story.unit < "02" for quiz in story.quizzes
+            quiz.name
+            for scenario in SCENARIOS.values()
+            if scenario.unit < "02"
+            for quiz in scenario.quizzes
         }
         assert sum(name in earlier for name in names) == 20
 
     def test_a_topic_is_a_unit_its_name_a_story_or_a_quiz(self):
-        assert meant("02") == meant(2) == meant("02-naive-bayes") == meant("naive-bayes")
-        assert [story.name for story in meant("bayes")[0]] == ["bayes"]
-        assert meant("smoothed") == ([STORIES["smoothing"]], {"smoothed"})
-        assert len(meant("")[0]) == len(STORIES)
+        assert (
+            scenarios_for("02")
+            == scenarios_for(2)
+            == scenarios_for("02-naive-bayes")
+            == scenarios_for("naive-bayes")
+        )
+        assert [scenario.name for scenario in scenarios_for("bayes")[0]] == ["bayes"]
+        assert scenarios_for("smoothed") == ([SCENARIOS["smoothing"]], {"smoothed"})
+        assert len(scenarios_for("")[0]) == len(SCENARIOS)
         with pytest.raises(ValueError, match="nothing to practise under 'cooking'; there is 01"):
-            meant("cooking")
+            scenarios_for("cooking")
 
     @pytest.mark.parametrize(
         ("typed", "value"),

@@ -297,7 +297,7 @@ def test_what_the_source_does_not_show_is_not_said(name, body, untrue):
     ],
 )  # fmt: skip
 def test_a_line_before_a_loop_is_a_start_or_out_of_date(name, body, words, monkeypatch):
-    monkeypatch.setattr(CHECKS[name], "turns", [])
+    monkeypatch.setattr(CHECKS[name], "mistakes", [])
     text = said(name, body)
     assert words in text
     assert ("brought up to date" in text) == ("brought up to date" in words)
@@ -315,7 +315,7 @@ def test_a_line_before_a_loop_is_a_start_or_out_of_date(name, body, words, monke
 def test_arguments_have_changed_places_only_if_the_function_is_right_with_them_swapped(
     name, body, true, monkeypatch
 ):
-    monkeypatch.setattr(CHECKS[name], "turns", [])
+    monkeypatch.setattr(CHECKS[name], "mistakes", [])
     monkeypatch.setattr(edits, "not_in_condition", lambda function: iter(()))
     monkeypatch.setattr(diagnosis, "transformed", lambda evidence: None)
     monkeypatch.setattr(edits, "tries", lambda *given: iter(()))

@@ -79,7 +79,7 @@ COUNTS = """
     ],
 )
 def test_cause_is_named_only_if_it_happened(name, body, untrue, told, monkeypatch):
-    monkeypatch.setattr(CHECKS[name], "turns", [])
+    monkeypatch.setattr(CHECKS[name], "mistakes", [])
     text = said(name, body)
     assert not untrue or untrue not in text
     assert told in text

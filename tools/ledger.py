@@ -13,7 +13,6 @@ import ast
 import importlib
 import inspect
 import json
-import linecache
 import multiprocessing
 import pkgutil
 import random
@@ -26,7 +25,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from misstep import climb
 from misstep.core import calling
 from misstep.explain import diagnosis, errors, explanation, recognition
 from misstep.explain.diagnosis import transformations
@@ -47,20 +46,10 @@ counts: dict[str, Counter[str]] = defaultdict(Counter)
 returned: list[tuple[str, str]] = []  # (detector, text) of the answer being checked
 
 
-def written(name: str, body: str) -> Any:
-    """A function as if a student had written it in a cell: its source can be looked up."""
-    head = f"def {name}({', '.join(CHECKS[name].parameters)}):\n"
-    source = head + textwrap.indent(textwrap.dedent(body).strip(), "    ") + "\n"
-    file = f"<cell {hash(source)}>"
-    linecache.cache[file] = (len(source), None, source.splitlines(True), file)
-    namespace: dict[str, Any] = {"np": np}
-    exec(compile(source, file, "exec"), namespace)
-    return namespace[name]
-
-
 def answers() -> Iterator[Answer]:
     """All stored wrong answers."""
     sys.path.insert(0, str(TESTS))
+    written = importlib.import_module("student_code").written
     for text in (TESTS / "held_out.txt").read_text("utf-8").split("\n### ")[1:]:
         head, _, body = text.partition("\n")
         name, what, _ = head.split(" | ")
@@ -73,7 +62,7 @@ def answers() -> Iterator[Answer]:
             for function, words in cases if name in CHECKS else ():
                 yield "answers", name, words, function
     for name, check in CHECKS.items():
-        for mistake in check.turns:
+        for mistake in check.mistakes:
             body = textwrap.dedent(mistake.source.partition("\n")[2])
             function = written(name, body) if body else mistake.wrong
             yield "catalogue", name, mistake.looks, function
@@ -115,14 +104,14 @@ def watch() -> None:
     for name in ("first_wrong", "right_so_far"):
         setattr(explanation, name, watched(name, getattr(explanation, name)))
     errors.explain = watched("errors.explain", errors.explain)
-    recognise = recognition.Recognition.turn
+    recognise = recognition.Recognition.mistake
 
-    def turn(*args: Any) -> Any:
+    def recognised(*args: Any) -> Any:
         mistake = recognise(*args)
         note("catalogue", mistake and [mistake.looks], 0)
         return mistake
 
-    patch(recognition.Recognition, "turn", turn)
+    patch(recognition.Recognition, "mistake", recognised)
     # A busy machine must not cut a search short, so only the processor's time counts.
     clock = types.SimpleNamespace(process_time=time.process_time, monotonic=time.process_time)
     patch(search, "time", clock)
@@ -212,14 +201,14 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
     number, with_catalogue = job
     source, name, what, function = ALL[number]
     one = CHECKS[name]
-    mistakes, one.turns = one.turns, one.turns if with_catalogue else []
+    mistakes, one.mistakes = one.mistakes, one.mistakes if with_catalogue else []
     returned.clear()
     counts.clear()
     start = time.process_time()
     try:
-        report = one.climb(function, 0)
+        report = climb(one, function, 0)
     finally:
-        one.turns = mistakes
+        one.mistakes = mistakes
     told = dict(report.facts)
     words = " ".join([report.message, report.looks, *told.values()])
     for detector in {detector for detector, text in returned if text in words}:

@@ -794,7 +794,7 @@ plots.show(
 
 # %% [markdown]
 # The first three would make a person hesitate. The last three would not, or at least not the 3 and the
-# 5. Of the 119 digits that a single machine gets wrong, 106 belong to naive Bayes, which takes every dark
+# 5. Of the 122 digits that a single machine gets wrong, 109 belong to naive Bayes, which takes every dark
 # pixel as evidence of its own, although a stroke darkens several at once. (Whether *that* is the reason
 # this table cannot tell.) Among the penguins three birds are wrong for all: one Adelie and two
 # Chinstraps, the two species that lecture 04 could not separate either.

@@ -21,6 +21,7 @@ from gradebox.judge.remote import RemoteFunction, RemoteNotebook
 from gradebox.judge.runner import Clock
 from gradebox.pages import feedback
 from gradebox.sandbox.wire import HEAD, Channel, Codec, WireError
+from misstep import climb
 from misstep.core import calling
 from misstep.quizzes.quiz import QUIZZES
 
@@ -236,7 +237,7 @@ class Spent:
 
 
 def test_a_function_that_had_no_time_left_is_not_said_to_be_endless():
-    report = CHECKS["eta_decay"].climb(Spent(), 0)
+    report = climb(CHECKS["eta_decay"], Spent(), 0)
     assert "All of a submission may take 1200 seconds together" in report.message
     assert "loop" not in report.think
 

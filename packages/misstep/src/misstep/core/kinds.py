@@ -2,7 +2,7 @@
 
 A check says with `gives=` which kind its function returns: `Number()`, `Array("(n, d)")`,
 `ListOf(Number(), "a list of numbers")`, ... Fractions, NumPy scalars and arrays without axes are as
-good as Python's numbers. NaN equals NaN, so that a wrong turn that gives NaN can be recognised.
+good as Python's numbers. NaN equals NaN, so that a mistake that gives NaN can be recognised.
 """
 
 from collections import Counter

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from misstep.course import current
+from misstep.core.course import current
 
-LONG = 900  # characters; a longer call is shown by the number of its example
+MAX_CALL = 900  # characters; a longer call is shown by the number of its example
 
 
 class Formula:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from misstep import frontend
+from misstep.core import frontend
 from misstep.core.paste import wrap
 
 WIDTH = 88

@@ -69,7 +69,7 @@ LEAST_LINES, MOST_LINES = 2, 30
 
 @dataclass(frozen=True)
 class Step:
-    """One step: what is asked, the right expression, and known slips (wrong, looks, think).
+    """One step: what is asked, the right expression, and known mistakes (wrong, looks, think).
 
     `form` is what it should look like, where the task asks for more than the value. `slope` is what
     is differentiated to get there: the slips of differentiating are made from that (`slopes`). `apart`
@@ -78,7 +78,7 @@ class Step:
 
     words: str
     right: Any
-    slips: Sequence[tuple[Any, str, str]] = field(default_factory=tuple)
+    mistakes: Sequence[tuple[Any, str, str]] = field(default_factory=tuple)
     form: Form | None = None
     slope: Slope | None = None
     apart: Any = None
@@ -242,7 +242,7 @@ class FreeDerivation(Derivation):
 
     @staticmethod
     def _edited(goals: list[Step], rights: Any, expression: Any, points: Any, near: float) -> str:
-        """A small edit with which a line is what comes next: it may be meant so, and not as a known slip."""
+        """A small edit with which a line is what comes next: it may be meant so, and not as a known mistake."""
         for step, right in zip(goals, rights, strict=True):
             if found := _edit(expression, right, points, near):
                 return f" Or, if it is meant to be {step.words}: {found[0]}"
@@ -427,15 +427,15 @@ def _telling(differs: list[int], mine: list[Any], wanted: list[Any], near: float
 
 
 def _known(step: Step, mine: list[Any], points: list[Values], near: float) -> tuple[str, str]:
-    """The words of the first known slip that has the same values."""
-    for wrong, looks, think in step.slips:
+    """The words of the first known mistake that has the same values."""
+    for wrong, looks, think in step.mistakes:
         if all_same(mine, [value(wrong, point) for point in points], near):
             return looks, think
     return "", ""
 
 
 def _read(step: Step, expression: Any, points: list[Values], near: float) -> tuple[str, str] | None:
-    """What a line shows by how it is written, before its value is compared with that of known slips."""
+    """What a line shows by how it is written, before its value is compared with that of known mistakes."""
     import mpmath
 
     if not step.slope:
@@ -469,7 +469,7 @@ def _related(
     points: list[Values],
     near: float,
 ) -> tuple[str, str]:
-    """What can be said of a slip that nobody foresaw, from how the values differ at every point."""
+    """What can be said of a mistake that nobody foresaw, from how the values differ at every point."""
     import mpmath
 
     nothing, right = [0] * len(points), step.right
@@ -556,7 +556,7 @@ def _broken_rule(
 ) -> tuple[str, str] | None:
     """The rule of differentiating that was broken at one place, if that gives these values."""
     is_mine = _is(mine, points, near)
-    for wrong, looks, think in step.slope.slips() if step.slope else ():
+    for wrong, looks, think in step.slope.mistakes() if step.slope else ():
         if is_mine(wrong):
             return looks, think
     return None
@@ -565,10 +565,10 @@ def _broken_rule(
 def _two_slips(
     step: Step, mine: list[Any], wanted: list[Any], points: list[Values], near: float
 ) -> tuple[str, str] | None:
-    """Two slips that are known, each alone: in two terms they add up, in two factors they multiply."""
+    """Two mistakes that are known, each alone: in two terms they add up, in two factors they multiply."""
     few = _at(points[:FEW])
     known: list[tuple[Any, list[Any], str, str]] = []
-    for wrong, looks, think in (*step.slips, *(step.slope.slips() if step.slope else ())):
+    for wrong, looks, think in (*step.mistakes, *(step.slope.mistakes() if step.slope else ())):
         values = few(wrong)
         if not values or looks.startswith("this "):  # another thing altogether
             continue

@@ -3,13 +3,13 @@
 import ast
 from collections.abc import Iterable, Iterator
 
-from misstep.core.mistakes import Answer, Turn
+from misstep.core.mistakes import Answer, Mistake
 from misstep.explain.diagnosis.evidence import Evidence
 from misstep.explain.repairs.source import literals_of
 
 
 def other_number(
-    evidence: Evidence, mistakes: Iterable[Turn], numbers: list[float]
+    evidence: Evidence, mistakes: Iterable[Mistake], numbers: list[float]
 ) -> tuple[str, str] | None:
     """A known mistake in which a number of the student's takes the place of the catalogue's.
 
@@ -31,7 +31,7 @@ def other_number(
 
 
 def _with_other_numbers(
-    mistake: Turn, numbers: list[float]
+    mistake: Mistake, numbers: list[float]
 ) -> Iterator[tuple[float, float, Answer]]:
     """(a number that the mistake brings in, another one, the answer with that instead)."""
     if mistake.base is None:

@@ -1,17 +1,16 @@
-"""Derivations to find a slip in, with the slips that the steps of this unit know."""
+"""Derivations to find a mistake in, with the mistakes that the steps of this unit know."""
 
 from typing import Any
 
-from misstep.formulas.expressions import DERIVATIONS
-from misstep.formulas.find_the_error import Hunt, Line
+from misstep import DERIVATIONS, FindTheError, Line
 
 from lincourse.checks.units.derivations import cross_entropy, logistic
 from lincourse.checks.units.derivations.symbols import numbers, symbols, with_label
 
 
 def known(derivation: str, step: int) -> Any:
-    """The slips of a step, which are those of a line that says the same."""
-    return DERIVATIONS[derivation].steps[step - 1].slips
+    """The mistakes of a step, which are those of a line that says the same."""
+    return DERIVATIONS[derivation].steps[step - 1].mistakes
 
 
 # ---------------------------------------------------------------- slip_1: the logistic loss
@@ -55,7 +54,7 @@ def logistic_lines() -> list[Line]:
     ]
 
 
-Hunt("slip_1", with_label("z", "x_k"), logistic_lines)
+FindTheError("slip_1", with_label("z", "x_k"), logistic_lines)
 
 
 # ---------------------------------------------------------------- slip_2: expected minus observed
@@ -101,4 +100,4 @@ def expected_lines() -> list[Line]:
     ]
 
 
-Hunt("slip_2", numbers("theta", "f1", "f2", "f3", "eta"), expected_lines)
+FindTheError("slip_2", numbers("theta", "f1", "f2", "f3", "eta"), expected_lines)

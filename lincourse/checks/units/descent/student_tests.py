@@ -1,10 +1,10 @@
 """Unit 06: what a student's test of `minibatches` is tried on."""
 
-from misstep.student_tests import Trial
+from misstep import StudentTestCheck
 
 from lincourse.checks.units.descent.shuffling import minibatches
 
-trial = Trial(minibatches)
+trial = StudentTestCheck(minibatches)
 trial.right(
     "one that shuffles in place",
     """

@@ -1,10 +1,10 @@
 """Unit 03: what a student's test of `precision` is tried on."""
 
-from misstep.student_tests import Trial
+from misstep import StudentTestCheck
 
 from lincourse.checks.units.features.precision_and_recall import precision
 
-trial = Trial(precision)
+trial = StudentTestCheck(precision)
 trial.right(
     "one that goes through the examples in a loop",
     """

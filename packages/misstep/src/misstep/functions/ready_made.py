@@ -10,7 +10,7 @@ import textwrap
 from types import ModuleType
 from typing import Any
 
-from misstep.course import current
+from misstep.core.course import current
 
 # Packages that hold models, or what a model is mostly made of.
 READY_MADE = {
@@ -18,10 +18,10 @@ READY_MADE = {
     *("sentence_transformers", "sklearn", "spacy", "statsmodels", "tensorflow", "textblob"),
     *("torch", "transformers", "vaderSentiment", "xgboost"),
 }
-ALONE = "it is written with Python and NumPy alone"
+OWN_WORK_RUNG = "it is written with Python and NumPy alone"
 
 
-def borrowed(function: Any) -> str:
+def ready_made_package(function: Any) -> str:
     """The ready-made package that a function leans on, as far as can be told; or nothing."""
     queue, seen = [function], {id(function)}
     while queue:
@@ -45,7 +45,7 @@ def borrowed(function: Any) -> str:
     return ""
 
 
-def words_on(package: str) -> tuple[str, str]:
+def message_about(package: str) -> tuple[str, str]:
     """What a check says about a borrowed package: a message, and what to think about."""
     head = package.partition(".")[0]
     if head == current.name:

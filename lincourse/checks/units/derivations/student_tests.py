@@ -1,10 +1,10 @@
 """Unit 08: what a student's test of `softmax_jacobian` is tried on."""
 
-from misstep.student_tests import Trial
+from misstep import StudentTestCheck
 
 from lincourse.checks.units.derivations.closed_forms import softmax_jacobian
 
-trial = Trial(softmax_jacobian)
+trial = StudentTestCheck(softmax_jacobian)
 trial.right(
     "one that multiplies by delta",
     """

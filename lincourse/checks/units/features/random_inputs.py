@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.draws import eighths
-from misstep.ladder import Args
+from misstep import Args
+from misstep.core.random_inputs import eighths
 
 
 def examples(rng: np.random.Generator, n: int, d: int) -> Any:

@@ -10,10 +10,10 @@ from math import log
 from typing import Any
 
 import numpy as np
-from misstep.core import draws
-from misstep.ladder import Args
+from misstep import Args
+from misstep.core import random_inputs
 
-eighths = partial(draws.eighths, reach=2)
+eighths = partial(random_inputs.eighths, reach=2)
 
 # the example that is worked by hand: e to the scores is 2 1 1, 1/2 1 1 and 1 1 1
 EXAMPLES = np.array([[1.0, 1.0], [1.0, -1.0], [1.0, 0.0]])

@@ -1,200 +1,43 @@
 """The ladder: how a student's function is checked, rung by rung.
 
-A check has the name of its function:
-
-    softmax = Check(reference.softmax, gives=Array("(..., K)"))
-    softmax.worked(([0.0, 0.0],), [0.5, 0.5], "two equal scores share the probability")
-
-    @softmax.cases                 # inputs drawn from a seed, small ones first
-    def cases(rng): ...
-
-    @softmax.extremes              # large, whole-number and odd inputs
-    def extremes(rng): ...         # with Check(..., silent=True) NumPy must not warn on these
-
-    @softmax.refuses("it raises ValueError where there are no scores")
-    def refused(rng): ...          # inputs on which a right answer raises ValueError
-
-    @softmax.law("adding a constant to all scores changes nothing")
-    def shift(f, rng):             # f is the student's; returns None, or what is wrong
-        ...
-
-    softmax.answer('''             # a plain right answer, as a student would write it
-        exps = np.exp(Z - Z.max(axis=-1, keepdims=True))
-        return exps / exps.sum(axis=-1, keepdims=True)
-    ''')
-    softmax.edit(                  # a known wrong turn: what is changed in the answer above it,
-        "axis=-1 -> axis=0",       # what that looks like, what to think about
-        "the sum runs over the wrong axis.",
-        "Which numbers should add up to 1?",
-    )
-    softmax.turn(                  # a wrong turn that is another idea, not a slip in one line
-        lambda Z: Z / Z.sum(),
-        "the scores are normalised without exp.",
-        "Can a probability be negative?",
-    )
-
-The first rung that breaks is the message. Where the answer differs from the reference on the
-inputs of a check exactly as a known wrong turn does, that turn is named; the first one that fits.
+The first rung that breaks is the message. If the answer differs from the reference on the inputs of
+a check exactly as a known mistake does, that mistake is named; the first one that fits.
 """
 
 import ast
 import inspect
-import zlib
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterator
+from functools import cached_property, wraps
 from typing import Any
 
 import numpy as np
 
 from misstep.core.calling import Args, Outcome, TooSlow, call_each, is_remote, limit, same
-from misstep.core.inputs import Case, Questions
-from misstep.core.kinds import Kind, show
-from misstep.core.mistakes import Answer, Turn
-from misstep.core.paste import LONG, call_source, example_import
+from misstep.core.check import Case, Check, Property
+from misstep.core.kinds import show
+from misstep.core.paste import MAX_CALL, call_source, example_import
 from misstep.core.report import Report
 from misstep.explain import diagnosis, errors, repairs
-from misstep.explain.explanation import Explanation, Shown
+from misstep.explain.explanation import Explanation, ShownCall, logging_bugs
+from misstep.functions.ready_made import OWN_WORK_RUNG, message_about, ready_made_package
 
-__all__ = ["CHECKS", "Args", "Check", "Law", "Overall"]
-
-CHECKS: dict[str, "Check"] = {}
-SHORT = 100  # letters of a call that is shown beside another
+MAX_SECOND_CALL = 100  # characters of a call that is shown beside another
 
 
-@dataclass(frozen=True)
-class Law:
-    """Something that holds for every right answer; `broken` says how it fails, or None."""
-
-    words: str
-    broken: Callable[[Callable[..., Any], np.random.Generator], str | None]
-
-
-class Overall(str):
-    """How a law is broken by many results taken together: no single call is shown with it."""
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Inputs that a right answer turns down with a ValueError."""
-
-    words: str
-    draw: Callable[[np.random.Generator], Iterable[Args]]
+def climb(check: Check, function: Any, seed: int = 0) -> Report:
+    """Climb the ladder with a student's function; the report says how far it came."""
+    if check.own_work and callable(function) and (package := ready_made_package(function)):
+        message, think = message_about(package)
+        return Report(check.name, failed=OWN_WORK_RUNG, message=message, think=think)
+    report = _Climb(check, function, seed).report()
+    if check.own_work and report.good:
+        report.passed.append(OWN_WORK_RUNG)
+    return report
 
 
-class Check:
-    """One function of the course and all that is asked of it.
-
-    With `chance`, one result of many is right, and wrong turns are told apart by the laws that
-    they break as well as by their results. A call may take `seconds` (else `calling.SECONDS`).
-    """
-
-    def __init__(
-        self,
-        reference: Callable[..., Any],
-        gives: Kind,
-        silent: bool = False,
-        chance: bool = False,
-        seconds: int | None = None,
-    ) -> None:
-        self.reference, self.gives = reference, gives
-        self.silent, self.chance, self.seconds = silent, chance, seconds
-        self.name = reference.__name__
-        self.parameters = list(inspect.signature(reference).parameters)
-        self.by_hand: tuple[Args, Any, str] | None = None
-        self.laws: list[Law] = []
-        self.refusals: list[Refusal] = []
-        self.answers: list[Answer] = []
-        self.turns: list[Turn] = []
-        self._cases: Callable[[np.random.Generator], Iterable[Args]] = lambda rng: ()
-        self._extremes: Callable[[np.random.Generator], Iterable[Args]] = lambda rng: ()
-        self.questions = lru_cache(maxsize=4)(lambda seed: Questions(self, seed))
-        CHECKS[self.name] = self
-
-    def worked(self, args: Args, result: Any, words: str) -> None:
-        """Set the example worked by hand that opens the values."""
-        self.by_hand = (args, result, words)
-
-    def cases(self, draw: Callable[[np.random.Generator], Iterable[Args]]) -> Any:
-        """Decorate the function that draws inputs, small ones first."""
-        self._cases = draw
-        return draw
-
-    def extremes(self, draw: Callable[[np.random.Generator], Iterable[Args]]) -> Any:
-        """Decorate the function that draws large, whole-number and odd inputs."""
-        self._extremes = draw
-        return draw
-
-    def refuses(self, words: str) -> Callable[[Any], Any]:
-        """Decorate the function that draws inputs on which a right answer raises ValueError."""
-
-        def add(draw: Any) -> Any:
-            self.refusals.append(Refusal(words, draw))
-            return draw
-
-        return add
-
-    def law(self, words: str) -> Callable[[Any], Any]:
-        """Decorate a function (student's function, rng): how the law is broken, or None."""
-
-        def add(broken: Any) -> Any:
-            self.laws.append(Law(words, broken))
-            return broken
-
-        return add
-
-    def answer(self, body: str) -> None:
-        """Add a plain right answer, the lines of its body; the edits that follow change it."""
-        self.answers.append(Answer.of(self.name, self.parameters, body))
-
-    def edit(self, edits: str, looks: str, think: str) -> None:
-        """Add a wrong turn that is a slip in the answer above: "old -> new", one on each line."""
-        base = self.answers[-1]
-        self.turns.append(Turn(base.edited(edits), looks, think, base, edits))
-
-    def turn(self, wrong: Callable[..., Any], looks: str, think: str) -> None:
-        """Add a wrong turn that is another idea: a function, its looks, what to think about."""
-        self.turns.append(Turn(wrong, looks, think))
-
-    def rng(self, seed: int, part: str) -> np.random.Generator:
-        """A generator of its own for each function, part of the check and seed."""
-        return np.random.default_rng([seed, zlib.crc32(f"{self.name} {part}".encode())])
-
-    def drawn(self, seed: int) -> list[Args]:
-        """The inputs of a seed."""
-        return list(self._cases(self.rng(seed, "cases")))
-
-    def odd(self, seed: int) -> list[Args]:
-        """The large, whole-number and odd inputs of a seed."""
-        return list(self._extremes(self.rng(seed, "extremes")))
-
-    def rehearse(self, seed: int) -> None:
-        """Draw the inputs of a seed and work out the results, so that climbing takes less time."""
-        questions = self.questions(seed)
-        for case in questions.drawn + questions.odd:
-            case.want  # noqa: B018
-        questions.refused, questions.of_laws  # noqa: B018
-
-    def alike(self, a: Outcome, b: Outcome, warnings_too: bool = False) -> bool:
-        """Whether two outcomes are the same: the result, or the kind of error."""
-        if a.error is not None or b.error is not None:
-            return type(a.error) is type(b.error)
-        if warnings_too and _first_words(a.warned) != _first_words(b.warned):
-            return False
-        kind = self.gives
-        if kind.wrong_type(a.value) or kind.wrong_type(b.value):
-            return type(a.value) is type(b.value) and show(a.value) == show(b.value)
-        if kind.wrong_shape(a.value, b.value) or kind.wrong_shape(b.value, a.value):
-            return show(a.value) == show(b.value)  # both may be an array where a number is asked
-        return kind.same(a.value, b.value)
-
-    def climb(self, function: Any, seed: int) -> Report:
-        """Climb the ladder with a student's function; the report says how far it came."""
-        return _Climb(self, function, seed).report()
-
-    def accepts(self, function: Any, seed: int) -> bool:
-        """Whether a function passes, without a look at what may be wrong with it."""
-        return _Climb(self, function, seed, diagnose=False).report().good
+def accepts(check: Check, function: Any, seed: int = 0) -> bool:
+    """Return True if a function passes; don't look for the reason if it fails."""
+    return _Climb(check, function, seed, diagnose=False).report().good
 
 
 def _has_state(value: Any) -> bool:
@@ -202,16 +45,28 @@ def _has_state(value: Any) -> bool:
     return callable(value) or isinstance(value, np.random.Generator)
 
 
-class _Broken(Exception):
+class _Broken(BaseException):
     """A rung broke."""
+
+
+def _best_effort(method: Any) -> Any:
+    """Decorate what explains a failure: if it fails itself, that is logged, and nothing is said."""
+
+    @wraps(method)
+    def safe(self: "_Climb", *args: Any) -> Any:
+        with logging_bugs(self.check.name):
+            return method(self, *args)
+        return ""
+
+    return safe
 
 
 class _Climb:
     def __init__(self, check: Check, function: Any, seed: int, diagnose: bool = True) -> None:
         self.check, self.function, self.seed, self.diagnose = check, function, seed, diagnose
-        self.questions = check.questions(seed)
+        self.inputs = check.inputs(seed)
         self.changed: tuple[Args, Outcome] | None = None
-        self.shown: Shown | None = None  # the call that the report shows
+        self.shown: ShownCall | None = None  # the call that the report shows
         self.described: Args | None = None  # its arguments, also where nothing came back
         self.climbing_on = False  # beyond the first rung that broke
 
@@ -224,14 +79,17 @@ class _Climb:
                 ("it is written, and runs", self.runs),
                 (f"it returns {self.check.gives.words}", self.looks_right),
                 ("the example worked by hand", self.by_hand),
-                *((law.words, lambda law=law: self.law(law)) for law in self.check.laws),
-                ("inputs drawn at random", lambda: self.values(self.questions.drawn)),
+                *(
+                    (prop.words, lambda prop=prop: self.holds(prop))
+                    for prop in self.check.properties
+                ),
+                ("inputs drawn at random", lambda: self.values(self.inputs.random)),
                 (
                     "large, whole-number and odd inputs",
-                    lambda: self.values(self.questions.odd, self.check.silent),
+                    lambda: self.values(self.inputs.edge_cases, self.check.silent),
                 ),
                 *(
-                    (refusal.words, lambda i=i: self.refuses(self.questions.refused[i]))
+                    (refusal.words, lambda i=i: self.refuses(self.inputs.refused[i]))
                     for i, refusal in enumerate(self.check.refusals)
                 ),
                 ("what it is given is left as it was", self.pure),
@@ -264,7 +122,8 @@ class _Climb:
                 f"{name} is {show(self.function)}, not a function.",
                 think=f"Was the name {name} used again for a result, in another cell?",
             )
-        if getattr(self.function, "__module__", None) == self.check.reference.__module__:
+        home = self.check.reference.__module__
+        if home != "__main__" and getattr(self.function, "__module__", None) == home:
             self.broken(f"This {name} is the course's own. Write yours: that is the exercise.")
 
     def takes(self) -> None:
@@ -298,7 +157,7 @@ class _Climb:
         if problem:
             self._describe(args, value, want)
             self._show_shapes(args, problem)
-            self._name_turn()
+            self._name_mistake()
             self._explain_type(value)
             wanted = self.check.gives.words
             self.broken(
@@ -312,6 +171,7 @@ class _Climb:
             return "None"
         return kind.wrong_type(value) or kind.wrong_shape(value, want) or ""
 
+    @_best_effort
     def _explain_type(self, value: Any) -> None:
         """What can be told of None, or of a function, from the line that returns it."""
         source = repairs.source_of(self.function)
@@ -327,8 +187,8 @@ class _Climb:
             self.result.looks, self.result.think = found
 
     def by_hand(self) -> None:
-        if self.check.by_hand:
-            args, want, words = self.check.by_hand
+        if self.check.worked_example:
+            args, want, words = self.check.worked_example
             self._compare(args, self.first, want, words)
 
     def values(self, cases: list[Case], silent: bool = False) -> None:
@@ -337,7 +197,7 @@ class _Climb:
             if silent and outcome.warned:
                 self._describe(case.args, outcome.value, case.want)
                 self.result.facts.append(("it warns", outcome.warned[0]))
-                self._name_turn()
+                self._name_mistake()
                 self.broken("The result is right, but it came with a warning, and none is allowed.")
 
     def refuses(self, many: list[Args]) -> None:
@@ -361,7 +221,7 @@ class _Climb:
                         think="An assert always raises that one. Which statement raises an error of "
                         "your choice?",
                     )
-                if outcome.line.strip().startswith("raise"):  # on purpose, so no turn is named
+                if outcome.line.strip().startswith("raise"):  # on purpose, so no mistake is named
                     if "must derive from BaseException" in str(outcome.error):
                         self._explain_error(args, outcome, len(self.result.facts))
                     self.broken(
@@ -369,13 +229,13 @@ class _Climb:
                         think="Whoever calls it catches the error by its type. Which one is it to be?",
                     )
                 happened = f"stopped with {error}: {outcome.error}"
-            self._name_turn()
+            self._name_mistake()
             self.broken(f"{self.check.name} should raise a ValueError here, but it {happened}.")
 
-    def law(self, law: Law) -> None:
+    def holds(self, prop: Property) -> None:
         last: tuple[Args, Any, Any] | None = None
         warned: list[str] = []
-        foreseen = self._foreseen(law)
+        foreseen = self._foreseen(prop)
 
         def quietly(*args: Any) -> Any:
             nonlocal last, foreseen
@@ -394,13 +254,13 @@ class _Climb:
             warned.extend(outcome.warned)
             return outcome.value
 
-        problem = law.broken(quietly, self.check.rng(self.seed, law.words))
+        problem = prop.broken(quietly, self.check.rng(self.seed, prop.words))
         if problem:
-            shown = None if isinstance(problem, Overall) else last
+            shown = None if prop.overall else last
             if shown:
                 self._describe(*shown)
             place = len(self.result.facts)
-            self._name_turn()
+            self._name_mistake()
             if last and not shown and self.diagnose:
                 self.result.facts += diagnosis.overall(last[1], warned)
             if shown and not self.check.chance and not self.result.looks:
@@ -408,13 +268,13 @@ class _Climb:
                 self.result.facts[place:place] = [("in yours", where)] if where else []
             self.broken(problem)
 
-    def _foreseen(self, law: Law) -> Iterator[tuple[Args, Outcome]]:
+    def _foreseen(self, prop: Property) -> Iterator[tuple[Args, Outcome]]:
         """The calls that a law makes of a right answer, made at once where each is a message.
 
         A law that asks another question, as the answers are other ones, gets no use of these.
         """
         if is_remote(self.function):
-            many = self.questions.of_laws[law.words]
+            many = self.inputs.of_properties[prop.words]
             if not any(_has_state(value) for args in many for value in args):
                 yield from zip(many, self._calls(many), strict=True)
 
@@ -427,6 +287,7 @@ class _Climb:
         self._name_change()
         self.broken(f"The result is right, but afterwards the caller's {names} had changed.")
 
+    @_best_effort
     def _name_change(self) -> None:
         assert self.changed is not None
         args, _ = self.changed
@@ -459,8 +320,8 @@ class _Climb:
     @cached_property
     def example(self) -> Case:
         """The input that the first rungs look at."""
-        by_hand = self.check.by_hand
-        return Case(self.check, by_hand[0]) if by_hand else self.questions.drawn[0]
+        by_hand = self.check.worked_example
+        return Case(self.check, by_hand[0]) if by_hand else self.inputs.random[0]
 
     @cached_property
     def first(self) -> Outcome:
@@ -494,7 +355,7 @@ class _Climb:
                     think="What makes each of its loops end?",
                 )
             place = len(self.result.facts)
-            self._name_turn()
+            self._name_mistake()
             self._explain_error(args, outcome, place)
             error = f"{type(outcome.error).__name__}: {outcome.error}".rstrip(": ")
             self.broken(_sentence(f"{name} stopped with {error}"))
@@ -502,7 +363,7 @@ class _Climb:
         if problem or not kind.same(outcome.value, want):
             self._describe(args, outcome.value, want, outcome.printed)
             self._show_shapes(args, problem)
-            self._name_turn()
+            self._name_mistake()
             if problem:
                 self.broken(
                     _sentence(f"{name} should return {kind.words}, but here it returned {problem}")
@@ -515,6 +376,7 @@ class _Climb:
             plain = "The result is not the one expected"
             self.broken(f"{plain}: {where}." if where else f"{plain}.")
 
+    @_best_effort
     def _tell_way_out(self, args: Args, value: Any, want: Any) -> None:
         """At which of several returns the call came back, where nothing or just that could be named.
 
@@ -529,6 +391,7 @@ class _Climb:
         if line := diagnosis.return_reached(self.function, args):
             self.result.facts.append(("it returned at", line))
 
+    @_best_effort
     def _where(self, args: Args, value: Any, want: Any) -> str:
         if not self.diagnose:
             return ""
@@ -548,7 +411,7 @@ class _Climb:
         said = words(args, value, want)
         if not said or ("should" not in said and np.sum(~np.isclose(value, want)) > 1):
             return said
-        cases = self.questions.drawn
+        cases = self.inputs.random
         outcomes = call_each(self.function, [case.args for case in cases], self.check.seconds)
         again = [
             words(case.args, outcome.value, case.want) == said
@@ -557,6 +420,7 @@ class _Climb:
         ]
         return said if sum(again) >= diagnosis.ENOUGH and 2 * sum(again) >= len(again) else ""
 
+    @_best_effort
     def _explain_error(self, args: Args, outcome: Outcome, place: int) -> None:
         """The line that stopped, what stood in it, and what the error means."""
         assert outcome.error is not None
@@ -579,22 +443,25 @@ class _Climb:
         self.result.facts[place:] = facts + more
         self.result.think = self.result.think or think
 
+    @_best_effort
     def _climb_on(self) -> None:
         """Look whether a law is broken too, where nothing could be named: it may say more."""
         if self.result.looks or not self.diagnose or self.climbing_on:
             return
         self.climbing_on = True
-        kept, described = self.result, self.described
-        for law in self.check.laws:
-            self.result = Report(self.check.name)
-            try:
-                self.law(law)
-            except _Broken:
-                kept.facts.append(self._also(law, dict(kept.facts).get("you call", "")))
-                break
-        self.result, self.described = kept, described
+        first, described = self.result, self.described
+        try:
+            for prop in self.check.properties:
+                self.result = Report(self.check.name)
+                try:
+                    self.holds(prop)
+                except _Broken:
+                    first.facts.append(self._also(prop, dict(first.facts).get("you call", "")))
+                    break
+        finally:
+            self.result, self.described = first, described
 
-    def _also(self, law: Law, shown: str) -> tuple[str, str]:
+    def _also(self, prop: Property, shown: str) -> tuple[str, str]:
         """How a law is broken beside what is shown, or that no result came that could break it."""
         facts, message, name = dict(self.result.facts), self.result.message, self.check.name
         call = facts.get("you call", shown)
@@ -605,7 +472,7 @@ class _Climb:
             message = f"it stops with {error}{line}: {facts.get('it means', words)}"
         elif not call or not message.startswith((f"{name} should return", f"{name} had not")):
             other = f" (That is another call: {call}.)" if call else ""
-            return "it breaks a law", f'"{law.words}". {message}{other}'
+            return "it breaks a law", f'"{prop.words}". {message}{other}'
         return "on another call", f"{message} (The call: {call}.)"
 
     def _in_short(self, call: str) -> str:
@@ -613,10 +480,10 @@ class _Climb:
         number = None
         if (
             self.described is not None
-            and len(call) >= SHORT
+            and len(call) >= MAX_SECOND_CALL
             and not call.startswith(example_import())
         ):
-            number = self.questions.number(self.described)
+            number = self.inputs.number(self.described)
         return call if number is None else self._by_number(number)
 
     def _by_number(self, number: int) -> str:
@@ -657,7 +524,7 @@ class _Climb:
         """The call so that it can be pasted; a long one by the number of its example."""
         name, parameters = self.check.name, self.check.parameters
         call = call_source(name, parameters, args)
-        number = self.questions.number(args) if len(call) > LONG else None
+        number = self.inputs.number(args) if len(call) > MAX_CALL else None
         if number is None:
             return [("you call", call)]
         given = ", ".join(f"{p}={show(value)}" for p, value in zip(parameters, args, strict=True))
@@ -666,12 +533,19 @@ class _Climb:
             ("which gives it", given),
         ]
 
-    def _name_turn(self) -> None:
+    @_best_effort
+    def _name_mistake(self) -> None:
         """Name what is wrong with the function, or write down what points to it."""
         if not self.diagnose or self.climbing_on:
             return
         explanation = Explanation(
-            self.check, self.function, self.seed, self.example, self.result, self.shown
+            self.check,
+            self.function,
+            self.seed,
+            self.example,
+            self.result,
+            lambda function: accepts(self.check, function, self.seed),
+            self.shown,
         )
         if explanation.find() and self.changed:
             if not self.result.looks:
@@ -689,8 +563,3 @@ def _is_error(value: Any) -> bool:
 def _sentence(text: str) -> str:
     """The text with a full stop, unless it ends with a mark of its own."""
     return text if text.endswith((".", "?", "!")) else f"{text}."
-
-
-def _first_words(warned: list[str]) -> set[str]:
-    """What NumPy warned of: overflow, divide, invalid; its further words vary with the call."""
-    return {word for message in warned for word in message.split()[:1]}

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from misstep.core.draws import eighths
+from misstep.core.random_inputs import eighths
 
 
 def labels(rng: np.random.Generator, n: int) -> Any:

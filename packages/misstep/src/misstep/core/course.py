@@ -1,12 +1,14 @@
 """The course that the checks belong to: its name, and where its catalogue of checks is."""
 
+import os
+import sys
 from dataclasses import dataclass
 from importlib import import_module
 
 
 @dataclass
 class Course:
-    """What checks need to know of their course; `configure` sets it.
+    """Settings of a course; `configure` sets them.
 
     Args:
         name: Part of every draw of personal numbers, so that another course draws other numbers.
@@ -32,6 +34,13 @@ class Course:
     def topic(self, module: str) -> str:
         """The unit that a module of the catalogue belongs to, such as naive_bayes."""
         return module.removeprefix(f"{self.catalogue}.").partition(".")[0]
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The folders, or single files, of the course's own code: frames there are no student's."""
+        heads = {name.partition(".")[0] for name in (self.checks, self.catalogue)}
+        files = (getattr(sys.modules.get(head), "__file__", None) for head in heads)
+        return tuple(file.removesuffix(f"{os.sep}__init__.py") for file in files if file)
 
 
 current = Course()

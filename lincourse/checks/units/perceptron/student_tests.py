@@ -1,10 +1,10 @@
 """Unit 04: what a student's test of `perceptron_update` is tried on."""
 
-from misstep.student_tests import Trial
+from misstep import StudentTestCheck
 
 from lincourse.checks.units.perceptron.two_class import perceptron_update
 
-trial = Trial(perceptron_update)
+trial = StudentTestCheck(perceptron_update)
 trial.right(
     "one that returns a copy where nothing changes",
     """

@@ -1,10 +1,10 @@
 """Unit 09: what a student's test of `linear_update` is tried on."""
 
-from misstep.student_tests import Trial
+from misstep import StudentTestCheck
 
 from lincourse.checks.units.family.update import linear_update
 
-trial = Trial(linear_update)
+trial = StudentTestCheck(linear_update)
 trial.right(
     "one that goes through the classes in a loop",
     """

@@ -1,10 +1,10 @@
 """Unit 05: what a student's test of `sigmoid` is tried on."""
 
-from misstep.student_tests import Trial
+from misstep import StudentTestCheck
 
 from lincourse.checks.units.logistic.probabilities import sigmoid
 
-trial = Trial(sigmoid)
+trial = StudentTestCheck(sigmoid)
 trial.right(
     "one that goes through the entries in a loop",
     """

@@ -1,10 +1,10 @@
 """Unit 07: what a student's test of `softmax` is tried on."""
 
-from misstep.student_tests import Trial
+from misstep import StudentTestCheck
 
 from lincourse.checks.units.softmax.probabilities import softmax
 
-trial = Trial(softmax)
+trial = StudentTestCheck(softmax)
 trial.right(
     "one that goes through the rows in a loop",
     """

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from misstep.ladder import Args
+from misstep import Args
 
 LOG3 = np.log(3)
 EXAMPLES = np.array([[1.0, 1.0], [1.0, -1.0], [1.0, 0.0]])

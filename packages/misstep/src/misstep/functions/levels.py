@@ -17,9 +17,9 @@ from math import sqrt
 from typing import Any
 
 from misstep.core.calling import TooSlow, call, limit
+from misstep.core.check import Check
 from misstep.core.report import Report
-from misstep.ladder import Check
-from misstep.own_work import ALONE, borrowed, words_on
+from misstep.functions.ready_made import OWN_WORK_RUNG, message_about, ready_made_package
 
 Split = tuple[list[Any], list[list[str]], list[str]]  # train, documents, their labels
 Splits = Callable[[int], Sequence[Split]]  # from a seed; 0 for those that stay the same
@@ -87,9 +87,10 @@ class Levels:
         advice: Mapping[str, str],
         splits: Splits,
         allowance: float,
+        items: str = "documents",
     ) -> None:
         self.check, self.goals, self.advice = check, goals, advice
-        self.splits, self.allowance = splits, allowance
+        self.splits, self.allowance, self.items = splits, allowance, items
         LEVELS[check.name] = self
 
     def rehearse(self, seed: int) -> None:
@@ -101,15 +102,15 @@ class Levels:
         """Measure a student's function: on the splits that stay the same (seed 0), or on another."""
         report = LevelReport(self.check.name)
         goal = self.goals[level]
-        report.failed = f"{level}: at least {goal:g} of held-out film reviews are right"
+        report.failed = f"{level}: at least {goal:g} of held-out {self.items} are right"
         if not callable(function):
             report.message = f"There is no {self.check.name} here."
             report.think = "Has the cell that defines it been run?"
             return report
-        package = borrowed(function)
+        package = ready_made_package(function)
         if package:
-            report.failed = ALONE
-            report.message, report.think = words_on(package)
+            report.failed = OWN_WORK_RUNG
+            report.message, report.think = message_about(package)
             return report
         splits = self.splits(seed)
         shares = []
@@ -142,12 +143,14 @@ class Levels:
         self, report: Report, level: str, mean: float, n: int, shares: list[float], goal: float
     ) -> None:
         error = standard_error(mean, n)
-        words = f"{mean:.4f} of {n:,} reviews are right (standard error {error:.4f})"
+        words = (
+            f"{mean:.4f} of {n:,} {self.items.split()[-1]} are right (standard error {error:.4f})"
+        )
         if mean >= goal:
-            report.passed = [ALONE, f"{words}; {level} asks for {self.goals[level]:g}"]
+            report.passed = [OWN_WORK_RUNG, f"{words}; {level} asks for {self.goals[level]:g}"]
             report.failed = ""
             return
-        report.passed = [ALONE]
+        report.passed = [OWN_WORK_RUNG]
         report.facts = [("split by split", ", ".join(f"{share:.4f}" for share in shares))]
         allowed = ""
         if goal != self.goals[level]:
