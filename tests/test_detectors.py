@@ -9,7 +9,7 @@ from misstep.core.kinds import IndexArrays, show
 from misstep.explain import diagnosis
 from misstep.explain.diagnosis.influence import lost
 from misstep.explain.repairs import source_of
-from student_code import _errors_in_detectors_are_raised, evidence, said, written  # noqa: F401
+from student_code import _engine_for_tests, evidence, said, written  # noqa: F401
 from test_checks import RIGHT
 
 from lincourse.checks.units import CHECKS

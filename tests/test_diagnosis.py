@@ -14,7 +14,7 @@ from misstep.core.kinds import Array, DictOf, ListOf, Number, Several
 from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.repairs.edits import tries
 from misstep.quizzes import name_cell
-from student_code import _errors_in_detectors_are_raised, evidence, said, written  # noqa: F401
+from student_code import _engine_for_tests, evidence, said, written  # noqa: F401
 from test_checks import RIGHT
 
 from lincourse.checks.units import CHECKS

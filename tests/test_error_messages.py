@@ -10,7 +10,7 @@ from misstep import student_tests
 from misstep.core import kinds
 from misstep.explain import diagnosis, errors
 from misstep.quizzes import quiz
-from student_code import _errors_in_detectors_are_raised, said, written  # noqa: F401
+from student_code import _engine_for_tests, said, written  # noqa: F401
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
 

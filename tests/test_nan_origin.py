@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 from misstep.explain import diagnosis
-from student_code import _errors_in_detectors_are_raised, evidence, said, written  # noqa: F401
+from student_code import _engine_for_tests, evidence, said, written  # noqa: F401
 
 pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
 
@@ -56,10 +56,3 @@ def test_the_first_nan_or_infinity_of_a_call_is_explained(name, body, args, word
 )
 def test_what_is_finite_given_or_meant_has_no_origin(body, args, want):
     assert origin("entropy_between", body, args, want) == ""
-
-
-def test_a_none_in_a_label_search_is_no_missing_return():
-    body = "best, top = None, 0\nfor k in labels:\n    if score(words, k) < top - 5000.0:\n        best = k\nreturn best"
-    assert "score(words, k) < top - 5000.0 holds in no round of this call" in said("classify", body)
-    body = "best = None\nfor k in labels:\n    if score(words, k) < 0:\n        best = k\nbest = labels[-1]\nreturn best"
-    assert "its starting value" not in said("classify", body)

@@ -2,7 +2,7 @@
 
 # ruff: noqa: E501
 import pytest
-from student_code import _errors_in_detectors_are_raised, evidence, said, written  # noqa: F401
+from student_code import _engine_for_tests, evidence, said, written  # noqa: F401
 
 from lincourse.checks.units import CHECKS
 

@@ -7,7 +7,7 @@ from misstep.core import calling
 from misstep.explain import diagnosis
 from misstep.explain.repairs import edits
 from misstep.explain.repairs.search import Search
-from student_code import _errors_in_detectors_are_raised, said, written  # noqa: F401
+from student_code import _engine_for_tests, said, written  # noqa: F401
 
 from lincourse.checks.units import CHECKS
 
@@ -316,7 +316,6 @@ def test_arguments_have_changed_places_only_if_the_function_is_right_with_them_s
     name, body, true, monkeypatch
 ):
     monkeypatch.setattr(CHECKS[name], "mistakes", [])
-    monkeypatch.setattr(edits, "not_in_condition", lambda function: iter(()))
     monkeypatch.setattr(diagnosis, "transformed", lambda evidence: None)
     monkeypatch.setattr(edits, "tries", lambda *given: iter(()))
     monkeypatch.setattr("misstep.explain.repairs.search.tries", lambda *given: iter(()))

@@ -1,7 +1,7 @@
 """A cause is named only if it happened: no message may claim what the code doesn't do."""
 
 import pytest
-from student_code import _errors_in_detectors_are_raised, said  # noqa: F401
+from student_code import _engine_for_tests, said  # noqa: F401
 
 from lincourse.checks.units import CHECKS
 

@@ -23,6 +23,7 @@ from misstep.explain.repairs.misuse import (
     index_for_mask,
     method_not_called,
     none_stored,
+    outer_product,
     product_without_sum,
     result_unused,
     wrong_reduction,
@@ -79,7 +80,7 @@ def tries(
     for slip in (of_targets, guards, missing_step):
         yield from slip(function)
     rules = [one_per_row, brackets, wrong_axis, exactly, iterated, product_without_sum, moved]
-    rules += [wrong_reduction, *([collected] if typed else [])]
+    rules += [wrong_reduction, outer_product, *([collected] if typed else [])]
     yield from _by_rules(function, rules)
     mutations = list(edits(tree))
     # A comparison first: a number elsewhere may only shift what is compared.

@@ -161,6 +161,25 @@ def product_without_sum(node: ast.expr, parent: ast.AST) -> Rule:
     )
 
 
+def outer_product(node: ast.expr, parent: ast.AST) -> Rule:
+    """a * b, a ** 2 or a @ b of two flat arrays, where the products of all pairs are meant."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Pow(), right=ast.Constant(value=2)):
+            right = left
+        case ast.BinOp(left=left, op=ast.Mult() | ast.MatMult(), right=right):
+            pass
+        case _:
+            return
+    text = ast.unparse(node)
+    adds = isinstance(node.op, ast.MatMult)
+    how = "adds the products up to one number" if adds else "multiplies entry by entry"
+    yield (
+        called(f"{NUMPY}.outer", left, right),
+        f"{text} {how}. It does not multiply every entry by every other.",
+        f"Which shape does {text} have, and which should it have?",
+    )
+
+
 def _adds_up(node: ast.AST) -> bool:
     """Whether a call adds up what it is given: np.sum(...), (...).mean()."""
     name = node.func if isinstance(node, ast.Call) else node
