@@ -14,8 +14,8 @@ import numpy as np
 from misstep.core.kinds import show
 from misstep.explain import repairs
 
-KEYS = 4  # of a dict that are shown
-TURN = "Does one of the two need .T, or another place?"
+MAX_KEYS_SHOWN = 4
+TRANSPOSE = "Does one of the two need .T, or another place?"
 # (kind of the error, what its words look like, what it means, what to think about)
 MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     (
@@ -501,8 +501,8 @@ def explain(
         if isinstance(error, kind) and found:
             words = [word or "" for word in found.groups()]
             think = think.format(*words)
-            if values is not None and TURN in think and not turning_helps(line, values):
-                think = think.replace(TURN, "Is each of the two what you take it for?")
+            if values is not None and TRANSPOSE in think and not turning_helps(line, values):
+                think = think.replace(TRANSPOSE, "Is each of the two what you take it for?")
             return meaning.format(*words), think
     return "", ""
 
@@ -542,7 +542,9 @@ def _not_there(
                 if keys
                 else f"Which line should put something into {name}, and when does it run?",
             )
-        some = ", ".join(map(repr, list(holds)[:KEYS])) + ", ..." * (len(holds) > KEYS)
+        some = ", ".join(map(repr, list(holds)[:MAX_KEYS_SHOWN])) + ", ..." * (
+            len(holds) > MAX_KEYS_SHOWN
+        )
         return (
             f"the dict {name} has no key {error}; its keys are {some}.",
             "Where does this key come from, and what should happen if it is not there?",

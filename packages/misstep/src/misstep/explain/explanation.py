@@ -272,7 +272,7 @@ class Explanation:
     def _with_properties(self, evidence: diagnosis.Evidence) -> diagnosis.Evidence:
         """The evidence, with the properties' inputs if few others are wrong."""
         right = map(self._is_right, evidence.mine, self.known)
-        if len(self.known) - sum(right) >= diagnosis.ENOUGH:
+        if len(self.known) - sum(right) >= diagnosis.MIN_INPUTS:
             return evidence
         cases = [case for more in range(3) for case in self._of_properties(more)]
         outcomes = list(call_each(self.function, [case.args for case in cases], self.check.seconds))
@@ -309,7 +309,7 @@ class Explanation:
             for outcome, case in zip(mine, self.ordinary, strict=True)
             if outcome.error is None and not self.check.alike(outcome, Outcome(case.want))
         ]
-        if len(wrong) < diagnosis.ENOUGH:
+        if len(wrong) < diagnosis.MIN_INPUTS:
             return []
         return right_so_far(self.function, source, self.check.answers, wrong[:4])
 
@@ -372,7 +372,7 @@ class Explanation:
         repaired = sum(n and not r for n, r in zip(now, right, strict=True))
         kept = all(n or not r for n, r in zip(now, right, strict=True))
         wrong = len(right) - sum(right)
-        return kept and repaired >= max(diagnosis.ENOUGH, MIN_REPAIRED_SHARE * wrong)
+        return kept and repaired >= max(diagnosis.MIN_INPUTS, MIN_REPAIRED_SHARE * wrong)
 
     def _wrong_in_properties(self) -> list[Case]:
         """Inputs of the properties on which the function is wrong, if it is right on all others."""

@@ -418,7 +418,7 @@ class _Climb:
             for case, outcome in zip(cases, outcomes, strict=True)
             if outcome.error is None and not self.check.alike(outcome, Outcome(case.want))
         ]
-        return said if sum(again) >= diagnosis.ENOUGH and 2 * sum(again) >= len(again) else ""
+        return said if sum(again) >= diagnosis.MIN_INPUTS and 2 * sum(again) >= len(again) else ""
 
     @_best_effort
     def _explain_error(self, args: Args, outcome: Outcome, place: int) -> None:

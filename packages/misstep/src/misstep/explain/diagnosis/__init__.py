@@ -29,7 +29,7 @@ from misstep.explain.diagnosis.callbacks import callback_calls
 from misstep.explain.diagnosis.changed_arguments import changed_argument
 from misstep.explain.diagnosis.elements import elements
 from misstep.explain.diagnosis.entry_weights import entry_weight
-from misstep.explain.diagnosis.evidence import ENOUGH, Evidence
+from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence
 from misstep.explain.diagnosis.in_place import changing_line
 from misstep.explain.diagnosis.nan_origin import first_nan, not_finite
 from misstep.explain.diagnosis.other_number import other_number
@@ -54,7 +54,7 @@ from misstep.explain.diagnosis.unused_arguments import (
 from misstep.explain.diagnosis.which_inputs import which_fail
 
 __all__ = [
-    "ENOUGH",
+    "MIN_INPUTS",
     "Evidence",
     "as_text",
     "callback_calls",

@@ -8,7 +8,7 @@ from misstep.core.calling import Args, Outcome, call
 from misstep.core.kinds import show
 from misstep.explain.diagnosis.evidence import Evidence, as_numbers, is_close
 
-LONG = 60  # characters of an argument that is named
+MAX_SHOWN = 60  # characters of an argument that is shown
 
 
 def callback_calls(
@@ -42,7 +42,7 @@ def callback_calls(
             given = [
                 f"{n} = {text}"
                 for n, value in zip(evidence.parameters, wrong, strict=True)
-                if not callable(value) and len(text := show(value)) < LONG
+                if not callable(value) and len(text := show(value)) < MAX_SHOWN
             ]
             with_these = f"with {' and '.join(given)} " if given else ""
             return name, (

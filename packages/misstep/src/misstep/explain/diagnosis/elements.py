@@ -7,7 +7,7 @@ from typing import Any
 
 from misstep.core.calling import Args, Outcome
 from misstep.core.kinds import DictOf, ListOf, SetOf, show
-from misstep.explain.diagnosis.evidence import ENOUGH, Evidence
+from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence
 from misstep.explain.repairs.source import source_of
 
 SHORTER = "All that should not be there is shorter than what should be"
@@ -35,7 +35,11 @@ def elements(evidence: Evidence, shown: str, alone: bool = False) -> tuple[str, 
             return None
         what.add(_what(got, right))
         rests.append((args, mine.value, got, right))
-    if len(rests) < min(ENOUGH, len(evidence.args)) or len(what) != 1 or not (how := what.pop()):
+    if (
+        len(rests) < min(MIN_INPUTS, len(evidence.args))
+        or len(what) != 1
+        or not (how := what.pop())
+    ):
         return None
     odd = _affected(how, *rests[0][2:])
     example = min(odd, key=show) if show(rests[0][1]) == shown else None
@@ -164,7 +168,7 @@ def _in_common(evidence: Evidence, how: str) -> str:
         assert right is not None
         odd = _affected(how, got, right)
         pairs += [(args, element, element in odd) for element in {e for _, e in got | right}]
-    if sum(is_odd for *_, is_odd in pairs) < ENOUGH:
+    if sum(is_odd for *_, is_odd in pairs) < MIN_INPUTS:
         return ""
     found = [
         (words, [(has(element, args), is_odd) for args, element, is_odd in pairs])

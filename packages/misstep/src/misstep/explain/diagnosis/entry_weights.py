@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from misstep.core.calling import Args, Outcome, call_each
-from misstep.explain.diagnosis.evidence import ENOUGH, Evidence, as_numbers, entry_of
+from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence, as_numbers, entry_of
 from misstep.explain.repairs.source import source_of
 
-MOST = 8  # entries of an input that are changed one by one; longer inputs are left alone
+MAX_ENTRIES = 8  # of an input whose entries are changed one by one
 WORDS = {0: ("is left out", "are left out"), 2: ("counts twice", "count twice")}
 
 
@@ -47,7 +47,7 @@ def _odd_one(evidence: Evidence, p: int) -> tuple[str, int] | None:
     told: list[int] = []  # how long the inputs were that told something
     for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
         size = len(args[p]) if hasattr(args[p], "__len__") else 0
-        if mine.error is not None or told.count(size) == ENOUGH:
+        if mine.error is not None or told.count(size) == MIN_INPUTS:
             continue
         shares = _shares(evidence, args, mine, want, p)
         if shares is None or np.isnan(shares).all():
@@ -68,7 +68,7 @@ def _odd_one(evidence: Evidence, p: int) -> tuple[str, int] | None:
         if not found:
             return None
     # Of three entries, 1, 1 and 2 may also be the beginning of 1, 1, 2, 4.
-    enough = len(told) >= ENOUGH and (len(set(told)) > 1 or told[0] > 3)
+    enough = len(told) >= MIN_INPUTS and (len(set(told)) > 1 or told[0] > 3)
     return found.pop() if enough and len(found) == 1 else None
 
 
@@ -115,7 +115,7 @@ def _shares(evidence: Evidence, args: Args, mine: Outcome, want: Any, p: int) ->
 
 def _one_changed(value: Any) -> Iterator[Any]:
     """The value with another entry in one place, for one place after another."""
-    if isinstance(value, np.ndarray) and value.ndim and 3 <= len(value) <= MOST:
+    if isinstance(value, np.ndarray) and value.ndim and 3 <= len(value) <= MAX_ENTRIES:
         for i in range(len(value)):
             array = value.copy()
             if value.dtype.kind == "f":
@@ -123,7 +123,7 @@ def _one_changed(value: Any) -> Iterator[Any]:
             else:
                 array[i] = next((v for v in value if np.any(v != value[i])), value[i])
             yield array
-    if isinstance(value, list) and 3 <= len(value) <= MOST:
+    if isinstance(value, list) and 3 <= len(value) <= MAX_ENTRIES:
         for i, entry in enumerate(value):
             if type(entry) in (int, float):
                 other = entry + 1

@@ -10,8 +10,8 @@ from misstep.core.calling import Args, Outcome, call
 from misstep.core.kinds import Kind
 
 Alike = Callable[[Outcome, Outcome], bool]
-TRIES = 6  # inputs on which an argument is varied
-ENOUGH = 3  # of them that have to tell something
+MAX_INPUTS = 6  # on which an argument is varied
+MIN_INPUTS = 3  # that must show something before it is said
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Evidence:
             if theirs.error is not None or not self.alike(mine, theirs):
                 return False
             wrong += not self.alike(theirs, Outcome(want))
-        return wrong >= min(ENOUGH, len(self.args))
+        return wrong >= min(MIN_INPUTS, len(self.args))
 
     @property
     def where(self) -> str | None:

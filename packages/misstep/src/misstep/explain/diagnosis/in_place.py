@@ -19,8 +19,8 @@ from misstep.explain.diagnosis.tracing import SEEN, rewritten, tree_of, watched_
 from misstep.explain.repairs.syntax import called
 
 BEGIN, BEFORE, AFTER = range(3)
-MOST = 5_000  # looks at the arguments in one call
-LONG = 100  # letters of a value that is shown
+MAX_COMPARISONS = 5_000  # of the arguments with their copies, in one call
+MAX_SHOWN = 100  # characters of a value
 Simple = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Delete | ast.Return
 
 
@@ -59,7 +59,7 @@ def changing_line(function: Any, parameters: list[str], args: Args) -> Change | 
         if when == BEGIN:
             given[:], kept[:] = values, copy.deepcopy(list(values))
             return None
-        if looks > MOST:
+        if looks > MAX_COMPARISONS:
             raise _Found
         if when == BEFORE:
             held.clear()
@@ -112,9 +112,11 @@ def _difference(name: str, old: Any, new: Any) -> str:
     text, was, now = name, show(old), show(new)
     for path, one, other in _differing(old, new):
         text, was, now = name + path, show(one), show(other)
-        if len(was) + len(now) <= LONG:
+        if len(was) + len(now) <= MAX_SHOWN:
             break
-    was, now = (value if len(value) <= LONG else f"{value[: LONG - 3]}..." for value in (was, now))
+    was, now = (
+        value if len(value) <= MAX_SHOWN else f"{value[: MAX_SHOWN - 3]}..." for value in (was, now)
+    )
     return f"{text} was {was} before, and is {now} afterwards"
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from misstep.core.calling import Args
 from misstep.explain.diagnosis.tracing import rewritten, seen, watchable, watched_call
 
-MOST = 20_000  # values that are written down
+MAX_VALUES = 20_000  # noted in one call
 Pair = tuple[Args, Args]  # arguments, and the same with another value of one of them
 
 
@@ -139,7 +139,7 @@ def _values(watched: Any, args: Args) -> dict[int, list[str]] | None:
     def see(number: int, value: Any) -> Any:
         nonlocal many
         many += 1
-        if many > MOST:
+        if many > MAX_VALUES:
             raise OverflowError
         if (text := _text(value)) is not None:
             noted.setdefault(number, []).append(text)

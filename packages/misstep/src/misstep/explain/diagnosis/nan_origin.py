@@ -14,7 +14,7 @@ from misstep.explain.diagnosis.tracing import UNSEEN, operands_of, trace, tree_o
 
 LOGS = {"log", "log2", "log10"}
 MEANS = {"mean", "average", "std", "var", "nanmean"}
-LONG = 50  # characters of an expression that is quoted
+MAX_QUOTED = 50  # characters of an expression that is quoted
 ENDLESS: dict[type[ast.operator], str] = {
     ast.Mult: "0 times infinity",
     ast.MatMult: "0 times infinity",
@@ -78,7 +78,7 @@ def _in_words(
     node = began.node
     text = ast.unparse(node)
     why, think = _why(began, infinite)
-    if len(text) > 2 * LONG:
+    if len(text) > 2 * MAX_QUOTED:
         return None
     holds = "is" if np.ndim(began.value) == 0 else "holds" if what == "nan" else "becomes"
     looks = f"in this call {text} {holds} {what}{why and f': {why}'}."
@@ -95,7 +95,7 @@ def _why(began: _Began, infinite: dict[int, _Began]) -> tuple[str, str]:
     """What the operands have to do with it, and what to think about; empty where it can't be told."""
     node, values = began.node, began.operands
     names = [ast.unparse(part) for part in operands_of(node)]
-    if any(value is UNSEEN for value in values) or any(len(name) > LONG for name in names):
+    if any(value is UNSEEN for value in values) or any(len(name) > MAX_QUOTED for name in names):
         return "", ""
     endless = [name for name, value in zip(names, values, strict=True) if not_finite(value)]
     match node:

@@ -9,7 +9,7 @@ import numpy as np
 
 from misstep.core.calling import Outcome
 from misstep.core.kinds import Kind, Parts, show
-from misstep.explain.diagnosis.evidence import ENOUGH, Evidence, as_numbers, is_close, sizes_of
+from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence, as_numbers, is_close, sizes_of
 from misstep.explain.diagnosis.transformations import BACK, FACTORS, RESULTS, SHAPES, Numbers
 
 MIN_ANSWERS = 40  # for which it is worth saying that one prevails
@@ -101,7 +101,7 @@ def _first(
                 break
             different += not is_close(changed, want)
         else:
-            if different >= min(ENOUGH, len(pairs)):
+            if different >= min(MIN_INPUTS, len(pairs)):
                 return looks, think
     return None
 
@@ -120,7 +120,7 @@ def _ratios(pairs: list[tuple[Any, Any]]) -> list[float] | None:
         if not is_close(got, ratio * want) or abs(ratio) < 1e-9:
             return None
         ratios.append(ratio)
-    return ratios if np.sum(~np.isnan(ratios)) >= min(ENOUGH, len(pairs)) else None
+    return ratios if np.sum(~np.isnan(ratios)) >= min(MIN_INPUTS, len(pairs)) else None
 
 
 def _scaled(pairs: list[tuple[Any, Any]], evidence: Evidence) -> tuple[str, str] | None:
@@ -197,7 +197,7 @@ def nearly(evidence: Evidence) -> tuple[str, str] | None:
             return None
         most = max([most, *np.ravel(gap)])
         wrong += not is_close(got, want)
-    if wrong < min(ENOUGH, len(pairs)):
+    if wrong < min(MIN_INPUTS, len(pairs)):
         return None
     return (
         f"it is nearly right everywhere, off by at most {most:.1g}.",
@@ -274,7 +274,7 @@ def which_way(evidence: Evidence) -> str:
             return ""
         if not is_close(got, right):
             gaps.append(float(got - right))
-    if len(gaps) < ENOUGH or len({np.sign(gap) for gap in gaps}) > 1 or np.isnan(gaps[0]):
+    if len(gaps) < MIN_INPUTS or len({np.sign(gap) for gap in gaps}) > 1 or np.isnan(gaps[0]):
         return ""
     way = "large" if gaps[0] > 0 else "small"
     return f"wherever it is wrong, it is too {way} ({len(gaps)} inputs)"

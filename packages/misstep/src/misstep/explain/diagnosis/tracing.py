@@ -16,7 +16,7 @@ from misstep.explain.repairs.source import source_of
 from misstep.explain.repairs.syntax import called, loaded
 
 SEEN = "_misstep_seen"  # a name that a watched function finds
-MANY = 200_000  # things that are seen in one call
+MAX_VALUES = 200_000  # seen in one call
 UNSEEN = object()  # the value of what is not watched
 Wrap = Callable[[int, Any], Any]
 Notice = Callable[[ast.AST, Any, list[Any]], None]
@@ -116,7 +116,7 @@ def trace(function: Any, tree: ast.Module, args: Args, notice: Notice) -> bool:
     def see(number: int, value: Any, is_before: bool = False) -> Any:
         nonlocal many
         many += 1
-        if many > MANY:
+        if many > MAX_VALUES:
             raise OverflowError
         if is_before:
             before[number] = value.copy() if isinstance(value, np.ndarray) else value

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from misstep.explain.diagnosis.evidence import ENOUGH, Evidence, as_numbers, close_entries
+from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence, as_numbers, close_entries
 
 
 def unchanged(given: dict[str, Any], got: Any, want: Any) -> str:
@@ -41,12 +41,12 @@ def entries_kept(evidence: Evidence) -> tuple[str, str] | None:
             kept += bool(np.isclose(got[off], given[off]).all()) and not off.all()
             moved += bool(np.isclose(right[off], given[off]).any())
         else:
-            if wrong >= ENOUGH and kept == wrong:
+            if wrong >= MIN_INPUTS and kept == wrong:
                 return (
                     f"where your result is wrong, it still holds what {name} held before.",
                     f"Which entries of {name} should change here, and which of your lines does it?",
                 )
-            if wrong >= ENOUGH and moved == wrong:
+            if wrong >= MIN_INPUTS and moved == wrong:
                 return (
                     f"something in {name} changes that should stay as it is.",
                     f"Which entries or rows of {name} may this change, and when none at all?",

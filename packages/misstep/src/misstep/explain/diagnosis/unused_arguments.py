@@ -9,17 +9,17 @@ import numpy as np
 from misstep.core.calling import Args, Outcome, call, call_each, same
 from misstep.core.kinds import show
 from misstep.explain.diagnosis.entry_weights import has_loop
-from misstep.explain.diagnosis.evidence import ENOUGH, TRIES, Evidence, entry_of
+from misstep.explain.diagnosis.evidence import MAX_INPUTS, MIN_INPUTS, Evidence, entry_of
 from misstep.explain.diagnosis.influence import lost
 from misstep.explain.repairs.source import source_of
 
 
 def constant(evidence: Evidence) -> tuple[str, str] | None:
     """One and the same result for everything."""
-    if len(evidence.mine) < ENOUGH or any(o.error or o.value is None for o in evidence.mine):
+    if len(evidence.mine) < MIN_INPUTS or any(o.error or o.value is None for o in evidence.mine):
         return None
     results = {show(outcome.value) for outcome in evidence.mine}
-    if len(results) > 1 or len({show(want) for want in evidence.wants}) < ENOUGH:
+    if len(results) > 1 or len({show(want) for want in evidence.wants}) < MIN_INPUTS:
         return None
     [result] = results
     if never := never_read(evidence.function, evidence.parameters):
@@ -108,12 +108,12 @@ def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Ar
             if varied is not None:
                 tries.append((args, varied))
                 before.append(mine)
-        if len(told) < max(2, min(ENOUGH, len(evidence.args) - 1)):
+        if len(told) < max(2, min(MIN_INPUTS, len(evidence.args) - 1)):
             continue
         others = [varied for _, varied in tries]
         if all(map(evidence.alike, call_each(evidence.function, others), before)):
             arrays = any(isinstance(args[p], np.ndarray) for args in evidence.args)
-            return (" of the same shape" if arrays else size), tries[:TRIES]
+            return (" of the same shape" if arrays else size), tries[:MAX_INPUTS]
     return None
 
 
@@ -153,11 +153,11 @@ def order_matters(evidence: Evidence) -> tuple[str, str] | None:
             right = call(evidence.reference, turned)
             if right.error is not None or not evidence.alike(right, Outcome(want)):
                 break  # the order does matter
-            if mine.error is None and mine.value is not None and told < TRIES:
+            if mine.error is None and mine.value is not None and told < MAX_INPUTS:
                 told += 1
                 changes += not evidence.alike(call(evidence.function, turned), mine)
         else:
-            if told < ENOUGH or changes < told:
+            if told < MIN_INPUTS or changes < told:
                 continue
             others = " and ".join(evidence.parameters[q] for q in beside)
             both = f" (and those of {others})" if others else ""
@@ -198,7 +198,7 @@ def order_ignored(evidence: Evidence) -> tuple[str, str] | None:
             if right.error is None and not evidence.alike(right, Outcome(want)):
                 tries.append(turned)
                 before.append(mine)
-        if len(tries) >= ENOUGH and all(
+        if len(tries) >= MIN_INPUTS and all(
             map(evidence.alike, call_each(evidence.function, tries), before)
         ):
             each = ("row", "rows") if entry_of(evidence, p) == "row" else ("entry", "entries")

@@ -8,7 +8,7 @@ import numpy as np
 
 from misstep.core.calling import Outcome, same
 from misstep.core.kinds import show
-from misstep.explain.diagnosis.evidence import ENOUGH, Evidence, sizes_of
+from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence, sizes_of
 
 
 def which_fail(evidence: Evidence, more: Callable[[], Evidence] | None = None) -> str:
@@ -18,7 +18,7 @@ def which_fail(evidence: Evidence, more: Callable[[], Evidence] | None = None) -
     """
     failed = _failed(evidence)
     bad, good = sum(failed), len(failed) - sum(failed)
-    if min(bad, good) < ENOUGH:  # too few to tell it from chance
+    if min(bad, good) < MIN_INPUTS:  # too few to tell it from chance
         return ""
     again: tuple[list[bool], dict[str, list[bool]]] | None = None
 
@@ -43,7 +43,7 @@ def which_fail(evidence: Evidence, more: Callable[[], Evidence] | None = None) -
     for words, holds in found:
         inside = sum(holds)
         if (
-            min(inside, len(holds) - inside) > ENOUGH
+            min(inside, len(holds) - inside) > MIN_INPUTS
             and not any(f and h for f, h in zip(failed, holds, strict=True))
             and 3 * bad > 2 * (len(holds) - inside)
             and holds_again(words, True)

@@ -9,14 +9,14 @@ from misstep.explain.mutants import SIGNS
 from misstep.explain.repairs.expressions import REDUCE, Rule
 from misstep.explain.repairs.syntax import exchanged, names_in
 
-MOST = 12  # places that are tried for one reduction
+MAX_PLACES = 12  # places that are tried for one reduction
 
 
 def moved(node: ast.expr, parent: ast.AST) -> Rule:
     """f(sum(a)) where sum(f(a)) is meant, and the other way round."""
     text = re.sub(r"\(\((.* for .*)\)\)$", r"(\1)", ast.unparse(node))  # as it is written
     for name, inner, again in _reductions(node):
-        for part, through in list(_ways_down(inner))[:MOST]:
+        for part, through in list(_ways_down(inner))[:MAX_PLACES]:
             new = again(part)
             if new is not None and through:
                 yield (
@@ -25,7 +25,7 @@ def moved(node: ast.expr, parent: ast.AST) -> Rule:
                     f"comes {name}.",
                     f"Which should come first here, {through} or {name}?",
                 )
-    for part, through in list(_ways_down(node))[:MOST]:
+    for part, through in list(_ways_down(node))[:MAX_PLACES]:
         for name, inner, again in _reductions(part):
             whole = exchanged(node, [(part, inner)])
             new = again(whole)
