@@ -7,7 +7,7 @@ from misstep import climb
 from misstep.core import calling
 from misstep.core.kinds import IndexArrays, show
 from misstep.explain import diagnosis
-from misstep.explain.diagnosis.influence import lost
+from misstep.explain.diagnosis.influence import where_lost
 from misstep.explain.repairs import source_of
 from student_code import _engine_for_tests, evidence, said, written  # noqa: F401
 from test_checks import RIGHT
@@ -140,7 +140,7 @@ class TestInfluence:
     def test_a_place_is_named_only_where_there_is_just_one(self):
         function = written("joint", "p, q = len(a), bool(a)\nreturn p + q")
         pairs = [(({1}, {1}, {1: 1.0}), ({2}, {1}, {1: 1.0}))]
-        assert lost(function, source_of(function), "a", pairs) == ""
+        assert where_lost(function, source_of(function), "a", pairs) == ""
 
 
 class TestWords:

@@ -12,7 +12,7 @@ import wrong_answers
 from misstep import climb
 from misstep.core.kinds import Array, DictOf, ListOf, Number, Several
 from misstep.explain import diagnosis, errors, repairs
-from misstep.explain.repairs.edits import tries
+from misstep.explain.repairs.edits import all_edits
 from misstep.quizzes import name_cell
 from student_code import _engine_for_tests, evidence, said, written  # noqa: F401
 from test_checks import RIGHT
@@ -322,7 +322,7 @@ def test_what_a_repair_or_the_code_itself_shows(name, body, words):
 def test_a_name_is_tried_in_place_of_an_entry():
     """The search may be over before it gets there, so this looks at what it would try."""
     tree = ast.parse("def f(W, x):\n    W[0] -= W[0]\n    return W\n")
-    tried = [t.edit.text(tree) for t in tries(tree, [], True)]
+    tried = [t.edit.text(tree) for t in all_edits(tree, [], True)]
     assert "def f(W, x):\n    W[0] -= x\n    return W" in tried
 
 

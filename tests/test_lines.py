@@ -183,7 +183,7 @@ def test_of_what_is_given_nothing_is_too_large():
     text = said("categorical_pmf", body)
     assert "x, which may be" not in text
     tree = repairs.search.ast.parse("def f(y, n):\n    m = n\n    return y[m] == y[n]\n")
-    told = {t.edit.what for t in repairs.search.tries(tree, [], True, [], ["y"])}
+    told = {t.edit.what for t in repairs.search.all_edits(tree, [], True, [], ["y"])}
     assert "m, which may be 1 too small" in told
     assert "n, where 1 more may be meant" in told
     assert not any(
@@ -196,7 +196,7 @@ def test_a_number_in_its_own_place_is_not_said_to_write_over_anything():
         tree = repairs.search.ast.parse(
             f"def f(out, y, n):\n    out[y] = {value}\n    return out\n"
         )
-        tried = repairs.search.tries(tree, [], True)
+        tried = repairs.search.all_edits(tree, [], True)
         assert sum("replaces whatever" in t.looks for t in tried) == ways, value
 
 

@@ -317,14 +317,14 @@ def test_arguments_have_changed_places_only_if_the_function_is_right_with_them_s
 ):
     monkeypatch.setattr(CHECKS[name], "mistakes", [])
     monkeypatch.setattr(diagnosis, "transformed", lambda evidence: None)
-    monkeypatch.setattr(edits, "tries", lambda *given: iter(()))
-    monkeypatch.setattr("misstep.explain.repairs.search.tries", lambda *given: iter(()))
+    monkeypatch.setattr(edits, "all_edits", lambda *given: iter(()))
+    monkeypatch.setattr("misstep.explain.repairs.search.all_edits", lambda *given: iter(()))
     assert ("have changed places" in said(name, body)) == true
 
 
 def test_a_name_of_an_earlier_loop_is_not_vouched_for(monkeypatch):
-    monkeypatch.setattr("misstep.explain.repairs.search.evident", lambda tree: iter(()))
-    monkeypatch.setattr("misstep.explain.repairs.search.tries", lambda *given: iter(()))
+    monkeypatch.setattr("misstep.explain.repairs.search.evident_edits", lambda tree: iter(()))
+    monkeypatch.setattr("misstep.explain.repairs.search.all_edits", lambda *given: iter(()))
     text = said("train_naive_bayes", STALE)
     assert "right so far counts, docs and log_priors" in text
 

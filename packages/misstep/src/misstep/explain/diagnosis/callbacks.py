@@ -1,4 +1,4 @@
-"""Where a function calls one that it is given, and where a right answer does."""
+"""Where a function calls a function that it was given, and where a right answer does."""
 
 import copy
 from collections.abc import Callable, Iterable
@@ -14,9 +14,9 @@ MAX_SHOWN = 60  # characters of an argument that is shown
 def callback_calls(
     evidence: Evidence, answers: Iterable[Callable[..., Any]]
 ) -> tuple[str, str] | None:
-    """For the first input that fails: where the given function should be called, and where it is.
+    """Where the function passed in should be called, and where it is, for the first wrong input.
 
-    Returns its name and what is to be said of its calls.
+    Returns its name and a sentence about its calls.
     """
     wrong = next(
         (
@@ -53,7 +53,7 @@ def callback_calls(
 
 
 def _calls(function: Callable[..., Any], args: Args, p: int) -> list[Any]:
-    """What a function calls its argument p with; empty where that is not one number or array."""
+    """The values that a function passes to its argument p; empty if one is no number or array."""
     points: list[Any] = []
 
     def recorded(*given: Any) -> Any:

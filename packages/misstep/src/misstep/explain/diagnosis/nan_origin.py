@@ -1,4 +1,4 @@
-"""Where a result that is no number began: the first nan or infinity of a call, and what it is made of."""
+"""Where the first nan or infinity of a call comes from."""
 
 import ast
 import copy
@@ -10,7 +10,7 @@ import numpy as np
 
 from misstep.core.calling import Args
 from misstep.core.kinds import show
-from misstep.explain.diagnosis.tracing import UNSEEN, operands_of, trace, tree_of
+from misstep.explain.diagnosis.tracing import UNKNOWN, operands_of, trace, tree_of
 
 LOGS = {"log", "log2", "log10"}
 MEANS = {"mean", "average", "std", "var", "nanmean"}
@@ -27,7 +27,7 @@ NOT_EQUAL = "nan is neither equal to a number nor smaller or larger"
 
 @dataclass
 class _Began:
-    """An expression that was the first to be nan (or infinite), with what its operands were."""
+    """The first expression that was nan (or infinite), with the values of its operands."""
 
     node: ast.AST
     value: Any
@@ -35,7 +35,7 @@ class _Began:
 
 
 def first_nan(function: Any, args: Args, value: Any, want: Any) -> tuple[str, str] | None:
-    """What the first nan or infinity of a call is made of, where the result should have none."""
+    """Explain the first nan or infinity of a call, if the result should have none."""
     tree = tree_of(function)
     if tree is None or not not_finite(value) or not_finite(want) or any(map(not_finite, args)):
         return None
@@ -92,10 +92,10 @@ def _in_words(
 
 
 def _why(began: _Began, infinite: dict[int, _Began]) -> tuple[str, str]:
-    """What the operands have to do with it, and what to think about; empty where it can't be told."""
+    """The reason, from the operands, and a question; empty if there is none."""
     node, values = began.node, began.operands
     names = [ast.unparse(part) for part in operands_of(node)]
-    if any(value is UNSEEN for value in values) or any(len(name) > MAX_QUOTED for name in names):
+    if any(value is UNKNOWN for value in values) or any(len(name) > MAX_QUOTED for name in names):
         return "", ""
     endless = [name for name, value in zip(names, values, strict=True) if not_finite(value)]
     match node:
@@ -117,7 +117,7 @@ def _why(began: _Began, infinite: dict[int, _Began]) -> tuple[str, str]:
 
 
 def _of_infinity(op: ast.operator, name: str, infinite: dict[int, _Began]) -> tuple[str, str]:
-    """What is said of a nan that is made of infinite numbers; and of those, where they are from."""
+    """The reason for a nan that comes from infinite numbers, and where these come from."""
     words = f"{ENDLESS[type(op)]} is no number, and {name} is infinite"
     think = f"Where is {name} infinite, and does it have to be?"
     if len(infinite) == 1:
@@ -173,7 +173,7 @@ def _holds(value: Any, odd: Any) -> bool:
 
 
 def _holds_words(value: Any, what: str) -> str:
-    """What is said of a number, which is something, and of an array, which holds it."""
+    """ "is ..." for a number, "holds ..." for an array."""
     return f"is {what}" if np.ndim(value) == 0 else f"holds {'a 0' if what == '0' else what}"
 
 
@@ -196,7 +196,7 @@ def holds_nan(value: Any) -> bool:
 
 
 def _as_numbers(value: Any) -> Any:
-    """An array of the numbers that a value is made of; None where it is made of anything else."""
+    """An array of the numbers in a value; None if it holds anything else."""
     if isinstance(value, int):
         return np.asarray(float(value)) if abs(value) < 1e300 else None
     if isinstance(value, dict):

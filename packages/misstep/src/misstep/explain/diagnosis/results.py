@@ -1,4 +1,4 @@
-"""Results that are the right ones, but scaled, shifted, rounded, transposed or otherwise changed."""
+"""Results that are right except for a simple change: scaled, shifted, rounded, transposed."""
 
 import warnings
 from collections import Counter
@@ -17,7 +17,7 @@ ROUNDING_TOLERANCE = 1e-3  # relative, or absolute below 1; for "nearly right"
 
 
 def reshaped(evidence: Evidence) -> tuple[str, str] | None:
-    """`transformed`, where the results have another shape than they should."""
+    """`transformed`, for results that have the wrong shape."""
     for mine, want in zip(evidence.mine, evidence.wants, strict=True):
         got, right = as_numbers(mine.value), as_numbers(want)
         if mine.error is not None or got is None or right is None:
@@ -28,7 +28,7 @@ def reshaped(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def transformed(evidence: Evidence) -> tuple[str, str] | None:
-    """A simple thing that was done to all results, in words."""
+    """Find a simple change that turns all right results into the student's."""
     if evidence.where is None:
         return None
     ran = [i for i, outcome in enumerate(evidence.mine) if outcome.error is None]
@@ -52,7 +52,7 @@ def transformed(evidence: Evidence) -> tuple[str, str] | None:
 def _wrong_part(
     kind: Kind, got: list[Any], wants: list[Any]
 ) -> tuple[str, Kind, list[Any], list[Any]]:
-    """Of a result of several parts the one that is wrong, by its name, if it is only one."""
+    """The wrong part of a result of several parts, if it is only one."""
     if not isinstance(kind, Parts) or any(kind.wrong_type(value) for value in got):
         return "", kind, got, wants
     parts = [kind.named(value) for value in got]
@@ -89,7 +89,7 @@ def _transformed(got: list[Any], wants: list[Any], evidence: Evidence) -> tuple[
 def _first(
     ways: list[tuple[Numbers, str, str]], pairs: list[tuple[Any, Any]]
 ) -> tuple[str, str] | None:
-    """The first way that leads from every right result to the one that came back."""
+    """The first change that turns every right result into the student's."""
     for way, looks, think in ways:
         different = 0
         for got, want in pairs:
@@ -107,7 +107,7 @@ def _first(
 
 
 def _ratios(pairs: list[tuple[Any, Any]]) -> list[float] | None:
-    """For each result the number that the right one was multiplied by, NaN where both are 0."""
+    """The factor between each result and the right one, NaN if both are 0."""
     ratios = []
     for got, want in pairs:
         norm = float(np.sum(want * want))
@@ -157,7 +157,7 @@ def _scaled(pairs: list[tuple[Any, Any]], evidence: Evidence) -> tuple[str, str]
 
 
 def _shifted(pairs: list[tuple[Any, Any]], evidence: Evidence) -> tuple[str, str] | None:
-    """Where an argument was added to the right result, or left out of it."""
+    """Find an argument, or a number, that was added to the right results or left out."""
     for p, name in enumerate(evidence.parameters):
         values = [as_numbers(args[p]) for args in evidence.args]
         if any(v is None or v.ndim == 0 for v in values):
@@ -180,7 +180,7 @@ def _shifted(pairs: list[tuple[Any, Any]], evidence: Evidence) -> tuple[str, str
 
 
 def nearly(evidence: Evidence) -> tuple[str, str] | None:
-    """Where every number is right but for a little."""
+    """Find results that are nearly right everywhere."""
     pairs = [
         (as_numbers(mine.value), as_numbers(want))
         for mine, want in zip(evidence.mine, evidence.wants, strict=True)
@@ -206,7 +206,7 @@ def nearly(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def as_text(evidence: Evidence) -> tuple[str, str] | None:
-    """Where text comes back in place of numbers."""
+    """Find text that is returned instead of numbers."""
 
     def is_text(value: Any) -> bool:
         return isinstance(value, str) or (isinstance(value, np.ndarray) and value.dtype.kind == "U")
@@ -222,7 +222,7 @@ def as_text(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def one_of_several(evidence: Evidence) -> tuple[str, str] | None:
-    """Where the right result is one of several things that come back."""
+    """Find the right result among several values that are returned."""
     results = [outcome.value for outcome in evidence.mine]
     if any(outcome.error is not None for outcome in evidence.mine) or not results:
         return None
@@ -252,7 +252,7 @@ def one_of_several(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def overall(answers: Any, warned: list[str]) -> list[tuple[str, str]]:
-    """What points to a slip that only many answers together show: warnings, an answer that prevails."""
+    """Facts that only many answers together show: warnings, an answer that prevails."""
     facts = []
     if warned:
         infinite = ": the logarithm of 0 is -inf" if "zero encountered in log" in warned[0] else ""
@@ -266,7 +266,7 @@ def overall(answers: Any, warned: list[str]) -> list[tuple[str, str]]:
 
 
 def which_way(evidence: Evidence) -> str:
-    """Whether a number is too large, or too small, wherever it is wrong; empty if now this, now that."""
+    """A sentence, if wrong results are always too large, or always too small."""
     gaps = []
     for mine, want in zip(evidence.mine, evidence.wants, strict=True):
         got, right = as_numbers(mine.value), as_numbers(want)

@@ -5,7 +5,7 @@ from typing import Any
 
 from misstep.core.calling import Args
 from misstep.core.kinds import show
-from misstep.explain.diagnosis.tracing import operands_of, rewritten, seen, watched_call
+from misstep.explain.diagnosis.tracing import instrumented, operands_of, seen, traced_call
 from misstep.explain.repairs.source import source_of
 
 MAX_SHOWN = 60  # characters of a value that is shown with a condition
@@ -13,7 +13,7 @@ MAX_VALUES = 20_000  # noted in one call
 
 
 def return_reached(function: Any, args: Args) -> str:
-    """The line at which a function with several returns came back from a call, and under which if."""
+    """The line at which a call returned, of a function with several returns, and its condition."""
     source = source_of(function)
     tree = ast.parse(source or "0")
     returns = [n for n in ast.walk(tree) if isinstance(n, ast.Return) and n.value is not None]
@@ -37,8 +37,8 @@ def return_reached(function: Any, args: Args) -> str:
         notes.append((number, value))
         return value
 
-    watched = rewritten(function, tree, [*nodes, *sides], seen)
-    if watched_call(watched, see, args, 1).error is not None or not notes:
+    watched = instrumented(function, tree, [*nodes, *sides], seen)
+    if traced_call(watched, see, args, 1).error is not None or not notes:
         return ""
     lines = [source.splitlines()[node.lineno - 1].strip() for node in returns]
     last = notes[-1][0]
@@ -53,7 +53,7 @@ def return_reached(function: Any, args: Args) -> str:
 
 
 def _true_here(test: ast.expr, held: dict[int, Any]) -> str:
-    """That a condition was true, with what stood on its sides, in words to be appended."""
+    """A clause that a condition was true, with the values of its sides."""
     text = ast.unparse(test)
     told = [
         f"{ast.unparse(side)} is {show(held[id(side)])}"

@@ -1,7 +1,7 @@
-"""Simple things that may have been done to a result or to an argument, each in words.
+"""Simple changes of a result or an argument, each with its words.
 
-They are metamorphic relations, as testing calls them: nobody has to know how a function works to see
-that all its results have the opposite sign.
+In testing, these are called metamorphic relations: they hold between results, whatever the function
+computes.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 Numbers = Callable[[Any], Any]
-# What is done to the right result, in words; f(x) has the shape of x.
+# Changes of the right result x that keep its shape.
 RESULTS: list[tuple[Numbers, str, str]] = [
     (
         lambda x: -x,
@@ -78,7 +78,7 @@ RESULTS: list[tuple[Numbers, str, str]] = [
         "Which two labels does the docstring name?",
     ),
 ]
-# The same where the shape is another: f(x) of the right result, or of the student's (`back`).
+# Changes that don't: of the right result, and in BACK of the student's.
 SHAPES: list[tuple[Numbers, str, str]] = [
     (lambda x: x.T, "rows and columns have changed places.", "Which axis belongs to what?"),
     (

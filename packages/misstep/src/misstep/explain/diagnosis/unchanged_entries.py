@@ -8,7 +8,7 @@ from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence, as_numbers,
 
 
 def unchanged(given: dict[str, Any], got: Any, want: Any) -> str:
-    """Whether every wrong entry is as an argument had it, or should be; in words to be appended."""
+    """A clause, if every wrong entry is as it was in an argument, or should be."""
     for name, value in given.items():
         if not all(isinstance(a, np.ndarray) and a.ndim for a in (value, got, want)):
             continue
@@ -25,7 +25,7 @@ def unchanged(given: dict[str, Any], got: Any, want: Any) -> str:
 
 
 def entries_kept(evidence: Evidence) -> tuple[str, str] | None:
-    """Entries of an argument that should change and do not, or that change and should not."""
+    """Find entries of an argument that should change but don't, or the other way round."""
     for p, name in enumerate(evidence.parameters):
         kept, moved, wrong = 0, 0, 0
         for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):

@@ -1,4 +1,4 @@
-"""What makes no difference to a result though it should, and the other way round."""
+"""Arguments, or an order, that make no difference but should, and the other way round."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -10,12 +10,12 @@ from misstep.core.calling import Args, Outcome, call, call_each, same
 from misstep.core.kinds import show
 from misstep.explain.diagnosis.entry_weights import has_loop
 from misstep.explain.diagnosis.evidence import MAX_INPUTS, MIN_INPUTS, Evidence, entry_of
-from misstep.explain.diagnosis.influence import lost
+from misstep.explain.diagnosis.influence import where_lost
 from misstep.explain.repairs.source import source_of
 
 
 def constant(evidence: Evidence) -> tuple[str, str] | None:
-    """One and the same result for everything."""
+    """Find one result for all inputs."""
     if len(evidence.mine) < MIN_INPUTS or any(o.error or o.value is None for o in evidence.mine):
         return None
     results = {show(outcome.value) for outcome in evidence.mine}
@@ -34,7 +34,7 @@ def constant(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def never_read(function: Any, parameters: Sequence[str]) -> list[str]:
-    """The arguments that do not come up in the source at all."""
+    """The arguments that the source never mentions."""
     source = source_of(function)
     body = ast.parse(source).body[0] if source else None
     if not isinstance(body, ast.FunctionDef):
@@ -44,10 +44,10 @@ def never_read(function: Any, parameters: Sequence[str]) -> list[str]:
 
 
 def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:
-    """Arguments that make no difference to the function, though they should.
+    """Find arguments that make no difference but should.
 
-    With `sure`, only where it is known why: an argument that is read in a right line, and loses its
-    influence elsewhere, sends a student to the wrong place.
+    With `sure`, only if the reason is known: the line that reads an argument may be right, and would
+    send a student to the wrong place.
     """
     stopped = sum(o.error is not None or o.value is None for o in evidence.mine)
     if 2 * stopped > len(evidence.mine):
@@ -65,7 +65,7 @@ def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | 
         )
     source = source_of(evidence.function)
     whys = [
-        lost(evidence.function, source, evidence.parameters[p], pairs)
+        where_lost(evidence.function, source, evidence.parameters[p], pairs)
         for p, (_, pairs) in idle.items()
     ]
     if sure and source and not all(whys):
@@ -83,15 +83,15 @@ def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | 
 
 
 def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Args, Args]]] | None:
-    """Whether another value of argument p never changes a result, where it changes the right one.
+    """Whether another value of argument p never changes a result, but changes the right one.
 
-    None where it does; else in words how the other values are like the old one, and the arguments
-    with the old and with the other value.
+    None if it changes a result; else how the values are alike, in words, and pairs of arguments with
+    the old and the other value.
     """
     for size, sized in (("", False), (" of the same size", True)):
         tries: list[tuple[Args, Args]] = []
         before: list[Outcome] = []
-        told = set()  # what is right then
+        told = set()  # the right results
         for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
             varied: Args | None = None
             if mine.error is not None:
@@ -102,7 +102,7 @@ def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Ar
                 if right.error is not None or evidence.alike(right, Outcome(want)):
                     continue
                 varied = with_other
-                if show(right.value) not in told:  # else another one may tell more
+                if show(right.value) not in told:  # else another value may show more
                     told.add(show(right.value))
                     break
             if varied is not None:
@@ -118,7 +118,7 @@ def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Ar
 
 
 def _other_values(value: Any, others: list[Any], sized: bool) -> Iterator[Any]:
-    """Values that may be there instead: those of other inputs, or changed ones of the same size."""
+    """Other values for an argument: those of other inputs, or changed ones of the same size."""
     for other in others:
         if not _comparable(value, other) or same(value, other):
             continue
@@ -130,7 +130,7 @@ def _other_values(value: Any, others: list[Any], sized: bool) -> Iterator[Any]:
 
 
 def _comparable(a: Any, b: Any) -> bool:
-    """Whether one value may stand in for the other: of one type, and of one shape."""
+    """Whether two values have the same type and shape."""
     if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
         return a.shape == b.shape
     if isinstance(a, int | float) and isinstance(b, int | float):
@@ -139,9 +139,9 @@ def _comparable(a: Any, b: Any) -> bool:
 
 
 def order_matters(evidence: Evidence) -> tuple[str, str] | None:
-    """Where the order of the entries changes the result, though it should not.
+    """Find an order of entries that changes the result but should not.
 
-    That it should not is known only if it never changes the right result, on none of the inputs.
+    It should not if reversing it never changes the right result, on any input.
     """
     for p, name in enumerate(evidence.parameters):
         beside = _as_long(evidence, p)
@@ -172,7 +172,7 @@ def order_matters(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def _as_long(evidence: Evidence, p: int) -> list[int]:
-    """The other arguments that have as many entries as this one on every input: they go with it."""
+    """The other arguments that are as long as this one on every input."""
     return [
         q
         for q in range(len(evidence.parameters))
@@ -186,7 +186,7 @@ def _as_long(evidence: Evidence, p: int) -> list[int]:
 
 
 def order_ignored(evidence: Evidence) -> tuple[str, str] | None:
-    """Where the order of the entries of one argument changes nothing, though it should."""
+    """Find an order of entries that changes nothing but should."""
     for p, name in enumerate(evidence.parameters):
         tries: list[Args] = []
         before: list[Outcome] = []
@@ -211,5 +211,5 @@ def order_ignored(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def _in_order(value: Any) -> bool:
-    """Whether a value has entries one after another."""
+    """Whether a value is a sequence."""
     return isinstance(value, list) or (isinstance(value, np.ndarray) and value.ndim > 0)

@@ -1,4 +1,4 @@
-"""What the inputs on which a function is wrong have in common."""
+"""Properties that the wrong inputs have in common."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -12,9 +12,9 @@ from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence, sizes_of
 
 
 def which_fail(evidence: Evidence, more: Callable[[], Evidence] | None = None) -> str:
-    """Something that all inputs that fail have in common, and none of the others.
+    """Find a property that all wrong inputs share, and none of the others.
 
-    With `more`, other inputs, on which it has to hold too: of many properties one fits by chance.
+    `more` gives other inputs on which it must hold too: of many properties, one fits by chance.
     """
     failed = _failed(evidence)
     bad, good = sum(failed), len(failed) - sum(failed)
@@ -62,7 +62,7 @@ def _failed(evidence: Evidence) -> list[bool]:
 
 
 def _properties(evidence: Evidence) -> Iterator[tuple[str, list[bool]]]:
-    """Properties of the inputs, in words, and on which inputs each holds."""
+    """Properties in words, each with the inputs that have it."""
     columns = list(zip(*evidence.args, strict=True))
     for name, values in zip(evidence.parameters, columns, strict=True):
         if all(isinstance(v, int | float) for v in values):

@@ -1,4 +1,4 @@
-"""All edits of a function that a search tries, in their order."""
+"""All edits that a search tries, in order."""
 
 import ast
 from collections.abc import Collection, Iterator
@@ -8,13 +8,13 @@ from typing import Any
 from misstep.explain.mutants import Edit, edits, in_words, variables
 from misstep.explain.repairs.expressions import (
     brackets,
-    collected,
-    exactly,
-    iterated,
+    inexact_numbers,
     missing_step,
     one_per_row,
-    stored_once,
+    repeats,
+    shared_object,
     wrong_axis,
+    wrong_iterable,
 )
 from misstep.explain.repairs.loops import bad_start
 from misstep.explain.repairs.misuse import (
@@ -28,81 +28,104 @@ from misstep.explain.repairs.misuse import (
     result_unused,
     wrong_reduction,
 )
-from misstep.explain.repairs.reductions import moved
+from misstep.explain.repairs.reductions import reduction_order
 from misstep.explain.repairs.statements import (
+    block_edits,
+    early_exit,
     early_return,
-    guards,
-    of_blocks,
-    of_returns,
-    of_targets,
+    return_edits,
     swapped_names,
+    swapped_targets,
 )
-from misstep.explain.repairs.syntax import NUMPY, Try, blocks, called, expressions, put
+from misstep.explain.repairs.syntax import (
+    NUMPY,
+    Candidate,
+    blocks,
+    call_of,
+    expressions,
+    replace_expression,
+)
 
 POWERS = ("sqrt", "exp", "log", "square")
 
 
-def evident(tree: ast.Module) -> Iterator[Try]:
-    """Edits of what is hardly ever meant: they say why a result is wrong, not only how."""
+def evident_edits(tree: ast.Module) -> Iterator[Candidate]:
+    """Edits of code that is hardly ever meant, which explain why a result is wrong."""
     function = tree.body[0]
     assert isinstance(function, ast.FunctionDef)
     for slip in (bad_start, result_unused, early_return, method_not_called):
         yield from slip(function)
-    rules = [stored_once, compared_by_key, index_for_mask, none_stored, axis_for_operand]
+    rules = [shared_object, compared_by_key, index_for_mask, none_stored, axis_for_operand]
     yield from _by_rules(function, rules)
 
 
-def _by_rules(function: ast.FunctionDef, rules: list[Any]) -> Iterator[Try]:
+def _by_rules(function: ast.FunctionDef, rules: list[Any]) -> Iterator[Candidate]:
     for rule in rules:
         for parent, field, value, i, node in expressions(function):
             for new, looks, think in rule(node, parent):
-                yield Try(put(parent, field, value, i, new, node), looks, think)
+                yield Candidate(
+                    replace_expression(parent, field, value, i, new, node), looks, think
+                )
 
 
-def tries(
+def all_edits(
     tree: ast.Module,
     literals: list[Any],
     typed: bool,
     orders: list[list[str]] | None = None,
     things: Collection[str] = (),
-) -> Iterator[Try]:
-    """All edits, those with words of their own first, then the likely, then the many.
+) -> Iterator[Candidate]:
+    """All edits: those with words of their own first, then the likely, then the rest.
 
-    Of the arguments, `things` are no numbers: of these nothing is 1 too large.
+    `things` are the arguments that are no numbers, which can't be 1 too large.
     """
     function = tree.body[0]
     assert isinstance(function, ast.FunctionDef)
     names, given = variables(tree), [argument.arg for argument in function.args.args]
-    yield from evident(tree)
+    yield from evident_edits(tree)
     for parent, field, block in blocks(function):
-        yield from of_blocks(parent, field, block)
-    yield from of_returns(function, orders or [])
-    for slip in (of_targets, guards, missing_step):
+        yield from block_edits(parent, field, block)
+    yield from return_edits(function, orders or [])
+    for slip in (swapped_targets, early_exit, missing_step):
         yield from slip(function)
-    rules = [one_per_row, brackets, wrong_axis, exactly, iterated, product_without_sum, moved]
-    rules += [wrong_reduction, outer_product, *([collected] if typed else [])]
+    rules = [
+        one_per_row,
+        brackets,
+        wrong_axis,
+        inexact_numbers,
+        wrong_iterable,
+        product_without_sum,
+        reduction_order,
+    ]
+    rules += [wrong_reduction, outer_product, *([repeats] if typed else [])]
     yield from _by_rules(function, rules)
     mutations = list(edits(tree))
     # A comparison first: a number elsewhere may only shift what is compared.
-    yield from (Try(e) for e in mutations if isinstance(e.node, ast.Compare) and e.field == "ops")
+    yield from (
+        Candidate(e) for e in mutations if isinstance(e.node, ast.Compare) and e.field == "ops"
+    )
     for parent, field, value, i, node in expressions(function):
         if isinstance(node, ast.Constant):
             for other in _other_literals(node.value, literals):
-                yield Try(put(parent, field, value, i, ast.Constant(other), node))
+                yield Candidate(
+                    replace_expression(parent, field, value, i, ast.Constant(other), node)
+                )
     for edit in mutations:
         if made := _one_off(edit, given, things):
-            yield Try(made)
+            yield Candidate(made)
     yield from swapped_names(function)
     for parent, field, value, i, node in expressions(function):
         for new, what in _more(node, parent, names):
-            if made := _one_off(put(parent, field, value, i, new, node, what), given, things):
-                yield Try(made)
+            if made := _one_off(
+                replace_expression(parent, field, value, i, new, node, what), given, things
+            ):
+                yield Candidate(made)
 
 
 def _one_off(edit: Edit, given: Collection[str], things: Collection[str]) -> Edit | None:
-    """An edit that puts x + 1 or x - 1 in the place of x, with what is said of that; others as they are.
+    """An edit that replaces x by x + 1 or x - 1, with its words; other edits are returned unchanged.
 
-    What a function is given is never too small, and where it is no number there is nothing to say.
+    An argument is never too small, and None is returned if it is no number.
     """
     old, new = edit.old, edit.new
     if isinstance(old, list) and len(old) == len(new):
@@ -129,7 +152,7 @@ def _one_off(edit: Edit, given: Collection[str], things: Collection[str]) -> Edi
 
 
 def _other_literals(value: Any, literals: list[Any]) -> Iterator[Any]:
-    """What a number or a string might be in place of itself."""
+    """Other values for a number or a string."""
     if isinstance(value, str):
         yield from (other for other in literals if isinstance(other, str) and other != value)
     elif isinstance(value, int | float) and not isinstance(value, bool):
@@ -140,7 +163,7 @@ def _other_literals(value: Any, literals: list[Any]) -> Iterator[Any]:
 
 
 def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[ast.expr, str]]:
-    """Something that is missing at an expression: a function, a factor, an index, a sign."""
+    """An expression with something added: a function, a factor, an index, a sign."""
     if isinstance(node, ast.Constant | ast.Slice | ast.Starred | ast.Lambda | ast.Tuple):
         return
     if isinstance(getattr(node, "ctx", None), ast.Store):
@@ -158,7 +181,7 @@ def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[a
     yield ast.BinOp(node, ast.Sub(), one), f"{text}, which may be 1 too large"
     for name in ("sqrt", "exp", "log", "abs", "sum", "square"):
         yield (
-            called(f"{NUMPY}.{name}", node),
+            call_of(f"{NUMPY}.{name}", node),
             still if name in POWERS else f"what happens to {text}",
         )
     times, by = (
@@ -178,7 +201,7 @@ def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[a
         if name == text:
             continue
         yield ast.BinOp(node, ast.Mult(), other), times
-        yield ast.BinOp(node, ast.Div(), called("len", other)), by
+        yield ast.BinOp(node, ast.Div(), call_of("len", other)), by
         if isinstance(node, ast.Subscript):
             yield other, in_words(node)
         if isinstance(node, ast.Name):

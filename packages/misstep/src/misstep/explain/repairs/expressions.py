@@ -1,7 +1,7 @@
 """Mistakes in an expression that have words of their own: brackets, axes, one array stored twice.
 
-Each rule gives, for an expression and what it stands in, what might be there instead, with what can be
-said if that is the repair.
+A rule takes an expression and its parent, and yields replacements, each with a sentence and a
+question for the case that it repairs the function.
 """
 
 import ast
@@ -11,20 +11,20 @@ from misstep.explain.mutants import SIGNS
 from misstep.explain.repairs.syntax import (
     COPY,
     NUMPY,
-    Try,
-    called,
-    exchanged,
+    Candidate,
+    call_of,
     loaded,
     method,
     names_in,
-    put,
+    replace_expression,
+    with_replaced,
 )
 
 REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
 Rule = Iterator[tuple[ast.expr, str, str]]
 
 
-def stored_once(node: ast.expr, parent: ast.AST) -> Rule:
+def shared_object(node: ast.expr, parent: ast.AST) -> Rule:
     """One array stored under several names, or several times in a list."""
     match node:
         case ast.Call(func=ast.Attribute(attr="fromkeys"), args=[keys, value]):
@@ -39,12 +39,14 @@ def stored_once(node: ast.expr, parent: ast.AST) -> Rule:
             | ast.ListComp(elt=ast.Name(id=name) as value)
         ) if name not in names_in(node, ast.Store):
             yield (
-                exchanged(node, [(value, called(COPY, value))]),
+                with_replaced(node, [(value, call_of(COPY, value))]),
                 f"{ast.unparse(node)} holds one and the same {name} many times.",
                 "What changes at one place changes at all of them. How can each get its own?",
             )
         case ast.BinOp(left=ast.List(elts=[value]), op=ast.Mult(), right=times):
-            each = ast.comprehension(ast.Name("_place", ast.Store()), called("range", times), [], 0)
+            each = ast.comprehension(
+                ast.Name("_place", ast.Store()), call_of("range", times), [], 0
+            )
             yield (
                 ast.ListComp(value, [each]),
                 f"{ast.unparse(node)} holds one and the same thing many times.",
@@ -55,7 +57,7 @@ def stored_once(node: ast.expr, parent: ast.AST) -> Rule:
     if not isinstance(node.ctx, ast.Load):
         return
     text = ast.unparse(node)
-    deep = called(COPY, node)
+    deep = call_of(COPY, node)
     if (
         isinstance(parent, ast.Call)
         and node in parent.args
@@ -79,7 +81,7 @@ def stored_once(node: ast.expr, parent: ast.AST) -> Rule:
 
 
 def one_per_row(node: ast.expr, parent: ast.AST) -> Rule:
-    """M[:, y] and M[y] where one entry of each row is meant."""
+    """M[:, y] and M[y], if one entry of each row is meant."""
     if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
         return
     index, text = node.slice, ast.unparse(node)
@@ -102,7 +104,7 @@ def one_per_row(node: ast.expr, parent: ast.AST) -> Rule:
         column = index
         looks = f"{text} means whole rows, those that {ast.unparse(index)} lists."
     if column is not None:
-        rows = called(f"{NUMPY}.arange", called("len", loaded(column)))
+        rows = call_of(f"{NUMPY}.arange", call_of("len", loaded(column)))
         pair = ast.Tuple([rows, loaded(column)], ast.Load())
         yield ast.Subscript(node.value, pair, node.ctx), looks, think
 
@@ -159,14 +161,14 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
 
 
 def _binds(node: ast.BinOp) -> int:
-    """How late an operator is applied: 0 for **, 1 for * and /, 2 for + and -, 3 for & and |."""
+    """The precedence of an operator: 0 for **, 1 for * and /, 2 for + and -, 3 for & and |."""
     order: list[tuple[type[ast.operator], ...]] = [(ast.Pow,)]
     order += [(ast.Mult, ast.Div, ast.MatMult, ast.FloorDiv, ast.Mod), (ast.Add, ast.Sub)]
     return next((n for n, kinds in enumerate(order) if isinstance(node.op, kinds)), 3)
 
 
-def collected(node: ast.expr, parent: ast.AST) -> Rule:
-    """A list where every thing should be there once, or a set where repeats count."""
+def repeats(node: ast.expr, parent: ast.AST) -> Rule:
+    """A list that should hold no repeats, or a set that should."""
     text = ast.unparse(node)
     once = f"in {text} something that comes twice is there twice."
     lost = f"in {text} something that comes twice is there only once, as in every set."
@@ -176,10 +178,10 @@ def collected(node: ast.expr, parent: ast.AST) -> Rule:
         yield ast.ListComp(node.elt, node.generators), lost, "Should repeats count here?"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
         if node.func.id == "set":
-            yield called("list", node.args[0]), lost, "Should repeats count here?"
+            yield call_of("list", node.args[0]), lost, "Should repeats count here?"
         if node.func.id in ("list", "len", "sum"):
-            inner = called("set", node.args[0])
-            new = called(node.func.id, inner) if node.func.id != "list" else inner
+            inner = call_of("set", node.args[0])
+            new = call_of(node.func.id, inner) if node.func.id != "list" else inner
             if node.func.id != "list":
                 once = f"in {text} what comes twice counts twice: {ast.unparse(node.args[0])} is no set."
             yield new, once, "Should repeats count here?"
@@ -221,11 +223,11 @@ def wrong_axis(node: ast.expr, parent: ast.AST) -> Rule:
         )
 
 
-def exactly(node: ast.expr, parent: ast.AST) -> Rule:
+def inexact_numbers(node: ast.expr, parent: ast.AST) -> Rule:
     """Whole numbers that can't hold a decimal, and floats compared to the last digit."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq):
         yield (
-            called(f"{NUMPY}.isclose", node.left, node.comparators[0], rtol=0, atol=1e-9),
+            call_of(f"{NUMPY}.isclose", node.left, node.comparators[0], rtol=0, atol=1e-9),
             f"{ast.unparse(node)} compares decimals to the last digit.",
             "What does Python make of 0.1 + 0.2 == 0.3, and how close is close enough?",
         )
@@ -248,8 +250,8 @@ def exactly(node: ast.expr, parent: ast.AST) -> Rule:
         yield ast.Call(node.func, node.args, rest), looks, think
 
 
-def iterated(node: ast.expr, parent: ast.AST) -> Rule:
-    """What a loop goes through."""
+def wrong_iterable(node: ast.expr, parent: ast.AST) -> Rule:
+    """The wrong iterable of a loop."""
     if not isinstance(parent, ast.For | ast.comprehension) or parent.iter is not node:
         return
     text = ast.unparse(node)
@@ -267,18 +269,16 @@ def iterated(node: ast.expr, parent: ast.AST) -> Rule:
             continue
         if name == "len" and text.startswith("range("):
             looks = f"{text} does not begin with 0."
-        new = called(name, node)
+        new = call_of(name, node)
         ask = think
         if name == "set":
             ask = "What should happen in each of these rounds, or should there be only one of them?"
-        yield called("range", new) if name == "len" else new, looks, ask
+        yield call_of("range", new) if name == "len" else new, looks, ask
     for lower, upper, which in ((1, None, "first"), (None, -1, "last")):
         bounds = [None if bound is None else ast.Constant(bound) for bound in (lower, upper)]
         looks = f"the loop over {text} takes its {which} entry too."
         ask = "Should that entry be part of it, or has it been dealt with elsewhere?"
-        if text.startswith(
-            "range("
-        ):  # without its first round it may be as right as without its last
+        if text.startswith("range("):  # no telling whether the first round or the last is too many
             looks = f"the loop over {text} has one round too many."
             ask = "How many rounds should there be? Count them for a small example."
         yield ast.Subscript(node, ast.Slice(*bounds), ast.Load()), looks, ask
@@ -290,7 +290,7 @@ def iterated(node: ast.expr, parent: ast.AST) -> Rule:
         yield node.value, f"the loop goes through {text} alone, not through all of {whole}.", think
 
 
-def missing_step(function: ast.FunctionDef) -> Iterator[Try]:
+def missing_step(function: ast.FunctionDef) -> Iterator[Candidate]:
     """A name that holds the square of what it should, or its logarithm, or 1 minus it."""
     conditions = _conditions(function)
     for node in ast.walk(function):
@@ -304,19 +304,23 @@ def missing_step(function: ast.FunctionDef) -> Iterator[Try]:
         think = f"What does {name} stand for, and what does the line that makes it work out?"
         for new, is_now in (
             (
-                called(f"{NUMPY}.sqrt", value),
+                call_of(f"{NUMPY}.sqrt", value),
                 "holds the square of what it should: a root is missing",
             ),
             (
-                called(f"{NUMPY}.square", value),
+                call_of(f"{NUMPY}.square", value),
                 "holds the root of what it should: it is not squared",
             ),
-            (called(f"{NUMPY}.exp", value), "holds the logarithm of what it should"),
-            (called(f"{NUMPY}.log", value), "should be a logarithm, and none is taken"),
+            (call_of(f"{NUMPY}.exp", value), "holds the logarithm of what it should"),
+            (call_of(f"{NUMPY}.log", value), "should be a logarithm, and none is taken"),
             (ast.BinOp(ast.Constant(1), ast.Sub(), value), "holds 1 minus what it should"),
             (ast.UnaryOp(ast.USub(), value), "has the opposite sign of what it should have"),
         ):
-            yield Try(put(node, "value", value, None, new, value), f"{name} {is_now}.", think)
+            yield Candidate(
+                replace_expression(node, "value", value, None, new, value),
+                f"{name} {is_now}.",
+                think,
+            )
 
 
 def _conditions(function: ast.FunctionDef) -> set[str]:
@@ -334,7 +338,7 @@ def _conditions(function: ast.FunctionDef) -> set[str]:
 
 
 def _is_new_array(node: ast.expr) -> bool:
-    """Whether an array is made with one number in all places: the logarithm of ones means nothing."""
+    """Whether an array is filled with one number: the logarithm of ones would mean nothing."""
     match node:
         case ast.Call(func=ast.Attribute(attr=name)):
             return name.removesuffix("_like") in ("zeros", "ones", "full", "empty", "eye")

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from misstep.explain.repairs.syntax import (
-    Try,
-    called,
+    Candidate,
+    call_of,
     names_in,
-    put,
+    replace_expression,
 )
 
 LARGER: dict[type[ast.cmpop], bool] = {
@@ -19,7 +19,7 @@ LARGER: dict[type[ast.cmpop], bool] = {
 }
 
 
-def bad_start(function: ast.FunctionDef) -> Iterator[Try]:
+def bad_start(function: ast.FunctionDef) -> Iterator[Candidate]:
     """A search for the largest that starts with a number, and a product that starts with 0."""
     for parent, field, value, i, node, name in _starts(function):
         number = _number(node)
@@ -31,15 +31,17 @@ def bad_start(function: ast.FunctionDef) -> Iterator[Try]:
             for largest, other in _beaten(loop, name):
                 sign, way = ("-inf", "below") if largest else ("inf", "above")
                 what = "largest" if largest else "smallest"
-                yield Try(
-                    put(parent, field, value, i, called("float", ast.Constant(sign)), node),
+                yield Candidate(
+                    replace_expression(
+                        parent, field, value, i, call_of("float", ast.Constant(sign)), node
+                    ),
                     f"the search for the {what} starts with {name} = {number:g}: where every "
                     f"{other} is {way} {number:g}, none of them beats it.",
                     f"What could it start with, so that the first {other} always beats it?",
                 )
             if number == 0 and _multiplied(loop, name):
-                yield Try(
-                    put(parent, field, value, i, ast.Constant(1), node),
+                yield Candidate(
+                    replace_expression(parent, field, value, i, ast.Constant(1), node),
                     f"{name} starts with 0, and 0 times anything is 0.",
                     f"What should {name} be after the first round, and with which start is it that?",
                 )
@@ -48,7 +50,7 @@ def bad_start(function: ast.FunctionDef) -> Iterator[Try]:
 def _starts(
     function: ast.FunctionDef,
 ) -> Iterator[tuple[ast.AST, str, Any, int | None, ast.expr, str]]:
-    """What is assigned to a name, also in a, b = 0, 1, as `put` wants it, and the name."""
+    """The values assigned to names, also in a, b = 0, 1, as `replace_expression` takes them."""
     for node in ast.walk(function):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
@@ -69,7 +71,7 @@ def _number(node: ast.expr) -> float | None:
 
 
 def _beaten(loop: ast.AST, name: str) -> Iterator[tuple[bool, str]]:
-    """For each comparison of a name in a loop: is it with something larger, and what is that."""
+    """The comparisons of a name in a loop: (whether the other side is larger, the other side)."""
     for node in ast.walk(loop):
         match node:
             case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in LARGER:

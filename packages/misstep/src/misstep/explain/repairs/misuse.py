@@ -14,15 +14,15 @@ import numpy as np
 from misstep.explain.repairs.expressions import Rule
 from misstep.explain.repairs.syntax import (
     NUMPY,
-    Try,
+    Candidate,
     blocks,
-    called,
-    exchanged,
+    call_of,
     expressions,
-    instead,
     method,
     names_in,
-    put,
+    replace_expression,
+    replace_statement,
+    with_replaced,
 )
 
 IN_PLACE = {"sort", "reverse", "append", "extend", "insert", "update", "add", "remove", "discard"}
@@ -60,7 +60,7 @@ def wrong_reduction(node: ast.expr, parent: ast.AST) -> Rule:
             return
     other, returns, think = REDUCTIONS[name]
     yield (
-        ast.Call(called(f"{NUMPY}.{other}").func, [numbers], node.keywords),
+        ast.Call(call_of(f"{NUMPY}.{other}").func, [numbers], node.keywords),
         f"{ast.unparse(node)} {returns}.",
         think if think is SIZE else f"What is needed here: {think}",
     )
@@ -82,7 +82,7 @@ def axis_for_operand(node: ast.expr, parent: ast.AST) -> Rule:
     which = name.removeprefix("a")
     largest, larger = ("largest", "larger") if which == "max" else ("smallest", "smaller")
     yield (
-        called(f"{NUMPY}.{which}imum", numbers, other),
+        call_of(f"{NUMPY}.{which}imum", numbers, other),
         f"np.{name} reads its second argument as an axis: {ast.unparse(node)} looks for the {largest} "
         f"entry along it. It does not take the {larger} of two numbers.",
         f"Which function of NumPy takes the {larger} of two numbers, entry by entry?",
@@ -104,7 +104,7 @@ def compared_by_key(node: ast.expr, parent: ast.AST) -> Rule:
     if name == "sorted":
         looks = f"{text} is in the order of the keys, whatever the values are."
         yield (
-            called("list", table),
+            call_of("list", table),
             f"{text} goes through the keys in alphabetical order, or by size. {of} may hold them in "
             "another order.",
             "Of two that are equally good, which comes first in this order, and which should?",
@@ -174,7 +174,7 @@ def outer_product(node: ast.expr, parent: ast.AST) -> Rule:
     adds = isinstance(node.op, ast.MatMult)
     how = "adds the products up to one number" if adds else "multiplies entry by entry"
     yield (
-        called(f"{NUMPY}.outer", left, right),
+        call_of(f"{NUMPY}.outer", left, right),
         f"{text} {how}. It does not multiply every entry by every other.",
         f"Which shape does {text} have, and which should it have?",
     )
@@ -188,7 +188,7 @@ def _adds_up(node: ast.AST) -> bool:
     )
 
 
-def result_unused(function: ast.FunctionDef) -> Iterator[Try]:
+def result_unused(function: ast.FunctionDef) -> Iterator[Candidate]:
     """A line whose result is never stored: sorted(x), np.append(a, b)."""
     for parent, field, block in blocks(function):
         for i, statement in enumerate(block):
@@ -197,19 +197,21 @@ def result_unused(function: ast.FunctionDef) -> Iterator[Try]:
             value, text = statement.value, ast.unparse(statement)
             for name in sorted(names_in(value) - {NUMPY}):
                 kept = ast.Assign([ast.Name(name, ast.Store())], value)
-                yield Try(
-                    instead(parent, field, block, i, [kept], statement.lineno),
+                yield Candidate(
+                    replace_statement(parent, field, block, i, [kept], statement.lineno),
                     f"the line {text} makes something new, and nothing keeps it: {name} stays as it "
                     "was.",
                     "What does this line return, and where does that go?",
                 )
 
 
-def method_not_called(function: ast.FunctionDef) -> Iterator[Try]:
+def method_not_called(function: ast.FunctionDef) -> Iterator[Candidate]:
     """A method without its brackets."""
     for parent, field, value, i, node in uncalled(function):
         new = method(node.value, node.attr)
-        yield Try(put(parent, field, value, i, new, node), *uncalled_words(node))
+        yield Candidate(
+            replace_expression(parent, field, value, i, new, node), *uncalled_words(node)
+        )
 
 
 def uncalled(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any, int | None, ast.Attribute]]:
@@ -240,7 +242,7 @@ def none_stored(node: ast.expr, parent: ast.AST) -> Rule:
     if changed is None or isinstance(parent, ast.Expr):
         return
     thing = ast.Name("_thing", ast.Load())
-    both = ast.Tuple([exchanged(node, [(changed, thing)]), thing], ast.Load())
+    both = ast.Tuple([with_replaced(node, [(changed, thing)]), thing], ast.Load())
     last = ast.Subscript(both, ast.Constant(1), ast.Load())
     given = ast.arguments([], [ast.arg("_thing")], None, [], [], None, [])
     yield (ast.Call(ast.Lambda(given, last), [changed], []), *_none_words(node, changed))

@@ -1,4 +1,4 @@
-"""The search for an edit that makes a function right, and what it shows in words."""
+"""The search for an edit that repairs a function, and its result in words."""
 
 import ast
 import copy
@@ -11,18 +11,18 @@ from typing import Any
 
 from misstep.core.calling import TooSlow
 from misstep.explain.mutants import Edit
-from misstep.explain.repairs.edits import evident, tries
+from misstep.explain.repairs.edits import all_edits, evident_edits
 from misstep.explain.repairs.source import source_of
-from misstep.explain.repairs.syntax import COPY, TICK, Try
+from misstep.explain.repairs.syntax import COPY, TICK, Candidate
 
-SECONDS = 0.8  # of the processor's time for the whole search; of a busy machine's, three times that
+SECONDS = 0.8  # of processor time for a search; three times as much on the wall clock
 EDITED = "<edited>"  # the file name of an edited function, in tracebacks
 Function = Callable[..., Any]
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a repair showed: either words for a slip that is known, or a place to look at."""
+    """The result of a search: words for a mistake, or a place to look at."""
 
     looks: str = ""
     think: str = ""
@@ -67,21 +67,21 @@ class Search:
         self.ends = time.process_time() + seconds, time.monotonic() + 3 * seconds
 
     def slip(self) -> Found | None:
-        """What can be said of a slip that is plain in the source, or None."""
+        """A mistake that is evident in the source, or None."""
         source = source_of(self.function)
-        for attempt, _, edited in self._edited(source, evident) if source else ():
+        for attempt, _, edited in self._edited(source, evident_edits) if source else ():
             if self._tried(edited)[1]:
                 return Found(attempt.looks, attempt.think)
         return None
 
     def found(self) -> Found | None:
-        """What can be said, or None."""
+        """The repair, or None."""
         source = source_of(self.function)
         if not source:
             return None
         self.lines = source.splitlines()
         start, _ = self.rate(self.function)
-        best: tuple[int, Try, str] | None = None
+        best: tuple[int, Candidate, str] | None = None
         for attempt, text, edited in self._edited(source):
             right, passes = self._tried(edited)
             if passes:
@@ -90,8 +90,8 @@ class Search:
                 best = (right, attempt, text)
         return self._partial(*best[1:]) if best else None
 
-    def _partial(self, attempt: Try, text: str) -> Found | None:
-        """What an edit tells that repairs most calls but not all: something else is wrong, too."""
+    def _partial(self, attempt: Candidate, text: str) -> Found | None:
+        """The result if an edit repairs most calls but not all: something else is wrong, too."""
         self._extend()
         edited = self._compiled(text)
         if edited is not None and self._tried(edited)[1]:  # the time had run out while it was tried
@@ -110,17 +110,17 @@ class Search:
         return Found(think=said.think, place=place, partial=True)
 
     def _tried(self, edited: Function) -> tuple[int, bool]:
-        """How many of the inputs it gets right, and whether it passes."""
+        """The number of inputs that an edited function gets right, and whether it passes."""
         try:
             right, of = self.rate(edited)
             return right, right == of and self.passes(edited)
-        except TooSlow:  # it came late, after the call that took so long
+        except TooSlow:  # raised late, after a long call
             return 0, False
 
     def _edited(
-        self, source: str, edits: Callable[[ast.Module], Iterator[Try]] | None = None
-    ) -> Iterator[tuple[Try, str, Function]]:
-        """Each edit, the source with it and the function, until the time is up."""
+        self, source: str, edits: Callable[[ast.Module], Iterator[Candidate]] | None = None
+    ) -> Iterator[tuple[Candidate, str, Function]]:
+        """Each edit with the edited source and function, until the time is up."""
         tree = ast.parse(source)
         seen = {ast.unparse(tree)}
         lines = source.splitlines()
@@ -141,12 +141,12 @@ class Search:
             if edited is not None:
                 yield attempt, text, edited
 
-    def _tries(self, tree: ast.Module) -> Iterator[Try]:
+    def _tries(self, tree: ast.Module) -> Iterator[Candidate]:
         function = tree.body[0]
         assert isinstance(function, ast.FunctionDef)
         given = enumerate(function.args.args)
         things = [argument.arg for i, argument in given if i in self.things]
-        return tries(tree, self.literals, self.typed, self.orders, things)
+        return all_edits(tree, self.literals, self.typed, self.orders, things)
 
     def _makes_what_is_right(self, edit: Edit, lines: list[str]) -> bool:
         line = self._line(edit, lines)
@@ -176,8 +176,8 @@ class Search:
         if self._late():
             raise TooSlow
 
-    def _said(self, attempt: Try) -> Found:
-        """What a repair tells: its own words, or else where to look."""
+    def _said(self, attempt: Candidate) -> Found:
+        """The words of a repair, or else its place."""
         if attempt.looks:
             return Found(attempt.looks, attempt.think)
         return Found(think=attempt.think, place=self._place(attempt.edit, self.lines))
@@ -197,7 +197,7 @@ class Search:
 
 
 def _is_one(what: str) -> bool:
-    """Whether it is a name or a number that is pointed at, of which a line may hold several."""
+    """Whether the place is a name or a number, which a line may hold several times."""
     return what.startswith(("the name", "the number", "the string", "the operator"))
 
 
@@ -220,7 +220,7 @@ def _without_accidents(function: Function, raised: set[int]) -> Function:
 
 
 class _Clocked(ast.NodeTransformer):
-    """Puts a look at the clock at the beginning of every loop."""
+    """Checks the clock at the beginning of every loop."""
 
     def visit_While(self, node: ast.While) -> ast.AST:
         self.generic_visit(node)
