@@ -173,7 +173,7 @@ def _holds(value: Any, odd: Any) -> bool:
 
 
 def _holds_words(value: Any, what: str) -> str:
-    """ "is ..." for a number, "holds ..." for an array."""
+    """A verb for a number (it is 0) or for an array (it holds a 0)."""
     return f"is {what}" if np.ndim(value) == 0 else f"holds {'a 0' if what == '0' else what}"
 
 

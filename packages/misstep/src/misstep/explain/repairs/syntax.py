@@ -37,13 +37,6 @@ def blocks(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Block]]:
             yield parent, field, value
 
 
-def for_loops(block: Block) -> Iterator[tuple[int, ast.For]]:
-    """The outermost loops of a block, each with its index."""
-    for i, statement in enumerate(block):
-        if isinstance(statement, ast.For):
-            yield i, statement
-
-
 def expressions(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any, int | None, ast.expr]]:
     """(parent, field, value of the field, index if that is a list, expression)."""
     for parent, field, value in fields(tree):
