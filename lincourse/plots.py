@@ -123,7 +123,7 @@ def show(figure: Figure | Axes, alt: str) -> None:
     if not alt.strip():
         raise ValueError("alt is empty; say in words what the figure shows")
     figure = figure_of(figure)
-    if frontend.there():
+    if frontend.is_available():
         data = {"text/plain": alt}
         wanted = os.environ.get("LINCOURSE_FIGURES")
         if wanted != "words":

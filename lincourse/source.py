@@ -16,7 +16,7 @@ def show_source(*functions: Callable[..., Any]) -> None:
     functions are printed.
     """
     code = "\n\n\n".join(essence(function) for function in functions)
-    if frontend.there():
+    if frontend.is_available():
         frontend.show({"text/plain": code, "text/markdown": f"```python\n{code}\n```"})
     else:
         print(code)

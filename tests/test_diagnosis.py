@@ -479,7 +479,7 @@ def test_errors_of_python_and_numpy_are_put_into_words(code):
     ],
 )
 def test_what_stands_in_a_line_is_listed(line):
-    held = errors.there(line, {"w": np.zeros(3), "X": np.zeros((2, 3)), "other": 1})
+    held = errors.describe_names(line, {"w": np.zeros(3), "X": np.zeros((2, 3)), "other": 1})
     assert "w is an array of shape (3,)" in held
     assert "X is an array of shape (2, 3)" in held
     assert "other" not in held

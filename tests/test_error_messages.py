@@ -46,10 +46,10 @@ def test_the_usual_wrong_forms_of_numpy_s_arguments_are_explained(code, words):
 
 
 def test_what_looks_like_a_whole_number_is_shown_as_the_decimal_that_it_is():
-    assert errors.there("F[k]", {"k": 2.0}) == "k is 2.0"
-    assert errors.there("F[k]", {"k": 2}) == "k is 2"
+    assert errors.describe_names("F[k]", {"k": 2.0}) == "k is 2.0"
+    assert errors.describe_names("F[k]", {"k": 2}) == "k is 2"
     assert (
-        errors.there("F[k]", {"k": [], "F": {1: 2}})
+        errors.describe_names("F[k]", {"k": [], "F": {1: 2}})
         == "F is a dict with 1 entry; k is an empty list"
     )
 

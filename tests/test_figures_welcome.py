@@ -116,8 +116,8 @@ def test_exercise_00_counts_the_rungs_that_the_wrong_line_passes():
     assert len(report.passed) == QUIZZES["rungs_passed"].answer
     assert "decimal point" in report.looks
     whole = climb(CHECKS["mean_of"], lambda numbers: sum(numbers) / len(numbers), 0)
-    slips = dict(QUIZZES["rungs_passed"].slips)
-    assert "if all goes well" in slips[len(whole.passed)]
+    mistakes = dict(QUIZZES["rungs_passed"].mistakes)
+    assert "if all goes well" in mistakes[len(whole.passed)]
 
 
 @pytest.mark.parametrize("source", ["lectures/00-welcome.py", "lectures/01-probability.py"])

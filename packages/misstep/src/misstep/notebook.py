@@ -59,7 +59,7 @@ def check(answer: str | Callable[..., Any], seed: int = 0) -> None:
 
 
 def check_fresh(answer: str | Callable[..., Any]) -> None:
-    """`check` with a seed that nobody can know in advance; silent where all is well.
+    """`check` with a seed that nobody can know in advance; silent if it passes.
 
     Raises:
         CheckFailed: with what is wrong, and how to see it again.
@@ -235,7 +235,7 @@ def check_level(name: str, level: str, seed: int = 0) -> None:
 
 
 def check_level_fresh(name: str, level: str) -> None:
-    """`check_level` on a split that nobody can know in advance; silent where all is well.
+    """`check_level` on a split that nobody can know in advance; silent if it passes.
 
     Raises:
         CheckFailed: with what it reaches, in words.

@@ -110,7 +110,7 @@ class StudentTestCheck:
     def different(self, mistakes: list[Mistake]) -> list[Mistake]:
         """Wrong functions of different kinds before more of the same kind."""
         if self.check.chance:
-            return mistakes  # of what is drawn at random, other values are as good
+            return mistakes  # random results have no kinds
         place = {}
         for kind in KINDS:
             heads: list[str] = []
@@ -219,7 +219,7 @@ def _asserts(node: ast.stmt) -> bool:
 
 
 def looks_at_values(test: Any) -> bool:
-    """Whether one of a test's asserts may look at a value, and not only at shapes, lengths and types."""
+    """Whether an assert of a test may look at a value, not only at shapes, lengths and types."""
     source = source_of(test)
     nodes = list(ast.walk(ast.parse(source))) if source else []
     asserts = [node for node in nodes if isinstance(node, ast.Assert)]
@@ -290,9 +290,9 @@ class _Trying:
         self.setup, self.test, self.report = setup, test, report
         self.name, self.seconds = setup.check.name, setup.check.seconds
         self.signature = inspect.signature(setup.check.reference)
-        self.calls = 0  # of functions that were handed in
-        self.test_returned: Any = None  # what the test returned last, though nobody looks at it
-        self.args: tuple[Any, ...] = ()  # what the function that was handed in got last
+        self.calls = 0  # how often the test has called the function
+        self.test_returned: Any = None  # the test's last return value, which is ignored
+        self.args: tuple[Any, ...] = ()  # the last arguments of the function under test
         self.returned: Any = NOTHING  # what it returned
 
     def climb(self) -> None:
@@ -357,7 +357,7 @@ class _Trying:
         if line := self._line(outcome):
             self.report.facts = [("in the line", line)]
             data = {name: v for name, v in outcome.values.items() if not callable(v)}
-            if held := errors.there(line, data, MAX_ENTRIES_SHOWN):
+            if held := errors.describe_names(line, data, MAX_ENTRIES_SHOWN):
                 self.report.facts.append(("in which", held))
             shown = isinstance(self.returned, bool | int | float | np.generic)
             if self._calls_once(line) and (shown or self._is_small(self.returned)):
@@ -519,7 +519,7 @@ class _Trying:
         return outcome
 
     def _handed(self, function: Function) -> Function:
-        """The function as a test gets it: it takes plain data, and not for ever."""
+        """The function as a test gets it: it accepts only plain data, and has a time limit."""
 
         def f(*args: Any, **kwargs: Any) -> Any:
             self.calls += 1
@@ -536,7 +536,7 @@ class _Trying:
         return f
 
     def _stop_if_ended(self, rung: str, outcome: Outcome) -> None:
-        """Stop where the test ended Python, or where no time is left for all of a submission."""
+        """Stop if the test ended Python, or if the submission's time is used up."""
         error = outcome.error
         if isinstance(error, TooSlow) and error.together:
             self.broken(
@@ -561,7 +561,7 @@ class _Trying:
         return sum(isinstance(func, ast.Name) and func.id == name for func in called) == 1
 
     def _line(self, outcome: Outcome) -> str:
-        """The line of the test in which it stopped, where it can be told."""
+        """The line in which the test stopped, or ""."""
         error = outcome.error
         if error is None or hasattr(error, "line"):
             return outcome.line

@@ -1,4 +1,4 @@
-"""Calling a student's function: on copies, quietly, and not for ever."""
+"""Call a student's function: on copies of the arguments, with output captured and a time limit."""
 
 import contextlib
 import copy
@@ -29,8 +29,8 @@ LIBRARIES = (sysconfig.get_path("stdlib"), os.path.dirname(os.path.dirname(__fil
 WINDOWS = sys.platform == "win32"
 
 SECONDS = 10  # time limit per call in a notebook; a grader sets its own (`allowing`)
-MAX_EXTENSIONS = 3  # of a patient limit, while other processes have the CPU
-MAX_MISSING_SHARE = 0.1  # of a limit: less CPU time than this may be missing when it is reached
+MAX_EXTENSIONS = 3  # extensions of a patient limit while other processes have the CPU
+MAX_MISSING_SHARE = 0.1  # a limit is final if less of its time than this was other processes'
 MIN_DELAY = 1e-4  # seconds; for a timer that is late already
 
 _allowed: ContextVar[float | None] = ContextVar("_allowed", default=None)
@@ -150,7 +150,7 @@ def call_each(
 
 
 def is_remote(function: Any) -> bool:
-    """Return True for a function in another process, where many calls cost less if sent at once.
+    """Return True for a function in another process; many calls at once are cheaper there.
 
     Such a callable has a method `batch(calls, seconds)`, which returns a mapping for each call:
     `value` or `error`, `printed`, `warned`, and in `arguments` those that it may have changed, by

@@ -1,4 +1,4 @@
-"""The course that the checks belong to: its name, and where its catalogue of checks is."""
+"""The course that the checks belong to: its name, its catalogue of checks, its own files."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Rich display: hands a result to whoever shows it, a notebook or a web page.
+"""Rich display: shows a result in a notebook or on a web page.
 
 A result is a MIME bundle, as in Jupyter: the same thing as HTML, picture, Markdown, plain text.
 """
@@ -12,18 +12,18 @@ from typing import Any
 Bundle = dict[str, str]
 Display = Callable[[Bundle, dict[str, Any]], None]
 
-page: Display | None = None  # set where there is no IPython: a page that runs Python itself does
+page: Display | None = None  # set by a web page that runs Python without IPython
 
 
-def there() -> bool:
-    """Whether there is a page or a notebook to show something in."""
+def is_available() -> bool:
+    """Return True if a page or a notebook can show something."""
     if page is not None:
         return True
     return "IPython" in sys.modules and sys.modules["IPython"].get_ipython() is not None
 
 
 def show(data: Bundle, metadata: dict[str, Any] | None = None) -> None:
-    """Show a bundle, each part with its metadata, where `there()`."""
+    """Show a bundle, each part with its metadata; only if `is_available()`."""
     if page is not None:
         page(data, metadata or {})
     else:

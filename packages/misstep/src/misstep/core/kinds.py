@@ -189,7 +189,7 @@ class Probabilities(Array):
 
 
 class Like(Kind):
-    """What an argument is: one number where that is a number, an array of its shape where not."""
+    """Like an argument: a number if the argument is one, else an array of its shape."""
 
     def __init__(self, words: str, relative: float = RELATIVE, absolute: float = ABSOLUTE) -> None:
         self.words, self.relative, self.absolute = words, relative, absolute
@@ -485,7 +485,7 @@ def has_axes(value: Any) -> bool:
 
 
 def as_float(value: Any) -> float:
-    """A number as a float; infinite where it is too large for one."""
+    """A number as a float; infinite if it is too large for one."""
     try:
         return float(value)
     except OverflowError:
@@ -556,7 +556,7 @@ def show(value: Any) -> str:
         return f"{{{_listed(value.items(), lambda pair: ': '.join(map(show, pair)))}}}"
     try:
         text = repr(value)
-    except Exception:  # of thousands of digits, or of a class that can't show itself
+    except Exception:  # thousands of digits, or a class with a broken __repr__
         return f"{type_in_words(value)} that can't be printed"
     return text if len(text) <= 200 else text[:200] + " ..."
 

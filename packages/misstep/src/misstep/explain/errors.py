@@ -1,7 +1,7 @@
 """Enhanced error messages: the meaning of an exception of Python or NumPy, and the values in its line.
 
 "operands could not be broadcast together with shapes (3,) (2,)" tells a beginner little. `explain`
-says it in plain words, and `there` lists the names in the line with their types and shapes.
+says it in plain words, and `describe_names` lists the names in the line with their types and shapes.
 """
 
 import ast
@@ -636,7 +636,7 @@ def parsed(line: str) -> ast.AST:
             return ast.parse("0")
 
 
-def there(line: str, values: dict[str, Any], small: int = 0) -> str:
+def describe_names(line: str, values: dict[str, Any], small: int = 0) -> str:
     """The names in a line with their values: shapes of arrays, types of other things.
 
     Arrays of up to `small` numbers are shown in full.

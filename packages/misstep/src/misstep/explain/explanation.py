@@ -1,4 +1,4 @@
-"""What is said of a function that broke a rung: a known mistake, or what general means find.
+"""Explain why a function broke a rung: a known mistake, or what general searches find.
 
 Best is a known mistake that does the same on all inputs. If none fits, `diagnosis` looks at how the
 results differ, and `repairs` for a small edit that makes the function right. What explains most
@@ -48,14 +48,14 @@ def logging_bugs(name: str) -> Iterator[None]:
 
 
 class Explanation:
-    """The look for what is wrong with a function; what is found goes into the report.
+    """The search for what is wrong with a function; findings go into the report.
 
     Args:
         check: The check that the function does not pass.
         function: The student's function.
-        seed: Where the inputs come from.
+        seed: The seed of the inputs.
         example: The input of the first rungs.
-        report: What is told, so far.
+        report: The report so far.
         accepts: Whether the check accepts another function.
         shown: The call that the report shows, if it returned.
 
@@ -82,7 +82,7 @@ class Explanation:
         )
 
     def find(self) -> bool:
-        """Look for it; False if the function is too slow for that."""
+        """Search; return False if the function is too slow for that."""
         cases = [*(case.args for case in self.known), *self.refused]
         mine: list[Outcome] = []
         for outcome in call_each(self.function, cases, self.check.seconds or MAX_SECONDS_PER_CALL):
@@ -101,7 +101,7 @@ class Explanation:
         return True
 
     def _name_plain_slip(self, mine: list[Outcome]) -> None:
-        """Name a slip that is plain in the source, where one is: it is why a result is wrong."""
+        """Name a slip that is plain in the source."""
         search = self._search(mine, MAX_SECONDS_FOR_SLIPS)
         if search and (slip := search.slip()):
             self._name((slip.looks, slip.think))
@@ -126,7 +126,7 @@ class Explanation:
         return found[0] if found and "stays the same" in found[0] else ""
 
     def _is_right_as_array(self, mine: list[Outcome]) -> bool:
-        """Whether only np.array is missing around a list: the message has said so, and that is all."""
+        """Whether only np.array is missing around a list: the message has said so already."""
         return all(
             isinstance(outcome.value, list)
             and isinstance(case.want, np.ndarray)
@@ -196,7 +196,7 @@ class Explanation:
                 self._name(diagnosis.order_ignored(some))  # most often a mere consequence
 
     def _shaped(self, mine: list[Outcome]) -> bool:
-        """Whether results have the right shape: if not, their order is no cause but a consequence."""
+        """Whether results have the right shape: if not, a wrong order is only a consequence."""
         return not any(
             outcome.error is None and self.check.gives.wrong_shape(outcome.value, case.want)
             for outcome, case in zip(mine, self.ordinary, strict=True)
@@ -205,7 +205,7 @@ class Explanation:
     def _without_effect(
         self, evidence: diagnosis.Evidence, all_mine: list[Outcome]
     ) -> tuple[str, str] | None:
-        """An argument that makes no difference; a repair with words says more than where that ends."""
+        """An argument that makes no difference; a repair with words says more."""
         found = diagnosis.unused_argument(evidence)
         if found and "stays the same" in found[0]:
             repair = self._repair(all_mine)
@@ -221,7 +221,7 @@ class Explanation:
     def _point(
         self, mine: list[Outcome], everything: diagnosis.Evidence, repair: repairs.Found | None
     ) -> None:
-        """Write down facts that point to the mistake, where nothing could be named."""
+        """Add facts that point to the mistake, if nothing could be named."""
         facts = self.report.facts
         right = self._right_so_far(mine)
         everything = self._with_properties(everything)
@@ -314,7 +314,7 @@ class Explanation:
         return right_so_far(self.function, source, self.check.answers, wrong[:4])
 
     def _first_wrong(self, right: list[str]) -> str:
-        """The variable that holds something else than it should, where all after it is right."""
+        """The first variable with a wrong value that explains the wrong result."""
         source = repairs.source_of(self.function)
         if not source or not self.shown or self.check.chance or self.check.seconds is not None:
             return ""
@@ -331,7 +331,7 @@ class Explanation:
     def _search(
         self, mine: list[Outcome], seconds: float = repairs.SECONDS
     ) -> repairs.Search | None:
-        """The search for a small edit that repairs the function, where there is time for it."""
+        """The search for a small edit that repairs the function, if there is time for it."""
         check = self.check
         if check.seconds is not None:  # a check that takes long
             return None

@@ -50,7 +50,7 @@ class _Broken(BaseException):
 
 
 def _best_effort(method: Any) -> Any:
-    """Decorate what explains a failure: if it fails itself, that is logged, and nothing is said."""
+    """Decorate a method that explains a failure: its own errors are logged and skipped."""
 
     @wraps(method)
     def safe(self: "_Climb", *args: Any) -> Any:
@@ -67,7 +67,7 @@ class _Climb:
         self.inputs = check.inputs(seed)
         self.changed: tuple[Args, Outcome] | None = None
         self.shown: ShownCall | None = None  # the call that the report shows
-        self.described: Args | None = None  # its arguments, also where nothing came back
+        self.described: Args | None = None  # its arguments, even if it returned nothing
         self.climbing_on = False  # beyond the first rung that broke
 
     def report(self) -> Report:
@@ -173,7 +173,7 @@ class _Climb:
 
     @_best_effort
     def _explain_type(self, value: Any) -> None:
-        """What can be told of None, or of a function, from the line that returns it."""
+        """Explain None, or a function, by the line that returns it."""
         source = repairs.source_of(self.function)
         if self.result.looks or not source or not self.diagnose:
             return
@@ -269,9 +269,9 @@ class _Climb:
             self.broken(problem)
 
     def _foreseen(self, prop: Property) -> Iterator[tuple[Args, Outcome]]:
-        """The calls that a law makes of a right answer, made at once where each is a message.
+        """The calls that a property makes of a right answer, sent at once to another process.
 
-        A law that asks another question, as the answers are other ones, gets no use of these.
+        They are dropped if the property calls the function with other arguments.
         """
         if is_remote(self.function):
             many = self.inputs.of_properties[prop.words]
@@ -378,9 +378,9 @@ class _Climb:
 
     @_best_effort
     def _tell_way_out(self, args: Args, value: Any, want: Any) -> None:
-        """At which of several returns the call came back, where nothing or just that could be named.
+        """Say at which of several returns the call came back, if little else is known.
 
-        Of a nan it is not told: the return may only hand it on.
+        A nan is left out: the return may only pass it on.
         """
         if not self.diagnose or (self.result.looks and repairs.TOO_OFTEN not in self.result.looks):
             return
@@ -399,9 +399,9 @@ class _Climb:
         return where and where + self._unchanged(args, value, want)
 
     def _unchanged(self, args: Args, value: Any, want: Any) -> str:
-        """What is said of entries that are as they were given, where that is so on other calls too.
+        """What to say of entries that still hold an argument's values, if other calls confirm it.
 
-        In one call a single number, or what should be there, may be the same by chance.
+        In one call a single number may be the same by chance.
         """
 
         def words(args: Args, value: Any, want: Any) -> str:
@@ -430,7 +430,7 @@ class _Climb:
         held = dict(zip(self.check.parameters, args, strict=True)) | outcome.values
         if line := outcome.line.strip():
             facts.append(("in the line", line))
-            if told := errors.there(line, held):
+            if told := errors.describe_names(line, held):
                 facts.append(("in which", told))
         source = repairs.source_of(self.function)
         own = repairs.literals_of(source) if source else []
@@ -445,7 +445,7 @@ class _Climb:
 
     @_best_effort
     def _climb_on(self) -> None:
-        """Look whether a law is broken too, where nothing could be named: it may say more."""
+        """If nothing could be named, see whether a property is broken too: it may say more."""
         if self.result.looks or not self.diagnose or self.climbing_on:
             return
         self.climbing_on = True
@@ -476,7 +476,7 @@ class _Climb:
         return "on another call", f"{message} (The call: {call}.)"
 
     def _in_short(self, call: str) -> str:
-        """The call that was described last, by the number of its example where it is long."""
+        """The call that was described last; if it is long, by the number of its example."""
         number = None
         if (
             self.described is not None
@@ -561,5 +561,5 @@ def _is_error(value: Any) -> bool:
 
 
 def _sentence(text: str) -> str:
-    """The text with a full stop, unless it ends with a mark of its own."""
+    """The text with a full stop, unless it has its own final punctuation."""
     return text if text.endswith((".", "?", "!")) else f"{text}."

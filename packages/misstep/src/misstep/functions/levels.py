@@ -2,12 +2,12 @@
 
     Levels(pipeline, goals={"good": 0.766}, advice={"good": "..."}, splits=..., allowance=0.02)
 
-A level is reached on splits that stay the same, so that everybody can see beforehand whether it is.
-Grading measures once more on a split that nobody has seen. As chance alone moves an accuracy from split
-to split, it lets it fall short by `allowance`: what was reached in the notebook is confirmed, unless it
-was made for the splits that are known.
+A level is measured on splits that stay the same, so that students know beforehand whether they reach
+it. Grading measures again on an unseen split. Because chance moves an accuracy from split to split,
+it may fall short by `allowance` there: the level is confirmed unless the function was tuned to the
+known splits.
 
-What is measured on fresh data goes to whoever asked for it (`measuring`), as plain numbers.
+`measuring` collects the accuracies on fresh data as plain numbers.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -52,19 +52,19 @@ def fresh() -> Iterator[None]:
 
 
 def note(accuracy: float, n: int) -> None:
-    """Write down an accuracy on n documents, where it is on fresh data and somebody asks."""
+    """Record an accuracy on n documents, if it is on fresh data and `measuring` is active."""
     kept = _kept.get()
     if kept is not None and _fresh.get():
         kept.append({"accuracy": accuracy, "n": n})
 
 
 def standard_error(accuracy: float, n: int) -> float:
-    """How far an accuracy on n documents is off, by chance, on average."""
+    """The standard error of an accuracy on n documents."""
     return sqrt(accuracy * (1 - accuracy) / n)
 
 
 def accuracy(given: Sequence[Any], labels: Sequence[Any]) -> float:
-    """The share of labels that are right."""
+    """The share of right labels."""
     return sum(a == b for a, b in zip(given, labels, strict=True)) / len(labels)
 
 

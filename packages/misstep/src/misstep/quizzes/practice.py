@@ -62,7 +62,7 @@ class Session:
 
 
 def scenarios_for(topic: str | int) -> tuple[list[Scenario], set[str]]:
-    """The stories of a topic, and which of their quizzes if not all.
+    """The scenarios of a topic, and which of their quizzes if not all.
 
     Raises:
         ValueError: for a topic that there is none of, with those that there are.
@@ -106,7 +106,7 @@ FUNCTIONS: dict[str, Callable[[float], float]] = {
     "log": math.log,
     "sqrt": math.sqrt,
 }
-MAX_BASE = 1e6  # of a power's parts: 9**9**9 would take for ever
+MAX_BASE = 1e6  # in a power: 9**9**9 would take for ever
 
 
 def read_answer(text: str) -> Any:
@@ -156,7 +156,7 @@ def mark(question: Question, typed: str) -> Report:
 
 
 def show_practice(topic: str | int) -> None:
-    """Show a question with a field to answer it; where there are no widgets, without one."""
+    """Show a question, with a field to answer it if widgets are available."""
     static = bool(os.environ.get(f"{course.current.name.upper()}_STATIC"))
     session = Session(topic, "static" if static else None)
     if not static and frontend.page is None:
@@ -174,7 +174,7 @@ def show_practice(topic: str | int) -> None:
 
 
 def _question_markdown(question: Question) -> str:
-    """A question for practice, where there is no cell to fill in."""
+    """A question for practice: without the sentence about the cell below."""
     parts = [question.setting, question.text, f"*Answer with {question.precision}.*"]
     return "\n\n".join(part for part in parts if part)
 

@@ -46,9 +46,9 @@ LABELS = {-1.0, 0.0, 1.0}
 ROUNDING_TOLERANCE = 0.002  # relative; for "rounded too early"
 UNROUNDED_DIGITS = 6  # a number with as many has not been rounded
 MAX_OUTCOMES = 64  # fractions with this denominator come about in many ways
-MAX_PLACES, MAX_SMALL_NUMBER = 6, 20  # of a list of whole numbers that can be guessed
+MAX_PLACES, MAX_SMALL_NUMBER = 6, 20  # lists of fewer, smaller whole numbers can be guessed
 MAX_PLACES_NAMED = 3  # wrong entries of a list that a message names one by one
-OTHERWISE = " Something else leads to the same answer. "  # between what is said of two mistakes
+OTHERWISE = " Something else leads to the same answer. "  # between the hints of two mistakes
 
 _EACH = re.compile(r"each (-?\d) or (-?\d)")  # in a form: the two numbers that there can be
 
@@ -118,9 +118,9 @@ class Question:
     answer: Any
     mistakes: Mistakes = ()  # wrong answers that students give, and what to think about
     also: Mistakes = ()  # more of them, which may give the same number as others; no draw depends on them
-    switched: Switched = field(default_factory=Switched)  # said where none of these is met
+    switched: Switched = field(default_factory=Switched)  # tried if none of these fits
     start: Any = 0.0  # what the answer is a small change of, such as weights before a step
-    hint: str = ""  # for an answer that is no known mistake: it has to hold for all of them
+    hint: str = ""  # for any other wrong answer
     cannot_be: Callable[[float], str] = lambda number: ""  # why a number can't be part of an answer
     tried: Callable[[Any], str] = lambda answer: ""  # what comes out if an answer is put in
     by_place: Places = ()  # hints for what is wrong in some places of a list; the first that fits
@@ -191,7 +191,7 @@ class Question:
         return ""
 
     def comes_from(self, given: Any, value: Any, decimals: int | None = None) -> bool:
-        """Whether an answer can be this value: as it is, or rounded, and not only small as well."""
+        """Whether an answer can be this value, exact or rounded, and isn't merely small as well."""
         have, of = np.asarray(given, dtype=float), np.asarray(value, dtype=float)
         places = self.decimals if decimals is None else decimals
         if have.shape != of.shape or not np.isfinite(of).all():
@@ -207,7 +207,7 @@ class Question:
         return bool(near.all())
 
     def thinks(self, given: Any) -> str:
-        """What to think about, for all known mistakes that lead to this answer: nobody knows which it was."""
+        """The hints of all known mistakes that lead to this answer."""
         digits = max(map(_digits, np.ravel(given)), default=0)
         sure = _is_distinctive(given)
         levels = [(1, [*self.mistakes, *self.also]), (1, self.switched.once())]
@@ -263,7 +263,7 @@ class Question:
             (wrong, think)
             for wrong, think in mistakes
             if np.shape(wrong) == wanted.shape
-            and not self.close(sorted(wrong), sorted(wanted))  # that is said of a whole list
+            and not self.close(sorted(wrong), sorted(wanted))  # another message says that
         ]
         places = self._wrong_places(given, wanted)
         each = {
@@ -500,9 +500,9 @@ def _digits(number: float) -> int:
 
 
 def _is_distinctive(given: Any) -> bool:
-    """Whether a number of an answer is one of so many that it tells how it came about.
+    """Whether a number of an answer is rare enough to show how it came about.
 
-    0.2 does not, nor does 0.375: shares of a few outcomes are the same number in many ways.
+    0.2 is not, nor is 0.375: shares of a few outcomes come about in many ways.
     """
     return any(
         _digits(number) > 2
@@ -513,7 +513,7 @@ def _is_distinctive(given: Any) -> bool:
 
 
 def _is_guessable(answer: Any) -> bool:
-    """Whether an answer is one of so few that anybody may come to it by chance: signs, labels, an index."""
+    """Whether an answer can be right by chance: signs, labels, an index."""
     numbers = np.ravel(np.asarray(answer, dtype=float))
     whole = (numbers == np.round(numbers)).all()
     return bool(len(numbers) < MAX_PLACES and whole and (np.abs(numbers) < MAX_SMALL_NUMBER).all())
@@ -527,7 +527,7 @@ def _numbers(given: Any) -> Any:
 
 
 def _other_form(given: Any, numbers: Any, axes: int) -> tuple[str, str]:
-    """What an answer is that is not of the form asked for, and how to mend that."""
+    """What an answer of the wrong form is, and how to fix it."""
     if isinstance(given, str):
         return "Yours is text.", "Leave the quotes out: Python works out `1 / 3` by itself."
     if isinstance(given, set | frozenset | dict):
@@ -560,7 +560,7 @@ def _other_form(given: Any, numbers: Any, axes: int) -> tuple[str, str]:
 
 
 def no_probability(number: float) -> str:
-    """Why a number can't be a probability; empty where it can."""
+    """Why a number can't be a probability; empty if it can."""
     if 0 <= number <= 1:
         return ""
     return f"{show(number)} can't be a probability: these are from 0 to 1."
@@ -640,7 +640,7 @@ class Template(Quiz):
         return self.about(self.scenario.numbers(student))
 
     def mark(self, given: Any, student: Any = "") -> Report:
-        """Compare the answer of a student; one that is right for the document is told apart.
+        """Compare the answer of a student; recognise one that is right for the document's numbers.
 
         A slip with the student's own numbers comes first, and a few signs may be right by chance.
         """
@@ -680,7 +680,7 @@ class Scenario:
     name: str
     unit: str  # the number of the unit, such as "02"
     document: Numbers
-    draw: Callable[[StableRandom], Numbers | None]  # None where it came out ugly
+    draw: Callable[[StableRandom], Numbers | None]  # None if the numbers are ugly
     setting: Callable[..., str] = field(default=lambda **_: "")
     quizzes: list[Template] = field(default_factory=list)
 
@@ -715,7 +715,7 @@ class Scenario:
         raise RuntimeError(f"the scenario {self.name!r} has no numbers for {name!r}")
 
     def sound(self, numbers: Numbers) -> bool:
-        """Whether no mistake gives the right answer, and each is told from the others."""
+        """Whether no mistake gives the right answer, or the same answer as another mistake."""
         for quiz in self.quizzes:
             question = quiz.about(numbers)
             for wrong, think in question.mistakes:
