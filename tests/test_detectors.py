@@ -82,7 +82,7 @@ class TestElements:
         [
             (MAJORITY, "'film' is under none of the keys, and it belongs under 'pos'. The same goes for "
              "whatever comes under no label more than half of the time."),
-            (BOTH_LABELS, "'film' is under 'neg' and 'pos', and it belongs under 'pos' alone. The same goes "
+            (BOTH_LABELS, "'film' is under 'neg' and 'pos', and it only belongs under 'pos'. The same goes "
              "for whatever comes most often under two labels at once, in a tie."),
         ],
     )  # fmt: skip

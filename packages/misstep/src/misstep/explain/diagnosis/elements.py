@@ -154,7 +154,7 @@ def _found(how: str, element: Any, got: Pairs, right: Pairs) -> str:
         case "too many":
             return f"under {here}, and it should not be there at all"
         case "doubled":
-            return f"under {here}, and it belongs under {there} alone"
+            return f"under {here}, and it only belongs under {there}"
         case _:
             return f"under {here}, and it belongs under {there}"
 

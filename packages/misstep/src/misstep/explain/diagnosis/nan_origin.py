@@ -118,7 +118,7 @@ def _why(began: _Began, infinite: dict[int, _Began]) -> tuple[str, str]:
 
 def _of_infinity(op: ast.operator, name: str, infinite: dict[int, _Began]) -> tuple[str, str]:
     """The reason for a nan that comes from infinite numbers, and where these come from."""
-    words = f"{ENDLESS[type(op)]} is no number, and {name} is infinite"
+    words = f"{ENDLESS[type(op)]} is not a number, and {name} is infinite"
     think = f"Where is {name} infinite, and does it have to be?"
     if len(infinite) == 1:
         [first] = infinite.values()
@@ -136,7 +136,7 @@ def _of_division(names: list[str], values: list[Any]) -> tuple[str, str]:
     think = f"When is {below} 0, and what should come back then?"
     if np.ndim(values[0]) == np.ndim(values[1]) == 0:
         if values[0] == 0:
-            return f"both {top} and {below} are 0, and 0 / 0 is no number", think
+            return f"both {top} and {below} are 0, and 0 / 0 is not a number", think
         return f"{below} is 0, and {top} is {show(values[0])}", think
     return f"{below} {_holds_words(values[1], '0')}, and is divided by", think
 

@@ -246,7 +246,7 @@ def one_of_several(evidence: Evidence) -> tuple[str, str] | None:
                 f"[{show(place)}], is asked for."
                 if type(place) is int
                 else f"you return a dict, and only what is under {show(place)} is asked for.",
-                "How do you take it out, so that it comes back alone?",
+                "How do you return only that one?",
             )
     return None
 

@@ -59,10 +59,14 @@ RESULTS: list[tuple[Numbers, str, str]] = [
     (lambda x: x.T, "rows and columns have changed places.", "Which axis belongs to what?"),
     (
         lambda x: (x >= 0.5).astype(float),
-        "only 0 and 1 come back: the nearer of the two for each number, and not the number itself.",
+        "only 0 and 1 come back: whichever is nearer, instead of the number itself.",
         "Is a decision asked for, or how sure it is?",
     ),
-    (np.cumsum, "the entries are added up from the first on.", "Should a counter start anew?"),
+    (
+        np.cumsum,
+        "the entries are added up from the first on.",
+        "Should a counter start again at 0?",
+    ),
     (lambda x: x + 1, "everything is 1 too large.", "Do you count from 0 or from 1?"),
     (lambda x: x - 1, "everything is 1 too small.", "Do you count from 0 or from 1?"),
     (lambda x: np.roll(x, -1), "the entries are one place too early.", "Do you count from 0?"),

@@ -139,7 +139,7 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
         late = f"{SIGNS[type(node.op)]} {ast.unparse(right)}"
         yield (
             ast.BinOp(ast.BinOp(left.left, node.op, right), left.op, left.right),
-            f"{late} applies to all of {ast.unparse(left)}, and not to {ast.unparse(left.left)} alone.",
+            f"{late} applies to all of {ast.unparse(left)}, not only to {ast.unparse(left.left)}.",
             "In which order does Python work this line out, and in which order should it?",
         )
     if isinstance(right, ast.BinOp) and (
@@ -147,7 +147,7 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
     ):
         sign = SIGNS[type(node.op)]
         if isinstance(right.op, ast.Pow):
-            looks = f"in {ast.unparse(node)}, ** applies to {ast.unparse(right.left)} alone."
+            looks = f"in {ast.unparse(node)}, ** only applies to {ast.unparse(right.left)}."
             if isinstance(node.op, ast.Mult | ast.Div):  # (a / b) ** c is a ** c / b ** c, too
                 power, other = f"** {ast.unparse(right.right)}", ast.unparse(left)
                 looks = f"{looks[:-1]}, and {other} is left without a {power}."
@@ -183,7 +183,7 @@ def repeats(node: ast.expr, parent: ast.AST) -> Rule:
             inner = call_of("set", node.args[0])
             new = call_of(node.func.id, inner) if node.func.id != "list" else inner
             if node.func.id != "list":
-                once = f"in {text} what comes twice counts twice: {ast.unparse(node.args[0])} is no set."
+                once = f"in {text} what comes twice counts twice: {ast.unparse(node.args[0])} is not a set."
             yield new, once, "Should repeats count here?"
 
 
@@ -257,7 +257,7 @@ def wrong_iterable(node: ast.expr, parent: ast.AST) -> Rule:
     text = ast.unparse(node)
     think = f"What does each round of the loop over {text} get? Print it, and what should it get?"
     for name in ("items", "values"):
-        yield method(node, name), f"the loop over {text} goes through its keys alone.", think
+        yield method(node, name), f"the loop over {text} only goes through its keys.", think
     for name, looks in (
         ("enumerate", f"the loop over {text} gives each entry without its number."),
         ("reversed", f"the loop over {text} goes from its first entry to its last."),
@@ -287,7 +287,7 @@ def wrong_iterable(node: ast.expr, parent: ast.AST) -> Rule:
         yield node.func.value, f"the loop goes through {text}, not through {whole} itself.", think
     if isinstance(node, ast.Subscript):
         whole = ast.unparse(node.value)
-        yield node.value, f"the loop goes through {text} alone, not through all of {whole}.", think
+        yield node.value, f"the loop only goes through {text}, not through all of {whole}.", think
 
 
 def missing_step(function: ast.FunctionDef) -> Iterator[Candidate]:

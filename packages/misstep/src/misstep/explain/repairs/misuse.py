@@ -281,6 +281,6 @@ def _changed_by(node: ast.AST) -> ast.expr | None:
 def _none_words(node: ast.expr, changed: ast.expr) -> tuple[str, str]:
     text, name = ast.unparse(node), ast.unparse(changed)
     return (
-        f"{text} changes {name} in place and returns None, so that what is kept here is None.",
+        f"{text} changes {name} in place and returns None, so None is kept here.",
         f"What does {name} hold after {text}, and what does the call itself return?",
     )

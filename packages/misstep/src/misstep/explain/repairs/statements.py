@@ -40,7 +40,7 @@ def block_edits(parent: ast.AST, field: str, block: Block) -> Iterator[Candidate
                 yield tried(
                     [*before, first, other, *after],
                     f"elif {ast.unparse(other.test)} is looked at only where {ast.unparse(statement.test)} "
-                    "is not true, so that both never count.",
+                    "is not true, so both never count.",
                     "Can both be true of one input? What should happen then?",
                     other.lineno,
                 )
@@ -96,8 +96,7 @@ def _of_condition(choice: ast.If, before: Block, after: Block, tried: Any) -> It
         text = ast.unparse(after[0])
         yield tried(
             [*before, with_body(choice, [*choice.body, after[0]]), *after[1:]],
-            f"{text} stands after `if {test}`, and not inside it, so it happens where that is not true "
-            "as well.",
+            f"{text} comes after `if {test}`, not inside it, so it also happens if that is not true.",
             f"Should it happen every time, or only where {test}? How far is the line indented?",
             after[0].lineno,
         )
@@ -190,7 +189,7 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Can
         if isinstance(inner, ast.Assign) and rest:
             yield tried(
                 [*before, inner, with_body(loop, rest), *after],
-                f"{ast.unparse(inner)} is inside {loop_in_words(loop)}, so {_set_by(inner)} set anew in "
+                f"{ast.unparse(inner)} is inside {loop_in_words(loop)}, so {_set_by(inner)} set again in "
                 "every round.",
                 "What should be kept from one round to the next, and what should start afresh?",
                 inner.lineno,
@@ -206,7 +205,7 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Can
                         last,
                         *after,
                     ],
-                    f"the else with {ast.unparse(last)} is inside the loop, so the first entry alone "
+                    f"the else with {ast.unparse(last)} is inside the loop, so only the first entry "
                     "decides.",
                     "When do you know that none of the entries fits: in the loop, or after it?",
                     last.lineno,
