@@ -25,18 +25,18 @@ pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
 @pytest.mark.slow
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", [n for n, c in CHECKS.items() if c.seconds is None])
-def test_no_right_answer_is_accused_of_anything(name):
+def test_detectors_find_nothing_in_right_answers(name):
     """A run of all passes through them takes half a minute; a few are in `make test`."""
-    nobody_accuses(name, RIGHT[name])
+    assert_nothing_found(name, RIGHT[name])
 
 
 @pytest.mark.slow
-def test_nobody_accuses_a_right_answer_of_every_sixth_function():
+def test_detectors_find_nothing_in_a_sample_of_right_answers():
     for name in [n for n, c in CHECKS.items() if c.seconds is None][::6]:
-        nobody_accuses(name, RIGHT[name][-1:])
+        assert_nothing_found(name, RIGHT[name][-1:])
 
 
-def nobody_accuses(name, functions):
+def assert_nothing_found(name, functions):
     for function in functions:
         found = evidence(name, function)
         if not CHECKS[name].chance:
@@ -56,7 +56,7 @@ def nobody_accuses(name, functions):
         assert diagnosis.which_fail(found) == ""
 
 
-def test_nothing_is_neither_too_large_nor_too_small():
+def test_none_is_not_called_too_small():
     report = climb(CHECKS["eta_decay"], lambda n: print(1 / n), 0)
     assert "None" in report.message
     assert "too small" not in str(report)
@@ -206,7 +206,7 @@ def test_nothing_is_neither_too_large_nor_too_small():
     ],
 )  # fmt: skip
 @pytest.mark.by_day(one_of=2)
-def test_what_is_wrong_is_said_in_words(name, body, words):
+def test_mistake_is_named_from_results(name, body, words):
     assert words in said(name, body)
 
 
@@ -315,18 +315,18 @@ def test_what_is_wrong_is_said_in_words(name, body, words):
     ],
 )  # fmt: skip
 @pytest.mark.by_day(one_of=2)
-def test_what_a_repair_or_the_code_itself_shows(name, body, words):
+def test_mistake_is_named_from_source(name, body, words):
     assert words in said(name, body)
 
 
-def test_a_name_is_tried_in_place_of_an_entry():
+def test_edits_try_a_name_for_an_entry():
     """The search may be over before it gets there, so this looks at what it would try."""
     tree = ast.parse("def f(W, x):\n    W[0] -= W[0]\n    return W\n")
     tried = [t.edit.text(tree) for t in all_edits(tree, [], True)]
     assert "def f(W, x):\n    W[0] -= x\n    return W" in tried
 
 
-def test_a_line_that_makes_something_right_is_not_pointed_at(monkeypatch):
+def test_line_of_a_right_variable_is_not_pointed_at(monkeypatch):
     """Other counts as fp would repair this one, but fp is right: what is wrong is the last line."""
     monkeypatch.setattr(CHECKS["precision"], "mistakes", [])
     text = said("precision", "tp = np.sum((y == 1) & (y_hat == 1))\n"
@@ -346,12 +346,12 @@ def test_a_line_that_makes_something_right_is_not_pointed_at(monkeypatch):
          "return H", "what the loop should go through"),
     ],
 )  # fmt: skip
-def test_what_is_not_so_is_not_said(name, body, untrue, monkeypatch):
+def test_untrue_sentence_is_not_said(name, body, untrue, monkeypatch):
     monkeypatch.setattr(CHECKS[name], "mistakes", [])
     assert untrue not in said(name, body)
 
 
-def test_an_edit_that_never_ends_is_left_alone():
+def test_endless_edit_is_stopped():
     """The clock is looked at in the loop itself, as there are no signals in a browser."""
     function = written("eta_decay", "k = 3\nwhile k > n:\n    k = k - 1\nreturn k")
     started = time.process_time()
@@ -362,12 +362,12 @@ def test_an_edit_that_never_ends_is_left_alone():
     assert time.process_time() - started < 2
 
 
-def test_the_line_to_look_at_is_named_and_never_the_edit():
+def test_message_names_the_line_but_not_the_edit():
     text = said("eta_decay", "rate = 1 / n\nreturn rate / (n - n + 2)")
     assert "rate / (n - n + 1)" not in text
 
 
-def test_a_function_that_reaches_out_is_not_run_in_other_forms():
+def test_function_that_opens_files_is_never_edited():
     called = []
     climb(CHECKS["eta_decay"], written("eta_decay", "open\nreturn 3 / n + n"), 0)
     function = written("eta_decay", "open\nreturn 1 / (n + n)")
@@ -414,7 +414,7 @@ def test_a_function_that_reaches_out_is_not_run_in_other_forms():
         ),
     ],
 )
-def test_the_first_difference_is_named(got, want, kind, words):
+def test_kind_names_the_first_difference(got, want, kind, words):
     assert words in kind.difference(got, want)
 
 
@@ -458,7 +458,7 @@ def test_the_first_difference_is_named(got, want, kind, words):
         "{}.label",
     ],
 )
-def test_errors_of_python_and_numpy_are_put_into_words(code):
+def test_errors_of_python_and_numpy_are_explained(code):
     with pytest.raises(Exception) as caught:  # noqa: PT011
         eval(code, {"np": np})
     meaning, think = errors.explain(caught.value)
@@ -478,7 +478,7 @@ def test_errors_of_python_and_numpy_are_put_into_words(code):
         "return w + X",
     ],
 )
-def test_what_stands_in_a_line_is_listed(line):
+def test_names_in_a_line_are_listed(line):
     held = errors.describe_names(line, {"w": np.zeros(3), "X": np.zeros((2, 3)), "other": 1})
     assert "w is an array of shape (3,)" in held
     assert "X is an array of shape (2, 3)" in held
@@ -490,7 +490,7 @@ HELD_OUT = Path(__file__).with_name("held_out.txt").read_text("utf-8").split("\n
 
 @pytest.mark.slow
 @pytest.mark.nightly
-def test_what_was_named_once_is_still_named(monkeypatch):
+def test_held_out_answers_are_still_named(monkeypatch):
     """More than 900 answers, written before anybody looked at what is said of them."""
     monkeypatch.setattr(calling, "SECONDS", 1)
     lost = []
@@ -512,20 +512,20 @@ def test_what_was_named_once_is_still_named(monkeypatch):
         ("np", "return np.sum(x)", ""),
     ],
 )
-def test_a_name_cell_without_quotes_gets_a_sentence(name, line, words):
+def test_name_cell_without_quotes_is_explained(name, line, words):
     said = name_cell.words(NameError(f"name {name!r} is not defined", name=name), line)
     assert words in said
     assert bool(words) == bool(said)
 
 
-def test_two_words_without_quotes_are_no_python():
+def test_two_words_without_quotes_are_explained():
     said = name_cell.said_of("SyntaxError", "invalid syntax", "student = Ada Lovelace")
     assert "between quotes" in said
     assert name_cell.said_of("SyntaxError", "invalid syntax", "x = = 3") == ""
 
 
 @pytest.mark.slow
-def test_of_many_wrong_answers_nearly_all_are_named_or_explained(monkeypatch, pytestconfig):
+def test_most_wrong_answers_are_explained(monkeypatch, pytestconfig):
     """234 answers that were written before anybody looked at what the checks know; by day a tenth."""
     monkeypatch.setattr(calling, "SECONDS", 1)
     tried = wrong_answers.ALL[:: 1 if pytestconfig.getoption("--all") else 10]

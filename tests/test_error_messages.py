@@ -36,7 +36,7 @@ pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
         ("np.ones(3).shape[1]", "the array has fewer axes than that"),
     ],
 )
-def test_the_usual_wrong_forms_of_numpy_s_arguments_are_explained(code, words):
+def test_wrong_arguments_of_numpy_are_explained(code, words):
     def two(a, b):
         return a
 
@@ -45,7 +45,7 @@ def test_the_usual_wrong_forms_of_numpy_s_arguments_are_explained(code, words):
     assert words in errors.explain(caught.value, code)[0]
 
 
-def test_what_looks_like_a_whole_number_is_shown_as_the_decimal_that_it_is():
+def test_whole_float_is_shown_as_float():
     assert errors.describe_names("F[k]", {"k": 2.0}) == "k is 2.0"
     assert errors.describe_names("F[k]", {"k": 2}) == "k is 2"
     assert (
@@ -66,7 +66,7 @@ def test_what_looks_like_a_whole_number_is_shown_as_the_decimal_that_it_is():
         ("print(f(np.zeros(2)))", ""),
     ],
 )
-def test_a_test_without_assert_is_told_so(lines, words):
+def test_missing_assert_is_pointed_out(lines, words):
     namespace = {"np": np}
     source = "def try_softmax(f):\n" + textwrap.indent(lines, "    ") + "\n"
     exec(compile(source, "<test>", "exec"), namespace)
@@ -76,7 +76,7 @@ def test_a_test_without_assert_is_told_so(lines, words):
     assert ("There is no assert in it" in message) == bool(words)
 
 
-def test_keys_that_are_written_into_the_code_are_told_from_those_of_the_input():
+def test_hard_coded_keys_are_pointed_out():
     held = {"counts": {"pos": 1, "neg": 2}, "label": "a"}
     told, _ = errors.explain(KeyError("a"), "counts[label] += 1", held, ["pos", "neg"])
     assert "its keys 'neg' and 'pos' are written into your code" in told
@@ -100,7 +100,7 @@ def test_keys_that_are_written_into_the_code_are_told_from_those_of_the_input():
         ("s += find(model)[w]", "the dict has no key 'odd'."),  # what find returns is not known
     ],
 )
-def test_the_very_dict_or_list_that_has_no_such_entry_is_named(line, words):
+def test_dict_or_list_without_the_entry_is_named(line, words):
     held = {
         "model": {"tables": {"pos": {"good": 1}}},
         "label": "pos",
@@ -117,7 +117,7 @@ def test_the_very_dict_or_list_that_has_no_such_entry_is_named(line, words):
     ("left", "right", "helps"),
     [((3, 2), (1,), False), ((3, 2), (3,), True), ((2, 3), (2, 3), True), ((3, 2), (3, 4), True)],
 )
-def test_the_question_of_a_transpose_is_asked_only_where_it_would_help(left, right, helps):
+def test_transpose_is_suggested_only_if_it_helps(left, right, helps):
     a, b = np.zeros(left), np.zeros(right)
     with pytest.raises(ValueError, match="mismatch") as caught:
         a @ b
@@ -125,7 +125,7 @@ def test_the_question_of_a_transpose_is_asked_only_where_it_would_help(left, rig
     assert (".T" in think) == helps
 
 
-def test_a_function_that_ends_with_a_return_is_not_asked_for_one():
+def test_missing_return_is_asked_about_only_if_there_is_none():
     body = "best, top = None, 0\nfor k in labels:\n    if score(words, k) < top - 1e9:\n        best = k\nreturn best"
     assert "but it returned None." in said("classify", body)
     assert "does the function end with a return?" in said(
@@ -133,7 +133,7 @@ def test_a_function_that_ends_with_a_return_is_not_asked_for_one():
     )
 
 
-def test_what_is_too_many_is_told_by_its_length_and_no_condition_is_asked_for():
+def test_extra_elements_are_described_by_length():
     body = "out = ['H', 'T']\nfor i in range(n - 1):\n    for s in list(out):\n        out += [s + 'H', s + 'T']\nreturn out"
     text = said("toss_outcomes", body)
     assert "All that should not be there is shorter than what should be." in text
@@ -141,7 +141,7 @@ def test_what_is_too_many_is_told_by_its_length_and_no_condition_is_asked_for():
     assert "should these still be there then?" in text
 
 
-def test_many_answers_together_show_a_warning_and_an_answer_that_prevails():
+def test_many_answers_show_a_warning_and_the_prevailing_answer():
     facts = dict(
         diagnosis.overall(["up"] * 45 + ["down"] * 5, ["divide by zero encountered in log"])
     )
@@ -151,7 +151,7 @@ def test_many_answers_together_show_a_warning_and_an_answer_that_prevails():
     assert diagnosis.overall(["up"] * 3, []) == []
 
 
-def test_of_a_nan_the_return_that_hands_it_on_is_not_blamed():
+def test_return_of_a_nan_is_not_blamed():
     body = (
         "tp = np.sum((y == 1) & (y_hat == 1))\np = tp / np.sum(y_hat == 1)\n"
         "r = tp / np.sum(y == 1)\nif p + r == 0:\n    return 0.0\nreturn 2 * p * r / (p + r)"
@@ -162,7 +162,7 @@ def test_of_a_nan_the_return_that_hands_it_on_is_not_blamed():
     assert "it returned at" not in text
 
 
-def test_an_argument_that_the_source_never_reads_is_told_where_nothing_else_is():
+def test_unread_argument_is_mentioned_if_nothing_else_is_found():
     body = "pos = neg = 0\nfor w in words:\n    if w in positive:\n        pos = 1\n    else:\n        neg = 1\n"
     assert "never reads negative" in said("encode_opinion", body + "return np.array([1, pos, neg])")
     last = "b = w in negative\nreturn np.array([1, pos, neg])"
@@ -171,7 +171,7 @@ def test_an_argument_that_the_source_never_reads_is_told_where_nothing_else_is()
     assert diagnosis.never_read(written("scores", "return X @ W"), ["X", "W"]) == []
 
 
-def test_a_power_that_one_side_lacks_may_be_missing_where_that_side_is_made():
+def test_missing_power_is_asked_about_in_both_lines():
     body = (
         "n = len(values)\nif n < 2:\n    raise ValueError\nmean, s = sum(values) / n, 0\n"
         "for v in values:\n    s += (v - mean) ** 2 / (n - 1)\nreturn mean, s / n ** 0.5"
@@ -189,7 +189,7 @@ def test_a_power_that_one_side_lacks_may_be_missing_where_that_side_is_made():
         (kinds.Several(mean=kinds.Number(), error=kinds.Number()), (1.0, None)),
     ],
 )
-def test_a_none_inside_is_no_missing_return(kind, value):
+def test_none_inside_a_result_is_not_a_missing_return(kind, value):
     assert kind.wrong_type(value).endswith("None")
     assert "end with a return" in kind.wrong_type(None)
 
@@ -202,7 +202,7 @@ def test_a_none_inside_is_no_missing_return(kind, value):
         ("Z[i] = max(a, key=d.get)", ""),
     ],
 )
-def test_a_method_without_brackets_is_found_in_the_line_that_stopped(line, words):
+def test_method_without_brackets_is_found_in_the_failing_line(line, words):
     error = TypeError(
         "float() argument must be a string or a real number, not 'builtin_function_or_method'"
     )
@@ -211,5 +211,5 @@ def test_a_method_without_brackets_is_found_in_the_line_that_stopped(line, words
     assert bool(told) == bool(words)
 
 
-def test_the_loss_of_equal_probabilities_is_known():
+def test_loss_of_equal_probabilities_is_known():
     assert "equally probable" in str(quiz.QUIZZES["loss_of_third"].mark(1.0986, ""))

@@ -77,7 +77,7 @@ COUNTS = """
     ],
 )  # fmt: skip
 @pytest.mark.by_day(one_of=2)
-def test_the_line_and_what_it_does_are_told(name, body, words, monkeypatch):
+def test_line_is_named_with_its_effect(name, body, words, monkeypatch):
     monkeypatch.setattr(CHECKS[name], "mistakes", [])
     text = said(name, body)
     print(text)
@@ -98,7 +98,7 @@ def test_the_line_and_what_it_does_are_told(name, body, words, monkeypatch):
         ("perceptron_gradient", "k = np.argmax(F @ theta)\nreturn (F[k] - F[y]) * theta", "still as it was"),
     ],
 )  # fmt: skip
-def test_what_is_not_so_of_a_line_is_not_told(name, body, untrue, monkeypatch):
+def test_untrue_sentence_about_a_line_is_not_said(name, body, untrue, monkeypatch):
     monkeypatch.setattr(CHECKS[name], "mistakes", [])
     assert untrue not in said(name, body)
 
@@ -106,7 +106,7 @@ def test_what_is_not_so_of_a_line_is_not_told(name, body, untrue, monkeypatch):
 class TestAnOrder:
     """That an order should make no difference is said only where it makes none to the right result."""
 
-    def test_a_right_result_that_changes_but_seldom(self):
+    def test_order_is_not_named_if_it_sometimes_matters(self):
         found = evidence("mean_of", written("mean_of", "return numbers[0]"))
         found.args = [([1, 2],), ([3, 4],), ([5, 6],), ([7, 8, 9],)]
         found.mine = [calling.call(found.function, args) for args in found.args]
@@ -116,7 +116,7 @@ class TestAnOrder:
         found.wants = [0.0, 0.0, 0.0, 7]
         assert diagnosis.order_matters(found) is None
 
-    def test_an_array_that_is_as_long_by_chance_is_not_turned_round(self):
+    def test_array_of_equal_length_by_chance_is_not_reversed(self):
         body = "n = len(y)\nfor a, b in zip(X, y):\n    w = w - eta / n * (1 / (1 + np.exp(-(a @ w))) - b) * a\nreturn w"
         found = evidence("batch_step", written("batch_step", body))
         square = (np.zeros(3), np.eye(3) + 1.0, np.array([0, 1, 1]), 0.5)
@@ -145,25 +145,25 @@ class TestInPlace:
              ["changed by the line return sum((numbers.pop() for _ in range(n))) / n"]),
         ],
     )  # fmt: skip
-    def test_the_line_is_told(self, name, body, facts):
+    def test_changing_line_is_named(self, name, body, facts):
         text = said(name, body)
         print(text)
         for words in facts:
             assert words in text
 
-    def test_of_another_call_no_values_are_shown(self):
+    def test_values_of_another_call_are_not_shown(self):
         text = said("bayes", "likelihoods *= priors\nreturn likelihoods / likelihoods.sum()")
         assert "stopped with" in text
         assert "changed by the line likelihoods *= priors This looks like" in text
 
-    def test_a_change_in_the_head_of_a_loop_is_blamed_on_no_line(self):
+    def test_change_in_a_loop_head_is_blamed_on_no_line(self):
         body = "t, n = 0, len(numbers)\nwhile (x := numbers.pop()) is not None and numbers:\n    t += x\nreturn (t + x) / n"
         text = said("mean_of", body)
         assert "numbers is changed in place" in text
         assert "changed by" not in text
         assert "Which of your lines change what was passed in?" in text
 
-    def test_no_line_of_a_right_answer_is_told(self):
+    def test_no_line_of_a_right_answer_is_named(self):
         for name in list(CHECKS)[::6]:
             check = CHECKS[name]
             if check.seconds is None:
@@ -173,12 +173,12 @@ class TestInPlace:
                             diagnosis.changing_line(function, check.parameters, case.args) is None
                         )
 
-    def test_a_handler_that_swallows_everything_hides_no_line(self):
+    def test_broad_except_hides_no_line(self):
         body = "try:\n    numbers.sort()\nexcept Exception:\n    pass\nn = len(numbers)\nreturn sum(numbers) / n"
         assert "changed by the line numbers.sort()" in said("mean_of", body)
 
 
-def test_of_what_is_given_nothing_is_too_large():
+def test_arguments_are_not_called_too_large():
     body = "p = 1.0\nfor k in range(len(phi)):\n    p *= phi[k] ** (x == k + 2)\nreturn p"
     text = said("categorical_pmf", body)
     assert "x, which may be" not in text
@@ -191,7 +191,7 @@ def test_of_what_is_given_nothing_is_too_large():
     )
 
 
-def test_a_number_in_its_own_place_is_not_said_to_write_over_anything():
+def test_constant_is_not_called_an_overwrite():
     for value, ways in (("2", 2), ("n", 4)):
         tree = repairs.search.ast.parse(
             f"def f(out, y, n):\n    out[y] = {value}\n    return out\n"
@@ -203,7 +203,7 @@ def test_a_number_in_its_own_place_is_not_said_to_write_over_anything():
 class TestAnotherCall:
     """Beside what is shown, a law that is broken, or a call that comes to no result at all."""
 
-    def test_a_call_that_stops_breaks_no_law(self):
+    def test_call_that_raises_breaks_no_property(self):
         text = said("uniform", "d = {}\nfor x in outcomes:\n    d[x] = 1 / len(x)\nreturn d")
         assert (
             "on another call it stops with TypeError in the line d[x] = 1 / len(x): something of type int has no length. (The call: uniform(outcomes=[0, 1,"
@@ -211,14 +211,14 @@ class TestAnotherCall:
         )
         assert "it breaks a law" not in text
 
-    def test_a_long_call_is_shown_by_its_number(self):
+    def test_long_call_is_shown_by_its_number(self):
         text = said("predict_binary", "z = w @ X\nreturn np.where(z >= 0, 1, -1)")
         assert 'example; predict_binary(*example("predict_binary", 16)).)' in text
         assert "gufunc" not in text
         w, X = list(CHECKS["predict_binary"].inputs(0).examples)[16]
         assert (len(w), len(X)) == (3, 6), "the call that is told of"
 
-    def test_the_call_of_a_law_is_one_in_which_its_example_is_wrong(self):
+    def test_call_of_a_property_shows_its_wrong_example(self):
         text = said("one_vs_all_labels", "return (y == k).astype(int) - 1")
         assert (
             "An example of class 1 was never +1. (That is another call: one_vs_all_labels(y=np.array([1, 2, 1, 0, 3, 2]), k=1).)"
@@ -226,14 +226,14 @@ class TestAnotherCall:
         )
 
 
-def test_a_number_is_no_label_where_labels_are_words():
+def test_number_is_not_a_label_if_labels_are_words():
     text = said("classify", "return int(np.argmax([score(words, label) for label in labels]))")
     assert "it returned 1, which is none of the labels here" in text
     assert "ok it returns a label" not in text
     assert "ok it returns a label" in said("classify", "return labels[0]")
 
 
-def test_a_function_that_ends_with_a_return_is_not_asked_for_one_later_either():
+def test_missing_return_is_asked_about_only_if_there_is_none_on_a_later_call():
     body = "best, top = None, 0\nfor k in labels:\n    if score(words, k) > top:\n        best, top = k, score(words, k)\nreturn best"
     text = said("classify", body)
     assert "but here it returned None." in text

@@ -37,7 +37,7 @@ def origin(name, body, args, want=0.0):
         ("softmax", "return np.exp(Z)", (np.array([1000.0, 0.0]),), "Z is up to 1000, and e to that is too large"),
     ],
 )  # fmt: skip
-def test_the_first_nan_or_infinity_of_a_call_is_explained(name, body, args, words):
+def test_first_nan_or_infinity_is_explained(name, body, args, words):
     assert words in origin(name, body, args)
 
 
@@ -54,5 +54,5 @@ def test_the_first_nan_or_infinity_of_a_call_is_explained(name, body, args, word
         ("return -np.inf", HALVES, 0.0),  # it was written down
     ],
 )
-def test_what_is_finite_given_or_meant_has_no_origin(body, args, want):
+def test_finite_given_or_intended_values_have_no_origin(body, args, want):
     assert origin("entropy_between", body, args, want) == ""

@@ -33,11 +33,11 @@ SIGMOID = "sigmoid = lambda z: 1 / (1 + np.exp(-z))\n"
         ("cross_entropy", STABLE.format(largest="max", mean="mean"), "np.max(z, 0) looks for the largest entry"),
     ],
 )  # fmt: skip
-def test_what_is_inside_of_a_call_and_should_not_be(name, body, words):
+def test_axis_for_operand_is_named(name, body, words):
     assert words in said(name, body)
 
 
-def test_an_axis_that_is_meant_is_not_spoken_of():
+def test_intended_axis_is_not_mentioned():
     text = said("softmax_loss", "Z = X @ W.T\nZ = Z - np.max(Z, 1)[:, None]\nP = np.exp(Z) / np.exp(Z).sum(1)[:, None]\n"
                 "return np.mean(np.log(P[np.arange(len(y)), y]))")  # fmt: skip
     assert "This looks like" in text
@@ -58,7 +58,7 @@ ODD = "error = sigmoid(X @ w * 1.3 - y) - y ** 3 / 7\n"
          "first wrong p, in the line p = 1 / (1 + np.exp(-z) * 1.7) ** 1.3: here it is"),
     ],
 )  # fmt: skip
-def test_the_first_variable_that_is_wrong_is_shown_with_what_it_should_hold(name, body, words):
+def test_first_wrong_variable_is_shown_with_its_right_value(name, body, words):
     assert words in said(name, body)
 
 
@@ -71,7 +71,7 @@ def test_the_first_variable_that_is_wrong_is_shown_with_what_it_should_hold(name
         ("likelihood", "z = X @ w\nL = np.prod(1 / (1 + np.exp(-z) * 1.7) ** 1.3)\nreturn L"),
     ],
 )
-def test_nothing_is_said_of_a_variable_that_would_not_do(name, body):
+def test_variable_is_not_shown_if_it_repairs_nothing(name, body):
     assert "in its place all that comes after" not in said(name, body)
 
 
@@ -97,13 +97,13 @@ return stop, int(np.argmin(validation_losses[:stop]))
          "right so far"),
     ],
 )  # fmt: skip
-def test_a_name_that_is_pointed_at_is_not_called_right(name, body, words, never):
+def test_name_that_is_pointed_at_is_not_called_right(name, body, words, never):
     text = said(name, body)
     assert words in text
     assert never not in text
 
 
-def test_a_comparison_is_pointed_at_before_a_number_that_only_shifts_it(monkeypatch):
+def test_comparison_is_pointed_at_before_a_number_that_shifts_it(monkeypatch):
     monkeypatch.setattr(CHECKS["early_stopping"], "mistakes", [])
     text = said(
         "early_stopping", STOPPING.format(best="int(np.argmin(validation_losses[: i + 1]))")
@@ -111,7 +111,7 @@ def test_a_comparison_is_pointed_at_before_a_number_that_only_shifts_it(monkeypa
     assert "look at the comparison in_a_row >= patience" in text
 
 
-def test_what_a_single_edit_repairs_is_not_called_two_things():
+def test_single_edit_is_not_called_two_things():
     """Divided by the number of classes, it is a sum over the examples, but nobody meant a sum."""
     text = said("softmax_gradient", "Z = X @ W.T\ne = np.exp(Z - Z.max(axis=1, keepdims=True))\n"
                 "P = e / e.sum(axis=1, keepdims=True)\nreturn (P - np.eye(len(W))[y]).T @ X / len(W)")  # fmt: skip

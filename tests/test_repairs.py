@@ -234,7 +234,7 @@ ERROR = "n = len(values)\nif n < 2:\n    raise ValueError\nmean = sum(values) / 
     ],
 )  # fmt: skip
 @pytest.mark.by_day(one_of=2)
-def test_a_slip_that_the_source_shows_is_named(name, body, words):
+def test_mistake_in_source_is_named(name, body, words):
     text = said(name, body)
     print(text)
     assert words in text
@@ -269,7 +269,7 @@ def test_a_slip_that_the_source_shows_is_named(name, body, words):
          "comes after the loop"),
     ],
 )  # fmt: skip
-def test_what_the_source_does_not_show_is_not_said(name, body, untrue):
+def test_sentence_is_not_said_of_other_source(name, body, untrue):
     assert untrue not in said(name, body)
 
 
@@ -296,7 +296,7 @@ def test_what_the_source_does_not_show_is_not_said(name, body, untrue):
             """, "WRONG"),
     ],
 )  # fmt: skip
-def test_a_line_before_a_loop_is_a_start_or_out_of_date(name, body, words, monkeypatch):
+def test_line_before_a_loop_is_called_a_start_or_out_of_date(name, body, words, monkeypatch):
     monkeypatch.setattr(CHECKS[name], "mistakes", [])
     text = said(name, body)
     assert words in text
@@ -312,7 +312,7 @@ def test_a_line_before_a_loop_is_a_start_or_out_of_date(name, body, words, monke
         ("smoothed_probability", "return (total + 1) / (count + vocabulary_size + 1)", True),
     ],
 )  # fmt: skip
-def test_arguments_have_changed_places_only_if_the_function_is_right_with_them_swapped(
+def test_arguments_are_called_swapped_only_if_swapping_repairs(
     name, body, true, monkeypatch
 ):
     monkeypatch.setattr(CHECKS[name], "mistakes", [])
@@ -322,14 +322,14 @@ def test_arguments_have_changed_places_only_if_the_function_is_right_with_them_s
     assert ("have changed places" in said(name, body)) == true
 
 
-def test_a_name_of_an_earlier_loop_is_not_vouched_for(monkeypatch):
+def test_variable_set_in_a_loop_is_not_called_right(monkeypatch):
     monkeypatch.setattr("misstep.explain.repairs.search.evident_edits", lambda tree: iter(()))
     monkeypatch.setattr("misstep.explain.repairs.search.all_edits", lambda *given: iter(()))
     text = said("train_naive_bayes", STALE)
     assert "right so far counts, docs and log_priors" in text
 
 
-def test_a_number_of_numpy_is_no_list():
+def test_numpy_number_is_not_called_a_list():
     """Else a look at the variables of a function that is given a list would end in an error."""
     assert not calling.same(np.float64(0.5), [0.5, 0.5])
     assert not calling.same([0.5, 0.5], np.float64(0.5))
@@ -362,7 +362,7 @@ LENGTH = """
 
 
 @pytest.mark.parametrize("cut_short", [False, True])
-def test_an_edit_is_not_called_half_of_it_because_the_clock_ran_out(cut_short, monkeypatch):
+def test_edit_is_not_called_partial_when_time_runs_out(cut_short, monkeypatch):
     """On a busy machine time may be up while the edited function is still being looked at."""
     tried = Search._tried
 
@@ -380,6 +380,6 @@ def test_an_edit_is_not_called_half_of_it_because_the_clock_ran_out(cut_short, m
     assert "that is not all" not in text
 
 
-def test_a_question_is_not_followed_by_a_semicolon():
+def test_question_is_not_followed_by_a_semicolon():
     text = said("one_vs_all_labels", "y[y == k] = 1\ny[y != k] = -1\nreturn y")
     assert "should it come after the next one? But that is not all." in text
