@@ -312,9 +312,7 @@ def test_line_before_a_loop_is_called_a_start_or_out_of_date(name, body, words, 
         ("smoothed_probability", "return (total + 1) / (count + vocabulary_size + 1)", True),
     ],
 )  # fmt: skip
-def test_arguments_are_called_swapped_only_if_swapping_repairs(
-    name, body, true, monkeypatch
-):
+def test_arguments_are_called_swapped_only_if_swapping_repairs(name, body, true, monkeypatch):
     monkeypatch.setattr(CHECKS[name], "mistakes", [])
     monkeypatch.setattr(diagnosis, "transformed", lambda evidence: None)
     monkeypatch.setattr(edits, "all_edits", lambda *given: iter(()))
