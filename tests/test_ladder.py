@@ -22,12 +22,12 @@ ANSWERS = [(name, i) for name, check in CHECKS.items() for i in range(len(check.
 
 
 @pytest.mark.parametrize(("name", "i"), quickly(ANSWERS, 3))
-def test_plain_answers_pass(name, i):
+def test_right_answers_of_the_catalogue_pass(name, i):
     report = climb(CHECKS[name], CHECKS[name].answers[i].function, 0)
     assert report.good, report
 
 
-def test_answers_of_a_check_have_its_name_and_parameters():
+def test_answers_have_the_signature_of_their_check():
     for check in CHECKS.values():
         for answer in check.answers:
             head = f"def {check.name}({', '.join(check.parameters)}):\n"
@@ -60,7 +60,7 @@ def stateless(check):
 @pytest.mark.parametrize(
     "name", quickly([name for name, check in CHECKS.items() if check.properties], 3)
 )
-def test_far_away_laws_find_the_same_with_fewer_messages(name):
+def test_remote_properties_find_the_same_with_fewer_messages(name):
     check = CHECKS[name]
     right = Far(check.answers[0].function)
     assert accepts(check, right, 0)
@@ -106,7 +106,7 @@ ODD = [
 ]
 
 
-def test_whatever_comes_back_is_judged_and_shown():
+def test_any_result_is_judged_and_shown():
     for check in CHECKS.values():
         kind = check.gives
         want = check.worked_example[1] if check.worked_example else check.inputs(0).random[0].want
@@ -117,7 +117,7 @@ def test_whatever_comes_back_is_judged_and_shown():
 
 
 @pytest.mark.parametrize("odd", [[[1, 2], [3]], 10**5000, Unprintable()], ids=type)
-def test_an_odd_result_gets_a_message(odd):
+def test_odd_result_gets_a_message(odd):
     report = climb(CHECKS["gradient_descent"], lambda *args: (odd, 3), 0)
     assert "should return a tuple (x, steps)" in report.message or "expected" in dict(report.facts)
     assert climb(CHECKS["eta_decay"], lambda n: odd, 0).message
@@ -137,7 +137,7 @@ def test_the_examples_worked_by_hand_give_most_mistakes_away():
     assert hidden < mistakes / 4
 
 
-def test_nothing_costs_minus_nothing():
+def test_loss_of_zero_is_not_shown_as_minus_zero():
     def softmax_loss(W, X, y):
         Z = X @ W.T
         exps = np.exp(Z - Z.max(axis=1, keepdims=True))
@@ -162,9 +162,7 @@ BROKEN = "def eta_decay(n):\n    return (1 / n"
         ([GOOD, "get_ipython().run_line_magic('timeit', '1')\n" + GOOD], False),
     ],
 )
-def test_a_version_from_before_a_syntax_error_is_not_taken_for_the_new_one(
-    cells, told, monkeypatch
-):
+def test_stale_version_is_reported_after_a_syntax_error(cells, told, monkeypatch):
     shell = SimpleNamespace(user_ns={"In": ["", *cells, 'check("eta_decay")']})
     shown = []
     monkeypatch.setattr(report, "_notebook", lambda: shell)

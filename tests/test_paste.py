@@ -70,7 +70,7 @@ def test_every_call_can_be_pasted_and_gives_the_same_result(name, pytestconfig):
 
 
 @pytest.mark.parametrize("name", quickly(CHECKS, 3))
-def test_what_is_pasted_is_the_argument_to_the_last_bit(name):
+def test_pasted_arguments_are_identical(name):
     check = CHECKS[name]
     for args in list(check.inputs(0).examples)[:40]:
         text = call_source("tuple_of", check.parameters, args)
@@ -82,7 +82,7 @@ def test_what_is_pasted_is_the_argument_to_the_last_bit(name):
 
 
 @pytest.mark.parametrize("name", CHECKS)
-def test_numbers_come_as_pythons_own(name):
+def test_inputs_hold_only_python_numbers(name):
     """n ** -1 is 1 / n, but an error for NumPy's whole numbers, which no docstring promises."""
 
     def numbers(value):
@@ -96,13 +96,13 @@ def test_numbers_come_as_pythons_own(name):
     assert not [number for number in found if isinstance(number, np.generic)]
 
 
-def test_a_failed_check_shows_such_a_call():
+def test_failed_check_shows_a_call_to_paste():
     said = climb(CHECKS["least_squares"], lambda A, b: A.T @ b, 0)
     assert " ".join(from_terminal(said).split()) == dict(said.facts)["you call"]
     assert from_notebook(said).startswith("least_squares(A=np.array([[1.0, 0.0], ")
 
 
-def test_a_long_call_is_shown_by_its_number():
+def test_long_call_is_shown_by_its_number():
     check = CHECKS["log_score"]
     examples = list(check.inputs(7).examples)
     long = max(examples, key=lambda args: len(source(args)))

@@ -56,7 +56,7 @@ def one_weight_after_the_other(w, X, y):
 
 
 @pytest.mark.parametrize("name", SPEED_CHECKS)
-def test_the_model_is_right_and_reaches_every_rung(name, monkeypatch):
+def test_model_reaches_every_rung(name, monkeypatch):
     monkeypatch.setattr(speed, "ROWS", 20_000)
     report = SPEED_CHECKS[name].mark(SPEED_CHECKS[name].model)
     assert report.good, report
@@ -65,7 +65,7 @@ def test_the_model_is_right_and_reaches_every_rung(name, monkeypatch):
     assert "★" in report.headline
 
 
-def test_a_loop_over_the_examples_is_found_without_a_clock(monkeypatch):
+def test_loop_over_the_examples_is_found_by_counting(monkeypatch):
     monkeypatch.setattr(speed, "seconds", None)  # would raise
     report = SPEED_CHECKS["softmax_gradient"].mark(softmax_gradient)
     assert report.failed == "no loop over the examples"
@@ -76,26 +76,26 @@ def test_a_loop_over_the_examples_is_found_without_a_clock(monkeypatch):
 
 
 @pytest.mark.parametrize("slow", [by_comprehension, by_vectorize, by_apply])
-def test_loops_in_disguise_are_found_too(slow, monkeypatch):
+def test_hidden_loops_are_found(slow, monkeypatch):
     monkeypatch.setattr(speed, "seconds", None)
     report = SPEED_CHECKS["logistic_gradient"].mark(slow)
     assert report.failed == "no loop over the examples"
 
 
-def test_a_table_of_all_pairs_is_stopped_before_it_is_made(monkeypatch):
+def test_quadratic_memory_is_found_on_few_rows(monkeypatch):
     monkeypatch.setattr(speed, "seconds", None)
     report = SPEED_CHECKS["logistic_gradient"].mark(with_a_square_table)
     assert report.failed == "room for 100,000 rows"
     assert "80 gigabytes" in report.message
 
 
-def test_a_loop_over_the_weights_is_fine(monkeypatch):
+def test_loop_over_the_weights_passes(monkeypatch):
     monkeypatch.setattr(speed, "ROWS", 20_000)
     assert SPEED_CHECKS["logistic_gradient"].mark(one_weight_after_the_other).good
 
 
 @pytest.mark.parametrize(("ratio", "good"), [(9.9, True), (10.1, False)])
-def test_the_ratio_decides_and_is_told(ratio, good, monkeypatch):
+def test_time_ratio_decides_and_is_reported(ratio, good, monkeypatch):
     monkeypatch.setattr(speed, "seconds", lambda *_: (0.02 * ratio, 0.02))
     report = SPEED_CHECKS["logistic_gradient"].mark(by_pythons_sum)
     assert report.good is good
@@ -106,7 +106,7 @@ def test_the_ratio_decides_and_is_told(ratio, good, monkeypatch):
         assert "Python's sum" in report.message
 
 
-def test_a_wrong_function_is_sent_to_its_own_test_cell(capsys):
+def test_wrong_function_is_referred_to_its_own_check(capsys):
     namespace = {"check_fast": check_fast, "confusion": lambda y, y_hat: (1, 2, 3, 4)}
     exec('check_fast("confusion")', namespace)
     del namespace["confusion"]
@@ -115,7 +115,7 @@ def test_a_wrong_function_is_sent_to_its_own_test_cell(capsys):
     assert said.count("does not pass its own test cell yet") == 2
 
 
-def test_whoever_traces_python_goes_on_doing_so():
+def test_measuring_restores_the_trace_function():
     def trace(*_):
         return None
 
@@ -128,12 +128,12 @@ def test_whoever_traces_python_goes_on_doing_so():
         sys.settrace(before)
 
 
-def test_what_has_no_starred_rung_is_named():
+def test_unknown_speed_check_raises():
     with pytest.raises(ValueError, match="there are confusion, "):
         check_fast("sigmoid")
 
 
-def test_measuring_leaves_no_trace_on_the_screen(capsys):
+def test_measuring_prints_nothing(capsys):
     def loud(y, y_hat):
         print("here")
         return SPEED_CHECKS["confusion"].model(y, y_hat)

@@ -7,14 +7,14 @@ from misstep.core.mistakes import Answer
 PLAIN = Answer("twice", "def twice(x):\n    y = 2 * x\n    return y\n")
 
 
-def test_an_edit_changes_every_occurrence_and_nothing_else():
+def test_edit_changes_every_occurrence_and_nothing_else():
     edited = PLAIN.edited("y -> z")
     assert edited.source == "def twice(x):\n    z = 2 * x\n    return z\n"
     assert edited.function(4) == 8
     assert PLAIN.function(4) == 8
 
 
-def test_an_edit_leaves_the_signature_alone():
+def test_edit_leaves_the_signature_unchanged():
     assert PLAIN.edited("x -> 7").source == "def twice(x):\n    y = 2 * 7\n    return y\n"
 
 
@@ -28,7 +28,7 @@ def test_edits_follow_each_other():
     assert edited.function(4) == 13
 
 
-def test_nothing_after_the_arrow_takes_the_text_away():
+def test_edit_to_nothing_removes_the_text():
     assert PLAIN.edited("2 * -> ").function(4) == 4
 
 
@@ -36,7 +36,7 @@ def test_nothing_after_the_arrow_takes_the_text_away():
     ("edits", "words"),
     [("3 * -> 2 *", "no '3 \\*' to edit"), ("2 * x", "written"), ("-> 2", "written")],
 )
-def test_an_edit_that_does_not_fit_the_answer_is_refused(edits, words):
+def test_edit_raises_if_it_does_not_fit_the_answer(edits, words):
     with pytest.raises(ValueError, match=words):
         PLAIN.edited(edits)
 
@@ -51,5 +51,5 @@ def test_an_edit_that_does_not_fit_the_answer_is_refused(edits, words):
         ("`A` &amp; np.", "<code>A</code> &amp;amp; np."),
     ],
 )
-def test_on_a_page_functions_of_numpy_are_set_as_code(text, html):
+def test_numpy_functions_are_set_as_code_in_html(text, html):
     assert frontend.with_code(text) == html

@@ -33,12 +33,12 @@ def test_source_is_the_value_again(value):
     assert calling.same(again, value)
 
 
-def test_a_formula_does_what_it_shows():
+def test_formula_does_what_it_shows():
     twice = Formula("lambda x: 2 * x")
     assert twice(4) == eval(source(twice))(4) == 8
 
 
-def test_lines_end_behind_commas_and_never_within_strings():
+def test_lines_break_after_commas_and_never_within_strings():
     code = f"f(words={['a, b'] * 30!r}, x={list(range(60))})"
     lines = wrap(code, WIDTH, "    ")
     assert len(lines) > 3

@@ -29,7 +29,7 @@ def equal(one, other, where):
 
 
 @pytest.mark.parametrize(("name", "place", "which"), CHOICES)
-def test_exactly_one_line_does_not_follow(name, place, which):
+def test_exactly_one_line_is_wrong(name, place, which):
     task = FIND_THE_ERROR[name]
     told, where = task.with_mistake(place, which), points(task)
     for i, line in enumerate(told.lines):
@@ -40,7 +40,7 @@ def test_exactly_one_line_does_not_follow(name, place, which):
 
 
 @pytest.mark.parametrize("name", FIND_THE_ERROR)
-def test_names_draw_different_slips_in_all_lines(name):
+def test_names_draw_different_mistakes_in_all_lines(name):
     task = FIND_THE_ERROR[name]
     drawn = [task.for_student(student) for student in NAMES]
     lines = collections.Counter(told.wrong for told in drawn)
@@ -53,7 +53,7 @@ def test_names_draw_different_slips_in_all_lines(name):
 
 
 @pytest.mark.parametrize("name", FIND_THE_ERROR)
-def test_naming_the_line_and_mending_it_passes(name, capsys):
+def test_naming_the_line_and_correcting_it_passes(name, capsys):
     for student in NAMES[:6]:
         told = show_slip(name, student)
         check_slip(name, [told.wrong, told.right], student)
@@ -63,7 +63,7 @@ def test_naming_the_line_and_mending_it_passes(name, capsys):
 
 @pytest.mark.parametrize(("name", "place", "which"), quickly(CHOICES, 6))
 @pytest.mark.by_day(one_of=3)
-def test_another_slip_of_the_same_line_is_known(name, place, which, monkeypatch):
+def test_another_mistake_of_the_same_line_is_named(name, place, which, monkeypatch):
     task = FIND_THE_ERROR[name]
     told = task.with_mistake(place, which)
     monkeypatch.setattr(task, "for_student", lambda student: told)
@@ -77,7 +77,7 @@ def test_another_slip_of_the_same_line_is_known(name, place, which, monkeypatch)
 
 
 @pytest.mark.parametrize("name", FIND_THE_ERROR)
-def test_what_is_not_it_gets_words(name):
+def test_wrong_answer_gets_a_message(name):
     task = FIND_THE_ERROR[name]
     told = task.for_student()
     other = told.wrong % len(told.lines) + 1
@@ -104,18 +104,18 @@ def test_what_is_not_it_gets_words(name):
 
 
 @pytest.mark.parametrize("student", [3.5, ["Ada"], object()])
-def test_a_name_that_is_none_is_refused(student):
+def test_invalid_name_raises(student):
     with pytest.raises(ValueError, match="student should be text"):
         show_slip("slip_1", student)
 
 
-def test_a_slip_that_is_not_there_is_named():
+def test_unknown_derivation_raises():
     with pytest.raises(ValueError, match="no slip 'slip_9'; there are slip_1"):
         check_slip("slip_9", [1, 2])
 
 
 @pytest.mark.parametrize("name", FIND_THE_ERROR)
-def test_it_is_shown_in_notebooks_and_terminals(name):
+def test_derivation_is_shown_in_notebooks_and_terminals(name):
     told = FIND_THE_ERROR[name].for_student()
     assert told._repr_markdown_().count("\n") == repr(told).count("\n") == len(told.lines) - 1
     assert told._repr_markdown_().startswith("1. $")

@@ -29,7 +29,7 @@ def test_every_right_function_passes_the_check(name):
 
 
 @every_trial
-def test_a_test_that_accepts_everything_catches_nothing(name):
+def test_test_that_accepts_everything_catches_nothing(name):
     setup = STUDENT_TEST_CHECKS[name]
     args = setup.check.worked_example[0]
     report = setup.mark(lambda f: _quietly(f, args))
@@ -49,7 +49,7 @@ def _quietly(f, args):
 
 
 @every_trial
-def test_the_checks_own_example_is_too_little_and_no_code_is_shown(name):
+def test_worked_example_is_not_enough_and_no_code_is_shown(name):
     setup = STUDENT_TEST_CHECKS[name]
     args, want, _ = setup.check.worked_example
 
@@ -69,7 +69,7 @@ def test_the_checks_own_example_is_too_little_and_no_code_is_shown(name):
             assert line.strip() not in shown
 
 
-def test_those_that_only_warn_are_not_asked_for():
+def test_mistakes_that_only_warn_need_not_be_caught():
     names = {mistake.looks for mistake in STUDENT_TEST_CHECKS["sigmoid"].mutants}
     left_out = {mistake.looks for mistake in CHECKS["sigmoid"].mistakes} - names
     assert left_out
@@ -214,7 +214,7 @@ class TestWhatATestIsTold:
         report = self.report(with_keywords, "perceptron_update")
         assert report.passed[1].startswith("it accepts")
 
-    def test_an_object_of_ones_own_is_no_argument(self):
+    def test_own_objects_are_refused_as_arguments(self):
         report = self.report(lambda f: f(object()))
         assert "f takes numbers, text, lists" in report.message
 
@@ -231,7 +231,7 @@ def written(name, lines):
 
 
 @every_trial
-def test_those_that_are_shown_are_of_different_kinds(name):
+def test_shown_mistakes_are_of_different_kinds(name):
     setup = STUDENT_TEST_CHECKS[name]
     found = [setup.kinds[mistake.looks] for mistake in setup.different(setup.mutants)]
     assert sorted(setup.different(setup.mutants), key=id) == sorted(setup.mutants, key=id)
@@ -240,7 +240,7 @@ def test_those_that_are_shown_are_of_different_kinds(name):
         assert found[0] == "values"
 
 
-def test_the_same_slip_with_an_addition_comes_later():
+def test_similar_mistake_is_shown_later():
     setup = STUDENT_TEST_CHECKS["sigmoid"]
     edges = [mistake for mistake in setup.mutants if "math.exp is called" in mistake.looks]
     others = [mistake for mistake in setup.mutants if mistake not in edges]
@@ -264,11 +264,11 @@ def test_the_same_slip_with_an_addition_comes_later():
         ("assert np.allclose(f(z), 7)", False),
     ],
 )
-def test_the_last_digit_is_spoken_of_where_numbers_are_compared_to_it(line, told):
+def test_rounding_is_mentioned_if_floats_are_compared_exactly(line, told):
     assert exact(line) == told
 
 
-def test_what_f_gives_in_the_line_is_shown_where_it_is_small():
+def test_small_result_of_the_failing_line_is_shown():
     test = written("precision", "assert np.isnan(f(np.array([1, 0]), np.array([0, 0])))")
     report = STUDENT_TEST_CHECKS["precision"].mark(test)
     assert ("where f gives", "0") in report.facts
@@ -299,7 +299,7 @@ def test_what_f_gives_in_the_line_is_shown_where_it_is_small():
         ("except Exception:\n    failed = True", ""),
     ],
 )
-def test_an_assert_that_is_caught_again_is_told(handler, what):
+def test_swallowed_assert_is_reported(handler, what):
     body = "try:\n    f('x', np.ones((2, 2)), np.ones(2), 0, 1)\n    assert False\n" + handler
     test = written("linear_update", body)
     assert swallowed(test) == what
@@ -307,7 +307,7 @@ def test_an_assert_that_is_caught_again_is_told(handler, what):
     assert ("catches the AssertionError of your own test" in message) == bool(what)
 
 
-def test_a_try_without_an_assert_swallows_none():
+def test_try_without_assert_swallows_nothing():
     assert not swallowed(
         written("softmax", "try:\n    f(3)\nexcept:\n    pass\nassert f([1]) == 1")
     )
@@ -331,11 +331,11 @@ def test_a_try_without_an_assert_swallows_none():
         ("f(w)", True),
     ],
 )
-def test_a_test_that_looks_at_no_value_is_told_so(lines, values):
+def test_test_that_looks_at_no_value_is_told_so(lines, values):
     assert looks_at_values(written("softmax", lines)) == values
 
 
-def test_what_looks_at_no_value_is_told_what_to_do():
+def test_test_of_shapes_only_gets_a_hint():
     test = written(
         "perceptron_update",
         "w = np.ones(2)\nassert f(w, w, -1, 0.5).shape == w.shape",
@@ -366,7 +366,7 @@ class TestWhatIsSaidOfARejection:
     def said(self, name, test):
         return " ".join(str(STUDENT_TEST_CHECKS[name].mark(test)).split())
 
-    def test_an_error_that_the_task_asks_for_is_no_mistake(self):
+    def test_rejected_value_error_of_the_task_is_explained(self):
         def raises(f):
             try:
                 f("svm", np.eye(3), np.ones(3), 0, 0.5)
@@ -385,7 +385,7 @@ class TestWhatIsSaidOfARejection:
             assert "there linear_update raised ValueError: " in told
             assert "equal on paper" not in told
 
-    def test_an_error_that_no_task_asks_for_is_another_matter(self):
+    def test_other_errors_are_not_called_part_of_the_task(self):
         def rejects(f):
             try:
                 f("softmax", np.eye(3), np.ones(4), 0, 0.5)
@@ -394,7 +394,7 @@ class TestWhatIsSaidOfARejection:
 
         assert "the task asks for one" not in self.said("linear_update", rejects)
 
-    def test_equality_to_the_last_digit_is_spoken_of_where_numbers_are_compared(self):
+    def test_exact_comparison_of_floats_is_detected(self):
         def digits(f):
             p = f(np.array([0.3]))
             assert p[0] == 0.57444251681
@@ -409,7 +409,7 @@ class TestWhatIsSaidOfARejection:
         assert "equal on paper" not in self.said("sigmoid", shape)
         assert "equal on paper" not in self.said("sigmoid", above)
 
-    def test_what_is_short_is_shown_as_it_is(self):
+    def test_short_list_of_survivors_is_shown_in_order(self):
         def adds_up(f):
             p = f(np.array([-2.0, 0.0, 1.0, 3.0]))
             many = f(np.zeros(30))
