@@ -3,25 +3,25 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PYTHON_IS_HERE = command -v $(PYTHON) >/dev/null || { \
-	  echo "lincourse: there is no $(PYTHON) here; install Python 3.11 or newer, or name one: make $@ PYTHON=..."; exit 1; }
+	  echo "lincourse: $(PYTHON) not found. Install Python 3.11 or newer, or name one: make $@ PYTHON=..."; exit 1; }
 SETUP = @$(PYTHON_IS_HERE); $(PYTHON) tools/setup_env.py
 
 .PHONY: help lab check test test-all build format benchmark grade-demo site book slides pictures lock clean
 
 help:
 	@echo "make lab         set up and open the course in JupyterLab"
-	@echo "make check       style, types and the fast tests, in a minute (UNIT=06 for one unit, in seconds)"
-	@echo "make test        set up and run every test"
-	@echo "make test-all    the same with all seeds, moments and notebooks, as every night"
-	@echo "make build       make lectures/, solutions/ and exercises/ from sources/ (UNITS='04 05' for some)"
-	@echo "make format      tidy code and notebooks' sources"
-	@echo "make benchmark   compare with scikit-learn and with nbgrader, side by side"
+	@echo "make check       style, layers, types and the fast tests, in a minute (UNIT=06 for one unit, in seconds)"
+	@echo "make test        set up and run all tests, with samples of the large ones"
+	@echo "make test-all    the same with all seeds and cases, as every night"
+	@echo "make build       build lectures/, solutions/ and exercises/ from sources/ (UNITS='04 05' for some)"
+	@echo "make format      format code and the sources of notebooks"
+	@echo "make benchmark   compare with scikit-learn and nbgrader"
 	@echo "make grade-demo  make a class of 40, grade it, show the report"
 	@echo "make site        build the pages to read and the course in the browser into _site/"
 	@echo "make book        the whole course as PDF and EPUB, into _book/"
-	@echo "make slides      a deck of slides for each lecture, with the prose as speaker's notes, into _slides/"
-	@echo "make pictures    take the README's screenshots anew (after make site)"
-	@echo "make lock        choose new versions of all packages (PACKAGE=nbgrader for one)"
+	@echo "make slides      slides for each lecture, with the text as speaker notes, into _slides/"
+	@echo "make pictures    retake the README's screenshots (after make site)"
+	@echo "make lock        update the versions of all packages (PACKAGE=nbgrader for one)"
 	@echo "make clean       remove the environment and all caches"
 
 lab:
@@ -73,7 +73,7 @@ pictures:
 	$(SETUP) dev
 	@$(BIN)/python tools/pictures.py
 
-# Not set up anew: pyproject.toml may ask for what the lock does not have yet.
+# Without a set-up, because pyproject.toml may name packages that the lock doesn't have yet.
 lock: $(BIN)/uv
 	@$(BIN)/python tools/lock.py $(PACKAGE)
 
@@ -81,8 +81,8 @@ $(BIN)/uv:
 	$(SETUP) dev
 
 clean:
-	rm -rf .venv _build _site _book _slides .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv _build _site _book _slides .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 .DEFAULT:
-	@echo "lincourse: there is no 'make $@'; 'make help' lists what there is."; exit 2
+	@echo "lincourse: Unknown target 'make $@'. 'make help' lists all targets."; exit 2

@@ -43,7 +43,7 @@ html_js_files = [
     *((name, {"defer": "defer"}) for name in ("lincourse.js", "offline.js")),
     *((name, {"type": "module"}) for name in ("figures.js", "course.js", "home.js")),
 ]
-html_baseurl = os.environ.get("LINCOURSE_ADDRESS", "")  # then each page names its own address
+html_baseurl = os.environ.get("LINCOURSE_SITE_URL", "")  # for canonical links
 html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 html_copy_source = False
 html_show_sourcelink = False

@@ -15,9 +15,9 @@ One module per lecture, its functions in the order of the lecture:
 `family`                  09 One family
 ========================  ===========================================
 
-`estimators` puts `fit` and `predict` on top of them, `engines` makes their loops fast, and
-`arguments` checks what they are given. All of these need NumPy alone.
-`datasets`, `plots`, `interact` and `checks` are what the notebooks use.
+`estimators` adds classes with `fit` and `predict`, `engines` fast training loops, and `arguments`
+argument validation. All of these only need NumPy. Notebooks also use `datasets`, `plots`,
+`interact` and `checks`.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -57,7 +57,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import a module when it is asked for: most of a command's start would go into NumPy."""
+    """Import a module when it is first used, so that commands don't wait for NumPy."""
     if name not in __all__:
         raise AttributeError(f"module 'lincourse' has no attribute {name!r}")
     from importlib import import_module

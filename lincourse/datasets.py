@@ -15,8 +15,8 @@ Nothing is downloaded, and no package is imported for its data: its files are fo
 `xor`                 the four points that no line separates
 ====================  ========================================================
 
-X never holds the constant 1: `features.add_bias` puts it in front. What is loaded from a file is
-kept in memory and handed out again, so its arrays are read-only; copy before you change one.
+X never holds the constant 1: `features.add_bias` adds it in front. Loaded data are cached, so their
+arrays are read-only; copy an array before you change it.
 """
 
 import csv
@@ -179,7 +179,7 @@ def vader_lexicon() -> dict[str, frozenset[str]]:
     """The words that ten people rated as "pos" and as "neg", by the sign of their mean rating.
 
     3,337 positive and 4,169 negative entries: words, slang and emoticons, some of several words.
-    Of an entry that is listed twice the last rating counts, as in the package itself.
+    If an entry is listed twice, the last rating counts, as in the package itself.
 
     Source: the package vaderSentiment; C. J. Hutto & E. Gilbert, "VADER: a parsimonious
     rule-based model for sentiment analysis of social media text", ICWSM 2014, 216-225.
@@ -283,7 +283,7 @@ def xor() -> Points:
 
 
 def _data_file(module: str, package: str, path: str) -> Path:
-    """Where a package keeps a file; the package is found, not imported."""
+    """The path of a data file of a package, which is not imported."""
     spec = importlib.util.find_spec(module)
     if spec is None or not spec.submodule_search_locations:
         raise ModuleNotFoundError(

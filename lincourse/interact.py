@@ -1,18 +1,18 @@
 """Interactive widgets on ipywidgets: sliders, steppers and lists that redraw a picture.
 
-Where the environment variable LINCOURSE_STATIC is set, as it is when notebooks are built, each
-interactive shows a static picture with the same content, for readers on paper. ipywidgets is
-imported only where a widget is shown.
+If the environment variable LINCOURSE_STATIC is set, as it is when notebooks are built, each
+interactive shows a static picture with the same content, for readers on paper. ipywidgets is only
+imported when a widget is shown.
 
-To add one, write a pure function from the values of its controls to a `Frame`, one that makes the
-static picture, and wire them:
+To add one, write a pure function from the values of its controls to a `Frame`, another that makes
+the static picture, and pass both to `explore`:
 
     def my_slider() -> None:
         explore(my_frame, my_overview, eta=Slider("learning rate, eta", 0.1, 0.0, 1.0, 0.05))
 
-`my_frame(eta=...)` is called again whenever the slider moves. The interactives themselves live with
-their lectures, in `lincourse.figures`. On the reading site, where no Python runs, they are shown by
-frames that tools/site_figures.py draws in advance, through `front_end`.
+`my_frame(eta=...)` is called again whenever the slider moves. The interactives are defined with
+their lectures, in `lincourse.figures`. On the website, where no Python runs, they show frames that
+tools/site_figures.py draws in advance, through `front_end`.
 """
 
 import os
@@ -26,12 +26,12 @@ from matplotlib.figure import Figure
 
 from lincourse import plots
 
-# A control's name is never cut off; on a phone the control is as wide as the page.
+# Control names are never cut off; on a phone a control is as wide as the page.
 LOOK = {
     "style": {"description_width": "initial"},
     "layout": {"width": "35em", "max_width": "100%"},
 }
-# ipywidgets draws a slider's name beside it, and leaves its handle without one for screen readers.
+# ipywidgets shows a slider's name beside it, but doesn't give its handle one for screen readers.
 NAME_SLIDERS = """
 for (const delay of [0, 300, 1500]) setTimeout(() => {
   for (const handle of document.querySelectorAll(".widget-slider .noUi-handle")) {
@@ -44,7 +44,7 @@ for (const delay of [0, 300, 1500]) setTimeout(() => {
 
 @dataclass(frozen=True)
 class Frame:
-    """The picture of one state, the same in words, and one line on what happened."""
+    """The picture of one state, the same in words, and a caption of one line."""
 
     figure: Figure
     alt: str
@@ -53,9 +53,9 @@ class Frame:
 
 @dataclass(frozen=True)
 class Slider:
-    """A slider, for whole numbers where `step` is one; `jumps` are buttons that move it.
+    """A slider, for whole numbers if `step` is an int; `jumps` are buttons that move it.
 
-    `stops` are the positions that a page without Python offers, where it can't offer them all.
+    `stops` are the positions on a page without Python, which can't offer all of them.
     """
 
     name: str
@@ -67,14 +67,14 @@ class Slider:
     stops: Sequence[float] = ()
 
     def values(self) -> list[float]:
-        """Every position of the slider, from low to high."""
+        """All positions of the slider, in order."""
         places = max(len(f"{one:g}".partition(".")[2]) for one in (self.low, self.step))
         count = round((self.high - self.low) / self.step) + 1
         found = [round(self.low + k * self.step, places) for k in range(count)]
         return [int(one) for one in found] if isinstance(self.step, int) else found
 
     def widgets(self) -> list[Any]:
-        """The slider, and after it its buttons."""
+        """The slider, followed by its buttons."""
         import ipywidgets
 
         kind = ipywidgets.IntSlider if isinstance(self.step, int) else ipywidgets.FloatSlider
@@ -105,7 +105,7 @@ class Choice:
 
     @property
     def value(self) -> str:
-        """What is chosen at the start."""
+        """The option chosen at the start."""
         return self.options[0]
 
     def values(self) -> list[str]:
@@ -125,9 +125,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Interactive:
-    """Controls, the frame that belongs to their values, and a still picture of several of them.
+    """Controls, a function that draws the frame for their values, and one for the still picture.
 
-    Both are drawn in the house style, whatever rcParams the reader has set.
+    Both draw in the course's style, whatever rcParams the reader has set.
     """
 
     draw: Callable[..., Frame]
@@ -146,15 +146,15 @@ class Interactive:
 def explore(
     draw: Callable[..., Frame], overview: Callable[[], Frame], **controls: Slider | Choice
 ) -> None:
-    """Show controls and, below them, draw(**their values), which is redrawn at every change.
+    """Show controls and, below them, draw(**values), which is redrawn after every change.
 
-    Where notebooks are built, show the static `overview()` instead.
+    While notebooks are built, show the static `overview()` instead.
     """
     front_end(Interactive(draw, overview, controls))
 
 
 def show_widgets(interactive: Interactive) -> None:
-    """Show an interactive in a notebook: by ipywidgets, or by its still where one is built."""
+    """Show an interactive in a notebook, or its still picture while notebooks are built."""
     if os.environ.get("LINCOURSE_STATIC"):
         frame = interactive.still()
         plots.show(frame.figure, frame.alt)

@@ -1,9 +1,9 @@
 """A notebook kernel for a web page: runs one cell of an exercise, after the cells that it needs.
 
-docs/_static/python.js calls it in Pyodide. It needs no IPython, and keeps nothing from one run to
-the next: each begins with an empty namespace and runs just those earlier cells that define a name
-in use (a reactive notebook does the same). So a check needs no figure that comes before it, and no
-package that only that figure needs.
+docs/_static/python.js calls it in Pyodide. It needs no IPython (`lincourse.student.worker` runs
+whole notebooks with IPython), and it keeps nothing from one run to the next: each starts with an
+empty namespace and only runs those earlier cells that define a name in use, as reactive notebooks
+do. So a check doesn't wait for earlier figures, or for packages that only those figures need.
 """
 
 import ast
@@ -12,19 +12,19 @@ import io
 import json
 import linecache
 import re
-import symtable
 import sys
 import traceback
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from types import CodeType, ModuleType
 from typing import Any
 
 from misstep.core import frontend
 from misstep.core.report import CheckFailed
-from misstep.quizzes.name_cell import words as name_cell
+from misstep.quizzes.name_cell import words as name_cell_advice
 
-LONGEST = 20_000  # characters of printed text that are shown
-NOT_WRITTEN = "is not written yet: do that part first, or write your own version here."
+from lincourse.cell_names import cell_names, defined_names, needed_cells
+
+MAX_PRINTED = 20_000  # characters per stream of a cell
 
 
 def run_json(request: str) -> str:
@@ -38,15 +38,15 @@ def run(sources: Sequence[str], target: int, with_previous: bool = False) -> dic
     Args:
         sources: All code cells of the notebook.
         target: The index of the cell to run.
-        with_previous: Whether it needs the cell before it, as a test needs the answer.
+        with_previous: True if it needs the cell before it, as a test needs the answer.
 
     Returns:
-        "outputs" as in a notebook's file, "good" where nothing was raised, and "missing", the
-        name of a module that has to be installed before it can run.
+        "outputs" as in a notebook file, "good" if nothing was raised, and "missing", the name of a
+        module that has to be installed first.
 
     """
     outputs: list[dict[str, Any]] = []
-    wanted = needed(sources, target, {target - 1} if with_previous else set())
+    wanted = needed_cells(sources, target, {target - 1} if with_previous else set())
     module = ModuleType("__main__")  # inspect and dataclasses look for it under this name
     outside, sys.modules["__main__"] = sys.modules["__main__"], module
     try:
@@ -56,7 +56,7 @@ def run(sources: Sequence[str], target: int, with_previous: bool = False) -> dic
             if isinstance(error, ModuleNotFoundError) and error.name:
                 return {"outputs": [], "good": False, "missing": error.name.partition(".")[0]}
             if isinstance(error, NotImplementedError) and i != target:
-                continue  # a part that is not written; what it would define is missed below
+                continue  # a stub: the target may not need what it would define
             if error is not None:
                 outputs += _error_output(error, i, target, with_previous, sources)
                 return {"outputs": outputs, "good": False, "missing": ""}
@@ -66,115 +66,20 @@ def run(sources: Sequence[str], target: int, with_previous: bool = False) -> dic
 
 
 def imported(sources: Sequence[str], target: int, with_previous: bool = False) -> str:
-    """The code that `run` would run, for a look at what it imports."""
-    wanted = needed(sources, target, {target - 1} if with_previous else set())
-    return "\n".join(source for _, source in wanted if names(source) is not None)
+    """The code that `run` would run, so that its imports can be loaded first."""
+    wanted = needed_cells(sources, target, {target - 1} if with_previous else set())
+    return "\n".join(source for _, source in wanted if cell_names(source) is not None)
 
 
-# ---------------------------------------------------------------- which cells a cell needs
-
-
-def needed(
-    sources: Sequence[str], target: int, always: Iterable[int] = ()
-) -> list[tuple[int, str]]:
-    """The cells that have to run for a target, itself the last: index and source, in order.
-
-    Of a cell of imports only those are kept whose names are used.
-    """
-    looked = [_looked_at(source) for source in sources[: target + 1]]
-    used: dict[int, set[str]] = {}
-    queue: list[tuple[int, set[str]]] = [(i, looked[i][1]) for i in (target, *always)]
-    kept = {target, *always}
-    while queue:
-        reader, wanted = queue.pop()
-        for name in wanted:
-            for i in range(reader - 1, -1, -1):
-                if name in looked[i][0]:
-                    if name not in used.setdefault(i, set()):
-                        used[i].add(name)
-                        if i not in kept:
-                            kept.add(i)
-                            queue.append((i, looked[i][1]))
-                    break
-    return [
-        (i, sources[i] if i == target else _used_imports(sources[i], used.get(i, set())))
-        for i in sorted(kept)
-    ]
-
-
-def names(source: str) -> tuple[set[str], set[str]] | None:
-    """The names that a cell defines at its top level, and those that it reads; None if broken."""
-    try:
-        table = symtable.symtable(source, "<cell>", "exec")
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError):
-        return None
-    defined = {
-        symbol.get_name()
-        for symbol in table.get_symbols()
-        if symbol.is_assigned() or symbol.is_imported() or symbol.is_namespace()
-    }
-    read = {symbol.get_name() for symbol in _global_reads(table)}
-    for node in ast.walk(tree):  # check("softmax") reads softmax
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            read.add(node.value)
-    return defined, read
-
-
-def _looked_at(source: str) -> tuple[set[str], set[str]]:
-    """The names of a cell; of one that Python can't read, what its lines seem to define."""
-    found = names(source)
-    if found is None:
-        return set(re.findall(r"^(?:def |class )?(\w+)(?=\s*[=(:])", source, re.MULTILINE)), set()
-    return found
-
-
-def _global_reads(table: symtable.SymbolTable) -> Iterator[symtable.Symbol]:
-    top = table.get_type() == "module"
-    for symbol in table.get_symbols():
-        if symbol.is_referenced() and (top or symbol.is_global()):
-            yield symbol
-    for child in table.get_children():
-        yield from _global_reads(child)
-
-
-def _used_imports(source: str, used: set[str]) -> str:
-    """A cell less the imports at its top level that nothing uses; its lines keep their numbers."""
-    try:
-        statements = ast.parse(source).body
-    except (SyntaxError, ValueError):
-        return source
-    imports = [each for each in statements if isinstance(each, ast.Import | ast.ImportFrom)]
-    lines = source.splitlines()
-    rest = list(lines)
-    for each in imports:
-        rest[each.lineno - 1 : each.end_lineno] = [""] * _height(each)
-    used = used | (names("\n".join(rest)) or (set(), used))[1]
-    for each in imports:
-        each.names = [
-            alias
-            for alias in each.names
-            if alias.name == "*" or (alias.asname or alias.name.partition(".")[0]) in used
-        ]
-        kept = [ast.unparse(each)] if each.names else [""]
-        lines[each.lineno - 1 : each.end_lineno] = kept + [""] * (_height(each) - 1)
-    return "\n".join(lines)
-
-
-def _height(statement: ast.stmt) -> int:
-    """How many lines a statement takes."""
-    return (statement.end_lineno or statement.lineno) - statement.lineno + 1
-
-
-# ---------------------------------------------------------------- running one
+# ---------------------------------------------------------------- running a cell
 
 
 class _Printed(io.TextIOBase):
-    """A stream whose text becomes an output of the cell, next to what it displays."""
+    """A stream whose text becomes an output of the cell, in order with what it displays."""
 
     def __init__(self, name: str, outputs: list[dict[str, Any]]) -> None:
         self.name, self.outputs = name, outputs
-        self.left, self.full = LONGEST, False
+        self.left, self.full = MAX_PRINTED, False
 
     def write(self, text: str) -> int:
         kept, self.left = text[: max(self.left, 0)], self.left - len(text)
@@ -194,7 +99,7 @@ class _Printed(io.TextIOBase):
 def _run_cell(
     source: str, name: str, namespace: dict[str, Any], outputs: list[dict[str, Any]]
 ) -> BaseException | None:
-    """Run a cell, collect what it prints and shows, and return what it raised."""
+    """Run a cell, collect its outputs, and return the exception that it raised."""
 
     def display(data: frontend.Bundle, metadata: dict[str, Any]) -> None:
         shown = {"output_type": "display_data", "data": data, "metadata": metadata}
@@ -221,7 +126,7 @@ def _run_cell(
 
 
 def _compiled(source: str, name: str) -> tuple[CodeType, CodeType | None]:
-    """The code of a cell; apart from it that of an expression in its last line, which is shown."""
+    """The code of a cell and, if it ends with an expression, the code of that expression."""
     tree = ast.parse(source, name)
     last = None
     if tree.body and isinstance(tree.body[-1], ast.Expr) and not source.rstrip().endswith(";"):
@@ -232,7 +137,7 @@ def _compiled(source: str, name: str) -> tuple[CodeType, CodeType | None]:
 
 
 def bundle(value: Any) -> frontend.Bundle:
-    """A value as text, and as Markdown where it can."""
+    """A value as text, and as Markdown if it supports that."""
     data = {"text/plain": repr(value)}
     if callable(getattr(value, "_repr_markdown_", None)):
         data["text/markdown"] = value._repr_markdown_()
@@ -240,7 +145,7 @@ def bundle(value: Any) -> frontend.Bundle:
 
 
 def _show_open_figures(display: frontend.Display) -> None:
-    """Show what was drawn with pyplot, as notebooks do."""
+    """Show pyplot's open figures, as notebooks do."""
     pyplot = sys.modules.get("matplotlib.pyplot")
     if pyplot is None:
         return
@@ -256,41 +161,41 @@ def _show_open_figures(display: frontend.Display) -> None:
 def _error_output(
     error: BaseException, i: int, target: int, with_previous: bool, sources: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """What is shown of an error: nothing where a check has spoken, else the cells' own lines."""
+    """The output for an error: nothing after a check's own report, else the lines of cells."""
     if isinstance(error, CheckFailed) and error.shown:
         return []
-    words = ""
-    if i == target and isinstance(error, NameError | NotImplementedError):
-        missed = _unwritten(error, sources, target)
-        words = f"{missed} {NOT_WRITTEN}" if missed else ""
-    elif i != target and not (with_previous and i == target - 1):
-        words = "An earlier cell that this one needs stopped with an error:"
-    told = traceback.TracebackException.from_exception(error)
-    last = error.text if isinstance(error, SyntaxError) else told.stack[-1].line
-    said = name_cell(error, last or "")
-    told.stack = traceback.StackSummary.from_list(
-        [frame for frame in told.stack if frame.filename.startswith("<cell")]
+    lead, shown = "", traceback.TracebackException.from_exception(error)
+    last_line = error.text if isinstance(error, SyntaxError) else shown.stack[-1].line
+    shown.stack = traceback.StackSummary.from_list(
+        [frame for frame in shown.stack if frame.filename.startswith("<cell")]
     )
-    lines = ["".join(told.format(chain=False))] if not (words and words.endswith("here.")) else []
-    value = re.sub(r'File "<cell (\d+)>", line', "Line", "".join(lines))
+    lines = re.sub(r'File "<cell (\d+)>", line', "Line", "".join(shown.format(chain=False)))
+    if i == target and (stub := _stub_used(error, sources, target)):
+        lead = f"{stub} is not written yet: do that part first, or write your own version here."
+        lines = ""
+    elif i != target and not (with_previous and i == target - 1):
+        lead = "An earlier cell that this one needs stopped with an error:"
+    parts = (lead, name_cell_advice(error, last_line or ""), lines.strip())
     return [
         {
             "output_type": "error",
             "ename": type(error).__name__,
-            "evalue": words or str(error),
-            "traceback": [part for part in (words, said, value.strip()) if part],
+            "evalue": lead or str(error),
+            "traceback": [part for part in parts if part],
         }
     ]
 
 
-def _unwritten(error: BaseException, sources: Sequence[str], target: int) -> str:
-    """The function or answer of an earlier part that a cell met while it is only a stub."""
+def _stub_used(error: BaseException, sources: Sequence[str], target: int) -> str:
+    """The name of the earlier, unwritten function or answer that caused an error, or ""."""
     if isinstance(error, NameError) and error.name:
         stubs = [source for source in sources[:target] if "raise NotImplementedError" in source]
-        return error.name if any(error.name in _looked_at(stub)[0] for stub in stubs) else ""
-    frames = [
+        return error.name if any(error.name in defined_names(stub) for stub in stubs) else ""
+    if not isinstance(error, NotImplementedError):
+        return ""
+    functions = [
         frame.name
         for frame in traceback.extract_tb(error.__traceback__)
         if frame.filename.startswith("<cell") and frame.filename != f"<cell {target + 1}>"
     ]
-    return frames[-1] if frames and frames[-1] != "<module>" else ""
+    return functions[-1] if functions and functions[-1] != "<module>" else ""

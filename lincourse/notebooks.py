@@ -1,8 +1,7 @@
 """Notebook files (nbformat 4) as plain JSON: cell sources, nbgrader metadata, atomic writes.
 
-The grader, the student's command and `tools/build.py` share it. It needs the standard library
-alone, so that a command starts at once, and it takes cells that somebody else wrote: whatever has
-not the type that nbformat gives it counts as absent.
+Only needs the standard library, so that commands start fast. Cells may come from anyone: a field
+whose type differs from nbformat's counts as missing.
 """
 
 import os
@@ -24,38 +23,27 @@ def source(cell: dict[str, Any]) -> str:
 
 
 def nbgrader_metadata(cell: dict[str, Any]) -> dict[str, Any]:
-    """What nbgrader wrote on a cell (grade_id, points, grade, solution, locked); empty if none."""
+    """nbgrader's metadata of a cell (grade_id, points, grade, solution, locked), or {}."""
     metadata = cell.get("metadata")
     found = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     return found if isinstance(found, dict) else {}
 
 
 def grade_id(cell: dict[str, Any]) -> str:
-    """The name under which nbgrader knows a cell, or nothing."""
+    """The id by which nbgrader knows a cell, or ""."""
     found = nbgrader_metadata(cell).get("grade_id")
     return found if isinstance(found, str) else ""
 
 
-def error_output(name: str, words: str) -> dict[str, Any]:
-    """An output of the type "error": an exception's name and its message."""
-    return {
-        "output_type": "error",
-        "ename": name,
-        "evalue": words[:2000],
-        "traceback": words.splitlines(),
-    }
-
-
-def write_atomically(path: Path, content: bytes, scratch: Path | None = None) -> None:
-    """Write a file atomically: a temporary file, then a rename over the old one.
-
-    Readers, and whoever comes after a crash, find the old content or the new, never a part of it.
-    The temporary file is made beside the file, or in `scratch`, a folder on the same file system.
-    """
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write a file so that readers see the old or the new content, even after a crash."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = (scratch or path.parent) / f".{os.getpid()}-{threading.get_ident()}.part"
+    temporary = path.parent / f".{os.getpid()}-{threading.get_ident()}.part"
     try:
-        part.write_bytes(content)
-        operating_system.replace(part, path)
+        with temporary.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        operating_system.replace(temporary, path)
     finally:
-        part.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
-"""Plotting functions on Matplotlib's axes: one house style, and alternative text for each figure.
+"""Plotting functions on Matplotlib's axes: one style, and alternative text for each figure.
 
-A plotting function takes its data first, draws on `ax` (on a figure of its own where `ax` is
-None) and returns the Axes. Further keywords (`title`, `xlabel`, `ylabel`, `xlim`, ...) go to
+A plotting function takes its data first, draws on `ax` (on a new figure if `ax` is None) and
+returns the Axes. Further keywords (`title`, `xlabel`, `ylabel`, `xlim`, ...) go to
 `Axes.set`. `show` puts the finished figure into the notebook:
 
 >>> ax = points(X, y, title="Two kinds of penguins")  # doctest: +SKIP
@@ -55,6 +55,7 @@ DASHES = ("-", "--", "-.", ":")
 HATCHES = ("", "//", "..", "xx")
 INK = "#222222"
 FAINT = "#767676"
+GRID = "#E4E4E4"
 MINUS = "\N{MINUS SIGN}"
 
 DPI = 100  # CSS pixels per inch of a figure
@@ -91,14 +92,14 @@ def png(figure: Figure, density: int = DENSITY) -> bytes:
 
 @styled
 def quick_png(figure: Figure, density: int = DENSITY) -> bytes:
-    """The figure as PNG in half the time of `png`, and four times the bytes: for what moves."""
+    """The figure as PNG in half the time of `png`, with four times the bytes: for interactives."""
     large = io.BytesIO()
     _drawn(figure, density).save(large, "PNG", compress_level=1)
     return large.getvalue()
 
 
 def _drawn(figure: Figure, density: int) -> Image.Image:
-    """The figure's pixels, drawn once; `savefig` draws a layout twice, the first time nowhere."""
+    """The figure's pixels, drawn once: `savefig` would draw it twice because of the layout."""
     canvas, dpi, face = figure.canvas, figure.dpi, figure.get_facecolor()
     try:
         agg = FigureCanvasAgg(figure)
@@ -113,19 +114,19 @@ def _drawn(figure: Figure, density: int) -> Image.Image:
 
 
 def show(figure: Figure | Axes, alt: str) -> None:
-    """Show a figure in the notebook, with `alt` saying in words what is to be seen, and close it.
+    """Show a figure in the notebook with the alternative text `alt`, and close it.
 
-    The text stands in the output's metadata (`alt`, as nbconvert knows it) and is the output's
-    plain text. Outside IPython there is nowhere to show a picture, and nothing happens. Grading
-    saves time by LINCOURSE_FIGURES in the environment: with "words" only the text is shown, with
-    "drawn" a picture with one pixel where there would be four, for whoever marks it.
+    The text goes into the output's metadata (`alt`, which nbconvert reads) and is its plain text.
+    Outside IPython nothing happens. To save time, grading sets GRADEBOX_FIGURES in the environment
+    and `lincourse check` LINCOURSE_FIGURES: "words" shows only the text, "drawn" a picture with a
+    quarter of the pixels.
     """
     if not alt.strip():
         raise ValueError("alt is empty; say in words what the figure shows")
     figure = figure_of(figure)
     if frontend.is_available():
         data = {"text/plain": alt}
-        wanted = os.environ.get("LINCOURSE_FIGURES")
+        wanted = os.environ.get("GRADEBOX_FIGURES") or os.environ.get("LINCOURSE_FIGURES")
         if wanted != "words":
             picture = quick_png(figure, density=1) if wanted == "drawn" else png(figure)
             data["image/png"] = b64encode(picture).decode("ascii")
@@ -194,6 +195,53 @@ def legend(ax: Axes, *, columns: int = 4, wrap: int = 20) -> None:
         figure.legend(loc="outside lower center", ncols=min(columns, len(entries)), **shown)
 
 
+def grid(ax: Axes) -> None:
+    """Faint horizontal grid lines."""
+    ax.grid(axis="y", color=GRID, linewidth=0.8)
+
+
+def bare(ax: Axes) -> None:
+    """Hide the frame and the tick marks."""
+    ax.spines[:].set_visible(False)
+    ax.tick_params(length=0)
+
+
+def arrow(
+    ax: Axes,
+    start: Any,
+    end: Any,
+    color: str = INK,
+    label: str = "",
+    *,
+    width: float = 2,
+    zorder: float = 4,
+) -> None:
+    """An arrow from one point to another, with an entry in the legend if it has a label."""
+    style = {"arrowstyle": "-|>", "color": color, "linewidth": width, "shrinkA": 0, "shrinkB": 0}
+    ax.annotate("", tuple(end), tuple(start), arrowprops=style, zorder=zorder)
+    if label:
+        ax.plot([], [], color=color, marker=">", linewidth=2, label=label)
+
+
+def clip(polygon: FloatArray, w: FloatArray) -> FloatArray:
+    """A convex polygon (m, 2), clipped to w0 + w1 x1 + w2 x2 >= 0 (Sutherland and Hodgman)."""
+    score = w[0] + polygon @ w[1:]
+    kept = []
+    for i in range(len(polygon)):
+        if (score[i - 1] >= 0) != (score[i] >= 0):
+            share = score[i - 1] / (score[i - 1] - score[i])
+            kept.append(polygon[i - 1] + share * (polygon[i] - polygon[i - 1]))
+        if score[i] >= 0:
+            kept.append(polygon[i])
+    return np.array(kept).reshape(-1, 2)
+
+
+def fill_polygon(ax: Axes, polygon: FloatArray, k: int, edge: str = "none") -> None:
+    """Fill a polygon (m, 2) with the pale colour of class k."""
+    if len(polygon):
+        ax.add_patch(Polygon(polygon, facecolor=tint(k), edgecolor=edge, zorder=0.5))
+
+
 def minus(text: str) -> str:
     """The text with typographic minus signs, which are as wide as a plus."""
     return text.replace("-", MINUS)
@@ -229,15 +277,13 @@ def decision_line(
     label: str | None = None,
     color: str = INK,
     linestyle: str = "-",
-    normal: bool = False,
     shade: bool = False,
     **settings: Any,
 ) -> Axes:
     """The line w0 + w1 x1 + w2 x2 = 0 across the axes; draw the points first.
 
-    `normal` adds the direction of (w1, w2) as an arrow (and makes the axes' units equal, so that
-    it stands at a right angle); `shade` tints the positive and the negative side. Weights
-    (w0, 0, 0) have no line, and nothing is drawn. The limits of the axes stay as they are.
+    `shade` tints the positive and the negative side. Weights (w0, 0, 0) have no line, and nothing
+    is drawn. The limits of the axes stay as they are.
     """
     w = validation.array("w", w, 3)
     ax = _plane(ax, settings)
@@ -252,10 +298,7 @@ def decision_line(
     ax.plot(*ends.T, color=color, linestyle=linestyle, label=label, zorder=2)
     if shade:
         for k, side in enumerate((-w, w)):
-            _fill(ax, _clip(corners, side), k)
-    if normal:
-        ax.set_aspect("equal", adjustable="box")
-        _arrow(ax, foot, foot + 0.16 * reach * unit, color)
+            fill_polygon(ax, clip(corners, side), k)
     legend(ax)
     return ax
 
@@ -275,11 +318,11 @@ def decision_regions(
     for k, row in enumerate(W):
         region = corners
         for j, other in enumerate(W):
-            tie_lost = j < k and (row == other).all()  # of equal rows the first wins
-            region = region[:0] if tie_lost else _clip(region, row - other)
+            tie_lost = j < k and (row == other).all()  # the first of equal rows wins
+            region = region[:0] if tie_lost else clip(region, row - other)
         if len(np.unique(region, axis=0)) < 3:
             continue
-        _fill(ax, region, k, edge=FAINT)
+        fill_polygon(ax, region, k, edge=FAINT)
         if names:
             x1, x2 = region.mean(axis=0)
             _write(ax, x1, x2, names[k], zorder=1.5)
@@ -305,34 +348,7 @@ def loss_curve(
         (line,) = ax.plot(range(first, first + len(curve)), curve, marker(k), linestyle=dashes)
         line.set(color=colour(k), markevery=every, label=name)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
-    legend(ax)
-    return ax
-
-
-@styled
-def loss_surface(
-    loss: Callable[[FloatArray], float], paths: Any, ax: Axes | None = None, **settings: Any
-) -> Axes:
-    """Contours of a loss of two weights, with one descent path (T, 2), or one per name, on top.
-
-    A path starts at the disc and ends at the star. The axes reach a little beyond the paths, or
-    as far as `xlim` and `ylim` say.
-    """
-    routes = paths if isinstance(paths, Mapping) else {"": paths}
-    routes = {name: validation.array("paths", path, "T", 2) for name, path in routes.items()}
-    everywhere = np.concatenate(list(routes.values()))
-    extra = 0.3 * np.maximum(np.ptp(everywhere, axis=0), 1e-3)
-    xlim, ylim = np.transpose([everywhere.min(axis=0) - extra, everywhere.max(axis=0) + extra])
-    ax = _ready(ax, settings, xlabel="$w_1$", ylabel="$w_2$", xlim=xlim, ylim=ylim)
-    across, up = np.linspace(*ax.get_xlim(), 61), np.linspace(*ax.get_ylim(), 61)
-    heights = np.array([[loss(np.array([a, b])) for a in across] for b in up])
-    levels = np.unique(np.quantile(heights, np.linspace(0, 1, 13)))
-    if len(levels) > 1:
-        ax.contourf(across, up, heights, levels, cmap="Blues", alpha=0.55)
-        ax.contour(across, up, heights, levels, colors="white", linewidths=0.8)
-    for k, (name, path) in enumerate(routes.items(), start=1):
-        _route(ax, path, k, name)
+    grid(ax)
     legend(ax)
     return ax
 
@@ -349,7 +365,9 @@ def descent_curve(
     xlim, ylim = (-reach, reach), (f(x).min() - 0.1 * np.ptp(f(x)), f(x).max())
     ax = _ready(ax, settings, xlabel="x", ylabel="f(x)", xlim=xlim, ylim=ylim)
     ax.plot(x, f(x), color=colour(0))
-    _route(ax, np.column_stack([path, f(path)]), 1)
+    ax.plot(path, f(path), ".-", linewidth=1.4, color=colour(1), label="")
+    for end, shape, size in ((path[0], "o", 9), (path[-1], "*", 14)):
+        ax.plot(end, f(end), shape, markersize=size, color=colour(1), markeredgecolor=INK)
     return ax
 
 
@@ -388,7 +406,7 @@ def confusion_table(
         _write(ax, j, i, value)
     ax.set_xticks(range(len(names)), names)
     ax.set_yticks(range(len(names)), names)
-    _bare(ax)
+    bare(ax)
     return ax
 
 
@@ -412,7 +430,7 @@ def weight_images(
     reach = np.abs(W).max() or 1.0
     image = ax.imshow(sheet, cmap=SIGNED, vmin=-reach, vmax=reach)
     ax.set(xticks=[], yticks=[])
-    _bare(ax)
+    bare(ax)
     figure_of(ax).colorbar(image, ax=ax, label="weight", shrink=0.8)
     return ax
 
@@ -459,34 +477,8 @@ def joint_blocks(
     return ax
 
 
-@styled
-def update_picture(
-    w_old: Any, x: Any, y: int, w_new: Any, ax: Axes | None = None, **settings: Any
-) -> Axes:
-    """One perceptron update in two dimensions without bias: w_old + eta y x = w_new as arrows.
-
-    The line that belongs to w_old is dashed, the one that belongs to w_new solid.
-    """
-    w_old, x = validation.array("w_old", w_old, 2), validation.array("x", x, 2)
-    w_new, y = validation.array("w_new", w_new, 2), validation.label("y", y, (-1, 1))
-    ax = ax or panels(width=6.4, height=4.8)[0]
-    reach = 1.25 * max(1e-9, *(np.abs(v).max() for v in (w_old, x, w_new)))
-    limits = {"xlim": (-reach, reach), "ylim": (-reach, reach)}
-    ax = _ready(ax, settings, xlabel="$x_1$, $w_1$", ylabel="$x_2$, $w_2$", **limits)
-    ax.set_aspect("equal", adjustable="box")
-    ax.plot(0, 0, "+", color=FAINT)
-    decision_line([0, *w_old], ax, color=FAINT, linestyle="--", label="line before")
-    decision_line([0, *w_new], ax, color=INK, label="line after")
-    origin = np.zeros(2)
-    _arrow(ax, origin, w_old, FAINT, "w before")
-    _arrow(ax, w_old, w_new, colour(int(y > 0)), r"$\eta\, y\, x$")
-    _arrow(ax, origin, w_new, INK, "w after")
-    points([x], [y], ax, names=[f"x, y = {MINUS}1", "x, y = +1"])
-    return ax
-
-
 def _ready(ax: Axes | None, settings: Mapping[str, Any], **defaults: Any) -> Axes:
-    """The axes to draw on, labelled; what was labelled before keeps its label."""
+    """The axes to draw on, with labels; existing labels stay."""
     if ax is None:
         ax = panels()[0]
     kept = {"xlabel": ax.get_xlabel(), "ylabel": ax.get_ylabel()}
@@ -515,44 +507,6 @@ def _frozen_corners(ax: Axes) -> FloatArray:
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     ax.set(xlim=(left, right), ylim=(bottom, top))
     return np.array([[left, bottom], [right, bottom], [right, top], [left, top]])
-
-
-def _clip(polygon: FloatArray, w: FloatArray) -> FloatArray:
-    """A convex polygon (m, 2), clipped to w0 + w1 x1 + w2 x2 >= 0 (Sutherland and Hodgman)."""
-    score = w[0] + polygon @ w[1:]
-    kept = []
-    for i in range(len(polygon)):
-        if (score[i - 1] >= 0) != (score[i] >= 0):
-            share = score[i - 1] / (score[i - 1] - score[i])
-            kept.append(polygon[i - 1] + share * (polygon[i] - polygon[i - 1]))
-        if score[i] >= 0:
-            kept.append(polygon[i])
-    return np.array(kept).reshape(-1, 2)
-
-
-def _fill(ax: Axes, polygon: FloatArray, k: int, edge: str = "none") -> None:
-    if len(polygon):
-        ax.add_patch(Polygon(polygon, facecolor=tint(k), edgecolor=edge, zorder=0.5))
-
-
-def _arrow(ax: Axes, start: FloatArray, end: FloatArray, color: str, label: str = "") -> None:
-    look = {"arrowstyle": "-|>", "color": color, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
-    ax.annotate("", tuple(end), tuple(start), arrowprops=look, zorder=4)
-    if label:
-        ax.plot([], [], color=color, marker=">", linewidth=2, label=label)
-
-
-def _route(ax: Axes, path: FloatArray, k: int, name: str = "") -> None:
-    """The path (T, 2) of the k-th descent (from 1): a disc at its start, a star at its end."""
-    dashes = DASHES[(k - 1) % len(DASHES)]
-    ax.plot(*path.T, ".", linestyle=dashes, linewidth=1.4, color=colour(k), label=name)
-    for end, shape, size in ((path[0], "o", 9), (path[-1], "*", 14)):
-        ax.plot(*end, shape, markersize=size, color=colour(k), markeredgecolor=INK)
-
-
-def _bare(ax: Axes) -> None:
-    ax.spines[:].set_visible(False)
-    ax.tick_params(length=0)
 
 
 def _weights_and_scores(ax: Axes, F: FloatArray, theta: FloatArray) -> None:

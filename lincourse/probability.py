@@ -67,7 +67,7 @@ def chain_rule(events: Sequence[Event[Outcome]], dist: Distribution[Outcome]) ->
 
 @on_events
 def independent(a: Event[Outcome], b: Event[Outcome], dist: Distribution[Outcome]) -> bool:
-    """Whether P(A, B) = P(A) P(B), to 1e-9 (lecture 01: independence)."""
+    """True if P(A, B) = P(A) P(B), to 1e-9 (lecture 01: independence)."""
     return bool(abs(joint(a, b, dist) - probability(a, dist) * probability(b, dist)) <= 1e-9)
 
 

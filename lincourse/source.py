@@ -1,4 +1,4 @@
-"""Show the source code of the reference's own functions in a lecture, so that it can't drift."""
+"""Show the reference's source code in a lecture, so that the two can't drift apart."""
 
 import ast
 import inspect
@@ -10,10 +10,9 @@ from misstep.core import frontend
 
 
 def show_source(*functions: Callable[..., Any]) -> None:
-    """Show functions of `lincourse` as they are run, without what distracts a reader.
+    """Show functions of `lincourse` without decorators, types and long docstrings.
 
-    That is decorators, types, and all but the first line of a docstring. Outside IPython the
-    functions are printed.
+    Outside IPython the functions are printed.
     """
     code = "\n\n\n".join(essence(function) for function in functions)
     if frontend.is_available():
@@ -23,11 +22,11 @@ def show_source(*functions: Callable[..., Any]) -> None:
 
 
 def essence(function: Callable[..., Any]) -> str:
-    """The source of a function, without decorators, types and the rest of its docstring."""
+    """The source of a function without decorators, types, and all but a docstring's first line."""
     lines = dedent(inspect.getsource(inspect.unwrap(function))).splitlines()
     [node] = ast.parse("\n".join(lines)).body
     if not isinstance(node, ast.FunctionDef):
-        raise TypeError(f"show_source shows functions written with def, and {function} is none")
+        raise TypeError(f"show_source shows functions written with def, but {function} is not one")
     first = node.body[0]
     if ast.get_docstring(node) is not None and first.end_lineno != first.lineno:
         lines[first.lineno - 1] = lines[first.lineno - 1].rstrip() + '"""'

@@ -1,11 +1,13 @@
 """Fixtures that several test files share."""
 
+import time
 from types import SimpleNamespace
 
 import IPython
 import private_postgres
 import pytest
 from ipywidgets import Widget
+from misstep.testing import raising_engine_errors
 
 
 @pytest.fixture
@@ -35,6 +37,15 @@ def live(monkeypatch, shown):
         return {getattr(w, "description", "") or "picture": w for w in leaves(box)}
 
     return start
+
+
+@pytest.fixture
+def strict_engine(monkeypatch):
+    """Raise the engine's errors, which students never see; a busy machine cuts no search short."""
+    clock = SimpleNamespace(process_time=time.process_time, monotonic=time.process_time)
+    monkeypatch.setattr("misstep.explain.repairs.search.time", clock)
+    with raising_engine_errors():
+        yield
 
 
 @pytest.fixture(scope="session")

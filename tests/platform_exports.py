@@ -1,27 +1,27 @@
-"""Exports as learning platforms make them, after their own source; no real platform made these.
+"""Exports in the formats of learning platforms, after their source code; none is from a real one.
 
 Moodle, github.com/moodle/moodle:
 
 - names in the zip: mod/assign/classes/downloader.php, `get_student_prefix` (full name, underscores
   as spaces, then `_` and `get_uniqueid_for_user`, which is `assign_user_mapping.id`: another number
-  in each assignment; for team submissions the group's name and id, or "Default group" without one)
-  and `load_submissionplugin_filelist` (a folder, or a file, per plugin); `clean_filename` takes out
-  what lib/moodlelib.php, PARAM_FILE, does: control characters and & < > " ` | ' : \\ /
-- the worksheet: mod/assign/gradingtable.php, the columns where `is_downloading()`: recordid,
-  fullname, the identity fields, status, team, grade, grademax, gradecanbechanged, timesubmitted,
-  timemarked, then the feedback plugins' fields; times by `userdate`, "-" where there is none
-- its import: mod/assign/feedback/offline/importgradeslib.php wants Identifier ("Participant" and
+  in each assignment; for team submissions the group's name and ID, or "Default group" without one)
+  and `load_submissionplugin_filelist` (a folder or a file per plugin); `clean_filename` removes the
+  same as PARAM_FILE in lib/moodlelib.php: control characters and & < > " ` | ' : \\ /
+- the worksheet: mod/assign/gradingtable.php, the columns if `is_downloading()`: recordid, fullname,
+  the identity fields, status, team, grade, grademax, gradecanbechanged, timesubmitted, timemarked,
+  then the fields of feedback plugins; times by `userdate`, "-" if there is none
+- its import: mod/assign/feedback/offline/importgradeslib.php needs Identifier ("Participant" and
   the number), Grade and Last modified (grade); locallib.php skips an empty grade
-- the zip of feedback: mod/assign/feedback/file/importziplib.php splits a path's part at `_` into
+- the feedback zip: mod/assign/feedback/file/importziplib.php splits a part of a path at `_` into
   full name, number, plugin type, plugin
 
 Canvas, github.com/instructure/canvas-lms:
 
 - names in the zip: lib/content_zipper.rb, `get_filename` (sortable name in lower case, `LATE`, the
-  user's id; all but word characters taken out) and `add_upload_submission` (the file's id and name)
+  user's ID; only word characters) and `add_upload_submission` (the file's ID and name)
 - the gradebook: lib/gradebook_exporter.rb; its import: lib/gradebook_importer.rb
-- graded files that come back: app/models/assignment.rb, `infer_comment_context_from_filename`: the
-  first two parts between underscores that are numbers are the user's and the file's id
+- returned files: app/models/assignment.rb, `infer_comment_context_from_filename`: the first two
+  parts between underscores that are numbers are the user's and the file's ID
 """
 
 import csv
@@ -33,7 +33,14 @@ import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gradebox.course.model import Course
+from gradebox.gradebook.gradebook import Gradebook
+from gradebox.results import Exercise, GradedNotebook, Result
+from gradebox.run.store import ResultStore
+
 ROOT = Path(__file__).resolve().parents[1]
+UNIT = "00-welcome"
+TESTS = ("test_mean_of", "test_quiz_rungs_passed")
 
 WORKSHEET = ["Identifier", "Full name", "ID number", "Email address", "Status"]
 AFTER = ["Grade", "Maximum grade", "Grade can be changed", "Last modified (submission)"]
@@ -53,8 +60,8 @@ GERMAN = {
 }
 
 
-def solution(unit="00-welcome", wrong=""):
-    """A unit with the right answers, as a student hands it in; `wrong` for the right division."""
+def solution(unit=UNIT, wrong=""):
+    """A unit with the right answers, as a student submits it; `wrong` replaces the division."""
     given, solved = (
         json.loads((ROOT / part / unit / f"{unit}.ipynb").read_text())
         for part in ("exercises", "solutions")
@@ -72,13 +79,13 @@ def solution(unit="00-welcome", wrong=""):
     return json.dumps(given).encode()
 
 
-def exercise(unit="00-welcome"):
-    """A unit as it is given out."""
+def exercise(unit=UNIT):
+    """A unit as students get it."""
     return (ROOT / "exercises" / unit / f"{unit}.ipynb").read_bytes()
 
 
 def zipped(files):
-    """A zip file with these files, as bytes."""
+    """A zip file, as bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -93,7 +100,7 @@ def clean(name):
 
 @dataclass
 class Student:
-    """A student as platforms know them."""
+    """A student on a platform."""
 
     name: str
     email: str = ""
@@ -108,13 +115,13 @@ class Student:
 
 @dataclass
 class MoodleAssignment:
-    """One assignment of Moodle's, in which everybody gets a number of its own."""
+    """One assignment in Moodle, where everybody gets another number."""
 
     students: list
     first: int = 4711  # the first number; each assignment has others
     teams: bool = False
     folders: bool = True
-    most: str = "100.00"
+    max_grade: str = "100.00"
     blind: bool = False
 
     def number(self, student):
@@ -148,7 +155,7 @@ class MoodleAssignment:
                 "Email address": student.email,
                 "Status": student.status if student.files else "No submission",
                 "Group": student.group or "Default group",
-                "Maximum grade": self.most,
+                "Maximum grade": self.max_grade,
                 "Grade can be changed": "Yes",
                 "Last modified (submission)": student.when if student.files else "-",
                 "Last modified (grade)": "-",
@@ -161,7 +168,7 @@ class MoodleAssignment:
 
 
 def canvas_archive(students):
-    """What *Download Submissions* of Canvas gives."""
+    """The zip of Canvas's *Download Submissions*."""
     files, file_id = {}, 90210
     for student in students:
         first, _, last = student.name.rpartition(" ")
@@ -175,7 +182,7 @@ def canvas_archive(students):
 
 
 def canvas_gradebook(students, *titles, points="10.00"):
-    """The gradebook that Canvas exports, with these assignments."""
+    """Canvas's exported gradebook, with these assignments."""
     header = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *titles]
     header += ["Current Score", "Final Score"]
     rows = [["    Points Possible", "", "", "", "", *[points] * len(titles), *["(read only)"] * 2]]
@@ -187,13 +194,14 @@ def canvas_gradebook(students, *titles, points="10.00"):
 
 
 def table(rows):
+    """A CSV file, as bytes."""
     file = io.StringIO()
     csv.writer(file).writerows(rows)
     return file.getvalue().encode()
 
 
 def mail(sender, files, received="Mon, 5 Oct 2026 09:00:00 +0200", dated="Sun, 4 Oct 2026 20:00"):
-    """A mail with files attached, as bytes."""
+    """A mail with attachments, as bytes."""
     from email.message import EmailMessage
 
     message = EmailMessage()
@@ -210,5 +218,41 @@ def mail(sender, files, received="Mon, 5 Oct 2026 09:00:00 +0200", dated="Sun, 4
 
 
 def decomposed(text):
-    """A text as macOS writes it into file names."""
+    """A text as macOS writes it in file names."""
     return unicodedata.normalize("NFD", text)
+
+
+def write_files(folder, **files):
+    """Write files, named like `x_zip` for x.zip; return their paths."""
+    paths = []
+    for name, content in files.items():
+        stem, _, suffix = name.rpartition("_")
+        paths.append(str(folder / f"{stem}.{suffix}"))
+        Path(paths[-1]).write_bytes(content)
+    return paths
+
+
+def grade_as(folder, marks, **fields):
+    """Record results as if UNIT had been graded: the points of its two tests, by student."""
+    course = Course(folder)
+    assignment = course.assignment(UNIT)
+    store = ResultStore(course, UNIT)
+    content = json.loads(exercise())
+    with store.locked(), Gradebook(course.db_url, course.config) as book:
+        book.prepare(UNIT, {each.name: each.content for each in assignment.notebooks})
+        for student, points in marks.items():
+            exercises = [
+                Exercise(name, "The mean", 1, score)
+                for name, score in zip(TESTS, points, strict=True)
+            ]
+            result = Result(student, UNIT, "graded", max_score=2, **fields)
+            result.notebooks = [GradedNotebook(UNIT, exercises, content=content)]
+            book.record(result)
+            result.notebooks[0].content = {}
+            store.save(result, {f"{UNIT}.ipynb": json.dumps(content), f"{UNIT}.html": "page"})
+
+
+def read_rows(path):
+    """The rows of a CSV file, as dictionaries."""
+    with path.open(newline="", encoding="utf-8-sig") as file:
+        return list(csv.DictReader(file))

@@ -1,32 +1,30 @@
-"""Functions as students write them in a cell, what their check says of them, and the evidence."""
+"""Answers as students write them: the stored ones, and functions made from source."""
 
+import importlib
 import linecache
+import pkgutil
 import textwrap
-import time
-import types
 
+import answers
+import misstep.core.calling as calling
 import numpy as np
-import pytest
 from misstep import climb
-from misstep.core import calling
 from misstep.explain import diagnosis
-from misstep.explain.repairs import search
-from misstep.testing import raising_engine_errors
 
 from lincourse.checks.units import CHECKS
 
-
-@pytest.fixture(autouse=True)
-def _engine_for_tests(monkeypatch):
-    """The engine raises its own errors, and a busy machine doesn't cut its searches short."""
-    clock = types.SimpleNamespace(process_time=time.process_time, monotonic=time.process_time)
-    monkeypatch.setattr(search, "time", clock)
-    with raising_engine_errors():
-        yield
+_modules = [
+    importlib.import_module(f"answers.{m.name}") for m in pkgutil.iter_modules(answers.__path__)
+]
+RIGHT = {
+    name: [style for module in _modules for style in module.RIGHT.get(name, [])]
+    for name in dict.fromkeys(name for module in _modules for name in module.RIGHT)
+}
+WRONG = {name: cases for module in _modules for name, cases in module.WRONG.items()}
 
 
 def written(name, body):
-    """A function as if a student had written it in a cell: its source can be looked up."""
+    """Return a function as if a student had written it in a cell: its source can be looked up."""
     head = f"def {name}({', '.join(CHECKS[name].parameters)}):\n"
     source = head + textwrap.indent(textwrap.dedent(body).strip(), "    ") + "\n"
     file = f"<cell {hash(source)}>"
@@ -37,12 +35,12 @@ def written(name, body):
 
 
 def said(name, body):
-    """The report on an answer, all of it as one line."""
-    return " ".join(str(climb(CHECKS[name], written(name, body), 0)).split())
+    """Return the report on an answer as one line."""
+    return " ".join(str(climb(CHECKS[name], written(name, body))).split())
 
 
 def evidence(name, function):
-    """What a function makes of the inputs of its check."""
+    """Return what the detectors see of a function."""
     check = CHECKS[name]
     inputs = check.inputs(0)
     cases = inputs.random + inputs.edge_cases

@@ -41,7 +41,7 @@ def learn(X, y, n_classes, k=0):
     return X, y, n_classes, k
 
 
-def test_the_body_gets_new_float_arrays_and_plain_numbers():
+def test_body_gets_new_float_arrays_and_plain_numbers():
     w = np.array([1, 2])
     got, x, y, eta = update(w, [3, 4], np.int64(-1), np.float32(0.5))
     assert got.dtype == x.dtype == float
@@ -50,7 +50,7 @@ def test_the_body_gets_new_float_arrays_and_plain_numbers():
     assert (y, eta) == (-1, 0.5)
 
 
-def test_keywords_and_defaults_are_taken_as_python_takes_them():
+def test_keywords_and_defaults_work_as_in_python():
     assert update(x=[1], w=[2], y=1)[3] == 1.0
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'y'"):
         update([1], [2])
@@ -75,12 +75,12 @@ def test_keywords_and_defaults_are_taken_as_python_takes_them():
         (lambda: learn([[1]], [1], 2, k=5), "^k must be 0 to 1, not 5$"),
     ],
 )
-def test_an_error_names_the_argument_what_it_was_and_what_it_should_be(call, words):
+def test_error_names_the_argument_its_value_and_what_is_allowed(call, words):
     with pytest.raises(ValueError, match=words):
         call()
 
 
-def test_the_first_argument_named_sets_the_length():
+def test_first_checked_argument_sets_the_length():
     @takes(x="d", w="d")
     def turned(w, x):
         return w, x
@@ -89,7 +89,7 @@ def test_the_first_argument_named_sets_the_length():
         turned([1, 2], [1, 2, 3])
 
 
-def test_a_decorated_function_looks_like_itself():
+def test_decorated_function_keeps_its_name_signature_and_source():
     assert list(inspect.signature(update).parameters) == ["w", "x", "y", "eta"]
     assert update.__name__ == "update"
     assert update.__doc__ == "What comes in."
@@ -105,13 +105,13 @@ def updated(n, w="w"):
     return update(w, "x", "y")
 
 
-def test_unchecked_inside_skips_the_checks_of_calls_but_not_the_function_s_own():
+def test_unchecked_inside_only_skips_the_checks_of_inner_calls():
     assert updated(1) == ("w", "x", "y", 1.0)
     with pytest.raises(ValueError, match="^n must be at least 0, not -1$"):
         updated(-1)
 
 
-def test_checks_are_on_again_after_unchecked_inside_returns_or_raises():
+def test_checks_are_on_after_unchecked_inside_returns_or_raises():
     updated(1)
     with pytest.raises(KeyError):
         updated(0)
@@ -174,12 +174,12 @@ def count_validations(fit, n):
 
 
 @pytest.mark.parametrize("name", FITS)
-def test_fit_validates_equally_often_on_more_data(name):
+def test_number_of_validations_does_not_grow_with_the_data(name):
     few, many = (count_validations(FITS[name], n) for n in (20, 60))
     assert 0 < few == many
 
 
-def test_a_check_of_an_argument_that_is_not_there_is_an_error_at_once():
+def test_takes_refuses_a_check_of_an_unknown_argument():
     with pytest.raises(TypeError, match="square has no argument m"):
 
         @takes(m=count)
@@ -187,7 +187,7 @@ def test_a_check_of_an_argument_that_is_not_there_is_an_error_at_once():
             return n * n
 
 
-def test_optional_takes_none():
+def test_optional_accepts_none():
     @takes(rng=arguments.optional(arguments.generator))
     def draw(rng=None):
         return rng

@@ -30,7 +30,7 @@ def graded(notebook):
     return {cell.metadata.nbgrader.grade_id: cell for cell in cells}
 
 
-def test_every_exercise_has_its_solution():
+def test_every_exercise_has_a_solution():
     assert [path.stem for path in EXERCISES] == [path.stem for path in SOLUTIONS]
     assert EXERCISES
 
@@ -43,7 +43,7 @@ class TestEveryNotebook:
         ids = [cell.id for cell in notebook.cells]
         assert len(set(ids)) == len(ids)
 
-    def test_says_nothing_of_the_machine_it_was_made_on(self, path):
+    def test_names_no_machine(self, path):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"/(home|root|tmp|usr|work|Users)/\w", text)
         assert not re.search(r"0x[0-9a-f]{8,}", text)
@@ -66,7 +66,7 @@ class TestEveryNotebook:
 
 @pytest.mark.parametrize("path", SOLUTIONS, ids=names(SOLUTIONS))
 class TestEverySolution:
-    def test_each_answer_is_tested_right_after_it(self, path):
+    def test_each_answer_is_followed_by_its_test(self, path):
         solved = None
         for grade_id, cell in graded(read(path)).items():
             mark = cell.metadata.nbgrader
@@ -132,7 +132,7 @@ class TestEverySolution:
 
 @pytest.mark.parametrize("path", EXERCISES, ids=names(EXERCISES))
 class TestEveryExercise:
-    def test_gives_no_solution_and_no_hidden_test_away(self, path):
+    def test_holds_no_solution_and_no_hidden_test(self, path):
         text = path.read_text(encoding="utf-8")
         assert "BEGIN SOLUTION" not in text
         assert "HIDDEN TESTS" not in text
@@ -144,7 +144,7 @@ class TestEveryExercise:
                 assert bool(cell.outputs) == shows, "only questions can be read before they are run"
                 assert "_fresh(" not in cell.source
 
-    def test_no_line_of_a_solution_is_left(self, path):
+    def test_holds_no_line_of_a_solution(self, path):
         solution = ROOT / "solutions" / path.parent.name / path.name
         exercise = graded(read(path))
         for grade_id, cell in graded(read(solution)).items():
@@ -196,7 +196,7 @@ class TestBuilding:
     def files(self, house):
         return {p.relative_to(house): p.read_bytes() for p in house.rglob("*.ipynb")}
 
-    def test_a_second_build_changes_no_byte(self, house):
+    def test_second_build_changes_nothing(self, house):
         first = self.files(house)
         assert [str(path) for path in sorted(first)] == [
             "exercises/01-a/01-a.ipynb",
@@ -207,7 +207,7 @@ class TestBuilding:
         assert self.files(house) == first
         assert build.check() == 0
 
-    def test_the_check_names_what_is_stale_missing_or_has_no_source(self, house, capsys):
+    def test_check_names_stale_missing_and_orphaned_notebooks(self, house, capsys):
         source = house / "sources/lectures/01-a.py"
         source.write_text(source.read_text().replace("two", "three"))
         exercise = house / "exercises/01-a/01-a.ipynb"
@@ -224,7 +224,7 @@ class TestBuilding:
         assert build.check() == 1
         assert "solutions/01-a/01-a.ipynb: missing" in capsys.readouterr().out
 
-    def test_the_check_sees_a_notebook_that_was_not_run_or_stopped(self, house, capsys):
+    def test_check_finds_a_notebook_that_was_not_run_from_top_to_bottom(self, house, capsys):
         path = house / "lectures/01-a.ipynb"
         whole = json.loads(path.read_text())
         whole["cells"][1]["execution_count"] = 7
@@ -232,7 +232,7 @@ class TestBuilding:
         assert build.check() == 1
         assert "was not run from top to bottom" in capsys.readouterr().out
 
-    def test_a_source_that_stops_is_named_and_writes_nothing(self, house):
+    def test_failing_source_is_named_and_writes_nothing(self, house):
         before = self.files(house)
         source = house / "sources/lectures/01-a.py"
         source.write_text("# %%\n1 / 0\n")
@@ -250,13 +250,13 @@ class TestBuilding:
             ('# %% solve="f" given="g"', "one role"),
         ],
     )
-    def test_a_wrong_header_is_named(self, house, header, words):
+    def test_wrong_cell_header_is_named(self, house, header, words):
         source = house / "sources/exercises/01-a.py"
         source.write_text(f"{header}\n1\n")
         with pytest.raises(build.SourceError, match=words):
             build.read_source(source)
 
-    def test_references_to_a_label_become_the_number_of_the_section(self, house):
+    def test_label_becomes_the_number_of_its_section(self, house):
         lecture = house / "sources/lectures/01-a.py"
         lecture.write_text('# %% [markdown] section="smoothing"\n# ## 4. Section {#smoothing}\n')
         exercise = house / "sources/exercises/01-a.py"
@@ -268,7 +268,7 @@ class TestBuilding:
         with pytest.raises(build.SourceError, match="01-a.py, line 2: .* the label smooth"):
             build.read_source(exercise)
 
-    def test_a_question_keeps_its_output_and_an_open_cell_its_text(self, house):
+    def test_question_keeps_its_output_and_open_cell_its_text(self, house):
         source = house / "sources/exercises/01-a.py"
         text = source.read_text(encoding="utf-8")
         more = '# %% open="student"\nstudent = ""\n\n# %% given="question_f"\n"f" + student\n\n'
@@ -280,7 +280,7 @@ class TestBuilding:
         assert output.data["text/plain"] == "'f'"
         assert output.execution_count is None
 
-    def test_two_cells_of_one_name_are_refused(self, house):
+    def test_duplicate_cell_name_is_rejected(self, house):
         source = house / "sources/exercises/01-a.py"
         source.write_text('# %% solve="f"\n1\n\n# %% solve="f"\n2\n')
         with pytest.raises(build.SourceError, match="two cells are called f"):

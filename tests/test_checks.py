@@ -1,12 +1,9 @@
 """The checks themselves: right answers pass whatever their style, wrong ones fail in words."""
 
 import functools
-import importlib
-import pkgutil
 from collections import Counter
 from fractions import Fraction
 
-import answers
 import misstep.core.calling as calling
 import numpy as np
 import pytest
@@ -15,7 +12,7 @@ from misstep.core.check import CheckInputs
 from misstep.core.kinds import show
 from misstep.core.report import Report
 from misstep.explain.explanation import Explanation
-from spread import quickly
+from student_code import RIGHT, WRONG
 
 from lincourse.checks import CheckFailed, check, check_fresh, check_quiz
 from lincourse.checks.units import CHECKS, QUIZZES
@@ -24,15 +21,6 @@ FRESH = [12_345, 2**32, 987_654_321]
 # What students see comes first, then what their answers are graded on.
 SEEDS = [0, FRESH[0], *range(1, 6), *FRESH[1:]]
 MANY_SEEDS = range(40)
-
-books = [
-    importlib.import_module(f"answers.{m.name}") for m in pkgutil.iter_modules(answers.__path__)
-]
-RIGHT = {
-    name: [style for book in books for style in book.RIGHT.get(name, [])]
-    for name in dict.fromkeys(name for book in books for name in book.RIGHT)
-}
-WRONG = {name: cases for book in books for name, cases in book.WRONG.items()}
 
 
 def case(name, *more, words=None):
@@ -49,15 +37,9 @@ def number(cases):
 def turns():
     """(name, number) for every mistake, with its first words as the test's id."""
     return [
-        mistake
+        case(name, i, words=f"{name}-{' '.join(mistake.looks.rstrip('.').split()[:9])}")
         for name, check in CHECKS.items()
-        for mistake in quickly(
-            [
-                case(name, i, words=f"{name}-{' '.join(mistake.looks.rstrip('.').split()[:9])}")
-                for i, mistake in enumerate(check.mistakes)
-            ],
-            every=4,
-        )
+        for i, mistake in enumerate(check.mistakes)
     ]
 
 
@@ -66,14 +48,17 @@ every_check = pytest.mark.parametrize("name", [case(name) for name in CHECKS])
 
 @pytest.fixture
 def seeds(pytestconfig):
-    """Of a list of seeds those to try: two; with --quick one, with --all every one."""
+    """Choose seeds: the first, which students see, and another; with --quick one, --all every."""
     quick, every = pytestconfig.getoption("--quick"), pytestconfig.getoption("--all")
+    offset = pytestconfig.getoption("--sample-offset")
 
     def choose(name, seeds, many=2):
         if every:
             slow = CHECKS[name].seconds is not None  # its calls take long
             return seeds[: max(1, len(seeds) // 4)] if slow else seeds
-        return seeds[: 1 if quick or CHECKS[name].seconds is not None else many]
+        if quick or many == 1 or CHECKS[name].seconds is not None:
+            return seeds[:1]
+        return seeds[0], seeds[1 + offset % (len(seeds) - 1)]
 
     return choose
 
@@ -107,7 +92,7 @@ def test_reference_passes_every_check(name, seeds):
 
 
 @pytest.mark.parametrize(("name", "i"), number(RIGHT))
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_right_answers_pass_in_any_style(name, i, seeds):
     for seed in seeds(name, MANY_SEEDS):
         report = climb(CHECKS[name], RIGHT[name][i], seed)
@@ -115,7 +100,7 @@ def test_right_answers_pass_in_any_style(name, i, seeds):
 
 
 @pytest.mark.parametrize(("name", "i"), turns())
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2, quick=4)
 def test_every_mistake_fails_and_is_named(name, i, seeds):
     mistake = CHECKS[name].mistakes[i]
     for seed in seeds(name, SEEDS, 1 if i % 5 else 2):  # every fifth on what is graded, too
@@ -127,7 +112,7 @@ def test_every_mistake_fails_and_is_named(name, i, seeds):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "i"), number(WRONG))
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_other_wrong_answers_fail_in_words(name, i, monkeypatch, pytestconfig):
     monkeypatch.setattr(calling, "SECONDS", 1)  # some never come back
     function, words = WRONG[name][i]

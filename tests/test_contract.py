@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from strategies import complaint
 
 import lincourse
 
@@ -120,7 +121,7 @@ def public_functions(module):
 @pytest.mark.parametrize(
     ("module", "line"), [(module, line) for module, lines in CONTRACT.items() for line in lines]
 )
-def test_every_function_has_the_parameters_of_the_contract(module, line):
+def test_functions_have_the_parameters_of_the_contract(module, line):
     name, parameters = line.rstrip(")").split("(")
     found = inspect.signature(public_functions(module)[name]).parameters.values()
     assert ", ".join(parameter.name for parameter in found) == parameters
@@ -267,13 +268,13 @@ def frozen(array):
     return array
 
 
-def test_every_public_function_of_a_lecture_is_called():
+def test_every_public_function_of_a_lecture_has_a_call():
     expected = {f"{module}.{name}" for module in CONTRACT for name in public_functions(module)}
     assert expected <= set(calls())
 
 
 @every_function
-def test_nothing_passed_in_is_changed_and_nothing_is_printed(name, capsys):
+def test_function_changes_no_argument_and_prints_nothing(name, capsys):
     given = [value for value in calls()[name] if not isinstance(value, np.random.Generator)]
     arguments = list(calls()[name])
     call(name, arguments)
@@ -287,14 +288,14 @@ def test_nothing_passed_in_is_changed_and_nothing_is_printed(name, capsys):
 
 
 @every_function
-def test_a_second_call_gives_the_same_result(name):
+def test_second_call_returns_the_same_result(name):
     arguments = deepcopy(calls()[name])
     first = call(name, deepcopy(arguments))
     np.testing.assert_equal(call(name, deepcopy(arguments)), first)
 
 
 @every_function
-def test_changing_a_result_changes_nothing_that_was_passed_in(name):
+def test_result_shares_no_memory_with_the_arguments(name):
     arguments = calls()[name]
     result = call(name, arguments)
     parts = result if isinstance(result, tuple | list) else [result]
@@ -322,9 +323,58 @@ KINDS = {
         if any(isinstance(value, old) for value in arguments) and name != "validation.describe"
     ],
 )
-def test_other_kinds_of_numbers_give_the_same_result(name, kind):
+def test_other_numeric_types_give_the_same_result(name, kind):
     expected = call(name, calls()[name])
     np.testing.assert_equal(call(name, convert(calls()[name], *KINDS[kind])), expected)
+
+
+# These take labels of any kind, or leave the checks to their callers.
+UNCHECKED = {"features.one_vs_all_labels", "metrics.accuracy", "descent.epochs_of_descent"}
+ANY_DIMENSION = {"logistic.sigmoid", "softmax.softmax", "descent.gradient_descent"}
+ANY_DIMENSION |= {"descent.penalty", "descent.penalty_gradient", "derivations.numerical_gradient"}
+
+
+def bad_values(name, parameter, value):
+    """Yield (description, value) for what this parameter must refuse."""
+    if isinstance(value, np.ndarray):
+        nan = value.astype(float)
+        nan.flat[-1] = np.nan
+        yield from [("NaN", nan), ("None", None), ("words", np.full(value.shape, "a").tolist())]
+        if name not in ANY_DIMENSION:
+            yield from [("a dimension more", value[None]), ("ragged", [[1], [1, 2]])]
+        if parameter in ("y", "y_hat"):
+            yield from [("classes too high", value + 100), ("classes too low", value - 100)]
+        if parameter in ("y", "y_hat") and name != "features.one_hot":
+            yield "a label missing", value[:-1]
+    elif isinstance(value, np.random.Generator):
+        yield "a seed", 0
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield from [("NaN", float("nan")), ("a word", "a"), ("a list", [1, 2])]
+        if isinstance(value, int):
+            yield from [("negative", -100), ("a fraction", value + 0.5)]
+        if isinstance(value, int) and parameter in ("y", "x", "j"):
+            yield "a class too high", 100
+
+
+def bad_calls():
+    """Yield (function, position, description of a bad value) for every argument of every call."""
+    for name, arguments in calls().items():
+        module, function = name.split(".")
+        if module != "validation" and name not in UNCHECKED:
+            parameters = list(inspect.signature(public_functions(module)[function]).parameters)
+            for i, value in enumerate(arguments):
+                for what, _ in bad_values(name, parameters[i], value):
+                    yield pytest.param(name, i, what, id=f"{name}-{parameters[i]}-{what}")
+
+
+@pytest.mark.parametrize(("name", "i", "what"), list(bad_calls()))
+def test_bad_argument_raises_an_error_that_names_it(name, i, what):
+    module, function = name.split(".")
+    parameters = list(inspect.signature(public_functions(module)[function]).parameters)
+    arguments = list(calls()[name])
+    arguments[i] = dict(bad_values(name, parameters[i], arguments[i]))[what]
+    with complaint("(y|y_hat)" if what == "a label missing" else parameters[i]):
+        call(name, arguments)
 
 
 HEAVY = ["IPython", "matplotlib", "pandas", "scipy", "sklearn"]
@@ -337,7 +387,7 @@ print(*{{name.split(".")[0] for name in set(sys.modules) - before}})
 """
 
 
-def test_importing_the_lectures_needs_numpy_alone():
+def test_lectures_import_only_numpy():
     modules = ", ".join(
         f"lincourse.{module}"
         for module in [*CONTRACT, "arguments", "engines", "estimators", "validation"]

@@ -14,11 +14,9 @@ import pytest
 from scipy.optimize import linprog
 
 from lincourse import datasets
-from lincourse.features import add_bias, encode_opinion, predict_binary
+from lincourse.features import add_bias, encode_opinion
 from lincourse.logistic import predict_probability
 from lincourse.metrics import accuracy, confusion, precision, recall
-from lincourse.naive_bayes import classify, lexicon_score
-from lincourse.perceptron import train_perceptron
 
 
 def linearly_separable(X, y):
@@ -96,16 +94,6 @@ class TestPenguins:
             (chinstrap, ("bill_length_mm", "body_mass_g")),
         }
 
-    def test_the_perceptron_converges_on_adelie_and_gentoo(self):
-        X, y = _signed(
-            datasets.penguins().select(["Adelie", "Gentoo"], ["bill_length_mm", "bill_depth_mm"])
-        )
-        order = np.random.default_rng(0).permutation(len(y))
-        w, mistakes = train_perceptron(add_bias(X[order]), y[order], 1.0, 100)
-        assert mistakes[-1] == 0
-        assert sum(mistakes) <= 555  # (R / γ)²
-        assert np.array_equal(predict_binary(w, add_bias(X)), y)
-
 
 def _signed(two):
     return standardised(two.X), np.where(two.y == 1, 1, -1)
@@ -180,18 +168,6 @@ class TestVaderLexicon:
         datasets.vader_lexicon().clear()
         assert set(datasets.vader_lexicon()) == {"pos", "neg"}
 
-    @pytest.mark.parametrize(
-        ("labels", "expected"), [(["pos", "neg"], 0.586), (["neg", "pos"], 0.625)]
-    )
-    def test_counting_its_words_beats_chance_on_reviews(self, labels, expected):
-        """More than a quarter of the sentences are ties: it matters which label is first."""
-        lexicon, reviews = datasets.vader_lexicon(), datasets.rotten_tomatoes()
-        guesses = [
-            classify(words, labels, lambda words, label: lexicon_score(words, label, lexicon))
-            for words in reviews.documents
-        ]
-        assert accuracy(reviews.labels, guesses) == pytest.approx(expected, abs=0.001)
-
 
 class TestOpinionQuiz:
     theta = (-1, 2, -3)
@@ -262,19 +238,6 @@ class TestSeparable:
             assert set(y.tolist()) == {-1, 1}
             assert _widest_margin_through_0(X, y) >= margin
 
-    @pytest.mark.parametrize("seed", range(10))
-    def test_the_perceptron_keeps_its_bound(self, seed):
-        X, y = datasets.separable(np.random.default_rng(seed), 60, 0.2)
-        for features in (X, add_bias(X)):
-            _, mistakes = train_perceptron(features, y, 1.0, 1000)
-            assert mistakes[-1] == 0
-            assert sum(mistakes) <= (np.linalg.norm(features, axis=1).max() / 0.2) ** 2
-
-    def test_lines_differ(self):
-        first, second = (datasets.separable(np.random.default_rng(s), 40, 0.1) for s in (0, 1))
-        centre = [(X * y[:, None]).mean(axis=0) for X, y in (first, second)]
-        assert not np.allclose(*centre, atol=0.1)
-
     def test_a_margin_must_be_positive(self):
         with pytest.raises(ValueError, match="margin must be more than 0"):
             datasets.separable(np.random.default_rng(0), 10, 0)
@@ -299,10 +262,6 @@ class TestNeverSeparable:
             assert X.shape == (n, 2)
             assert set(y.tolist()) == {-1, 1}
             assert not linearly_separable(X, y)
-
-    def test_noisy_classes_still_differ(self):
-        X, y = datasets.noisy(np.random.default_rng(0), 400)
-        assert 0.75 < accuracy(y, predict_binary([0, 1, 0.5], add_bias(X))) < 0.98
 
     def test_noisy_needs_six(self):
         with pytest.raises(ValueError, match="n must be at least 6"):

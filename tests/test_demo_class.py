@@ -76,7 +76,7 @@ def test_answers_are_right_or_wrong_as_they_say(name, capsys):
             mark(name, text)
 
 
-def test_a_seed_makes_one_class_and_the_students_do_not_depend_on_its_size(tmp_path):
+def test_seed_determines_the_students_whatever_the_class_size(tmp_path):
     demo.make_class(tmp_path / "five", 5, seed=3)
     demo.make_class(tmp_path / "again", 5, seed=3)
     demo.make_class(tmp_path / "nine", 9, seed=3)
@@ -88,7 +88,7 @@ def test_a_seed_makes_one_class_and_the_students_do_not_depend_on_its_size(tmp_p
     assert five != files(tmp_path / "other")
 
 
-def test_a_class_holds_work_of_every_sort(tmp_path):
+def test_class_holds_every_kind_of_submission(tmp_path):
     demo.make_class(tmp_path, 60)
     sources, executed, extra = {name: set() for name in STUBS}, set(), set()
     for path in (tmp_path / "submitted").glob(f"*/{MODEL}/{MODEL}.ipynb"):
@@ -108,7 +108,7 @@ def test_a_class_holds_work_of_every_sort(tmp_path):
         assert len(sources[name]) > 3
 
 
-def test_notebooks_are_valid_and_nothing_but_answers_and_own_cells_differ(tmp_path):
+def test_notebooks_are_valid_and_differ_only_in_answers_and_added_cells(tmp_path):
     nbformat = pytest.importorskip("nbformat")
     demo.make_class(tmp_path, 20)
     given = {cell["id"]: cell for cell in RELEASED["cells"]}
@@ -124,13 +124,13 @@ def test_notebooks_are_valid_and_nothing_but_answers_and_own_cells_differ(tmp_pa
 
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", UNITS)
-def test_every_unit_can_be_a_demo(unit, tmp_path):
+def test_every_unit_works_as_demo(unit, tmp_path):
     demo.make_class(tmp_path, 12, unit)
     handed_in = {path.read_text("utf-8") for path in (tmp_path / "submitted").rglob("*.ipynb")}
     assert len(handed_in) >= 10
 
 
-def test_a_slip_makes_a_right_answer_wrong_or_says_that_it_cannot():
+def test_slip_makes_a_right_answer_wrong_or_gives_up():
     solution = "def total(a, b):\n    return a + b"
     slips = {demo.slip(solution, Random(seed)) for seed in range(20)}
     assert slips == {
@@ -143,7 +143,7 @@ def test_a_slip_makes_a_right_answer_wrong_or_says_that_it_cannot():
 
 
 @pytest.mark.slow
-def test_trouble_is_what_classes_hand_in(tmp_path):
+def test_broken_submissions_are_those_that_classes_hand_in(tmp_path):
     calm, rough = tmp_path / "calm", tmp_path / "rough"
     demo.make_class(calm, 8)
     demo.make_class(rough, 8, trouble=True)
@@ -161,7 +161,7 @@ def test_trouble_is_what_classes_hand_in(tmp_path):
         assert [student.id for student in book.students] == ["student-008"]
 
 
-def test_a_class_is_not_made_on_top_of_another(tmp_path):
+def test_existing_class_is_not_overwritten(tmp_path):
     demo.make_class(tmp_path, 2)
     with pytest.raises(FileExistsError, match="already holds a class"):
         demo.make_class(tmp_path, 2)

@@ -1,4 +1,4 @@
-"""Declared dependencies: what a folder imports is in the extra that its users install."""
+"""Declared dependencies: each import is declared in the extra that the file's users install."""
 
 import ast
 import sys
@@ -11,58 +11,65 @@ from lock import normal
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROJECTS = {
+    project["name"]: project
+    for path in (ROOT / "pyproject.toml", *ROOT.glob("packages/*/pyproject.toml"))
+    for project in [tomllib.loads(path.read_text(encoding="utf-8"))["project"]]
+}
+STANDARD_LIBRARY = ""
 
-# Who runs which files. The first pattern that fits a file decides; None is the bare package.
-SERVED_BY = {
-    "start.py": "standard library",
-    "tools/setup_env.py": "standard library",
-    "packages/gradebox/src/gradebox/run/cluster.py": "cluster",
-    "packages/gradebox/src/gradebox/run/local_cluster.py": "cluster",
-    "packages/gradebox/src/gradebox/run/dask_worker.py": "cluster",
-    "lincourse/grading/**/*.py": "instructor",
-    "lincourse/*/**/*.py": "student",
-    "lincourse/interact.py": "student",
-    "lincourse/plots.py": "student",
-    "packages/misstep/src/misstep/display.py": "student",
-    "lincourse/kernel.py": "student",
-    "lincourse/source.py": "student",
-    "lincourse/*.py": None,
-    "sources/**/*.py": "student",
-    "tools/build_site.py": "site",
-    "tools/site_*.py": "site",
-    "tools/mathml.py": "site",
-    "docs/**/conf.py": "site",
-    "tools/grade_demo.py": "instructor",
-    "tools/*.py": "dev",
-    "conftest.py": "dev",
-    "tests/**/*.py": "dev",
-    "benchmarks/*.py": "dev",
+# The installation that runs a file. The first pattern that matches a file decides.
+INSTALLATIONS = {
+    "start.py": STANDARD_LIBRARY,
+    "tools/setup_env.py": STANDARD_LIBRARY,
+    "packages/misstep/src/misstep/formulas/**/*.py": "misstep[formulas]",
+    "packages/misstep/src/**/*.py": "misstep",
+    "packages/gradebox/src/gradebox/run/*cluster*.py": "gradebox[cluster]",
+    "packages/gradebox/src/gradebox/run/*dask*.py": "gradebox[cluster]",
+    "packages/gradebox/src/**/*.py": "gradebox",
+    "lincourse/cli/instructor.py": "lincourse[instructor]",
+    "lincourse/instructor/**/*.py": "lincourse[instructor]",
+    "lincourse/*/**/*.py": "lincourse[student]",
+    "lincourse/interact.py": "lincourse[student]",
+    "lincourse/plots.py": "lincourse[student]",
+    "lincourse/*.py": "lincourse",
+    "sources/**/*.py": "lincourse[student]",
+    "tools/build_site.py": "lincourse[site]",
+    "tools/site_*.py": "lincourse[site]",
+    "tools/mathml.py": "lincourse[site]",
+    "docs/**/conf.py": "lincourse[site]",
+    "tools/grade_demo.py": "lincourse[instructor]",
+    "tools/*.py": "lincourse[dev]",
+    "conftest.py": "lincourse[dev]",
+    "tests/**/*.py": "lincourse[dev]",
+    "packages/**/*.py": "lincourse[dev]",
+    "benchmarks/*.py": "lincourse[dev]",
 }
-PATTERNS = ("tools/*.py", "tests/**/*.py", "benchmarks/*.py")
-OWN = {path.stem for pattern in PATTERNS for path in ROOT.glob(pattern)} | {
-    *("lincourse", "start"),
-    *(path.name for path in ROOT.glob("tests/**/") if path.name),
-}
+# Imported only if a notebook has them: a front end, or a type that a student's answer may have.
+OPTIONAL = {"misstep": {"IPython", "ipywidgets"}, "gradebox": {"matplotlib", "sympy"}}
+TEST_FOLDERS = [ROOT / "tests", *ROOT.glob("packages/*/tests")]
+HELPERS = {path.stem for folder in (*TEST_FOLDERS, ROOT / "tools") for path in folder.rglob("*.py")}
+HELPERS |= {path.name for folder in TEST_FOLDERS for path in folder.rglob("*/")} | {"start"}
+HELPERS |= {path.stem for path in (ROOT / "benchmarks").glob("*.py")}
 IMPORTERS = {"import_module", "importorskip"}  # functions that import by name
 
 
-def declared(extra):
-    """The packages that an extra names, those of the extras within it included."""
-    lines = list(PROJECT["dependencies"])
-    lines += PROJECT["optional-dependencies"][extra] if extra else []
-    names = set()
-    for requirement in map(Requirement, lines):
-        if requirement.name == "lincourse":
-            for inner in requirement.extras:
-                names |= declared(inner)
-        else:
-            names.add(normal(requirement.name))
+def declared(installation):
+    """Return the distributions that an installation names, those of our own packages included."""
+    wanted = Requirement(installation)
+    project = PROJECTS[wanted.name]
+    lines = list(project["dependencies"])
+    for extra in wanted.extras:
+        lines += project["optional-dependencies"][extra]
+    names = {wanted.name}
+    for line in lines:
+        name = Requirement(line).name
+        names |= declared(line) if name in PROJECTS else {normal(name)}
     return names
 
 
 def imported(source):
-    """The top-level modules that a source imports, wherever in it."""
+    """Yield the top-level modules that a source imports, anywhere in it."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name.split(".")[0] for alias in node.names)
@@ -76,46 +83,39 @@ def imported(source):
 
 
 def files():
-    """Every file of ours with the extra that serves it."""
+    """Yield every Python file of ours with the installation that runs it."""
     seen = set()
-    for pattern, extra in SERVED_BY.items():
+    for pattern, installation in INSTALLATIONS.items():
         for path in sorted(set(ROOT.glob(pattern)) - seen):
             seen.add(path)
-            yield path, extra
-
-
-def packages_of(module):
-    """The packages that bring a module, as far as they are installed here."""
-    return {normal(name) for name in DISTRIBUTIONS.get(module, [])}
-
-
-DISTRIBUTIONS = metadata.packages_distributions()
+            yield path, installation
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "extra", ["standard library", None, "student", "instructor", "cluster", "site", "dev"]
-)
-def test_every_imported_package_is_declared_where_it_is_needed(extra):
-    known = set() if extra == "standard library" else declared(extra)
+@pytest.mark.parametrize("installation", sorted(set(INSTALLATIONS.values())))
+def test_imports_are_declared_in_the_installation(installation):
+    known = declared(installation) if installation else set()
+    distributions = metadata.packages_distributions()
     missing = {}
-    for path, served in files():
-        if served == extra:
-            modules = set(imported(path.read_text(encoding="utf-8")))
-            for module in modules - OWN - set(sys.stdlib_module_names):
-                if not packages_of(module) & known:
+    for path, needed in files():
+        if needed == installation:
+            helpers = set() if "src" in path.parts else HELPERS
+            optional = OPTIONAL.get(installation.partition("[")[0], set())
+            ignored = {*helpers, *optional, *sys.stdlib_module_names}
+            for module in set(imported(path.read_text(encoding="utf-8"))) - ignored:
+                if not {normal(name) for name in distributions.get(module, [module])} & known:
                     missing.setdefault(module, []).append(str(path.relative_to(ROOT)))
     assert not missing
 
 
-def test_every_python_file_is_served_by_an_extra():
-    folders = ["lincourse", "tools", "tests", "benchmarks", "docs", "sources"]
+def test_every_python_file_belongs_to_an_installation():
+    folders = ["lincourse", "packages", "tools", "tests", "benchmarks", "docs", "sources"]
     ours = {path for name in folders for path in (ROOT / name).rglob("*.py")}
     ours |= set(ROOT.glob("*.py")) - {ROOT / "nbgrader_config.py"}
     assert not {str(path.relative_to(ROOT)) for path in ours - {path for path, _ in files()}}
 
 
-def test_imports_are_seen_wherever_they_stand():
+def test_imports_are_found_anywhere_in_a_source():
     source = """
 import a.b, c
 from d.e import f

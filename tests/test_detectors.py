@@ -9,12 +9,11 @@ from misstep.core.kinds import IndexArrays, show
 from misstep.explain import diagnosis
 from misstep.explain.diagnosis.influence import where_lost
 from misstep.explain.repairs import source_of
-from student_code import _engine_for_tests, evidence, said, written  # noqa: F401
-from test_checks import RIGHT
+from student_code import RIGHT, evidence, said, written
 
 from lincourse.checks.units import CHECKS
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 MAJORITY = """
     from collections import Counter
@@ -199,8 +198,9 @@ class TestWords:
 
 
 @pytest.mark.slow
-def test_probes_find_nothing_in_a_sample_of_right_answers():
-    for name in [n for n, c in CHECKS.items() if c.seconds is None and not c.chance][::5]:
+def test_probes_find_nothing_in_a_sample_of_right_answers(sample):
+    names = [n for n, c in CHECKS.items() if c.seconds is None and not c.chance]
+    for name in sample(names, every=5):
         right = evidence(name, RIGHT[name][-1])
         right.plain = CHECKS[name].answers[0].function
         assert diagnosis.entry_weight(right) is None

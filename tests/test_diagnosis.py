@@ -14,12 +14,11 @@ from misstep.core.kinds import Array, DictOf, ListOf, Number, Several
 from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.repairs.edits import all_edits
 from misstep.quizzes import name_cell
-from student_code import _engine_for_tests, evidence, said, written  # noqa: F401
-from test_checks import RIGHT
+from student_code import RIGHT, evidence, said, written
 
 from lincourse.checks.units import CHECKS
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 
 @pytest.mark.slow
@@ -31,8 +30,8 @@ def test_detectors_find_nothing_in_right_answers(name):
 
 
 @pytest.mark.slow
-def test_detectors_find_nothing_in_a_sample_of_right_answers():
-    for name in [n for n, c in CHECKS.items() if c.seconds is None][::6]:
+def test_detectors_find_nothing_in_a_sample_of_right_answers(sample):
+    for name in sample([n for n, c in CHECKS.items() if c.seconds is None], every=6):
         assert_nothing_found(name, RIGHT[name][-1:])
 
 
@@ -43,6 +42,8 @@ def assert_nothing_found(name, functions):
             assert diagnosis.unused_argument(found) is None
             assert diagnosis.transformed(found) is None
             assert diagnosis.changed_argument(found) is None
+            assert diagnosis.other_number(found, CHECKS[name].mistakes, [0.1]) is None
+            assert diagnosis.nearly(found) is None
             assert diagnosis.one_of_several(found) is None
             assert diagnosis.constant(found) is None
             assert diagnosis.order_matters(found) is None
@@ -205,7 +206,7 @@ def test_none_is_not_called_too_small():
             """, "the condition behind if, in the line for word in [w for w in words if"),
     ],
 )  # fmt: skip
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_mistake_is_named_from_results(name, body, words):
     assert words in said(name, body)
 
@@ -312,9 +313,17 @@ def test_mistake_is_named_from_results(name, body, words):
         ("f1", "tp = np.sum(y * y_hat)\nif tp == 0:\n    return 0.0\np = tp / y_hat.sum()\n"
          "r = tp / y.sum()\nreturn 2 / (p + r)", "right so far tp, p and r"),
         ("bayes", "t = likelihoods * priors\nreturn t / (0.37 * t.sum() + t.max())", "0.37 stands in your code"),
+        ("precision", "tp = np.sum((y == 1) & (y_hat == 1))\nreturn tp / (np.sum(y_hat) + 1e-6)",
+         "nearly right everywhere"),
+        ("independent", "P = lambda s: sum(dist[x] for x in s)\nreturn abs(P(a & b) - P(a) * P(b)) < 0.02",
+         "(With 0.02 in your case.)"),
+        ("cross_entropy", "p = 1 / (1 + np.exp(-(X @ w)))\n"
+         "return -np.mean(y * np.log(p + 1e-7) + (1 - y) * np.log(1 - p + 1e-7))", "-log(1e-07)"),
+        ("cross_entropy", "p = np.clip(1 / (1 + np.exp(-(X @ w))), 1e-7, 1 - 1e-7)\n"
+         "return -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))", "clipped to 1e-07 and 1 - 1e-07"),
     ],
 )  # fmt: skip
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_mistake_is_named_from_source(name, body, words):
     assert words in said(name, body)
 
@@ -525,10 +534,10 @@ def test_two_words_without_quotes_are_explained():
 
 
 @pytest.mark.slow
-def test_most_wrong_answers_are_explained(monkeypatch, pytestconfig):
+def test_most_wrong_answers_are_explained(monkeypatch, sample):
     """234 answers that were written before anybody looked at what the checks know; by day a tenth."""
     monkeypatch.setattr(calling, "SECONDS", 1)
-    tried = wrong_answers.ALL[:: 1 if pytestconfig.getoption("--all") else 10]
+    tried = sample(wrong_answers.ALL, every=10)
     bare = []
     for name, what, body in tried:
         report = climb(CHECKS[name], written(name, body), 0)

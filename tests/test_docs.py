@@ -25,24 +25,24 @@ def functions_of_the_contract():
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
-def test_every_computation_gives_what_the_page_says(page):
+def test_computations_give_what_the_page_says(page):
     result = doctest.testfile(str(page), module_relative=False, optionflags=FLAGS)
     assert result.failed == 0
 
 
-def test_the_pages_with_computations_have_some():
+def test_pages_with_computations_are_found():
     for name, least in (("errata", 50), ("formulas", 25)):
         page = ROOT / "docs" / f"{name}.md"
         examples = doctest.DocTestParser().get_examples(page.read_text())
         assert len(examples) >= least
 
 
-def test_every_slip_has_a_computation():
+def test_every_erratum_has_a_computation():
     for entry in (ROOT / "docs/errata.md").read_text().split("\n### ")[1:]:
         assert ">>> " in entry, entry.splitlines()[0]
 
 
-def test_the_formula_sheet_names_functions_that_exist():
+def test_formula_sheet_names_existing_functions():
     text = (ROOT / "docs/formulas.md").read_text()
     known = functions_of_the_contract()
     named = re.findall(
@@ -51,7 +51,7 @@ def test_the_formula_sheet_names_functions_that_exist():
     assert set(named) - {"lincourse", "patience"} <= known
 
 
-def test_every_glossary_entry_names_its_lecture_and_stands_in_order():
+def test_glossary_entries_name_their_lecture_and_are_sorted():
     entries = re.findall(
         r"^\*\*(.+?)\*\*(.*?)(?=\n\n|\Z)", (ROOT / "docs/glossary.md").read_text(), re.M | re.S
     )
@@ -59,3 +59,12 @@ def test_every_glossary_entry_names_its_lecture_and_stands_in_order():
     assert words == sorted(words)
     for word, text in entries:
         assert re.search(r"\(\d\d", text), word
+
+
+@pytest.mark.parametrize("page", ["internals", "security"])
+def test_files_named_on_pages_about_the_grader_exist(page):
+    text = (ROOT / f"docs/{page}.md").read_text()
+    named = set(re.findall(r"`([\w/]+\.py)`", text)) - {"lincourse.py"}  # a file of a student's
+    assert len(named) >= 5
+    folders = (ROOT, ROOT / "packages/gradebox/src/gradebox")
+    assert {name for name in named if not any((f / name).is_file() for f in folders)} == set()

@@ -10,9 +10,9 @@ from misstep import student_tests
 from misstep.core import kinds
 from misstep.explain import diagnosis, errors
 from misstep.quizzes import quiz
-from student_code import _engine_for_tests, said, written  # noqa: F401
+from student_code import said, written
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 
 @pytest.mark.parametrize(

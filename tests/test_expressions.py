@@ -14,7 +14,6 @@ from misstep.formulas.evaluation import EXACT, all_same, show, value
 from misstep.formulas.expressions import FreeDerivation, marking
 from misstep.formulas.forms import terms
 from misstep.formulas.terms import multiplied_out
-from spread import quickly
 from sympy import Eq, Function, Rational, diff, exp, expand, factor, log, symbols, tanh
 
 from lincourse.checks import CheckFailed, check_derivation, check_step
@@ -39,7 +38,8 @@ def mark(name, k, answer):
     return DERIVATIONS[name].mark(k, answer)
 
 
-@pytest.mark.parametrize(("name", "k"), quickly(STEPS, 4))
+@pytest.mark.parametrize(("name", "k"), STEPS)
+@pytest.mark.sampled(quick=4)
 def test_right_step_passes_in_several_forms(name, k):
     right = sympy.sympify(DERIVATIONS[name].steps[k - 1].right)
     for form in (right, expand(right), factor(right), right + z1 - z1, right * Rational(6, 6)):
@@ -48,8 +48,8 @@ def test_right_step_passes_in_several_forms(name, k):
     assert mark(name, k, right).good
 
 
-@pytest.mark.parametrize(("name", "k", "i"), quickly(SLIPS, 4))
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.parametrize(("name", "k", "i"), SLIPS)
+@pytest.mark.sampled(every=2, quick=4)
 def test_every_mistake_fails_and_is_named(name, k, i):
     wrong, looks, think = DERIVATIONS[name].steps[k - 1].mistakes[i]
     report = mark(name, k, wrong)
@@ -524,7 +524,8 @@ def test_a_rule_that_is_broken_at_one_place_is_named(name, k, answer, looks):
         assert report.think.endswith("?")
 
 
-@pytest.mark.parametrize(("name", "k"), quickly(STEPS, 4))
+@pytest.mark.parametrize(("name", "k"), STEPS)
+@pytest.mark.sampled(quick=4)
 def test_no_broken_rule_gives_the_right_derivative(name, k):
     derivation = DERIVATIONS[name]
     step = derivation.steps[k - 1]

@@ -1,6 +1,5 @@
 """The figures of lecture 08: the numbers that are drawn, the words, and the slider."""
 
-import matplotlib
 import numpy as np
 import pytest
 from figure_reading import heights, line, png, seen_in, texts
@@ -201,27 +200,3 @@ def test_the_overview_goes_from_behind_to_nearly_certain():
     np.testing.assert_allclose(heights(frame.figure.axes[1]), [0.5, 0.25, 0.25])
     for name in ("behind: Probabilities 0.024", "at one half: Probabilities 0.500, 0.250"):
         assert name in frame.alt
-
-
-def test_the_sliders_choose_the_scores_and_the_one_that_grows(live):
-    widgets = live(figures.jacobian_slider)
-    assert seen_in(widgets["picture"])[1] == figures.jacobian_frame([-3, 0, 0], 0).caption
-    widgets["score of class 2"].value = 2.0
-    widgets["growing score"].value = "class 1"
-    assert seen_in(widgets["picture"])[1] == figures.jacobian_frame([-3, 0, 2], 1).caption
-
-
-@pytest.mark.parametrize(
-    "draw",
-    [
-        lambda: figures.error_against_step(STEPS, ERRORS),
-        lambda: figures.jacobian_picture(softmax_jacobian(Z)),
-        lambda: figures.softmax_graph(back=True),
-        lambda: figures.broken_arrows({"A": [0.5, 0, 0]}),
-    ],
-    ids=["error_against_step", "jacobian_picture", "softmax_graph", "broken_arrows"],
-)
-def test_the_readers_own_style_changes_no_picture(draw):
-    plain = png(draw())
-    with matplotlib.rc_context({"axes.labelcolor": "white", "lines.linewidth": 9}):
-        assert png(draw()) == plain

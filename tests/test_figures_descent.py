@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from figure_reading import line, seen_in
+from figure_reading import line
 
-from lincourse import interact
 from lincourse.descent import early_stopping, minibatches
 from lincourse.figures import descent as figures
 from lincourse.logistic import cross_entropy, logistic_gradient
@@ -74,29 +73,10 @@ def test_the_hill_is_where_the_slope_is_0_between_the_valleys():
     assert figures.TWO_VALLEYS.slope(figures.HILL - 0.1) > 0 > figures.TWO_VALLEYS.slope(0.3)
 
 
-def test_a_larger_rate_finds_the_other_valley():
-    ends = [figures.descent_path(figures.TWO_VALLEYS, eta, 50)[-1] for eta in (0.1, 0.35)]
-    assert ends[0] > 1
-    assert ends[1] < -1
-
-
 def test_a_frame_has_the_path_and_the_values():
     left, right = figures.learning_rate_frame(figures.PARABOLA, 0.25, 2).figure.axes
     np.testing.assert_allclose(left.lines[1].get_data(), [[-2, -1, -0.5], [4, 1, 0.25]])
     np.testing.assert_allclose(right.lines[0].get_data(), [[0, 1, 2], [4, 1, 0.25]])
-
-
-def test_the_sliders_change_rate_and_steps(live):
-    widgets = live(figures.learning_rate_slider)
-    first = seen_in(widgets["picture"])
-    assert first[1] == figures.learning_rate_frame(figures.PARABOLA, 0.2, 10).caption
-    widgets["learning rate, η"].value = 1.05
-    second = seen_in(widgets["picture"])
-    assert "diverging" in second[1]
-    widgets["steps"].value = 3
-    third = seen_in(widgets["picture"])
-    assert "η = 1.05, 3 steps" in third[1]
-    assert len({first[2], second[2], third[2]}) == 3
 
 
 @pytest.mark.parametrize("curve", [figures.PARABOLA, figures.TWO_VALLEYS])
@@ -146,12 +126,6 @@ def test_the_arrows_point_along_the_gradient_and_against_it():
     ax = figures.gradient_arrows(lambda w: w @ w, [1.0, 0.0], [2.0, 0.0], reach=1.0)
     ends = sorted(tuple(arrow.xy) for arrow in ax.texts)
     assert ends == [pytest.approx((0.4, 0)), pytest.approx((1.6, 0))]
-
-
-def test_curves_by_work_have_their_own_places():
-    ax = figures.curves_by_work({"a": ([0, 5], [1, 2]), "b": (range(20), range(20))})
-    assert line(ax, "a").tolist() == [[0, 1], [5, 2]]
-    assert len(line(ax, "b")) == 20
 
 
 def test_a_chart_has_the_way_its_ends_and_the_lowest_place():
@@ -222,12 +196,6 @@ class TestBatches:
         np.testing.assert_allclose(drawn, path)
         np.testing.assert_allclose(right.lines[0].get_ydata(), losses)
 
-    def test_on_paper_there_is_one_picture_of_four_sizes(self):
-        frame = figures.batch_overview(X, Y, 3)
-        assert len(frame.figure.axes) == 4
-        for words in ("All examples", "64 examples", "16 examples", "One example"):
-            assert words in frame.alt
-
 
 class TestPatience:
     @pytest.mark.parametrize("patience", [0, 1, 2, 5])
@@ -249,9 +217,3 @@ class TestPatience:
         assert stops == [3, 4, 5, 5]
         assert "With patience 0" in frame.alt
         assert "With patience 3" in frame.alt
-
-    def test_its_slider_is_named(self, monkeypatch):
-        wired = {}
-        monkeypatch.setattr(figures, "explore", lambda *how, **controls: wired.update(controls))
-        figures.patience_explorer(TRAINING, VALIDATION)
-        assert wired["patience"] == interact.Slider("patience", 0, 0, 6, 1)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from figure_reading import heights, line, png, seen_in, texts
+from figure_reading import heights, line, png, texts
 
 from lincourse import datasets, plots
 from lincourse.family import linear_update
@@ -43,9 +43,6 @@ class TestWhoPays:
             step = svm_update(z, np.eye(3), y, cost, 1.0) - z
             expected = np.eye(3)[y] - figures.winner_after_bonus(z, y)
             np.testing.assert_allclose(step, expected, atol=1e-12)
-
-    def test_nobody_pays_nothing(self):
-        assert figures.nobody(np.array([3.0, 1.0]), 1).tolist() == [0, 0]
 
 
 class TestSparseRows:
@@ -188,11 +185,6 @@ def test_counts_and_what_independence_would_give_stand_side_by_side():
     assert texts(ax) == ["1,500", "3", "1,400", "103"]
 
 
-def test_pictures_carry_their_titles():
-    ax = figures.pictures(np.zeros((2, 8, 8)), ["a 3", "a 5"])
-    assert [one.get_title() for one in plots.figure_of(ax).axes] == ["a 3", "a 5"]
-
-
 def test_errors_are_target_minus_probability_and_hard_at_zero():
     np.testing.assert_allclose(
         figures.errors([2, 1.5, 0.5], 0.5), np.array([0, 0, 1]) - softmax([4, 3, 1])
@@ -210,18 +202,6 @@ def test_a_frame_shows_the_errors_in_words_and_in_bars(scores, temperature):
     assert heights(left) == pytest.approx(wanted)
     assert f"temperature {temperature:g}" in frame.caption
     assert "The perceptron" in frame.alt
-
-
-def test_the_static_picture_compares_three_temperatures():
-    assert figures.temperature_overview().alt.count("temperature") == 3
-
-
-def test_the_slider_redraws(live):
-    widgets = live(figures.temperature_slider)
-    widgets["temperature, T"].value = 0.1
-    assert "temperature 0.1" in seen_in(widgets["picture"])[1]
-    widgets["scores"].value = figures.TIE
-    assert "scores 2, 2, 0.5" in seen_in(widgets["picture"])[1]
 
 
 def test_the_penguins_are_four_words_out_of_24():

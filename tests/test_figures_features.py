@@ -60,12 +60,6 @@ def test_the_line_slider_says_which_documents_are_positive(w0, labels):
     assert png(frame.figure)
 
 
-def test_without_weights_there_is_no_line():
-    frame = figures.line_frame(1, 0, 0)
-    assert "There is no line" in frame.caption
-    assert png(frame.figure)
-
-
 def test_margins_are_written_at_the_points():
     points, labels = [[1.5, 1], [0.25, -0.5], [-0.5, 0.25], [2, -0.25]], [1, -1, 1, -1]
     ax = figures.margin_cases([-1, 1, 1], points, labels)
@@ -110,13 +104,6 @@ def test_regions_have_the_colours_of_their_species():
     assert len([line for line in ax.lines if line.get_linestyle() == "--"]) == 3
 
 
-def test_the_diagonals_cross_in_the_middle():
-    ax = figures.crossing()
-    ends = [line.get_xydata() for line in ax.lines if len(line.get_xydata()) == 2]
-    assert [pair.mean(axis=0).tolist() for pair in ends] == [[0.5, 0.5], [0.5, 0.5]]
-    assert png(ax)
-
-
 def test_the_cut_through_the_folded_sheet_is_two_cuts_when_it_is_unfolded():
     w = np.array(figures.OPINION_LINE)
     _, folded, after = figures.folding(w)
@@ -130,12 +117,6 @@ def test_the_cut_through_the_folded_sheet_is_two_cuts_when_it_is_unfolded():
     [dots] = [dots for dots in folded.collections if dots.get_label() == "to be cut off"]
     assert dots.get_offsets().tolist() == [[1, 0], [1, 0]]
     assert png(after)
-
-
-def test_mistakes_are_ringed():
-    ax = figures.outcome_points(X, Y, figures.OPINION_LINE)
-    rings = [dots for dots in ax.collections if dots.get_facecolor().size == 0]
-    assert sum(len(dots.get_offsets()) for dots in rings) == 5
 
 
 def test_threshold_curves_are_precision_and_recall():

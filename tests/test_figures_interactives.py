@@ -77,7 +77,7 @@ def test_no_interactive_is_forgotten():
 
 
 @every_interactive
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_on_paper_there_is_one_picture_in_words_too(call, shown, monkeypatch):
     monkeypatch.setenv("LINCOURSE_STATIC", "1")
     monkeypatch.setitem(sys.modules, "ipywidgets", None)  # an import would fail

@@ -88,14 +88,6 @@ def test_every_class_has_its_needle():
     png(ax)
 
 
-def test_curves_keep_away_from_the_colours_of_the_species():
-    ax = figures.curves({"one": [3, 2, 1], "two": [1, 1]}, first=2, ylabel="mistakes")
-    np.testing.assert_array_equal(line(ax, "one"), [[2, 3], [3, 2], [4, 1]])
-    assert {drawn.get_color() for drawn in ax.lines}.isdisjoint(plots.PALETTE[:3])
-    assert ax.get_ylabel() == "mistakes"
-    png(ax)
-
-
 def test_a_joint_step_frames_what_has_changed():
     F = np.array([joint_features([2, 1, 0], k, n_classes=3) for k in range(3)])
     theta = np.array([0.3, 0.7, 0.8, -0.2, 2.2, 4, -4, -4, -4])
@@ -174,11 +166,6 @@ def test_the_last_caption_says_whether_it_is_done(X, y):
     assert "right. w stays" in caption or "a mistake" in caption
 
 
-def test_labels_may_be_floats():
-    steps = figures.perceptron_steps(X, Y.astype(float), 1, 30)
-    assert "label +1" in figures.perceptron_frame(X, Y.astype(float), steps, 1).caption
-
-
 def test_the_buttons_walk_through_the_steps(live):
     widgets = live(figures.perceptron_stepper, X, Y)
     steps = figures.perceptron_steps(X, Y, 1, 20)
@@ -200,31 +187,6 @@ def test_the_buttons_walk_through_the_steps(live):
     expect(len(steps))  # it stops at the end
     widgets["start again"].click()
     assert expect(0) == pictures[0]
-
-
-def test_a_button_goes_as_far_as_it_says(live):
-    widgets = live(figures.perceptron_stepper, *XOR)
-    seen = 0
-    for jump in (1, 5, 25, 25):
-        widgets[f"{jump} step{'s' * (jump > 1)}"].click()
-        seen += jump
-        assert widgets["examples seen"].value == seen
-
-
-def test_the_slider_goes_back_and_forth(live):
-    widgets = live(figures.perceptron_stepper, X, Y)
-    widgets["examples seen"].value = 3
-    assert "example 3" in seen_in(widgets["picture"])[1]
-    widgets["1 step"].click()
-    assert widgets["examples seen"].value == 4
-    widgets["examples seen"].value = 1
-    assert "example 1" in seen_in(widgets["picture"])[1]
-
-
-def test_a_rate_changes_the_weights(live):
-    widgets = live(figures.perceptron_stepper, X, Y, 0.5)
-    widgets["1 step"].click()
-    assert "w becomes (1.50, 0.50)" in seen_in(widgets["picture"])[1]
 
 
 @pytest.mark.parametrize(
@@ -263,9 +225,3 @@ def many_mistakes():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(60, 2))
     return X, np.where(X @ [1.0, 0.3] > 0, 1, -1)
-
-
-def test_the_overview_of_one_mistake_has_two_pictures():
-    X, y = [[1.0, 1.0]], [1]
-    frame = figures.perceptron_overview(X, y, figures.perceptron_steps(X, y, 1, 30))
-    assert [ax.axison for ax in frame.figure.axes] == [True, True, False, False, False, False]

@@ -9,7 +9,7 @@ from figure_reading import heights, png, texts
 
 from lincourse import plots
 from lincourse.figures import probability as figures
-from lincourse.probability import bayes, independent
+from lincourse.probability import bayes
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ def test_the_smaller_world_rules_out_what_is_not_in_b():
 
 
 @pytest.mark.parametrize(("a", "b"), list(product(figures.EVENTS, repeat=2)))
-@pytest.mark.by_day(one_of=3)
+@pytest.mark.sampled(every=3)
 def test_every_pair_of_events_can_be_chosen(a, b):
     frame = figures.toss_frame(a, b)
     both = figures.EVENTS[a] & figures.EVENTS[b]
@@ -63,15 +63,6 @@ def test_the_overview_holds_two_independent_pairs_and_two_that_are_not():
         "P(A) = 1/8, P(A | B) = 0",
     ]
     assert frame.alt.count("not independent") == 2
-
-
-def test_three_possible_events_are_independent_of_the_first_toss():
-    found = {
-        name
-        for name, event in figures.EVENTS.items()
-        if event and independent(event, FIRST, figures.TOSSES)
-    }
-    assert found == {"the last toss is heads", "all three are the same", "the first two differ"}
 
 
 def test_areas_are_joint_probabilities():
@@ -101,11 +92,6 @@ def test_independent_events_have_the_same_level_in_both_columns():
     assert [ax.get_title() for ax in axes] == ["A: last", "A: two"]
 
 
-def test_areas_refuse_what_is_no_probability():
-    with pytest.raises(ValueError, match="at most 1"):
-        figures.areas(1.5, 0.5, 0.5)
-
-
 def test_the_stack_beside_the_areas_is_the_posterior():
     left, right = figures.bayes_picture(0.25, 0.8, 0.4, names=("E", "rest"))
     posterior = bayes([0.8, 0.4], [0.25, 0.75])
@@ -115,7 +101,7 @@ def test_the_stack_beside_the_areas_is_the_posterior():
 
 
 @pytest.mark.parametrize("values", list(product((0.0, 0.3, 1.0), repeat=3)))
-@pytest.mark.by_day(one_of=3)
+@pytest.mark.sampled(every=3)
 def test_every_setting_of_the_areas_has_a_picture(values):
     frame = figures.area_frame(*values)
     prior, inside, outside = values

@@ -32,14 +32,6 @@ class TestGlasses:
             [0.3, 0.5, -0.8]
         )  # out of the wrong glasses, into the right
 
-    def test_the_right_class_is_bold(self):
-        labels = figures.glasses(self.P, right=1).get_xticklabels()
-        assert [label.get_fontweight() for label in labels] == ["normal", "bold", "normal"]
-
-    def test_arrows_need_to_know_the_right_class(self):
-        with pytest.raises(ValueError, match="the right class"):
-            figures.glasses(self.P, pushes=True)
-
 
 def test_a_digit_stands_beside_its_scores():
     left, right = plots.figure_of(figures.digit_and_scores(np.eye(8), [3.0, -2.0])).axes
@@ -58,21 +50,6 @@ def test_learning_curves_start_before_the_first_epoch():
     ax = figures.learning_curves({"training": [2.3, 0.5], "validation": [2.3, 0.7]})
     assert line(ax, "validation").tolist() == [[0, 2.3], [1, 0.7]]
     assert ax.get_ylim()[0] == 0
-
-
-def test_pictures_share_one_scale_of_colours():
-    rows = {"before": [np.eye(8), -3 * np.eye(8)], "after": [np.zeros((8, 8))] * 2}
-    axes = plots.figure_of(figures.pictures(rows, ["one", "other"], label="ink")).axes
-    assert {ax.images[0].get_clim() for ax in axes[:4]} == {(-3.0, 3.0)}
-    assert [ax.get_title() for ax in axes[:2]] == ["one", "other"]
-    assert [axes[0].get_ylabel(), axes[2].get_ylabel()] == ["before", "after"]
-
-
-def test_a_picture_stands_over_its_probabilities():
-    p = [[0.5, 0.25, 0.25], [0.0, 0.0, 1.0]]
-    axes = plots.figure_of(figures.read_out(np.zeros((2, 8, 8)), p, ["first", "second"])).axes
-    assert [ax.get_title() for ax in axes[:2]] == ["first", "second"]
-    assert [heights(ax) for ax in axes[2:]] == p
 
 
 class TestReliability:
@@ -151,27 +128,3 @@ class TestSteps:
         assert f"hold {numbers(chances[3])}" in frame.caption
         assert f"the loss is {losses[3]:.3f}" in frame.alt
         assert losses[3] == pytest.approx(0.531, abs=1e-3)
-
-    def test_the_controls_move_the_picture(self, live):
-        widgets = live(figures.step_slider)
-        widgets["steps taken"].value = 3
-        assert "the loss is 0.531" in seen_in(widgets["picture"])[1]
-        widgets["the right class is"].value = "class 1"
-        assert "the right one is class 1" in seen_in(widgets["picture"])[1]
-
-    def test_the_sliders_of_argmax_move_the_picture(self, live):
-        widgets = live(figures.argmax_slider)
-        widgets["score of class 0"].value = 2.0
-        widgets["temperature, T"].value = 0.5
-        assert "Score of class 0 2, temperature 0.5" in seen_in(widgets["picture"])[1]
-
-
-@pytest.mark.parametrize(
-    ("overview", "words"),
-    [
-        (figures.argmax_overview, "and 0.12 at a score of 0"),
-        (figures.step_overview, "are (-0.32, -0.49, 0.81)"),
-    ],
-)
-def test_the_static_picture_says_its_numbers(overview, words):
-    assert words in overview().alt

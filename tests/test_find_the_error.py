@@ -5,7 +5,6 @@ import collections
 import pytest
 import sympy
 from misstep.formulas.evaluation import all_same, value, values_at
-from spread import quickly
 
 from lincourse.checks import CheckFailed, check_slip, show_slip
 from lincourse.checks.units import FIND_THE_ERROR
@@ -61,8 +60,8 @@ def test_naming_the_line_and_correcting_it_passes(name, capsys):
         assert told.looks in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("name", "place", "which"), quickly(CHOICES, 6))
-@pytest.mark.by_day(one_of=3)
+@pytest.mark.parametrize(("name", "place", "which"), CHOICES)
+@pytest.mark.sampled(every=3, quick=6)
 def test_another_mistake_of_the_same_line_is_named(name, place, which, monkeypatch):
     task = FIND_THE_ERROR[name]
     told = task.with_mistake(place, which)

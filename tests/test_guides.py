@@ -5,11 +5,9 @@ import getpass
 import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import build
@@ -20,19 +18,12 @@ import pytest
 from gradebox.course.model import Course
 from gradebox.gradebook.gradebook import Gradebook
 from gradebox.run.store import ResultStore
+from guide_script import blocks, follow
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 ROOT = Path(__file__).resolve().parent.parent
-BLOCK = re.compile(
-    r"(?P<before>[^\n]*(?:\n[^\n]+)*)\n\n^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.M | re.S
-)
-FILE = re.compile(
-    r"\b(?P<verb>Write|Add to|Change|Insert into) `(?P<path>[^`]+)`(, above `(?P<anchor>[^`]+)`)?"
-)
-EDITS = f"{sys.executable} {guide_edits.__file__}"
-
 # What no test can do: install, and open a browser.
 NOT_RUN = {
     "instructor-guide": [
@@ -47,80 +38,6 @@ NOT_RUN = {
     ],
     "postgres": ["$ sudo apt-get install postgresql", '$ sudo -u postgres createuser "$USER"'],
 }
-
-
-@dataclass
-class Block:
-    """A fenced block: commands to run, or a file to write or to change."""
-
-    section: str
-    language: str
-    text: str
-    verb: str = ""
-    path: str = ""
-    anchor: str = ""
-
-
-def blocks(guide):
-    """The fenced blocks of a guide, in order."""
-    text = (ROOT / "docs" / f"{guide}.md").read_text()
-    for found in BLOCK.finditer(text):
-        section = ["", *re.findall(r"^## (.+)$", text[: found.start("text")], re.M)][-1]
-        told = FILE.search(" ".join(found["before"].split()))
-        place = told.group("verb", "path", "anchor") if told and found["language"] != "sh" else ()
-        yield Block(section, found["language"], found["text"], *place)
-
-
-def script(guide, sections=None):
-    """What a reader of a guide, or of some of its sections, types and writes: a shell script."""
-    for number, block in enumerate(blocks(guide)):
-        if sections is not None and block.section not in sections:
-            continue
-        if block.language == "sh":
-            yield f"echo '=== {number}'\n{block.text}"
-        elif block.verb in ("Change", "Insert into"):
-            anchor = shlex.quote(block.anchor) if block.anchor else ""
-            yield f"{EDITS} {block.verb.split()[0].lower()} {block.path} {anchor} <<'END OF FILE'"
-            yield f"{block.text}END OF FILE\n"
-        elif block.path:
-            arrow = ">" if block.verb == "Write" else ">>"
-            path = block.path.replace("~", '"$HOME"', 1)
-            yield f"mkdir -p $(dirname {path})\ncat {arrow} {path} <<'END OF FILE'"
-            yield f"{block.text}END OF FILE\n"
-
-
-def follow(guide, folder, package, sections=None, **settings):
-    """Do all that a guide, or some of its sections, says; what it printed.
-
-    `settings` are more variables of the environment.
-    """
-    bin_folder = folder / "lincourse/.venv/bin"
-    bin_folder.mkdir(parents=True)
-    (bin_folder / "activate").write_text(
-        f'PATH="{bin_folder}:{Path(sys.executable).parent}:$PATH"\n'
-    )
-    for name, command in (("lincourse", "-m lincourse"), ("python", ""), ("pytest", "-m pytest")):
-        (bin_folder / name).write_text(f'#!/bin/sh\nexec {sys.executable} {command} "$@"\n')
-        (bin_folder / name).chmod(0o755)
-    environment = {
-        "HOME": str(folder / "home"),
-        "PATH": os.environ["PATH"],
-        "LANG": "C.UTF-8",
-        "PYTHONPATH": f"{package}{os.pathsep}{ROOT / 'tests/startup'}",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        **settings,
-    }
-    run = subprocess.run(
-        ["bash", "-e", "-o", "pipefail", "-c", "\n".join(script(guide, sections))],
-        cwd=folder,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stdout[-6000:]
-    return run.stdout
 
 
 def answered(unit, wrong=""):
@@ -139,13 +56,13 @@ def rows(path):
 
 
 @pytest.mark.parametrize("guide", NOT_RUN)
-def test_what_is_not_run_is_listed_here(guide):
+def test_commands_that_are_not_run_are_listed(guide):
     shown = [block.text.splitlines()[0] for block in blocks(guide) if block.language == "console"]
     assert shown == NOT_RUN[guide]
 
 
 @pytest.mark.parametrize("guide", NOT_RUN)
-def test_every_block_is_understood(guide):
+def test_every_block_can_be_followed(guide):
     text = (ROOT / "docs" / f"{guide}.md").read_text()
     found = list(blocks(guide))
     assert len(found) == len(re.findall(r"^```\w", text, re.M))
@@ -161,7 +78,7 @@ needs_sandbox = pytest.mark.skipif(not shutil.which("bwrap"), reason="there is n
 
 @pytest.mark.slow
 @needs_sandbox
-def test_following_the_instructors_guide_leads_to_the_platforms_marks(tmp_path):
+def test_following_the_instructor_guide_produces_marks_for_the_platforms(tmp_path):
     downloads = tmp_path / "home/Downloads"
     downloads.mkdir(parents=True)
     clone = tmp_path / "lincourse"
@@ -264,7 +181,7 @@ def clone(tmp_path):
     return course
 
 
-def test_every_command_of_the_authors_guide_is_part_of_a_walk_through():
+def test_every_command_of_the_author_guide_is_in_a_walk_through():
     assert {block.section for block in blocks("author-guide")} == {*WALKS, *ALWAYS}
 
 
@@ -278,7 +195,7 @@ def test_every_command_of_the_authors_guide_is_part_of_a_walk_through():
         pytest.param("One more unit", marks=[needs_sandbox, pytest.mark.nightly]),
     ],
 )
-def test_following_a_walk_through_of_the_authors_guide_ends_green(walk, clone):
+def test_walk_through_of_the_author_guide_ends_green(walk, clone):
     said = follow("author-guide", clone.parent, clone, [walk, *ALWAYS])
 
     assert re.search(r"^\d+ passed, \d+ deselected", said, re.M)
@@ -291,7 +208,7 @@ def test_following_a_walk_through_of_the_authors_guide_ends_green(walk, clone):
         assert "BEGIN SOLUTION" not in exercise
 
 
-def test_everything_in_the_table_of_the_authors_guide_is_there():
+def test_paths_in_the_author_guide_exist():
     guide = (ROOT / "docs/author-guide.md").read_text()
     table = guide.split("## Where things are")[1].split("\n## ")[0]
     for row in re.findall(r"^\| .+? \| (.+?) \|", table, re.M)[1:]:
@@ -303,17 +220,17 @@ def test_everything_in_the_table_of_the_authors_guide_is_there():
 class TestEdits:
     TEXT = "import numpy\n\n\n@takes(x=number)\ndef f(x):\n    return 1\n"
 
-    def test_a_change_replaces_the_lines_with_a_minus(self):
+    def test_change_replaces_lines_marked_with_a_minus(self):
         diff = " @takes(x=number)\n-def f(x):\n+def g(x):\n@@\n-    return 1\n+    return 2\n"
         changed = guide_edits.change(self.TEXT, diff)
         assert changed == self.TEXT.replace("f(x)", "g(x)").replace("1", "2")
 
-    def test_what_is_inserted_stands_above_the_decorator_with_a_gap_of_its_own(self):
+    def test_insert_goes_above_the_decorator(self):
         changed = guide_edits.insert(self.TEXT, "def f", "def e():\n    return 0\n")
         assert changed == self.TEXT.replace("@", "def e():\n    return 0\n\n\n@")
 
     @pytest.mark.parametrize("part", ["def g", "n"], ids=["missing", "not the only one"])
-    def test_a_place_that_is_not_found_once_is_an_error(self, part):
+    def test_anchor_must_occur_exactly_once(self, part):
         with pytest.raises(SystemExit, match="should be once"):
             guide_edits.insert(self.TEXT, part, "")
         with pytest.raises(SystemExit, match="should be once"):
@@ -394,7 +311,7 @@ FAILED = {
 
 @pytest.mark.slow
 @needs_sandbox
-def test_tests_of_ones_own_see_what_the_instructors_guide_says(tmp_path):
+def test_own_test_cells_behave_as_the_instructor_guide_says(tmp_path):
     def cell(name, source, **marks):
         about = {"grade": False, "locked": False, "solution": False, "task": False}
         about |= {"schema_version": 3, "grade_id": name, **marks}
@@ -436,7 +353,7 @@ def test_tests_of_ones_own_see_what_the_instructors_guide_says(tmp_path):
 
 @pytest.mark.slow
 @needs_sandbox
-def test_following_the_page_on_postgresql_leads_there_and_back(postgres, tmp_path):
+def test_following_the_postgresql_guide_moves_a_gradebook_there_and_back(postgres, tmp_path):
     postgres.make("course")
     course = tmp_path / "mycourse"
     unit = "00-welcome"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from lincourse.instructor import hub_check
-from lincourse.instructor.hub_check import Account, Machine, look
-from lincourse.student import Trouble
+from lincourse.instructor.hub_check import Account, Machine, find_problems
+from lincourse.student import UserError
 
 TEACHER = Account("teacher", os.getuid(), frozenset({50_001}), "/home/teacher")
 ADA = Account("ada", 60_001, frozenset({50_002}), "/home/ada")
@@ -75,15 +75,15 @@ def machine(tmp_path, monkeypatch):
 
 def found(machine):
     """What is not well, by subject."""
-    looked = look(machine)
+    looked = find_problems(machine)
     return {title: problems for title, (problems, _) in looked.items() if problems}
 
 
-def test_nothing_is_said_about_a_machine_that_is_as_the_recipe_makes_it(machine):
+def test_no_problems_on_a_machine_set_up_as_documented(machine):
     assert found(machine) == {}
-    looked = look(machine)
+    looked = find_problems(machine)
     assert "nbgrader 0.9" in looked["Packages"][1]
-    assert looked["Homes"][1] == "3 homes, each closed to others."
+    assert looked["Homes"][1] == "3 homes, all private."
 
 
 def mode(path, mode):
@@ -115,7 +115,7 @@ WRONG = {
     "open clone": (
         mode("srv/lincourse", 0o755),
         "Course folder and clone",
-        "ada may read /srv/lincourse/solutions, which answers the exercises.",
+        "ada may read /srv/lincourse/solutions, which has the solutions.",
         "chmod 700 /srv/lincourse",
     ),
     "open course folder": (
@@ -134,18 +134,18 @@ WRONG = {
         remove("srv/lin26"),
         "Course folder and clone",
         "There is no course folder /srv/lin26.",
-        "Name it.",
+        "Check --course.",
     ),
     "solutions for new accounts": (
         lambda root: (root / "etc/skel/lincourse/solutions").mkdir(),
         "Course folder and clone",
-        "New accounts get a copy of the course with solutions: /etc/skel/lincourse.",
+        "New accounts get a copy with solutions: /etc/skel/lincourse.",
         "lincourse students-copy",
     ),
     "solutions in a student's home": (
         lambda root: (root / "home/ada/lincourse/solutions").mkdir(),
         "Course folder and clone",
-        "Ada has a copy of the course with solutions: /home/ada/lincourse.",
+        "ada has a copy with solutions: /home/ada/lincourse.",
         "lincourse students-copy",
     ),
     "open home": (
@@ -157,26 +157,26 @@ WRONG = {
     "exchange without the sticky bit": (
         mode(EXCHANGE, 0o777),
         "Exchange",
-        "any student can move a course away and put another in its place.",
+        "any student can replace a course in it.",
         "chmod 1777 /srv/nbgrader/exchange",
     ),
     "exchange that is closed": (
         mode(EXCHANGE, 0o1755),
         "Exchange",
-        "Not everybody may write in the exchange /srv/nbgrader/exchange",
+        "Not everyone may write in the exchange /srv/nbgrader/exchange",
         "chmod 1777 /srv/nbgrader/exchange",
     ),
     "no exchange": (remove(EXCHANGE), "Exchange", "There is no exchange", "mkdir -p"),
     "course's name free to take": (
         remove(f"{EXCHANGE}/lin26"),
         "Exchange",
-        "There is no /srv/nbgrader/exchange/lin26 yet, and whoever makes it first owns it.",
+        "There is no /srv/nbgrader/exchange/lin26 yet, and the first account to create it",
         "install -d -o INSTRUCTOR -m 755 /srv/nbgrader/exchange/lin26",
     ),
     "hand-out that students may change": (
         mode(f"{EXCHANGE}/lin26/outbound", 0o777),
         "Exchange",
-        "ada may change what is handed out: /srv/nbgrader/exchange/lin26/outbound.",
+        "ada may change assignments: /srv/nbgrader/exchange/lin26/outbound.",
         "chmod 755",
     ),
     "course that students may change": (
@@ -185,7 +185,7 @@ WRONG = {
     "submissions that can be listed": (
         mode(f"{EXCHANGE}/lin26/inbound", 0o777),
         "Exchange",
-        "ada may see what others hand in",
+        "ada may see others' submissions",
         "chmod 733",
     ),
     "feedback that can be listed": (
@@ -200,19 +200,19 @@ WRONG = {
     "settings that students may change": (
         mode("etc/jupyter/nbgrader_config.py", 0o666),
         "Exchange",
-        "/etc/jupyter/nbgrader_config.py is not root's alone",
+        "/etc/jupyter/nbgrader_config.py can be written by others than root",
         "chmod 644",
     ),
     "settings without a course": (
         write("etc/jupyter/nbgrader_config.py", "c = get_config()\n"),
         "Exchange",
-        "names no course",
+        "has no course id",
         "course_id",
     ),
     "open Hub": (
         mode("srv/jupyterhub", 0o755),
         "Hub",
-        "ada may read /srv/jupyterhub/jupyterhub.sqlite, with which one can be anybody.",
+        "ada may read /srv/jupyterhub/jupyterhub.sqlite, and can then pose as anyone.",
         "chmod 700 /srv/jupyterhub",
     ),
     "Hub to write into": (
@@ -233,13 +233,13 @@ WRONG = {
     "formgrader for everybody": (
         remove("opt/lincourse/etc/jupyter/jupyter_server_config.json"),
         "Formgrader",
-        "Formgrader is on for everybody.",
+        "Formgrader is on for everyone.",
         "/opt/lincourse/etc/jupyter/jupyter_server_config.json",
     ),
     "formgrader for nobody": (
         remove("home/teacher/.jupyter/jupyter_server_config.json"),
         "Formgrader",
-        "Formgrader is off for teacher, who teaches.",
+        "Formgrader is off for the instructor teacher.",
         "/home/teacher/.jupyter/jupyter_server_config.json",
     ),
     "formgrader that a student switched on": (
@@ -252,51 +252,51 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_what_is_wrong_is_said_with_what_to_do_and_nothing_else(case, machine):
+def test_each_problem_is_found_with_advice_and_nothing_else(case, machine):
     change, title, words, do = WRONG[case]
     change(machine.root)
     [(where, problems)] = found(machine).items()
     assert where == title
     [problem] = problems
-    assert words in problem.words
-    assert do in problem.do
+    assert words in problem.message
+    assert do in problem.advice
     assert (problem.level == "note") == (case == "formgrader that a student switched on")
 
 
-def test_a_group_counts_where_students_are_in_it(machine):
+def test_group_permissions_count_for_members(machine):
     home = machine.root / "home/ben"
     home.chmod(0o750)
     assert found(machine) == {}
     friend = Account("ada", ADA.uid, frozenset({home.stat().st_gid}), ADA.home)
     machine.students = [friend, BEN]
-    assert [problem.level for problem in found(machine)["Homes"]] == ["wrong"]
+    assert [problem.level for problem in found(machine)["Homes"]] == ["error"]
 
 
-def test_an_account_that_nobody_listed_counts(machine):
+def test_unlisted_accounts_count(machine):
     machine.students = []
     mode("home/ben", 0o755)(machine.root)
     mode("srv/lincourse", 0o755)(machine.root)
     [problem] = found(machine)["Course folder and clone"]
-    assert problem.words.startswith("any other account may read /srv/lincourse/solutions")
+    assert problem.message.startswith("any other account may read /srv/lincourse/solutions")
 
 
-def test_what_belongs_to_a_student_is_not_an_instructors(machine):
+def test_folders_owned_by_a_student_are_found(machine):
     machine.instructors = [Account("teacher", 60_003, frozenset({50_001}), "/home/teacher")]
     machine.students = [Account("eve", os.getuid(), frozenset({50_004}), "/home/eve")]
     exchange = hub_check._exchange(machine, "/srv/nbgrader/exchange", "lin26")
-    words = " ".join(problem.words for problem in [*hub_check._course(machine), *exchange])
+    words = " ".join(problem.message for problem in [*hub_check._course(machine), *exchange])
     assert "A student owns the exchange /srv/nbgrader/exchange." in words
-    assert "/srv/nbgrader/exchange/lin26 belongs to no instructor" in words
-    assert "The course folder /srv/lin26 belongs to no instructor." in words
+    assert "/srv/nbgrader/exchange/lin26 does not belong to an instructor" in words
+    assert "The course folder /srv/lin26 does not belong to an instructor." in words
 
 
-def test_an_editable_installation_is_wrong_wherever_the_clone_is(machine, monkeypatch):
+def test_editable_installation_is_found(machine, monkeypatch):
     monkeypatch.setattr(hub_check, "_origin", lambda: ("/srv/lincourse", True))
     [problem] = found(machine)["Course folder and clone"]
-    assert "as a link to /srv/lincourse (pip's -e)" in problem.words
+    assert "with pip -e from /srv/lincourse" in problem.message
 
 
-def test_this_installation_is_seen_as_it_is():
+def test_origin_of_this_installation_is_found():
     folder, editable = hub_check._origin()
     assert editable == (Path(folder) == Path(__file__).resolve().parents[1])
 
@@ -304,29 +304,29 @@ def test_this_installation_is_seen_as_it_is():
 @pytest.mark.parametrize(
     ("versions", "words"),
     [
-        ({"numpy": "1.26.4"}, "numpy 1.26.4 is there, and lincourse needs numpy>=2.1."),
-        ({"nbgrader": "0.8.0"}, "nbgrader 0.8.0 is there, and lincourse needs nbgrader>=0.9.5"),
+        ({"numpy": "1.26.4"}, "numpy 1.26.4 is installed, but lincourse needs numpy>=2.1."),
+        ({"nbgrader": "0.8.0"}, "nbgrader 0.8.0 is installed, but lincourse needs nbgrader>=0.9.5"),
         ({"jupyterhub": ""}, "jupyterhub is not installed in /opt/lincourse"),
     ],
     ids=["numpy", "nbgrader", "jupyterhub"],
 )
-def test_versions_are_those_that_lincourse_asks_for(machine, monkeypatch, versions, words):
+def test_wrong_and_missing_packages_are_found(machine, monkeypatch, versions, words):
     real = hub_check._version
     monkeypatch.setattr(hub_check, "_version", lambda name: versions.get(name, real(name)))
     [problem] = found(machine)["Packages"]
-    assert words in problem.words
+    assert words in problem.message
 
 
-def test_a_sandbox_that_does_not_start_is_said_with_bubblewraps_words(machine):
+def test_sandbox_failure_shows_bubblewraps_message(machine):
     machine.sandbox = lambda account: "bwrap: setting up uid map: Permission denied\n"
     [problem] = found(machine)["Sandbox"]
-    assert problem.words == (
+    assert problem.message == (
         "Bubblewrap does not start for teacher: bwrap: setting up uid map: Permission denied"
     )
 
 
 @pytest.mark.parametrize("kind", ["link", "pipe", "no JSON", "deep"])
-def test_a_students_settings_are_read_with_care(machine, kind):
+def test_malicious_settings_of_students_are_ignored(machine, kind):
     path = machine.root / "home/ada/.jupyter/jupyter_server_config.json"
     if kind == "link":
         path.symlink_to(machine.root / "home/teacher/.jupyter/jupyter_server_config.json")
@@ -338,7 +338,7 @@ def test_a_students_settings_are_read_with_care(machine, kind):
 
 
 @pytest.mark.parametrize("whose", ["anybody may write them", "they belong to a stranger"])
-def test_settings_that_are_not_roots_alone_are_not_run(machine, whose):
+def test_settings_that_others_can_write_are_not_run(machine, whose):
     path = machine.root / "etc/jupyter/nbgrader_config.py"
     path.write_text(f"open({str(machine.root / 'run')!r}, 'w')\n")
     if whose == "anybody may write them":
@@ -351,13 +351,13 @@ def test_settings_that_are_not_roots_alone_are_not_run(machine, whose):
     assert not (machine.root / "run").exists()
 
 
-def test_only_root_sees_all_rights(monkeypatch, tmp_path):
+def test_hub_check_needs_root(monkeypatch, tmp_path):
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    with pytest.raises(Trouble, match="run this with sudo"):
+    with pytest.raises(UserError, match="run this with sudo"):
         hub_check.this_machine(["teacher"], tmp_path, tmp_path)
 
 
-def test_an_instructor_must_have_an_account(monkeypatch, tmp_path):
+def test_unknown_instructor_is_refused(monkeypatch, tmp_path):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    with pytest.raises(Trouble, match="no account 'nobody-at-all'"):
+    with pytest.raises(UserError, match="no account 'nobody-at-all'"):
         hub_check.this_machine(["nobody-at-all"], tmp_path, tmp_path)

@@ -76,7 +76,7 @@ def test_every_numbered_section_has_a_label_of_its_own(path):
     assert len({label for _, label in labelled}) == len(labelled) == text.count(' section="') > 0
 
 
-SOME = {"02": {"bags", "smoothing"}, "04": {"averaging"}, "05": {"sigmoid", "overflow"}}
+KNOWN_LABELS = {"02": {"bags", "smoothing"}, "04": {"averaging"}, "05": {"sigmoid", "overflow"}}
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ SOME = {"02": {"bags", "smoothing"}, "04": {"averaging"}, "05": {"sigmoid", "ove
     ],
 )
 def test_right_references_pass(text):
-    assert problems(text, "02", SOME) == []
+    assert problems(text, "02", KNOWN_LABELS) == []
 
 
 @pytest.mark.parametrize(
@@ -111,6 +111,6 @@ def test_right_references_pass(text):
     ],
 )
 def test_wrong_references_are_found_with_their_line(text, line, words):
-    [(found, problem)] = problems(text, "02", SOME)
+    [(found, problem)] = problems(text, "02", KNOWN_LABELS)
     assert found == line
     assert re.search(words, problem)

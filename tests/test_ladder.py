@@ -12,7 +12,6 @@ from misstep.core.calling import call
 from misstep.core.kinds import Number, show
 from misstep.core.mistakes import Answer
 from misstep.functions.ladder import _Climb
-from spread import quickly
 
 from lincourse import checks
 from lincourse.checks.units import CHECKS
@@ -21,7 +20,8 @@ PLAIN = Answer("twice", "def twice(x):\n    y = 2 * x\n    return y\n")
 ANSWERS = [(name, i) for name, check in CHECKS.items() for i in range(len(check.answers))]
 
 
-@pytest.mark.parametrize(("name", "i"), quickly(ANSWERS, 3))
+@pytest.mark.parametrize(("name", "i"), ANSWERS)
+@pytest.mark.sampled(quick=3)
 def test_right_answers_of_the_catalogue_pass(name, i):
     report = climb(CHECKS[name], CHECKS[name].answers[i].function, 0)
     assert report.good, report
@@ -57,9 +57,8 @@ def stateless(check):
     return not any(callable(v) or isinstance(v, np.random.Generator) for v in passed)
 
 
-@pytest.mark.parametrize(
-    "name", quickly([name for name, check in CHECKS.items() if check.properties], 3)
-)
+@pytest.mark.parametrize("name", [name for name, check in CHECKS.items() if check.properties])
+@pytest.mark.sampled(quick=3)
 def test_remote_properties_find_the_same_with_fewer_messages(name):
     check = CHECKS[name]
     right = Far(check.answers[0].function)

@@ -5,12 +5,11 @@ import numpy as np
 import pytest
 from misstep.core import calling
 from misstep.explain import diagnosis, repairs
-from student_code import _engine_for_tests, evidence, said, written  # noqa: F401
-from test_checks import RIGHT
+from student_code import RIGHT, evidence, said, written
 
 from lincourse.checks.units import CHECKS
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 AVERAGED = """
     W = np.zeros((n_classes, X.shape[1]))
@@ -76,7 +75,7 @@ COUNTS = """
          "n[label] = 1 / len(labels) replaces whatever n[label] held before"),
     ],
 )  # fmt: skip
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_line_is_named_with_its_effect(name, body, words, monkeypatch):
     monkeypatch.setattr(CHECKS[name], "mistakes", [])
     text = said(name, body)
@@ -163,8 +162,8 @@ class TestInPlace:
         assert "changed by" not in text
         assert "Which of your lines change what was passed in?" in text
 
-    def test_no_line_of_a_right_answer_is_named(self):
-        for name in list(CHECKS)[::6]:
+    def test_no_line_of_a_right_answer_is_named(self, sample):
+        for name in sample(CHECKS, every=6):
             check = CHECKS[name]
             if check.seconds is None:
                 for case in check.inputs(0).random[:2]:

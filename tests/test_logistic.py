@@ -13,7 +13,6 @@ from strategies import (
     central_differences,
     complaint,
     dot,
-    dyadic,
     moderate,
     modest,
     no_warning,
@@ -55,17 +54,6 @@ class TestSigmoid:
         assert sigmoid(z) == pytest.approx(float(exact_sigmoid(z)), rel=1e-14, abs=0)
 
     @modest
-    @given(st.floats(allow_nan=False))
-    def test_minus_z_has_the_complement(self, z):
-        assert sigmoid(-z) == pytest.approx(1 - sigmoid(z), abs=1e-15)
-
-    @modest
-    @given(st.floats(allow_nan=False), st.floats(allow_nan=False))
-    def test_it_never_falls(self, a, b):
-        low, high = sorted((a, b))
-        assert 0 <= sigmoid(low) <= sigmoid(high) <= 1
-
-    @modest
     @given(arrays(float, array_shapes(min_dims=0, max_dims=3), elements=moderate))
     def test_the_shape_is_kept_and_every_entry_is_its_own(self, z):
         found = sigmoid(z)
@@ -86,16 +74,6 @@ class TestSigmoid:
         with no_warning():
             assert sigmoid(z) == pytest.approx(math.exp(z), rel=1e-14, abs=0)
         assert sigmoid(z) > 0
-
-    @modest
-    @given(moderate)
-    def test_tanh_is_a_stretched_sigmoid(self, z):
-        assert math.tanh(z) == pytest.approx(2 * sigmoid(2 * z) - 1, abs=1e-15)
-
-    @pytest.mark.parametrize("z", [3, [1, -2], (1, -2), np.array([1, -2]), np.int64(3), True])
-    def test_whole_numbers_are_as_good_as_floats(self, z):
-        expected = sigmoid(np.array(z, dtype=float))
-        assert np.array_equal(sigmoid(z), expected)
 
 
 class TestProbabilityAndLoss:
@@ -129,27 +107,6 @@ class TestProbabilityAndLoss:
         w = w / 8
         assert cross_entropy(w, X, y) == pytest.approx(exact_cross_entropy(w, X, y), rel=1e-12)
 
-    @modest
-    @given(binary_problems())
-    def test_cross_entropy_is_minus_the_mean_log_likelihood(self, problem):
-        w, X, y = problem
-        w = w / 16
-        expected = -math.log(likelihood(w, X, y)) / len(X)
-        assert cross_entropy(w, X, y) == pytest.approx(expected, rel=1e-9, abs=1e-12)
-
-    @modest
-    @given(binary_problems())
-    def test_cross_entropy_is_never_negative(self, problem):
-        assert cross_entropy(*problem) >= 0
-
-    @modest
-    @given(binary_problems(), st.data(), st.floats(0, 1))
-    def test_cross_entropy_is_convex(self, problem, data, t):
-        w, X, y = problem
-        other = data.draw(dyadic(len(w)))
-        chord = t * cross_entropy(w, X, y) + (1 - t) * cross_entropy(other, X, y)
-        assert cross_entropy(t * w + (1 - t) * other, X, y) <= chord + 1e-9
-
     @pytest.mark.parametrize(
         ("score", "y", "expected"),
         [(1000, 1, 0), (1000, 0, 1000), (-1000, 1, 1000), (-1000, 0, 0), (0, 1, math.log(2))],
@@ -157,10 +114,6 @@ class TestProbabilityAndLoss:
     def test_extreme_scores_have_exact_losses_and_no_warning(self, score, y, expected):
         with no_warning():
             assert cross_entropy([score], [[1]], [y]) == expected
-
-    def test_extreme_losses_are_averaged(self):
-        with no_warning():
-            assert cross_entropy([1000], [[1], [-1], [1], [-1]], [1, 1, 0, 0]) == 500
 
     @pytest.mark.parametrize("score", [709, -709, 740, -740])
     def test_losses_of_almost_nothing_are_silent_too(self, score):
@@ -235,10 +188,6 @@ class TestTanhPerceptron:
         ends = (tanh_loss([-5], [[1]], [1]) + tanh_loss([0], [[1]], [1])) / 2
         assert tanh_loss([-2.5], [[1]], [1]) > ends + 1
 
-    def test_the_loss_is_a_sum_and_not_a_mean(self):
-        once, twice = tanh_loss([1], [[1]], [-1]), tanh_loss([1], [[1], [1]], [-1, -1])
-        assert twice == pytest.approx(2 * once)
-
     def test_a_hopeless_example_has_lost_its_gradient(self):
         assert tanh_loss([1000], [[1]], [-1]) == 4
         assert tanh_gradient([1000], [[1]], [-1]).tolist() == [0]
@@ -248,15 +197,7 @@ NAN = float("nan")
 LOSSES = [likelihood, cross_entropy, logistic_gradient, tanh_loss, tanh_gradient]
 
 BAD = {
-    "a label short": ("y", lambda f: f([1], [[1], [2]], [1])),
-    "a label 2": ("y", lambda f: f([1], [[1]], [2])),
-    "a label 0.5": ("y", lambda f: f([1], [[1]], [0.5])),
-    "a label NaN": ("y", lambda f: f([1], [[1]], [NAN])),
-    "a table of labels": ("y", lambda f: f([1], [[1]], [[1]])),
     "a weight too few": ("(w|X)", lambda f: f([1], [[1, 2]], [1])),
-    "a matrix of weights": ("w", lambda f: f([[1]], [[1]], [1])),
-    "a weight of NaN": ("w", lambda f: f([NAN], [[1]], [1])),
-    "a feature of NaN": ("X", lambda f: f([1], [[NAN]], [1])),
     "an infinite feature": ("X", lambda f: f([1], [[np.inf]], [1])),
     "one example": ("X", lambda f: f([1], [1], [1])),
     "no examples": ("X", lambda f: f([1, 2], np.zeros((0, 2)), [])),

@@ -10,7 +10,7 @@ from lincourse import datasets
 from lincourse.perceptron import train_perceptron
 
 
-def test_it_shows_the_corrections_that_the_reference_makes():
+def test_moving_picture_shows_the_reference_updates():
     toy = datasets.separable(np.random.default_rng(31), n=40, margin=0.15)
     w, mistakes = train_perceptron(toy.X, toy.y, 1.0, 100)
     steps = list(moving_picture.corrections(toy.X, toy.y))
@@ -18,7 +18,7 @@ def test_it_shows_the_corrections_that_the_reference_makes():
     np.testing.assert_allclose(steps[-1][1], w)
 
 
-def test_the_committed_picture_is_the_one_that_is_drawn():
+def test_committed_moving_picture_is_up_to_date():
     committed = (moving_picture.ROOT / "docs/images/perceptron.svg").read_text("utf-8")
     assert committed == moving_picture.picture()
     ElementTree.fromstring(committed)

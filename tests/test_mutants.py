@@ -82,7 +82,7 @@ def _difference(before, after):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "i"), answers())
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_every_edit_of_a_plain_answer_is_caught_or_as_right(name, i):
     listed = {lines for n, k, lines in EQUIVALENT if (n, k) == (name, i)}
     passes = set(passing(name, i))

@@ -4,9 +4,9 @@
 import numpy as np
 import pytest
 from misstep.explain import diagnosis
-from student_code import _engine_for_tests, evidence, said, written  # noqa: F401
+from student_code import written
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 NONE_POSITIVE = (np.array([0, 1, 1]), np.array([0, 0, 0]))
 HALVES = (np.array([0.5, 0.5, 0]), np.array([0.5, 0.5, 0]))

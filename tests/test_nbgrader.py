@@ -120,7 +120,7 @@ def course(request, tmp_path_factory):
 
 
 @every_unit
-def test_the_exercise_is_what_nbgrader_makes_of_the_solution(course, unit):
+def test_exercise_is_what_nbgrader_generates(course, unit):
     made, ours = (
         nbformat.read(folder / "exercises" / unit / f"{unit}.ipynb", as_version=4)
         for folder in (course, ROOT)
@@ -132,14 +132,14 @@ def test_the_exercise_is_what_nbgrader_makes_of_the_solution(course, unit):
 
 
 @every_unit
-def test_the_solution_gets_all_points_and_the_empty_exercise_none(course, unit):
+def test_solution_gets_all_points_and_empty_exercise_none(course, unit):
     found, most = scores(course, unit)
     assert most > 0
     assert found["solved"][0] == most - by_hand(unit), found["solved"][1]
     assert found["unsolved"][0] == 0, found["unsolved"][1]
 
 
-def test_autograde_gives_each_the_points_they_earned(course):
+def test_autograde_gives_the_earned_points(course):
     found, most = scores(course, MODEL)
     assert most == 34  # 4 of them for what a person reads
     assert found["solved"][0] == 30
@@ -150,7 +150,7 @@ def test_autograde_gives_each_the_points_they_earned(course):
     assert found["quiz-only"][0] == 1
 
 
-def test_feedback_carries_the_words_of_the_checks(course):
+def test_feedback_shows_the_messages_of_the_checks(course):
     run = nbgrader(course, "generate_feedback", MODEL, "--force")
     assert run.returncode == 0, run.stderr
     page = (course / "feedback/one-wrong" / MODEL / f"{MODEL}.html").read_text()
@@ -159,7 +159,7 @@ def test_feedback_carries_the_words_of_the_checks(course):
     assert "Traceback (most recent call last)" not in page
 
 
-def test_export_writes_every_student(course):
+def test_export_lists_every_student(course):
     run = nbgrader(course, "export", "--to=grades.csv")
     assert run.returncode == 0, run.stderr
     with (course / "grades.csv").open() as file:
@@ -174,7 +174,7 @@ def test_export_writes_every_student(course):
     }
 
 
-def test_validate_says_what_is_wrong_in_words(course):
+def test_validate_shows_the_message_of_a_check(course):
     notebook = f"submitted/one-wrong/{MODEL}/{MODEL}.ipynb"
     run = nbgrader(course, "validate", notebook)
     said = run.stdout + run.stderr

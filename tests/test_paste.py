@@ -10,7 +10,6 @@ from misstep.core import calling
 from misstep.core.paste import MAX_CALL, call_source, source
 from misstep.core.report import Report
 from misstep.functions.ladder import _Climb
-from spread import quickly
 
 from lincourse.checks.units import CHECKS
 
@@ -52,7 +51,8 @@ def from_notebook(report):
     return html.unescape(cell[1])
 
 
-@pytest.mark.parametrize("name", quickly(CHECKS, 3))
+@pytest.mark.parametrize("name", CHECKS)
+@pytest.mark.sampled(quick=3)
 def test_every_call_can_be_pasted_and_gives_the_same_result(name, pytestconfig):
     check = CHECKS[name]
     answer = check.answers[0].function if check.answers else lambda *args: check.reference(*args)
@@ -69,7 +69,8 @@ def test_every_call_can_be_pasted_and_gives_the_same_result(name, pytestconfig):
                 assert calling.same(got.value, told.value), text
 
 
-@pytest.mark.parametrize("name", quickly(CHECKS, 3))
+@pytest.mark.parametrize("name", CHECKS)
+@pytest.mark.sampled(quick=3)
 def test_pasted_arguments_are_identical(name):
     check = CHECKS[name]
     for args in list(check.inputs(0).examples)[:40]:

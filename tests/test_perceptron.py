@@ -1,12 +1,9 @@
 """04: the perceptron rules against plain loops, their laws, and the convergence theorem."""
 
-from itertools import product
-
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 from strategies import (
     binary_problems,
     central_differences,
@@ -19,7 +16,6 @@ from strategies import (
 )
 
 from lincourse.engines import train_multiclass
-from lincourse.features import joint_features
 from lincourse.perceptron import (
     averaged_perceptron,
     eta_decay,
@@ -45,18 +41,6 @@ def joint_problems(draw):
     n_classes, size = draw(st.integers(1, 4)), draw(st.integers(1, 5))
     theta, F = draw(dyadic(size)), draw(dyadic(n_classes, size))
     return theta, F, draw(st.integers(0, n_classes - 1))
-
-
-@st.composite
-def separable_problems(draw):
-    """(v, X, y) of whole numbers with y (v . x) >= 1 for every example."""
-    small = st.integers(-4, 4)
-    v = draw(arrays(int, 3, elements=small, fill=st.nothing()))
-    n = draw(st.integers(1, 12))
-    X = draw(arrays(int, (n, 3), elements=small, fill=st.nothing()))
-    X = X[X @ v != 0]
-    assume(len(X))
-    return v, X, np.sign(X @ v)
 
 
 def argmax(values):
@@ -93,10 +77,6 @@ class TestTwoClasses:
     def test_a_score_of_zero_is_a_mistake(self, y):
         assert perceptron_update([0, 1], [2, 0], y, 0.5).tolist() == [y, 1]
 
-    def test_integer_weights_are_not_cut_off(self):
-        w = np.array([0, 0])
-        assert perceptron_update(w, np.array([1, 3]), 1, 0.5).tolist() == [0.5, 1.5]
-
     @modest
     @given(binary_problems(labels=(-1, 1)), rates, st.integers(0, 4))
     def test_training_is_a_loop_of_updates_until_nothing_is_wrong(self, problem, eta, max_epochs):
@@ -111,27 +91,6 @@ class TestTwoClasses:
         found, mistakes = train_perceptron(X, y, eta, max_epochs)
         assert found.tolist() == w.tolist()
         assert list(mistakes) == counts
-
-    @modest
-    @given(separable_problems(), rates)
-    def test_mistakes_on_separable_data_stay_within_the_bound(self, problem, eta):
-        v, X, y = problem
-        radius_squared = max(dot(x, x) for x in X)
-        gamma_squared_times = min(y_i * dot(v, x) for x, y_i in zip(X, y, strict=True)) ** 2
-        bound = radius_squared * dot(v, v) / gamma_squared_times  # (R / gamma)^2
-        w, mistakes = train_perceptron(X, y, eta, max_epochs=int(bound) + 1)
-        assert sum(mistakes) <= bound
-        assert mistakes[-1] == 0
-        assert all(y_i * dot(w, x) > 0 for x, y_i in zip(X, y, strict=True))
-
-    @modest
-    @given(binary_problems(labels=(-1, 1)), rates)
-    def test_from_zeros_the_learning_rate_only_scales_the_weights(self, problem, eta):
-        _, X, y = problem
-        w, mistakes = train_perceptron(X, y, 1, 3)
-        scaled, same = train_perceptron(X, y, eta, 3)
-        assert scaled.tolist() == (eta * w).tolist()
-        assert same == mistakes
 
     def test_data_that_cannot_be_separated_keep_making_mistakes(self):
         _, mistakes = train_perceptron(*XOR, eta=1, max_epochs=50)
@@ -165,19 +124,6 @@ class TestManyClasses:
     def test_a_tie_is_won_by_the_lowest_class(self, y, expected):
         assert multiclass_update(np.zeros((2, 2)), [1, 2], y, 1).tolist() == expected
 
-    def test_integer_weights_are_not_cut_off(self):
-        W = np.zeros((2, 2), dtype=int)
-        assert multiclass_update(W, np.array([1, 3]), 1, 0.5).tolist() == [[-0.5, -1.5], [0.5, 1.5]]
-
-    @modest
-    @given(problems())
-    def test_the_joint_rule_on_block_features_is_the_multiclass_rule(self, problem):
-        W, X, y = problem
-        for x_i, y_i in zip(X, y, strict=True):
-            F = [joint_features(x_i, k, len(W)) for k in range(len(W))]
-            expected = multiclass_update(W, x_i, y_i, eta=1).ravel()
-            assert joint_update(W.ravel(), F, y_i).tolist() == expected.tolist()
-
     @modest
     @given(joint_problems())
     def test_the_joint_rule_adds_right_and_takes_predicted_features(self, problem):
@@ -203,16 +149,6 @@ class TestManyClasses:
         assert averaged.tolist() == expected.tolist()
         fast = train_multiclass(X, y, len(W), eta, epochs, average=True)
         assert fast.tolist() == averaged.tolist()
-
-    @pytest.mark.parametrize("epochs", [1, 2, 3, 5])
-    @pytest.mark.parametrize("average", [False, True])
-    def test_every_labelling_of_three_examples_agrees_with_the_loop(self, average, epochs):
-        X = np.array([[1, 2, 0], [1, -1, 1], [1, 1, -2]])
-        for y in product(range(3), repeat=3):
-            history = loop_of_updates(X, y, 3, 1, epochs)
-            expected = sum(history) / len(history) if average else history[-1]
-            found = train_multiclass(X, y, 3, 1, epochs, average)
-            assert found.tolist() == expected.tolist()
 
     @modest
     @given(problems(max_n=20), rates, st.integers(1, 4), seeds, st.booleans())
@@ -241,11 +177,6 @@ class TestManyClasses:
         found = train_multiclass(X, y, 3, 0.5, 3, average, decay, orders[1])
         np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
 
-    def test_epochs_may_be_any_whole_number(self):
-        X, y = [[1, 2], [1, -2]], [0, 1]
-        expected = averaged_perceptron(X, y, 2, 1, 2)
-        assert averaged_perceptron(X, y, 2, 1, 2.0).tolist() == expected.tolist()
-
 
 class TestLoss:
     @modest
@@ -257,27 +188,11 @@ class TestLoss:
 
     @modest
     @given(joint_problems())
-    def test_the_loss_is_never_negative_and_zero_where_the_right_class_leads(self, problem):
-        theta, F, y = problem
-        psi = [dot(theta, f) for f in F]
-        assert perceptron_loss(theta, F, y) >= 0
-        assert (perceptron_loss(theta, F, y) == 0) == (psi[y] == max(psi))
-
-    @modest
-    @given(joint_problems())
     def test_the_gradient_is_predicted_minus_right_features(self, problem):
         theta, F, y = problem
         y_hat = argmax(dot(theta, f) for f in F)
         expected = [a - b for a, b in zip(F[y_hat], F[y], strict=True)]
         assert perceptron_gradient(theta, F, y).tolist() == expected
-
-    @modest
-    @given(joint_problems(), st.data())
-    def test_the_gradient_is_a_true_subgradient(self, problem, data):
-        theta, F, y = problem
-        other = data.draw(dyadic(len(theta)))
-        line = perceptron_loss(theta, F, y) + perceptron_gradient(theta, F, y) @ (other - theta)
-        assert perceptron_loss(other, F, y) >= line
 
     @modest
     @given(joint_problems())
@@ -307,13 +222,6 @@ class TestSupportVectorUpdate:
         expected = [shrink * t + a - b for t, a, b in zip(theta, F[y], F[y_hat], strict=True)]
         assert svm_update(theta, F, y, cost, shrink).tolist() == expected
 
-    @modest
-    @given(joint_problems())
-    def test_without_cost_and_shrinking_it_is_the_perceptron(self, problem):
-        theta, F, y = problem
-        found = svm_update(theta, F, y, np.zeros(len(F)), 1)
-        assert found.tolist() == joint_update(theta, F, y).tolist()
-
     def test_theta_shrinks_also_where_the_answer_is_right(self):
         assert svm_update([8, 4], [[1, 0], [0, 1]], 0, [0, 1], 0.5).tolist() == [4, 2]
 
@@ -336,92 +244,37 @@ class TestLeastSquares:
             least_squares(A, b), np.linalg.pinv(A, rcond=1e-10) @ b, atol=1e-8
         )
 
-    @pytest.mark.parametrize("rank", [1, 3, 5])
-    @pytest.mark.parametrize("seed", range(4))
-    def test_what_is_left_over_is_orthogonal_to_every_column(self, seed, rank):
-        A, b = self.system(seed, rank)
-        np.testing.assert_allclose(A.T @ (A @ least_squares(A, b) - b), 0, atol=1e-9)
-
-    @pytest.mark.parametrize("seed", range(4))
-    def test_at_full_rank_it_is_the_closed_form(self, seed):
-        A, b = self.system(seed, 5)
-        np.testing.assert_allclose(least_squares(A, b), np.linalg.inv(A.T @ A) @ A.T @ b)
-
-    def test_two_equal_columns_share_the_weight(self):
-        A = np.array([[1, 1], [2, 2], [3, 3]])
-        np.testing.assert_allclose(least_squares(A, [2, 4, 6]), [1, 1])
-
     def test_fewer_equations_than_unknowns_are_solved_exactly_with_the_least_norm(self):
         np.testing.assert_allclose(least_squares([[3, 4]], [25]), [3, 4])
 
 
-NAN = float("nan")
 NO_EXAMPLES = np.zeros((0, 2))
 
 BAD = {
     "perceptron_update: label 0": ("y", lambda: perceptron_update([1], [1], 0, 1)),
     "perceptron_update: unlike lengths": ("x", lambda: perceptron_update([1], [1, 2], 1, 1)),
-    "perceptron_update: a matrix": ("w", lambda: perceptron_update([[1]], [1], 1, 1)),
-    "perceptron_update: NaN": ("x", lambda: perceptron_update([1], [NAN], 1, 1)),
-    "perceptron_update: NaN rate": ("eta", lambda: perceptron_update([1], [1], 1, NAN)),
-    "perceptron_update: a word": ("eta", lambda: perceptron_update([1], [1], 1, "fast")),
     "train_perceptron: labels 0/1": ("y", lambda: train_perceptron([[1], [2]], [0, 1], 1, 1)),
-    "train_perceptron: a label short": ("y", lambda: train_perceptron([[1], [2]], [1], 1, 1)),
-    "train_perceptron: one example": ("X", lambda: train_perceptron([1, 2], [1, 1], 1, 1)),
     "train_perceptron: no examples": ("X", lambda: train_perceptron(NO_EXAMPLES, [], 1, 1)),
-    "train_perceptron: NaN": ("X", lambda: train_perceptron([[NAN]], [1], 1, 1)),
-    "train_perceptron: negative epochs": (
-        "max_epochs",
-        lambda: train_perceptron([[1]], [1], 1, -1),
-    ),
     "eta_decay: example 0": ("n", lambda: eta_decay(0)),
-    "eta_decay: half an example": ("n", lambda: eta_decay(1.5)),
-    "multiclass_update: a class too many": ("y", lambda: multiclass_update([[1], [2]], [1], 2, 1)),
-    "multiclass_update: class -1": ("y", lambda: multiclass_update([[1], [2]], [1], -1, 1)),
-    "multiclass_update: a vector": ("W", lambda: multiclass_update([1, 2], [1], 0, 1)),
     "multiclass_update: unlike lengths": ("x", lambda: multiclass_update([[1]], [1, 2], 0, 1)),
-    "multiclass_update: NaN rate": ("eta", lambda: multiclass_update([[1]], [1], 0, NAN)),
-    "joint_update: a class too many": ("y", lambda: joint_update([1], [[1], [2]], 2)),
     "joint_update: unlike lengths": ("(theta|F)", lambda: joint_update([1, 2], [[1]], 0)),
-    "joint_update: NaN": ("theta", lambda: joint_update([NAN], [[1]], 0)),
-    "perceptron_loss: a class too many": ("y", lambda: perceptron_loss([1], [[1], [2]], 2)),
-    "perceptron_loss: one class's features": ("F", lambda: perceptron_loss([1], [1], 0)),
-    "perceptron_gradient: class -1": ("y", lambda: perceptron_gradient([1], [[1], [2]], -1)),
-    "perceptron_gradient: NaN": ("F", lambda: perceptron_gradient([1], [[NAN]], 0)),
     "averaged_perceptron: no examples": (
         "X",
         lambda: averaged_perceptron(NO_EXAMPLES, [], 2, 1, 1),
-    ),
-    "averaged_perceptron: a class too many": (
-        "y",
-        lambda: averaged_perceptron([[1]], [2], 2, 1, 1),
     ),
     "averaged_perceptron: no epochs": ("epochs", lambda: averaged_perceptron([[1]], [0], 2, 1, 0)),
     "averaged_perceptron: no classes": (
         "n_classes",
         lambda: averaged_perceptron([[1]], [0], 0, 1, 1),
     ),
-    "averaged_perceptron: NaN rate": (
-        "eta",
-        lambda: averaged_perceptron([[1]], [0], 2, NAN, 1),
-    ),
     "train_multiclass: no examples": ("X", lambda: train_multiclass(NO_EXAMPLES, [], 2, 1, 1)),
-    "train_multiclass: a label short": ("y", lambda: train_multiclass([[1], [2]], [0], 2, 1, 1)),
-    "train_multiclass: a class too many": ("y", lambda: train_multiclass([[1]], [2], 2, 1, 1)),
-    "train_multiclass: NaN rate": ("eta", lambda: train_multiclass([[1]], [0], 2, NAN, 1)),
     "train_multiclass: no epochs": ("epochs", lambda: train_multiclass([[1]], [0], 2, 1, 0)),
-    "train_multiclass: a seed": ("rng", lambda: train_multiclass([[1]], [0], 2, 1, 1, rng=3)),
-    "train_multiclass: seed 0": ("rng", lambda: train_multiclass([[1]], [0], 2, 1, 1, rng=0)),
     "svm_update: a costly right answer": (
         "cost",
         lambda: svm_update([1], [[1], [2]], 0, [1, 0], 1),
     ),
     "svm_update: a cost too few": ("cost", lambda: svm_update([1], [[1], [2]], 0, [0], 1)),
-    "svm_update: NaN shrink": ("shrink", lambda: svm_update([1], [[1]], 0, [0], NAN)),
-    "svm_update: a class too many": ("y", lambda: svm_update([1], [[1]], 1, [0], 1)),
-    "least_squares: a vector": ("A", lambda: least_squares([1, 2], [1, 2])),
     "least_squares: unlike lengths": ("b", lambda: least_squares([[1], [2]], [1])),
-    "least_squares: NaN": ("b", lambda: least_squares([[1]], [NAN])),
 }
 
 

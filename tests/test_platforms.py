@@ -9,7 +9,7 @@ import pytest
 from misstep.core import calling
 
 from lincourse import cli, operating_system
-from lincourse.student import doctor, repair, running
+from lincourse.student import doctor, repair, runner
 
 
 @pytest.fixture
@@ -43,35 +43,33 @@ CELLS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("system", ["here", "windows"])
-def test_a_notebook_runs_although_cells_hang_and_kill_python(system, request, tmp_path):
+def test_runner_survives_cells_that_hang_or_kill_python(system, request, tmp_path):
     if system == "windows":
         request.getfixturevalue("break_key")
         request.getfixturevalue("windows")
-    outcomes = running.run(CELLS, tmp_path, 1, lambda cell: None)
+    outcomes = runner.run(CELLS, tmp_path, 1, lambda cell: None)
     assert outcomes[0].failure is None
-    assert outcomes[1].failure.words == "had not finished after 1 seconds, and was stopped."
+    assert outcomes[1].failure.message == "was stopped after 1 seconds."
     assert outcomes[1].failure.lines  # it was interrupted, not killed
     assert outcomes[2].printed == "1\n"
-    assert outcomes[3].failure.words == "ended Python itself (exit code 3)."
+    assert outcomes[3].failure.message == "ended Python itself (exit status 3)."
     assert outcomes[4].printed == "2\n"
 
 
 @pytest.mark.slow
-def test_a_cell_that_no_break_reaches_is_killed(windows, tmp_path, monkeypatch):
+def test_runner_kills_a_cell_that_can_not_be_interrupted(windows, tmp_path, monkeypatch):
     def no_console(child, number):
         raise OSError
 
     monkeypatch.setattr(subprocess.Popen, "send_signal", no_console)
     monkeypatch.setattr(subprocess.Popen, "kill", lambda child: os.kill(child.pid, 9))
-    monkeypatch.setattr(running, "PATIENCE", 0.2)
-    outcomes = running.run({0: "while True:\n    pass", 1: "b = 2"}, tmp_path, 1, lambda cell: None)
-    assert outcomes[0].failure.words == "had not finished after 1 seconds, and was stopped."
+    monkeypatch.setattr(runner, "INTERRUPT_TIMEOUT", 0.2)
+    outcomes = runner.run({0: "while True:\n    pass", 1: "b = 2"}, tmp_path, 1, lambda cell: None)
+    assert outcomes[0].failure.message == "was stopped after 1 seconds."
     assert outcomes[1].failure is None
 
 
-def test_a_file_that_another_program_has_open_is_replaced_when_it_is_closed(
-    windows, tmp_path, monkeypatch
-):
+def test_replace_retries_while_the_file_is_open(windows, tmp_path, monkeypatch):
     really, tries = os.replace, []
 
     def replace(source, target):
@@ -81,7 +79,7 @@ def test_a_file_that_another_program_has_open_is_replaced_when_it_is_closed(
         really(source, target)
 
     monkeypatch.setattr(os, "replace", replace)
-    monkeypatch.setattr(operating_system, "PAUSE", 0)
+    monkeypatch.setattr(operating_system, "REPLACE_PAUSE", 0)
     new, old = tmp_path / "new", tmp_path / "old"
     new.write_text("new")
     old.write_text("old")
@@ -95,23 +93,23 @@ def test_a_file_that_another_program_has_open_is_replaced_when_it_is_closed(
         operating_system.replace(new, old)
 
 
-def test_a_program_is_run_to_its_end_and_ctrl_c_is_left_to_it(windows):
+def test_exec_program_waits_and_ignores_ctrl_c_on_windows(windows):
     before = signal.getsignal(signal.SIGINT)
     try:
-        assert operating_system.become([sys.executable, "-c", "raise SystemExit(7)"]) == 7
+        assert operating_system.exec_program([sys.executable, "-c", "raise SystemExit(7)"]) == 7
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
 
 
-def test_what_to_type_needs_no_make_on_windows(windows):
-    assert operating_system.set_up() == "python start.py"
-    assert operating_system.set_up("3.12") == "py -3.12 start.py"
+def test_setup_command_on_windows(windows):
+    assert operating_system.setup_command() == "python start.py"
+    assert operating_system.setup_command("3.12") == "py -3.12 start.py"
 
 
-def test_what_to_type_elsewhere():
-    assert operating_system.set_up() == "make lab"
-    assert operating_system.set_up("3.12") == "make lab PYTHON=python3.12"
+def test_setup_command_elsewhere():
+    assert operating_system.setup_command() == "make lab"
+    assert operating_system.setup_command("3.12") == "make lab PYTHON=python3.12"
 
 
 def test_grading_says_that_it_needs_linux(monkeypatch, capsys):
@@ -124,15 +122,15 @@ def test_grading_says_that_it_needs_linux(monkeypatch, capsys):
     assert len(said.splitlines()) == 1
 
 
-def test_a_name_that_differs_in_case_is_the_notebooks_own(tmp_path):
+def test_doctor_handles_names_that_differ_only_in_case(tmp_path):
     """On macOS and Windows both names lead to one file; a hard link stands for that here."""
     notebook = tmp_path / "04-Perceptron.ipynb"
     notebook.write_text('{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}\n')
     os.link(notebook, tmp_path / "04-perceptron.ipynb")
-    [problem, *_] = doctor.look(notebook, "04-perceptron", None)
-    assert problem.do == "Rename it to 04-perceptron.ipynb."
-    assert problem.mends
-    path, backup, done = repair.mend(notebook, "04-perceptron", None)
+    [problem, *_] = doctor.find_problems(notebook, "04-perceptron", None)
+    assert problem.advice == "Rename it to 04-perceptron.ipynb."
+    assert problem.fixable
+    path, backup, done = repair.repair(notebook, "04-perceptron", None)
     assert path.name == "04-perceptron.ipynb"
     assert done == ["04-Perceptron.ipynb is now called 04-perceptron.ipynb."]
     assert backup.exists()

@@ -2,11 +2,11 @@
 
 # ruff: noqa: E501
 import pytest
-from student_code import _engine_for_tests, evidence, said, written  # noqa: F401
+from student_code import said
 
 from lincourse.checks.units import CHECKS
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 STOPPING = """
 in_a_row = 0

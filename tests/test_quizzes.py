@@ -31,7 +31,6 @@ from lincourse.student.practice import practise
 
 NAMES = [f"student {i}" for i in range(50)]
 ASKED = NAMES[:]  # those whose questions are looked at, one by one
-FEW, SOME = 10, 25  # of these names, in `make check` and by day
 MORE = [f"student {i}" for i in range(50, 400)]  # by night
 DRAWN = [name for name, quiz in QUIZZES.items() if isinstance(quiz, Template)]
 FIXED = [name for name in QUIZZES if name not in DRAWN]
@@ -51,11 +50,10 @@ def drawn(scenario, student):
     return SCENARIOS[scenario].numbers(student)
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _fewer_names(pytestconfig):
-    """Ask some of the students; with --quick few, with --all every one."""
-    if not pytestconfig.getoption("--all"):
-        del ASKED[FEW if pytestconfig.getoption("--quick") else SOME :]
+@pytest.fixture(autouse=True)
+def _fewer_names(sample):
+    """Ask a sample of the students."""
+    ASKED[:] = sample(NAMES, every=2, quick=5)
 
 
 @cache
@@ -147,7 +145,7 @@ class TestEveryTemplate:
         for student, asked in questions(name):
             for answer in forms(asked.answer, asked.decimals):
                 assert asked.mark(answer).good, (student, answer)
-        for student in NAMES[:5]:
+        for student in ASKED[:5]:
             assert QUIZZES[name].mark(dict(questions(name))[student].answer, student).good
 
     def test_every_mistake_gets_its_own_hint(self, name):
@@ -199,7 +197,7 @@ def every_question(name):
 
 
 @pytest.mark.parametrize("name", QUIZZES)
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_all_mistakes_that_lead_to_an_answer_are_mentioned(name):
     """Two slips may give one number, and nobody knows which it was: both are told."""
     for student, asked in every_question(name):

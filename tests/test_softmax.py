@@ -2,19 +2,16 @@
 
 import math
 from decimal import Decimal, localcontext
-from fractions import Fraction
-from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from strategies import (
     central_differences,
     complaint,
     dot,
-    dyadic,
     moderate,
     modest,
     no_warning,
@@ -23,7 +20,6 @@ from strategies import (
 )
 
 from lincourse.descent import minibatches
-from lincourse.features import joint_features
 from lincourse.logistic import cross_entropy, logistic_gradient, sigmoid
 from lincourse.softmax import (
     categorical_pmf,
@@ -36,9 +32,6 @@ from lincourse.softmax import (
 )
 
 score_lists = st.lists(moderate, min_size=1, max_size=6)
-
-# Scores that are written down exactly, for inputs that must be told apart.
-exact_score_lists = st.lists(st.integers(-40, 40).map(lambda k: k / 8), min_size=2, max_size=6)
 
 
 def exact_softmax(z):
@@ -76,48 +69,6 @@ class TestSoftmax:
     @given(score_lists)
     def test_it_is_exact_to_the_last_digits(self, z):
         np.testing.assert_allclose(softmax(z), [float(p) for p in exact_softmax(z)], rtol=1e-13)
-
-    @modest
-    @given(score_lists)
-    def test_it_adds_up_to_one(self, z):
-        p = softmax(z)
-        assert (p >= 0).all()
-        assert p.sum() == pytest.approx(1, abs=1e-14)
-
-    @modest
-    @given(exact_score_lists, st.integers(-1000, 1000))
-    def test_a_shift_of_all_scores_changes_nothing(self, z, shift):
-        assert softmax(np.array(z) + shift).tolist() == softmax(z).tolist()
-
-    @modest
-    @given(exact_score_lists)
-    def test_the_order_of_the_scores_is_kept(self, z):
-        p = softmax(z)
-        for i in range(len(z)):
-            for j in range(len(z)):
-                assert (p[i] > p[j]) == (z[i] > z[j])
-
-    @modest
-    @given(score_lists.filter(lambda z: len(z) > 1), st.randoms(use_true_random=False))
-    def test_scores_in_another_order_have_their_probabilities_in_that_order(self, z, random):
-        order = random.sample(range(len(z)), len(z))
-        np.testing.assert_allclose(softmax(np.array(z)[order]), softmax(z)[order], rtol=1e-13)
-
-    @modest
-    @given(exact_score_lists, st.sampled_from([0.25, 0.5, 2, 8]))
-    def test_a_temperature_raises_probabilities_to_a_power(self, z, temperature):
-        powers = softmax(z) ** (1 / temperature)
-        np.testing.assert_allclose(softmax(np.array(z) / temperature), powers / powers.sum())
-
-    @modest
-    @given(exact_score_lists)
-    def test_heat_evens_out_and_cold_sharpens(self, z):
-        z = np.array(z)
-        peaks = [softmax(z / temperature).max() for temperature in (0.25, 0.5, 1, 2, 4)]
-        assert all(a >= b - 1e-15 for a, b in pairwise(peaks))
-        np.testing.assert_allclose(softmax(z / 1e12), 1 / len(z), rtol=1e-9)
-        winners = z == z.max()
-        np.testing.assert_allclose(softmax(z / 1e-6), winners / winners.sum(), atol=1e-15)
 
     @modest
     @given(moderate, moderate)
@@ -158,10 +109,6 @@ class TestSoftmax:
         with no_warning():
             assert softmax([1e308, -1e308]).tolist() == [1, 0]
 
-    @pytest.mark.parametrize("z", [[1, -2], (1, -2), np.array([1, -2]), [True, False]])
-    def test_whole_numbers_are_as_good_as_floats(self, z):
-        assert softmax(z).tolist() == softmax(np.array(z, dtype=float)).tolist()
-
 
 class TestCategoricalAndEntropy:
     @modest
@@ -177,22 +124,6 @@ class TestCategoricalAndEntropy:
         p, q = softmax(z), softmax(other)
         expected = -sum(a * math.log(b) for a, b in zip(p, q, strict=True))
         assert entropy_between(p, q) == pytest.approx(expected)
-
-    @modest
-    @given(exact_score_lists, st.data())
-    def test_no_q_surprises_less_than_p_itself(self, z, data):
-        other = data.draw(st.lists(moderate, min_size=len(z), max_size=len(z)))
-        p, q = softmax(z), softmax(other)
-        assert entropy_between(p, q) >= entropy_between(p, p) - 1e-12
-
-    def test_it_is_not_symmetric(self):
-        p, q = [0.5, 0.5], [0.25, 0.75]
-        assert entropy_between(p, q) == pytest.approx((math.log(4) + math.log(4 / 3)) / 2)
-        assert entropy_between(q, p) == pytest.approx(math.log(2))
-
-    @pytest.mark.parametrize("n", [1, 2, 5])
-    def test_the_entropy_of_the_uniform_is_log_n_in_nats(self, n):
-        assert entropy_between([1 / n] * n, [1 / n] * n) == pytest.approx(math.log(n))
 
     @pytest.mark.parametrize(
         ("p", "q", "expected"),
@@ -222,26 +153,6 @@ class TestLoss:
     @given(problems(max_n=5))
     def test_it_is_the_mean_surprise(self, problem):
         assert softmax_loss(*problem) == pytest.approx(exact_loss(*problem), rel=1e-12, abs=1e-12)
-
-    @modest
-    @given(problems())
-    def test_it_is_never_negative(self, problem):
-        assert softmax_loss(*problem) >= 0
-
-    @modest
-    @given(problems(), st.data(), st.floats(0, 1))
-    def test_it_is_convex(self, problem, data, t):
-        W, X, y = problem
-        other = data.draw(dyadic(*W.shape))
-        chord = t * softmax_loss(W, X, y) + (1 - t) * softmax_loss(other, X, y)
-        assert softmax_loss(t * W + (1 - t) * other, X, y) <= chord + 1e-9
-
-    @modest
-    @given(problems(), st.data())
-    def test_the_same_weights_added_to_every_class_change_nothing(self, problem, data):
-        W, X, y = problem
-        added = data.draw(dyadic(W.shape[1]))
-        assert softmax_loss(W + added, X, y) == softmax_loss(W, X, y)
 
     @modest
     @given(problems())
@@ -284,24 +195,6 @@ class TestGradient:
         slope = central_differences(lambda V: softmax_loss(V, X, y), W)
         np.testing.assert_allclose(softmax_gradient(W, X, y), slope, atol=1e-6)
 
-    @modest
-    @given(problems())
-    def test_it_is_expected_minus_observed_features(self, problem):
-        W, X, y = problem
-        total = np.zeros(W.size)
-        for x_i, y_i in zip(X, y, strict=True):
-            f = [joint_features(x_i, k, len(W)) for k in range(len(W))]
-            p = softmax([dot(W.ravel(), f_k) for f_k in f])
-            total += sum(p_k * f_k for p_k, f_k in zip(p, f, strict=True)) - f[y_i]
-        np.testing.assert_allclose(
-            softmax_gradient(W, X, y).ravel(), total / len(X), rtol=1e-9, atol=1e-12
-        )
-
-    @modest
-    @given(problems())
-    def test_what_one_class_gains_the_others_lose(self, problem):
-        np.testing.assert_allclose(softmax_gradient(*problem).sum(axis=0), 0, atol=1e-12)
-
     @pytest.mark.parametrize("scale", [1, 1000], ids=["moderate", "extreme"])
     @pytest.mark.parametrize("y", [[0, 1, 2, 0], [0, 2, 2, 0], [1, 1, 1, 1]])
     def test_it_holds_at_extreme_scores_and_with_a_class_missing(self, scale, y):
@@ -331,11 +224,6 @@ class TestGradient:
             found = softmax_gradient([[0, 0], [0, 0], [-gap, 0]], [[1, 0.3]], [0])
         np.testing.assert_allclose(found, [[-0.5, -0.15], [0.5, 0.15], [0, 0]], atol=1e-300)
 
-    def test_fractions_give_floats(self):
-        found = softmax_gradient([[0], [0]], [[Fraction(1, 2)]], [0])
-        assert found.dtype == float
-        assert found.tolist() == [[-0.25], [0.25]]
-
 
 class TestTraining:
     @modest
@@ -344,10 +232,6 @@ class TestTraining:
         W, X, y = problem
         expected = W - eta * loop_gradient(W, X[:1], y[:1])
         np.testing.assert_allclose(softmax_update(W, X[0], y[0], eta), expected, atol=1e-12)
-
-    def test_integer_weights_are_not_cut_off(self):
-        W = np.zeros((2, 2), dtype=int)
-        assert softmax_update(W, np.array([1, 2]), 0, 0.5).tolist() == [[0.25, 0.5], [-0.25, -0.5]]
 
     @modest
     @given(problems(), st.integers(1, 12), st.integers(0, 3), seeds)
@@ -360,23 +244,7 @@ class TestTraining:
         found = train_softmax(X, y, len(W), 0.125, epochs, size, np.random.default_rng(seed))
         np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
 
-    @modest
-    @given(problems())
-    def test_one_small_batch_epoch_lowers_the_loss(self, problem):
-        W, X, y = problem
-        assume(len(set(y)) > 1)
-        eta = 1 / max(dot(x, x) for x in X)
-        trained = train_softmax(X, y, len(W), eta, 3, len(X), np.random.default_rng(0))
-        assert softmax_loss(trained, X, y) <= softmax_loss(np.zeros(W.shape), X, y) + 1e-12
 
-    def test_a_class_without_examples_becomes_unlikely(self):
-        W = train_softmax([[1], [1]], [0, 1], 3, 1, 50, 2, np.random.default_rng(0))
-        p = softmax(W @ [1])
-        assert p[2] < 0.05
-        assert p[0] == pytest.approx(p[1])
-
-
-NAN = float("nan")
 NO_EXAMPLES = np.zeros((0, 2))
 
 
@@ -389,51 +257,22 @@ def train(**changes):
 BAD = {
     "softmax: no scores": ("Z", lambda: softmax([])),
     "softmax: rows of no scores": ("Z", lambda: softmax([[], []])),
-    "softmax: NaN": ("Z", lambda: softmax([1, NAN])),
     "softmax: an infinite score": ("Z", lambda: softmax([1, np.inf])),
     "softmax: nothing but -infinity": ("Z", lambda: softmax([-np.inf, -np.inf])),
-    "softmax: words": ("Z", lambda: softmax(["a", "b"])),
-    "softmax: ragged rows": ("Z", lambda: softmax([[1], [1, 2]])),
     "categorical_pmf: not adding up": ("phi", lambda: categorical_pmf([0.5, 0.6], 0)),
     "categorical_pmf: negative": ("phi", lambda: categorical_pmf([1.5, -0.5], 0)),
     "categorical_pmf: nothing": ("phi", lambda: categorical_pmf([], 0)),
-    "categorical_pmf: a value too many": ("x", lambda: categorical_pmf([0.5, 0.5], 2)),
-    "categorical_pmf: counted from 1": ("x", lambda: categorical_pmf([1.0], 1)),
-    "categorical_pmf: x of -1": ("x", lambda: categorical_pmf([0.5, 0.5], -1)),
-    "categorical_pmf: half an x": ("x", lambda: categorical_pmf([0.5, 0.5], 0.5)),
     "entropy_between: p not adding up": ("p", lambda: entropy_between([0.5, 0.6], [0.5, 0.5])),
     "entropy_between: q not adding up": ("q", lambda: entropy_between([0.5, 0.5], [0.5, 0.6])),
     "entropy_between: a negative p": ("p", lambda: entropy_between([1.5, -0.5], [0.5, 0.5])),
-    "entropy_between: q of NaN": ("q", lambda: entropy_between([0.5, 0.5], [NAN, 0.5])),
     "entropy_between: unlike lengths": ("q", lambda: entropy_between([0.5, 0.5], [1])),
-    "softmax_loss: a class too many": ("y", lambda: softmax_loss([[1], [2]], [[1]], [2])),
-    "softmax_loss: class -1": ("y", lambda: softmax_loss([[1], [2]], [[1]], [-1])),
-    "softmax_loss: a label short": ("y", lambda: softmax_loss([[1]], [[1], [2]], [0])),
-    "softmax_loss: one-hot labels": ("y", lambda: softmax_loss([[1], [2]], [[1]], [[1, 0]])),
     "softmax_loss: no examples": ("X", lambda: softmax_loss([[1, 2]], NO_EXAMPLES, [])),
-    "softmax_loss: NaN weights": ("W", lambda: softmax_loss([[NAN]], [[1]], [0])),
     "softmax_loss: unlike lengths": ("(W|X)", lambda: softmax_loss([[1]], [[1, 2]], [0])),
-    "softmax_gradient: a class too many": ("y", lambda: softmax_gradient([[1]], [[1]], [1])),
-    "softmax_gradient: half a label": ("y", lambda: softmax_gradient([[1]], [[1]], [0.5])),
     "softmax_gradient: no examples": ("X", lambda: softmax_gradient([[1, 2]], NO_EXAMPLES, [])),
-    "softmax_gradient: NaN": ("X", lambda: softmax_gradient([[1]], [[NAN]], [0])),
-    "softmax_gradient: a vector": ("W", lambda: softmax_gradient([1], [[1]], [0])),
-    "softmax_update: a class too many": ("y", lambda: softmax_update([[1], [2]], [1], 2, 1)),
     "softmax_update: unlike lengths": ("(W|x)", lambda: softmax_update([[1, 2]], [1, 2, 3], 0, 1)),
-    "softmax_update: a matrix": ("x", lambda: softmax_update([[1]], [[1]], 0, 1)),
-    "softmax_update: NaN": ("x", lambda: softmax_update([[1]], [NAN], 0, 1)),
-    "softmax_update: NaN rate": ("eta", lambda: softmax_update([[1]], [1], 0, NAN)),
     "train_softmax: no examples": ("X", lambda: train(X=NO_EXAMPLES, y=[])),
-    "train_softmax: NaN": ("X", lambda: train(X=[[NAN, 1]])),
-    "train_softmax: a class too many": ("y", lambda: train(y=[2])),
-    "train_softmax: a label too many": ("y", lambda: train(y=[0, 1])),
     "train_softmax: no classes": ("n_classes", lambda: train(n_classes=0)),
-    "train_softmax: NaN rate": ("eta", lambda: train(eta=NAN)),
-    "train_softmax: negative epochs": ("epochs", lambda: train(epochs=-1)),
-    "train_softmax: half an epoch": ("epochs", lambda: train(epochs=0.5)),
     "train_softmax: batches of none": ("batch_size", lambda: train(batch_size=0)),
-    "train_softmax: half a batch": ("batch_size", lambda: train(batch_size=0.5)),
-    "train_softmax: a seed": ("rng", lambda: train(rng=3)),
 }
 
 

@@ -18,30 +18,30 @@ NAN, INFINITY = float("nan"), float("inf")
 class TestArray:
     @modest
     @given(arrays(int, array_shapes(min_dims=0, max_dims=3), elements=st.integers(-99, 99)))
-    def test_it_is_a_new_array_of_floats(self, value):
+    def test_array_is_new_and_of_floats(self, value):
         found = validation.array("x", value)
         assert found.dtype == float
         assert found.tolist() == value.tolist()
         assert not np.shares_memory(found, value)
 
-    def test_floats_are_copied_too(self):
+    def test_array_copies_floats_too(self):
         value = np.ones(3)
         assert not np.shares_memory(validation.array("x", value), value)
 
     @pytest.mark.parametrize("value", [[[1, 2]], ((1, 2),), [np.array([1, 2])], [[Fraction(1), 2]]])
-    def test_lists_and_tuples_of_numbers_are_arrays(self, value):
+    def test_array_accepts_lists_and_tuples(self, value):
         assert validation.array("x", value, "n", 2).tolist() == [[1, 2]]
 
     @pytest.mark.parametrize("shape", [("n", "d"), (2, "d"), ("n", 3), (2, 3)])
-    def test_a_letter_leaves_a_length_open_and_a_number_fixes_it(self, shape):
+    def test_letter_leaves_a_length_open_and_number_fixes_it(self, shape):
         assert validation.array("X", np.zeros((2, 3)), *shape).shape == (2, 3)
 
     @pytest.mark.parametrize("shape", [("n",), (3, "d"), ("n", 2), ("n", "d", "e")])
-    def test_another_shape_is_refused_with_both_shapes_named(self, shape):
+    def test_error_names_both_shapes(self, shape):
         with pytest.raises(ValueError, match=r"^X must have shape \(.*\), not \(2, 3\)$"):
             validation.array("X", np.zeros((2, 3)), *shape)
 
-    def test_a_vector_shape_is_written_as_a_tuple(self):
+    def test_error_writes_a_vector_shape_as_a_tuple(self):
         with pytest.raises(ValueError, match=r"^w must have shape \(d,\), not \(1, 2\)$"):
             validation.array("w", [[1, 2]], "d")
 
@@ -50,17 +50,17 @@ class TestArray:
         ["word", ["a", "b"], [[1], [1, 2]], {1, 2}, {"a": 1}, object(), [None], [10**400]],
         ids=["word", "words", "ragged", "set", "dict", "object", "None", "too large"],
     )
-    def test_what_is_not_an_array_of_numbers_is_refused(self, value):
+    def test_array_refuses_other_values(self, value):
         with complaint("weights"):
             validation.array("weights", value)
 
     @pytest.mark.parametrize("value", [[NAN], [1, INFINITY], [-INFINITY]])
-    def test_what_is_not_finite_is_refused_unless_allowed(self, value):
+    def test_array_refuses_nan_and_infinity_unless_allowed(self, value):
         with complaint("x"):
             validation.array("x", value)
         np.testing.assert_array_equal(validation.array("x", value, finite=False), value)
 
-    def test_complex_and_sparse_arrays_are_refused_by_name(self):
+    def test_array_refuses_complex_and_sparse_arrays(self):
         with pytest.raises(ValueError, match="^X holds complex numbers"):
             validation.array("X", np.array([1 + 2j]))
         with pytest.raises(ValueError, match=r"^X is sparse.*X\.toarray\(\)"):
@@ -70,7 +70,7 @@ class TestArray:
 class TestLabels:
     @modest
     @given(st.integers(1, 5), st.data())
-    def test_whole_numbers_below_k_come_back_as_new_ints(self, n_classes, data):
+    def test_labels_are_new_ints(self, n_classes, data):
         value = data.draw(arrays(int, 6, elements=st.integers(0, n_classes - 1)))
         found = validation.labels("y", value, n_classes, length=6)
         assert found.dtype.kind == "i"
@@ -81,13 +81,13 @@ class TestLabels:
         "value", [[1, 0], (1, 0), [1.0, 0.0], [True, False], np.array([1, 0], dtype=np.uint8)]
     )
     @pytest.mark.parametrize("allowed", [2, (0, 1)])
-    def test_any_kind_of_whole_number_will_do(self, value, allowed):
+    def test_any_integer_type_is_accepted(self, value, allowed):
         found = validation.labels("y", value, allowed)
         assert found.dtype.kind == "i"
         assert found.tolist() == [1, 0]
 
     @pytest.mark.parametrize("allowed", [3, (-1, 1)])
-    def test_no_labels_are_good_labels(self, allowed):
+    def test_labels_may_be_empty(self, allowed):
         assert validation.labels("y", [], allowed, length=0).tolist() == []
 
     @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ class TestLabels:
             ([0, 2], (0, 1), "0 or 1, not 2"),
         ],
     )
-    def test_a_strange_label_is_shown_beside_what_was_wanted(self, value, allowed, wanted):
+    def test_error_shows_the_label_and_what_is_allowed(self, value, allowed, wanted):
         with pytest.raises(ValueError, match=f"^y must be {wanted}$"):
             validation.labels("y", value, allowed)
 
@@ -112,12 +112,12 @@ class TestLabels:
         [1, [[0, 1]], [[0], [0, 1]], ["a", "b"], [None, 1]],
         ids=["one label", "a table", "ragged", "words", "None"],
     )
-    def test_what_is_not_a_list_of_whole_numbers_is_refused(self, value):
+    def test_labels_refuse_other_values(self, value):
         with complaint("y"):
             validation.labels("y", value, 2)
 
     @pytest.mark.parametrize("length", [1, 3])
-    def test_there_is_one_label_per_example(self, length):
+    def test_labels_must_match_the_number_of_examples(self, length):
         with pytest.raises(ValueError, match=f"^y has 2 labels for {length} examples"):
             validation.labels("y", [0, 1], 2, length=length)
 
@@ -125,14 +125,14 @@ class TestLabels:
 class TestLabel:
     @pytest.mark.parametrize("value", [1, 1.0, True, np.int64(1), np.float64(1), np.uint8(1)])
     @pytest.mark.parametrize("allowed", [2, (0, 1), (-1, 1)])
-    def test_any_kind_of_whole_number_will_do(self, value, allowed):
+    def test_any_integer_type_is_accepted(self, value, allowed):
         found = validation.label("y", value, allowed)
         assert type(found) is int
         assert found == 1
 
     @pytest.mark.parametrize("value", [-1, 2, 0.5, NAN, INFINITY, "1", None, [1], 1j])
     @pytest.mark.parametrize("allowed", [2, (0, 1)])
-    def test_anything_else_is_refused(self, value, allowed):
+    def test_other_values_are_refused(self, value, allowed):
         with complaint("y"):
             validation.label("y", value, allowed)
 
@@ -140,22 +140,22 @@ class TestLabel:
 class TestNumberAndCount:
     @modest
     @given(st.floats(allow_nan=False, allow_infinity=False))
-    def test_a_finite_number_comes_back(self, value):
+    def test_number_returns_a_finite_number(self, value):
         assert validation.number("eta", value) == value
 
     @pytest.mark.parametrize("value", [2, Fraction(2), np.float32(2), np.int8(2)])
-    def test_any_kind_of_number_becomes_a_float(self, value):
+    def test_number_converts_any_number_to_float(self, value):
         found = validation.number("eta", value)
         assert type(found) is float
         assert found == 2
 
     @pytest.mark.parametrize("value", [NAN, INFINITY, -INFINITY, "fast", None, [1, 2], 1j])
     @pytest.mark.parametrize("check", [validation.number, validation.count])
-    def test_what_is_no_number_is_refused(self, check, value):
+    def test_number_refuses_other_values(self, check, value):
         with complaint("eta"):
             check("eta", value)
 
-    def test_a_whole_number_too_large_for_a_float_is_refused(self):
+    def test_number_refuses_integers_too_large_for_a_float(self):
         with complaint("eta"):
             validation.number("eta", 10**400)
 
@@ -168,24 +168,24 @@ class TestNumberAndCount:
         ],
         ids=["low", "above", "high"],
     )
-    def test_limits_are_kept(self, limits, good, bad, wanted):
+    def test_number_enforces_its_limits(self, limits, good, bad, wanted):
         assert validation.number("eta", good, **limits) == good
         with pytest.raises(ValueError, match=f"^eta must be {wanted}$"):
             validation.number("eta", bad, **limits)
 
     @pytest.mark.parametrize("value", [3, 3.0, np.int64(3), np.float64(3), Fraction(3)])
-    def test_any_whole_number_counts(self, value):
+    def test_count_accepts_any_integer_type(self, value):
         found = validation.count("n", value)
         assert type(found) is int
         assert found == 3
 
     @pytest.mark.parametrize(("value", "low"), [(-1, 0), (0, 1), (1, 2)])
-    def test_too_small_a_count_is_refused(self, value, low):
+    def test_count_refuses_too_small_numbers(self, value, low):
         assert validation.count("n", low, low=low) == low
         with pytest.raises(ValueError, match=f"^n must be at least {low}, not {value}$"):
             validation.count("n", value, low=low)
 
-    def test_half_a_count_is_refused(self):
+    def test_count_refuses_fractions(self):
         with pytest.raises(ValueError, match=r"^n must be a whole number, not 2\.5$"):
             validation.count("n", 2.5)
 
@@ -193,7 +193,7 @@ class TestNumberAndCount:
 class TestDistribution:
     @modest
     @given(st.lists(st.integers(0, 9), min_size=1).filter(any))
-    def test_shares_are_a_distribution(self, weights):
+    def test_distribution_accepts_shares(self, weights):
         shares = [w / sum(weights) for w in weights]
         assert validation.distribution("p", shares).tolist() == shares
 
@@ -202,22 +202,22 @@ class TestDistribution:
         [[0.5, 0.6], [1.5, -0.5], [], [NAN, 1], [[0.5, 0.5]], 1.0, ["a"]],
         ids=["adds up to 1.1", "negative", "empty", "NaN", "a table", "a number", "words"],
     )
-    def test_anything_else_is_refused(self, value):
+    def test_other_values_are_refused(self, value):
         with complaint("p"):
             validation.distribution("p", value)
 
-    def test_its_length_can_be_fixed(self):
+    def test_distribution_may_have_a_fixed_length(self):
         with complaint("q"):
             validation.distribution("q", [0.5, 0.5], 3)
 
 
-def test_a_generator_is_a_generator():
+def test_generator_returns_a_generator():
     rng = np.random.default_rng(0)
     assert validation.generator("rng", rng) is rng
 
 
 @pytest.mark.parametrize("value", [None, 0, 3, np.random, np.random.default_rng])
-def test_a_seed_is_no_generator(value):
+def test_generator_refuses_a_seed(value):
     with complaint("rng"):
         validation.generator("rng", value)
 
@@ -226,5 +226,5 @@ def test_a_seed_is_no_generator(value):
     ("value", "expected"),
     [("word", "'word'"), (1.5, "1.5"), (list(range(100)), "a list"), ("x" * 100, "a str")],
 )
-def test_describe_shows_what_is_short_and_names_the_type_of_what_is_long(value, expected):
+def test_describe_shows_short_values_and_the_type_of_long_ones(value, expected):
     assert validation.describe(value) == expected

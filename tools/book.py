@@ -57,11 +57,11 @@ Code is under the MIT licence, text and figures under CC BY 4.0. This copy was m
 
 
 def main() -> int:
-    """Make both files; 0 where that worked."""
+    """Make both files; return 0 on success."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--output", type=Path, default=ROOT / "_book", help="_book by default")
     parser.add_argument("--only", choices=["pdf", "epub"], help="make one of the two")
-    parser.add_argument("--units", nargs="+", help="numbers, such as 04: these units alone")
+    parser.add_argument("--units", nargs="+", help="only these units, given by number, such as 04")
     arguments = parser.parse_args()
     if arguments.units:
         choose(arguments.units)
@@ -77,16 +77,16 @@ def main() -> int:
 
 
 def choose(units: list[str]) -> None:
-    """Leave out all chapters but those of some units."""
+    """Keep only the chapters of some units."""
     for part, chapters in PARTS.items():
         PARTS[part] = [path for path in chapters if path.name[:2] in units]
     CHAPTERS[:] = [chapter for part in PARTS.values() for chapter in part]
     if not CHAPTERS:
-        raise SystemExit(f"lincourse: there is no unit {' or '.join(units)}")
+        raise SystemExit(f"lincourse: Unknown unit: {' or '.join(units)}")
 
 
 def build(output: Path, kind: str) -> Path:
-    """Make one file, in a temporary folder, and move it to `output` when it is whole."""
+    """Make one file in a temporary folder, then move it to `output`."""
     work = ROOT / "_build"
     work.mkdir(exist_ok=True)
     output.mkdir(parents=True, exist_ok=True)

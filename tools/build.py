@@ -66,7 +66,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing, name what is stale")
     arguments = parser.parse_args()
     os.environ["LINCOURSE_STATIC"] = "1"
-    # The same rounding on every x86 processor: OpenBLAS sums in an order that depends on its kernel.
+    # OpenBLAS sums in an order that depends on its kernel: this one rounds alike on all x86.
     os.environ["OPENBLAS_CORETYPE"] = "Haswell"
     try:
         return check() if arguments.check else build(arguments.units)
@@ -76,24 +76,24 @@ def main() -> int:
 
 
 class SourceError(Exception):
-    """A source that no notebook can be made of."""
+    """A source that can't be turned into a notebook."""
 
 
 # ---------------------------------------------------------------- where things are
 
 
 def lecture_path(source: Path) -> Path:
-    """Where the notebook of a lecture goes."""
+    """The path of a lecture's notebook."""
     return ROOT / "lectures" / f"{source.stem}.ipynb"
 
 
 def solution_path(source: Path) -> Path:
-    """Where the solution of an exercise goes."""
+    """The path of an exercise's solution."""
     return ROOT / "solutions" / source.stem / f"{source.stem}.ipynb"
 
 
 def exercise_path(source: Path) -> Path:
-    """Where the exercise itself goes."""
+    """The path of the exercise for students."""
     return ROOT / "exercises" / source.stem / f"{source.stem}.ipynb"
 
 
@@ -107,7 +107,7 @@ def sources(kind: str, units: list[str] | None = None) -> list[Path]:
 
 
 def build(units: list[str]) -> int:
-    """Write the notebooks of these units (all where none are named)."""
+    """Write the notebooks of these units, or of all if none are named."""
     jobs = [(source, lecture_path(source)) for source in sources("lectures", units)]
     jobs += [(source, solution_path(source)) for source in sources("exercises", units)]
     if not jobs:
@@ -240,7 +240,7 @@ def text_of(notebook: Notebook) -> str:
 
 
 def merge_streams(cell: Any) -> None:
-    """One output for what was printed in several pieces: where it is cut depends on timing."""
+    """Join printed pieces into one output, because their boundaries depend on timing."""
     merged: list[Any] = []
     for output in cell.outputs:
         last = merged[-1] if merged else None
@@ -297,7 +297,7 @@ def keep_questions(exercise: Notebook, solution: Notebook) -> None:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a text file whole or not at all."""
+    """Write a text file atomically."""
     write_atomically(path, text.encode())
 
 
@@ -324,7 +324,7 @@ def check() -> int:
     for line in stale:
         print(line)
     if stale:
-        print("lincourse: 'make build' makes these files anew.", file=sys.stderr)
+        print("lincourse: Run 'make build' to update these files.", file=sys.stderr)
     return 1 if stale else 0
 
 

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def main() -> int:
-    """Build both parts; 0 where that worked."""
+    """Build both parts; return 0 on success."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--output", type=Path, default=ROOT / "_site", help="_site by default")
     parser.add_argument(
@@ -31,22 +31,24 @@ def main() -> int:
         "packages (or set LINCOURSE_PYODIDE)",
     )
     parser.add_argument(
-        "--address",
-        default=os.environ.get("LINCOURSE_ADDRESS"),
-        help="where the site will be, such as https://example.org/course/, for search engines and "
-        "previews of links (or set LINCOURSE_ADDRESS); all else works at any address",
+        "--site-url",
+        default=os.environ.get("LINCOURSE_SITE_URL") or os.environ.get("LINCOURSE_ADDRESS"),
+        metavar="URL",
+        help="public address of the site, such as https://example.org/course/, for search engines "
+        "and link previews (or set LINCOURSE_SITE_URL); everything else works at any address",
     )
+    parser.add_argument("--address", dest="site_url", help=argparse.SUPPRESS)  # the old name
     parser.add_argument(
         "--figures",
         nargs="*",
         metavar="UNIT",
-        help="a quick build: draw the figures of these units alone, such as 04; lectures of the "
+        help="a quick build: draw only the figures of these units, such as 04; lectures of the "
         "others show the still pictures of their notebooks",
     )
     arguments = parser.parse_args()
     pyodide = arguments.pyodide and arguments.pyodide.resolve()
-    if arguments.address:
-        os.environ["LINCOURSE_ADDRESS"] = f"{arguments.address.rstrip('/')}/"
+    if arguments.site_url:  # for docs/conf.py
+        os.environ["LINCOURSE_SITE_URL"] = f"{arguments.site_url.rstrip('/')}/"
     try:
         build(arguments.output.resolve(), pyodide, arguments.figures)
     except SiteError as error:

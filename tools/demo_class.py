@@ -153,7 +153,7 @@ def right_answers(name: str, stub: str) -> list[str]:
 
 
 def wrong_answers(name: str, stub: str) -> list[str]:
-    """The known mistakes of a function or a quiz, as source text."""
+    """The known mistakes of a function or of a quiz, as source text."""
     if name in CHECKS:
         return [fill(stub, mistake.source) for mistake in CHECKS[name].mistakes if mistake.source]
     quiz = name.removeprefix("quiz_")
@@ -199,7 +199,7 @@ def slip(solution: str, rng: Random) -> str:
 
 
 def execute(cells: list[Cell], solved: list[Cell], all_right: bool) -> None:
-    """Let the notebook look as if it had been run: numbers everywhere, outputs where all is right.
+    """Make the notebook look as if it had been run: execution counts, and outputs if all is right.
 
     Graders must not read either; running every notebook for real would take a second each.
     """
@@ -265,7 +265,7 @@ def write(notebook: Cell, path: Path) -> None:
 
 
 def settings(cell: Cell) -> dict[str, Any]:
-    """nbgrader's settings of a cell; empty where it has none."""
+    """nbgrader's settings of a cell; empty if it has none."""
     return dict(cell["metadata"].get("nbgrader", {}))
 
 

@@ -15,7 +15,7 @@ ASSIGNMENT = "04-perceptron"
 
 
 def main(extra: list[str]) -> int:
-    """Grade in a folder that stays; what is given on the command line is passed on."""
+    """Make and grade the class; extra arguments go to `lincourse grade`."""
     print(f"Making a class of 40 in {shown(FOLDER)}.", flush=True)
     shutil.rmtree(FOLDER, ignore_errors=True)
     make_class(FOLDER, 40, ASSIGNMENT, trouble=True)
@@ -25,7 +25,7 @@ def main(extra: list[str]) -> int:
     code = subprocess.call(command, cwd=FOLDER, env=os.environ | {"PATH": path})
     report = FOLDER / "reports" / f"{ASSIGNMENT}.html"
     if not report.exists():
-        print("There is no report; what stopped the grading is said above.")
+        print("Grading failed before the report was written; see above.")
         return code or 1
     if has_display() and webbrowser.open(report.as_uri()):
         print(f"The report opens in your browser: {shown(report)}")
@@ -35,14 +35,14 @@ def main(extra: list[str]) -> int:
 
 
 def has_display() -> bool:
-    """Whether a browser could show itself."""
+    """Return True if a browser window can be opened."""
     if sys.platform == "linux":
         return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
     return True
 
 
 def shown(path: Path) -> str:
-    """A path as seen from where the command was given."""
+    """A path relative to the current folder."""
     return os.path.relpath(path)
 
 

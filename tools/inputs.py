@@ -1,4 +1,4 @@
-"""Build inputs: a digest of files, by which a cache knows whether what was made of them is good."""
+"""Build inputs: a digest of files, by which a cache knows whether its content is up to date."""
 
 import hashlib
 import sys

@@ -1,6 +1,6 @@
 """Lock file: pin what pyproject.toml asks for in requirements.lock and environment.yml.
 
-`lock.py` moves every pin to the newest version that fits, `lock.py nbgrader` that one alone.
+`lock.py` updates every pin to the newest version that fits, `lock.py nbgrader` only that one.
 """
 
 import re
@@ -40,21 +40,21 @@ dependencies:
 
 
 def main(packages: list[str]) -> None:
-    """Choose new versions of some packages, or of all; write both files and say what moved."""
+    """Update the pins of some packages, or of all; write both files and print what changed."""
     unknown = {normal(name) for name in packages} - set(direct_dependencies()) - names()
     if unknown:
-        sys.exit(f"lincourse: neither pyproject.toml nor the lock names {', '.join(unknown)}.")
+        sys.exit(f"lincourse: Neither pyproject.toml nor the lock names {', '.join(unknown)}.")
     before = LOCK.read_text(encoding="utf-8")
     lock = compiled(packages)
     if "://" in lock:  # an index's address, or a package from elsewhere
-        sys.exit("lincourse: the new lock holds an address; a lock for everybody has none.")
+        sys.exit("lincourse: The new lock holds a URL, which may not work elsewhere.")
     LOCK.write_text(lock, encoding="utf-8")
     ENVIRONMENT.write_text(environment(), encoding="utf-8")
-    print("\n".join(moved(before, lock)) or "No pin moved.")
+    print("\n".join(changes(before, lock)) or "No pin changed.")
 
 
 def compiled(packages: list[str]) -> str:
-    """The text of a new lock: the pins of the present one, those of the packages chosen anew."""
+    """Return the text of a new lock, in which only these packages (or all) may change."""
     command = [uv.find_uv_bin(), "pip", "compile", "pyproject.toml", "--all-extras", "--universal"]
     command += [f"--no-emit-package={name}" for name in OWN]
     command += ["--python-version", OLDEST_PYTHON, "--no-header", "--no-annotate", "--quiet"]
@@ -62,27 +62,27 @@ def compiled(packages: list[str]) -> str:
     with tempfile.TemporaryDirectory() as folder:
         output = Path(shutil.copy(LOCK, folder))  # uv keeps the pins that it finds here
         if subprocess.call([*command, "--output-file", str(output)], cwd=ROOT):
-            sys.exit("lincourse: no new lock was made, for the reason that uv gives above.")
+            sys.exit("lincourse: uv failed, see above. Nothing was written.")
         return HEADING + output.read_text(encoding="utf-8").removeprefix(HEADING)
 
 
-def moved(before: str, after: str) -> list[str]:
-    """What differs between two locks, a line for each pin."""
+def changes(before: str, after: str) -> list[str]:
+    """Return the differences between two locks, one line per pin."""
     old, new = before.splitlines(), after.splitlines()
-    gone = [f"- {line}" for line in old if line not in new]
-    come = [f"+ {line}" for line in new if line not in old]
-    return sorted(gone + come, key=lambda line: (line[2:].split("==")[0], line[0] == "+"))
+    removed = [f"- {line}" for line in old if line not in new]
+    added = [f"+ {line}" for line in new if line not in old]
+    return sorted(removed + added, key=lambda line: (line[2:].split("==")[0], line[0] == "+"))
 
 
 def environment() -> str:
-    """The text of environment.yml: what the project names, at the versions of the lock."""
+    """Return the text of environment.yml: the direct dependencies at their locked versions."""
     pins = locked_versions(CONDA_PYTHON)
     packages = "\n".join(f"      - {name}=={pins[name]}" for name in direct_dependencies())
     return HEADER.format(python=CONDA_PYTHON, packages=packages)
 
 
 def direct_dependencies() -> list[str]:
-    """The packages that pyproject.toml names, extras included."""
+    """Return the packages that our pyproject.toml files name, extras included."""
     paths = [
         ROOT / "pyproject.toml",
         *(ROOT / "packages" / name / "pyproject.toml" for name in OWN),

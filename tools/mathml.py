@@ -73,7 +73,7 @@ class Converter:
         return signed(str(made))
 
     def chtml(self, formulas: Iterable[tuple[str, bool]]) -> dict[tuple[str, bool], str]:
-        """Formulas (TeX, whether displayed) as HTML, with MathML beside it for screen readers."""
+        """Formulas (TeX, True if displayed) as HTML, with MathML beside it for screen readers."""
         known = list(dict.fromkeys(formulas))
         made = dict(zip(known, self.page.evaluate(CHTML, known), strict=True))
         for (tex, _), html in made.items():

@@ -1,6 +1,6 @@
 """Animated SVG for the README: the perceptron of lecture 04, one correction after another.
 
-A picture that moves by CSS alone, so that it does so wherever an image may be shown.
+It moves by CSS only, so it works wherever an image may be shown.
 """
 
 from collections.abc import Iterator

@@ -82,7 +82,7 @@ def main() -> None:
         if (ROOT / "_site").is_dir():
             site(browser)
         else:
-            print("There is no _site/; 'make site' first, for the picture of it.")
+            print("No _site/ found. Run 'make site' first to take a picture of it.")
 
 
 def badge(left: str, right: str, colour: str) -> str:

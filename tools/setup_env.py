@@ -3,9 +3,9 @@
     python tools/setup_env.py student|instructor|site|dev
 
 Runs on any Python 3 with nothing installed, on Linux, macOS and Windows, so it is written for old
-Pythons. Does nothing where the environment is already what pyproject.toml and requirements.lock
-ask for. The installer is uv: one on the PATH, else one that pip brings for the time of the set-up;
-where uv can't be had or can't do it, pip itself.
+Pythons. Does nothing if the environment already matches pyproject.toml and requirements.lock. The
+installer is uv: the one on the PATH, or one that pip downloads for the set-up. If there is no uv,
+or it fails, the installer is pip.
 """
 
 import glob
@@ -21,28 +21,28 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 LOCK = os.path.join(ROOT, "requirements.lock")
-BROUGHT_UV = os.path.join(VENV, "lincourse-uv")  # removed when all is installed,
+DOWNLOADED_UV = os.path.join(VENV, "lincourse-uv")  # removed when all is installed,
 UV_CACHE = os.path.join(VENV, "lincourse-uv-cache")  # as is its cache
-INSTALLING = os.path.join(VENV, "lincourse-installing")  # there while files are being written
+INSTALLING = os.path.join(VENV, "lincourse-installing")  # exists while files are being written
 OLDEST, NEWEST = (3, 11), (3, 14)
-WITHIN = {
+INCLUDED_IN = {  # an extra -> the environments that have all its packages
     "student": ["student", "instructor", "site", "dev"],
     "instructor": ["instructor", "dev"],
     "site": ["site", "dev"],
 }
-# Two packages are installed for the data files in them alone. They ask for pandas, which is large
-# and which only grading imports.
+# Two packages are installed only for their data files. They require pandas, which is large and only
+# used by grading.
 NOT_NEEDED = {"student": ["pandas"], "site": ["pandas"]}
-PROGRAMS = {  # what is not Python's: the command, Debian's package, who needs it, what for
+PROGRAMS = {  # not Python packages: command -> Debian package, extras, reason
     "bwrap": ("bubblewrap", ("instructor", "dev"), "grading needs it to run students' code safely"),
     "chromium": ("chromium", ("dev",), "tests look at pages with it"),
     "initdb": ("postgresql", ("dev",), "tests keep a gradebook in it"),
     "sshd": ("openssh-server", ("dev",), "tests start workers of a cluster by SSH"),
     "npm": ("npm", ("dev",), "a test of a JupyterHub installs its proxy with it"),
 }
-IN_CI = ["sshd"]  # there alone: Debian's package starts a server that nobody has asked for
+ONLY_IN_CI = ["sshd"]  # Debian's package starts a server, which users have not asked for
 OFF_PATH = ["/usr/lib/postgresql/*/bin/%s", "/usr/sbin/%s"]  # where Debian keeps servers
-SHOWN = re.compile(  # of what an installer prints: uv's steps, and every large file
+SHOWN = re.compile(  # the lines of an installer that are printed: uv's steps and large files
     r"\s*(Resolved|Prepared|Installed|Installing collected packages(?=:)|Downloading .*\d ?Mi?B\))"
 )
 
@@ -51,23 +51,23 @@ def main(extra):  # type: (str) -> None
     try:
         set_up(extra)
     except KeyboardInterrupt:
-        stop("stopped by you. Run the same command again to go on.")
+        stop("Interrupted. Run the same command again to continue.")
 
 
 def set_up(extra):  # type: (str) -> None
     python = find_python()
     install_programs(extra)
     wanted = fingerprint()
-    stamps = [stamp(name) for name in WITHIN.get(extra, [extra])]
+    stamps = [stamp(name) for name in INCLUDED_IN.get(extra, [extra])]
     if works(venv_python()) and any(read(path) == wanted for path in stamps):
         return
-    print("Setting up .venv (" + extra + "): once, and again when a pin changes.")
+    print("Setting up .venv (" + extra + "), once and after changes of requirements.lock.")
     start = time.time()
     uv = uv_on_path()
     has_pip = "import importlib.metadata as m; m.version('pip')"
     if os.path.exists(INSTALLING) or not works(venv_python(), "" if uv else has_pip):
         make_environment(python, uv)
-    uv = uv or bring_uv()
+    uv = uv or download_uv()
     install(extra, uv)
     write(stamp(extra), wanted)
     print("Ready after %.0f s." % (time.time() - start))
@@ -85,17 +85,17 @@ def venv_python():  # type: () -> str
 
 
 def named_python(minor):  # type: (int) -> list
-    """The command that starts Python 3.minor, where it is installed."""
+    """Return the command that starts Python 3.minor if it is installed."""
     return ["py", "-3.%d" % minor] if WINDOWS else ["python3.%d" % minor]
 
 
 def may_install_programs():  # type: () -> bool
-    """Whether apt-get is here, and ours to use."""
+    """Return True if apt-get exists and we may use it."""
     return not WINDOWS and os.geteuid() == 0 and bool(shutil.which("apt-get"))
 
 
 def hand_over(command):  # type: (list) -> int
-    """Go on as another program (exec); on Windows exec would not wait, so run it as a child."""
+    """Replace this process by another program (exec); on Windows, run it as a child and wait."""
     sys.stdout.flush()
     if not WINDOWS:
         os.execv(command[0], command)
@@ -108,7 +108,7 @@ def hand_over(command):  # type: (list) -> int
 
 
 def find_python():  # type: () -> str
-    """A Python that the course runs on: this one, or another that is installed."""
+    """Return a Python that the course supports: this one, or another that is installed."""
     if OLDEST <= sys.version_info[:2] <= NEWEST:
         return sys.executable
     for minor in range(NEWEST[1], OLDEST[1] - 1, -1):
@@ -116,13 +116,14 @@ def find_python():  # type: () -> str
         if found:
             return found
     stop(
-        "lincourse needs Python 3.%d to 3.%d, and this is %d.%d: install one of those, or name "
-        "it, as in: %s" % (OLDEST[1], NEWEST[1], sys.version_info[0], sys.version_info[1], EXAMPLE)
+        "lincourse needs Python 3.%d to 3.%d; this is %d.%d. Install a supported version, or name "
+        "one you have: %s"
+        % (OLDEST[1], NEWEST[1], sys.version_info[0], sys.version_info[1], EXAMPLE)
     )
 
 
 def works(python, code=""):  # type: (str, str) -> bool
-    """Whether this Python can be started, and runs a line of code."""
+    """Return True if this Python starts and runs a line of code."""
     return output([python, "-c", code + "\nprint('well')"]) == "well"
 
 
@@ -130,23 +131,23 @@ def make_environment(python, uv):  # type: (str, str) -> None
     version = output([python, "-c", "import platform; print(platform.python_version())"])
     command = [uv, "venv", "--quiet", "--seed", "--python", python, VENV]
     with Phase("virtual environment, Python " + version):
-        clear_environment(keep=() if uv else (BROUGHT_UV, UV_CACHE))
+        clear_environment(keep=() if uv else (DOWNLOADED_UV, UV_CACHE))
         made = subprocess.call(command if uv else [python, "-m", "venv", VENV]) == 0
     if not made:
         stop(
-            "Could not make a virtual environment with %s: on Debian and Ubuntu, "
-            "'apt-get install python3-venv' brings what it needs." % python
+            "Could not create a virtual environment with %s. On Debian and Ubuntu, run "
+            "'apt-get install python3-venv' first." % python
         )
 
 
 def clear_environment(keep):  # type: (tuple) -> None
-    """Remove what is there, but for folders in which a set-up that was stopped keeps downloads."""
+    """Empty the environment, except for the downloads of an interrupted set-up."""
     for name in os.listdir(VENV) if os.path.isdir(VENV) else []:
         path = os.path.join(VENV, name)
         if os.path.isdir(path) and not os.path.islink(path):
             if path not in keep:
                 shutil.rmtree(path)
-        elif path != INSTALLING:  # last, so that this too can be stopped and taken up again
+        elif path != INSTALLING:  # last, so that an interrupted removal is resumed
             os.remove(path)
     if os.path.exists(INSTALLING):
         os.remove(INSTALLING)
@@ -156,25 +157,25 @@ def clear_environment(keep):  # type: (tuple) -> None
 
 
 def uv_on_path():  # type: () -> str
-    """The user's uv, or ''; not one in the environment, which may be removed."""
+    """Return the user's uv, or ''; never one in the environment, which may be removed."""
     folders = os.environ.get("PATH", "").split(os.pathsep)
     return find_uv(os.pathsep.join(name for name in folders if not name.startswith(VENV)))
 
 
-def bring_uv():  # type: () -> str
-    """Install uv in a folder of its own, with the environment's pip; '' where that fails."""
-    folder = os.path.join(BROUGHT_UV, "bin")
+def download_uv():  # type: () -> str
+    """Install uv in a folder of its own with the environment's pip; return its path, or ''."""
+    folder = os.path.join(DOWNLOADED_UV, "bin")
     if find_uv(folder):
-        return find_uv(folder)  # it was brought by a set-up that was stopped
-    shutil.rmtree(BROUGHT_UV, ignore_errors=True)
+        return find_uv(folder)  # downloaded by an interrupted set-up
+    shutil.rmtree(DOWNLOADED_UV, ignore_errors=True)
     command = pip("install", "--quiet", "--no-compile", "--only-binary", ":all:", "--retries", "1")
     with Phase("installer, uv"):
-        output(command + ["--target", BROUGHT_UV, "-c", LOCK, "uv"])
+        output(command + ["--target", DOWNLOADED_UV, "-c", LOCK, "uv"])
     return find_uv(folder)
 
 
 def find_uv(path):  # type: (str) -> str
-    """The uv in some folders, if it can be started; else ''."""
+    """Return the uv on a search path if it starts; else ''."""
     uv = shutil.which("uv", path=path)
     return uv if uv and output([uv, "--version"]) else ""
 
@@ -184,7 +185,7 @@ def pip(*arguments):  # type: (str) -> list
 
 
 def install(extra, uv):  # type: (str, str) -> None
-    """Install the extra at the versions of the lock: with uv, and where that fails, with pip."""
+    """Install the extra at the locked versions: with uv, or with pip if uv fails."""
     what = ["-c", LOCK]
     for package in packages(extra):
         what += ["-e", os.path.join(ROOT, "packages", package)]
@@ -197,27 +198,27 @@ def install(extra, uv):  # type: (str, str) -> None
             for name in ["lincourse"] + packages(extra):
                 command += ["--reinstall-package", name]  # or its own files stay as they were
             done = show(command + what, uv_settings(uv))
-        if not uv or (not done and brought(uv)):
-            print("    " + ("uv could not do it" if uv else "no uv to be had") + ": using pip")
+        if not uv or (not done and is_downloaded(uv)):
+            print("    " + ("uv failed" if uv else "uv is not available") + ": using pip")
             done = show(pip("install", "--progress-bar", "off") + what)
         if not done:
             stop(
-                "Could not install the packages in requirements.lock (the installer's words are "
-                "above): is this machine online? Run the same command again to go on."
+                "Could not install the packages in requirements.lock; see the installer's message "
+                "above. Is this machine online? Run the same command again to continue."
             )
         if os.path.exists(INSTALLING):
             os.remove(INSTALLING)
-        for folder in (BROUGHT_UV, UV_CACHE):
+        for folder in (DOWNLOADED_UV, UV_CACHE):
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def packages(extra):  # type: (str) -> list
-    """The packages of this repository that the extra needs."""
+    """Return the packages of this repository that the extra needs."""
     return ["misstep"] if extra in ("student", "site") else ["misstep", "gradebox"]
 
 
 def overrides(extra):  # type: (str) -> list
-    """Options that make uv leave out packages that others ask for, by requirements never met."""
+    """Return options that make uv skip packages, by requirements that are never met."""
     if extra not in NOT_NEEDED:
         return []
     path = os.path.join(VENV, "lincourse-overrides")
@@ -225,14 +226,14 @@ def overrides(extra):  # type: (str) -> list
     return ["--override", path]
 
 
-def brought(uv):  # type: (str) -> bool
-    """Whether this uv is ours, not the user's."""
-    return uv.startswith(BROUGHT_UV)
+def is_downloaded(uv):  # type: (str) -> bool
+    """Return True if we downloaded this uv; else it is the user's."""
+    return uv.startswith(DOWNLOADED_UV)
 
 
 def uv_settings(uv):  # type: (str) -> dict
-    """The environment variables of a uv: one that pip brought asks the index that pip asks."""
-    if not brought(uv):
+    """Return uv's environment variables: a downloaded uv uses the index that pip uses."""
+    if not is_downloaded(uv):
         return {}
     settings = {"UV_CACHE_DIR": UV_CACHE}
     names = {"index_url": "UV_DEFAULT_INDEX", "cert": "SSL_CERT_FILE"}
@@ -245,7 +246,7 @@ def uv_settings(uv):  # type: (str) -> dict
 
 
 def show(command, settings=()):  # type: (list, dict) -> bool
-    """Run an installer and print its larger steps as they come; all its last words if it fails."""
+    """Run an installer and print its main steps, or its last lines if it fails."""
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -257,7 +258,7 @@ def show(command, settings=()):  # type: (list, dict) -> bool
         said.append(line.decode("utf-8", "replace").rstrip())
         found = SHOWN.match(said[-1])
         if found and found.group(1).startswith(("Resolved", "Installing")):
-            write(INSTALLING, "")  # an environment that is stopped from here on is made anew
+            write(INSTALLING, "")  # if it is interrupted from here on, the environment is recreated
         if found:
             print("    " + (said[-1].strip() if ":" not in said[-1] else found.group(1)))
             sys.stdout.flush()
@@ -268,7 +269,7 @@ def show(command, settings=()):  # type: (list, dict) -> bool
 
 
 def size():  # type: () -> str
-    """How much is in the environment now."""
+    """Return the number of packages in the environment and their size."""
     packages = total = 0
     for folder, folders, files in os.walk(VENV):
         packages += sum(name.endswith(".dist-info") for name in folders)
@@ -280,14 +281,14 @@ def size():  # type: () -> str
 
 
 def install_programs(extra):  # type: (str) -> None
-    """Install what is missing with apt-get where that is possible; else say what to do."""
+    """Install missing programs with apt-get if possible; else say what to do."""
     missing = [
         name for name in sorted(PROGRAMS) if extra in PROGRAMS[name][1] and not has_program(name)
     ]
     if os.environ.get("CI") != "true":
-        missing = [name for name in missing if name not in IN_CI]
+        missing = [name for name in missing if name not in ONLY_IN_CI]
     if "bwrap" in missing and not sys.platform.startswith("linux"):
-        print("lincourse: grading runs on Linux alone; everything else works here.")
+        print("lincourse: Grading only runs on Linux. Everything else works here.")
         missing.remove("bwrap")
     packages = [PROGRAMS[name][0] for name in missing]
     if missing and may_install_programs():
@@ -302,24 +303,24 @@ def install_programs(extra):  # type: (str) -> None
     for name in missing:
         if not has_program(name):
             package, _, reason = PROGRAMS[name]
-            words = "There is no %s here, and %s; on Debian and Ubuntu: apt-get install %s" % (
+            words = "%s is not installed: %s. On Debian and Ubuntu: apt-get install %s" % (
                 (name, reason, package)
             )
             if os.environ.get("CI") == "true":
                 stop(words)
-            print("lincourse: " + words + " (as root). Going on without it.")
+            print("lincourse: " + words + " (as root). Continuing without it.")
 
 
 def has_program(name):  # type: (str) -> bool
-    """Whether a program is here, be it on the PATH or not."""
+    """Return True if a program is installed, on the PATH or where Debian keeps servers."""
     return bool(shutil.which(name) or any(glob.glob(place % name) for place in OFF_PATH))
 
 
-# ---------------------------------------------------------------- small things
+# ---------------------------------------------------------------- helpers
 
 
 class Phase(object):
-    """Prints what is being done, and when it is done how long it took."""
+    """Prints a step, and how long it took."""
 
     def __init__(self, words, ends=None, indent="  "):
         self.words, self.ends, self.indent = words, ends, indent
@@ -338,7 +339,7 @@ class Phase(object):
 
 
 def fingerprint():  # type: () -> str
-    """What the environment depends on."""
+    """Return a digest of the files that the environment depends on."""
     digest = hashlib.sha256()
     copied = os.path.join(ROOT, "lincourse", "labextension")  # into the environment, as it is now
     files = [os.path.join(place, name) for place, _, names in os.walk(copied) for name in names]
@@ -350,7 +351,7 @@ def fingerprint():  # type: () -> str
 
 
 def stamp(extra):  # type: (str) -> str
-    """The file that says for which fingerprint an extra was installed."""
+    """Return the file that holds the fingerprint for which an extra was installed."""
     return os.path.join(VENV, "lincourse-" + extra)
 
 
@@ -363,14 +364,14 @@ def read(path):  # type: (str) -> str
 
 
 def write(path, text):  # type: (str, str) -> None
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     with open(path + ".part", "w") as file:
         file.write(text)
     os.replace(path + ".part", path)
 
 
 def output(command):  # type: (list) -> str
-    """What a command prints, without its last newline; '' where it fails or is not there."""
+    """Return what a command prints, stripped; '' if it fails or doesn't exist."""
     try:
         said = subprocess.check_output(command, stderr=subprocess.DEVNULL)
     except (OSError, subprocess.CalledProcessError):

@@ -110,7 +110,7 @@ def download(wheels: list[Wheel], folder: Path) -> None:
 
 
 def is_right(path: Path, sha256: str) -> bool:
-    """Whether there is a file with this sha256."""
+    """Return True if the file exists and has this sha256."""
     return path.is_file() and digest(path.read_bytes()) == sha256
 
 

@@ -145,7 +145,7 @@ def draw_all(lecture: Path, target: Path) -> None:
 
 
 def picture_of(cell: Any) -> str:
-    """The words of the picture that a cell has put out; empty where there is none."""
+    """The alternative text of a cell's picture; empty if it has none."""
     for output in cell.get("outputs", []):
         if alt := output.get("metadata", {}).get("image/png", {}).get("alt"):
             return str(alt)
@@ -261,7 +261,7 @@ def grid(controls: Mapping[str, Any]) -> dict[str, list[Any]]:
 
 
 def round_steps(control: Any) -> list[float]:
-    """Round numbers above a slider's step, up to its range; none where it has stops, or a list."""
+    """Round numbers above a slider's step, up to its range; none if it has stops or a list."""
     if not hasattr(control, "step") or control.stops:
         return []
     powers = range(math.floor(math.log10(control.step)), 4)

@@ -1,7 +1,7 @@
-"""The site that the browser tests look at, built once per state of its inputs, into _build/.
+"""Build the site for the browser tests, once per state of its inputs, into _build/.
 
-`tools/test.py` starts this beside the first steps, so that no test has to wait for it from the
-beginning; the tests' fixture `site` calls it too, and waits for whoever builds.
+`tools/test.py` starts this in the background of its first steps. The fixture `site` calls it too,
+and waits for a build that is under way.
 """
 
 import argparse
@@ -13,11 +13,11 @@ from pathlib import Path
 
 import inputs
 
-DRAWN = "02"  # to draw every figure takes minutes: by day only this lecture has its own
+DRAWN = "02"  # drawing every figure takes minutes, so only this lecture is drawn by day
 
 
 def build(whole: bool) -> Path:
-    """The folder with the site as its inputs are now; only the site of one state is kept."""
+    """Return the folder with the up-to-date site; older ones are removed."""
     kind = "whole" if whole else "part"
     folder = inputs.BUILD / f"site-{kind}-{inputs.digest(*inputs.SITE)}"
     inputs.BUILD.mkdir(exist_ok=True)

@@ -26,13 +26,13 @@ MATHJAX = re.compile(
     r'<script [^>]*src="([./]*)_static/mathjax/[^"]*"></script>'
 )
 
-Formula = tuple[str, bool]  # TeX, and whether it is displayed
+Formula = tuple[str, bool]  # TeX, and True if it is displayed
 
 
 def typeset(site: Path) -> None:
     """Rewrite the pages of a site that have formulas, and the notes of its glossary."""
     if chromium() is None:
-        print("There is no Chromium here: formulas are typeset in the reader's browser.")
+        print("Chromium is not installed, so formulas are typeset in the reader's browser.")
         return
     pages = {path: path.read_text(encoding="utf-8") for path in site.rglob("*.html")}
     pages = {path: page for path, page in pages.items() if MATHJAX.search(page)}

@@ -1,8 +1,8 @@
-"""Long pages: a browser lays out the part of a lecture that its reader is near, and not the rest.
+"""Long pages: a browser lays out only the part of a lecture near the reader.
 
 Sections far away only keep their place (`content-visibility` in docs/_static/lincourse.css). How
 tall they are is measured while the site is built, on a phone and on a laptop, so that scroll bars
-tell the truth and nothing jumps. On a machine without Chromium pages are laid out whole.
+tell the truth and nothing jumps. Without Chromium, pages are laid out as a whole.
 """
 
 import re

@@ -58,7 +58,7 @@ CHECK_MODULES = (
 def build(work: Path, output: Path, drawn: Sequence[str] | None = None) -> None:
     """Build the pages into the folder `output`; `work` is an empty staging folder.
 
-    `drawn` are the units whose figures are drawn for the site, all where it is None.
+    `drawn` are the units whose figures are drawn for the site, or None for all.
     """
     stage(work, drawn)
     run = subprocess.run(
@@ -81,14 +81,14 @@ def build(work: Path, output: Path, drawn: Sequence[str] | None = None) -> None:
     for source in notebooks():
         shutil.copy(source, output / source.relative_to(ROOT))
     (output / ".nojekyll").touch()  # else GitHub Pages runs Jekyll, which drops _static/
-    if address := os.environ.get("LINCOURSE_ADDRESS"):
+    if address := os.environ.get("LINCOURSE_SITE_URL"):
         write_sitemap(output, address)
     shutil.copy(DOCS / "404.html", output)
     Image.open(DOCS / "_static" / "icon-192.png").save(output / "favicon.ico", sizes=[(32, 32)])
 
 
 def write_sitemap(site: Path, address: str) -> None:
-    """Write the list of pages to read for search engines, which take full addresses alone."""
+    """Write the list of pages to read for search engines, which only take full addresses."""
     pages = [path.relative_to(site).as_posix() for path in sorted(site.rglob("*.html"))]
     listed = [
         f"<url><loc>{escape(address + page)}</loc></url>"
@@ -400,7 +400,7 @@ def api_index() -> str:
     ]
     opening = (
         "# The package\n\nEvery rule of the course as a plain function, one module per lecture, "
-        "in the order of the lecture. The lecture modules need NumPy alone.\n\n"
+        "in the order of the lecture. The lecture modules only need NumPy.\n\n"
     )
     return opening + "\n".join(lists)
 

@@ -30,8 +30,8 @@ ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = ROOT / "docs" / "slides"
 MATHJAX_FILES = r"static/mathjax/(tex-mml-chtml\.js|output/chtml/fonts/.*\.woff)$"
 REVEAL_FILES = r"revealjs/(dist/(?:reset|reveal)\.css|dist/reveal\.js|plugin/notes/notes\.js)$"
-MOST_LINES = 18  # of code or output on one slide; longer cells are for the notebook
-MOST_TEXT = 600  # characters of Markdown on one slide, more where one block alone has more
+MAX_LINES = 18  # of code or output per slide; longer cells stay in the notebook
+MAX_TEXT = 600  # characters of Markdown per slide, unless a single block is longer
 # What closes a lecture is for reading: symbols, sources, slips of the documents.
 FOR_READING = re.compile(r"symbols|sources|bibliography|notation", re.I)
 
@@ -50,11 +50,11 @@ class Slide:
     html: str = ""
     notes: list[str] = field(default_factory=list)
     opens: bool = False  # the first slide of a section: a step to the right, not down
-    room: int = MOST_TEXT  # how many more characters of text fit
+    room: int = MAX_TEXT  # how many more characters of text fit
 
 
 def main() -> int:
-    """Make all decks; 0 where that worked."""
+    """Make all decks; return 0 on success."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--output", type=Path, default=ROOT / "_slides", help="_slides by default")
     output = parser.parse_args().output.resolve()
@@ -145,7 +145,7 @@ def blocks(text: str) -> list[str]:
 
 
 def shown(block: str) -> str:
-    """What of a block belongs on the board, as Markdown; '' where all of it is to be spoken."""
+    """What of a block belongs on the board, as Markdown; '' if all of it goes into the notes."""
     if fold := re.match(r"<details.*?><summary>(.+?\?.*?)</summary>", block, re.DOTALL):
         return re.sub(r"<[^>]+>", "", fold[1]).replace("Think:", "**Think:**")
     if block.startswith(("<", ">")):
@@ -174,12 +174,12 @@ def cell_slides(cell: Any, heading: str) -> list[Slide]:
             slides.append(Slide(heading, picture(output), room=0))
         elif "text/markdown" in data:  # show_source
             source = data["text/markdown"].strip().removeprefix("```python").removesuffix("```")
-            if source.count("\n") <= MOST_LINES:
+            if source.count("\n") <= MAX_LINES:
                 slides.insert(0, Slide(heading, code(source.strip()), room=0))
     lines = printed.count("\n")
-    if printed and lines + cell.source.count("\n") <= MOST_LINES and not slides:
+    if printed and lines + cell.source.count("\n") <= MAX_LINES and not slides:
         slides.append(Slide(heading, code(cell.source) + result(printed), room=0))
-    elif printed and lines <= MOST_LINES:
+    elif printed and lines <= MAX_LINES:
         slides.insert(0, Slide(heading, result(printed, wait=False), room=0))
     return slides
 
@@ -190,7 +190,7 @@ def code(text: str) -> str:
 
 
 def result(text: str, wait: bool = True) -> str:
-    """What a cell prints: hidden until the next press, unless it is alone on its slide."""
+    """What a cell prints: hidden until the next key press if it shares its slide."""
     return f'<pre class="result{" fragment" * wait}">{escape(text.rstrip())}</pre>'
 
 

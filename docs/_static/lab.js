@@ -9,6 +9,18 @@ const path = new URLSearchParams(location.search).get("path") ?? "";
 const known = titles[path];
 const title = known ? known.title : path.split("/").pop() || "the lab";
 const back = known ? new URL(known.page, site) : new URL("index.html", site);
+
+// On a first visit JupyterLite takes the site's service worker for its own, and unregisters every
+// one of the origin. Show it only its own, so that the pages stay readable offline.
+if ("serviceWorker" in navigator) {
+  const workers = navigator.serviceWorker;
+  const one = workers.getRegistration.bind(workers);
+  const every = workers.getRegistrations.bind(workers);
+  const isLite = (found) => found?.scope.startsWith(new URL("lite/", site).href);
+  workers.getRegistration = async (url) => [await one(url)].find(isLite);
+  workers.getRegistrations = async () => (await every()).filter(isLite);
+}
+
 const megabytes = (bytes) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
 
 // ---------------------------------------------------------------- title and icon

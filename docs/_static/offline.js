@@ -1,4 +1,4 @@
-// Registers the service worker, tells it what this page has loaded, and says when the site is newer.
+// Registers the service worker, tells it what this page has loaded, and offers to reload a newer site.
 
 const top_ = new URL("../", document.currentScript.src);
 const inTheLab = location.href.startsWith(new URL("lite/", top_).href);
@@ -25,7 +25,8 @@ function newer() {
 if ("serviceWorker" in navigator) {
   const before = navigator.serviceWorker.controller;
   navigator.serviceWorker.addEventListener("controllerchange", () => {
-    if (before) newer();
+    // A page of the lab passes from the site's service worker to JupyterLite's: that isn't an update.
+    if (before?.scriptURL === navigator.serviceWorker.controller?.scriptURL) newer();
   });
   window.addEventListener("load", async () => {
     // In the lab JupyterLite registers its own, which holds ours.

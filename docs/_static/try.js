@@ -93,7 +93,8 @@ function editor(cell) {
 
 let leaving = false; // after Escape, Tab moves on to the next control
 function keys(event, field, cell) {
-  const {key, shiftKey} = event;
+  const {shiftKey} = event;
+  const key = event.code === "Tab" ? "Tab" : event.key; // WebKitGTK calls Shift+Tab "Unidentified"
   if (key === "Enter" && (shiftKey || event.ctrlKey || event.metaKey)) {
     event.preventDefault();
     run(cells.find((other) => other.index === cell.index + 1 && other.kind === "test") ?? cell);

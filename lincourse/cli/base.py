@@ -1,22 +1,23 @@
-"""What every part of the command shares: the application, its help, arguments of one kind."""
+"""Shared by all commands: the application, its help, and common arguments."""
 
 import json
+import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
 HELP = """
-A course on linear classifiers: read, solve, check, hand in.
+A course on linear classifiers: read, solve, check, submit.
 
 Examples:
 
     lincourse lab               open the course in JupyterLab
     lincourse check 04          run the checks of exercise 04
     lincourse progress          see how far you are
-    lincourse doctor 04         look at exercise 04 before you hand it in
-    lincourse pack 04           make the file to hand in
-    lincourse practice 04       more questions, as long as you like
+    lincourse doctor 04         find problems in exercise 04 before you submit it
+    lincourse pack 04           make the file to submit
+    lincourse practice 04       more questions, as many as you like
 
 Each command has its own help: lincourse check --help
 """
@@ -28,22 +29,24 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
 )
+OLD_OPTIONS = {"seconds": "timeout"}  # still accepted, but not shown in the help
+with_old_options = {"token_normalize_func": lambda name: OLD_OPTIONS.get(name, name)}
 
 
-def kept(text: str) -> str:
-    """A help text whose indented paragraphs keep their lines."""
+def format_help(text: str) -> str:
+    """A help text in which indented paragraphs keep their line breaks."""
     return "\n\n".join(
         f"\b\n{part}" if part.startswith("    ") else part
         for part in text.strip("\n").split("\n\n")
     )
 
 
-def units(incomplete: str) -> list[str]:
-    """Completions: the exercises of the course that one is in."""
-    from lincourse.student import course
+def complete_unit(incomplete: str) -> list[str]:
+    """Shell completions: the units of the course in the current folder."""
+    from lincourse.student.course import find_course
 
-    here = course.find(Path.cwd())
-    return [unit for unit in here.units if unit.startswith(incomplete)] if here else []
+    course = find_course(Path.cwd())
+    return [unit for unit in course.units if unit.startswith(incomplete)] if course else []
 
 
 Exercises = Annotated[
@@ -51,19 +54,24 @@ Exercises = Annotated[
     typer.Argument(
         metavar="NN|FILE",
         help="Numbers (04), names (04-perceptron) or notebook files.",
-        autocompletion=units,
+        autocompletion=complete_unit,
     ),
 ]
-One = Annotated[
+Exercise = Annotated[
     str,
     typer.Argument(
         metavar="NN|FILE",
         help="A number (04), a name (04-perceptron) or a notebook file.",
-        autocompletion=units,
+        autocompletion=complete_unit,
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for a program to read.")]
-Seconds = Annotated[float, typer.Option(min=1, metavar="N", help="How long one cell may take.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Timeout = Annotated[
+    float, typer.Option("--timeout", min=1, metavar="N", help="Time limit per cell, in seconds.")
+]
+Output = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="File or folder to write to.")
+]
 
 
 def _version(wanted: bool) -> None:
@@ -74,15 +82,27 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(help=kept(HELP))
+@app.callback(help=format_help(HELP))
 def _root(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        typer.Option(help="Least severe log messages to print on stderr."),
+    ] = "warning",
 ) -> None:
-    pass
+    import logging
+
+    logging.basicConfig(format="%(name)s: %(message)s", level=log_level.upper())
 
 
 def print_json(data: Any) -> None:
-    """Print data for a program to read."""
+    """Print data as JSON."""
     print(json.dumps(data, indent=2))
+
+
+def print_error(message: str) -> None:
+    """Print one sentence to stderr."""
+    sentence = message if message.endswith((".", "?", "!")) else f"{message}."
+    print(f"lincourse: {sentence}", file=sys.stderr)

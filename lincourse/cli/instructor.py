@@ -1,28 +1,30 @@
-"""Commands of instructors: those of gradebox, mounted in the `lincourse` command."""
+"""Instructors' commands: those of gradebox, mounted in the `lincourse` command."""
 
 from typing import Annotated
 
 import typer
 
 from lincourse.cli.base import app
-from lincourse.student import Trouble
+from lincourse.student import UserError
 
 COMMANDS = ("course", "collect", "extend", "grade", "report", "mark", "return", "gradebook")
 MISSING = "grading needs the package gradebox: pip install 'lincourse[instructor]'"
-GradeboxError: type[Exception] = Trouble
+GradeboxError: type[Exception] = UserError
 
 try:
-    from gradebox import cli, program
+    from gradebox import program
 except ImportError:
 
-    def _missing(words: Annotated[list[str] | None, typer.Argument()] = None) -> None:
-        raise Trouble(MISSING)
+    def _missing(arguments: Annotated[list[str] | None, typer.Argument()] = None) -> None:
+        raise UserError(MISSING)
 
     for command in COMMANDS:
-        settings = {"ignore_unknown_options": True}
+        settings = {"ignore_unknown_options": True, "help_option_names": []}
         app.command(command, hidden=True, context_settings=settings)(_missing)
 else:
     program.name, program.install = "lincourse", "lincourse[instructor]"
+    from gradebox import cli  # its help texts name the program
+
     GradeboxError = cli.UserError
     app.registered_commands += cli.app.registered_commands
     app.registered_groups += cli.app.registered_groups

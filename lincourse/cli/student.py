@@ -1,19 +1,31 @@
-"""The commands of students: read, solve, check, hand in."""
+"""Students' commands: read, solve, check, submit."""
 
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from lincourse.cli.base import Exercises, Json, One, Seconds, app, kept, print_json, units
-from lincourse.student import Trouble
+from lincourse.cli.base import (
+    Exercise,
+    Exercises,
+    Json,
+    Output,
+    Timeout,
+    app,
+    complete_unit,
+    format_help,
+    print_error,
+    print_json,
+    with_old_options,
+)
+from lincourse.student import UserError
 
 # ---------------------------------------------------------------- lab
 
 LAB = """
 Open the course in JupyterLab, from any folder inside the course.
 
-What you add is passed on to JupyterLab. Stop it with Ctrl-C.
+Further arguments are passed to JupyterLab. Stop it with Ctrl-C.
 
 Examples:
 
@@ -23,25 +35,25 @@ Examples:
 
 
 @app.command(
-    help=kept(LAB),
+    help=format_help(LAB),
     short_help="Open the course in JupyterLab.",
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
 )
 def lab(context: typer.Context) -> None:
     """Open the course in JupyterLab."""
-    from lincourse.student import course
+    from lincourse.student.course import require_course
     from lincourse.student.lab import start
 
-    raise typer.Exit(start(course.need(Path.cwd()).root, list(context.args)))
+    raise typer.Exit(start(require_course(Path.cwd()).root, list(context.args)))
 
 
 # ---------------------------------------------------------------- check
 
 CHECK = """
-Run the checks of a notebook from top to bottom in a fresh Python, and say what passed.
+Run a notebook from top to bottom in a fresh Python, and show which checks passed.
 
-Without a name: the notebook of the folder you are in, or all that you have begun. The notebook is
-not changed: save it first. Points are what the checks in the notebook give; grading runs the same
+Without a name: the notebook in the current folder, or all that you have started. Save the notebook
+first; it isn't changed. The points are those from the checks in the notebook. Grading runs the same
 checks on other inputs.
 
 Examples:
@@ -50,115 +62,113 @@ Examples:
     lincourse check 04 05 --verbose
     lincourse check my-copy.ipynb --json
 
-Ends with 0 where all passed, 1 where something did not, 2 where a file can't be used.
+Exit status: 0 if everything passed, 1 if something failed, 2 if a file can't be read.
 """
 
 
-@app.command(help=kept(CHECK), short_help="Run the checks of notebooks.")
+@app.command(
+    help=format_help(CHECK),
+    short_help="Run the checks of notebooks.",
+    context_settings=with_old_options,
+)
 def check(
     exercises: Exercises = None,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Also show what passed.")
+        bool, typer.Option("--verbose", "-v", help="Show the rungs that passed, too.")
     ] = False,
-    seconds: Seconds = 60,
+    timeout: Timeout = 60,
     as_json: Json = False,
 ) -> None:
     """Run the checks of notebooks."""
-    from lincourse.student import course, progress
-    from lincourse.student.check import check as run
+    from lincourse.student import check, course, progress, terminal
 
     start = Path.cwd()
-    paths = course.meant(exercises or [], start)
+    paths = course.select_notebooks(exercises or [], start)
     if not paths:
-        raise Trouble("no exercise is begun yet. Start with: lincourse lab")
-    from lincourse.student import terminal
-
-    out, here, results, unusable = terminal.console(), course.find(start), [], False
+        raise UserError("you haven't started an exercise yet. Start with: lincourse lab")
+    out, here, results, unreadable = terminal.console(), course.find_course(start), [], False
     for path in paths:
         try:
-            with terminal.working(out, f"Checking {path.stem}") as watch:
-                result = run(path, seconds, (lambda _: None) if as_json else watch)
-        except Trouble as trouble:
-            terminal.plain_error(str(trouble))
-            unusable = True
+            with terminal.status_line(out, f"Checking {path.stem}") as show:
+                result = check.check(path, timeout, (lambda _: None) if as_json else show)
+        except UserError as error:
+            print_error(str(error))
+            unreadable = True
             continue
         results.append(result)
         if here is not None:
             progress.save(here, result)
         if not as_json:
-            terminal.checked(out, result, verbose)
+            terminal.print_check(out, result, verbose)
             out.print()
         if result.interrupted:
             break
     if as_json:
         print_json([result.to_json() for result in results])
     elif results:
-        _hint(out, results)
+        if len(results) > 1:
+            points = sum(result.points for result in results)
+            max_points = sum(result.max_points for result in results)
+            out.print(f"All {len(results)} notebooks: {points:g} of {max_points:g} points.")
+        out.print("Grading runs the same checks on other inputs.", style="dim")
     if results and results[-1].interrupted:
         raise typer.Exit(130)
-    raise typer.Exit(2 if unusable else 0 if all(result.passed for result in results) else 1)
-
-
-def _hint(out: Any, results: list[Any]) -> None:
-    from lincourse.student import terminal
-
-    if len(results) > 1:
-        have = terminal.number(sum(result.points for result in results))
-        most = terminal.number(sum(result.max_points for result in results))
-        out.print(f"All {len(results)} notebooks together: {have} of {most} points.")
-    out.print("Grading runs the same checks on other inputs.", style="dim")
+    raise typer.Exit(2 if unreadable else 0 if all(result.passed for result in results) else 1)
 
 
 # ---------------------------------------------------------------- progress
 
 PROGRESS = """
-Show the whole course as a map: what is solved, what is not right yet, what to do next.
+Show your progress in the whole course, and what to do next.
 
-It shows what the last check found. Where you have not checked, it shows what is saved in the
-notebook, and says so.
+The states come from the last check. If you haven't checked a notebook since you changed it, they
+come from what is saved in it, and the table says so.
 
 Examples:
 
     lincourse progress
-    lincourse progress --run      check all that you have begun first
+    lincourse progress --run      first check everything you have started
     lincourse progress --json
 """
 
 
-@app.command(help=kept(PROGRESS), short_help="Show how far you are.")
+@app.command(
+    help=format_help(PROGRESS),
+    short_help="Show how far you are.",
+    context_settings=with_old_options,
+)
 def progress(
-    run: Annotated[bool, typer.Option("--run", help="Check all begun notebooks first.")] = False,
-    seconds: Seconds = 60,
+    run: Annotated[
+        bool, typer.Option("--run", help="First check all notebooks that you have started.")
+    ] = False,
+    timeout: Timeout = 60,
     as_json: Json = False,
 ) -> None:
     """Show how far you are."""
-    from lincourse.student import course, progress
+    from lincourse.student import course, progress, terminal
 
-    here = course.need(Path.cwd())
+    here = course.require_course(Path.cwd())
     if run:
-        _run_all(here, seconds, silent=as_json)
-    units = progress.units(here)
+        _check_started(here, timeout, silent=as_json)
+    units = progress.all_units(here)
     advice = progress.advice(units)
     if as_json:
         print_json({"units": [unit.to_json() for unit in units], "next": advice})
         return
-    from lincourse.student import terminal
-
     out = terminal.console()
-    terminal.course_map(out, units)
+    terminal.print_progress(out, units)
     out.print()
     out.print(advice)
 
 
-def _run_all(here: Any, seconds: float, silent: bool) -> None:
-    """Check all begun notebooks, with a bar on a terminal."""
+def _check_started(here: Any, timeout: float, silent: bool) -> None:
+    """Check all notebooks that were started, with a progress bar on a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
-    from lincourse.student import course, progress, terminal
-    from lincourse.student.check import check as run
+    from lincourse.student import check, course, progress
 
-    paths = course.begun(here)
+    paths = course.started_notebooks(here)
     console = Console(stderr=True)
     with Progress(
         console=console, transient=True, disable=silent or not console.is_terminal
@@ -167,9 +177,9 @@ def _run_all(here: Any, seconds: float, silent: bool) -> None:
         for path in paths:
             bar.update(task, description=path.stem)
             try:
-                result = run(path, seconds)
-            except Trouble as trouble:
-                terminal.plain_error(str(trouble))
+                result = check.check(path, timeout)
+            except UserError as error:
+                print_error(str(error))
                 continue
             if result.interrupted:
                 raise KeyboardInterrupt
@@ -180,12 +190,12 @@ def _run_all(here: Any, seconds: float, silent: bool) -> None:
 # ---------------------------------------------------------------- doctor
 
 DOCTOR = """
-Look at this machine and at your notebooks before you hand in, and say what to do.
+Find problems with this machine and your notebooks before you submit, and say how to fix them.
 
-Without a name: the notebook of the folder you are in, or all that you have begun. With --fix it
-mends what can be mended without touching an answer: copied, changed, deleted and moved cells of the
-course, huge outputs, a wrong name. It asks first, and keeps the old file next to the new one, as
-.bak.
+Without a name: the notebook in the current folder, or all that you have started. With --fix, it
+fixes what it can without touching an answer: cells of the course that were copied, changed, deleted
+or moved, huge outputs, a wrong file name. It asks first, and keeps the old file as a backup beside
+the new one.
 
 Examples:
 
@@ -193,75 +203,77 @@ Examples:
     lincourse doctor 04 --fix
     lincourse doctor "04-perceptron (1).ipynb" --fix --yes
 
-Ends with 0 where there is nothing to do, 1 where there is, 2 where a file can't be used.
+Exit status: 0 if there is nothing to do, 1 if there is, 2 if a file can't be read.
 """
+READY = "Ready to submit."
 
 
-@app.command(help=kept(DOCTOR), short_help="Look at notebooks before handing in; mend them.")
+@app.command(help=format_help(DOCTOR), short_help="Find and fix problems before you submit.")
 def doctor(
     exercises: Exercises = None,
-    fix: Annotated[bool, typer.Option("--fix", help="Mend what can be mended.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before mending.")] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Fix what can be fixed.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Fix without asking.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Look at the machine and at notebooks."""
-    from lincourse.student import course, environment, terminal
-    from lincourse.student.review import Visit, visits
+    """Find problems with the machine and with notebooks."""
+    from lincourse.student import course, terminal
+    from lincourse.student.environment import check_environment
+    from lincourse.student.review import review_notebooks
 
     if fix and as_json and not yes:
-        raise Trouble("with --json nobody can be asked: add --yes to --fix")
+        raise UserError("--json can't ask questions: add --yes to --fix")
     start = Path.cwd()
-    here = course.find(start)
-    around, well = environment.look(here, start)
-    found: list[Visit] = visits(exercises or [], start, here)
+    here = course.find_course(start)
+    machine, summary = check_environment(here)
+    reviews = review_notebooks(exercises or [], start, here)
     out = terminal.console()
     if not as_json:
-        terminal.problems(out, "This machine", around, well)
-        for visit in found:
-            terminal.problems(out, visit.title(start), visit.problems, "Ready to be handed in.")
-        if here is not None and not found:
-            out.print("No exercise is begun yet.")
+        terminal.print_problems(out, "This machine", machine, summary)
+        for review in reviews:
+            terminal.print_problems(out, review.title(start), review.problems, READY)
+        if here is not None and not reviews:
+            out.print("You haven't started an exercise yet.")
     if fix:
-        for visit in found:
-            _mend(out, visit, yes, silent=as_json)
+        for review in reviews:
+            _fix(out, review, yes, silent=as_json)
     if as_json:
-        notebooks = [visit.to_json() for visit in found]
-        print_json({"machine": [p.to_json() for p in around], "notebooks": notebooks})
-    left = [*around, *(problem for visit in found for problem in visit.problems)]
-    if not fix and not as_json and any(problem.mends for problem in left):
-        out.print("To mend what is marked: the same command with --fix. It keeps a backup.")
+        notebooks = [review.to_json() for review in reviews]
+        print_json({"machine": [p.to_json() for p in machine], "notebooks": notebooks})
+    left = [*machine, *(problem for review in reviews for problem in review.problems)]
+    if not fix and not as_json and any(problem.fixable for problem in left):
+        out.print("To fix what is marked, run the same command with --fix. It keeps a backup.")
     raise typer.Exit(1 if any(problem.level != "note" for problem in left) else 0)
 
 
-def _mend(out: Any, visit: Any, yes: bool, silent: bool) -> None:
-    """Mend one notebook, after asking."""
+def _fix(out: Any, review: Any, yes: bool, silent: bool) -> None:
+    """Fix one notebook, after asking."""
     from lincourse.student import terminal
 
-    many = sum(problem.mends for problem in visit.problems)
-    if not many:
+    count = sum(problem.fixable for problem in review.problems)
+    if not count:
         return
-    thing = f"{many} thing{'s' * (many > 1)}"
-    question = f"Mend {thing} in {visit.path.name}? The old file is kept next to it."
+    problems = f"{count} problem{'s' * (count > 1)}"
+    question = f"Fix {problems} in {review.path.name}? The old file is kept beside it."
     if not yes and not typer.confirm(question, default=True):
         out.print("Nothing was changed.")
         return
-    visit.mend()
+    review.repair()
     if silent:
         return
-    for words in visit.done:
-        out.print(f"  mended: {words}")
-    if visit.backup:
-        out.print(f"  the old file is {visit.backup.name}")
+    for words in review.fixed:
+        out.print(f"  fixed: {words}")
+    if review.backup:
+        out.print(f"  the old file is {review.backup.name}")
     out.print("  If the notebook is open in JupyterLab: File, Reload Notebook from Disk.\n")
-    terminal.problems(out, "After mending", visit.problems, "Ready to be handed in.")
+    terminal.print_problems(out, "Problems left", review.problems, READY)
 
 
 # ---------------------------------------------------------------- pack
 
 PACK = """
-Make the file to hand in: the notebook and the files beside it, in handin/NN-topic.zip.
+Make the file to submit: handin/NN-topic.zip, with the notebook and the files beside it.
 
-It looks at the notebook first, as lincourse doctor does, and warns.
+It first looks for problems, as lincourse doctor does, and warns you.
 
 Examples:
 
@@ -270,33 +282,34 @@ Examples:
 """
 
 
-@app.command(help=kept(PACK), short_help="Make the file to hand in.")
-def pack(
-    exercise: One,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")
-    ] = None,
-) -> None:
-    """Make the file to hand in."""
+@app.command(help=format_help(PACK), short_help="Make the file to submit.")
+def pack(exercise: Exercise, output: Output = None) -> None:
+    """Make the file to submit."""
     from lincourse.student import course, terminal
-    from lincourse.student.pack import pack as make
-    from lincourse.student.review import visits
+    from lincourse.student.pack import pack as make_zip
+    from lincourse.student.review import review_notebooks
 
     start = Path.cwd()
-    here = course.find(start)
-    [visit] = visits([exercise], start, here)
+    here = course.find_course(start)
+    [review] = review_notebooks([exercise], start, here)
     out = terminal.console()
-    unit = visit.unit or visit.path.stem
-    target = output or (here.root if here else start) / "handin" / f"{unit}.zip"
-    if target.is_dir():
-        target = target / f"{unit}.zip"
-    inside = make(visit.path, unit, target)
-    if any(problem.level != "note" for problem in visit.problems):
-        terminal.problems(out, f"Before you hand in {visit.path.name}", visit.problems, "")
-    out.print(f"Made {course.short(target, start)} with")
-    for name, size in inside:
+    unit = review.unit or review.path.stem
+    target = _target(output, (here.root if here else start) / "handin", f"{unit}.zip")
+    packed = make_zip(review.path, unit, target)
+    if any(problem.level != "note" for problem in review.problems):
+        title = f"Before you submit {review.path.name}"
+        terminal.print_problems(out, title, review.problems, "")
+    out.print(f"Made {course.relative(target, start)} with")
+    for name, size in packed:
         out.print(f"  {name}  {_size(size)}")
-    out.print("Hand in this file as your class does it. You may make it again at any time.")
+    out.print("Submit this file the way your class does. You can make it again at any time.")
+
+
+def _target(output: Path | None, folder: Path, name: str) -> Path:
+    """The file to write: `output`, or `name` in it if it is a folder, or `name` in `folder`."""
+    if output is None:
+        return folder / name
+    return output / name if output.is_dir() else output
 
 
 def _size(size: int) -> str:
@@ -306,10 +319,10 @@ def _size(size: int) -> str:
 # ---------------------------------------------------------------- portfolio
 
 PORTFOLIO = """
-Make one page of your capstone, to keep and to show: its text, its table, its figures.
+Make a web page of your capstone, with its text, table and figures, to keep and to show.
 
-It is made of what is saved in the notebook of exercise 09, and runs nothing: run all cells and save
-first. The page is one file, holds no script and loads nothing, so you can put it anywhere.
+The page shows what is saved in the notebook of exercise 09 and runs nothing: run all cells and save
+first. It is a single file without scripts that loads nothing, so you can put it anywhere.
 
 Examples:
 
@@ -317,39 +330,34 @@ Examples:
     lincourse portfolio --name "Ada Byron" --derivations
     lincourse portfolio my-copy.ipynb --output ~/Desktop/reviews.html
 
-Ends with 0 where all of it is there, 1 where something is missing, 2 where a file can't be used.
+Exit status: 0 if the page is complete, 1 if something is missing, 2 if a file can't be read.
 """
 
 
-@app.command(help=kept(PORTFOLIO), short_help="Make a page of your capstone, to show.")
+@app.command(help=format_help(PORTFOLIO), short_help="Make a web page of your capstone.")
 def portfolio(
-    exercise: One = "09",
-    name: Annotated[str, typer.Option(help="Your name, as it should stand on the page.")] = "",
+    exercise: Exercise = "09",
+    name: Annotated[str, typer.Option(help="Your name, for the page.")] = "",
     derivations: Annotated[
-        bool, typer.Option("--derivations", help="Add your derivations of exercise 08.")
+        bool, typer.Option("--derivations", help="Add your derivations from exercise 08.")
     ] = False,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")
-    ] = None,
+    output: Output = None,
 ) -> None:
-    """Make a page of the capstone."""
+    """Make a web page of the capstone."""
     from lincourse.notebooks import write_atomically
     from lincourse.student import course, terminal
     from lincourse.student.portfolio import make
 
     start = Path.cwd()
-    here = course.find(start)
-    [path] = course.meant([exercise], start)
-    more = course.meant(["08"], start)[0] if derivations else None
-    made = make(path, name, more)
-    target = output or (here.root if here else start) / "portfolio.html"
-    if target.is_dir():
-        target = target / "portfolio.html"
+    here = course.find_course(start)
+    path = course.find_notebook(exercise, start)
+    made = make(path, name, course.find_notebook("08", start) if derivations else None)
+    target = _target(output, here.root if here else start, "portfolio.html")
     write_atomically(target, made.html.encode())
     out = terminal.console()
-    out.print(f"Made {course.short(target, start)}. Open it in a browser.")
+    out.print(f"Made {course.relative(target, start)}. Open it in a browser.")
     if made.missing:
-        out.print("What it does not have yet:")
+        out.print("Still missing:")
         for words in made.missing:
             out.print(f"  {words}", markup=False)
     raise typer.Exit(1 if made.missing else 0)
@@ -358,11 +366,11 @@ def portfolio(
 # ---------------------------------------------------------------- practice
 
 PRACTICE = """
-Ask questions like those of an exercise, with new numbers each time, as long as you like.
+Ask questions like those in the exercises, with new numbers each time, as many as you like.
 
-A topic is a unit (02), a subject (bayes) or a single question (smoothed); without one, everything.
-Every third question comes from an earlier unit. After your answer you see how it is worked out.
-Nothing is counted, kept or sent. Stop with Ctrl-C.
+The topic is a unit (02), a subject (bayes) or a single question (smoothed); the default is
+everything. Every third question comes from an earlier unit. After your answer you see the worked
+solution. Nothing is counted, saved or sent. Stop with Ctrl-C.
 
 Examples:
 
@@ -371,13 +379,14 @@ Examples:
 """
 
 
-@app.command(help=kept(PRACTICE), short_help="Practise with new numbers, as long as you like.")
+@app.command(help=format_help(PRACTICE), short_help="Practise with new numbers.")
 def practice(
     topic: Annotated[
-        str, typer.Argument(metavar="NN|TOPIC", help="A unit or a topic.", autocompletion=units)
+        str,
+        typer.Argument(metavar="NN|TOPIC", help="A unit or a topic.", autocompletion=complete_unit),
     ] = "",
 ) -> None:
-    """Ask questions without end."""
+    """Ask questions until the student stops."""
     from lincourse.student import terminal
     from lincourse.student.practice import practise
 

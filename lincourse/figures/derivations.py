@@ -144,7 +144,7 @@ def curves(
             markersize=5,
             label=name,
         )
-    ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
+    plots.grid(ax)
     ax.set(**settings)
     plots.legend(ax)
     return ax
@@ -482,18 +482,7 @@ def _draw_changes(ax: Axes, z: Sequence[float], grows: int) -> str:
     plots.probability_bars(p, [f"class {k}" for k in range(len(p))], ax)
     ax.set(ylim=(0, 1.25), xlim=(-0.5, len(p) - 0.2))
     for k, (height, slope) in enumerate(zip(p, change, strict=True)):
-        ax.annotate(
-            "",
-            xy=(k + 0.55, height + slope),
-            xytext=(k + 0.55, height),
-            arrowprops={
-                "arrowstyle": "-|>",
-                "color": plots.INK,
-                "linewidth": 2,
-                "shrinkA": 0,
-                "shrinkB": 0,
-            },
-        )
+        plots.arrow(ax, (k + 0.55, height), (k + 0.55, height + slope), zorder=3)
     numbers = ", ".join(f"{slope:+.3f}" for slope in change)
     return (
         f"Probabilities {', '.join(f'{value:.3f}' for value in p)}; per unit of score of class "

@@ -79,8 +79,7 @@ def lake(
         )
     if stroke:
         height = water + 0.16 * (water - bottom)
-        look = {"arrowstyle": "-|>", "color": BOAT, "linewidth": 2.2, "shrinkA": 0, "shrinkB": 0}
-        ax.annotate("", (boat + stroke, height), (boat, height), arrowprops=look)
+        plots.arrow(ax, (boat, height), (boat + stroke, height), BOAT, width=2.2, zorder=3)
     ax.set(xlim=reach, ylim=(bottom, water + 0.3 * (water - bottom)))
     ax.set(**{"xlabel": "where the boat is", "ylabel": "loss", **settings})
     plots.legend(ax, columns=3, wrap=18)
@@ -327,7 +326,7 @@ def curves_by_work(
             color=colours[k - 1] if colours else plots.INK,
             label=name,
         )
-    ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
+    plots.grid(ax)
     ax.set(**{"xlabel": "looks at an example", "ylabel": "loss", **settings})
     plots.legend(ax, columns=3, wrap=22)
     return ax

@@ -365,7 +365,7 @@ def dial(by_data: Mapping[str, Mapping[str, Any]], rates: Sequence[float]) -> Ax
         ax.axhline(mean, linestyle=(0, (6, 2)), linewidth=1.2, **style)
         ax.set_xticks(range(len(rates) + 2), ["count", *(f"{rate:g}" for rate in rates), "∞"])
         ax.tick_params(axis="x", labelrotation=60)
-        ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
+        plots.grid(ax)
         ax.set(title=name, xlabel="learning rate")
     axes[0].set(ylabel="right on the validation part")
     plots.legend(axes[0])
@@ -384,7 +384,7 @@ def learning_curves(
     ax.set_xscale("log")
     ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
     ax.tick_params(axis="x", which="minor", bottom=False)
-    ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
+    plots.grid(ax)
     ax.set(**{"xlabel": "training sentences", "ylabel": "right on the test part"} | settings)
     ax.legend(loc="upper left", frameon=False)
     return ax

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import Polygon
 
 from lincourse import metrics, plots, validation
 from lincourse.features import add_bias, margin, predict_binary
@@ -92,7 +91,7 @@ def cut_and_arrow(w: Any, ax: Axes | None = None, **settings: Any) -> Axes:
         ax.plot(*place, "x", markersize=9, markeredgewidth=2.2, color=plots.INK, zorder=4)
     unit = w[1:] / np.hypot(*w[1:])
     from_cut = np.array([0.25, -(w[0] + 0.25 * w[1]) / w[2]])
-    _arrow(ax, from_cut, from_cut + 0.42 * unit)
+    plots.arrow(ax, from_cut, from_cut + 0.42 * unit)
     ax.annotate(
         plots.minus(f"direction ({w[1]:g}, {w[2]:g})"),
         tuple(from_cut + 0.42 * unit),
@@ -112,11 +111,6 @@ def cut_and_arrow(w: Any, ax: Axes | None = None, **settings: Any) -> Axes:
         fontsize=9,
     )
     return ax
-
-
-def _arrow(ax: Axes, start: FloatArray, end: FloatArray) -> None:
-    look = {"arrowstyle": "-|>", "color": plots.INK, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
-    ax.annotate("", tuple(end), tuple(start), arrowprops=look, zorder=4)
 
 
 def line_slider() -> None:
@@ -287,7 +281,7 @@ def folding(w: Any) -> list[Axes]:
     _sheet(folded)
     paper = np.array([[-0.4, -0.4], [1.45, -0.4], [1.45, 1.45]])
     for k, side in enumerate((-w, w)):
-        _tinted(folded, _half(paper, side), k)
+        plots.fill_polygon(folded, plots.clip(paper, side), k)
     _on_paper(folded, w, paper)
     under: dict[str, Any] = {"xytext": (0, -9), "va": "top", "bbox": WHITE_BOX}
     folded.annotate("great film and\nworst crap", (1, 0), **under, **_BESIDE)
@@ -298,7 +292,7 @@ def folding(w: Any) -> list[Axes]:
     _reviews_that_take_sides(after)
     for side, half in ((w, paper), (mirror, paper[:, ::-1])):
         for k, sign in enumerate((-1, 1)):
-            _tinted(after, _half(half, sign * side), k)
+            plots.fill_polygon(after, plots.clip(half, sign * side), k)
         _on_paper(after, side, half)
     after.set(title="... and unfold")
     for ax in axes:
@@ -318,26 +312,9 @@ def _reviews_that_take_sides(ax: Axes) -> None:
     _sheet(ax)
 
 
-def _half(polygon: FloatArray, w: FloatArray) -> FloatArray:
-    """The part of a convex polygon (m, 2) with w0 + w1 x1 + w2 x2 >= 0."""
-    score = w[0] + polygon @ w[1:]
-    kept = []
-    for i in range(len(polygon)):
-        if (score[i - 1] >= 0) != (score[i] >= 0):
-            share = score[i - 1] / (score[i - 1] - score[i])
-            kept.append(polygon[i - 1] + share * (polygon[i] - polygon[i - 1]))
-        if score[i] >= 0:
-            kept.append(polygon[i])
-    return np.array(kept).reshape(-1, 2)
-
-
-def _tinted(ax: Axes, polygon: FloatArray, k: int) -> None:
-    ax.add_patch(Polygon(polygon, facecolor=plots.tint(k), edgecolor="none", zorder=0.5))
-
-
 def _on_paper(ax: Axes, w: FloatArray, paper: FloatArray) -> None:
     """The cut of w where there is paper."""
-    on_cut = [tuple(place) for place in _half(paper, w) if abs(w[0] + place @ w[1:]) < 1e-9]
+    on_cut = [tuple(place) for place in plots.clip(paper, w) if abs(w[0] + place @ w[1:]) < 1e-9]
     ax.plot(*np.transpose(on_cut), color=plots.INK, zorder=2)
 
 

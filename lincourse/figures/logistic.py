@@ -186,8 +186,7 @@ def thermometer(
 def _move(ax: Axes, x: float, level: float, weight: float, name: str) -> None:
     """An arrow as long as the weight, with its name and number beyond the tip."""
     colour = plots.colour(LIKED if weight > 0 else PANNED)
-    look = {"arrowstyle": "-|>", "color": colour, "linewidth": 2.2, "shrinkA": 0, "shrinkB": 0}
-    ax.annotate("", (x, level + weight), (x, level), arrowprops=look)
+    plots.arrow(ax, (x, level), (x, level + weight), colour, width=2.2, zorder=3)
     shift, side = (0.14, "bottom") if weight > 0 else (-0.14, "top")
     text = plots.minus(f"{weight:+.3g}")
     ax.text(x, level + weight + shift, f"{name}\n{text}", fontsize=9, ha="center", va=side)
@@ -220,10 +219,7 @@ def _label(ax: Axes, line: FloatArray, text: str) -> None:
     Where the line has no free place within the axes, nothing is written.
     """
     low, high = np.transpose([ax.get_xlim(), ax.get_ylim()])
-    box = (
-        (low + high) / 2,
-        (high - low) / 2,
-    )  # centre and half size: the axes go from -1 to 1
+    box = ((low + high) / 2, (high - low) / 2)  # centre and half size: the axes go from -1 to 1
     normal = line[1:] * box[1]
     middle = -(line[0] + line[1:] @ box[0]) * normal / (normal @ normal)
     along = np.array([-normal[1], normal[0]]) / np.hypot(*normal)

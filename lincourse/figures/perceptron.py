@@ -41,7 +41,7 @@ def sheet(X: Any, y: Any, w: Any, *, names: Sequence[str], ring: Any = (), **set
 def needle(ax: Axes, w: Any, *, color: str = plots.INK, label: str = "") -> None:
     """The needle w (2,) as an arrow from the centre, with a pin at its foot."""
     w = validation.array("w", w, 2)
-    _arrow(ax, np.zeros(2), w, color, label)
+    plots.arrow(ax, np.zeros(2), w, color, label)
     ax.plot(0, 0, "o", markersize=5, color=color, zorder=5)
     plots.legend(ax)
 
@@ -69,9 +69,9 @@ def correction(
     ax.plot(*x, plots.marker(int(y > 0)), markersize=9, color=own, markeredgecolor=plots.INK)
     white = {"facecolor": "white", "edgecolor": "none", "pad": 1}
     ax.annotate(name, tuple(x), (9, -13), textcoords="offset points", color=own, bbox=white)
-    _arrow(ax, np.zeros(2), w, plots.FAINT, "needle before")
-    _arrow(ax, w, after, own, f"{name} {'added' if y > 0 else 'subtracted'}")
-    _arrow(ax, np.zeros(2), after, plots.INK, "needle after")
+    plots.arrow(ax, np.zeros(2), w, plots.FAINT, "needle before")
+    plots.arrow(ax, w, after, own, f"{name} {'added' if y > 0 else 'subtracted'}")
+    plots.arrow(ax, np.zeros(2), after, plots.INK, "needle after")
     ax.plot(0, 0, "o", markersize=5, color=plots.INK, zorder=5)
     plots.legend(ax)
     return ax
@@ -93,7 +93,7 @@ def shadow(u: Any, needles: Any, ax: Axes | None = None, **settings: Any) -> Axe
         tip = np.array([across[m], up[m]])
         last = m == len(needles) - 1
         color = plots.INK if last else plots.FAINT
-        _arrow(
+        plots.arrow(
             ax, np.zeros(2), tip, color, "the needle now" if last else "earlier needles" * (m == 0)
         )
         ax.plot([tip[0], tip[0]], [tip[1], 0], ":", color=color, linewidth=1.2)
@@ -174,8 +174,8 @@ def three_needles(W: Any, X: Any, y: Any, *, names: Sequence[str], **settings: A
     longest = np.hypot(*W.T).max()
     for k, row in enumerate(W):
         tip = 1.9 * row / longest
-        _arrow(ax, np.zeros(2), tip, plots.INK, width=5)
-        _arrow(ax, np.zeros(2), tip, plots.colour(k), width=2.4)
+        plots.arrow(ax, np.zeros(2), tip, plots.INK, width=5)
+        plots.arrow(ax, np.zeros(2), tip, plots.colour(k), width=2.4)
         ax.annotate(
             f"needle {names[k]}",
             tuple(tip),
@@ -208,7 +208,7 @@ def curves(values: Mapping[str, Sequence[float]], *, first: int = 1, **settings:
             label=name,
         )
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
+    plots.grid(ax)
     ax.set(**{"xlabel": "epoch", **settings})
     plots.legend(ax)
     return ax
@@ -360,7 +360,7 @@ def _draw_step(ax: Axes, X: Any, y: Any, steps: Sequence[PerceptronStep], seen: 
         plots.decision_line([0, *step.before], ax, color=plots.FAINT, linestyle="--")
     if step:
         plots.decision_line([0, *step.after], ax, shade=True)
-        _arrow(ax, np.zeros(2), step.after, plots.INK)
+        plots.arrow(ax, np.zeros(2), step.after, plots.INK)
 
 
 def _caption(steps: Sequence[PerceptronStep], seen: int) -> str:
@@ -376,12 +376,3 @@ def _caption(steps: Sequence[PerceptronStep], seen: int) -> str:
         return text
     clean = mistakes_per_epoch(steps)[-1] == 0
     return text + (" An epoch without mistakes: done." if clean else " The last epoch is over.")
-
-
-def _arrow(
-    ax: Axes, start: FloatArray, end: FloatArray, color: str, label: str = "", width: float = 2
-) -> None:
-    look = {"arrowstyle": "-|>", "color": color, "linewidth": width, "shrinkA": 0, "shrinkB": 0}
-    ax.annotate("", tuple(end), tuple(start), arrowprops=look, zorder=4)
-    if label:
-        ax.plot([], [], color=color, marker=">", linewidth=2, label=label)

@@ -61,8 +61,7 @@ def glasses(
     if right is not None:
         ax.get_xticklabels()[right].set_fontweight("bold")
     ax.set(ylim=(-0.03, top), xlim=(-0.6, len(p) - 0.4), yticks=[])
-    ax.spines[:].set_visible(False)
-    ax.tick_params(length=0)
+    plots.bare(ax)
     ax.set(**settings)
     return ax
 
@@ -76,8 +75,7 @@ def _push(ax: Axes, k: int, push: float) -> None:
     """An arrow above glass k: down into it where its score is pushed up, else out of it."""
     low, high = RIM + 0.08, RIM + 0.08 + max(abs(push), 0.03)
     tip, tail = (low, high) if push > 0 else (high, low)
-    look = {"arrowstyle": "-|>", "color": plots.INK, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
-    ax.annotate("", (k, tip), (k, tail), arrowprops=look)
+    plots.arrow(ax, (k, tail), (k, tip), zorder=3)
     ax.text(k, high + 0.02, plots.minus(f"{push:+.2f}"), ha="center", va="bottom", fontsize=9)
 
 
@@ -125,7 +123,7 @@ def learning_curves(by_name: Mapping[str, Sequence[float]], **settings: Any) -> 
         shade = (plots.INK, plots.FAINT)[k % 2]
         ax.plot(losses, plots.DASHES[k % len(plots.DASHES)], color=shade, label=name)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    ax.grid(axis="y", color="#E4E4E4", linewidth=0.8)
+    plots.grid(ax)
     ax.legend(frameon=False)
     ax.set(**{"xlabel": "epoch", "ylabel": "mean loss (nats)", "ylim": (0, None), **settings})
     return ax

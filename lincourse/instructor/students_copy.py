@@ -1,7 +1,7 @@
-"""A release of the course for students: what they need, without what answers the exercises.
+"""Make a copy of the course for students, without solutions.
 
-The reference package, which every notebook imports, holds the rules that exercises ask for. It can
-be read by whoever runs the course, and grading does not lean on its being secret.
+It includes the reference package, which every notebook imports, although that implements the
+functions of the exercises: grading doesn't depend on keeping it secret.
 """
 
 import os
@@ -10,12 +10,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from lincourse.student import Trouble
+from lincourse.student import UserError
 from lincourse.student.course import CourseCopy
 from lincourse.student.notebook import read
 
 NOTEBOOKS = ("lectures", "exercises", "LICENSE-text")
-# What `python3 start.py` needs to set up the course on a student's own computer.
+# Files that `python3 start.py` needs to set up the course on a student's computer.
 INSTALLATION = (
     *("lincourse", "packages/misstep/pyproject.toml", "packages/misstep/README.md"),
     *("packages/misstep/src", "start.py", "tools/setup_env.py"),
@@ -34,27 +34,27 @@ In a terminal in this folder:
 
     lincourse check 04       run the checks of exercise 04
     lincourse progress       see how far you are
-    lincourse practice 04    more questions, as long as you like
-    lincourse doctor 04      look at exercise 04 before you hand it in
-    lincourse pack 04        make the file to hand in
+    lincourse practice 04    more questions, as many as you like
+    lincourse doctor 04      find problems in exercise 04 before you submit it
+    lincourse pack 04        make the file to submit
 
 Text and figures: CC BY 4.0, see LICENSE-text.
 """
 SET_UP = """
 You need Python 3.11 or newer. `python3 start.py` (on Windows: `python start.py`) sets everything
 up and opens the course. [The student's guide](docs/student-guide.md) goes on from there. A terminal
-inside JupyterLab finds the commands below; in one of your own, say `. .venv/bin/activate` first (on
+inside JupyterLab finds the commands below; in any other, run `. .venv/bin/activate` first (on
 Windows: `.venv\\Scripts\\activate`).
 """
 
 
 def make(course: CourseCopy, target: Path, notebooks_only: bool = False) -> list[str]:
-    """Make a students' copy of the course as a new folder, whole or not at all; what is in it."""
+    """Create a students' copy atomically and return the names in it."""
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise Trouble(f"{target} is there already: remove it, or name another folder")
+        raise UserError(f"{target} already exists: remove it, or choose another folder")
     missing = [name for name in _parts(notebooks_only) if not (course.root / name).exists()]
     if missing:
-        raise Trouble(
+        raise UserError(
             f"{course.root} has no {', '.join(missing)}: run this in a clone of the course's "
             "repository"
         )
@@ -70,9 +70,9 @@ def make(course: CourseCopy, target: Path, notebooks_only: bool = False) -> list
             guide = (course.root / GUIDE).read_text(encoding="utf-8")
             (made / GUIDE).parent.mkdir()
             (made / GUIDE).write_text(guide.replace(MAKE, ""), encoding="utf-8")
-        words = README.format(start="" if notebooks_only else SET_UP)
-        (made / "README.md").write_text(words, encoding="utf-8")
-        for path in (made, *made.rglob("*")):  # for others to read, whatever the umask
+        readme = README.format(start="" if notebooks_only else SET_UP)
+        (made / "README.md").write_text(readme, encoding="utf-8")
+        for path in (made, *made.rglob("*")):  # readable by everyone, whatever the umask
             path.chmod(0o755 if path.is_dir() else 0o644)
         os.replace(made, target)
     return sorted(path.name + "/" * path.is_dir() for path in target.iterdir())
@@ -83,7 +83,7 @@ def _parts(notebooks_only: bool) -> tuple[str, ...]:
 
 
 def _files(root: Path, parts: tuple[str, ...]) -> Iterator[Path]:
-    """The files of these parts, without links, hidden files and what Python and editors leave."""
+    """The files of these parts, without links, hidden files and caches."""
     for part in parts:
         if part == GUIDE:
             continue
@@ -98,14 +98,14 @@ def _files(root: Path, parts: tuple[str, ...]) -> Iterator[Path]:
 
 
 def _no_answers(course: CourseCopy) -> None:
-    """Refuse exercises in which somebody wrote, or that are not the students' version."""
+    """Raise an error if an exercise holds an answer or isn't the students' version."""
     for path in sorted((course.root / "exercises").glob("*/*.ipynb")):
         notebook = read(path)
         found = [words for cell in notebook.cells for words in ANSWERS if words in cell.source]
         if found:
-            raise Trouble(f"{path} is not the students' version: {found[0]!r} stands in it")
-        if notebook.touched:
-            raise Trouble(
-                f"somebody has written an answer in {path}: put the exercise back as it was, with "
+            raise UserError(f"{path} is not the students' version: it contains {found[0]!r}")
+        if notebook.started:
+            raise UserError(
+                f"{path} contains an answer. Restore the released exercise with: "
                 f"git checkout -- {path.relative_to(course.root)}"
             )

@@ -1,9 +1,9 @@
-"""What the `lincourse` command does for a student: check, progress, doctor, pack, lab.
+"""The student's side of the `lincourse` command: check, progress, doctor, pack, practice, lab.
 
-Nothing here is imported by the course itself. Notebooks are read as JSON, so that a command starts
-at once.
+The course itself imports nothing from here. Notebooks are read as JSON, so that commands start
+fast.
 """
 
 
-class Trouble(Exception):
-    """Something that a person can put right; its text says what it is and what to do."""
+class UserError(Exception):
+    """A problem that the user can fix; the text says what happened and what to do."""

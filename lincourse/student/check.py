@@ -1,23 +1,23 @@
-"""Run the checks of a notebook, and say for every exercise what they give."""
+"""Run the checks of a notebook and collect the result of each exercise."""
 
-import re
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from lincourse.student import Trouble
-from lincourse.student.notebook import Notebook, Part, read
-from lincourse.student.running import CellOutcome, Failure, run
+from lincourse.cell_names import defined_names
+from lincourse.student import UserError
+from lincourse.student.notebook import Exercise, Notebook, read
+from lincourse.student.runner import CellOutcome, Failure, run
 
-SECONDS = 60.0
-State = Literal["passed", "failed", "not begun", "not run"]
+TIMEOUT = 60.0  # seconds per cell
+State = Literal["passed", "failed", "not started", "not run"]
 
 
 @dataclass
-class CheckedExercise:
-    """One test cell: what it gave, and why not more."""
+class ExerciseResult:
+    """The result of one test cell."""
 
     grade_id: str
     name: str
@@ -25,15 +25,15 @@ class CheckedExercise:
     state: State
     points: float
     max_points: float
-    failure: Failure | None = None  # what the test said
-    own: Failure | None = None  # how the student's own cell stopped
+    failure: Failure | None = None  # of the test cell
+    own_failure: Failure | None = None  # of the student's cell
     notes: list[str] = field(default_factory=list)
     printed: str = ""
 
 
 @dataclass
-class Reading:
-    """An answer that a person reads: no check can give its points."""
+class ManualAnswer:
+    """An answer that is marked by hand."""
 
     grade_id: str
     title: str
@@ -42,150 +42,154 @@ class Reading:
 
 
 @dataclass
-class Stopped:
-    """A cell that is no part of an exercise and stopped with an error."""
+class StoppedCell:
+    """A cell outside the exercises that stopped with an error."""
 
     title: str
     first_line: str
     failure: Failure
-    expected: bool  # only because a part that it uses is not finished
+    expected: bool  # only because it uses an exercise that isn't finished
 
 
 @dataclass
-class Checked:
-    """A notebook after its checks were run."""
+class CheckResult:
+    """The result of checking a notebook."""
 
     path: Path
     title: str
     digest: str
-    exercises: list[CheckedExercise]
-    readings: list[Reading]
-    others: list[Stopped]
+    exercises: list[ExerciseResult]
+    manual_answers: list[ManualAnswer]
+    stopped_cells: list[StoppedCell]
     seconds: float
     interrupted: bool = False
 
     @property
     def points(self) -> float:
-        """What the checks in the notebook give."""
+        """The points that the checks give."""
         return sum(exercise.points for exercise in self.exercises)
 
     @property
     def max_points(self) -> float:
-        """What they would give at most."""
+        """The most points that the checks can give."""
         return sum(exercise.max_points for exercise in self.exercises)
 
     @property
     def passed(self) -> bool:
-        """Whether all exercises passed."""
+        """True if all exercises passed."""
         return all(exercise.state == "passed" for exercise in self.exercises)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it, for a program to read."""
+        """The result as JSON data."""
         data = asdict(self) | {"path": str(self.path)}
         return data | {"points": self.points, "max_points": self.max_points, "passed": self.passed}
 
 
 def check(
-    path: Path, seconds: float = SECONDS, watch: Callable[[str], None] = lambda _: None
-) -> Checked:
-    """Run a notebook from top to bottom in a fresh Python, and collect what its tests say."""
+    path: Path, timeout: float = TIMEOUT, on_start: Callable[[str], None] = lambda _: None
+) -> CheckResult:
+    """Run a notebook from top to bottom in a fresh Python and collect the results of its tests.
+
+    `on_start` gets the name of each cell that starts.
+    """
     notebook = read(path)
-    cells, parts = notebook.cells, notebook.parts()
-    if not parts:
-        raise Trouble(f"{path.name} has no test cells. The exercises are in exercises/")
+    cells, exercises = notebook.cells, notebook.exercises()
+    if not exercises:
+        raise UserError(f"{path.name} has no test cells. The exercises are in exercises/")
     code = {cell.index: cell.source for cell in cells if cell.kind == "code"}
     start, interrupted = time.monotonic(), False
-
-    def started(index: int) -> None:
-        watch(cells[index].name or cells[index].heading)
-
     try:
-        outcomes = run(code, path.resolve().parent, seconds, started)
+        outcomes = run(
+            code,
+            path.resolve().parent,
+            timeout,
+            lambda index: on_start(cells[index].name or cells[index].heading),
+        )
     except KeyboardInterrupt as stop:
         outcomes, interrupted = stop.args[0], True
     for outcome in outcomes.values():
         for line in outcome.failure.lines if outcome.failure else []:
             line["where"] = "" if line["cell"] is None else cells[line["cell"]].name
-    exercises = [_exercise(part, outcomes) for part in parts]
-    return Checked(
+    results = [_result(exercise, outcomes) for exercise in exercises]
+    return CheckResult(
         path=path,
         title=notebook.title,
         digest=notebook.digest(),
-        exercises=exercises,
-        readings=[
-            Reading(cell.grade_id, cell.heading, not cell.as_released, cell.points)
-            for cell in notebook.readings()
+        exercises=results,
+        manual_answers=[
+            ManualAnswer(cell.grade_id, cell.heading, not cell.as_released, cell.points)
+            for cell in notebook.manual_answers()
         ],
-        others=_others(notebook, parts, outcomes, exercises),
+        stopped_cells=_stopped_cells(notebook, exercises, outcomes, results),
         seconds=round(time.monotonic() - start, 3),
         interrupted=interrupted,
     )
 
 
-def _exercise(part: Part, outcomes: dict[int, CellOutcome]) -> CheckedExercise:
-    test, outcome = part.test, outcomes.get(part.test.index)
-    own = [one.failure for cell in part.own if (one := outcomes.get(cell.index)) and one.failure]
+def _result(exercise: Exercise, outcomes: dict[int, CellOutcome]) -> ExerciseResult:
+    test, outcome = exercise.test, outcomes.get(exercise.test.index)
     state: State
-    if not part.begun:
-        state = "not begun"
+    if not exercise.started:
+        state = "not started"
     elif outcome is None and test.kind == "code":
         state = "not run"
     else:
         state = "failed" if outcome is None or outcome.failure else "passed"
-    found = CheckedExercise(
+    result = ExerciseResult(
         grade_id=test.grade_id,
         name=test.name,
         title=test.heading,
         state=state,
         points=test.points if state == "passed" else 0.0,
         max_points=test.points,
+        notes=_notes(exercise),
     )
     if state in ("passed", "failed") and outcome:
-        found.failure, found.printed = outcome.failure, outcome.printed
-        found.own = own[0] if own else None
-    found.notes = _notes(part)
-    return found
+        result.failure, result.printed = outcome.failure, outcome.printed
+        own = [outcomes[cell.index] for cell in exercise.answers if cell.index in outcomes]
+        result.own_failure = next((one.failure for one in own if one.failure), None)
+    return result
 
 
-def _notes(part: Part) -> list[str]:
+def _notes(exercise: Exercise) -> list[str]:
     notes = []
-    if part.test.as_released is False:
+    if exercise.test.as_released is False:
         notes.append("Its test cell was changed. Grading uses the course's own.")
-    if part.test.kind != "code":
+    if exercise.test.kind != "code":
         notes.append("Its test cell is no longer a code cell.")
-    if any(cell.kind != "code" for cell in part.own):
+    if any(cell.kind != "code" for cell in exercise.answers):
         notes.append("Your cell is no longer a code cell.")
     return notes
 
 
-def _others(
+def _stopped_cells(
     notebook: Notebook,
-    parts: list[Part],
+    exercises: list[Exercise],
     outcomes: dict[int, CellOutcome],
-    exercises: list[CheckedExercise],
-) -> list[Stopped]:
-    """Cells that belong to no exercise and stopped."""
-    known = {cell.index for part in parts for cell in (part.test, *part.own)}
-    lost = {exercise.name for exercise in exercises if exercise.state != "passed"}
-    found: list[Stopped] = []
+    results: list[ExerciseResult],
+) -> list[StoppedCell]:
+    """The cells that belong to no exercise and stopped with an error."""
+    known = {cell.index for each in exercises for cell in (each.test, *each.answers)}
+    unfinished = {result.name for result in results if result.state != "passed"}
+    found: list[StoppedCell] = []
     for cell in notebook.cells:
         outcome = outcomes.get(cell.index)
         if cell.index in known or outcome is None or outcome.failure is None:
             continue
-        if "'student' is not defined" in outcome.failure.words and found:
-            continue  # the cell with the name stopped, and that is said already
-        expected = _expected(outcome.failure, lost)
+        if outcome.failure.undefined == "student" and found:
+            continue  # a consequence of the name cell, which is in the list already
+        expected = _expected(outcome.failure, unfinished)
         if expected:
-            lost |= set(re.findall(r"[^\W\d]\w*", cell.source))  # what it would have defined
+            unfinished |= defined_names(cell.source)
         first = next((line for line in cell.source.splitlines() if line.strip()), "")
-        found.append(Stopped(cell.heading, first, outcome.failure, expected))
+        found.append(StoppedCell(cell.heading, first, outcome.failure, expected))
     return found
 
 
-def _expected(failure: Failure, lost: set[str]) -> bool:
-    """Whether a cell only stopped because something before it is not finished."""
+def _expected(failure: Failure, unfinished: set[str]) -> bool:
+    """Return True if a cell only stopped because something that it uses isn't finished."""
     if failure.kind == "NameError":
-        return any(f"'{name}'" in failure.words for name in lost)
-    checks = (failure.report or {}).get("name", "")  # one function, or all steps of a derivation
-    again = any(checks and f"{name}_".startswith(f"{checks}_") for name in lost)
+        return failure.undefined in unfinished
+    checked = (failure.report or {}).get("name", "")  # one function, or all steps of a derivation
+    again = any(checked and f"{name}_".startswith(f"{checked}_") for name in unfinished)
     return again or failure.kind == "NotImplementedError"

@@ -1,14 +1,14 @@
-"""Where the course is on this machine, and which notebook a student means."""
+"""Find the course on this machine, and the notebooks that a student names."""
 
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from lincourse.student import Trouble
+from lincourse.student import UserError
 from lincourse.student.notebook import read
 
 UNIT = re.compile(r"\d\d-[\w-]+")
-COPY = re.compile(r"(\s*\(\d+\)|[-_ ]+copy[-_ ]*\d*|\s+\d+)+$", re.IGNORECASE)
+COPY_SUFFIX = re.compile(r"(\s*\(\d+\)|[-_ ]+copy[-_ ]*\d*|\s+\d+)+$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -19,29 +19,29 @@ class CourseCopy:
 
     @property
     def units(self) -> list[str]:
-        """The names of the exercises, such as 04-perceptron."""
+        """The names of the units, such as 04-perceptron."""
         folders = (self.root / "exercises").iterdir()
         return sorted(path.name for path in folders if path.is_dir() and UNIT.fullmatch(path.name))
 
     def notebook(self, unit: str) -> Path:
-        """Where the notebook of an exercise belongs."""
+        """The path of a unit's exercise notebook."""
         return self.root / "exercises" / unit / f"{unit}.ipynb"
 
 
 def unit_of(path: Path, course: CourseCopy | None) -> str:
-    """The exercise that a notebook's name stands for, also when it is a copy's, or nothing."""
-    named = COPY.sub("", path.stem).lower()
+    """The unit that a notebook belongs to by its name, which may be that of a copy, or ""."""
+    name = COPY_SUFFIX.sub("", path.stem).lower()
     if course is None:
-        return named if UNIT.fullmatch(named) else ""
-    if named in course.units:
-        return named
-    number = re.match(r"\d\d(?!\d)", named)
+        return name if UNIT.fullmatch(name) else ""
+    if name in course.units:
+        return name
+    number = re.match(r"\d\d(?!\d)", name)
     fitting = [unit for unit in course.units if number and unit.startswith(number.group())]
     return fitting[0] if len(fitting) == 1 else ""
 
 
-def find(start: Path) -> CourseCopy | None:
-    """The course that a folder is in, or None."""
+def find_course(start: Path) -> CourseCopy | None:
+    """The course that contains a folder, or None."""
     start = start.resolve()
     for folder in (start, *start.parents):
         if (folder / "exercises").is_dir() and (folder / "lectures").is_dir():
@@ -49,87 +49,87 @@ def find(start: Path) -> CourseCopy | None:
     return None
 
 
-def need(start: Path) -> CourseCopy:
-    """The course that a folder is in."""
-    course = find(start)
+def require_course(start: Path) -> CourseCopy:
+    """The course that contains a folder; an error if there is none."""
+    course = find_course(start)
     if course is None:
-        raise Trouble(
-            f"{start} is not in the course's folder, the one with lectures/ and exercises/ in it. "
+        raise UserError(
+            f"{start} is not in the course's folder, the one with lectures/ and exercises/. "
             "Go there first, with cd"
         )
     return course
 
 
-def named(what: str, start: Path) -> Path:
-    """The notebook that a file's name, a number or an exercise's name stands for."""
-    path = Path(start, what)
+def find_notebook(name: str, start: Path) -> Path:
+    """The notebook for a file name, a number (04) or a unit's name."""
+    path = Path(start, name)
     if path.is_file():
         if path.suffix != ".ipynb":
-            raise Trouble(f"{what} is not a notebook: its name should end in .ipynb")
+            raise UserError(f"{name} is not a notebook: its name should end in .ipynb")
         return path
-    if path.is_dir() and (inside := in_folder(path)):
+    if path.is_dir() and (inside := notebook_in(path)):
         return inside
-    course = find(start)
+    course = find_course(start)
     if course is None:
-        raise Trouble(
-            f"there is no file {what} here, and {start} is not in the course's folder. Name a "
-            "notebook's file, or go to the course's folder with cd"
+        raise UserError(
+            f"there is no file {name} here, and {start} is not in the course's folder. Pass the "
+            "path of a notebook, or go to the course's folder with cd"
         )
-    number = what.zfill(2) if what.isdigit() else ""
+    number = name.zfill(2) if name.isdigit() else ""
     for unit in course.units:
         digits, topic = unit.split("-", 1)
-        if what.removesuffix(".ipynb").rstrip("/\\") in (unit, topic) or number == digits:
+        if name.removesuffix(".ipynb").rstrip("/\\") in (unit, topic) or number == digits:
             return course.notebook(unit)
-    raise Trouble(
-        f"there is no file and no exercise {what!r}; the exercises are {', '.join(course.units)}"
+    raise UserError(
+        f"there is no file and no exercise {name!r}; the exercises are {', '.join(course.units)}"
     )
 
 
-def in_folder(folder: Path) -> Path | None:
+def notebook_in(folder: Path) -> Path | None:
     """The exercise in a folder: the notebook with the folder's name, or the only one."""
     folder = folder.resolve()
     own = folder / f"{folder.name}.ipynb"
     if own.is_file():
         return own
-    there = sorted(folder.glob("*.ipynb"))
+    found = sorted(folder.glob("*.ipynb"))
     if folder.parent.name == "exercises" and UNIT.fullmatch(folder.name):
-        return there[0] if len(there) == 1 else own
-    return there[0] if len(there) == 1 and find(folder) is None else None
+        return found[0] if len(found) == 1 else own
+    return found[0] if len(found) == 1 and find_course(folder) is None else None
 
 
-def around(start: Path) -> Path | None:
-    """The exercise whose folder one is in, or None."""
+def current_notebook(start: Path) -> Path | None:
+    """The exercise whose folder contains `start`, or None."""
     for folder in (start, *start.resolve().parents):
-        if inside := in_folder(folder):
+        if inside := notebook_in(folder):
             return inside
         if (folder / "exercises").is_dir():
             break
     return None
 
 
-def meant(what: list[str], start: Path) -> list[Path]:
-    """The notebooks that were named; else the one of this folder; else all that were begun."""
-    if what:
-        return [named(one, start) for one in what]
-    inside = around(start)
-    return [inside] if inside else begun(need(start))
+def select_notebooks(names: list[str], start: Path) -> list[Path]:
+    """The named notebooks; without names, the current one, or all that were started."""
+    if names:
+        return [find_notebook(name, start) for name in names]
+    inside = current_notebook(start)
+    return [inside] if inside else started_notebooks(require_course(start))
 
 
-def begun(course: CourseCopy) -> list[Path]:
-    """The exercises in which the student has written something."""
+def started_notebooks(course: CourseCopy) -> list[Path]:
+    """The exercises in which the student has written something, or that can't be read."""
     found = []
     for unit in course.units:
         path = course.notebook(unit)
         try:
-            if path.exists() and read(path).touched:
+            if path.exists() and read(path).started:
                 found.append(path)
-        except Trouble:
+        except UserError:
             found.append(path)
     return found
 
 
-def short(path: Path, start: Path) -> str:
-    """A path as one would type it from a folder."""
+def relative(path: Path, start: Path) -> str:
+    """A path relative to a folder if it lies below it, else unchanged."""
     try:
         return str(path.resolve().relative_to(start.resolve()))
     except ValueError:

@@ -1,76 +1,83 @@
-"""A linter for exercise notebooks: what is wrong before it is handed in, and what to do."""
+"""A linter for exercise notebooks: problems to fix before submitting, with advice."""
 
 import json
+import logging
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from lincourse.student import Trouble
+from lincourse.student import UserError
 from lincourse.student.course import CourseCopy
 from lincourse.student.notebook import Cell, Notebook, parse, read
 
-OUTPUTS = 5 * 2**20  # bytes of outputs that one cell may carry
-FILE = 10 * 2**20  # bytes of a notebook
-MARKS = ("grade", "locked", "solution", "task", "points")
+MAX_OUTPUT_BYTES = 5 * 2**20  # per cell
+MAX_NOTEBOOK_BYTES = 10 * 2**20
+MAX_NAMES_LISTED = 8
+ROLE_KEYS = ("grade", "locked", "solution", "task", "points")  # of nbgrader's metadata
 RUN_ALL = "In JupyterLab: Kernel, Restart Kernel and Run All Cells; then save."
-OURS = {"lincourse", "numpy", "matplotlib", "sklearn", "sympy", "scipy", "IPython", "ipywidgets"}
-LEFTOVERS = (".bak", ".part", ".tmp", ".orig", ".rej")
+COURSE_MODULES = {
+    *("lincourse", "misstep", "numpy", "matplotlib", "sklearn", "sympy", "scipy"),
+    *("IPython", "ipywidgets"),
+}
+BACKUP_SUFFIXES = ("~", ".bak", ".part", ".tmp", ".orig", ".rej")
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that was found: "wrong" costs points or can't be graded, "look" may."""
+    """A finding: an "error" costs points or can't be graded, a "warning" may."""
 
-    level: Literal["wrong", "look", "note"]
-    words: str
-    do: str = ""
-    mends: bool = False  # whether `mend` puts it right
+    level: Literal["error", "warning", "note"]
+    message: str
+    advice: str = ""
+    fixable: bool = False  # True if `repair` can fix it
 
     def to_json(self) -> dict[str, Any]:
-        """All of it, for a program to read."""
+        """The problem as JSON data."""
         return asdict(self)
 
 
-def release_of(course: CourseCopy | None, unit: str) -> Notebook | None:
-    """The exercise as it was handed out, from git; None where there is none."""
+def released_notebook(course: CourseCopy | None, unit: str) -> Notebook | None:
+    """The exercise as it was released, from git; None if git doesn't have it."""
     if course is None or not unit:
         return None
-    where = f"exercises/{unit}/{unit}.ipynb"
+    path = f"exercises/{unit}/{unit}.ipynb"
     try:
         shown = subprocess.run(
-            ["git", "show", f"HEAD:./{where}"],
+            ["git", "show", f"HEAD:./{path}"],
             cwd=course.root,
             capture_output=True,
-            check=False,
+            check=True,
             timeout=20,
         )
-        if shown.returncode:
-            return None
-        return Notebook(course.notebook(unit), parse(shown.stdout.decode(), where))
-    except (OSError, subprocess.TimeoutExpired, UnicodeDecodeError, Trouble):
+        return Notebook(course.notebook(unit), parse(shown.stdout.decode(), path))
+    except (OSError, subprocess.SubprocessError, UnicodeDecodeError, UserError) as error:
+        log.info("no released version of %s in git: %s", unit, error)
         return None
 
 
-def look(path: Path, unit: str, release: Notebook | None) -> list[Problem]:
-    """All that is wrong with a notebook; `unit` is the exercise that it belongs to."""
+def find_problems(path: Path, unit: str, release: Notebook | None) -> list[Problem]:
+    """All problems of a notebook that belongs to `unit`."""
     try:
         notebook = read(path)
-    except Trouble as trouble:
-        return [*_name(path, unit), Problem("wrong", f"{_capital(str(trouble))}.")]
+    except UserError as error:
+        return [*_name(path, unit), Problem("error", f"{_capitalised(str(error))}.")]
     return [
         *_name(path, unit),
-        *_beside(path, unit),
+        *_neighbours(path, unit),
         *_size(notebook),
         *_copies(notebook),
         *_types(notebook),
         *_edited(notebook, release),
-        *_gone(notebook, release),
+        *_missing(notebook, release),
         *_moved(notebook, release),
         *_unsolved(notebook),
-        *_runs(notebook),
+        *_execution(notebook),
     ]
 
 
@@ -78,7 +85,7 @@ def look(path: Path, unit: str, release: Notebook | None) -> list[Problem]:
 
 
 def other_file(path: Path, name: str) -> bool:
-    """Whether a name beside a file is taken by another; where case is ignored it may be its own."""
+    """Return True if another file beside `path` has this name, even if case is ignored there."""
     beside = path.with_name(name)
     return beside.exists() and not beside.samefile(path)
 
@@ -87,171 +94,176 @@ def _name(path: Path, unit: str) -> list[Problem]:
     found = []
     if unit and path.name != f"{unit}.ipynb":
         other = other_file(path, f"{unit}.ipynb")
-        words = f"The file is called {path.name}, and grading looks for {unit}.ipynb."
-        do = (
+        message = f"The file is called {path.name}, but grading looks for {unit}.ipynb."
+        advice = (
             f"There is a {unit}.ipynb as well: keep the one with your answers, under that name."
             if other
             else f"Rename it to {unit}.ipynb."
         )
-        found.append(Problem("wrong", words, do, mends=not other))
+        found.append(Problem("error", message, advice, fixable=not other))
     if path.is_symlink():
-        words = "The file is a link to another, and links are not handed in."
-        found.append(Problem("wrong", words, "Put the file itself in its place."))
+        message = "The file is a symbolic link, and links can't be submitted."
+        found.append(Problem("error", message, "Replace it by the file itself."))
     return found
 
 
-def _beside(path: Path, unit: str) -> list[Problem]:
-    """What lies in the exercise's folder; of any other folder only what spoils an import."""
+def _neighbours(path: Path, unit: str) -> list[Problem]:
+    """Files beside the notebook; outside the exercise's folder only those that break an import."""
     found = []
     folder = path.resolve().parent
-    modules = OURS | set(sys.stdlib_module_names)
+    modules = COURSE_MODULES | set(sys.stdlib_module_names)
     for other in sorted(folder.iterdir()):
-        if (other.suffix == ".py" and other.stem in modules) or other.name in OURS:
-            words = f"{other.name} beside the notebook is imported in place of the real one."
-            found.append(Problem("wrong", words, "Rename it, or remove it."))
+        if (other.suffix == ".py" and other.stem in modules) or other.name in COURSE_MODULES:
+            message = f"{other.name} beside the notebook is imported instead of the real one."
+            found.append(Problem("error", message, "Rename it, or remove it."))
         elif folder.name != unit:
             continue
         elif other.suffix == ".ipynb" and other.name != path.name:
-            words = f"There is another notebook beside it: {other.name}. It is not handed in."
-            found.append(Problem("look", words, "Remove it if you don't need it."))
+            message = f"There is another notebook beside it: {other.name}. It won't be submitted."
+            found.append(Problem("warning", message, "Remove it if you don't need it."))
         elif other.name == ".ipynb_checkpoints":
-            words = "Jupyter's checkpoints lie beside it; they are not handed in."
-            found.append(Problem("note", words))
-        elif other.name.endswith(("~", *LEFTOVERS)):
-            found.append(Problem("note", f"{other.name} is left over; it is not handed in."))
+            message = "There are Jupyter checkpoints beside it. They won't be submitted."
+            found.append(Problem("note", message))
+        elif other.name.endswith(BACKUP_SUFFIXES):
+            found.append(
+                Problem("note", f"{other.name} looks like a backup. It won't be submitted.")
+            )
     return found
 
 
-def weight(cell: Cell) -> int:
-    """How many bytes the saved outputs of a cell take."""
+def output_bytes(cell: Cell) -> int:
+    """The size of a cell's saved outputs."""
     return len(json.dumps(cell.outputs)) if cell.outputs else 0
 
 
 def _size(notebook: Notebook) -> list[Problem]:
     found = []
     for cell in notebook.cells:
-        size = weight(cell)
-        if size > OUTPUTS:
-            words = f"The output of {called(cell)} takes {size / 2**20:.0f} MB."
-            found.append(Problem("wrong", words, "Clear it, and print less.", mends=True))
+        size = output_bytes(cell)
+        if size > MAX_OUTPUT_BYTES:
+            message = f"The output of {describe(cell)} takes {size / 2**20:.0f} MB."
+            found.append(Problem("error", message, "Clear it, and print less.", fixable=True))
     size = notebook.path.stat().st_size
-    if size > FILE and not found:
-        words = f"The notebook takes {size / 2**20:.0f} MB."
-        found.append(Problem("wrong", words, "Take out pictures that were pasted into the text."))
+    if size > MAX_NOTEBOOK_BYTES and not found:
+        message = f"The notebook takes {size / 2**20:.0f} MB."
+        found.append(Problem("error", message, "Remove pictures that were pasted into the text."))
     return found
 
 
-# ---------------------------------------------------------------- the cells that were given
+# ---------------------------------------------------------------- the course's cells
 
 
 def _copies(notebook: Notebook) -> list[Problem]:
     count = Counter(cell.grade_id for cell in notebook.cells if cell.grade_id)
     return [
         Problem(
-            "wrong",
-            f"There are {many} cells with the label {label}: a cell was copied or split.",
-            "Keep the label on one of them; the others stay as cells of your own.",
-            mends=True,
+            "error",
+            f"There are {copies} cells with the label {label}: a cell was copied or split.",
+            "Keep the label on one of them; the others become cells of your own.",
+            fixable=True,
         )
-        for label, many in count.items()
-        if many > 1
+        for label, copies in count.items()
+        if copies > 1
     ]
 
 
 def _types(notebook: Notebook) -> list[Problem]:
     return [
         Problem(
-            "wrong",
-            f"{_capital(called(cell))} was turned from {turned(cell)} into {cell.kind}.",
-            f"Turn it back into {turned(cell)}.",
-            mends=True,
+            "error",
+            f"{_capitalised(describe(cell))} was changed from {kind} to {cell.kind}.",
+            f"Change it back to {kind}.",
+            fixable=True,
         )
         for cell in notebook.cells
-        if turned(cell)
+        if (kind := original_type(cell))
     ]
 
 
-def turned(cell: Cell) -> str:
-    """What kind of cell it was released as, where it is another now; else nothing."""
+def original_type(cell: Cell) -> str:
+    """The released type of a cell whose type was changed, else ""."""
     kind = str(cell.nbgrader.get("cell_type", cell.kind))
     return kind if kind != cell.kind else ""
 
 
 def edited(cell: Cell, original: Cell | None) -> bool:
-    """Whether a cell of the course's own is not what was handed out."""
+    """Return True if one of the course's own cells differs from the release."""
     if not cell.locked and not (original and original.locked):
         return False
     if original is None:
         return cell.as_released is False
-    marks, wanted = cell.nbgrader, original.nbgrader
-    return cell.source != original.source or any(marks.get(m) != wanted.get(m) for m in MARKS)
+    have, wanted = cell.nbgrader, original.nbgrader
+    return cell.source != original.source or any(have.get(k) != wanted.get(k) for k in ROLE_KEYS)
 
 
 def originals(release: Notebook | None) -> dict[str, Cell]:
-    """The cells of a release by label, those that are as nbgrader made them."""
+    """The cells of a release by label, without those whose checksum is wrong."""
     if release is None:
         return {}
     return {cell.grade_id: cell for cell in release.cells if cell.grade_id and cell.as_released}
 
 
 def _edited(notebook: Notebook, release: Notebook | None) -> list[Problem]:
-    there = originals(release)
+    released = originals(release)
     found = []
     for cell in notebook.cells:
-        original = there.get(cell.grade_id)
+        original = released.get(cell.grade_id)
         if cell.grade_id and edited(cell, original):
-            do = (
-                "Put the course's own text back."
+            advice = (
+                "Restore the course's own text."
                 if original
-                else "Grading uses the course's own text. To have it back, take the cell from "
-                "a fresh copy of the exercise."
+                else "Grading uses the course's own text. To restore it, copy the cell from a "
+                "fresh exercise."
             )
-            words = f"{_capital(called(cell))} was changed."
-            found.append(Problem("wrong", words, do, mends=original is not None))
+            message = f"{_capitalised(describe(cell))} was changed."
+            found.append(Problem("error", message, advice, fixable=original is not None))
     return found
 
 
-def _gone(notebook: Notebook, release: Notebook | None) -> list[Problem]:
+def _missing(notebook: Notebook, release: Notebook | None) -> list[Problem]:
     have = {cell.grade_id for cell in notebook.cells}
-    there = originals(release)
+    released = originals(release)
     found = []
-    for label, original in there.items():
+    for label, original in released.items():
         if label not in have:
-            do = "Put it back." if original.locked else "Put it back, and your answer into it."
-            words = f"{_capital(called(original))} is gone."
-            found.append(Problem("wrong", words, do, mends=True))
-    if there:
+            advice = (
+                "Restore it." if original.locked else "Restore it, and write your answer again."
+            )
+            message = f"{_capitalised(describe(original))} is missing."
+            found.append(Problem("error", message, advice, fixable=True))
+    if released:
         return found
     tests = {cell.grade_id for cell in notebook.cells if cell.test}
-    untested = {cell.grade_id for cell in notebook.for_a_person()}
+    untested = {cell.grade_id for cell in notebook.manual_cells()}
     for cell in notebook.cells:
         if cell.grade_id in untested:
             continue
         if cell.solution and f"test_{cell.grade_id}" not in tests and tests:
-            words = f"The test cell of {cell.name} is gone."
-            do = "Grading puts it back. To see it, take it from a fresh copy of the exercise."
-            found.append(Problem("wrong", words, do))
+            message = f"The test cell of {cell.name} is missing."
+            advice = "Grading restores it. To see it, take it from a fresh copy of the exercise."
+            found.append(Problem("error", message, advice))
     if not have - {""}:
-        words = "No cell carries a label of the course, so grading finds no answer in it."
-        do = "Copy your answers into a fresh copy of the exercise."
-        found.append(Problem("wrong", words, do))
+        message = "No cell has one of the course's labels, so grading can't find your answers."
+        advice = "Copy your answers into a fresh copy of the exercise."
+        found.append(Problem("error", message, advice))
     return found
 
 
 def moved(notebook: Notebook, release: Notebook | None) -> list[Cell]:
-    """The cells that stand in another order than they were handed out in.
+    """The smallest set of cells that were moved, preferably none of the student's own.
 
-    As few as can be; the student's own cells are taken to have stayed where the others moved. Of
-    copies nothing is said: they come first.
+    Cells whose label occurs twice are skipped: `_copies` reports them.
     """
-    place = {label: i for i, label in enumerate(originals(release))}
+    position = {label: i for i, label in enumerate(originals(release))}
     count = Counter(cell.grade_id for cell in notebook.cells)
-    cells = [c for c in notebook.cells if c.grade_id in place and count[c.grade_id] == 1]
-    best: list[tuple[int, list[Cell]]] = []
+    cells = [c for c in notebook.cells if c.grade_id in position and count[c.grade_id] == 1]
+    best: list[tuple[int, list[Cell]]] = []  # heaviest increasing subsequence up to each cell
     for i, cell in enumerate(cells):
-        before = [best[j] for j in range(i) if place[cells[j].grade_id] < place[cell.grade_id]]
-        worth, chain = max(before, key=lambda entry: entry[0], default=(0, []))
-        best.append((worth + (2 if cell.solution else 1), [*chain, cell]))
+        before = [
+            best[j] for j in range(i) if position[cells[j].grade_id] < position[cell.grade_id]
+        ]
+        weight, chain = max(before, key=lambda entry: entry[0], default=(0, []))
+        best.append((weight + (2 if cell.solution else 1), [*chain, cell]))
     _, stayed = max(best, key=lambda entry: entry[0], default=(0, []))
     return [cell for cell in cells if all(cell is not other for other in stayed)]
 
@@ -259,20 +271,18 @@ def moved(notebook: Notebook, release: Notebook | None) -> list[Cell]:
 def _moved(notebook: Notebook, release: Notebook | None) -> list[Problem]:
     found = [
         Problem(
-            "look",
-            f"{_capital(called(cell))} was moved. Grading runs it where it was.",
-            "Move it back to where it was.",
-            mends=cell.locked,
+            "warning",
+            f"{_capitalised(describe(cell))} was moved. Grading runs it at its old position.",
+            "Move it back.",
+            fixable=cell.locked,
         )
         for cell in moved(notebook, release)
     ]
     if release is None:
-        cells = notebook.cells
-        for part in notebook.parts():
-            for cell in part.own:
-                if cell.index > part.test.index and cell.index < len(cells):
-                    words = f"The test cell of {part.test.name} stands above your cell."
-                    found.append(Problem("look", words, "Move it below."))
+        for exercise in notebook.exercises():
+            if any(cell.index > exercise.test.index for cell in exercise.answers):
+                message = f"The test cell of {exercise.test.name} stands above your cell."
+                found.append(Problem("warning", message, "Move it below."))
     return found
 
 
@@ -280,62 +290,62 @@ def _moved(notebook: Notebook, release: Notebook | None) -> list[Problem]:
 
 
 def _unsolved(notebook: Notebook) -> list[Problem]:
-    parts = notebook.parts()
-    untouched = [part.test.name for part in parts if not part.begun]
+    exercises = notebook.exercises()
+    untouched = [each.test.name for each in exercises if not each.started]
     half = [
-        part.test.name for part in parts if part.begun and any(cell.unsolved for cell in part.own)
+        each.test.name
+        for each in exercises
+        if each.started and any(cell.unsolved for cell in each.answers)
     ]
     found = []
     if half:
-        words = f"The line raise NotImplementedError still stands in {_listed(half)}."
-        found.append(Problem("look", words, "Replace it with your own code."))
+        message = f"The line raise NotImplementedError is still in {_listed(half)}."
+        found.append(Problem("warning", message, "Replace it with your own code."))
     if untouched:
-        words = f"Not begun, {len(untouched)} of {len(parts)}: {_listed(untouched)}."
-        found.append(Problem("note", words))
-    if unwritten := [cell.name for cell in notebook.readings() if cell.as_released]:
-        words = f"A person reads these, and they are not written yet: {_listed(unwritten)}."
-        found.append(Problem("note", words))
+        message = f"Not started, {len(untouched)} of {len(exercises)}: {_listed(untouched)}."
+        found.append(Problem("note", message))
+    if unwritten := [cell.name for cell in notebook.manual_answers() if cell.as_released]:
+        message = f"Marked by hand and not written yet: {_listed(unwritten)}."
+        found.append(Problem("note", message))
     return found
 
 
-def _runs(notebook: Notebook) -> list[Problem]:
-    """Cells that were not run, not in order, or stopped, as the saved file tells."""
-    parts = notebook.parts()
-    if not notebook.touched:
+def _execution(notebook: Notebook) -> list[Problem]:
+    """Cells that weren't run, ran out of order, or failed, according to the saved file."""
+    if not notebook.started:
         return []
-    idle = {c.index for p in parts if not p.begun for c in (p.test, *p.own)}
-    idle |= {c.index for c in notebook.for_a_person() if c.as_released}
+    unused = {c.index for e in notebook.exercises() if not e.started for c in (e.test, *e.answers)}
+    unused |= {c.index for c in notebook.manual_cells() if c.as_released}
     cells = [
         cell
         for cell in notebook.cells
-        if cell.kind == "code" and cell.source.strip() and cell.index not in idle
+        if cell.kind == "code" and cell.source.strip() and cell.index not in unused
     ]
-    numbers = [cell.run_number for cell in cells if cell.run_number is not None]
+    counts = [cell.execution_count for cell in cells if cell.execution_count is not None]
     found = []
-    if not numbers:
-        found.append(Problem("look", "No cell was run since the outputs were cleared.", RUN_ALL))
-    elif never := [cell for cell in cells if cell.grade_id and cell.run_number is None]:
-        words = f"Not run since it was opened or changed: {_listed([called(c) for c in never])}."
-        found.append(Problem("look", words, RUN_ALL))
-    if numbers != sorted(set(numbers)):
-        words = "The cells were run in another order than they stand in, or one of them twice."
-        do = f"See whether all still works from the top. {RUN_ALL}"
-        found.append(Problem("look" if numbers != sorted(numbers) else "note", words, do))
+    if not counts:
+        message = "No cell was run since the outputs were cleared."
+        found.append(Problem("warning", message, RUN_ALL))
+    elif never := [cell for cell in cells if cell.grade_id and cell.execution_count is None]:
+        message = f"Not run since it was opened or changed: {_listed(map(describe, never))}."
+        found.append(Problem("warning", message, RUN_ALL))
+    if counts != sorted(set(counts)):
+        message = "The cells were not run in order, or one of them was run twice."
+        advice = f"Check that everything still works from the top. {RUN_ALL}"
+        level: Literal["warning", "note"] = "warning" if counts != sorted(counts) else "note"
+        found.append(Problem(level, message, advice))
     if stopped := [cell for cell in cells if cell.error]:
-        words = f"Saved with an error: {_listed([called(c) for c in stopped])}."
-        found.append(Problem("look", words, f"Mend it, or see what is wrong: {_command(notebook)}"))
+        message = f"Saved with an error: {_listed(map(describe, stopped))}."
+        command = f"lincourse check {notebook.path.stem[:2]}"
+        found.append(Problem("warning", message, f"Fix it, or see what is wrong: {command}"))
     return found
-
-
-def _command(notebook: Notebook) -> str:
-    return f"lincourse check {notebook.path.stem[:2]}"
 
 
 # ---------------------------------------------------------------- words
 
 
-def called(cell: Cell) -> str:
-    """A cell as a student knows it."""
+def describe(cell: Cell) -> str:
+    """A cell in words that a student understands."""
     if cell.test:
         return f"the test cell of {cell.name}"
     if cell.solution:
@@ -345,10 +355,11 @@ def called(cell: Cell) -> str:
     return f"cell {cell.index + 1}"
 
 
-def _listed(names: list[str], most: int = 8) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
+def _listed(names: Iterable[str]) -> str:
+    names = list(names)
+    more = len(names) - MAX_NAMES_LISTED
+    return ", ".join(names[:MAX_NAMES_LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
-def _capital(words: str) -> str:
+def _capitalised(words: str) -> str:
     return words[:1].upper() + words[1:]

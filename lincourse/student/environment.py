@@ -1,4 +1,4 @@
-"""Checking the environment: whether this machine has what the course needs."""
+"""Check that this machine has what the course needs."""
 
 import os
 import shutil
@@ -11,22 +11,19 @@ from lincourse import operating_system
 from lincourse.student.course import CourseCopy
 from lincourse.student.doctor import Problem
 
-ROOM = 200  # megabytes
-SET_UP = (
-    f"Run {operating_system.set_up()} in the course's folder, or: pip install 'lincourse[student]'"
-)
+MIN_FREE_MB = 200
 
 
-def look(course: CourseCopy | None, start: Path) -> tuple[list[Problem], str]:
-    """What is wrong here, and in one line what is well."""
-    packages, many = _packages(course)
-    found = [*_python(course), *packages, *_kernel(), *_folder(course, start)]
+def check_environment(course: CourseCopy | None) -> tuple[list[Problem], str]:
+    """The problems of this machine, and a summary for the case that there are none."""
+    packages, n_packages = _packages(course)
+    found = [*_python(course), *packages, *_kernel(), *_folder(course)]
     version = ".".join(map(str, sys.version_info[:3]))
-    return found, f"Python {version}, {many} packages, a kernel, room to work."
+    return found, f"Python {version}, {n_packages} packages, a kernel, enough free space."
 
 
 def _requirements(course: CourseCopy | None) -> tuple[list[str], str]:
-    """The student's packages and the Pythons that the course names, from its own project file."""
+    """The packages and the versions of Python that students need, from pyproject.toml."""
     project = course.root / "pyproject.toml" if course else None
     if project and project.is_file():
         import tomllib
@@ -59,20 +56,20 @@ def _python(course: CourseCopy | None) -> list[Problem]:
     version = ".".join(map(str, sys.version_info[:3]))
     if not wanted or SpecifierSet(wanted).contains(version, prereleases=True):
         return []
-    words = f"This is Python {version}, and the course needs {wanted}."
-    return [
-        Problem("wrong", words, f"Install one of those, then: {operating_system.set_up('3.12')}")
-    ]
+    message = f"This is Python {version}, but the course needs {wanted}."
+    advice = f"Install one of those, then: {operating_system.setup_command('3.12')}"
+    return [Problem("error", message, advice)]
 
 
 def _packages(course: CourseCopy | None) -> tuple[list[Problem], int]:
     wanted, _ = _requirements(course)
+    install = operating_system.install_hint()
     if not wanted:
-        return [Problem("look", "lincourse is not installed as a package here.", SET_UP)], 0
+        return [Problem("warning", "lincourse is not installed as a package here.", install)], 0
     try:
         from packaging.requirements import Requirement
     except ImportError:
-        return [Problem("wrong", "The package packaging is missing.", SET_UP)], 0
+        return [Problem("error", "The package packaging is missing.", install)], 0
     missing, old = [], []
     for line in wanted:
         requirement = Requirement(line)
@@ -85,9 +82,9 @@ def _packages(course: CourseCopy | None) -> tuple[list[Problem], int]:
             old.append(f"{requirement.name} {have} (needs {requirement.specifier})")
     found = []
     if missing:
-        found.append(Problem("wrong", f"Missing packages: {', '.join(missing)}.", SET_UP))
+        found.append(Problem("error", f"Missing packages: {', '.join(missing)}.", install))
     if old:
-        found.append(Problem("wrong", f"Not the right versions: {', '.join(old)}.", SET_UP))
+        found.append(Problem("error", f"Wrong versions: {', '.join(old)}.", install))
     return found, len(wanted)
 
 
@@ -97,30 +94,30 @@ def _kernel() -> list[Problem]:
 
         kernels = KernelSpecManager().find_kernel_specs()
     except ImportError:
-        return []  # said with the packages
+        return []  # `_packages` reports it
     if "python3" in kernels:
         return []
-    words = "Jupyter knows no kernel called python3, so notebooks can't run."
-    return [Problem("wrong", words, f"{sys.executable} -m ipykernel install --sys-prefix")]
+    message = "Jupyter has no kernel called python3, so notebooks can't run."
+    return [Problem("error", message, f"{sys.executable} -m ipykernel install --sys-prefix")]
 
 
-def _folder(course: CourseCopy | None, start: Path) -> list[Problem]:
+def _folder(course: CourseCopy | None) -> list[Problem]:
     if course is None:
-        words = "This is not in the course's folder, the one with lectures/ and exercises/ in it."
-        return [Problem("look", words, "Go there with cd to have your notebooks looked at.")]
+        message = "You are not in the course's folder, the one with lectures/ and exercises/."
+        return [Problem("warning", message, "Go there with cd to check your notebooks.")]
     found = []
     if not course.units:
-        words = f"There are no exercises in {course.root / 'exercises'}."
-        found.append(Problem("wrong", words, "Get the course's files once more."))
+        message = f"There are no exercises in {course.root / 'exercises'}."
+        found.append(Problem("error", message, "Download the course's files again."))
     for folder in (course.root, *(course.notebook(unit).parent for unit in course.units)):
         if not _writable(folder):
-            words = f"You may not write in {folder}, so nothing can be saved there."
-            found.append(Problem("wrong", words, "Copy the course to a folder of your own."))
+            message = f"You don't have permission to write in {folder}, so you can't save there."
+            found.append(Problem("error", message, "Copy the course to a folder of your own."))
             break
     free = shutil.disk_usage(course.root).free // 2**20
-    if free < ROOM:
-        words = f"Only {free} MB are free on this disk, and Jupyter may fail to save."
-        found.append(Problem("wrong", words, f"Make room: {ROOM} MB at least."))
+    if free < MIN_FREE_MB:
+        message = f"Only {free} MB are free on this disk, so Jupyter may fail to save."
+        found.append(Problem("error", message, f"Free at least {MIN_FREE_MB} MB."))
     return found
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lincourse.notebooks import grade_id, nbgrader_metadata, source
-from lincourse.student import Trouble
+from lincourse.student import UserError
 
 CONFLICT = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
 HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*$", re.MULTILINE)
@@ -23,11 +23,11 @@ class Cell:
 
     data: dict[str, Any]
     index: int
-    heading: str  # the one that it stands under
+    heading: str  # the last heading at or above the cell
 
     @property
     def kind(self) -> str:
-        """What it is to Jupyter: code, markdown or raw."""
+        """Its type in Jupyter: code, markdown or raw."""
         return str(self.data["cell_type"])
 
     @property
@@ -37,44 +37,44 @@ class Cell:
 
     @property
     def nbgrader(self) -> dict[str, Any]:
-        """What nbgrader wrote on it; empty for a cell that has no role."""
-        marks = nbgrader_metadata(self.data)
-        return marks if isinstance(marks.get("grade_id"), str) else {}
+        """Its nbgrader metadata; {} for a cell without a role."""
+        found = nbgrader_metadata(self.data)
+        return found if isinstance(found.get("grade_id"), str) else {}
 
     @property
     def grade_id(self) -> str:
-        """The label by which grading finds it, or nothing."""
+        """The label by which grading finds it, or ""."""
         return grade_id(self.data)
 
     @property
     def name(self) -> str:
-        """The label as a student knows it: `softmax` for softmax, test_softmax or quiz_softmax."""
+        """The label as students know it: `softmax` for softmax, test_softmax or quiz_softmax."""
         return self.grade_id.removeprefix("test_").removeprefix("quiz_")
 
     @property
     def solution(self) -> bool:
-        """Whether a student writes in it."""
+        """True for a cell that the student fills in."""
         return bool(self.nbgrader.get("solution"))
 
     @property
     def test(self) -> bool:
-        """Whether it gives points by running."""
+        """True for a test cell, which gives points when it runs without an error."""
         return bool(self.nbgrader.get("grade")) and not self.solution and "points" in self.nbgrader
 
     @property
     def by_hand(self) -> bool:
-        """Whether a person reads it and gives the points."""
+        """True for an answer that is marked by hand."""
         return self.solution and bool(self.nbgrader.get("grade"))
 
     @property
     def locked(self) -> bool:
-        """Whether it is the course's own: a test, or code that is given."""
+        """True for a cell of the course's own: a test, or given code."""
         mark = self.nbgrader
         return bool(mark) and not self.solution and bool(mark.get("grade") or mark.get("locked"))
 
     @property
     def points(self) -> float:
-        """How many points it gives at most."""
+        """The maximum number of points."""
         try:
             return float(self.nbgrader.get("points", 0))
         except (TypeError, ValueError):
@@ -82,13 +82,12 @@ class Cell:
 
     @property
     def as_released(self) -> bool | None:
-        """Whether it is as nbgrader released it; None where that can't be told."""
-        mark = self.nbgrader
-        wanted = mark.get("checksum")
+        """True if nobody changed it since nbgrader released it; None if it has no checksum."""
+        wanted = self.nbgrader.get("checksum")
         return None if not wanted else wanted == self.checksum()
 
     def checksum(self) -> str:
-        """The fingerprint that nbgrader writes on the cells that it releases."""
+        """The checksum that nbgrader writes on the cells that it releases."""
         mark, grade = self.nbgrader, bool(self.nbgrader.get("grade"))
         parts = [
             *(self.source, str(mark.get("cell_type", self.kind))),
@@ -102,39 +101,39 @@ class Cell:
 
     @property
     def unsolved(self) -> bool:
-        """Whether the line that a student is to replace still stands there."""
+        """True for an answer that still holds the stub."""
         return self.solution and (bool(self.as_released) or bool(STUB.search(self.source)))
 
     @property
     def outputs(self) -> list[dict[str, Any]]:
-        """What it showed when it was last run, as it was saved."""
+        """The saved outputs."""
         found = self.data.get("outputs")
         return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
     @property
-    def run_number(self) -> int | None:
-        """The number in brackets; None where it was not run."""
+    def execution_count(self) -> int | None:
+        """The number in brackets beside it; None if it hasn't been run."""
         number = self.data.get("execution_count")
         return number if isinstance(number, int) else None
 
     @property
     def error(self) -> str:
-        """The kind of error that was saved with it, or nothing."""
+        """The type of the error in its saved outputs, or ""."""
         errors = [one for one in self.outputs if one.get("output_type") == "error"]
         return str(errors[0].get("ename") or "Error") if errors else ""
 
 
 @dataclass
-class Part:
-    """One exercise: its test cell and the student's cells that it looks at."""
+class Exercise:
+    """A test cell and the student's cells that it tests."""
 
     test: Cell
-    own: list[Cell]
+    answers: list[Cell]
 
     @property
-    def begun(self) -> bool:
-        """Whether any of its cells differs from what was released."""
-        return any(not cell.as_released for cell in self.own) or not self.own
+    def started(self) -> bool:
+        """True if any of the student's cells differs from the release."""
+        return any(not cell.as_released for cell in self.answers) or not self.answers
 
 
 class Notebook:
@@ -145,7 +144,7 @@ class Notebook:
 
     @property
     def cells(self) -> list[Cell]:
-        """Its cells, each with the heading that it stands under."""
+        """Its cells, each with its heading."""
         heading, found = "", []
         for index, data in enumerate(self.data["cells"]):
             cell = Cell(data, index, heading)
@@ -161,17 +160,17 @@ class Notebook:
         first = next((cell.heading for cell in self.cells if cell.heading), self.path.stem)
         return re.sub(r"^Exercise \d+:\s*", "", first)
 
-    def parts(self) -> list[Part]:
-        """Its exercises, in order; of a copied test cell only the first counts."""
+    def exercises(self) -> list[Exercise]:
+        """Its exercises, in order; if a test cell was copied, only the first counts."""
         cells = self.cells
-        return list(_parts(cells, {cell.grade_id for cell in cells if cell.test}))
+        return list(_exercises(cells, {cell.grade_id for cell in cells if cell.test}))
 
-    def readings(self) -> list[Cell]:
-        """The answers that a person reads, in order."""
+    def manual_answers(self) -> list[Cell]:
+        """The answers that are marked by hand, in order."""
         return [cell for cell in self.cells if cell.by_hand]
 
-    def for_a_person(self) -> list[Cell]:
-        """The student's cells that a person looks at: answers, and figures that go with them."""
+    def manual_cells(self) -> list[Cell]:
+        """The answers that are marked by hand and the student's figures that belong to them."""
         found: list[Cell] = []
         since: list[Cell] = []
         for cell in self.cells:
@@ -184,78 +183,78 @@ class Notebook:
         return found
 
     @property
-    def touched(self) -> bool:
-        """Whether the student wrote in it."""
+    def started(self) -> bool:
+        """True if the student changed an answer."""
         return any(cell.as_released is False for cell in self.cells if cell.solution)
 
     def digest(self) -> str:
-        """A fingerprint of what it runs."""
+        """A hash of its code."""
         code = "\0".join(cell.source for cell in self.cells if cell.kind == "code")
         return hashlib.sha256(code.encode()).hexdigest()
 
 
-def _parts(cells: list[Cell], tests: set[str]) -> Iterator[Part]:
+def _exercises(cells: list[Cell], tests: set[str]) -> Iterator[Exercise]:
     seen: set[str] = set()
     since: list[Cell] = []
     for cell in cells:
         if cell.by_hand:
-            since = []  # and with it the figure that it speaks of
+            since = []  # drops the figure that belongs to it, too
         elif cell.solution:
             since.append(cell)
         elif cell.test and cell.grade_id not in seen:
             seen.add(cell.grade_id)
             named = [c for c in cells if c.solution and f"test_{c.grade_id}" == cell.grade_id]
-            yield Part(cell, named or [c for c in since if f"test_{c.grade_id}" not in tests])
+            yield Exercise(cell, named or [c for c in since if f"test_{c.grade_id}" not in tests])
             since = []
 
 
 def read(path: Path) -> Notebook:
-    """The notebook in a file."""
+    """Read a notebook file."""
     if not path.exists():
-        raise Trouble(f"there is no file {path}")
+        raise UserError(f"there is no file {path}")
     if path.is_dir():
-        raise Trouble(f"{path} is a folder, not a notebook")
+        raise UserError(f"{path} is a folder, not a notebook")
     try:
         content = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise Trouble(f"{path} is not a notebook: it is not text in UTF-8") from None
+        raise UserError(f"{path} is not a notebook: it is not UTF-8 text") from None
     except OSError as error:
-        raise Trouble(f"{path} can't be read: {error.strerror}") from None
+        raise UserError(f"{path} can't be read: {error.strerror}") from None
     return Notebook(path, parse(content, str(path)))
 
 
 def parse(content: str, where: str) -> dict[str, Any]:
-    """The notebook in a text, looked over so far that its cells can be used."""
+    """Parse a notebook and check that its cells can be used."""
     try:
         data = json.loads(content)
     except (json.JSONDecodeError, RecursionError) as error:
         if CONFLICT.search(content):
-            raise Trouble(
-                f"{where} holds marks of a merge conflict (<<<<<<< and >>>>>>>): two versions were "
-                "put into one file. Take one of them whole, as in: git checkout --ours FILE"
+            raise UserError(
+                f"{where} contains a merge conflict (<<<<<<< and >>>>>>>). Keep one of the two "
+                "versions, for example with: git checkout --ours FILE"
             ) from None
-        place = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
-        raise Trouble(
-            f"{where} is not a whole notebook: it is not valid JSON{place}. If it was cut off, "
-            "take your last copy: JupyterLab keeps one in .ipynb_checkpoints beside it"
+        line = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
+        raise UserError(
+            f"{where} is not a complete notebook: it is not valid JSON{line}. If it was cut off, "
+            "use your last copy: JupyterLab keeps one in .ipynb_checkpoints beside it"
         ) from None
     if not isinstance(data, dict) or "nbformat" not in data:
-        raise Trouble(f"{where} is not a notebook, although it is JSON")
+        raise UserError(f"{where} is not a notebook, although it is JSON")
     if data["nbformat"] != 4:
-        raise Trouble(
+        raise UserError(
             f"{where} is in notebook format {data['nbformat']}, and the course uses format 4: "
             "open it in JupyterLab and save it"
         )
     cells = data.get("cells")
     if not isinstance(cells, list):
-        raise Trouble(f"{where} is not a notebook: it has no list of cells")
+        raise UserError(f"{where} is not a notebook: it has no list of cells")
     for number, cell in enumerate(cells, 1):
-        if not _sound(cell):
-            raise Trouble(f"{where} is damaged: cell {number} is not a cell")
+        if not _is_cell(cell):
+            raise UserError(f"{where} is damaged: cell {number} is not a cell")
     return data
 
 
-def _sound(cell: Any) -> bool:
+def _is_cell(cell: Any) -> bool:
     if not isinstance(cell, dict) or not isinstance(cell.get("metadata"), dict):
         return False
     source = cell.get("source")

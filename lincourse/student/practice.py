@@ -1,4 +1,4 @@
-"""`lincourse practice`: a drill in the terminal, a read-eval-print loop of questions."""
+"""`lincourse practice`: endless quiz questions in the terminal."""
 
 from collections.abc import Callable
 
@@ -9,20 +9,20 @@ from rich.console import Console
 from rich.text import Text
 
 import lincourse.checks  # noqa: F401  # sets the course that the questions belong to
-from lincourse.student import Trouble
+from lincourse.student import UserError
 
 WELCOME = (
-    "Type your answer, such as 0.25, 1/4 or [1, 0.5]. Enter alone shows the solution and goes on. "
-    "To stop: Ctrl-C, or q. Nothing is kept."
+    "Type your answer, for example 0.25, 1/4 or [1, 0.5], or just press Enter to see the solution. "
+    "To stop, press Ctrl-C or type q. Nothing is saved."
 )
 
 
 def practise(topic: str, out: Console, ask: Callable[[str], str], seed: str | None = None) -> None:
-    """Ask until somebody stops; what they did is summed up in a friendly word."""
+    """Ask questions until the student stops, then sum up."""
     try:
         session = Session(topic, seed)
     except ValueError as error:
-        raise Trouble(str(error)) from None
+        raise UserError(str(error)) from None
     out.print(WELCOME, style="dim")
     asked = solved = 0
     try:
@@ -32,7 +32,7 @@ def practise(topic: str, out: Console, ask: Callable[[str], str], seed: str | No
             solved += _one(question, asked, out, ask)
     except (KeyboardInterrupt, EOFError):
         out.print()
-    except _EnoughError:
+    except _Quit:
         pass
     done = asked - 1
     if done:
@@ -43,12 +43,12 @@ def practise(topic: str, out: Console, ask: Callable[[str], str], seed: str | No
         out.print("See you again.")
 
 
-class _EnoughError(Exception):
-    """Somebody typed q."""
+class _Quit(Exception):
+    """The student typed q."""
 
 
 def _one(question: Question, number: int, out: Console, ask: Callable[[str], str]) -> bool:
-    """One question, until it is solved or its solution is shown; whether it was solved."""
+    """Ask one question until it is solved or its solution is shown; return True if solved."""
     out.print()
     out.print(Text(f"Question {number}", "bold"))
     for part in (question.setting, question.text, f"Answer with {question.precision}."):
@@ -59,9 +59,9 @@ def _one(question: Question, number: int, out: Console, ask: Callable[[str], str
     while True:
         typed = ask("your answer: ").strip()
         if typed.lower() in ("q", "quit", "exit"):
-            raise _EnoughError
+            raise _Quit
         if not typed:
-            _worked(question, out)
+            _show_solution(question, out)
             return False
         try:
             report = mark(question, typed)
@@ -70,7 +70,7 @@ def _one(question: Question, number: int, out: Console, ask: Callable[[str], str
             continue
         if report.good:
             out.print(Text("Right.", "green"))
-            _worked(question, out)
+            _show_solution(question, out)
             return True
         out.print(Text(f"{report.message} {ENCOURAGEMENT[min(tries, len(ENCOURAGEMENT) - 1)]}"))
         if report.think:
@@ -78,5 +78,5 @@ def _one(question: Question, number: int, out: Console, ask: Callable[[str], str
         tries += 1
 
 
-def _worked(question: Question, out: Console) -> None:
+def _show_solution(question: Question, out: Console) -> None:
     out.print(Text(f"Worked: {plain(question.worked)}", "dim"))

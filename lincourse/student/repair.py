@@ -1,4 +1,4 @@
-"""Repairing a notebook without touching an answer; the old file is kept as a backup."""
+"""Repair a notebook without touching an answer; the old file is kept as a backup."""
 
 import copy
 from collections import Counter
@@ -8,30 +8,30 @@ from typing import Any
 
 from lincourse.notebooks import write_atomically
 from lincourse.student.doctor import (
-    OUTPUTS,
-    called,
+    MAX_OUTPUT_BYTES,
+    describe,
     edited,
     moved,
+    original_type,
     originals,
     other_file,
-    turned,
-    weight,
+    output_bytes,
 )
 from lincourse.student.notebook import Cell, Notebook, dump, read
 
-NOT_A_COPY = ("nbgrader", "deletable", "editable")
+LABEL_KEYS = ("nbgrader", "deletable", "editable")  # metadata to remove from copies
 
 
-def mend(path: Path, unit: str, release: Notebook | None) -> tuple[Path, Path | None, list[str]]:
-    """Mend what can be mended: where the notebook is now, its backup, and what was done."""
+def repair(path: Path, unit: str, release: Notebook | None) -> tuple[Path, Path | None, list[str]]:
+    """Fix what can be fixed: (the notebook's new path, its backup, what was fixed)."""
     notebook = read(path)
     before = dump(notebook.data)
     done = [
-        *_turn_back(notebook),
+        *_restore_types(notebook),
         *_unlabel_copies(notebook, release),
         *_restore_edited(notebook, release),
-        *_put_back(notebook, release),
-        *_clear(notebook),
+        *_restore_missing_and_moved(notebook, release),
+        *_clear_outputs(notebook),
     ]
     target = path.with_name(f"{unit}.ipynb") if unit else path
     rename = target.name != path.name and not other_file(path, target.name)
@@ -48,7 +48,7 @@ def mend(path: Path, unit: str, release: Notebook | None) -> tuple[Path, Path | 
 
 
 def _backup(path: Path) -> Path:
-    """A copy next to the notebook, under a name that is free."""
+    """Copy the notebook to an unused name beside it."""
     number = 0
     while (copied := path.with_name(f"{path.name}{number or ''}.bak")).exists():
         number += 1
@@ -56,10 +56,10 @@ def _backup(path: Path) -> Path:
     return copied
 
 
-def _turn_back(notebook: Notebook) -> list[str]:
+def _restore_types(notebook: Notebook) -> list[str]:
     done = []
     for cell in notebook.cells:
-        kind = turned(cell)
+        kind = original_type(cell)
         if not kind:
             continue
         cell.data["cell_type"] = kind
@@ -69,19 +69,19 @@ def _turn_back(notebook: Notebook) -> list[str]:
         else:
             for key in ("outputs", "execution_count"):
                 cell.data.pop(key, None)
-        done.append(f"{called(cell)} is a {kind} cell again.")
+        done.append(f"{describe(cell)} is a {kind} cell again.")
     return done
 
 
 def _unlabel_copies(notebook: Notebook, release: Notebook | None) -> list[str]:
-    """Leave each label on one cell: an answer rather than an empty cell, and where it belongs."""
+    """Keep each label on one cell: an answer rather than a stub, at its own position."""
     labelled = [cell for cell in notebook.cells if cell.grade_id]
     neighbours = set(pairwise(originals(release)))
     neighbours |= {(cell.grade_id, f"test_{cell.grade_id}") for cell in labelled}
-    at_home: Counter[int] = Counter()
+    in_order: Counter[int] = Counter()
     for one, other in pairwise(labelled):
         if (one.grade_id, other.grade_id) in neighbours:
-            at_home.update([one.index, other.index])
+            in_order.update([one.index, other.index])
     groups: dict[str, list[Cell]] = {}
     for cell in labelled:
         groups.setdefault(cell.grade_id, []).append(cell)
@@ -90,53 +90,53 @@ def _unlabel_copies(notebook: Notebook, release: Notebook | None) -> list[str]:
     for label, cells in groups.items():
         if len(cells) == 1:
             continue
-        keep = max(cells, key=lambda c: (c.as_released is c.locked, at_home[c.index]))
+        keep = max(cells, key=lambda c: (c.as_released is c.locked, in_order[c.index]))
         for cell in cells:
             if cell is not keep:
-                for key in NOT_A_COPY:
+                for key in LABEL_KEYS:
                     cell.data["metadata"].pop(key, None)
                 if ids.count(cell.data.get("id")) > 1:
                     cell.data["id"] = f"{cell.data['id']}-copy{cell.index}"[-64:]
-                done.append(f"a copy of {label} (cell {cell.index + 1}) is a cell of your own now.")
+                done.append(f"a copy of {label} (cell {cell.index + 1}) is now a cell of your own.")
     return done
 
 
 def _restore_edited(notebook: Notebook, release: Notebook | None) -> list[str]:
-    there = originals(release)
+    released = originals(release)
     done = []
     for cell in notebook.cells:
-        original = there.get(cell.grade_id)
+        original = released.get(cell.grade_id)
         if original is not None and edited(cell, original):
             cell.data.clear()
             cell.data.update(copy.deepcopy(original.data))
-            done.append(f"{called(original)} has the course's own text again.")
+            done.append(f"{describe(original)} has the course's own text again.")
     return done
 
 
-def _put_back(notebook: Notebook, release: Notebook | None) -> list[str]:
-    """Cells that are gone, and locked cells that were moved, come to their place."""
+def _restore_missing_and_moved(notebook: Notebook, release: Notebook | None) -> list[str]:
+    """Put missing cells, and locked cells that were moved, at their released position."""
     if release is None:
         return []
     done = []
-    out_of_place = [cell for cell in moved(notebook, release) if cell.locked]
+    misplaced = [cell for cell in moved(notebook, release) if cell.locked]
     cells: list[dict[str, Any]] = notebook.data["cells"]
     notebook.data["cells"] = cells = [
-        data for data in cells if all(data is not cell.data for cell in out_of_place)
+        data for data in cells if all(data is not cell.data for cell in misplaced)
     ]
     have = {cell.grade_id for cell in notebook.cells}
-    back = {cell.grade_id: cell.data for cell in out_of_place}
+    back = {cell.grade_id: cell.data for cell in misplaced}
     for label, original in originals(release).items():
         if label in have:
             continue
         data = back.get(label) or copy.deepcopy(original.data)
-        cells.insert(_place(cells, release, original), data)
-        verb = "is where it was" if label in back else "is back"
-        done.append(f"{called(original)} {verb}.")
+        cells.insert(_position(cells, release, original), data)
+        verb = "was moved back" if label in back else "was restored"
+        done.append(f"{describe(original)} {verb}.")
     return done
 
 
-def _place(cells: list[dict[str, Any]], release: Notebook, original: Cell) -> int:
-    """After the nearest cell of the release that stood before it and is still there."""
+def _position(cells: list[dict[str, Any]], release: Notebook, original: Cell) -> int:
+    """The index after the nearest cell that precedes it in the release and still exists."""
     keys = [_key(data) for data in cells]
     for data in reversed(release.data["cells"][: original.index]):
         if (key := _key(data)) in keys:
@@ -148,10 +148,10 @@ def _key(data: dict[str, Any]) -> str:
     return Cell(data, 0, "").grade_id or str(data.get("id", ""))
 
 
-def _clear(notebook: Notebook) -> list[str]:
+def _clear_outputs(notebook: Notebook) -> list[str]:
     done = []
     for cell in notebook.cells:
-        if weight(cell) > OUTPUTS:
+        if output_bytes(cell) > MAX_OUTPUT_BYTES:
             cell.data["outputs"] = []
-            done.append(f"the output of {called(cell)} is cleared.")
+            done.append(f"the output of {describe(cell)} was cleared.")
     return done

@@ -1,7 +1,6 @@
-"""Terminal output with rich: how results look; in a pipe the same words come plain."""
+"""Terminal output with rich; in a pipe the same text without colours."""
 
-import os
-import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -13,210 +12,213 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from lincourse.student.check import Checked, CheckedExercise, State
-from lincourse.student.course import short
+from lincourse.student.check import CheckResult, ExerciseResult, State, StoppedCell
+from lincourse.student.course import relative
 from lincourse.student.doctor import Problem
-from lincourse.student.progress import Unit
-from lincourse.student.running import Failure
+from lincourse.student.progress import UnitProgress
+from lincourse.student.runner import Failure
 
 STYLE: dict[State, str] = {
     "passed": "green",
     "failed": "bold red",
-    "not begun": "dim",
+    "not started": "dim",
     "not run": "yellow",
 }
-LEVEL = {"wrong": ("WRONG", "bold red"), "look": ("look", "yellow"), "note": ("note", "dim")}
-WIDEST = 100
+LEVEL_STYLE = {"error": "bold red", "warning": "yellow", "note": "dim"}
+MAX_WIDTH = 100
+BAR_WIDTH = 20
+# The parts of a progress bar: state, block character, ASCII character, colour, legend.
+BAR_PARTS = (
+    ("passed", "█", "#", "green", "solved"),
+    ("failed", "▓", "x", "red", "not right yet"),
+    ("unchecked", "▒", "?", "yellow", "not checked yet"),
+    ("not started", "░", ".", "dim", "not started"),
+)
 
 
 def console() -> Console:
-    """Where results go: as wide as the terminal, up to what reads well."""
+    """A console for results, as wide as the terminal up to MAX_WIDTH."""
     made = Console(highlight=False, emoji=False, markup=False)
-    if made.width > WIDEST:
-        made.width = WIDEST
+    made.width = min(made.width, MAX_WIDTH)
     return made
-
-
-def number(points: float) -> str:
-    """Points without a needless .0."""
-    return f"{points:g}"
-
-
-def blocks(out: Console) -> bool:
-    """Whether the bars may be drawn with block characters."""
-    return out.is_terminal and (out.encoding or "").lower().startswith("utf")
 
 
 # ---------------------------------------------------------------- check
 
 
-def checked(out: Console, result: Checked, verbose: bool) -> None:
-    """One notebook: every exercise, what failed, and the points at the end."""
-    where = short(result.path, Path.cwd())
+def print_check(out: Console, result: CheckResult, verbose: bool) -> None:
+    """Print each exercise of a notebook, what failed, and the points."""
+    where = relative(result.path, Path.cwd())
     out.print(Text.assemble((result.title, "bold"), "  ", (where, "dim")))
     out.print()
-    names = [*(e.name for e in result.exercises), *(r.grade_id for r in result.readings)]
-    wide = max(map(len, names))
-    share = max(5, *(len(_points(exercise)) for exercise in result.exercises))
+    names = [*(e.name for e in result.exercises), *(a.grade_id for a in result.manual_answers)]
+    widths = (
+        max(5, *(len(_points(exercise)) for exercise in result.exercises)),
+        max(map(len, names)),
+    )
     for exercise in result.exercises:
-        _exercise(out, exercise, wide, share, verbose)
-    for reading in result.readings:
-        state = "written" if reading.written else "not begun"
-        line = Text("  ")
-        line.append(f"{state:<9}", "cyan" if reading.written else "dim")
-        line.append(f" {'?/' + number(reading.max_points):>{share}}  {reading.grade_id:<{wide}}")
-        line.append(f"  {reading.title}", "dim").rstrip()
-        out.print(line, no_wrap=True, overflow="ellipsis")
-    for stopped in result.others:
+        row = (exercise.state, _points(exercise), exercise.name, exercise.title)
+        bold = "" if exercise.state == "not started" else "bold"
+        _print_row(out, row, widths, STYLE[exercise.state], bold)
+        _print_details(out, exercise, verbose)
+    for answer in result.manual_answers:
+        state, style = ("written", "cyan") if answer.written else ("not started", "dim")
+        points = f"?/{answer.max_points:g}"
+        _print_row(out, (state, points, answer.grade_id, answer.title), widths, style, "")
+    for stopped in result.stopped_cells:
         if verbose or not stopped.expected:
-            _stopped(out, stopped.title, stopped.first_line, stopped.failure, stopped.expected)
-    _total(out, result)
+            _print_stopped_cell(out, stopped)
+    _print_total(out, result)
 
 
-def _points(exercise: CheckedExercise) -> str:
-    return f"{number(exercise.points)}/{number(exercise.max_points)}"
+def _points(exercise: ExerciseResult) -> str:
+    return f"{exercise.points:g}/{exercise.max_points:g}"
 
 
-def _exercise(
-    out: Console, exercise: CheckedExercise, wide: int, share: int, verbose: bool
+def _print_row(
+    out: Console,
+    row: tuple[str, str, str, str],
+    widths: tuple[int, int],
+    state_style: str,
+    name_style: str,
 ) -> None:
-    line = Text("  ")
-    line.append(f"{exercise.state:<9}", STYLE[exercise.state])
-    bold = "" if exercise.state == "not begun" else "bold"
-    line.append(f" {_points(exercise):>{share}}  ").append(f"{exercise.name:<{wide}}", bold)
-    line.append(f"  {exercise.title}", "dim").rstrip()
+    state, points, name, title = row
+    line = Text("  ").append(f"{state:<11}", state_style).append(f" {points:>{widths[0]}}  ")
+    line.append(f"{name:<{widths[1]}}", name_style).append(f"  {title}", "dim").rstrip()
     out.print(line, no_wrap=True, overflow="ellipsis")
-    words: Words = []
+
+
+def _print_details(out: Console, exercise: ExerciseResult, verbose: bool) -> None:
+    details: Details = []
     if exercise.state == "failed":
-        words += _why(exercise)
-    elif exercise.state == "passed" and exercise.own:
-        words += _traceback("Your cell", exercise.own, exercise.name)
+        details += _failure_details(exercise)
+    elif exercise.state == "passed" and exercise.own_failure:
+        details += _traceback("Your cell", exercise.own_failure, exercise.name)
     elif exercise.state == "passed" and verbose:
-        words += [Text(text) for text in exercise.printed.strip().splitlines()[1:] if text.strip()]
-    words += [Text(note, "yellow") for note in exercise.notes]
-    if words:
-        _indented(out, words)
+        details += [
+            Text(line) for line in exercise.printed.strip().splitlines()[1:] if line.strip()
+        ]
+    details += [Text(note, "yellow") for note in exercise.notes]
+    if details:
+        _print_indented(out, details)
         out.print()
 
 
-Words = list[Text | tuple[str, str]]
+Details = list[Text | tuple[str, str]]  # paragraphs, and rows of label and value
 
 
-def _indented(out: Console, words: Words) -> None:
-    """Paragraphs and (what, value) pairs, below the line that they belong to."""
-    wide = max((len(entry[0]) for entry in words if isinstance(entry, tuple)), default=0)
-    for entry in words:
+def _print_indented(out: Console, details: Details) -> None:
+    width = max((len(entry[0]) for entry in details if isinstance(entry, tuple)), default=0)
+    for entry in details:
         if isinstance(entry, Text):
-            _hang(out, Text(), entry, 6)
-        else:
-            what, value = entry
-            mark = Text(f"{what:<{wide}}  ", "cyan")
-            if what == "you call":  # cut where it can still be pasted
-                from misstep.core.paste import wrap
+            _print_wrapped(out, Text(), entry, 6)
+            continue
+        label, value = entry
+        mark = Text(f"{label:<{width}}  ", "cyan")
+        if label != _call_label():
+            _print_wrapped(out, mark, Text(value), 8)
+            continue
+        from misstep.core.paste import wrap
 
-                first, *rest = wrap(value, max(20, out.width - 8 - len(mark)), "")
-                for line in (
-                    Text.assemble(mark, first),
-                    *(Text(" " * len(mark) + r) for r in rest),
-                ):
-                    out.print(Text.assemble(" " * 8, line), soft_wrap=True)
-                continue
-            _hang(out, mark, Text(value), 8)
+        for line in wrap(value, max(20, out.width - 8 - len(mark)), ""):  # stays valid Python
+            out.print(Text.assemble(" " * 8, mark, line), soft_wrap=True)
+            mark = Text(" " * len(mark))
 
 
-def _why(exercise: CheckedExercise) -> Words:
-    """What is wrong, in the check's words; before that, how the student's own cell stopped."""
-    own, said = exercise.own, exercise.failure
-    words: Words = []
+def _call_label() -> str:
+    from misstep.core.report import CALL_LABEL
+
+    return CALL_LABEL
+
+
+def _failure_details(exercise: ExerciseResult) -> Details:
+    """The error of the student's cell, if any, and the check's report."""
+    own, failure = exercise.own_failure, exercise.failure
+    details: Details = []
     if own is not None:
-        words += _traceback("Your cell", own, exercise.name)
-        if said is None or said.kind == "NameError" or _not_there(said):
-            return words
-    if said is not None:
-        words += (
-            _report(said.report)
-            if said.report
-            else _traceback("The test cell", said, exercise.name)
-        )
-    return words
+        details += _traceback("Your cell", own, exercise.name)
+        if (
+            failure is None
+            or failure.undefined
+            or (failure.report and not failure.report["passed"])
+        ):
+            return details  # the test only says that the function isn't there
+    if failure is not None and failure.report:
+        details += _report(failure.report)
+    elif failure is not None:
+        details += _traceback("The test cell", failure, exercise.name)
+    return details
 
 
-def _not_there(failure: Failure) -> bool:
-    return failure.report is not None and failure.report["failed"] == "it is there"
-
-
-def _report(report: dict[str, Any]) -> Words:
-    words: Words = [
+def _report(report: dict[str, Any]) -> Details:
+    details: Details = [
         Text.assemble(("The rung that broke: ", "red"), report["failed"]),
         Text(report["message"]),
     ]
-    words += [(what, value) for what, value in report["facts"]]
+    details += [(label, value) for label, value in report["facts"]]
     if report["looks"]:
-        words.append(Text.assemble(("This looks like: ", "bold"), report["looks"]))
+        details.append(Text.assemble(("This looks like: ", "bold"), report["looks"]))
     if report["think"]:
-        words.append(
-            Text.assemble((f"{frontend.hint_heading(report['think'])}: ", "bold"), report["think"])
-        )
-    return words
+        heading = frontend.hint_heading(report["think"])
+        details.append(Text.assemble((f"{heading}: ", "bold"), report["think"]))
+    return details
 
 
-def _traceback(who: str, failure: Failure, here: str = "") -> Words:
-    if not failure.kind:  # it was stopped, or ended Python
-        words: Words = [Text(f"{who} {failure.words}")]
-    else:
-        words = [Text(f"{who} stopped with an error:")]
+def _traceback(who: str, failure: Failure, name: str = "") -> Details:
+    """The lines and the message of an error; `name` is the exercise that `who` belongs to."""
+    stopped = "stopped with an error:" if failure.kind else failure.message
+    details: Details = [Text(f"{who} {stopped}")]
     for line in failure.lines[-3:]:
-        place = f" of {line['where']}" if line["where"] not in ("", here) else ""
-        words.append((f"line {line['line']}{place}", line["text"]))
+        where = f" of {line['where']}" if line["where"] not in ("", name) else ""
+        details.append((f"line {line['line']}{where}", line["text"]))
     if failure.kind:
-        words.append((failure.kind, failure.words))
+        details.append((failure.kind, failure.message))
     if failure.kind in ("NameError", "SyntaxError"):
         from misstep.quizzes.name_cell import said_of
 
         text = failure.lines[-1]["text"] if failure.lines else ""
-        if said := said_of(failure.kind, failure.words, text):
-            words.append(Text(said))
-    return words
+        if said := said_of(failure.kind, failure.message, text):
+            details.append(Text(said))
+    return details
 
 
-def _stopped(out: Console, title: str, first: str, failure: Failure, expected: bool) -> None:
-    head = f'A cell under "{title}" stopped. It begins: {first.strip()}'
+def _print_stopped_cell(out: Console, stopped: StoppedCell) -> None:
+    head = f'A cell under "{stopped.title}" stopped. It starts with: {stopped.first_line.strip()}'
     out.print()
     out.print(Text(f"  {head}"), no_wrap=True, overflow="ellipsis")
-    if expected:
-        words: Words = [Text("It uses a part that is not finished.", "dim")]
+    failure = stopped.failure
+    if stopped.expected:
+        details: Details = [Text("It uses a part that is not finished.", "dim")]
     else:
-        words = _report(failure.report) if failure.report else _traceback("It", failure)
-    _indented(out, words)
+        details = _report(failure.report) if failure.report else _traceback("It", failure)
+    _print_indented(out, details)
 
 
-def _total(out: Console, result: Checked) -> None:
-    count = dict.fromkeys(STYLE, 0)
-    for exercise in result.exercises:
-        count[exercise.state] += 1
-    counts = ", ".join(f"{many} {state}" for state, many in count.items() if many)
-    points = f"{number(result.points)} of {number(result.max_points)}"
+def _print_total(out: Console, result: CheckResult) -> None:
+    states = Counter(exercise.state for exercise in result.exercises)
+    counts = ", ".join(f"{states[state]} {state}" for state in STYLE if states[state])
     out.print()
     if result.interrupted:
-        out.print(Text("Stopped by you: this is what was seen so far.", "yellow"))
+        out.print(Text("You stopped the check. These are the results so far.", "yellow"))
+    points = f"{result.points:g} of {result.max_points:g}"
     style = "bold green" if result.passed else "bold"
     out.print(
-        Text.assemble("Points that the checks in this notebook give: ", (points, style)),
+        Text.assemble("Points from the checks in this notebook: ", (points, style)),
         Text(f"{counts}. Run in {result.seconds:.1f} s.", "dim"),
         sep="\n",
     )
-    if result.readings:
-        more = number(sum(reading.max_points for reading in result.readings))
-        open_ = sum(not reading.written for reading in result.readings)
-        words = f"{more} more are given by a person, who reads what no check can read."
-        if open_:
-            words += f" Not written yet: {open_} of {len(result.readings)}."
-        out.print(Text(words, "dim"))
+    if answers := result.manual_answers:
+        more = sum(answer.max_points for answer in answers)
+        unwritten = sum(not answer.written for answer in answers)
+        text = f"{more:g} more points are given by hand."
+        if unwritten:
+            text += f" Not written yet: {unwritten} of {len(answers)}."
+        out.print(Text(text, "dim"))
 
 
 @contextmanager
-def working(out: Console, what: str) -> Iterator[Any]:
-    """A line that says what is being run, on a terminal only."""
+def status_line(out: Console, what: str) -> Iterator[Any]:
+    """On a terminal, show what is running; yields a function that takes the current cell."""
     if not out.is_terminal:
         yield lambda _: None
         return
@@ -227,76 +229,56 @@ def working(out: Console, what: str) -> Iterator[Any]:
 # ---------------------------------------------------------------- progress
 
 
-def course_map(out: Console, units: list[Unit]) -> None:
-    """The whole course, a bar per unit."""
-    fancy = blocks(out)
-    marks = {"passed": "█", "failed": "▓", "open": "▒", "not begun": "░"}
-    if not fancy:
-        marks = {"passed": "#", "failed": "x", "open": "?", "not begun": "."}
+def print_progress(out: Console, units: list[UnitProgress]) -> None:
+    """Print the whole course with a bar for each unit."""
+    blocks = out.is_terminal and (out.encoding or "").lower().startswith("utf")
+    marks = {
+        state: (block if blocks else plain, colour) for state, block, plain, colour, _ in BAR_PARTS
+    }
     table = Table(box=None, show_edge=False, pad_edge=False, padding=(0, 2, 0, 0))
-    for name, how in (
-        ("exercise", {}),
-        ("", {}),
-        ("solved", {"justify": "right"}),
-        ("points", {"justify": "right"}),
-        ("", {}),
-    ):
-        table.add_column(name, no_wrap=True, header_style="dim", **how)  # type: ignore[arg-type]
+    for name in ("exercise", "", "solved", "points", ""):
+        justify: Any = "right" if name in ("solved", "points") else "left"
+        table.add_column(name, no_wrap=True, header_style="dim", justify=justify)
     for unit in units:
         table.add_row(
-            Text(unit.name, "bold" if unit.begun else ""),
+            Text(unit.name, "bold" if unit.started else ""),
             _bar(unit, marks),
-            f"{unit.count('passed')}/{len(unit.states)}",
-            f"{number(unit.points)}/{number(unit.max_points)}",
-            Text(_said(unit), "dim"),
+            f"{unit.count('passed')}/{len(unit.exercises)}",
+            f"{unit.points:g}/{unit.max_points:g}",
+            Text(_remark(unit), "dim"),
         )
-    have, most = sum(u.points for u in units), sum(u.max_points for u in units)
-    solved, all_of = sum(u.count("passed") for u in units), sum(len(u.states) for u in units)
     table.add_section()
-    table.add_row(
-        "all", "", f"{solved}/{all_of}", f"{number(have)}/{number(most)}", "", style="bold"
-    )
+    solved = f"{sum(u.count('passed') for u in units)}/{sum(len(u.exercises) for u in units)}"
+    points = f"{sum(u.points for u in units):g}/{sum(u.max_points for u in units):g}"
+    table.add_row("all", "", solved, points, "", style="bold")
     out.print(table)
     legend = Text("\n")
-    for state, words in (
-        ("passed", "solved"),
-        ("failed", "not right yet"),
-        ("open", "not checked yet"),
-        ("not begun", "not begun"),
-    ):
-        legend.append(marks[state], _colour(state)).append(f" {words}   ", "dim")
+    for state, *_, words in BAR_PARTS:
+        legend.append(*marks[state]).append(f" {words}   ", "dim")
     out.print(legend)
-    words = "Points are what the checks in the notebooks give."
-    if more := sum(unit.by_hand for unit in units):
-        words += f" A person gives {number(more)} more, for answers that no check can read."
-    begun = [f"{name} in {u.name}" for u in units if u.begun for name in u.unwritten]
-    if begun:
-        words += f" Not written yet: {', '.join(begun)}."
-    out.print(Text(words, "dim"))
+    text = "These are the points from the checks in the notebooks."
+    if more := sum(unit.points_by_hand for unit in units):
+        text += f" {more:g} more are given by hand."
+    unwritten = [f"{name} in {u.name}" for u in units if u.started for name in u.unwritten]
+    if unwritten:
+        text += f" Not written yet: {', '.join(unwritten)}."
+    out.print(Text(text, "dim"))
 
 
-BAR = 20
-
-
-def _bar(unit: Unit, marks: dict[str, str]) -> Text:
-    """A bar whose parts are as long as the points of the exercises in each state."""
-    bar, drawn, sofar = Text(), 0, 0.0
-    total = sum(points for _, points in unit.states) or 1
-    for state in ("passed", "failed", "open", "not begun"):
-        sofar += sum(points for one, points in unit.states if one == state)
-        end = round(BAR * sofar / total)
-        bar.append(marks[state] * (end - drawn), _colour(state))
+def _bar(unit: UnitProgress, marks: dict[str, tuple[str, str]]) -> Text:
+    """A bar in which each state is as long as the points of its exercises."""
+    bar, drawn, points = Text(), 0, 0.0
+    for state, (mark, colour) in marks.items():
+        points += sum(each.max_points for each in unit.exercises if each.state == state)
+        end = round(BAR_WIDTH * points / (unit.max_points or 1))
+        bar.append(mark * (end - drawn), colour)
         drawn = end
     return bar
 
 
-def _colour(state: str) -> str:
-    return {"passed": "green", "failed": "red", "open": "yellow"}.get(state, "dim")
-
-
-def _said(unit: Unit) -> str:
-    if unit.trouble:
-        return unit.trouble
+def _remark(unit: UnitProgress) -> str:
+    if unit.problem:
+        return unit.problem
     if unit.source == "record":
         return f"checked {ago(unit.when)}"
     return {"changed": "changed since checked", "outputs": "saved, not checked"}.get(
@@ -305,7 +287,7 @@ def _said(unit: Unit) -> str:
 
 
 def ago(when: str) -> str:
-    """A time in ISO 8601 as people say it."""
+    """The time since an ISO 8601 timestamp, in words."""
     try:
         then = datetime.fromisoformat(when)
         seconds = (datetime.now(then.tzinfo) - then).total_seconds()
@@ -313,45 +295,33 @@ def ago(when: str) -> str:
         return "some time ago"
     for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
         if seconds >= size:
-            many = int(seconds // size)
-            return f"{many} {unit}{'s' * (many > 1)} ago"
+            count = int(seconds // size)
+            return f"{count} {unit}{'s' * (count > 1)} ago"
     return "just now"
 
 
 # ---------------------------------------------------------------- doctor
 
 
-def problems(out: Console, title: str, found: list[Problem], well: str) -> None:
-    """What was found about one thing, and what to do about it."""
+def print_problems(out: Console, title: str, problems: list[Problem], summary: str) -> None:
+    """Print problems with advice; without any but notes, print the summary."""
     out.print(Text(title, "bold"))
-    for problem in found:
-        word, style = LEVEL[problem.level]
-        _hang(out, Text(f"{word:<7}", style), Text(problem.words))
-        if problem.do:
-            help_ = Text(problem.do, "cyan")
-            if problem.mends:
-                help_.append(" (--fix does it)", "dim")
-            _hang(out, Text(" " * 7), help_)
-    if not any(problem.level != "note" for problem in found):
-        _hang(out, Text("well   ", "green"), Text(well))
+    for problem in problems:
+        mark = Text(f"{problem.level:<9}", LEVEL_STYLE[problem.level])
+        _print_wrapped(out, mark, Text(problem.message))
+        if problem.advice:
+            advice = Text(problem.advice, "cyan")
+            if problem.fixable:
+                advice.append(" (--fix does it)", "dim")
+            _print_wrapped(out, Text(" " * 9), advice)
+    if all(problem.level == "note" for problem in problems):
+        _print_wrapped(out, Text("ok       ", "green"), Text(summary))
     out.print()
 
 
-def _hang(out: Console, mark: Text, words: Text, indent: int = 2) -> None:
-    """Words that are wrapped beside a mark."""
-    room = max(20, out.width - indent - len(mark))
-    for line in words.wrap(out, room):
+def _print_wrapped(out: Console, mark: Text, text: Text, indent: int = 2) -> None:
+    """Print text beside a mark, with all its lines indented alike."""
+    for line in text.wrap(out, max(20, out.width - indent - len(mark))):
         line.rstrip()
         out.print(Text.assemble(" " * indent, mark, line), soft_wrap=True)
         mark = Text(" " * len(mark))
-
-
-def plain_error(words: str) -> None:
-    """One sentence on stderr."""
-    sentence = words if words.endswith((".", "?", "!")) else f"{words}."
-    print(f"lincourse: {sentence}", file=sys.stderr)
-
-
-def quiet_pipe() -> None:
-    """Let `lincourse ... | head` end without a word."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

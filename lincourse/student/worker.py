@@ -1,8 +1,12 @@
-"""The subprocess of `running`: an IPython shell that runs cells and reports each as a JSON line.
+"""The subprocess of `runner`: an IPython shell that runs cells and reports each as a JSON line.
 
-`running` starts this file in a fresh Python. The first line of its input is a JSON list of
-[cell, source] pairs; its output is one JSON object per line. It goes on after an error, draws
-nothing on the screen, and ends when its input does.
+`runner` starts this file in a fresh Python. The first line of its input is a JSON list of
+[cell, source] pairs; its output is one JSON object per line. It continues after an error, shows no
+figures, and exits when its input ends.
+
+It runs notebooks as Jupyter does, with magics and `await`, so it needs IPython; `lincourse.kernel`,
+the runner for web pages, does without. It imports nothing of lincourse, so that a file
+`lincourse.py` beside the notebook has the same effect here as in Jupyter.
 """
 
 import contextlib
@@ -19,44 +23,44 @@ from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import Any
 
-KEPT = 20_000  # characters of what a cell printed
+MAX_PRINTED = 20_000  # characters per cell
 CELL = re.compile(r"<ipython-input-(\d+)-")
 
 
 class Tail(io.TextIOBase):
-    """Keeps the end of what is printed, so that an endless loop fills no memory."""
+    """A stream that keeps the end of its text, so that an endless loop can't fill the memory."""
 
     def __init__(self) -> None:
-        self.kept = ""
+        self.text = ""
 
     def writable(self) -> bool:
-        """A file that can be written to."""
+        """Return True."""
         return True
 
     def write(self, text: str) -> int:
-        """Keep the end."""
-        self.kept = (self.kept + text)[-KEPT:]
+        """Append text."""
+        self.text = (self.text + text)[-MAX_PRINTED:]
         return len(text)
 
 
 def main() -> None:
-    """Take the cells from the input and run them."""
+    """Read the cells from the input and run them."""
     cells = json.loads(sys.stdin.readline())
-    threading.Thread(target=_end_with_input, args=(os.dup(0),), daemon=True).start()
+    threading.Thread(target=_exit_with_input, args=(os.dup(0),), daemon=True).start()
     events = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    nothing = os.open(os.devnull, os.O_RDWR)
+    null = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
-        os.dup2(nothing, number)
+        os.dup2(null, number)
     sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
 
-    def say(**event: Any) -> None:
+    def send(**event: Any) -> None:
         events.write(json.dumps(event) + "\n")
         events.flush()
 
     try:
         shell = _shell()
     except ImportError as missing:
-        say(fatal=f"{missing.name or missing} is missing")
+        send(fatal=f"{missing.name or missing} is missing")
         return
     sys.path.insert(0, "")  # as in a notebook: files beside it can be imported
     sys.path.append(str(Path(__file__).resolve().parents[2]))
@@ -67,11 +71,11 @@ def main() -> None:
             raise KeyboardInterrupt
 
     signal.signal(getattr(signal, "SIGBREAK", signal.SIGINT), interrupt)  # SIGBREAK: Windows
-    ran: dict[int, int] = {}
+    cell_of_execution: dict[int, int] = {}
     for cell, source in cells:
-        say(start=cell)
+        send(start=cell)
         error: BaseException | None
-        ran[shell.execution_count] = cell
+        cell_of_execution[shell.execution_count] = cell
         printed = Tail()
         try:
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
@@ -84,21 +88,18 @@ def main() -> None:
         finally:
             running = False
         _close_figures()
-        said = None if error is None else describe(error, ran)
-        say(end=cell, error=said, printed=printed.kept)
-    say(done=True)
+        failure = None if error is None else describe(error, cell_of_execution)
+        send(end=cell, error=failure, printed=printed.text)
+    send(done=True)
 
 
 def _shell() -> Any:
-    """An IPython shell; not the grader's, as nothing of lincourse may be imported before a cell is.
-
-    A file `lincourse.py` beside the notebook then does here what it does in Jupyter.
-    """
+    """An IPython shell that shows nothing."""
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
 
     class QuietShell(InteractiveShell):  # type: ignore[misc, unused-ignore]
-        """A shell without a screen: it shows no tracebacks, as we describe errors ourselves."""
+        """A shell that shows no tracebacks: we describe errors ourselves."""
 
         def showtraceback(self, *args: Any, **how: Any) -> None:
             """Show nothing."""
@@ -106,10 +107,10 @@ def _shell() -> Any:
         showsyntaxerror = showindentationerror = showtraceback
 
         def enable_gui(self, gui: Any = None) -> None:
-            """No screen, so nothing to enable."""
+            """Do nothing: there is no screen."""
 
         def ask_exit(self) -> None:
-            """`exit` in a cell ends nothing."""
+            """Ignore `exit` in a cell."""
 
     config = Config()
     config.HistoryManager.enabled = False
@@ -117,8 +118,8 @@ def _shell() -> Any:
     return QuietShell.instance(config=config)
 
 
-def _end_with_input(number: int) -> None:
-    """Wait for the end of the input: whoever started us is gone, or has no more use for us."""
+def _exit_with_input(number: int) -> None:
+    """Exit as soon as the input ends: the parent is gone, or has stopped listening."""
     with contextlib.suppress(OSError):
         while os.read(number, 1024):
             pass
@@ -128,28 +129,33 @@ def _end_with_input(number: int) -> None:
 def _close_figures() -> None:
     pyplot = sys.modules.get("matplotlib.pyplot")
     if pyplot is not None:
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(Exception):  # a student may have replaced pyplot
             pyplot.close("all")
 
 
-def describe(error: BaseException, ran: dict[int, int]) -> dict[str, Any]:
-    """An error as plain data: its kind and words, the lines of cells it went through."""
+def describe(error: BaseException, cell_of_execution: dict[int, int]) -> dict[str, Any]:
+    """An error as plain data, with the lines of cells in its traceback (see `runner.Failure`)."""
     lines = []
     for frame in traceback.extract_tb(error.__traceback__):
         if found := CELL.match(frame.filename):
-            cell = ran.get(int(found.group(1)))
+            cell = cell_of_execution.get(int(found.group(1)))
             text = linecache.getline(frame.filename, frame.lineno or 0)
             lines.append({"cell": cell, "line": frame.lineno, "text": text.strip()})
-    words = _words(error)
+    message = _message(error)
     if isinstance(error, SyntaxError) and error.lineno:
         lines = [{"cell": None, "line": error.lineno, "text": (error.text or "").strip()}]
-        words = error.msg
+        message = error.msg
     report = getattr(error, "report", None)
-    whole = asdict(report) if is_dataclass(report) and not isinstance(report, type) else None
-    return {"kind": type(error).__name__, "words": words, "lines": lines, "report": whole}
+    return {
+        "kind": type(error).__name__,
+        "message": message,
+        "lines": lines,
+        "report": asdict(report) if is_dataclass(report) and not isinstance(report, type) else None,
+        "undefined": error.name or "" if isinstance(error, NameError) else "",
+    }
 
 
-def _words(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     try:
         return str(error)
     except Exception as second:

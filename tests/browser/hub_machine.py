@@ -4,8 +4,8 @@
 
 Mounts, processes and the network are private: accounts, `/etc`, `/home`, `/opt` and `/srv` are the
 container's own and go away with it, the one network device is the loopback, and nothing outlives
-the process that started it. `/opt/lincourse` is the environment of the tests less `lincourse`,
-with the proxy that npm installed, and `/srv/lincourse` the clone.
+the process that started it. `/opt/lincourse` is the environment of the tests without the packages
+of this repository, with the proxy that npm installed, and `/srv/lincourse` the clone.
 """
 
 import fcntl
@@ -85,8 +85,9 @@ def boot(proxy):
             if content.startswith(old):
                 script.write_bytes(content.replace(old, new, 1))
     packages = next((hub / "lib").glob("python3*")) / "site-packages"
-    for path in [*packages.glob("lincourse-*.dist-info"), *packages.glob("_*lincourse*.pth")]:
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    for name in ("lincourse", "misstep", "gradebox"):
+        for path in [*packages.glob(f"{name}-*.dist-info"), *packages.glob(f"_*_{name}.pth")]:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
     shutil.rmtree(packages / "rfc3987_syntax")  # as tests/startup does
     subprocess.run(["umount", "--lazy", STAGE], check=True)
 

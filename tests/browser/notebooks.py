@@ -178,6 +178,6 @@ def points(course, unit):
         check=False,
     )
     assert run.returncode == 0, run.stderr
-    [result] = (course / "reports" / ".lincourse" / "results" / unit).iterdir()
+    [result] = (course / "reports" / ".gradebox" / "results" / unit).iterdir()
     [notebook] = json.loads(result.read_text())["notebooks"]
     return {each["grade_id"]: each["score"] for each in notebook["exercises"]}

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import inputs
 import pytest
+from guide_script import blocks, script
 from notebooks import Notebook
-from test_guides import blocks, script
 
 pytestmark = pytest.mark.slow
 

@@ -43,6 +43,21 @@ def test_the_lab_works_offline_after_one_visit(page, address):
     assert page.title().endswith("| lincourse")
 
 
+def test_first_visit_to_the_lab_leaves_the_pages_offline_copies_alone(page, address):
+    page.goto(f"{address}/index.html")
+    page.wait_for_function("navigator.serviceWorker.controller")
+    visited(page, "/index.html")
+    page.goto(f"{address}/{LAB}")
+    page.wait_for_function(
+        "navigator.serviceWorker.controller?.scriptURL.includes('lite/service-worker.js')"
+    )
+    assert page.locator(".newer-bar").count() == 0
+    page.context.set_offline(True)
+    page.goto(f"{address}/index.html")
+    scopes = "navigator.serviceWorker.getRegistrations().then(all => all.map(one => one.scope))"
+    assert set(page.evaluate(scopes)) == {f"{address}/", f"{address}/lite/"}
+
+
 @pytest.fixture
 def small_site(tmp_path):
     """A site of two pages, served from a folder that can be changed."""

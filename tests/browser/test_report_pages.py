@@ -9,7 +9,7 @@ import sample_results as sample
 from axe_playwright_python.sync_playwright import Axe
 from gradebox.course.model import People
 from gradebox.gradebook.changes import Change
-from gradebox.judge.selftest import Loss
+from gradebox.judge.selftest import LostPoints
 from gradebox.pages import autograded, feedback, report
 from gradebox.pages.similar import Pair, Similar
 from gradebox.results import Mark
@@ -60,7 +60,7 @@ def full_report():
         results,
         MADE,
         changes=[Change("student-01", "Ada", SCRIPT, 1.0, 2.0, "handed in anew", MADE)],
-        losses=[Loss(sample.UNIT, "test_f", 1.0, 2.0, SCRIPT, "assert f", "because")],
+        losses=[LostPoints(sample.UNIT, "test_f", 1.0, 2.0, SCRIPT, "assert f", "because")],
         again=[(results[-1], exercise, f"It is {SCRIPT}.")],
         due=datetime.fromisoformat("2026-03-06T23:59:00+00:00"),
         answer=lambda *place: SCRIPT,

@@ -526,6 +526,12 @@ class TestInABrowser:
     def test_search_shows_words_around_what_it_finds_and_no_tex(self, visit):
         page = visit("search.html?q=softmax")
         page.wait_for_selector("#search-results li .context")
+        field = page.locator("main form.bd-search")
+        icon = field.locator("i, svg").first.bounding_box()
+        text = field.evaluate(
+            "form => parseFloat(getComputedStyle(form.querySelector('input')).paddingLeft)"
+        )
+        assert icon["x"] + icon["width"] <= field.bounding_box()["x"] + text
         page.wait_for_load_state("networkidle")  # excerpts come from the pages that were found
         excerpts = page.locator("#search-results li .context").all_inner_texts()
         assert len(excerpts) > 5

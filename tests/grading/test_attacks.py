@@ -395,7 +395,7 @@ def test_the_time_of_intake_counts(graded, assignment):
     made = graded(assignment)
     start = datetime.fromtimestamp(made.run["started"], UTC)
     counted = 0
-    for path in (made.course / "reports/.lincourse/results/tiny").glob("*.json"):
+    for path in (made.course / "reports/.gradebox/results/tiny").glob("*.json"):
         moment = json.loads(path.read_text(encoding="utf-8"))["timestamp"]
         if moment is not None:  # there was something that came
             assert abs(datetime.fromisoformat(moment) - start) < timedelta(days=1), path.stem

@@ -105,11 +105,11 @@ def groups(kernel):
 def test_the_grader_moves_down_where_it_is_alone_in_its_group(kernel):
     made = cgroup.make_run_group()
     assert made.path.parent == kernel.root / "mine"
-    assert (kernel.root / "mine/lincourse/cgroup.procs").read_text().split() == [str(os.getpid())]
+    assert (kernel.root / "mine/gradebox/cgroup.procs").read_text().split() == [str(os.getpid())]
     for path in (kernel.root / "mine", made.path):
         assert set((path / "cgroup.subtree_control").read_text().split()) == {"memory", "pids"}
     made.remove()
-    assert groups(kernel) == ["mine", "mine/lincourse"]
+    assert groups(kernel) == ["mine", "mine/gradebox"]
 
 
 def test_others_in_its_group_stay_where_they_are(kernel):
@@ -149,12 +149,12 @@ def test_a_run_whose_group_cannot_be_used_leaves_none(kernel, monkeypatch):
 def test_groups_of_runs_that_were_killed_are_removed_by_the_next(kernel):
     (kernel.root / "mine/cgroup.subtree_control").write_text("memory pids")
     at_work = cgroup.make_run_group()
-    for name in ("lincourse-dead", "lincourse-dead/17", "lincourse-held", "lincourse-held/18"):
+    for name in ("gradebox-dead", "gradebox-dead/17", "gradebox-held", "gradebox-held/18"):
         os.mkdir(kernel.root / "mine" / name)
-    (kernel.root / "mine/lincourse-held/18/cgroup.procs").write_text("18")
+    (kernel.root / "mine/gradebox-held/18/cgroup.procs").write_text("18")
     made = cgroup.make_run_group()
     left = {f"mine/{path.name}" for path in (at_work.path, made.path)}
-    assert {*groups(kernel)} == left | {"mine", "mine/lincourse-held", "mine/lincourse-held/18"}
+    assert {*groups(kernel)} == left | {"mine", "mine/gradebox-held", "mine/gradebox-held/18"}
     for each in (made, at_work):
         each.remove()
 

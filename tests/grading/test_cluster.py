@@ -21,7 +21,7 @@ from classroom import ROOT, TINY, WRONG, Submission, gradebook, solved, table, w
 from daskcluster import DaskCluster, block, command, commands
 from gradebox import framing
 from gradebox.course.model import Course
-from gradebox.intake.reader import Submission as Received
+from gradebox.intake.submission import Submission as Received
 from gradebox.results import ClusterError, Result
 from gradebox.run import bundle, cluster, pipeline
 from gradebox.run.bundle import Bundle, difference
@@ -115,7 +115,7 @@ def test_other_versions_are_named(what):
 
 def test_dask_is_asked_for_in_a_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ClusterError, match=r"pip install 'lincourse\[cluster\]'"):
+    with pytest.raises(ClusterError, match=r"pip install 'gradebox\[cluster\]'"):
         cluster.Connection("local:2")
 
 
@@ -332,7 +332,7 @@ def listening(process: psutil.Process) -> list:
 @pytest.mark.slow
 def test_workers_of_this_machine_give_the_same_and_leave_nothing(fresh, at_home, tmp_path):
     (tmp_path / "tmp").mkdir()
-    (fresh / "nbgrader_config.py").open("a").write('c.Lincourse.cluster = "local:2"\n')
+    (fresh / "nbgrader_config.py").open("a").write('c.Gradebox.cluster = "local:2"\n')
     os.environ["TMPDIR"] = str(tmp_path / "tmp")
     try:
         process = start(fresh)
@@ -474,7 +474,7 @@ def test_a_worker_with_another_lincourse_is_refused(fresh, dask, tmp_path):
         dask.workers.remove(worker)
         worker.wait()
     assert code == 2, said
-    assert re.search(r"lincourse: The worker at tls://\S+ has lincourse \S+ with other files", said)
+    assert re.search(r"lincourse: The worker at tls://\S+ has gradebox \S+ with other files", said)
     assert len(said.splitlines()) <= 2
     assert graded(fresh) == 0
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from classroom import cell, notebook
 from gradebox.course.model import Course, CourseError, CourseNotebook
-from gradebox.course.ownership import Names
-from gradebox.course.syntax import bound, changed, imported, used
+from gradebox.course.ownership import NameOwnership
+from gradebox.course.syntax import bound_names, imported_modules, mentioned_names, mutated_names
 from gradebox.gradebook.gradebook import Gradebook
 
 
@@ -43,17 +43,17 @@ def book(*parts):
     ],
 )
 def test_what_a_cell_sets(source, names):
-    assert bound(source) == names
+    assert bound_names(source) == names
 
 
 def test_what_a_cell_reads_and_changes_and_imports():
-    assert used("check('softmax')\nf(x)") == {"check", "softmax", "f", "x"}
-    assert changed("a.append(1)\nb[0] = 2\nc.d.e = 3\ndel f[1]\ng(h)") == {"a", "b", "c", "f"}
-    assert imported("import numpy as np\nfrom a.b import c") == ["numpy", "a.b", "a.b.c"]
+    assert mentioned_names("check('softmax')\nf(x)") == {"check", "softmax", "f", "x"}
+    assert mutated_names("a.append(1)\nb[0] = 2\nc.d.e = 3\ndel f[1]\ng(h)") == {"a", "b", "c", "f"}
+    assert imported_modules("import numpy as np\nfrom a.b import c") == ["numpy", "a.b", "a.b.c"]
 
 
 def test_a_given_name_is_the_courses_and_an_answer_the_students():
-    names = Names.of(
+    names = NameOwnership.analyse(
         book(
             ("given", "import numpy as np\ndef close(a, b): return a == b\ndata = []\nw = 0"),
             ("answer", "def f(x): return x\ndata.append(1)\nw = 1\nnp.random.seed(1)"),
@@ -62,7 +62,7 @@ def test_a_given_name_is_the_courses_and_an_answer_the_students():
             ("test", "assert result == 3"),
         )
     )
-    first, second = names.ours.values()
+    first, second = names.course_names.values()
     assert {"np", "close"} <= first
     assert not {"f", "data", "w"} & first
     assert "result" not in second
@@ -76,7 +76,7 @@ def test_only_cells_that_tests_need_are_run_for_them():
         ("answer", "def f(x): return x"),
         ("test", "assert f(1) < limit"),
     )
-    assert [c.place for c in Names.of(made).needed] == [0]
+    assert [c.place for c in NameOwnership.analyse(made).needed_cells] == [0]
 
 
 @pytest.fixture
@@ -97,6 +97,15 @@ def test_the_folders_are_those_of_the_settings(folder):
     course = Course(folder)
     assert course.source == folder / "mine"
     assert course.db_url == "sqlite:////elsewhere.db"
+
+
+@pytest.mark.parametrize("section", ["Gradebox", "Lincourse"])
+def test_cluster_is_set_under_the_name_of_gradebox_or_of_the_command(folder, section, monkeypatch):
+    monkeypatch.setattr("gradebox.program.name", "lincourse")
+    (folder / "nbgrader_config.py").write_text(
+        f"c = get_config()\nc.{section}.cluster = 'local:2'\n"
+    )
+    assert Course(folder).cluster == "local:2"
 
 
 @pytest.mark.parametrize(
@@ -136,7 +145,7 @@ def test_tests_that_nbgrader_writes_are_those_that_it_wrote(folder):
     content = json.loads(path.read_text())
     content["cells"][1]["source"] = "### AUTOTEST x\n### HASHED AUTOTEST x + 1"
     path.write_text(json.dumps(content))
-    with pytest.raises(CourseError, match="run `nbgrader generate_assignment ps1 --force` first"):
+    with pytest.raises(CourseError, match="run `nbgrader generate_assignment ps1 --force`"):
         Course(folder).assignment("ps1")
     content["cells"][1]["source"] = "assert str(x) == '1'"
     (folder / "release" / "ps1").mkdir(parents=True)

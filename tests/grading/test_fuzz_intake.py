@@ -84,7 +84,7 @@ def hand_in(tmp_path, capfd):
         start = time.monotonic()
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
-            submission = reader.take(folder, "student", ASSIGNMENT)
+            submission = reader.read(folder, "student", ASSIGNMENT)
         assert time.monotonic() - start < SECONDS
         assert not warned
         assert capfd.readouterr() == ("", "")
@@ -346,11 +346,11 @@ def test_the_rule_is_tested(hand_in, monkeypatch):
         return {}
 
     with monkeypatch.context() as broken:
-        broken.setattr(reader, "_unpacked", shouting)
+        broken.setattr(reader, "unpack", shouting)
         with pytest.raises(AssertionError):
             hand_in({b"work.zip": b""})
     with monkeypatch.context() as broken:
-        broken.setattr(reader, "_writable", lambda files, *_: files)
+        broken.setattr(reader, "writable_files", lambda files, *_: files)
         with pytest.raises(OSError, match="(?i)exist|directory"):
             hand_in({b"data": b"", b"part1.ipynb": WORK})
     assert hand_in({b"part1.ipynb": WORK}).readable

@@ -18,7 +18,8 @@ import sample_results as sample
 from classroom import cell, exercise, grade, grades, notebook, table, write_notebook
 from gradebox import limits, text
 from gradebox.course.model import Assignment, Course, CourseNotebook
-from gradebox.intake import reader
+from gradebox.intake import files, matching, reader
+from gradebox.intake.submission import MAX_REMARKS, Submission
 from gradebox.pages import report
 from gradebox.results import Result
 from gradebox.run import pipeline
@@ -52,7 +53,7 @@ def folder(tmp_path):
 
 
 def take(folder, assignment=ONE):
-    return reader.take(folder, "student", assignment)
+    return reader.read(folder, "student", assignment)
 
 
 def said(submission):
@@ -136,7 +137,7 @@ def test_an_archive_with_an_error_that_nobody_knows(folder, monkeypatch):
         raise OverflowError
 
     (folder / "work.zip").write_bytes(b"PK")
-    monkeypatch.setattr(reader.zipfile, "ZipFile", broken)
+    monkeypatch.setattr(files.zipfile, "ZipFile", broken)
     assert take(folder).looks[0] == "work.zip can't be unpacked (OverflowError)"
 
 
@@ -178,7 +179,7 @@ def test_what_can_not_be_written_is_left_and_said(folder, members, tmp_path):
     submission = take(folder)
     assert submission.readable
     assert "good.csv" in submission.files
-    assert "were left" in said(submission)
+    assert "were ignored" in said(submission)
     together = {**submission.files, **ONE.files}  # as the student's process gets them
     for name, content in together.items():
         path = tmp_path / "work" / name
@@ -200,9 +201,9 @@ def test_a_large_file_in_an_archive_costs_no_other(folder, monkeypatch):
     with zipfile.ZipFile(folder / "work.zip", "a") as made:
         made.writestr("large.bin", "x" * (len(WORK["part1"]) + 1))
         made.writestr("later.csv", "x")
-    submission = reader.received(folder, "student", ONE)
-    monkeypatch.setattr(reader, "FILE", len(WORK["part1"]))  # of what is in the archive
-    reader._parse(ONE, submission)
+    submission = reader.receive(folder, "student", ONE)
+    monkeypatch.setattr(files, "FILE", len(WORK["part1"]))  # of what is in the archive
+    submission = reader.parse(submission, ONE)
     assert submission.readable
     assert submission.files.keys() == {"good.csv", "later.csv"}
     assert "large.bin in work.zip is too much" in said(submission)
@@ -213,12 +214,12 @@ def test_an_archive_with_more_than_there_is_room_for_has_its_notebook_read(folde
         for number in range(100):
             made.writestr(f"{number}.txt", "x")
         made.writestr("part1.ipynb", WORK["part1"])
-    submission = reader.received(folder, "student", ONE)
-    monkeypatch.setattr(reader, "HANDED_IN", len(WORK["part1"]) + 50)
-    reader._parse(ONE, submission)
+    submission = reader.receive(folder, "student", ONE)
+    monkeypatch.setattr(files, "HANDED_IN", len(WORK["part1"]) + 50)
+    submission = reader.parse(submission, ONE)
     assert submission.readable
     assert len(submission.files) == 50
-    assert "the rest was left" in said(submission)
+    assert "the rest was ignored" in said(submission)
 
 
 def test_an_empty_archive_is_said(folder):
@@ -230,7 +231,7 @@ def test_an_empty_archive_is_said(folder):
 
 
 def test_many_files_hide_neither_the_time_nor_the_notebook(folder):
-    for number in range(reader.MOST_FILES + 100):
+    for number in range(files.MAX_FILES + 100):
         (folder / f"a{number}.txt").touch()
     (folder / "part1.ipynb").write_text(WORK["part1"])
     (folder / "timestamp.txt").write_text("2020-01-01 00:00:00 UTC")
@@ -239,8 +240,8 @@ def test_many_files_hide_neither_the_time_nor_the_notebook(folder):
     assert age < datetime.timedelta(minutes=5)
     assert submission.claimed == datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
     assert submission.readable
-    assert f"more than {reader.MOST_FILES} files" in said(submission)
-    assert len(submission.files) < reader.MOST_FILES
+    assert f"more than {files.MAX_FILES} files" in said(submission)
+    assert len(submission.files) < files.MAX_FILES
 
 
 @pytest.mark.parametrize(
@@ -265,7 +266,7 @@ def test_the_time_is_known_whatever_was_handed_in(folder, kind):
     submission = take(folder)
     assert not submission.readable
     assert submission.came is not None
-    assert reader.received(folder, "student", ONE).came == submission.came
+    assert reader.receive(folder, "student", ONE).came == submission.came
 
 
 def test_the_main_process_does_not_parse(folder, monkeypatch):
@@ -274,9 +275,9 @@ def test_the_main_process_does_not_parse(folder, monkeypatch):
 
     data, _ = archive()
     (folder / "work.zip").write_bytes(data)
-    for name in ("_unpacked", "_cells", "_match"):
-        monkeypatch.setattr(reader, name, forbidden)
-    received = reader.received(folder, "student", ONE)
+    for module, name in ((reader, "unpack"), (matching, "read_cells"), (reader, "match")):
+        monkeypatch.setattr(module, name, forbidden)
+    received = reader.receive(folder, "student", ONE)
     assert not received.looks
     monkeypatch.undo()
     assert take(folder).digest == received.digest
@@ -287,7 +288,7 @@ def test_what_is_new_is_told_without_parsing():
     old = Result("s", "a", "graded", digest="same")
 
     def context(digest):
-        files = reader.Submission("s", digest=digest)
+        files = Submission("s", digest=digest)
         return SimpleNamespace(received=lambda student: files, date=lambda result, files: None)
 
     assert pipeline._unchanged(context("same"), old, 0.0)
@@ -300,7 +301,7 @@ def test_links_without_number_fill_no_report(folder):
     (folder / "part1.ipynb").write_text(WORK["part1"])
     submission = take(folder)
     assert submission.readable
-    assert len(submission.looks) <= reader.MOST_LOOKS + 1
+    assert len(submission.looks) <= MAX_REMARKS + 1
 
 
 @pytest.mark.parametrize("call", ["scandir", "lstat", "open"])
@@ -312,7 +313,7 @@ def test_what_may_not_be_read_is_said(folder, monkeypatch, call):
 
     (folder / "part1.ipynb").write_text(WORK["part1"])
     with monkeypatch.context() as closed:
-        closed.setattr(reader.os, call, refused)
+        closed.setattr(files.os, call, refused)
         submission = take(folder)
     assert "Permission denied" in said(submission)
 
@@ -320,27 +321,26 @@ def test_what_may_not_be_read_is_said(folder, monkeypatch, call):
 def test_whatever_goes_wrong_ends_in_words(folder, monkeypatch):
     """Even what nobody has thought of."""
     (folder / "part1.ipynb").write_text(WORK["part1"])
-    for name in ("_rebuild", "_match", "_digest", "_entries"):
+    for module, name in (
+        *((reader, "rebuild"), (reader, "match"), (reader, "take_timestamp")),
+        (files, "_entries"),
+    ):
         with monkeypatch.context() as broken:
-            calls = iter([reader._digest])
 
-            def fail(*arguments, calls=calls, name=name):
-                first = next(calls, None) if name == "_digest" else None
-                if first:
-                    return first(*arguments)
+            def fail(*_):
                 raise RecursionError
 
-            broken.setattr(reader, name, fail)
+            broken.setattr(module, name, fail)
             submission = take(folder)
         assert "can't be read (RecursionError)" in said(submission)
-        assert not submission.parts or name == "_digest"
+        assert not submission.parts or name == "take_timestamp"
 
 
 # ---------------------------------------------------------------- which file is which notebook
 
 
-def hand_in(folder, **files):
-    for name, content in files.items():
+def hand_in(folder, **notebooks):
+    for name, content in notebooks.items():
         (folder / f"{name}.ipynb").write_text(content)
     return take(folder, TWO)
 
@@ -377,7 +377,7 @@ def test_the_one_of_its_own_name_comes_before_a_copy(folder):
     less = copy.deepcopy(PART1.content)
     del less["cells"][2]
     submission = hand_in(folder, part1=json.dumps(less), a=WORK["part1"], part2=WORK["part2"])
-    assert "a.ipynb says the same as part1.ipynb" in said(submission)
+    assert "a.ipynb: the same answers as part1.ipynb" in said(submission)
     assert "was read as" not in said(submission)
 
 
@@ -499,7 +499,7 @@ def test_the_longest_ids_have_results(tmp_path, student):
         ("autograded/s01", "autograded/s01 is a file, where a folder has to be; move it away"),
         ("feedback", "feedback is a file, where a folder has to be; move it away"),
         ("autograded/s01/ps1/w.ipynb/", "ps1/w.ipynb is a folder, where a file has to be"),
-        ("reports/.lincourse/results/ps1/s01.json/", "ps1/s01.json is a folder, where a file"),
+        ("reports/.gradebox/results/ps1/s01.json/", "ps1/s01.json is a folder, where a file"),
     ],
 )
 def test_what_is_in_the_way_is_named(tmp_path, place, words):
@@ -578,7 +578,7 @@ def course(tmp_path_factory):
     imports = copy.deepcopy(PART1.content)
     imports["cells"][0]["source"] += "\nimport math"
     hand_in("imports", part1=json.dumps(imports), part2=WORK["part2"])
-    results = made / "reports/.lincourse/results/a"
+    results = made / "reports/.gradebox/results/a"
     (results / "blocked2.json").mkdir(parents=True)
     (made / "autograded").mkdir()
     (made / "autograded/blocked").touch()
@@ -646,7 +646,7 @@ def test_the_class_gets_what_it_earned(course):
     for student in ("many", "unwritable", "formula", "imports"):
         assert (course.again[student]["score"], course.again[student]["status"]) == ("6", "look")
     assert course.again["part2"]["score"] == "3"
-    assert "were left" in course.again["unwritable"]["reason"]
+    assert "were ignored" in course.again["unwritable"]["reason"]
     assert "math" in course.again["imports"]["reason"]
     page = (course.root / "feedback/imports/a/part1.html").read_text()
     assert "imports that were added" in page, "the student is told, too"

@@ -14,12 +14,12 @@ import nbformat
 import nbgrader
 import pytest
 import sympy
-import test_judge
 from classroom import notebook
 from gradebox.judge import runner
 from gradebox.sandbox import outputs
 from gradebox.sandbox.outputs import harmless
-from gradebox.sandbox.wire import _DECODE, Codec, WireError
+from gradebox.sandbox.wire import _DECODE, Codec
+from gradebox.sandbox.wire_limits import WireError
 from hostile_markdown import LINES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -28,8 +28,6 @@ from nbconvert.exporters import HTMLExporter
 from traitlets.config import Config
 
 from lincourse.checks.units import DERIVATIONS
-
-sandbox, grade = test_judge.sandbox, test_judge.grade  # fixtures
 
 # --- Markdown, as whoever grades by hand meets it -------------------------------------------------
 
@@ -244,7 +242,7 @@ forge(["list", [data] * 25])
         seconds=10,
     )
     text = json.dumps(result.notebooks[0].content)
-    assert len(text) < outputs.MOST_OF_NOTEBOOK * 1.1
+    assert len(text) < outputs.MAX_NOTEBOOK_OUTPUT * 1.1
     assert outputs.CUT in text
 
 

@@ -14,13 +14,15 @@ import pytest
 from classroom import cell, exercise, notebook
 from gradebox import limits
 from gradebox.course.model import Assignment, CourseNotebook
-from gradebox.intake import reader
+from gradebox.intake import files, reader
 from gradebox.judge import remote
 from gradebox.judge.process import State, StudentProcess
 from gradebox.judge.remote import RemoteFunction, RemoteNotebook
-from gradebox.judge.runner import Clock
+from gradebox.judge.runner import TimeBudget
 from gradebox.pages import feedback
-from gradebox.sandbox.wire import HEAD, Channel, Codec, WireError
+from gradebox.sandbox.channel import Channel
+from gradebox.sandbox.wire import HEAD, Codec
+from gradebox.sandbox.wire_limits import WireError
 from misstep import climb
 from misstep.core import calling
 from misstep.quizzes.quiz import QUIZZES
@@ -197,7 +199,7 @@ def test_an_exception_of_a_students_has_a_stand_in_that_is_kept(student):
 
 
 def test_stand_ins_for_exceptions_are_not_without_number(student, monkeypatch):
-    monkeypatch.setattr(remote, "MOST_EXCEPTIONS", 3)
+    monkeypatch.setattr(remote, "MAX_EXCEPTIONS", 3)
     kinds = [student._exception([f"Mine{n}", "KeyError"]) for n in range(6)]
     assert [kind.__name__ for kind in kinds] == ["Mine0", "Mine1", "Mine2", *["KeyError"] * 3]
 
@@ -244,14 +246,14 @@ def test_a_function_that_had_no_time_left_is_not_said_to_be_endless():
 
 def test_every_test_to_come_keeps_its_time():
     process = SimpleNamespace()
-    clock = Clock(30.0, 3, end=1_000_000.0)
-    clock.hold(process)
+    budget = TimeBudget(30.0, 3, end=1_000_000.0)
+    budget.limit(process)
     assert (process.deadline, process.together) == (1_000_000.0 - 90, limits.SUBMISSION * 30)
-    clock.tests -= 3
-    clock.hold(process)
+    budget.tests -= 3
+    budget.limit(process)
     assert process.deadline == 1_000_000.0
-    many = Clock(30.0, 1000, end=1_000_000.0)
-    many.hold(process)
+    many = TimeBudget(30.0, 1000, end=1_000_000.0)
+    many.limit(process)
     assert process.deadline == 1_000_000.0 - limits.SUBMISSION * 30 / 2
 
 
@@ -359,7 +361,7 @@ def test_archives_end_in_words(tmp_path, data, readable):
     folder = tmp_path / "submitted" / "s" / "a"
     folder.mkdir(parents=True)
     (folder / "work.zip").write_bytes(data)
-    submission = reader.take(folder, "s", ONE)
+    submission = reader.read(folder, "s", ONE)
     assert submission.readable is bool(readable)
     assert submission.readable or submission.looks
     assert not list(tmp_path.glob("*.ipynb"))
@@ -370,25 +372,28 @@ def test_an_archive_may_be_as_large_as_a_notebook(tmp_path):
     """And what is larger is told how large it may be."""
     folder = tmp_path / "submitted" / "s" / "a"
     folder.mkdir(parents=True)
-    for size, words in ((limits.FILE, ""), (limits.FILE + 2**20, "(41 MB; a file may have 40 MB)")):
+    for size, words in (
+        (limits.FILE, ""),
+        (limits.FILE + 2**20, "(41 MB; the limit is 40 MB per file)"),
+    ):
         padding = b"\0" * (size - len(GOOD))
         (folder / "work.zip").write_bytes(padding + GOOD)
-        submission = reader.take(folder, "s", ONE)
+        submission = reader.read(folder, "s", ONE)
         assert submission.readable is not bool(words)
         assert words in " ".join(submission.looks)
 
 
 def test_all_files_together_have_a_limit_that_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(reader, "HANDED_IN", len(WORK) + 10 * 2**20)
+    monkeypatch.setattr(files, "HANDED_IN", len(WORK) + 10 * 2**20)
     folder = tmp_path / "submitted" / "s" / "a"
     folder.mkdir(parents=True)
     (folder / "w.ipynb").write_text(WORK)
     for name in "ab":
         (folder / name).write_bytes(b"\0" * 6 * 2**20)
-    submission = reader.take(folder, "s", ONE)
+    submission = reader.read(folder, "s", ONE)
     assert submission.readable
     assert submission.files.keys() == {"a"}
-    assert "b is too much: all files together may have 10 MB" in " ".join(submission.looks)
+    assert "b is too much: the limit for all files together is 10 MB" in " ".join(submission.looks)
 
 
 # --- pages ----------------------------------------------------------------------------------------
@@ -434,5 +439,5 @@ def test_odd_names_of_cells_are_no_answers(tmp_path, grade_id):
     folder.mkdir(parents=True)
     odd = notebook([cell("f = 1", grade_id=grade_id, solution=True)])
     (folder / "w.ipynb").write_text(json.dumps(odd))
-    submission = reader.take(folder, "s", ONE)
+    submission = reader.read(folder, "s", ONE)
     assert submission.answered.get("w", []) in ([], ["f"])

@@ -49,7 +49,7 @@ def take(folder):
         if content is not None:
             data = content if isinstance(content, bytes) else json.dumps(content).encode()
             (folder / name).write_bytes(data)
-        return reader.take(folder, "student", ASSIGNMENT)
+        return reader.read(folder, "student", ASSIGNMENT)
 
     return read
 
@@ -218,12 +218,12 @@ def test_one_notebook_too_many_is_left(take):
     take(RELEASE, "Copy of work.ipynb")
     submission = take(SOLVED)
     assert submission.answered["work"] == ["one", "two", "why"]
-    assert "too many" in " ".join(submission.notes)
+    assert "extra notebook" in " ".join(submission.notes)
 
 
 def test_nothing_is_nothing(take, folder):
     assert take() is None
-    assert reader.take(folder / "other", "student", ASSIGNMENT) is None
+    assert reader.read(folder / "other", "student", ASSIGNMENT) is None
 
 
 def test_links_are_not_followed(take, folder, tmp_path):
@@ -243,7 +243,7 @@ def test_a_linked_notebook_or_folder_is_not_read(take, folder, tmp_path):
     assert not take().readable
     away = folder.parent.with_name("away")
     away.symlink_to(folder.parent)
-    assert "link" in reader.take(away / "a", "away", ASSIGNMENT).looks[0]
+    assert "link" in reader.read(away / "a", "away", ASSIGNMENT).looks[0]
 
 
 def test_odd_files_are_not_opened(take, folder):
@@ -360,8 +360,8 @@ def test_two_uploads_that_differ_need_a_person(take, folder, name):
     submission = take(HALF)
     assert texts(submission)[5] == "two = 3", "the one of the right name is graded"
     [words] = submission.looks
-    assert words.startswith("work.ipynb counts, but work")
-    assert words.endswith("has other answers: which is meant?")
+    assert words.startswith("work.ipynb was graded, but work")
+    assert words.endswith("has other answers: which one should count?")
 
 
 @pytest.mark.parametrize("name", ["work (1).ipynb", "work.zip"])
@@ -369,14 +369,14 @@ def test_two_uploads_that_say_the_same_need_nobody(take, folder, name):
     (folder / name).write_bytes(zipped(SOLVED) if "zip" in name else json.dumps(SOLVED).encode())
     submission = take(SOLVED)
     assert not submission.looks
-    assert "says the same as work.ipynb" in submission.notes[0]
+    assert "the same answers as work.ipynb" in submission.notes[0]
 
 
 def test_of_two_uploads_the_one_with_answers_is_graded(take, folder):
     (folder / "work (1).ipynb").write_text(json.dumps(SOLVED))
     submission = take(RELEASE)
     assert texts(submission)[5] == "two = 2"
-    assert "work.ipynb is as it was given out; work (1).ipynb was graded" in submission.notes
+    assert "work.ipynb is unchanged from the release; work (1).ipynb was graded" in submission.notes
 
 
 def test_what_was_handed_in_instead_of_a_notebook_is_named(take, folder):
@@ -384,4 +384,4 @@ def test_what_was_handed_in_instead_of_a_notebook_is_named(take, folder):
     submission = take()
     assert not submission.readable
     assert "there is no work.ipynb" in submission.looks
-    assert "what was handed in is essay.pdf" in submission.notes
+    assert "submitted instead: essay.pdf" in submission.notes

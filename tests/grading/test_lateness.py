@@ -1,4 +1,4 @@
-"""Due dates, hand-in times, and how lengths of time are written."""
+"""Due dates, submission times, and how durations are formatted."""
 
 import datetime
 
@@ -12,8 +12,8 @@ from gradebox.course.lateness import (
     redate,
     seconds_late,
 )
-from gradebox.intake.reader import Submission
 from gradebox.intake.record import Entry, Record
+from gradebox.intake.submission import Submission
 from gradebox.results import Result
 from gradebox.run.tasks import Context
 from gradebox.run.terminal import summary
@@ -22,13 +22,13 @@ DUE = datetime.datetime(2026, 10, 1, 12, tzinfo=datetime.UTC)
 HOUR = datetime.timedelta(hours=1)
 
 
-def test_an_extension_is_for_one_student_alone():
+def test_extension_is_for_one_student():
     dates = DueDates(DUE, {"b": HOUR})
     assert dates.of("a") == DUE
     assert dates.of("b") == DUE + HOUR
 
 
-def test_without_a_due_date_nobody_is_late():
+def test_nobody_is_late_without_a_due_date():
     dates = DueDates(None, {"b": HOUR})
     assert dates.of("b") is None
     assert seconds_late(dates.of("b"), DUE) == 0
@@ -51,7 +51,7 @@ def test_seconds_late(moment, late):
         ("2026-10-01T12:00:00+02:00", 10),
     ],
 )
-def test_timestamps_are_read_in_any_time_zone(text, hour):
+def test_timestamp_is_parsed_in_any_time_zone(text, hour):
     moment = parse_timestamp(text)
     assert moment == DUE.replace(hour=hour)
     assert moment.utcoffset() == datetime.timedelta()
@@ -59,7 +59,7 @@ def test_timestamps_are_read_in_any_time_zone(text, hour):
 
 
 @pytest.mark.parametrize("text", ["", "yesterday", "2026-10-01 12:00:00 Nowhere", "9" * 30])
-def test_what_is_no_time_raises(text):
+def test_invalid_timestamp_raises(text):
     with pytest.raises((ValueError, KeyError, OverflowError, OSError)):
         parse_timestamp(text)
 
@@ -74,12 +74,12 @@ def test_what_is_no_time_raises(text):
         (3 * 86400, "3 days", "3 d"),
     ],
 )
-def test_lengths_of_time_in_words_and_short(seconds, long, short):
+def test_duration_is_formatted_long_and_short(seconds, long, short):
     assert (in_words(seconds), duration(seconds)) == (long, short)
 
 
 class TestCollected:
-    """What was collected says when it was handed in, for the very files that were laid then."""
+    """The record of `collect` has the submission time of exactly the files it recorded."""
 
     def dated(self, entry, came=DUE + 48 * HOUR, extensions=None, trust=False, due=DUE):
         record = Record("u", {"ana": entry} if entry else {})
@@ -96,18 +96,18 @@ class TestCollected:
         context.date(result, submission)
         return result
 
-    def test_the_platforms_time_counts_and_not_when_it_was_collected(self):
+    def test_time_of_the_platform_counts(self):
         early = (DUE - HOUR).isoformat()
         assert self.dated(None).late == 48 * 3600
         assert self.dated(Entry("moodle", when=early, content="digest")).late == 0
         late = (DUE + HOUR).isoformat()
         assert self.dated(Entry("exchange", when=late, content="digest")).late == 3600
 
-    def test_it_is_believed_only_for_the_files_that_were_laid(self):
+    def test_recorded_time_only_counts_for_the_recorded_files(self):
         early = (DUE - HOUR).isoformat()
         assert self.dated(Entry("moodle", when=early, content="another")).late == 48 * 3600
 
-    def test_where_canvas_only_says_late_that_counts_and_an_extension_before_it(self):
+    def test_late_flag_counts_without_a_time_unless_extended(self):
         late, in_time = (Entry("canvas", late=flag, content="digest") for flag in (True, False))
         assert self.dated(in_time).late == 0
         found = self.dated(late)
@@ -119,14 +119,14 @@ class TestCollected:
         redate(found, DueDates(DUE))
         assert found.late > 0
 
-    def test_moodles_word_counts_where_there_is_no_due_date_here(self):
+    def test_late_flag_counts_without_a_due_date(self):
         entry = Entry("moodle", when=DUE.isoformat(), late=True, content="digest")
         assert self.dated(entry, due=None).late > 0
         assert self.dated(entry, due=DUE).late == 0
 
 
 @pytest.mark.parametrize(("late", "said"), [([60, 60], True), ([60, 0], False), ([60], False)])
-def test_where_everybody_is_late_that_is_said(late, said, capsys):
+def test_summary_warns_if_everybody_is_late(late, said, capsys):
     results = [Result(f"s{i}", "u", "graded", late=seconds) for i, seconds in enumerate(late)]
     results.append(Result("none", "u", "missing"))
     summary(results, 2.0, "reports/u.html")

@@ -177,7 +177,7 @@ def grade(tmp_path_factory):
 
     def run(source):
         submitted = hand_in(tmp_path_factory.mktemp("submitted") / "a", source)
-        [exercise] = judge.grade(reader.take(submitted, "student", assignment)).exercises
+        [exercise] = judge.grade(reader.read(submitted, "student", assignment)).exercises
         return exercise
 
     yield run
@@ -232,4 +232,4 @@ def test_a_class_gets_its_leaderboard_and_each_student_a_name(tmp_path):
         "On the leaderboard"
         not in (tmp_path / "feedback" / "bob-k" / "a" / "work.html").read_text()
     )
-    assert (tmp_path / "reports" / ".lincourse" / "secret").stat().st_mode & 0o077 == 0
+    assert (tmp_path / "reports" / ".gradebox" / "secret").stat().st_mode & 0o077 == 0

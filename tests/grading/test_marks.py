@@ -29,7 +29,7 @@ def grade(course, *options):
     return lincourse(course, "grade", "ps", *options)
 
 
-CODE = 'import os\nprint("figures:", os.environ["LINCOURSE_FIGURES"])'
+CODE = 'import os\nprint("figures:", os.environ["GRADEBOX_FIGURES"])'
 
 
 def hand_in(course, student, words, code=CODE):

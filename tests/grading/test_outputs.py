@@ -18,10 +18,10 @@ def test_only_text_and_pictures_are_kept():
 
 
 def test_what_is_too_large_is_said():
-    assert limited({"text/plain": "x" * (outputs.MOST_TEXT + 1)}) == {
+    assert limited({"text/plain": "x" * (outputs.MAX_TEXT + 1)}) == {
         "text/plain": outputs.TOO_LARGE
     }
-    large = {"image/png": "A" * (outputs.MOST_PICTURE + 1)}
+    large = {"image/png": "A" * (outputs.MAX_PICTURE + 1)}
     assert limited(large) == {"text/plain": outputs.TOO_LARGE}
     assert limited({"text/plain": "figure", **large}) == {"text/plain": "figure"}
 
@@ -58,8 +58,8 @@ def test_lengths_are_limited():
             {"output_type": "error", "ename": long, "evalue": long, "traceback": [long] * 1000},
         ]
     )
-    assert len(stream["text"]) == outputs.MOST_TEXT
-    assert len(error["traceback"]) == outputs.MOST_LINES
+    assert len(stream["text"]) == outputs.MAX_TEXT
+    assert len(error["traceback"]) == outputs.MAX_TRACEBACK
     assert max(map(len, [*error["traceback"], error["ename"], error["evalue"]])) <= 2000
     assert len(sanitised([{"output_type": "stream"}] * 10**4)) <= 200
 

@@ -93,7 +93,7 @@ def assignment():
 def lost(message, score=0.0, name="test_power"):
     result = Result("", "ps", "graded")
     result.notebooks = [GradedNotebook("book", [Exercise(name, "1.", 10.0, score, message)])]
-    return selftest.losses(assignment(), result, died(60))
+    return selftest.lost_points(assignment(), result, died(60))
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_other_causes_are_named_where_they_can_be_seen(message, cause):
 def test_all_points_are_no_loss_and_an_end_before_the_end_is_one():
     assert lost("", 10.0) == []
     assert lost("", None) == [], "a person reads it"
-    [loss] = selftest.losses(assignment(), None, died(60))
+    [loss] = selftest.lost_points(assignment(), None, died(60))
     assert "longer than 60 seconds" in loss.message
 
 
@@ -161,5 +161,5 @@ def test_a_seed_that_only_the_test_sets_is_named():
     result = Result("", "ps", "graded")
     failed = Exercise("test_draw", "1.", 1.0, 0.0, "A test of this part did not pass.")
     result.notebooks = [GradedNotebook("book", [failed])]
-    [loss] = selftest.losses(assignment, result, 60)
+    [loss] = selftest.lost_points(assignment, result, 60)
     assert "sets the seed of random numbers, but in its own process" in loss.cause

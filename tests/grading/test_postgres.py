@@ -23,7 +23,7 @@ from nbgrader import api
 from nbgrader.plugins import CsvExportPlugin
 from private_postgres import OWNER, SECRET
 from sqlalchemy import Engine, create_engine, event, inspect
-from test_gradebook import ANSWERS, DUE, config, dump, nbgrader, result, source
+from tiny_gradebook import ANSWERS, DUE, config, dump, nbgrader, result, source
 
 pytestmark = pytest.mark.slow
 
@@ -298,7 +298,7 @@ def test_a_missing_driver_is_named(monkeypatch):
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setattr(database.importlib.util, "find_spec", lambda name: None)
     for url in ("postgresql://a:b@c/d", "postgresql+psycopg://a:b@c/d"):
-        with pytest.raises(GradebookError, match=r"pip install 'lincourse\[postgres\]'"):
+        with pytest.raises(GradebookError, match=r"pip install 'gradebox\[postgres\]'"):
             Gradebook(url)
 
 

@@ -7,7 +7,7 @@ from gradebox.course import tree_shaking
 from gradebox.judge.process import ProcessEnded, State
 from gradebox.judge.remote import RemoteNotebook
 from gradebox.sandbox.bubblewrap import Plan, Sandbox
-from gradebox.sandbox.wire import WireError
+from gradebox.sandbox.wire_limits import WireError
 from gradebox.timer import TooSlow, time_limit
 from matplotlib import font_manager
 

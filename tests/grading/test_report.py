@@ -11,7 +11,7 @@ import pytest
 import sample_results as sample
 from gradebox.course.model import People
 from gradebox.gradebook.changes import Change
-from gradebox.judge.selftest import Loss
+from gradebox.judge.selftest import LostPoints
 from gradebox.pages import autograded, report
 from gradebox.pages.similar import Pair, Similar
 from gradebox.results import Exercise, GradedNotebook, Result
@@ -319,8 +319,8 @@ def test_an_answer_stands_beside_its_wrong_turn():
 
 def test_what_changed_and_what_the_solution_loses_is_on_the_page():
     changes = [Change("s1", "Ada", "One", 2.0, 4.0, "it is worth 4 points <now>", MADE)]
-    losses = [Loss("ps1", "test_f", 1.0, 10.0, "NameError", "assert f(1)", "`f` uses `A` & co")]
-    html = report.page("ps1", [result("s1", exercise(1.0))], MADE, changes=changes, losses=losses)
+    lost = LostPoints("ps1", "test_f", 1.0, 10.0, "NameError", "assert f(1)", "`f` uses `A` & co")
+    html = report.page("ps1", [result("s1", exercise(1.0))], MADE, changes=changes, losses=[lost])
     assert "it is worth 4 points &lt;now&gt;" in html
     assert "`f` uses `A` &amp; co" in html
     assert "What changed" not in made([result("s1", exercise(1.0))])

@@ -48,7 +48,7 @@ def grade(sandbox, tmp_path):
         (folder / "work.ipynb").write_text(json.dumps(theirs))
         assignment = Assignment("a", [book])
         judge = Judge(assignment, sandbox, seconds)
-        result = judge.grade(reader.take(folder, "student", assignment))
+        result = judge.grade(reader.read(folder, "student", assignment))
         [exercise] = result.exercises
         return exercise
 

@@ -9,7 +9,8 @@ import math
 import numpy as np
 import pytest
 import sympy
-from gradebox.sandbox.wire import HEAD, Codec, WireError
+from gradebox.sandbox.wire import HEAD, Codec
+from gradebox.sandbox.wire_limits import WireError
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import modest

@@ -8,7 +8,7 @@ import pytest
 import sample_results as sample
 from classroom import cell, notebook
 from gradebox.course.model import CourseNotebook
-from gradebox.intake.reader import RebuiltCell
+from gradebox.intake.submission import RebuiltCell
 from gradebox.judge.runner import _content
 from gradebox.pages import feedback, report
 from gradebox.run import pipeline, terminal

@@ -12,7 +12,7 @@ from nbgrader.utils import compute_checksum
 
 from lincourse.student.check import check
 from lincourse.student.notebook import Cell, read
-from lincourse.student.running import run
+from lincourse.student.runner import run
 
 pytestmark = pytest.mark.slow
 
@@ -32,22 +32,22 @@ def states(result):
         for unit in UNITS
     ],
 )
-def test_a_solution_gets_all_points(unit):
+def test_check_gives_all_points_to_solutions(unit):
     result = check(ROOT / "solutions" / unit / f"{unit}.ipynb")
     assert set(states(result).values()) == {"passed"}
     assert result.points == result.max_points > 0
-    assert not result.others
+    assert not result.stopped_cells
 
 
 @pytest.mark.parametrize("unit", ["00-welcome", "06-descent", "08-derivations"])
-def test_an_exercise_as_released_is_not_begun_and_complains_of_nothing(unit):
+def test_check_reports_no_problem_in_a_released_exercise(unit):
     result = check(ROOT / "exercises" / unit / f"{unit}.ipynb")
-    assert set(states(result).values()) == {"not begun"}
+    assert set(states(result).values()) == {"not started"}
     assert result.points == 0
-    assert all(stopped.expected for stopped in result.others)
+    assert all(stopped.expected for stopped in result.stopped_cells)
 
 
-def test_what_only_prints_does_not_wait_for_numpy():
+def test_check_and_terminal_do_not_import_numpy():
     source = (
         "import sys; from lincourse.student import check, terminal; print('numpy' in sys.modules)"
     )
@@ -55,7 +55,7 @@ def test_what_only_prints_does_not_wait_for_numpy():
     assert said.stdout.split() == ["False"], said.stderr
 
 
-def test_figures_that_nobody_sees_are_not_drawn(tmp_path):
+def test_runner_does_not_draw_figures(tmp_path):
     source = """
 from matplotlib.figure import Figure
 from lincourse import plots
@@ -69,7 +69,7 @@ plots.show(plots.panels()[0], "nothing yet")
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_checksums_are_nbgraders(unit):
+def test_checksum_equals_nbgraders(unit):
     import nbformat
 
     path = ROOT / "exercises" / unit / f"{unit}.ipynb"
@@ -81,7 +81,7 @@ def test_checksums_are_nbgraders(unit):
         assert cell.as_released or cell.grade_id == "student"  # which everybody may fill in
 
 
-def test_a_wrong_answer_gets_the_checks_words(lincourse, welcome, right):
+def test_check_prints_the_report_of_a_wrong_answer(lincourse, welcome, right):
     welcome.answer(right | {"mean_of": FLOOR})
     run = lincourse("check", "00")
     assert run.returncode == 1
@@ -91,21 +91,21 @@ def test_a_wrong_answer_gets_the_checks_words(lincourse, welcome, right):
     assert "This looks like:" in said
     assert "you call mean_of(" in said
     assert "passed 1/1 rungs_passed" in said
-    assert "Points that the checks in this notebook give: 1 of 2" in said
+    assert "Points from the checks in this notebook: 1 of 2" in said
     assert "A cell under" not in said  # it repeats the check, and would say the same again
     assert run.stderr == ""
 
 
-def test_all_right_ends_with_0_and_verbose_shows_the_rungs(lincourse, welcome, right):
+def test_check_exits_with_0_if_all_pass_and_verbose_shows_the_rungs(lincourse, welcome, right):
     welcome.answer(right)
     run = lincourse("check", "welcome", "--verbose")
     assert run.returncode == 0, run.stdout
-    assert "give: 2 of 2" in run.stdout
+    assert "notebook: 2 of 2" in run.stdout
     assert "ok    it returns a number" in run.stdout
     assert "it returns a number" not in lincourse("check", "00").stdout
 
 
-def test_output_in_a_pipe_is_plain(lincourse, welcome, right):
+def test_output_is_plain_text_in_a_pipe(lincourse, welcome, right):
     welcome.answer(right | {"mean_of": FLOOR})
     said = lincourse("check", "00").stdout + lincourse("progress").stdout
     assert said.isascii(), [c for c in said if not c.isascii()]
@@ -113,14 +113,20 @@ def test_output_in_a_pipe_is_plain(lincourse, welcome, right):
     assert max(map(len, said.splitlines())) <= 80
 
 
-def test_the_notebook_is_not_changed(lincourse, welcome, right):
+def test_check_does_not_change_the_notebook(lincourse, welcome, right):
     welcome.answer(right)
     before = welcome.path.read_bytes()
     lincourse("check", "00")
     assert welcome.path.read_bytes() == before
 
 
-def test_json_is_for_programs(lincourse, welcome, right):
+def test_check_accepts_seconds_as_the_old_name_of_timeout(lincourse, welcome, right):
+    welcome.answer(right)
+    assert lincourse("check", "00", "--seconds", "50").returncode == 0
+    assert "--seconds" not in lincourse("check", "--help").stdout
+
+
+def test_check_prints_json_on_request(lincourse, welcome, right):
     welcome.answer(right | {"mean_of": FLOOR})
     run = lincourse("check", "00", "--json")
     assert run.returncode == 1
@@ -129,36 +135,36 @@ def test_json_is_for_programs(lincourse, welcome, right):
     assert found["exercises"][0]["failure"]["report"]["name"] == "mean_of"
 
 
-def test_without_a_name_it_is_the_folders_notebook_or_all_that_were_begun(
+def test_check_selects_the_current_or_all_started_notebooks_without_a_name(
     lincourse, course, welcome, right
 ):
     run = lincourse("check")
     assert run.returncode == 2
-    assert "no exercise is begun yet" in run.stderr
+    assert "you haven't started an exercise yet" in run.stderr
     welcome.answer(right)
-    assert "give: 2 of 2" in lincourse("check").stdout
+    assert "notebook: 2 of 2" in lincourse("check").stdout
     run = lincourse("check", cwd=course / "exercises/04-perceptron")
     assert "0 of 30" in run.stdout
     assert "2 of 2" not in run.stdout
 
 
-class TestTroubleIsASentence:
-    def said(self, run):
+class TestUserErrors:
+    def error_of(self, run):
         assert run.returncode == 2, run
         assert "Traceback" not in run.stderr
         assert run.stdout == ""
         return run.stderr
 
-    def test_no_such_exercise(self, lincourse):
-        said = self.said(lincourse("check", "17"))
+    def test_unknown_exercise(self, lincourse):
+        said = self.error_of(lincourse("check", "17"))
         assert "no exercise '17'; the exercises are 00-welcome, 04-perceptron" in said
 
-    def test_no_such_file(self, lincourse):
-        assert "no file and no exercise 'x.ipynb'" in self.said(lincourse("check", "x.ipynb"))
+    def test_unknown_file(self, lincourse):
+        assert "no file and no exercise 'x.ipynb'" in self.error_of(lincourse("check", "x.ipynb"))
 
     def test_outside_the_course(self, lincourse, tmp_path):
         for arguments in (["check"], ["check", "04"], ["progress"], ["lab"], ["pack", "04"]):
-            said = self.said(lincourse(*arguments, cwd=tmp_path))
+            said = self.error_of(lincourse(*arguments, cwd=tmp_path))
             assert "is not in the course's folder" in said
 
     @pytest.mark.parametrize(
@@ -175,34 +181,36 @@ class TestTroubleIsASentence:
             ("[" * 100_000, "not valid JSON"),
         ],
     )
-    def test_a_damaged_notebook(self, lincourse, tmp_path, content, words):
+    def test_damaged_notebook(self, lincourse, tmp_path, content, words):
         (tmp_path / "bad.ipynb").write_text(content)
-        assert words in self.said(lincourse("check", tmp_path / "bad.ipynb"))
+        assert words in self.error_of(lincourse("check", tmp_path / "bad.ipynb"))
 
-    def test_bytes_that_are_no_text(self, lincourse, tmp_path):
+    def test_binary_file(self, lincourse, tmp_path):
         (tmp_path / "bad.ipynb").write_bytes(b"\xff\xfe\x00")
-        assert "not text in UTF-8" in self.said(lincourse("check", tmp_path / "bad.ipynb"))
+        assert "not UTF-8 text" in self.error_of(lincourse("check", tmp_path / "bad.ipynb"))
 
-    def test_a_text_file(self, lincourse, tmp_path):
+    def test_text_file(self, lincourse, tmp_path):
         (tmp_path / "notes.txt").write_text("x")
-        assert "should end in .ipynb" in self.said(lincourse("check", tmp_path / "notes.txt"))
+        assert "should end in .ipynb" in self.error_of(lincourse("check", tmp_path / "notes.txt"))
 
-    def test_one_bad_notebook_does_not_hide_the_next(self, lincourse, tmp_path, welcome, right):
+    def test_check_continues_after_an_unreadable_notebook(
+        self, lincourse, tmp_path, welcome, right
+    ):
         (tmp_path / "bad.ipynb").write_text("{")
         welcome.answer(right)
         run = lincourse("check", tmp_path / "bad.ipynb", "00")
         assert run.returncode == 2
-        assert "give: 2 of 2" in run.stdout
+        assert "notebook: 2 of 2" in run.stdout
 
-    def test_an_unknown_option(self, lincourse):
-        assert "No such option" in self.said(lincourse("check", "--nonsense"))
+    def test_unknown_option(self, lincourse):
+        assert "No such option" in self.error_of(lincourse("check", "--nonsense"))
 
 
 class TestAnyNotebook:
-    def run(self, book, seconds=60):
-        return check(book.path, seconds)
+    def run(self, book, timeout=60):
+        return check(book.path, timeout)
 
-    def test_magics_display_await_and_figures_work(self, made):
+    def test_runner_supports_magics_display_await_and_figures(self, made):
         book = made(
             "%matplotlib inline\nimport matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.show()",
             ("magic", "%timeit -n1 -r1 1\n!echo hello\nx = 1", "x"),
@@ -211,9 +219,9 @@ class TestAnyNotebook:
         )
         result = self.run(book)
         assert set(states(result).values()) == {"passed"}
-        assert not result.others
+        assert not result.stopped_cells
 
-    def test_the_error_of_ones_own_cell_is_shown(self, made, lincourse):
+    def test_check_shows_the_error_of_the_students_cell(self, made, lincourse):
         book = made(
             ("f", "def f(:\n    pass", "f()"),
             ("g", "g = 1 / 0", "assert g == 1"),
@@ -222,36 +230,39 @@ class TestAnyNotebook:
         )
         result = self.run(book)
         f, g, h, fine = result.exercises
-        assert f.own.kind == "SyntaxError"
-        assert (g.own.kind, g.own.lines[0]["text"]) == ("ZeroDivisionError", "g = 1 / 0")
-        assert h.failure.words == "h should be 1"
+        assert f.own_failure.kind == "SyntaxError"
+        assert (g.own_failure.kind, g.own_failure.lines[0]["text"]) == (
+            "ZeroDivisionError",
+            "g = 1 / 0",
+        )
+        assert h.failure.message == "h should be 1"
         assert fine.state == "passed"
         said = lincourse("check", book.path).stdout
         assert "ZeroDivisionError  division by zero" in said
-        assert "is not defined" not in said  # that the test then finds no g is no news
+        assert "is not defined" not in said  # the test only finds that g is missing
 
-    def test_a_cell_of_ones_own_that_stops_is_shown_and_costs_nothing(self, made, lincourse):
+    def test_check_shows_an_extra_cell_that_stops_without_failing(self, made, lincourse):
         book = made("a = 1\na.nonsense", ("f", "f = 1", "assert f"))
         run = lincourse("check", book.path)
         assert run.returncode == 0
         assert "has no attribute 'nonsense'" in " ".join(run.stdout.split())
 
-    def test_a_slow_cell_is_stopped_and_the_others_run(self, made):
+    def test_runner_stops_a_slow_cell_and_runs_the_others(self, made):
         book = made(
             ("slow", "import time\ntime.sleep(60)", "assert False"), ("b", "b = 1", "assert b")
         )
-        result = self.run(book, seconds=1)
+        result = self.run(book, timeout=1)
         assert states(result) == {"slow": "failed", "b": "passed"}
-        assert "had not finished after 1 seconds" in result.exercises[0].own.words
+        assert "was stopped after 1 seconds" in result.exercises[0].own_failure.message
 
-    def test_a_cell_that_can_not_be_stopped_is_left_out(self, made):
+    def test_runner_skips_a_cell_that_ignores_interrupts(self, made):
         stubborn = "import time\nwhile True:\n    try:\n        time.sleep(9)\n    except: pass"
         book = made(
             ("a", "a = 1", "assert a"), ("no", stubborn, "assert no"), ("b", "b = a", "assert b")
         )
-        assert states(self.run(book, seconds=1)) == {"a": "passed", "no": "failed", "b": "passed"}
+        assert states(self.run(book, timeout=1)) == {"a": "passed", "no": "failed", "b": "passed"}
 
-    def test_a_cell_that_kills_python_is_left_out(self, made):
+    def test_runner_skips_a_cell_that_kills_python(self, made):
         book = made(
             ("a", "a = 1", "assert a"),
             ("dies", "import os\nos._exit(7)", "assert dies"),
@@ -259,9 +270,9 @@ class TestAnyNotebook:
         )
         result = self.run(book)
         assert states(result) == {"a": "passed", "dies": "failed", "b": "passed"}
-        assert "ended Python itself (exit code 7)" in result.exercises[1].own.words
+        assert "ended Python itself (exit status 7)" in result.exercises[1].own_failure.message
 
-    def test_what_it_prints_never_reaches_us(self, made, lincourse):
+    def test_runner_hides_what_cells_print(self, made, lincourse):
         noise = 'import os, sys\nos.write(1, b"{}\\n")\nprint("x" * 10**6)\nsys.stderr.write("y")'
         book = made(noise, ("inp", "input('?')", "exit()"), ("b", "b = 1", "assert b"))
         run = lincourse("check", book.path)
@@ -269,28 +280,28 @@ class TestAnyNotebook:
         assert run.stderr == ""
         assert "EOFError" in run.stdout
 
-    def test_files_beside_the_notebook_can_be_imported_and_read(self, made, tmp_path):
+    def test_cells_can_import_files_beside_the_notebook(self, made, tmp_path):
         (tmp_path / "helper.py").write_text("value = 3")
         book = made(("a", "from helper import value", "assert value == 3"))
         assert states(self.run(book)) == {"a": "passed"}
 
-    def test_a_module_beside_it_does_not_break_the_runner(self, made, tmp_path):
+    def test_runner_ignores_modules_beside_the_notebook(self, made, tmp_path):
         (tmp_path / "json.py").write_text("raise SystemExit")
         (tmp_path / "IPython.py").write_text("raise SystemExit")
         assert states(self.run(made(("a", "a = 1", "assert a")))) == {"a": "passed"}
 
-    def test_the_runners_own_modules_can_not_be_imported(self, made):
+    def test_cells_can_not_import_the_runners_modules(self, made):
         book = made(("a", "import worker, progress", "pass"))
-        assert self.run(book).exercises[0].own.kind == "ModuleNotFoundError"
+        assert self.run(book).exercises[0].own_failure.kind == "ModuleNotFoundError"
 
-    def test_the_users_own_ipython_folder_is_left_alone(self, made, in_a_process, tmp_path):
+    def test_runner_does_not_touch_the_users_ipython_folder(self, made, in_a_process, tmp_path):
         book = made(("a", "a = 1", "assert a"))
         home = tmp_path / "home"
         home.mkdir()
         assert in_a_process("check", book.path, HOME=str(home)).returncode == 0
         assert not list(home.glob(".ipython*"))
 
-    def test_a_copied_test_cell_counts_once_and_a_changed_one_is_named(self, perceptron):
+    def test_check_counts_copied_tests_once_and_notes_changed_ones(self, perceptron):
         def copy(cells):
             test = next(c for c in cells if Cell(c, 0, "").grade_id == "test_eta_decay")
             cells.append(dict(test))
@@ -304,7 +315,7 @@ class TestAnyNotebook:
         assert decay.notes == ["Its test cell was changed. Grading uses the course's own."]
 
     @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-    def test_ctrl_c_shows_what_was_seen_and_leaves_nothing_running(self, made, tmp_path):
+    def test_ctrl_c_shows_results_so_far_and_ends_the_worker(self, made, tmp_path):
         book = made(
             ("a", "a = 1", "assert a"),
             ("b", "import os, time\nopen('pid', 'w').write(str(os.getpid()))\ntime.sleep(99)", "b"),
@@ -323,32 +334,32 @@ class TestAnyNotebook:
         process.send_signal(signal.SIGINT)
         said, errors = process.communicate(timeout=60)
         assert process.returncode == 130
-        assert "Stopped by you" in said
-        assert "passed      1/1  a" in said
-        assert "not run     0/1  b" in said
+        assert "You stopped the check" in said
+        assert "passed        1/1  a" in said
+        assert "not run       0/1  b" in said
         assert errors == ""
         assert subprocess.run(["kill", "-0", pid.read_text()], check=False).returncode != 0
 
 
-class TestWhatAPersonReads:
-    def test_it_is_named_and_no_check_gives_its_points(self, lincourse, perceptron):
+class TestAnswersMarkedByHand:
+    def test_check_lists_them_without_points(self, lincourse, perceptron):
         run = lincourse("check", "04")
-        assert "not begun   ?/4  averaging" in run.stdout
-        assert "4 more are given by a person" in run.stdout
+        assert "not started   ?/4  averaging" in run.stdout
+        assert "4 more points are given by hand" in run.stdout
         assert "of 30" in run.stdout
         perceptron.answer({"averaging": "The average is steadier."})
         run = lincourse("check", "04")
-        assert "written     ?/4  averaging" in run.stdout
+        assert "written       ?/4  averaging" in run.stdout
         assert "Not written yet" not in run.stdout
         data = json.loads(lincourse("check", "04", "--json").stdout)
         [unit] = data if isinstance(data, list) else [data]
-        [reading] = unit["readings"]
-        assert reading["written"]
-        assert reading["max_points"] == 4
+        [answer] = unit["manual_answers"]
+        assert answer["written"]
+        assert answer["max_points"] == 4
 
-    def test_progress_says_so(self, lincourse, perceptron):
+    def test_progress_lists_unwritten_ones(self, lincourse, perceptron):
         perceptron.answer({"eta_decay": "def eta_decay(n):\n    return 1 / n"})
         lincourse("check", "04")
         said = " ".join(lincourse("progress").stdout.split())
-        assert "A person gives 4 more, for answers that no check can read." in said
+        assert "4 more are given by hand." in said
         assert "Not written yet: averaging in 04-perceptron." in said

@@ -25,7 +25,7 @@ ANSWERS = {
 
 
 @pytest.fixture
-def house(in_git, perceptron, tmp_path):
+def set_up_course(in_git, perceptron, tmp_path):
     """A course with work in it, set up as start.py leaves it, and a JupyterLab that only speaks."""
     perceptron.answer(ANSWERS)
     for name in ("start.py", "tools/setup_env.py", "pyproject.toml", "requirements.lock"):
@@ -46,11 +46,11 @@ def house(in_git, perceptron, tmp_path):
     return in_git
 
 
-def run(line, house):
-    paths = [str(house.parent / "fake"), str(ROOT)]
+def run(line, set_up_course):
+    paths = [str(set_up_course.parent / "fake"), str(ROOT)]
     return subprocess.run(
         ["sh", "-c", f". .venv/bin/activate\n{line}"],
-        cwd=house,
+        cwd=set_up_course,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -64,12 +64,12 @@ EXPECTED = {
     "lincourse --help": (0, "Examples:"),
     "lincourse check --help": (0, "Examples:"),
     "lincourse lab": (0, "LAB .*root_dir"),
-    "lincourse check 04": (1, "give: 1 of 30"),
-    "lincourse check 04 --verbose": (1, "give: 1 of 30"),
-    "lincourse check exercises/04-perceptron/04-perceptron.ipynb": (1, "give: 1 of 30"),
+    "lincourse check 04": (1, "notebook: 1 of 30"),
+    "lincourse check 04 --verbose": (1, "notebook: 1 of 30"),
+    "lincourse check exercises/04-perceptron/04-perceptron.ipynb": (1, "notebook: 1 of 30"),
     "lincourse practice 02": (0, "Question 1(.|\\n)*See you again"),
     "lincourse progress": (0, "Next: "),
-    "lincourse progress --run": (0, "Next: mend perceptron_update"),
+    "lincourse progress --run": (0, "Next: fix perceptron_update"),
     "lincourse doctor": (1, "This machine"),
     "lincourse doctor 04": (1, "Kernel, Restart Kernel"),
     "lincourse doctor 04 --fix --yes": (1, "This machine"),
@@ -79,20 +79,20 @@ EXPECTED = {
 }
 
 
-def test_the_guide_and_this_test_know_the_same_commands():
+def test_guide_has_exactly_the_tested_commands():
     assert set(LINES) == set(EXPECTED)
 
 
 @pytest.mark.parametrize("line", EXPECTED)
-def test_every_command_in_the_guide_does_what_it_says(line, house):
+def test_commands_in_the_guide_work(line, set_up_course):
     code, said = EXPECTED[line]
-    result = run(line, house)
+    result = run(line, set_up_course)
     assert result.returncode == code, result.stdout + result.stderr
     assert re.search(said, result.stdout), result.stdout
     assert "Traceback" not in result.stderr
 
 
-def test_commands_named_in_the_text_exist(lincourse):
+def test_commands_named_in_the_guide_exist(lincourse):
     commands = lincourse("--help").stdout
     for name in re.findall(r"`lincourse ([a-z]+)", GUIDE):
         assert f"  {name} " in commands
@@ -105,34 +105,34 @@ def test_commands_named_in_the_text_exist(lincourse):
         *("students-copy", "hub-check"),
     ],
 )
-def test_each_command_has_help_with_examples(lincourse, command):
+def test_help_of_each_command_has_examples(lincourse, command):
     run = lincourse(command, "--help")
     assert run.returncode == 0
     assert f"lincourse {command}" in run.stdout.split("Examples:")[1]
     assert max(map(len, run.stdout.splitlines())) <= 80
 
 
-def test_lab_passes_on_what_it_is_given_from_any_folder_of_the_course(house):
-    result = run("cd exercises/04-perceptron && lincourse lab --port=8890 --x", house)
+def test_lab_passes_arguments_on_from_any_folder_of_the_course(set_up_course):
+    result = run("cd exercises/04-perceptron && lincourse lab --port=8890 --x", set_up_course)
     assert result.returncode == 0, result.stderr
-    assert f"--ServerApp.root_dir={house}" in result.stdout
+    assert f"--ServerApp.root_dir={set_up_course}" in result.stdout
     assert "'--port=8890', '--x'" in result.stdout
 
 
-def test_version_and_module(in_a_process):
+def test_version_is_printed(in_a_process):
     import lincourse as package
 
     assert in_a_process("--version").stdout == f"lincourse {package.__version__}\n"
 
 
-def test_completion_offers_the_exercises(in_a_process):
+def test_completion_offers_the_units(in_a_process):
     run = in_a_process(
         _LINCOURSE_COMPLETE="complete_bash", COMP_WORDS="lincourse check 0", COMP_CWORD="2"
     )
     assert run.stdout.split() == ["00-welcome", "04-perceptron"]
 
 
-def test_without_typer_one_sentence_says_what_to_install(in_a_process, tmp_path):
+def test_command_says_what_to_install_without_typer(in_a_process, tmp_path):
     (tmp_path / "typer.py").write_text("raise ImportError")
     path = os.pathsep.join([str(tmp_path), str(ROOT)])
     run = in_a_process("check", PYTHONPATH=path)
@@ -141,7 +141,25 @@ def test_without_typer_one_sentence_says_what_to_install(in_a_process, tmp_path)
     assert "pip install 'lincourse[student]'" in run.stderr
 
 
-def test_the_course_itself_needs_no_part_of_the_command():
+@pytest.mark.parametrize("line", ["grade 04 --force", "course new", "mark --help"])
+def test_grading_says_what_to_install_without_gradebox(in_a_process, tmp_path, line):
+    for module in ("gradebox", "rich", "IPython"):
+        (tmp_path / f"{module}.py").write_text("raise ImportError")
+    run = in_a_process(*line.split(), PYTHONPATH=os.pathsep.join([str(tmp_path), str(ROOT)]))
+    assert run.returncode == 2
+    assert run.stderr == (
+        "lincourse: grading needs the package gradebox: pip install 'lincourse[instructor]'.\n"
+    )
+
+
+def test_log_level_info_shows_handled_errors(in_a_process):
+    assert in_a_process("progress").stderr == ""
+    run = in_a_process("--log-level", "info", "progress")
+    assert run.returncode == 0
+    assert "no results of earlier checks" in run.stderr
+
+
+def test_importing_the_course_imports_nothing_of_the_command():
     code = "import lincourse, lincourse.checks, sys; print(*sys.modules)"
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
@@ -149,13 +167,13 @@ def test_the_course_itself_needs_no_part_of_the_command():
     assert not {"typer", "rich", "nbformat", "IPython", "lincourse.student"} & set(loaded)
 
 
-def test_a_closed_pipe_gets_no_words(house):
-    result = run("lincourse check 04 --json | true", house)
+def test_closed_pipe_causes_no_message(set_up_course):
+    result = run("lincourse check 04 --json | true", set_up_course)
     assert result.returncode == 0
     assert result.stderr == ""
 
 
-def test_grade_says_what_it_needs(lincourse, monkeypatch):
+def test_grade_says_what_to_install_without_nbgrader(lincourse, monkeypatch):
     monkeypatch.setitem(sys.modules, "nbgrader", None)
     run = lincourse("grade", "04-perceptron")
     assert run.returncode == 2
@@ -163,7 +181,7 @@ def test_grade_says_what_it_needs(lincourse, monkeypatch):
     assert run.stderr == f"lincourse: {said}.\n"
 
 
-def test_grade_hands_its_options_on(tmp_path, monkeypatch):
+def test_grade_passes_its_options_on(tmp_path, monkeypatch):
     from lincourse import cli
 
     calls = []

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from lincourse.student import Trouble
+from lincourse.student import UserError
 from lincourse.student.portfolio import make
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,7 +40,7 @@ def changed(tmp_path):
     return change
 
 
-def test_the_page_of_a_finished_capstone_is_complete():
+def test_page_of_a_finished_capstone_is_complete():
     made = make(SOLVED, "Ada <b>Byron</b>")
     assert made.missing == []
     page = BeautifulSoup(made.html, "html.parser")
@@ -55,7 +55,7 @@ def test_the_page_of_a_finished_capstone_is_complete():
     assert page.find("table")
 
 
-def test_it_needs_and_runs_nothing(changed):
+def test_page_has_no_scripts_and_loads_nothing(changed):
     html = make(changed(report={"source": HOSTILE}, errors={"source": HOSTILE})).html
     page = BeautifulSoup(html, "html.parser")
     policy = page.find("meta", {"http-equiv": "Content-Security-Policy"})["content"]
@@ -72,7 +72,7 @@ def test_it_needs_and_runs_nothing(changed):
     assert "irony" in page.find("td").text
 
 
-def test_outputs_of_other_kinds_are_left_out(changed):
+def test_page_leaves_out_html_outputs(changed):
     data = {"text/html": "<script>x</script>", "text/plain": "plain words", "image/png": "no"}
     output = {"output_type": "display_data", "data": data, "metadata": {}}
     html = make(changed(comparison={"outputs": [output]})).html
@@ -81,7 +81,7 @@ def test_outputs_of_other_kinds_are_left_out(changed):
     assert "plain words" in make(changed(comparison={"outputs": [output]})).html
 
 
-def test_it_says_what_is_missing(changed):
+def test_make_lists_what_is_missing(changed):
     missing = make(RELEASED).missing
     for name in ("report", "comparison", "ablation", "learning_curve", "errors", "figure_errors"):
         assert f"{name} is not written yet" in missing
@@ -90,11 +90,11 @@ def test_it_says_what_is_missing(changed):
     made = make(changed(figure_learning_curve={"outputs": []}, comparison={"outputs": [error]}))
     assert made.missing == [
         "comparison stopped with NameError",
-        "figure_learning_curve shows nothing: run it, and save the notebook",
+        "figure_learning_curve has no output: run it, and save the notebook",
     ]
 
 
-def test_derivations_are_added_if_wished():
+def test_make_adds_derivations_on_request():
     path = ROOT / "solutions" / "08-derivations" / "08-derivations.ipynb"
     more = make(SOLVED, derivations=path)
     assert more.missing == []
@@ -102,12 +102,12 @@ def test_derivations_are_added_if_wished():
     assert make(SOLVED, derivations=ROOT / "exercises/08-derivations/08-derivations.ipynb").missing
 
 
-def test_another_notebook_has_no_capstone():
-    with pytest.raises(Trouble, match="no capstone"):
+def test_make_refuses_a_notebook_without_capstone():
+    with pytest.raises(UserError, match="no capstone"):
         make(ROOT / "solutions" / "04-perceptron" / "04-perceptron.ipynb")
 
 
-def test_the_command_writes_the_page_and_ends_with_what_is_missing(tmp_path, capsys):
+def test_command_writes_the_page_and_exits_with_1_if_incomplete(tmp_path, capsys):
     from lincourse.cli import main
 
     target = tmp_path / "page.html"

@@ -13,7 +13,7 @@ from lincourse.student.course import CourseCopy
 FLOOR = "def mean_of(numbers):\n    return sum(numbers) // len(numbers)\n"
 
 
-def shown(lincourse, *arguments):
+def progress_json(lincourse, *arguments):
     run = lincourse("progress", "--json", *arguments)
     assert run.returncode == 0, run.stderr
     found = json.loads(run.stdout)
@@ -22,25 +22,25 @@ def shown(lincourse, *arguments):
 
 @pytest.mark.slow
 class TestProgress:
-    def test_a_fresh_course(self, lincourse):
-        units, advice = shown(lincourse)
+    def test_nothing_is_started_in_a_fresh_course(self, lincourse):
+        units, advice = progress_json(lincourse)
         assert [unit["source"] for unit in units.values()] == ["untouched", "untouched"]
         assert advice.startswith("Next: mean_of, in 00-welcome.")
 
-    def test_it_remembers_the_last_check_and_notices_changes(self, lincourse, welcome, right):
+    def test_progress_remembers_the_last_check_and_notices_changes(self, lincourse, welcome, right):
         welcome.answer(right | {"mean_of": FLOOR})
         lincourse("check", "00")
-        units, advice = shown(lincourse)
+        units, advice = progress_json(lincourse)
         unit = units["00-welcome"]
         assert (unit["source"], unit["points"], unit["max_points"]) == ("record", 1, 2)
         assert [e["state"] for e in unit["exercises"]] == ["failed", "passed"]
-        assert advice.startswith("Next: mend mean_of in 00-welcome.")
+        assert advice.startswith("Next: fix mean_of in 00-welcome.")
         welcome.answer(right)
-        units, advice = shown(lincourse)
+        units, advice = progress_json(lincourse)
         assert units["00-welcome"]["source"] == "changed"
         assert "lincourse check 00" in advice
 
-    def test_on_eighty_columns_nothing_is_cut_off(self, lincourse, welcome, right, monkeypatch):
+    def test_table_fits_into_eighty_columns(self, lincourse, welcome, right, monkeypatch):
         monkeypatch.setattr("lincourse.student.terminal.ago", lambda when: "59 minutes ago")
         welcome.answer(right)
         lincourse("check", "00")
@@ -49,45 +49,45 @@ class TestProgress:
         assert "..." not in said.replace("." * 20, "")
         assert "\N{HORIZONTAL ELLIPSIS}" not in said
 
-    def test_run_checks_all_that_was_begun(self, lincourse, welcome, right):
+    def test_run_checks_every_started_notebook(self, lincourse, welcome, right):
         welcome.answer(right)
-        units, advice = shown(lincourse, "--run")
+        units, advice = progress_json(lincourse, "--run")
         assert units["00-welcome"]["points"] == 2
         assert "in 04-perceptron" in advice
 
-    def test_without_a_check_it_shows_what_was_saved_and_says_so(self, lincourse, welcome, right):
+    def test_progress_uses_saved_outputs_without_a_check(self, lincourse, welcome, right):
         welcome.answer(right)
-        units, _ = shown(lincourse)
+        units, _ = progress_json(lincourse)
         assert units["00-welcome"]["source"] == "outputs"
-        assert {e["state"] for e in units["00-welcome"]["exercises"]} == {"open"}
+        assert {e["state"] for e in units["00-welcome"]["exercises"]} == {"unchecked"}
         welcome.run_all()
-        units, _ = shown(lincourse)
+        units, _ = progress_json(lincourse)
         assert {e["state"] for e in units["00-welcome"]["exercises"]} == {"passed"}
         assert "saved, not checked" in lincourse("progress").stdout
 
-    def test_a_record_that_was_spoilt_is_no_record(self, lincourse, course, welcome, right):
+    def test_damaged_progress_file_is_ignored(self, lincourse, course, welcome, right):
         welcome.answer(right)
         lincourse("check", "00")
         for content in ("", "[]", '{"units": 3}', '{"units": {"00-welcome": {"states": 1}}}'):
-            (course / progress.RECORD).write_text(content)
-            units, _ = shown(lincourse)
+            (course / progress.PROGRESS_FILE).write_text(content)
+            units, _ = progress_json(lincourse)
             assert units["00-welcome"]["source"] == "outputs"
 
-    def test_a_notebook_that_is_gone_or_broken_is_said_so(self, lincourse, perceptron, welcome):
+    def test_missing_and_damaged_notebooks_are_reported(self, lincourse, perceptron, welcome):
         welcome.path.unlink()
         perceptron.path.write_text("{")
         run = lincourse("progress")
         assert run.returncode == 0
-        assert "is not there" in run.stdout
+        assert "does not exist" in run.stdout
         assert "can't be read" in run.stdout
 
-    def test_the_record_stays_out_of_git_and_is_never_half_written(
-        self, lincourse, in_git, welcome, right, monkeypatch
+    def test_progress_file_is_ignored_by_git_and_written_atomically(
+        self, lincourse, in_git, welcome, right, monkeypatch, caplog
     ):
         welcome.answer(right)
         lincourse("check", "00")
         assert (in_git / ".lincourse/.gitignore").read_text() == "*\n"
-        record = in_git / progress.RECORD
+        record = in_git / progress.PROGRESS_FILE
         before = record.read_bytes()
 
         def broken(*_):
@@ -97,22 +97,25 @@ class TestProgress:
         from lincourse.student.check import check
 
         progress.save(CourseCopy(in_git), check(welcome.path))
+        assert "No space left on device" in caplog.text
         assert record.read_bytes() == before
         assert sorted(p.name for p in record.parent.iterdir()) == [".gitignore", "progress.json"]
 
-    def test_a_check_of_a_copy_elsewhere_is_not_recorded(self, lincourse, course, welcome, right):
+    def test_check_of_a_copy_is_not_saved(self, lincourse, course, welcome, right):
         welcome.answer(right)
         copy = course / "00-welcome.ipynb"
         copy.write_bytes(welcome.path.read_bytes())
         assert lincourse("check", "00-welcome.ipynb").returncode == 0
-        assert not (course / progress.RECORD).exists()
+        assert not (course / progress.PROGRESS_FILE).exists()
 
 
 class TestPack:
     def packed(self, course, unit="00-welcome"):
         return course / "handin" / f"{unit}.zip"
 
-    def test_the_notebook_and_what_lies_beside_it(self, lincourse, course, welcome, right):
+    def test_pack_includes_the_notebook_and_files_beside_it(
+        self, lincourse, course, welcome, right
+    ):
         welcome.answer(right)
         welcome.run_all()
         folder = welcome.path.parent
@@ -127,14 +130,16 @@ class TestPack:
             assert archive.namelist() == ["00-welcome.ipynb", "data.csv"]
             assert archive.read("00-welcome.ipynb") == welcome.path.read_bytes()
 
-    def test_of_a_download_the_notebook_alone(self, lincourse, course, welcome, tmp_path):
+    def test_pack_includes_only_the_notebook_outside_its_folder(
+        self, lincourse, course, welcome, tmp_path
+    ):
         (tmp_path / "00-welcome (1).ipynb").write_bytes(welcome.path.read_bytes())
         (tmp_path / "diary.txt").write_text("private")
         assert lincourse("pack", "00-welcome (1).ipynb", cwd=tmp_path).returncode == 0
         with zipfile.ZipFile(self.packed(tmp_path)) as archive:
             assert archive.namelist() == ["00-welcome.ipynb"]
 
-    def test_the_same_bytes_every_time(self, lincourse, course, welcome, tmp_path):
+    def test_pack_is_reproducible(self, lincourse, course, welcome, tmp_path):
         digests = set()
         for name in ("a.zip", "b.zip"):
             os.utime(welcome.path, (1, len(digests)))
@@ -142,20 +147,20 @@ class TestPack:
             digests.add(hashlib.sha256((tmp_path / name).read_bytes()).hexdigest())
         assert len(digests) == 1
 
-    def test_it_warns_of_what_the_doctor_finds(self, lincourse, course, welcome):
+    def test_pack_warns_about_problems(self, lincourse, course, welcome):
         welcome.answer({"mean_of": FLOOR})
         run = lincourse("pack", "00")
         assert run.returncode == 0
         assert "No cell was run" in run.stdout
 
-    def test_a_wrong_name_is_put_right_in_the_file(self, lincourse, course, welcome):
+    def test_pack_corrects_the_name_of_the_notebook(self, lincourse, course, welcome):
         welcome.path.rename(welcome.path.with_name("00-welcome (2).ipynb"))
         assert lincourse("pack", "00").returncode == 0
         with zipfile.ZipFile(self.packed(course)) as archive:
             assert archive.namelist() == ["00-welcome.ipynb"]
 
     @pytest.mark.parametrize("what", ["link", "large", "many", "damaged"])
-    def test_it_refuses_with_a_sentence(self, lincourse, course, welcome, what):
+    def test_pack_refuses_files_that_can_not_be_submitted(self, lincourse, course, welcome, what):
         folder = welcome.path.parent
         if what == "link":
             (folder / "data.csv").symlink_to(course)

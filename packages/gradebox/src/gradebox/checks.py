@@ -9,7 +9,8 @@ of the group `gradebox.checks`. Every attribute is optional:
 `private`           modules of these packages that never reach the sandbox
 `stubs`             modules whose public names (`__all__`) exist in the sandbox and do nothing,
                     such as the functions that check an answer
-`environment`       environment variables of the sandbox
+`environment`       environment variables of the sandbox. There, gradebox itself sets
+                    GRADEBOX_FIGURES: "drawn" in cells whose figures a marker sees, else "words"
 `assignments`       () -> folder with solutions/ and exercises/ for `gradebox course new`
 `asks`              functions whose result is a question with a student's own numbers. A given
                     cell that calls one is run by the judge, and what it returns is shown
@@ -27,14 +28,15 @@ of the group `gradebox.checks`. Every attribute is optional:
 
 Two more protocols need no registration. An AssertionError may carry `report`, a mapping or a
 dataclass with what a feedback page shows: name, passed, failed, message, facts, looks, think. And a
-student's function reaches a test as a callable with `batch(calls, seconds)` and `source`; see
-`gradebox.judge.remote`.
+student's function reaches a test as a callable with a method `batch(calls, seconds)` and an
+attribute `source`; see `gradebox.judge.remote.RemoteFunction`. `inspect.signature` and
+`inspect.getsource` work on it as on any function.
 """
 
 import ast
 import contextlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from functools import cache
 from importlib.metadata import entry_points
@@ -45,35 +47,72 @@ from typing import Any
 GROUP = "gradebox.checks"
 
 
-class CheckLibrary:
-    """A registered check library, with a default for everything that it leaves out."""
+class CheckLibraries:
+    """Some check libraries, whose hooks are used as if they were one."""
 
-    def __init__(self, hooks: Any) -> None:
-        self.packages: tuple[str, ...] = tuple(getattr(hooks, "packages", ()))
-        self.private: tuple[str, ...] = tuple(getattr(hooks, "private", ()))
-        self.stubs: tuple[str, ...] = tuple(getattr(hooks, "stubs", ()))
-        self.environment: Mapping[str, str] = getattr(hooks, "environment", {})
-        self.asks: tuple[str, ...] = tuple(getattr(hooks, "asks", ()))
-        self.name_variable: str = getattr(hooks, "name_variable", "")
-        self.hooks = hooks
+    def __init__(self, libraries: Iterable[Any]) -> None:
+        self._libraries = list(libraries)
+
+    def used_in(self, sources: Iterable[str]) -> "CheckLibraries":
+        """Return those that have a package which some source mentions."""
+        words = {word for source in sources for word in re.findall(r"\w+", source)}
+        return CheckLibraries(
+            library for library in self._libraries if words & set(getattr(library, "packages", ()))
+        )
+
+    def _names(self, attribute: str) -> list[str]:
+        """Return all names that the libraries list in an attribute."""
+        return [name for library in self._libraries for name in getattr(library, attribute, ())]
+
+    def _call(self, hook: str, *args: Any) -> list[Any]:
+        """Return the results of a hook, without None, from all libraries that have it."""
+        hooks = [getattr(library, hook, None) for library in self._libraries]
+        results = [function(*args) for function in hooks if function is not None]
+        return [result for result in results if result is not None]
+
+    @property
+    def packages(self) -> list[str]:
+        """The packages that hold answers."""
+        return self._names("packages")
+
+    @property
+    def private(self) -> list[str]:
+        """The modules that never reach the sandbox."""
+        return self._names("private")
+
+    @property
+    def stubs(self) -> list[str]:
+        """The modules that the sandbox has as stubs."""
+        return self._names("stubs")
+
+    @property
+    def asks(self) -> list[str]:
+        """The functions that return a question."""
+        return self._names("asks")
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Environment variables of the sandbox."""
+        found: dict[str, str] = {}
+        for library in self._libraries:
+            found |= getattr(library, "environment", {})
+        return found
+
+    @property
+    def name_variables(self) -> set[str]:
+        """The variables that hold a student's name."""
+        return {getattr(library, "name_variable", "") for library in self._libraries} - {""}
 
     def folders(self) -> list[Path]:
-        """The folders of its packages, as far as they are installed."""
+        """Return the folders of the packages, as far as they are installed."""
         specs = [find_spec(name) for name in self.packages]
         return [
             Path(place) for spec in specs if spec for place in spec.submodule_search_locations or []
         ]
 
     def files(self) -> list[Path]:
-        """The Python files of its packages."""
-        return sorted(path for folder in self.folders() for path in folder.rglob("*.py"))
-
-    def is_used_in(self, sources: Iterable[str]) -> bool:
-        """Return True if one of the sources mentions one of its packages."""
-        if not self.packages:
-            return False
-        names = re.compile(rf"\b({'|'.join(map(re.escape, self.packages))})\b")
-        return any(names.search(source) for source in sources)
+        """Return the Python files of the packages."""
+        return [path for folder in self.folders() for path in sorted(folder.rglob("*.py"))]
 
     def stub(self, module: str) -> str:
         """Return the source of a module with the public names of `module`, which do nothing.
@@ -96,93 +135,39 @@ class CheckLibrary:
             for name in names
         )
 
-    def call(self, hook: str, *args: Any, default: Any = None) -> Any:
-        """Call one of its hooks, or return the default if it doesn't have that one."""
-        function = getattr(self.hooks, hook, None)
-        return default if function is None else function(*args)
-
-
-class CheckLibraries:
-    """Several check libraries as one."""
-
-    def __init__(self, libraries: Iterable[CheckLibrary]) -> None:
-        self.libraries = list(libraries)
-
-    def used_in(self, sources: Iterable[str]) -> "CheckLibraries":
-        """Return those that some source mentions."""
-        sources = list(sources)
-        return CheckLibraries(library for library in self.libraries if library.is_used_in(sources))
-
-    @property
-    def packages(self) -> list[str]:
-        """The packages that hold answers."""
-        return [name for library in self.libraries for name in library.packages]
-
-    def folders(self) -> list[Path]:
-        """Where these packages are."""
-        return [folder for library in self.libraries for folder in library.folders()]
-
-    def files(self) -> list[Path]:
-        """Their Python files."""
-        return [path for library in self.libraries for path in library.files()]
-
     def assignments(self) -> Path | None:
-        """A folder with solutions/ and exercises/ for a new course, if a library brings one."""
-        found = (library.call("assignments") for library in self.libraries)
-        return next(filter(None, found), None)
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """Environment variables of the sandbox."""
-        return {
-            key: text for library in self.libraries for key, text in library.environment.items()
-        }
-
-    @property
-    def asks(self) -> list[str]:
-        """The functions that return a question."""
-        return [name for library in self.libraries for name in library.asks]
-
-    @property
-    def name_variables(self) -> set[str]:
-        """The variables that hold a student's name."""
-        return {library.name_variable for library in self.libraries} - {""}
+        """Return a folder with solutions/ and exercises/ for a new course, if there is one."""
+        return next(iter(self._call("assignments")), None)
 
     def prepare(self, names: Iterable[str], seed: int) -> None:
         """Warm up."""
-        names = list(names)
-        for library in self.libraries:
-            library.call("prepare", names, seed)
+        self._call("prepare", list(names), seed)
 
     def question(self, value: Any) -> dict[str, str] | None:
         """Return the MIME bundle of a question, or None."""
-        found = (library.call("question", value) for library in self.libraries)
-        return next(filter(None, found), None)
+        return next(iter(self._call("question", value)), None)
 
     def normalise_name(self, variable: str, value: Any) -> str:
         """Return a student's name as the questions see it."""
-        [library] = [each for each in self.libraries if each.name_variable == variable]
-        return str(library.call("normalise_name", value, default=value))
+        own = [each for each in self._libraries if getattr(each, "name_variable", "") == variable]
+        return str(next(iter(CheckLibraries(own)._call("normalise_name", value)), value))
 
     def explain(self, error: BaseException, line: str) -> str:
         """Return one more sentence about an error, or an empty string."""
-        found = (library.call("explain", error, line, default="") for library in self.libraries)
-        return next(filter(None, found), "")
+        return next(filter(None, self._call("explain", error, line)), "")
 
     def grading(self, seconds: float) -> AbstractContextManager[Any]:
         """Enter the context of one submission in every library."""
         stack = ExitStack()
-        for library in self.libraries:
-            if (context := library.call("grading", seconds)) is not None:
-                stack.enter_context(context)
+        for context in self._call("grading", seconds):
+            stack.enter_context(context)
         return stack
 
     @contextlib.contextmanager
     def testing(self) -> Iterator[list[Any]]:
         """Enter the context of one test; yield what it measured, complete at the end."""
         with ExitStack() as stack:
-            contexts = [library.call("testing") for library in self.libraries]
-            lists = [stack.enter_context(context) for context in contexts if context is not None]
+            lists = [stack.enter_context(context) for context in self._call("testing")]
             measured: list[Any] = []
             yield measured
             measured += [entry for entries in lists for entry in entries]
@@ -191,7 +176,7 @@ class CheckLibraries:
 @cache
 def installed() -> CheckLibraries:
     """Return all check libraries that are installed."""
-    return CheckLibraries(CheckLibrary(point.load()) for point in entry_points(group=GROUP))
+    return CheckLibraries(point.load() for point in entry_points(group=GROUP))
 
 
 _STUB_CLASS = '''

@@ -52,6 +52,33 @@ def is_as_released(cell: dict[str, Any]) -> bool | None:
     return bool(marks["checksum"] == hashlib.md5(text, usedforsecurity=False).hexdigest())
 
 
+def is_added(cell: dict[str, Any]) -> bool:
+    """Return True if the student added this cell."""
+    return not nbgrader_metadata(cell) and str(cell.get("id", "")).startswith("extra-")
+
+
+def answers(content: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """The student's cells of each graded cell: its own and those since the graded cell before.
+
+    A task's answer is what the student adds after it.
+    """
+    found: dict[str, list[dict[str, Any]]] = {}
+    since: list[dict[str, Any]] = []
+    answer = since
+    for cell in content.get("cells", []):
+        marks = nbgrader_metadata(cell)
+        if marks:
+            answer = since  # any cell of the course ends the answer to a task
+        if marks.get("solution") or is_added(cell):
+            answer.append(cell)
+        if marks.get("task"):
+            answer = found[marks["grade_id"]] = []
+        elif marks.get("grade"):
+            found[marks["grade_id"]] = since
+            since = answer = []
+    return found
+
+
 def error_output(name: str, words: str) -> dict[str, Any]:
     """An output of the type "error": an exception's name and its message."""
     return {
@@ -63,15 +90,23 @@ def error_output(name: str, words: str) -> dict[str, Any]:
 
 
 def write_atomically(path: Path, content: bytes, scratch: Path | None = None) -> None:
-    """Write a file atomically: a temporary file, then a rename over the old one.
+    """Write a file so that a reader, or the next run after a crash, never sees a part of it.
 
-    Readers, and whoever comes after a crash, find the old content or the new, never a part of it.
-    The temporary file is made beside the file, or in `scratch`, a folder on the same file system.
+    The content is written to a temporary file beside it (or in `scratch`, a folder on the same file
+    system), flushed to the disk, then renamed over the old file; last, the rename is flushed.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     part = (scratch or path.parent) / f".{os.getpid()}-{threading.get_ident()}.part"
     try:
-        part.write_bytes(content)
+        with open(part, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -41,6 +41,11 @@ def coloured_lines(text: str) -> str:
     return _PERHAPS_COLOURED.sub(_shown, text)
 
 
+def cut(text: str, length: int) -> str:
+    """The text, shortened to a length; a shortened text ends with an ellipsis."""
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
 def number(value: float) -> str:
     """A number as a person writes it: 3, not 3.0; 2.5."""
     return f"{value:.4f}".rstrip("0").rstrip(".") or "0"

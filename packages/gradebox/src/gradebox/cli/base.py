@@ -2,6 +2,8 @@
 
 import typer
 
+from gradebox import program
+
 HELP = """
 Grade nbgrader assignments: fast, in a sandbox, from the platform's download to its upload.
 
@@ -30,7 +32,8 @@ app = typer.Typer(
 
 
 def kept(text: str) -> str:
-    """A help text whose indented paragraphs keep their lines."""
+    """A help text whose indented paragraphs keep their lines, with the name of the command."""
+    text = text.replace("gradebox ", f"{program.name} ")
     return "\n\n".join(
         f"\b\n{part}" if part.startswith("    ") else part
         for part in text.strip("\n").split("\n\n")

@@ -28,8 +28,8 @@ update the clone.
 
 Examples:
 
-    lincourse course new mycourse
-    lincourse course new mycourse --id lin26 --no-copy
+    gradebox course new mycourse
+    gradebox course new mycourse --id lin26 --no-copy
 """
 
 
@@ -68,9 +68,9 @@ nobody else anything. Do it again whenever there is more.
 
 Examples:
 
-    lincourse collect 04 submissions.zip Grades.csv
-    lincourse collect 04 ~/mails
-    lincourse collect 04
+    gradebox collect 04 submissions.zip Grades.csv
+    gradebox collect 04 ~/mails
+    gradebox collect 04
 
 Ends with 0 where everything found its student, 1 where something did not, 2 where a file can't be
 used.
@@ -104,9 +104,9 @@ it back.
 
 Examples:
 
-    lincourse extend 04 ana@uni.example --days 2
-    lincourse extend 04 "Zoë Müller" ben1 --hours 12
-    lincourse extend 04
+    gradebox extend 04 ana@uni.example --days 2
+    gradebox extend 04 "Zoë Müller" ben1 --hours 12
+    gradebox extend 04
 """
 
 
@@ -126,7 +126,7 @@ def extend(
 
     if bool(students) != (days is not None or hours is not None):
         raise UserError("give both: who gets more time, and how much (--days 2, or --hours 12)")
-    module = _grading("platforms.extensions")
+    module = _grading("platforms.extend")
     more = timedelta(days=days or 0, hours=hours or 0)
     with _in_words():
         raise typer.Exit(module.extend(Path.cwd(), assignment, students or [], more))
@@ -142,19 +142,19 @@ gradebook, feedback and a report. What is graded and unchanged is not graded aga
 
 Examples:
 
-    lincourse grade 04
-    lincourse grade 04 05 --jobs 8 --seconds 60
-    lincourse grade 04 --student student-07 --force
-    lincourse grade 09 --leaderboard
-    lincourse grade 04 --check-assignment
-    lincourse grade 04 --cluster local:8
-    lincourse grade 04 --cluster tls://scheduler.example.org:8786
+    gradebox grade 04
+    gradebox grade 04 05 --jobs 8 --seconds 60
+    gradebox grade 04 --student student-07 --force
+    gradebox grade 09 --leaderboard
+    gradebox grade 04 --check-assignment
+    gradebox grade 04 --cluster local:8
+    gradebox grade 04 --cluster tls://scheduler.example.org:8786
 
 With a class the course's own solution is graded, too, once for each state of the assignment.
 Whatever it loses is said in words: nobody else could have those points either.
 
 What counts as the time of hand-in: what the platform or the exchange says, for what was collected
-with lincourse collect; otherwise when the files were laid into submitted/.
+with gradebox collect; otherwise when the files were laid into submitted/.
 """
 
 
@@ -282,8 +282,8 @@ extra credit, penalties, names. Run it after marking, before you give the pages 
 
 Examples:
 
-    lincourse report 04
-    lincourse report 04 05 06
+    gradebox report 04
+    gradebox report 04 05 06
 """
 
 
@@ -311,9 +311,9 @@ says how far they agree, and takes what they agree on.
 
 Examples:
 
-    lincourse mark 05
-    lincourse mark 05 ~/Downloads/05-logistic-marks.json
-    lincourse mark 05 marks-ab.json marks-cd.json --mean
+    gradebox mark 05
+    gradebox mark 05 ~/Downloads/05-logistic-marks.json
+    gradebox mark 05 marks-ab.json marks-cd.json --mean
 """
 
 
@@ -352,9 +352,9 @@ empty, and so does, unless you say --as-is, whoever waits for a person.
 
 Examples:
 
-    lincourse return 04
-    lincourse return 04 05 --as-is
-    lincourse return 04 --column "Perceptron"
+    gradebox return 04
+    gradebox return 04 05 --as-is
+    gradebox return 04 --column "Perceptron"
 """
 
 
@@ -373,7 +373,7 @@ def give_back(
     """Give marks and feedback back."""
     module = _grading("platforms.return_marks")
     with _in_words():
-        raise typer.Exit(module.give_back(Path.cwd(), assignments, column, as_is))
+        raise typer.Exit(module.return_marks(Path.cwd(), assignments, column, as_is))
 
 
 # ---------------------------------------------------------------- gradebook
@@ -386,8 +386,8 @@ every row is read back and compared. The old gradebook stays as it is.
 
 Examples:
 
-    lincourse gradebook copy gradebook.db postgresql+psycopg://teacher@db.example.org/course
-    lincourse gradebook copy postgresql+psycopg:///course gradebook-2027.db
+    gradebox gradebook copy gradebook.db postgresql+psycopg://teacher@db.example.org/course
+    gradebox gradebook copy postgresql+psycopg:///course gradebook-2027.db
 
 Give no password here, where others can see it: put it into ~/.pgpass.
 """

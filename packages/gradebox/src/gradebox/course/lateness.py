@@ -1,9 +1,9 @@
-"""Lateness: due dates and extensions, hand-in times, and how they are written.
+"""Lateness: due dates and extensions, submission times, and how to format them.
 
-A submission has up to two times. It *came* when its files were last laid in submitted/ (the newest
-ctime, which a student can't set), or when the platform or the exchange that it was collected from
-says (`lms.record`). timestamp.txt *claims* a time: nbgrader's exchange writes that file, but so can
-a student. The first counts, unless the instructor trusts the claims.
+A submission has up to two times. It *came* when its files were last copied into submitted/ (the
+newest ctime, which students can't set), or at the time recorded by `collect` (`intake.record`).
+timestamp.txt *claims* a time: nbgrader's exchange writes that file, but students can, too. The
+first one counts, unless the instructor trusts the claims.
 """
 
 import datetime
@@ -21,13 +21,13 @@ DAY, HOUR, MINUTE = 86400, 3600, 60
 
 @dataclass(frozen=True)
 class DueDates:
-    """When an assignment is due: for all, and for those who were given more time."""
+    """The due date of an assignment, and the extensions of some students."""
 
     due: datetime.datetime | None = None
     extensions: Mapping[str, datetime.timedelta] = field(default_factory=dict)
 
     def of(self, student: str) -> datetime.datetime | None:
-        """When it is due for a student, in UTC, or None where there is no due date."""
+        """The due date of a student, in UTC; None if there is none."""
         if self.due is None:
             return None
         return self.due + self.extensions.get(student, datetime.timedelta())
@@ -35,7 +35,7 @@ class DueDates:
 
 @dataclass(frozen=True)
 class HandIn:
-    """The time that counts, how late that is in seconds, and the time that the gradebook gets."""
+    """The time that counts, how many seconds late it is, and the time for the gradebook."""
 
     counts: datetime.datetime | None
     late: float
@@ -48,11 +48,10 @@ def hand_in(
     due: datetime.datetime | None,
     trust: bool,
 ) -> HandIn:
-    """Which time counts, and how late it is.
+    """Decide which time counts, and how late it is.
 
-    Formgrader takes a submission for graded only where the gradebook has the time that
-    timestamp.txt gives, or none where there is no such file. So that is what the gradebook gets,
-    unless it would hide that the submission is late.
+    Formgrader only considers a submission graded if the gradebook has the time in timestamp.txt, or
+    none if there is no such file. So the gradebook gets that time, unless it would hide lateness.
     """
     counts = claimed if claimed and trust else came
     late = seconds_late(due, counts)
@@ -61,15 +60,15 @@ def hand_in(
 
 
 def flagged(flag: str, extended: bool) -> HandIn:
-    """The same where a platform says only whether it was late: by a second, at the least.
+    """The same if a platform only says whether it was late: then by one second.
 
-    Its due date is not ours, so whoever has an extension here is taken to be in time.
+    The platform doesn't know extensions given here, so students who have one are in time.
     """
     return HandIn(None, 1.0 if flag == "late" and not extended else 0.0, None)
 
 
 def redate(result: "Result", due: DueDates) -> None:
-    """Make a result as late as it is by the due dates of today."""
+    """Update how late a result is, after due dates changed."""
     if result.flag:
         result.late = flagged(result.flag, result.student in due.extensions).late
         return
@@ -84,16 +83,16 @@ def redate(result: "Result", due: DueDates) -> None:
 
 
 def seconds_late(due: datetime.datetime | None, moment: datetime.datetime | None) -> float:
-    """How many seconds after it was due; 0 where it was in time, or where nobody can tell."""
+    """Return the seconds after the due date; 0 if in time or unknown."""
     if due is None or moment is None:
         return 0.0
     return max(0.0, (moment - due).total_seconds())
 
 
 def parse_timestamp(text: str) -> datetime.datetime:
-    """The time that nbgrader means by "2026-10-04 23:59:00.5 Europe/Berlin", or by ISO 8601.
+    """Parse a time of nbgrader's ("2026-10-04 23:59:00.5 Europe/Berlin") or in ISO 8601.
 
-    Raises ValueError, KeyError, OverflowError or OSError where it is none.
+    Raises ValueError, KeyError, OverflowError or OSError if it isn't one.
     """
     moment, *zone = text.rsplit(" ", 1) if text.count(" ") == 2 else [text]
     read = datetime.datetime.fromisoformat(moment)
@@ -105,12 +104,12 @@ def parse_timestamp(text: str) -> datetime.datetime:
 
 
 def format_timestamp(moment: datetime.datetime) -> str:
-    """A time as nbgrader writes it into timestamp.txt."""
+    """Format a time as nbgrader does in timestamp.txt."""
     return moment.strftime("%Y-%m-%d %H:%M:%S.%f UTC")
 
 
 def in_words(seconds: float) -> str:
-    """A length of time in its largest unit, in words: 2 days."""
+    """Format a duration in its largest unit: 2 days."""
     for size, word in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
         if seconds >= size:
             count = int(seconds // size)
@@ -119,7 +118,7 @@ def in_words(seconds: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A length of time in its two largest units, short: 2 d 3 h."""
+    """Format a duration in its two largest units, short: 2 d 3 h."""
     left = max(round(seconds), 1)
     parts = []
     for unit, size in (("d", DAY), ("h", HOUR), ("min", MINUTE), ("s", 1)):

@@ -13,29 +13,29 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from gradebox import PACKAGE, checks
+from gradebox import PACKAGE, checks, program
 from gradebox.course.syntax import Definition, definitions
 from gradebox.notebooks import grade_id, nbgrader_metadata
 from gradebox.notebooks import source as text_of
 from gradebox.results import Result
 
-AUTOTEST = "AUTOTEST"  # nbgrader's word for: write a test of this yourself
-GROUP_COLUMNS = ("group", "section", "tutor")  # of students.csv; the first that says something
+AUTOTEST = "AUTOTEST"  # marks tests that nbgrader generates
+GROUP_COLUMNS = ("group", "section", "tutor")  # in students.csv; the first filled one counts
 
 Role = Literal["text", "given", "plain", "solution", "test", "manual"]
 
 
 class CourseError(Exception):
-    """Something about the course folder stops grading; its text says what to do."""
+    """A problem with the course folder or with given files; the message says what to do."""
 
 
 @dataclass(frozen=True)
 class CourseCell:
     """One cell of the course's own version of a notebook.
 
-    Its role: `text` (Markdown), `given` (locked code), `plain` (code that a student may change),
+    Its role: `text` (Markdown), `given` (locked code), `plain` (code that students may change),
     `solution` (the student's answer, or a cell with a grade_id that they may fill in), `test` (run
-    by the grader), `manual` (an answer that a person reads and grades).
+    by the grader), `manual` (an answer that is marked by hand).
     """
 
     place: int
@@ -45,22 +45,22 @@ class CourseCell:
     grade_id: str
     points: float
     title: str  # the heading above it
-    released: str  # its text as students get it
-    data: dict[str, Any]  # the whole cell, as nbformat stores it
+    released: str  # its source in the students' version
+    data: dict[str, Any]  # the whole cell, in nbformat
 
     @property
     def task(self) -> bool:
-        """Whether it describes work that is done elsewhere, and that a person grades."""
+        """Return True if it describes work done elsewhere, which is marked by hand."""
         return bool(nbgrader_metadata(self.data).get("task"))
 
     @property
     def optional(self) -> bool:
-        """Whether a student may leave it as it is: it has a grade_id, but asks for no solution."""
+        """Return True if students may leave it as it is: a grade_id, but no solution wanted."""
         return self.role == "solution" and not nbgrader_metadata(self.data).get("solution")
 
     @property
     def of_students(self) -> bool:
-        """Whether its text is the student's to write."""
+        """Return True if students write its text."""
         return self.role in ("solution", "manual") and not self.task
 
 
@@ -69,14 +69,14 @@ class CourseNotebook:
     """One notebook of an assignment, in the course's own version."""
 
     name: str
-    content: dict[str, Any]  # as nbformat stores it
+    content: dict[str, Any]  # in nbformat
     cells: list[CourseCell]
 
     @classmethod
     def parse(
         cls, name: str, content: dict[str, Any], released: dict[str, Any] | None = None
     ) -> "CourseNotebook":
-        """The source version of a notebook, with what students got of it."""
+        """Parse the source version of a notebook, and the students' version."""
         return cls(name, content, list(_cells(content, released)))
 
     @property
@@ -86,7 +86,7 @@ class CourseNotebook:
 
     @property
     def max_score(self) -> float:
-        """All points that can be had."""
+        """The maximum score."""
         return sum(cell.points for cell in self.cells if cell.role in ("test", "manual"))
 
     @property
@@ -96,12 +96,12 @@ class CourseNotebook:
 
     @property
     def asked(self) -> set[str]:
-        """The functions and classes that students are to write."""
+        """The names of functions and classes that students write."""
         return {node.name for node in self._answers()}
 
     @property
     def asked_classes(self) -> set[str]:
-        """The classes among them."""
+        """The names of classes that students write."""
         return {node.name for node in self._answers() if isinstance(node, ast.ClassDef)}
 
     def _answers(self) -> Iterator[Definition]:
@@ -112,21 +112,21 @@ class CourseNotebook:
 
 @dataclass
 class Assignment:
-    """An assignment: notebooks, files that belong to it, and a digest of it all."""
+    """An assignment: its notebooks and files."""
 
     name: str
     notebooks: list[CourseNotebook]
-    files: dict[str, bytes] = field(default_factory=dict)  # what lies beside the notebooks
-    sourced: bool = True  # whether the source version is here, or only what the gradebook knows
+    files: dict[str, bytes] = field(default_factory=dict)  # beside the notebooks
+    sourced: bool = True  # the source version is here, not only the gradebook's copy
 
     @property
     def max_score(self) -> float:
-        """All points that can be had."""
+        """The maximum score."""
         return sum(notebook.max_score for notebook in self.notebooks)
 
     @property
     def given_code(self) -> list[str]:
-        """Code that every student has from the course: whole cells, and what stubs begin with."""
+        """Code that every student gets from the course: whole cells and stubs."""
         return [
             text
             for notebook in self.notebooks
@@ -137,14 +137,14 @@ class Assignment:
 
     @functools.cached_property
     def checks(self) -> checks.CheckLibraries:
-        """The check libraries that it uses."""
+        """The check libraries that its cells use."""
         return checks.installed().used_in(
             cell.source for book in self.notebooks for cell in book.cells
         )
 
     @functools.cached_property
     def digest(self) -> bytes:
-        """What every result depends on."""
+        """A digest of everything that results depend on."""
         sources = [(book.name, [cell.data for cell in book.cells]) for book in self.notebooks]
         text = json.dumps(sources, sort_keys=True, default=str).encode()
         parts = [text, *(name.encode() + content for name, content in sorted(self.files.items()))]
@@ -156,17 +156,17 @@ class Assignment:
 
 @dataclass(frozen=True)
 class People:
-    """Who takes part: full names and groups (a section, a tutor's class), by the student's id."""
+    """Full names and groups (sections, tutorials) of students, by ID."""
 
     names: Mapping[str, str] = field(default_factory=dict)
     groups: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, student: str) -> tuple[str, str]:
-        """The name and the group of a student; empty where they are not known."""
+        """The name and the group of a student; empty if unknown."""
         return self.names.get(student, ""), self.groups.get(student, "")
 
     def introduce(self, result: Result) -> bool:
-        """Write name and group on a result; whether that is news."""
+        """Set name and group of a result; return True if they changed."""
         who = self.of(result.student)
         news = who != (result.name, result.group)
         result.name, result.group = who
@@ -174,7 +174,7 @@ class People:
 
 
 class Course:
-    """A course folder as nbgrader has it; its settings come from `nbgrader_config.py`."""
+    """An nbgrader course folder, with the settings of its `nbgrader_config.py`."""
 
     def __init__(self, root: Path) -> None:
         self.config = _config(root)
@@ -184,7 +184,8 @@ class Course:
         structure = str(Path("{nbgrader_step}", "{student_id}", "{assignment_id}"))
         if str(settings.get("directory_structure") or structure) != structure:
             raise CourseError(
-                f"nbgrader_config.py sets its own directory_structure; only {structure} is known."
+                f"nbgrader_config.py sets directory_structure; only {structure} is supported. "
+                "Remove that line."
             )
 
         def folder(step: str) -> Path:
@@ -193,7 +194,8 @@ class Course:
         self.source, self.release = folder("source"), folder("release")
         self.submitted, self.autograded = folder("submitted"), folder("autograded")
         self.feedback, self.reports = folder("feedback"), self.root / "reports"
-        self.cluster = str(self.config.get("Lincourse", {}).get("cluster") or "")
+        sections = [self.config.get(name.title(), {}) for name in ("gradebox", program.name)]
+        self.cluster = next((str(s["cluster"]) for s in sections if s.get("cluster")), "")
         self.db_url = str(settings.get("db_url") or f"sqlite:///{self.root / 'gradebook.db'}")
 
     def assignments(self) -> list[str]:
@@ -208,25 +210,25 @@ class Course:
             }
         )
 
-    def meant(self, name: str) -> str:
-        """The assignment that a number or a topic means: 4, 04, perceptron for 04-perceptron."""
-        there, number = self.assignments(), name.zfill(2) if name.isdigit() else name
-        fits = [each for each in there if number in each.split("-", 1)]
-        return fits[0] if name not in there and len(fits) == 1 else name
+    def full_name(self, name: str) -> str:
+        """Expand the number or topic of an assignment: 4, 04 or perceptron to 04-perceptron."""
+        known, number = self.assignments(), name.zfill(2) if name.isdigit() else name
+        matches = [each for each in known if number in each.split("-", 1)]
+        return matches[0] if name not in known and len(matches) == 1 else name
 
-    def there(self) -> str:
-        """Which assignments there are, in a sentence."""
-        if found := ", ".join(self.assignments()):
-            return f"The assignments here: {found}."
-        return "Are you in your course folder? `lincourse course new` makes one."
+    def list_assignments(self) -> str:
+        """A sentence that lists the assignments."""
+        if names := ", ".join(self.assignments()):
+            return f"Assignments here: {names}."
+        return f"No course folder found here. Run `{program.name} course new`, or cd into yours."
 
-    def short(self, name: str) -> str:
-        """An assignment as one types it: 04 for 04-perceptron, where that is clear."""
+    def short_name(self, name: str) -> str:
+        """An assignment as instructors type it: 04 for 04-perceptron, unless that is ambiguous."""
         number = name.partition("-")[0]
-        return number if self.meant(number) == name else name
+        return number if self.full_name(number) == name else name
 
     def students(self) -> list[str]:
-        """Everybody who has a folder under submitted/, whatever is in it."""
+        """Everybody who has a folder in submitted/, whatever is in it."""
         if not self.submitted.is_dir():
             return []
         return sorted(
@@ -236,7 +238,7 @@ class Course:
         )
 
     def groups(self) -> dict[str, str]:
-        """Each student's group: the section of collected/roster.json, or what students.csv says."""
+        """Each student's group, from students.csv, or else the section in collected/roster.json."""
         found: dict[str, str] = {}
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
             people = json.loads((self.root / "collected" / "roster.json").read_text("utf-8"))
@@ -253,18 +255,16 @@ class Course:
                 found[row["id"]] = row[column].strip()
         return found
 
-    def hidden(self, assignment: str) -> list[str]:
-        """Folders with work for an assignment that nbgrader does not see, by their names."""
-        places = self.submitted.iterdir() if self.submitted.is_dir() else ()
-        return sorted(
-            p.name for p in places if p.name.startswith(".") and (p / assignment).is_dir()
-        )
+    def hidden_submissions(self, assignment: str) -> list[str]:
+        """The hidden folders with work for an assignment, which nbgrader ignores."""
+        hidden = self.submitted.glob(".*")
+        return sorted(path.name for path in hidden if (path / assignment).is_dir())
 
     def assignment(self, name: str) -> Assignment:
-        """What an assignment asks, from its source version, or from release and gradebook."""
+        """Read an assignment from its source version, or from release and gradebook."""
         if not name or name in (".", "..") or "/" in name:
             raise CourseError(f"{name!r} is not the name of an assignment.")
-        name = self.meant(name)
+        name = self.full_name(name)
         released = _notebooks(self.release / name)
         notebooks = _notebooks(self.source / name)
         folder = self.source / name
@@ -272,11 +272,11 @@ class Course:
             notebooks, folder = self._from_gradebook(name, released), self.release / name
         if not notebooks:
             raise CourseError(
-                f"There is no assignment {name!r}: no notebook in {_near(self.source / name)}. "
-                f"{self.there()}"
+                f"There is no assignment {name!r}: no notebook in "
+                f"{_short_path(self.source / name)}. {self.list_assignments()}"
             )
-        if any(map(_to_be_written, _cells_of(notebooks))):
-            notebooks = self._with_written_tests(name, notebooks, released)
+        if any(map(_is_autotest, _cells_of(notebooks))):
+            notebooks = self._with_autotests(name, notebooks, released)
         parsed = [
             CourseNotebook.parse(key, content, released.get(key))
             for key, content in notebooks.items()
@@ -285,33 +285,27 @@ class Course:
             _check_ids(name, notebook)
         return Assignment(name, parsed, _files(folder), folder == self.source / name)
 
-    def _with_written_tests(
+    def _with_autotests(
         self, name: str, notebooks: dict[str, Any], released: dict[str, Any]
     ) -> dict[str, Any]:
-        """Notebooks whose tests nbgrader writes (`### AUTOTEST`), with the tests that it wrote."""
-        from gradebox.gradebook.gradebook import Gradebook
-
-        with Gradebook(self.db_url, self.config) as gradebook:
-            known = gradebook.sources(name)
+        """Fill in the tests that nbgrader generated for `### AUTOTEST`."""
+        known = self._sources_in_gradebook(name)
         for notebook, content in notebooks.items():
             given = {grade_id(cell): cell for cell in _cells_of({"": released.get(notebook, {})})}
-            for cell in filter(_to_be_written, content["cells"]):
+            for cell in filter(_is_autotest, content["cells"]):
                 key = grade_id(cell)
                 found = known.get((notebook, key)) or text_of(given.get(key, cell))
                 cell["source"] = found
-                if not key or _to_be_written(cell):
+                if not key or _is_autotest(cell):
                     raise CourseError(
-                        f"{name}/{notebook}.ipynb has tests that nbgrader is to write "
-                        f"({AUTOTEST}): run `nbgrader generate_assignment {name} --force` first."
+                        f"{name}/{notebook}.ipynb has tests that nbgrader must generate first "
+                        f"({AUTOTEST}): run `nbgrader generate_assignment {name} --force`."
                     )
         return notebooks
 
     def _from_gradebook(self, name: str, released: dict[str, Any]) -> dict[str, Any]:
-        """The release, with the full text of its locked cells as the gradebook remembers it."""
-        from gradebox.gradebook.gradebook import Gradebook
-
-        with Gradebook(self.db_url, self.config) as gradebook:
-            known = gradebook.sources(name)
+        """The release, with the full source of its locked cells from the gradebook."""
+        known = self._sources_in_gradebook(name)
         whole = copy.deepcopy(released)
         for notebook, content in whole.items():
             for cell in content["cells"]:
@@ -320,9 +314,15 @@ class Course:
                     cell["source"] = known.get((notebook, grade_id(cell))) or cell["source"]
         return whole
 
+    def _sources_in_gradebook(self, name: str) -> dict[tuple[str, str], str]:
+        from gradebox.gradebook.gradebook import Gradebook
+
+        with Gradebook(self.db_url, self.config) as gradebook:
+            return gradebook.sources(name)
+
 
 def _config(root: Path) -> Any:
-    """What nbgrader_config.py sets, here and where Jupyter keeps settings; here counts most."""
+    """The settings in Jupyter's folders and in the course folder, which take precedence."""
     from jupyter_core.paths import jupyter_config_path
     from traitlets.config.loader import Config, JSONFileConfigLoader, PyFileConfigLoader
 
@@ -345,14 +345,14 @@ def _cells_of(notebooks: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield from content.get("cells", ())
 
 
-def _to_be_written(cell: dict[str, Any]) -> bool:
-    """Whether nbgrader writes the tests of a cell, when it makes the students' version."""
+def _is_autotest(cell: dict[str, Any]) -> bool:
+    """Return True if nbgrader generates the tests of a cell for the students' version."""
     lines = text_of(cell).splitlines() if cell["cell_type"] == "code" else ()
     return any(AUTOTEST in line and line.lstrip().startswith("#") for line in lines)
 
 
-def _near(path: Path) -> str:
-    """A path as one says it: the last two parts."""
+def _short_path(path: Path) -> str:
+    """The last two parts of a path."""
     return "/".join(path.parts[-2:])
 
 
@@ -365,13 +365,15 @@ def _notebooks(folder: Path) -> dict[str, Any]:
                 raise ValueError(f"it has nbformat {content['nbformat']}, not 4")
             content["cells"] = [{**cell, "source": text_of(cell)} for cell in content["cells"]]
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise CourseError(f"{_near(path)} of the course can't be read: {error}") from error
+            raise CourseError(
+                f"{_short_path(path)} of the course can't be read: {error}"
+            ) from error
         found[path.stem] = content
     return found
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    """The files beside the notebooks: data, pictures."""
+    """The files beside the notebooks: data, images."""
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in sorted(folder.rglob("*"))

@@ -1,60 +1,66 @@
-"""Ownership of names: at each test of a notebook, which are the course's.
+"""Ownership of names: which names belong to the course at each test of a notebook.
 
-The course's helper functions and data must not be replaced by a student's cell that sets the same
-name; answers, and what answers change, are the student's to set.
+A student's cell can't replace the course's helper functions and data by setting the same name.
+Answers, and what answers change, belong to the student.
 """
 
 import builtins
 from dataclasses import dataclass
 
 from gradebox.course.model import CourseCell, CourseNotebook
-from gradebox.course.syntax import bound, changed, classes, import_names, used
+from gradebox.course.syntax import (
+    bound_names,
+    class_names,
+    imported_names,
+    mentioned_names,
+    mutated_names,
+)
 
 
 @dataclass
-class Names:
-    """Who a name belongs to.
+class NameOwnership:
+    """The owners of a notebook's names.
 
-    A name that the course's own cells set last, and that no answer sets or changes since, is the
-    course's: the student can't replace it. Every other name is the student's.
+    A name belongs to the course if the course's own cells set it last, and no answer has set or
+    changed it since. Every other name belongs to the student.
     """
 
-    ours: dict[int, set[str]]  # the place of a test cell -> the course's names there
-    needed: list[CourseCell]  # cells of the course that set such names for a test, or a class
+    course_names: dict[int, set[str]]  # by the index of a test cell
+    needed_cells: list[CourseCell]  # cells of the course that set such names for a test, or a class
     shared: set[str]  # names that answers or given cells set: tests may set them for the student
-    tests_alone: set[str]  # names that tests set, and nothing else does
+    only_in_tests: set[str]  # names that only tests set
 
     @classmethod
-    def of(cls, notebook: CourseNotebook) -> "Names":
+    def analyse(cls, notebook: CourseNotebook) -> "NameOwnership":
         """Read the course's cells from top to bottom."""
-        mine: set[str] = set()
+        ours: set[str] = set()
         modules: set[str] = set()
-        ours: dict[int, set[str]] = {}
+        course_names: dict[int, set[str]] = {}
         shared: set[str] = set()
-        tests: set[str] = set()
+        in_tests: set[str] = set()
         for cell in notebook.cells:
             if cell.kind != "code":
                 continue
-            names = bound(cell.source)
+            names = bound_names(cell.source)
             if cell.role in ("solution", "manual"):
-                mine -= names | (changed(cell.source) - modules)
+                ours -= names | (mutated_names(cell.source) - modules)
                 shared |= names
             elif cell.role == "test":
-                ours[cell.place] = set(mine)
-                mine |= names - shared
-                tests |= names
+                course_names[cell.place] = set(ours)
+                ours |= names - shared
+                in_tests |= names
             else:
-                mine |= names
+                ours |= names
                 shared |= names
-                modules |= import_names(cell.source)
+                modules |= imported_names(cell.source)
         wanted: set[str] = set()
         needed: list[CourseCell] = []
         for cell in reversed(notebook.cells):
             if cell.role == "test":
-                wanted |= used(cell.source)
+                wanted |= mentioned_names(cell.source)
             elif cell.role in ("given", "plain") and (
-                bound(cell.source) & wanted or classes(cell.source)
+                bound_names(cell.source) & wanted or class_names(cell.source)
             ):  # objects of a given class go by value, whether or not a test names it
                 needed.append(cell)
-                wanted |= used(cell.source)
-        return cls(ours, needed[::-1], shared, tests - shared - set(dir(builtins)))
+                wanted |= mentioned_names(cell.source)
+        return cls(course_names, needed[::-1], shared, in_tests - shared - set(dir(builtins)))

@@ -20,7 +20,8 @@ from gradebox.sandbox.inside import SHADOWS
 # The modules of gradebox that run inside the sandbox, or that both sides use.
 SHARED = (
     *("limits.py", "text.py"),
-    *(f"sandbox/{name}.py" for name in ("cgroup", "linux", "outputs", "seccomp", "wire")),
+    *(f"sandbox/{name}.py" for name in ("cgroup", "channel", "linux", "outputs", "seccomp")),
+    *(f"sandbox/{name}.py" for name in ("sympy_codec", "wire", "wire_limits")),
     *(f"sandbox/inside/{path.name}" for path in (PACKAGE / "sandbox/inside").glob("*.py")),
 )
 NO_PSUTIL = '''"""Shadows psutil, which would find no process; joblib does without it."""
@@ -61,11 +62,11 @@ def stage(folder: Path, cells: Iterable[str], asked: set[str]) -> None:
         (folder / PACKAGE.name / name / "__init__.py").write_text("")
     (folder / SHADOWS).mkdir()
     (folder / SHADOWS / "psutil.py").write_text(NO_PSUTIL)
-    packages = Packages(checks.installed())
+    libraries = checks.installed()
+    packages = Packages(libraries)
     texts = packages.part(packages.wanted(cells), asked)
-    for library in checks.installed().libraries:
-        texts |= dict.fromkeys(library.packages, "")
-        texts |= {module: library.stub(module) for module in library.stubs}
+    texts |= dict.fromkeys(libraries.packages, "")
+    texts |= {module: libraries.stub(module) for module in libraries.stubs}
     for module, text in texts.items():
         path = folder.joinpath(*module.split("."))
         whole = any(other.startswith(f"{module}.") for other in texts)
@@ -92,17 +93,16 @@ class Packages:
     def __init__(self, libraries: checks.CheckLibraries) -> None:
         self.paths: dict[str, Path] = {}
         self.folders: set[str] = set()
-        for library in libraries.libraries:
-            private = {*library.private, *library.stubs}
-            for folder in library.folders():
-                for path in sorted(folder.rglob("*.py")):
-                    parts = path.relative_to(folder.parent).with_suffix("").parts
-                    if parts[-1] == "__init__":
-                        parts = parts[:-1]
-                        self.folders.add(".".join(parts))
-                    heads = {".".join(parts[:length]) for length in range(1, len(parts) + 1)}
-                    if len(parts) > 1 and not heads & private:
-                        self.paths[".".join(parts)] = path
+        private = {*libraries.private, *libraries.stubs}
+        for folder in libraries.folders():
+            for path in sorted(folder.rglob("*.py")):
+                parts = path.relative_to(folder.parent).with_suffix("").parts
+                if parts[-1] == "__init__":
+                    parts = parts[:-1]
+                    self.folders.add(".".join(parts))
+                heads = {".".join(parts[:length]) for length in range(1, len(parts) + 1)}
+                if len(parts) > 1 and not heads & private:
+                    self.paths[".".join(parts)] = path
         self.modules: dict[str, list[Statement]] = {}  # those that were read
 
     def _read(self, modules: Iterable[str]) -> None:

@@ -65,7 +65,7 @@ NOT_AN_ADDRESS = (
     "sqlite:///gradebook.db, or like postgresql+psycopg://user@host/database; characters such as "
     "@, : and / in a password are written as %40, %3A and %2F."
 )
-NO_DRIVER = "A gradebook in PostgreSQL needs the package psycopg: pip install 'lincourse[postgres]'"
+NO_DRIVER = "A gradebook in PostgreSQL needs the package psycopg: pip install 'gradebox[postgres]'"
 # SQLSTATEs of what may go well the next time: the connection ended (08, and 57P for a server that
 # stops or starts), too many are connected, somebody else was quicker, a deadlock was undone, the
 # server took us for stalled (we had been stopped).
@@ -209,7 +209,7 @@ def _engine(db_url: str, wait: float) -> Engine:
         usual = {
             "connect_timeout": max(2, round(wait)),
             "tcp_user_timeout": STALLED * 1000,
-            "application_name": "lincourse",
+            "application_name": "gradebox",
         }
         settings = {key: value for key, value in usual.items() if key not in url.query}
         engine = create_engine(url, pool_size=1, max_overflow=0, connect_args=settings)

@@ -16,8 +16,9 @@ from rich.progress import Progress
 from sqlalchemy import Row, Table, func, insert, select, text
 from sqlalchemy.orm import Session
 
+from gradebox import program
 from gradebox.gradebook.database import Database
-from gradebox.gradebook.gradebook import check_version, create_tables, models, table_names
+from gradebox.gradebook.schema import check_version, create_tables, models, table_names
 from gradebox.results import GradebookError
 from gradebox.text import printable
 
@@ -29,7 +30,7 @@ def main(source: str, target: str) -> int:
     try:
         copied = copy(address(source), address(target))
     except GradebookError as error:
-        print(f"lincourse: {printable(str(error))}", file=sys.stderr)
+        print(f"{program.name}: {printable(str(error))}", file=sys.stderr)
         return 2
     print(f"Copied {copied.source} to {copied.target}, and compared every row: nothing differs.")
     for table, count in copied.rows.items():

@@ -9,11 +9,10 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
-from gradebox.pages.rendering import cut
-from gradebox.text import printable
+from gradebox.text import cut, printable
 
 LONGEST = 40  # letters of an id that are compared
-MOST_NAMES = 3  # named in a remark
+MAX_NAMES = 3  # named in a remark
 
 
 def other_names(student_id: str, names: Iterable[str]) -> list[str]:
@@ -21,7 +20,7 @@ def other_names(student_id: str, names: Iterable[str]) -> list[str]:
     others = sorted(name for name in names if name and not same_person(name, student_id))
     if not others:
         return []
-    listed = ", ".join(cut(printable(name), 60) for name in others[:MOST_NAMES])
+    listed = ", ".join(cut(printable(name), 60) for name in others[:MAX_NAMES])
     return [f"answers for another name ({listed})"]
 
 

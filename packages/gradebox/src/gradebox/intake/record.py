@@ -1,7 +1,7 @@
-"""What was collected of a unit, from where and when: the mapping that leads back to the platform.
+"""The record of a collected assignment: whose files came from which platform, and when.
 
-It is kept in collected/UNIT.json, beside the platform's own list. The grader asks it when a
-submission was handed in, and believes it only for the very files that were laid then.
+It is stored in collected/UNIT.json, beside the platform's own lists. `return` finds the way back
+with it. `grade` takes submission times from it, but only for exactly the files that were collected.
 """
 
 import json
@@ -13,61 +13,65 @@ from gradebox.course.model import Course, CourseError
 from gradebox.notebooks import write_atomically
 
 FOLDER = "collected"
+RENAMED = {"way": "platform", "named": "reply_name"}  # keys of version 1
 
 
 @dataclass
 class Entry:
-    """What one student handed in, as it was collected."""
+    """One student's submission, as it was collected."""
 
-    way: str  # moodle, canvas, mail, exchange, plain
+    platform: str
     label: str = ""
-    named: str = ""  # what files on the way back have to be called like
+    reply_name: str = ""  # how names of feedback files must begin for the platform
     group: str = ""
     when: str | None = None  # ISO 8601, in UTC
-    late: bool | None = None  # what the platform says where it gives no time
-    content: str = ""  # a digest of the files, as `intake` makes it
+    late: bool | None = None  # the platform's verdict, if it gives one
+    content: str = ""  # a digest of the files, by `intake.reader`
     files: list[str] = field(default_factory=list)
 
 
 @dataclass
 class Record:
-    """All that was collected of one unit."""
+    """Everything that was collected of one assignment.
+
+    `lists` and `rows` are by platform: the lists that marks go back into, and who is in each row.
+    """
 
     unit: str
     entries: dict[str, Entry] = field(default_factory=dict)  # by student
-    lists: dict[str, list[str]] = field(default_factory=dict)  # way -> files in collected/UNIT/
-    rows: dict[str, dict[str, str]] = field(default_factory=dict)  # way -> its number -> student
+    lists: dict[str, list[str]] = field(default_factory=dict)  # files in collected/UNIT/
+    rows: dict[str, dict[str, str]] = field(default_factory=dict)  # row -> student
 
     @classmethod
     def read(cls, course: Course, unit: str) -> "Record":
-        """The record of a unit; empty where nothing was collected."""
+        """The record of an assignment; empty if nothing was collected."""
         path = course.root / FOLDER / f"{unit}.json"
         try:
             data = json.loads(path.read_text("utf-8"))
             entries = {str(key): _entry(value) for key, value in data["entries"].items()}
-            kept = {str(way): [str(name) for name in names] for way, names in data["lists"].items()}
-            return cls(unit, entries, kept, dict(data["rows"]))
+            lists = {str(key): list(map(str, names)) for key, names in data["lists"].items()}
+            return cls(unit, entries, lists, dict(data["rows"]))
         except FileNotFoundError:
             return cls(unit)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise CourseError(
-                f"{FOLDER}/{path.name} can't be read ({error}). Put back a copy, or move it away "
-                "and collect again."
+                f"{FOLDER}/{path.name} can't be read ({error}). Restore it from a backup, or move "
+                "it away and collect again."
             ) from error
 
     def write(self, course: Course) -> None:
-        """Keep it, in one go."""
-        data = {"version": 1, **asdict(self)}
+        """Save it."""
+        data = {"version": 2, **asdict(self)}
         text = json.dumps(data, indent=1, ensure_ascii=False)
         write_atomically(course.root / FOLDER / f"{self.unit}.json", text.encode())
 
     def of(self, student: str, content: str) -> Entry | None:
-        """What was collected, where it is what lies there now."""
+        """The entry of a student, if these are the files that were collected."""
         entry = self.entries.get(student)
         return entry if entry is not None and entry.content == content else None
 
     def teams(self) -> dict[str, list[str]]:
-        """Who handed in one work together, by the one of them that stands for all."""
+        """The members of each group that submitted together, by the first of them."""
         together: dict[tuple[str, str], list[str]] = {}
         for student, entry in sorted(self.entries.items()):
             if entry.group and entry.content:
@@ -76,7 +80,7 @@ class Record:
 
 
 def _entry(data: dict[str, Any]) -> Entry:
-    entry = Entry(**data)
+    entry = Entry(**{RENAMED.get(key, key): value for key, value in data.items()})
     if entry.when is not None and datetime.fromisoformat(entry.when).tzinfo is None:
-        raise ValueError("a time without a zone")
+        raise ValueError("a time has no time zone")
     return entry

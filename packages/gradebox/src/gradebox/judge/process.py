@@ -33,9 +33,11 @@ from typing import Any, NoReturn
 from gradebox.limits import INTERRUPT_GRACE, RESTARTS
 from gradebox.notebooks import error_output
 from gradebox.sandbox.bubblewrap import Sandbox, SandboxError
+from gradebox.sandbox.channel import Channel, seconds_until
 from gradebox.sandbox.inside import INTERRUPT, MACHINE_SHORT, MEMORY_EXCEEDED
-from gradebox.sandbox.outputs import MOST_OF_CELL, MOST_OF_NOTEBOOK, length, sanitised
-from gradebox.sandbox.wire import Channel, Codec, WireError, left_until
+from gradebox.sandbox.outputs import MAX_CELL_OUTPUT, MAX_NOTEBOOK_OUTPUT, length, sanitised
+from gradebox.sandbox.wire import Codec
+from gradebox.sandbox.wire_limits import WireError
 from gradebox.timer import TooSlow, time_limit
 
 STARTING = 30  # seconds to answer for the first time, at least
@@ -91,7 +93,7 @@ class StudentProcess:
         self.requests = 0
         self._cells: list[tuple[str, float]] = []  # to replay, and how long each may take then
         self._why = ""  # it FAILED
-        self._room = MOST_OF_NOTEBOOK  # characters that its cells may still show
+        self._room = MAX_NOTEBOOK_OUTPUT  # characters that its cells may still show
         self._sent = 0  # the number of the last request that was sent
 
     # --- its life
@@ -161,7 +163,7 @@ class StudentProcess:
             words = f"This cell had not ended after {self.seconds:g} seconds."
             return [error_output("Timeout", words)]
         self._cells.append((source, self.seconds))
-        outputs = sanitised(answer.get("value"), min(MOST_OF_CELL, self._room))
+        outputs = sanitised(answer.get("value"), min(MAX_CELL_OUTPUT, self._room))
         self._room -= sum(map(length, outputs))
         return outputs
 
@@ -261,7 +263,7 @@ class StudentProcess:
     def _decoded(self, message: tuple[bytearray, int], limit: float) -> Any:
         """The value of a message, by the same deadline: an expression could take for ever."""
         try:
-            with time_limit(left_until(limit)):
+            with time_limit(seconds_until(limit)):
                 return self.codec.unpack(*message)
         except TooSlow:
             if time.monotonic() < limit:  # not ours: a clock around the whole call

@@ -8,6 +8,7 @@ decide nothing by themselves: a student's object never settles a comparison with
 import builtins
 import inspect
 import itertools
+import linecache
 import sys
 import types
 import warnings
@@ -16,7 +17,8 @@ from typing import Any
 
 from gradebox.judge.process import Message, ProcessEnded, StudentProcess
 from gradebox.sandbox.bubblewrap import Sandbox
-from gradebox.sandbox.wire import Codec, Node, WireError, become
+from gradebox.sandbox.wire import Codec, Node, update_in_place
+from gradebox.sandbox.wire_limits import WireError
 from gradebox.timer import TooSlow
 
 # Errors that tell of too many processes or too little memory: what caused them may linger.
@@ -24,8 +26,8 @@ LINGERING = {"BlockingIOError", "MemoryError"}
 OF_NUMPY = "RuntimeWarning"  # of warnings, what the checks look at
 # What is taken of an answer that is no value: names of an exception's classes, their length, how
 # many warnings, and characters of what was printed, or of a message.
-MOST_KINDS, MOST_NAME, MOST_WARNINGS, MOST_WORDS = 30, 200, 50, 10_000
-MOST_EXCEPTIONS = 500  # different ones of a student's own
+MAX_CLASSES, MAX_NAME, MAX_WARNINGS, MAX_MESSAGE = 30, 200, 50, 10_000
+MAX_EXCEPTIONS = 500  # different ones of a student's own
 
 
 class RemoteNotebook(Codec):
@@ -79,7 +81,7 @@ class RemoteNotebook(Codec):
         self._echo(answer)
         value, changed, place = self._result(answer, len(args))
         for i, now in changed:
-            become(args[i], now)
+            update_in_place(args[i], now)
         return value if place is None else args[place]
 
     def batch(
@@ -163,7 +165,7 @@ class RemoteNotebook(Codec):
                     if place == 0:
                         return found
                     own = names[0]
-                    if own not in self._exceptions and len(self._exceptions) >= MOST_EXCEPTIONS:
+                    if own not in self._exceptions and len(self._exceptions) >= MAX_EXCEPTIONS:
                         return found
                     if own not in self._exceptions:
                         self._exceptions[own] = type(own, (found,), {})
@@ -178,7 +180,7 @@ class RemoteNotebook(Codec):
         if function is None or not isinstance(args, list) or not isinstance(kwargs, dict):
             return {"raised": ["TypeError"], "args": ["no such function"]}
         try:
-            return {"value": self.answered(function, args, kwargs)}
+            return {"value": self.call_for_other_side(function, args, kwargs)}
         except Exception as error:
             kinds = [kind.__name__ for kind in type(error).__mro__]
             return {"raised": kinds, "args": [str(error)]}
@@ -207,7 +209,7 @@ class RemoteNotebook(Codec):
         if tag == "yours":
             return self._callbacks[node[1]]
         if tag == "module":
-            name = str(node[1])[:MOST_NAME]
+            name = str(node[1])[:MAX_NAME]
             return sys.modules.get(name) or types.ModuleType(name)  # not known here: an empty one
         if tag == "builtin":
             found = getattr(builtins, str(node[1]))
@@ -324,6 +326,15 @@ class RemoteFunction(Remote):
         """The function's source code, if it is known."""
         source = self._about.get("source")
         return source if isinstance(source, str) else None
+
+    @property
+    def __wrapped__(self) -> types.CodeType:
+        """What `inspect.getsource` reads: empty code, whose file in `linecache` is the source."""
+        if self.source is None:
+            raise AttributeError("__wrapped__")
+        file = f"<student's {self.__name__}, {id(self)}>"
+        linecache.cache[file] = len(self.source), None, self.source.splitlines(True), file
+        return compile("", file, "exec")
 
     @property
     def __signature__(self) -> inspect.Signature:
@@ -514,25 +525,25 @@ def _pairs(value: Any) -> Iterator[tuple[Any, Any]]:
 
 def _warnings(answer: Message) -> Iterator[tuple[str, str]]:
     """The kinds and the words of what was warned of."""
-    for kind, words in itertools.islice(_pairs(answer.get("warned")), MOST_WARNINGS):
-        yield _text(kind)[:MOST_NAME], _text(words)
+    for kind, words in itertools.islice(_pairs(answer.get("warned")), MAX_WARNINGS):
+        yield _text(kind)[:MAX_NAME], _text(words)
 
 
 def _text(value: Any) -> str:
-    return value[:MOST_WORDS] if isinstance(value, str) else ""
+    return value[:MAX_MESSAGE] if isinstance(value, str) else ""
 
 
 def _names(value: Any) -> list[str]:
     """The names of an exception's classes, its own first."""
-    names = value[:MOST_KINDS] if isinstance(value, list) else []
-    return [_text(name)[:MOST_NAME] for name in names]
+    names = value[:MAX_CLASSES] if isinstance(value, list) else []
+    return [_text(name)[:MAX_NAME] for name in names]
 
 
 def _plain(value: Any) -> list[str | int | float]:
     """The arguments of an exception that are text or numbers of a length that can be shown."""
-    args = value[:MOST_KINDS] if isinstance(value, list) else []
+    args = value[:MAX_CLASSES] if isinstance(value, list) else []
     return [
         a
         for a in args
-        if isinstance(a, str | float) or (isinstance(a, int) and a.bit_length() < MOST_WORDS)
+        if isinstance(a, str | float) or (isinstance(a, int) and a.bit_length() < MAX_MESSAGE)
     ]

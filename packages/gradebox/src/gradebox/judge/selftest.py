@@ -1,8 +1,8 @@
 """A self-test of an assignment: the course's own solution, graded like a student's.
 
-What the solution loses, every student loses who answers as well. The usual cause is a function that
-reads a global name which only test cells set: stock nbgrader runs tests and answers in one process,
-where such a name leaks into the function; here it does not.
+If the solution loses points, no student can earn them. The usual cause is a function that reads a
+global name which only test cells set: stock nbgrader runs tests and answers in one process, where
+such a name leaks into the function; here it doesn't.
 """
 
 import re
@@ -10,29 +10,29 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gradebox.course.model import Assignment, CourseCell, CourseNotebook
-from gradebox.course.ownership import Names
-from gradebox.course.syntax import MAGIC, bound, read_globals, used
-from gradebox.intake.reader import RebuiltCell, Submission
+from gradebox.course.ownership import NameOwnership
+from gradebox.course.syntax import MAGIC, bound_names, mentioned_names, read_globals
+from gradebox.intake.submission import RebuiltCell, Submission
 from gradebox.results import Exercise, Result
 
-STUDENT = ""  # whose work the solution is: nobody's folder has this name
+STUDENT = ""  # the id under which the solution is graded; no folder can have this name
 UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 
-# What else costs a right answer its points, by what its test then says.
+# Other reasons why a right answer loses points, by a part of its test's message.
 CAUSES = {
     "can't be sent": "the test passes in something that can't be sent to the student's process; "
     "the guide's section on your own assignments says what can be",
     "had not ended after": "it needs more time than a cell has here; `--seconds` gives it more",
-    "FileNotFoundError": "a file is missing: tests do not see files that answers write, and only "
-    "what lies beside the notebook in the course's folder is there",
+    "FileNotFoundError": "a file is missing: tests don't see files that answers write, only those "
+    "beside the notebook in the course's folder",
     "ModuleNotFoundError": "a package is not installed in the environment that grades",
     "ImportError": "a package is missing, or is another version, in the environment that grades",
 }
 
 
 @dataclass(frozen=True)
-class Loss:
-    """Points that the course's own solution does not get, and why as far as that can be seen."""
+class LostPoints:
+    """Points that the course's own solution loses on a test, and the cause if it is known."""
 
     notebook: str
     grade_id: str
@@ -44,7 +44,7 @@ class Loss:
 
 
 def submission(assignment: Assignment) -> Submission:
-    """The solution as if it had been handed in."""
+    """Return the solution as if it had been submitted."""
     own = Submission(STUDENT, readable=True)
     for notebook in assignment.notebooks:
         own.parts[notebook.name] = [
@@ -54,16 +54,15 @@ def submission(assignment: Assignment) -> Submission:
     return own
 
 
-def losses(assignment: Assignment, result: Result | None, reason: str) -> list[Loss]:
-    """What the solution lost; all of it where, for some reason, grading it came to no end."""
+def lost_points(assignment: Assignment, result: Result | None, reason: str) -> list[LostPoints]:
+    """Return what the solution lost; all points, and the reason, if it could not be graded."""
     if result is None or not result.notebooks:
         why = result.reason if result else reason
-        name = assignment.notebooks[0].name
-        most = assignment.max_score
-        return [Loss(name, "all tests", most, most, why)]
+        name, points = assignment.notebooks[0].name, assignment.max_score
+        return [LostPoints(name, "all tests", points, points, why)]
     books = {notebook.name: notebook for notebook in assignment.notebooks}
     return [
-        Loss(
+        LostPoints(
             *(notebook.name, exercise.grade_id),
             *(exercise.max_score - exercise.score, exercise.max_score),
             *(exercise.message, exercise.line, _cause(books[notebook.name], exercise)),
@@ -75,33 +74,33 @@ def losses(assignment: Assignment, result: Result | None, reason: str) -> list[L
 
 
 def _cause(notebook: CourseNotebook, exercise: Exercise) -> str:
-    """Why a test fails on the course's own answers, where that can be seen."""
+    """Return why a test fails on the course's own answers, if that is known."""
     test = next(cell for cell in notebook.cells if cell.grade_id == exercise.grade_id)
     above = [
         cell.source
         for cell in notebook.cells
         if cell.place < test.place and cell.kind == "code" and cell.role != "test"
     ]
-    alone = Names.of(notebook).tests_alone
-    named = alone & set(UNDEFINED.findall(exercise.message))
-    if named:
-        return _leaning(above, named)
+    only_in_tests = NameOwnership.analyse(notebook).only_in_tests
+    undefined = only_in_tests & set(UNDEFINED.findall(exercise.message))
+    if undefined:
+        return _reads_test_names(above, undefined)
     for words, cause in CAUSES.items():
         if words in exercise.message:
             return cause
-    needed = [source for source in above if bound(source) & used(test.source)]
-    return _leaning(needed, alone) or _seeded(needed, test) or _magic(test)
+    needed = [source for source in above if bound_names(source) & mentioned_names(test.source)]
+    return _reads_test_names(needed, only_in_tests) or _seeded(needed, test) or _magic(test)
 
 
-def _leaning(sources: list[str], names: set[str]) -> str:
-    said = [
-        f"{user} uses `{name}`, which only your tests set" for user, name in leans(sources, names)
+def _reads_test_names(sources: list[str], names: set[str]) -> str:
+    found = [
+        f"{user} uses `{name}`, which only your tests set" for user, name in readers(sources, names)
     ]
-    if not said:
+    if not found:
         return ""
     return (
-        f"{'; '.join(said)}. Tests run in a process of their own, so it is not there when the "
-        "answer runs: hand it over as an argument, or set it in a cell of yours that is no test"
+        f"{'; '.join(found)}. Tests run in a process of their own, so it is undefined when the "
+        "answer runs: pass it as an argument, or set it in a cell that is no test"
     )
 
 
@@ -110,17 +109,17 @@ def _seeded(sources: list[str], test: CourseCell) -> str:
         return ""
     return (
         "the test sets the seed of random numbers, but in its own process, not in that of the "
-        "answer: hand over a generator, or a seed, as an argument"
+        "answer: pass a generator, or a seed, as an argument"
     )
 
 
 def _magic(test: CourseCell) -> str:
     lines = [line.strip() for line in test.source.splitlines() if MAGIC.match(line)]
-    return f"lines that only IPython knows are left out of tests: {lines[0]}" if lines else ""
+    return f"IPython commands are left out of tests: {lines[0]}" if lines else ""
 
 
-def leans(sources: Iterable[str], names: set[str]) -> Iterator[tuple[str, str]]:
-    """Which functions, or cells, of some code read which of these names."""
+def readers(sources: Iterable[str], names: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield which functions, or cells, of some code read which of these names."""
     found = [
         (f"`{user}`" if user else "a cell", name)
         for source in sources

@@ -18,10 +18,11 @@ from pygments import highlight
 from pygments.formatters.html import HtmlFormatter
 from pygments.lexers.python import PythonLexer
 
-from gradebox.notebooks import joined, source
+from gradebox.notebooks import answers, is_added, joined, source
 from gradebox.notebooks import nbgrader_metadata as marks
-from gradebox.pages.rendering import cut, render
+from gradebox.pages.rendering import render
 from gradebox.results import Exercise, GradedNotebook, Result
+from gradebox.text import cut
 
 Json = dict[str, Any]
 
@@ -55,28 +56,6 @@ def page(result: Result, notebook: GradedNotebook) -> str:
     return render("feedback.html", result=result, notebook=notebook, parts=parts)
 
 
-def answers(content: dict[str, Any]) -> dict[str, list[Json]]:
-    """The student's cells of each graded cell: its own and those since the graded cell before.
-
-    A task's answer is what the student adds after it.
-    """
-    found: dict[str, list[Json]] = {}
-    since: list[Json] = []
-    place = since
-    for cell in content.get("cells", []):
-        mark = marks(cell)
-        if mark:
-            place = since  # any cell of the course ends the answer to a task
-        if mark.get("solution") or _extra(cell):
-            place.append(cell)
-        if mark.get("task"):
-            place = found[mark["grade_id"]] = []
-        elif mark.get("grade"):
-            found[mark["grade_id"]] = since
-            since = place = []
-    return found
-
-
 def questions(content: dict[str, Any]) -> dict[str, list[str]]:
     """What given cells asked before each graded cell, with the numbers of the student, as text."""
     found: dict[str, list[str]] = {}
@@ -102,12 +81,7 @@ def answer_text(content: dict[str, Any], grade_id: str) -> str:
 def own_code(content: dict[str, Any]) -> str:
     """All code that is a student's own: answers and added cells."""
     cells = [c for c in content.get("cells", []) if c.get("cell_type") == "code"]
-    return "\n".join(source(c) for c in cells if _extra(c) or marks(c).get("solution"))
-
-
-def _extra(cell: Json) -> bool:
-    """Whether the student added this cell."""
-    return not marks(cell) and str(cell.get("id", "")).startswith("extra-")
+    return "\n".join(source(c) for c in cells if is_added(c) or marks(c).get("solution"))
 
 
 def _tests(content: dict[str, Any]) -> list[str]:

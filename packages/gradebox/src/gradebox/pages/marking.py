@@ -1,7 +1,7 @@
 """Marking by hand with a rubric, offline: answers to one question side by side on one HTML page.
 
 The page needs no server: a marker ticks rubric lines, writes comments and saves a JSON file, which
-`lincourse mark` reads back into the gradebook in one transaction. That way several people can mark
+`gradebox mark` reads back into the gradebook in one transaction. That way several people can mark
 at once, on any machine, and formgrader goes on working beside it. It is blind unless it is asked
 not to be: instead of names the page has tokens, which only the course folder can turn back.
 """
@@ -18,12 +18,13 @@ from statistics import mean
 from typing import Any
 
 from gradebox.course.model import Assignment, CourseCell, CourseError, CourseNotebook
-from gradebox.pages.feedback import answers, outputs_of, sources_of
+from gradebox.notebooks import answers
+from gradebox.pages.feedback import outputs_of, sources_of
 from gradebox.pages.rendering import render
 from gradebox.results import Exercise, GradedNotebook, Mark, Result
 from gradebox.text import number, printable
 
-FORMAT = "lincourse marks 1"
+FORMAT = "gradebox marks 1"
 LINE = re.compile(r"^\s*[-*] +(\d+(?:\.\d+)?) +points?(?: +for|:)? +(.+?)[;.]?$", re.M)
 FORMULA = re.compile(r"\$([^$\n]+)\$")  # which is shown as it is typed, as nothing is fetched
 SCHEME = re.compile(r"BEGIN MARK SCHEME[^\n]*\n(.*?)\n[^\n]*END MARK SCHEME", re.S)

@@ -12,8 +12,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from gradebox import program
 from gradebox.course.lateness import duration
-from gradebox.text import lines, number
+from gradebox.text import cut, lines, number
 
 CODE = re.compile(r"`([^`\n]+)`|(?<![\w.])(np(?:\.[a-z_]\w*)+(?:\(\.\.\.\))?)")
 TEMPLATES = Path(__file__).with_name("templates")
@@ -26,13 +27,8 @@ def render(template: str, script: str = "", **values: Any) -> str:
         "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
         f"style-src '{_digest(style)}'; script-src " + (f"'{_digest(code)}'" if code else "'none'")
     )
-    values |= {"style": style, "script": code, "policy": policy}
+    values |= {"style": style, "script": code, "policy": policy, "program": program.name}
     return lines(_environment().get_template(template).render(values))
-
-
-def cut(text: str, length: int) -> str:
-    """The text, or as much of it as has room."""
-    return text if len(text) <= length else text[: length - 1] + "…"
 
 
 def count(many: int, one: str, more: str = "") -> str:

@@ -14,13 +14,13 @@ from urllib.parse import quote
 
 from gradebox.course.model import People
 from gradebox.gradebook.changes import Change
-from gradebox.judge.selftest import Loss
+from gradebox.judge.selftest import LostPoints
 from gradebox.pages.items import analyse
 from gradebox.pages.leaderboard import places
-from gradebox.pages.rendering import count, cut, render
+from gradebox.pages.rendering import count, render
 from gradebox.pages.similar import Similar
 from gradebox.results import STATUSES, Exercise, GradedNotebook, Result
-from gradebox.text import number, spreadsheet_cell
+from gradebox.text import cut, number, spreadsheet_cell
 
 # The columns of the table, and what stands in them.
 COLUMNS: dict[str, Callable[[Result], str]] = {
@@ -189,7 +189,7 @@ def page(
     notebooks: str = "notebooks",
     counted: str = "",
     changes: Sequence[Change] = (),
-    losses: Sequence[Loss] = (),
+    losses: Sequence[LostPoints] = (),
     again: Sequence[tuple[Result, Exercise, str]] = (),
     due: datetime | None = None,
     answer: Callable[[str, str, str], str] | None = None,

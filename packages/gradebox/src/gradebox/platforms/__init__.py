@@ -1,19 +1,21 @@
-"""Learning platforms (LMS): their exports collected, their import files filled.
+"""Learning platforms (LMS): collect their exports, fill in the files they import.
 
-==============  ==================================================================================
-`collect`       `lincourse collect`: recognise, find out whose, lay into submitted/
-`returns`       `lincourse return`: marks and pages as the platform takes them back
-`exports`       zip files and folders read as data, within limits
-`lists`         CSV lists: worksheets, gradebooks, lists of people
-`starting`      `lincourse course new`: a course folder
-`extensions`    `lincourse extend`: more time for single students
-`roster`        who takes part, under ids that stay the same over the term
-`zones`         the time zone of the platform, or of the machine
-`record`        what was collected of a unit, from where and when: the way back
-`moodle`        Moodle: *Download all submissions*, the grading worksheet
-`canvas`        Canvas: *Download Submissions*, the gradebook
-`mails`         a folder of mails (RFC 5322) with attachments
-`exchange`      nbgrader's exchange
-`plain`         anything else: a folder or a file for each student
-==============  ==================================================================================
+====================  ============================================================================
+`platform`            the `Platform` protocol, and the data it works with
+`registry`            all platforms: those in `adapters/`, and those of other packages
+`adapters/`           Moodle, Canvas, e-mail, nbgrader's exchange, plain zip files: a file for each
+`collect`             `collect`: match uploads with people, stage them, record them
+`inputs`              sort the files given to `collect`: which platform is each from?
+`unit_detection`      recognise the assignment of a notebook by its grade_ids
+`staging`             write an upload's files, before they replace those in submitted/
+`collect_report`      tell the instructor what was collected
+`return_marks`        `return`: marks and feedback pages, in the platform's formats
+`extend`              `extend`: more time for single students
+`roster`              who takes part, under IDs that stay the same over the term
+`exports`, `csv_files`  zip files, folders and CSV files read as data, within limits
+====================  ============================================================================
+
+To support another platform, write one module in `adapters/` (or in a package of your own with an
+entry point in the group `gradebox.platforms`) that sets `PLATFORM` to an instance of a subclass of
+`platform.Platform`. Nothing else changes.
 """

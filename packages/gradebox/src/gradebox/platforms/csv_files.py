@@ -1,21 +1,20 @@
-"""CSV lists that platforms and people make, read and written in the dialect they came in."""
+"""CSV files of platforms and people, read and written back in the same dialect."""
 
 import csv
 import io
 import re
-import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
 from gradebox.course.model import CourseError
-from gradebox.platforms.exports import Clue
+from gradebox.course.people import Person, fold
 
 BOM = "\ufeff"
 DELIMITERS = ",;\t"
-MOST = 20 * 2**20  # bytes
+MAX_BYTES = 20 * 2**20
 
-# What a column of a list of people may be called, by what is in it.
-COLUMNS = {
+# Known column names of a list of people, by field of a `Person`.
+PERSON_COLUMNS = {
     "id": ("id", "student_id", "student id"),
     "first": ("first_name", "first name", "firstname", "vorname"),
     "last": ("last_name", "last name", "surname", "lastname", "nachname"),
@@ -23,14 +22,13 @@ COLUMNS = {
     "email": ("email", "e-mail", "email address", "e-mail-adresse", "mail"),
     "number": ("id number", "number", "sis user id", "sis_user_id", "user_id", "id-nummer"),
     "login": ("login", "login_id", "sis login id", "username"),
-    "canvas": ("canvas_user_id",),
     "section": ("group", "section", "sections", "tutor", "group_name"),
 }
 
 
 @dataclass
 class Table:
-    """A CSV file: its rows as they are, and how to write it back."""
+    """A CSV file, with what is needed to write it back."""
 
     name: str
     header: list[str]
@@ -39,16 +37,16 @@ class Table:
     bom: bool = False
 
     def column(self, *names: str) -> int | None:
-        """Where the first of these columns is; case and spaces aside."""
+        """The index of the first of these columns that exists, ignoring case and spaces."""
         plain = [fold(head) for head in self.header]
         return next((plain.index(fold(name)) for name in names if fold(name) in plain), None)
 
     def cell(self, row: list[str], column: int | None) -> str:
-        """What stands in a row under a column; nothing where there is none."""
+        """The text of a cell; empty if the row or the table doesn't have it."""
         return row[column].strip() if column is not None and column < len(row) else ""
 
     def text(self) -> str:
-        """The whole table as a file."""
+        """The table as CSV."""
         file = io.StringIO()
         writer = csv.writer(file, delimiter=self.delimiter, lineterminator="\r\n")
         writer.writerows([self.header, *self.rows])
@@ -56,14 +54,14 @@ class Table:
 
 
 def read(path: Path) -> Table:
-    """A CSV file in UTF-8, or in what Windows wrote, with whatever stands between the cells."""
-    if path.stat().st_size > MOST:
-        raise CourseError(f"{path.name} is too large to be a list of students.")
+    """Read a CSV file."""
+    if path.stat().st_size > MAX_BYTES:
+        raise CourseError(f"{path.name} is too large for a list of students.")
     return parse(path.read_bytes(), path.name)
 
 
 def parse(content: bytes, name: str) -> Table:
-    """The same, of what was read."""
+    """Parse a CSV file in UTF-8, UTF-16 or Windows' encoding, with any usual delimiter."""
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         text = content.decode("utf-16", errors="replace")
     else:
@@ -73,8 +71,7 @@ def parse(content: bytes, name: str) -> Table:
             text = content.decode("cp1252", errors="replace")
     bom = text.startswith(BOM)
     text = text.removeprefix(BOM)
-    first = text.partition("\n")[0]
-    delimiter = max(DELIMITERS, key=first.count)
+    delimiter = max(DELIMITERS, key=text.partition("\n")[0].count)
     try:
         rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if any(row)]
     except csv.Error as error:
@@ -84,31 +81,24 @@ def parse(content: bytes, name: str) -> Table:
     return Table(name, rows[0], rows[1:], delimiter, bom)
 
 
-def people(table: Table) -> list[tuple[str, Clue]]:
-    """Everybody on a list of people, with an id where it has one; empty if it is no such list."""
-    at = {what: table.column(*names) for what, names in COLUMNS.items()}
-    known = at["name"] is not None or at["last"] is not None or at["id"] is not None
-    if not known:
+def people(table: Table) -> list[Person]:
+    """The person in each row; an empty list if no column identifies people."""
+    columns = {what: table.column(*names) for what, names in PERSON_COLUMNS.items()}
+    if all(columns[what] is None for what in ("name", "last", "id")):
         return []
     found = []
     for row in table.rows:
-        said = {what: table.cell(row, column) for what, column in at.items()}
-        clue = Clue(**{what: text for what, text in said.items() if what != "id"})
-        clue.email = clue.email.lower()
-        if not clue.name:
-            clue.name = f"{clue.first} {clue.last}".strip()
-        if said["id"] or clue.name or clue.email:
-            found.append((said["id"], clue))
+        person = Person()
+        for what, column in columns.items():
+            setattr(person, what, table.cell(row, column))
+        person.email = person.email.lower()
+        person.name = person.name or f"{person.first} {person.last}".strip()
+        found.append(person)
     return found
 
 
-def fold(text: str) -> str:
-    """A text as it is compared: NFC, without case and spare spaces."""
-    return " ".join(unicodedata.normalize("NFC", text).casefold().split())
-
-
-def number(text: str) -> float | None:
-    """A number as a spreadsheet writes it, with a point or a comma; None where it is none."""
+def parse_number(text: str) -> float | None:
+    """Parse a number with a decimal point or comma; None if it isn't one."""
     plain = text.strip().replace("\u00a0", "").replace("\u202f", "")
     if re.fullmatch(r"\d+,\d+", plain):
         plain = plain.replace(",", ".")

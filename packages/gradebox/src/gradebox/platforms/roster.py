@@ -1,184 +1,167 @@
-"""The roster: who takes part, each under one id that stays the same over the whole term.
+"""The roster: everybody who takes part, under an ID that stays the same over the whole term.
 
-A platform says who somebody is in its own way, and not in the same way each time: Moodle numbers
-students anew in every assignment, and a worksheet may lack the e-mail that another one had. So a
-person is found by whatever is known of them: ID number, e-mail, login, Canvas's number; failing
-these, by a name that nobody else has. Whoever is new gets an id made of the first of these.
+Platforms identify people in different ways, and not always completely: Moodle numbers students
+differently in every assignment, and a list may lack the e-mail address that another one had. So a
+person is found by any unique identifier (ID number, e-mail address, login, an account on a
+platform), or else by a name that nobody else has. New people get an ID made from one of these.
 """
 
 import json
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
-from gradebox.course.model import CourseError
+from gradebox.course.model import Course, CourseError
+from gradebox.course.people import Person, fold, name_key
+from gradebox.intake.record import FOLDER
 from gradebox.notebooks import write_atomically
-from gradebox.platforms.csv_files import fold
-from gradebox.platforms.exports import Clue
 
-STRONG = ("canvas", "number", "email", "login")  # what nobody else has
-FILLED = ("name", "first", "last", *STRONG)  # what a later list may add
-LONGEST = 100  # characters of an id
-SUSPICIOUS = re.compile(r"[\x00-\x1f\x7f&<>\"`|':\\/]")  # what Moodle leaves out of file names
+MAX_ID_LENGTH = 100
 
 
-class Unclear(Exception):
-    """Why it can't be said who somebody is, in words."""
+class AmbiguousPerson(Exception):
+    """Nobody can tell who is meant; the message says why."""
 
 
-@dataclass
-class Person:
-    """A student, and all that platforms have said about them."""
-
-    id: str
-    name: str = ""
-    first: str = ""
-    last: str = ""
-    email: str = ""
-    number: str = ""
-    login: str = ""
-    canvas: str = ""
-    section: str = ""
-
-    @property
-    def shown(self) -> str:
-        """As a person is named on the terminal."""
-        return f"{self.name} ({self.id})" if self.name and self.name != self.id else self.id
-
-
-@dataclass
 class Roster:
-    """Everybody, by id; kept in collected/roster.json."""
+    """Everybody, by ID; stored in collected/roster.json."""
 
-    people: dict[str, Person] = field(default_factory=dict)
+    def __init__(self, people: Iterable[Person] = ()) -> None:
+        self.people: dict[str, Person] = {}
+        self._by_identifier: dict[tuple[str, str], Person] = {}
+        self._by_name: dict[str, dict[str, Person]] = defaultdict(dict)  # name key -> ID -> person
+        for person in people:
+            self._index(person)
 
     @classmethod
-    def read(cls, path: Path) -> "Roster":
-        """The roster of a course; empty where there is none yet."""
+    def read(cls, course: Course) -> "Roster":
+        """The roster of a course; empty if there is none yet."""
+        path = _path(course)
         try:
-            data = json.loads(path.read_text("utf-8"))
-            found = [Person(**each) for each in data["people"]]
+            return cls(_person(data) for data in json.loads(path.read_text("utf-8"))["people"])
         except FileNotFoundError:
             return cls()
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise CourseError(
-                f"{path.parent.name}/{path.name} can't be read ({error}). Put back a copy of it; "
-                "without it, nobody knows whose id is whose."
+                f"{FOLDER}/{path.name} can't be read ({error}). Restore it from a backup: it says "
+                "which student has which ID."
             ) from error
-        return cls({person.id: person for person in found})
 
-    def write(self, path: Path) -> None:
-        """Keep it, in one go."""
+    def write(self, course: Course) -> None:
+        """Save it."""
         people = [asdict(self.people[key]) for key in sorted(self.people)]
-        text = json.dumps({"version": 1, "people": people}, indent=1, ensure_ascii=False)
-        write_atomically(path, text.encode())
+        text = json.dumps({"version": 2, "people": people}, indent=1, ensure_ascii=False)
+        write_atomically(_path(course), text.encode())
 
     def add(self, people: Iterable[Person]) -> None:
-        """Take in people whom the gradebook knows, under the ids that it has for them."""
+        """Add people from the gradebook, under the IDs that they have there."""
         for person in people:
-            mine = self.people.setdefault(person.id, person)
-            for what in FILLED:
-                if not getattr(mine, what):
-                    setattr(mine, what, getattr(person, what))
+            known = self.people.get(person.id, person)
+            known.complete(person)
+            self._index(known)
 
-    def identify(self, clue: Clue, wanted: str = "") -> Person:
-        """The person that is meant, who is added where they are new; or Unclear.
+    def remove(self, person: Person) -> None:
+        """Forget a person who was added by mistake."""
+        del self.people[person.id], self._by_name[name_key(person.name)][person.id]
+        kept = {key: other for key, other in self._by_identifier.items() if other is not person}
+        self._by_identifier = kept
 
-        `wanted` is the id that a list gives to them.
+    def identify(self, wanted: Person, label: str = "") -> Person:
+        """Return the person who is meant, added if they are new.
+
+        `label` makes the ID of somebody of whom nothing is known. Raises AmbiguousPerson.
         """
-        person = self._found(clue, wanted)
-        if person is None:
-            person = Person(self._new_id(clue, wanted))
-            self.people[person.id] = person
-        for what in FILLED:
-            if getattr(clue, what) and not getattr(person, what):
-                setattr(person, what, getattr(clue, what))
-        if clue.section:
-            person.section = clue.section
+        wanted = replace(wanted, id=wanted.id and folder_name(wanted.id))
+        person = self._find(wanted) or Person(self._new_id(wanted, label))
+        person.complete(wanted)
+        person.section = wanted.section or person.section
+        self._index(person)
         return person
 
     def named(self, text: str) -> Person:
-        """The person that an instructor means by an id, an e-mail or a name."""
-        exact = self.people.get(text)
-        if exact is not None:
-            return exact
-        fits = [
-            person
-            for person in self.people.values()
-            if fold(text) in {fold(person.id), fold(person.email), fold(person.login)}
-            or key(text) == key(person.name)
-        ]
-        if len(fits) == 1:
-            return fits[0]
-        if fits:
-            ids = ", ".join(person.id for person in fits)
-            raise CourseError(f"{text} may be {ids}: give one of these ids.")
+        """The person that an instructor means by an ID, an e-mail address or a name."""
+        if text in self.people:
+            return self.people[text]
+        matches = dict(self._by_name.get(name_key(text), {}))
+        for what in ("id", "email", "login"):
+            if person := self._by_identifier.get((what, fold(text))):
+                matches[person.id] = person
+        if len(matches) == 1:
+            return next(iter(matches.values()))
+        if matches:
+            raise CourseError(
+                f"{text} could be any of {', '.join(matches)}: pass one of these IDs."
+            )
         raise CourseError(
-            f"There is no student {text}. Give an id, an e-mail or a name from a list that was "
-            "collected; a platform's list can be collected before anybody hands in."
+            f"There is no student {text}. Pass an ID, an e-mail address or a name from a list you "
+            "collected; a platform's list can be collected before anybody submits."
         )
 
-    def _found(self, clue: Clue, wanted: str) -> Person | None:
-        if wanted in self.people:
-            return self.people[wanted]
-        by: dict[str, Person] = {}
-        for what in STRONG:
-            said = fold(getattr(clue, what))
-            if not said:
-                continue
-            for person in self.people.values():
-                if said in (fold(getattr(person, what)), fold(person.id)):
-                    by[what] = person
-                    break
-        different = {person.id for person in by.values()}
-        if len(different) > 1:
-            told = ", ".join(f"{what} {getattr(clue, what)} is {by[what].id}'s" for what in by)
-            raise Unclear(f"it can't be one person: {told}")
-        if by:
-            return next(iter(by.values()))
-        if not clue.name:
-            return None
-        fits = [person for person in self.people.values() if key(person.name) == key(clue.name)]
-        fits = [person for person in fits if not _contradict(person, clue)]
-        if len(fits) > 1:
-            ids = ", ".join(sorted(person.id for person in fits))
-            raise Unclear(
-                f"several students have this name ({ids}); give the platform's list as well"
-            )
-        return fits[0] if fits else None
+    def _index(self, person: Person) -> None:
+        self.people[person.id] = person
+        for identifier in ("id", fold(person.id)), *person.identifiers.items():
+            self._by_identifier.setdefault(identifier, person)
+        self._by_name[name_key(person.name)][person.id] = person
 
-    def _new_id(self, clue: Clue, wanted: str) -> str:
-        slug = fold(clue.name).replace(" ", "-")
-        participant = f"participant-{clue.participant}" if clue.participant else ""
-        given = (wanted, clue.number, clue.email, clue.login, clue.canvas, slug, participant)
-        made = folder_name(next((text for text in given if text), "somebody"))
-        taken, count = {fold(known) for known in self.people}, 1
-        unique = made
-        while fold(unique) in taken:
+    def _find(self, wanted: Person) -> Person | None:
+        if wanted.id in self.people:
+            return self.people[wanted.id]
+        found: dict[str, Person] = {}
+        for what, value in wanted.identifiers.items():
+            person = self._by_identifier.get((what, value)) or self._by_identifier.get(
+                ("id", value)
+            )
+            if person is not None:
+                found[f"{what} {value}"] = person
+        if len({person.id for person in found.values()}) > 1:
+            owners = ", ".join(f"{what} is {person.id}'s" for what, person in found.items())
+            raise AmbiguousPerson(f"this can't be one person: {owners}")
+        if found:
+            return next(iter(found.values()))
+        matches = [
+            person
+            for person in self._by_name[name_key(wanted.name)].values()
+            if wanted.name and not _contradict(person.identifiers, wanted.identifiers)
+        ]
+        if len(matches) > 1:
+            ids = ", ".join(sorted(person.id for person in matches))
+            raise AmbiguousPerson(
+                f"several students have this name ({ids}); pass the platform's list as well"
+            )
+        return matches[0] if matches else None
+
+    def _new_id(self, person: Person, label: str) -> str:
+        sources = (person.id, person.number, person.email, person.login, *person.accounts.values())
+        sources += (fold(person.name).replace(" ", "-"), label)
+        wanted = unique = folder_name(next(filter(None, sources), ""))
+        count = 1
+        while ("id", fold(unique)) in self._by_identifier:
             count += 1
-            unique = f"{made}-{count}"
+            unique = f"{wanted}-{count}"
         return unique
 
 
-def key(name: str) -> str:
-    """A name as it is compared: what platforms leave out of file names left out, too."""
-    return fold(SUSPICIOUS.sub("", name.replace("_", " ")))
-
-
 def folder_name(text: str) -> str:
-    """An id that can be the name of a folder, and that nbgrader takes: no slash, no plus."""
+    """Turn a text into an ID that can name a folder and that nbgrader accepts."""
     plain = unicodedata.normalize("NFC", text).strip()
     plain = re.sub(r"[\x00-\x1f\x7f/\\+*?]", "-", plain).lstrip(".")
-    return plain[:LONGEST] or "somebody"
+    return plain[:MAX_ID_LENGTH] or "unknown"
 
 
-def _contradict(person: Person, clue: Clue) -> bool:
-    """Whether they can't be the same, though their names are."""
-    return any(
-        getattr(person, what)
-        and getattr(clue, what)
-        and fold(getattr(person, what)) != fold(getattr(clue, what))
-        for what in STRONG
-    )
+def _contradict(some: dict[str, str], others: dict[str, str]) -> bool:
+    """Return True if two people of the same name have different identifiers."""
+    return any(some[what] != others[what] for what in some.keys() & others.keys())
+
+
+def _path(course: Course) -> Path:
+    return course.root / FOLDER / "roster.json"
+
+
+def _person(data: dict[str, Any]) -> Person:
+    if canvas := data.pop("canvas", ""):  # version 1
+        data["accounts"] = {"canvas": canvas}
+    return Person(**data)

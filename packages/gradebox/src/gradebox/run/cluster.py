@@ -1,6 +1,6 @@
-"""Grading on a cluster: `lincourse grade --cluster`, by Dask's distributed scheduler.
+"""Grading on a cluster: `gradebox grade --cluster`, by Dask's distributed scheduler.
 
-The client (`lincourse grade` itself) sends submissions in batches and records what comes back; it
+The client (`gradebox grade` itself) sends submissions in batches and records what comes back; it
 alone touches gradebook and course folder. Dask decides which worker does what, and does again what
 a worker that is gone has not finished. What is left to do here: never more in flight than workers
 can soon take, a second copy for a worker that is silent, an end for a submission that takes workers
@@ -27,6 +27,7 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gradebox import program
 from gradebox.framing import pack, unpack
 from gradebox.results import ClusterError
 from gradebox.run import dask_worker
@@ -57,7 +58,7 @@ ROUNDS = 3  # more tries of a submission with which workers ended, where they en
 ENDING = 20.0  # seconds that a cluster on this machine has to end
 CLOSE = ENDING + 10  # seconds to leave a cluster
 
-MISSING = "Grading on a cluster needs the package {}: pip install 'lincourse[cluster]'"
+MISSING = "Grading on a cluster needs the package {}: pip install 'gradebox[cluster]'"
 NO_ADDRESS = (
     "{!r} is not the address of a cluster: say tls://HOST:PORT, tcp://127.0.0.1:PORT, or local:8 "
     "for eight workers on this machine."
@@ -165,7 +166,7 @@ class Connection:
         except (OSError, TimeoutError, ValueError, TypeError) as error:
             why = str(error.__cause__ or error).splitlines() or [type(error).__name__]
             raise ClusterError(NO_SCHEDULER.format(self.address, why[0])) from None
-        with contextlib.suppress(Exception):  # its machine may have no lincourse, and needs none
+        with contextlib.suppress(Exception):  # its machine may have no gradebox, and needs none
             await self.client.run_on_scheduler(dask_worker.keep_few_messages, LOG, KEPT)
 
     async def _local(self, workers: str) -> tuple[str, "Security"]:
@@ -279,12 +280,12 @@ class ClusterPool:
             self.connection.begin(self._warm(worker))
 
     def _new_station(self, **options: Any) -> "Future":
-        key = f"lincourse-station-{self.run}-{next(self._numbers)}"
+        key = f"gradebox-station-{self.run}-{next(self._numbers)}"
         return self.connection.client.submit(Station, self.bundle, key=key, **options)
 
     async def _pinned(self, function: Callable[..., bytes], worker: str) -> Any:
         """What a worker answers, or the error that it makes."""
-        key = f"lincourse-{function.__name__}-{self.run}-{next(self._numbers)}"
+        key = f"gradebox-{function.__name__}-{self.run}-{next(self._numbers)}"
         return await self._result(function, key=key, workers=[worker])
 
     async def _warm(self, worker: str) -> None:
@@ -336,7 +337,7 @@ class ClusterPool:
                 raise ClusterError(REFUSED.format(worker, header["refused"]))
             self.grouped &= header.get("grouped", True)
         elif isinstance(answer, ImportError | AttributeError):
-            raise ClusterError(REFUSED.format(worker, f"has another lincourse, or none ({answer})"))
+            raise ClusterError(REFUSED.format(worker, f"has another gradebox, or none ({answer})"))
 
     # -- what the pool of one machine does, too
 
@@ -418,7 +419,7 @@ class ClusterPool:
         number = next(self._numbers)
         if self._refused and workers is None:
             workers = [name for name in self.workers if name not in self._refused]
-        batch = Batch(number, students, workers, (f"lincourse-grade-{self.run}", number))
+        batch = Batch(number, students, workers, (f"gradebox-grade-{self.run}", number))
         self._flying[number] = batch
         self.connection.begin(self._fly(batch, pack(None, orders)))
 
@@ -479,7 +480,7 @@ class ClusterPool:
         if worker not in self._refused:
             self._refused[worker] = words
             words = REFUSED.format(worker, words)
-            print(f"lincourse: {words} It gets nothing.", file=sys.stderr, flush=True)
+            print(f"{program.name}: {words} It gets nothing.", file=sys.stderr, flush=True)
 
     # -- looking after workers
 

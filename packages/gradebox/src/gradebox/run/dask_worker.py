@@ -54,7 +54,7 @@ class Service:
         self._pending: dict[str, Future[bytes]] = {}
         self._names = map(str, count())
         self._sending = threading.Lock()
-        self._folder = tempfile.TemporaryDirectory(dir=scratch, prefix="lincourse-")
+        self._folder = tempfile.TemporaryDirectory(dir=scratch, prefix="gradebox-")
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
         places = [str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")]
         self.process = subprocess.Popen(

@@ -1,6 +1,6 @@
 """A warm grader for one assignment on one machine: its sandbox, and a process pool of judges.
 
-`lincourse grade` has one of these in its own process; on a cluster every worker has one in a
+`gradebox grade` has one of these in its own process; on a cluster every worker has one in a
 process of its own (`service`).
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from gradebox.course import tree_shaking
 from gradebox.course.model import Assignment
-from gradebox.course.syntax import classes, imported, plain
+from gradebox.course.syntax import class_names, imported_modules, without_magics
 from gradebox.limits import JUDGE_GRACE, SUBMISSION
 from gradebox.run.workers import Pool, Work
 from gradebox.sandbox.bubblewrap import Sandbox
@@ -39,9 +39,9 @@ def sandbox_for(
     code = [c.source for c in cells if c.kind == "code" and c.role != "test"]
     provided = [c.source for c in cells if c.role in ("given", "plain")]
     asked = set().union(*(notebook.asked for notebook in assignment.notebooks))
-    imports = list(dict.fromkeys(name for source in code for name in imported(source)))
-    names = [name for source in provided for name in classes(source)]
-    plan = Plan(imports, names, [plain(source) for source in provided])
+    imports = list(dict.fromkeys(name for source in code for name in imported_modules(source)))
+    names = [name for source in provided for name in class_names(source)]
+    plan = Plan(imports, names, [without_magics(source) for source in provided])
     with tempfile.TemporaryDirectory(dir=scratch) as folder:
         os.chmod(folder, 0o755)
         tree_shaking.stage(Path(folder), code, asked)

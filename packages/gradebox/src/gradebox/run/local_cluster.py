@@ -1,4 +1,4 @@
-"""Scheduler and workers on this machine: `lincourse grade --cluster local:8` starts it.
+"""Scheduler and workers on this machine: `gradebox grade --cluster local:8` starts it.
 
 They have a process, and a session, of their own, so that Ctrl-C is the client's alone. Standard
 input brings the keys of this run, as JSON in one line; when it is closed, however the client ended,
@@ -21,7 +21,7 @@ POLITE = 3.0  # seconds that tasks which nobody wants have to end, before their 
 async def main(workers: int) -> None:
     """Start, say where, and wait for the end of standard input."""
     keys = json.loads(sys.stdin.readline())
-    with tempfile.TemporaryDirectory(prefix="lincourse-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="gradebox-") as scratch:
         os.environ |= {
             "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": TTL,
             "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": KEPT,

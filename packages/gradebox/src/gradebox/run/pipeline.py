@@ -1,4 +1,4 @@
-"""The pipeline behind `lincourse grade`: from submitted/ to gradebook, feedback and report.
+"""The pipeline behind `gradebox grade`: from submitted/ to gradebook, feedback and report.
 
 It can be interrupted anywhere and run again: what was recorded stays, what was not is graded, and
 unchanged work is not graded twice.
@@ -16,14 +16,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gradebox import program
 from gradebox.course.lateness import DueDates, redate
 from gradebox.course.model import Assignment, Course, CourseError, People
 from gradebox.gradebook.changes import changes
 from gradebox.gradebook.changes import in_words as changes_in_words
 from gradebox.gradebook.changes import table as change_table
+from gradebox.intake import extensions
 from gradebox.intake.record import Record
+from gradebox.intake.staging_area import StagingArea
 from gradebox.judge import selftest
-from gradebox.judge.selftest import Loss
+from gradebox.judge.selftest import LostPoints
 from gradebox.pages.rendering import count
 from gradebox.pages.similar import compare
 from gradebox.results import ClusterError, Exercise, GradebookError, Result, Status
@@ -134,7 +137,7 @@ def _run(
 
 def _stop(words: str, code: int = 2) -> int:
     shown = "\n".join(map(printable, words.split("\n")))
-    print(f"lincourse: {shown}", file=sys.stderr)
+    print(f"{program.name}: {shown}", file=sys.stderr)
     return code
 
 
@@ -150,7 +153,7 @@ class Run:
         self.results: dict[str, Result] = {}
         self.people, self.due = People(), DueDates()
         self.totals: tuple[dict[str, dict[str, float | None]], dict[str, float]] = ({}, {})
-        self.losses: list[Loss] = []  # what the course's own solution loses
+        self.losses: list[LostPoints] = []  # what the course's own solution loses
         self.done = self.total = 0
         self.counted = ""  # who counts memory; see `cgroup`
         self.beside: Callable[[], str] = str  # what progress says beside numbers
@@ -163,6 +166,7 @@ class Run:
         graders: contextlib.AbstractContextManager[Start],
     ) -> None:
         """Grade everybody who has to be, and record each as soon as it is done."""
+        StagingArea(self.course, self.assignment.name).recover()
         handed_in = self.course.students()
         with graders as start, self._gradebook() as book:
             self._check_names(only, book, handed_in)
@@ -208,7 +212,7 @@ class Run:
     def _take_own(self, pool: Graders, data: bytes | None) -> None:
         """Keep and say what the course's own solution loses."""
         reason = pool.reason(selftest.STUDENT)
-        self.losses = selftest.losses(self.assignment, self._own_result(data), reason)
+        self.losses = selftest.lost_points(self.assignment, self._own_result(data), reason)
         if data is not None:  # a judge that died may do better the next time
             self.store.save_losses(self.assignment.digest, self.losses)
         terminal.losses(self.losses)
@@ -238,7 +242,7 @@ class Run:
                     self.results[name] = found
             if not any(result.notebooks for result in self.results.values()):
                 raise CourseError(
-                    f"Nothing of {self.assignment.name} is graded yet: run `lincourse grade "
+                    f"Nothing of {self.assignment.name} is graded yet: run `{program.name} grade "
                     f"{self.assignment.name}` first."
                 )
             self._add_absent(book)
@@ -246,11 +250,9 @@ class Run:
         self.losses = self.store.losses(self.assignment.digest) or []
 
     def _due(self, book: "Gradebook") -> DueDates:
-        """The due dates, with what was given by `lincourse extend`."""
-        from gradebox.platforms import extensions
-
-        more = extensions.read(self.course, self.assignment.name)
-        return extensions.merged(book.due_dates(self.assignment.name), more)
+        """The due dates, with the extensions given by `gradebox extend`."""
+        name = self.assignment.name
+        return extensions.apply(self.course, name, book.due_dates(name))
 
     def marking_page(self, names: bool) -> int:
         """Write the page on which a person marks."""
@@ -259,7 +261,7 @@ class Run:
         ):
             print(f"{self.assignment.name} has no answers that a person reads.")
             return 0
-        from gradebox.gradebook.gradebook import Marks
+        from gradebox.gradebook.marks import Marks
         from gradebox.pages import marking
 
         with self._gradebook() as book:
@@ -284,7 +286,7 @@ class Run:
             f"{count(waiting, 'answer')} to read: open {path.parent.name}/{path.name} in a browser,"
         )
         print("mark there, and save the file.")
-        print(f"Next: lincourse mark {self.course.short(self.assignment.name)} FILE")
+        print(f"Next: {program.name} mark {self.course.short_name(self.assignment.name)} FILE")
         return 0
 
     def take_marks(self, files: list[Path], take_mean: bool) -> int:
@@ -318,7 +320,7 @@ class Run:
             points = f"{number(one.points)} and {number(other.points)} points"
             print(f"  {printable(f'{one.student}, {one.cell}: {points}; not taken')}")
         if differ:
-            page = f"lincourse mark {self.course.short(name)}"
+            page = f"{program.name} mark {self.course.short_name(name)}"
             print(
                 f"On a new page ({page}) these are the unmarked ones: agree on them there, or "
                 "take the mean of both with --mean."
@@ -329,7 +331,7 @@ class Run:
         """Results for everybody of whom there is no work."""
         for name in {*book.students(), *self.course.students()} - self.results.keys():
             self.results[name] = self._ungraded(name, "nothing was handed in", "missing")
-        for name in self.course.hidden(self.assignment.name):
+        for name in self.course.hidden_submissions(self.assignment.name):
             reason = "the folder's name begins with a dot, so nothing in it is seen; rename it"
             self.results[name] = self._ungraded(name, reason, "unreadable")
 
@@ -420,7 +422,11 @@ class Run:
             self.counted = BY_GROUPS if pool.grouped else BY_GRADER
 
     def _check_names(self, only: list[str] | None, book: "Gradebook", handed_in: list[str]) -> None:
-        known = {*handed_in, *self.course.hidden(self.assignment.name), *book.students()}
+        known = {
+            *handed_in,
+            *self.course.hidden_submissions(self.assignment.name),
+            *book.students(),
+        }
         strange = sorted(set(only or ()) - known)
         if strange:
             raise CourseError(
@@ -527,7 +533,7 @@ class Run:
 
     def _settle(self, book: "Gradebook", every_page: bool = False) -> None:
         """Make results and feedback pages say what the gradebook says: it alone has the marks."""
-        from gradebox.gradebook.gradebook import Marks
+        from gradebox.gradebook.marks import Marks
         from gradebox.pages import autograded, feedback
 
         due = self._due(book)
@@ -639,7 +645,7 @@ class Run:
             self.assignment.max_score,
             f"{folder.name}/{name}.html",
             changes_in_words(new),
-            mark=f"lincourse mark {self.course.short(name)}",
+            mark=f"{program.name} mark {self.course.short_name(name)}",
         )
         if leaderboard:
             self._publish(results, made)

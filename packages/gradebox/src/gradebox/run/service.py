@@ -1,6 +1,6 @@
 """A grading server over pipes: `python -m gradebox.run.service`, one per worker of a cluster.
 
-A Dask worker has threads, so it must not fork; this process has none, and does what `lincourse
+A Dask worker has threads, so it must not fork; this process has none, and does what `gradebox
 grade` does on one machine: a warm sandbox, a pool of workers, a judge per submission. The first
 message on its standard input is a bundle, each further one an order. It ends when that is closed,
 and everything that it has started with it.

@@ -13,9 +13,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from gradebox import program
 from gradebox.course.model import Course, CourseError
 from gradebox.gradebook.changes import Change
-from gradebox.judge.selftest import Loss
+from gradebox.judge.selftest import LostPoints
 from gradebox.notebooks import write_atomically
 from gradebox.results import Result
 
@@ -25,11 +26,11 @@ EVERYBODYS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)  # troubles of
 
 
 class ResultStore:
-    """The results of one assignment under reports/.lincourse, and the files made from them."""
+    """The results of one assignment under reports/.gradebox, and the files made from them."""
 
     def __init__(self, course: Course, assignment: str) -> None:
         self.course, self.assignment = course, assignment
-        self._folder = course.reports / ".lincourse"
+        self._folder = course.reports / ".gradebox"
         self._results = self._folder / "results" / assignment
         self._key = self._folder / "marking-key"
         self._own = self._folder / "own" / f"{assignment}.json"
@@ -47,7 +48,7 @@ class ResultStore:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 raise CourseError(
-                    f"Another `lincourse grade` is at work on {self.assignment} in this folder; "
+                    f"Another `{program.name} grade` is grading {self.assignment} in this folder; "
                     "wait until it is done."
                 ) from None
             shutil.rmtree(self.unfinished, ignore_errors=True)
@@ -161,16 +162,16 @@ class ResultStore:
                 path.chmod(0o600)
         return path.read_text()
 
-    def losses(self, digest: bytes) -> list[Loss] | None:
+    def losses(self, digest: bytes) -> list[LostPoints] | None:
         """What the course's own solution loses in this state of the assignment, where known."""
         try:
             data = json.loads(self._own.read_text())
-            found = [Loss(**each) for each in data["losses"]]
+            found = [LostPoints(**each) for each in data["losses"]]
         except Exception:  # it was not tried yet, or somebody has edited this
             return None
         return found if data.get("digest") == digest.hex() else None
 
-    def save_losses(self, digest: bytes, losses: list[Loss]) -> None:
+    def save_losses(self, digest: bytes, losses: list[LostPoints]) -> None:
         """Keep that, so that it is tried once only."""
         data = {"digest": digest.hex(), "losses": [asdict(loss) for loss in losses]}
         self.write(self._own, json.dumps(data))

@@ -16,8 +16,8 @@ from gradebox.course.lateness import TIMESTAMP, DueDates, flagged, format_timest
 from gradebox.course.model import Assignment, Course, People
 from gradebox.framing import pack, to_bytes, to_text, unpack
 from gradebox.intake import reader
-from gradebox.intake.reader import Submission
 from gradebox.intake.record import Record
+from gradebox.intake.submission import Submission
 from gradebox.judge import selftest
 from gradebox.judge.runner import Judge, explain
 from gradebox.pages import autograded, feedback
@@ -85,7 +85,7 @@ class Context:
     def received(self, student: str) -> Submission | None:
         """What a student handed in, with its files unread: enough to tell whether it is new."""
         folder = self.course.submitted / student / self.assignment.name
-        return reader.received(folder, student, self.assignment)
+        return reader.receive(folder, student, self.assignment)
 
     def ungraded(self, student: str, reason: str, status: Status) -> Result:
         """The result of a submission on which no test was run."""
@@ -158,7 +158,7 @@ def _grade(judge: Judge, order: Order) -> tuple[Result, Files]:
         reason = "there is nothing for this assignment"
         return ungraded(judge.assignment, about.student, reason, "missing"), {}
     else:
-        submission = reader.parsed(received, judge.assignment)
+        submission = reader.parse(received, judge.assignment)
     result = judge.grade(submission)
     result.name, result.group = about.name, about.group
     result.came, result.late = about.came, about.late

@@ -1,4 +1,4 @@
-"""What `lincourse grade` prints: a progress bar, and a summary at the end."""
+"""What `gradebox grade` prints: a progress bar, and a summary at the end."""
 
 import contextlib
 import sys
@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from statistics import mean, median
 
-from gradebox.judge.selftest import Loss
+from gradebox import program
+from gradebox.judge.selftest import LostPoints
 from gradebox.pages.leaderboard import places
 from gradebox.results import STATUSES, Result
 from gradebox.text import number, printable
@@ -73,7 +74,7 @@ def _lines(total: int, beside: Callable[[], str]) -> Callable[[], None]:
     return advance
 
 
-def losses(found: list[Loss]) -> None:
+def losses(found: list[LostPoints]) -> None:
     """What the course's own solution loses, for the instructor."""
     if not found:
         return
@@ -95,7 +96,7 @@ def summary(
     max_score: float,
     report: str,
     changed: str = "",
-    mark: str = "lincourse mark",
+    mark: str = "",
 ) -> None:
     """How it went: statuses, scores, and who needs a look."""
     counts = Counter(result.status for result in results)
@@ -113,7 +114,7 @@ def summary(
     if len(came) > 1 and all(result.late > 0 for result in came):
         print(
             "\nEverybody is late. Is the due date right, and does the time count that should? "
-            "`lincourse grade --help` says which."
+            f"`{program.name} grade --help` says which."
         )
     looks = [result for result in results if result.status in ("look", "unreadable", "failed")]
     if looks:

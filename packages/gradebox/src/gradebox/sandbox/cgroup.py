@@ -1,8 +1,8 @@
 """Control groups (cgroup v2): the kernel counts and limits what each submission holds.
 
     PLACE/                the grader's own group, or the nearest above it that has the controllers
-      lincourse/          the grader itself, where it had to make room in its own group
-      lincourse-.../      one run: made by the grader, which holds a lock on it
+      gradebox/           the grader itself, where it had to make room in its own group
+      gradebox-.../       one run: made by the grader, which holds a lock on it
         PID/              one submission: made by its supervisor; its init is the first to join
 
 An ordinary account may do this in a subtree that was delegated to it, such as that of
@@ -26,8 +26,8 @@ from gradebox.sandbox.inside import MACHINE_SHORT, MEMORY_EXCEEDED
 
 CONTROLLERS = {"memory", "pids"}
 ENABLE = "+memory +pids"
-GRADER = "lincourse"
-RUN = "lincourse-"
+GRADER = "gradebox"
+RUN = "gradebox-"
 PROCESSES, ENABLED = "cgroup.procs", "cgroup.subtree_control"
 PATIENCE = 2.0  # seconds that processes which were killed may take to be gone
 

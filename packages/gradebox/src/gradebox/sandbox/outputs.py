@@ -13,11 +13,11 @@ from typing import Any
 
 from gradebox.text import coloured_lines
 
-MOST_TEXT = 100_000  # characters that one cell may print, and of one output's text
-MOST_PICTURE = 2_000_000  # characters of one picture, as base64
-MOST_OUTPUTS = 100  # of one cell
-MOST_OF_CELL, MOST_OF_NOTEBOOK = 20_000_000, 60_000_000  # characters of all outputs together
-MOST_LINES, MOST_LINE = 200, 2000  # of a traceback, and characters of each; of a message, too
+MAX_TEXT = 100_000  # characters that one cell may print, and of one output's text
+MAX_PICTURE = 2_000_000  # characters of one picture, as base64
+MAX_OUTPUTS = 100  # of one cell
+MAX_CELL_OUTPUT, MAX_NOTEBOOK_OUTPUT = 20_000_000, 60_000_000  # characters of all outputs together
+MAX_TRACEBACK, MAX_LINE = 200, 2000  # of a traceback, and characters of each; of a message, too
 MIME_TYPES = ("text/plain", "image/png", "image/jpeg")
 
 CUT = "[The rest of the output was cut.]"
@@ -59,24 +59,24 @@ def limited(data: dict[str, Any]) -> dict[str, str]:
         if not isinstance(value, str):
             continue
         picture = kind.startswith("image/")
-        if len(value) > (MOST_PICTURE if picture else MOST_TEXT):
+        if len(value) > (MAX_PICTURE if picture else MAX_TEXT):
             kept.setdefault("text/plain", TOO_LARGE)
         elif not picture:
-            kept[kind] = coloured_lines(value)[:MOST_TEXT]
+            kept[kind] = coloured_lines(value)[:MAX_TEXT]
         elif _BASE64.fullmatch(value):
             kept[kind] = value
     return kept
 
 
-def sanitised(value: Any, room: int = MOST_OF_CELL) -> list[dict[str, Any]]:
+def sanitised(value: Any, room: int = MAX_CELL_OUTPUT) -> list[dict[str, Any]]:
     """The outputs (nbformat) that a student's process sent, less whatever is not known.
 
     As the process may have forged them, nothing relies on what `limited` did there: at most
-    `MOST_OUTPUTS` are kept, and `room` characters of them.
+    `MAX_OUTPUTS` are kept, and `room` characters of them.
     """
     outputs = value if isinstance(value, list) else []
     kept: list[dict[str, Any]] = []
-    for output in outputs[: MOST_OUTPUTS + 1]:  # one more says that the rest was cut
+    for output in outputs[: MAX_OUTPUTS + 1]:  # one more says that the rest was cut
         built = _output(output) if isinstance(output, dict) else None
         if built is None:
             continue
@@ -98,16 +98,16 @@ def _output(output: dict[str, Any]) -> dict[str, Any] | None:
     kind = output.get("output_type")
     if kind == "stream":
         name = "stderr" if output.get("name") == "stderr" else "stdout"
-        return {"output_type": kind, "name": name, "text": _text(output.get("text"), MOST_TEXT)}
+        return {"output_type": kind, "name": name, "text": _text(output.get("text"), MAX_TEXT)}
     if kind == "error":
         lines = output.get("traceback")
         return {
             "output_type": kind,
             "ename": _text(output.get("ename"), 200),
-            "evalue": _text(output.get("evalue"), MOST_LINE),
+            "evalue": _text(output.get("evalue"), MAX_LINE),
             "traceback": [
-                _text(line, MOST_LINE)
-                for line in (lines[:MOST_LINES] if isinstance(lines, list) else [])
+                _text(line, MAX_LINE)
+                for line in (lines[:MAX_TRACEBACK] if isinstance(lines, list) else [])
             ],
         }
     if kind not in ("display_data", "execute_result"):

@@ -2,18 +2,18 @@
 
 A message is one JSON text followed by raw buffers. Numbers, strings, containers, arrays, random
 generators and SymPy expressions go by value; anything else goes by reference: a number, under which
-the side that has the object finds it again. Nothing that arrives is ever run, and whatever does not
-look as it should raises `WireError`.
+the side that has the object finds it again. Nothing that arrives is ever run, and any malformed
+message raises `WireError`.
 
 The sender may be hostile. Before anything is built, the size of the message, of its text, and the
-number of its parts are looked at; each buffer is used once, so that a small message can't become a
-large value; numbers are short enough for any one operation to be quick; nesting ends where Python's
-stack does. What then still takes time does so in steps that a signal can interrupt: `process` sets
-one deadline for all of an answer, from its first byte to the value.
+number of its parts are checked (`wire_limits`). Each buffer is used once, so that a small message
+can't become a large value; numbers are short enough for any one operation to be quick; nesting ends
+where Python's stack does. Anything that still takes time does so in steps that a signal can
+interrupt: `process` sets one deadline for a whole reply, from its first byte to the value.
 
-Why our own: unpickling runs code that the sender chose, so pickle and its like are out. msgpack
-would save the framing, a tenth of this file; all types would still have to be mapped, the limits
-kept, a subclass's methods kept from running, and the sandbox would need one more package.
+Why not a library: unpickling runs code that the sender chose, so pickle and its like are out.
+msgpack would only save the framing: all types would still have to be mapped, the limits kept, a
+subclass's methods kept from running, and the sandbox would need one more package.
 """
 
 import collections
@@ -23,38 +23,33 @@ import decimal
 import fractions
 import json
 import math
-import re
 import struct
 import sys
-import time
 import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
-# The limits of a message, on either side.
-MOST_BYTES = 256 * 2**20  # in all
-MOST_TEXT = 64 * 2**20  # of JSON
-MOST_NODES = 6_000_000  # values in it, about: a list of so many numbers takes half a gigabyte
-MOST_BITS = 8_000_000  # of a whole number
-MOST_FRACTION = 100_000  # bits of a numerator or denominator: these are reduced, in squared time
-MOST_DIGITS = 10_000  # characters of a decimal or floating-point number
-MOST_FIELDS = 200  # of a named tuple: its class is compiled
-MOST_PARTS = 20_000  # different sub-expressions of a SymPy expression
-MOST_PRECISION = 4000  # bits of a SymPy Float
+from gradebox.sandbox import sympy_codec
+from gradebox.sandbox.wire_limits import (
+    DTYPE,
+    MAX_BITS,
+    MAX_BYTES,
+    MAX_FIELDS,
+    MAX_FRACTION_BITS,
+    WireError,
+    decode_int,
+    encode_int,
+    is_bounded,
+    short_text,
+)
 
-DTYPE = re.compile(r"[<>|=]?[biufcmMSU]\d{1,6}(\[\w{1,9}\])?")
-FLOAT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,5})?")
 HEAD = struct.Struct("<II")
 
 Node = Any  # what JSON can hold: a plain value, or a list of a tag and what that needs
 
 
-class WireError(Exception):
-    """What arrived, or is to be sent, is not a message."""
-
-
 class Buffers(Sequence[Any]):
-    """The raw buffers of a message that came; each may be taken once."""
+    """The raw buffers of a received message; each may be taken once."""
 
     def __init__(self, body: memoryview, sizes: Any) -> None:
         self.left: dict[int, memoryview] = {}
@@ -94,26 +89,26 @@ class Codec:
     """Encodes values as nodes and decodes them; subclasses say what goes by reference."""
 
     def encode_reference(self, value: Any, buffers: list[bytes]) -> Node:
-        """A node for something that can't go by value."""
+        """Return a node for something that can't go by value."""
         raise WireError(f"{type(value).__name__} can't be sent")
 
     def decode_reference(self, node: Node, buffers: list[bytes]) -> Any:
-        """The value of a node that `encode_reference` of the other side made."""
+        """Return the value of a node that the other side's `encode_reference` made."""
         raise WireError(f"unknown node {node[0]!r}")
 
     def pack(self, value: Any) -> bytes:
-        """A whole message."""
+        """Return a value as a whole message."""
         buffers: list[bytes] = []
         text = json.dumps([self._encode(value, buffers), [len(b) for b in buffers]]).encode()
         body = b"".join([text, *buffers])
-        if len(body) > MOST_BYTES or not _bounded(text):
+        if len(body) > MAX_BYTES or not is_bounded(text):
             raise WireError(f"{len(body)} bytes are more than may be sent")
         return HEAD.pack(len(body), len(text)) + body
 
     def unpack(self, body: bytes | bytearray, text: int) -> Any:
-        """The value of a message without its head."""
+        """Return the value of a message without its head."""
         words = body[:text]
-        if not _bounded(words):
+        if not is_bounded(words):
             raise WireError("more than may be sent")
         try:
             node, sizes = json.loads(words)
@@ -121,15 +116,15 @@ class Codec:
             return self._decode(node, buffers)
         except WireError:
             raise
-        except Exception as error:
+        except Exception as error:  # a forged node makes decoders raise anything
             raise WireError(f"not a message: {type(error).__name__}") from error
 
-    def answered(
+    def call_for_other_side(
         self, function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]
     ) -> dict[str, Any]:
-        """Call a function for the other side: its result, and arguments that it changed in place.
+        """Call a function for the other side; return its result and the arguments it changed.
 
-        `same` is the place of the argument that it returned, where it returned one.
+        `same` is the index of the argument that it returned, if it returned one.
         """
         before = [self._fingerprint(argument) for argument in args]
         value = function(*args, **kwargs)
@@ -144,7 +139,7 @@ class Codec:
         return {"value": None if same is not None else value, "same": same, "changed": changed}
 
     def _fingerprint(self, argument: Any) -> Any:
-        """Something that differs once the argument was changed in place; None where it can't be."""
+        """Return something that a change in place changes; None if it can't be changed."""
         if argument is None or isinstance(argument, str | int | float | types.FunctionType):
             return None
         array = getattr(sys.modules.get("numpy"), "ndarray", None)
@@ -152,7 +147,7 @@ class Codec:
             if type(argument) is array and argument.dtype != object:
                 return argument.shape, argument.tobytes()
             return self.pack(argument)
-        except Exception:  # something that can't be sent, or whose own methods raise
+        except Exception:  # it can't be sent, or its own methods raise
             return None
 
     def _encode(self, value: Any, buffers: list[bytes]) -> Node:
@@ -160,7 +155,7 @@ class Codec:
         if value is None or kind is bool or kind is str or kind is float:
             return value
         if kind is int:
-            return value if -(2**63) <= value < 2**63 else ["int", _hex(value, MOST_BITS)]
+            return value if -(2**63) <= value < 2**63 else ["int", encode_int(value, MAX_BITS)]
         simple = _ENCODE.get(kind)
         if simple:
             return simple(self, value, buffers)
@@ -179,7 +174,8 @@ class Codec:
                 return ["generator", type(value.bit_generator).__name__, state]
         sympy = sys.modules.get("sympy")
         if sympy is not None and isinstance(value, sympy.Basic):
-            return self._encode_sympy(value, buffers)
+            parts = sympy_codec.encode(value)
+            return ["sympy", parts] if parts else self.encode_reference(value, buffers)
         pandas = sys.modules.get("pandas")
         if pandas is not None:
             if isinstance(value, pandas.DataFrame):
@@ -211,30 +207,6 @@ class Codec:
         buffers.append(array.tobytes())
         return ["array", array.dtype.str, list(array.shape), len(buffers) - 1]
 
-    def _encode_sympy(self, value: Any, buffers: list[bytes]) -> Node:
-        """The tree in post-order (arguments first), each different sub-expression once."""
-        parts: list[Node] = []
-        place: dict[Any, int] = {}
-        stack = [value]
-        while stack:
-            node = stack[-1]
-            if node in place:
-                stack.pop()
-                continue
-            new = [] if node.is_Atom else [part for part in node.args if part not in place]
-            if new:
-                stack.extend(new)
-                if len(stack) + len(parts) > MOST_PARTS:
-                    return self.encode_reference(value, buffers)
-                continue
-            stack.pop()
-            part = _sympy_part(node, place)
-            if part[0] in ("make", "constant") and _sympy_class(part[1]) is not type(node):
-                return self.encode_reference(value, buffers)
-            place[node] = len(parts)
-            parts.append(part)
-        return ["sympy", parts]
-
     def _decode(self, node: Node, buffers: list[bytes]) -> Any:
         if not isinstance(node, list):
             if isinstance(node, dict):
@@ -242,106 +214,6 @@ class Codec:
             return node
         decode = _DECODE.get(node[0])
         return decode(self, node, buffers) if decode else self.decode_reference(node, buffers)
-
-
-def _bounded(text: bytes | bytearray) -> bool:
-    """Whether a JSON text is small enough to be read: its size, and how many values it has."""
-    if len(text) <= MOST_NODES:
-        return True
-    return (
-        len(text) <= MOST_TEXT
-        and text.count(b",") + text.count(b"[") + text.count(b"{") <= MOST_NODES
-    )
-
-
-def _hex(number: int, bits: int) -> str:
-    if number.bit_length() > bits:
-        raise WireError("a number with more digits than may be sent")
-    return hex(number)
-
-
-def _int(text: Any, bits: int) -> int:
-    """A whole number, of at most so many bits."""
-    if not isinstance(text, str) or len(text) > bits // 4 + 4:
-        raise WireError("not a number, or too long")
-    return int(text, 16)
-
-
-def _short(text: Any) -> str:
-    if not isinstance(text, str) or len(text) > MOST_DIGITS:
-        raise WireError("not text, or too long")
-    return text
-
-
-def _sympy_part(node: Any, place: dict[Any, int]) -> Node:
-    import sympy
-
-    if node.is_Integer:
-        return ["Integer", _hex(int(node), MOST_BITS)]
-    if node.is_Rational:
-        return ["Rational", *(_hex(int(part), MOST_FRACTION) for part in (node.p, node.q))]
-    if node.is_Float:
-        return ["Float", str(node), int(node._prec)]
-    if node.is_Symbol:
-        assumptions = {k: v for k, v in node._assumptions_orig.items() if isinstance(v, bool)}
-        return [type(node).__name__, str(node.name), assumptions]
-    if isinstance(node, sympy.core.function.AppliedUndef):
-        return ["Function", str(node.func.__name__), [place[a] for a in node.args]]
-    if not node.args:
-        return ["constant", type(node).__name__]
-    return ["make", type(node).__name__, [place[a] for a in node.args]]
-
-
-def _sympy_class(name: str) -> Any:
-    """SymPy's own class of that name, or None."""
-    import sympy
-
-    pieces = sympy.functions.elementary.piecewise
-    for module in (sympy, sympy.core.numbers, sympy.logic.boolalg, pieces):
-        found = getattr(module, name, None)
-        if isinstance(found, type) and issubclass(found, sympy.Basic):
-            return found
-    return None
-
-
-def _sympy_whole(parts: list[Node]) -> Any:
-    import sympy
-
-    def kind(name: str) -> Any:
-        found = _sympy_class(name)
-        if found is None:
-            raise WireError(f"SymPy has no {name}")
-        return found
-
-    def make(part: Node) -> Any:
-        head = part[0]
-        if head == "Integer":
-            return sympy.Integer(_int(part[1], MOST_BITS))
-        if head == "Rational":
-            return sympy.Rational(*(_int(number, MOST_FRACTION) for number in part[1:3]))
-        if head == "Float":
-            if not FLOAT.fullmatch(_short(part[1])):
-                raise WireError("not a number")
-            return sympy.Float(part[1], precision=min(int(part[2]), MOST_PRECISION))
-        if head in ("Symbol", "Dummy", "Wild"):
-            return sympy.Symbol(part[1], **{str(k): bool(v) for k, v in part[2].items()})
-        if head == "constant":
-            return kind(part[1])()
-        arguments = [built[place] for place in part[2]]
-        if head == "Function":
-            return sympy.Function(part[1])(*arguments)
-        if head != "make":
-            raise WireError(f"unknown part {head!r}")
-        try:
-            return kind(part[1])(*arguments, evaluate=False)  # evaluating could take for ever
-        except (TypeError, ValueError):
-            return kind(part[1])(*arguments)
-
-    if len(parts) > MOST_PARTS:
-        raise WireError("an expression with too many parts")
-    built: list[Any] = []
-    built.extend(make(part) for part in parts)
-    return built[-1]
 
 
 def _items(codec: Codec, values: Any, buffers: list[bytes]) -> list[Node]:
@@ -391,16 +263,16 @@ _ENCODE: dict[type, Callable[[Codec, Any, list[bytes]], Node]] = {
     type(NotImplemented): lambda c, v, b: ["notimplemented"],
     fractions.Fraction: lambda c, v, b: [
         "fraction",
-        *(_hex(part, MOST_FRACTION) for part in (v.numerator, v.denominator)),
+        *(encode_int(part, MAX_FRACTION_BITS) for part in (v.numerator, v.denominator)),
     ],
-    decimal.Decimal: lambda c, v, b: ["decimal", _short(str(v))],
+    decimal.Decimal: lambda c, v, b: ["decimal", short_text(str(v))],
     datetime.datetime: lambda c, v, b: ["datetime", v.isoformat()],
     datetime.date: lambda c, v, b: ["date", v.isoformat()],
     datetime.time: lambda c, v, b: ["time", v.isoformat()],
     datetime.timedelta: lambda c, v, b: ["timedelta", v.days, v.seconds, v.microseconds],
 }
 
-# What a subclass is sent as: its own methods are never asked.
+# A subclass is sent as its base; its own methods are never called.
 _BASES: list[tuple[type, Callable[[Any], Any]]] = [
     (int, lambda v: int.__index__(v)),
     (float, lambda v: float.__add__(v, 0.0) if not math.isnan(v) else math.nan),
@@ -473,7 +345,7 @@ def _generator(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
 
 def _named(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
     name, *fields = node[1]
-    if len(fields) > MOST_FIELDS:
+    if len(fields) > MAX_FIELDS:
         raise WireError("a named tuple with too many fields")
     return collections.namedtuple(name, fields)(*_decoded(codec, node[2], buffers))
 
@@ -512,7 +384,7 @@ def _column(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
     values = codec._decode(node[2], buffers)
     if not isinstance(values, np.ndarray):
         raise WireError("not a column")
-    return pandas.array(values, dtype=_short(node[1]))
+    return pandas.array(values, dtype=short_text(node[1]))
 
 
 def _check_lengths(index: Any, columns: list[Any]) -> None:
@@ -527,7 +399,7 @@ def _check_lengths(index: Any, columns: list[Any]) -> None:
 
 
 _DECODE: dict[str, Callable[[Codec, Node, list[bytes]], Any]] = {
-    "int": lambda c, n, b: _int(n[1], MOST_BITS),
+    "int": lambda c, n, b: decode_int(n[1], MAX_BITS),
     "list": lambda c, n, b: _decoded(c, n[1], b),
     "tuple": lambda c, n, b: tuple(_decoded(c, n[1], b)),
     "set": _set,
@@ -543,8 +415,10 @@ _DECODE: dict[str, Callable[[Codec, Node, list[bytes]], Any]] = {
     "slice": lambda c, n, b: slice(*_decoded(c, n[1], b)),
     "ellipsis": lambda c, n, b: Ellipsis,
     "notimplemented": lambda c, n, b: NotImplemented,
-    "fraction": lambda c, n, b: fractions.Fraction(*(_int(x, MOST_FRACTION) for x in n[1:3])),
-    "decimal": lambda c, n, b: decimal.Decimal(_short(n[1])),
+    "fraction": lambda c, n, b: fractions.Fraction(
+        *(decode_int(x, MAX_FRACTION_BITS) for x in n[1:3])
+    ),
+    "decimal": lambda c, n, b: decimal.Decimal(short_text(n[1])),
     "datetime": lambda c, n, b: datetime.datetime.fromisoformat(n[1]),
     "date": lambda c, n, b: datetime.date.fromisoformat(n[1]),
     "time": lambda c, n, b: datetime.time.fromisoformat(n[1]),
@@ -553,7 +427,7 @@ _DECODE: dict[str, Callable[[Codec, Node, list[bytes]], Any]] = {
     "scalar": lambda c, n, b: _dtype(n[1]).type(_array(c, ["array", n[1], [], n[2]], b)[()]),
     "objects": _objects,
     "generator": _generator,
-    "sympy": lambda c, n, b: _sympy_whole(n[1]),
+    "sympy": lambda c, n, b: sympy_codec.decode(n[1]),
     "named": _named,
     "frame": _frame,
     "series": _series,
@@ -562,8 +436,8 @@ _DECODE: dict[str, Callable[[Codec, Node, list[bytes]], Any]] = {
 }
 
 
-def become(mine: Any, now: Any) -> None:
-    """Make an argument what a function of the other side made of it, in place."""
+def update_in_place(mine: Any, now: Any) -> None:
+    """Change an argument in place, as a function of the other side changed its copy."""
     import numpy as np
 
     if isinstance(mine, np.ndarray) and isinstance(now, np.ndarray):
@@ -575,7 +449,7 @@ def become(mine: Any, now: Any) -> None:
             mine.bit_generator.state = now.bit_generator.state
     elif isinstance(mine, tuple) and isinstance(now, tuple):
         for part, then in zip(mine, now, strict=False):
-            become(part, then)
+            update_in_place(part, then)
     elif isinstance(mine, list | bytearray) and isinstance(now, list | bytearray):
         mine[:] = now
     elif isinstance(mine, dict | set) and isinstance(now, dict | set):
@@ -587,49 +461,3 @@ def become(mine: Any, now: Any) -> None:
     elif type(mine) is type(now) and hasattr(mine, "__dict__"):
         vars(mine).clear()
         vars(mine).update(vars(now))
-
-
-class Channel:
-    """Messages over a socket, one at a time."""
-
-    def __init__(self, socket: Any, codec: Codec) -> None:
-        self.socket, self.codec = socket, codec
-
-    def send(self, value: Any) -> None:
-        """Send one message, or raise before a byte of it is sent."""
-        self.socket.sendall(self.codec.pack(value))
-
-    def receive(self) -> Any:
-        """The next message; EOFError where the other side is gone."""
-        return self.codec.unpack(*self.read())
-
-    def read(self, deadline: float | None = None) -> tuple[bytearray, int]:
-        """The next message as bytes, and how many of them are text, for `Codec.unpack`.
-
-        Where a deadline is given (`time.monotonic`), all of it has to be here by then, however its
-        bytes come, or else TimeoutError is raised.
-        """
-        body, text = HEAD.unpack(self._exactly(HEAD.size, deadline))
-        if body > MOST_BYTES or text > min(body, MOST_TEXT):
-            raise WireError("not a message")
-        return self._exactly(body, deadline), text
-
-    def _exactly(self, size: int, deadline: float | None) -> bytearray:
-        content = bytearray(size)
-        view, start = memoryview(content), 0
-        while start < size:
-            if deadline is not None:
-                self.socket.settimeout(left_until(deadline))
-            part = self.socket.recv_into(view[start:])
-            if not part:
-                raise EOFError
-            start += part
-        return content
-
-
-def left_until(deadline: float) -> float:
-    """The seconds until a deadline."""
-    left = deadline - time.monotonic()
-    if left <= 0:
-        raise TimeoutError
-    return left

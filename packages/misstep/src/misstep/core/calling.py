@@ -154,7 +154,7 @@ def is_remote(function: Any) -> bool:
 
     Such a callable has a method `batch(calls, seconds)`, which returns a mapping for each call:
     `value` or `error`, `printed`, `warned`, and in `arguments` those that it may have changed, by
-    index. It enforces the time limit of a call itself.
+    index. It enforces the time limit of a call itself. Its `source` is its source code, or None.
     """
     return callable(getattr(type(function), "batch", None))
 

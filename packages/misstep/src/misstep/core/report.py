@@ -15,6 +15,7 @@ from misstep.core.paste import wrap
 WIDTH = 88
 # Told apart by colour-blind readers too. Style sheets may find the marks by these values.
 GREEN, RED = "#009e73", "#d55e00"
+CALL_LABEL = "you call"  # of the fact that holds a call to paste into a cell
 LEFT = "text-align:left;vertical-align:top"
 
 
@@ -51,7 +52,7 @@ class Report:
             for what, value in self.facts:
                 head = f"{what:<{width}}  "
                 indent = " " * len(head)
-                if what == "you call":  # wrapped so that it can still be pasted
+                if what == CALL_LABEL:  # wrapped so that it can still be pasted
                     lines += wrap(head + value, WIDTH, indent)
                 else:
                     lines += _wrap(head + value, indent)

@@ -10,6 +10,7 @@ import textwrap
 from types import ModuleType
 from typing import Any
 
+from misstep.core.calling import is_remote
 from misstep.core.course import current
 
 # Packages that hold models, or what a model is mostly made of.
@@ -67,7 +68,8 @@ def _ready_made(package: str) -> bool:
 
 def _tree(own: Any) -> ast.AST | None:
     try:
-        return ast.parse(textwrap.dedent(inspect.getsource(own)))
+        source = own.source if is_remote(own) else inspect.getsource(own)
+        return ast.parse(textwrap.dedent(source))
     except (OSError, TypeError, ValueError, SyntaxError):  # it has no source, or only a part of one
         return None
 

@@ -5,7 +5,7 @@ const marker = document.getElementById("marker");
 const done = document.getElementById("done");
 const unmarked = document.getElementById("unmarked");
 const articles = Array.from(document.querySelectorAll("article"));
-const place = `lincourse marks ${tools.dataset.assignment} ${tools.dataset.made}`;
+const place = `gradebox marks ${tools.dataset.assignment} ${tools.dataset.made}`;
 const touched = new Set();
 
 const points = (article) => article.querySelector(".points");

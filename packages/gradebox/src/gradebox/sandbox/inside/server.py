@@ -23,15 +23,17 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+from gradebox.sandbox.channel import Channel
 from gradebox.sandbox.inside import SHADOWS
 from gradebox.sandbox.inside.shell import Recorder, Shell, Stream
-from gradebox.sandbox.wire import Channel, Codec, Encoded, Node, WireError, become
+from gradebox.sandbox.wire import Codec, Encoded, Node, update_in_place
+from gradebox.sandbox.wire_limits import WireError
 
 HERE = os.path.dirname(__file__)
 # Where a traceback's frames are no student's code: Python's own library, and this package.
 LIBRARIES = (sysconfig.get_path("stdlib"), os.path.dirname(os.path.dirname(HERE)))
-MOST_PRINTED = 10_000  # characters that one call may print
-MOST_WARNINGS = 50
+MAX_PRINTED = 10_000  # characters that one call may print
+MAX_WARNINGS = 50
 
 
 class Server(Codec):
@@ -117,9 +119,9 @@ class Server(Codec):
         """What was printed, and what was warned of."""
         warned = [
             [warning.category.__name__, str(warning.message)[:1000]]
-            for warning in self.caught[:MOST_WARNINGS]
+            for warning in self.caught[:MAX_WARNINGS]
         ]
-        return {"printed": self.recorder.text()[:MOST_PRINTED], "warned": warned}
+        return {"printed": self.recorder.text()[:MAX_PRINTED], "warned": warned}
 
     def _raised(self, error: BaseException) -> dict[str, Any]:
         """An exception as plain data: its classes by name, its arguments, the student's line."""
@@ -145,7 +147,7 @@ class Server(Codec):
                 file.write(content)
 
     def do_run(self, source: str, figures: bool = False) -> list[dict[str, Any]]:
-        os.environ["LINCOURSE_FIGURES"] = "drawn" if figures else "words"  # see `plots.show`
+        os.environ["GRADEBOX_FIGURES"] = "drawn" if figures else "words"  # see `checks`
         self.recorder.start()
         self.shell.run_cell(source, store_history=True)
         return self.recorder.outputs()
@@ -164,7 +166,7 @@ class Server(Codec):
 
     def do_call(self, target: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """Call a function; arguments that it changed in place go back, too."""
-        return self.answered(target, args, kwargs)
+        return self.call_for_other_side(target, args, kwargs)
 
     def do_each(self, target: Any, many: list[list[Any]]) -> Encoded:
         """Many calls in one request: each result is encoded before the next call can change it."""
@@ -281,7 +283,7 @@ class Callback:
             raise kind(*answer["args"])
         result = answer["value"]
         for place, now in result["changed"]:
-            become(args[place], now)
+            update_in_place(args[place], now)
         return result["value"] if result["same"] is None else args[result["same"]]
 
     def __deepcopy__(self, memo: Any) -> "Callback":

@@ -11,11 +11,11 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets import Type
 from traitlets.config import Config
 
-from gradebox.sandbox.outputs import CUT, MOST_LINE, MOST_LINES, MOST_OUTPUTS, MOST_TEXT, limited
+from gradebox.sandbox.outputs import CUT, MAX_LINE, MAX_OUTPUTS, MAX_TEXT, MAX_TRACEBACK, limited
 
 
 class Recorder:
-    """The outputs of one cell, as nbformat stores them, up to `MOST_OUTPUTS` and `MOST_TEXT`."""
+    """The outputs of one cell, as nbformat stores them, up to `MAX_OUTPUTS` and `MAX_TEXT`."""
 
     def __init__(self) -> None:
         self.start()
@@ -23,7 +23,7 @@ class Recorder:
     def start(self) -> None:
         """Begin a new cell."""
         self._outputs: list[dict[str, Any]] = []
-        self._room, self._cut = MOST_TEXT, False
+        self._room, self._cut = MAX_TEXT, False
 
     @property
     def used(self) -> bool:
@@ -41,12 +41,12 @@ class Recorder:
         last = self._outputs[-1] if self._outputs else {}
         if last.get("output_type") == "stream" and last.get("name") == name:
             last["parts"].append(text)
-        elif len(self._outputs) < MOST_OUTPUTS:
+        elif len(self._outputs) < MAX_OUTPUTS:
             self._outputs.append({"output_type": "stream", "name": name, "parts": [text]})
 
     def add(self, output: dict[str, Any]) -> None:
         """Add an output that is not a stream."""
-        if len(self._outputs) >= MOST_OUTPUTS:
+        if len(self._outputs) >= MAX_OUTPUTS:
             self._cut = True
         else:
             self._outputs.append(output)
@@ -198,8 +198,8 @@ def _error(kind: Any, value: Any, trace: Any) -> dict[str, Any]:
         while trace is not None and "site-packages" in trace.tb_frame.f_code.co_filename:
             trace = trace.tb_next
         told = traceback.TracebackException(kind, value, trace, limit=-20, compact=True)
-        lines = [line.rstrip("\n")[:MOST_LINE] for line in told.format()][:MOST_LINES]
-        words = str(value)[:MOST_LINE]
+        lines = [line.rstrip("\n")[:MAX_LINE] for line in told.format()][:MAX_TRACEBACK]
+        words = str(value)[:MAX_LINE]
     except BaseException:  # an exception whose own text raises
         lines, words = [name], ""
     return {"output_type": "error", "ename": name, "evalue": words, "traceback": lines}

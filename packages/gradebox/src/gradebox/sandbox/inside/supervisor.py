@@ -61,7 +61,7 @@ def supervise(
     """
     os.setsid()
     os.sched_setaffinity(0, request.cores)
-    folder = "/tmp" if request.sandboxed else tempfile.mkdtemp(prefix="lincourse-")
+    folder = "/tmp" if request.sandboxed else tempfile.mkdtemp(prefix="gradebox-")
     if request.namespaces:
         linux.unshare(NAMESPACES)  # the PID namespace is for children: the next one is its init
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY)  # stays usable when init mounts over it

@@ -1,4 +1,4 @@
-"""The house: what the files at the top say agrees with each other."""
+"""The files of the repository agree with each other: versions, the lock, links, imports."""
 
 import re
 import subprocess
@@ -34,7 +34,7 @@ def tracked_files():
     return [ROOT / line for line in listed.stdout.splitlines() if (ROOT / line).is_file()]
 
 
-def test_environment_yml_names_the_projects_packages_at_the_locks_versions():
+def test_environment_yml_has_the_declared_packages_at_locked_versions():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text())
     [pip] = [entry["pip"] for entry in environment["dependencies"] if isinstance(entry, dict)]
     pins = dict(line.split("==") for line in pip if not line.startswith("-"))
@@ -46,12 +46,12 @@ def test_environment_yml_names_the_projects_packages_at_the_locks_versions():
     assert "-e ." in pip
 
 
-def test_environment_yml_is_what_the_lock_makes():
+def test_environment_yml_is_generated_from_the_lock():
     assert (ROOT / "environment.yml").read_text() == lock.environment()
 
 
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
-def test_the_lock_satisfies_the_project_on_every_python(python):
+def test_lock_satisfies_the_requirements_on_every_python(python):
     locked = lock.locked_versions(python)
     for line in REQUIREMENTS:
         wanted = Requirement(line)
@@ -59,18 +59,18 @@ def test_the_lock_satisfies_the_project_on_every_python(python):
             assert wanted.specifier.contains(locked[lock.normal(wanted.name)]), line
 
 
-def test_a_student_installs_no_grading_tools():
+def test_student_extra_installs_no_grading_tools():
     student = {Requirement(line).name for line in PROJECT["optional-dependencies"]["student"]}
     assert not student & {"gradebox", "nbgrader", "pytest", "nbval", "jupytext", "ruff"}
     assert [Requirement(line).name for line in PROJECT["dependencies"]] == ["misstep", "numpy"]
 
 
-def test_citation_and_package_have_one_version():
+def test_citation_has_the_version_of_the_package():
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     assert citation["version"] == lincourse.__version__
 
 
-def test_no_file_names_a_machine_or_a_registry():
+def test_files_name_no_machine_and_no_registry():
     wrong = re.compile(
         r"(/ro"
         r"ot/|/wo"
@@ -86,7 +86,7 @@ def test_no_file_names_a_machine_or_a_registry():
             assert found is None, f"{path.name}: {found.group()}"
 
 
-def test_every_link_in_the_readme_and_the_guides_leads_somewhere():
+def test_relative_links_in_markdown_lead_to_files():
     pages = [path for path in tracked_files() if path.suffix == ".md"]
     assert ROOT / "README.md" in pages
     for page in pages:
@@ -94,3 +94,9 @@ def test_every_link_in_the_readme_and_the_guides_leads_somewhere():
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", words):
             if not target.startswith("http"):
                 assert (page.parent / target).exists(), f"{page.name} -> {target}"
+
+
+def test_test_modules_import_no_helpers_from_each_other():
+    tests = [path for path in tracked_files() if path.match("test_*.py")]
+    wrong = [p for p in tests if re.search(r"^(from|import) test_\w+", p.read_text(), re.M)]
+    assert not wrong, "move the shared helpers to a module of their own"

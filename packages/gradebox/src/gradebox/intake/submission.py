@@ -1,0 +1,58 @@
+"""A submission as plain data: its files, its rebuilt notebooks, and remarks about it."""
+
+import datetime
+from dataclasses import dataclass, field
+from typing import Any
+
+from gradebox.course.model import CourseCell
+
+MAX_REMARKS = 20
+
+
+@dataclass(frozen=True)
+class RebuiltCell:
+    """One cell of the rebuilt notebook: the course's, with a student's text, or an extra one."""
+
+    cell: CourseCell | None  # None for an extra cell
+    kind: str
+    source: str
+
+
+@dataclass
+class Submission:
+    """What a student submitted, as far as it can be read."""
+
+    student: str
+    parts: dict[str, list[RebuiltCell]] = field(default_factory=dict)  # notebook name -> its cells
+    answered: dict[str, list[str]] = field(default_factory=dict)
+    files: dict[str, bytes] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)  # remarks for the report
+    looks: list[str] = field(default_factory=list)  # remarks that call for a review
+    readable: bool = False
+    came: datetime.datetime | None = None  # when the files were last changed
+    claimed: datetime.datetime | None = None  # what timestamp.txt says
+    digest: str = ""  # of everything that its grade depends on
+    content: str = ""  # of its files only, to tell whether the same ones came again
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what `reader.receive` found as JSON, with the names of files only."""
+        return {
+            **{"student": self.student, "notes": self.notes, "looks": self.looks},
+            **{"digest": self.digest, "content": self.content, "files": list(self.files)},
+            "came": self.came and self.came.isoformat(),
+            "claimed": self.claimed and self.claimed.isoformat(),
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any], contents: list[bytes]) -> "Submission":
+        """Rebuild a submission from `to_json` and the contents of its files."""
+        parse = datetime.datetime.fromisoformat
+        came, claimed = (data[key] and parse(data[key]) for key in ("came", "claimed"))
+        files = dict(zip(data["files"], contents, strict=True))
+        return cls(**{**data, "files": files, "came": came, "claimed": claimed})
+
+
+def shorten(remarks: list[str]) -> None:
+    """Cut a list of remarks that nobody would read to its end."""
+    if len(remarks) > MAX_REMARKS:
+        remarks[MAX_REMARKS:] = [f"and {len(remarks) - MAX_REMARKS} more like these"]

@@ -1,0 +1,117 @@
+"""Marks and feedback pages of one assignment, on their way back to the platforms."""
+
+import io
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from gradebox.course.lateness import in_words
+from gradebox.course.model import Course, CourseError
+from gradebox.intake.record import FOLDER, Entry, Record
+from gradebox.notebooks import write_atomically
+from gradebox.pages.rendering import count
+from gradebox.platforms import csv_files
+from gradebox.platforms.csv_files import Table
+from gradebox.platforms.roster import Roster
+from gradebox.results import Result
+from gradebox.text import number
+
+RETURNED = "returned"
+ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same pages make the same zip file
+
+
+@dataclass(frozen=True)
+class ReturnedMark:
+    """One student's mark."""
+
+    points: float
+    max_points: float
+    comment: str
+
+    @classmethod
+    def of(cls, result: Result) -> "ReturnedMark":
+        """The mark of a result; the comment explains points, late penalty and manual marks."""
+        lines = [f"{number(result.score)} of {number(result.max_score)} points."]
+        if result.penalty:
+            by = "" if result.flag else f" by {in_words(result.late)}"
+            lines.append(f"{number(result.penalty)} points were deducted for being late{by}.")
+        for notebook in result.notebooks:
+            titles = {exercise.grade_id: exercise.title for exercise in notebook.exercises}
+            for cell, comment in notebook.comments.items():
+                title = titles.get(cell, "").rstrip(" .:?!")
+                lines.append(f"{title}: {comment}" if title else comment)
+        return cls(result.score, result.max_score, "\n".join(lines))
+
+    def scaled(self, maximum: float) -> float:
+        """The mark out of the platform's own maximum."""
+        return round(self.points * maximum / self.max_points, 2) if self.max_points else 0.0
+
+
+class Handback:
+    """What a platform needs to return marks: the marks, its own lists, and the folder to write."""
+
+    def __init__(
+        self, course: Course, unit: str, results: Mapping[str, Result], marked: list[Result]
+    ) -> None:
+        self.course, self.unit = course, unit
+        self.results = results  # of every student, also without a mark
+        self.marks = {result.student: ReturnedMark.of(result) for result in marked}
+        self.column = ""  # part of a column's name, if the instructor passed one
+        self.record, self.roster = Record.read(course, unit), Roster.read(course)
+        self.folder = course.root / RETURNED / unit
+        self.written: set[str] = set()
+
+    def lists(self, platform: str) -> Iterator[Table]:
+        """The platform's lists that were collected with the work."""
+        for name in self.record.lists.get(platform, ()):
+            path = self.course.root / FOLDER / self.unit / name
+            if not path.is_file():
+                raise CourseError(
+                    f"{FOLDER}/{self.unit}/{name} is missing. Collect again with that list."
+                )
+            yield csv_files.read(path)
+
+    def rows(self, platform: str) -> Mapping[str, str]:
+        """The student in each row of these lists."""
+        return self.record.rows.get(platform, {})
+
+    def entries(self, platform: str) -> Mapping[str, Entry]:
+        """What was collected from the platform, by student."""
+        return {s: entry for s, entry in self.record.entries.items() if entry.platform == platform}
+
+    def pages(self, student: str) -> list[Path]:
+        """The feedback pages of a student who has a mark."""
+        folder = self.course.feedback / student / self.unit
+        return sorted(folder.glob("*.html")) if student in self.marks and folder.is_dir() else []
+
+    def unlisted(self) -> dict[str, ReturnedMark]:
+        """The marks of students who are on no platform's list."""
+        listed = {s for platform in self.record.lists for s in self.rows(platform).values()}
+        return {student: mark for student, mark in self.marks.items() if student not in listed}
+
+    def write_list(self, table: Table, marks: int, maximum: float, instructions: str) -> None:
+        """Write a list with so many marks filled in; the instructions say where to upload it."""
+        ours = max((mark.max_points for mark in self.marks.values()), default=maximum)
+        scale = f" out of {number(maximum)} (here {number(ours)})" if maximum != ours else ""
+        content = table.text().encode()
+        self.write(table.name, content, f"{count(marks, 'mark')}{scale}. {instructions}")
+
+    def write_pages(self, name: str, pages: Mapping[str, Path], instructions: str) -> None:
+        """Write a zip of feedback pages, by their names in it, if there are any."""
+        if not pages:
+            return
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+            for inside, path in pages.items():
+                info = zipfile.ZipInfo(inside, ZIP_DATE)
+                info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+                archive.writestr(info, path.read_bytes())
+        self.write(name, buffer.getvalue(), f"{count(len(pages), 'page')}. {instructions}")
+
+    def write(self, name: str, content: bytes, message: str) -> None:
+        """Write a file into returned/UNIT/."""
+        self.folder.parent.mkdir(mode=0o700, exist_ok=True)
+        write_atomically(self.folder / name, content)
+        self.written.add(name)
+        print(f"  {RETURNED}/{self.unit}/{name}: {message}")
