@@ -11,7 +11,7 @@ from misstep.testing import raising_engine_errors
 
 @pytest.fixture
 def shown(monkeypatch):
-    """What is displayed, as (object, keywords), with IPython there."""
+    """Return what is displayed, as (object, keywords), as if IPython were running."""
     displayed = []
     monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace())
     monkeypatch.setattr(
@@ -23,7 +23,7 @@ def shown(monkeypatch):
 
 @pytest.fixture
 def live(monkeypatch, shown):
-    """Start an interactive and get its widgets by their names, in the order of the Tab key."""
+    """Return a function that starts an interactive and returns its widgets in tab order."""
     monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
 
     def leaves(widget):
@@ -47,8 +47,8 @@ def strict_engine():
 
 @pytest.fixture(scope="session")
 def postgres():
-    """A PostgreSQL server of our own."""
+    """A private PostgreSQL server."""
     if private_postgres.program("initdb") is None:
-        pytest.skip("there is no PostgreSQL here; on Debian: apt-get install postgresql")
+        pytest.skip("PostgreSQL is not installed; on Debian: apt-get install postgresql")
     with private_postgres.server() as running:
         yield running

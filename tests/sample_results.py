@@ -31,7 +31,7 @@ def mark(cell):
 
 @cache
 def course():
-    """The cells of the solution as JSON text, so that nobody changes the one that is kept."""
+    """The cells of the solution as JSON text, so that the cached value can't be changed."""
     return SOLUTION.read_text(encoding="utf-8")
 
 

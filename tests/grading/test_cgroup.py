@@ -102,7 +102,7 @@ def groups(kernel):
     return sorted(str(path.relative_to(kernel.root)) for path in found)
 
 
-def test_the_grader_moves_down_where_it_is_alone_in_its_group(kernel):
+def test_grader_moves_to_a_group_below_when_alone_in_its_own(kernel):
     made = cgroup.make_run_group()
     assert made.path.parent == kernel.root / "mine"
     assert (kernel.root / "mine/gradebox/cgroup.procs").read_text().split() == [str(os.getpid())]
@@ -112,7 +112,7 @@ def test_the_grader_moves_down_where_it_is_alone_in_its_group(kernel):
     assert groups(kernel) == ["mine", "mine/gradebox"]
 
 
-def test_others_in_its_group_stay_where_they_are(kernel):
+def test_grader_moves_no_other_process(kernel):
     """Then the group above is used, if it has the controllers already, and never changed."""
     procs = kernel.root / "mine" / "cgroup.procs"
     procs.write_text(f"{os.getpid()} 1")
@@ -126,7 +126,7 @@ def test_others_in_its_group_stay_where_they_are(kernel):
     assert groups(kernel) == ["mine"]
 
 
-def test_who_cannot_have_the_controllers_is_moved_back(kernel, monkeypatch):
+def test_grader_moves_back_without_controllers(kernel, monkeypatch):
     refused = cgroup._write
 
     def write(folder, name, text):
@@ -139,14 +139,14 @@ def test_who_cannot_have_the_controllers_is_moved_back(kernel, monkeypatch):
     assert (kernel.root / "mine/cgroup.procs").read_text().split() == [str(os.getpid())]
 
 
-def test_a_run_whose_group_cannot_be_used_leaves_none(kernel, monkeypatch):
+def test_unusable_run_group_is_removed(kernel, monkeypatch):
     (kernel.root / "mine/cgroup.subtree_control").write_text("memory pids")
     monkeypatch.setattr(cgroup, "_write", lambda *_: os.open("/no/such/file", os.O_WRONLY))
     assert cgroup.make_run_group() is None
     assert groups(kernel) == ["mine"]
 
 
-def test_groups_of_runs_that_were_killed_are_removed_by_the_next(kernel):
+def test_group_of_a_killed_run_is_removed_by_the_next(kernel):
     (kernel.root / "mine/cgroup.subtree_control").write_text("memory pids")
     at_work = cgroup.make_run_group()
     for name in ("gradebox-dead", "gradebox-dead/17", "gradebox-held", "gradebox-held/18"):
@@ -168,7 +168,7 @@ def run(kernel):
     assert not made.path.exists()
 
 
-def test_the_group_of_a_submission_has_its_limits(run):
+def test_group_of_a_submission_has_its_limits(run):
     group = cgroup.Group(run.folder, replace(Limits(), memory=7 * MB, processes=4096))
     path = run.path / str(os.getpid())
     found = {name: (path / name).read_text() for name in FILES if name.count(".") and "max" in name}
@@ -181,14 +181,14 @@ def test_the_group_of_a_submission_has_its_limits(run):
     (path / "cgroup.procs").write_text("")
 
 
-def test_one_that_a_killed_supervisor_left_is_made_anew(run):
+def test_group_of_a_killed_supervisor_is_replaced(run):
     group = cgroup.Group(run.folder, Limits())
     events = run.path / group.name / "memory.events"
     events.write_text(EVENTS.format(oom=1, kill=1))
     assert cgroup.make_group(run.folder, Limits()).killed() == b""
 
 
-def test_old_kernels_and_missing_files(run, monkeypatch):
+def test_group_works_on_old_kernels(run, monkeypatch):
     wrote, missing = cgroup._write, {"memory.swap.max", "memory.oom.group"}
 
     def write(folder, name, text):
@@ -215,7 +215,7 @@ def test_old_kernels_and_missing_files(run, monkeypatch):
     ],
 )
 @pytest.mark.slow
-def test_the_supervisor_says_why_the_kernel_ended_a_submission(run, monkeypatch, oom, kill, why):
+def test_supervisor_reports_why_the_kernel_killed_a_submission(run, monkeypatch, oom, kill, why):
     monkeypatch.setattr(memory, "held", lambda *_: 0)
     monkeypatch.setattr(memory, "available", lambda *_: 10**12)
     group = cgroup.Group(run.folder, Limits())
@@ -245,13 +245,13 @@ def test_the_supervisor_says_why_the_kernel_ended_a_submission(run, monkeypatch,
         ("cgroup2 /cg cgroup2 rw 0 0\n", "", []),
     ],
 )
-def test_where_the_groups_are(monkeypatch, mounts, mine, places):
+def test_places_are_found_in_proc(monkeypatch, mounts, mine, places):
     texts = {"/proc/self/mounts": mounts, "/proc/self/cgroup": mine}
     monkeypatch.setattr(Path, "read_text", lambda self: texts[str(self)])
     assert list(map(str, cgroup._places())) == places
 
 
-def test_a_system_without_proc_has_no_groups(monkeypatch):
+def test_system_without_proc_has_no_groups(monkeypatch):
     def read_text(self):
         raise FileNotFoundError(self)
 
@@ -331,7 +331,7 @@ def not_looking(supervisor):
 
 @needs_bubblewrap
 @pytest.mark.slow
-def test_too_much_memory_ends_a_submission_and_not_its_neighbour(house, monkeypatch):
+def test_memory_limit_ends_only_its_submission(house, monkeypatch):
     """By the kernel, while the supervisor does not look; else by the supervisor, when it does."""
     with student(house, 2) as neighbour:
         monkeypatch.setattr(bubblewrap, "Limits", lambda: replace(Limits(), memory=150 * MB))
@@ -347,7 +347,7 @@ def test_too_much_memory_ends_a_submission_and_not_its_neighbour(house, monkeypa
 
 @needs_bubblewrap
 @pytest.mark.slow
-def test_processes_are_counted_by_the_group_where_there_is_one(house, monkeypatch):
+def test_group_counts_processes(house, monkeypatch):
     """Before Linux 5.14 the other limit has to be a high one for who is not root."""
     many = replace(Limits(), processes=4096, memory=64 * GB)
     monkeypatch.setattr(bubblewrap, "Limits", lambda: many)
@@ -373,7 +373,7 @@ def test_processes_are_counted_by_the_group_where_there_is_one(house, monkeypatc
 
 @needs_bubblewrap
 @pytest.mark.slow
-def test_a_submission_is_in_a_group_of_its_own_or_counted_by_the_ledger(house):
+def test_submission_has_its_own_group_or_a_ledger_entry(house):
     with student(house) as process:
         assert said(process, "kept = bytearray(30 * 2**20); print(1)") == "1\n"
         if house.grouped:
@@ -395,7 +395,7 @@ def test_a_submission_is_in_a_group_of_its_own_or_counted_by_the_ledger(house):
 
 
 @needs_bubblewrap
-def test_student_code_does_not_get_the_folder(stage, monkeypatch, tmp_path):
+def test_student_code_does_not_get_the_group_folder(stage, monkeypatch, tmp_path):
     """Any folder will do: fork server and supervisor keep it, the student's process has none."""
     folder = cgroup._open(tmp_path)
     fake = SimpleNamespace(folder=folder, remove=lambda: os.close(folder))

@@ -137,7 +137,7 @@ def test_arbitrary_bytes(hand_in, examples):
 
 
 @runs
-def test_a_notebook_with_damaged_bytes(hand_in, examples):
+def test_notebook_with_damaged_bytes(hand_in, examples):
     damage = st.lists(st.tuples(st.integers(0, len(WORK) - 1), st.binary(max_size=4)), max_size=5)
 
     @fuzz(examples, damage=damage, end=st.integers(0, len(WORK)))
@@ -183,7 +183,7 @@ def test_arbitrary_json(hand_in, examples):
 
 
 @runs
-def test_a_notebook_with_a_changed_part(hand_in, examples):
+def test_notebook_with_a_changed_part(hand_in, examples):
     """Any value in place of any part of a good notebook."""
 
     @fuzz(examples, data=st.data())
@@ -289,7 +289,7 @@ def test_arbitrary_archives(hand_in, examples):
 
 
 @runs
-def test_archives_whose_lists_lie(hand_in, examples):
+def test_archives_with_forged_directories(hand_in, examples):
     """Arbitrary fields of the central directory: sizes, methods, flags, offsets."""
 
     @fuzz(
@@ -324,7 +324,7 @@ def test_arbitrary_timestamps(hand_in, examples):
 
 
 @runs
-def test_whatever_is_shown_is_printable(examples):
+def test_shown_text_is_printable(examples):
     characters = st.one_of(st.characters(), st.characters(categories=["Cc", "Cf", "Cs", "Zl"]))
 
     @fuzz(examples, words=st.text(characters, max_size=30))
@@ -338,7 +338,7 @@ def test_whatever_is_shown_is_printable(examples):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names are bytes on Linux")
-def test_the_rule_is_tested(hand_in, monkeypatch):
+def test_these_tests_find_violations(hand_in, monkeypatch):
     """What these tests look for, they find."""
 
     def shouting(*_):

@@ -84,7 +84,7 @@ def stock(tmp_path_factory):
     return folder, released
 
 
-def test_it_is_what_stock_nbgrader_leaves(stock, tmp_path):
+def test_gradebook_equals_that_of_stock_nbgrader(stock, tmp_path):
     folder, released = stock
     with book(tmp_path) as gradebook:
         gradebook.prepare("tiny", source())
@@ -101,7 +101,7 @@ def test_it_is_what_stock_nbgrader_leaves(stock, tmp_path):
         assert gradebook.scores("other") == {}
 
 
-def test_a_persons_marks_are_kept_as_stock_keeps_them(stock, tmp_path):
+def test_manual_marks_are_kept_as_by_stock_nbgrader(stock, tmp_path):
     theirs, mine = tmp_path / "stock", tmp_path / "mine"
     shutil.copytree(stock[0], theirs)
     with api.Gradebook(f"sqlite:///{theirs}/gradebook.db", "tiny") as gradebook:
@@ -127,7 +127,7 @@ def test_a_persons_marks_are_kept_as_stock_keeps_them(stock, tmp_path):
     assert dump(mine) == dump(theirs) != marked
 
 
-def test_export_feedback_and_formgrader_read_it(course):
+def test_export_feedback_and_formgrader_read_the_gradebook(course):
     (course / "nbgrader_config.py").write_text(CONFIG)
     with book(course) as gradebook:
         for student in ANSWERS:
@@ -160,7 +160,7 @@ def test_export_feedback_and_formgrader_read_it(course):
     assert formgrader.get_assignment("tiny")["max_score"] == 16.5
 
 
-def test_the_same_again_changes_nothing(course):
+def test_recording_again_changes_nothing(course):
     with book(course) as gradebook:
         for student in ANSWERS:
             gradebook.record(result(student))
@@ -174,7 +174,7 @@ def test_the_same_again_changes_nothing(course):
     assert (course / "gradebook.db").read_bytes() == before
 
 
-def test_newer_work_takes_the_place_of_older(course):
+def test_newer_submission_replaces_the_older(course):
     with book(course) as gradebook:
         gradebook.record(result("student-03"))
         gradebook.record(result("student-01"))
@@ -187,14 +187,14 @@ def test_newer_work_takes_the_place_of_older(course):
     assert dump(course) == once
 
 
-def test_work_that_cannot_be_read_gets_nothing(course):
+def test_unreadable_submission_gets_zero(course):
     with book(course) as gradebook:
         gradebook.record(Result("student-06", "tiny", "unreadable"))
         assert gradebook.scores("tiny") == {"student-06": 0}
     assert not any(grade["needs_manual_grade"] for grade in dump(course)["grade"])
 
 
-def test_a_name_in_any_script_is_kept(course):
+def test_id_in_any_script_is_kept(course):
     mine = result("student-01")
     mine.student = "学生-07 \N{ROBOT FACE}"
     with book(course) as gradebook:
@@ -207,7 +207,7 @@ def test_a_name_in_any_script_is_kept(course):
     assert dump(course) == before
 
 
-def test_nothing_needs_to_be_on_the_path(tmp_path, monkeypatch):
+def test_gradebook_needs_nothing_on_the_path(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with book(tmp_path) as gradebook:
         assert gradebook.students() == []
@@ -243,7 +243,7 @@ def read_only_added(cells):
     del cells[0]
 
 
-def test_before_the_first_submission_the_source_may_change_at_will(course, tmp_path):
+def test_source_may_change_before_the_first_submission(course, tmp_path):
     other = tmp_path / "other"
     other.mkdir()
     notebooks = changed(added)
@@ -261,7 +261,7 @@ def test_before_the_first_submission_the_source_may_change_at_will(course, tmp_p
     assert names[:3] == ["setup", "test_new", "f"]
 
 
-def test_points_and_texts_may_change_later(course):
+def test_points_and_texts_may_change_after_a_submission(course):
     def change(cells):
         cells[2]["metadata"]["nbgrader"]["points"] = 9
         cells[2]["source"] = "assert f(5) == 6"
@@ -294,7 +294,7 @@ def test_points_and_texts_may_change_later(course):
     ],
     ids=["test added", "test gone", "answer gone", "notebook gone", "notebook added"],
 )
-def test_what_bears_marks_may_not_come_or_go_later(course, notebooks, named):
+def test_graded_cells_may_not_change_after_a_submission(course, notebooks, named):
     with book(course) as gradebook:
         gradebook.record(result("student-01"))
         before = dump(course)
@@ -305,7 +305,7 @@ def test_what_bears_marks_may_not_come_or_go_later(course, notebooks, named):
     assert dump(course) == before
 
 
-def test_the_way_out_that_is_named_works(course):
+def test_suggested_way_out_works(course):
     with book(course) as gradebook:
         gradebook.record(result("student-01"))
         nbgrader(course, "db", "assignment", "remove", "tiny", "--force")
@@ -323,14 +323,14 @@ def test_the_way_out_that_is_named_works(course):
     ],
     ids=["twice", "no end", "old schema", "no number"],
 )
-def test_a_source_version_that_is_wrong_is_refused(course, change):
+def test_invalid_source_version_is_refused(course, change):
     before = dump(course)
     with book(course) as gradebook, pytest.raises(GradebookError, match="source version of one"):
         gradebook.prepare("tiny", changed(change))
     assert dump(course) == before
 
 
-def test_a_source_version_may_come_straight_from_its_file(course, tmp_path):
+def test_source_version_may_come_from_a_file(course, tmp_path):
     before = dump(course)
     write(tmp_path / "one.ipynb", source()["one"])
     raw = json.loads((tmp_path / "one.ipynb").read_text())
@@ -355,7 +355,7 @@ def test_a_source_version_may_come_straight_from_its_file(course, tmp_path):
     ],
     ids=["assignment", "cell lacks", "cell unknown", "notebook", "nan", "negative"],
 )
-def test_a_result_that_does_not_fit_is_refused_whole(course, change):
+def test_result_that_does_not_fit_is_refused(course, change):
     before = dump(course)
     wrong = result("student-01")
     change(wrong)
@@ -372,7 +372,7 @@ class Broken(LateSubmissionPlugin):
         raise KeyError("table")
 
 
-def test_a_late_penalty_that_fails_is_named(course):
+def test_failing_late_penalty_is_named(course):
     settings = config()
     settings.AssignLatePenalties.plugin_class = Broken
     before = dump(course)
@@ -383,7 +383,7 @@ def test_a_late_penalty_that_fails_is_named(course):
         gradebook.record(result("student-01"))
 
 
-def test_it_waits_for_another_program_and_then_says_so(course):
+def test_gradebook_waits_for_another_program(course):
     database = sqlite3.connect(course / "gradebook.db", isolation_level=None)
     with closing(database) as other, book(course, wait=0.1) as gradebook:
         other.execute("BEGIN IMMEDIATE")
@@ -431,7 +431,7 @@ def shared_folder():
 
 
 @pytest.mark.parametrize(("of_file", "of_folder"), [(0o444, 0o777), (0o666, 0o555), (0o444, 0o555)])
-def test_a_gradebook_that_may_only_be_read_is_named(shared_folder, of_file, of_folder):
+def test_read_only_gradebook_is_named(shared_folder, of_file, of_folder):
     before = (shared_folder / "gradebook.db").read_bytes()
     (shared_folder / "gradebook.db").chmod(of_file)
     shared_folder.chmod(of_folder)
@@ -441,7 +441,7 @@ def test_a_gradebook_that_may_only_be_read_is_named(shared_folder, of_file, of_f
     assert (shared_folder / "gradebook.db").read_bytes() == before
 
 
-def test_a_folder_that_is_not_there_is_named(tmp_path):
+def test_missing_folder_is_named(tmp_path):
     refused = pytest.raises(GradebookError, match="cannot be opened.*folder exists")
     with refused, book(tmp_path / "nowhere"):
         pass
@@ -461,7 +461,7 @@ def room_for(pages):
         event.remove(Engine, "connect", limit)
 
 
-def test_a_full_disk_is_named_and_nothing_is_half_written(course):
+def test_full_disk_leaves_nothing_half_written(course):
     def crowd(gradebook):
         for number in range(10, 99):
             mine = result("student-01")
@@ -480,7 +480,7 @@ def test_a_full_disk_is_named_and_nothing_is_half_written(course):
         assert len(gradebook.scores("tiny")) == 89 > len(written)
 
 
-def test_a_gradebook_is_made_whole_or_not_at_all(tmp_path):
+def test_gradebook_is_created_completely_or_not_at_all(tmp_path):
     with room_for(9), pytest.raises(GradebookError, match="disk is full"), book(tmp_path):
         pass
     assert (tmp_path / "gradebook.db").stat().st_size == 0
@@ -489,7 +489,7 @@ def test_a_gradebook_is_made_whole_or_not_at_all(tmp_path):
 
 
 @pytest.mark.parametrize("moment", ["begin", "after_cursor_execute", "commit", "closing"])
-def test_control_c_waits_until_the_transaction_is_over(course, moment, caplog, monkeypatch):
+def test_ctrl_c_waits_for_the_transaction(course, moment, caplog, monkeypatch):
     def interrupt(*_):
         signal.raise_signal(signal.SIGINT)
 
@@ -522,7 +522,7 @@ def one_page(whole):
     ],
     ids=["text", "half", "zeros", "one page"],
 )
-def test_a_damaged_gradebook_is_named(course, damage, words):
+def test_damaged_gradebook_is_named(course, damage, words):
     path = course / "gradebook.db"
     path.write_bytes(damage(path.read_bytes()))
     before = path.read_bytes()
@@ -541,7 +541,7 @@ def test_a_damaged_gradebook_is_named(course, damage, words):
     ],
     ids=["newer", "older", "oldest", "another"],
 )
-def test_a_gradebook_of_another_nbgrader_is_named(course, change, words):
+def test_gradebook_of_another_nbgrader_is_named(course, change, words):
     with closing(sqlite3.connect(course / "gradebook.db")) as database, database:
         database.execute(change)
     before = (course / "gradebook.db").read_bytes()

@@ -68,7 +68,7 @@ def said(submission):
     ["\x1b[31m", "\x07", "\x9b", "\u202e", "\u2066", "\u200f", "\u200b", "\ufeff", "\ud800", "\n"]
     + ["\r", "\t", "\x00", "\x85", "\u2028", "\u2029", "\U000e0041", "\x1c"],
 )
-def test_no_character_steers_what_shows_it(odd):
+def test_odd_character_is_escaped(odd):
     shown = text.printable(f"a{odd}b")
     assert odd not in shown
     assert shown.isprintable()
@@ -79,7 +79,7 @@ def test_no_character_steers_what_shows_it(odd):
     "name",
     ["Zoë Ångström 学生", "نمی\u200cخواهم", "👩\u200d🔬", "10.41\u202fAM", "a\u00a0b", "a\\b"],
 )
-def test_names_that_people_write_stay_as_they_are(name):
+def test_real_name_is_unchanged(name):
     assert text.printable(name) == name
 
 
@@ -87,7 +87,7 @@ def test_names_that_people_write_stay_as_they_are(name):
     "formula",
     ["=cmd|'/c calc'!A1", "+1", "-1+2", "@SUM(A1)", "\t=1", " =1", "\r=1", "＝1", "\u00a0=1"],
 )
-def test_no_cell_of_the_table_is_a_formula(formula):
+def test_csv_cell_is_never_a_formula(formula):
     results = [Result(formula, "a", "look", [f"{formula}.ipynb was read as a.ipynb"])]
     [row] = csv.DictReader(io.StringIO(report.table(results)))
     for words in (row["student"], row["reason"]):
@@ -112,7 +112,7 @@ METHODS = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_damaged_archive_is_that_students_alone(folder, method):
+def test_damaged_member_costs_no_other_file(folder, method):
     data, start = archive(compression=method)
     damaged = data[: start + 20] + b"\xff" * 40 + data[start + 60 :]
     (folder / "work.zip").write_bytes(damaged)
@@ -123,7 +123,7 @@ def test_a_damaged_archive_is_that_students_alone(folder, method):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_an_archive_that_is_cut_off_anywhere(folder, method):
+def test_truncated_archive_gets_a_remark(folder, method):
     data, _ = archive(compression=method)
     for end in range(0, len(data), 37):
         (folder / "work.zip").write_bytes(data[:end])
@@ -132,7 +132,7 @@ def test_an_archive_that_is_cut_off_anywhere(folder, method):
         assert said(submission)
 
 
-def test_an_archive_with_an_error_that_nobody_knows(folder, monkeypatch):
+def test_unexpected_archive_error_gets_a_remark(folder, monkeypatch):
     def broken(*_):
         raise OverflowError
 
@@ -141,7 +141,7 @@ def test_an_archive_with_an_error_that_nobody_knows(folder, monkeypatch):
     assert take(folder).looks[0] == "work.zip can't be unpacked (OverflowError)"
 
 
-def test_an_archive_with_a_password(folder):
+def test_archive_with_a_password_gets_a_remark(folder):
     data, _ = archive()
     flags = bytearray(data)
     for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
@@ -174,7 +174,7 @@ UNWRITABLE = {
 
 @pytest.mark.parametrize("members", UNWRITABLE.values(), ids=UNWRITABLE)
 @pytest.mark.filterwarnings("ignore:Duplicate name")
-def test_what_can_not_be_written_is_left_and_said(folder, members, tmp_path):
+def test_unwritable_file_is_ignored_with_a_remark(folder, members, tmp_path):
     zipped(folder, [*members, "good.csv"])
     submission = take(folder)
     assert submission.readable
@@ -188,7 +188,7 @@ def test_what_can_not_be_written_is_left_and_said(folder, members, tmp_path):
     assert sum(len(folders) for _, folders, _ in os.walk(tmp_path / "work")) <= 1000
 
 
-def test_what_a_mac_packs_beside_the_work_is_left(folder):
+def test_leftovers_of_a_mac_are_ignored(folder):
     zipped(folder, ["__MACOSX/._part1.ipynb", "__MACOSX/.DS_Store"])
     submission = take(folder)
     assert submission.readable
@@ -196,7 +196,7 @@ def test_what_a_mac_packs_beside_the_work_is_left(folder):
     assert submission.files == {}
 
 
-def test_a_large_file_in_an_archive_costs_no_other(folder, monkeypatch):
+def test_large_file_in_an_archive_costs_no_other(folder, monkeypatch):
     zipped(folder, ["good.csv"])
     with zipfile.ZipFile(folder / "work.zip", "a") as made:
         made.writestr("large.bin", "x" * (len(WORK["part1"]) + 1))
@@ -209,7 +209,7 @@ def test_a_large_file_in_an_archive_costs_no_other(folder, monkeypatch):
     assert "large.bin in work.zip is too much" in said(submission)
 
 
-def test_an_archive_with_more_than_there_is_room_for_has_its_notebook_read(folder, monkeypatch):
+def test_notebook_of_an_overfull_archive_is_read(folder, monkeypatch):
     with zipfile.ZipFile(folder / "work.zip", "w") as made:
         for number in range(100):
             made.writestr(f"{number}.txt", "x")
@@ -222,7 +222,7 @@ def test_an_archive_with_more_than_there_is_room_for_has_its_notebook_read(folde
     assert "the rest was ignored" in said(submission)
 
 
-def test_an_empty_archive_is_said(folder):
+def test_empty_archive_gets_a_remark(folder):
     (folder / "work.zip").write_bytes(b"PK\x05\x06" + bytes(18))
     assert "work.zip is empty" in said(take(folder))
 
@@ -230,7 +230,7 @@ def test_an_empty_archive_is_said(folder):
 # ---------------------------------------------------------------- when it came
 
 
-def test_many_files_hide_neither_the_time_nor_the_notebook(folder):
+def test_many_files_hide_neither_time_nor_notebook(folder):
     for number in range(files.MAX_FILES + 100):
         (folder / f"a{number}.txt").touch()
     (folder / "part1.ipynb").write_text(WORK["part1"])
@@ -247,7 +247,7 @@ def test_many_files_hide_neither_the_time_nor_the_notebook(folder):
 @pytest.mark.parametrize(
     "kind", ["garbage", "too large", "a link", "a link to the folder", "a file", "a pipe", "a zip"]
 )
-def test_the_time_is_known_whatever_was_handed_in(folder, kind):
+def test_submission_time_is_known_for_any_submission(folder, kind):
     file = folder / "part1.ipynb"
     if kind == "garbage":
         file.write_bytes(b"\xff\x00")
@@ -269,7 +269,7 @@ def test_the_time_is_known_whatever_was_handed_in(folder, kind):
     assert reader.receive(folder, "student", ONE).came == submission.came
 
 
-def test_the_main_process_does_not_parse(folder, monkeypatch):
+def test_receive_parses_nothing(folder, monkeypatch):
     def forbidden(*_):
         raise AssertionError("parsed")
 
@@ -283,7 +283,7 @@ def test_the_main_process_does_not_parse(folder, monkeypatch):
     assert take(folder).digest == received.digest
 
 
-def test_what_is_new_is_told_without_parsing():
+def test_new_submission_is_recognised_without_parsing():
     """In the grader's main process, for all of a class."""
     old = Result("s", "a", "graded", digest="same")
 
@@ -295,7 +295,7 @@ def test_what_is_new_is_told_without_parsing():
     assert not pipeline._unchanged(context("other"), old, 0.0)
 
 
-def test_links_without_number_fill_no_report(folder):
+def test_remarks_on_many_links_are_shortened(folder):
     for number in range(100):
         (folder / f"{number}.txt").symlink_to("/")
     (folder / "part1.ipynb").write_text(WORK["part1"])
@@ -305,7 +305,7 @@ def test_links_without_number_fill_no_report(folder):
 
 
 @pytest.mark.parametrize("call", ["scandir", "lstat", "open"])
-def test_what_may_not_be_read_is_said(folder, monkeypatch, call):
+def test_unreadable_file_gets_a_remark(folder, monkeypatch, call):
     """Also as root, who may read everything."""
 
     def refused(path, *arguments, **options):
@@ -318,7 +318,7 @@ def test_what_may_not_be_read_is_said(folder, monkeypatch, call):
     assert "Permission denied" in said(submission)
 
 
-def test_whatever_goes_wrong_ends_in_words(folder, monkeypatch):
+def test_unexpected_error_becomes_a_remark(folder, monkeypatch):
     """Even what nobody has thought of."""
     (folder / "part1.ipynb").write_text(WORK["part1"])
     for module, name in (
@@ -346,14 +346,14 @@ def hand_in(folder, **notebooks):
 
 
 @pytest.mark.parametrize("name", ["part2", "renamed"])
-def test_a_missing_notebook_takes_no_others_file(folder, name):
+def test_missing_notebook_takes_no_other_file(folder, name):
     submission = hand_in(folder, **{name: WORK["part2"]})
     assert submission.answered.keys() == {"part2"}
     assert "there is no part1.ipynb" in submission.looks
     assert "for part1" not in said(submission)
 
 
-def test_a_broken_notebook_takes_no_others_file(folder):
+def test_broken_notebook_takes_no_other_file(folder):
     submission = hand_in(folder, part1=WORK["part1"][:-40], part2=WORK["part2"])
     assert submission.parts.keys() == {"part2"}
     assert said(submission).count("cut off") == 1
@@ -365,7 +365,7 @@ def test_a_broken_notebook_takes_no_others_file(folder):
     [{"part1": "part2", "part2": "part1"}, {"b": "part1", "a": "part2"}],
     ids=["swapped", "renamed"],
 )
-def test_files_are_told_by_what_is_in_them(folder, names):
+def test_files_are_matched_by_their_cells(folder, names):
     submission = hand_in(folder, **{name: WORK[part] for name, part in names.items()})
     for part, asked in (("part1", "f"), ("part2", "g")):
         assert f"def {asked}(x)" in "".join(p.source for p in submission.parts[part])
@@ -373,7 +373,7 @@ def test_files_are_told_by_what_is_in_them(folder, names):
     assert said(submission).count("was read as") == 2
 
 
-def test_the_one_of_its_own_name_comes_before_a_copy(folder):
+def test_file_with_the_right_name_wins_over_a_copy(folder):
     less = copy.deepcopy(PART1.content)
     del less["cells"][2]
     submission = hand_in(folder, part1=json.dumps(less), a=WORK["part1"], part2=WORK["part2"])
@@ -381,7 +381,7 @@ def test_the_one_of_its_own_name_comes_before_a_copy(folder):
     assert "was read as" not in said(submission)
 
 
-def test_a_copy_of_one_is_not_taken_for_another(folder):
+def test_copy_of_one_notebook_is_not_taken_for_another(folder):
     submission = hand_in(folder, part2=WORK["part2"], copy=WORK["part2"])
     assert submission.parts.keys() == {"part2"}
     assert "there is no part1.ipynb" in submission.looks
@@ -394,7 +394,7 @@ def test_a_copy_of_one_is_not_taken_for_another(folder):
     "added",
     ["import math", "import os.path as p", "from math import pi, e as E"],
 )
-def test_an_import_that_was_added_to_a_given_cell_is_told(folder, added):
+def test_import_added_to_a_given_cell_gets_a_remark(folder, added):
     content = copy.deepcopy(PART1.content)
     content["cells"][0]["source"] += f"\n{added}"
     submission = hand_in(folder, part1=json.dumps(content))
@@ -402,7 +402,7 @@ def test_an_import_that_was_added_to_a_given_cell_is_told(folder, added):
     assert f"({name})" in next(look for look in submission.looks if "imports" in look)
 
 
-def test_the_courses_own_imports_are_not_told(folder):
+def test_import_of_the_course_gets_no_remark(folder):
     content = copy.deepcopy(PART1.content)
     content["cells"][0]["source"] = "# mine\nimport numpy\nimport numpy as np\n"
     told = said(hand_in(folder, part1=json.dumps(content)))
@@ -422,7 +422,7 @@ ODD_CODE = {
 
 
 @pytest.mark.parametrize("code", ODD_CODE.values(), ids=ODD_CODE)
-def test_odd_code_is_read_in_silence(folder, code, capfd):
+def test_odd_code_prints_nothing(folder, code, capfd):
     content = copy.deepcopy(PART1.content)
     content["cells"][1]["metadata"] = {}
     content["cells"].insert(1, cell(code))
@@ -449,7 +449,7 @@ def put(value, at, new):
 
 
 @pytest.mark.slow
-def test_a_result_that_was_damaged_by_hand_is_none(tmp_path):
+def test_damaged_result_is_ignored(tmp_path):
     """Whatever stands where: no result, or one that the report can show."""
     whole = sample.graded("s01", lambda name: 0).to_json()
     whole["came"] = "2026-03-02T14:05:00+00:00"
@@ -483,7 +483,7 @@ def test_a_result_that_was_damaged_by_hand_is_none(tmp_path):
 
 
 @pytest.mark.parametrize("student", ["x" * 251, "ü" * 126, "x" * 255, "ü" * 127])
-def test_the_longest_ids_have_results(tmp_path, student):
+def test_longest_id_has_a_result(tmp_path, student):
     (tmp_path / "nbgrader_config.py").touch()
     store = ResultStore(Course(tmp_path), "ps1")
     result = Result(student, "ps1", "look", ["odd"])
@@ -502,7 +502,7 @@ def test_the_longest_ids_have_results(tmp_path, student):
         ("reports/.gradebox/results/ps1/s01.json/", "ps1/s01.json is a folder, where a file"),
     ],
 )
-def test_what_is_in_the_way_is_named(tmp_path, place, words):
+def test_obstacle_is_named(tmp_path, place, words):
     (tmp_path / "nbgrader_config.py").touch()
     store = ResultStore(Course(tmp_path), "ps1")
     path = tmp_path / place
@@ -612,7 +612,7 @@ def course(tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_things_in_the_way_cost_nobody_else(course):
+def test_obstacle_costs_nobody_else(course):
     assert course.first.returncode == 1
     assert "Traceback" not in course.first.stderr
     assert "autograded/blocked is a file" in course.first.stderr
@@ -625,7 +625,7 @@ def test_things_in_the_way_cost_nobody_else(course):
 
 
 @pytest.mark.slow
-def test_a_damaged_archive_or_result_stops_no_class(course):
+def test_damaged_archive_or_result_stops_no_class(course):
     assert course.second.returncode == 0, course.second.stderr
     assert course.again["damaged"]["status"] == "unreadable"
     assert "work.zip can't be unpacked" in course.again["damaged"]["reason"]
@@ -636,13 +636,13 @@ def test_a_damaged_archive_or_result_stops_no_class(course):
 
 
 @pytest.mark.slow
-def test_lateness_is_told_whatever_was_handed_in(course):
+def test_lateness_is_reported_for_any_submission(course):
     for student, row in course.again.items():
         assert "late by" in row["reason"] or student == "...", row
 
 
 @pytest.mark.slow
-def test_the_class_gets_what_it_earned(course):
+def test_class_gets_its_points(course):
     for student in ("many", "unwritable", "formula", "imports"):
         assert (course.again[student]["score"], course.again[student]["status"]) == ("6", "look")
     assert course.again["part2"]["score"] == "3"
@@ -653,7 +653,7 @@ def test_the_class_gets_what_it_earned(course):
 
 
 @pytest.mark.slow
-def test_nothing_that_is_said_steers_a_terminal_or_a_spreadsheet(course):
+def test_messages_control_no_terminal_or_spreadsheet(course):
     reason = course.again["formula"]["reason"]
     assert reason.startswith("'=cmd|")
     for words in (reason, course.first.stdout, course.second.stdout, course.second.stderr):
@@ -661,6 +661,6 @@ def test_nothing_that_is_said_steers_a_terminal_or_a_spreadsheet(course):
 
 
 @pytest.mark.slow
-def test_a_folder_that_begins_with_a_dot_is_named(course):
+def test_hidden_folder_is_named(course):
     assert course.again["..."]["status"] == "unreadable"
     assert "begins with a dot" in course.again["..."]["reason"]

@@ -127,7 +127,7 @@ def asked(request):
     return ask
 
 
-def test_all_that_is_listed_is_refused_and_nothing_else(asked):
+def test_filter_refuses_exactly_the_listed_calls(asked):
     listed = seccomp.KEYRINGS | seccomp.NAMESPACES | seccomp.REFUSED
     for name, numbers in listed.items():
         if name in ("iopl", "ioperm", "modify_ldt", "uselib") and numbers[1] is None:
@@ -137,20 +137,20 @@ def test_all_that_is_listed_is_refused_and_nothing_else(asked):
     assert refused <= len(listed) + 4, "the four that depend on arguments, or fewer"
 
 
-def test_a_call_that_is_not_known_yet_does_not_exist(asked):
+def test_newer_system_call_does_not_exist(asked):
     for number in (seccomp.NEWEST + 1, 1000, 0x40000000, 0xFFFFFFFF):
         assert asked(number) == ENOSYS
 
 
 @pytest.mark.parametrize("students", [True, False])
 @pytest.mark.parametrize("architecture", seccomp.ARCHITECTURES)
-def test_calls_of_another_architecture_end_the_process(architecture, students):
+def test_system_call_of_another_architecture_kills_the_process(architecture, students):
     program = seccomp.program(students, architecture)
     for foreign in (0x40000003, 0x40000028, 0):  # i386, 32-bit ARM
         assert verdict(program, foreign, 1) == seccomp.KILL_PROCESS
 
 
-def test_clone_may_start_threads_and_processes_but_no_namespace(asked):
+def test_clone_starts_threads_and_processes_but_no_namespace(asked):
     threads, forked = 0x3D0F00, 0x01200011
     for flags in (threads, forked):
         assert asked(seccomp.CLONE, flags) == seccomp.ALLOW
@@ -159,7 +159,7 @@ def test_clone_may_start_threads_and_processes_but_no_namespace(asked):
     assert asked(seccomp.CLONE3) == ENOSYS, "libc then takes clone"
 
 
-def test_sockets_of_three_families_and_the_usual_protocols(asked):
+def test_sockets_are_limited_to_three_families_and_usual_protocols(asked):
     for call in seccomp.SOCKETS.values():
         for family in range(60):
             allowed = family in (1, 2, 10)
@@ -168,7 +168,7 @@ def test_sockets_of_three_families_and_the_usual_protocols(asked):
         assert asked(call, 2, 1, 132) == EPERM, "SCTP"
 
 
-def test_memory_is_mapped_privately_or_from_a_file(asked):
+def test_shared_anonymous_memory_is_refused(asked):
     private, shared, anonymous, fixed = 2, 1, 0x20, 0x10
     for flags in (private | anonymous, private | anonymous | fixed, shared, private, 3):
         assert asked(seccomp.MMAP, 0, 4096, 3, flags) == seccomp.ALLOW, flags
@@ -176,13 +176,13 @@ def test_memory_is_mapped_privately_or_from_a_file(asked):
         assert asked(seccomp.MMAP, 0, 4096, 3, flags) == EPERM, flags
 
 
-def test_nobody_types_into_a_terminal(asked):
+def test_typing_into_a_terminal_is_refused(asked):
     assert asked(seccomp.IOCTL, 0, 0x5412) == EPERM
     assert asked(seccomp.IOCTL, 0, 0x541C) == EPERM
     assert asked(seccomp.IOCTL, 0, 0x5401) == seccomp.ALLOW
 
 
-def test_the_sandbox_itself_may_make_namespaces_and_no_more():
+def test_sandbox_filter_only_adds_namespaces():
     architecture = "x86_64"
     program = seccomp.program(False, architecture)
     token, _ = seccomp.ARCHITECTURES[architecture]
@@ -192,7 +192,7 @@ def test_the_sandbox_itself_may_make_namespaces_and_no_more():
         assert verdict(program, token, numbers[0]) == EPERM
 
 
-def test_the_numbers_are_those_of_libseccomp():
+def test_system_call_numbers_equal_those_of_libseccomp():
     try:
         library = ctypes.CDLL("libseccomp.so.2")
     except OSError:
@@ -219,7 +219,7 @@ def test_the_numbers_are_those_of_libseccomp():
 
 
 @needs_bubblewrap
-def test_system_calls_that_are_refused(house):
+def test_student_process_is_refused_system_calls(house):
     names = ("add_key", "request_key", "keyctl", "ptrace", "process_vm_readv", "pidfd_getfd")
     names += ("unshare", "setns", "mount", "bpf", "perf_event_open", "io_uring_setup")
     names += ("userfaultfd", "memfd_create", "shmget", "open_tree", "fsopen")
@@ -232,7 +232,7 @@ def test_system_calls_that_are_refused(house):
 
 
 @needs_bubblewrap
-def test_socket_families(house):
+def test_student_process_is_refused_socket_families(house):
     source = """
         import socket
         for family in (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_VSOCK,
@@ -245,7 +245,7 @@ def test_socket_families(house):
 
 
 @needs_bubblewrap
-def test_no_user_namespace_even_where_the_grader_is_root(house):
+def test_student_process_gets_no_user_namespace_when_root_grades(house):
     with student(house) as process:
         process.run(CALL)
         assert said(process, f"print(call({seccomp.number('unshare')}, 0x10020000))") == "EPERM"
@@ -277,7 +277,7 @@ def in_a_child(work):
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def test_a_session_keyring_of_its_own_holds_nothing_of_the_one_before():
+def test_new_session_keyring_is_empty():
     add, find = _keys()
 
     def work():
@@ -300,9 +300,7 @@ sys.stderr.write("a key" if found > 0 else "no key")
 """
 
 
-def test_the_sandbox_leaves_the_instructors_keyring_behind_without_the_filter_too(
-    stage, monkeypatch
-):
+def test_sandbox_leaves_the_instructors_keyring_without_the_filter(stage, monkeypatch):
     """What is run in bubblewrap's place finds no key of the session that started it."""
     add, find = _keys()
     monkeypatch.setattr(bubblewrap.shutil, "which", lambda _: "/usr/bin/bwrap")
@@ -321,7 +319,7 @@ def test_the_sandbox_leaves_the_instructors_keyring_behind_without_the_filter_to
     assert in_a_child(work) == 0
 
 
-def test_each_submission_has_a_keyring_of_its_own_without_the_filter_too(monkeypatch):
+def test_each_submission_has_its_own_keyring_without_the_filter(monkeypatch):
     """What one leaves in the session keyring, another one does not find."""
     add, find = _keys()
     monkeypatch.setattr(seccomp, "install", lambda _: None)
@@ -340,7 +338,7 @@ def test_each_submission_has_a_keyring_of_its_own_without_the_filter_too(monkeyp
 
 
 @needs_bubblewrap
-def test_a_ticket_in_the_instructors_keyring_is_not_read(stage):
+def test_ticket_in_the_instructors_keyring_stays_hidden(stage):
     add, _ = _keys()
 
     def work():
@@ -360,7 +358,7 @@ def test_a_ticket_in_the_instructors_keyring_is_not_read(stage):
 
 
 @needs_bubblewrap
-def test_init_has_no_file_of_the_hosts(house):
+def test_init_has_no_open_file_of_the_host(house):
     """Its descriptors, as far as they can be seen at all, are null devices."""
     source = """
         import os
@@ -382,7 +380,7 @@ def test_init_has_no_file_of_the_hosts(house):
 
 
 @needs_bubblewrap
-def test_open_files_are_null_devices_and_the_socket(house):
+def test_student_process_has_only_null_devices_and_its_socket(house):
     source = """
         import os, stat
         null = os.stat("/dev/null")
@@ -415,7 +413,7 @@ def below(pid):
 
 
 @needs_bubblewrap
-def test_init_cannot_be_traced_and_its_standard_streams_lead_nowhere(warm):
+def test_init_is_untraceable_and_has_no_standard_streams(warm):
     """Looked at from outside: the files in /proc of a process that can't be traced are root's."""
     if warm.alone:
         pytest.skip("this system gives submissions no PID namespace, so there is no init")
@@ -438,7 +436,7 @@ def test_init_cannot_be_traced_and_its_standard_streams_lead_nowhere(warm):
                 assert os.readlink(f"/proc/{init}/fd/{standard}") == "/dev/null"
 
 
-def test_nobody_traces_init_whoever_grades(monkeypatch):
+def test_init_is_untraceable_for_any_user(monkeypatch):
     """Where root grades, another user id has the same effect; this is without."""
     monkeypatch.setattr(supervisor, "_restrict", lambda _: None)
     request = SpawnRequest(Limits(), True, False, 0, [], [])
@@ -452,14 +450,14 @@ def test_nobody_traces_init_whoever_grades(monkeypatch):
 
 
 @needs_bubblewrap
-def test_the_settings_of_the_system_can_be_read(house):
+def test_system_settings_are_readable(house):
     """As root too: many commands are links into /etc/alternatives."""
     with student(house) as process:
         assert said(process, "import os; print(os.access('/etc', os.R_OK | os.X_OK))") == "True"
 
 
 @needs_bubblewrap
-def test_zeros_can_be_read_but_not_mapped(house):
+def test_dev_zero_is_readable_but_not_mappable(house):
     source = """
         import mmap
         with open("/dev/zero", "r+b", buffering=0) as file:
@@ -479,7 +477,7 @@ def test_zeros_can_be_read_but_not_mapped(house):
 
 @needs_bubblewrap
 @pytest.mark.parametrize("reset", [False, True])
-def test_multiprocessing_in_all_its_ways(warm, reset):
+def test_multiprocessing_works_with_every_start_method(warm, reset):
     source = """
         import math, multiprocessing
         for way in ("fork", "spawn", "forkserver"):
@@ -495,7 +493,7 @@ def test_multiprocessing_in_all_its_ways(warm, reset):
 
 
 @needs_bubblewrap
-def test_joblib_with_a_function_of_a_cell(house):
+def test_joblib_runs_a_function_of_a_cell(house):
     """In other processes, which go on after their first task: then joblib looks at their memory."""
     pytest.importorskip("joblib")
     source = """
@@ -546,7 +544,7 @@ HOLD = {
 
 @needs_bubblewrap
 @pytest.mark.parametrize("how", HOLD)
-def test_memory_counts_however_it_is_held(warm, monkeypatch, how):
+def test_memory_of_any_kind_is_counted(warm, monkeypatch, how):
     small = replace(Limits(), memory=220 * MB)
     monkeypatch.setattr(bubblewrap, "Limits", lambda: small)
     with student(warm) as process:
@@ -558,13 +556,13 @@ def test_memory_counts_however_it_is_held(warm, monkeypatch, how):
 
 
 @needs_bubblewrap
-def test_many_sockets_count_with_what_the_kernel_may_keep_for_them():
+def test_many_sockets_are_charged_with_their_buffers():
     status = "FDSize:\t256\nRssAnon:\t  100 kB\nVmSwap:\t 20 kB\nVmPTE:\t 3 kB\nRssFile:\t 9 kB\n"
     assert memory.charge(status) == 123 * 1024 + 192 * memory.BUFFERS_OF_A_SOCKET
 
 
 @needs_bubblewrap
-def test_where_memory_is_scarce_the_largest_ends_and_no_other(warm, monkeypatch):
+def test_largest_submission_ends_when_memory_is_scarce(warm, monkeypatch):
     scarce = replace(Limits(), reserve=2**60)
     with student(warm, 1) as large:
         large.run("kept = bytearray(200 * 2**20)")
@@ -588,7 +586,7 @@ def test_where_memory_is_scarce_the_largest_ends_and_no_other(warm, monkeypatch)
         (1023 * MB, 0, MACHINE_SHORT),
     ],
 )
-def test_who_holds_more_than_half_of_what_it_may_is_to_blame(
+def test_submission_above_half_its_limit_is_blamed_for_scarce_memory(
     monkeypatch, tmp_path, held, free, why
 ):
     """Else nobody could ever grade, on a small machine, who takes all of it every time."""
@@ -603,7 +601,7 @@ def test_who_holds_more_than_half_of_what_it_may_is_to_blame(
     sleeper.wait()
 
 
-def test_a_ledger_knows_who_is_at_work_and_who_holds_most(tmp_path):
+def test_ledger_finds_the_largest_running_submission(tmp_path):
     with open(tmp_path / "ledger", "w+b") as file:
         mine = memory.Ledger(file.fileno())
         mine.write(100)
@@ -627,7 +625,7 @@ def test_a_ledger_knows_who_is_at_work_and_who_holds_most(tmp_path):
         assert mine.must_end(100), "who has ended holds nothing"
 
 
-def test_what_was_ended_for_want_of_memory_is_graded_anew(monkeypatch):
+def test_submission_is_regraded_when_the_machine_ran_out_of_memory(monkeypatch):
     house = SimpleNamespace(short=False)
     judge = SimpleNamespace(sandbox=house, assignment=SimpleNamespace(name="tiny", max_score=1.0))
     order = tasks.Order(Result("s", "tiny", "graded"), None)
@@ -668,7 +666,7 @@ def seen(mounts, path):
         ("/opt/venv", "/home/me/clone"),
     ],
 )
-def test_a_clone_is_hidden_wherever_it_is_and_python_is_seen(prefix, clone):
+def test_clone_is_hidden_and_python_is_visible(prefix, clone):
     mounts = mounts_of([Path(prefix)], [Path(clone, "lincourse"), Path(clone)])
     assert not seen(mounts, f"{clone}/solutions/04-perceptron/04-perceptron.ipynb")
     assert not seen(mounts, f"{clone}/lincourse/perceptron.py")
@@ -676,7 +674,7 @@ def test_a_clone_is_hidden_wherever_it_is_and_python_is_seen(prefix, clone):
     assert seen(mounts, f"{prefix}/lib/python3.12/site-packages/numpy/__init__.py")
 
 
-def test_a_virtual_environment_that_is_the_clone(tmp_path):
+def test_clone_that_is_a_virtual_environment_is_hidden(tmp_path):
     for part in ("bin", "lib", "solutions"):
         (tmp_path / part).mkdir()
     (tmp_path / "pyvenv.cfg").touch()
@@ -686,20 +684,20 @@ def test_a_virtual_environment_that_is_the_clone(tmp_path):
     assert seen(mounts, tmp_path / "pyvenv.cfg")
 
 
-@pytest.mark.parametrize("part", bubblewrap.OF_A_CLONE)
-def test_a_clone_is_known_by_what_is_at_its_top(tmp_path, monkeypatch, part):
+@pytest.mark.parametrize("part", bubblewrap.CLONE_MARKERS)
+def test_clone_is_recognised_by_its_top_folder(tmp_path, monkeypatch, part):
     """Any part of it will do; the folder of installed packages is no clone."""
     package = tmp_path / "lincourse"
     package.mkdir()
     monkeypatch.setattr(bubblewrap, "PACKAGE", package)
     monkeypatch.setattr(bubblewrap.checks, "installed", lambda: CheckLibraries([]))
-    assert list(bubblewrap._own_places()) == [package]
+    assert list(bubblewrap._packages_and_clones()) == [package]
     (tmp_path / part).mkdir()
-    assert list(bubblewrap._own_places()) == [package, tmp_path]
+    assert list(bubblewrap._packages_and_clones()) == [package, tmp_path]
 
 
 @needs_bubblewrap
-def test_the_clone_that_grades_is_not_seen(stage, tmp_path, monkeypatch):
+def test_clone_of_the_grader_is_hidden(stage, tmp_path, monkeypatch):
     """Where it is inside the virtual environment: nothing else of that is hidden."""
     tmp_path.chmod(0o755)
     for name in ("clone/lincourse", "clone/solutions", "packages"):
@@ -717,7 +715,7 @@ def test_the_clone_that_grades_is_not_seen(stage, tmp_path, monkeypatch):
 
 
 @needs_bubblewrap
-def test_solutions_beside_the_packages_are_not_seen(stage, tmp_path, monkeypatch):
+def test_solutions_beside_the_packages_are_hidden(stage, tmp_path, monkeypatch):
     """The same in a real sandbox; and the empty folder on top can't be written to."""
     tmp_path.chmod(0o755)
     for name in ("clone/solutions", "clone/.venv", "packages"):
@@ -742,14 +740,14 @@ def test_solutions_beside_the_packages_are_not_seen(stage, tmp_path, monkeypatch
 
 
 @needs_bubblewrap
-def test_a_sandbox_that_does_not_start_says_why(stage, monkeypatch):
+def test_sandbox_that_fails_to_start_says_why(stage, monkeypatch):
     monkeypatch.setattr(Sandbox, "_bubblewrap", lambda self, _: ["bwrap", "--no-such-option"])
     made = Sandbox(stage, stage, Plan())
     with pytest.raises(bubblewrap.SandboxError, match="did not start: .*no-such-option"):
         made.wait()
 
 
-def test_a_machine_whose_system_calls_are_not_known_is_told_so(stage, monkeypatch):
+def test_unknown_architecture_is_refused(stage, monkeypatch):
     monkeypatch.setattr(seccomp, "machine", lambda: None)
     monkeypatch.setattr(bubblewrap, "is_root", lambda: False)
     with pytest.raises(bubblewrap.SandboxError, match="x86_64 and aarch64"):
@@ -772,7 +770,7 @@ def is_there(pid):
 
 
 @needs_bubblewrap
-def test_where_a_supervisor_is_killed_everything_below_it_ends(house):
+def test_killed_supervisor_takes_its_processes_along(house):
     """Looked at from outside: init, the student's process, and what that has started."""
     source = """
         import os, time

@@ -103,7 +103,7 @@ def active(page):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("template", ["lab", "classic", "basic", "formgrade", "feedback"])
-def test_nothing_in_markdown_runs_loads_or_leads_astray(template):
+def test_markdown_runs_and_loads_nothing(template):
     usual = set(active(rendered(template, *("words" for _ in LINES))))
     page = rendered(template, *map(harmless, LINES))
     for tag, name, value in set(active(page)) - usual:
@@ -126,11 +126,11 @@ def test_nothing_in_markdown_runs_loads_or_leads_astray(template):
         "```python\nfor x in range(3):\n    print(x)\n```",
     ],
 )
-def test_what_honest_students_write_stays(text):
+def test_harmless_markdown_is_unchanged(text):
     assert harmless(text) == text
 
 
-def test_what_is_harmless_stays_so():
+def test_sanitising_markdown_twice_changes_nothing():
     for line in LINES:
         once = harmless(line)
         assert harmless(once) == once
@@ -208,7 +208,7 @@ forge(["exception", ["KeyError"] * 1000, [10**4000]])
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS)
-def test_a_forged_answer_costs_its_cell_at_the_most(grade, cell):
+def test_forged_reply_costs_at_most_its_cell(grade, cell):
     start = time.monotonic()
     result = grade(
         ("given", "import numpy as np, sympy, pandas"),
@@ -225,7 +225,7 @@ def test_a_forged_answer_costs_its_cell_at_the_most(grade, cell):
 
 
 @pytest.mark.slow
-def test_outputs_that_were_forged_are_cut(grade):
+def test_forged_outputs_are_cut(grade):
     flood = """
 A = "A" * 2_000_000
 data = ["dict", ["output_type", "data"], ["display_data", ["dict", ["image/png"], [A]]]]
@@ -247,7 +247,7 @@ forge(["list", [data] * 25])
 
 
 @pytest.mark.slow
-def test_an_error_that_is_no_exception_in_a_given_cell(grade):
+def test_base_exception_in_given_cell_is_caught(grade):
     result = grade(
         ("answer", "def f(x):\n    return 2 * x"),
         ("given", "table = [f(k) for k in range(3)]"),
@@ -267,7 +267,7 @@ def test_an_error_that_is_no_exception_in_a_given_cell(grade):
     "value",
     ["10**5000", "Odd()", "fractions.Fraction(10**400, 3)", "-1e400", "[Odd()]"],
 )
-def test_what_a_test_ends_with_may_be_a_students(grade, value):
+def test_last_value_of_a_test_may_be_a_proxy(grade, value):
     odd = "class Odd:\n    def __repr__(self): raise SystemExit\n"
     result = grade(
         ("answer", "def f(x):\n    return x"),
@@ -307,7 +307,7 @@ def norm(v): return Any()
 
 
 @pytest.mark.slow
-def test_honest_classes_calculate(grade):
+def test_asked_class_does_arithmetic(grade):
     tests = [
         "assert abs(norm(Vec(3, 4)) - 5) < 1e-9 and norm(Vec(3, 4)) == 5",
         "assert (Vec(1, 2) * 2).x == 2 and (2 * Vec(1, 2)).y == 4 and (Vec(1, 2) - 1).x == 0",
@@ -322,7 +322,7 @@ def test_honest_classes_calculate(grade):
 
 
 @pytest.mark.slow
-def test_no_object_settles_a_comparison_with_plain_data(grade):
+def test_student_object_never_decides_a_comparison_with_plain_data(grade):
     """Not even where the test made it, or it came out of operators on such."""
     tests = [
         "assert Vec(3, 4) == 5",
@@ -342,7 +342,7 @@ def test_no_object_settles_a_comparison_with_plain_data(grade):
 
 
 @pytest.mark.slow
-def test_an_object_called_like_an_asked_class_decides_nothing(grade):
+def test_object_with_the_name_of_an_asked_class_decides_nothing(grade):
     tests = [
         "assert norm(Vec(3, 4)) == 5",
         "assert abs(norm(Vec(1, 1)) - 2**.5) < 1e-9",
@@ -356,7 +356,7 @@ def test_an_object_called_like_an_asked_class_decides_nothing(grade):
 
 
 @pytest.mark.slow
-def test_a_container_that_holds_everything_is_no_answer(grade):
+def test_container_that_claims_to_hold_everything_fails(grade):
     result = grade(
         ("answer", "def f(n):\n    return list(range(n))"),
         ("test", "assert 4 in f(10)"),
@@ -366,7 +366,7 @@ def test_a_container_that_holds_everything_is_no_answer(grade):
 
 
 @pytest.mark.slow
-def test_a_given_class_need_not_be_named_in_a_test(grade):
+def test_given_class_goes_by_value_without_being_named_in_a_test(grade):
     node = (
         "class Node:\n    def __init__(self, a): self.a = a\n    def twice(self): return 2 * self.a"
     )
@@ -379,7 +379,7 @@ def test_a_given_class_need_not_be_named_in_a_test(grade):
 
 
 @pytest.mark.slow
-def test_what_the_guide_says_works_and_does_not(grade):
+def test_values_can_be_sent_as_the_guide_says(grade):
     shared = """
 from multiprocessing import Array, shared_memory
 def f(x):
@@ -417,7 +417,7 @@ class Far:
         self.seconds = seconds
 
 
-def test_the_graders_limit_holds_for_checks():
+def test_time_limit_of_grader_holds_for_checks():
     assert calling.limit() == calling.SECONDS
     far = Far()
     with calling.allowing(120):
@@ -428,7 +428,7 @@ def test_the_graders_limit_holds_for_checks():
     assert calling.limit() == calling.SECONDS
 
 
-def test_limits_nest():
+def test_time_limits_nest():
     def inner_then_wait():
         with calling.time_limit(60):
             pass
@@ -445,7 +445,7 @@ def test_limits_nest():
 
 
 @pytest.mark.slow
-def test_a_slow_function_gets_its_points(grade, monkeypatch):
+def test_slow_function_gets_its_points(grade, monkeypatch):
     monkeypatch.setattr(calling, "SECONDS", 0.5)
     parts = (
         ("given", "from lincourse.checks import check_fresh"),
@@ -460,7 +460,7 @@ def test_a_slow_function_gets_its_points(grade, monkeypatch):
 
 
 @pytest.mark.slow
-def test_many_slow_calls_keep_their_points(grade):
+def test_many_slow_calls_get_their_points(grade):
     """Each is well within its limit, all of them are not: that is no limit of a test's."""
     result = grade(
         ("answer", "def f(x):\n    return x"),
@@ -472,7 +472,7 @@ def test_many_slow_calls_keep_their_points(grade):
 
 
 @pytest.mark.slow
-def test_a_slow_part_takes_no_time_from_the_others(grade, monkeypatch):
+def test_slow_part_leaves_the_others_their_time(grade, monkeypatch):
     monkeypatch.setattr(runner, "SUBMISSION", 4)
     result = grade(
         ("answer", "def f(x):\n    return x"),
@@ -487,7 +487,7 @@ def test_a_slow_part_takes_no_time_from_the_others(grade, monkeypatch):
 
 
 @pytest.mark.slow
-def test_the_limit_that_was_in_force_is_told(grade):
+def test_message_names_the_limit_in_force(grade):
     result = grade(
         ("given", "from lincourse.checks import check_fresh"),
         ("answer", "def eta_decay(n):\n    return 1 / n"),
@@ -631,21 +631,21 @@ some_nodes = (nodes, st.lists(st.integers(-9, 20), max_size=4), st.binary(max_si
 
 @quick
 @given(*some_bytes)
-def test_bytes_are_a_value_or_refused(data, text):
+def test_random_bytes_are_decoded_or_refused(data, text):
     fuzz_bytes(data, text)
 
 
 @quick
 @given(*some_nodes)
 @pytest.mark.slow
-def test_nodes_are_a_value_or_refused(node, sizes, buffer):
+def test_random_nodes_are_decoded_or_refused(node, sizes, buffer):
     fuzz_nodes(node, sizes, buffer)
 
 
 @quick
 @given(some_answers)
 @pytest.mark.slow
-def test_any_expression_gets_a_report(answer):
+def test_random_expression_gets_a_report(answer):
     fuzz_expressions(answer)
 
 
@@ -653,7 +653,7 @@ def test_any_expression_gets_a_report(answer):
 @pytest.mark.slow
 @long
 @given(*some_bytes)
-def test_many_bytes_are_a_value_or_refused(data, text):
+def test_many_random_bytes_are_decoded_or_refused(data, text):
     fuzz_bytes(data, text)
 
 
@@ -661,7 +661,7 @@ def test_many_bytes_are_a_value_or_refused(data, text):
 @pytest.mark.slow
 @long
 @given(*some_nodes)
-def test_many_nodes_are_a_value_or_refused(node, sizes, buffer):
+def test_many_random_nodes_are_decoded_or_refused(node, sizes, buffer):
     fuzz_nodes(node, sizes, buffer)
 
 
@@ -669,5 +669,5 @@ def test_many_nodes_are_a_value_or_refused(node, sizes, buffer):
 @pytest.mark.slow
 @settings(long, max_examples=3000)
 @given(some_answers)
-def test_any_of_many_expressions_gets_a_report(answer):
+def test_many_random_expressions_get_a_report(answer):
     fuzz_expressions(answer)

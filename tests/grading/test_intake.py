@@ -64,7 +64,7 @@ def changed(change):
     return content
 
 
-def test_a_clean_submission(take):
+def test_clean_submission_is_read(take):
     submission = take(SOLVED)
     assert texts(submission) == [c["source"] for c in SOLVED["cells"]]
     assert submission.answered["work"] == ["one", "two", "why"]
@@ -73,11 +73,11 @@ def test_a_clean_submission(take):
     assert submission.readable
 
 
-def test_an_unsolved_one_has_no_answers(take):
+def test_released_notebook_has_no_answers(take):
     assert take(RELEASE).answered["work"] == []
 
 
-def test_tests_and_given_cells_are_the_courses(take):
+def test_changed_test_and_given_cells_are_restored(take):
     def change(cells):
         cells[1]["source"] = "np = None"
         cells[3]["source"] = "pass"
@@ -88,7 +88,7 @@ def test_tests_and_given_cells_are_the_courses(take):
     assert "test_one" in " ".join(submission.looks)
 
 
-def test_extra_cells_stay_in_their_place(take):
+def test_extra_cells_stay_in_place(take):
     def change(cells):
         cells.insert(3, cell("extra = 1"))
         cells.insert(0, cell("first = 1"))
@@ -110,7 +110,7 @@ def test_extra_cells_stay_in_their_place(take):
         ("def one():\n    return 7", 1),
     ],
 )
-def test_a_copied_cell(take, copy_text, runs):
+def test_copied_cell_runs_if_it_differs(take, copy_text, runs):
     def change(cells):
         cells.insert(3, {**copy.deepcopy(cells[2]), "source": copy_text})
 
@@ -120,7 +120,7 @@ def test_a_copied_cell(take, copy_text, runs):
     assert "more than once" in " ".join(submission.notes)
 
 
-def test_the_solved_one_of_two_copies_counts(take):
+def test_solved_copy_of_a_cell_counts(take):
     def change(cells):
         cells.insert(2, copy.deepcopy(RELEASE["cells"][2]))
 
@@ -128,7 +128,7 @@ def test_the_solved_one_of_two_copies_counts(take):
     assert RELEASE["cells"][2]["source"] not in texts(take(changed(change)))
 
 
-def test_metadata_is_not_needed_to_find_an_answer(take):
+def test_answer_is_found_without_metadata(take):
     def strip(cells):
         for each in cells:
             each["metadata"] = {}
@@ -139,7 +139,7 @@ def test_metadata_is_not_needed_to_find_an_answer(take):
     assert texts(submission)[5] == "two = 2"
 
 
-def test_renamed_grade_ids_are_found_by_cell_id(take):
+def test_renamed_grade_id_is_found_by_cell_id(take):
     def rename(cells):
         for number, each in enumerate(cells):
             each["id"] = f"cell-{number}"
@@ -148,12 +148,12 @@ def test_renamed_grade_ids_are_found_by_cell_id(take):
     assert texts(take(changed(rename)))[2] == "def one():\n    return 1"
 
 
-def test_moved_cells_go_back(take):
+def test_moved_cells_are_put_back(take):
     submission = take(changed(lambda cells: cells.reverse()))
     assert texts(submission) == [c["source"] for c in SOLVED["cells"]]
 
 
-def test_a_missing_answer_is_empty_and_said(take):
+def test_missing_answer_is_empty_with_a_remark(take):
     submission = take(changed(lambda cells: cells.pop(2)))
     assert texts(submission)[2] == ""
     assert "answer cells are missing (one)" in submission.looks
@@ -173,39 +173,31 @@ def test_a_missing_answer_is_empty_and_said(take):
         (b"\x00\x01\x02", "not a notebook"),
     ],
 )
-def test_what_is_no_notebook_is_said(take, data, words):
+def test_invalid_notebook_gets_a_remark(take, data, words):
     submission = take(data)
     assert not submission.readable
     assert words in " ".join(submission.looks)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_other_encodings(take, encoding):
+def test_other_encodings_are_read(take, encoding):
     assert take(json.dumps(SOLVED).encode(encoding)).readable
 
 
-def test_an_old_notebook_is_converted(take):
-    nbformat = pytest.importorskip("nbformat")
-    old = nbformat.convert(nbformat.from_dict(SOLVED), 3)
-    submission = take(json.loads(nbformat.writes(old, version=3)))
-    assert submission.answered["work"] == ["one", "two", "why"]
-    assert "old format" in " ".join(submission.notes)
-
-
-def test_a_format_of_the_future_is_read_and_said(take):
+def test_future_format_is_read_with_a_remark(take):
     submission = take({**SOLVED, "nbformat": 99})
     assert submission.answered["work"] == ["one", "two", "why"]
     assert "99" in " ".join(submission.looks)
 
 
-def test_odd_cells_are_left_out(take):
+def test_malformed_cells_are_left_out(take):
     odd = [None, 3, {"cell_type": "x"}, {"cell_type": "code", "source": 5}, {"source": []}]
     submission = take({**SOLVED, "cells": [*odd, *SOLVED["cells"]]})
     assert submission.answered["work"] == ["one", "two", "why"]
     assert "5 cells" in " ".join(submission.looks)
 
 
-def test_a_renamed_notebook_is_found(take):
+def test_renamed_notebook_is_found(take):
     submission = take(SOLVED, "work (1).ipynb")
     assert submission.answered["work"] == ["one", "two", "why"]
     assert "work (1).ipynb was read" in " ".join(submission.notes)
@@ -214,14 +206,14 @@ def test_a_renamed_notebook_is_found(take):
     assert "mine.ipynb was read" in " ".join(submission.looks)
 
 
-def test_one_notebook_too_many_is_left(take):
+def test_extra_notebook_is_ignored(take):
     take(RELEASE, "Copy of work.ipynb")
     submission = take(SOLVED)
     assert submission.answered["work"] == ["one", "two", "why"]
     assert "extra notebook" in " ".join(submission.notes)
 
 
-def test_nothing_is_nothing(take, folder):
+def test_empty_folder_gives_no_submission(take, folder):
     assert take() is None
     assert reader.read(folder / "other", "student", ASSIGNMENT) is None
 
@@ -236,7 +228,7 @@ def test_links_are_not_followed(take, folder, tmp_path):
     assert len([look for look in submission.looks if "link" in look]) == 2
 
 
-def test_a_linked_notebook_or_folder_is_not_read(take, folder, tmp_path):
+def test_linked_notebook_or_folder_is_not_read(take, folder, tmp_path):
     other = tmp_path / "solved.ipynb"
     other.write_text(json.dumps(SOLVED))
     (folder / "work.ipynb").symlink_to(other)
@@ -246,7 +238,7 @@ def test_a_linked_notebook_or_folder_is_not_read(take, folder, tmp_path):
     assert "link" in reader.read(away / "a", "away", ASSIGNMENT).looks[0]
 
 
-def test_odd_files_are_not_opened(take, folder):
+def test_special_files_are_not_opened(take, folder):
     os.mkfifo(folder / "pipe")
     with socket.socket(socket.AF_UNIX) as door:
         here = os.getcwd()
@@ -260,7 +252,7 @@ def test_odd_files_are_not_opened(take, folder):
     assert len([look for look in submission.looks if "ordinary" in look]) == 2
 
 
-def test_files_beside_it_come_along_but_not_too_large_ones(take, folder):
+def test_files_beside_the_notebook_are_kept_up_to_a_size(take, folder):
     (folder / "helpers.py").write_text("x = 1")
     with open(folder / "large.bin", "wb") as file:
         file.truncate(limits.FILE + 1)
@@ -269,7 +261,7 @@ def test_files_beside_it_come_along_but_not_too_large_ones(take, folder):
     assert "large.bin is too large" in " ".join(submission.looks)
 
 
-def test_a_large_notebook_is_not_read(take, folder):
+def test_large_notebook_is_not_read(take, folder):
     with open(folder / "work.ipynb", "wb") as file:
         file.truncate(limits.FILE + 1)
     submission = take()
@@ -294,7 +286,7 @@ def test_a_large_notebook_is_not_read(take, folder):
         ("2999-01-01 00:00:00 UTC", None),
     ],
 )
-def test_timestamps_are_claims(take, folder, text, claimed):
+def test_timestamp_is_a_claim(take, folder, text, claimed):
     (folder / "timestamp.txt").write_text(text)
     submission = take(SOLVED)
     assert submission.claimed == (claimed and claimed.replace(tzinfo=datetime.UTC))
@@ -305,7 +297,7 @@ def test_timestamps_are_claims(take, folder, text, claimed):
     assert "timestamp.txt" not in submission.files
 
 
-def test_the_digest_tells_any_change(take, folder):
+def test_digest_changes_with_any_file(take, folder):
     first = take(SOLVED).digest
     assert take(SOLVED).digest == first
     assert take(RELEASE).digest != first
@@ -314,7 +306,7 @@ def test_the_digest_tells_any_change(take, folder):
     assert take().digest != first
 
 
-def test_names_that_are_not_text(take, folder):
+def test_file_name_may_be_any_bytes(take, folder):
     os.makedirs(os.fsencode(folder) + b"/sub\xff")
     with open(os.fsencode(folder) + b"/sub\xff/\xfe.py", "w") as file:
         file.write("x = 1")
@@ -322,7 +314,7 @@ def test_names_that_are_not_text(take, folder):
 
 
 @pytest.mark.parametrize("inside", ["", "my work/"])
-def test_an_archive_is_unpacked(take, folder, inside):
+def test_archive_is_unpacked(take, folder, inside):
     with zipfile.ZipFile(folder / "a.zip", "w") as archive:
         archive.writestr(f"{inside}work.ipynb", json.dumps(SOLVED))
         archive.writestr(f"{inside}helpers.py", "x = 1")
@@ -332,7 +324,7 @@ def test_an_archive_is_unpacked(take, folder, inside):
     assert submission.files == {"helpers.py": b"x = 1"}
 
 
-def test_a_bomb_or_a_broken_archive_is_said(take, folder):
+def test_archive_bomb_or_broken_archive_gets_a_remark(take, folder):
     with zipfile.ZipFile(folder / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("work.ipynb", b"0" * (limits.FILE + 1))
     assert "too much" in " ".join(take().looks)
@@ -354,7 +346,7 @@ def zipped(content):
 
 
 @pytest.mark.parametrize("name", ["work (1).ipynb", "work.zip"])
-def test_two_uploads_that_differ_need_a_person(take, folder, name):
+def test_two_different_uploads_need_review(take, folder, name):
     other = zipped(SOLVED) if name.endswith(".zip") else json.dumps(SOLVED).encode()
     (folder / name).write_bytes(other)
     submission = take(HALF)
@@ -365,21 +357,21 @@ def test_two_uploads_that_differ_need_a_person(take, folder, name):
 
 
 @pytest.mark.parametrize("name", ["work (1).ipynb", "work.zip"])
-def test_two_uploads_that_say_the_same_need_nobody(take, folder, name):
+def test_two_equal_uploads_need_no_review(take, folder, name):
     (folder / name).write_bytes(zipped(SOLVED) if "zip" in name else json.dumps(SOLVED).encode())
     submission = take(SOLVED)
     assert not submission.looks
     assert "the same answers as work.ipynb" in submission.notes[0]
 
 
-def test_of_two_uploads_the_one_with_answers_is_graded(take, folder):
+def test_upload_with_answers_is_graded(take, folder):
     (folder / "work (1).ipynb").write_text(json.dumps(SOLVED))
     submission = take(RELEASE)
     assert texts(submission)[5] == "two = 2"
     assert "work.ipynb is unchanged from the release; work (1).ipynb was graded" in submission.notes
 
 
-def test_what_was_handed_in_instead_of_a_notebook_is_named(take, folder):
+def test_file_submitted_instead_of_a_notebook_is_named(take, folder):
     (folder / "essay.pdf").write_bytes(b"%PDF-1.4")
     submission = take()
     assert not submission.readable

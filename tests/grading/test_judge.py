@@ -153,13 +153,13 @@ RIGHT = [
 
 
 @pytest.mark.parametrize(("answer", "test"), [r[1:] for r in RIGHT], ids=[r[0] for r in RIGHT])
-def test_right_answers_pass(grade, answer, test):
+def test_right_answer_passes(grade, answer, test):
     result = grade(("answer", answer), ("test", test))
     assert result.points == [2.0], next(result.exercises).message
 
 
 @pytest.mark.parametrize(("answer", "test"), [r[1:] for r in RIGHT], ids=[r[0] for r in RIGHT])
-def test_no_answer_does_not(grade, answer, test):
+def test_missing_answer_fails(grade, answer, test):
     result = grade(("answer", answer), ("test", test), answers=["nothing = 0"])
     assert result.points == [0.0]
 
@@ -210,7 +210,7 @@ LIES = [
 
 
 @pytest.mark.parametrize("answer", [lie[1] for lie in LIES], ids=[lie[0] for lie in LIES])
-def test_lies_do_not(grade, answer):
+def test_object_that_equals_everything_fails(grade, answer):
     result = grade(
         ("given", "import numpy as np\ndef close(a, b):\n    return abs(a - b) < 1e-9"),
         ("answer", "def f(x):\n    return x + 1"),
@@ -241,7 +241,7 @@ HANGS = [
 
 
 @pytest.mark.parametrize("answer", HANGS)
-def test_hanging_and_dying_costs_only_that_test(grade, answer):
+def test_hang_or_crash_fails_only_its_test(grade, answer):
     result = grade(
         ("given", "import numpy as np"),
         ("answer", "def g(x):\n    return x"),
@@ -256,7 +256,7 @@ def test_hanging_and_dying_costs_only_that_test(grade, answer):
     assert result.points == [0.0, 2.0, 2.0]
 
 
-def test_a_cell_that_hangs_counts_as_far_as_it_came(grade):
+def test_cell_that_hangs_keeps_its_effects_so_far(grade):
     result = grade(
         ("answer", "def f(x):\n    return x + 1"),
         ("answer", "def g(x):\n    return x"),
@@ -271,7 +271,7 @@ def test_a_cell_that_hangs_counts_as_far_as_it_came(grade):
     assert "process ended" in outputs[2]
 
 
-def test_partial_credit_and_warnings(grade):
+def test_test_gives_partial_credit_and_shows_warnings(grade):
     result = grade(
         ("answer", "import sys\nprint('loud', file=sys.stderr)\ndef f(x):\n    return x"),
         ("test", "assert f(1) == 1\n1.5"),
@@ -282,7 +282,7 @@ def test_partial_credit_and_warnings(grade):
     assert result.points == [1.5, 2.0, 2.0, 2.0]
 
 
-def test_given_cells_can_work_with_answers(grade):
+def test_given_cell_can_use_an_answer(grade):
     result = grade(
         ("given", "start = 3"),
         ("answer", "def f(x):\n    return x + 1"),
@@ -296,7 +296,7 @@ def test_given_cells_can_work_with_answers(grade):
     assert result.points == [2.0, 2.0]
 
 
-def test_instances_of_given_classes_travel(grade):
+def test_instance_of_given_class_goes_by_value(grade):
     node = "class Node:\n    def __init__(self, value, next=None):\n        self.value, self.next = value, next"
     result = grade(
         ("given", node),
@@ -309,7 +309,7 @@ def test_instances_of_given_classes_travel(grade):
     assert result.points == [2.0]
 
 
-def test_what_one_student_leaves_is_gone_for_the_next(grade, sandbox, tmp_path_factory):
+def test_next_student_finds_nothing_of_the_last(grade, sandbox, tmp_path_factory):
     leave = (
         "import os\nfor place in ('/tmp/left', '/dev/shm/left', '/tmp/home/left'):\n"
         "    open(place, 'w').write('42')\nif os.fork() == 0:\n    os.setsid()\n"
@@ -319,7 +319,7 @@ def test_what_one_student_leaves_is_gone_for_the_next(grade, sandbox, tmp_path_f
     assert result.points == [2.0]
 
 
-def test_the_words_of_a_test_are_kept_and_its_code_is_not(grade):
+def test_message_keeps_the_words_of_a_test_without_its_code(grade):
     result = grade(
         ("answer", "def f(x):\n    return x"),
         ("test", "secret = 12345\nassert f(1) == 1\nassert f(secret) == 0, 'f should give 0 here'"),
@@ -331,7 +331,7 @@ def test_the_words_of_a_test_are_kept_and_its_code_is_not(grade):
     assert "secret" not in str([c["outputs"] for c in result.notebooks[0].content["cells"]])
 
 
-def test_magics_and_figures(grade):
+def test_magics_and_figures_work(grade):
     result = grade(
         ("given", "%matplotlib inline\nimport matplotlib.pyplot as plt"),
         ("answer", "%time 1 + 1\nplt.plot([1, 2])\nx = !echo hello"),
@@ -370,7 +370,7 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("body", ANSWERS.values(), ids=ANSWERS)
-def test_many_calls_at_once_come_to_the_same_as_one_by_one(student, body):
+def test_batch_equals_single_calls(student, body):
     student.process.run(f"def f(a, b):\n    {body}")
     f = student.get("f")
     one_by_one = [calling.call(f, args) for args in MANY]
@@ -386,7 +386,7 @@ def test_many_calls_at_once_come_to_the_same_as_one_by_one(student, body):
     assert [args[0][0] for args in MANY] == [0, 1, 2, 3], "what is asked stays as it was"
 
 
-def test_many_calls_at_once_are_one_question(student):
+def test_batch_is_one_request(student):
     student.process.run("def f(a, b):\n    return a + 1")
     f = student.get("f")
     before = student.process.requests
@@ -402,7 +402,7 @@ def test_many_calls_at_once_are_one_question(student):
         pytest.param("while True: pass", calling.TooSlow, marks=pytest.mark.nightly),
     ],
 )
-def test_of_many_calls_only_the_one_that_ends_the_process_fails(student, body, error):
+def test_batch_fails_only_for_the_call_that_ends_the_process(student, body, error):
     student.process.run(f"def f(a, b):\n    if b[0] == 2:\n        {body}\n    return b[0]")
     outcomes = []
     for outcome in calling.call_each(student.get("f"), MANY, 3):
@@ -412,13 +412,13 @@ def test_of_many_calls_only_the_one_that_ends_the_process_fails(student, body, e
     assert isinstance(outcomes[2].error, error)
 
 
-def test_a_function_may_call_back_in_the_midst_of_many_calls(student):
+def test_batch_allows_callbacks(student):
     student.process.run("def f(g, x):\n    return g(x) + 1")
     many = [(lambda x: x * x, k) for k in range(3)]
     assert [o.value for o in calling.call_each(student.get("f"), many)] == [1, 2, 5]
 
 
-def test_what_a_student_wrote_is_nowhere_run_by_the_judge():
+def test_judge_never_runs_student_code():
     proxy = RemoteFunction.__new__(RemoteFunction)
     assert source_of(proxy) == "", "searches of checks would run it in other forms"
     packages = [Path(checks.__file__).parent, Path(misstep.__file__).parent]

@@ -17,7 +17,7 @@ def test_only_text_and_pictures_are_kept():
     assert limited({"text/plain": 3, "application/javascript": "alert(1)"}) == {}
 
 
-def test_what_is_too_large_is_said():
+def test_large_output_is_replaced_by_a_note():
     assert limited({"text/plain": "x" * (outputs.MAX_TEXT + 1)}) == {
         "text/plain": outputs.TOO_LARGE
     }
@@ -27,11 +27,11 @@ def test_what_is_too_large_is_said():
 
 
 @pytest.mark.parametrize("value", [None, 3, "text", {}, [None, 1, "x", {}, {"output_type": "odd"}]])
-def test_what_is_no_output_is_left_out(value):
+def test_malformed_output_is_left_out(value):
     assert sanitised(value) == []
 
 
-def test_every_field_is_of_its_type():
+def test_every_field_has_its_type():
     class Liar:
         def __str__(self):
             raise AssertionError("nobody asks it")
@@ -64,7 +64,7 @@ def test_lengths_are_limited():
     assert len(sanitised([{"output_type": "stream"}] * 10**4)) <= 200
 
 
-def test_markdown_cannot_carry_html_or_links_that_run():
+def test_markdown_loses_html_and_script_links():
     text = harmless("a < b <img src=x onerror=alert(1)> [x](javascript:alert(1)) <!-- -->")
     assert text.startswith("a < b < img")
     assert "](" not in text

@@ -73,7 +73,7 @@ def as_file(url, folder):
 # The same as in SQLite's file
 
 
-def test_it_is_what_sqlite_has(address, tmp_path):
+def test_postgres_rows_equal_sqlite_rows(address, tmp_path):
     (tmp_path / "file").mkdir()
     fill(f"sqlite:///{tmp_path}/file/gradebook.db")
     fill(address)
@@ -90,7 +90,7 @@ def test_it_is_what_sqlite_has(address, tmp_path):
             assert getattr(here, ask)("tiny") == getattr(there, ask)("tiny")
 
 
-def test_the_same_again_changes_nothing(address, postgres, name):
+def test_recording_again_changes_nothing(address, postgres, name):
     fill(address)
     before = postgres.rows(name)
     with book(address) as gradebook:
@@ -102,12 +102,12 @@ def test_the_same_again_changes_nothing(address, postgres, name):
 
 @pytest.mark.parametrize("driver", ["postgresql", "postgresql+psycopg"])
 @pytest.mark.usefixtures("address")
-def test_the_address_may_leave_the_driver_out(postgres, name, driver):
+def test_url_may_omit_the_driver(postgres, name, driver):
     with book(postgres.address(name, driver)) as gradebook:
         assert gradebook.students() == []
 
 
-def test_what_does_not_fit_costs_nobody_else_anything(address, tmp_path):
+def test_value_that_does_not_fit_costs_nobody_else(address, tmp_path):
     fill(address)
     with book(address) as here, book(f"sqlite:///{tmp_path}/gradebook.db") as there:
         assert here.unfit("x" * 128) == there.unfit("x" * 129) == ""
@@ -125,20 +125,20 @@ def test_what_does_not_fit_costs_nobody_else_anything(address, tmp_path):
 # Copying
 
 
-def test_a_gradebook_is_copied_there_and_back(address, tmp_path, capsys):
+def test_gradebook_is_copied_there_and_back(address, tmp_path, capsys):
     (tmp_path / "old").mkdir()
     fill(f"sqlite:///{tmp_path}/old/gradebook.db")
     before = dump(tmp_path / "old")
     assert transfer.main(str(tmp_path / "old/gradebook.db"), f"{address}&password={SECRET}") == 0
     said = capsys.readouterr().out
-    assert "compared every row: nothing differs" in said
+    assert "compared every row" in said
     assert "3  student" in said
     assert f"{OWNER}@/course" in said
     assert SECRET not in said
     assert as_file(address, tmp_path / "new") == before == dump(tmp_path / "old")
 
 
-def test_nothing_is_written_over(address, tmp_path, capsys):
+def test_copy_overwrites_nothing(address, tmp_path, capsys):
     fill(address)
     fill(f"sqlite:///{tmp_path}/gradebook.db")
     before = dump(tmp_path)
@@ -155,7 +155,7 @@ def test_nothing_is_written_over(address, tmp_path, capsys):
     assert "There is no gradebook" in capsys.readouterr().err
 
 
-def test_a_copy_that_differs_is_undone(address, tmp_path, monkeypatch):
+def test_copy_that_differs_is_undone(address, tmp_path, monkeypatch):
     fill(f"sqlite:///{tmp_path}/gradebook.db")
     insert = transfer._copy
 
@@ -170,11 +170,11 @@ def test_a_copy_that_differs_is_undone(address, tmp_path, monkeypatch):
     assert inspect(create_engine(address)).get_table_names() == []
 
 
-def test_rows_that_belong_to_nobody_are_named(address, tmp_path):
+def test_rows_with_missing_references_are_named(address, tmp_path):
     fill(f"sqlite:///{tmp_path}/gradebook.db")
     with create_engine(f"sqlite:///{tmp_path}/gradebook.db").begin() as connection:
         connection.exec_driver_sql("DELETE FROM student WHERE id = 'student-02'")
-    with pytest.raises(GradebookError, match="belong to others.*submitted_assignment"):
+    with pytest.raises(GradebookError, match="refer to missing rows.*submitted_assignment"):
         transfer.copy(f"sqlite:///{tmp_path}/gradebook.db", address)
 
 
@@ -194,7 +194,7 @@ def test_rows_that_belong_to_nobody_are_named(address, tmp_path):
         pytest.param("between", "immediate", marks=pytest.mark.nightly),
     ],
 )
-def test_a_server_that_is_restarted_costs_nothing(address, postgres, tmp_path, moment, how):
+def test_restarted_server_costs_nothing(address, postgres, tmp_path, moment, how):
     fill(address, ["student-01", "student-03"])
     with book(address) as gradebook:
         gradebook.students()
@@ -208,8 +208,8 @@ def test_a_server_that_is_restarted_costs_nothing(address, postgres, tmp_path, m
     assert as_file(address, tmp_path / "copy") == dump(tmp_path / "file")
 
 
-def test_a_server_that_stays_away_is_named_and_one_can_go_on(address, postgres, monkeypatch):
-    monkeypatch.setattr(database, "PATIENCE", 0.1)
+def test_unreachable_server_is_named_and_run_can_continue(address, postgres, monkeypatch):
+    monkeypatch.setattr(database, "RETRY_SECONDS", 0.1)
     fill(address)
     with book(address) as gradebook:
         postgres.stop()
@@ -222,22 +222,22 @@ def test_a_server_that_stays_away_is_named_and_one_can_go_on(address, postgres, 
         gradebook.record(result("student-02"))
 
 
-def test_whoever_holds_it_for_too_long_is_named(address):
+def test_long_lock_is_named(address):
     fill(address)
     with (
         book(address, wait=0.2) as gradebook,
         create_engine(address).begin() as other,
     ):
         other.exec_driver_sql("SELECT * FROM grade FOR UPDATE")
-        with pytest.raises(GradebookError, match="in use by another program"):
+        with pytest.raises(GradebookError, match="locked by another program"):
             gradebook.record(result("student-01"))
         assert len(gradebook.students()) == 3
         other.exec_driver_sql(f"SELECT pg_advisory_xact_lock({database.LOCK})")
-        with pytest.raises(GradebookError, match="in use by another program"):
+        with pytest.raises(GradebookError, match="locked by another program"):
             gradebook.students()
 
 
-def test_many_who_record_at_once_do_not_meet(address):
+def test_concurrent_writers_do_not_conflict(address):
     """Ten graders make the tables, the course, the assignment and the same students together."""
     trouble = []
 
@@ -273,7 +273,7 @@ def test_many_who_record_at_once_do_not_meet(address):
         ("mysql://a:{secret}@c/x", "MySQLdb"),
     ],
 )
-def test_an_address_that_leads_nowhere_gets_one_sentence(postgres, url, words):
+def test_wrong_url_gets_one_sentence(postgres, url, words):
     url = url.format(secret=SECRET, folder=postgres.folder)
     with pytest.raises(GradebookError, match=words) as told, book(url):
         pass
@@ -282,7 +282,7 @@ def test_an_address_that_leads_nowhere_gets_one_sentence(postgres, url, words):
     assert "\n" not in said
 
 
-def test_a_driver_that_repeats_the_password_is_not_quoted_in_full(address, monkeypatch):
+def test_password_is_not_quoted(address, monkeypatch):
     def refuse(*_, **given):
         raise psycopg.OperationalError(f"can't make sense of {given}")
 
@@ -293,7 +293,7 @@ def test_a_driver_that_repeats_the_password_is_not_quoted_in_full(address, monke
     assert SECRET not in str(told.value)
 
 
-def test_a_missing_driver_is_named(monkeypatch):
+def test_missing_driver_is_named(monkeypatch):
     for name in ("psycopg", "psycopg2"):
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setattr(database.importlib.util, "find_spec", lambda name: None)
@@ -302,13 +302,13 @@ def test_a_missing_driver_is_named(monkeypatch):
             Gradebook(url)
 
 
-def test_a_server_that_refuses_is_quoted(address, postgres, name):
+def test_refusal_of_the_server_is_quoted(address, postgres, name):
     fill(address)
     with create_engine(address).begin() as connection:
         connection.exec_driver_sql("CREATE ROLE guest LOGIN")
     url = f"postgresql+psycopg://guest@/{name}?host={postgres.folder}"
     with (
-        pytest.raises(GradebookError, match="cannot be written to.*right to make"),
+        pytest.raises(GradebookError, match="cannot be written to.*right to create"),
         book(url) as gradebook,
     ):
         gradebook.students()
@@ -379,7 +379,7 @@ def assert_no_half_submission(rows):
         assert found == dict.fromkeys((r["id"] for r in rows["submitted_assignment"]), cells), kind
 
 
-def test_two_graders_at_once_extensions_penalties_and_a_regrade(
+def test_two_graders_at_once_with_extensions_penalties_and_a_regrade(
     postgres, address, name, tmp_path, monkeypatch
 ):
     home = tmp_path / "home"
@@ -431,7 +431,7 @@ def test_two_graders_at_once_extensions_penalties_and_a_regrade(
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(4))
-def test_graders_are_killed_and_the_server_crashes(postgres, address, name, tmp_path, seed):
+def test_killed_graders_and_a_crashing_server_lose_nothing(postgres, address, name, tmp_path, seed):
     """At random moments; whatever pg_dump shows then is whole, and nothing is lost in the end."""
     draw = random.Random(seed)
     home = tmp_path / "home"

@@ -35,13 +35,13 @@ def student(sandbox):
     made.process.stop()
 
 
-def test_a_process_that_answers_is_ready(student):
+def test_process_that_answers_is_ready(student):
     assert student.get("f")(1) == 2
     assert student.process.state is State.READY
     assert not student.process.disturbed
 
 
-def test_one_that_dies_refuses_until_it_is_renewed_and_is_then_replayed(student):
+def test_dead_process_refuses_until_renewed_then_replays(student):
     process, f = student.process, student.get("f")
     with pytest.raises(ProcessEnded):
         student.get("die")()
@@ -54,7 +54,7 @@ def test_one_that_dies_refuses_until_it_is_renewed_and_is_then_replayed(student)
     assert (process.state, process.restarts) == (State.READY, 1)
 
 
-def test_one_that_is_too_slow_is_interrupted_and_left_behind_at_the_next_cell(student):
+def test_slow_process_is_interrupted_and_replaced(student):
     process = student.process
     with pytest.raises(TooSlow):
         student.get("hang")()
@@ -66,7 +66,7 @@ def test_one_that_is_too_slow_is_interrupted_and_left_behind_at_the_next_cell(st
     assert process.restarts == 1
 
 
-def test_one_that_cannot_be_interrupted_is_killed(student):
+def test_process_that_ignores_interrupts_is_killed(student):
     process = student.process
     process.run("import signal\ndef deaf():\n    signal.pthread_sigmask(0, {2})\n    hang()")
     with pytest.raises(TooSlow):
@@ -75,7 +75,7 @@ def test_one_that_cannot_be_interrupted_is_killed(student):
     assert student.get("f")(1) == 2
 
 
-def test_a_request_that_nobody_waits_for_is_interrupted_before_the_next(student):
+def test_abandoned_request_is_interrupted_before_the_next(student):
     process, hang = student.process, student.get("hang")
     with pytest.raises(TooSlow), time_limit(0.5):
         hang()
@@ -86,7 +86,7 @@ def test_a_request_that_nobody_waits_for_is_interrupted_before_the_next(student)
     assert (process.state, process.disturbed, process.restarts) == (State.READY, True, 0)
 
 
-def test_an_argument_that_cannot_be_sent_does_the_process_no_harm(student):
+def test_unsendable_argument_does_no_harm(student):
     """Nothing was sent, so there is no reply to wait for and nothing to interrupt."""
     f = student.get("f")
     with pytest.raises(WireError):
@@ -98,14 +98,14 @@ def test_an_argument_that_cannot_be_sent_does_the_process_no_harm(student):
     assert student.process.restarts == 0
 
 
-def test_a_cell_that_kills_the_process_is_not_replayed(student):
+def test_cell_that_kills_the_process_is_not_replayed(student):
     (output,) = student.process.run("n = 5\nos._exit(1)")
     assert output["ename"] == "ProcessEnded"
     student.process.renew()
     assert student.get("f")(1) == 2
 
 
-def test_after_the_deadline_nothing_is_asked(student):
+def test_no_request_is_sent_after_the_deadline(student):
     student.process.deadline = time.monotonic() - 1
     asked = student.process.requests
     with pytest.raises(TooSlow):
@@ -113,7 +113,7 @@ def test_after_the_deadline_nothing_is_asked(student):
     assert student.process.requests == asked
 
 
-def test_what_matplotlib_knows_of_fonts_is_not_found_out_anew(tmp_path, monkeypatch):
+def test_sandbox_reuses_the_font_cache(tmp_path, monkeypatch):
     fonts, cache = font_manager.fontManager, tmp_path / "cache" / "matplotlib"
     monkeypatch.setattr(fonts, "default_size", 7.25)  # by which it will be known
     cache.mkdir(parents=True)

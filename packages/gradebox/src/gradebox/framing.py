@@ -1,7 +1,7 @@
-"""Framing: a JSON header and some binary parts as one message, for what goes between processes.
+"""Framing: a JSON header and binary parts in one message between processes.
 
-Orders and results cross from machine to machine in this form. It is read back as plain data, so
-that nothing that a student wrote is ever unpickled.
+Tasks and results go from machine to machine in this form. They are plain data, so that nothing that
+a student wrote is ever unpickled.
 """
 
 import json
@@ -13,13 +13,13 @@ LENGTH = struct.Struct(">Q")
 
 
 def pack(header: Any, parts: Sequence[bytes] = ()) -> bytes:
-    """One message: a header that JSON can hold, and parts of any bytes."""
+    """Return one message with a header (anything that JSON can hold) and binary parts."""
     head = json.dumps([header, [len(part) for part in parts]]).encode()
     return b"".join([LENGTH.pack(len(head)), head, *parts])
 
 
 def unpack(message: bytes) -> tuple[Any, list[bytes]]:
-    """The header and the parts of a message; ValueError where it is damaged."""
+    """Return the header and the parts of a message; raise ValueError if it is damaged."""
     if len(message) < LENGTH.size:
         raise ValueError("a message is cut off")
     [length] = LENGTH.unpack_from(message)
@@ -35,10 +35,10 @@ def unpack(message: bytes) -> tuple[Any, list[bytes]]:
 
 
 def to_bytes(text: str) -> bytes:
-    """Text as bytes, with whatever lone surrogates are in it."""
+    """Encode text, which may hold lone surrogates."""
     return text.encode("utf-8", "surrogatepass")
 
 
 def to_text(data: bytes) -> str:
-    """The text that `to_bytes` encoded."""
+    """Decode the text that `to_bytes` encoded."""
     return data.decode("utf-8", "surrogatepass")

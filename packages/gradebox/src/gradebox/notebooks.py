@@ -1,7 +1,7 @@
 """Notebook files (nbformat 4) as plain JSON: cell sources, nbgrader metadata, atomic writes.
 
 Only the standard library is imported, so that a command starts at once. Cells may come from
-anybody: a value that doesn't have the type that nbformat gives it counts as absent.
+anybody: a value of another type than nbformat's counts as absent.
 """
 
 import hashlib
@@ -12,24 +12,24 @@ from typing import Any
 
 
 def joined(text: Any) -> str:
-    """A multi-line string, which nbformat stores as one string or as a list of lines."""
+    """Return a multi-line string, which nbformat stores as one string or as a list of lines."""
     return text if isinstance(text, str) else "".join(map(str, text or []))
 
 
 def source(cell: dict[str, Any]) -> str:
-    """The text of a cell."""
+    """Return the text of a cell."""
     return joined(cell.get("source"))
 
 
 def nbgrader_metadata(cell: dict[str, Any]) -> dict[str, Any]:
-    """What nbgrader wrote on a cell (grade_id, points, grade, solution, locked); empty if none."""
+    """Return a cell's nbgrader metadata (grade_id, points, grade, solution, locked), or {}."""
     metadata = cell.get("metadata")
     found = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     return found if isinstance(found, dict) else {}
 
 
 def grade_id(cell: dict[str, Any]) -> str:
-    """The name under which nbgrader knows a cell, or nothing."""
+    """Return the grade_id of a cell, or an empty string."""
     found = nbgrader_metadata(cell).get("grade_id")
     return found if isinstance(found, str) else ""
 
@@ -80,7 +80,7 @@ def answers(content: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
 
 
 def error_output(name: str, words: str) -> dict[str, Any]:
-    """An output of the type "error": an exception's name and its message."""
+    """Return an output of the type "error": an exception's name and its message."""
     return {
         "output_type": "error",
         "ename": name,

@@ -23,7 +23,8 @@ def without_magics(source: str) -> str:
     return "\n".join("" if MAGIC.match(line) else line for line in source.splitlines())
 
 
-def _tree(source: str) -> ast.Module:
+def parse(source: str) -> ast.Module:
+    """Return the syntax tree of a cell; an empty one if it has a syntax error."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # they would quote a student's line on the terminal
@@ -34,12 +35,12 @@ def _tree(source: str) -> ast.Module:
 
 def bound_names(source: str) -> set[str]:
     """Return the names that a cell sets at its top level."""
-    return set(_bindings(_tree(source).body))
+    return set(_bindings(parse(source).body))
 
 
 def imported_names(source: str) -> set[str]:
     """Return the names that a cell's imports set at its top level."""
-    return set(_bindings(node for node in _tree(source).body if isinstance(node, _IMPORTS)))
+    return set(_bindings(node for node in parse(source).body if isinstance(node, _IMPORTS)))
 
 
 def _bindings(body: Iterable[ast.stmt]) -> Iterator[str]:
@@ -67,7 +68,7 @@ def _walk_scope(node: ast.AST) -> Iterator[ast.AST]:
 def mentioned_names(source: str) -> set[str]:
     """Return all names in a cell, and words in strings: a test may look a name up by its text."""
     names: set[str] = set()
-    for part in ast.walk(_tree(source)):
+    for part in ast.walk(parse(source)):
         if isinstance(part, ast.Name):
             names.add(part.id)
         elif isinstance(part, ast.Constant) and str(part.value).isidentifier():
@@ -112,7 +113,7 @@ def read_names(source: str) -> set[str]:
 def mutated_names(source: str) -> set[str]:
     """Return the names whose values a cell changes in place: x.append(...), x[0] = ..., x.a = 1."""
     names: set[str] = set()
-    for part in (part for statement in _tree(source).body for part in _walk_scope(statement)):
+    for part in (part for statement in parse(source).body for part in _walk_scope(statement)):
         target: ast.AST | None = None
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
             target = part.func.value
@@ -128,7 +129,7 @@ def mutated_names(source: str) -> set[str]:
 def imported_modules(source: str) -> list[str]:
     """Return the modules that a cell imports anywhere, and names that may be modules."""
     names = []
-    for part in ast.walk(_tree(source)):
+    for part in ast.walk(parse(source)):
         if isinstance(part, ast.Import):
             names += [alias.name for alias in part.names]
         elif isinstance(part, ast.ImportFrom) and part.module and not part.level:
@@ -138,7 +139,7 @@ def imported_modules(source: str) -> list[str]:
 
 def definitions(source: str) -> list[Definition]:
     """Return the functions and classes that a cell defines."""
-    return [node for node in _tree(source).body if isinstance(node, Definition)]
+    return [node for node in parse(source).body if isinstance(node, Definition)]
 
 
 def class_names(source: str) -> list[str]:

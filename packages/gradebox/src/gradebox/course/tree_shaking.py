@@ -1,8 +1,8 @@
 """Tree shaking: the part of a check library's packages that student code may import.
 
-An exercise is given some of a course's package: data, plots, the function of an earlier unit. The
-rest would be the answer. `stage` writes packages of the same names that hold what the course's own
-cells import and what that needs, definition by definition, and nothing that the exercise asks for;
+An exercise may use parts of a course's package: data, plots, a function of an earlier unit. The
+rest would give the answer away. `stage` writes packages of the same names with only the definitions
+that the course's own cells import and those that they need, and nothing that the exercise asks for;
 and the modules of gradebox that run inside the sandbox.
 """
 
@@ -15,6 +15,7 @@ from importlib.util import cache_from_source
 from pathlib import Path
 
 from gradebox import PACKAGE, checks
+from gradebox.course.syntax import parse
 from gradebox.sandbox.inside import SHADOWS
 
 # The modules of gradebox that run inside the sandbox, or that both sides use.
@@ -25,13 +26,13 @@ SHARED = (
     *(f"sandbox/inside/{path.name}" for path in (PACKAGE / "sandbox/inside").glob("*.py")),
 )
 NO_PSUTIL = '''"""Shadows psutil, which would find no process; joblib does without it."""
-raise ImportError("psutil is not here while grading: it needs /proc, and there is none")
+raise ImportError("psutil is not available while grading: it needs /proc, and there is none")
 '''
 LEFT_OUT = '''
 
 def {name}(*args, **kwargs):
-    """Say that it is not here."""
-    raise NotImplementedError("{name} is not here while grading: it does what is asked for")
+    """Say that it is not available."""
+    raise NotImplementedError("{name} is not available while grading: it is part of the exercise")
 '''
 
 Place = tuple[str, str]  # a module and a name in it
@@ -39,7 +40,7 @@ Place = tuple[str, str]  # a module and a name in it
 
 @dataclass
 class Statement:
-    """A top-level statement of a module: what it defines, and what of the package it needs."""
+    """A top-level statement of a module: what it defines, and what it needs of the package."""
 
     node: ast.stmt
     defines: set[str]
@@ -48,12 +49,12 @@ class Statement:
 
 
 def stage(folder: Path, cells: Iterable[str], asked: set[str]) -> None:
-    """Write what student code may import of gradebox and of the installed check libraries.
+    """Write the parts of gradebox and of check libraries that student code may import.
 
     Args:
         folder: Where the packages are written.
         cells: The code that the course gives.
-        asked: Names of the functions that students are to write.
+        asked: Names of the functions that students have to write.
 
     """
     for name in SHARED:
@@ -79,7 +80,7 @@ def stage(folder: Path, cells: Iterable[str], asked: set[str]) -> None:
 def _copy(path: Path, folder: Path) -> None:
     """Copy a module with its bytecode, so that no start of a sandbox has to compile it."""
     folder.mkdir(parents=True, exist_ok=True)
-    shutil.copy2(path, folder)  # with its time, by which its bytecode is known to be up to date
+    shutil.copy2(path, folder)  # with its time, which shows that its bytecode is up to date
     SourceFileLoader(path.stem, str(path)).get_code(path.stem)  # compiles it if necessary
     compiled = Path(cache_from_source(str(path)))
     if compiled.is_file():
@@ -106,7 +107,7 @@ class Packages:
         self.modules: dict[str, list[Statement]] = {}  # those that were read
 
     def _read(self, modules: Iterable[str]) -> None:
-        """Read some modules and all that they import, directly or not."""
+        """Read some modules and all that they import, directly or indirectly."""
         stack = list(modules)
         while stack:
             module = stack.pop()
@@ -122,20 +123,12 @@ class Packages:
                         stack += [place[0] for place in self._imports(part).values()]
 
     def wanted(self, cells: Iterable[str]) -> set[Place]:
-        """What some code imports from the packages: (module, name), or (module, "*") for all."""
-        places: set[Place] = set()
-        for cell in cells:
-            try:
-                tree = ast.parse(cell)
-            except SyntaxError:
-                continue
-            for node in ast.walk(tree):
-                if isinstance(node, ast.ImportFrom | ast.Import):
-                    places |= set(self._imports(node).values())
-        return places
+        """Return what some code imports from the packages: (module, name), or (module, "*")."""
+        nodes = (node for cell in cells for node in ast.walk(parse(cell)))
+        return {place for node in nodes for place in self._imports(node).values()}
 
     def _imports(self, node: ast.AST) -> dict[str, Place]:
-        """The names that an import binds to something in the packages."""
+        """Return the names that an import binds to something in the packages."""
         found: dict[str, Place] = {}
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             for alias in node.names:
@@ -154,7 +147,7 @@ class Packages:
         return {name: place for name, place in found.items() if place[0] in self.paths}
 
     def part(self, wanted: set[Place], asked: set[str]) -> dict[str, str]:
-        """The text of every module that is needed, without what is asked and what needs that."""
+        """Return the text of every module that is needed, without answers and what needs them."""
         self._read(module for module, _ in wanted)
         self._link()
         answers = {
@@ -180,7 +173,7 @@ class Packages:
         return texts
 
     def _link(self) -> None:
-        """Find for every statement what of the package it needs."""
+        """Find for every statement what it needs of the package."""
         for module, statements in self.modules.items():
             bound: dict[str, Place] = {}
             for statement in statements:
@@ -188,10 +181,8 @@ class Packages:
             for statement in statements:
                 bound |= {name: (module, name) for name in statement.defines if name not in bound}
             for statement in statements:
-                imports = self._imports(statement.node)
-                if imports:
-                    continue
-                statement.needs = self._uses(statement, bound)
+                if not self._imports(statement.node):
+                    statement.needs = self._uses(statement, bound)
 
     def _uses(self, statement: Statement, bound: dict[str, Place]) -> set[Place]:
         needs: set[Place] = set()
@@ -217,7 +208,7 @@ class Packages:
         }
 
     def _depending_on(self, places: set[Place]) -> set[Place]:
-        """These places and all that need one of them."""
+        """Return these places and all that need one of them."""
         definitions = self._definitions()
         found, grown = set(places), True
         while grown:
@@ -231,7 +222,7 @@ class Packages:
         return found
 
     def _closure(self, wanted: set[Place], barred: set[Place]) -> set[Place]:
-        """All that is wanted and what it needs, as far as it is not barred."""
+        """Return what is wanted and what that needs, except barred places."""
         definitions = self._definitions()
         kept: set[Place] = set()
         stack = list(wanted)
@@ -251,22 +242,20 @@ class Packages:
         for statement in self.modules[module]:
             node = statement.node
             if isinstance(node, ast.Import | ast.ImportFrom):
-                line = self._trimmed(node, kept)
-                if line:
+                if line := self._trimmed(node, kept):
                     lines.append(line)
             elif statement.defines & names:
                 lines.append(ast.unparse(node))
         return "\n".join(lines) + "\n"
 
     def _trimmed(self, node: ast.Import | ast.ImportFrom, kept: set[Place]) -> str:
-        """An import with only those names that are there."""
+        """Return an import with only those names that exist."""
         inside = self._imports(node)
         modules = {module for module, _ in kept}
         aliases = []
         for alias in node.names:
-            place = inside.get(alias.asname or alias.name.partition(".")[0]) or inside.get(
-                alias.name
-            )
+            name = alias.asname or alias.name.partition(".")[0]
+            place = inside.get(name) or inside.get(alias.name)
             if place is None or place in kept or (place[1] == "*" and place[0] in modules):
                 aliases.append(alias)
         if not aliases:
@@ -276,7 +265,7 @@ class Packages:
 
 
 def _defines(node: ast.stmt) -> set[str]:
-    """The names that a top-level statement binds, imports apart."""
+    """Return the names that a top-level statement binds, except imports."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return {node.name}
     if isinstance(node, ast.Import | ast.ImportFrom | ast.Expr):

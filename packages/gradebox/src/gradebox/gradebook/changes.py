@@ -1,7 +1,7 @@
 """A regrade's diff: whose points changed since the last time, from what to what, and why.
 
-Points change because work was handed in anew, because the course changed a test or its points, or
-because a person gave a mark. Only the first is the student's doing.
+Points change because work was resubmitted, because the course changed a test or its points, or
+because of a manual mark. Only the first is up to the student.
 """
 
 import csv
@@ -29,23 +29,23 @@ class Change:
 
     @property
     def gain(self) -> float:
-        """How many points more there are now; fewer where it is negative."""
+        """The points gained; negative for a loss."""
         sign = -1 if self.exercise == PENALTY else 1
         return sign * (self.after - self.before)
 
 
 def changes(before: Result, after: Result, when: str = "") -> list[Change]:
-    """What became of a student's points; nothing where an exercise had none yet."""
+    """Return the changes of a student's points; none for an exercise that had none before."""
     old = {(n.name, e.grade_id): e for n in before.notebooks for e in n.exercises}
-    anew = bool(before.content) and before.content != after.content
-    tests = not anew and before.digest != after.digest
+    resubmitted = bool(before.content) and before.content != after.content
+    tests = not resubmitted and before.digest != after.digest
     found = []
     for notebook in after.notebooks:
         for exercise in notebook.exercises:
             known = old.get((notebook.name, exercise.grade_id))
             if known is None or known.points is None:
                 continue
-            why = _why(known, exercise, anew, tests)
+            why = _why(known, exercise, resubmitted, tests)
             points = exercise.points or 0.0
             if why and (points != known.points or known.marked):
                 title = exercise.title or exercise.grade_id
@@ -60,9 +60,9 @@ def changes(before: Result, after: Result, when: str = "") -> list[Change]:
 
 
 def _why_penalty(before: Result, after: Result) -> str:
-    """Why being late costs something else now."""
+    """Return why the late penalty changed."""
     if before.timestamp != after.timestamp:
-        return "handed in at another time"
+        return "submitted at another time"
     if before.late != after.late:
         return "the due date changed, or there is more time"
     if before.penalty and after.penalty:
@@ -70,26 +70,26 @@ def _why_penalty(before: Result, after: Result) -> str:
     return "what being late costs was changed"
 
 
-def _why(old: Exercise, new: Exercise, anew: bool, tests: bool) -> str:
-    """Why the points of an exercise are what they are now; nothing where all is as it was."""
+def _why(old: Exercise, new: Exercise, resubmitted: bool, tests: bool) -> str:
+    """Return why the points of an exercise changed; an empty string if they didn't."""
     if (old.mark and (old.mark.score, old.mark.extra)) != (
         new.mark and (new.mark.score, new.mark.extra)
     ):
-        return "a person's mark"
+        return "a manual mark"
     worth = ""
     if old.max_score != new.max_score:
         worth = f"it is worth {number(new.max_score)} points now; it was {number(old.max_score)}"
     if new.marked:
         if worth:
-            return f"a person's mark stands, but {worth}"
+            return f"the manual mark stands, but {worth}"
         if old.score != new.score:
             given = f"{number(old.score or 0)} and would give {number(new.score or 0)} now"
-            return f"a person's mark stands; the test gave {given}"
+            return f"the manual mark stands; the test gave {given}"
         return ""
     if old.points == new.points:
         return ""
-    if anew:
-        return "handed in anew"
+    if resubmitted:
+        return "resubmitted"
     if worth and _same_share(old, new):
         return worth
     if tests:
@@ -98,12 +98,12 @@ def _why(old: Exercise, new: Exercise, anew: bool, tests: bool) -> str:
 
 
 def _same_share(old: Exercise, new: Exercise) -> bool:
-    """Whether it has the same part of its points as before."""
+    """Return True if it gets the same share of its points as before."""
     return abs((old.score or 0) * new.max_score - (new.score or 0) * old.max_score) < 1e-9
 
 
 def table(found: Iterable[Change]) -> str:
-    """The changes as CSV."""
+    """Return the changes as CSV."""
     out = io.StringIO()
     columns = ["when", "student", "name", "exercise", "before", "after", "why"]
     rows = csv.DictWriter(out, columns, lineterminator="\n")
@@ -116,7 +116,7 @@ def table(found: Iterable[Change]) -> str:
 
 
 def in_words(found: list[Change]) -> str:
-    """One sentence on who gained and who lost; nothing where nobody did."""
+    """Return one sentence on how many gained or lost points; an empty string if none did."""
     total: dict[str, float] = {}
     for change in found:
         total[change.student] = total.get(change.student, 0.0) + change.gain

@@ -1,15 +1,16 @@
-"""Database connections (SQLAlchemy engine and session): SQLite's file, or a PostgreSQL server.
+"""Database connections (SQLAlchemy engine and session): an SQLite file, or a PostgreSQL server.
 
-A transaction keeps all other graders out from its beginning to its end, on both. So whoever writes
-has read nothing that somebody else changes meanwhile, and no two insert the same student.
+On both, a transaction keeps all other graders out from its beginning to its end. So nobody else
+changes what it has read, and no two graders insert the same student.
 """
 
 import functools
 import importlib.util
+import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
@@ -21,12 +22,12 @@ from gradebox.results import GradebookError
 from gradebox.signals import deferred_interrupt
 
 LOCK = int.from_bytes(b"lincours")  # PostgreSQL's advisory locks are numbers; this one is ours
-STALLED = 60  # seconds after which the server ends the transaction of a client that fell silent
-PATIENCE = 60.0  # seconds for which a server may be away: it is restarted, or taken over
-PAUSE = 0.5  # seconds between two attempts
+IDLE_SECONDS = 60  # after which the server ends a silent client's transaction
+RETRY_SECONDS = 60.0  # to retry while a server is away: restarted, or taken over
+RETRY_PAUSE = 0.5  # seconds
 
-# What to say, by what SQLite's error begins with, or by PostgreSQL's SQLSTATE.
-TROUBLE = {
+# Messages, by the start of SQLite's error name or by PostgreSQL's SQLSTATE.
+MESSAGES = {
     "SQLITE_BUSY": "{file} is in use by another program. Close what has it open (formgrader, or "
     "another run of the grader), then run this again.",
     "SQLITE_READONLY": "{file} cannot be written to. Make the file and its folder writable, then "
@@ -37,26 +38,25 @@ TROUBLE = {
     "grade again (marks that were given by hand are then lost).",
     "SQLITE_NOTADB": "{file} is not a gradebook, or it is damaged. Put back a copy that works, or "
     "move the file away and grade again (marks that were given by hand are then lost).",
-    "SQLITE_CANTOPEN": "{file} cannot be opened. See that its folder exists, and that you may read "
-    "and write there.",
-    "SQLITE_IOERR": "The disk did not let {file} be read or written. See that it has room and "
-    "works, then run this again.",
-    "55P03": "{file} is in use by another program, which has held it for too long. See what that "
-    "is (another run of the grader, or somebody at a prompt of psql), then run this again.",
+    "SQLITE_CANTOPEN": "{file} cannot be opened. Check that its folder exists, and that you may "
+    "read and write there.",
+    "SQLITE_IOERR": "{file} could not be read or written. Check that the disk has room and works, "
+    "then run this again.",
+    "55P03": "{file} has been locked by another program for too long. Find out which (another run "
+    "of the grader, or a psql session), then run this again.",
     "53100": "The server's disk is full: nothing more could be written to {file}. Make room, then "
     "run this again.",
-    "42501": "{file} cannot be written to: the server does not let this user do that. Ask whoever "
-    "runs it for the right to make and change tables, then run this again.",
-    "25006": "{file} cannot be written to: the server is a read-only copy of another. Name that "
-    "one in `c.CourseDirectory.db_url`, then run this again.",
+    "42501": "{file} cannot be written to: this user lacks permission. Ask the server's "
+    "administrator for the right to create and change tables, then run this again.",
+    "25006": "{file} cannot be written to: the server is a read-only copy of another. Put that "
+    "one into `c.CourseDirectory.db_url`, then run this again.",
     "22001": "A name is too long for {file}, in which names have up to 128 characters. Shorten "
     "it, then run this again.",
-    "23503": "{file} has rows that belong to others which are not there. Put back a copy that is "
-    "whole.",
+    "23503": "{file} has rows that refer to missing rows. Restore an intact copy.",
 }
 GONE = "The server lost the connection to {file}. Run the same command again to go on."
 UNREACHABLE = (
-    "{file} cannot be reached: {cause}. See that the server runs, that the address in "
+    "{file} cannot be reached: {cause}. Check that the server runs, that the address in "
     "nbgrader_config.py (`c.CourseDirectory.db_url`) is right, and that you may connect; then run "
     "this again."
 )
@@ -66,18 +66,21 @@ NOT_AN_ADDRESS = (
     "@, : and / in a password are written as %40, %3A and %2F."
 )
 NO_DRIVER = "A gradebook in PostgreSQL needs the package psycopg: pip install 'gradebox[postgres]'"
-# SQLSTATEs of what may go well the next time: the connection ended (08, and 57P for a server that
-# stops or starts), too many are connected, somebody else was quicker, a deadlock was undone, the
-# server took us for stalled (we had been stopped).
-PASSING = ("08", "57P", "53300", "23505", "40001", "40P01", "25P03")
+# SQLSTATEs worth a retry: the connection ended (08, and 57P for a server that stops or starts),
+# too many connections, somebody else was quicker, a deadlock was undone, the server took us for
+# idle (we had been stopped).
+TRANSIENT = ("08", "57P", "53300", "23505", "40001", "40P01", "25P03")
+
+
+log = logging.getLogger(__name__)
 
 
 class Interrupted(GradebookError):
-    """A transaction was undone by something that passes: what it did may be done again."""
+    """A transaction was undone by a transient error: it may be tried again."""
 
 
 class Database:
-    """The database at `db_url`; a transaction waits for up to `wait` seconds for others'."""
+    """The database at `db_url`; a transaction waits up to `wait` seconds for others."""
 
     def __init__(self, db_url: str, wait: float = 15.0) -> None:
         self.engine = _engine(db_url, wait)
@@ -86,12 +89,12 @@ class Database:
 
     @property
     def is_file(self) -> bool:
-        """Whether it is SQLite's."""
+        """True if it is an SQLite file."""
         return self.engine.dialect.name == "sqlite"
 
     @property
     def passwords(self) -> list[str]:
-        """What the URL has of passwords."""
+        """The passwords in the URL."""
         return [str(it) for it in (self.url.password, self.url.query.get("password")) if it]
 
     @property
@@ -101,15 +104,15 @@ class Database:
         return url.render_as_string().replace(":***@", "@")
 
     def close(self) -> None:
-        """Close the connection, where there is one."""
+        """Close the connection, if there is one."""
         with deferred_interrupt():
             self.engine.dispose()
 
     @contextmanager
     def transaction(self, interruptible: bool = False) -> Iterator[Session]:
-        """A session that ends in a commit, or with nothing changed and an error in words.
+        """Return a session that ends in a commit, or in a rollback and a GradebookError.
 
-        Ctrl-C does not cut it short, unless it may.
+        Ctrl-C does not cut it short, unless it is `interruptible`.
         """
         try:
             with (
@@ -119,10 +122,10 @@ class Database:
             ):
                 yield session
         except (DBAPIError, UnicodeEncodeError) as error:
-            raise self._in_words(error) from error
+            raise self._explained(error) from error
 
-    def _in_words(self, error: Exception) -> GradebookError:
-        """What to say about a database's error."""
+    def _explained(self, error: Exception) -> GradebookError:
+        """Return a database's error with a message that says what to do."""
         if isinstance(error, UnicodeEncodeError):
             return GradebookError(
                 f"The name {error.object!r} cannot be written to {self.name}: it is not text. "
@@ -131,73 +134,64 @@ class Database:
         cause = getattr(error, "orig", None)
         state = getattr(cause, "sqlstate", None) or getattr(cause, "pgcode", None) or ""
         code = getattr(cause, "sqlite_errorname", None) or state
-        for beginning, words in TROUBLE.items():
+        for beginning, words in MESSAGES.items():
             if code.startswith(beginning):
                 return GradebookError(words.format(file=self.name))
-        said = self._without_password(" ".join(str(cause or error).split()))
+        message = self._without_password(" ".join(str(cause or error).split()))
         if self.is_file or not isinstance(error, DBAPIError):
-            return GradebookError(f"{self.name} cannot be used: {said}.")
+            return GradebookError(f"{self.name} cannot be used: {message}.")
         if error.connection_invalidated:
             return Interrupted(GONE.format(file=self.name))
-        if isinstance(error, OperationalError) and not state:  # it came to no conversation
-            cause_ = said.removeprefix("connection failed: ").rstrip(".")
-            return Interrupted(UNREACHABLE.format(file=self.name, cause=cause_))
-        words = f"{self.name} cannot be used: {said}."
-        return (Interrupted if state.startswith(PASSING) else GradebookError)(words)
+        if isinstance(error, OperationalError) and not state:  # no connection was made
+            reason = message.removeprefix("connection failed: ").rstrip(".")
+            return Interrupted(UNREACHABLE.format(file=self.name, cause=reason))
+        words = f"{self.name} cannot be used: {message}."
+        return (Interrupted if state.startswith(TRANSIENT) else GradebookError)(words)
 
     def _without_password(self, text: str) -> str:
-        """What a driver says may repeat what it was given."""
+        """Return a driver's message without the passwords that it may repeat."""
         for secret in self.passwords:
             text = text.replace(secret, "...")
         return text
 
 
-class HasDatabase(Protocol):
-    """What has a database."""
-
-    database: Database
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-Self = TypeVar("Self", bound=HasDatabase)
-P = ParamSpec("P")
-R = TypeVar("R")
+def persistent(method: Method) -> Method:
+    """Retry a method, which is one transaction, while the server is away.
 
-
-def persistent(
-    method: Callable[Concatenate[Self, P], R],
-) -> Callable[Concatenate[Self, P], R]:
-    """Have a method try again while the server is away: one transaction, which may be done twice.
-
-    (Where the connection ends during a commit, nobody knows whether it was done.)
+    It may run twice: if the connection ends during a commit, nobody knows if that was done.
     """
 
     @functools.wraps(method)
-    def persistently(self: Self, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        end = time.monotonic() + PATIENCE
+    def retried(*args: Any, **kwargs: Any) -> Any:
+        end = time.monotonic() + RETRY_SECONDS
         while True:
             try:
-                return method(self, *args, **kwargs)
-            except Interrupted:
+                return method(*args, **kwargs)
+            except Interrupted as error:
                 if time.monotonic() > end:
                     raise
-            time.sleep(PAUSE)
+                log.info("Retrying: %s", error)
+            time.sleep(RETRY_PAUSE)
 
-    return persistently
+    return cast(Method, retried)
 
 
 def _name(url: URL) -> str:
-    """What a database is called in a sentence: no user, and no password."""
+    """Return the name of a database for messages, without user and password."""
     if url.get_backend_name() == "sqlite":
         return url.database or "the gradebook"
     return f"{url.database or url.username}@{url.host or 'localhost'}"
 
 
 def _engine(db_url: str, wait: float) -> Engine:
-    """An engine that locks from the beginning of a transaction.
+    """Return an engine that locks from the beginning of a transaction.
 
     SQLite: each transaction connects, so that no file is open when workers are forked.
-    PostgreSQL: one connection, as to connect takes longer than to record a submission; where it
-    turns out to be dead, `persistent` has a new one made.
+    PostgreSQL: one connection, as connecting takes longer than recording a submission; if it turns
+    out to be dead, `persistent` leads to a new one.
     """
     try:
         url = make_url(db_url)
@@ -208,7 +202,7 @@ def _engine(db_url: str, wait: float) -> Engine:
             return create_engine(url, poolclass=NullPool)
         usual = {
             "connect_timeout": max(2, round(wait)),
-            "tcp_user_timeout": STALLED * 1000,
+            "tcp_user_timeout": IDLE_SECONDS * 1000,
             "application_name": "gradebox",
         }
         settings = {key: value for key, value in usual.items() if key not in url.query}
@@ -221,7 +215,7 @@ def _engine(db_url: str, wait: float) -> Engine:
 
 
 def _with_driver(url: URL) -> URL:
-    """`postgresql://` alone means psycopg2 to SQLAlchemy 2.0, psycopg to 2.1: take what is here."""
+    """Choose the installed driver for a plain `postgresql://`; SQLAlchemy's default varies."""
     if url.drivername != "postgresql":
         return url
     drivers = [name for name in ("psycopg", "psycopg2") if importlib.util.find_spec(name)]
@@ -231,7 +225,7 @@ def _with_driver(url: URL) -> URL:
 
 
 def _locking_sqlite(engine: Engine, wait: float) -> Engine:
-    # Python's sqlite3 begins a transaction at the first write, never for DDL: so we begin it.
+    # Python's sqlite3 begins a transaction at the first write, never for DDL; so we begin it.
     @event.listens_for(engine, "connect")
     def _connected(connection: Any, record: Any) -> None:
         connection.isolation_level = None
@@ -245,11 +239,11 @@ def _locking_sqlite(engine: Engine, wait: float) -> Engine:
 
 
 def _locking_postgresql(engine: Engine, wait: float) -> Engine:
-    # Settings for the transaction alone, as a connection may be shared (PgBouncer). The last
-    # timeout is for a grader that is stopped, or cut off, while it keeps all others out.
+    # Only set for the transaction, as a connection may be shared (PgBouncer). The last timeout is
+    # for a grader that is stopped, or cut off, while it keeps all others out.
     lock = (
         f"SET LOCAL lock_timeout = {wait * 1000:.0f}; "
-        f"SET LOCAL idle_in_transaction_session_timeout = {STALLED * 1000}; "
+        f"SET LOCAL idle_in_transaction_session_timeout = {IDLE_SECONDS * 1000}; "
         f"SELECT pg_advisory_xact_lock({LOCK})"
     )
 

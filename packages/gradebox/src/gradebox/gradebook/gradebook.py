@@ -19,7 +19,7 @@ from gradebox import program
 from gradebox.course.lateness import DueDates
 from gradebox.course.people import Person
 from gradebox.gradebook import recording
-from gradebox.gradebook.database import TROUBLE, Database, persistent
+from gradebox.gradebook.database import MESSAGES, Database, persistent
 from gradebox.gradebook.late_penalty import LatePenalty
 from gradebox.gradebook.marks import Marks
 from gradebox.gradebook.schema import (
@@ -61,7 +61,7 @@ class Gradebook:
                 return self
             check_version(session, self._name)
             if self.database.is_file and session.scalar(text("PRAGMA quick_check(1)")) != "ok":
-                raise GradebookError(TROUBLE["SQLITE_CORRUPT"].format(file=self._name))
+                raise GradebookError(MESSAGES["SQLITE_CORRUPT"].format(file=self._name))
         return self
 
     def __exit__(

@@ -1,7 +1,7 @@
 """Data migration: a gradebook copied into another database (SQLite to PostgreSQL, or back).
 
-All of it is one transaction at each end. Before it is committed, every row is read back and
-compared, so that what is there in the end is the same, or nothing.
+Each end is one transaction. Before it is committed, every row is read back and compared: the copy
+is complete and equal, or not made at all.
 """
 
 import functools
@@ -26,32 +26,32 @@ BATCH = 1000  # rows
 
 
 def main(source: str, target: str) -> int:
-    """Copy a gradebook, and say what to do next; each end is an address or a file."""
+    """Copy a gradebook and print what to do next; each end is a URL or a file."""
     try:
         copied = copy(address(source), address(target))
     except GradebookError as error:
         print(f"{program.name}: {printable(str(error))}", file=sys.stderr)
         return 2
-    print(f"Copied {copied.source} to {copied.target}, and compared every row: nothing differs.")
+    print(f"Copied {copied.source} to {copied.target}, and compared every row.")
     for table, count in copied.rows.items():
         print(f"  {count:>9,}  {table}")
     if copied.left_out:
         print(f"Not nbgrader's, so not copied: {', '.join(copied.left_out)}.")
-    print(f"{copied.source} is as it was. To use the copy, write in nbgrader_config.py:")
+    print(f"{copied.source} is unchanged. To use the copy, put into nbgrader_config.py:")
     print(f"  c.CourseDirectory.db_url = {copied.address!r}")
     if copied.password:
-        print("with the password where you gave it, or without it and with a file ~/.pgpass.")
+        print("with the password in it, or without it and with a file ~/.pgpass.")
     return 0
 
 
 def address(place: str) -> str:
-    """What SQLAlchemy calls a database, of which a person may give the file."""
+    """Return the URL of a database, which may be given as a file."""
     return place if "://" in place else f"sqlite:///{Path(place).resolve()}"
 
 
 @dataclass(frozen=True)
 class Copied:
-    """What was copied from where to where: rows by table, and tables that are not nbgrader's."""
+    """The outcome of a copy: rows by table, and tables that are not nbgrader's."""
 
     source: str
     target: str
@@ -62,7 +62,7 @@ class Copied:
 
 
 def copy(source_url: str, target_url: str) -> Copied:
-    """Copy a gradebook into an empty database; raises `GradebookError`, and then has no effect."""
+    """Copy a gradebook into an empty database; GradebookError if it can't, without any effect."""
     source, target = Database(source_url), Database(target_url)
     if source.url == target.url:
         raise GradebookError(f"{source.name} can't be copied onto itself.")
@@ -77,7 +77,7 @@ def copy(source_url: str, target_url: str) -> Copied:
         new = stack.enter_context(target.transaction(interruptible=True))
         if table_names(new):
             raise GradebookError(
-                f"{target.name} is not empty: it has tables already. Name a database that is new."
+                f"{target.name} is not empty: it has tables already. Use a new database."
             )
         create_tables(new)
         tables = models().sorted_tables  # those that others point to come first
@@ -91,7 +91,7 @@ def copy(source_url: str, target_url: str) -> Copied:
                 if _differs(table, old, new, advance) or _count(new, table) != rows[table.name]:
                     raise GradebookError(
                         f"The copy differs in the table {table.name}, so it was undone. Did "
-                        "somebody write to it meanwhile? Close formgrader, and run this again."
+                        "somebody write to it meanwhile? Close formgrader and run this again."
                     )
         left_out = sorted(table_names(old) - {*rows, "alembic_version"})
     return Copied(
@@ -105,14 +105,14 @@ def copy(source_url: str, target_url: str) -> Copied:
 
 
 def _check_links(session: Session, source: Database) -> None:
-    """Raise where rows point to rows that are gone, which SQLite lets pass and others do not."""
+    """Raise an error if rows refer to missing rows, which SQLite tolerates and others don't."""
     if source.is_file:
         found = session.execute(text("PRAGMA foreign_key_check")).all()
         if found:
             tables = ", ".join(sorted({str(row[0]) for row in found}))
             raise GradebookError(
-                f"{source.name} has {len(found)} rows that belong to others which are not there, "
-                f"in {tables}. Put back a copy that is whole, or delete these rows: `sqlite3 "
+                f"{source.name} has {len(found)} rows that refer to missing rows, in {tables}. "
+                "Restore an intact copy, or delete these rows: `sqlite3 "
                 f"{source.name} 'PRAGMA foreign_key_check'` lists them."
             )
 
@@ -122,15 +122,15 @@ def _count(session: Session, table: Table) -> int:
 
 
 def _batches(session: Session, table: Table) -> Iterator[list[Row[Any]]]:
-    """A table's rows, in the order in which they came where the database keeps it."""
+    """Yield a table's rows in batches, in their original order if the database keeps it."""
     query = select(table).execution_options(yield_per=BATCH)
     if session.get_bind().dialect.name == "sqlite":
         query = query.order_by(text("rowid"))
     try:
         for batch in session.execute(query).partitions():
             yield list(batch)
-    except LookupError as error:  # of a column of few values
-        raise GradebookError(f"The table {table.name} has a row that can't be: {error}.") from error
+    except LookupError as error:  # not one of an enumeration's values
+        raise GradebookError(f"The table {table.name} has an invalid row: {error}.") from error
 
 
 def _copy(table: Table, old: Session, new: Session, advance: Callable[[float], None]) -> None:
@@ -140,7 +140,7 @@ def _copy(table: Table, old: Session, new: Session, advance: Callable[[float], N
 
 
 def _differs(table: Table, old: Session, new: Session, advance: Callable[[float], None]) -> bool:
-    """Whether a row of the old table is another in the new one, or is not there."""
+    """Return True if a row of the old table differs in the new one, or is missing."""
     [key] = table.primary_key
     for batch in _batches(old, table):
         expected = {row._mapping[key]: tuple(row) for row in batch}

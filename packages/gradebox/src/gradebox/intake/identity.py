@@ -1,7 +1,7 @@
-"""Fuzzy matching of names: whether a notebook's `student = "..."` can be who handed it in.
+"""Fuzzy matching of names: can a notebook's `student = "..."` be the one who submitted it?
 
-Questions are drawn from that name, so answers under another's are worth a look. It is a hint for a
-person and never a verdict: people have several names, and ids are made in many ways.
+Questions are drawn from that name, so answers for another name need a review. It is a hint, never a
+verdict: people have several names, and ids are made in many ways.
 """
 
 import re
@@ -11,12 +11,12 @@ from functools import cache
 
 from gradebox.text import cut, printable
 
-LONGEST = 40  # letters of an id that are compared
-MAX_NAMES = 3  # named in a remark
+MAX_LETTERS = 40  # of an id that are compared
+MAX_NAMES = 3  # listed in a remark
 
 
 def other_names(student_id: str, names: Iterable[str]) -> list[str]:
-    """A remark where the questions were answered for another name than that of the submission."""
+    """Return a remark if the questions were answered for another name than the submission's."""
     others = sorted(name for name in names if name and not same_person(name, student_id))
     if not others:
         return []
@@ -25,9 +25,9 @@ def other_names(student_id: str, names: Iterable[str]) -> list[str]:
 
 
 def same_person(name: str, student_id: str) -> bool:
-    """Whether a name can belong to an id: ada.lovelace@uni.edu, lovelace-a, alove02, 0123456.
+    """Return True if a name can belong to an id: ada.lovelace@uni.edu, lovelace-a, alove02, 0123.
 
-    What can't be compared counts as the same: a name with a number, or with one in other letters.
+    A name and an id that can't be compared count as the same: letters with digits, or two scripts.
     """
     mine, theirs = _tokens(name), _tokens(student_id)
     if not mine or not theirs or mine == theirs:
@@ -40,7 +40,9 @@ def same_person(name: str, student_id: str) -> bool:
         return not all(numbers) or numbers[0] == numbers[1]
     if "".join(words).isascii() != "".join(letters).isascii():
         return True
-    return _spelt("".join(letters)[:LONGEST], words) or _spelt("".join(words)[:LONGEST], letters)
+    return _spelt("".join(letters)[:MAX_LETTERS], words) or _spelt(
+        "".join(words)[:MAX_LETTERS], letters
+    )
 
 
 def _digits(tokens: list[str]) -> str:
@@ -52,14 +54,14 @@ def _letters(tokens: list[str]) -> list[str]:
 
 
 def _tokens(text: str) -> list[str]:
-    """The words of a name or an id, without accents, case and what follows an @."""
+    """Return the words of a name or an id, without accents, case and everything after an @."""
     folded = unicodedata.normalize("NFKD", text.partition("@")[0]).casefold()
     kept = "".join(c for c in folded if not unicodedata.combining(c))
     return re.findall(r"[^\W_]+", kept)[:6]
 
 
 def _spelt(letters: str, words: list[str]) -> bool:
-    """Whether the letters are beginnings of some words, one after the other, in any order."""
+    """Return True if the letters are beginnings of some words, concatenated in any order."""
 
     @cache
     def rest(start: int, left: frozenset[int]) -> bool:

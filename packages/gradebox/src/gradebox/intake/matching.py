@@ -2,7 +2,6 @@
 
 import json
 import re
-import warnings
 from typing import Any
 
 from gradebox.course.model import Assignment, CourseNotebook
@@ -147,12 +146,7 @@ def read_cells(content: bytes, name: str, submission: Submission) -> Cells | str
     if not isinstance(notebook, dict):
         return "is not a notebook"
     shown, version = printable_name(name), str(notebook.get("nbformat"))[:20]
-    if "worksheets" in notebook and "cells" not in notebook:
-        notebook = _upgrade(text)
-        if notebook is None:
-            return "is a very old notebook that can't be read"
-        submission.notes.append(f"{shown} was in an old format (nbformat {version})")
-    elif notebook.get("nbformat") != 4:
+    if notebook.get("nbformat") != 4:
         submission.looks.append(f"{shown} claims to have nbformat {version!r}")
     cells = notebook.get("cells")
     if not isinstance(cells, list):
@@ -168,15 +162,3 @@ def read_cells(content: bytes, name: str, submission: Submission) -> Cells | str
     if len(good) < len(cells):
         submission.looks.append(f"{len(cells) - len(good)} cells of {shown} can't be read")
     return good
-
-
-def _upgrade(text: str) -> Any:
-    """Return a notebook of an older format in the present one, or None."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # they would quote the notebook on the terminal
-            import nbformat
-
-            return json.loads(nbformat.writes(nbformat.reads(text, as_version=4)))
-    except Exception:  # the converters trust a notebook, and raise anything
-        return None

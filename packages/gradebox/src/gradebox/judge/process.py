@@ -1,31 +1,32 @@
-"""An RPC client that looks after its server: a student's process, restarted where it hangs or dies.
+"""An RPC client for a student's process, which it restarts if that hangs or dies.
 
-Where the process does not answer in time it is interrupted; where that is no use, or where it dies,
-it is killed. Only the call in question fails: before the next one a new process is forked from the
-fork server, and the cells that had run are run again (replayed) in it.
+A process that does not answer in time is interrupted. If that doesn't help, or if it dies, it is
+killed. Only the call in question fails: before the next one a new process is forked from the fork
+server, and the cells that had run are run again (replayed) in it.
 
-    state       what it means                                  on the next request
+    state       meaning                                        on the next request
     DOWN        there is no process                            start one, replay the cells
     READY       it waits for a request                         send it
-    ABANDONED   it works on a request that nobody waits for    interrupt it first
+    ABANDONED   it works on a request whose reply isn't wanted interrupt it first
     FAILED      it died while a test was talking to it         refuse, until `renew`
 
     DOWN       -> READY       `start`, or a request: started, cells replayed
     READY      -> READY       answered; or too slow, but back within `INTERRUPT_GRACE` (disturbed)
     READY      -> DOWN        too slow, and not back in time: killed; or died while replaying
-    READY      -> FAILED      died, or sent what can't be decoded
+    READY      -> FAILED      died, or sent something that can't be decoded
     READY      -> ABANDONED   the waiting itself was cut short (a test's own time limit)
     ABANDONED  -> READY       interrupted, and back in time (disturbed)
     ABANDONED  -> DOWN        interrupted, and not back in time: killed
     FAILED     -> DOWN        `renew`, before the next cell or test
-    READY, ABANDONED -> DOWN  `renew`, where it was disturbed; `stop`
+    READY, ABANDONED -> DOWN  `renew`, if it was disturbed; `stop`
 
-A process is disturbed by an interrupt, and by errors that tell of too many processes or too little
-memory: what such a call leaves behind could spoil the next test, so that one gets a new process.
+A process is disturbed by an interrupt, and by errors from too many processes or too little memory:
+such a call could spoil the next test, which gets a new process.
 """
 
 import contextlib
 import enum
+import logging
 import time
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -40,19 +41,21 @@ from gradebox.sandbox.wire import Codec
 from gradebox.sandbox.wire_limits import WireError
 from gradebox.timer import TooSlow, time_limit
 
-STARTING = 30  # seconds to answer for the first time, at least
-TOLD = 1.0  # seconds for the supervisor, which looks every 0.2, to say why a process ended
-ATTEMPTS = 3  # to start it: a machine that is busy may be short of processes for a moment
+START_SECONDS = 30  # to answer for the first time, at least
+REASON_SECONDS = 1.0  # for the supervisor, which looks every 0.2, to say why a process ended
+MAX_ATTEMPTS = 3  # to start it: a busy machine may be short of processes for a moment
 
 Message = dict[str, Any]
 
+log = logging.getLogger(__name__)
+
 
 class ProcessEnded(BaseException):
-    """The student's process ended in the middle of a call. Not an Exception: no test expects it."""
+    """The student's process ended in the middle of a call. Not an Exception: no test catches it."""
 
 
 class State(enum.Enum):
-    """Where the conversation with the process stands; see the table above."""
+    """The state of the process; see the table above."""
 
     DOWN = enum.auto()
     READY = enum.auto()
@@ -66,10 +69,10 @@ class StudentProcess:
     Args:
         sandbox: Where it is forked.
         user: A number of this submission, from which its UID is made.
-        seconds: How long one cell or one call may take.
-        files: What lies beside the notebook.
+        seconds: Time limit of one cell or call.
+        files: The files beside the notebook.
         codec: Encodes requests and decodes replies.
-        called_back: Answers a request of the process's own: it calls a function of the tests.
+        call_back: Answers a request of the process, which calls a function of the tests.
 
     """
 
@@ -80,38 +83,38 @@ class StudentProcess:
         seconds: float,
         files: dict[str, bytes],
         codec: Codec,
-        called_back: Callable[[Message], Message],
+        call_back: Callable[[Message], Message],
     ) -> None:
         self.sandbox, self.user, self.seconds, self.files = sandbox, user, seconds, files
-        self.codec, self.called_back = codec, called_back
+        self.codec, self.call_back = codec, call_back
         self.state = State.DOWN
         self.disturbed = False
         self.deadline = time.monotonic() + 3600  # for all requests together
-        self.together = 0.0  # the seconds of the submission that it comes from, to be told
-        self.epoch = 0  # how often a process was started: references of an earlier one are void
+        self.together = 0.0  # seconds of the whole submission, for messages
+        self.epoch = 0  # number of starts: references to an earlier process are void
         self.restarts = 0
         self.requests = 0
-        self._cells: list[tuple[str, float]] = []  # to replay, and how long each may take then
-        self._why = ""  # it FAILED
-        self._room = MAX_NOTEBOOK_OUTPUT  # characters that its cells may still show
+        self._cells: list[tuple[str, float]] = []  # to replay, with the time limit of each
+        self._why = ""  # of FAILED
+        self._room = MAX_NOTEBOOK_OUTPUT  # characters that its cells may still output
         self._sent = 0  # the number of the last request that was sent
 
-    # --- its life
+    # --- starting and stopping
 
     @property
     def alive(self) -> bool:
-        """Whether there is a process."""
+        """True if there is a process."""
         return self.state in (State.READY, State.ABANDONED)
 
     def start(self) -> None:
-        """Start the process, and see that it answers."""
+        """Start the process, and check that it answers."""
         self.epoch += 1
-        for _ in range(ATTEMPTS):
+        for _ in range(MAX_ATTEMPTS):
             try:
                 self._talk, self._lifeline = self.sandbox.spawn(self.user)
                 self._channel = Channel(self._talk, self.codec)
                 self.state = State.READY
-                limit = time.monotonic() + max(self.seconds, STARTING)
+                limit = time.monotonic() + max(self.seconds, START_SECONDS)
                 files = list(self.files.items())
                 self._send(self.codec.pack({"do": "files", "files": files, "number": 0}), limit)
                 if "value" in self._receive(limit):
@@ -122,32 +125,32 @@ class StudentProcess:
         raise SandboxError("A student's process did not start in the sandbox.")
 
     def stop(self) -> None:
-        """Kill the process and all it started: the supervisor does, when its lifeline is closed."""
+        """Close the lifeline, upon which the supervisor kills the process and all it started."""
         if self.alive:
             self._talk.close()
             self._lifeline.close()
             self.state = State.DOWN
 
     def renew(self) -> None:
-        """Before a cell or a test: forgive a failure, and leave a disturbed process behind."""
+        """Forgive a failure and drop a disturbed process, before a cell or a test."""
         self.forgive()
         if self.disturbed:
             self.disturbed = False
             self.stop()
 
     def forgive(self) -> None:
-        """Let the next request start a new process, although this one has failed."""
+        """Let the next request start a new process if this one has failed."""
         if self.state is State.FAILED:
             self.state = State.DOWN
 
     # --- requests
 
     def run(self, source: str, figures: bool = False) -> list[dict[str, Any]]:
-        """Run a cell; its outputs, as nbformat stores them. Only with `figures` are they drawn."""
+        """Run a cell and return its outputs (nbformat); figures are drawn only with `figures`."""
         try:
             return self._run(source, figures)
         except ProcessEnded:
-            self.forgive()  # what an earlier cell left behind may have been the cause: once more
+            self.forgive()  # an earlier cell may have been the cause: try once more
         try:
             return self._run(source, figures)
         except ProcessEnded as error:
@@ -156,9 +159,9 @@ class StudentProcess:
     def _run(self, source: str, figures: bool) -> list[dict[str, Any]]:
         try:
             answer = self.ask(do="run", source=source, figures=figures)
-            self.ask(do="has", name="")  # a cell after which it can't answer does not count
+            self.ask(do="has", name="")  # a cell after which it can't answer doesn't count
         except TooSlow:
-            if self.alive:  # it was interrupted, and what it did before counts
+            if self.alive:  # it was interrupted; its effects until then count
                 self._cells.append((source, INTERRUPT_GRACE))
             words = f"This cell had not ended after {self.seconds:g} seconds."
             return [error_output("Timeout", words)]
@@ -168,7 +171,7 @@ class StudentProcess:
         return outputs
 
     def ask(self, seconds: float | None = None, **request: Any) -> Message:
-        """Send one request and return its reply; meanwhile functions of the tests may be called."""
+        """Send one request and return its reply; meanwhile it may call functions of the tests."""
         self.ready()
         number, packed = self._pack(request)  # may raise: nothing was sent yet
         try:
@@ -178,7 +181,7 @@ class StudentProcess:
             raise
 
     def ready(self) -> None:
-        """See that there is a process that waits for a request."""
+        """Make sure that a process waits for a request."""
         self._check_deadline()
         if self.state is State.FAILED:
             raise ProcessEnded(self._why)
@@ -193,8 +196,9 @@ class StudentProcess:
             raise TooSlow(self.together or None, together=True)
 
     def _replay(self) -> None:
-        """Run again the cells that had run in the process before."""
+        """Run the cells again that had run in the last process."""
         self.restarts += 1
+        log.info("Restarting a student's process, for the %s. time.", self.restarts)
         if self.restarts > RESTARTS:
             raise ProcessEnded("The student's process ended too often.")
         for cell in list(self._cells):
@@ -218,7 +222,7 @@ class StudentProcess:
         self._exchange(*self._pack(request), seconds)
 
     def _pack(self, request: Message) -> tuple[int, bytes]:
-        """A request with a number of its own, by which its reply is known."""
+        """Number and encode a request; the reply has the same number."""
         self.requests += 1
         number = self.requests
         return number, self.codec.pack({**request, "number": number})
@@ -232,7 +236,7 @@ class StudentProcess:
             while True:
                 answer = self._receive(limit)
                 if "callback" in answer:
-                    self._send(self.codec.pack(self.called_back(answer)), limit)
+                    self._send(self.codec.pack(self.call_back(answer)), limit)
                 elif answer.get("number") == number:
                     return answer
         except TimeoutError:
@@ -261,17 +265,17 @@ class StudentProcess:
         return answer
 
     def _decoded(self, message: tuple[bytearray, int], limit: float) -> Any:
-        """The value of a message, by the same deadline: an expression could take for ever."""
+        """Decode a message by the same deadline: an expression could take forever."""
         try:
             with time_limit(seconds_until(limit)):
                 return self.codec.unpack(*message)
         except TooSlow:
-            if time.monotonic() < limit:  # not ours: a clock around the whole call
+            if time.monotonic() < limit:  # the limit of an outer timer
                 raise
             raise TimeoutError from None
 
     def _interrupt(self) -> None:
-        """Interrupt what is running; where that is no use, kill the process."""
+        """Interrupt the running request; kill the process if that doesn't help."""
         self.state, self.disturbed = State.READY, True
         limit = time.monotonic() + INTERRUPT_GRACE
         try:
@@ -284,17 +288,17 @@ class StudentProcess:
             self.stop()
 
     def _ended(self, error: BaseException) -> NoReturn:
-        """Say why there is no reply: the supervisor may have told."""
+        """Raise ProcessEnded with the reason, which the supervisor may have sent."""
         why = "The student's process ended"
         if isinstance(error, EOFError) and str(error):
             why = "The student's process sent something that can't be read"
         with contextlib.suppress(OSError):
-            self._lifeline.settimeout(TOLD)
-            told = self._lifeline.recv(1)
-            if told == MEMORY_EXCEEDED:
+            self._lifeline.settimeout(REASON_SECONDS)
+            reason = self._lifeline.recv(1)
+            if reason == MEMORY_EXCEEDED:
                 why = "The student's process used too much memory"
-            elif told == MACHINE_SHORT:
-                why = "The machine ran out of memory, and the student's process was ended"
+            elif reason == MACHINE_SHORT:
+                why = "The machine ran out of memory, and the student's process was killed"
                 self.sandbox.short = True
         self.stop()
         raise ProcessEnded(f"{why}.")

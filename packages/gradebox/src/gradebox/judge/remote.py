@@ -1,8 +1,8 @@
 """RPC proxies: a student's names, functions and objects as the tests see them.
 
 A proxy stands for something that stays in the student's process. Calling one sends the arguments
-over as plain data and brings plain data back; what is no plain data becomes another proxy. Proxies
-decide nothing by themselves: a student's object never settles a comparison with plain data.
+as plain data and returns plain data, or another proxy for anything else. A student's object never
+decides a comparison with plain data.
 """
 
 import builtins
@@ -21,13 +21,14 @@ from gradebox.sandbox.wire import Codec, Node, update_in_place
 from gradebox.sandbox.wire_limits import WireError
 from gradebox.timer import TooSlow
 
-# Errors that tell of too many processes or too little memory: what caused them may linger.
+# Errors from too many processes or too little memory, whose cause may persist.
 LINGERING = {"BlockingIOError", "MemoryError"}
-OF_NUMPY = "RuntimeWarning"  # of warnings, what the checks look at
-# What is taken of an answer that is no value: names of an exception's classes, their length, how
-# many warnings, and characters of what was printed, or of a message.
-MAX_CLASSES, MAX_NAME, MAX_WARNINGS, MAX_MESSAGE = 30, 200, 50, 10_000
-MAX_EXCEPTIONS = 500  # different ones of a student's own
+NUMPY_WARNING = "RuntimeWarning"  # the category that checks look at
+MAX_CLASSES = 30  # names of an exception's classes
+MAX_NAME = 200  # characters of a name
+MAX_WARNINGS = 50
+MAX_MESSAGE = 10_000  # characters of a message, or of a call's standard output
+MAX_EXCEPTIONS = 500  # different classes of a student's own
 
 
 class RemoteNotebook(Codec):
@@ -35,8 +36,8 @@ class RemoteNotebook(Codec):
 
     Args:
         sandbox, user, seconds, files: See `StudentProcess`.
-        given: Classes of the course, whose instances travel by value.
-        given_names: The names of all such, also of those that can't be made here.
+        given: Classes of the course, whose instances go by value.
+        given_names: The names of all such classes, including those that can't be made here.
         asked: Names of the classes that the exercise asks for.
 
     """
@@ -51,17 +52,17 @@ class RemoteNotebook(Codec):
         asked: set[str],
         given_names: Collection[str] = (),
     ) -> None:
-        self.process = StudentProcess(sandbox, user, seconds, files, self, self._called_back)
+        self.process = StudentProcess(sandbox, user, seconds, files, self, self._call_back)
         self.given, self.given_names, self.asked = given, given_names, asked
         self._callbacks: dict[int, Any] = {}  # functions of the tests that the process may call
         self._exceptions: dict[str, type[BaseException]] = {}  # stand-ins for students' own
 
     def ask(self, **request: Any) -> Any:
-        """The value that a request returns; what it raised there is raised here."""
+        """Return the value of a request; an error there is raised here."""
         return self._unwrap(self.process.ask(**request))
 
     def get(self, name: str) -> Any:
-        """What a name stands for in the student's notebook; KeyError where it has none."""
+        """Return the value of a name in the student's notebook; raise KeyError if it has none."""
         value = self.ask(do="get", name=name)
         if isinstance(value, Remote):
             value._origin = name
@@ -76,7 +77,7 @@ class RemoteNotebook(Codec):
         self.ask(do="delete", name=name)
 
     def call(self, target: "Remote", args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Call a function of the student's; changes to the arguments are made here too."""
+        """Call a student's function; changes to the arguments are made here, too."""
         answer = self.process.ask(do="call", target=target, args=list(args), kwargs=kwargs)
         self._echo(answer)
         value, changed, place = self._result(answer, len(args))
@@ -87,17 +88,17 @@ class RemoteNotebook(Codec):
     def batch(
         self, target: "Remote", many: Sequence[tuple[Any, ...]], seconds: float
     ) -> list[dict[str, Any]] | None:
-        """`call` on many arguments, which stay as they are; None where anything goes wrong."""
+        """Like `call` for many arguments, which stay as they are; None if anything goes wrong."""
         try:
             calls = [list(args) for args in many]
             answers = self.ask(seconds=seconds, do="each", target=target, many=calls)
             return [self._outcome(answer, args) for answer, args in zip(answers, many, strict=True)]
         except (Exception, TooSlow, ProcessEnded):
-            self.process.forgive()  # which call it was comes out one by one
+            self.process.forgive()  # the caller finds out which call it was, one by one
             return None
 
     def _outcome(self, answer: Message, args: tuple[Any, ...]) -> dict[str, Any]:
-        warned = [words for kind, words in _warnings(answer) if kind == OF_NUMPY]
+        warned = [words for kind, words in _warnings(answer) if kind == NUMPY_WARNING]
         outcome = {"printed": _text(answer.get("printed")), "warned": warned}
         if "raised" in answer:
             return {**outcome, "error": self._error(answer)}
@@ -107,7 +108,7 @@ class RemoteNotebook(Codec):
         return {**outcome, "value": value, "arguments": dict(changed)}
 
     def _result(self, answer: Message, size: int) -> tuple[Any, list[tuple[int, Any]], int | None]:
-        """What a call returned, which arguments it changed, and whether it returned one."""
+        """Return a call's value, changed arguments, and the index of an argument it returned."""
         value = self._unwrap(answer)
         if not isinstance(value, dict):
             raise TypeError("the result can't be read")
@@ -117,11 +118,11 @@ class RemoteNotebook(Codec):
         return value.get("value"), changed, same if same in places else None
 
     def special(self, target: "Remote", name: str, *args: Any) -> Any:
-        """An operation on an object of the student's."""
+        """Apply an operation to a student's object."""
         return self.ask(do="special", target=target, name=name, args=list(args))
 
     def _echo(self, answer: Message) -> None:
-        """Print what the call printed, and warn of what it warned of."""
+        """Repeat the call's standard output and warnings here."""
         sys.stdout.write(_text(answer.get("printed")))
         for kind, words in _warnings(answer):
             category = getattr(builtins, kind, None)
@@ -135,7 +136,7 @@ class RemoteNotebook(Codec):
         return answer.get("value")
 
     def _error(self, answer: Message) -> BaseException:
-        """The student's error, as one of Python's or NumPy's own kinds where it is one."""
+        """Return the student's error, as Python's or NumPy's own class if it is one."""
         kinds, args = answer.get("raised"), answer.get("args")
         names = _names(kinds)
         words = [_text(a) if isinstance(a, str) else a for a in _plain(args)]
@@ -172,7 +173,7 @@ class RemoteNotebook(Codec):
                     return self._exceptions[own]
         return RuntimeError
 
-    def _called_back(self, request: Message) -> Message:
+    def _call_back(self, request: Message) -> Message:
         """Call a function of the tests for the student's process."""
         number = request.get("callback")
         function = self._callbacks.get(number) if isinstance(number, int) else None
@@ -210,7 +211,7 @@ class RemoteNotebook(Codec):
             return self._callbacks[node[1]]
         if tag == "module":
             name = str(node[1])[:MAX_NAME]
-            return sys.modules.get(name) or types.ModuleType(name)  # not known here: an empty one
+            return sys.modules.get(name) or types.ModuleType(name)  # unknown here: an empty one
         if tag == "builtin":
             found = getattr(builtins, str(node[1]))
             if not isinstance(found, type):
@@ -226,7 +227,7 @@ class RemoteNotebook(Codec):
         raise WireError(f"unknown node {tag!r}")
 
     def _stand_in(self, name: Any) -> type:
-        """A class for objects of a given one that can't be made here: their fields alone."""
+        """Return a class for objects of a given one that can't be made here: only their fields."""
         if not isinstance(name, str) or name not in self.given_names:
             raise WireError("no class that is given")
         self.given[name] = type(name, (), {})
@@ -251,9 +252,9 @@ class Remote:
 
     _notebook: RemoteNotebook
     _reference: int  # the number under which the server knows it
-    _about: dict[str, Any]  # what the server told of it
+    _about: dict[str, Any]  # the server's description of it
     _epoch: int  # of the process that it lives in
-    _origin: str | None  # the name that it was found under
+    _origin: str | None  # the name under which it was found
 
     def __init__(self, notebook: RemoteNotebook, number: int, about: dict[str, Any]) -> None:
         fields = self.__dict__
@@ -263,15 +264,15 @@ class Remote:
             fields[f"__{name}__"] = str(about.get(name) or "")
 
     def _number(self) -> int:
-        """Under which number it is known there; found again by its name after a restart."""
+        """Return its number in the process; after a restart it is found again by its name."""
         process = self._notebook.process
         process.ready()
         if self._epoch != process.epoch:
             if self._origin is None:
-                raise ProcessEnded("The student's process was started again.")
+                raise ProcessEnded("The student's process was restarted.")
             again = self._notebook.get(self._origin)
             if not isinstance(again, Remote):
-                raise ProcessEnded(f"{self._origin} is no longer there.")
+                raise ProcessEnded(f"{self._origin} no longer exists.")
             fields = self.__dict__
             fields["_reference"], fields["_epoch"] = again._reference, again._epoch
         return int(self._reference)
@@ -290,7 +291,7 @@ class RemoteNames:
         self._notebook = notebook
 
     def get(self, name: str, default: Any = None) -> Any:
-        """What a name stands for."""
+        """Return the value of a name, or the default."""
         try:
             return self._notebook.get(name)
         except Exception:  # no such name, or something that can't be sent
@@ -313,7 +314,7 @@ class RemoteFunction(Remote):
     def batch(
         self, calls: Sequence[tuple[Any, ...]], seconds: float
     ) -> list[dict[str, Any]] | None:
-        """Call it with many tuples of arguments at once; None if that has to be done one by one.
+        """Call it with many tuples of arguments at once; None if they must be sent one by one.
 
         For each call: `value`, or `error` (the exception); what it `printed`; the RuntimeWarnings
         it `warned` of, as texts; and `arguments` as they are afterwards, by index, if it may have
@@ -360,23 +361,23 @@ class RemoteFunction(Remote):
 class RemoteObject(Remote):
     """A proxy of an object of a student's own class.
 
-    What it may do to plain data follows from who made it, as an operator sees its other operand,
-    which may be the right answer, and the name of a class can be forged:
+    An operator sees its other operand, which may be the right answer, and the name of a class can
+    be forged. So its use with plain data depends on who made it:
 
-    - a comparison with plain data is never its to decide: it equals none, and is less than none;
-    - arithmetic with plain data is done, in the student's process, where the test made the object,
-      by calling a class that the exercise asks for: then that operator is what is asked;
-    - what such operators made can be scaled by a number if an object comes of that, and no number;
+    - it never decides a comparison with plain data: it equals none, and is less than none;
+    - it does arithmetic with plain data, in the student's process, if the test made it by calling
+      a class that the exercise asks for: then that operator is part of the exercise;
+    - results of such operators can be scaled by a number, if that gives an object, not a number;
     - any other object does no arithmetic with plain data: it could say "0 apart" to all of it.
 
-    With other objects of a student's it does all that its class says.
+    With other objects of the student it does all that its class defines.
     """
 
-    _built: bool = False  # the test itself made it: it called an asked class
-    _derived: bool = False  # or an operator did, out of such: it may be scaled by a number
+    _built: bool = False  # the test made it by calling an asked class
+    _derived: bool = False  # an operator made it from such: it may be multiplied by a number
 
     def _decides(self, other: object) -> bool:
-        """Whether a student's arithmetic may be asked about these two."""
+        """Return True if the student's arithmetic may be used for these two."""
         if self._built:
             return True
         return isinstance(other, Remote) and self._about.get("type") in self._notebook.asked
@@ -392,14 +393,8 @@ class RemoteObject(Remote):
         else:
             self._notebook.ask(do="assign", target=self, name=name, value=value)
 
-    def __hash__(self) -> int:
-        return hash(self._notebook.special(self, "hash"))
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Remote) and self._notebook.special(self, "eq", other) is True
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
 
     def __iter__(self) -> Iterator[Any]:
         each = self._notebook.special(self, "iter")
@@ -412,43 +407,13 @@ class RemoteObject(Remote):
             except StopIteration:
                 return
 
-    def __next__(self) -> Any:
-        return self._notebook.special(self, "next")
-
     def __bool__(self) -> bool:
         return self._notebook.special(self, "bool") is True
-
-    def __len__(self) -> int:
-        return int(self._notebook.special(self, "len"))
-
-    def __float__(self) -> float:
-        return float(self._notebook.special(self, "float"))
-
-    def __int__(self) -> int:
-        return int(self._notebook.special(self, "int"))
-
-    def __str__(self) -> str:
-        return str(self._notebook.special(self, "str"))
-
-    def __repr__(self) -> str:
-        return str(self._notebook.special(self, "repr"))
 
     def __contains__(self, item: Any) -> bool:
         if self._built or isinstance(item, Remote):
             return self._notebook.special(self, "contains", item) is True
-        return any(item == each for each in self)  # what it holds, not what it says it holds
-
-    def __getitem__(self, key: Any) -> Any:
-        return self._notebook.special(self, "getitem", key)
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        self._notebook.special(self, "setitem", key, value)
-
-    def __delitem__(self, key: Any) -> None:
-        self._notebook.special(self, "delitem", key)
-
-    def __enter__(self) -> Any:
-        return self._notebook.special(self, "enter")
+        return any(item == each for each in self)  # its items, not its own answer
 
     def __exit__(self, *error: Any) -> None:
         self._notebook.special(self, "exit")  # it never hides an error of the test
@@ -482,6 +447,13 @@ def _binary(name: str) -> Callable[..., Any]:
     return operate
 
 
+def _special(name: str, convert: Callable[[Any], Any]) -> Callable[..., Any]:
+    def operate(self: RemoteObject, *args: Any) -> Any:
+        return convert(self._notebook.special(self, name, *args))
+
+    return operate
+
+
 def _comparison(name: str) -> Callable[..., Any]:
     def compare(self: RemoteObject, other: Any) -> Any:
         if not isinstance(other, Remote) or not self._decides(other):
@@ -492,6 +464,12 @@ def _comparison(name: str) -> Callable[..., Any]:
 
 
 SCALING = ("mul", "rmul", "truediv")
+CONVERT: dict[str, Callable[[Any], Any]] = {
+    **{"hash": hash, "len": int, "int": int, "float": float, "str": str, "repr": str},
+    **dict.fromkeys(("next", "getitem", "setitem", "delitem", "enter"), lambda value: value),
+}
+for _name, _convert in CONVERT.items():
+    setattr(RemoteObject, f"__{_name}__", _special(_name, _convert))
 for _name in ("neg", "abs"):
     setattr(RemoteObject, f"__{_name}__", _unary(_name))
 for _name in ("lt", "le", "gt", "ge"):
@@ -524,7 +502,7 @@ def _pairs(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _warnings(answer: Message) -> Iterator[tuple[str, str]]:
-    """The kinds and the words of what was warned of."""
+    """Yield the category and the text of warnings."""
     for kind, words in itertools.islice(_pairs(answer.get("warned")), MAX_WARNINGS):
         yield _text(kind)[:MAX_NAME], _text(words)
 
@@ -534,13 +512,13 @@ def _text(value: Any) -> str:
 
 
 def _names(value: Any) -> list[str]:
-    """The names of an exception's classes, its own first."""
+    """Return the names of an exception's classes, its own first."""
     names = value[:MAX_CLASSES] if isinstance(value, list) else []
     return [_text(name)[:MAX_NAME] for name in names]
 
 
 def _plain(value: Any) -> list[str | int | float]:
-    """The arguments of an exception that are text or numbers of a length that can be shown."""
+    """Return the arguments of an exception that are text, or numbers short enough to print."""
     args = value[:MAX_CLASSES] if isinstance(value, list) else []
     return [
         a

@@ -1,8 +1,8 @@
 """The sandbox: bubblewrap (Linux namespaces) around a fork server for students' processes.
 
-In there is a read-only system, the Python that runs the grader, and the part of the course that the
-assignment gives. There is no network, no home, no course folder, no gradebook. Every submission
-gets processes of its own, which see only each other, and a /tmp of its own that ends with them.
+It contains a read-only system, the Python that runs the grader, and the part of the course that the
+assignment gives. It has no network, no home, no course folder, no gradebook. Every submission has
+its own processes, which see only each other, and its own /tmp, which ends with them.
 """
 
 import contextlib
@@ -22,26 +22,26 @@ from gradebox.limits import PROCESSES_OF_A_USER, Limits
 from gradebox.sandbox import cgroup, linux, seccomp
 from gradebox.sandbox.inside import SPARED, Plan, SpawnRequest
 
-FIRST_USER = 100_000  # from here on UIDs that no account has; a submission's processes run as one
-USERS = 400_000  # so many of them, so that submissions at work at the same time differ
+FIRST_UID = 100_000  # UIDs from here on belong to no account; each submission runs as one
+UID_COUNT = 400_000  # enough for submissions at work at the same time to differ
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "fonts", "alternatives", "localtime")
-PARTS = ("bin", "lib", "lib64", "share", "pyvenv.cfg")  # of a folder that Python is installed in
-OF_A_CLONE = ("pyproject.toml", "solutions", "sources", ".git")  # one is at its top
+PYTHON_PARTS = ("bin", "lib", "lib64", "share", "pyvenv.cfg")  # of a folder with a Python
+CLONE_MARKERS = ("pyproject.toml", "solutions", "sources", ".git")  # at the top of a clone
 STAGE = "/course"
 
 MISSING = (
     "Grading runs students' code, and needs bubblewrap (the command bwrap) to keep it in a "
     "sandbox. On Debian and Ubuntu: apt-get install bubblewrap. To grade without a sandbox, on a "
-    "machine that holds nothing of value, say --unsafe-no-sandbox."
+    "machine that holds nothing of value, pass --unsafe-no-sandbox."
 )
 AS_ROOT = (
     "Without a sandbox students' code would run as root. Use an ordinary account, or install "
     "bubblewrap and leave out --unsafe-no-sandbox."
 )
 UNKNOWN_MACHINE = (
-    "The sandbox knows the system calls of x86_64 and aarch64 (64 bit) alone, and this is {}. "
-    "Please grade on such a machine."
+    "The sandbox only knows the system calls of x86_64 and aarch64 (64 bit), and this is {}. "
+    "Please grade on another machine."
 )
 
 
@@ -50,7 +50,7 @@ class SandboxError(Exception):
 
 
 def is_root() -> bool:
-    """Whether the grader was started as root."""
+    """Return True if the grader runs as root."""
     return os.geteuid() == 0
 
 
@@ -58,12 +58,12 @@ class Sandbox:
     """A fork server in its sandbox; `spawn` has it start a student's process.
 
     Args:
-        stage: The folder with the package that student code may import; see `given`.
-        hidden: The course folder, which must not be seen.
+        stage: The folder with the packages that student code may import; see `tree_shaking`.
+        hidden: The course folder, which must not be visible.
         plan: What the fork server does once, for all submissions.
-        safe: Whether to use bubblewrap.
-        ledger: The file in which supervisors write what submissions hold; a new one by default.
-            Who gives one has no control groups.
+        safe: Use bubblewrap.
+        ledger: The file in which supervisors write what submissions hold; by default a new one.
+            With another sandbox's ledger, no control groups are made.
 
     """
 
@@ -84,9 +84,9 @@ class Sandbox:
         self.stage, self.hidden, self.safe = stage, hidden, safe
         self.plan = plan
         self._warm = False
-        self.short = False  # whether a process was ended as the machine had no memory left
-        self.alone = False  # whether the system refuses namespaces inside the sandbox
-        self.grouped = False  # whether each submission has a control group
+        self.short = False  # True if a process was killed because the machine ran out of memory
+        self.alone = False  # True if the system refuses namespaces inside the sandbox
+        self.grouped = False  # True if each submission has a control group
         (stage / "plan.json").write_text(json.dumps(asdict(plan)))
         self._group = cgroup.make_run_group() if safe and ledger is None else None
         if ledger is None:
@@ -120,7 +120,7 @@ class Sandbox:
             os.close(descriptor)
 
     def wait(self) -> None:
-        """Return once it is warm."""
+        """Wait until the fork server is warm."""
         self.control.settimeout(120)
         try:
             answer = self.control.recv(16)
@@ -133,17 +133,17 @@ class Sandbox:
         except OSError:
             pass
         self.close()
-        said = self._errors.read(1 << 16) or b""  # None where it is empty but not yet closed
-        words = said[-2000:].decode(errors="replace").strip()
+        errors = self._errors.read(1 << 16) or b""  # None if it is empty but not yet closed
+        words = errors[-2000:].decode(errors="replace").strip()
         raise SandboxError(f"The sandbox did not start: {words or 'no reason was given'}")
 
     def spawn(self, user: int) -> tuple[socket.socket, socket.socket]:
-        """Start a student's process: the socket to talk over, and its lifeline.
+        """Start a student's process; return the socket to talk to it, and its lifeline.
 
-        `user` is any number that submissions at work at the same time do not share. When the
+        `user` is any number that submissions at work at the same time don't share. When the
         lifeline is closed, here or by the grader's death, the process is killed.
         """
-        if self.alone and self.safe:  # then submissions are kept apart by a sandbox for each
+        if self.alone and self.safe:  # so each submission gets its own sandbox
             other = Sandbox(self.stage, self.hidden, self.plan, ledger=self.ledger)
             other.wait()
             with other.control:
@@ -160,7 +160,7 @@ class Sandbox:
             limits=limits,
             sandboxed=self.safe,
             namespaces=namespaces,
-            user=FIRST_USER + user % USERS if self.safe and is_root() else 0,
+            user=FIRST_UID + user % UID_COUNT if self.safe and is_root() else 0,
             cores=sorted(os.sched_getaffinity(0)),
             spared=self._spared(),
         )
@@ -170,9 +170,9 @@ class Sandbox:
         return talk, lifeline
 
     def close(self) -> None:
-        """End it, and everything in it."""
+        """End the sandbox and everything in it."""
         self.control.close()
-        if self._warm:  # then it notices; while it warms up it does not
+        if self._warm:  # it notices that the socket is closed; while it warms up it doesn't
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(2)
         if self.process.poll() is None:
@@ -195,10 +195,10 @@ class Sandbox:
         }
 
     def _bubblewrap(self, program: int) -> list[str]:
-        """The command, up to what it is to run; `program` is read for the seccomp filter."""
+        """Return bubblewrap's part of the command; it reads the seccomp filter from `program`."""
         command = ["bwrap", "--die-with-parent", "--new-session", "--unshare-pid", "--unshare-net"]
         command += ["--unshare-ipc", "--unshare-uts"]
-        if self._group is None:  # else init does it, when it is in its group
+        if self._group is None:  # else init does it, in its group
             command += ["--unshare-cgroup-try"]
         command += ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_KILL"]
         if is_root():
@@ -215,11 +215,11 @@ class Sandbox:
             command += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
         command += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp"]
         command += ["--perms", "1777", "--tmpfs", "/dev/shm"]
-        for fonts in _font_lists():
+        for fonts in _font_caches():
             command += ["--ro-bind", str(fonts), f"/tmp/.cache/matplotlib/{fonts.name}"]
-        # It reads the same, but can't be mapped: shared, that is memory that no process holds.
+        # It reads the same but can't be mapped: shared, that is memory that no process holds.
         command += ["--dev-bind", "/dev/full", "/dev/zero"]
-        mounts = mounts_of(_prefixes(), [*_own_places(), self.hidden.resolve()])
+        mounts = mounts_of(_prefixes(), [*_packages_and_clones(), self.hidden.resolve()])
         for place, shown in mounts:
             for parent in reversed(place.parents[:-1]):
                 command += ["--perms", "0755", "--dir", str(parent)]
@@ -237,14 +237,14 @@ class Sandbox:
         return command
 
     def _spared(self) -> list[str]:
-        """What must stay visible under /tmp, although every submission has a /tmp of its own."""
+        """Return the folders under /tmp that stay visible in each submission's own /tmp."""
         places = [path for path in _prefixes() if path.is_relative_to("/tmp")]
         inner = {path for path in places if any(other in path.parents for other in places)}
         return [str(path) for path in places if path not in inner]
 
 
 def _pipe() -> tuple[int, int]:
-    """A pipe that nobody waits at: what does not fit in is lost, and where it is empty it ends."""
+    """Return a non-blocking pipe."""
     ends = os.pipe()
     for end in ends:
         os.set_blocking(end, False)
@@ -258,16 +258,16 @@ def _leave_session_keyring() -> None:
 
 
 def mounts_of(prefixes: Iterable[Path], hidden: Iterable[Path]) -> list[tuple[Path, bool]]:
-    """What to mount over the read-only system, in order: folders, and whether they are shown.
+    """Return the folders to mount over the read-only system, in order, and True if it is shown.
 
-    Python's folders are shown, and what is to be hidden in these or in the system is covered by an
-    empty folder; where Python is inside of that, its own folders are shown on top of it. So it
-    makes no difference whether a virtual environment is in a clone, or a clone in it.
+    Python's folders are shown. Hidden folders in these or in the system are covered by an empty
+    one. If Python is inside a hidden folder, its own folders are shown on top. So a virtual
+    environment may be in a clone, or a clone in a virtual environment.
     """
     hidden, shown = set(hidden), set[Path]()
     for prefix in prefixes:
         if any(path.is_relative_to(prefix) and prefix.is_relative_to(path) for path in hidden):
-            shown |= {path for part in PARTS if (path := prefix / part).exists()}
+            shown |= {path for part in PYTHON_PARTS if (path := prefix / part).exists()}
         elif not prefix.is_relative_to("/usr") or any(map(prefix.is_relative_to, hidden)):
             shown.add(prefix)
     visible = (*map(Path, SYSTEM), *shown)
@@ -275,32 +275,32 @@ def mounts_of(prefixes: Iterable[Path], hidden: Iterable[Path]) -> list[tuple[Pa
     return sorted([*((path, True) for path in shown), *((path, False) for path in covered)])
 
 
-def _own_places() -> Iterator[Path]:
-    """Packages that hold answers, and the clones that they are in: solutions, tests, history."""
+def _packages_and_clones() -> Iterator[Path]:
+    """Yield packages that hold answers, and the clones around them: solutions, tests, history."""
     for package in (PACKAGE, *checks.installed().folders()):
         yield package
         yield from (
             folder
             for folder in package.parents
-            if any((folder / name).exists() for name in OF_A_CLONE)
+            if any((folder / name).exists() for name in CLONE_MARKERS)
         )
 
 
-def _font_lists() -> list[Path]:
-    """What Matplotlib knows of this machine's fonts: making it anew is a sixth of a warm start."""
+def _font_caches() -> list[Path]:
+    """Return Matplotlib's font cache, whose rebuilding would take a sixth of a warm start."""
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     folder = Path(os.environ.get("MPLCONFIGDIR") or Path(cache) / "matplotlib")
     return [path for path in folder.glob("fontlist-*.json") if os.access(path, os.R_OK)]
 
 
 def _prefixes() -> list[Path]:
-    """Where the Python that runs the grader is."""
+    """Return the folders of the Python that runs the grader."""
     places = {sys.prefix, sys.base_prefix, str(Path(sys.executable).resolve().parent.parent)}
     return [Path(place) for place in sorted(places, key=len) if place not in ("/", "/usr")]
 
 
 def _counts_by_namespace() -> bool:
-    """Whether the system counts a user's processes per namespace (Linux 5.14 and later)."""
+    """Return True if the kernel counts a user's processes per namespace (from Linux 5.14)."""
     parts = os.uname().release.split(".")
     try:
         return (int(parts[0]), int(parts[1])) >= (5, 14)

@@ -1,14 +1,14 @@
 """Control groups (cgroup v2): the kernel counts and limits what each submission holds.
 
     PLACE/                the grader's own group, or the nearest above it that has the controllers
-      gradebox/           the grader itself, where it had to make room in its own group
+      gradebox/           the grader itself, if it had to leave its own group
       gradebox-.../       one run: made by the grader, which holds a lock on it
         PID/              one submission: made by its supervisor; its init is the first to join
 
 An ordinary account may do this in a subtree that was delegated to it, such as that of
-`systemd-run --user --scope -p Delegate=yes`, root wherever cgroup v2 has the controllers. Where it
-can't be done, `inside.memory` counts alone; it counts in any case. The sandbox has no
-/sys/fs/cgroup: it is given the folder of the run as a descriptor, which student code does not get.
+`systemd-run --user --scope -p Delegate=yes`; root may wherever cgroup v2 has the controllers.
+`inside.memory` counts in any case, and is all there is without control groups. The sandbox has no
+/sys/fs/cgroup: it gets the folder of the run as a descriptor, which student code does not get.
 The manual is Documentation/admin-guide/cgroup-v2.rst of the kernel.
 """
 
@@ -29,14 +29,14 @@ ENABLE = "+memory +pids"
 GRADER = "gradebox"
 RUN = "gradebox-"
 PROCESSES, ENABLED = "cgroup.procs", "cgroup.subtree_control"
-PATIENCE = 2.0  # seconds that processes which were killed may take to be gone
+REMOVAL_SECONDS = 2.0  # for killed processes to disappear
 
 
 class RunGroup:
     """The group of one run of the grader, which removes it at the end.
 
-    The lock is held by whoever has the descriptor, the processes in the sandbox included; so a
-    group without a lock is one of a run that was killed.
+    Every process that has the descriptor holds the lock, also in the sandbox. So a group without a
+    lock belongs to a run that was killed.
     """
 
     def __init__(self, place: Path) -> None:
@@ -50,19 +50,19 @@ class RunGroup:
             raise
 
     def remove(self) -> None:
-        """Remove it, with what is left of submissions' groups."""
+        """Remove it, with the remaining groups of submissions."""
         os.close(self.folder)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + REMOVAL_SECONDS
         while not _removed(self.path) and time.monotonic() < end:
             time.sleep(0.02)
 
 
 def make_run_group() -> RunGroup | None:
-    """A group for this run, in the first place that allows it; None where there is none."""
+    """Return a group for this run, in the first place that allows it, or None."""
     for number, place in enumerate(_places()):
         with contextlib.suppress(OSError):
             if not _words(place, ENABLED) >= CONTROLLERS:
-                if number > 0:  # others' groups are used as they are
+                if number > 0:  # groups of others stay as they are
                     continue
                 _enable(place)
             _remove_stale(place)
@@ -71,7 +71,7 @@ def make_run_group() -> RunGroup | None:
 
 
 def _places() -> list[Path]:
-    """The group that this process is in, then those above it."""
+    """Return the group of this process, then those above it."""
     try:
         mounted = re.search(r"(?m)^\S+ (\S+) cgroup2 ", Path("/proc/self/mounts").read_text())
         mine = re.search(r"(?m)^0::/(.*)$", Path("/proc/self/cgroup").read_text())
@@ -85,10 +85,10 @@ def _places() -> list[Path]:
 
 
 def _enable(own: Path) -> None:
-    """Have the controllers in the groups below one's own.
+    """Enable the controllers in the groups below one's own.
 
-    A group with controllers below it may hold no processes. Where the grader is the only one, it
-    moves to a group of its own below; it stays there, as this costs nothing.
+    A group with controllers below it may hold no processes. If the grader is the only one, it moves
+    to a new group below, and stays there.
     """
     folder = _open(own)
     try:
@@ -123,7 +123,7 @@ def _remove_stale(place: Path) -> None:
 
 
 def _removed(run: Path) -> bool:
-    """Whether a run's group could be removed: the kernel refuses where there are processes."""
+    """Try to remove a run's group, and return True if it is gone; processes in it prevent that."""
     with contextlib.suppress(OSError):
         for path in run.iterdir():
             if path.is_dir():
@@ -138,12 +138,12 @@ class Group:
     def __init__(self, run: int, limits: Limits) -> None:
         self.run, self.name = run, str(os.getpid())
         with contextlib.suppress(FileNotFoundError):
-            os.rmdir(self.name, dir_fd=run)  # of a supervisor that was killed
+            os.rmdir(self.name, dir_fd=run)  # left by a killed supervisor
         os.mkdir(self.name, dir_fd=run)
         self.folder = _open(self.name, run)
         try:
             _write(self.folder, "memory.max", str(limits.memory))
-            # Not RLIMIT_NPROC's number, which may have to make room for other processes.
+            # RLIMIT_NPROC may be higher, to leave room for the user's other processes.
             _write(self.folder, "pids.max", str(min(limits.processes, Limits.processes)))
             for name, value in (("memory.swap.max", "0"), ("memory.oom.group", "1")):
                 with contextlib.suppress(OSError):  # a kernel without swap, or an old one
@@ -153,13 +153,13 @@ class Group:
             raise
 
     def join(self) -> None:
-        """Move this process in; what it starts is in, too."""
+        """Move this process, and all that it will start, into the group."""
         _write(self.folder, PROCESSES, "0")
 
     def killed(self) -> bytes:
-        """Why the kernel has ended processes in it, if it has: their limit, or the machine's."""
+        """Return why the kernel killed processes in it, if it did: their or the machine's limit."""
         events: list[str] = []
-        with contextlib.suppress(OSError):  # somebody has taken the controller away
+        with contextlib.suppress(OSError):  # the controller was taken away
             events = _read(self.folder, "memory.events").split()
         counts = dict(zip(events[::2], map(int, events[1::2]), strict=True))
         if not counts.get("oom_kill"):
@@ -167,21 +167,21 @@ class Group:
         return MEMORY_EXCEEDED if counts.get("oom") else MACHINE_SHORT
 
     def remove(self) -> None:
-        """Remove it, once its processes are gone; what can't be removed now is at the run's end."""
+        """Remove it once its processes are gone; if that fails, the end of the run does it."""
         os.close(self.folder)
         with contextlib.suppress(OSError):
             os.rmdir(self.name, dir_fd=self.run)
 
 
 def make_group(run: int | None, limits: Limits) -> Group | None:
-    """A group for a submission; None where there is no group of the run, or it can't be made."""
+    """Return a group for a submission; None without a group of the run, or if that fails."""
     with contextlib.suppress(OSError):
         return Group(run, limits) if run is not None else None
     return None
 
 
 def usable(run: int) -> bool:
-    """Whether a process in the sandbox can make a group and move to it: tried once."""
+    """Try once if a process in the sandbox can make a group and join it."""
     group = make_group(run, Limits())
     if group is None:
         return False

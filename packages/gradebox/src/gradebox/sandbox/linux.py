@@ -1,7 +1,7 @@
 """Linux system calls that Python 3.11 has no function for, by ctypes, with the kernel's own names.
 
 The man pages are unshare(2), mount(2), prctl(2), capset(2) and keyctl(2). Each function raises
-OSError where its call fails. (From Python 3.12 on, `os.unshare` could replace the first.)
+OSError if its call fails. (From Python 3.12 on, `os.unshare` could replace the first.)
 """
 
 import ctypes

@@ -1,9 +1,8 @@
-"""Sanitising what student code shows: an allow-list of output types, sizes, and harmless Markdown.
+"""Sanitised outputs of student code: an allow-list of output types, sizes, harmless Markdown.
 
-Both sides of the sandbox use it. Inside, `limited` keeps a cell from holding too much; outside,
-`sanitised` takes what came over the wire and builds every output anew from the parts that are
-known, so that nothing else gets into an autograded notebook. HTML, scripts and widgets of a
-student's are never shown to anybody.
+Both sides of the sandbox use it. Inside, `limited` keeps a cell from holding too much. Outside,
+`sanitised` rebuilds every output that came over the wire from its known parts, so that nothing else
+gets into an autograded notebook. A student's HTML, scripts and widgets are never shown.
 """
 
 import base64
@@ -13,11 +12,12 @@ from typing import Any
 
 from gradebox.text import coloured_lines
 
-MAX_TEXT = 100_000  # characters that one cell may print, and of one output's text
+MAX_TEXT = 100_000  # characters that one cell may print, or of one output
 MAX_PICTURE = 2_000_000  # characters of one picture, as base64
-MAX_OUTPUTS = 100  # of one cell
+MAX_OUTPUTS = 100  # per cell
 MAX_CELL_OUTPUT, MAX_NOTEBOOK_OUTPUT = 20_000_000, 60_000_000  # characters of all outputs together
-MAX_TRACEBACK, MAX_LINE = 200, 2000  # of a traceback, and characters of each; of a message, too
+MAX_TRACEBACK = 200  # lines
+MAX_LINE = 2000  # characters of a line in a traceback, or of a message
 MIME_TYPES = ("text/plain", "image/png", "image/jpeg")
 
 CUT = "[The rest of the output was cut.]"
@@ -25,18 +25,18 @@ TOO_LARGE = "[This output was too large to keep.]"
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 _REFERENCE = re.compile(r"&(?:#\w+|\w+);?")  # a character reference: &lt; &#58; &#x3a; &colon;
-# What must not stand together in a student's Markdown, and how it is taken apart: by a space, which
-# reads well in prose, in code and in a formula alike, where a character reference would not.
-_APART = [
+# Dangerous sequences in a student's Markdown, which are broken up by a space: that reads well in
+# prose, code and formulas, where a character reference would not.
+_BREAK_UP = [
     (re.compile(r"<(?=[A-Za-z/!?])"), "< "),  # a tag
-    # A link, [words](target) or [words]: target, unless to the web, to write to, or in the page.
+    # A link, [words](target) or [words]: target, except to the web, to mail, or in the page.
     (
         re.compile(r"\](?=[(:](?![ \t]*\n?[ \t]*(?:https?://|mailto:|#)))", re.IGNORECASE),
         "] ",
     ),
     (re.compile(r"!(?=\[)"), "! "),  # a picture
     # Commands of MathJax and KaTeX that make links, load extensions, set HTML and CSS; and those
-    # that define commands, since nobody sees in their text what will come of it.
+    # that define commands, which could hide any of these.
     (
         re.compile(
             r"\\(?=(?:href|url|class|cssId|style|data|require|mmlToken|csname|bbox|setOptions"
@@ -50,7 +50,7 @@ _APART = [
 
 
 def limited(data: dict[str, Any]) -> dict[str, str]:
-    """The MIME bundle of one output: allowed types alone, none of them too large."""
+    """Return the MIME bundle of one output, with only allowed types, none of them too large."""
     kept: dict[str, str] = {}
     for kind in MIME_TYPES:
         value = data.get(kind)
@@ -69,10 +69,10 @@ def limited(data: dict[str, Any]) -> dict[str, str]:
 
 
 def sanitised(value: Any, room: int = MAX_CELL_OUTPUT) -> list[dict[str, Any]]:
-    """The outputs (nbformat) that a student's process sent, less whatever is not known.
+    """Return the outputs (nbformat) that a student's process sent, with only their known parts.
 
-    As the process may have forged them, nothing relies on what `limited` did there: at most
-    `MAX_OUTPUTS` are kept, and `room` characters of them.
+    The process may have forged them, so nothing relies on `limited`: at most `MAX_OUTPUTS` are
+    kept, and `room` characters of them.
     """
     outputs = value if isinstance(value, list) else []
     kept: list[dict[str, Any]] = []
@@ -89,7 +89,7 @@ def sanitised(value: Any, room: int = MAX_CELL_OUTPUT) -> list[dict[str, Any]]:
 
 
 def length(output: dict[str, Any]) -> int:
-    """The characters of an output, about."""
+    """Return the approximate number of characters of an output."""
     texts = [output.get(name, "") for name in ("text", "ename", "evalue")]
     return sum(map(len, [*texts, *output.get("traceback", []), *output.get("data", {}).values()]))
 
@@ -129,20 +129,20 @@ def _text(value: Any, most: int) -> str:
 
 
 def harmless(markdown: str) -> str:
-    """A student's Markdown in which nothing can run, load or lead astray.
+    """Return a student's Markdown without anything that runs, loads or misleads.
 
-    HTML becomes text, and so do links to anything but the web, an e-mail address or a place in the
-    page, and MathJax's commands for links, styles and definitions; a picture becomes a link, as it
-    would be loaded from another server without a click. Character references are resolved first: a
-    renderer would, and find `javascript:` in `java&#115;cript&colon;`; those left are text.
+    HTML becomes text, and so do links to anything but the web, an e-mail address or the page, and
+    MathJax's commands for links, styles and definitions. A picture becomes a link, as it would
+    be loaded from another server without a click. Character references are resolved first, as a
+    renderer would find `javascript:` in `java&#115;cript&colon;`; the remaining ones become text.
     """
     text = html.unescape(markdown)
     text = _REFERENCE.sub(_kept, text)
-    for pattern, apart in _APART:
-        text = pattern.sub(apart, text)
+    for pattern, replacement in _BREAK_UP:
+        text = pattern.sub(replacement, text)
     return text
 
 
 def _kept(found: re.Match[str]) -> str:
-    """What looks like a character reference, written so that it stays as it is."""
+    """Escape what looks like a character reference, so that it stays text."""
     return found[0] if html.unescape(found[0]) == found[0] else f"&amp;{found[0][1:]}"

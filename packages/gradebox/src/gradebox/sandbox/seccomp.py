@@ -38,7 +38,7 @@ KEYRINGS: dict[str, Numbers] = {
 }
 NAMESPACES: dict[str, Numbers] = {
     # In a user namespace of its own anybody is root, and reaches code of the kernel that was
-    # written for root alone; most holes in the kernel of late years began there. See also clone.
+    # written for root only; most recent holes in the kernel began there. See also clone.
     "unshare": (272, 97),
     "setns": (308, 268),
     # What is seen of the file system stays as it is.
@@ -103,7 +103,7 @@ REFUSED: dict[str, Numbers] = {
     "modify_ldt": (154, None),
     "uselib": (134, None),
 }
-# Refused or not by their arguments.
+# Refused depending on their arguments.
 CLONE: Numbers = (56, 220)
 CLONE3: Numbers = (435, 435)
 SOCKETS: dict[str, Numbers] = {"socket": (41, 198), "socketpair": (53, 199)}
@@ -119,7 +119,7 @@ FAMILIES = (
 PROTOCOLS = (0, 1, 6, 17)  # the default, PF_UNIX, TCP, UDP; others load modules of the kernel
 SHARED_ANONYMOUS = 0x21  # MAP_SHARED and MAP_ANONYMOUS: memory that outlives its being mapped
 MAP_HUGETLB = 0x40000  # not in a process's resident set
-TERMINAL = (0x5412, 0x541C)  # TIOCSTI and TIOCLINUX type into somebody's terminal
+TERMINAL = (0x5412, 0x541C)  # TIOCSTI and TIOCLINUX type into a terminal
 
 # linux/bpf_common.h and linux/seccomp.h
 LOAD, AND, RETURN = 0x20, 0x54, 0x06  # of 32-bit words and constants
@@ -133,14 +133,14 @@ Instruction = tuple[int, int, int, int]  # code, jump if true, jump if false, co
 
 
 def machine() -> str | None:
-    """The architecture of this process, where a filter can be made for it."""
+    """Return the architecture of this process, or None if there is no filter for it."""
     name = os.uname().machine
     native = sys.byteorder == "little" and struct.calcsize("P") == 8
     return name if native and name in ARCHITECTURES else None
 
 
 def number(name: str) -> int:
-    """The number of one of the system calls above, here."""
+    """Return the number of one of the system calls above on this machine."""
     here = machine()
     found = (
         (KEYRINGS | NAMESPACES | REFUSED | SOCKETS)[name][ARCHITECTURES[here][1]] if here else None
@@ -151,7 +151,7 @@ def number(name: str) -> int:
 
 
 def program(students: bool, architecture: str | None = None) -> bytes:
-    """The filter for student code, or the one for all that is in the sandbox."""
+    """Return the filter for student code, or the one for everything in the sandbox."""
     token, column = ARCHITECTURES[architecture or machine() or ""]
     code: list[Instruction] = [
         (LOAD, 0, 0, ARCHITECTURE),
@@ -178,7 +178,7 @@ def program(students: bool, architecture: str | None = None) -> bytes:
 
 
 def install(code: bytes) -> None:
-    """Hold this process, and all that it starts, to a filter for ever."""
+    """Install a filter for this process and all that it starts, for good."""
     libc = ctypes.CDLL(None, use_errno=True)
     buffer = ctypes.create_string_buffer(code, len(code))
     head = struct.pack("@HP", len(code) // 8, ctypes.addressof(buffer))  # struct sock_fprog
@@ -197,7 +197,7 @@ def _refuse(code: int = errno.EPERM) -> Instruction:
 
 
 def _load(argument: int) -> Instruction:
-    """The lower half of an argument (the upper one, of flags and families, is not looked at)."""
+    """Load the lower half of an argument (the upper half of flags and families is ignored)."""
     return LOAD, 0, 0, ARGUMENTS + 8 * argument
 
 
@@ -210,12 +210,12 @@ def _unless(test: tuple[int, int], then: list[Instruction]) -> list[Instruction]
 
 
 def _call(call: int | None, body: list[Instruction]) -> list[Instruction]:
-    """What is asked of one system call; what it lets pass is allowed."""
+    """Apply the body to one system call; a call that passes it is allowed."""
     return [] if call is None else _if((IF_EQUAL, call), [*body, _answer(ALLOW)])
 
 
 def _one_of(argument: int, values: Iterable[int], refuse: bool = False) -> list[Instruction]:
-    """Refuse unless an argument is one of these values; or, the other way round, if it is."""
+    """Refuse unless an argument is one of these values; with `refuse`, if it is."""
     values = tuple(values)
     if refuse:
         tests = [step for value in values for step in _if((IF_EQUAL, value), [_refuse()])]

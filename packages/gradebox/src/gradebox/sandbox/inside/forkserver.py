@@ -20,8 +20,8 @@ from gradebox.sandbox.inside import Plan, SpawnRequest
 from gradebox.sandbox.inside.shell import Shell, make_shell
 from gradebox.sandbox.inside.supervisor import can_unshare, supervise
 
-# A figure with all that takes long only once: fonts, a layout, log scales, a legend, and a formula,
-# for which Matplotlib builds a grammar.
+# A figure with everything that is slow the first time: fonts, a layout, log scales, a legend, and a
+# formula, for which Matplotlib builds a grammar.
 FIRST_FIGURES = (
     "%matplotlib inline",
     """
@@ -46,7 +46,7 @@ def main() -> None:
         run = None
     ready = b"ready" if run is None else b"grouped"
     control.send(ready if can_unshare() else b"alone")
-    linux.set_dumpable(False)  # where submissions have no PID namespace they can see this process
+    linux.set_dumpable(False)  # submissions without a PID namespace can see this process
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel reaps the supervisors
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, 1 << 16, 2)

@@ -1,9 +1,9 @@
-"""Memory accounting: what one submission holds, and which one holds most where memory is scarce.
+"""Memory accounting: what each submission holds, and which one holds most.
 
-A submission is charged with the anonymous memory of its processes (resident, swapped out, page
-tables), with what lies in its file systems in memory, and with the most that the kernel may keep
-for sockets where it has many. Memory that would be in none of these can't be made: `seccomp`
-refuses files without a name, shared anonymous memory and System V shared memory.
+A submission is charged for the anonymous memory of its processes (resident, swapped out, page
+tables), for its files in memory, and, if it has many sockets, for the maximum that the kernel may
+keep for them. No other memory can be allocated: `seccomp` refuses files without a name, shared
+anonymous memory and System V shared memory.
 """
 
 import contextlib
@@ -13,15 +13,15 @@ import re
 import struct
 import time
 
-PAGES_OF_A_FILE = 1024  # bytes that an empty file in a tmpfs costs
-FEW_OPEN_FILES = 64  # the size of a new process's table
-BUFFERS_OF_A_SOCKET = 2 * 212_992  # twice net.core.wmem_default: the most that the kernel grants
+INODE_BYTES = 1024  # cost of an empty file in a tmpfs
+FREE_DESCRIPTORS = 64  # the size of a new process's table
+SOCKET_BYTES = 2 * 212_992  # twice net.core.wmem_default: the kernel's maximum
 
 CHARGED = re.compile(r"^(?:RssAnon|VmSwap|VmPTE):\s*(\d+) kB$", re.M)
 
 
 def held(init: int, proc: int, file_systems: tuple[str, ...]) -> int:
-    """The bytes that the descendants of a process hold, and these file systems."""
+    """Return the bytes that the descendants of a process and these file systems hold."""
     children: dict[int, list[int]] = {}
     charged: dict[int, int] = {}
     for name in os.listdir(proc):
@@ -42,7 +42,7 @@ def held(init: int, proc: int, file_systems: tuple[str, ...]) -> int:
 
 
 def _status(proc: int, name: str) -> str:
-    """/proc/PID/status; where the first thread has ended, that of one which has not."""
+    """Return /proc/PID/status; if the first thread has ended, that of another one."""
     status = _read(proc, f"{name}/status")
     if "VmRSS:" not in status and _field("Threads", status) > 1:
         parent = _field("PPid", status)
@@ -55,13 +55,13 @@ def _status(proc: int, name: str) -> str:
 
 
 def charge(status: str) -> int:
-    """What one process is charged with, by its /proc/PID/status."""
-    many = max(0, _field("FDSize", status) - FEW_OPEN_FILES)
-    return 1024 * sum(map(int, CHARGED.findall(status))) + many * BUFFERS_OF_A_SOCKET
+    """Return the bytes that one process is charged for, by its /proc/PID/status."""
+    many = max(0, _field("FDSize", status) - FREE_DESCRIPTORS)
+    return 1024 * sum(map(int, CHARGED.findall(status))) + many * SOCKET_BYTES
 
 
 def available(proc: int) -> float:
-    """The bytes that the whole machine has left, whoever took the rest."""
+    """Return the bytes that the whole machine has left."""
     found = re.search(r"MemAvailable: *(\d+) kB", _read(proc, "meminfo"))
     return int(found[1]) * 1024 if found else float("inf")
 
@@ -72,17 +72,17 @@ def _field(name: str, status: str) -> int:
 
 
 def _used(path: str) -> int:
-    """What the files of a file system in memory take, deleted ones that are open included."""
+    """Return the size of all files in a tmpfs, including deleted ones that are open."""
     try:
         about = os.statvfs(path)
     except OSError:
         return 0
     files = about.f_files - about.f_ffree
-    return (about.f_blocks - about.f_bfree) * about.f_frsize + files * PAGES_OF_A_FILE
+    return (about.f_blocks - about.f_bfree) * about.f_frsize + files * INODE_BYTES
 
 
 def _names(folder: int, name: str) -> list[str]:
-    """What is in a folder in an open folder."""
+    """Return the names in a subfolder of an open folder."""
     descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY, dir_fd=folder)
     try:
         return os.listdir(descriptor)
@@ -91,7 +91,7 @@ def _names(folder: int, name: str) -> list[str]:
 
 
 def _read(folder: int, name: str) -> str:
-    """The text of a file in an open folder."""
+    """Return the text of a file in an open folder."""
     descriptor = os.open(name, os.O_RDONLY, dir_fd=folder)
     try:
         return os.read(descriptor, 1 << 16).decode(errors="replace")
@@ -100,17 +100,17 @@ def _read(folder: int, name: str) -> str:
 
 
 class Ledger:
-    """What every submission at work holds, in a file that all supervisors share: a slot for each.
+    """A file that all supervisors share, with a slot for what each submission holds.
 
-    Where the machine runs short, only the submission that holds most is ended, and the next one
-    not before that has had time to help. A slot is taken by a lock on it, which the kernel
-    releases when its supervisor ends, however that comes about.
+    If the machine runs out of memory, only the submission that holds most is killed, and the next
+    one not before that has had time to help. A slot is taken by a lock on it, which the kernel
+    releases when its supervisor ends.
     """
 
     SLOTS = 1024
     ENTRY = struct.Struct("=q")
-    LAST = struct.Struct("=d")  # at the beginning: when a submission was ended last
-    SETTLE = 2.0  # seconds that freeing memory may take
+    LAST = struct.Struct("=d")  # at the beginning: when a submission was last killed
+    SETTLE = 2.0  # seconds for memory to be freed
 
     def __init__(self, file: int) -> None:
         self.file = file
@@ -125,22 +125,22 @@ class Ledger:
         return True
 
     def write(self, held: int) -> None:
-        """Say how much this submission holds."""
+        """Write how much this submission holds."""
         if self.slot:
             os.pwrite(self.file, self.ENTRY.pack(held), self.slot * self.ENTRY.size)
 
     def must_end(self, held: int) -> bool:
-        """Whether it is this submission that has to end, now that memory is scarce."""
+        """Return True if this submission must end, because it holds most."""
         return held >= self._most() and self._claim()
 
     def _most(self) -> int:
-        """What the largest other submission holds."""
+        """Return what the largest other submission holds."""
         content = os.pread(self.file, self.SLOTS * self.ENTRY.size, 0)
         most = 0
         for slot in range(1, len(content) // self.ENTRY.size):
             (value,) = self.ENTRY.unpack_from(content, slot * self.ENTRY.size)
             if value > most and slot != self.slot:
-                if self._lock(slot):  # nobody's: its supervisor has ended
+                if self._lock(slot):  # its supervisor has ended
                     os.pwrite(self.file, self.ENTRY.pack(0), slot * self.ENTRY.size)
                     fcntl.lockf(self.file, fcntl.LOCK_UN, self.ENTRY.size, slot * self.ENTRY.size)
                 else:
@@ -148,7 +148,7 @@ class Ledger:
         return most
 
     def _claim(self) -> bool:
-        """Take the turn to end, unless another has just done so."""
+        """Claim the right to end; return False if another submission has just done so."""
         fcntl.lockf(self.file, fcntl.LOCK_EX, self.LAST.size, 0)
         try:
             (last,) = self.LAST.unpack(os.pread(self.file, 8, 0).ljust(8, b"\0"))

@@ -1,9 +1,9 @@
 """An RPC server: runs a student's cells and functions, and answers with plain data.
 
-A request names a method (`do_...`) and its arguments; a reply is what it returned, or the exception
-that it raised, with what was printed and warned of meanwhile. While a request is served, functions
-that the tests passed in can be called back: that is a request in the other direction. The client is
-`gradebox.judge.process`, and `wire` is the encoding.
+A request names a method (`do_...`) and its arguments; a reply has its result or its exception, its
+standard output and its warnings. While a request is served, functions that the tests passed in can
+be called back: that is a request in the other direction. The client is `gradebox.judge.process`,
+and `wire` is the encoding.
 """
 
 import builtins
@@ -11,6 +11,7 @@ import contextlib
 import importlib
 import inspect
 import io
+import operator
 import os
 import random
 import signal
@@ -30,7 +31,7 @@ from gradebox.sandbox.wire import Codec, Encoded, Node, update_in_place
 from gradebox.sandbox.wire_limits import WireError
 
 HERE = os.path.dirname(__file__)
-# Where a traceback's frames are no student's code: Python's own library, and this package.
+# Frames of a traceback in these folders are not a student's code.
 LIBRARIES = (sysconfig.get_path("stdlib"), os.path.dirname(os.path.dirname(HERE)))
 MAX_PRINTED = 10_000  # characters that one call may print
 MAX_WARNINGS = 50
@@ -62,12 +63,12 @@ class Server(Codec):
                 return
             number = request.pop("number")
             answer = self._answer(request)
-            if os.getpid() != mine:  # the cell has forked: a reply comes from the parent alone
+            if os.getpid() != mine:  # the cell has forked: only the parent replies
                 os._exit(0)
             self._reply({**answer, "number": number})
 
     def _settle(self, work: str, home: str) -> None:
-        """Standard streams to nowhere, folders of its own, new random seeds, nobody to ask."""
+        """Set up standard streams, folders, search path, random seeds and `input`."""
         null = os.open("/dev/null", os.O_RDWR)
         for standard in range(3):
             os.dup2(null, standard)
@@ -79,7 +80,7 @@ class Server(Codec):
         shadows = os.path.normpath(os.path.join(HERE, *[os.pardir] * 3, SHADOWS))
         sys.path[:] = [shadows, *(p for p in sys.path if p)]
         os.environ["PYTHONPATH"] = os.pathsep.join([shadows, os.environ.get("PYTHONPATH", "")])
-        sys.path.append(work)  # last: a file of theirs shadows nothing
+        sys.path.append(work)  # last, so that a student's file shadows no module
         random.seed()
         if "numpy" in sys.modules:
             sys.modules["numpy"].random.seed()
@@ -87,7 +88,7 @@ class Server(Codec):
         builtins.input = no_input
 
     def _interrupt(self, *_: Any) -> None:
-        """SIGINT: raise in student code, never between requests or while a reply is sent."""
+        """Handle SIGINT: raise in student code, never between requests or while a reply is sent."""
         if self.busy:
             self.busy = False
             raise KeyboardInterrupt
@@ -113,10 +114,10 @@ class Server(Codec):
                     self.busy = False
         except BaseException as error:
             answer = self._raised(error)
-        return answer | self._said()
+        return answer | self._printed_and_warned()
 
-    def _said(self) -> dict[str, Any]:
-        """What was printed, and what was warned of."""
+    def _printed_and_warned(self) -> dict[str, Any]:
+        """Return the standard output and the warnings since the last start."""
         warned = [
             [warning.category.__name__, str(warning.message)[:1000]]
             for warning in self.caught[:MAX_WARNINGS]
@@ -124,7 +125,7 @@ class Server(Codec):
         return {"printed": self.recorder.text()[:MAX_PRINTED], "warned": warned}
 
     def _raised(self, error: BaseException) -> dict[str, Any]:
-        """An exception as plain data: its classes by name, its arguments, the student's line."""
+        """Return an exception as plain data: names of classes, arguments, the student's line."""
         kinds = [kind.__name__ for kind in type(error).__mro__]
         try:
             args = [a if isinstance(a, str | int | float) else str(a) for a in error.args]
@@ -165,11 +166,11 @@ class Server(Codec):
         self.namespace.pop(name, None)
 
     def do_call(self, target: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
-        """Call a function; arguments that it changed in place go back, too."""
+        """Call a function; return arguments that it changed in place, too."""
         return self.call_for_other_side(target, args, kwargs)
 
     def do_each(self, target: Any, many: list[list[Any]]) -> Encoded:
-        """Many calls in one request: each result is encoded before the next call can change it."""
+        """Make many calls; each result is encoded before the next call can change it."""
         answers = Encoded(self)
         for args in many:
             self.recorder.start()
@@ -181,7 +182,7 @@ class Server(Codec):
             except BaseException as error:
                 answer = self._raised(error)
             if self.recorder.used or self.caught:
-                answer |= self._said()
+                answer |= self._printed_and_warned()
             try:
                 answers.append(answer)
             except UNSENDABLE as error:
@@ -259,7 +260,7 @@ UNSENDABLE = (WireError, RecursionError, MemoryError, ValueError, TypeError, Att
 
 
 def unsendable(error: Exception) -> dict[str, Any]:
-    """The reply in place of one that can't be encoded."""
+    """Return a reply to send instead of one that can't be encoded."""
     words = str(error)
     if not isinstance(error, WireError):
         words = f"{type(error).__name__} while the result was read: {words}"
@@ -267,7 +268,7 @@ def unsendable(error: Exception) -> dict[str, Any]:
 
 
 class Callback:
-    """A proxy of a function that the tests passed in: calling it asks the client."""
+    """A proxy of a function that the tests passed in: a call is a request to the client."""
 
     def __init__(self, server: Server, number: int, about: dict[str, Any]) -> None:
         self.server, self.number = server, number
@@ -291,44 +292,21 @@ class Callback:
 
 
 OPERATIONS: dict[str, Callable[..., Any]] = {
-    "len": len,
-    "bool": bool,
-    "str": str,
-    "repr": repr,
-    "hash": hash,
-    "iter": iter,
-    "next": next,
-    "contains": lambda target, item: item in target,
-    "getitem": lambda target, key: target[key],
-    "setitem": lambda target, key, value: target.__setitem__(key, value),
-    "delitem": lambda target, key: target.__delitem__(key),
+    **{f.__name__: f for f in (abs, bool, float, hash, int, iter, len, next, repr, str)},
+    **{name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge", "neg")},
+    **{name: getattr(operator, name) for name in ("contains", "getitem", "setitem", "delitem")},
+    **{name: getattr(operator, name) for name in ("add", "sub", "mul", "truediv", "matmul", "pow")},
+    "radd": lambda a, b: b + a,
+    "rsub": lambda a, b: b - a,
+    "rmul": lambda a, b: b * a,
+    "rtruediv": lambda a, b: b / a,
     "isinstance": lambda target, value: isinstance(value, target),
     "issubclass": lambda target, value: issubclass(value, target),
     "enter": lambda target: target.__enter__(),
     "exit": lambda target: target.__exit__(None, None, None),
-    "eq": lambda a, b: a == b,
-    "ne": lambda a, b: a != b,
-    "lt": lambda a, b: a < b,
-    "le": lambda a, b: a <= b,
-    "gt": lambda a, b: a > b,
-    "ge": lambda a, b: a >= b,
-    "add": lambda a, b: a + b,
-    "radd": lambda a, b: b + a,
-    "sub": lambda a, b: a - b,
-    "rsub": lambda a, b: b - a,
-    "mul": lambda a, b: a * b,
-    "rmul": lambda a, b: b * a,
-    "matmul": lambda a, b: a @ b,
-    "truediv": lambda a, b: a / b,
-    "rtruediv": lambda a, b: b / a,
-    "pow": lambda a, b: a**b,
-    "neg": lambda a: -a,
-    "abs": abs,
-    "int": int,
-    "float": float,
 }
 
 
 def no_input(prompt: object = "") -> str:
-    """Stand in for `input`: nobody is there to type."""
+    """Replace `input`, as nobody is there to type."""
     raise EOFError("input() has nobody to ask while the notebook is graded")

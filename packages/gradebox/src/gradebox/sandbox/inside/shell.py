@@ -27,11 +27,11 @@ class Recorder:
 
     @property
     def used(self) -> bool:
-        """Whether there are any."""
+        """True if there are any outputs."""
         return bool(self._outputs)
 
     def write(self, name: str, text: str) -> None:
-        """Add to a stream; its parts are joined in the end, as many small ones are the rule."""
+        """Add to a stream; its parts are joined at the end, as there are usually many."""
         if self._room <= 0 or not text:
             self._cut = self._cut or bool(text)
             return
@@ -52,7 +52,7 @@ class Recorder:
             self._outputs.append(output)
 
     def outputs(self) -> list[dict[str, Any]]:
-        """All of them, to be taken once."""
+        """Return all outputs; to be called once per cell."""
         done = []
         for output in self._outputs:
             parts = output.pop("parts", None)
@@ -62,7 +62,7 @@ class Recorder:
         return done
 
     def text(self) -> str:
-        """What was written to standard output."""
+        """Return what was written to standard output."""
         return "".join(
             part
             for output in self._outputs
@@ -80,7 +80,7 @@ class Stream(io.TextIOBase):
         self.recorder, self._name = recorder, name
 
     def writable(self) -> bool:
-        """A file that can be written to."""
+        """Return True."""
         return True
 
     def write(self, text: str) -> int:
@@ -90,10 +90,6 @@ class Stream(io.TextIOBase):
         self.recorder.write(self._name, text)
         return len(text)
 
-    def isatty(self) -> bool:
-        """Not a terminal."""
-        return False
-
 
 class Results(DisplayHook):  # type: ignore[misc, unused-ignore]
     """Records the value of a cell's last line."""
@@ -101,7 +97,7 @@ class Results(DisplayHook):  # type: ignore[misc, unused-ignore]
     shell: Any
 
     def write_output_prompt(self) -> None:
-        """No "Out[1]:"."""
+        """Print no "Out[1]:"."""
 
     def write_format_data(self, format_dict: Any, md_dict: Any = None) -> None:
         """Record the value in all its MIME types."""
@@ -115,7 +111,7 @@ class Results(DisplayHook):  # type: ignore[misc, unused-ignore]
         )
 
     def finish_displayhook(self) -> None:
-        """Nothing to flush."""
+        """End a value; there is nothing to flush."""
         self._is_active = False
 
 
@@ -133,7 +129,7 @@ class Displays(DisplayPublisher):  # type: ignore[misc, unused-ignore]
         )
 
     def clear_output(self, wait: bool = False) -> None:
-        """Forget what the cell has shown."""
+        """Drop the outputs of the cell so far."""
         self.shell.recorder.start()
 
 
@@ -152,9 +148,9 @@ class Shell(InteractiveShell):  # type: ignore[misc, unused-ignore]
         sys.modules["__main__"] = self.user_module
 
     def init_user_ns(self) -> None:
-        """Give `__main__` what every module has and a reset takes away: multiprocessing needs it.
+        """Give `__main__` the attributes that a reset removes and multiprocessing needs.
 
-        None says that no file or module was run, so that its children have none to run again.
+        None means that no file or module was run, so children have none to run again.
         """
         super().init_user_ns()
         for name in ("__spec__", "__loader__", "__package__"):
@@ -167,21 +163,21 @@ class Shell(InteractiveShell):  # type: ignore[misc, unused-ignore]
             self.recorder.add(_error(kind, value, trace))
 
     def showsyntaxerror(self, filename: Any = None, running_compiled_code: bool = False) -> None:
-        """Record a cell that is no Python."""
+        """Record a syntax error."""
         self.recorder.add(_error(*sys.exc_info()))
 
     def _format_exception_for_storage(self, *args: Any, **kwargs: Any) -> None:
-        """Leave out what IPython keeps of every exception: formatting it takes most of the time."""
+        """Skip what IPython keeps of every exception: formatting it takes most of the time."""
 
     def enable_gui(self, gui: Any = None) -> None:
-        """There is no screen."""
+        """Do nothing: there is no screen."""
 
     def init_virtualenv(self) -> None:
-        """The sandbox has set up sys.path."""
+        """Do nothing: the sandbox has set up sys.path."""
 
 
 def make_shell(given_classes: list[str]) -> Shell:
-    """The one shell of this process."""
+    """Return the one shell of this process."""
     config = Config()
     config.HistoryManager.enabled = False
     config.InteractiveShell.colors = "NoColor"
@@ -192,13 +188,13 @@ def make_shell(given_classes: list[str]) -> Shell:
 
 
 def _error(kind: Any, value: Any, trace: Any) -> dict[str, Any]:
-    """An exception as an output; the frames of the shell itself are left out."""
+    """Return an exception as an output, without the frames of the shell itself."""
     name = str(getattr(kind, "__name__", "error"))
     try:
         while trace is not None and "site-packages" in trace.tb_frame.f_code.co_filename:
             trace = trace.tb_next
-        told = traceback.TracebackException(kind, value, trace, limit=-20, compact=True)
-        lines = [line.rstrip("\n")[:MAX_LINE] for line in told.format()][:MAX_TRACEBACK]
+        trace_text = traceback.TracebackException(kind, value, trace, limit=-20, compact=True)
+        lines = [line.rstrip("\n")[:MAX_LINE] for line in trace_text.format()][:MAX_TRACEBACK]
         words = str(value)[:MAX_LINE]
     except BaseException:  # an exception whose own text raises
         lines, words = [name], ""

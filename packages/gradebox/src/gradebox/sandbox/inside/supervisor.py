@@ -1,11 +1,11 @@
 """The supervisor of one submission: its namespaces and limits, and the end of its processes.
 
-    supervisor      kills everything below when told to, or when that takes too much memory
+    supervisor      kills everything below on request, or if it takes too much memory
       init          process 1 of a PID namespace: when it ends, the kernel kills the rest of it
         student     runs cells and functions (`server`), as an unprivileged user
-          ...       whatever the student's code starts
+          ...       processes that the student's code starts
 
-`_isolate` and `_restrict` are the places for what else shall hold in there.
+More isolation or restrictions belong into `_isolate` and `_restrict`.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ NAMESPACES = (
 
 
 def can_unshare() -> bool:
-    """Whether this system lets a process in the sandbox have namespaces of its own."""
+    """Return True if the system lets a process in the sandbox have its own namespaces."""
     child = os.fork()
     if child == 0:
         code = 1
@@ -93,7 +93,7 @@ def supervise(
             with contextlib.suppress(OSError):
                 os.write(lifeline, why)
         if group:
-            with contextlib.suppress(ChildProcessError):  # it was seen to end
+            with contextlib.suppress(ChildProcessError):  # it was reaped already
                 os.waitpid(init, 0)  # the last of its namespace
             group.remove()
 
@@ -107,7 +107,7 @@ def _watch(
     group: cgroup.Group | None,
     limits: Limits,
 ) -> bytes:
-    """Pass on interrupts until the end; why that came, where it was for memory."""
+    """Pass on interrupts until the end; return the reason if that was memory."""
     while True:
         readable, _, _ = select.select([lifeline], [], [], 0.2)
         if readable:
@@ -134,18 +134,18 @@ def _init(shell: Shell, request: SpawnRequest, talk: int, folder: str) -> None:
     os.closerange(3, talk)
     os.closerange(talk + 1, 4096)
     null = os.open("/dev/null", os.O_RDWR)
-    for standard in range(3):  # the sandbox's standard error would be a way out
+    for standard in range(3):  # the sandbox's standard error leads out of it
         os.dup2(null, standard)
     os.close(null)
     os.umask(0o022)
-    linux.set_dumpable(True)  # else the next file is root's
+    linux.set_dumpable(True)  # else the next file belongs to root
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")  # the first that the kernel's OOM killer takes
     if request.namespaces:
         _isolate(request)
     _restrict(request)
-    linux.set_parent_death_signal()  # another user id has cleared it
-    linux.set_dumpable(False)  # whatever the system allows: nobody traces this process
+    linux.set_parent_death_signal()  # setting the user id has cleared it
+    linux.set_dumpable(False)  # no process may trace this one
     child = os.fork()
     if child == 0:
         code = 1
@@ -165,7 +165,7 @@ def _init(shell: Shell, request: SpawnRequest, talk: int, folder: str) -> None:
 
 
 def _isolate(request: SpawnRequest) -> None:
-    """A private /tmp, no /proc, and no shared memory that outlives who made it."""
+    """Give it a private /tmp, no /proc, and no shared memory that outlives its maker."""
     for name in ("shmall", "shmmax", "msgmni"):
         with contextlib.suppress(OSError), open(f"/proc/sys/kernel/{name}", "w") as file:
             file.write("0")
@@ -186,7 +186,7 @@ def _isolate(request: SpawnRequest) -> None:
 
 
 def _restrict(request: SpawnRequest) -> None:
-    """No privileges, and resource limits that can't be raised again."""
+    """Drop all privileges, and set resource limits that can't be raised again."""
     if request.user:  # started as root: a UID that no account has, so that it owns no file
         os.setgroups([])
         os.setresgid(request.user, request.user, request.user)

@@ -1,7 +1,7 @@
 """What student code may import: all that the course gives, and nothing that it asks for."""
 
 import ast
-import json
+import runpy
 import subprocess
 import sys
 from importlib.machinery import SourceFileLoader
@@ -11,6 +11,7 @@ import pytest
 from gradebox.course.model import Course
 from gradebox.course.tree_shaking import stage
 
+from lincourse import checks
 from lincourse.checks.units import CHECKS
 
 pytestmark = pytest.mark.slow
@@ -41,7 +42,7 @@ def staged(tmp_path_factory):
 
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.sampled(every=3)
-def test_nothing_that_is_asked_can_be_imported(staged, unit):
+def test_asked_functions_cannot_be_imported(staged, unit):
     folder, book = staged(unit)
     bodies = {
         ast.unparse(node.body)
@@ -66,13 +67,13 @@ def test_nothing_that_is_asked_can_be_imported(staged, unit):
     ],
 )
 @pytest.mark.sampled(every=3)
-def test_the_course_runs_on_what_is_given(staged, unit, tmp_path):
+def test_course_cells_run_on_the_staged_package(staged, unit, tmp_path):
     folder, book = staged(unit)
     program = tmp_path / "program.py"
     cells = code(book, "given", "plain", "solution")
     guarded = (
         f"try:\n    exec({cell!r}, globals())\nexcept NotImplementedError as error:\n"
-        "    assert 'not here while grading' in str(error)"
+        "    assert 'not available while grading' in str(error)"
         for cell in cells
     )
     program.write_text("\n".join(guarded))
@@ -91,14 +92,14 @@ def test_the_course_runs_on_what_is_given(staged, unit, tmp_path):
     assert run.returncode == 0, run.stderr
 
 
-def test_checks_are_silent_and_hold_no_answers(staged):
+def test_staged_checks_hold_no_answers(staged):
     folder, _ = staged("04-perceptron")
     text = (folder / "lincourse" / "checks" / "__init__.py").read_text()
     assert "reference" not in text
     assert [p.name for p in (folder / "lincourse" / "checks").glob("*.py")] == ["__init__.py"]
 
 
-def test_estimators_and_other_units_are_not_given(staged):
+def test_estimators_and_other_units_are_not_staged(staged):
     folder, _ = staged("04-perceptron")
     there = {p.name for p in (folder / "lincourse").iterdir()}
     assert not there & {
@@ -117,29 +118,40 @@ def test_estimators_and_other_units_are_not_given(staged):
     }
 
 
-def test_an_earlier_function_is_given_without_its_neighbours(staged):
+def test_earlier_function_is_staged_without_its_neighbours(staged):
     folder, _ = staged("08-derivations")
     tree = ast.parse((folder / "lincourse" / "softmax.py").read_text())
     assert [n.name for n in tree.body if isinstance(n, ast.FunctionDef)] == ["softmax"]
 
 
-def test_other_courses_get_nothing_of_ours(tmp_path):
+def test_other_courses_get_an_empty_package(tmp_path):
     stage(tmp_path, ["import numpy as np\nfrom math import pi"], {"f"})
     there = {p.name for p in (tmp_path / "lincourse").iterdir()}
     assert there == {"__init__.py", "checks"}
 
 
-def test_cells_that_are_not_python_do_no_harm(tmp_path):
+def test_cells_with_syntax_errors_are_skipped_and_with_magics_are_read(tmp_path):
     stage(tmp_path, ["%matplotlib inline\nimport lincourse.plots", "def ("], set())
-    assert json.dumps(sorted(p.name for p in tmp_path.iterdir())) == (
-        '["gradebox", "lincourse", "misstep", "shadows"]'
-    )
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["gradebox", "lincourse", "misstep", "shadows"]
+    assert (tmp_path / "lincourse" / "plots.py").is_file()
 
 
-def test_the_graders_own_modules_come_compiled(tmp_path, monkeypatch):
+def test_modules_of_gradebox_are_staged_with_bytecode(tmp_path, monkeypatch):
     stage(tmp_path, [], set())
     monkeypatch.setattr(SourceFileLoader, "source_to_code", None)  # so that none can be compiled
     modules = sorted((tmp_path / "gradebox").rglob("*.py"))
     for path in (path for path in modules if path.read_text()):
         assert SourceFileLoader(path.stem, str(path)).get_code(path.stem), path
     assert len(modules) > 10
+
+
+def test_stub_of_the_checks_has_every_public_name_and_does_nothing(tmp_path):
+    stage(tmp_path, [], set())
+    stub = runpy.run_path(str(tmp_path / "lincourse" / "checks" / "__init__.py"))
+    assert {name for name in stub if not name.startswith("__")} == set(checks.__all__)
+    for name in checks.__all__:
+        if isinstance(getattr(checks, name), type):
+            assert issubclass(stub[name], AssertionError)
+        else:
+            assert stub[name]("softmax", seed=1) is None

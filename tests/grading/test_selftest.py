@@ -42,7 +42,7 @@ def write(course, source):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("bwrap"), reason="needs bubblewrap")
-def test_a_solution_that_leans_on_the_tests_is_told_to_instructor_and_student(tmp_path):
+def test_solution_that_reads_names_of_tests_is_reported(tmp_path):
     write(tmp_path, BOOK)
     work = tmp_path / "submitted" / "ada" / "ps"
     work.mkdir(parents=True)
@@ -78,7 +78,7 @@ def test_a_solution_that_leans_on_the_tests_is_told_to_instructor_and_student(tm
 
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("bwrap"), reason="needs bubblewrap")
-def test_garbage_is_collected_again_where_answers_and_tests_run(tmp_path):
+def test_garbage_collection_is_enabled_for_answers_and_tests(tmp_path):
     collects = "### BEGIN SOLUTION\nimport gc\ncollects = gc.isenabled()\n### END SOLUTION"
     both = "import gc\n\nassert collects, 'not there'\nassert gc.isenabled(), 'not here'"
     write(tmp_path, notebook(exercise("collects", 2, collects, both)))
@@ -103,7 +103,7 @@ def lost(message, score=0.0, name="test_power"):
         ("A test of this part did not pass.", "`power_iter` uses `A`"),
     ],
 )
-def test_a_name_of_the_tests_is_found(message, cause):
+def test_name_of_the_tests_is_found(message, cause):
     [loss] = lost(message)
     assert loss.points == 10
     assert cause in loss.cause
@@ -118,19 +118,19 @@ def test_a_name_of_the_tests_is_found(message, cause):
         ("2 is not 3", ""),
     ],
 )
-def test_other_causes_are_named_where_they_can_be_seen(message, cause):
+def test_known_cause_is_named(message, cause):
     [loss] = lost(message, name="test_good")
     assert cause in loss.cause
 
 
-def test_all_points_are_no_loss_and_an_end_before_the_end_is_one():
+def test_only_lost_points_are_reported():
     assert lost("", 10.0) == []
     assert lost("", None) == [], "a person reads it"
     [loss] = selftest.lost_points(assignment(), None, died(60))
     assert "longer than 60 seconds" in loss.message
 
 
-def test_which_function_reads_which_global_name():
+def test_read_globals_finds_the_names_of_each_function():
     code = """
 import math
 
@@ -153,7 +153,7 @@ E = 1
     assert read_globals("def f(:") == {}
 
 
-def test_a_seed_that_only_the_test_sets_is_named():
+def test_seed_that_only_the_test_sets_is_named():
     answer = "import random\n\ndef draw():\n    return random.random()"
     test = "random.seed(1)\nassert draw() == 0.13436424411240122"
     source = notebook(exercise("draw", 1, answer, test))
