@@ -184,7 +184,7 @@ def class_of(many, seed=0):
                     "joint_update did not come back within 30 seconds",
                 ]
             )
-            results.append(graded(student, choose, status="look", reasons=[why]))
+            results.append(graded(student, choose, status="needs review", reasons=[why]))
         else:
             results.append(graded(student, choose, late=7500.0 * (chance > 0.92)))
         for notebook in results[-1].notebooks:
@@ -197,7 +197,9 @@ def hostile():
     script = "<script>window.owned = true</script>"
     image = '<img src=x onerror="window.owned = true">'
     name = f"\"'{script}\n\udcff\u202e{image}"
-    result = graded(name, lambda name: 0, status="look", reasons=[f"a file called {script}{image}"])
+    result = graded(
+        name, lambda name: 0, status="needs review", reasons=[f"a file called {script}{image}"]
+    )
     answer(result, "perceptron_update")["source"] = f"'{script}'\n</pre>{image}\n\x00\x1b[31m"
     answer(result, "perceptron_update")["outputs"] = [
         stream(f"{script}</pre>{image}"),

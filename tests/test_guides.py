@@ -123,11 +123,11 @@ def test_following_the_instructor_guide_produces_marks_for_the_platforms(tmp_pat
     for name, mark in points.items():
         assert float(report[name]["score"]) == mark, report[name]
     assert {n: r["status"] for n, r in report.items() if r["status"] != "graded"} == {
-        "dan@uni.example": "look",
+        "dan@uni.example": "needs review",
         "paper@uni.example": "unreadable",
         "no@uni.example": "missing",
     }
-    assert "late, says the platform" in report["cyd@uni.example"]["reason"]
+    assert "late according to the platform" in report["cyd@uni.example"]["reason"]
     assert "Zoë Müller (zoe@uni.example): 2 d more" in said
 
     returned = course / "returned" / unit

@@ -6,6 +6,7 @@ import logging
 import pytest
 from misstep import climb
 from misstep.core.calling import call
+from misstep.core.kinds import Number
 from misstep.explain import diagnosis
 from misstep.explain.recognition import Recognition
 from misstep.testing import raising_engine_errors
@@ -15,7 +16,7 @@ def fails(*args, **kwargs):
     raise ZeroDivisionError("a bug")
 
 
-BUGS = [(diagnosis, "contained"), (Recognition, "mistake"), (diagnosis, "first_difference")]
+BUGS = [(diagnosis, "one_of_several"), (Recognition, "mistake"), (Number, "difference")]
 
 
 @pytest.mark.parametrize(("place", "name"), BUGS)
@@ -31,7 +32,7 @@ def test_verdict_is_told_and_the_error_logged_when_a_search_fails(
 
 
 def test_mistake_found_before_the_error_is_named(half, monkeypatch):
-    monkeypatch.setattr(diagnosis, "first_difference", fails)
+    monkeypatch.setattr(Number, "difference", fails)
     assert climb(half, lambda x: x // 2).looks == "everything after the point is cut off."
 
 
@@ -43,7 +44,7 @@ def test_error_is_raised_in_an_authors_tests(place, name, half, monkeypatch):
 
 
 def test_nothing_is_printed_when_logging_is_not_set_up(half, monkeypatch, capsys):
-    monkeypatch.setattr(diagnosis, "contained", fails)
+    monkeypatch.setattr(diagnosis, "one_of_several", fails)
     monkeypatch.setattr(logging.root, "handlers", [])
     climb(half, lambda x: 3 / x + x)
     assert capsys.readouterr() == ("", "")

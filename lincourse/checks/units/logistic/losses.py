@@ -202,11 +202,6 @@ def logarithms_of_sigmoid(w: Any, X: Any, y: Any) -> Any:
     return -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))
 
 
-def logarithms_of_clipped_sigmoid(w: Any, X: Any, y: Any) -> Any:
-    p = np.clip(reference.sigmoid(X @ w), 1e-15, 1 - 1e-15)
-    return -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))
-
-
 cross_entropy.mistake(
     logarithms_of_sigmoid,
     "the logarithms are taken of σ itself, which rounds to 0 or 1 at large scores: 0 times minus "
@@ -220,18 +215,6 @@ cross_entropy.mistake(
     "What is log(1 - σ(z)) once you put 1 / (1 + e^-z) in and simplify, before you compute?",
 )
 cross_entropy.mistake(
-    logarithms_of_clipped_sigmoid,
-    "the probability is clipped to 1e-15 and 1 - 1e-15, so no example can cost more than -log(1e-15).",
-    "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
-    "number that rounds to 0?",
-)
-cross_entropy.mistake(
-    lambda w, X, y: -np.mean(np.log(probability_of_label(w, X, y) + 1e-15)),
-    "1e-15 is added to the probability, so no example can cost more than -log(1e-15).",
-    "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
-    "number that rounds to 0?",
-)
-cross_entropy.mistake(
     lambda w, X, y: np.mean((reference.sigmoid(X @ w) - y) ** 2),
     "it is the mean of (p - y) squared.",
     "That is another loss. What does this one do with the probability of the right label?",
@@ -240,6 +223,24 @@ cross_entropy.answer("""
     z = X @ w
     return np.mean(np.logaddexp(0, z) - y * z)
 """)
+cross_entropy.mistake(
+    """
+    z = X @ w -> p = np.clip(np.exp(-np.logaddexp(0, -X @ w)), 1e-15, 1 - 1e-15)
+    np.logaddexp(0, z) - y * z -> -y * np.log(p) - (1 - y) * np.log(1 - p)
+    """,
+    "the probability is clipped to 1e-15 and 1 - 1e-15, so no example can cost more than -log(1e-15).",
+    "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
+    "number that rounds to 0?",
+)
+cross_entropy.mistake(
+    """
+    z = X @ w -> p = np.exp(-np.logaddexp(0, (1 - 2 * y) * (X @ w)))
+    np.logaddexp(0, z) - y * z -> -np.log(p + 1e-15)
+    """,
+    "1e-15 is added to the probability, so no example can cost more than -log(1e-15).",
+    "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
+    "number that rounds to 0?",
+)
 cross_entropy.mistake(
     "np.logaddexp(0, z) - y * z -> z - y * z + np.log(1 + np.exp(-z))",
     "the form z - yz + log(1 + e^-z) is used, whose e^-z overflows where z is very negative.",

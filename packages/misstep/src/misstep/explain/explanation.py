@@ -14,7 +14,6 @@ import logging
 import re
 import time
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -24,15 +23,14 @@ from misstep.core.check import Case, Check
 from misstep.core.mistakes import Mistake
 from misstep.core.report import Report
 from misstep.explain import diagnosis, repairs
-from misstep.explain.diagnosis.evidence import as_numbers, has_fraction
-from misstep.explain.diagnosis.right_so_far import first_wrong, right_so_far
+from misstep.explain.diagnosis.evidence import as_numbers
+from misstep.explain.diagnosis.variables import first_wrong, right_so_far
 from misstep.explain.recognition import Recognition
 
 MAX_SECONDS_FOR_SLIPS = 0.4  # for the search for slips that are plain in the source
 MAX_SECONDS_PER_CALL = 3  # once the verdict is known and only its reason is looked for
 MIN_REPAIRED_SHARE = 0.6  # of the wrong inputs, for an edit that does not repair all
 MAX_PROPERTY_INPUTS = 40  # inputs of properties that are compared
-FIRST_COMPARED = 4  # wrong inputs on which an edited function meets the known mistakes first
 
 # A call that a report shows: its arguments, its result, the right result.
 ShownCall = tuple[Args, Any, Any]
@@ -89,8 +87,6 @@ class Explanation:
         mine: list[Outcome] = []
         for outcome in call_each(self.function, cases, self.check.seconds or MAX_SECONDS_PER_CALL):
             if isinstance(outcome.error, TooSlow):  # the student has waited long enough
-                with logging_bugs(self.check.name):
-                    self._name(diagnosis.progression(self._evidence(mine, self.known[: len(mine)])))
                 return False
             mine.append(outcome)
         with logging_bugs(self.check.name):
@@ -126,7 +122,7 @@ class Explanation:
         left_out = repairs.names_of(mistake.base.source) - repairs.names_of(mistake.source)
         if not left_out & repairs.names_of(source) & set(self.check.parameters):
             return ""
-        found = diagnosis.unread(self._evidence(mine[: len(self.ordinary)], self.ordinary))
+        found = diagnosis.unused_argument(self._evidence(mine[: len(self.ordinary)], self.ordinary))
         return found[0] if found and "stays the same" in found[0] else ""
 
     def _is_right_as_array(self, mine: list[Outcome]) -> bool:
@@ -151,20 +147,17 @@ class Explanation:
         check = self.check
         some = self._evidence(mine, self.ordinary)
         everything = self._evidence(all_mine, self.known)
-        if self.shown:
-            self._name(diagnosis.kept_none(self.function, *self.shown[:2]))
         if not check.chance:
             typed = not any(check.gives.wrong_type(outcome.value) for outcome in mine)
             self._name(diagnosis.as_text(everything))
-            self._name(diagnosis.never_equal(everything) or diagnosis.constant(everything))
+            self._name(diagnosis.constant(everything))
             for evidence in (some, everything):
                 self._name(
-                    diagnosis.contained(evidence)
-                    or diagnosis.uncounted(evidence)
+                    diagnosis.one_of_several(evidence)
                     or diagnosis.reshaped(evidence)
                     or diagnosis.transformed(evidence)
                     or (self._without_effect(evidence, all_mine) if typed else None)
-                    or (diagnosis.weights(evidence) if typed else None)
+                    or (diagnosis.entry_weight(evidence) if typed else None)
                 )
             self._name(diagnosis.elements(everything, self._shown) if typed else None)
             numbers = self._own_numbers()
@@ -175,44 +168,24 @@ class Explanation:
                         or diagnosis.nearly(evidence)
                     )
         repair = None if self.report.looks else self._repair(all_mine)
-        unrepaired = not repair or repair.partial
         if repair and repair.looks and not repair.partial:
             self._name((repair.looks, repair.think))
-            if repair.lines and self.shown:
-                often = diagnosis.how_often(self.function, self.shown[0], repair.lines)
-                self.report.facts += [("in this call", often)] if often else []
         if not self.report.looks and self.shown:
-            self._name(diagnosis.origin(self.function, *self.shown))
-        if not self.report.looks and not check.chance:
-            self._name(diagnosis.vanished(self._with_properties(everything)))
+            self._name(diagnosis.first_nan(self.function, *self.shown))
         for evidence in (some, everything):
-            if not self.report.looks:
-                self._name(
-                    (None if check.chance else diagnosis.replaced(evidence))
-                    or diagnosis.two_at_once(
-                        evidence, check.mistakes, self._breaks_the_same, shared=unrepaired
-                    )
-                )
-        if not self.report.looks and self.shown and unrepaired:
-            self._name(diagnosis.partly(everything, check.mistakes, self.shown))
-            if self.report.looks and (common := diagnosis.which_fail(everything)):
-                self.report.facts.append(("which inputs", common))
+            if not self.report.looks and not check.chance:
+                self._name(diagnosis.changed_argument(evidence))
         if not check.chance:
             if not self.report.looks and typed:
-                self._name(diagnosis.unread(some, sure=False))
+                self._name(diagnosis.unused_argument(some, sure=False))
                 if self.report.looks and repair and repair.place:
                     self.report.facts.append(("look at", repair.place))
             if not self.report.looks and (not repair or repair.partial) and typed:
                 self._name(
                     diagnosis.elements(everything, self._shown, alone=True)
-                    or diagnosis.unread_entries(some)
                     or (diagnosis.order_matters(some) if self._shaped(mine) else None)
-                    or diagnosis.as_given(some)
+                    or diagnosis.entries_kept(some)
                 )
-            if not self.report.looks and typed:
-                self._name(diagnosis.unequal(self._with_properties(everything)))
-                self._name(diagnosis.progression(everything))
-                self._name(diagnosis.together(everything, check.silent))
         if repair and repair.looks:
             self._name((repair.looks, repair.think))
         if not self.report.looks:
@@ -221,11 +194,6 @@ class Explanation:
             pointed = any(words in tags for words in ("look at", "which inputs", "calls of"))
             if not check.chance and typed and not pointed:
                 self._name(diagnosis.order_ignored(some))  # most often a mere consequence
-
-    def _breaks_the_same(self, other: Any) -> bool:
-        """Whether another function breaks the same properties, if results are random."""
-        breaks = self.recognition.breaks
-        return not self.check.chance or breaks(other) == breaks(self.function)
 
     def _shaped(self, mine: list[Outcome]) -> bool:
         """Whether results have the right shape: if not, a wrong order is only a consequence."""
@@ -238,7 +206,7 @@ class Explanation:
         self, evidence: diagnosis.Evidence, all_mine: list[Outcome]
     ) -> tuple[str, str] | None:
         """An argument that makes no difference; a repair with words says more."""
-        found = diagnosis.unread(evidence)
+        found = diagnosis.unused_argument(evidence)
         if found and "stays the same" in found[0]:
             repair = self._repair(all_mine)
             if repair and repair.looks and not repair.partial:
@@ -269,7 +237,7 @@ class Explanation:
             right = [name for name in right if not _is_pointed_at(name, repair.place)]
         if not common and not repair and (way := diagnosis.which_way(everything)):
             facts.append(("which way", way))
-        if calls := diagnosis.asked(everything, [a.function for a in self.check.answers]):
+        if calls := diagnosis.callback_calls(everything, [a.function for a in self.check.answers]):
             facts.append((f"calls of {calls[0]}", calls[1]))
         if right:
             listed = " and ".join(filter(None, [", ".join(right[:-1]), right[-1]]))
@@ -304,7 +272,7 @@ class Explanation:
     def _with_properties(self, evidence: diagnosis.Evidence) -> diagnosis.Evidence:
         """The evidence, with the properties' inputs if few others are wrong."""
         right = map(self._is_right, evidence.mine, self.known)
-        if len(self.known) - sum(right) >= diagnosis.ENOUGH:
+        if len(self.known) - sum(right) >= diagnosis.MIN_INPUTS:
             return evidence
         cases = [case for more in range(3) for case in self._of_properties(more)]
         outcomes = list(call_each(self.function, [case.args for case in cases], self.check.seconds))
@@ -341,7 +309,7 @@ class Explanation:
             for outcome, case in zip(mine, self.ordinary, strict=True)
             if outcome.error is None and not self.check.alike(outcome, Outcome(case.want))
         ]
-        if len(wrong) < diagnosis.ENOUGH:
+        if len(wrong) < diagnosis.MIN_INPUTS:
             return []
         return right_so_far(self.function, source, self.check.answers, wrong[:4])
 
@@ -396,36 +364,7 @@ class Explanation:
             seconds,
             lambda f: self._repairs_most(f, right),
             [i for i, v in enumerate(self.known[0].args) if not isinstance(v, int | float)],
-            None if check.chance else self._known_looks(wrong),
         )
-
-    def _known_looks(self, wrong: list[Case]) -> Callable[[Any], str]:
-        """A function that says which known mistake an edited function makes on all inputs."""
-        check, few = self.check, wrong[:FIRST_COMPARED]
-
-        @cache
-        def of(mistake: Mistake, i: int) -> Outcome:
-            return call(mistake.wrong, few[i].args, 1)
-
-        def looks(function: Any) -> str:
-            mistakes = check.mistakes
-            for i, case in enumerate(few):
-                outcome = call(function, case.args, 1)
-                if self._is_right(outcome, case):
-                    return ""
-                mistakes = [mistake for mistake in mistakes if check.alike(outcome, of(mistake, i))]
-                if not mistakes:
-                    return ""
-            mine = [call(function, case.args, 1) for case in self.known]
-            if sum(has_fraction(outcome.value) for outcome in mine) < len(mine) / 2:
-                return ""  # so few results are possible that luck may meet them
-            for mistake in mistakes if len(few) >= diagnosis.ENOUGH else []:
-                theirs = (call(mistake.wrong, case.args, 1) for case in self.known)
-                if all(map(check.alike, mine, theirs)):
-                    return mistake.looks
-            return ""
-
-        return looks
 
     def _repairs_most(self, function: Any, right: list[bool]) -> bool:
         """Whether an edited function gets most of what was wrong right, and nothing else wrong."""
@@ -433,7 +372,7 @@ class Explanation:
         repaired = sum(n and not r for n, r in zip(now, right, strict=True))
         kept = all(n or not r for n, r in zip(now, right, strict=True))
         wrong = len(right) - sum(right)
-        return kept and repaired >= max(diagnosis.ENOUGH, MIN_REPAIRED_SHARE * wrong)
+        return kept and repaired >= max(diagnosis.MIN_INPUTS, MIN_REPAIRED_SHARE * wrong)
 
     def _wrong_in_properties(self) -> list[Case]:
         """Inputs of the properties on which the function is wrong, if it is right on all others."""

@@ -290,11 +290,9 @@ class _Climb:
     @_best_effort
     def _name_change(self) -> None:
         assert self.changed is not None
-        args, outcome = self.changed
+        args, _ = self.changed
         parameters = self.check.parameters
         self.result.looks = f"{self._changed_arguments()} changed in place."
-        if copied := diagnosis.outer_copy(self.function, parameters, args, outcome.changed):
-            self.result.looks = f"{self.result.looks[:-1]}, one level down: {copied}"
         self.result.think = (
             "Which of your lines change what was passed in? "
             "A function of this course returns something new and leaves its arguments alone."
@@ -303,7 +301,7 @@ class _Climb:
         if change:
             of_this_call = f": {change.was}" if same(self.described, args) else ""
             self.result.facts.append(("changed by", f"the line {change.line}{of_this_call}"))
-            if change.alias and not copied:
+            if change.alias:
                 why = f"{change.alias}, so {change.line} changes it"
                 self.result.looks = f"{self.result.looks[:-1]}: {why}."
             self.result.think = (
@@ -390,14 +388,14 @@ class _Climb:
             self.result.facts.append(("your code", f"never reads {' or '.join(never)}"))
         if diagnosis.not_finite(value) and not diagnosis.not_finite(want):
             return
-        if line := diagnosis.way_out(self.function, args):
+        if line := diagnosis.return_reached(self.function, args):
             self.result.facts.append(("it returned at", line))
 
     @_best_effort
     def _where(self, args: Args, value: Any, want: Any) -> str:
         if not self.diagnose:
             return ""
-        where = diagnosis.first_difference(value, want, self.check.gives)
+        where = self.check.gives.difference(value, want)
         return where and where + self._unchanged(args, value, want)
 
     def _unchanged(self, args: Args, value: Any, want: Any) -> str:
@@ -420,7 +418,7 @@ class _Climb:
             for case, outcome in zip(cases, outcomes, strict=True)
             if outcome.error is None and not self.check.alike(outcome, Outcome(case.want))
         ]
-        return said if sum(again) >= diagnosis.ENOUGH and 2 * sum(again) >= len(again) else ""
+        return said if sum(again) >= diagnosis.MIN_INPUTS and 2 * sum(again) >= len(again) else ""
 
     @_best_effort
     def _explain_error(self, args: Args, outcome: Outcome, place: int) -> None:

@@ -1,4 +1,4 @@
-"""Arguments that are used in another form than they are given in, or in the place of another one."""
+"""Arguments that are used in another form, or instead of another argument."""
 
 import itertools
 from typing import Any
@@ -10,8 +10,8 @@ from misstep.explain.diagnosis.evidence import Evidence, entry_of
 from misstep.explain.diagnosis.transformations import ARRAYS, LISTS, NUMBERS
 
 
-def replaced(evidence: Evidence) -> tuple[str, str] | None:
-    """An argument that is used in another form, or in the place of another one."""
+def changed_argument(evidence: Evidence) -> tuple[str, str] | None:
+    """Find an argument that is used in another form, or instead of another one."""
     names, reference = evidence.parameters, evidence.plain or evidence.reference
     for p, name in enumerate(names):
         kinds = {type(args[p]) for args in evidence.args}
@@ -60,7 +60,7 @@ def replaced(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def _is_right_swapped(evidence: Evidence, p: int, q: int) -> bool:
-    """Whether the function is right if it gets two arguments in each other's place."""
+    """Whether the function is right if two of its arguments are swapped."""
     many = [list(args) for args in evidence.args]
     for given in many:
         given[p], given[q] = given[q], given[p]
@@ -69,7 +69,7 @@ def _is_right_swapped(evidence: Evidence, p: int, q: int) -> bool:
 
 
 def _in_words(name: str, words: str, entry: str) -> tuple[str, str]:
-    """What was done to an argument, in words, and what to think about."""
+    """A sentence about the change of an argument, and a question."""
     if "{name}" not in words:
         return (
             f"your result would be right with {name} {words}",

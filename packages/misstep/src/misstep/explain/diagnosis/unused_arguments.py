@@ -1,4 +1,4 @@
-"""What makes no difference to a result though it should, and the other way round."""
+"""Arguments, or an order, that make no difference but should, and the other way round."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -8,18 +8,18 @@ import numpy as np
 
 from misstep.core.calling import Args, Outcome, call, call_each, same
 from misstep.core.kinds import show
-from misstep.explain.diagnosis.evidence import ENOUGH, TRIES, Evidence, entry_of
-from misstep.explain.diagnosis.influence import lost
-from misstep.explain.diagnosis.weights import has_loop
+from misstep.explain.diagnosis.entry_weights import has_loop
+from misstep.explain.diagnosis.evidence import MAX_INPUTS, MIN_INPUTS, Evidence, entry_of
+from misstep.explain.diagnosis.influence import where_lost
 from misstep.explain.repairs.source import source_of
 
 
 def constant(evidence: Evidence) -> tuple[str, str] | None:
-    """One and the same result for everything."""
-    if len(evidence.mine) < ENOUGH or any(o.error or o.value is None for o in evidence.mine):
+    """Find one result for all inputs."""
+    if len(evidence.mine) < MIN_INPUTS or any(o.error or o.value is None for o in evidence.mine):
         return None
     results = {show(outcome.value) for outcome in evidence.mine}
-    if len(results) > 1 or len({show(want) for want in evidence.wants}) < ENOUGH:
+    if len(results) > 1 or len({show(want) for want in evidence.wants}) < MIN_INPUTS:
         return None
     [result] = results
     if never := never_read(evidence.function, evidence.parameters):
@@ -34,7 +34,7 @@ def constant(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def never_read(function: Any, parameters: Sequence[str]) -> list[str]:
-    """The arguments that do not come up in the source at all."""
+    """The arguments that the source never mentions."""
     source = source_of(function)
     body = ast.parse(source).body[0] if source else None
     if not isinstance(body, ast.FunctionDef):
@@ -43,11 +43,11 @@ def never_read(function: Any, parameters: Sequence[str]) -> list[str]:
     return [a.arg for a in body.args.args if a.arg not in read and a.arg in parameters]
 
 
-def unread(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:
-    """Arguments that make no difference to the function, though they should.
+def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:
+    """Find arguments that make no difference but should.
 
-    With `sure`, only where it is known why: an argument that is read in a right line, and loses its
-    influence elsewhere, sends a student to the wrong place.
+    With `sure`, only if the reason is known: the line that reads an argument may be right, and would
+    send a student to the wrong place.
     """
     stopped = sum(o.error is not None or o.value is None for o in evidence.mine)
     if 2 * stopped > len(evidence.mine):
@@ -65,7 +65,7 @@ def unread(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:
         )
     source = source_of(evidence.function)
     whys = [
-        lost(evidence.function, source, evidence.parameters[p], pairs)
+        where_lost(evidence.function, source, evidence.parameters[p], pairs)
         for p, (_, pairs) in idle.items()
     ]
     if sure and source and not all(whys):
@@ -83,15 +83,15 @@ def unread(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:
 
 
 def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Args, Args]]] | None:
-    """Whether another value of argument p never changes a result, where it changes the right one.
+    """Whether another value of argument p never changes a result, but changes the right one.
 
-    None where it does; else in words how the other values are like the old one, and the arguments
-    with the old and with the other value.
+    None if it changes a result; else how the values are alike, in words, and pairs of arguments with
+    the old and the other value.
     """
     for size, sized in (("", False), (" of the same size", True)):
         tries: list[tuple[Args, Args]] = []
         before: list[Outcome] = []
-        told = set()  # what is right then
+        told = set()  # the right results
         for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
             varied: Args | None = None
             if mine.error is not None:
@@ -102,23 +102,23 @@ def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Ar
                 if right.error is not None or evidence.alike(right, Outcome(want)):
                     continue
                 varied = with_other
-                if show(right.value) not in told:  # else another one may tell more
+                if show(right.value) not in told:  # else another value may show more
                     told.add(show(right.value))
                     break
             if varied is not None:
                 tries.append((args, varied))
                 before.append(mine)
-        if len(told) < max(2, min(ENOUGH, len(evidence.args) - 1)):
+        if len(told) < max(2, min(MIN_INPUTS, len(evidence.args) - 1)):
             continue
         others = [varied for _, varied in tries]
         if all(map(evidence.alike, call_each(evidence.function, others), before)):
             arrays = any(isinstance(args[p], np.ndarray) for args in evidence.args)
-            return (" of the same shape" if arrays else size), tries[:TRIES]
+            return (" of the same shape" if arrays else size), tries[:MAX_INPUTS]
     return None
 
 
 def _other_values(value: Any, others: list[Any], sized: bool) -> Iterator[Any]:
-    """Values that may be there instead: those of other inputs, or changed ones of the same size."""
+    """Other values for an argument: those of other inputs, or changed ones of the same size."""
     for other in others:
         if not _comparable(value, other) or same(value, other):
             continue
@@ -130,7 +130,7 @@ def _other_values(value: Any, others: list[Any], sized: bool) -> Iterator[Any]:
 
 
 def _comparable(a: Any, b: Any) -> bool:
-    """Whether one value may stand in for the other: of one type, and of one shape."""
+    """Whether two values have the same type and shape."""
     if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
         return a.shape == b.shape
     if isinstance(a, int | float) and isinstance(b, int | float):
@@ -138,60 +138,10 @@ def _comparable(a: Any, b: Any) -> bool:
     return type(a) is type(b) and not isinstance(a, np.random.Generator)
 
 
-GROUPS: list[tuple[str, slice]] = [
-    ("all entries but the first", slice(1, None)),
-    ("all entries but the last", slice(0, -1)),
-    ("the entries from the third on", slice(2, None)),
-    ("the first entry", slice(0, 1)),
-    ("the last entry", slice(-1, None)),
-]
-
-
-def unread_entries(evidence: Evidence) -> tuple[str, str] | None:
-    """Entries of an argument that make no difference to the function, though they should."""
-    for p, name in enumerate(evidence.parameters):
-        for words, group in GROUPS:
-            tries: list[Args] = []
-            before: list[Outcome] = []
-            for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
-                if mine.error is not None or mine.value is None:
-                    continue
-                for other in _changed_entries(args[p], group):
-                    varied = (*args[:p], other, *args[p + 1 :])
-                    right = call(evidence.reference, varied)
-                    if right.error is None and not evidence.alike(right, Outcome(want)):
-                        tries.append(varied)
-                        before.append(mine)
-            if len(tries) >= 2 * TRIES and all(
-                map(evidence.alike, call_each(evidence.function, tries[: 4 * TRIES]), before)
-            ):
-                many = "make" if words.startswith(("all", "the entries")) else "makes"
-                return (
-                    f"{words} of {name} {many} no difference to your result.",
-                    f"Does your code go through all of {name}, and does each round keep what came "
-                    "before it?",
-                )
-    return None
-
-
-def _changed_entries(value: Any, group: slice) -> Iterator[Any]:
-    """The value with quite other numbers in some of its entries, where that can be."""
-    if isinstance(value, np.ndarray) and value.ndim and len(value) > 2 and value.dtype.kind == "f":
-        for factor, more in ((-1.0, 0.0), (0.5, 0.125), (-3.0, 1.5)):
-            array = value.copy()
-            array[group] = factor * array[group] + more
-            yield array
-    if isinstance(value, list) and len(value) > 2 and all(type(v) in (int, float) for v in value):
-        for factor, more in ((1, 1), (-1, 0), (3, -2)):
-            changed = list(value)
-            changed[group] = [factor * v + more for v in value[group]]
-            yield changed
-
-
 def order_matters(evidence: Evidence) -> tuple[str, str] | None:
-    """Where the order of the entries changes the result, though it should not.
+    """Find an order of entries that changes the result but should not.
 
-    That it should not is known only if it never changes the right result, on none of the inputs.
+    It should not if reversing it never changes the right result, on any input.
     """
     for p, name in enumerate(evidence.parameters):
         beside = _as_long(evidence, p)
@@ -203,11 +153,11 @@ def order_matters(evidence: Evidence) -> tuple[str, str] | None:
             right = call(evidence.reference, turned)
             if right.error is not None or not evidence.alike(right, Outcome(want)):
                 break  # the order does matter
-            if mine.error is None and mine.value is not None and told < TRIES:
+            if mine.error is None and mine.value is not None and told < MAX_INPUTS:
                 told += 1
                 changes += not evidence.alike(call(evidence.function, turned), mine)
         else:
-            if told < ENOUGH or changes < told:
+            if told < MIN_INPUTS or changes < told:
                 continue
             others = " and ".join(evidence.parameters[q] for q in beside)
             both = f" (and those of {others})" if others else ""
@@ -222,7 +172,7 @@ def order_matters(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def _as_long(evidence: Evidence, p: int) -> list[int]:
-    """The other arguments that have as many entries as this one on every input: they go with it."""
+    """The other arguments that are as long as this one on every input."""
     return [
         q
         for q in range(len(evidence.parameters))
@@ -236,7 +186,7 @@ def _as_long(evidence: Evidence, p: int) -> list[int]:
 
 
 def order_ignored(evidence: Evidence) -> tuple[str, str] | None:
-    """Where the order of the entries of one argument changes nothing, though it should."""
+    """Find an order of entries that changes nothing but should."""
     for p, name in enumerate(evidence.parameters):
         tries: list[Args] = []
         before: list[Outcome] = []
@@ -248,7 +198,7 @@ def order_ignored(evidence: Evidence) -> tuple[str, str] | None:
             if right.error is None and not evidence.alike(right, Outcome(want)):
                 tries.append(turned)
                 before.append(mine)
-        if len(tries) >= ENOUGH and all(
+        if len(tries) >= MIN_INPUTS and all(
             map(evidence.alike, call_each(evidence.function, tries), before)
         ):
             each = ("row", "rows") if entry_of(evidence, p) == "row" else ("entry", "entries")
@@ -261,5 +211,5 @@ def order_ignored(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def _in_order(value: Any) -> bool:
-    """Whether a value has entries one after another."""
+    """Whether a value is a sequence."""
     return isinstance(value, list) or (isinstance(value, np.ndarray) and value.ndim > 0)

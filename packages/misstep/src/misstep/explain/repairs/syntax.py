@@ -1,4 +1,4 @@
-"""Syntax trees: going through one, and making the parts that an edit puts into it."""
+"""Syntax trees: walking them, and building the parts of an edit."""
 
 import ast
 import copy
@@ -9,25 +9,20 @@ from typing import Any
 from misstep.explain.mutants import Block, Edit, in_words, line_of
 
 NUMPY = "np"
-TICK, COPY = "_misstep_tick", "_misstep_copy"  # names that an edited function finds
+TICK, COPY = "_misstep_tick", "_misstep_copy"  # global names of an edited function
 
 
 @dataclass(frozen=True)
-class Try:
-    """An edit with what can be said if it is the one.
-
-    Of a line that stands in a block where it should not, or the other way round, `lines` are those of
-    the block and of the line: how often each was come to says more than that.
-    """
+class Candidate:
+    """An edit, and what can be said if it repairs the function."""
 
     edit: Edit
     looks: str = ""
     think: str = ""
-    lines: tuple[int, int] | None = None
 
 
 def fields(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any]]:
-    """(parent, field, what the field holds), for all of a tree but the parameters."""
+    """(parent, field, value of the field) for all of a tree except the parameters."""
     for parent in ast.walk(tree):
         if isinstance(parent, ast.arguments):
             continue
@@ -36,21 +31,14 @@ def fields(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any]]:
 
 
 def blocks(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Block]]:
-    """All blocks of statements of a tree: (what it is in, field, block)."""
+    """All blocks of statements of a tree: (parent, field, block)."""
     for parent, field, value in fields(tree):
         if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
             yield parent, field, value
 
 
-def for_loops(block: Block) -> Iterator[tuple[int, ast.For]]:
-    """The loops of a block that are not inside of others, each with its place."""
-    for i, statement in enumerate(block):
-        if isinstance(statement, ast.For):
-            yield i, statement
-
-
 def expressions(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any, int | None, ast.expr]]:
-    """(parent, field, what the field holds, place in it if it is a list, expression)."""
+    """(parent, field, value of the field, index if that is a list, expression)."""
     for parent, field, value in fields(tree):
         if isinstance(value, list):
             for i, item in enumerate(value):
@@ -60,15 +48,15 @@ def expressions(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any, int | None, 
             yield parent, field, value, None, value
 
 
-def put(
+def replace_expression(
     parent: ast.AST, field: str, value: Any, i: int | None, new: Any, node: Any, what: str = ""
 ) -> Edit:
-    """The edit that puts another expression in the place that `expressions` gave."""
+    """The edit that replaces an expression, given as `expressions` yields it."""
     changed = new if i is None else [*value[:i], new, *value[i + 1 :]]
     return Edit(parent, field, value, changed, line_of(node, parent), what or in_words(node))
 
 
-def instead(
+def replace_statement(
     parent: ast.AST,
     field: str,
     block: Block,
@@ -77,11 +65,11 @@ def instead(
     line: int,
     what: str = "the line",
 ) -> Edit:
-    """The edit that puts other statements in the place of one of a block."""
+    """The edit that replaces one statement of a block."""
     return Edit(parent, field, block, [*block[:i], *new, *block[i + 1 :]], line, what)
 
 
-def called(name: str, *args: ast.expr, **keywords: Any) -> ast.Call:
+def call_of(name: str, *args: ast.expr, **keywords: Any) -> ast.Call:
     """A call of a function of NumPy ("np.sqrt") or of Python ("abs"), or of a method."""
     module, _, rest = name.rpartition(".")
     function: ast.expr = ast.Name(rest, ast.Load())
@@ -105,7 +93,7 @@ def method(node: ast.expr, name: str, *args: ast.expr) -> ast.Call:
 
 
 def names_in(node: ast.AST, *kinds: type[ast.expr_context]) -> set[str]:
-    """The names in a part of a tree: all of them, or those that are read (or written)."""
+    """The names in a tree: all of them, or those that are read (or written)."""
     return {
         part.id
         for part in ast.walk(node)
@@ -113,8 +101,8 @@ def names_in(node: ast.AST, *kinds: type[ast.expr_context]) -> set[str]:
     }
 
 
-def exchanged(tree: Any, pairs: Iterable[tuple[ast.AST, ast.AST]]) -> Any:
-    """A copy of a tree in which some of its parts are others; the tree is left as it was."""
+def with_replaced(tree: Any, pairs: Iterable[tuple[ast.AST, ast.AST]]) -> Any:
+    """A copy of a tree with some of its parts replaced."""
     others = {id(old): new for old, new in pairs}
 
     def made(node: Any) -> Any:
@@ -133,7 +121,7 @@ def exchanged(tree: Any, pairs: Iterable[tuple[ast.AST, ast.AST]]) -> Any:
 
 
 def loaded(node: Any) -> Any:
-    """A copy of an expression that is read, not written."""
+    """A copy of a target as an expression to read."""
     made = copy.deepcopy(node)
     if hasattr(made, "ctx"):
         made.ctx = ast.Load()

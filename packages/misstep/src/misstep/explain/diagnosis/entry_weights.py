@@ -1,4 +1,4 @@
-"""How much each entry of an argument counts: one that is left out, or that counts twice.
+"""An entry of an argument that is left out, or that counts twice.
 
 One entry is changed at a time. How far the result moves, measured by how far the right one does, is the
 weight of that entry: in a mean that adds its first number twice it is 2 for the first, and 1 for the
@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 
 from misstep.core.calling import Args, Outcome, call_each
-from misstep.explain.diagnosis.evidence import ENOUGH, Evidence, as_numbers, entry_of
+from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence, as_numbers, entry_of
 from misstep.explain.repairs.source import source_of
 
-MOST = 8  # entries of an input that are changed one by one; longer inputs are left alone
+MAX_ENTRIES = 8  # of an input whose entries are changed one by one
 WORDS = {0: ("is left out", "are left out"), 2: ("counts twice", "count twice")}
 
 
-def weights(evidence: Evidence) -> tuple[str, str] | None:
-    """The first or the last entry of an argument, where it is left out or counts twice."""
+def entry_weight(evidence: Evidence) -> tuple[str, str] | None:
+    """Find a first or last entry of an argument that is left out or counts twice."""
     if evidence.where is None:
         return None
     found: dict[tuple[str, int], list[str]] = {}
@@ -42,18 +42,18 @@ def weights(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def _odd_one(evidence: Evidence, p: int) -> tuple[str, int] | None:
-    """Where the entry is that has another weight than all others, and its weight (0 or 2)."""
+    """The one entry with another weight than the rest: where it is, and its weight (0 or 2)."""
     found: set[tuple[str, int]] = set()
-    told: list[int] = []  # how long the inputs were that told something
+    told: list[int] = []  # lengths of the inputs that showed something
     for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
         size = len(args[p]) if hasattr(args[p], "__len__") else 0
-        if mine.error is not None or told.count(size) == ENOUGH:
+        if mine.error is not None or told.count(size) == MIN_INPUTS:
             continue
         shares = _shares(evidence, args, mine, want, p)
         if shares is None or np.isnan(shares).all():
             continue
         if np.isnan(shares).any() and np.ptp(shares[~np.isnan(shares)]) < 1e-6:
-            continue  # the odd one may be among those that tell nothing
+            continue  # the odd one may be among those without a weight
         places = {
             (place, weight)
             for place, odd, others in (
@@ -68,12 +68,12 @@ def _odd_one(evidence: Evidence, p: int) -> tuple[str, int] | None:
         if not found:
             return None
     # Of three entries, 1, 1 and 2 may also be the beginning of 1, 1, 2, 4.
-    enough = len(told) >= ENOUGH and (len(set(told)) > 1 or told[0] > 3)
+    enough = len(told) >= MIN_INPUTS and (len(set(told)) > 1 or told[0] > 3)
     return found.pop() if enough and len(found) == 1 else None
 
 
 def _stands_out(odd: float, others: Any, weight: int) -> bool:
-    """Whether all others count alike, and the odd one so many times as much."""
+    """Whether all others have one weight, and the odd one a multiple of it."""
     if len(others) == 0 or others[0] < 1e-9:
         return False
     alike = np.allclose(others, others[0], rtol=1e-6)
@@ -81,7 +81,7 @@ def _stands_out(odd: float, others: Any, weight: int) -> bool:
 
 
 def _shares(evidence: Evidence, args: Args, mine: Outcome, want: Any, p: int) -> Any:
-    """For each entry how far the result moves with it, in steps of the right one; None if unclear."""
+    """How far the result moves with each entry, relative to the right one; None if unclear."""
     tries = [(*args[:p], changed, *args[p + 1 :]) for changed in _one_changed(args[p])]
     got, right = as_numbers(mine.value), as_numbers(want)
     if len(tries) < 3 or got is None or right is None or got.shape != right.shape:
@@ -91,7 +91,7 @@ def _shares(evidence: Evidence, args: Args, mine: Outcome, want: Any, p: int) ->
     for varied, outcome in zip(tries, call_each(evidence.function, tries), strict=True):
         try:
             moved = as_numbers(reference(*varied), want)
-        except Exception:  # no such input is right
+        except Exception:  # the reference refuses such an input
             return None
         step = as_numbers(outcome.value, mine.value)
         if outcome.error is not None or step is None or moved is None:
@@ -105,7 +105,7 @@ def _shares(evidence: Evidence, args: Args, mine: Outcome, want: Any, p: int) ->
             return None
         share = float(mine_moves @ right_moves) / norm if norm > 1e-12 else np.nan
         if norm <= 1e-12 and np.allclose(mine_moves, 0, atol=1e-9):
-            shares.append(np.nan)  # this entry tells nothing here
+            shares.append(np.nan)  # this entry has no effect here
             continue
         if not np.allclose(mine_moves, share * right_moves, rtol=1e-6, atol=1e-9):
             return None
@@ -114,8 +114,8 @@ def _shares(evidence: Evidence, args: Args, mine: Outcome, want: Any, p: int) ->
 
 
 def _one_changed(value: Any) -> Iterator[Any]:
-    """The value with another entry in one place, for one place after another."""
-    if isinstance(value, np.ndarray) and value.ndim and 3 <= len(value) <= MOST:
+    """Copies of a value, each with one entry changed."""
+    if isinstance(value, np.ndarray) and value.ndim and 3 <= len(value) <= MAX_ENTRIES:
         for i in range(len(value)):
             array = value.copy()
             if value.dtype.kind == "f":
@@ -123,7 +123,7 @@ def _one_changed(value: Any) -> Iterator[Any]:
             else:
                 array[i] = next((v for v in value if np.any(v != value[i])), value[i])
             yield array
-    if isinstance(value, list) and 3 <= len(value) <= MOST:
+    if isinstance(value, list) and 3 <= len(value) <= MAX_ENTRIES:
         for i, entry in enumerate(value):
             if type(entry) in (int, float):
                 other = entry + 1

@@ -7,7 +7,7 @@ from misstep import climb
 from misstep.core import calling
 from misstep.core.kinds import IndexArrays, show
 from misstep.explain import diagnosis
-from misstep.explain.diagnosis.influence import lost
+from misstep.explain.diagnosis.influence import where_lost
 from misstep.explain.repairs import source_of
 from student_code import RIGHT, evidence, said, written
 
@@ -51,8 +51,8 @@ class TestWeights:
              "the last row of X and the last entry of y are left out."),
         ],
     )  # fmt: skip
-    def test_an_entry_that_stands_out(self, name, body, words):
-        assert found(diagnosis.weights, name, body) == words
+    def test_odd_entry_is_named(self, name, body, words):
+        assert found(diagnosis.entry_weight, name, body) == words
 
     @pytest.mark.parametrize(
         ("name", "body"),
@@ -64,10 +64,10 @@ class TestWeights:
             ("margin", "return y * w[0] + w[1:] @ x[1:]"),
         ],
     )
-    def test_entries_that_count_alike_or_all_differently(self, name, body):
-        assert found(diagnosis.weights, name, body) == ""
+    def test_no_entry_is_named_if_none_stands_out(self, name, body):
+        assert found(diagnosis.entry_weight, name, body) == ""
 
-    def test_a_loop_is_asked_about_only_where_there_is_one(self):
+    def test_loop_is_asked_about_only_if_there_is_one(self):
         assert "Does your loop" in said("total_probability", "p = 0\nfor i in range(len(priors) - 1):\n"
                                         "    p += likelihoods[i] * priors[i]\nreturn p")  # fmt: skip
         assert "Does your loop" not in said("mean_of", "return sum(numbers[1:]) / len(numbers)")
@@ -81,17 +81,17 @@ class TestElements:
         [
             (MAJORITY, "'film' is under none of the keys, and it belongs under 'pos'. The same goes for "
              "whatever comes under no label more than half of the time."),
-            (BOTH_LABELS, "'film' is under 'neg' and 'pos', and it belongs under 'pos' alone. The same goes "
+            (BOTH_LABELS, "'film' is under 'neg' and 'pos', and it only belongs under 'pos'. The same goes "
              "for whatever comes most often under two labels at once, in a tie."),
         ],
     )  # fmt: skip
-    def test_what_happens_to_which(self, body, words, monkeypatch):
+    def test_affected_elements_are_described(self, body, words, monkeypatch):
         monkeypatch.setattr(CHECKS["learn_lexicon"], "mistakes", [])
         text = said("learn_lexicon", body)
         assert words in text
         assert "the order in" not in text
 
-    def test_outcomes_of_another_list(self):
+    def test_outcomes_of_another_list_are_described(self):
         body = "return [format(i, f'0{n}b').replace('0', 'H').replace('1', 'T') for i in range(2**n - 1)]"
         got = evidence("toss_outcomes", written("toss_outcomes", body))
         first = next(m.value for m, w in zip(got.mine, got.wants, strict=True) if m.value != w)
@@ -99,7 +99,7 @@ class TestElements:
         assert looks == "'TTT' is missing."
         assert diagnosis.elements(got, "another result", alone=True) is None
 
-    def test_counts_that_differ_are_not_elements_that_are_missing(self):
+    def test_wrong_counts_are_not_missing_elements(self):
         body = "out = {}\nfor words, label in labelled:\n    out.setdefault(label, {}).update(dict.fromkeys(words, 1))\nreturn out"
         assert found(diagnosis.elements, "word_counts", body, "", True) == ""
 
@@ -126,20 +126,20 @@ class TestInfluence:
              "theta makes no difference: z is made from theta, and nothing reads z."),
         ],
     )  # fmt: skip
-    def test_why_it_makes_no_difference(self, name, body, words):
-        assert words in found(diagnosis.unread, name, body)
+    def test_reason_for_no_difference_is_named(self, name, body, words):
+        assert words in found(diagnosis.unused_argument, name, body)
 
-    def test_where_that_is_not_known_other_findings_come_first(self):
+    def test_other_findings_come_first_if_reason_is_unknown(self):
         body = "w = np.zeros(X.shape[1])\nfor _ in range(max_epochs):\n    mistakes = 0\n    for a, b in zip(X, y):\n        if b * (w @ a) <= 0:\n            w = w + eta * b * a\n            mistakes += 1\n    return w, [mistakes]"
-        assert found(diagnosis.unread, "train_perceptron", body) == ""
+        assert found(diagnosis.unused_argument, "train_perceptron", body) == ""
         assert "max_epochs makes no difference" in found(
-            diagnosis.unread, "train_perceptron", body, False
+            diagnosis.unused_argument, "train_perceptron", body, False
         )
 
-    def test_a_place_is_named_only_where_there_is_just_one(self):
+    def test_place_is_named_only_if_it_is_unique(self):
         function = written("joint", "p, q = len(a), bool(a)\nreturn p + q")
         pairs = [(({1}, {1}, {1: 1.0}), ({2}, {1}, {1: 1.0}))]
-        assert lost(function, source_of(function), "a", pairs) == ""
+        assert where_lost(function, source_of(function), "a", pairs) == ""
 
 
 class TestWords:
@@ -155,42 +155,42 @@ class TestWords:
              "Python can't add something of type"),
         ],
     )  # fmt: skip
-    def test_what_is_said(self, name, body, words):
+    def test_message_contains_the_words(self, name, body, words):
         assert words in said(name, body)
 
-    def test_right_by_the_docstring(self):
+    def test_answer_that_is_right_by_the_docstring_passes(self):
         body = "if not values or len(values) < 2:\n    raise ValueError\nreturn np.mean(values), np.std(values, ddof=1) / len(values) ** 0.5"
         assert climb(CHECKS["mean_and_error"], written("mean_and_error", body), 0).good
 
-    def test_which_inputs_comes_before_where_to_look(self):
+    def test_which_inputs_comes_before_look_at(self):
         body = "return likelihoods @ priors if np.ptp(likelihoods) or len(priors) == 1 else 0.0"
         report = climb(CHECKS["total_probability"], written("total_probability", body), 0)
         told = [words for words, _ in report.facts]
         assert told.index("which inputs") < told.index("look at")
 
-    def test_a_law_that_is_broken_shows_what_differs(self):
+    def test_broken_property_shows_the_difference(self):
         body = "e = np.exp(z - z.max())\ns = e / e.sum()\nreturn np.diag(s) - s.mean() * np.sqrt(np.outer(s, s))"
         assert "in yours entry [0, 0] is 0.0441829" in said("softmax_jacobian", body)
 
-    def test_parts_of_other_sizes(self):
+    def test_parts_of_wrong_sizes_are_described(self):
         got, want = [np.arange(5), np.arange(5)], [np.arange(4), np.arange(4), np.arange(2)]
-        assert diagnosis.first_difference(got, want, IndexArrays()) == (
-            "the parts hold 5 and 5 indices, and they should hold 4, 4 and 2"
+        assert IndexArrays().difference(got, want) == (
+            "the parts hold 5 and 5 indices, but should hold 4, 4 and 2"
         )
-        assert "the parts hold" not in diagnosis.first_difference(want, want[::1], IndexArrays())
+        assert "the parts hold" not in IndexArrays().difference(want, want[::1])
 
-    def test_an_argument_that_is_changed_besides(self):
+    def test_changed_argument_is_mentioned_besides(self):
         body = ("new = W[:]\ny_hat = np.argmax(new @ x)\nif y_hat != y:\n    new[y] = new[y] + eta * x\n"
                 "    new[y_hat] = new[y_hat] - eta * x\nreturn new")  # fmt: skip
         assert "besides the argument W is changed in place" in said("multiclass_update", body)
         body = body.replace("W[:]", "W.copy()")
         assert "besides" not in said("multiclass_update", body)
 
-    def test_a_law_that_another_call_breaks_says_so(self):
+    def test_property_that_another_call_breaks_says_so(self):
         body = "order = rng.permutation(n)\nreturn [order[i : i + size] for i in range(0, n - size, size)]"
         assert "(That is another call: minibatches(n=" in said("minibatches", body)
 
-    def test_what_is_turned_round_with_it_is_said(self):
+    def test_arguments_reversed_together_are_named(self):
         body = "n = len(y)\nfor a, b in zip(X, y):\n    w = w - eta / n * (1 / (1 + np.exp(-(a @ w))) - b) * a\nreturn w"
         assert "with its entries (and those of y) in reverse" in found(
             diagnosis.order_matters, "batch_step", body
@@ -198,17 +198,17 @@ class TestWords:
 
 
 @pytest.mark.slow
-def test_no_right_answer_of_every_fifth_function_is_accused(sample):
+def test_probes_find_nothing_in_a_sample_of_right_answers(sample):
     names = [n for n, c in CHECKS.items() if c.seconds is None and not c.chance]
     for name in sample(names, every=5):
         right = evidence(name, RIGHT[name][-1])
         right.plain = CHECKS[name].answers[0].function
-        assert diagnosis.weights(right) is None
+        assert diagnosis.entry_weight(right) is None
         assert diagnosis.elements(right, "", alone=True) is None
-        assert diagnosis.unread(right, sure=False) is None
+        assert diagnosis.unused_argument(right, sure=False) is None
 
 
-def test_inputs_of_laws_count_where_all_others_are_right():
+def test_inputs_of_properties_count_if_all_others_are_right():
     body = "return likelihoods @ priors if np.ptp(likelihoods) or len(priors) == 1 else 0.0"
     function, check = written("total_probability", body), CHECKS["total_probability"]
     questions = check.inputs(0)

@@ -1,4 +1,4 @@
-"""Which variables of a wrong function hold what they do in a right answer, and which should."""
+"""Variables that hold the same values as in a right answer, and the first that does not."""
 
 import ast
 import copy
@@ -13,9 +13,8 @@ from misstep.core.calling import Args, Outcome, call, same
 from misstep.core.kinds import show
 from misstep.core.mistakes import Answer
 from misstep.explain.diagnosis.evidence import Alike, as_numbers, is_close
-from misstep.explain.diagnosis.tracing import rewritten, seen, trace, watched_call
-from misstep.explain.repairs.rounds import stale_names
-from misstep.explain.repairs.trees import called, names_in
+from misstep.explain.diagnosis.tracing import instrumented, seen, trace, traced_call
+from misstep.explain.repairs.syntax import call_of, names_in
 
 Function = Callable[..., Any]
 
@@ -23,11 +22,9 @@ Function = Callable[..., Any]
 def right_so_far(
     function: Any, source: str, answers: Iterable[Answer], many: list[Args]
 ) -> list[str]:
-    """Variables that hold, on all inputs, what a variable of a right answer holds.
+    """Variables that hold the same values as one of a right answer, on all inputs.
 
-    Those that are given as arguments do not count, and neither do numbers that never change, nor the
-    names that loops give to what they go through, nor what one loop sets and a later one uses: in the
-    end it may hold what it should, and yet be that of the last round all the time.
+    Arguments don't count, and neither do numbers that never change, nor names that a loop sets.
     """
     mine = _with_locals(function, source)
     if mine is None:
@@ -40,8 +37,7 @@ def right_so_far(
     names = [
         n
         for n in runs[0].value[1]
-        if n not in _looped(source) | stale_names(ast.parse(source))
-        and all(n in run.value[1] for run in runs)
+        if n not in _set_in_loops(source) and all(n in run.value[1] for run in runs)
     ]
     theirs = [[call(right, args) for args in many] for right in rights if right]
     for name in names:
@@ -80,9 +76,9 @@ def first_wrong(
     alike: Alike,
     right: set[str],
 ) -> str:
-    """The variable that makes all results right, once it holds what a part of a right answer comes to.
+    """The variable that makes all results right once it has the value of an expression of a right answer.
 
-    It is set once, outside of loops, and is not the result itself, which would tell nothing.
+    It is set once, outside loops, and is not the result itself.
 
     Args:
         function: The student's function.
@@ -114,7 +110,7 @@ def first_wrong(
 
 
 def _expressions_of(answer: Answer, args: Args) -> dict[str, Any]:
-    """What the expressions of a right answer come to, those that are worked out once."""
+    """The values of the expressions of a right answer that are evaluated once."""
     found: dict[str, Any] = {}
     times: Counter[str] = Counter()
 
@@ -129,7 +125,7 @@ def _expressions_of(answer: Answer, args: Args) -> dict[str, Any]:
 
 
 def _set_once(function: ast.FunctionDef) -> dict[str, ast.Assign]:
-    """The variables that one line sets, and nothing else changes; with that line."""
+    """The variables that only one line sets, each with that line."""
     every = [
         name
         for node in ast.walk(function)
@@ -154,8 +150,8 @@ def _put_right(
     cases: list[tuple[Args, Any]],
     alike: Alike,
 ) -> tuple[Any, Any] | None:
-    """What a line sets in the first case, and what it should, if the others' values make all right."""
-    watched = rewritten(function, tree, [step.value], seen)
+    """The value that a line sets in the first case, and the right one, if right values repair all cases."""
+    watched = instrumented(function, tree, [step.value], seen)
     first: list[Any] = []
     for value, (args, want) in zip(values, cases, strict=True):
         fits: list[bool] = []
@@ -165,7 +161,7 @@ def _put_right(
             first.append(mine)
             return copy.deepcopy(value)
 
-        outcome = watched_call(watched, see, args, 1)
+        outcome = traced_call(watched, see, args, 1)
         if not all(fits) or not fits or not alike(outcome, Outcome(want)):
             return None
     mine, other = as_numbers(first[0]), as_numbers(values[0])
@@ -174,19 +170,22 @@ def _put_right(
     return first[0], values[0]
 
 
-def _looped(source: str) -> set[str]:
-    """The names that loops give to what they go through."""
-    return {
-        name.id
-        for loop in ast.walk(ast.parse(source))
-        if isinstance(loop, ast.For)
-        for name in ast.walk(loop.target)
-        if isinstance(name, ast.Name)
-    }
+def _set_in_loops(source: str) -> set[str]:
+    """The names that a loop sets in each round: at the end they only hold the last round's values."""
+    loops = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.For | ast.While)]
+    targets = [target for loop in loops if isinstance(loop, ast.For) for target in [loop.target]]
+    targets += [
+        target
+        for loop in loops
+        for line in loop.body
+        if isinstance(line, ast.Assign) and not names_in(line, ast.Store) & names_in(line.value)
+        for target in line.targets
+    ]
+    return {name for target in targets for name in names_in(target, ast.Store)}
 
 
 def _with_locals(function: Any, source: str) -> Function | None:
-    """The function, made to return (result, its variables), or None where that can't be."""
+    """The function, made to return (result, its variables), or None if it can't be."""
     tree = ast.parse(source)
     body = tree.body[0]
     if not isinstance(body, ast.FunctionDef):
@@ -194,13 +193,13 @@ def _with_locals(function: Any, source: str) -> Function | None:
 
     def with_locals(_: int, node: ast.Return) -> ast.Return:
         value = node.value or ast.Constant(None)
-        return ast.Return(ast.Tuple([value, called("locals")], ast.Load()))
+        return ast.Return(ast.Tuple([value, call_of("locals")], ast.Load()))
 
-    return rewritten(function, tree, _returns(body), with_locals)
+    return instrumented(function, tree, _returns(body), with_locals)
 
 
 def _returns(tree: ast.AST) -> list[ast.Return]:
-    """The returns of a function, and not those of functions in it."""
+    """The returns of a function, without those of inner functions."""
     found = []
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Return):

@@ -1,4 +1,4 @@
-"""Where a function calls one that it is given, and where a right answer does."""
+"""Where a function calls a function that it was given, and where a right answer does."""
 
 import copy
 from collections.abc import Callable, Iterable
@@ -8,13 +8,15 @@ from misstep.core.calling import Args, Outcome, call
 from misstep.core.kinds import show
 from misstep.explain.diagnosis.evidence import Evidence, as_numbers, is_close
 
-LONG = 60  # characters of an argument that is named
+MAX_SHOWN = 60  # characters of an argument that is shown
 
 
-def asked(evidence: Evidence, answers: Iterable[Callable[..., Any]]) -> tuple[str, str] | None:
-    """For the first input that fails: where the given function should be called, and where it is.
+def callback_calls(
+    evidence: Evidence, answers: Iterable[Callable[..., Any]]
+) -> tuple[str, str] | None:
+    """Where the function passed in should be called, and where it is, for the first wrong input.
 
-    Returns its name and what is to be said of its calls.
+    Returns its name and a sentence about its calls.
     """
     wrong = next(
         (
@@ -40,7 +42,7 @@ def asked(evidence: Evidence, answers: Iterable[Callable[..., Any]]) -> tuple[st
             given = [
                 f"{n} = {text}"
                 for n, value in zip(evidence.parameters, wrong, strict=True)
-                if not callable(value) and len(text := show(value)) < LONG
+                if not callable(value) and len(text := show(value)) < MAX_SHOWN
             ]
             with_these = f"with {' and '.join(given)} " if given else ""
             return name, (
@@ -51,7 +53,7 @@ def asked(evidence: Evidence, answers: Iterable[Callable[..., Any]]) -> tuple[st
 
 
 def _calls(function: Callable[..., Any], args: Args, p: int) -> list[Any]:
-    """What a function calls its argument p with; empty where that is not one number or array."""
+    """The values that a function passes to its argument p; empty if one is no number or array."""
     points: list[Any] = []
 
     def recorded(*given: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Where a result that is no number began: the first nan or infinity of a call, and what it is made of."""
+"""Where the first nan or infinity of a call comes from."""
 
 import ast
 import copy
@@ -10,11 +10,11 @@ import numpy as np
 
 from misstep.core.calling import Args
 from misstep.core.kinds import show
-from misstep.explain.diagnosis.tracing import UNSEEN, operands_of, trace, tree_of
+from misstep.explain.diagnosis.tracing import UNKNOWN, operands_of, trace, tree_of
 
 LOGS = {"log", "log2", "log10"}
 MEANS = {"mean", "average", "std", "var", "nanmean"}
-LONG = 50  # characters of an expression that is quoted
+MAX_QUOTED = 50  # characters of an expression that is quoted
 ENDLESS: dict[type[ast.operator], str] = {
     ast.Mult: "0 times infinity",
     ast.MatMult: "0 times infinity",
@@ -27,15 +27,15 @@ NOT_EQUAL = "nan is neither equal to a number nor smaller or larger"
 
 @dataclass
 class _Began:
-    """An expression that was the first to be nan (or infinite), with what its operands were."""
+    """The first expression that was nan (or infinite), with the values of its operands."""
 
     node: ast.AST
     value: Any
     operands: list[Any]
 
 
-def origin(function: Any, args: Args, value: Any, want: Any) -> tuple[str, str] | None:
-    """What the first nan or infinity of a call is made of, where the result should have none."""
+def first_nan(function: Any, args: Args, value: Any, want: Any) -> tuple[str, str] | None:
+    """Explain the first nan or infinity of a call, if the result should have none."""
     tree = tree_of(function)
     if tree is None or not not_finite(value) or not_finite(want) or any(map(not_finite, args)):
         return None
@@ -78,7 +78,7 @@ def _in_words(
     node = began.node
     text = ast.unparse(node)
     why, think = _why(began, infinite)
-    if len(text) > 2 * LONG:
+    if len(text) > 2 * MAX_QUOTED:
         return None
     holds = "is" if np.ndim(began.value) == 0 else "holds" if what == "nan" else "becomes"
     looks = f"in this call {text} {holds} {what}{why and f': {why}'}."
@@ -92,10 +92,10 @@ def _in_words(
 
 
 def _why(began: _Began, infinite: dict[int, _Began]) -> tuple[str, str]:
-    """What the operands have to do with it, and what to think about; empty where it can't be told."""
+    """The reason, from the operands, and a question; empty if there is none."""
     node, values = began.node, began.operands
     names = [ast.unparse(part) for part in operands_of(node)]
-    if any(value is UNSEEN for value in values) or any(len(name) > LONG for name in names):
+    if any(value is UNKNOWN for value in values) or any(len(name) > MAX_QUOTED for name in names):
         return "", ""
     endless = [name for name, value in zip(names, values, strict=True) if not_finite(value)]
     match node:
@@ -117,8 +117,8 @@ def _why(began: _Began, infinite: dict[int, _Began]) -> tuple[str, str]:
 
 
 def _of_infinity(op: ast.operator, name: str, infinite: dict[int, _Began]) -> tuple[str, str]:
-    """What is said of a nan that is made of infinite numbers; and of those, where they are from."""
-    words = f"{ENDLESS[type(op)]} is no number, and {name} is infinite"
+    """The reason for a nan that comes from infinite numbers, and where these come from."""
+    words = f"{ENDLESS[type(op)]} is not a number, and {name} is infinite"
     think = f"Where is {name} infinite, and does it have to be?"
     if len(infinite) == 1:
         [first] = infinite.values()
@@ -136,7 +136,7 @@ def _of_division(names: list[str], values: list[Any]) -> tuple[str, str]:
     think = f"When is {below} 0, and what should come back then?"
     if np.ndim(values[0]) == np.ndim(values[1]) == 0:
         if values[0] == 0:
-            return f"both {top} and {below} are 0, and 0 / 0 is no number", think
+            return f"both {top} and {below} are 0, and 0 / 0 is not a number", think
         return f"{below} is 0, and {top} is {show(values[0])}", think
     return f"{below} {_holds_words(values[1], '0')}, and is divided by", think
 
@@ -173,7 +173,7 @@ def _holds(value: Any, odd: Any) -> bool:
 
 
 def _holds_words(value: Any, what: str) -> str:
-    """What is said of a number, which is something, and of an array, which holds it."""
+    """A verb for a number (it is 0) or for an array (it holds a 0)."""
     return f"is {what}" if np.ndim(value) == 0 else f"holds {'a 0' if what == '0' else what}"
 
 
@@ -196,7 +196,7 @@ def holds_nan(value: Any) -> bool:
 
 
 def _as_numbers(value: Any) -> Any:
-    """An array of the numbers that a value is made of; None where it is made of anything else."""
+    """An array of the numbers in a value; None if it holds anything else."""
     if isinstance(value, int):
         return np.asarray(float(value)) if abs(value) < 1e300 else None
     if isinstance(value, dict):
