@@ -118,7 +118,7 @@ def test_grading_says_that_it_needs_linux(monkeypatch, capsys):
         cli.main(["grade", "04-perceptron"])
     assert stop.value.code == 2
     said = capsys.readouterr().err
-    assert said.startswith("lincourse: grading runs on Linux alone")
+    assert said.startswith("lincourse: grading only runs on Linux")
     assert len(said.splitlines()) == 1
 
 
