@@ -378,7 +378,7 @@ def test_unit_goes_from_canvas_to_canvas(course):
     assert report["two@uni.example"]["status"] == "look"
     assert "has other answers: which one should count?" in report["two@uni.example"]["reason"]
     assert report["paper@uni.example"]["status"] == "unreadable"
-    assert "what was handed in is essay.pdf" in report["paper@uni.example"]["reason"]
+    assert "submitted instead: essay.pdf" in report["paper@uni.example"]["reason"]
     assert report["no@uni.example"]["status"] == "missing"
     assert "4 marks out of 100 (here 2)" in lincourse(course, "return", "00")
     marks = read_rows(course / "returned" / UNIT / "Book.csv")[1:]
