@@ -145,7 +145,7 @@ def run(
                 "lincourse",
                 "grade",
                 assignment,
-                "--seconds",
+                "--timeout",
                 limit,
                 "--cluster",
                 cluster.address,

@@ -1,16 +1,18 @@
 """Fixtures that several test files share."""
 
+import time
 from types import SimpleNamespace
 
 import IPython
 import private_postgres
 import pytest
 from ipywidgets import Widget
+from misstep.testing import raising_engine_errors
 
 
 @pytest.fixture
 def shown(monkeypatch):
-    """What is displayed, as (object, keywords), with IPython there."""
+    """Return what is displayed, as (object, keywords), as if IPython were running."""
     displayed = []
     monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace())
     monkeypatch.setattr(
@@ -22,7 +24,7 @@ def shown(monkeypatch):
 
 @pytest.fixture
 def live(monkeypatch, shown):
-    """Start an interactive and get its widgets by their names, in the order of the Tab key."""
+    """Return a function that starts an interactive and returns its widgets in tab order."""
     monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
 
     def leaves(widget):
@@ -39,14 +41,17 @@ def live(monkeypatch, shown):
 
 @pytest.fixture
 def strict_engine(monkeypatch):
-    """Raise errors in the search for what to say, which students never see."""
-    monkeypatch.setattr("misstep.explain.explanation.STRICT", True)
+    """Raise the engine's errors, which students never see; a busy machine cuts no search short."""
+    clock = SimpleNamespace(process_time=time.process_time, monotonic=time.process_time)
+    monkeypatch.setattr("misstep.explain.repairs.search.time", clock)
+    with raising_engine_errors():
+        yield
 
 
 @pytest.fixture(scope="session")
 def postgres():
-    """A PostgreSQL server of our own."""
+    """A private PostgreSQL server."""
     if private_postgres.program("initdb") is None:
-        pytest.skip("there is no PostgreSQL here; on Debian: apt-get install postgresql")
+        pytest.skip("PostgreSQL is not installed; on Debian: apt-get install postgresql")
     with private_postgres.server() as running:
         yield running

@@ -1,4 +1,4 @@
-"""Markdown that tries to run a script, load from another server or break whoever renders it."""
+"""Markdown that tries to run a script, load from another server or break its renderer."""
 
 LINKS = [
     "[plain](javascript:alert(1))",

@@ -104,7 +104,7 @@ class Server:
 
 @contextlib.contextmanager
 def server() -> Iterator[Server]:
-    """A server that ends with this block."""
+    """A server that is stopped at the end of the block."""
     with tempfile.TemporaryDirectory(prefix="pg-", ignore_cleanup_errors=True) as name:
         running = Server(Path(name))
         try:

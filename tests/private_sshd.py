@@ -40,7 +40,7 @@ def program() -> str | None:
 
 
 class Server:
-    """It listens until it is closed; whoever logs in is in `home`.
+    """It listens until it is closed; users who log in are in `home`.
 
     Args:
         folder: For keys and settings; `folder/bin` has an `ssh` that knows them.

@@ -9,6 +9,7 @@ from functools import cache, wraps
 from pathlib import Path
 
 from gradebox.results import Exercise, GradedNotebook, Result
+from misstep import climb
 
 from lincourse.checks.units import CHECKS, QUIZZES
 
@@ -30,7 +31,7 @@ def mark(cell):
 
 @cache
 def course():
-    """The cells of the solution as JSON text, so that nobody changes the one that is kept."""
+    """The cells of the solution as JSON text, so that the cached value can't be changed."""
     return SOLUTION.read_text(encoding="utf-8")
 
 
@@ -59,12 +60,12 @@ def tests():
 
 
 @cache
-def said(name, turn):
-    """What the check of an exercise says to its known wrong turn with this number."""
+def said(name, mistake):
+    """What the check of an exercise says to its known mistake with this number."""
     if name.startswith("quiz_"):
-        return asdict(QUIZZES[name.removeprefix("quiz_")].mark([1, 2, turn]))
+        return asdict(QUIZZES[name.removeprefix("quiz_")].mark([1, 2, mistake]))
     check = CHECKS[name]
-    return asdict(check.climb(check.turns[turn % len(check.turns)].wrong, 0))
+    return asdict(climb(check, check.mistakes[mistake % len(check.mistakes)].wrong, 0))
 
 
 @cache
@@ -78,11 +79,11 @@ def praised(name):
         return check.reference(*arguments)
 
     own.__module__ = __name__  # the course's own is not taken for an answer
-    return asdict(check.climb(own, 0))
+    return asdict(climb(check, own, 0))
 
 
 def graded(student, choose, **more):
-    """A result where `choose(name)` is "right", "empty", or the number of a wrong turn."""
+    """A result where `choose(name)` is "right", "empty", or the number of a mistake."""
     content = {"cells": cells(), "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     chosen = {grade_id: choose(grade_id.removeprefix("test_")) for grade_id, _, _ in tests()}
     notebook = GradedNotebook(UNIT, content=content)
@@ -183,7 +184,7 @@ def class_of(many, seed=0):
                     "joint_update did not come back within 30 seconds",
                 ]
             )
-            results.append(graded(student, choose, status="look", reasons=[why]))
+            results.append(graded(student, choose, status="needs review", reasons=[why]))
         else:
             results.append(graded(student, choose, late=7500.0 * (chance > 0.92)))
         for notebook in results[-1].notebooks:
@@ -196,7 +197,9 @@ def hostile():
     script = "<script>window.owned = true</script>"
     image = '<img src=x onerror="window.owned = true">'
     name = f"\"'{script}\n\udcff\u202e{image}"
-    result = graded(name, lambda name: 0, status="look", reasons=[f"a file called {script}{image}"])
+    result = graded(
+        name, lambda name: 0, status="needs review", reasons=[f"a file called {script}{image}"]
+    )
     answer(result, "perceptron_update")["source"] = f"'{script}'\n</pre>{image}\n\x00\x1b[31m"
     answer(result, "perceptron_update")["outputs"] = [
         stream(f"{script}</pre>{image}"),

@@ -1,4 +1,4 @@
-"""What several test files share: inputs to draw, finite differences, named errors."""
+"""Hypothesis strategies and helpers that several test files share."""
 
 import warnings
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-# The same examples on every run: a test that goes red stays red until something is mended.
+# The same examples on every run, so that a failing test fails until it is fixed.
 modest = settings(
     max_examples=40,
     deadline=None,
@@ -71,13 +71,13 @@ def dot(a, b):
 
 
 def complaint(name):
-    """What bad input must raise: a ValueError that names the argument."""
+    """Expect a ValueError that names the argument."""
     return pytest.raises(ValueError, match=rf"(?<!\w){name}(?!\w)")
 
 
 @contextmanager
 def no_warning():
-    """Any warning, and any floating-point flag at all, is an error here."""
+    """Turn every warning and floating-point flag into an error."""
     with warnings.catch_warnings(), np.errstate(all="raise"):
         warnings.simplefilter("error")
         yield

@@ -185,13 +185,3 @@ def test_takes_refuses_a_check_of_an_unknown_argument():
         @takes(m=count)
         def square(n):
             return n * n
-
-
-def test_optional_accepts_none():
-    @takes(rng=arguments.optional(arguments.generator))
-    def draw(rng=None):
-        return rng
-
-    assert draw() is draw(None) is None
-    with pytest.raises(ValueError, match="^rng must be a generator"):
-        draw(3)

@@ -98,12 +98,6 @@ def test_the_line_goes_down_to_the_bed_and_the_plate_has_its_slope():
     assert arrow.xy[0] == 1.0
 
 
-def test_a_hidden_bed_is_said_to_be_hidden():
-    ax = figures.lake(lambda x: x**2, 0.0, reach=(-1, 1), water=2, soundings=(-1, 1), hidden=True)
-    assert len(line(ax, "the bed, which you cannot see")) == 301
-    assert line(ax, "where the line touched").tolist() == [[-1, 1], [1, 1]]
-
-
 # Slopes, curves and charts
 
 
@@ -126,16 +120,6 @@ def test_the_arrows_point_along_the_gradient_and_against_it():
     ax = figures.gradient_arrows(lambda w: w @ w, [1.0, 0.0], [2.0, 0.0], reach=1.0)
     ends = sorted(tuple(arrow.xy) for arrow in ax.texts)
     assert ends == [pytest.approx((0.4, 0)), pytest.approx((1.6, 0))]
-
-
-def test_a_chart_has_the_way_its_ends_and_the_lowest_place():
-    path = [[1.0, 1.0], [0.5, 0.2], [0.1, 0.0]]
-    ax = figures.chart(lambda w: w @ w, path, [0, 0], xlim=(-2, 2), ylim=(-1, 1))
-    assert line(ax, "way of the boat").tolist() == path
-    assert line(ax, "start").tolist() == path[:1]
-    assert line(ax, "end").tolist() == path[-1:]
-    assert line(ax, "deepest place").tolist() == [[0, 0]]
-    assert ax.get_xlim() == (-2, 2)
 
 
 class TestBasins:
@@ -210,10 +194,3 @@ class TestPatience:
         assert "stops after epoch 4 and keeps the weights of epoch 2" in caption
         caption = figures.patience_frame(TRAINING, VALIDATION, 5).caption
         assert "goes on to the last epoch 5" in caption
-
-    def test_on_paper_there_are_four_patiences(self):
-        frame = figures.patience_overview(TRAINING, VALIDATION)
-        stops = [line(ax, "stop")[0][0] for ax in frame.figure.axes]
-        assert stops == [3, 4, 5, 5]
-        assert "With patience 0" in frame.alt
-        assert "With patience 3" in frame.alt

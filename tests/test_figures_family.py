@@ -149,10 +149,6 @@ def test_the_losses_close_in_on_the_perceptrons():
     np.testing.assert_allclose(hinge, np.maximum(0, 1 - line(ax, "SVM (hinge)")[:, 0]))
 
 
-def test_a_mean_has_its_standard_error():
-    assert figures.mean_and_error([1, 2, 3]) == pytest.approx((2, 1 / np.sqrt(3)))
-
-
 def test_the_dial_runs_from_counting_to_the_perceptron():
     found = {
         "counting": [0.5, 0.6],
@@ -164,25 +160,6 @@ def test_the_dial_runs_from_counting_to_the_perceptron():
     ax = figures.dial({"films": found, "digits": found}, [0.1])
     assert [label.get_text() for label in ax.get_xticklabels()] == ["count", "0.1", "∞"]
     assert png(ax)
-
-
-def test_learning_curves_have_a_line_per_machine_and_a_tick_per_size():
-    found = {"perceptron": [[0.5, 0.7], [0.6, 0.8]], "softmax": [[0.4, 0.4], [0.7, 0.7]]}
-    ax = figures.learning_curves([60, 1200], found)
-    drawn = [container.lines[0].get_ydata().tolist() for container in ax.containers]
-    assert np.allclose(drawn, [[0.6, 0.7], [0.4, 0.7]])
-    assert [label.get_text() for label in ax.get_xticklabels()] == ["60", "1,200"]
-
-
-def test_gaps_are_named_from_the_top():
-    ax = figures.gaps({"one": {"a": (0.01, 0.002)}, "two": {"b": (0, 0.01), "c": (-0.01, 0.01)}})
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b", "c"]
-    assert texts(ax) == ["one", "two"]
-
-
-def test_counts_and_what_independence_would_give_stand_side_by_side():
-    ax = figures.together([1500, 3], [1400.4, 103])
-    assert texts(ax) == ["1,500", "3", "1,400", "103"]
 
 
 def test_errors_are_target_minus_probability_and_hard_at_zero():

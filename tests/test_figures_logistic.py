@@ -80,21 +80,6 @@ def test_a_label_on_the_map_stands_where_that_probability_is():
     assert ax.get_xlim() == (-0.1, 1.1)
 
 
-def test_labels_on_the_map_keep_away_from_points_and_from_each_other():
-    ax = plots.points(X, Y, xlim=(0, 1), ylim=(0, 1))
-    found = list(places(figures.probability_map(THETA, ax)).values())
-    for i, place in enumerate(found):
-        others = np.array([*X, *found[:i], *found[i + 1 :]])
-        assert np.abs(others - place).max(axis=1).min() > 0.069
-
-
-def test_weights_of_zero_have_a_map_without_lines():
-    ax = plots.points(X, Y)
-    lines = len(ax.lines)
-    figures.probability_map(np.zeros(3), ax)
-    assert len(ax.lines) == lines
-
-
 def test_both_branches_cross_at_log_2():
     left = figures.branches()
     right = plots.figure_of(left).axes[1]

@@ -16,18 +16,10 @@ LABELS = ("neg", "pos")
 MODEL = train_naive_bayes(
     [(["good", "good", "film"], "pos"), (["bad", "film"], "neg"), (["bad", "plot"], "neg")]
 )
-SENTENCES = {"good film": "pos", "a bad film": "neg", "not bad , blargh": "pos"}
 
 
 def widths(ax):
     return [bar.get_width() for bar in ax.patches]
-
-
-def test_a_bag_holds_every_word_and_is_the_same_every_time():
-    words = ["it's", "good", "good", "."]
-    first, second = (figures.bag(words, np.random.default_rng(1), title="?") for _ in range(2))
-    assert sorted(texts(first)) == sorted(words)
-    assert texts(first) == texts(second)
 
 
 def test_two_bags_show_a_slip_for_each_token_and_its_share():
@@ -123,9 +115,3 @@ def test_a_sentence_frame_says_what_the_model_says():
     assert "good +1.22" in frame.alt
     frame = figures.sentence_frame("bad bad film", "pos", MODEL, LABELS)
     assert "says neg; the critic's label is pos: wrong" in frame.caption
-
-
-def test_sentences_side_by_side_share_their_scale():
-    axes = figures.sentence_overview(SENTENCES, MODEL, LABELS).figure.axes
-    assert len({ax.get_xlim() for ax in axes[:3]}) == 1
-    assert "good film" in axes[0].get_title()

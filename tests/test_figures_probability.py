@@ -110,7 +110,7 @@ def test_every_setting_of_the_areas_has_a_picture(values):
     assert png(frame.figure)
 
 
-def test_in_the_two_crowds_whoever_is_positive_is_dark():
+def test_positive_people_are_dark_in_both_crowds():
     axes = figures.two_crowds([True, True, False], [False, True, False, False])
     assert [ax.get_title() for ax in axes] == [
         "3 mind readers: 2 positive",

@@ -33,23 +33,10 @@ class TestGlasses:
         )  # out of the wrong glasses, into the right
 
 
-def test_a_digit_stands_beside_its_scores():
-    left, right = plots.figure_of(figures.digit_and_scores(np.eye(8), [3.0, -2.0])).axes
-    assert np.array_equal(left.images[0].get_array(), np.eye(8))
-    assert [bar.get_width() for bar in right.patches] == [3.0, -2.0]
-    assert texts(right) == ["3", "−2"]
-
-
 def test_each_contract_marks_its_best():
     poured = np.array([0.2, 0.5, 0.9])
     axes = plots.figure_of(figures.contracts(poured, [1.0, 2.0, 3.0], [0.7, 0.4, 0.6])).axes
     assert [line(ax, "best").tolist() for ax in axes] == [[[0.9, 3.0]], [[0.5, 0.4]]]
-
-
-def test_learning_curves_start_before_the_first_epoch():
-    ax = figures.learning_curves({"training": [2.3, 0.5], "validation": [2.3, 0.7]})
-    assert line(ax, "validation").tolist() == [[0, 2.3], [1, 0.7]]
-    assert ax.get_ylim()[0] == 0
 
 
 class TestReliability:

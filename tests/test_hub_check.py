@@ -57,7 +57,7 @@ FILES = {
 
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
-    """A machine as the recipe makes it; all of it belongs to whoever runs the test, the teacher."""
+    """A machine as the recipe makes it; all files belong to the test's user, the teacher."""
     tmp_path.chmod(0o755)
     for name, mode in FOLDERS.items():
         folder = tmp_path / name

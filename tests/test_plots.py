@@ -383,12 +383,6 @@ def test_points_have_a_marker_and_a_name_per_class():
     assert [t.get_text() for t in ax.get_legend().get_texts()] == ["y = 0", "y = 1", "y = 2"]
 
 
-def test_points_ring_the_examples_asked_for():
-    ringed = plots.points(X, Y, ring=[1, 3]).collections[-1]
-    np.testing.assert_array_equal(ringed.get_offsets(), X[[1, 3]])
-    assert len(ringed.get_facecolor()) == 0
-
-
 def test_a_legend_stands_beside_the_axes_with_long_names_wrapped():
     ax = plots.points(X, Y, names=["no", "a name that goes on and on"])
     png(ax)  # only a drawn figure has a layout
@@ -412,11 +406,6 @@ def test_panels_share_one_legend_below_them():
 def test_points_refuse_labels_that_are_none(y):
     with pytest.raises(ValueError, match="y "):
         plots.points(X, y)
-
-
-def test_points_refuse_features_with_the_constant():
-    with pytest.raises(ValueError, match=r"X must have shape \(n, 2\)"):
-        plots.points(add_bias(X), Y)
 
 
 # Lines and regions
@@ -493,13 +482,6 @@ def test_regions_agree_with_predict_multiclass(weights):
     assert (ax.get_xlim(), ax.get_ylim()) == limits
 
 
-def test_each_region_carries_its_name():
-    ax = plots.decision_regions(REGIONS["one nowhere best"], names=["a", "b", "c"])
-    assert texts(ax) == ["a", "c"]
-    for text, k in zip(ax.texts, (0, 2), strict=True):
-        assert classes_shown(ax, [text.get_position()]) == [k]
-
-
 # Losses and descents
 
 
@@ -565,8 +547,3 @@ def test_joint_blocks_show_the_documents_table():
     scores = [text for text in ax.texts if text.get_position()[0] > 9]
     assert [text.get_text() for text in scores[1:]] == ["1.3", "1.8", "−12"]
     assert [text.get_weight() for text in scores[1:]] == ["normal", "bold", "normal"]
-
-
-def test_joint_blocks_refuse_what_has_no_blocks():
-    with pytest.raises(ValueError, match="one block per class"):
-        plots.joint_blocks(np.ones((3, 8)))

@@ -233,6 +233,24 @@ def test_unit_option_rejects_an_unknown_unit(project):
     assert "there is no unit 77" in said
 
 
+def test_files_named_in_conftest_exist(pytestconfig):
+    conftest = pytestconfig.pluginmanager.get_plugin(str(ROOT / "conftest.py"))
+    existing = {
+        path.name for path in [*ROOT.glob("tests/**/*.py"), *ROOT.glob("packages/*/tests/**/*.py")]
+    }
+    assert existing >= conftest.SPLIT_FILES | conftest.FILES_OF_ALL_UNITS
+
+
+@starts_pytest
+@pytest.mark.parametrize("folder", sorted(ROOT.glob("packages/*/tests")), ids=lambda p: p.parts[-2])
+def test_package_tests_take_the_options_of_the_repository(folder):
+    for where, tests in ((ROOT, str(folder.relative_to(ROOT))), (folder.parent, "tests")):
+        code, said = run_pytest(
+            where, "--collect-only", "-q", "--quick", "--sample-offset=0", tests
+        )
+        assert code == 0, said
+
+
 class TestSteps:
     @pytest.fixture
     def tool(self, monkeypatch, tmp_path):

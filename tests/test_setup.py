@@ -188,7 +188,7 @@ class TestSetUp:
         ids=["while downloading", "while writing files"],
     )
     def test_killed_set_up_is_resumed(self, house, moment, again):
-        """Files may be missing once they were being written; then the environment is made anew."""
+        """The environment is recreated if files were being written, as some may be missing."""
         assert set_up(house, **moment).returncode == -signal.SIGKILL
         (house / ".venv/half").mkdir()
         assert set_up(house).returncode == 0

@@ -24,10 +24,6 @@ class TestArray:
         assert found.tolist() == value.tolist()
         assert not np.shares_memory(found, value)
 
-    def test_array_copies_floats_too(self):
-        value = np.ones(3)
-        assert not np.shares_memory(validation.array("x", value), value)
-
     @pytest.mark.parametrize("value", [[[1, 2]], ((1, 2),), [np.array([1, 2])], [[Fraction(1), 2]]])
     def test_array_accepts_lists_and_tuples(self, value):
         assert validation.array("x", value, "n", 2).tolist() == [[1, 2]]
@@ -40,10 +36,6 @@ class TestArray:
     def test_error_names_both_shapes(self, shape):
         with pytest.raises(ValueError, match=r"^X must have shape \(.*\), not \(2, 3\)$"):
             validation.array("X", np.zeros((2, 3)), *shape)
-
-    def test_error_writes_a_vector_shape_as_a_tuple(self):
-        with pytest.raises(ValueError, match=r"^w must have shape \(d,\), not \(1, 2\)$"):
-            validation.array("w", [[1, 2]], "d")
 
     @pytest.mark.parametrize(
         "value",
@@ -86,10 +78,6 @@ class TestLabels:
         assert found.dtype.kind == "i"
         assert found.tolist() == [1, 0]
 
-    @pytest.mark.parametrize("allowed", [3, (-1, 1)])
-    def test_labels_may_be_empty(self, allowed):
-        assert validation.labels("y", [], allowed, length=0).tolist() == []
-
     @pytest.mark.parametrize(
         ("value", "allowed", "wanted"),
         [
@@ -107,15 +95,6 @@ class TestLabels:
         with pytest.raises(ValueError, match=f"^y must be {wanted}$"):
             validation.labels("y", value, allowed)
 
-    @pytest.mark.parametrize(
-        "value",
-        [1, [[0, 1]], [[0], [0, 1]], ["a", "b"], [None, 1]],
-        ids=["one label", "a table", "ragged", "words", "None"],
-    )
-    def test_labels_refuse_other_values(self, value):
-        with complaint("y"):
-            validation.labels("y", value, 2)
-
     @pytest.mark.parametrize("length", [1, 3])
     def test_labels_must_match_the_number_of_examples(self, length):
         with pytest.raises(ValueError, match=f"^y has 2 labels for {length} examples"):
@@ -130,19 +109,8 @@ class TestLabel:
         assert type(found) is int
         assert found == 1
 
-    @pytest.mark.parametrize("value", [-1, 2, 0.5, NAN, INFINITY, "1", None, [1], 1j])
-    @pytest.mark.parametrize("allowed", [2, (0, 1)])
-    def test_other_values_are_refused(self, value, allowed):
-        with complaint("y"):
-            validation.label("y", value, allowed)
-
 
 class TestNumberAndCount:
-    @modest
-    @given(st.floats(allow_nan=False, allow_infinity=False))
-    def test_number_returns_a_finite_number(self, value):
-        assert validation.number("eta", value) == value
-
     @pytest.mark.parametrize("value", [2, Fraction(2), np.float32(2), np.int8(2)])
     def test_number_converts_any_number_to_float(self, value):
         found = validation.number("eta", value)
@@ -154,10 +122,6 @@ class TestNumberAndCount:
     def test_number_refuses_other_values(self, check, value):
         with complaint("eta"):
             check("eta", value)
-
-    def test_number_refuses_integers_too_large_for_a_float(self):
-        with complaint("eta"):
-            validation.number("eta", 10**400)
 
     @pytest.mark.parametrize(
         ("limits", "good", "bad", "wanted"),
@@ -205,15 +169,6 @@ class TestDistribution:
     def test_other_values_are_refused(self, value):
         with complaint("p"):
             validation.distribution("p", value)
-
-    def test_distribution_may_have_a_fixed_length(self):
-        with complaint("q"):
-            validation.distribution("q", [0.5, 0.5], 3)
-
-
-def test_generator_returns_a_generator():
-    rng = np.random.default_rng(0)
-    assert validation.generator("rng", rng) is rng
 
 
 @pytest.mark.parametrize("value", [None, 0, 3, np.random, np.random.default_rng])

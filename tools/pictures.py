@@ -239,7 +239,7 @@ def report(folder: Path, browser: Any) -> None:
 
     course = folder / "class"
     make_class(course, 40, "04-perceptron", trouble=True)
-    command = [sys.executable, "-m", "lincourse", "grade", "04-perceptron", "--seconds", "5"]
+    command = [sys.executable, "-m", "lincourse", "grade", "04-perceptron", "--timeout", "5"]
     subprocess.run(command, cwd=course, check=True, stdout=subprocess.DEVNULL)
     page = browser.new_page(viewport={"width": 1200, "height": 880})
     page.goto((course / "reports" / "04-perceptron.html").as_uri())

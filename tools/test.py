@@ -33,7 +33,7 @@ SITE = ["tools/site_for_tests.py"]
 # One more than there are cores: many tests wait for a time limit, a kernel or a browser.
 WORKERS = (os.cpu_count() or 1) + 1
 PYTEST = ["pytest", "-q", "--durations=10", "--durations-min=0.5"]
-TESTS = ["tests", *(f"packages/{path.parent.name}/tests" for path in ROOT.glob("packages/*/tests"))]
+TESTS = ["tests", *sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("packages/*/tests"))]
 NOTEBOOKS = ["lectures", "solutions"]
 # On a busy machine, a browser or a clock may fail a correct test. So a few failed tests are rerun
 # on their own. Those that pass now are flaky: `make test` prints them, `make test-all` fails.

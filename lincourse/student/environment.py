@@ -1,5 +1,6 @@
 """Check that this machine has what the course needs."""
 
+import logging
 import os
 import shutil
 import sys
@@ -12,6 +13,8 @@ from lincourse.student.course import CourseCopy
 from lincourse.student.doctor import Problem
 
 MIN_FREE_MB = 200
+
+log = logging.getLogger(__name__)
 
 
 def check_environment(course: CourseCopy | None) -> tuple[list[Problem], str]:
@@ -30,7 +33,8 @@ def _requirements(course: CourseCopy | None) -> tuple[list[str], str]:
 
         try:
             table = tomllib.loads(project.read_text(encoding="utf-8")).get("project", {})
-        except (OSError, ValueError):
+        except (OSError, ValueError) as error:
+            log.warning("can't read %s: %s", project, error)
             table = {}
         if table.get("name") == "lincourse":
             wanted = [

@@ -18,7 +18,7 @@ def browser():
     """Headless Chromium, which reaches nothing but this machine."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
-        pytest.skip("there is no chromium on PATH; on Debian: apt-get install chromium")
+        pytest.skip("chromium is not on PATH; on Debian: apt-get install chromium")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -75,7 +75,7 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="session")
 def address(site):
-    """Where the site is served: under a folder, as on many hosts, and from files alone."""
+    """The address at which the site is served: in a subfolder, as static files."""
     handler = functools.partial(QuietHandler, directory=site.parent)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -32,7 +32,7 @@ def own(folder, mode="755"):
 
 
 def bind(source, target):
-    """Show a folder at another place, too, to be read alone."""
+    """Mount a folder read-only at another path, too."""
     target.mkdir(parents=True, exist_ok=True)
     mount("--bind", source, target)
     mount("-o", "remount,bind,ro", target)
@@ -95,4 +95,4 @@ def boot(proxy):
 if __name__ == "__main__":
     boot(Path(sys.argv[1]).resolve())
     print("ready", flush=True)
-    sys.stdin.read()  # until whoever started this machine is gone
+    sys.stdin.read()  # until the process that started this machine has exited

@@ -1,4 +1,4 @@
-"""A student's Markdown in the browser of whoever grades: it is shown, and nothing of it runs."""
+"""A student's Markdown in the grader's browser is shown, and nothing in it runs."""
 
 import contextlib
 import json
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 UNIT = "04-perceptron"
 STUDENT = "student-001"
-RAW = "student-002"  # whose Markdown nobody has made harmless
+RAW = "student-002"  # with Markdown that was not sanitised
 HONEST = r"""
 The **margin** of $\mathbf{w}^\top \mathbf{x} < 0$ is *negative*:
 see [the notes](https://example.org/n).
@@ -228,7 +228,7 @@ def of_student(page, course, student, selector):
 
 
 def shown_well(cell):
-    """Whether the honest cell is rendered: emphasis, links, a table, three formulas."""
+    """Return True if the honest cell is rendered: emphasis, links, a table, three formulas."""
     links = [a.get_attribute("href") for a in cell.query_selector_all("p a, li a")]
     assert links == ["https://example.org/n", "mailto:me@example.org", "#top"]
     for tag in ("strong", "em", "table td", "li"):

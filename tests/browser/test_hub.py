@@ -162,7 +162,7 @@ def in_turn(title):
 def machine():
     """A machine on which the page was followed, with the Hub running."""
     if not shutil.which("npm"):
-        pytest.skip("there is no npm on PATH; on Debian: apt-get install npm")
+        pytest.skip("npm is not on PATH; on Debian: apt-get install npm")
     made = Machine(installed_proxy())
     try:
         sections = [block.section for block in blocks("hub")]
@@ -309,7 +309,7 @@ def fetched_feedback(page, machine):
 
 
 def as_root():
-    """Run this file once more as root, who alone can make accounts and namespaces."""
+    """Rerun this file as root, because only root can create accounts and namespaces."""
     sudo = ["sudo", "-n"]
     if not shutil.which("sudo") or subprocess.run([*sudo, "true"], check=False).returncode:
         pytest.skip("only root can make accounts and namespaces, and sudo asks for a password")

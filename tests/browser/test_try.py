@@ -1,4 +1,4 @@
-"""Exercises solved on their own pages, with this machine alone in reach, and then not even that."""
+"""Exercises solved on their own pages, first with only this machine in reach, then offline."""
 
 import pytest
 from notebooks import ExercisePage, hand_in, solve_wrongly_then_rightly

@@ -462,7 +462,9 @@ def written(course: Path, assignment: str) -> dict[str, Any]:
             name = path.relative_to(course).as_posix()
             if path.suffix == ".json":
                 content = json.loads(path.read_text("utf-8"))
-                found[name] = content | {"came": None, "timestamp": None, "seconds": None}
+                found[name] = content | dict.fromkeys(
+                    ("came", "timestamp", "seconds", "seed", "pages")
+                )
             elif path.name == "secret":
                 found[name] = b""  # of pseudonyms: every course has another
             elif path.is_file() and name != f"reports/{assignment}.html" and path.suffix != ".txt":

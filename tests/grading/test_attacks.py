@@ -182,7 +182,7 @@ def grade_the_class(folder: Path, assignment: str, every: bool, *options: str) -
         start = time.time()
         jobs = str(3 * len(os.sched_getaffinity(0)))  # most of them only wait for what hangs
         options = options or ("--jobs", jobs)
-        run = classroom.grade(course, assignment, "--seconds", SECONDS, *options, home=home)
+        run = classroom.grade(course, assignment, "--timeout", SECONDS, *options, home=home)
         after = fingerprint(*untouched) | {"config": config.read_text()}
         time.sleep(1)
         litter = [

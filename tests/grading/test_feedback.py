@@ -10,7 +10,7 @@ import pytest
 import sample_results as sample
 from gradebox.pages import feedback, rendering
 from gradebox.results import Exercise, GradedNotebook, Result
-from misstep.quizzes.quiz import Shown
+from misstep.quizzes.quiz import QuestionText
 
 from lincourse import gradebox as hooks
 from lincourse.checks.units import QUIZZES
@@ -58,7 +58,7 @@ class Tags(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
 
-def test_a_wrong_turn_is_told_in_the_words_of_the_check():
+def test_known_mistake_is_shown_in_the_words_of_the_check():
     result = sample.graded("student-07", lambda name: "right")
     exercise = sample.exercise(result, "train_perceptron")
     exercise.score, exercise.report = 0.0, sample.said("train_perceptron", 2)
@@ -76,7 +76,7 @@ def test_a_wrong_turn_is_told_in_the_words_of_the_check():
     assert words.count("all points") == 12
 
 
-def test_code_is_set_as_code_and_a_hint_is_headed_as_one():
+def test_code_and_hints_are_marked_up():
     result = sample.graded("student-07", lambda name: "right")
     exercise = sample.exercise(result, "train_perceptron")
     said = sample.said("train_perceptron", 2) | {"looks": "`a</p>` is b", "think": "Look at `b`."}
@@ -86,7 +86,7 @@ def test_code_is_set_as_code_and_a_hint_is_headed_as_one():
     assert "A hint:</strong> Look at <code>b</code>." in page
 
 
-def test_points_are_said_with_a_mark_and_in_words():
+def test_points_are_shown_as_symbol_and_words():
     result = plain(
         exercises=[
             Exercise("test_a", "A", 2.0, 2.0),
@@ -99,29 +99,29 @@ def test_points_are_said_with_a_mark_and_in_words():
     assert "✓ 2 / 2 all points" in words
     assert "◐ 0.5 / 2 some points" in words
     assert "✗ 0 / 1 no points" in words
-    assert "… ? / 4 a person reads it" in words
-    assert "A person reads this answer" in words
+    assert "… ? / 4 marked by hand" in words
+    assert "This answer will be marked by hand" in words
     assert "2.5 of 5 points so far" in words
-    assert "4 more can be given by a person" in words
+    assert "4 more points are given by hand" in words
     assert "Points were lost in 2 exercises: B 0.5 / 2 C 0 / 1" in words
 
 
-def test_full_marks_are_said():
+def test_full_marks_are_announced():
     words = text(made(sample.graded("student-07", lambda name: "right")))
     assert "27 of 27 points" in words
     assert "Every exercise got all its points." in words
     assert "Points were lost" not in words
 
 
-def test_exercises_with_one_title_are_told_apart():
+def test_exercises_with_the_same_title_show_their_names():
     words = text(made(sample.graded("student-07", lambda name: "right")))
     assert "5. A worked table quiz_psi_before" in words
     assert "1. One step, two classes perceptron_update" not in words
 
 
-def test_a_question_is_shown_with_the_students_own_numbers():
+def test_question_shows_the_students_own_numbers():
     asked = QUIZZES["reader_posterior"].question("Ada")
-    data = hooks.question(Shown(asked.markdown))
+    data = hooks.question(QuestionText(asked.markdown))
     output = {"output_type": "display_data", "data": data, "metadata": {}}
     result = plain(
         [
@@ -143,18 +143,18 @@ def test_a_question_is_shown_with_the_students_own_numbers():
     assert "$" not in words
 
 
-def test_when_it_came_and_what_is_said_about_it():
+def test_page_shows_submission_time_and_remarks():
     more = {"timestamp": "2026-03-02T15:05:00+01:00", "reasons": ["a <b>copy</b> was dropped"]}
     html = made(plain(late=93_600.0, **more))
-    assert "Handed in2026-03-02 14:05 UTC, 1 d 2 h late" in text(html)
+    assert "Submitted2026-03-02 14:05 UTC, 1 d 2 h late" in text(html)
     assert "a <b>copy</b> was dropped" in text(html)
     assert "<b>copy" not in html
     assert "2026-03-02 14:05 UTC" in text(made(plain(**more)))
     assert " late" not in text(made(plain(**more)))
-    assert "Handed in" not in text(made(plain()))
+    assert "Submitted" not in text(made(plain()))
 
 
-def test_an_answer_stands_with_its_exercise_and_the_courses_own_cells_do_not():
+def test_page_shows_answers_but_not_the_courses_cells():
     html = made(
         plain(
             [
@@ -187,7 +187,7 @@ def test_an_answer_stands_with_its_exercise_and_the_courses_own_cells_do_not():
     assert "Welcome" not in html
 
 
-def test_the_answer_to_a_task_comes_after_it():
+def test_answer_to_a_task_is_what_follows_it():
     task = cell("Draw it.", kind="markdown", grade_id="t", task=True, grade=False, solution=False)
     html = made(
         plain(
@@ -213,16 +213,16 @@ def test_the_answer_to_a_task_comes_after_it():
     assert "before_the_test = 1" in a
 
 
-def test_an_untouched_cell_is_not_shown_but_said():
+def test_untouched_cell_is_reported_as_unanswered():
     result = sample.graded("student-07", lambda name: "empty" if name == "eta_decay" else "right")
     html = made(result)
-    assert text(html).count("There is no answer of yours here.") == 1
+    assert text(html).count("You have not answered this.") == 1
     assert "raise NotImplementedError" not in text(html)
     result.notebooks[0].answered.append("eta_decay")
     assert "raise NotImplementedError" in text(made(result))
 
 
-def test_no_line_of_a_test_is_shown():
+def test_page_shows_no_line_of_a_test():
     result = sample.graded("student-07", lambda name: 0)
     for exercise in result.exercises:
         exercise.report = None
@@ -248,7 +248,7 @@ def test_no_line_of_a_test_is_shown():
         ("", None),
     ],
 )
-def test_a_message_does_not_quote_the_test(message, shown):
+def test_message_does_not_quote_the_test(message, shown):
     cells = [solution("a", "x = 1"), check("test_a", outputs=[sample.stream(SECRET)])]
     html = made(plain(cells, [Exercise("test_a", "A", 2.0, 0.0, message)], ["a"]))
     assert SECRET not in text(html)
@@ -263,7 +263,7 @@ def with_outputs(*outputs):
     return made(plain(cells, [Exercise("test_a", "A", 2.0, 2.0)], ["a"]))
 
 
-def test_printed_text_is_shown_as_it_was_left():
+def test_overwritten_output_lines_show_their_last_state():
     html = with_outputs(
         sample.stream("one\n"),
         sample.stream(["\x1b[31mtwo\x1b[0m\r\n", "10 %\r50 %\r100 %\n"]),
@@ -272,25 +272,25 @@ def test_printed_text_is_shown_as_it_was_left():
     assert '<pre class="text" translate="no">one\ntwo\n100 %\n&lt;three&gt;</pre>' in html
 
 
-def test_an_error_is_shown_by_its_traceback_or_its_name():
+def test_error_shows_its_traceback_or_its_name():
     error = {"output_type": "error", "ename": "KeyError", "evalue": "'x'"}
     assert "KeyError: 'x'" in text(with_outputs({**error, "traceback": []}))
     told = {**error, "traceback": ["\x1b[1mline 1\x1b[0m", "KeyError: 'x'"]}
     assert ">line 1\nKeyError: &#39;x&#39;</pre>" in with_outputs(told)
 
 
-def test_floods_are_cut():
+def test_long_output_is_cut():
     many = [sample.stream(f"{i}\n") for i in range(20_000)]
     error = {"output_type": "error", "ename": "E", "evalue": "e" * 10**6, "traceback": []}
     html = with_outputs(sample.stream("x" * 10**6), *many, *[sample.picture()] * 500, error)
     assert len(html) < 60_000
-    assert html.count("<img") == feedback.FIGURES
-    assert "It printed more than is shown here." in html
+    assert html.count("<img") == feedback.MAX_FIGURES
+    assert "There is more output than is shown here." in html
     assert "EEE" not in html
     assert "E: eee" in html
 
 
-def test_a_long_answer_is_cut():
+def test_long_answer_is_cut():
     cells = [solution("a", "x = 1\n" * 10**5), check("test_a")]
     cells[1:1] = [cell("y = 2", extra=True)] * 500
     html = made(plain(cells, [Exercise("test_a", "A", 2.0, 0.0)], ["a"]))
@@ -299,7 +299,7 @@ def test_a_long_answer_is_cut():
     assert "481 more cells not shown" in html
 
 
-def test_the_lexer_gets_no_blanks_at_the_ends_of_lines_which_hold_it_up(monkeypatch):
+def test_trailing_blanks_are_stripped_before_colouring(monkeypatch):
     seen = []
     monkeypatch.setattr(feedback, "highlight", lambda source, *how: seen.append(source) or source)
     cells = [solution("a", "x = 1\t \n \n\x0c\n    y = 2 "), check("test_a")]
@@ -307,8 +307,8 @@ def test_the_lexer_gets_no_blanks_at_the_ends_of_lines_which_hold_it_up(monkeypa
     assert seen == ["x = 1\n\n\n    y = 2"]
 
 
-def test_a_very_long_answer_is_shown_without_colours():
-    long = "x = 1\n" * (feedback.COLOURED // 6 + 1)
+def test_very_long_answer_is_shown_without_colours():
+    long = "x = 1\n" * (feedback.MAX_COLOURED // 6 + 1)
     cells = [solution("a", "def f(): pass"), solution("b", long), check("test_a")]
     html = made(plain(cells, [Exercise("test_a", "A", 2.0, 2.0)], ["a", "b"]))
     assert '<span class="k">def</span>' in html
@@ -322,7 +322,7 @@ def png(width, height):
     return b64encode(b"\x89PNG\r\n\x1a\n" + b"".join(blocks)).decode()
 
 
-def test_a_png_is_shown_with_its_words():
+def test_png_is_shown_with_its_alt_text():
     folded = [f"{sample.PIXEL[:40]}\n", sample.PIXEL[40:]]
     html = with_outputs(sample.picture(folded, alt="A dot <on> white."), sample.picture())
     alts = [attrs["alt"] for tag, attrs in Tags(html).found if tag == "img"]
@@ -342,11 +342,11 @@ def test_a_png_is_shown_with_its_words():
         f'{sample.PIXEL}" onerror="x()',
         "",
         {"a": 1},
-        "A" * (feedback.FIGURE + 4),
+        "A" * (feedback.MAX_FIGURE_SIZE + 4),
     ],
     ids=["huge", "no-pixels", "gif", "svg", "garbage", "quote", "empty", "dict", "long"],
 )
-def test_only_a_png_of_a_reasonable_size_is_a_picture(data):
+def test_only_a_png_of_reasonable_size_is_shown(data):
     html = with_outputs(sample.picture(data))
     assert "<img" not in html
     assert "A figure is not shown here" in html
@@ -366,7 +366,7 @@ def test_a_hostile_student_gets_no_markup_in():
     assert "\x1b" not in html
 
 
-def test_the_policy_forbids_scripts_and_all_outside():
+def test_content_security_policy_forbids_scripts_and_requests():
     html = made(sample.graded("student-07", lambda name: 0))
     [policy] = [
         attrs["content"] for tag, attrs in Tags(html).found if "Security" in str(attrs.values())
@@ -378,7 +378,7 @@ def test_the_policy_forbids_scripts_and_all_outside():
     assert not re.search(r'(?:src|href)="(?!data:image/png|#e\d)', html)
 
 
-def test_a_submission_that_could_not_be_read_has_a_page():
+def test_unreadable_submission_has_a_page():
     result = Result("student-01", "ps1", "unreadable", ["ps1.ipynb is empty"], max_score=5.0)
     result.notebooks = [GradedNotebook("ps1", [Exercise("test_a", "Part A", 5.0, 0.0)])]
     words = text(made(result))
@@ -388,7 +388,7 @@ def test_a_submission_that_could_not_be_read_has_a_page():
     assert "Part A" not in words
 
 
-def test_one_of_several_notebooks_says_what_it_gave():
+def test_one_of_several_notebooks_shows_its_own_points():
     result = plain(exercises=[Exercise("test_a", "A", 2.0, 1.0)])
     result.notebooks.append(GradedNotebook("ps2", [Exercise("test_b", "B", 3.0, 3.0)]))
     words = text(made(result))
@@ -407,11 +407,11 @@ def test_numbers_are_written_plainly(value, written):
     ("seconds", "written"),
     [(0.2, "1 s"), (59, "59 s"), (3600, "1 h"), (3661, "1 h 1 min"), (7 * 86400 + 30, "7 d")],
 )
-def test_a_length_of_time_is_short(seconds, written):
+def test_durations_are_written_short(seconds, written):
     assert rendering.duration(seconds) == written
 
 
-def test_a_time_that_cannot_be_read_stays_as_it_is():
+def test_unreadable_time_is_shown_unchanged():
     assert rendering.moment("2026-03-02 14:05") == "2026-03-02 14:05"
     assert rendering.moment("yesterday") == "yesterday"
     assert rendering.moment(None) == ""

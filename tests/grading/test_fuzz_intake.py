@@ -98,7 +98,7 @@ def hand_in(tmp_path, capfd):
         assert submission.readable or submission.looks
         assert bool(submission.parts) is submission.readable
         assert submission.claimed is None or submission.claimed.tzinfo is datetime.UTC
-        result = Result("student", "a", "look", [*submission.looks, *submission.notes])
+        result = Result("student", "a", "needs review", [*submission.looks, *submission.notes])
         assert len(result.reason) < 20_000
         [row] = csv.reader(io.StringIO(report.table([result]).splitlines()[1]))
         assert not row[-1].startswith(text.FORMULA)

@@ -22,8 +22,9 @@ from gradebox.intake import files, matching, reader
 from gradebox.intake.submission import MAX_REMARKS, Submission
 from gradebox.pages import report
 from gradebox.results import Result
-from gradebox.run import pipeline
+from gradebox.run.selection import is_unchanged
 from gradebox.run.store import ResultStore
+from gradebox.run.tasks import GradingTask
 
 
 def book(name, asked, points=3):
@@ -88,7 +89,7 @@ def test_real_name_is_unchanged(name):
     ["=cmd|'/c calc'!A1", "+1", "-1+2", "@SUM(A1)", "\t=1", " =1", "\r=1", "＝1", "\u00a0=1"],
 )
 def test_csv_cell_is_never_a_formula(formula):
-    results = [Result(formula, "a", "look", [f"{formula}.ipynb was read as a.ipynb"])]
+    results = [Result(formula, "a", "needs review", [f"{formula}.ipynb was read as a.ipynb"])]
     [row] = csv.DictReader(io.StringIO(report.table(results)))
     for words in (row["student"], row["reason"]):
         assert words.lstrip()[0] not in "=+-@＝", words
@@ -286,13 +287,9 @@ def test_receive_parses_nothing(folder, monkeypatch):
 def test_new_submission_is_recognised_without_parsing():
     """In the grader's main process, for all of a class."""
     old = Result("s", "a", "graded", digest="same")
-
-    def context(digest):
-        files = Submission("s", digest=digest)
-        return SimpleNamespace(received=lambda student: files, date=lambda result, files: None)
-
-    assert pipeline._unchanged(context("same"), old, 0.0)
-    assert not pipeline._unchanged(context("other"), old, 0.0)
+    for digest in ("same", "other"):
+        task = GradingTask(Result("s", "a", "graded"), Submission("s", digest=digest))
+        assert is_unchanged(task, old, 0.0) == (digest == "same")
 
 
 def test_remarks_on_many_links_are_shortened(folder):
@@ -486,7 +483,7 @@ def test_damaged_result_is_ignored(tmp_path):
 def test_longest_id_has_a_result(tmp_path, student):
     (tmp_path / "nbgrader_config.py").touch()
     store = ResultStore(Course(tmp_path), "ps1")
-    result = Result(student, "ps1", "look", ["odd"])
+    result = Result(student, "ps1", "needs review", ["odd"])
     with store.locked():
         assert store.obstacle(result, {"a.txt": ""}) == ""
         store.save(result, {"a.txt": ""})
@@ -496,10 +493,13 @@ def test_longest_id_has_a_result(tmp_path, student):
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        ("autograded/s01", "autograded/s01 is a file, where a folder has to be; move it away"),
-        ("feedback", "feedback is a file, where a folder has to be; move it away"),
-        ("autograded/s01/ps1/w.ipynb/", "ps1/w.ipynb is a folder, where a file has to be"),
-        ("reports/.gradebox/results/ps1/s01.json/", "ps1/s01.json is a folder, where a file"),
+        ("autograded/s01", "autograded/s01 is a file, but must be a folder; move it away"),
+        ("feedback", "feedback is a file, but must be a folder; move it away"),
+        ("autograded/s01/ps1/w.ipynb/", "ps1/w.ipynb is a folder, but must be a file"),
+        (
+            "reports/.gradebox/results/ps1/s01.json/",
+            "ps1/s01.json is a folder, but must be a file",
+        ),
     ],
 )
 def test_obstacle_is_named(tmp_path, place, words):
@@ -583,7 +583,7 @@ def course(tmp_path_factory):
     (made / "autograded").mkdir()
     (made / "autograded/blocked").touch()
 
-    options = ["--seconds", "5", "--jobs", "2"]
+    options = ["--timeout", "5", "--jobs", "2"]
     first = grade(made, "a", *options, home=home)
     rows, marks = table(made, "a"), grades(made, "a")
 
@@ -644,7 +644,10 @@ def test_lateness_is_reported_for_any_submission(course):
 @pytest.mark.slow
 def test_class_gets_its_points(course):
     for student in ("many", "unwritable", "formula", "imports"):
-        assert (course.again[student]["score"], course.again[student]["status"]) == ("6", "look")
+        assert (course.again[student]["score"], course.again[student]["status"]) == (
+            "6",
+            "needs review",
+        )
     assert course.again["part2"]["score"] == "3"
     assert "were ignored" in course.again["unwritable"]["reason"]
     assert "math" in course.again["imports"]["reason"]

@@ -23,6 +23,7 @@ from gradebox.pages import feedback
 from gradebox.sandbox.channel import Channel
 from gradebox.sandbox.wire import HEAD, Codec
 from gradebox.sandbox.wire_limits import WireError
+from misstep import climb
 from misstep.core import calling
 from misstep.quizzes.quiz import QUIZZES
 
@@ -238,7 +239,7 @@ class Spent:
 
 
 def test_report_without_time_left_mentions_no_endless_loop():
-    report = CHECKS["eta_decay"].climb(Spent(), 0)
+    report = climb(CHECKS["eta_decay"], Spent(), 0)
     assert "All of a submission may take 1200 seconds together" in report.message
     assert "loop" not in report.think
 
@@ -247,13 +248,13 @@ def test_time_budget_reserves_time_for_later_tests():
     process = SimpleNamespace()
     budget = TimeBudget(30.0, 3, end=1_000_000.0)
     budget.limit(process)
-    assert (process.deadline, process.together) == (1_000_000.0 - 90, limits.SUBMISSION * 30)
+    assert (process.deadline, process.together) == (1_000_000.0 - 90, limits.SUBMISSION_FACTOR * 30)
     budget.tests -= 3
     budget.limit(process)
     assert process.deadline == 1_000_000.0
     many = TimeBudget(30.0, 1000, end=1_000_000.0)
     many.limit(process)
-    assert process.deadline == 1_000_000.0 - limits.SUBMISSION * 30 / 2
+    assert process.deadline == 1_000_000.0 - limits.SUBMISSION_FACTOR * 30 / 2
 
 
 # --- quizzes --------------------------------------------------------------------------------------

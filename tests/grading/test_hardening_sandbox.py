@@ -628,19 +628,19 @@ def test_ledger_finds_the_largest_running_submission(tmp_path):
 def test_submission_is_regraded_when_the_machine_ran_out_of_memory(monkeypatch):
     house = SimpleNamespace(short=False)
     judge = SimpleNamespace(sandbox=house, assignment=SimpleNamespace(name="tiny", max_score=1.0))
-    order = tasks.Order(Result("s", "tiny", "graded"), None)
+    task = tasks.GradingTask(Result("s", "tiny", "graded"), None)
     times = iter([True, False])
 
-    def grade(judge, order):
+    def grade(judge, task):
         house.short = next(times)
-        return Result(order.about.student, "tiny", "graded"), {}
+        return Result(task.about.student, "tiny", "graded"), {}
 
     monkeypatch.setattr(tasks, "_grade", grade)
     monkeypatch.setattr(tasks, "PAUSE", 0)
-    result, _ = tasks.result_of(tasks.grade(judge, order))
+    result, _ = tasks.result_from_bytes(tasks.grade(judge, task))
     assert result.status == "graded"
     times = iter([True] * 10)
-    result, _ = tasks.result_of(tasks.grade(judge, order))
+    result, _ = tasks.result_from_bytes(tasks.grade(judge, task))
     assert result.status == "failed"
     assert "ran out of memory" in result.reasons[0]
 

@@ -1,6 +1,5 @@
 """Nothing is lost: killed, interrupted, locked out or out of disk, a second run sets it right."""
 
-import csv
 import functools
 import json
 import os
@@ -17,7 +16,7 @@ from random import Random
 
 import psutil
 import pytest
-from classroom import TINY, WRONG, Submission, course_of_its_own, gradebook, solved, written
+from classroom import TINY, WRONG, Submission, course_of_its_own, gradebook, solved, table, written
 
 pytestmark = [
     pytest.mark.slow,
@@ -111,11 +110,6 @@ def still_there(processes):
     return found
 
 
-def results(course):
-    """What grading wrote, path -> content, without when it was and how long it took."""
-    return written(course, UNIT)
-
-
 def listing(course):
     """Every path there is, what is hidden included."""
     return sorted(path.relative_to(course).as_posix() for path in course.rglob("*"))
@@ -130,12 +124,6 @@ def times(course):
     """When each autograded notebook was last written."""
     found = course.glob(f"autograded/*/{UNIT}/*.ipynb")
     return {path.parts[-3]: path.stat().st_mtime_ns for path in found}
-
-
-def table(course):
-    """student -> its row of the report."""
-    with (course / "reports" / f"{UNIT}.csv").open(encoding="utf-8", newline="") as file:
-        return {row["student"]: row for row in csv.DictReader(file)}
 
 
 def whole(course):
@@ -172,7 +160,7 @@ def standard(handed_in, tmp_path_factory):
     seconds = time.monotonic() - before
     assert code == 0, said
     assert set(times(course)) == {f"student-{n:03}" for n in range(1, STUDENTS + 1)}
-    assert len({row["score"] for row in table(course).values()}) > 2
+    assert len({row["score"] for row in table(course, UNIT).values()}) > 2
     return course, seconds
 
 
@@ -192,7 +180,7 @@ def graded(standard, tmp_path):
 def assert_same(course, standard):
     """That a course ended as the undisturbed one did, and nothing else is left."""
     assert gradebook(course) == gradebook(standard)
-    found, expected = results(course), results(standard)
+    found, expected = written(course, UNIT), written(standard, UNIT)
     assert found.keys() == expected.keys()
     assert [path for path in found if found[path] != expected[path]] == []
     assert listing(course) == listing(standard)
@@ -200,7 +188,7 @@ def assert_same(course, standard):
 
 
 @pytest.mark.nightly  # another run than the standard one ends each of the next tests, too
-def test_two_undisturbed_runs_are_the_same(fresh, standard):
+def test_two_runs_give_the_same_results(fresh, standard):
     code, said = grade(fresh)
     assert code == 0, said
     assert_same(fresh, standard[0])
@@ -226,7 +214,7 @@ def disturbed(course, event, how):
     return process, processes, process.communicate()[0]
 
 
-def test_killed_in_one_phase_after_the_other_and_run_again(fresh, standard):
+def test_run_continues_after_a_kill_in_each_phase(fresh, standard):
     for phase, event in PHASES.items():
         done = times(fresh)
         process, processes, said = disturbed(fresh, event, signal.SIGKILL)
@@ -244,7 +232,7 @@ def test_killed_in_one_phase_after_the_other_and_run_again(fresh, standard):
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("moment", range(MOMENTS))
-def test_killed_at_any_moment_and_run_again(moment, fresh, standard):
+def test_run_continues_after_a_kill_at_any_moment(moment, fresh, standard):
     undisturbed, seconds = standard
     share = (moment + Random(f"moment {moment}").random()) / MOMENTS
     process = start(fresh)
@@ -261,14 +249,14 @@ def test_killed_at_any_moment_and_run_again(moment, fresh, standard):
     assert_kept(fresh, done)
 
 
-def test_control_c_says_how_far_it_came_and_how_to_go_on(fresh, standard):
+def test_control_c_reports_progress_and_how_to_continue(fresh, standard):
     third = "3 os.rename tiny.ipynb"
     process, processes, said = disturbed(fresh, third, signal.SIGINT)
     assert process.returncode == 130, said
     assert "Traceback" not in said
     [done] = re.findall(rf"(\d+) of {STUDENTS}", said.splitlines()[-1])
     assert int(done) == len(times(fresh))
-    assert "Run the same command again to go on." in said
+    assert "Run the same command again to continue." in said
     assert still_there(processes) == []
     assert whole(fresh)
     before = times(fresh)
@@ -279,7 +267,7 @@ def test_control_c_says_how_far_it_came_and_how_to_go_on(fresh, standard):
     assert before.items() <= times(fresh).items()
 
 
-def test_unchanged_work_is_not_graded_again_unless_told_so(graded, standard):
+def test_unchanged_submissions_are_regraded_only_with_force(graded, standard):
     before = times(graded)
     code, said = grade(graded)
     assert code == 0, said
@@ -300,12 +288,12 @@ def change(course, student, source):
 
 def two_that_differ(course):
     """Two students with different scores."""
-    rows = table(course)
+    rows = table(course, UNIT)
     first = min(rows)
     return first, next(name for name in rows if rows[name]["score"] != rows[first]["score"])
 
 
-def test_changed_work_is_graded_again_alone(graded):
+def test_only_changed_submissions_are_regraded(graded):
     student, other = two_that_differ(graded)
     before = times(graded)
     change(graded, student, other)
@@ -313,7 +301,7 @@ def test_changed_work_is_graded_again_alone(graded):
     assert code == 0, said
     after = times(graded)
     assert [name for name in after if after[name] != before[name]] == [student]
-    assert table(graded)[student]["score"] == table(graded)[other]["score"]
+    assert table(graded, UNIT)[student]["score"] == table(graded, UNIT)[other]["score"]
 
 
 @contextmanager
@@ -322,10 +310,14 @@ def as_it_was(course):
 
     The gradebook is not read in between: closing it would give up a lock that this process holds.
     """
-    book, before, paths = (course / "gradebook.db").read_bytes(), results(course), listing(course)
+    book, before, paths = (
+        (course / "gradebook.db").read_bytes(),
+        written(course, UNIT),
+        listing(course),
+    )
     yield
     assert (course / "gradebook.db").read_bytes() == book
-    assert results(course) == before
+    assert written(course, UNIT) == before
     assert listing(course) == paths
     assert leftovers(course) == []
 
@@ -339,7 +331,7 @@ def refused(course, words):
     assert words in said
 
 
-def test_a_locked_gradebook(graded):
+def test_locked_gradebook_is_reported(graded):
     student, other = two_that_differ(graded)
     change(graded, student, other)
     with as_it_was(graded):
@@ -349,7 +341,7 @@ def test_a_locked_gradebook(graded):
         holder.close()
     code, said = grade(graded)
     assert code == 0, said
-    assert table(graded)[student]["score"] == table(graded)[other]["score"]
+    assert table(graded, UNIT)[student]["score"] == table(graded, UNIT)[other]["score"]
 
 
 @contextmanager
@@ -379,7 +371,7 @@ def read_only(path):
         yield
 
 
-def test_a_read_only_gradebook(graded):
+def test_read_only_gradebook_is_reported(graded):
     change(graded, *two_that_differ(graded))
     with as_it_was(graded), read_only(graded / "gradebook.db"):
         refused(graded, "cannot be written to")
@@ -394,7 +386,7 @@ def test_a_read_only_gradebook(graded):
         pytest.param(600, marks=pytest.mark.nightly),
     ],
 )
-def test_a_full_disk(room, handed_in, standard, tmp_path):
+def test_full_disk_is_reported_and_the_run_can_continue(room, handed_in, standard, tmp_path):
     disk = tmp_path / "disk"
     disk.mkdir()
     with mounted("-t", "tmpfs", "-o", "size=16m", "tmpfs", str(disk)):

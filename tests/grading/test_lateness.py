@@ -112,7 +112,7 @@ class TestCollected:
         assert self.dated(in_time).late == 0
         found = self.dated(late)
         assert found.late > 0
-        assert found.remarks == ["late, says the platform, but not by how much"]
+        assert found.remarks == ["late according to the platform, which doesn't say by how much"]
         assert self.dated(late, extensions={"ana": HOUR}).late == 0
         redate(found, DueDates(DUE, {"ana": HOUR}))
         assert found.late == 0
@@ -130,4 +130,4 @@ def test_summary_warns_if_everybody_is_late(late, said, capsys):
     results = [Result(f"s{i}", "u", "graded", late=seconds) for i, seconds in enumerate(late)]
     results.append(Result("none", "u", "missing"))
     summary(results, 2.0, "reports/u.html")
-    assert ("Everybody is late" in capsys.readouterr().out) is said
+    assert ("Every submission is late" in capsys.readouterr().out) is said

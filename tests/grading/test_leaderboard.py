@@ -47,12 +47,12 @@ def test_ranks_within_two_standard_errors_are_ties():
     ]
 
 
-def test_few_documents_make_many_ties():
+def test_small_samples_make_ties():
     assert ranks(result("a", 0.8, n=50), result("b", 0.7, n=50)) == [("a", 1), ("b", 1)]
     assert ranks(result("a", 0.8), result("b", 0.7)) == [("a", 1), ("b", 2)]
 
 
-def test_only_those_who_passed_and_were_measured_have_a_place():
+def test_leaderboard_has_only_measured_passes():
     assert ranks(
         result("a", None),
         result("b", 0.8, score=0.0),
@@ -62,13 +62,13 @@ def test_only_those_who_passed_and_were_measured_have_a_place():
     ) == [("e", 1)]
 
 
-def test_results_are_kept_with_what_was_measured():
+def test_measurements_are_stored_with_results():
     before = result("a", 0.8)
     before.alias = "jade heron 417"
     assert Result.from_json(json.loads(json.dumps(before.to_json()))) == before
 
 
-def test_pseudonyms_follow_from_the_secret():
+def test_pseudonyms_depend_on_the_secret():
     names = [leaderboard.pseudonym(SECRET, f"student-{i}") for i in range(300)]
     assert len(set(names)) == 300
     assert names == [leaderboard.pseudonym(SECRET, f"student-{i}") for i in range(300)]
@@ -77,7 +77,7 @@ def test_pseudonyms_follow_from_the_secret():
     leaderboard.pseudonym(SECRET, "\udcff")  # a folder's name that is no text
 
 
-def test_the_page_for_the_class_names_nobody():
+def test_class_page_has_no_real_names():
     ranked = leaderboard.places([result("ada-k", 0.8), result("bob-k", 0.7), result("<i>", 0.6)])
     page = leaderboard.page(
         "09-family", ranked, lambda student: leaderboard.pseudonym(SECRET, student), "2026-01-01"
@@ -90,7 +90,7 @@ def test_the_page_for_the_class_names_nobody():
     assert "Nobody has reached" in leaderboard.page("a", [], str, "2026-01-01")
 
 
-def test_the_instructor_sees_who_is_who(capsys):
+def test_instructor_sees_real_names(capsys):
     results = [
         result("ada", 0.8),
         result("b\x1b[2J", 0.7),
@@ -185,7 +185,7 @@ def grade(tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_the_judge_s_accuracy_is_recorded_whatever_a_student_prints(grade):
+def test_accuracy_is_measured_by_the_judge(grade):
     exercise = grade(BAYES)
     assert exercise.passed, exercise.message
     assert exercise.measured["n"] == 2500
@@ -193,7 +193,7 @@ def test_the_judge_s_accuracy_is_recorded_whatever_a_student_prints(grade):
 
 
 @pytest.mark.slow
-def test_a_ready_made_model_is_noticed_in_grading_too(grade):
+def test_ready_made_model_is_noticed(grade):
     exercise = grade(SKLEARN)
     assert exercise.score == 0
     assert "It uses sklearn" in exercise.message
@@ -201,7 +201,7 @@ def test_a_ready_made_model_is_noticed_in_grading_too(grade):
 
 
 @pytest.mark.slow
-def test_a_class_gets_its_leaderboard_and_each_student_a_name(tmp_path):
+def test_class_gets_a_leaderboard_with_pseudonyms(tmp_path):
     (tmp_path / "source" / "a").mkdir(parents=True)
     (tmp_path / "source" / "a" / "work.ipynb").write_text(json.dumps(notebook(CELLS)))
     hand_in(tmp_path / "submitted" / "ada-k" / "a", BAYES)
@@ -221,10 +221,12 @@ def test_a_class_gets_its_leaderboard_and_each_student_a_name(tmp_path):
     assert "bob-k" not in said
     assert not page.exists()
     assert rank in (tmp_path / "reports" / "a.html").read_text()
-    assert "For the class, with other names: reports/a-leaderboard.html" in grade("--leaderboard")
+    assert "Leaderboard for the class, under pseudonyms: reports/a-leaderboard.html" in grade(
+        "--leaderboard"
+    )
     alone = (tmp_path / "feedback" / "ada-k" / "a" / "work.html").read_text()
     [name] = re.findall(r"[a-z]+ [a-z]+ \d{3}(?=</dd>)", alone)
-    assert f"fresh documents: {rank} of them are right" in alone
+    assert f"fresh documents: accuracy {rank}" in alone
     assert name in page.read_text()
     assert rank in page.read_text()
     assert "ada-k" not in page.read_text()

@@ -8,7 +8,7 @@ from classroom import cell, exercise, lincourse, notebook, released
 from gradebox.course.model import Assignment, CourseError, CourseNotebook
 from gradebox.pages.marking import (
     FORMAT,
-    Given,
+    ManualMark,
     agreement,
     joined,
     once,
@@ -45,7 +45,7 @@ ASSIGNMENT = Assignment("ps", [CourseNotebook.parse("book", BOOK, released(BOOK)
 KEY = "0123"
 
 
-def test_the_rubric_is_what_the_task_lists_above_the_answer():
+def test_rubric_is_the_list_above_the_answer():
     [book] = ASSIGNMENT.notebooks
     assert rubric(book, book.cells[-1]) == [
         (1.0, "a k with a reason"),
@@ -83,7 +83,7 @@ def made(names=False):
     return page(ASSIGNMENT, [each for each, _ in pairs], content, KEY, "2026-01-01", names)
 
 
-def test_a_blind_page_holds_no_names_and_no_markup_of_students():
+def test_anonymous_page_has_no_names_and_no_markup_of_students():
     html = made()
     assert not re.search(r"\b(ada|bob)\b", html, re.I)
     assert token(KEY, "ada") in html
@@ -105,11 +105,11 @@ def saved(path, *marks, **more):
     return path
 
 
-def test_a_saved_file_is_read_back(tmp_path):
+def test_saved_marks_are_read_back(tmp_path):
     file = saved(tmp_path / "m.json", entry(comment="Well."), entry("bob", 0))
     assert read(file, ASSIGNMENT, ["ada", "bob"], KEY) == [
-        Given("ada", "book", "why", 2.0, "Well.", "d"),
-        Given("bob", "book", "why", 0.0, "", "d"),
+        ManualMark("ada", "book", "why", 2.0, "Well.", "d"),
+        ManualMark("bob", "book", "why", 0.0, "", "d"),
     ]
 
 
@@ -120,17 +120,17 @@ def test_a_saved_file_is_read_back(tmp_path):
         ([entry(points=float("nan"))], {}, "nan is not between"),
         ([entry(points=True)], {}, "True is not between"),
         ([entry(points="3")], {}, "'3' is not between"),
-        ([entry(), entry("eve")], {}, "mark 2: nobody here has this answer"),
+        ([entry(), entry("eve")], {}, "mark 2: no student has this answer"),
         ([entry(cell="test_double")], {}, "no question 'test_double'"),
-        ([entry(comment=None)], {}, "comment is no text"),
+        ([entry(comment=None)], {}, "comment is not text"),
         ([entry(answer=[])], {}, "mark 1"),
         ([3], {}, "mark 1"),
-        ([], {"assignment": "other"}, "holds marks of other, and not of ps"),
+        ([], {"assignment": "other"}, "holds marks of other, not of ps"),
         ([], {"format": "x"}, "its format is 'x'"),
         ([], {"marks": 3}, "not a file that the marking page saved"),
     ],
 )
-def test_a_file_with_anything_wrong_in_it_is_refused_in_words(tmp_path, marks, more, words):
+def test_invalid_marks_file_is_refused_with_a_reason(tmp_path, marks, more, words):
     file = saved(tmp_path / "m.json", *marks, **more)
     with pytest.raises(CourseError, match=re.escape(words)) as caught:
         read(file, ASSIGNMENT, ["ada", "bob"], KEY)
@@ -138,10 +138,10 @@ def test_a_file_with_anything_wrong_in_it_is_refused_in_words(tmp_path, marks, m
 
 
 def given(student, points, comment=""):
-    return Given(student, "book", "why", points, comment, "d")
+    return ManualMark(student, "book", "why", points, comment, "d")
 
 
-def test_how_far_two_markers_agree():
+def test_agreement_of_two_markers_is_measured():
     first = [given(f"s{i}", points) for i, points in enumerate([0, 1, 2, 3, 3, 2])]
     second = [given(f"s{i}", points) for i, points in enumerate([0, 1, 2, 3, 2, 0])]
     [found] = agreement(first, second)
@@ -154,7 +154,7 @@ def test_how_far_two_markers_agree():
     assert agreement(first, []) == []
 
 
-def test_what_two_markers_differ_on_waits_unless_the_mean_is_asked_for():
+def test_disagreements_are_left_out_unless_the_mean_is_requested():
     first = [given("a", 1.0, "Yes."), given("b", 1.0, "x"), given("c", 3.0)]
     second = [given("a", 1.0, "Yes."), given("b", 2.0, "y"), given("d", 0.0)]
     together, differ = joined(first, second, take_mean=False)
@@ -166,7 +166,7 @@ def test_what_two_markers_differ_on_waits_unless_the_mean_is_asked_for():
     assert differ == []
 
 
-def test_a_group_is_marked_once_and_everybody_in_it_gets_the_mark():
+def test_mark_of_a_group_goes_to_all_its_members():
     mates = {"b": "a", "c": "a", "d": "z"}
     class_ = [Result(student, "ps", "graded") for student in "abcde"]
     assert [result.student for result in once(class_, mates)] == ["a", "d", "e"]
@@ -180,7 +180,7 @@ def test_a_group_is_marked_once_and_everybody_in_it_gets_the_mark():
 
 
 @pytest.mark.slow
-def test_from_hand_in_over_the_page_to_gradebook_and_feedback(tmp_path):
+def test_marks_go_from_the_page_to_gradebook_and_feedback(tmp_path):
     for part, content in (("source", BOOK), ("release", released(BOOK))):
         (tmp_path / part / "ps").mkdir(parents=True)
         (tmp_path / part / "ps" / "book.ipynb").write_text(json.dumps(content))
@@ -208,14 +208,14 @@ def test_from_hand_in_over_the_page_to_gradebook_and_feedback(tmp_path):
     table = (tmp_path / "reports" / "ps.csv").read_text()
     assert table.count(",4.5,5,") == 2
     feedback = (tmp_path / "feedback" / "ada" / "ps" / "book.html").read_text()
-    assert "A person gave 2.5 of 3 points" in feedback
+    assert "A marker gave 2.5 of 3 points" in feedback
     assert "Well, a." in feedback
     other = saved(tmp_path / "other.json", *({**each, "points": 1} for each in marks))
     said = lincourse(tmp_path, "mark", "ps", good, other)
-    assert "why: 2 answers marked twice, 0 alike, 1.50 points apart on average" in said
+    assert "why: 2 answers marked twice, 0 the same, 1.50 points apart on average" in said
     assert "0 marks put" in said
     assert "2.5 and 1 points; not taken" in said
     stale = saved(tmp_path / "stale.json", {**marks[0], "work": "old", "points": 0})
-    assert "handed in anew since the page was made; not taken" in lincourse(
+    assert "submitted again since the page was made; not taken" in lincourse(
         tmp_path, "mark", "ps", stale
     )

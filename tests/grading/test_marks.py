@@ -78,11 +78,11 @@ def course(tmp_path_factory):
 
 def test_marks_and_comments_are_carried_through(course):
     said = grade(course)
-    assert "answers wait for a person. Next: lincourse mark ps" in said
+    assert "answers to mark by hand. Next: lincourse mark ps" in said
     assert (row(course, "ada")["score"], row(course, "ada")["to_read"]) == ("2", "1")
-    assert "A person reads this answer" in page(course, "ada")
+    assert "This answer will be marked by hand" in page(course, "ada")
     report = course / "reports" / "ps.html"
-    assert "To be graded by hand" in report.read_text()
+    assert "To be marked by hand" in report.read_text()
     assert needs(course, "ada")
 
     give(course, "ada", 3.5, "Say by how much.\n<b>Well</b> drawn.")
@@ -91,14 +91,14 @@ def test_marks_and_comments_are_carried_through(course):
     assert (row(course, "ada")["score"], row(course, "ada")["to_read"]) == ("5.5", "0")
     assert (row(course, "bob")["score"], row(course, "bob")["to_read"]) == ("2", "1")
     shown = page(course, "ada")
-    assert "A person gave 3.5 of 4 points." in shown
+    assert "A marker gave 3.5 of 4 points." in shown
     assert "Say by how much.\n&lt;b&gt;Well&lt;/b&gt; drawn." in shown
     assert "The axes!" in shown
     assert "Because it grows." in shown
     assert "figures: words" in shown  # of a cell that a test looks at
     assert "figures: drawn" in shown  # of one that a person looks at
     assert "5.5" in report.read_text()
-    assert "A person reads this answer" in page(course, "bob")
+    assert "This answer will be marked by hand" in page(course, "bob")
 
     before = page(course, "ada")
     grade(course)
@@ -115,7 +115,7 @@ def test_grading_again_keeps_the_mark_and_flags_only_what_is_new(course):
     assert (row(course, "ada")["score"], row(course, "ada")["to_read"]) == ("5.5", "0")
     assert needs(course, "bob")
     assert (row(course, "bob")["score"], row(course, "bob")["to_read"]) == ("3", "1")
-    assert "for what you handed in before, and will look at it again" in page(course, "bob")
+    assert "for your previous answer; the new one will be marked again" in page(course, "bob")
     give(course, "bob", 4, "Yes!")
     lincourse(course, "report", "ps")
     assert row(course, "bob")["score"] == "6"
@@ -129,4 +129,4 @@ def test_a_mark_that_is_taken_back_is_gone(course):
     give(course, "cyd", None, "")
     lincourse(course, "report", "ps")
     assert row(course, "cyd")["score"] == "2"
-    assert "A person gave" not in page(course, "cyd")
+    assert "A marker gave" not in page(course, "cyd")

@@ -123,7 +123,7 @@ class TestGrading:
     def test_another_name_is_something_to_look_at_and_costs_nothing(self, ours, unit):
         with open(ours / "reports" / f"{unit}.csv", encoding="utf-8") as file:
             rows = {row["student"]: row for row in csv.DictReader(file)}
-        assert rows["mallory"]["status"] == "look"
+        assert rows["mallory"]["status"] == "needs review"
         assert "answers for another name (ada lovelace)" in rows["mallory"]["reason"]
         assert rows["mallory"]["score"] == rows["ada.lovelace"]["score"]
         for student in ("ada.lovelace", "eve", "nameless", "s-4711"):
@@ -132,7 +132,7 @@ class TestGrading:
     def test_a_name_without_quotes_is_told_to_both(self, ours, unit):
         with open(ours / "reports" / f"{unit}.csv", encoding="utf-8") as file:
             rows = {row["student"]: row for row in csv.DictReader(file)}
-        assert rows["unquoted"]["status"] == "look"
+        assert rows["unquoted"]["status"] == "needs review"
         assert "the cell with the name stopped" in rows["unquoted"]["reason"]
         path = ours / "feedback" / "unquoted" / unit / f"{unit}.html"
         assert "Put your name between quotes" in " ".join(path.read_text("utf-8").split())

@@ -17,7 +17,7 @@ import pytest
 from classroom import ROOT, TINY, Submission, course_of_its_own, grade, solved
 from gradebox.gradebook import database, transfer
 from gradebox.gradebook.gradebook import Gradebook
-from gradebox.pages.marking import Given
+from gradebox.pages.marking import ManualMark
 from gradebox.results import GradebookError
 from nbgrader import api
 from nbgrader.plugins import CsvExportPlugin
@@ -117,7 +117,7 @@ def test_value_that_does_not_fit_costs_nobody_else(address, tmp_path):
         too_long.student = "x" * 129
         with pytest.raises(GradebookError, match="name is too long"):
             here.record(too_long)
-        mark = Given("student-01", "one", "why", 1, "a\0b", "")
+        mark = ManualMark("student-01", "one", "why", 1, "a\0b", "")
         with pytest.raises(GradebookError, match="cannot be used.*NUL"):
             here.give("tiny", [mark])
 

@@ -1,14 +1,17 @@
 """Grading a class again: whose doing a change is, what a person gave, who gained and who lost."""
 
-import csv
 import datetime
 import json
 import shutil
 import time
+from collections import Counter
+from types import SimpleNamespace
 
 import nbformat
 import pytest
-from classroom import cell, exercise, lincourse, notebook, released
+from classroom import cell, exercise, lincourse, notebook, released, table
+from gradebox.intake import reader
+from gradebox.pages import feedback
 from nbgrader.api import Gradebook
 from nbgrader.utils import compute_checksum
 
@@ -88,15 +91,6 @@ def grade(course, *options):
     return lincourse(course, "grade", "ps", *options)
 
 
-def rows(course, name="ps"):
-    with open(course / "reports" / f"{name}.csv", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-def table(course):
-    return {row["student"]: row for row in rows(course)}
-
-
 def page(course, student):
     return (course / "feedback" / student / "ps" / "book.html").read_text()
 
@@ -122,13 +116,13 @@ def set_due(course, due):
 
 
 @pytest.mark.parametrize("release", [False, True], ids=["the old release", "a new release"])
-def test_changed_points_and_tests_are_nobodys_fault_but_the_course_s(course, release):
+def test_changed_tests_are_reported_as_the_courses_doing(course, release):
     said = "assert double(2) == 4, 'twice two is four'\nassert double(3) == 6, 'twice three'"
     write_source(course, with_test(said, points=4), release)
     grade(course)
-    assert {table(course)[student]["status"] for student in ANSWERS} == {"graded"}
+    assert {table(course, "ps")[student]["status"] for student in ANSWERS} == {"graded"}
     assert not any("test cells were changed" in page(course, student) for student in ANSWERS)
-    found = {row["student"]: row for row in rows(course, "ps-changes")}
+    found = table(course, "ps-changes")
     assert found.keys() == {"ada", "bob"}
     assert (found["ada"]["before"], found["ada"]["after"]) == ("2", "4")
     assert "worth 4 points now; it was 2" in found["ada"]["why"]
@@ -137,41 +131,47 @@ def test_changed_points_and_tests_are_nobodys_fault_but_the_course_s(course, rel
     assert "What changed" in report
 
 
-def test_files_laid_anew_and_then_a_changed_test_make_nobody_late(course):
+def test_files_copied_again_make_nobody_late(course):
     set_due(course, datetime.datetime.now(datetime.UTC).replace(tzinfo=None))
     time.sleep(1.2)  # times of hand-in are whole seconds
     for student, (code, words) in ANSWERS.items():
         lay(course, student, code, words)
     write_source(course, with_test("assert double(2) == 4, 'two and two'"))
     assert "3 to do" in grade(course)
-    assert not any("late" in row["reason"] for row in rows(course))
+    assert not any("late" in row["reason"] for row in table(course, "ps").values())
 
 
-def test_a_penalty_that_is_set_later_counts_and_is_shown(course):
+def test_penalty_configured_later_counts_and_is_shown(course):
     set_due_later = datetime.datetime(2020, 1, 1)
     set_due(course, set_due_later)
     grade(course)
-    assert table(course)["ada"]["score"] == "2"
+    assert table(course, "ps")["ada"]["score"] == "2"
     config = "c = get_config()\nc.LateSubmissionPlugin.penalty_method = 'zero'\n"
     (course / "nbgrader_config.py").write_text(config)
     assert "0 to do" in grade(course)
-    assert (table(course)["ada"]["score"], table(course)["ada"]["penalty"]) == ("0", "2")
+    assert (table(course, "ps")["ada"]["score"], table(course, "ps")["ada"]["penalty"]) == (
+        "0",
+        "2",
+    )
     assert "2 points are taken off" in page(course, "ada")
     assert "2 points are taken off" in (course / "reports" / "ps.html").read_text()
     give(course, "ada", "why", 3)
     lincourse(course, "report", "ps")
-    assert (table(course)["ada"]["score"], table(course)["ada"]["penalty"]) == ("0", "5")
+    assert (table(course, "ps")["ada"]["score"], table(course, "ps")["ada"]["penalty"]) == (
+        "0",
+        "5",
+    )
 
 
-def test_report_table_and_pages_are_made_from_the_gradebook_without_grading(course):
+def test_report_updates_table_and_pages_without_grading(course):
     with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
         book.update_or_create_student("ada", first_name="Ada", last_name="<b>Lovelace")
     give(course, "ada", "why", 3, "Say by <how> much.", extra=0.5)
     (course / "feedback/bob/ps/book.html").write_text("nbgrader's own page")
     assert "1 answer" not in lincourse(course, "report", "ps")
-    assert table(course)["ada"]["score"] == "5.5"
-    assert table(course)["ada"]["name"] == "Ada <b>Lovelace"
-    assert table(course)["ada"]["to_read"] == "0"
+    assert table(course, "ps")["ada"]["score"] == "5.5"
+    assert table(course, "ps")["ada"]["name"] == "Ada <b>Lovelace"
+    assert table(course, "ps")["ada"]["to_read"] == "0"
     assert "Say by &lt;how&gt; much." in page(course, "ada")
     assert "3.5 of 4" in page(course, "ada")
     assert "0.5 of them are extra credit" in page(course, "ada")
@@ -182,7 +182,7 @@ def test_report_table_and_pages_are_made_from_the_gradebook_without_grading(cour
     assert "<b>Lovelace" not in report
 
 
-def test_a_regrade_keeps_a_person_s_marks_on_unchanged_work_unflagged(course):
+def test_regrade_keeps_marks_given_by_hand(course):
     give(course, "ada", "why", 3, "Good.")
     give(course, "cyd", "test_double", 1)
     give(course, "bob", "why", 1)
@@ -190,8 +190,8 @@ def test_a_regrade_keeps_a_person_s_marks_on_unchanged_work_unflagged(course):
     grade(course)
     assert not flagged(course, "ada", "why")
     assert not flagged(course, "cyd", "test_double")
-    assert table(course)["ada"]["to_read"] == "0"
-    assert table(course)["cyd"]["score"] == "1"
+    assert table(course, "ps")["ada"]["to_read"] == "0"
+    assert table(course, "ps")["cyd"]["score"] == "1"
     lay(course, "bob", ANSWERS["bob"][0], "I have it now.\nIt doubles.")
     grade(course)
     assert flagged(course, "bob", "why")
@@ -202,17 +202,80 @@ def test_a_regrade_keeps_a_person_s_marks_on_unchanged_work_unflagged(course):
     assert "I have it now." in report, "what it is"
 
 
-def test_a_page_of_nbgrader_s_is_replaced_by_one_that_has_the_comments_too(course):
+def test_forced_regrade_replaces_pages_of_nbgrader(course):
     give(course, "ada", "why", 3, "Say by how much.")
     (course / "feedback/ada/ps/book.html").write_text("nbgrader's own page")
     grade(course, "--force")
     assert "Say by how much." in page(course, "ada")
 
 
-def test_only_what_was_handed_in_for_this_assignment_is_to_do(graded):
+def test_only_submissions_of_this_assignment_are_graded(graded):
     course, said = graded
     assert "Grading ps: 3 to do." in said
     assert "nothing to be said" not in said
-    assert "3 answers wait for a person" in said
-    assert table(course)["dot"]["status"] == "missing"
-    assert table(course)["dot"]["score"] == "", "nothing is not the same as 0"
+    assert "3 answers to mark by hand" in said
+    assert table(course, "ps")["dot"]["status"] == "missing"
+    assert table(course, "ps")["dot"]["score"] == "", "nothing is not the same as 0"
+
+
+@pytest.fixture
+def calls(tmp_path, monkeypatch):
+    """Count the calls of a function of the grader by student, in all its processes."""
+    log = tmp_path / "calls"
+
+    def count(module, name, student):
+        function = getattr(module, name)
+
+        def counted(*args):
+            with log.open("a") as file:
+                file.write(f"{student(*args)}\n")
+            return function(*args)
+
+        monkeypatch.setattr(module, name, counted)
+
+    def since():
+        """The calls since the last time this was called."""
+        found = Counter(log.read_text().split()) if log.exists() else Counter()
+        log.unlink(missing_ok=True)
+        return {name: found[name] for name in ANSWERS if found[name]}
+
+    return SimpleNamespace(count=count, since=since)
+
+
+def test_pages_are_rendered_once_until_they_change(course, calls):
+    calls.count(feedback, "page", lambda result, notebook: result.student)
+    once = dict.fromkeys(ANSWERS, 1)
+    grade(course, "--force")
+    assert calls.since() == once
+    lincourse(course, "report", "ps")
+    assert "0 to do" in grade(course)
+    assert calls.since() == {}
+    give(course, "ada", "why", 3)
+    (course / "feedback/bob/ps/book.html").write_text("changed by another tool")
+    lincourse(course, "report", "ps")
+    assert calls.since() == {"ada": 1, "bob": 1}
+    (course / "feedback/bob/ps/book.html").unlink()
+    assert "0 to do" in grade(course)
+    assert calls.since() == {"bob": 1}
+
+
+def test_pages_of_marked_and_late_submissions_are_rendered_once(course, calls):
+    config = "c = get_config()\nc.LateSubmissionPlugin.penalty_method = 'zero'\n"
+    (course / "nbgrader_config.py").write_text(config)
+    give(course, "ada", "why", 3)
+    lincourse(course, "report", "ps")
+    calls.count(feedback, "page", lambda result, notebook: result.student)
+    grade(course, "--force")
+    assert calls.since() == dict.fromkeys(ANSWERS, 1)
+    set_due(course, datetime.datetime(2020, 1, 1))
+    grade(course, "--force")
+    assert calls.since() == dict.fromkeys(ANSWERS, 1)
+    assert "2 points are taken off" in page(course, "bob")
+
+
+def test_submissions_are_read_and_hashed_once(course, calls):
+    lay(course, "bob", ANSWERS["cyd"][0], "Changed.")
+    calls.count(reader, "receive", lambda folder, student, assignment: student)
+    assert "1 to do, 2 as before" in grade(course)
+    assert calls.since() == dict.fromkeys(ANSWERS, 1)
+    assert "Changed." in page(course, "bob")

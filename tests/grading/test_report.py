@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 import re
 from datetime import datetime
 from html import unescape
@@ -42,21 +43,21 @@ def exercise(score, message="", looks="", name="test_f", title="One", **report):
     return Exercise(name, title, 10.0, score, message, told)
 
 
-def test_the_table_has_a_line_for_everyone_in_order():
+def test_table_has_a_row_per_student_in_order():
     results = [
         result("student-2", exercise(2.5)),
         Result("student-3", "ps1", "missing", max_score=10.0),
-        result("student-1", exercise(3.0), status="look", reasons=["a, b", 'a "copy"']),
+        result("student-1", exercise(3.0), status="needs review", reasons=["a, b", 'a "copy"']),
     ]
     assert report.table(results) == (
         "student,name,group,score,max_score,penalty,status,reason,to_read,test_f\n"
-        'student-1,,,3,10,,look,"a, b; a ""copy""",0,3\n'
+        'student-1,,,3,10,,needs review,"a, b; a ""copy""",0,3\n'
         "student-2,,,2.5,10,,graded,,0,2.5\n"
         "student-3,,,,10,,missing,,0,\n"
     )
 
 
-def test_the_table_holds_any_name():
+def test_table_holds_any_name():
     names = ['"', "a\nb", "Å, ü", "a b", "=1+1", "<script>"]
     shown = [row["student"] for row in rows([result(name) for name in names])]
     assert shown == ['"', "<script>", "'=1+1", "a\\nb", "a b", "Å, ü"]
@@ -82,11 +83,11 @@ def glance(html):
     }
 
 
-def test_the_numbers_at_a_glance():
+def test_overview_counts_statuses():
     results = [
         result("a", exercise(10.0)),
         result("b", exercise(9.0), late=60.0),
-        result("c", exercise(2.0), status="look", reasons=["odd"]),
+        result("c", exercise(2.0), status="needs review", reasons=["odd"]),
         Result("d", "ps1", "unreadable", ["empty"], max_score=10.0),
         Result("e", "ps1", "missing", max_score=10.0),
         Result("f", "ps1", "missing", max_score=10.0),
@@ -94,7 +95,7 @@ def test_the_numbers_at_a_glance():
     numbers = {
         "students": "6",
         "graded": "2",
-        "need a look": "1",
+        "need review": "1",
         "unreadable": "1",
         "missing": "2",
         "late": "1",
@@ -110,7 +111,7 @@ def bars(html):
     return re.findall(r"<rect [^>]*><title>(.*?)</title>", html)
 
 
-def test_the_chart_counts_every_graded_submission():
+def test_chart_counts_every_graded_submission():
     scores = [0, 0.5, 1, 9.5, 10, 10]
     html = made([result(str(i), exercise(float(s))) for i, s in enumerate(scores)])
     assert bars(html) == [
@@ -123,13 +124,13 @@ def test_the_chart_counts_every_graded_submission():
 
 
 @pytest.mark.parametrize("top", [0.1, 1, 3, 27, 31, 100, 12345.5])
-def test_the_chart_fits_any_number_of_points(top):
+def test_chart_fits_any_number_of_points(top):
     graded = [
         result(str(i), Exercise("t", "T", top, top * i / 30), max_score=top) for i in range(31)
     ]
     chart = report._chart(graded)
     assert sum(bar["many"] for bar in chart["bars"]) == 31
-    assert len(chart["bars"]) <= report.BARS
+    assert len(chart["bars"]) <= report.MAX_BARS
     assert float(chart["across"][-1][1]) >= top or len(chart["bars"]) % 2
     for bar in chart["bars"]:
         assert bar["x"] >= report.LEFT
@@ -137,11 +138,11 @@ def test_the_chart_fits_any_number_of_points(top):
         assert bar["y"] >= report.TOP
 
 
-def test_a_class_without_points_or_without_anyone_has_a_page():
+def test_report_of_an_empty_class_has_a_page():
     assert "graded submission" not in text(made([]))
     assert "All students" in text(made([]))
     assert bars(made([result("a", max_score=0.0)])) == []
-    assert "1 student handed in nothing" in text(made([Result("a", "ps1", "missing")]))
+    assert "1 student submitted nothing" in text(made([Result("a", "ps1", "missing")]))
 
 
 def parts(html):
@@ -149,7 +150,7 @@ def parts(html):
     return [text(part) for part in html.split('<div class="card exercise"')[1:]]
 
 
-def test_wrong_turns_are_grouped_and_the_most_frequent_comes_first():
+def test_mistakes_are_grouped_by_frequency():
     results = [
         result("a", exercise(0.0, looks="rare."), answered=["f"]),
         result("b", exercise(0.0, looks="common."), answered=["f"]),
@@ -172,12 +173,12 @@ def test_wrong_turns_are_grouped_and_the_most_frequent_comes_first():
     places = [part.index(words) for words in order]
     assert places == sorted(places)
     assert "more" not in part
-    top = text(made(results)).split("Most frequent wrong turns")[1]
+    top = text(made(results)).split("Most frequent mistakes")[1]
     assert top.index("2 × common.") < top.index("1 × rare.")
     assert '<a class="dim" href="#x1">One</a>' in made(results)
 
 
-def test_who_did_not_answer_is_told_without_the_notebooks_content():
+def test_unanswered_exercises_are_counted_without_notebook_content():
     results = [
         Result.from_json(result.to_json())
         for result in (
@@ -192,7 +193,7 @@ def test_who_did_not_answer_is_told_without_the_notebooks_content():
     assert "✓ 1 passed ✗ 1 lost points ○ 1 did not answer" in update
 
 
-def test_a_course_with_other_names_counts_stubs_that_were_left():
+def test_untouched_stubs_are_counted_in_any_course():
     stub, tried = (
         exercise(0.0, words, name="cell-12ab")
         for words in ("NotImplementedError: your code here", "AssertionError")
@@ -206,28 +207,28 @@ def test_a_course_with_other_names_counts_stubs_that_were_left():
     assert "✗ 1 lost points ○ 2 did not answer" in part
 
 
-def test_answers_for_a_person_are_listed():
+def test_answers_to_mark_by_hand_are_listed():
     one, other = (sample.graded(name, lambda name: "right") for name in ("a", "b"))
     sample.add_manual(one)
     sample.add_manual(other)
     words = text(made([one, other, sample.graded("c", lambda name: "right")]))
-    assert "To be graded by hand 2 answers to 11. In your own words a, b" in words
-    assert "answers that nobody has read yet come on top" in words
-    assert "To be graded by hand" not in text(made([sample.graded("c", lambda name: "right")]))
+    assert "To be marked by hand 2 answers to 11. In your own words a, b" in words
+    assert "but not yet answers that are still to be marked" in words
+    assert "To be marked by hand" not in text(made([sample.graded("c", lambda name: "right")]))
 
 
-def test_what_needs_a_look_comes_with_its_reason_and_the_worst_first():
+def test_review_list_has_reasons_and_the_worst_first():
     results = [
-        result("a", exercise(1.0), status="look", reasons=["two copies", "a long loop"]),
+        result("a", exercise(1.0), status="needs review", reasons=["two copies", "a long loop"]),
         Result("b", "ps1", "unreadable", ["it is empty"]),
         Result("c", "ps1", "failed"),
         result("d", exercise(1.0)),
     ]
-    part = text(made(results)).split("Needs a person")[2].split("Exercise by exercise")[0]
+    part = text(made(results)).split("Needs review")[2].split("Exercise by exercise")[0]
     order = [
-        "c failed the grader itself could not finish it",
+        "c failed the grader could not finish",
         "b unreadable it is empty",
-        "a look two copies; a long loop",
+        "a needs review two copies; a long loop",
     ]
     places = [part.index(words) for words in order]
     assert places == sorted(places)
@@ -257,11 +258,11 @@ class Links(HTMLParser):
         ("javascript:x", "javascript%3Ax"),
     ],
 )
-def test_links_lead_from_the_report_to_the_files(student, folder):
+def test_report_links_to_the_files(student, folder):
     lost = result(student, exercise(1.0, "no", name="f"), answered=["f"])
     assert Links(made([lost])).found == [
         "#scores",
-        "#look",
+        "#review",
         "#exercises",
         "#items",
         "#all",
@@ -283,26 +284,77 @@ def test_a_hostile_student_gets_no_markup_in():
 
 
 @pytest.mark.slow
-def test_three_hundred_students_fit_on_a_page():
+def test_report_of_300_students_stays_small():
     html = made(sample.class_of(300))
     assert len(html.encode()) < 500_000
     assert html.count("<tr>") > 300
 
 
-def test_headers_of_tables_say_what_they_head():
-    html = made([*sample.class_of(12), result("z", status="look", reasons=["odd"])])
+def test_table_headers_have_a_scope():
+    html = made([*sample.class_of(12), result("z", status="needs review", reasons=["odd"])])
     heads = re.findall(r"<th\b[^>]*>", html)
     assert len(heads) > 12
     assert all('scope="' in head for head in heads)
 
 
 @pytest.mark.parametrize("counted", ["", "the kernel & co"])
-def test_the_foot_says_who_counted_memory(counted):
-    page = report.page("ps1", [], MADE, counted=counted)
+def test_footer_shows_who_counted_memory(counted):
+    page = report.page("ps1", [], MADE, memory_counted_by=counted)
     assert ("counted by the kernel &amp; co." in page) == bool(counted)
 
 
-def test_names_and_groups_stand_beside_ids():
+def test_footer_shows_the_seed_and_who_was_graded_with_another():
+    results = [result(name, exercise(1.0), seed=seed) for name, seed in (("a", 5), ("b", 6))]
+    assert "Seed of the hidden inputs" not in text(report.page("ps1", results, MADE))
+    same = text(report.page("ps1", results[:1], MADE, seed=5))
+    assert "Seed of the hidden inputs: 5." in same
+    assert "another seed" not in same
+    other = text(report.page("ps1", results, MADE, seed=5))
+    assert "5. 1 student was graded with another seed; regrade with --force" in other
+
+
+def test_results_of_older_versions_are_read():
+    """Version 0.2 wrote the status "look", and neither seed nor pages."""
+    stored = result("a", exercise(1.0), status="needs review").to_json() | {"status": "look"}
+    del stored["seed"], stored["pages"]
+    assert Result.from_json(stored).status == "needs review"
+
+
+DAMAGE = {
+    "missing field": lambda data: data.pop("student"),
+    "unknown field": lambda data: data.update(more=1),
+    "number for text": lambda data: data.update(name=5),
+    "text for number": lambda data: data.update(late="5"),
+    "negative": lambda data: data.update(late=-1.0),
+    "infinite": lambda data: data.update(seconds=math.inf),
+    "not a number": lambda data: data["notebooks"][0].update(penalty=math.nan),
+    "bool for number": lambda data: data["notebooks"][0]["exercises"][0].update(score=True),
+    "unknown status": lambda data: data.update(status="fine"),
+    "unhashable status": lambda data: data.update(status=[]),
+    "time without zone": lambda data: data.update(came="2026-03-02T14:05:00"),
+    "impossible time": lambda data: data.update(timestamp="2026-13-02T14:05:00+00:00"),
+    "text for list": lambda data: data.update(reasons="late"),
+    "list of numbers": lambda data: data.update(reasons=[1]),
+    "content": lambda data: data["notebooks"][0].update(content={"cells": []}),
+    "comment": lambda data: data["notebooks"][0].update(comments={"a": 1}),
+    "mark": lambda data: data["notebooks"][0]["exercises"][0].update(mark={"again": 1}),
+    "extra": lambda data: data["notebooks"][0]["exercises"][0].update(mark={"extra": math.inf}),
+    "report": lambda data: data["notebooks"][0]["exercises"][0].update(report={"failed": []}),
+    "facts": lambda data: data["notebooks"][0]["exercises"][0].update(report={"facts": [["a"]]}),
+    "not an object": lambda data: data.update(notebooks=[[]]),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damaged_results_are_refused(damage):
+    stored = result("a", exercise(1.0)).to_json()
+    assert Result.from_json(stored) == result("a", exercise(1.0))
+    DAMAGE[damage](stored)
+    with pytest.raises(ValueError, match=r".+"):
+        Result.from_json(stored)
+
+
+def test_report_shows_names_and_groups():
     ada = result("s1", exercise(0.0, looks="so."), answered=["f"], name="Ada <b>", group="Tue")
     html = made([ada])
     assert "Ada &lt;b&gt;" in html
@@ -311,13 +363,13 @@ def test_names_and_groups_stand_beside_ids():
     assert (row["name"], row["group"], row["test_f"]) == ("Ada <b>", "Tue", "0")
 
 
-def test_an_answer_stands_beside_its_wrong_turn():
+def test_report_shows_an_answer_with_each_mistake():
     lost = result("s1", exercise(0.0, looks="so."), answered=["f"])
     html = report.page("ps1", [lost], MADE, answer=lambda *place: f"<i> {' '.join(place)}")
     assert "&lt;i&gt; s1 ps1 test_f" in html
 
 
-def test_what_changed_and_what_the_solution_loses_is_on_the_page():
+def test_report_shows_changes_and_losses_of_the_solution():
     changes = [Change("s1", "Ada", "One", 2.0, 4.0, "it is worth 4 points <now>", MADE)]
     lost = LostPoints("ps1", "test_f", 1.0, 10.0, "NameError", "assert f(1)", "`f` uses `A` & co")
     html = report.page("ps1", [result("s1", exercise(1.0))], MADE, changes=changes, losses=[lost])
@@ -326,20 +378,20 @@ def test_what_changed_and_what_the_solution_loses_is_on_the_page():
     assert "What changed" not in made([result("s1", exercise(1.0))])
 
 
-def test_the_timeline_shows_when_work_came_and_the_due_date():
+def test_timeline_shows_submission_times_and_due_date():
     times = ["2026-03-01T10:00:00+00:00", "2026-03-02T10:00:00+00:00", "2026-03-02T11:00:00+00:00"]
     results = [result(str(i), exercise(1.0), timestamp=when) for i, when in enumerate(times)]
     due = datetime.fromisoformat("2026-03-03T00:00:00+00:00")
     timeline = report._timeline(results, due)
     assert sum(bar["many"] for bar in timeline["bars"]) == 3
-    assert len(timeline["bars"]) <= report.BARS + 1
+    assert len(timeline["bars"]) <= report.MAX_BARS + 1
     assert report.LEFT < timeline["due"] <= report.WIDTH
     assert "the line is the due date" in text(report.page("ps1", results, MADE, due=due))
     assert report._timeline(results[:1], None) is None
     assert report._timeline([], due) is None
 
 
-def test_students_by_units():
+def test_grid_shows_students_by_units():
     scores = {"ada": {"00": 2.0, "02": None}, "bob": {"00": None, "02": None}}
     people = People({"ada": "Ada <L>"}, {"ada": "Tue"})
     assert report.course_table(scores, people) == (
@@ -356,20 +408,20 @@ def test_students_by_units():
     assert html.count("<td") - nobodys.count("<td") == 4, "two students, two rows below"
 
 
-def test_similar_work_is_shown_side_by_side_and_judged_by_nobody():
+def test_similar_work_is_shown_side_by_side_without_a_verdict():
     works = {"ada": "x = 1\n<script>", "bob": "y = 1"}
     found = Similar([Pair("ada", "bob", 20, 0.9, 0.5, ([0], [0]))], [["ada", "bob", "cyd"]])
     html = report.similar_page("ps1", found, works, People({"ada": "Ada <L>"}), MADE)
     assert "<mark>x = 1</mark>" in html
     assert "&lt;script&gt;" in html
     assert "Ada &lt;L&gt;" in html
-    assert "a reason to look, and no verdict" in text(html)
+    assert "a reason to look, not a verdict" in text(html)
     assert "No two students share" in text(
         report.similar_page("ps1", Similar(), {}, People(), MADE)
     )
 
 
-def test_a_rendered_notebook_shows_all_cells_as_text():
+def test_rendered_notebook_shows_all_cells_as_text():
     hostile = sample.hostile()
     html = autograded.page(hostile, hostile.notebooks[0])
     assert "<script" not in html.replace("&lt;script", "")

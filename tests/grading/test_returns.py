@@ -19,7 +19,8 @@ from gradebox.platforms.adapters import canvas
 from gradebox.platforms.collect import collect
 from gradebox.platforms.extend import extend
 from gradebox.platforms.return_marks import return_marks
-from gradebox.run.pipeline import Run
+from gradebox.run.publishing import own_code, refresh
+from gradebox.run.state import Run
 from platform_exports import (
     UNIT,
     MoodleAssignment,
@@ -70,9 +71,9 @@ def grades(returned, column="Grade"):
 
 
 def results(course):
-    run = Run(Course(course), Course(course).assignment(UNIT), 30, False)
+    run = Run(Course(course), Course(course).assignment(UNIT))
     with run.store.locked():
-        run.refresh()
+        refresh(run)
     return run
 
 
@@ -136,7 +137,7 @@ class TestMoodle:
         grade_as(course, {ANA_ID: (1, 1), BEN_ID: (1, 1)})
         return_marks(course, [UNIT])
         run = results(course)
-        assert [*run._works([*run.results.values()])] == [ANA_ID], "compared with others once"
+        assert [*own_code(run)] == [ANA_ID], "compared with others once"
         assert grades(returned) == ["100.00", "100.00"]
         numbers = [name.split("_")[1] for name in pages(returned / "moodle-feedback.zip")]
         assert numbers == ["4711", "4712"]
@@ -154,7 +155,7 @@ class TestMoodle:
         assert grades(returned) == ["100.00", "50.00", ""]
 
     def test_return_explains_when_nothing_is_graded(self, course):
-        with pytest.raises(CourseError, match="Nothing of 00-welcome is graded yet"):
+        with pytest.raises(CourseError, match="No submission of 00-welcome is graded yet"):
             return_marks(course, [UNIT])
 
 
@@ -303,8 +304,8 @@ class TestExtend:
         ("arguments", "words"),
         [
             (["nobody", "--days", "1"], "There is no student nobody"),
-            ([ANA_ID], "give both"),
-            (["--days", "1"], "give both"),
+            ([ANA_ID], "pass both"),
+            (["--days", "1"], "pass both"),
         ],
     )
     def test_extend_rejects_wrong_arguments(self, late, arguments, words, capsys):
@@ -373,9 +374,9 @@ def test_unit_goes_from_canvas_to_canvas(course):
     assert "4 students submitted" in lincourse(course, "collect", "00", *files)
     assert "Grading 00-welcome: 4 to do." in lincourse(course, "grade", "0")
     report = {row["student"]: row for row in read_rows(course / f"reports/{UNIT}.csv")}
-    assert "late, says the platform" in report["zoe@uni.example"]["reason"]
+    assert "late according to the platform" in report["zoe@uni.example"]["reason"]
     assert report[ANA_ID]["reason"] == ""
-    assert report["two@uni.example"]["status"] == "look"
+    assert report["two@uni.example"]["status"] == "needs review"
     assert "has other answers: which one should count?" in report["two@uni.example"]["reason"]
     assert report["paper@uni.example"]["status"] == "unreadable"
     assert "submitted instead: essay.pdf" in report["paper@uni.example"]["reason"]

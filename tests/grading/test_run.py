@@ -1,6 +1,5 @@
 """A whole run under settings that a course may choose, and what happens beside its workers."""
 
-import csv
 import json
 import os
 import re
@@ -10,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from classroom import cell, exercise, notebook
+from classroom import cell, exercise, lincourse, notebook, table
 from gradebox.gradebook.gradebook import Gradebook
 from nbgrader import api
 
@@ -19,13 +18,9 @@ pytestmark = [
     pytest.mark.skipif(not shutil.which("bwrap"), reason="needs bubblewrap"),
 ]
 
-HERE = str(Path(sys.executable).parent)
-ROOT = str(Path(__file__).resolve().parents[2])
-ENVIRONMENT = {
-    **os.environ,
-    "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}",
-    "PYTHONPATH": os.environ.get("PYTHONPATH", ROOT),
-}
+# nbgrader runs alembic, which is installed beside Python.
+ENVIRONMENT = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+
 WORK = notebook(
     [
         cell("# Work", "markdown"),
@@ -57,12 +52,7 @@ def make_course(folder, students, settings=""):
         (work / "work.ipynb").write_text(json.dumps(WORK))
 
 
-def rows(course):
-    with open(course / "reports" / "ps.csv", encoding="utf-8") as file:
-        return {row["student"]: row for row in csv.DictReader(file)}
-
-
-def test_lateness_is_found_whatever_database_holds_the_gradebook(tmp_path):
+def test_lateness_is_found_with_any_database(tmp_path):
     """SQLAlchemy names a driver in the URL, as it does for PostgreSQL (postgresql+psycopg2://)."""
     url = f"sqlite+pysqlite:///{tmp_path}/marks.db"
     make_course(tmp_path, ["a", "b"], f"c.CourseDirectory.db_url = {url!r}")
@@ -72,14 +62,14 @@ def test_lateness_is_found_whatever_database_holds_the_gradebook(tmp_path):
         book.add_assignment("ps", duedate="2020-01-01 00:00:00")
     stamp = tmp_path / "submitted" / "b" / "ps" / "timestamp.txt"
     stamp.write_text("2019-12-31 12:00:00 UTC")
-    run("-m", "lincourse", "grade", "ps", cwd=tmp_path)
-    assert re.search(r"late by \d+ days", rows(tmp_path)["a"]["reason"])
-    assert re.search(r"late by \d+ days", rows(tmp_path)["b"]["reason"])
+    lincourse(tmp_path, "grade", "ps")
+    assert re.search(r"late by \d+ days", table(tmp_path, "ps")["a"]["reason"])
+    assert re.search(r"late by \d+ days", table(tmp_path, "ps")["b"]["reason"])
     page = (tmp_path / "feedback" / "a" / "ps" / "work.html").read_text()
     assert re.search(r"\d+ d( \d+ h)? late", page)
 
 
-def test_hidden_tests_are_found_whatever_database_holds_the_gradebook(tmp_path):
+def test_hidden_tests_are_found_with_any_database(tmp_path):
     """Without the source version, the full tests are those that the gradebook remembers."""
     url = f"sqlite+pysqlite:///{tmp_path}/marks.db"
     make_course(tmp_path, ["a"], f"c.CourseDirectory.db_url = {url!r}")
@@ -90,18 +80,18 @@ def test_hidden_tests_are_found_whatever_database_holds_the_gradebook(tmp_path):
     source.write_text(json.dumps(content))
     run("-m", "nbgrader", "generate_assignment", "ps", "--create", cwd=tmp_path)
     shutil.rmtree(tmp_path / "source")
-    run("-m", "lincourse", "grade", "ps", cwd=tmp_path)
-    assert rows(tmp_path)["a"]["score"] == "0", "the hidden test was not run"
+    lincourse(tmp_path, "grade", "ps")
+    assert table(tmp_path, "ps")["a"]["score"] == "0", "the hidden test was not run"
 
 
 @pytest.mark.parametrize(
     "name", [pytest.param("returned", marks=pytest.mark.nightly), "out/to students"]
 )
-def test_the_reports_links_lead_to_the_folders_of_the_settings(tmp_path, name):
+def test_report_links_follow_the_configured_folders(tmp_path, name):
     settings = f"c.CourseDirectory.feedback_directory = {name!r}\n"
     settings += "c.CourseDirectory.autograded_directory = 'marked'"
     make_course(tmp_path, ["a b"], settings)
-    run("-m", "lincourse", "grade", "ps", cwd=tmp_path)
+    lincourse(tmp_path, "grade", "ps")
     page = (tmp_path / "reports" / "ps.html").read_text()
     links = {link.partition("#")[0] for link in re.findall(r'href="([^"]*)"', page)} - {""}
     assert {f"../{name}/a b/ps/work.html", "notebooks/a b/ps/work.html", "course.html"} <= {
@@ -116,6 +106,7 @@ NO_THREADS = """
 import os, signal, sys, threading
 from pathlib import Path
 from gradebox.run import pipeline
+from gradebox.run.settings import GradingSettings
 from gradebox.run.workers import Pool
 
 grader, beside = os.getpid(), []
@@ -130,14 +121,14 @@ def add_and_lose_a_worker(self, students):
 
 lost = []
 Pool.add = add_and_lose_a_worker
-code = pipeline.main("ps", jobs=1, root=Path.cwd())
+code = pipeline.grade("ps", GradingSettings(jobs=1), root=Path.cwd())
 assert len(beside) == 3, f"not the sandbox, a worker and its replacement: {len(beside)} forks"
 for threads in beside:
     assert threads == [threading.main_thread()], f"forked beside {threads}"
 """
 
 
-def test_numpy_is_imported_when_the_number_of_its_threads_is_set():
+def test_numpy_is_not_imported_before_its_threads_are_limited():
     source = "import sys; import gradebox.run.pipeline; print('numpy' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True)
     assert said.stdout.split() == ["False"], said.stderr
@@ -146,6 +137,7 @@ def test_numpy_is_imported_when_the_number_of_its_threads_is_set():
 KNOWN = """
 from pathlib import Path
 from gradebox.run import grader, pipeline
+from gradebox.run.settings import GradingSettings
 
 start = grader.start_pool
 
@@ -154,16 +146,16 @@ def started(assignment, *rest):
     return start(assignment, *rest)
 
 grader.start_pool = started
-raise SystemExit(pipeline.main("ps", jobs=1, root=Path.cwd()))
+raise SystemExit(pipeline.grade("ps", GradingSettings(jobs=1), root=Path.cwd()))
 """
 
 
-def test_the_digest_of_an_assignment_is_known_before_judges_are_forked(tmp_path):
+def test_assignment_digest_is_computed_before_judges_fork(tmp_path):
     make_course(tmp_path, ["a"])
     run("-c", KNOWN, cwd=tmp_path)
 
 
-def test_a_worker_that_is_lost_is_replaced_while_no_other_thread_runs(tmp_path):
+def test_dead_worker_is_replaced_by_a_fork_without_threads(tmp_path):
     """A fork copies one thread and every lock: what another thread had locked stays locked."""
     make_course(tmp_path, ["a", "b", "c"])
     done = run("-c", NO_THREADS, cwd=tmp_path)

@@ -64,10 +64,12 @@ def test_third_platform_collects_and_returns(collected, capsys):
     assert "2 marks out of 20 (here 2). In School: Import points" in capsys.readouterr().out
 
 
-def test_newer_list_of_third_platform_replaces_the_older_one(collected, tmp_path):
-    [path] = write_files(tmp_path, later_csv=LIST)
-    collect(collected, [UNIT, path])
-    assert Record.read(Course(collected), UNIT).lists == {"school": ["later.csv"]}
+def test_newer_list_replaces_only_a_list_of_the_same_people(collected, tmp_path):
+    """Which people are on it, only the third platform can tell."""
+    other = table([["Login", "Pupil", "Points"], ["cyd1", "Cyd Fox", ""]])
+    for path in write_files(tmp_path, other_csv=other, later_csv=LIST):
+        collect(collected, [UNIT, path])
+    assert Record.read(Course(collected), UNIT).lists == {"school": ["other.csv", "later.csv"]}
 
 
 def test_unknown_list_names_every_known_format(collected, tmp_path):

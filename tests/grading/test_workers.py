@@ -40,7 +40,7 @@ def pool(monkeypatch):
 ORDINARY = [f"student-{number}" for number in range(12)]
 
 
-def test_each_is_done_once(pool):
+def test_each_submission_is_graded_once(pool):
     pool.add(ORDINARY)
     assert pool.left == 12
     assert sorted(pool.results()) == sorted((name, name.encode()) for name in ORDINARY)
@@ -51,14 +51,14 @@ def test_each_is_done_once(pool):
 @pytest.mark.parametrize(
     "place", [0, 5, *(pytest.param(place, marks=pytest.mark.nightly) for place in (1, 12))]
 )
-def test_trouble_costs_only_the_one_who_makes_it(pool, trouble, place):
+def test_crash_or_hang_affects_only_its_own_submission(pool, trouble, place):
     pool.add([*ORDINARY[:place], trouble, *ORDINARY[place:]])
     found = list(pool.results())
     assert sorted(name for name, _ in found) == sorted([*ORDINARY, trouble])
     assert dict(found) == {name: name.encode() for name in ORDINARY} | {trouble: None}
 
 
-def test_more_can_be_added_and_results_are_taken_as_they_come(pool):
+def test_submissions_can_be_added_between_results(pool):
     pool.add(["hangs", *ORDINARY[:4]])
     early = []
     while not early:
@@ -67,7 +67,7 @@ def test_more_can_be_added_and_results_are_taken_as_they_come(pool):
     assert len(early) + len(list(pool.results())) == 13
 
 
-def test_a_worker_that_is_stopped_while_it_answers(pool):
+def test_worker_stopped_while_sending_is_replaced(pool):
     pool.add(["large"])
     time.sleep(1)  # the pipe is full
     for process in pool._workers.values():
@@ -80,7 +80,7 @@ def test_a_worker_that_is_stopped_while_it_answers(pool):
     assert list(found.values()).count(None) <= 1
 
 
-def test_workers_that_die_while_they_have_nothing_to_do_are_replaced(pool):
+def test_idle_workers_that_die_are_replaced(pool):
     pool.add(ORDINARY[:2])
     assert len(list(pool.results())) == 2
     for process in list(pool._workers.values()):

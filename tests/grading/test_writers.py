@@ -11,7 +11,7 @@ from gradebox.course.model import CourseNotebook
 from gradebox.intake.submission import RebuiltCell
 from gradebox.judge.runner import _content
 from gradebox.pages import feedback, report
-from gradebox.run import pipeline, terminal
+from gradebox.run import terminal
 from gradebox.sandbox.outputs import sanitised
 from gradebox.text import coloured_lines, lines
 
@@ -23,7 +23,7 @@ SHOWN = "\\x1b]0;pwned\\x07\\x9b2J\\u202e\\u2066\\u200b\\ufeff\\ud800\\x00"
 def submission():
     """A result of a student whose id, file name and outputs are hostile."""
     result = sample.graded(HOSTILE, lambda name: "right")
-    result.status, result.reasons = "look", [f"{HOSTILE}.ipynb was read as a.ipynb"]
+    result.status, result.reasons = "needs review", [f"{HOSTILE}.ipynb was read as a.ipynb"]
     failed = sample.exercise(result, "eta_decay")
     failed.score, failed.message, failed.report = 0.0, HOSTILE, None
     content = result.notebooks[0].content
@@ -51,7 +51,7 @@ def of_table(result):
 
 def of_terminal(result, capsys):
     terminal.summary([result], 27, "reports/a.html")
-    pipeline._stop(f"1 could not be graded ({result.student}): {result.reason}")
+    terminal.stop(f"1 could not be graded ({result.student}): {result.reason}")
     return "".join(capsys.readouterr())
 
 
@@ -60,7 +60,7 @@ def of_notebook(result):
 
 
 @pytest.mark.parametrize("writer", ["page", "feedback", "table", "terminal", "notebook"])
-def test_nothing_odd_is_written(writer, capsys):
+def test_control_characters_are_escaped_everywhere(writer, capsys):
     result = submission()
     write = globals()[f"of_{writer}"]
     text = write(result, capsys) if writer == "terminal" else write(result)
@@ -76,13 +76,13 @@ def test_nothing_odd_is_written(writer, capsys):
         assert "&lt;script&gt;alert(1)" in text
 
 
-def test_no_cell_of_the_table_is_a_formula():
+def test_csv_cells_are_never_formulas():
     [row] = csv.DictReader(io.StringIO(of_table(submission())))
     assert row["student"].startswith("'=cmd|")
     assert row["reason"].startswith("'=cmd|")
 
 
-def test_code_of_a_student_is_shown_as_it_reads():
+def test_bidirectional_marks_in_code_are_escaped():
     """A mark that turns text round would show a person other code than the one that ran."""
     content = notebook([cell("x = 1", grade_id="a", solution=True), cell("x", grade_id="b")])
     answer, given = CourseNotebook.parse("w", content, content).cells
@@ -105,11 +105,11 @@ def test_code_of_a_student_is_shown_as_it_reads():
         ("a\u2028b\x85c", "a\\u2028b\\x85c"),
     ],
 )
-def test_lines_stay_lines(given, shown):
+def test_line_breaks_are_kept(given, shown):
     assert lines(given) == shown
 
 
-def test_colours_and_lines_written_over_stay():
+def test_colours_and_carriage_returns_are_kept():
     progress = "\r 50 %\r100 %\n\x1b[1;31mred\x1b[0m"
     assert coloured_lines(progress) == progress
     assert coloured_lines("\x1b[2J\x1b]0;x\x07") == "\\x1b[2J\\x1b]0;x\\x07"

@@ -1,7 +1,7 @@
-"""Python imports this module at start where its folder is on the path, as in all tests.
+"""Python imports this module at start-up if its folder is on the path, as in all tests.
 
-jsonschema builds a grammar for web addresses whenever it is imported, for two seconds, and with it
-nbformat, nbgrader and JupyterLab. Where the package with the grammar is missing, it does without.
+On import, jsonschema builds a grammar for web addresses, which takes two seconds; nbformat,
+nbgrader and JupyterLab import it. It does without if the package with the grammar is missing.
 """
 
 import sys

@@ -247,6 +247,18 @@ class TestAnyNotebook:
         assert run.returncode == 0
         assert "has no attribute 'nonsense'" in " ".join(run.stdout.split())
 
+    def test_check_reports_a_broken_name_cell_once(self, made):
+        book = made("student = Ada", "print(student)", "print(student)", ("f", "f = 1", "assert f"))
+        [stopped] = self.run(book).stopped_cells
+        assert stopped.failure.undefined == "Ada"
+
+    def test_cells_that_need_an_unfinished_exercise_are_expected_to_stop(self, made):
+        book = made(
+            ("f", "raise NotImplementedError", "assert f"), "g = f + 1", "print(g)", "print(other)"
+        )
+        stopped = self.run(book).stopped_cells
+        assert [cell.expected for cell in stopped] == [True, True, False]
+
     def test_runner_stops_a_slow_cell_and_runs_the_others(self, made):
         book = made(
             ("slow", "import time\ntime.sleep(60)", "assert False"), ("b", "b = 1", "assert b")

@@ -182,14 +182,16 @@ def test_grade_says_what_to_install_without_nbgrader(lincourse, monkeypatch):
 
 
 def test_grade_passes_its_options_on(tmp_path, monkeypatch):
+    from gradebox.run.settings import GradingSettings
+
     from lincourse import cli
 
     calls = []
 
     class Pipeline:
         @staticmethod
-        def main(**options):
-            calls.append(options)
+        def grade(assignment, settings, root):
+            calls.append((assignment, settings, root))
             return 7
 
     monkeypatch.setitem(sys.modules, "gradebox.run.pipeline", Pipeline)
@@ -208,19 +210,5 @@ def test_grade_passes_its_options_on(tmp_path, monkeypatch):
             ]
         )
     assert stop.value.code == 7
-    assert calls == [
-        {
-            "assignment": "04-perceptron",
-            "student": ["student-07"],
-            "jobs": 2,
-            "force": True,
-            "seconds": 30,
-            "unsafe_no_sandbox": False,
-            "trust_timestamps": False,
-            "leaderboard": True,
-            "check_assignment": False,
-            "cluster": None,
-            "unsafe_no_tls": False,
-            "root": tmp_path,
-        }
-    ]
+    settings = GradingSettings(students=("student-07",), jobs=2, force=True, leaderboard=True)
+    assert calls == [("04-perceptron", settings, tmp_path)]

@@ -1,4 +1,4 @@
-"""Resource limits: what one submission may use while it is graded, and why so much.
+"""Resource limits for one submission, with reasons.
 
 Three other modules bound what comes out of a submission, each in one place: `intake` the files that
 are read (how large they may be is here), `wire` the messages of a student's process, `outputs` what
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 MB, GB = 2**20, 2**30
 
 
-# What is handed in: any one file, be it a notebook, an archive, or data; and all of it, unpacked.
+# One file of a submission (a notebook, an archive, data), and all of it, unpacked.
 FILE = 40 * MB
 HANDED_IN = 100 * MB
 
@@ -22,15 +22,15 @@ class Limits:
     `memory` is what they hold together (`inside.memory`), looked up in /proc five times a second.
     `address_space` (RLIMIT_AS) holds for each process: it stops one huge allocation between two
     looks. It is twice the memory, as NumPy and BLAS reserve far more addresses than they ever use.
-    `reserve` is what the machine must have left: where it has less, the submission that holds most
-    is ended before the kernel's OOM killer picks a victim of its own, which may be the grader.
+    `reserve` is the free memory that the machine must have. If it has less, the submission with the
+    most memory is killed before the kernel's OOM killer picks a victim, which may be the grader.
     """
 
     memory: int = 2 * GB
     address_space: int = 4 * GB
     reserve: int = 400_000 * 1024  # MemAvailable in /proc/meminfo
     files: int = 256 * MB  # in /tmp and in /dev/shm each, and of one file (RLIMIT_FSIZE)
-    inodes: int = 20_000  # of /tmp and of /dev/shm each: empty files cost memory too
+    inodes: int = 20_000  # in /tmp and in /dev/shm each: empty files cost memory too
     processes: int = 100  # RLIMIT_NPROC: against fork bombs
     open_files: int = 256  # RLIMIT_NOFILE
     recursion: int = 3000  # frames of Python, as a notebook's kernel has them
@@ -40,16 +40,16 @@ class Limits:
 # who is not root), RLIMIT_NPROC has to leave room for all that this user runs.
 PROCESSES_OF_A_USER = 4096
 
-# A judge runs the course's own tests, so this is no defence: it keeps an answer of many gigabytes
-# that a test makes from taking the machine down (RLIMIT_AS).
+# RLIMIT_AS. A judge runs only the course's own tests, so this is not for security: it stops a test
+# that computes an answer of many gigabytes.
 JUDGE_ADDRESS_SPACE = 8 * GB
 
-# Times are multiples of the seconds that one cell or call may take (`--seconds`). A test has no
+# Times are multiples of the seconds that one cell or call may take (`--timeout`). A test has no
 # limit for its calls together: each may take its time, as long as the submission has any left. Of
 # that, every test to come has the time of one call kept for it, so that a slow part costs no other.
-SUBMISSION = 40  # all cells and tests of one submission
-TEST = 5  # the processor's time of a test cell itself, not of the calls that it makes
-JUDGE_GRACE = 60  # seconds more than its notebooks may take, then the judge itself is killed
+SUBMISSION_FACTOR = 40  # for all cells and tests of one submission
+TEST_FACTOR = 5  # for the CPU time of a test cell itself, without the calls that it makes
+JUDGE_GRACE = 60  # seconds after the limit of its notebooks, before the judge itself is killed
 
-INTERRUPT_GRACE = 1.0  # seconds to come back after an interrupt; then the process is killed
-RESTARTS = 40  # of a student's process, then its functions count as failed
+INTERRUPT_GRACE = 1.0  # seconds between an interrupt and the kill
+MAX_RESTARTS = 40  # of a student's process; after that its functions count as failed

@@ -1,4 +1,4 @@
-"""A late penalty for nbgrader: so many percent of the points for each day that has begun."""
+"""A late penalty for nbgrader: a percentage of the points for each day, rounded up."""
 
 from math import ceil
 
@@ -11,14 +11,14 @@ from gradebox.course.lateness import DAY, MINUTE
 class PerDay(BasePlugin):
     """Set it in nbgrader_config.py, as `c.AssignLatePenalties.plugin_class`."""
 
-    percent = Float(10.0, min=0.0, max=100.0, help="of the points, a day").tag(config=True)
-    most = Float(100.0, min=0.0, max=100.0, help="percent that are ever taken off").tag(config=True)
-    grace = Float(0.0, min=0.0, help="minutes that cost nothing").tag(config=True)
+    percent = Float(10.0, min=0.0, max=100.0, help="percent of the points per day").tag(config=True)
+    most = Float(100.0, min=0.0, max=100.0, help="maximum percent").tag(config=True)
+    grace = Float(0.0, min=0.0, help="minutes without a penalty").tag(config=True)
 
     def late_submission_penalty(
         self, student_id: str, score: float, total_seconds_late: float
     ) -> float | None:
-        """The points to be taken off."""
+        """The points to take off."""
         if total_seconds_late <= self.grace * MINUTE:
             return None
         days = ceil(total_seconds_late / DAY)

@@ -1,4 +1,4 @@
-"""Deferring SIGINT: a block that Ctrl-C does not cut short."""
+"""Deferring Ctrl-C (SIGINT) until a block is done."""
 
 import contextlib
 import signal
@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def deferred_interrupt() -> Iterator[None]:
-    """Let Ctrl-C (SIGINT) wait until this block is done."""
+    """Defer Ctrl-C (SIGINT) until this block is done."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # Python runs signal handlers in the main thread alone
+        yield  # Python runs signal handlers only in the main thread
         return
     asked: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))

@@ -1,14 +1,19 @@
-"""What all commands share: the application, its help, the error for a user's mistake."""
+"""What all commands share: the application, options for the log, help texts, the user's errors."""
+
+import inspect
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
-from gradebox import program
+from gradebox import logs, program
 
-HELP = """
-Grade nbgrader assignments: fast, in a sandbox, from the platform's download to its upload.
+HELP = """Grade nbgrader assignments fast, in a sandbox, from the platform's download to its upload.
 
 Examples:
-
     gradebox course new mycourse
     gradebox collect ps1 submissions.zip Grades.csv
     gradebox grade ps1
@@ -16,10 +21,31 @@ Examples:
 
 Each command has its own help: gradebox grade --help
 """
+LogLevel = Annotated[logs.Level, typer.Option(help="Least severe messages to log.")]
+LogFile = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="File to append the log to (default: standard error)."),
+]
+OLD_SPELLINGS = {"--seconds": "--timeout", "--as-is": "--include-unmarked"}
 
 
 class UserError(Exception):
     """A mistake that the user can fix; its text says what happened and what to do."""
+
+
+class Command(TyperCommand):
+    """A command that accepts old spellings of options, and whose help names the program."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Replace old spellings, then parse the command line."""
+        parts = [arg.partition("=") for arg in args]
+        args = [OLD_SPELLINGS.get(name, name) + equals + value for name, equals, value in parts]
+        return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, with the name of the command that is running."""
+        self.help = (self.help or "").replace("COMMAND", program.name)
+        super().format_help(ctx, formatter)
 
 
 app = typer.Typer(
@@ -31,13 +57,35 @@ app = typer.Typer(
 )
 
 
-def kept(text: str) -> str:
-    """A help text whose indented paragraphs keep their lines, with the name of the command."""
-    text = text.replace("gradebox ", f"{program.name} ")
-    return "\n\n".join(
-        f"\b\n{part}" if part.startswith("    ") else part
-        for part in text.strip("\n").split("\n\n")
-    )
+def formatted_help(text: str) -> str:
+    """A help text whose examples keep their lines."""
+    return re.sub(r"^Examples:\n", "Examples:\n\n\b\n", text, flags=re.MULTILINE)
+
+
+def command(
+    group: typer.Typer, name: str | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Register a function as a command of a group, with options for the log.
+
+    Its docstring is the help text, in which COMMAND stands for the command that is running.
+    """
+
+    def register(function: Callable[..., None]) -> Callable[..., None]:
+        def run(
+            log_level: LogLevel = logs.Level.WARNING, log_file: LogFile = None, **options: Any
+        ) -> None:
+            logs.configure(log_level, log_file)
+            function(**options)
+
+        own, log = inspect.signature(function).parameters, inspect.signature(run).parameters
+        parameters = [*own.values(), log["log_level"], log["log_file"]]
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {each.name: each.annotation for each in parameters}
+        run.__name__ = function.__name__
+        group.command(name, cls=Command, help=formatted_help(inspect.getdoc(function) or ""))(run)
+        return function
+
+    return register
 
 
 def _version(wanted: bool) -> None:
@@ -48,7 +96,7 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(help=kept(HELP))
+@app.callback(help=formatted_help(HELP))
 def _root(
     version: bool = typer.Option(
         False, "--version", callback=_version, is_eager=True, help="Print the version."

@@ -9,44 +9,45 @@ from typing import Annotated, Any
 import typer
 
 from gradebox import program
-from gradebox.cli.base import UserError, app, kept
+from gradebox.cli.base import UserError, app, command
 
 # The names of these commands, for a command of another package that mounts them.
 COMMANDS = ("course", "collect", "extend", "grade", "report", "mark", "return", "gradebook")
 
-course = typer.Typer(no_args_is_help=True, help="For instructors: begin a course.")
+Assignments = Annotated[
+    list[str], typer.Argument(metavar="NN...", help="Numbers or names of assignments.")
+]
+OneAssignment = Annotated[
+    str, typer.Argument(metavar="NN", help="Number or name of the assignment.")
+]
+
+course = typer.Typer(no_args_is_help=True, help="For instructors: start a course.")
 app.add_typer(course, name="course")
 
-# ---------------------------------------------------------------- course new
 
-NEW = """
-For instructors: make a course folder, for a class.
-
-It holds nbgrader's settings and the units' solutions and exercises, which you may change there, and
-nobody but you can read it. With --no-copy the units stay where they are, and come along when you
-update the clone.
-
-Examples:
-
-    gradebox course new mycourse
-    gradebox course new mycourse --id lin26 --no-copy
-"""
-
-
-@course.command("new", help=kept(NEW), short_help="Make a course folder.")
+@command(course, name="new")
 def new(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where; it must be new.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Directory to create.")],
     course_id: Annotated[
-        str | None, typer.Option("--id", help="The course's id; the folder's name by default.")
+        str | None, typer.Option("--id", help="Course id (default: the folder's name).")
     ] = None,
     copy: Annotated[
-        bool, typer.Option("--copy/--no-copy", help="Whether to copy the units, to change them.")
+        bool, typer.Option("--copy/--no-copy", help="Copy the units, so that you can change them.")
     ] = True,
     clone: Annotated[
-        Path | None, typer.Option("--from", metavar="FOLDER", help="The clone of the course.")
+        Path | None, typer.Option("--from", metavar="FOLDER", help="Clone of the course.")
     ] = None,
 ) -> None:
-    """Make a course folder."""
+    """For instructors: make a course folder.
+
+    It holds nbgrader's settings and the units' solutions and exercises, which you may change. Only
+    you can read it. With --no-copy the units stay in the clone, so that updating the clone updates
+    them.
+
+    Examples:
+        COMMAND course new mycourse
+        COMMAND course new mycourse --id lin26 --no-copy
+    """
     starting = _grading("course.scaffold")
     with _in_words():
         units = starting.new_course(folder, course_id or folder.resolve().name, copy, clone)
@@ -54,195 +55,187 @@ def new(
     print(f"Next: cd {folder}")
 
 
-# ---------------------------------------------------------------- collect
-
-COLLECT = """
-For instructors: collect what was handed in, from files of your learning platform.
-
-Give them in any order: Moodle's zip of all submissions with its grading worksheet, Canvas's zip of
-submissions with its gradebook, a plain zip, a folder of mails. Each is recognised by what is in it.
-Without a file, nbgrader's exchange of this course is collected.
-
-Everybody gets an id that stays the same over the term. What can't be used is named, and costs
-nobody else anything. Do it again whenever there is more.
-
-Examples:
-
-    gradebox collect 04 submissions.zip Grades.csv
-    gradebox collect 04 ~/mails
-    gradebox collect 04
-
-Ends with 0 where everything found its student, 1 where something did not, 2 where a file can't be
-used.
-"""
-
-
-@app.command(help=kept(COLLECT), short_help="For instructors: collect what was handed in.")
+@command(app)
 def collect(
     given: Annotated[
         list[str],
-        typer.Argument(metavar="NN... [FILE...]", help="Numbers of units, and files or folders."),
+        typer.Argument(metavar="NN... [FILE...]", help="Numbers of units, then files or folders."),
     ],
     timezone: Annotated[
         str | None,
-        typer.Option(help="Of Moodle's times, such as Europe/Berlin; it is remembered."),
+        typer.Option(
+            help="Time zone of Moodle's timestamps, such as Europe/Berlin (saved for next time)."
+        ),
     ] = None,
 ) -> None:
-    """Collect what was handed in."""
+    """For instructors: collect submissions.
+
+    Pass the files of your learning platform in any order: Moodle's zip of all submissions with its
+    grading worksheet, Canvas's zip of submissions with its gradebook, a plain zip, a folder of
+    mails. Each is recognised by its content. Without a file, the course's submissions in nbgrader's
+    exchange are collected.
+
+    Each student gets an id that stays the same over the term. The command lists files it can't use,
+    and collects all others. Run it again whenever there are more.
+
+    Examples:
+        COMMAND collect 04 submissions.zip Grades.csv
+        COMMAND collect 04 ~/mails
+        COMMAND collect 04
+
+    Exit status: 0 if every submission has a student, 1 if one has none, 2 if a file can't be read.
+    """
     module = _grading("platforms.collect")
     with _in_words():
         raise typer.Exit(module.collect(Path.cwd(), given, timezone))
 
 
-# ---------------------------------------------------------------- extend
-
-EXTEND = """
-For instructors: give students more time for a unit; without a student, say who has it.
-
-A student is an id, an e-mail or a name. What you say replaces what you said before; --days 0 takes
-it back.
-
-Examples:
-
-    gradebox extend 04 ana@uni.example --days 2
-    gradebox extend 04 "Zoë Müller" ben1 --hours 12
-    gradebox extend 04
-"""
-
-
-@app.command(help=kept(EXTEND), short_help="For instructors: give students more time.")
+@command(app)
 def extend(
-    assignment: Annotated[
-        str, typer.Argument(metavar="NN", help="The number or the name of the assignment.")
-    ],
+    assignment: OneAssignment,
     students: Annotated[
-        list[str] | None, typer.Argument(metavar="STUDENT...", help="Ids, e-mails or names.")
+        list[str] | None,
+        typer.Argument(metavar="STUDENT...", help="Ids, email addresses or names."),
     ] = None,
-    days: Annotated[float | None, typer.Option(min=0, help="How many days more.")] = None,
-    hours: Annotated[float | None, typer.Option(min=0, help="How many hours more.")] = None,
+    days: Annotated[float | None, typer.Option(min=0, help="Extra time, in days.")] = None,
+    hours: Annotated[float | None, typer.Option(min=0, help="Extra time, in hours.")] = None,
 ) -> None:
-    """Give students more time."""
+    """For instructors: give students more time.
+
+    Without a student, it lists all extensions of a unit. Pass a student's id, email address or
+    name. A new extension replaces the old one; --days 0 removes it.
+
+    Examples:
+        COMMAND extend 04 ana@uni.example --days 2
+        COMMAND extend 04 "Zoë Müller" ben1 --hours 12
+        COMMAND extend 04
+    """
     from datetime import timedelta
 
     if bool(students) != (days is not None or hours is not None):
-        raise UserError("give both: who gets more time, and how much (--days 2, or --hours 12)")
+        raise UserError("pass both the students and their extra time (--days 2, or --hours 12)")
     module = _grading("platforms.extend")
     more = timedelta(days=days or 0, hours=hours or 0)
     with _in_words():
         raise typer.Exit(module.extend(Path.cwd(), assignment, students or [], more))
 
 
-# ---------------------------------------------------------------- grade
-
-GRADE = """
-For instructors: grade what was handed in for an assignment.
-
-Reads submitted/ in the folder you are in, runs students' code in a sandbox, and writes nbgrader's
-gradebook, feedback and a report. What is graded and unchanged is not graded again.
-
-Examples:
-
-    gradebox grade 04
-    gradebox grade 04 05 --jobs 8 --seconds 60
-    gradebox grade 04 --student student-07 --force
-    gradebox grade 09 --leaderboard
-    gradebox grade 04 --check-assignment
-    gradebox grade 04 --cluster local:8
-    gradebox grade 04 --cluster tls://scheduler.example.org:8786
-
-With a class the course's own solution is graded, too, once for each state of the assignment.
-Whatever it loses is said in words: nobody else could have those points either.
-
-What counts as the time of hand-in: what the platform or the exchange says, for what was collected
-with gradebox collect; otherwise when the files were laid into submitted/.
-"""
-
-
-@app.command(help=kept(GRADE), short_help="For instructors: grade what was handed in.")
+@command(app)
 def grade(
-    assignments: Annotated[
-        list[str], typer.Argument(metavar="NN...", help="Numbers or names of assignments.")
-    ],
+    assignments: Assignments,
     student: Annotated[
-        list[str] | None, typer.Option(help="Only this student; may be given several times.")
+        list[str] | None, typer.Option(help="Id of a student to grade; repeat it for more.")
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Submissions graded at a time; as many as cores.")
+        int | None,
+        typer.Option(min=1, help="Submissions graded at a time (default: one per core)."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Grade again what is graded.")] = False,
-    seconds: Annotated[int, typer.Option(min=1, help="How long one cell may take.")] = 30,
+    force: Annotated[bool, typer.Option("--force", help="Regrade unchanged submissions.")] = False,
+    timeout: Annotated[int, typer.Option(min=1, help="Time limit per cell, in seconds.")] = 30,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=2**32,
+            help="Seed of the hidden inputs (default: the one stored with the assignment).",
+        ),
+    ] = None,
     unsafe_no_sandbox: Annotated[
         bool,
         typer.Option(
             "--unsafe-no-sandbox",
-            help="Run students' code without a sandbox: it can do all that you can.",
+            help="Run students' code without a sandbox: it can do everything that you can.",
         ),
     ] = False,
     trust_timestamps: Annotated[
         bool,
-        typer.Option(
-            "--trust-timestamps", help="Believe the times that came with the submissions."
-        ),
+        typer.Option("--trust-timestamps", help="Trust the times that submissions bring along."),
     ] = False,
     leaderboard: Annotated[
         bool,
         typer.Option(
-            "--leaderboard", help="Also write a leaderboard for the class, under other names."
+            "--leaderboard", help="Also write a leaderboard for the class, with pseudonyms."
         ),
     ] = False,
     check_assignment: Annotated[
         bool,
         typer.Option(
             "--check-assignment",
-            help="Grade nobody but the course's own solution, and say what it loses.",
+            help="Grade only the reference solution, and list the points that it loses.",
         ),
     ] = False,
     cluster: Annotated[
         str | None,
         typer.Option(
             metavar="ADDRESS",
-            help="Grade on a Dask cluster: the scheduler's address, local:8 for eight workers on "
-            "this machine, or here for none.",
+            help="Address of a Dask scheduler, or local:8 for eight workers on this machine.",
         ),
     ] = None,
+    no_cluster: Annotated[
+        bool, typer.Option("--no-cluster", help="Grade on this machine, whatever the settings say.")
+    ] = False,
     unsafe_no_tls: Annotated[
         bool,
         typer.Option("--unsafe-no-tls", help="Use a cluster on other machines without encryption."),
     ] = False,
 ) -> None:
-    """Grade what was handed in."""
-    if cluster and (jobs or check_assignment):
-        other = "--jobs" if jobs else "--check-assignment"
-        raise UserError(f"{other} is for one machine: leave out that or --cluster")
+    """For instructors: grade submissions.
+
+    Reads submitted/ in the current folder, runs students' code in a sandbox, and writes nbgrader's
+    gradebook, feedback pages and a report. Unchanged submissions are not graded again.
+
+    Examples:
+        COMMAND grade 04
+        COMMAND grade 04 05 --jobs 8 --timeout 60
+        COMMAND grade 04 --student student-07 --force
+        COMMAND grade 09 --leaderboard
+        COMMAND grade 04 --check-assignment
+        COMMAND grade 04 --cluster local:8
+        COMMAND grade 04 --cluster tls://scheduler.example.org:8786
+
+    The reference solution is graded along with the class, once for each version of the assignment.
+    If it loses points, no student could have earned them: the command prints where and why.
+
+    The hidden inputs of the tests are drawn from a seed. The first run stores it with the
+    assignment, and every regrade uses it again, so that all students get the same inputs. The
+    report shows it. If you pass another --seed, students who are already graded keep their points
+    unless you add --force.
+
+    Submission time: the platform's or the exchange's if you collected with COMMAND collect,
+    otherwise the time when the files were copied into submitted/.
+    """
+    if cluster and (jobs or check_assignment or no_cluster):
+        other = "--jobs" if jobs else "--check-assignment" if check_assignment else "--no-cluster"
+        raise UserError(f"{other} is for one machine: leave out either that or --cluster")
     pipeline = _grading("run.pipeline")
-    codes = [0]
-    for place, assignment in enumerate(assignments):
-        if place:
+    from gradebox.run.settings import GradingSettings
+
+    settings = GradingSettings(
+        students=tuple(student or ()),
+        force=force,
+        jobs=jobs,
+        timeout=timeout,
+        seed=seed,
+        sandboxed=not unsafe_no_sandbox,
+        trust_timestamps=trust_timestamps,
+        leaderboard=leaderboard,
+        check_assignment=check_assignment,
+        cluster="" if no_cluster else cluster,
+        unsafe_no_tls=unsafe_no_tls,
+    )
+    status = 0
+    for number, assignment in enumerate(assignments):
+        if number:
             print()
-        codes.append(
-            pipeline.main(
-                assignment=assignment,
-                student=student,
-                jobs=jobs,
-                force=force,
-                seconds=seconds,
-                unsafe_no_sandbox=unsafe_no_sandbox,
-                trust_timestamps=trust_timestamps,
-                leaderboard=leaderboard,
-                check_assignment=check_assignment,
-                cluster=cluster,
-                unsafe_no_tls=unsafe_no_tls,
-                root=Path.cwd(),
-            )
-        )
-        if codes[-1] >= 2:  # it could not start, or was stopped
+        status = max(status, pipeline.grade(assignment, settings, root=Path.cwd()))
+        if status >= 2:  # it could not start, or was stopped
             break
-    raise typer.Exit(max(codes))
+    raise typer.Exit(status)
 
 
 @contextlib.contextmanager
 def _in_words() -> Iterator[None]:
-    """What stops the grader's rooms, said as the command says it."""
+    """Turn errors that a user can fix into `UserError`."""
     from gradebox.course.model import CourseError
     from gradebox.results import GradebookError
 
@@ -253,14 +246,14 @@ def _in_words() -> Iterator[None]:
 
 
 def _grading(module: str) -> Any:
-    """A module of the grader, which needs Linux and what instructors install."""
+    """Import a module of gradebox, which needs Linux and some packages."""
     from importlib import import_module
     from importlib.util import find_spec
 
     if sys.platform != "linux":
         raise UserError(
-            "grading runs on Linux alone, as its sandbox is Linux's: use a Linux machine, a "
-            "virtual machine, or on Windows WSL"
+            "grading only runs on Linux: the sandbox needs Linux kernel features. Use a Linux "
+            "machine, a virtual machine, or WSL on Windows"
         )
     try:
         if find_spec("nbgrader") is None:  # which is imported late, as that takes a while
@@ -272,125 +265,90 @@ def _grading(module: str) -> Any:
         ) from None
 
 
-# ---------------------------------------------------------------- report
-
-REPORT = """
-For instructors: make report, table and feedback pages again, without grading.
-
-All three come from the gradebook as it is now: marks and comments that people gave in formgrader,
-extra credit, penalties, names. Run it after marking, before you give the pages back.
-
-Examples:
-
-    gradebox report 04
-    gradebox report 04 05 06
-"""
-
-
-@app.command(help=kept(REPORT), short_help="For instructors: report and pages from the gradebook.")
+@command(app)
 def report(
-    assignments: Annotated[
-        list[str], typer.Argument(metavar="NN...", help="Numbers or names of assignments.")
-    ],
+    assignments: Assignments,
 ) -> None:
-    """Make report, table and feedback pages again."""
+    """For instructors: update report and feedback pages.
+
+    Nothing is graded. All pages and tables are made from the gradebook as it is now: marks and
+    comments from formgrader, extra credit, penalties, names. Run it after marking, before you
+    return the pages.
+
+    Examples:
+        COMMAND report 04
+        COMMAND report 04 05 06
+    """
     pipeline = _grading("run.pipeline")
     raise typer.Exit(max(pipeline.report(name, root=Path.cwd()) for name in assignments))
 
 
-# ---------------------------------------------------------------- mark
-
-MARK = """
-For instructors: mark answers that a person reads, with the rubric beside them.
-
-Without a file it writes a page, reports/NN-topic-marking.html, which works offline in any browser:
-the answers to each question side by side, without names, with the rubric, snippets for comments and
-keys for everything. Save your marks there as a file. With that file, it puts the marks into the
-gradebook, all of them or none, and makes report and pages again. With the files of two markers, it
-says how far they agree, and takes what they agree on.
-
-Examples:
-
-    gradebox mark 05
-    gradebox mark 05 ~/Downloads/05-logistic-marks.json
-    gradebox mark 05 marks-ab.json marks-cd.json --mean
-"""
-
-
-@app.command(help=kept(MARK), short_help="For instructors: mark by hand, with a rubric.")
+@command(app)
 def mark(
-    assignment: Annotated[
-        str, typer.Argument(metavar="NN", help="The number or the name of the assignment.")
-    ],
+    assignment: OneAssignment,
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="FILE...", help="What one or two markers saved from the page."),
+        typer.Argument(
+            metavar="FILE...", help="Files that one or two markers saved from the page."
+        ),
     ] = None,
     names: Annotated[
-        bool, typer.Option("--names", help="Show names on the page; it is blind otherwise.")
+        bool, typer.Option("--names", help="Show names on the page (default: anonymous).")
     ] = False,
     mean: Annotated[
-        bool, typer.Option("--mean", help="Where two markers differ, take the mean.")
+        bool, typer.Option("--mean", help="Take the mean if two markers differ.")
     ] = False,
 ) -> None:
-    """Mark by hand."""
+    """For instructors: mark answers by hand.
+
+    Without a file, it writes a page, reports/NN-topic-marking.html, which works offline in any
+    browser. The page shows the answers to each question side by side, without names, with the
+    rubric, comments to reuse and keyboard shortcuts. Save your marks there as a file. With that
+    file, the command puts all marks into the gradebook and updates report and pages. With the files
+    of two markers, it shows how far they agree, and takes the marks that they agree on.
+
+    Examples:
+        COMMAND mark 05
+        COMMAND mark 05 ~/Downloads/05-logistic-marks.json
+        COMMAND mark 05 marks-ab.json marks-cd.json --mean
+    """
     pipeline = _grading("run.pipeline")
     code: int = pipeline.mark(assignment, files or [], names=names, take_mean=mean, root=Path.cwd())
     raise typer.Exit(code)
 
 
-# ---------------------------------------------------------------- return
-
-RETURN = """
-For instructors: give marks and feedback back, as the platform takes them.
-
-Fills in the list that was collected with the work (Moodle's grading worksheet, Canvas's gradebook),
-scaled to the platform's points, and packs the feedback pages under the platform's names. All of it
-is written to returned/NN-topic/, for you to upload; what came through nbgrader's exchange goes back
-through it. Marks, comments and penalties come from the gradebook. Whoever handed in nothing stays
-empty, and so does, unless you say --as-is, whoever waits for a person.
-
-Examples:
-
-    gradebox return 04
-    gradebox return 04 05 --as-is
-    gradebox return 04 --column "Perceptron"
-"""
-
-
-@app.command("return", help=kept(RETURN), short_help="For instructors: give marks back.")
+@command(app, name="return")
 def give_back(
-    assignments: Annotated[
-        list[str], typer.Argument(metavar="NN...", help="Numbers or names of assignments.")
-    ],
+    assignments: Assignments,
     column: Annotated[
-        str, typer.Option(help="A part of the name of Canvas's column, where it is not clear.")
+        str, typer.Option(help="Part of the name of Canvas's column, if several fit.")
     ] = "",
-    as_is: Annotated[
-        bool, typer.Option("--as-is", help="Also those whose answers wait for a person.")
+    include_unmarked: Annotated[
+        bool,
+        typer.Option(
+            "--include-unmarked", help="Also return marks of students with unmarked answers."
+        ),
     ] = False,
 ) -> None:
-    """Give marks and feedback back."""
+    """For instructors: return marks and feedback.
+
+    Fills in the list that you collected (Moodle's grading worksheet, Canvas's gradebook), scaled to
+    the platform's points, and packs the feedback pages under the platform's names. All files are
+    written to returned/NN-topic/, for you to upload; submissions from nbgrader's exchange go back
+    through it. Marks, comments and penalties come from the gradebook.
+
+    Students who submitted nothing get no mark. Neither do students with unmarked answers, unless
+    you pass --include-unmarked.
+
+    Examples:
+        COMMAND return 04
+        COMMAND return 04 05 --include-unmarked
+        COMMAND return 04 --column "Perceptron"
+    """
     module = _grading("platforms.return_marks")
     with _in_words():
-        raise typer.Exit(module.return_marks(Path.cwd(), assignments, column, as_is))
+        raise typer.Exit(module.return_marks(Path.cwd(), assignments, column, include_unmarked))
 
-
-# ---------------------------------------------------------------- gradebook
-
-GRADEBOOK_COPY = """
-Copy a gradebook into another, empty database: from SQLite's file to PostgreSQL, or back.
-
-Each of the two is a file, or an address as in nbgrader_config.py. All of it is copied, or nothing;
-every row is read back and compared. The old gradebook stays as it is.
-
-Examples:
-
-    gradebox gradebook copy gradebook.db postgresql+psycopg://teacher@db.example.org/course
-    gradebox gradebook copy postgresql+psycopg:///course gradebook-2027.db
-
-Give no password here, where others can see it: put it into ~/.pgpass.
-"""
 
 gradebook = typer.Typer(
     no_args_is_help=True, help="For instructors: copy a gradebook into another database."
@@ -403,12 +361,24 @@ def _gradebook() -> None:
     pass
 
 
-@gradebook.command(
-    "copy", help=kept(GRADEBOOK_COPY), short_help="Copy a gradebook into another database."
-)
+@command(gradebook, name="copy")
 def copy_gradebook(
-    source: Annotated[str, typer.Argument(metavar="FROM", help="The gradebook: file or address.")],
-    target: Annotated[str, typer.Argument(metavar="TO", help="An empty database, or a new file.")],
+    source: Annotated[
+        str, typer.Argument(metavar="FROM", help="Gradebook to copy: file or address.")
+    ],
+    target: Annotated[
+        str, typer.Argument(metavar="TO", help="Empty database, or a file to create.")
+    ],
 ) -> None:
-    """Copy a gradebook."""
+    """Copy a gradebook into another, empty database: from a SQLite file to PostgreSQL, or back.
+
+    Pass files, or addresses as in nbgrader_config.py. The copy is one transaction, and every row is
+    read back and compared. The old gradebook stays as it is.
+
+    Examples:
+        COMMAND gradebook copy gradebook.db postgresql+psycopg://teacher@db.example.org/course
+        COMMAND gradebook copy postgresql+psycopg:///course gradebook-2027.db
+
+    Don't pass a password here, where others can see it: put it into ~/.pgpass.
+    """
     raise typer.Exit(_grading("gradebook.transfer").main(source, target))

@@ -49,6 +49,11 @@ def fold(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 
+def file_name(name: str) -> str:
+    """A name as Moodle writes it in names of files."""
+    return _NOT_IN_FILE_NAMES.sub("", name.replace("_", " ")).strip()
+
+
 def name_key(name: str) -> str:
     """Normalise a name for comparisons with names of files, where characters are missing."""
-    return fold(_NOT_IN_FILE_NAMES.sub("", name.replace("_", " ")))
+    return fold(file_name(name))

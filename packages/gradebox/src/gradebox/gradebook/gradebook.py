@@ -36,7 +36,7 @@ from gradebox.gradebook.source_version import SourceVersion
 from gradebox.results import GradebookError, Mark, Result
 
 if TYPE_CHECKING:
-    from gradebox.pages.marking import Given
+    from gradebox.pages.marking import ManualMark
 
 LONGEST_NAME = 128  # letters that nbgrader's columns for names have
 
@@ -202,7 +202,7 @@ class Gradebook:
         return dict(found)
 
     @persistent
-    def give(self, assignment: str, given: Collection["Given"]) -> None:
+    def give(self, assignment: str, given: Collection["ManualMark"]) -> None:
         """Save marks and comments given by hand: all of them, or none."""
         submission, page, notebook = api.SubmittedAssignment, api.SubmittedNotebook, api.Notebook
         with self.database.transaction() as session:

@@ -31,7 +31,7 @@ import time
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from gradebox.limits import INTERRUPT_GRACE, RESTARTS
+from gradebox.limits import INTERRUPT_GRACE, MAX_RESTARTS
 from gradebox.notebooks import error_output
 from gradebox.sandbox.bubblewrap import Sandbox, SandboxError
 from gradebox.sandbox.channel import Channel, seconds_until
@@ -199,7 +199,7 @@ class StudentProcess:
         """Run the cells again that had run in the last process."""
         self.restarts += 1
         log.info("Restarting a student's process, for the %s. time.", self.restarts)
-        if self.restarts > RESTARTS:
+        if self.restarts > MAX_RESTARTS:
             raise ProcessEnded("The student's process ended too often.")
         for cell in list(self._cells):
             source, seconds = cell

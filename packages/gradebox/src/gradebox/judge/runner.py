@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from secrets import randbelow
-from typing import Any
+from typing import Any, cast
 
 from gradebox.course.model import Assignment, CourseCell, CourseNotebook
 from gradebox.course.ownership import NameOwnership
@@ -26,9 +26,9 @@ from gradebox.judge.namespace import Namespace, Overlay
 from gradebox.judge.process import ProcessEnded, StudentProcess
 from gradebox.judge.remote import Remote, RemoteNotebook
 from gradebox.judge.selftest import UNDEFINED, readers
-from gradebox.limits import SUBMISSION, TEST
+from gradebox.limits import SUBMISSION_FACTOR, TEST_FACTOR
 from gradebox.notebooks import answers, error_output, source
-from gradebox.results import Exercise, GradedNotebook, Result
+from gradebox.results import CheckReport, Exercise, GradedNotebook, Result
 from gradebox.sandbox.bubblewrap import Sandbox
 from gradebox.sandbox.outputs import harmless
 from gradebox.text import lines
@@ -90,7 +90,7 @@ class Judge:
 
     def run(self, cell: CourseCell, names: dict[str, Any]) -> Run:
         """Run a cell of the course in this process."""
-        return run_cell(cell, names, TEST * self.seconds)
+        return run_cell(cell, names, TEST_FACTOR * self.seconds)
 
     def grade(self, submission: Submission) -> Result:
         """Run a submission's cells and the course's tests."""
@@ -106,7 +106,7 @@ class Judge:
                 result.reasons += _remarks(graded.process)
         result.reasons = [*submission.looks, *submission.notes, *result.reasons]
         if submission.looks:
-            result.status = "look"
+            result.status = "needs review"
         if not submission.readable:
             result.status = "unreadable"
         result.seconds = round(time.monotonic() - start, 3)
@@ -269,7 +269,7 @@ class NotebookRun:
             exercise.message, exercise.line = run.message(self.judge.seconds), run.line(cell)
             if more := self.checks.explain(run.error, exercise.line):
                 exercise.message = f"{exercise.message}\n{more}"
-            exercise.report = run.report
+            exercise.report = cast("CheckReport | None", run.report)
             outputs.append(error_output(type(run.error).__name__, exercise.message))
         if exercise.message:
             self._explain_undefined(exercise)
@@ -311,7 +311,7 @@ class TimeBudget:
     end: float = 0.0
 
     def __post_init__(self) -> None:
-        self.total = SUBMISSION * self.seconds
+        self.total = SUBMISSION_FACTOR * self.seconds
         self.per_test = min(self.seconds, self.total / 2 / max(self.tests, 1))
         self.end = self.end or time.monotonic() + self.total
 

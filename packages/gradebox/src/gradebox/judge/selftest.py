@@ -22,7 +22,7 @@ UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 CAUSES = {
     "can't be sent": "the test passes in something that can't be sent to the student's process; "
     "the guide's section on your own assignments says what can be",
-    "had not ended after": "it needs more time than a cell has here; `--seconds` gives it more",
+    "had not ended after": "it needs more time than a cell has here; `--timeout` gives it more",
     "FileNotFoundError": "a file is missing: tests don't see files that answers write, only those "
     "beside the notebook in the course's folder",
     "ModuleNotFoundError": "a package is not installed in the environment that grades",

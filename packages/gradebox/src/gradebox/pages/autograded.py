@@ -1,7 +1,7 @@
-"""The autograded notebook as one HTML page for the instructor: what nbconvert does elsewhere.
+"""The autograded notebook as one HTML page for the instructor.
 
-All cells are on it, with the tests and what they said, so it is not for students. Nothing in it
-runs, nothing is fetched, and text of students stays text.
+It shows all cells, with the tests and their messages, so it is not for students. Unlike nbconvert's
+page it runs no script, loads nothing, and escapes all student content.
 """
 
 from gradebox.notebooks import nbgrader_metadata
@@ -9,14 +9,14 @@ from gradebox.pages.feedback import outputs_of, sources_of
 from gradebox.pages.rendering import render
 from gradebox.results import GradedNotebook, Result
 
-MOST_CELLS = 500
+MAX_CELLS = 500
 
 
 def page(result: Result, notebook: GradedNotebook) -> str:
     """The page of one student and one notebook."""
     exercises = {exercise.grade_id: exercise for exercise in notebook.exercises}
     cells = []
-    for cell in notebook.content.get("cells", [])[:MOST_CELLS]:
+    for cell in notebook.content.get("cells", [])[:MAX_CELLS]:
         mark = nbgrader_metadata(cell)
         name = str(mark.get("grade_id", ""))
         added = not mark and str(cell.get("id", "")).startswith("extra-")

@@ -1,8 +1,7 @@
 """The feedback page that a student gets back for one notebook, as HTML.
 
-It shows what was asked with the student's own numbers, the answers, what they printed and what the
-checks said; never the tests.
-Whatever comes from the student is shown as text, or as a picture that is known to be a PNG.
+It shows the questions with the student's own numbers, the answers, their output and the messages of
+the checks, but never the tests. All student content is shown as text, or as a valid PNG.
 """
 
 import re
@@ -26,18 +25,18 @@ from gradebox.text import cut
 
 Json = dict[str, Any]
 
-# How much of an exercise is shown, in characters; only so much is coloured, as that takes time.
-SOURCE, COLOURED, PRINTED, MESSAGE = 20_000, 6_000, 4_000, 4_000
-# How many cells and figures, and how large a figure may be, as base64 and on the screen.
-CELLS, FIGURES, FIGURE, PIXELS = 20, 6, 1_500_000, 30_000_000
-NOTHING = {"passed": [], "failed": "", "message": "", "facts": [], "looks": "", "think": ""}
+# Characters of an exercise that are shown; colouring takes time, so its limit is lower.
+MAX_SOURCE, MAX_COLOURED, MAX_PRINTED, MAX_MESSAGE = 20_000, 6_000, 4_000, 4_000
+# Cells and figures that are shown, and the size of a figure in base64 and in pixels.
+MAX_CELLS, MAX_FIGURES, MAX_FIGURE_SIZE, MAX_PIXELS = 20, 6, 1_500_000, 30_000_000
+EMPTY_REPORT = {"passed": [], "failed": "", "message": "", "facts": [], "looks": "", "think": ""}
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _LEXER, _FORMATTER = PythonLexer(stripnl=False), HtmlFormatter(nowrap=True)
 
 
 def page(result: Result, notebook: GradedNotebook) -> str:
-    """The page of one student and one notebook, as HTML that needs nothing else."""
+    """Render the page of one student and one notebook, as self-contained HTML."""
     cells, tests = answers(notebook.content), _tests(notebook.content)
     asked = questions(notebook.content)
     titles = Counter(exercise.title for exercise in notebook.exercises)
@@ -48,7 +47,7 @@ def page(result: Result, notebook: GradedNotebook) -> str:
             cells.get(exercise.grade_id, []),
             asked.get(exercise.grade_id, []),
             tests,
-            alone=titles[exercise.title] == 1,
+            unique_title=titles[exercise.title] == 1,
         )
         for exercise in notebook.exercises
         if result.status != "unreadable"
@@ -57,7 +56,7 @@ def page(result: Result, notebook: GradedNotebook) -> str:
 
 
 def questions(content: dict[str, Any]) -> dict[str, list[str]]:
-    """What given cells asked before each graded cell, with the numbers of the student, as text."""
+    """The questions before each graded cell, with the student's own numbers, as text."""
     found: dict[str, list[str]] = {}
     since: list[str] = []
     for cell in content.get("cells", []):
@@ -67,25 +66,25 @@ def questions(content: dict[str, Any]) -> dict[str, list[str]]:
         elif mark.get("locked") and not mark.get("solution"):
             shown = [output.get("data", {}) for output in cell.get("outputs", [])]
             texts = [joined(data.get("text/plain")) for data in shown if "text/markdown" in data]
-            since += [cut(text, MESSAGE) for text in texts if text]
+            since += [cut(text, MAX_MESSAGE) for text in texts if text]
     return found
 
 
 def answer_text(content: dict[str, Any], grade_id: str) -> str:
-    """What a student wrote for a graded cell, as text."""
+    """A student's answer to a graded cell, as text."""
     cells = answers(content).get(grade_id, [])
     code = [source(c) if c.get("cell_type") == "code" else unescape(source(c)) for c in cells]
     return "\n\n".join(text for text in code if text.strip())
 
 
 def own_code(content: dict[str, Any]) -> str:
-    """All code that is a student's own: answers and added cells."""
+    """All code that the student wrote: answers and added cells."""
     cells = [c for c in content.get("cells", []) if c.get("cell_type") == "code"]
     return "\n".join(source(c) for c in cells if is_added(c) or marks(c).get("solution"))
 
 
 def _tests(content: dict[str, Any]) -> list[str]:
-    """The lines of all test cells that say something."""
+    """The lines of all test cells, without very short ones."""
     return [
         line.strip()
         for cell in content.get("cells", [])
@@ -101,9 +100,9 @@ def _part(
     cells: list[Json],
     questions: list[str],
     tests: list[str],
-    alone: bool,
+    unique_title: bool,
 ) -> dict[str, Any]:
-    """One exercise as the template wants it."""
+    """One exercise, for the template."""
     asked = {marks(cell)["grade_id"] for cell in cells if marks(cell).get("solution")}
     untouched = set() if exercise.passed else asked.difference(notebook.answered)
     written = [cell for cell in cells if marks(cell).get("grade_id") not in untouched]
@@ -111,25 +110,25 @@ def _part(
     return {
         "exercise": exercise,
         "title": exercise.title or name,
-        "name": "" if alone or not exercise.title else name,
+        "name": "" if unique_title or not exercise.title else name,
         "state": _state(exercise),
         "questions": questions,
         "unanswered": bool(asked) and untouched == asked,
-        "sources": list(sources_of(written[:CELLS])),
-        "more": max(len(written) - CELLS, 0),
-        "outputs": outputs_of(written[:CELLS]),
-        "report": exercise.report and NOTHING | exercise.report,
-        "message": _without(tests, cut(exercise.message, MESSAGE)),
+        "sources": list(sources_of(written[:MAX_CELLS])),
+        "more": max(len(written) - MAX_CELLS, 0),
+        "outputs": outputs_of(written[:MAX_CELLS]),
+        "report": exercise.report and EMPTY_REPORT | exercise.report,
+        "message": _without(tests, cut(exercise.message, MAX_MESSAGE)),
         "comments": list(_comments(exercise, notebook, cells)),
     }
 
 
 def _comments(exercise: Exercise, notebook: GradedNotebook, cells: list[Json]) -> Iterator[str]:
-    """What a person wrote about the cells of an exercise, in their order."""
+    """Markers' comments on the cells of an exercise, in order."""
     names = [marks(cell).get("grade_id") for cell in cells]
     for name in dict.fromkeys([*names, exercise.grade_id]):
         if name in notebook.comments:
-            yield cut(notebook.comments[name], MESSAGE)
+            yield cut(notebook.comments[name], MAX_MESSAGE)
 
 
 def _state(exercise: Exercise) -> str:
@@ -141,7 +140,7 @@ def _state(exercise: Exercise) -> str:
 
 
 def _without(tests: list[str], message: str) -> str:
-    """The message, less a traceback and less every line that quotes a test."""
+    """The message without traceback and without lines that quote a test."""
     before, traceback, frames = message.partition("Traceback (most recent call last)")
     if traceback:
         message = before + (frames.strip().split("\n") or [""])[-1]
@@ -150,8 +149,8 @@ def _without(tests: list[str], message: str) -> str:
 
 
 def sources_of(cells: Iterable[Json]) -> Iterator[dict[str, Any]]:
-    """What the student wrote, cell by cell, as far as there is room."""
-    room, colour = SOURCE, COLOURED
+    """The source of cells, as far as there is room."""
+    room, colour = MAX_SOURCE, MAX_COLOURED
     for cell in cells:
         written = source(cell).strip("\n")
         code = cell.get("cell_type") == "code"
@@ -170,15 +169,15 @@ def sources_of(cells: Iterable[Json]) -> Iterator[dict[str, Any]]:
 
 @lru_cache(maxsize=256)
 def coloured(source: str) -> Markup:
-    """Python source with its parts marked; the lexer is slow on blanks at the ends of lines."""
+    """Python source with syntax colours, without trailing blanks, which slow the lexer down."""
     lines = (line.rstrip() for line in source.split("\n"))
     return Markup(highlight("\n".join(lines), _LEXER, _FORMATTER).rstrip("\n"))
 
 
 def outputs_of(cells: Iterable[Json]) -> list[dict[str, Any]]:
-    """What the cells printed and drew, as far as there is room: texts and PNG figures only."""
+    """The output of cells, as far as there is room: only text and PNG figures."""
     entries: list[dict[str, Any]] = []
-    room, left_out = {"text": PRINTED, "error": PRINTED, "figure": FIGURES}, set()
+    room, left_out = {"text": MAX_PRINTED, "error": MAX_PRINTED, "figure": MAX_FIGURES}, set()
     for output in (output for cell in cells for output in cell.get("outputs", [])):
         data = output.get("data", {})
         if "image/png" in data:
@@ -203,9 +202,9 @@ def outputs_of(cells: Iterable[Json]) -> list[dict[str, Any]]:
         if entry["kind"] == "text":
             entry["text"] = _left_standing(entry["text"])
     words = {
-        "text": "It printed more than is shown here.",
+        "text": "There is more output than is shown here.",
         "error": "There were more errors than are shown here.",
-        "figure": "A figure is not shown here: it is too large, or no PNG, or one too many.",
+        "figure": "A figure is not shown here: it is too large, not a PNG, or there are too many.",
     }
     return entries + [{"kind": "note", "text": words[kind]} for kind in words if kind in left_out]
 
@@ -219,20 +218,20 @@ def _said(output: dict[str, Any]) -> str:
 
 
 def _left_standing(text: str) -> str:
-    """Printed text without colours; of a line that was written over, what was left."""
+    """Printed text without colours, and with only the last state of overwritten lines."""
     lines = _ANSI.sub("", text).replace("\r\n", "\n").split("\n")
     return "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines).rstrip()
 
 
 def _error(output: dict[str, Any]) -> str:
-    text = _ANSI.sub("", "\n".join(map(str, output.get("traceback") or []))[-PRINTED:]).strip()
-    return text or cut(f"{output.get('ename', '')}: {output.get('evalue', '')}", PRINTED)
+    text = _ANSI.sub("", "\n".join(map(str, output.get("traceback") or []))[-MAX_PRINTED:]).strip()
+    return text or cut(f"{output.get('ename', '')}: {output.get('evalue', '')}", MAX_PRINTED)
 
 
 def _png(data: Any) -> str | None:
-    """The base64 text of a picture that is a PNG and not too large for a page, or None."""
+    """The base64 text of a valid PNG that isn't too large for a page, or None."""
     text = re.sub(r"\s+", "", joined(data)) if isinstance(data, str | list) else ""
-    if not 0 < len(text) <= FIGURE:
+    if not 0 < len(text) <= MAX_FIGURE_SIZE:
         return None
     try:
         raw = a2b_base64(text, strict_mode=True)
@@ -241,7 +240,7 @@ def _png(data: Any) -> str | None:
     if raw[:8] != b"\x89PNG\r\n\x1a\n" or raw[12:16] != b"IHDR":
         return None
     pixels = int.from_bytes(raw[16:20], "big") * int.from_bytes(raw[20:24], "big")
-    return text if 0 < pixels <= PIXELS else None
+    return text if 0 < pixels <= MAX_PIXELS else None
 
 
 def _alt(output: dict[str, Any]) -> str:

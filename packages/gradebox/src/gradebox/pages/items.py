@@ -13,8 +13,8 @@ from statistics import StatisticsError, correlation, mean, pvariance
 
 from gradebox.results import Result
 
-FEW = 5  # students; below that a correlation says nothing
-WEAK = 0.1  # a discrimination below this is worth a look at the exercise
+MIN_STUDENTS = 5  # with fewer, a correlation means nothing
+WEAK_DISCRIMINATION = 0.1  # exercises below this are worth reviewing
 
 
 @dataclass(frozen=True)
@@ -26,19 +26,19 @@ class Item:
     title: str
     max_score: float
     facility: float
-    discrimination: float | None  # None where it can't be said
+    discrimination: float | None  # None if undefined
 
     @property
     def note(self) -> str:
-        """What is worth a look, in words."""
+        """A hint for the instructor, or an empty string."""
         if self.facility >= 1:
             return "everybody got all points"
         if self.facility <= 0:
             return "nobody got a point"
         if self.discrimination is not None and self.discrimination < 0:
-            return "those who do well elsewhere do worse here: look at the test and its wording"
-        if self.discrimination is not None and self.discrimination < WEAK:
-            return "it tells those who do well elsewhere from the others hardly at all"
+            return "strong students do worse here than weak ones: check the test and its wording"
+        if self.discrimination is not None and self.discrimination < WEAK_DISCRIMINATION:
+            return "hardly separates strong students from the others"
         return ""
 
 
@@ -49,7 +49,7 @@ class Analysis:
     items: list[Item]
     students: int
     alpha: float | None
-    waiting: list[str]  # exercises that are left out, as a person has still to read answers
+    waiting: list[str]  # exercises left out because answers are still to be marked
 
     @property
     def margin(self) -> float | None:
@@ -92,7 +92,7 @@ def analyse(results: Sequence[Result]) -> Analysis:
 
 
 def _discrimination(column: list[float], totals: list[float]) -> float | None:
-    if len(column) < FEW:
+    if len(column) < MIN_STUDENTS:
         return None
     rest = [total - points for total, points in zip(totals, column, strict=True)]
     try:
@@ -103,7 +103,7 @@ def _discrimination(column: list[float], totals: list[float]) -> float | None:
 
 def _alpha(columns: list[list[float]], totals: list[float]) -> float | None:
     """Cronbach's alpha: k / (k - 1) * (1 - sum of the items' variances / variance of totals)."""
-    if len(columns) < 2 or len(totals) < FEW or pvariance(totals) == 0:
+    if len(columns) < 2 or len(totals) < MIN_STUDENTS or pvariance(totals) == 0:
         return None
     within = math.fsum(pvariance(column) for column in columns) / pvariance(totals)
     return len(columns) / (len(columns) - 1) * (1 - within)

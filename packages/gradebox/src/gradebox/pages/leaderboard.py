@@ -1,8 +1,8 @@
 """A leaderboard: how well each student's classifier does on fresh data, with ties by chance.
 
-The accuracies are the judge's own (`Exercise.measured`): what student code prints has no part in
-them. Two students whose accuracies lie within two standard errors share a rank. For the class there
-is a page with pseudonyms, which the feedback pages tell to each student alone.
+The judge measures the accuracies (`Exercise.measured`), so student code can't forge them. Students
+within two standard errors share a rank. The page for the class has pseudonyms; only a student's own
+feedback page shows theirs.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from math import sqrt
 from gradebox.pages.rendering import render
 from gradebox.results import Exercise, Result
 
-ERRORS = 2  # standard errors within which two accuracies are a tie
+TIE_ERRORS = 2  # standard errors within which two accuracies are a tie
 # fmt: off
 COLOURS = (
     "amber", "azure", "black", "blue", "bronze", "brown", "coral", "crimson", "golden", "green",
@@ -34,7 +34,7 @@ BIRDS = (
 
 @dataclass(frozen=True)
 class Place:
-    """Where a student stands."""
+    """A student's place on the leaderboard."""
 
     rank: int
     student: str
@@ -44,9 +44,9 @@ class Place:
 
 
 def places(results: Iterable[Result]) -> list[Place]:
-    """All students with an accuracy, the best first; ranks are shared where chance may decide.
+    """All students with an accuracy, the best first; ties share a rank.
 
-    A rank is that of the best of those who share it: all within two standard errors of that one.
+    A tie is everybody within two standard errors of its best.
     """
     found = []
     for result in results:
@@ -58,8 +58,8 @@ def places(results: Iterable[Result]) -> list[Place]:
     ranked: list[Place] = []
     first: Place | None = None
     for number, (accuracy, n, student) in enumerate(found, 1):
-        error = sqrt(accuracy * (1 - accuracy) / n)  # of a share of n
-        tied = first is not None and first.accuracy - accuracy <= ERRORS * first.error
+        error = sqrt(accuracy * (1 - accuracy) / n)  # standard error of a share
+        tied = first is not None and first.accuracy - accuracy <= TIE_ERRORS * first.error
         rank = first.rank if tied and first is not None else number
         ranked.append(Place(rank, student, accuracy, error, n))
         if not tied:
@@ -68,7 +68,7 @@ def places(results: Iterable[Result]) -> list[Place]:
 
 
 def _measured(exercise: Exercise) -> tuple[float, int] | None:
-    """The accuracy of a test that passed, and on how many documents it was measured."""
+    """The accuracy of a passed test, and the number of documents that it was measured on."""
     if not exercise.measured or exercise.score is None or exercise.score < exercise.max_score:
         return None
     accuracy, n = float(exercise.measured.get("accuracy", -1)), int(exercise.measured.get("n", 0))
@@ -76,7 +76,7 @@ def _measured(exercise: Exercise) -> tuple[float, int] | None:
 
 
 def pseudonym(secret: bytes, student: str) -> str:
-    """A name that the secret of a course makes for a student, such as “jade heron 417”."""
+    """A student's pseudonym, made with the secret of the course, such as “jade heron 417”."""
     name = student.encode("utf-8", "surrogatepass")
     number = int.from_bytes(hmac.new(secret, name, hashlib.sha256).digest())
     number, colour = divmod(number, len(COLOURS))
@@ -85,7 +85,7 @@ def pseudonym(secret: bytes, student: str) -> str:
 
 
 def page(assignment: str, ranked: list[Place], name: Callable[[str], str], made: str) -> str:
-    """The page for the class: ranks and accuracies under other names, and nothing else."""
+    """Render the page for the class: ranks and accuracies under pseudonyms."""
     rows = [(place, name(place.student)) for place in ranked]
-    rows.sort(key=lambda row: (row[0].rank, row[1]))  # within a tie, by name: nobody is ahead
+    rows.sort(key=lambda row: (row[0].rank, row[1]))  # sorted by name within a tie
     return render("leaderboard.html", assignment=assignment, rows=rows, made=made)

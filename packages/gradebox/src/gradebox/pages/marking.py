@@ -1,9 +1,9 @@
 """Marking by hand with a rubric, offline: answers to one question side by side on one HTML page.
 
 The page needs no server: a marker ticks rubric lines, writes comments and saves a JSON file, which
-`gradebox mark` reads back into the gradebook in one transaction. That way several people can mark
-at once, on any machine, and formgrader goes on working beside it. It is blind unless it is asked
-not to be: instead of names the page has tokens, which only the course folder can turn back.
+`mark` reads back into the gradebook in one transaction. So several people can mark at once, on any
+machine, and formgrader still works. By default the page is anonymous: instead of names it has
+tokens, which only the course folder can turn back.
 """
 
 import hashlib
@@ -26,17 +26,17 @@ from gradebox.text import number, printable
 
 FORMAT = "gradebox marks 1"
 LINE = re.compile(r"^\s*[-*] +(\d+(?:\.\d+)?) +points?(?: +for|:)? +(.+?)[;.]?$", re.M)
-FORMULA = re.compile(r"\$([^$\n]+)\$")  # which is shown as it is typed, as nothing is fetched
+FORMULA = re.compile(r"\$([^$\n]+)\$")  # shown as plain text: the page loads no MathJax
 SCHEME = re.compile(r"BEGIN MARK SCHEME[^\n]*\n(.*?)\n[^\n]*END MARK SCHEME", re.S)
-MISSED = "No points for: "  # begins the line that the page adds to a comment, as in marking.js
-SNIPPETS = 9  # comments that were given before and are offered again
-LONGEST_COMMENT = 10_000  # characters
-MOST_BYTES = 50_000_000
+MISSED = "No points for: "  # starts the line that marking.js adds to a comment
+MAX_SNIPPETS = 9  # earlier comments to reuse
+MAX_COMMENT = 10_000  # characters
+MAX_BYTES = 50_000_000
 
 
 @dataclass(frozen=True)
-class Given:
-    """A mark that a person gave on the page."""
+class ManualMark:
+    """A mark that was given on the page."""
 
     student: str
     notebook: str
@@ -47,30 +47,30 @@ class Given:
 
     @property
     def place(self) -> tuple[str, str, str]:
-        """What it is for."""
+        """The student, notebook and cell that it is for."""
         return self.student, self.notebook, self.cell
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far two markers agree on one question."""
+    """How well two markers agree on one question."""
 
     cell: str
     both: int  # answers that both have marked
     same: int  # with the same points
     apart: float  # the mean difference in points
-    kappa: float | None  # Cohen's, weighted quadratically; None where it can't be said
+    kappa: float | None  # Cohen's, with quadratic weights; None if undefined
 
     def __str__(self) -> str:
         kappa = "" if self.kappa is None else f", weighted kappa {self.kappa:.2f}"
         return (
-            f"{self.cell}: {self.both} answers marked twice, {self.same} alike, "
+            f"{self.cell}: {self.both} answers marked twice, {self.same} the same, "
             f"{self.apart:.2f} points apart on average{kappa}"
         )
 
 
 def rubric(notebook: CourseNotebook, cell: CourseCell) -> list[tuple[float, str]]:
-    """The lines of a question's rubric: points, and what they are for.
+    """The lines of a question's rubric: points and description.
 
     They are list items such as `- 1 point for a reason`, in the task above the answer cell, or in
     the mark scheme of a task cell, which students do not get.
@@ -88,7 +88,7 @@ def rubric(notebook: CourseNotebook, cell: CourseCell) -> list[tuple[float, str]
 
 
 def token(key: str, student: str) -> str:
-    """What stands for a student on a blind page."""
+    """The token of a student on an anonymous page."""
     text = f"{key} {student}".encode(errors="surrogateescape")
     return hashlib.sha256(text).hexdigest()[:16]
 
@@ -101,7 +101,7 @@ def page(
     made: str,
     names: bool = False,
 ) -> str:
-    """The page on which a person marks; `content` has autograded notebooks by student and name."""
+    """Render the page for markers; `content` has autograded notebooks by student and name."""
     questions = []
     for book in assignment.notebooks:
         for cell in book.cells:
@@ -125,7 +125,7 @@ def page(
                         "model": "" if cell.task else cell.source,
                         # in an order that has nothing to do with names
                         "answers": sorted(shown, key=lambda answer: answer["token"]),
-                        "snippets": [words for words, _ in said.most_common(SNIPPETS)],
+                        "snippets": [words for words, _ in said.most_common(MAX_SNIPPETS)],
                     }
                 )
     return render(
@@ -140,13 +140,13 @@ def page(
 
 
 def _typed(comment: str) -> str:
-    """A comment without the line that the page adds about the rubric."""
+    """A comment without the line about the rubric that the page adds."""
     lines = comment.splitlines()
     return "\n".join(line for line in lines if not line.startswith(MISSED)).strip()
 
 
 def _to_mark(exercise: Exercise) -> bool:
-    """Whether there is something for a person to read."""
+    """Return True if the answer is marked by hand."""
     return exercise.score is None or exercise.marked
 
 
@@ -173,23 +173,23 @@ def _answer(
     }
 
 
-def read(path: Path, assignment: Assignment, students: Iterable[str], key: str) -> list[Given]:
-    """The marks in a file that the page saved; CourseError where anything in it is wrong."""
+def read(path: Path, assignment: Assignment, students: Iterable[str], key: str) -> list[ManualMark]:
+    """Read the marks in a file that the page saved; raise CourseError if anything is wrong."""
     try:
-        if path.stat().st_size > MOST_BYTES:
+        if path.stat().st_size > MAX_BYTES:
             raise ValueError("it is too large")
         data = json.loads(path.read_text(encoding="utf-8"))
         if data["format"] != FORMAT:
-            raise ValueError(f"its format is {data['format']!r}, and not {FORMAT!r}")
+            raise ValueError(f"its format is {data['format']!r}, not {FORMAT!r}")
         entries = list(data["marks"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        why = "it is no JSON" if isinstance(error, json.JSONDecodeError) else error
+        why = "it is not JSON" if isinstance(error, json.JSONDecodeError) else error
         raise CourseError(
             f"{path.name} is not a file that the marking page saved: {why}. Nothing was changed."
         ) from error
     if data.get("assignment") != assignment.name:
         raise CourseError(
-            f"{path.name} holds marks of {printable(str(data.get('assignment')))}, and not of "
+            f"{path.name} holds marks of {printable(str(data.get('assignment')))}, not of "
             f"{assignment.name}. Nothing was changed."
         )
     known = {token(key, student): student for student in students}
@@ -214,30 +214,32 @@ def read(path: Path, assignment: Assignment, students: Iterable[str], key: str) 
     return given
 
 
-def _entry(entry: Any, known: Mapping[str, str], most: Mapping[tuple[str, str], float]) -> Given:
+def _entry(
+    entry: Any, known: Mapping[str, str], most: Mapping[tuple[str, str], float]
+) -> ManualMark:
     student, place = known.get(entry["answer"]), (entry["notebook"], entry["cell"])
     if student is None:
-        raise ValueError("nobody here has this answer")
+        raise ValueError("no student has this answer")
     if place not in most:
         raise ValueError(f"there is no question {place[1]!r}")
     points, comment, work = entry["points"], entry["comment"], entry["work"]
     if type(points) not in (int, float) or not 0 <= points <= most[place]:
         raise ValueError(f"{points!r} is not between 0 and {number(most[place])} points")
-    if not isinstance(comment, str) or len(comment) > LONGEST_COMMENT or not isinstance(work, str):
-        raise ValueError("its comment is no text, or too long")
-    return Given(student, *place, float(points), comment, work)
+    if not isinstance(comment, str) or len(comment) > MAX_COMMENT or not isinstance(work, str):
+        raise ValueError("its comment is not text, or too long")
+    return ManualMark(student, *place, float(points), comment, work)
 
 
 def once(results: Iterable[Result], mates: Mapping[str, str]) -> list[Result]:
-    """Results without those for whose work another member of their group stands."""
+    """One result per group: that of the member who stands for it."""
     known = {result.student: result for result in results}
     return [result for student, result in known.items() if mates.get(student) not in known]
 
 
 def shared(
-    given: Iterable[Given], mates: Mapping[str, str], work: Mapping[tuple[str, str, str], str]
-) -> list[Given]:
-    """Marks with those of everybody who handed in the same work together with a marked student."""
+    given: Iterable[ManualMark], mates: Mapping[str, str], work: Mapping[tuple[str, str, str], str]
+) -> list[ManualMark]:
+    """Marks, extended to all group members with the same submission as a marked student."""
     found = {each.place: each for each in given}
     for each in list(found.values()):
         for mate in (mate for mate, first in mates.items() if first == each.student):
@@ -247,8 +249,8 @@ def shared(
     return list(found.values())
 
 
-def agreement(first: Iterable[Given], second: Iterable[Given]) -> list[Agreement]:
-    """How far two markers agree, question by question."""
+def agreement(first: Iterable[ManualMark], second: Iterable[ManualMark]) -> list[Agreement]:
+    """Agreement of two markers, question by question."""
     theirs = {given.place: given for given in second}
     pairs: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for given in first:
@@ -274,9 +276,9 @@ def _kappa(pairs: list[tuple[float, float]]) -> float | None:
 
 
 def joined(
-    first: list[Given], second: list[Given], take_mean: bool
-) -> tuple[list[Given], list[tuple[Given, Given]]]:
-    """Two markers' marks as one list, and where they differ and nothing was decided."""
+    first: list[ManualMark], second: list[ManualMark], take_mean: bool
+) -> tuple[list[ManualMark], list[tuple[ManualMark, ManualMark]]]:
+    """Two markers' marks as one list, and the pairs of marks that differ."""
     theirs = {given.place: given for given in second}
     found, differ = [], []
     for given in first:
@@ -289,5 +291,5 @@ def joined(
             differ.append((given, other))
             continue
         points = math.fsum((given.points, other.points)) / 2
-        found.append(Given(*given.place, points, comment, given.work))
+        found.append(ManualMark(*given.place, points, comment, given.work))
     return found + list(theirs.values()), differ

@@ -21,7 +21,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 
 
 def render(template: str, script: str = "", **values: Any) -> str:
-    """The page that a template makes: all values escaped, nothing runs but our own script."""
+    """Render a template: all values are escaped, and only our own script can run."""
     style, code = _read("page.css"), _read(script) if script else ""
     policy = (
         "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
@@ -31,13 +31,26 @@ def render(template: str, script: str = "", **values: Any) -> str:
     return lines(_environment().get_template(template).render(values))
 
 
+def fingerprint(page: str | bytes) -> str:
+    """A digest of a page and of all templates: it changes when either does."""
+    if isinstance(page, str):
+        page = page.encode("utf-8", "backslashreplace")
+    return hashlib.sha256(_templates_digest() + page).hexdigest()
+
+
+@cache
+def _templates_digest() -> bytes:
+    files = sorted(TEMPLATES.iterdir())
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).digest()
+
+
 def count(many: int, one: str, more: str = "") -> str:
-    """How many of something: 1 student, 2 students."""
+    """A number with its noun: 1 student, 2 students."""
     return f"{many:,} {one if many == 1 else more or one + 's'}"
 
 
 def moment(iso: str | None) -> str:
-    """A point in time: 2026-03-02 14:05 UTC; what is no time stays as it is."""
+    """A point in time as 2026-03-02 14:05 UTC; any other text is returned unchanged."""
     try:
         when = datetime.fromisoformat(iso or "")
     except ValueError:

@@ -22,7 +22,7 @@ from gradebox.pages.similar import Similar
 from gradebox.results import STATUSES, Exercise, GradedNotebook, Result
 from gradebox.text import cut, number, spreadsheet_cell
 
-# The columns of the table, and what stands in them.
+# The columns of the table, each with its content.
 COLUMNS: dict[str, Callable[[Result], str]] = {
     "student": lambda result: spreadsheet_cell(result.student),
     "name": lambda result: spreadsheet_cell(result.name),
@@ -35,23 +35,23 @@ COLUMNS: dict[str, Callable[[Result], str]] = {
     "to_read": lambda result: str(result.waits),
 }
 Scores = Mapping[str, Mapping[str, float | None]]  # a student -> a unit or exercise -> points
-QUOTED = 1500  # characters of an answer that stand beside a kind of failure
-PAIRS, SIDE_BY_SIDE = 100, 20  # how many similar pairs are listed, and shown
-STEPS = [  # of a timeline
+MAX_QUOTED = 1500  # characters of an answer shown with a kind of failure
+MAX_PAIRS, MAX_SIDE_BY_SIDE = 100, 20  # similar pairs in the list, and side by side
+STEPS = [  # for the timeline's axis
     *(timedelta(minutes=minutes) for minutes in (5, 15, 60, 180, 360)),
     *(timedelta(days=days) for days in (1, 2, 7, 14, 28)),
 ]
-NAMES = 60  # how many students a group names before it only counts them
-TURNS = 5  # how many wrong turns the top of the page shows
-GROUPS = 8  # how many kinds of failure an exercise shows
+MAX_NAMES = 60  # students listed in a group
+MAX_MISTAKES = 5  # at the top of the page
+MAX_GROUPS = 8  # kinds of failure per exercise
 UNTOUCHED = ("NotImplementedError", "Nothing was answered")
-LINES = 200  # how much is shown of an answer that has changed
-BARS = 16  # how many bars the scores get at most
-WIDTH, HEIGHT, LEFT, TOP, BASE = 440, 270, 34, 16, 226  # the chart, and where its axes are
+MAX_LINES = 200  # of a changed answer
+MAX_BARS = 16  # in a chart
+WIDTH, HEIGHT, LEFT, TOP, BASE = 440, 270, 34, 16, 226  # of the chart and its axes, in pixels
 
 
 def table(results: Iterable[Result]) -> str:
-    """The scores as CSV, a line per student in the order of their names, a column per exercise."""
+    """The scores as CSV: a row per student, sorted by id, and a column per exercise."""
     results = _sorted(results)
     scores, most = by_exercise(results)
     rows = [
@@ -63,7 +63,7 @@ def table(results: Iterable[Result]) -> str:
 
 
 def course_table(course: Scores, people: People) -> str:
-    """Students by units as CSV: points, and nothing where nothing was handed in."""
+    """Students by units as CSV: points, empty for units that were not submitted."""
     units = list(dict.fromkeys(unit for scores in course.values() for unit in scores))
     rows = [
         [
@@ -96,7 +96,7 @@ def grid_page(
     people: People,
     made: str,
 ) -> str:
-    """Students by units, or by exercises; `most` is what each of these gives at most."""
+    """Render students by units, or by exercises; `most` has the maximum points of each."""
     rows = [
         {
             "student": student,
@@ -127,7 +127,7 @@ def grid_page(
 def by_exercise(
     results: Iterable[Result],
 ) -> tuple[dict[str, dict[str, float | None]], dict[str, float]]:
-    """Each student's points for each exercise, and the most that each exercise gives."""
+    """Each student's points for each exercise, and the maximum points of each exercise."""
     results = _sorted(results)
     places = [(n.name, e) for r in results for n in r.notebooks for e in n.exercises]
     several = len({name for name, _ in places}) > 1
@@ -154,21 +154,21 @@ def similar_page(
     people: People,
     made: str,
 ) -> str:
-    """Work that is alike, side by side, for `reports/ASSIGNMENT-similar.html`."""
+    """Render `reports/ASSIGNMENT-similar.html`: similar work, side by side."""
     pairs = [
         (
             pair,
             [
                 [
                     (line, number in set(lines))
-                    for number, line in enumerate(works[who].splitlines()[:LINES])
+                    for number, line in enumerate(works[who].splitlines()[:MAX_LINES])
                 ]
                 for who, lines in zip((pair.first, pair.second), pair.lines, strict=True)
             ]
-            if place < SIDE_BY_SIDE
+            if place < MAX_SIDE_BY_SIDE
             else [],
         )
-        for place, pair in enumerate(found.pairs[:PAIRS])
+        for place, pair in enumerate(found.pairs[:MAX_PAIRS])
     ]
     return render(
         "similar.html",
@@ -187,7 +187,8 @@ def page(
     made: str,
     feedback: str = "../feedback",
     notebooks: str = "notebooks",
-    counted: str = "",
+    memory_counted_by: str = "",
+    seed: int | None = None,
     changes: Sequence[Change] = (),
     losses: Sequence[LostPoints] = (),
     again: Sequence[tuple[Result, Exercise, str]] = (),
@@ -195,16 +196,16 @@ def page(
     answer: Callable[[str, str, str], str] | None = None,
     similar: Similar | None = None,
 ) -> str:
-    """The page on one assignment for `reports/ASSIGNMENT.html`, which needs nothing else.
+    """Render `reports/ASSIGNMENT.html`, a self-contained page.
 
-    `feedback` and `notebooks` are where these folders are, as seen from the folder of the reports.
-    `counted` is who counted memory, in words; `changes` what became of points since the report
-    before, `losses` what the course's own solution loses, `again` the work that has changed since a
-    person marked it, with what it is now. `answer` gives what a student wrote for a cell of a
-    notebook.
+    `feedback` and `notebooks` are these folders relative to the folder of the reports.
+    `seed` is the seed of the hidden inputs. `changes` are changes of points since the previous
+    report, `losses` the points that the reference solution loses, `again` the answers that have
+    changed since they were marked, with their new text. `answer` returns a student's answer to a
+    cell of a notebook.
     """
     results = _sorted(results)
-    graded = [result for result in results if result.status in ("graded", "look")]
+    graded = [result for result in results if result.has_score]
     tallies = _tallies(graded, lambda result, notebook: _link(feedback, result, notebook))
     for tally in tallies:
         if answer is not None:
@@ -220,12 +221,12 @@ def page(
         chart=_chart(graded),
         graded=graded,
         complete=sum(bool(r.max_score) and r.score >= r.max_score for r in graded),
-        turns=sorted(turns, key=lambda turn: -len(turn[2]))[:TURNS],
+        turns=sorted(turns, key=lambda turn: -len(turn[2]))[:MAX_MISTAKES],
         tallies=tallies,
         ranked=[(place, place.student) for place in places(graded)],
-        look=[
+        review=[
             result
-            for status in ("failed", "unreadable", "look")
+            for status in ("failed", "unreadable", "needs review")
             for result in results
             if result.status == status
         ],
@@ -235,21 +236,23 @@ def page(
         feedback=lambda result, notebook: _link(feedback, result, notebook),
         notebooks=lambda result, notebook: _link(notebooks, result, notebook),
         known={result.student: result.name for result in results},
-        names=NAMES,
+        names=MAX_NAMES,
         analysis=analyse(graded),
         timeline=_timeline(results, due),
         similar=similar,
-        counted=counted,
+        memory_counted_by=memory_counted_by,
+        seed=seed,
+        other_seeds=[result.student for result in graded if result.seed != seed],
         changes=changes,
         losses=losses,
         again=[(result, exercise, _diff(exercise.was, now)) for result, exercise, now in again],
-        limit=GROUPS,
+        limit=MAX_GROUPS,
     )
 
 
 @dataclass
 class Tally:
-    """How the class did in one exercise; students are named where they are counted."""
+    """How the class did in one exercise: the students in each group."""
 
     title: str
     name: str
@@ -261,28 +264,28 @@ class Tally:
     turns: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     others: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     examples: dict[str, str] = field(default_factory=dict)
-    answers: dict[str, str] = field(default_factory=dict)  # one student's for each kind of failure
-    pages: dict[str, str] = field(default_factory=dict)  # the place of each on the feedback page
+    answers: dict[str, str] = field(default_factory=dict)  # one per kind of failure
+    pages: dict[str, str] = field(default_factory=dict)  # links to each student's answer
     place: tuple[str, str] = ("", "")  # the notebook and the grade_id
 
     def quote(self, answer: Callable[[str, str, str], str]) -> None:
-        """Put one student's answer beside each kind of failure that is shown."""
-        for words, students in self.failures[:GROUPS]:
-            self.answers[words] = cut(answer(students[0], *self.place), QUOTED)
+        """Add one student's answer to each kind of failure that is shown."""
+        for words, students in self.failures[:MAX_GROUPS]:
+            self.answers[words] = cut(answer(students[0], *self.place), MAX_QUOTED)
 
     @property
     def groups(self) -> list[tuple[str, str, str, list[str]]]:
-        """How it went: a class for the style sheet, a mark, words, and who."""
+        """The groups, each with a CSS class, a symbol, a description and its students."""
         return [
             ("all", "✓", "passed", self.passed),
             ("some", "✗", "lost points", self.lost),
             ("empty", "○", "did not answer", self.unanswered),
-            ("waits", "…", "to be read by a person", self.waits),
+            ("waits", "…", "to be marked by hand", self.waits),
         ]
 
     @property
     def failures(self) -> list[tuple[str, list[str]]]:
-        """Wrong turns, then other failures, each with the most frequent first."""
+        """Known mistakes, then other failures, each with the most frequent first."""
         return [
             group
             for groups in (self.turns, self.others)
@@ -291,7 +294,7 @@ class Tally:
 
 
 def _tallies(results: list[Result], page: Callable[[Result, GradedNotebook], str]) -> list[Tally]:
-    """All exercises in the order of the notebooks, counted over these results."""
+    """All exercises in the order of the notebooks, with their counts."""
     tallies: dict[tuple[str, str], Tally] = {}
     known = {
         (notebook.name, name)
@@ -325,8 +328,8 @@ def _count(tally: Tally, student: str, exercise: Exercise, unanswered: bool) -> 
         tally.unanswered.append(student)
     else:
         tally.lost.append(student)
-        if exercise.turn and not exercise.marked:
-            tally.turns[cut(exercise.turn, 300)].append(student)
+        if exercise.mistake and not exercise.marked:
+            tally.turns[cut(exercise.mistake, 300)].append(student)
         else:
             words, example = _failure(exercise)
             tally.others[words].append(student)
@@ -334,9 +337,9 @@ def _count(tally: Tally, student: str, exercise: Exercise, unanswered: bool) -> 
 
 
 def _answered(exercise: Exercise, notebook: GradedNotebook, known: set[tuple[str, str]]) -> bool:
-    """Whether the student wrote anything for an exercise, as far as can be told.
+    """Return True if the student seems to have answered an exercise.
 
-    By name where the test of NAME is `test_NAME`; else by what an untouched stub leads to.
+    It is known if the test of NAME is called `test_NAME`; otherwise the message tells.
     """
     if not notebook.answered:
         return False
@@ -347,9 +350,9 @@ def _answered(exercise: Exercise, notebook: GradedNotebook, known: set[tuple[str
 
 
 def _failure(exercise: Exercise) -> tuple[str, str]:
-    """A failure that is no known wrong turn: what many may share, and what was said to this one."""
+    """A failure without a known mistake: a general description, and this student's message."""
     if exercise.marked:
-        return "a person gave fewer points", ""
+        return "marked by hand with fewer points", ""
     report = exercise.report or {}
     text = report.get("message") or exercise.message
     first = cut(next((line.strip() for line in text.splitlines() if line.strip()), ""), 300)
@@ -359,25 +362,25 @@ def _failure(exercise: Exercise) -> tuple[str, str]:
 
 
 def _diff(was: str, now: str) -> list[tuple[str, str]]:
-    """The lines that went and came, each with a class for the style sheet."""
-    lines = list(difflib.ndiff(was.splitlines()[:LINES], now.splitlines()[:LINES]))
+    """The lines of a diff, each with a CSS class."""
+    lines = list(difflib.ndiff(was.splitlines()[:MAX_LINES], now.splitlines()[:MAX_LINES]))
     kinds = {"- ": "gone", "+ ": "new", "  ": "same"}
     return [(kinds[line[:2]], line[2:]) for line in lines if line[:2] in kinds]
 
 
 def _glance(results: list[Result], graded: list[Result]) -> list[tuple[str, str, bool]]:
-    """The numbers at the top: what, how many, and whether it is bad news."""
+    """The numbers at the top: label, number, and True if it is bad news."""
     many = Counter(result.status for result in results)
     tiles = [
         ("students", f"{len(results):,}", False),
         ("graded", f"{many['graded']:,}", False),
-        ("need a look", f"{many['look']:,}", False),
+        ("need review", f"{many['needs review']:,}", False),
         ("unreadable", f"{many['unreadable']:,}", many["unreadable"] > 0),
         ("missing", f"{many['missing']:,}", False),
         ("late", f"{sum(result.late > 0 for result in results):,}", False),
     ]
     if waits := sum(result.waits for result in results):
-        tiles.append(("to read", f"{waits:,}", False))
+        tiles.append(("to mark", f"{waits:,}", False))
     if many["failed"]:
         tiles.append(("not finished", f"{many['failed']:,}", True))
     if graded:
@@ -388,44 +391,50 @@ def _glance(results: list[Result], graded: list[Result]) -> list[tuple[str, str,
     return tiles
 
 
+def _bars(counts: list[int], ceiling: float, labels: Iterable[str]) -> dict[str, Any]:
+    """The bars of a chart and its frame, in the units of the drawing."""
+    wide, tall = (WIDTH - LEFT - 6) / len(counts), BASE - TOP
+    bars = [
+        {
+            "x": round(LEFT + i * wide + 1, 2),
+            "y": round(BASE - tall * many / ceiling, 2),
+            "wide": round(wide - 2, 2),
+            "tall": round(tall * many / ceiling, 2),
+            "middle": round(LEFT + (i + 0.5) * wide, 2),
+            "many": many,
+            "words": label,
+        }
+        for i, (many, label) in enumerate(zip(counts, labels, strict=True))
+    ]
+    frame = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "base": BASE, "top": TOP}
+    return {"bars": bars, **frame}
+
+
 def _chart(graded: list[Result]) -> dict[str, Any] | None:
-    """Where the bars of the scores' histogram stand, in the units of the drawing."""
+    """The histogram of scores."""
     top = max((max(result.max_score, result.score) for result in graded), default=0.0)
     if top <= 0:
         return None
-    step = next(step for step in _steps(0.5) if top / step <= BARS)
-    bars = [0] * math.ceil(top / step)
+    step = next(step for step in _steps(0.5) if top / step <= MAX_BARS)
+    counts = [0] * math.ceil(top / step)
     for result in graded:
-        bars[max(min(int(result.score / step), len(bars) - 1), 0)] += 1
-    rise = next(step for step in _steps(1) if max(bars) / step <= 5)
-    ceiling = rise * math.ceil(max(bars) / rise)
-    wide, tall = (WIDTH - LEFT - 6) / len(bars), BASE - TOP
-    every = 1 if len(bars) <= 8 else 2
-    return {
-        "bars": [
-            {
-                "x": round(LEFT + i * wide + 1, 2),
-                "y": round(BASE - tall * many / ceiling, 2),
-                "wide": round(wide - 2, 2),
-                "tall": round(tall * many / ceiling, 2),
-                "middle": round(LEFT + (i + 0.5) * wide, 2),
-                "many": many,
-                "words": f"{number(i * step)} to {number((i + 1) * step)} points: "
-                + count(many, "student"),
-            }
-            for i, many in enumerate(bars)
-        ],
+        counts[max(min(int(result.score / step), len(counts) - 1), 0)] += 1
+    rise = next(step for step in _steps(1) if max(counts) / step <= 5)
+    ceiling = rise * math.ceil(max(counts) / rise)
+    labels = [
+        f"{number(i * step)} to {number((i + 1) * step)} points: {count(many, 'student')}"
+        for i, many in enumerate(counts)
+    ]
+    wide = (WIDTH - LEFT - 6) / len(counts)
+    return _bars(counts, ceiling, labels) | {
         "across": [
-            (round(LEFT + i * wide, 2), number(i * step)) for i in range(0, len(bars) + 1, every)
+            (round(LEFT + i * wide, 2), number(i * step))
+            for i in range(0, len(counts) + 1, 1 if len(counts) <= 8 else 2)
         ],
         "up": [
-            (round(BASE - tall * value / ceiling, 2), f"{value:,.0f}")
+            (round(BASE - (BASE - TOP) * value / ceiling, 2), f"{value:,.0f}")
             for value in range(0, int(ceiling) + 1, int(rise))
         ],
-        "width": WIDTH,
-        "height": HEIGHT,
-        "left": LEFT,
-        "base": BASE,
     }
 
 
@@ -437,52 +446,38 @@ def _steps(smallest: float) -> Iterator[float]:
 
 
 def _timeline(results: list[Result], due: datetime | None) -> dict[str, Any] | None:
-    """When work came, in equal steps of time, and where the due date lies among them."""
+    """The histogram of submission times, with the due date."""
     times = sorted(datetime.fromisoformat(r.timestamp) for r in results if r.timestamp)
     if not times:
         return None
     start, end = times[0], max(times[-1], due) if due else times[-1]
     step = next(
-        (step for step in STEPS if (end - start) / step <= BARS),
-        timedelta(days=math.ceil((end - start) / timedelta(days=BARS))),
+        (step for step in STEPS if (end - start) / step <= MAX_BARS),
+        timedelta(days=math.ceil((end - start) / timedelta(days=MAX_BARS))),
     )
-    begin = datetime.fromtimestamp(
-        start.timestamp() // step.total_seconds() * step.total_seconds(), UTC
-    )
-    bars = [0] * (int((end - begin) / step) + 1)
+    seconds = step.total_seconds()
+    begin = datetime.fromtimestamp(start.timestamp() // seconds * seconds, UTC)
+    counts = [0] * (int((end - begin) / step) + 1)
     for moment in times:
-        bars[int((moment - begin) / step)] += 1
-    if len(bars) == 1:  # they were all laid here at once, which says nothing
+        counts[int((moment - begin) / step)] += 1
+    if len(counts) == 1:  # all files were copied at once, so their times mean nothing
         return None
-    wide, tall = (WIDTH - LEFT - 6) / len(bars), BASE - TOP
     form = "%d %b %H:%M" if step < timedelta(days=1) else "%d %b"
+    starts = [f"{begin + i * step:{form}}" for i in range(len(counts))]
+    labels = [
+        f"from {start}: {count(many, 'submission')}"
+        for start, many in zip(starts, counts, strict=True)
+    ]
 
     def across(moment: datetime) -> float:
-        return round(LEFT + wide * ((moment - begin) / step), 2)
+        return round(LEFT + (WIDTH - LEFT - 6) / len(counts) * ((moment - begin) / step), 2)
 
-    return {
-        "bars": [
-            {
-                "x": round(LEFT + i * wide + 1, 2),
-                "y": round(BASE - tall * many / max(bars), 2),
-                "wide": round(wide - 2, 2),
-                "tall": round(tall * many / max(bars), 2),
-                "middle": round(LEFT + (i + 0.5) * wide, 2),
-                "many": many,
-                "words": f"from {begin + i * step:{form}}: {count(many, 'submission')}",
-            }
-            for i, many in enumerate(bars)
-        ],
+    return _bars(counts, max(counts), labels) | {
         "across": [
-            (across(begin + i * step), f"{begin + i * step:{form}}")
-            for i in range(0, len(bars), max(1, math.ceil(len(bars) / 4)))
+            (across(begin + i * step), starts[i])
+            for i in range(0, len(counts), max(1, math.ceil(len(counts) / 4)))
         ],
         "due": across(due) if due and due >= begin else None,
-        "width": WIDTH,
-        "height": HEIGHT,
-        "left": LEFT,
-        "base": BASE,
-        "top": TOP,
     }
 
 
@@ -494,7 +489,7 @@ def _link(folder: str, result: Result, notebook: GradedNotebook) -> str:
 
 def _quoted(name: str) -> str:
     try:
-        return quote(name, safe="", errors="surrogateescape")  # a file name that is no UTF-8
+        return quote(name, safe="", errors="surrogateescape")  # a file name may not be UTF-8
     except UnicodeEncodeError:
         return quote(name, safe="", errors="backslashreplace")
 

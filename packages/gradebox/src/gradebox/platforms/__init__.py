@@ -1,19 +1,22 @@
 """Learning platforms (LMS): collect their exports, fill in the files they import.
 
-====================  ============================================================================
-`platform`            the `Platform` protocol, and the data it works with
-`registry`            all platforms: those in `adapters/`, and those of other packages
-`adapters/`           Moodle, Canvas, e-mail, nbgrader's exchange, plain zip files: a file for each
-`collect`             `collect`: match uploads with people, stage them, record them
-`inputs`              sort the files given to `collect`: which platform is each from?
-`unit_detection`      recognise the assignment of a notebook by its grade_ids
-`staging`             write an upload's files, before they replace those in submitted/
-`collect_report`      tell the instructor what was collected
-`return_marks`        `return`: marks and feedback pages, in the platform's formats
-`extend`              `extend`: more time for single students
-`roster`              who takes part, under IDs that stay the same over the term
-`exports`, `csv_files`  zip files, folders and CSV files read as data, within limits
-====================  ============================================================================
+==================  ==============================================================================
+`platform`          the `Platform` protocol, and the data it works with
+`registry`          all platforms: those in `adapters/`, and those of other packages
+`adapters/`         Moodle, Canvas, e-mail, nbgrader's exchange, plain zip files: a file for each
+`collect`           `collect`: match uploads with people, stage them, record them
+`inputs`            sort the files given to `collect`: which platform is each from?
+`unit_detection`    recognise the assignment of a notebook by its grade_ids
+`staging`           write an upload's files, before they replace those in submitted/
+`collect_report`    tell the instructor what was collected
+`return_marks`      `return`: have each platform fill in marks and feedback pages
+`handback`          the marks of one assignment, as platforms get them
+`extend`            `extend`: more time for single students
+`roster`            who takes part, under IDs that stay the same over the term
+`exports`           zip files and folders, read as data within limits
+`csv_files`         CSV files, read and written in any dialect
+`timezones`         the time zone of a course
+==================  ==============================================================================
 
 To support another platform, write one module in `adapters/` (or in a package of your own with an
 entry point in the group `gradebox.platforms`) that sets `PLATFORM` to an instance of a subclass of

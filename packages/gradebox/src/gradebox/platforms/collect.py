@@ -138,7 +138,7 @@ class _Collection:
             for student, staged in self.staged.items():
                 if staged.change != UNCHANGED:
                     area.replace(student)
-        self._report({platform.name for platform, _ in mark_lists})
+        self._report(list(dict.fromkeys(platform.name for platform, _ in mark_lists)))
         return 1 if self.remarks.problems else 0
 
     def _read_lists(self) -> Iterator[tuple[Platform, Table]]:
@@ -239,7 +239,7 @@ class _Collection:
             return True
         return platform.people(csv_files.read(path)).keys() <= platform.people(table).keys()
 
-    def _report(self, listed: set[str]) -> None:
+    def _report(self, listed: list[str]) -> None:
         titles = [source.platform.title for source in self.sources]
         people, entries = self.roster.people, self.record.entries
         collect_report.summarise(self.unit, titles, self.staged.values())

@@ -21,7 +21,7 @@ from gradebox.intake.wording import megabytes
 from gradebox.limits import FILE, HANDED_IN
 
 MAX_MEMBERS = 200_000
-MAX_INNER_MEMBERS = 100  # of a student's own archive
+MAX_INNER_MEMBERS = 100  # read from a student's own archive
 UTF8_FLAG = 0x800  # the name of a zip member is UTF-8
 CLUTTER = (".DS_Store", "Thumbs.db", "desktop.ini")
 

@@ -91,7 +91,7 @@ class Handback:
         return {student: mark for student, mark in self.marks.items() if student not in listed}
 
     def write_list(self, table: Table, marks: int, maximum: float, instructions: str) -> None:
-        """Write a list with so many marks filled in; the instructions say where to upload it."""
+        """Write a list into which marks were filled; the instructions say where to upload it."""
         ours = max((mark.max_points for mark in self.marks.values()), default=maximum)
         scale = f" out of {number(maximum)} (here {number(ours)})" if maximum != ours else ""
         content = table.text().encode()

@@ -34,7 +34,7 @@ class CollectContext:
 
     unit: str  # the assignment being collected
     lists: Sequence[Table]  # this platform's lists that were given with the export
-    time_zone: tzinfo | None  # of times without a zone; None: the machine's
+    time_zone: tzinfo | None  # for times without a zone; None: the machine's
     unit_of: Callable[[Member], str]  # the assignment of a notebook or zip file; "" if unknown
     remark: Callable[[str, str], None]  # tell the instructor: about whom, and what
 

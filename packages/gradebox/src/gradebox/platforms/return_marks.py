@@ -1,6 +1,6 @@
 """`return`: marks and feedback pages in the formats that platforms import.
 
-All marks come from the gradebook, and the pages are rendered again first. The platform's own lists
+All marks come from the gradebook, and the pages are updated first. The platform's own lists
 are filled in and written to returned/UNIT/. Nothing is sent anywhere, except into nbgrader's
 exchange.
 """
@@ -13,7 +13,8 @@ from gradebox.platforms import registry
 from gradebox.platforms.collect_report import shorten
 from gradebox.platforms.handback import Handback
 from gradebox.results import Result
-from gradebox.run.pipeline import Run
+from gradebox.run.publishing import refresh
+from gradebox.run.state import Run
 from gradebox.text import number, printable
 
 
@@ -23,16 +24,16 @@ def return_marks(
     """Fill in the platforms' files; return 0."""
     course = Course(root)
     for unit in units:
-        run = Run(course, course.assignment(unit), seconds=30, trust_timestamps=False)
+        run = Run(course, course.assignment(unit))
         with run.store.locked():
-            run.refresh()
+            refresh(run)
             _return_unit(run, column, include_unmarked)
     return 0
 
 
 def _return_unit(run: Run, column: str, include_unmarked: bool) -> None:
     unit, results = run.assignment.name, run.results
-    graded = [r for r in results.values() if r.status in ("graded", "look", "unreadable")]
+    graded = [r for r in results.values() if r.has_score or r.status == "unreadable"]
     unmarked = [] if include_unmarked else [result for result in graded if result.waits]
     marked = [result for result in graded if result not in unmarked]
     handback = Handback(run.course, unit, results, marked)
@@ -59,7 +60,7 @@ def _report(results: list[Result], unmarked: list[Result]) -> None:
     missing = [result for result in results if result.status in ("missing", "failed")]
     unreadable = [result for result in results if result.status == "unreadable"]
     for found, words in (
-        (unmarked, "left out: an answer isn't marked yet. Mark it, or pass --as-is"),
+        (unmarked, "left out: an answer isn't marked yet. Mark it, or pass --include-unmarked"),
         (missing, "without a submission get no mark"),
         (unreadable, "submitted nothing that can be read and get 0 points"),
     ):

@@ -1,6 +1,6 @@
-"""The job description that a cluster's workers get: an assignment and all that grading it needs.
+"""The job description for a cluster's workers: an assignment and all that grading it needs.
 
-Sent once per worker. It holds no student's work and no secret of the course.
+It is sent once per worker, and holds no submission and no secret of the course.
 """
 
 import platform
@@ -15,38 +15,39 @@ from gradebox.framing import pack, unpack
 
 
 def versions() -> dict[str, str]:
-    """What results depend on beside the assignment; "files" is a digest of the code."""
+    """Versions that results depend on; "code" is a digest of gradebox and the check libraries."""
     paths = [*sorted(PACKAGE.rglob("*.py")), *checks.installed().files()]
-    files = sha256(b"\0".join(path.read_bytes() for path in paths))
+    code = sha256(b"\0".join(path.read_bytes() for path in paths))
     major, minor, _ = platform.python_version_tuple()
     return {
         "gradebox": __version__,
         "Python": f"{major}.{minor}",
         "NumPy": version("numpy"),
-        "files": files.hexdigest(),
+        "code": code.hexdigest(),
     }
 
 
 def difference(theirs: dict[str, str], ours: dict[str, str]) -> str:
-    """What a worker has other versions of, in words; nothing where all are the same."""
+    """How a worker's versions differ from ours, in words; an empty string if they don't."""
     other = [name for name in ours if theirs.get(name) != ours[name]]
-    named = [f"{name} {theirs.get(name)}, not {ours[name]}" for name in other if name != "files"]
+    named = [f"{name} {theirs.get(name)}, not {ours[name]}" for name in other if name != "code"]
     if named:
         return f"has {' and '.join(named)}"
-    return (
-        f"has gradebox {ours['gradebox']} with other files in it, or other checks" if other else ""
-    )
+    if not other:
+        return ""
+    names = " and ".join(["gradebox", *checks.installed().packages])
+    return f"has other code in {names} than this machine"
 
 
 @dataclass(frozen=True)
 class Bundle:
-    """An assignment, the settings of a run, and the versions of who asks for it."""
+    """An assignment, the settings of a run, and the versions of the client."""
 
     assignment: Assignment
-    seconds: float
+    timeout: float
     seed: int
-    safe: bool = True
-    hidden: str = ""  # the course folder, which no sandbox may show where it is on the same machine
+    sandboxed: bool = True
+    hidden: str = ""  # the course folder, which no sandbox on the client's machine may show
     versions: dict[str, str] = field(default_factory=versions)
 
     def to_bytes(self) -> bytes:
@@ -57,7 +58,7 @@ class Bundle:
             "notebooks": [asdict(notebook) for notebook in task.notebooks],
             "files": list(task.files),
             "sourced": task.sourced,
-            "settings": [self.seconds, self.seed, self.safe, self.hidden, self.versions],
+            "settings": [self.timeout, self.seed, self.sandboxed, self.hidden, self.versions],
         }
         return zlib.compress(pack(header, list(task.files.values())))
 

@@ -1,10 +1,10 @@
-"""Grading on a cluster: `gradebox grade --cluster`, by Dask's distributed scheduler.
+"""Grading on a cluster: `grade --cluster`, by Dask's distributed scheduler.
 
-The client (`gradebox grade` itself) sends submissions in batches and records what comes back; it
-alone touches gradebook and course folder. Dask decides which worker does what, and does again what
-a worker that is gone has not finished. What is left to do here: never more in flight than workers
-can soon take, a second copy for a worker that is silent, an end for a submission that takes workers
-down with it, and words for all that can go wrong. What a worker does is in `station`.
+The client (the `grade` command itself) sends submissions in batches and records the results; only
+it touches gradebook and course folder. Dask assigns tasks to workers, and reassigns those of a
+worker that is gone. This module limits the tasks in flight, sends a second copy if a worker is
+silent, gives up a submission that keeps killing workers, and reports errors in plain words. The
+workers' side is in `dask_worker`.
 """
 
 import asyncio
@@ -27,66 +27,67 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gradebox import program
+from gradebox import logs
 from gradebox.framing import pack, unpack
+from gradebox.pages.rendering import count
 from gradebox.results import ClusterError
-from gradebox.run import dask_worker
-from gradebox.run.dask_worker import Station
+from gradebox.run import dask_worker, terminal
+from gradebox.run.dask_worker import GraderHandle
 from gradebox.run.workers import Done, died
 
 if TYPE_CHECKING:
     from distributed import Client, Future, Security
 
+log = logging.getLogger(__name__)
+
 LOCAL = re.compile(r"local:([1-9]\d{0,2})")
 
 ROLES = ("client", "scheduler", "worker")
 
-# Dask keeps messages, with the submissions in them, for its developers: 1,000 to each worker.
-LOG, KEPT = "distributed.admin.low-level-log-length", 10
-BATCH = 10  # submissions in one task at most: the scheduler takes milliseconds for each task
-BATCH_SECONDS = 3.0  # that a batch should take: longer ones gain nothing, and lose more
-BATCH_BYTES = 4 * 2**20
-FIRST = 2  # submissions in a task while nobody knows how long one takes
-TICK = 0.5  # seconds between two looks around
-LOOK = 2.0  # seconds between two questions to the scheduler
-CONNECT = 10.0  # seconds to reach a scheduler
-ANSWER = 60.0  # seconds that a scheduler has to answer a question
-CHECKED = 20.0  # seconds that workers have to say which versions they have
-PATIENCE = 300.0  # seconds to wait for a worker where there is none
-SILENT = 20.0  # seconds without a heartbeat, then what a worker has is done by another one too
-ROUNDS = 3  # more tries of a submission with which workers ended, where they end without it, too
-ENDING = 20.0  # seconds that a cluster on this machine has to end
-CLOSE = ENDING + 10  # seconds to leave a cluster
+# Dask keeps messages for debugging, with the submissions in them: by default 1,000 per worker.
+LOG_LENGTH, MAX_LOGGED_MESSAGES = "distributed.admin.low-level-log-length", 10
+MAX_BATCH = 10  # submissions in one task; the scheduler takes milliseconds for each task
+BATCH_SECONDS = 3.0  # that a batch should take; more is lost with a worker if it takes longer
+MAX_BATCH_BYTES = 4 * 2**20
+FIRST_BATCH = 2  # submissions in a task until the time for one is known
+POLL_INTERVAL = 0.5  # seconds between events
+SCHEDULER_INTERVAL = 2.0  # seconds between requests to the scheduler
+CONNECT_TIMEOUT = 10.0  # seconds
+ANSWER_TIMEOUT = 60.0  # seconds for the scheduler to answer a request
+CHECK_TIMEOUT = 20.0  # seconds for workers to send their versions
+WORKER_TIMEOUT = 300.0  # seconds to wait if there is no worker
+MAX_SILENCE = 20.0  # seconds without a heartbeat before another worker gets a worker's tasks too
+MAX_RETRIES = 3  # for a submission that was on a killed worker, if others are killed without it
+SHUTDOWN_TIMEOUT = 20.0  # seconds for a cluster on this machine to end
+CLOSE_TIMEOUT = SHUTDOWN_TIMEOUT + 10  # seconds to leave a cluster
 
 MISSING = "Grading on a cluster needs the package {}: pip install 'gradebox[cluster]'"
 NO_ADDRESS = (
-    "{!r} is not the address of a cluster: say tls://HOST:PORT, tcp://127.0.0.1:PORT, or local:8 "
+    "{!r} is not the address of a cluster. Pass tls://HOST:PORT, tcp://127.0.0.1:PORT, or local:8 "
     "for eight workers on this machine."
 )
 NO_TLS = (
-    "{} is another machine, and without TLS anybody on the way can read the work of students, and "
-    "anybody who reaches it can run programs there. Use a tls:// address (the guide's page on "
-    "clusters shows how), or say --unsafe-no-tls where nobody else is on that network."
+    "{} is another machine. Without TLS, others on the network can read the submissions, and can "
+    "run programs on that machine. Use a tls:// address (see the guide to clusters). If nobody "
+    "else is on that network, you can pass --unsafe-no-tls."
 )
 NO_KEYS = (
     "A tls:// address needs a certificate, its key and that of the authority. Name their files in "
     "Dask's configuration: distributed.comm.tls.ca-file, .client.cert and .client.key."
 )
-NO_SCHEDULER = (
-    "There is no scheduler that answers at {} ({}). Is it running, and are the keys the right ones?"
-)
-NO_WORKER = "There is no worker at {}. Start some, and run the same command again to go on."
-REFUSED = (
-    "The worker at {} {}. Install there what is installed here, or grade without it: the same work "
-    "has to get the same points everywhere."
+NO_SCHEDULER = "No scheduler answers at {} ({}). Is it running, and are the keys right?"
+NO_WORKER = "There is no worker at {}. Start some, then run the same command again to continue."
+INCOMPATIBLE = (
+    "The worker at {} {}. Install the same versions there, or stop that worker: the same "
+    "submission must get the same points everywhere."
 )
 GONE = (
-    "The cluster at {} does not answer any more{}. What was graded is kept: run the same command "
-    "again to go on."
+    "The cluster at {} no longer answers{}. Graded submissions are kept: run the same command "
+    "again to continue."
 )
-TAKES_WORKERS_DOWN = (
-    "it was given up: several workers of the cluster ended while they had it, and nothing else; "
-    "perhaps it grades on one machine, with --cluster here"
+KILLS_WORKERS = (
+    "it was given up, because several workers of the cluster died while grading only this; try "
+    "grading it on one machine, with --no-cluster"
 )
 
 
@@ -94,7 +95,7 @@ TAKES_WORKERS_DOWN = (
 
 
 def checked_address(address: str, unsafe_no_tls: bool) -> str:
-    """An address that may be used: with TLS, or on this machine; else `ClusterError`."""
+    """Return an address that is safe: with TLS, or on this machine; else raise ClusterError."""
     if LOCAL.fullmatch(address):
         return address
     found = re.fullmatch(r"(?:(tcp|tls)://)?(\[[0-9a-fA-F:.%]+\]|[^\s:/@]+):(\d{1,5})/?", address)
@@ -106,7 +107,7 @@ def checked_address(address: str, unsafe_no_tls: bool) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine and nobody else's."""
+    """Return True if a host name or address always means this machine."""
     if host == "localhost":
         return True
     with contextlib.suppress(ValueError):
@@ -115,7 +116,7 @@ def is_loopback(host: str) -> bool:
 
 
 class Connection:
-    """A Dask client, with an event loop in a thread of its own; `call` asks it to do something."""
+    """A Dask client, with an event loop in a thread of its own."""
 
     def __init__(self, address: str, unsafe_no_tls: bool = False) -> None:
         self.address = checked_address(address, unsafe_no_tls)
@@ -126,32 +127,35 @@ class Connection:
         except ModuleNotFoundError as error:
             raise ClusterError(MISSING.format(error.name)) from None
         self.dask = distributed
-        dask.config.set({LOG: KEPT})
+        dask.config.set({LOG_LENGTH: MAX_LOGGED_MESSAGES})
         self.loop = asyncio.new_event_loop()
         self.client: Client
         self._thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self._stack = contextlib.AsyncExitStack()
 
     def __enter__(self) -> "Connection":
-        logging.disable(logging.CRITICAL)  # what Dask would say of trouble, we say in our words
+        logs.only_to_file("distributed", "dask", "tornado", "asyncio")  # we report their errors
         warnings.filterwarnings("ignore", "(?s).*Sending large graph")
         self._thread.start()
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Leave the cluster; one that was started here ends."""
-        with contextlib.suppress(Exception):
-            self.call(self._stack.aclose(), CLOSE)
+        """Leave the cluster, and end it if it was started here."""
+        try:
+            self.call(self._stack.aclose(), CLOSE_TIMEOUT)
+        except (OSError, TimeoutError, concurrent.futures.CancelledError):
+            log.info("The cluster was gone before we left it", exc_info=True)
+        except Exception:
+            log.exception("Leaving the cluster failed")
         self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join(1)
-        logging.disable(logging.NOTSET)
 
     def begin(self, work: Coroutine[Any, Any, Any]) -> "concurrent.futures.Future[Any]":
-        """Have something done in the event loop."""
+        """Start a coroutine in the event loop."""
         return asyncio.run_coroutine_threadsafe(work, self.loop)
 
-    def call(self, work: Coroutine[Any, Any, Any], seconds: float = ANSWER) -> Any:
-        """The same, and wait; TimeoutError where that takes too long."""
+    def call(self, work: Coroutine[Any, Any, Any], seconds: float = ANSWER_TIMEOUT) -> Any:
+        """Run a coroutine in the event loop; raise TimeoutError if it takes too long."""
         return self.begin(work).result(seconds)
 
     async def open(self) -> None:
@@ -160,17 +164,26 @@ class Connection:
         where, security = await self._local(local[1]) if local else (self.address, self._security())
         try:
             client = self.dask.Client(
-                where, security=security, asynchronous=True, timeout=CONNECT, set_as_default=False
+                where,
+                security=security,
+                asynchronous=True,
+                timeout=CONNECT_TIMEOUT,
+                set_as_default=False,
             )
             self.client = await self._stack.enter_async_context(client)
         except (OSError, TimeoutError, ValueError, TypeError) as error:
             why = str(error.__cause__ or error).splitlines() or [type(error).__name__]
             raise ClusterError(NO_SCHEDULER.format(self.address, why[0])) from None
-        with contextlib.suppress(Exception):  # its machine may have no gradebox, and needs none
-            await self.client.run_on_scheduler(dask_worker.keep_few_messages, LOG, KEPT)
+        try:
+            function = dask_worker.keep_few_messages
+            await self.client.run_on_scheduler(function, LOG_LENGTH, MAX_LOGGED_MESSAGES)
+        except (ImportError, AttributeError):
+            log.info("The scheduler's machine has no gradebox, and needs none")
+        except Exception:
+            log.exception("The scheduler keeps its default number of messages")
 
     async def _local(self, workers: str) -> tuple[str, "Security"]:
-        """Start a cluster on this machine (`local`), with keys that are made for this run alone."""
+        """Start a cluster on this machine (`local_cluster`), with new keys for only this run."""
         security = self.dask.Security.temporary()
         pairs = [f"tls_{role}_{part}" for role in ROLES for part in ("cert", "key")]
         keys = {name: getattr(security, name) for name in ("tls_ca_file", *pairs)}
@@ -182,16 +195,16 @@ class Connection:
             stderr=errors,
             start_new_session=True,
         )
-        self._stack.push_async_callback(_ended, process)
+        self._stack.push_async_callback(_stop, process)
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(json.dumps(keys).encode() + b"\n")
-        said = await process.stdout.readline()
-        if not said:
+        address = await process.stdout.readline()
+        if not address:
             errors.seek(0)
             why = errors.read()[-500:].decode(errors="replace").strip()
             raise ClusterError(f"No cluster could be started on this machine: {why}")
-        return said.decode().strip(), security
+        return address.decode().strip(), security
 
     def _security(self) -> "Security":
         encrypted = self.address.startswith("tls:")
@@ -202,12 +215,12 @@ class Connection:
         return security
 
 
-async def _ended(process: asyncio.subprocess.Process) -> None:
-    """Let a process end by itself, now that nothing more comes, or end it."""
+async def _stop(process: asyncio.subprocess.Process) -> None:
+    """Close a process's standard input, and kill it if it doesn't end."""
     assert process.stdin is not None
     process.stdin.close()
     try:
-        await asyncio.wait_for(process.wait(), ENDING)
+        await asyncio.wait_for(process.wait(), SHUTDOWN_TIMEOUT)
     except TimeoutError:
         process.kill()
         await process.wait()
@@ -218,83 +231,83 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
 
 @dataclass
 class Batch:
-    """Some submissions that are on their way."""
+    """Submissions that were sent as one Dask task."""
 
     number: int
     students: list[str]
-    workers: list[str] | None  # who may do it; everybody where there is no list
+    workers: list[str] | None  # allowed workers; all if None
     key: tuple[str, int]
-    silent: bool = False  # whether it was given to others as well, as its worker is silent
+    copied: bool = False  # sent to other workers too, as its own is silent
 
 
 class ClusterPool:
-    """A process pool that is a cluster; results come as they are ready, each student's once.
+    """A pool of graders on a cluster; each student's result comes once, when it is ready.
 
     Args:
         connection: To the cluster.
-        bundle: What every worker needs.
+        bundle: The `Bundle` for every worker.
         limit: Seconds after which a judge is killed.
 
     """
 
     def __init__(self, connection: Connection, bundle: bytes, limit: float) -> None:
         self.connection, self.bundle, self.limit = connection, bundle, limit
-        self.order: Callable[[str], bytes]  # what is sent of a student's work
+        self.task: Callable[[str], bytes]  # the grading task of a student
         self.run = secrets.token_hex(4)
-        self.workers: dict[str, Any] = {}  # what the scheduler knows of them, by address
-        self.grouped = True  # whether all have control groups
-        self._open: set[str] = set()  # who has no result yet
+        self.workers: dict[str, Any] = {}  # information of the scheduler, by address
+        self.has_cgroups = True  # on every worker
+        self._open: set[str] = set()  # students without a result
         self._waiting: deque[str] = deque()
-        self._suspects: deque[str] = deque()  # to be sent alone
-        self._last: deque[str] = deque()  # to be sent alone once more, when all else is done
+        self._suspects: deque[str] = deque()  # sent in a task of their own, as their worker died
+        self._last: deque[str] = deque()  # the same, once everything else is done
         self._given_up: set[str] = set()
-        self._deaths = 0  # of workers
-        self._blamed: Counter[str] = Counter()  # deaths of workers that had a student's work
-        self._rounds: Counter[str] = Counter()
-        self._flying: dict[int, Batch] = {}
-        self._refused: dict[str, str] = {}  # why a worker gets nothing, by address
+        self._worker_deaths = 0
+        self._blamed: Counter[str] = Counter()  # deaths of workers that had this submission
+        self._retries: Counter[str] = Counter()
+        self._in_flight: dict[int, Batch] = {}
+        self._incompatible: dict[str, str] = {}  # why a worker gets no tasks, by address
         self._events: queue.SimpleQueue[tuple[Batch | str, Any]] = queue.SimpleQueue()
         self._numbers = itertools.count()
-        self._pace: float | None = None  # seconds that a submission takes, lately
-        self._looked = self._peopled = time.monotonic()
+        self._pace: float | None = None  # recent seconds per submission
+        self._last_look = self._last_worker = time.monotonic()
         self._silent: set[str] = set()  # workers
-        self._station: Future
+        self._handle: Future
         self._opening = connection.begin(self._begin())
 
     # -- getting ready
 
     async def _begin(self) -> None:
-        """Connect, ask every worker for its versions, and have them warm up."""
+        """Connect, compare the versions of every worker, and let them warm up."""
         await self.connection.open()
-        self._station = self._new_station()
+        self._handle = self._new_handle()
         await self._identify()
         while not self.workers:
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(POLL_INTERVAL)
             await self._identify()
-        asked = {worker: self._pinned(dask_worker.check, worker) for worker in self.workers}
+        asked = {worker: self._run_on(dask_worker.check, worker) for worker in self.workers}
         tasks = {asyncio.ensure_future(work): worker for worker, work in asked.items()}
-        done, _ = await asyncio.wait(tasks, timeout=CHECKED)
+        done, _ = await asyncio.wait(tasks, timeout=CHECK_TIMEOUT)
         for task in done:
-            self._take_pinned(tasks[task], task.result())
+            self._check_answer(tasks[task], task.result())
         for worker in self.workers:
-            self.connection.begin(self._warm(worker))
+            self.connection.begin(self._warm_up(worker))
 
-    def _new_station(self, **options: Any) -> "Future":
-        key = f"gradebox-station-{self.run}-{next(self._numbers)}"
-        return self.connection.client.submit(Station, self.bundle, key=key, **options)
+    def _new_handle(self, **options: Any) -> "Future":
+        key = f"gradebox-handle-{self.run}-{next(self._numbers)}"
+        return self.connection.client.submit(GraderHandle, self.bundle, key=key, **options)
 
-    async def _pinned(self, function: Callable[..., bytes], worker: str) -> Any:
-        """What a worker answers, or the error that it makes."""
+    async def _run_on(self, function: Callable[..., bytes], worker: str) -> Any:
+        """The answer of a worker to a task for only this worker, or the error of the task."""
         key = f"gradebox-{function.__name__}-{self.run}-{next(self._numbers)}"
         return await self._result(function, key=key, workers=[worker])
 
-    async def _warm(self, worker: str) -> None:
-        self._events.put((worker, await self._pinned(dask_worker.warm, worker)))
+    async def _warm_up(self, worker: str) -> None:
+        self._events.put((worker, await self._run_on(dask_worker.warm_up, worker)))
 
     async def _result(self, function: Callable[..., bytes], *data: bytes, **options: Any) -> Any:
-        """What a task gives, or the error that it ends with."""
+        """The result of a task, or its error: `_check_answer` and `_receive` tell them apart."""
         client = self.connection.client
-        future = client.submit(function, self._station, *data, pure=False, **options)
+        future = client.submit(function, self._handle, *data, pure=False, **options)
         try:
             return await future
         except (Exception, asyncio.CancelledError) as error:
@@ -302,10 +315,10 @@ class ClusterPool:
         finally:
             future.release()
 
-    def start(self, order: Callable[[str], bytes]) -> None:
-        """Wait until there are workers, and say how many."""
-        self.order = order
-        end, said = time.monotonic() + PATIENCE, False
+    def start(self, task: Callable[[str], bytes]) -> None:
+        """Wait until there are workers, and print their number."""
+        self.task = task
+        end, waiting = time.monotonic() + WORKER_TIMEOUT, False
         while True:
             try:
                 self._opening.result(5)
@@ -315,34 +328,36 @@ class ClusterPool:
                     raise self._gone(error) from None
                 if time.monotonic() > end:
                     raise ClusterError(NO_WORKER.format(self.connection.address)) from None
-                if not said and not self.workers:
+                if not waiting and not self.workers:
                     print(f"Waiting for workers at {self.connection.address}.", flush=True)
-                    said = True
+                    waiting = True
             except OSError as error:
                 raise self._gone(error) from None
         self._check_encryption()
         link = self.connection.client.dashboard_link
-        print(f"On a cluster with {self.in_words()}; its dashboard: {link}", flush=True)
+        print(f"On a cluster with {self.describe()}; dashboard: {link}", flush=True)
 
-    def in_words(self) -> str:
-        """How many workers there are."""
-        many = len(self.workers)
-        return "1 worker" if many == 1 else f"{many} workers"
+    def describe(self) -> str:
+        """The number of workers, in words."""
+        return count(len(self.workers), "worker")
 
-    def _take_pinned(self, worker: str, answer: Any) -> None:
-        """Stop where a worker that was there from the start can't grade."""
+    def _check_answer(self, worker: str, answer: Any) -> None:
+        """Raise ClusterError if a worker that was there from the start can't grade."""
         if isinstance(answer, bytes):
             header, _ = unpack(answer)
             if header["refused"]:
-                raise ClusterError(REFUSED.format(worker, header["refused"]))
-            self.grouped &= header.get("grouped", True)
+                raise ClusterError(INCOMPATIBLE.format(worker, header["refused"]))
+            self.has_cgroups &= header.get("cgroups", True)
         elif isinstance(answer, ImportError | AttributeError):
-            raise ClusterError(REFUSED.format(worker, f"has another gradebox, or none ({answer})"))
+            words = f"has another version of gradebox, or none ({answer})"
+            raise ClusterError(INCOMPATIBLE.format(worker, words))
+        elif not isinstance(answer, OSError | self.connection.dask.KilledWorker):
+            log.warning("The worker at %s could not be checked", worker, exc_info=answer)
 
-    # -- what the pool of one machine does, too
+    # -- the interface of `GraderPool`
 
     def add(self, students: Iterable[str]) -> None:
-        """Have these graded too."""
+        """Grade these too."""
         new = list(students)
         self._open.update(new)
         self._waiting.extend(new)
@@ -350,90 +365,92 @@ class ClusterPool:
 
     @property
     def left(self) -> int:
-        """How many have no result yet."""
+        """The number of students without a result."""
         return len(self._open)
 
     def results(self) -> Iterator[Done]:
-        """What comes, until nothing is left."""
+        """Results as they come, until nothing is left."""
         while self._open:
             self._feed()
             try:
-                found, answer = self._events.get(timeout=TICK)
+                found, answer = self._events.get(timeout=POLL_INTERVAL)
             except queue.Empty:
                 pass
             else:
                 if isinstance(found, str):
-                    self._take_pinned(found, answer)
+                    self._check_answer(found, answer)
                 else:
-                    yield from self._landed(found, answer)
-            if time.monotonic() - self._looked > LOOK:
-                self._look()
+                    yield from self._receive(found, answer)
+            if time.monotonic() - self._last_look > SCHEDULER_INTERVAL:
+                self._check_workers()
             if self.connection.client.status != "running":
                 raise self._gone()
 
     def reason(self, student: str) -> str:
-        """Why there is no result of a student's work."""
-        return TAKES_WORKERS_DOWN if student in self._given_up else died(self.limit)
+        """Why a student has no result."""
+        return KILLS_WORKERS if student in self._given_up else died(self.limit)
 
     # -- sending
 
     @property
     def _threads(self) -> int:
-        """How many submissions can be graded at the same time."""
+        """The number of submissions that can be graded at the same time."""
         return sum(
-            about["nthreads"] for name, about in self.workers.items() if name not in self._refused
+            about["nthreads"]
+            for name, about in self.workers.items()
+            if name not in self._incompatible
         )
 
     def _feed(self) -> None:
-        """Send as much as workers can soon take."""
+        """Send as many batches as workers can soon take."""
         most = 2 * self._threads + 1 if self._threads else 0
-        while len(self._flying) < most and (self._suspects or self._waiting):
-            students, orders = self._next()
+        while len(self._in_flight) < most and (self._suspects or self._waiting):
+            students, tasks = self._next_batch()
             if students:
-                self._send(students, orders)
-        if self._last and not self._flying and most:
+                self._send(students, tasks)
+        if self._last and not self._in_flight and most:
             self._suspects.append(self._last.popleft())
             self._feed()
 
-    def _next(self) -> tuple[list[str], list[bytes]]:
-        """Who goes into the next batch: few near the end, and no more than fit into some time."""
+    def _next_batch(self) -> tuple[list[str], list[bytes]]:
+        """The next batch: small near the end, and limited in time and bytes."""
         if self._suspects:
             student = self._suspects.popleft()
-            return ([student], [self.order(student)]) if student in self._open else ([], [])
-        fit = int(BATCH_SECONDS / self._pace) if self._pace else FIRST
+            return ([student], [self.task(student)]) if student in self._open else ([], [])
+        fit = int(BATCH_SECONDS / self._pace) if self._pace else FIRST_BATCH
         share = len(self._waiting) // (2 * self._threads)
-        most, size = max(1, min(BATCH, fit, share)), 0
+        most, size = max(1, min(MAX_BATCH, fit, share)), 0
         students: list[str] = []
-        orders: list[bytes] = []
-        while self._waiting and len(students) < most and size < BATCH_BYTES:
+        tasks: list[bytes] = []
+        while self._waiting and len(students) < most and size < MAX_BATCH_BYTES:
             student = self._waiting.popleft()
             if student in self._open:
                 students.append(student)
-                orders.append(self.order(student))
-                size += len(orders[-1])
-        return students, orders
+                tasks.append(self.task(student))
+                size += len(tasks[-1])
+        return students, tasks
 
     def _send(
-        self, students: list[str], orders: list[bytes], workers: list[str] | None = None
+        self, students: list[str], tasks: list[bytes], workers: list[str] | None = None
     ) -> None:
         number = next(self._numbers)
-        if self._refused and workers is None:
-            workers = [name for name in self.workers if name not in self._refused]
+        if self._incompatible and workers is None:
+            workers = [name for name in self.workers if name not in self._incompatible]
         batch = Batch(number, students, workers, (f"gradebox-grade-{self.run}", number))
-        self._flying[number] = batch
-        self.connection.begin(self._fly(batch, pack(None, orders)))
+        self._in_flight[number] = batch
+        self.connection.begin(self._fly(batch, pack(None, tasks)))
 
     async def _fly(self, batch: Batch, data: bytes) -> None:
-        # Where all of these workers are gone, the task may go to any other.
+        # If all of these workers are gone, the task may go to any other.
         loose = batch.workers is not None
         options = {"key": batch.key, "workers": batch.workers, "allow_other_workers": loose}
         self._events.put((batch, await self._result(dask_worker.grade, data, **options)))
 
     # -- receiving
 
-    def _landed(self, batch: Batch, answer: Any) -> Iterator[Done]:
-        """Take what became of a batch."""
-        del self._flying[batch.number]
+    def _receive(self, batch: Batch, answer: Any) -> Iterator[Done]:
+        """Take the results of a batch, or send its submissions again."""
+        del self._in_flight[batch.number]
         mine = [student for student in batch.students if student in self._open]
         if isinstance(answer, bytes):
             header, parts = unpack(answer)
@@ -448,7 +465,7 @@ class ClusterPool:
                     self._open.remove(student)
                     yield student, data or None
             return
-        elsewhere = {name for other in self._flying.values() for name in other.students}
+        elsewhere = {name for other in self._in_flight.values() for name in other.students}
         mine = [student for student in mine if student not in elsewhere]
         if not mine:
             return
@@ -458,80 +475,80 @@ class ClusterPool:
             self._blamed[student] += answer.allowed_failures + 1
             if len(batch.students) > 1:
                 self._suspects.append(student)
-            elif self._rounds[student] < ROUNDS and self._die_anyway(student):
-                self._rounds[student] += 1
+            elif self._retries[student] < MAX_RETRIES and self._workers_crash_without(student):
+                self._retries[student] += 1
                 self._last.append(student)
             else:
                 self._open.remove(student)
                 self._given_up.add(student)
                 yield student, None
 
-    def _die_anyway(self, student: str) -> bool:
-        """Whether workers have ended that had neither this student's work nor what is given up.
+    def _workers_crash_without(self, student: str) -> bool:
+        """Return True if workers died that had neither this submission nor one that is given up.
 
-        Dask counts those that end while they have it, be it in a queue: where they are killed by
-        chance, that meets the innocent.
+        Dask counts a death for every submission on the worker, even a queued one. If workers are
+        killed for other reasons, that hits the innocent.
         """
         blamed = sum(self._blamed[name] for name in {student, *self._given_up})
-        return self._deaths > blamed
+        return self._worker_deaths > blamed
 
     def _refuse(self, worker: str, words: str) -> None:
-        """Give nothing more to a worker that came later and can't grade."""
-        if worker not in self._refused:
-            self._refused[worker] = words
-            words = REFUSED.format(worker, words)
-            print(f"{program.name}: {words} It gets nothing.", file=sys.stderr, flush=True)
+        """Send no more to a worker that came later and can't grade."""
+        if worker not in self._incompatible:
+            self._incompatible[worker] = words
+            words = INCOMPATIBLE.format(worker, words)
+            terminal.print_error(f"{words} It gets no submissions.")
 
     # -- looking after workers
 
     async def _identify(self) -> None:
         identity = await self.connection.client.scheduler.identity()
-        self._deaths += len(self.workers.keys() - identity["workers"].keys())
+        self._worker_deaths += len(self.workers.keys() - identity["workers"].keys())
         self.workers = identity["workers"]
 
-    def _look(self) -> None:
-        """Ask the scheduler who is there, and what those have who are silent."""
-        self._looked = time.monotonic()
+    def _check_workers(self) -> None:
+        """Ask the scheduler for its workers, and copy the tasks of silent ones."""
+        self._last_look = time.monotonic()
         try:
             self.connection.call(self._identify())
             self._check_encryption()
             if self._threads:
-                self._peopled = time.monotonic()
-            elif time.monotonic() - self._peopled > PATIENCE:
+                self._last_worker = time.monotonic()
+            elif time.monotonic() - self._last_worker > WORKER_TIMEOUT:
                 raise ClusterError(NO_WORKER.format(self.connection.address))
             seen = {name: about["last_seen"] for name, about in self.workers.items()}
-            silent = {name for name in seen if seen[name] < max(seen.values()) - SILENT}
+            silent = {name for name in seen if seen[name] < max(seen.values()) - MAX_SILENCE}
             if silent:
-                self.connection.call(self._double(silent))
+                self.connection.call(self._copy_tasks(silent))
             self._silent = silent
         except (OSError, concurrent.futures.TimeoutError) as error:
             raise self._gone(error) from None
 
-    async def _double(self, silent: set[str]) -> None:
-        """Have others do what silent workers have, too; whoever is first is believed.
+    async def _copy_tasks(self, silent: set[str]) -> None:
+        """Send the tasks of silent workers to others too; the first result wins.
 
-        A worker without a copy of the station may be waiting for that of a silent one, for ever:
-        so all have a new station from now on, and others do what that worker has, too.
+        A worker without a copy of the handle may wait forever for that of a silent one. So all get
+        a new handle from now on, and that worker's tasks are copied as well.
         """
-        others = [n for n in self.workers if n not in silent and n not in self._refused]
+        others = [n for n in self.workers if n not in silent and n not in self._incompatible]
         if not others:
             return
         client = self.connection.client
         if silent - self._silent:
-            copies = await client.who_has([self._station])
+            copies = await client.who_has([self._handle])
             holders = {name for found in copies.values() for name in found}
             lacking = [name for name in others if name not in holders]
-            self._station = self._new_station(workers=others, allow_other_workers=True)
+            self._handle = self._new_handle(workers=others, allow_other_workers=True)
         else:
             lacking = []
         held = await client.processing([*silent, *lacking])
         keys = {key for found in held.values() for key in found}
-        for batch in list(self._flying.values()):
-            if batch.key in keys and not batch.silent:
-                batch.silent = True
+        for batch in list(self._in_flight.values()):
+            if batch.key in keys and not batch.copied:
+                batch.copied = True
                 mine = [student for student in batch.students if student in self._open]
                 if mine:
-                    self._send(mine, [self.order(student) for student in mine], others)
+                    self._send(mine, [self.task(student) for student in mine], others)
 
     def _check_encryption(self) -> None:
         if self.connection.unsafe_no_tls:
@@ -542,9 +559,11 @@ class ClusterPool:
                 raise ClusterError(NO_TLS.format(place))
 
     def _gone(self, error: Any = None) -> ClusterError:
-        """What to say where the scheduler does not answer, or a task fails as none should."""
+        """The error to raise if the scheduler doesn't answer, or if a task fails."""
         lost = self.connection.client.status != "running" or isinstance(
             error, OSError | asyncio.CancelledError | concurrent.futures.TimeoutError | None
         )
+        if not lost:
+            log.error("A task on the cluster failed", exc_info=error)
         words = "" if lost else f" ({type(error).__name__}: {str(error)[:200]})"
         return ClusterError(GONE.format(self.connection.address, words))

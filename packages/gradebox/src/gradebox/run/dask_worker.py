@@ -1,12 +1,13 @@
-"""What runs inside a Dask worker: tasks, and the grading server that they hand submissions to.
+"""Code that runs inside a Dask worker: tasks, and the grading server that they hand submissions to.
 
-A `Station` is a value in Dask's memory, which every task of a run depends on, so Dask itself brings
-it to each worker. Its grading server (`service`) starts when the first task needs it, and ends soon
-after Dask has forgotten the value: at the end of a run, or when whoever grades was killed. Not at
-once, as Dask also drops copies that no task needs at the moment.
+A `GraderHandle` is a value in Dask's memory that every task of a run depends on, so Dask itself
+brings it to each worker. Its grading server (`service`) starts when the first task needs it, and
+ends soon after Dask has forgotten the value: at the end of a run, or when the client was killed.
+Not at once, as Dask also drops copies that no task needs at the moment.
 """
 
 import contextlib
+import logging
 import os
 import subprocess
 import sys
@@ -26,31 +27,33 @@ from gradebox import PACKAGE
 from gradebox.framing import pack, unpack
 from gradebox.run.bundle import Bundle, difference, versions
 
-TICK = 1.0  # seconds between two looks at whether anybody still wants the result
-WARM = 300.0  # seconds that a grading server has to get ready
-SILENCE = 60.0  # seconds without a sign of life, then it is taken for dead
-GRACE = 5.0  # seconds that it has to end by itself
-LINGER = 10.0  # seconds for which a grading server is kept that nobody holds
-TRIES = 3  # of a submission that is alone with the grading server when that dies
+log = logging.getLogger(__name__)
+
+POLL_INTERVAL = 1.0  # seconds between checks for a cancelled task
+MAX_WARM_UP = 300.0  # seconds for a grading server to get ready
+MAX_SILENCE = 60.0  # seconds without a heartbeat before a server counts as dead
+GRACE = 5.0  # seconds for a server to end by itself
+LINGER = 10.0  # seconds to keep a server that no handle uses
+MAX_ATTEMPTS = 3  # for a submission that keeps killing the server, and for starting one
 
 
-class Lost(Exception):
-    """The grading server is gone; its text is the last that it said."""
+class ServerDied(Exception):
+    """The grading server is gone; the text is the end of its standard error."""
 
 
-class Refused(Exception):
-    """A worker can't grade; its text says why."""
+class IncompatibleWorker(Exception):
+    """A worker can't grade; the text says why."""
 
 
-class Unwanted(Exception):
-    """Nobody waits for the result any more."""
+class TaskCancelled(Exception):
+    """The scheduler has dropped the task."""
 
 
-class Service:
-    """A grading server as its client sees it; several threads may use it."""
+class GradingServer:
+    """The client of a grading server (`service`), which several threads may use."""
 
     def __init__(self, bundle: bytes, jobs: int, scratch: str) -> None:
-        self.ready: Future[bool] = Future()  # whether it has control groups
+        self.ready: Future[bool] = Future()  # True if it has control groups
         self._pending: dict[str, Future[bytes]] = {}
         self._names = map(str, count())
         self._sending = threading.Lock()
@@ -64,11 +67,11 @@ class Service:
             stderr=self._errors,
             cwd="/",
             env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, places))},
-            start_new_session=True,  # Ctrl-C is the client's
+            start_new_session=True,  # Ctrl-C is for the client
         )
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self._orders = Connection(os.dup(self.process.stdin.fileno()), readable=False)
+        self._tasks = Connection(os.dup(self.process.stdin.fileno()), readable=False)
         self._answers = Connection(os.dup(self.process.stdout.fileno()), writable=False)
         self.process.stdin.close()
         self.process.stdout.close()
@@ -76,41 +79,41 @@ class Service:
         self._send(bundle)
 
     @property
-    def lost(self) -> bool:
-        """Whether it is gone."""
+    def died(self) -> bool:
+        """True if the server has exited."""
         return self.process.poll() is not None
 
-    def submit(self, order: bytes) -> tuple[str, "Future[bytes]"]:
-        """Have an order graded, under a name; empty bytes where its judge died."""
+    def submit(self, task: bytes) -> tuple[str, "Future[bytes]"]:
+        """Submit a task under a new name; its result is empty if its judge died."""
         future: Future[bytes] = Future()
         name = next(self._names)
         self._pending[name] = future
-        self._send(pack(["order", name], [order]))
-        if self.lost:
-            self._end_pending()
+        self._send(pack(["task", name], [task]))
+        if self.died:
+            self._fail_pending()
         return name, future
 
-    def forget(self, names: Iterable[str]) -> None:
-        """Have orders not graded after all, as far as nobody has begun with them."""
+    def cancel(self, names: Iterable[str]) -> None:
+        """Cancel tasks that have not started."""
         for name in names:
             self._pending.pop(name, None)
-            self._send(pack(["forget", name]))
+            self._send(pack(["cancel", name]))
 
     def _send(self, message: bytes) -> None:
-        with self._sending, contextlib.suppress(OSError):  # `_read` notices that it is gone
-            self._orders.send_bytes(message)
+        with self._sending, contextlib.suppress(OSError):  # `_read` notices a dead server
+            self._tasks.send_bytes(message)
 
     def _read(self) -> None:
-        """Take its answers, until it ends or is silent for too long."""
-        patience = WARM
+        """Receive answers until the server ends, or is silent for too long."""
+        patience = MAX_WARM_UP
         try:
             while self._answers.poll(patience):
                 (what, about), parts = unpack(self._answers.recv_bytes())
-                patience = SILENCE
+                patience = MAX_SILENCE
                 if what == "ready":
                     self.ready.set_result(about)
                 elif what == "refused":
-                    self.ready.set_exception(Refused(about))
+                    self.ready.set_exception(IncompatibleWorker(about))
                 elif what == "done" and (future := self._pending.pop(about, None)):
                     future.set_result(parts[0])
         except (EOFError, OSError, ValueError):
@@ -118,191 +121,189 @@ class Service:
         self.process.kill()
         self.process.wait()
         self._folder.cleanup()
+        self._errors.seek(0)
+        errors = self._errors.read()[-10_000:].decode(errors="replace").strip()
+        if errors:
+            log.error("The grading server ended with:\n%s", errors)
         if not self.ready.done():
-            self._errors.seek(0)
-            said = self._errors.read()[-500:].decode(errors="replace").strip()
-            self.ready.set_exception(Lost(said or "no reason was given"))
-        self._end_pending()
+            self.ready.set_exception(ServerDied(errors[-500:] or "no reason was given"))
+        self._fail_pending()
 
-    def _end_pending(self) -> None:
+    def _fail_pending(self) -> None:
         for name in list(self._pending):
             if future := self._pending.pop(name, None):
-                future.set_exception(Lost())
+                future.set_exception(ServerDied())
 
     def close(self) -> None:
-        """Let it end by itself, and see to it that it does; this returns at once."""
-        self._orders.close()
+        """Let the server end by itself, or kill it after a while; return at once."""
+        self._tasks.close()
         timer = threading.Timer(GRACE, self.process.kill)
         timer.daemon = True
         timer.start()
 
 
-class Seat:
-    """The grading server of one run on one worker, started when it is needed."""
+class SharedGrader:
+    """The grading server of one run on this worker, started when it is needed."""
 
     def __init__(self, bundle: bytes) -> None:
         self.bundle = bundle
-        self.holders = 0  # how many stations have it
-        self._service: Service | None = None
-        self._starting, self._suspects = threading.Lock(), threading.Lock()
+        self.handles = 0  # on this worker
+        self._server: GradingServer | None = None
+        self._starting, self._one_at_a_time = threading.Lock(), threading.Lock()
 
-    def refusal(self) -> str:
-        """Why this worker can't grade for whoever asks: other versions; nothing where it can."""
+    def incompatibility(self) -> str:
+        """How this worker's versions differ from the client's; an empty string if they don't."""
         return difference(versions(), Bundle.from_bytes(self.bundle).versions)
 
-    def warm(self) -> Service:
-        """The server, once it is ready; `Refused` where it can't be."""
-        said = ""
-        for _ in range(TRIES):
-            service = self._running()
+    def warm_up(self) -> GradingServer:
+        """Return the server once it is ready; raise `IncompatibleWorker` if it can't start."""
+        errors = ""
+        for _ in range(MAX_ATTEMPTS):
+            server = self._running()
             try:
-                service.ready.result()
-                return service
-            except Lost as error:
-                said = str(error)
-        raise Refused(f"can't start its grader: {said}")
+                server.ready.result()
+                return server
+            except ServerDied as error:
+                errors = str(error)
+        raise IncompatibleWorker(f"can't start its grader: {errors}")
 
-    def _running(self) -> Service:
+    def _running(self) -> GradingServer:
         from distributed import get_worker
 
         with self._starting:
-            if self._service is None:
-                words = self.refusal()
-                if words:
-                    raise Refused(words)
-            if self._service is None or self._service.lost:
+            if self._server is None and (words := self.incompatibility()):
+                raise IncompatibleWorker(words)
+            if self._server is None or self._server.died:
                 worker = get_worker()
-                place = worker.local_directory
-                self._service = Service(self.bundle, worker.state.nthreads, place)
-            return self._service
+                folder = worker.local_directory
+                self._server = GradingServer(self.bundle, worker.state.nthreads, folder)
+            return self._server
 
     def close(self) -> None:
-        """End the server, where there is one."""
-        if self._service is not None:
-            self._service.close()
+        """End the server, if there is one."""
+        if self._server is not None:
+            self._server.close()
 
-    def grade(self, orders: list[bytes], unwanted: Callable[[], bool]) -> list[bytes]:
-        """What becomes of each order: a result, or no bytes where it was given up.
+    def grade(self, tasks: list[bytes], cancelled: Callable[[], bool]) -> list[bytes]:
+        """Return each task's result, or no bytes for one that was given up.
 
-        When the server dies, nobody knows whose fault that is. So all that it had are then tried
-        again one by one, and who is alone with it when it dies once more is given up in the end.
+        When the server dies, nobody knows which submission killed it. So all that it had are tried
+        again one by one, and a submission that keeps killing the server is given up.
         """
-        done = self._together(orders, unwanted)
-        for number, order in enumerate(orders):
-            tries = 0
-            while number not in done and tries < TRIES:
-                with self._suspects:
-                    found = self._together([order], unwanted)
+        done = self._grade_together(tasks, cancelled)
+        for number, task in enumerate(tasks):
+            attempts = 0
+            while number not in done and attempts < MAX_ATTEMPTS:
+                with self._one_at_a_time:
+                    found = self._grade_together([task], cancelled)
                 done |= {number: found[0]} if found else {}
-                tries += 1
-        return [done.get(number, b"") for number in range(len(orders))]
+                attempts += 1
+        return [done.get(number, b"") for number in range(len(tasks))]
 
-    def _together(self, orders: list[bytes], unwanted: Callable[[], bool]) -> dict[int, bytes]:
-        """Results by number; some are not there where the server dies."""
-        service = self.warm()
+    def _grade_together(
+        self, tasks: list[bytes], cancelled: Callable[[], bool]
+    ) -> dict[int, bytes]:
+        """Results by number; some are missing if the server dies."""
+        server = self.warm_up()
         names, waiting = [], {}
-        for number, order in enumerate(orders):
-            name, future = service.submit(order)
+        for number, task in enumerate(tasks):
+            name, future = server.submit(task)
             names.append(name)
             waiting[future] = number
         done: dict[int, bytes] = {}
         while waiting:
-            finished, _ = wait(waiting, TICK, FIRST_COMPLETED)
+            finished, _ = wait(waiting, POLL_INTERVAL, FIRST_COMPLETED)
             for future in finished:
                 number = waiting.pop(future)
-                with contextlib.suppress(Lost):
+                with contextlib.suppress(ServerDied):
                     done[number] = future.result()
-            if waiting and unwanted():
-                service.forget(names)
-                raise Unwanted
+            if waiting and cancelled():
+                server.cancel(names)
+                raise TaskCancelled
         return done
 
 
-_SEATS: dict[bytes, Seat] = {}  # of this worker, by what they are for
-_SEATING = threading.RLock()  # a station may be collected, and leave, in the middle of anything
+_GRADERS: dict[bytes, SharedGrader] = {}  # of this worker, by the digest of their bundle
+_GRADERS_LOCK = threading.RLock()  # a handle may be garbage collected in the middle of anything
 
 
-class Station:
-    """What tasks depend on; all stations of one run on one worker share a grading server."""
+class GraderHandle:
+    """A value that tasks depend on; all handles of one run on one worker share a grader."""
 
     def __init__(self, bundle: bytes) -> None:
         self.bundle = bundle
-        with _SEATING:
-            self.seat = _SEATS.setdefault(sha256(bundle).digest(), Seat(bundle))
-            self.seat.holders += 1
-        weakref.finalize(self, _leave, self.seat)
+        with _GRADERS_LOCK:
+            self.grader = _GRADERS.setdefault(sha256(bundle).digest(), SharedGrader(bundle))
+            self.grader.handles += 1
+        weakref.finalize(self, _release, self.grader)
 
     def __reduce__(self) -> tuple[type, tuple[bytes]]:
-        return Station, (self.bundle,)  # another worker has its own server
+        return GraderHandle, (self.bundle,)  # another worker has its own server
 
     def __sizeof__(self) -> int:
         return len(self.bundle)
 
-    def grade(self, orders: list[bytes], unwanted: Callable[[], bool]) -> list[bytes]:
-        """What becomes of each order: a result, or no bytes where it was given up."""
-        return self.seat.grade(orders, unwanted)
 
-
-def _leave(seat: Seat) -> None:
-    with _SEATING:
-        seat.holders -= 1
-    timer = threading.Timer(LINGER, _clear, [seat])
+def _release(grader: SharedGrader) -> None:
+    with _GRADERS_LOCK:
+        grader.handles -= 1
+    timer = threading.Timer(LINGER, _close_unused, [grader])
     timer.daemon = True
     timer.start()
 
 
-def _clear(seat: Seat) -> None:
-    """End a grading server that nobody holds any more."""
-    key = sha256(seat.bundle).digest()
-    with _SEATING:
-        if seat.holders or _SEATS.get(key) is not seat:
+def _close_unused(grader: SharedGrader) -> None:
+    """End a grading server that no handle uses any more."""
+    key = sha256(grader.bundle).digest()
+    with _GRADERS_LOCK:
+        if grader.handles or _GRADERS.get(key) is not grader:
             return
-        del _SEATS[key]
-    seat.close()
+        del _GRADERS[key]
+    grader.close()
 
 
 # --- tasks ---------------------------------------------------------------------------------------
 
 
-def check(station: Station) -> bytes:
-    """Whether this worker has the right versions."""
-    return pack({"refused": station.seat.refusal()})
+def check(handle: GraderHandle) -> bytes:
+    """Compare this worker's versions with the client's."""
+    return pack({"refused": handle.grader.incompatibility()})
 
 
-def warm(station: Station) -> bytes:
+def warm_up(handle: GraderHandle) -> bytes:
     """Start the grading server."""
-    return _said(lambda: ({"grouped": station.seat.warm().ready.result()}, []))
+    return _answer(lambda: ({"cgroups": handle.grader.warm_up().ready.result()}, []))
 
 
-def grade(station: Station, batch: bytes) -> bytes:
+def grade(handle: GraderHandle, batch: bytes) -> bytes:
     """Grade some submissions; results come in the same order."""
-    _, orders = unpack(batch)
+    _, tasks = unpack(batch)
 
     def work() -> tuple[dict[str, Any], list[bytes]]:
-        station.seat.warm()
+        handle.grader.warm_up()
         start = time.monotonic()
-        results = station.grade(orders, _unwanted())
+        results = handle.grader.grade(tasks, _cancelled())
         return {"seconds": time.monotonic() - start}, results
 
-    return _said(work)
+    return _answer(work)
 
 
-def keep_few_messages(setting: str, most: int, dask_scheduler: Any) -> None:
-    """Have a scheduler keep few messages: to those who are connected, and to those who come."""
+def keep_few_messages(setting: str, count: int, dask_scheduler: Any) -> None:
+    """Let a scheduler keep few messages, for present and future connections."""
     import dask
 
-    dask.config.set({setting: most})
+    dask.config.set({setting: count})
     for streams in (dask_scheduler.stream_comms, dask_scheduler.client_comms):
         for stream in streams.values():
-            stream.recent_message_log = deque(maxlen=most)
+            stream.recent_message_log = deque(maxlen=count)
 
 
-def _said(work: Callable[[], tuple[dict[str, Any], list[bytes]]]) -> bytes:
+def _answer(work: Callable[[], tuple[dict[str, Any], list[bytes]]]) -> bytes:
     try:
         header, parts = work()
-    except Refused as error:
+    except IncompatibleWorker as error:
         return pack({"refused": str(error), "worker": _address()})
-    except Unwanted:  # an error that Dask kept would keep the station, too
+    except TaskCancelled:  # Dask would keep an error, and with it the handle
         return b""
     return pack({"refused": "", **header}, parts)
 
@@ -313,8 +314,8 @@ def _address() -> str:
     return str(get_worker().address)
 
 
-def _unwanted() -> Callable[[], bool]:
-    """A test whether the scheduler has dropped the task that this thread works at."""
+def _cancelled() -> Callable[[], bool]:
+    """A function that returns True if the scheduler has dropped this thread's task."""
     from distributed import get_worker
 
     worker = get_worker()

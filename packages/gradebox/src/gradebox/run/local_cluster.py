@@ -1,8 +1,8 @@
-"""Scheduler and workers on this machine: `gradebox grade --cluster local:8` starts it.
+"""Scheduler and workers on this machine: `grade --cluster local:8` starts them.
 
-They have a process, and a session, of their own, so that Ctrl-C is the client's alone. Standard
-input brings the keys of this run, as JSON in one line; when it is closed, however the client ended,
-all of it ends. Nothing listens but on the loopback interface.
+They run in a process and a session of their own, so that only the client gets Ctrl-C. The first
+line of standard input holds the keys of this run, as JSON. When standard input is closed, because
+the client has ended, everything here ends. All ports are on the loopback interface.
 """
 
 import asyncio
@@ -13,18 +13,18 @@ import sys
 import tempfile
 import time
 
-TTL = "60s"  # without a heartbeat, then a worker is taken for dead
-KEPT = "10"  # messages, which hold submissions; see `cluster`
-POLITE = 3.0  # seconds that tasks which nobody wants have to end, before their workers are ended
+WORKER_TTL = "60s"  # without a heartbeat, before a worker counts as dead
+MAX_LOGGED_MESSAGES = "10"  # messages hold submissions; see `cluster`
+MAX_SHUTDOWN = 3.0  # seconds for cancelled tasks to end before their workers are closed
 
 
 async def main(workers: int) -> None:
-    """Start, say where, and wait for the end of standard input."""
+    """Start, print the address, and wait for the end of standard input."""
     keys = json.loads(sys.stdin.readline())
     with tempfile.TemporaryDirectory(prefix="gradebox-") as scratch:
         os.environ |= {
-            "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": TTL,
-            "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": KEPT,
+            "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": WORKER_TTL,
+            "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": MAX_LOGGED_MESSAGES,
             "DASK_TEMPORARY_DIRECTORY": scratch,
         }
         from distributed import LocalCluster, Security  # which reads these settings
@@ -42,7 +42,7 @@ async def main(workers: int) -> None:
         ) as cluster:
             print(cluster.scheduler_address, flush=True)
             await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
-            end = time.monotonic() + POLITE
+            end = time.monotonic() + MAX_SHUTDOWN
             while time.monotonic() < end and any(
                 worker.processing for worker in cluster.scheduler.workers.values()
             ):

@@ -1,16 +1,19 @@
 """The unit of work: one student's submission, from files to result, notebooks and feedback page.
 
-`Context.order` reads what there is to grade, in the course folder; `grade` makes the result of it,
-in a judge: a process forked for that, on this machine or on another one (`cluster`). An order and a
-result can both be sent as bytes; they are read back as plain data (`framing`).
+`Context.task` reads a submission in the course folder; `grade` makes its result, in a judge: a
+process forked for that, on this machine or on another one (`cluster`). Tasks and results can be
+sent as bytes, and are read back as plain data (`framing`).
 """
 
 import datetime
 import hashlib
 import json
+import os
 import time
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from gradebox.course.lateness import TIMESTAMP, DueDates, flagged, format_timestamp, hand_in
 from gradebox.course.model import Assignment, Course, People
@@ -20,79 +23,96 @@ from gradebox.intake.record import Record
 from gradebox.intake.submission import Submission
 from gradebox.judge import selftest
 from gradebox.judge.runner import Judge, explain
-from gradebox.pages import autograded, feedback
 from gradebox.pages.leaderboard import pseudonym
-from gradebox.results import Result, Status
-from gradebox.run.store import RENDERED
+from gradebox.results import Result, ungraded
+from gradebox.run.student_pages import render_pages
 
 SECRET = "submission_secret.txt"  # nbgrader's exchange hides a student's feedback behind it
-ATTEMPTS, PAUSE = 3, 5.0  # where the machine runs out of memory; seconds between them
-MACHINE_SHORT = (
+TRACEBACK = "traceback"  # the pseudo-file of a bug in the grader, for the log
+MAX_ATTEMPTS, PAUSE = 3, 5.0  # if the machine runs out of memory; seconds between attempts
+OUT_OF_MEMORY = (
     "the machine ran out of memory while this was graded; please close other programs, or grade "
     "with fewer --jobs"
 )
 
-Files = dict[str, str]  # the texts to write, by name
+Files = dict[str, str]  # texts to write, by file name
 
 
 @dataclass(frozen=True)
-class Order:
-    """One submission, unread, and what its result will say beside its grades."""
+class GradingTask:
+    """A grading task: the raw submission plus metadata for its result."""
 
-    about: Result  # student, times, name, group, alias
-    submission: Submission | None  # as it was received; None where there is nothing
+    about: Result  # student, times, name, group, alias, seed
+    submission: Submission | None  # as it was received; None if there is none
+    render: bool = True  # False if the gradebook will add to the pages, so they are rendered later
 
     def to_bytes(self) -> bytes:
         """All of it, to be sent."""
-        about = self.about.to_json()
-        if self.submission is None:
-            return pack([about, None])
-        return pack([about, self.submission.to_json()], list(self.submission.files.values()))
+        about, files = self.about.to_json(), {}
+        header = None
+        if self.submission is not None:
+            header, files = self.submission.to_json(), self.submission.files
+        return pack([about, header, self.render], list(files.values()))
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> "Order":
-        """The order that `to_bytes` wrote."""
-        (about, header), contents = unpack(data)
+    def from_bytes(cls, data: bytes) -> "GradingTask":
+        """The task that `to_bytes` wrote."""
+        (about, header, render), contents = unpack(data)
         submission = None if header is None else Submission.from_json(header, contents)
-        return cls(Result.from_json(about), submission)
+        return cls(Result.from_json(about), submission, render)
 
 
 @dataclass(frozen=True)
 class Context:
-    """What an order depends on beside the submission: the course, and what it knows of people."""
+    """What tasks depend on beside the submissions: the course, its students, earlier results."""
 
     course: Course
     assignment: Assignment
     due: DueDates
     trust_timestamps: bool
-    before: Mapping[str, Result | None]  # what earlier runs made of each student's work
+    before: Mapping[str, Result | None]  # each student's result of earlier runs
     secret: bytes = b""  # of the course; see `leaderboard.pseudonym`
     people: People = field(default_factory=People)
     collected: Record | None = None
+    seed: int = 0
+    saved: Path | None = None  # a folder for tasks that were read before a worker is free
 
-    def order(self, student: str) -> Order:
-        """What there is to grade of a student; the course's own solution has no files."""
-        about = Result(student, self.assignment.name, "graded")
+    def task(self, student: str) -> GradingTask:
+        """The task for a student, or for the reference solution, which has no files."""
+        path = self._path(student)
+        if path is not None and path.is_file():
+            return GradingTask.from_bytes(path.read_bytes())
+        return self.read(student)
+
+    def save(self, task: GradingTask) -> None:
+        """Keep a task for `task`, which another process may call, so that it isn't read again."""
+        if path := self._path(task.about.student):
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(task.to_bytes())
+
+    def _path(self, student: str) -> Path | None:
+        name = hashlib.sha256(os.fsencode(student)).hexdigest()
+        return self.saved and self.saved / name
+
+    def read(self, student: str) -> GradingTask:
+        """Read and hash a student's submission."""
+        about = Result(student, self.assignment.name, "graded", seed=self.seed)
         if student == selftest.STUDENT:
-            return Order(about, None)
-        submission = self.received(student)
-        if submission is not None:
-            self.people.introduce(about)
-            self.date(about, submission)
-            about.alias = pseudonym(self.secret, student)
-        return Order(about, submission)
-
-    def received(self, student: str) -> Submission | None:
-        """What a student handed in, with its files unread: enough to tell whether it is new."""
+            return GradingTask(about, None)
         folder = self.course.submitted / student / self.assignment.name
-        return reader.receive(folder, student, self.assignment)
-
-    def ungraded(self, student: str, reason: str, status: Status) -> Result:
-        """The result of a submission on which no test was run."""
-        return ungraded(self.assignment, student, reason, status)
+        submission = reader.receive(folder, student, self.assignment)
+        if submission is None:
+            return GradingTask(about, None)
+        self.people.introduce(about)
+        self.date(about, submission)
+        about.alias = pseudonym(self.secret, student)
+        old = self.before.get(student)
+        marked = old is not None and any(n.comments for n in old.notebooks)
+        marked |= old is not None and any(exercise.mark for exercise in old.exercises)
+        return GradingTask(about, submission, render=not (marked or about.late))
 
     def date(self, result: Result, submission: Submission) -> None:
-        """Write down when a submission came, how late that is, and what the gradebook gets."""
+        """Set when a submission came, how late that is, and the time that the gradebook gets."""
         old = self.before.get(result.student)
         came = submission.came
         if old is not None and old.came and _same_work(old, submission):
@@ -111,59 +131,52 @@ class Context:
         result.timestamp, result.recorded = _iso(times.counts), _iso(times.recorded)
 
 
-def ungraded(assignment: Assignment, student: str, reason: str, status: Status) -> Result:
-    """The result of a submission on which no test was run."""
-    return Result(student, assignment.name, status, [reason], max_score=assignment.max_score)
-
-
-def grade(judge: Judge, order: Order) -> bytes:
-    """Grade one submission; `result_of` reads what comes back."""
-    student = order.about.student
+def grade(judge: Judge, task: GradingTask) -> bytes:
+    """Grade one submission; `result_from_bytes` reads the bytes."""
     try:
-        result, files = _grade_with_memory(judge, order)
-    except Exception as error:
+        result, files = _grade_with_memory(judge, task)
+    except Exception as error:  # a bug: it goes to the log of the run, whatever machine this is
         reason = f"the grader stopped: {explain(error)}"
-        result, files = ungraded(judge.assignment, student, reason, "failed"), {}
-    return to_data(result, files)
+        result = ungraded(judge.assignment, task.about.student, reason, "failed")
+        files = {TRACEBACK: traceback.format_exc()}
+    return result_to_bytes(result, files)
 
 
-def to_data(result: Result, files: Files) -> bytes:
+def result_to_bytes(result: Result, files: Files) -> bytes:
     """A result and its files as bytes."""
     return pack([result.to_json(), list(files)], [to_bytes(text) for text in files.values()])
 
 
-def result_of(data: bytes) -> tuple[Result, Files]:
-    """The result and the files that `to_data` wrote."""
+def result_from_bytes(data: bytes) -> tuple[Result, Files]:
+    """The result and the files that `result_to_bytes` wrote."""
     (result, names), texts = unpack(data)
     return Result.from_json(result), dict(zip(names, map(to_text, texts), strict=True))
 
 
-def _grade_with_memory(judge: Judge, order: Order) -> tuple[Result, Files]:
-    """Grade anew what was ended for no fault of its own, as the machine had no memory left."""
+def _grade_with_memory(judge: Judge, task: GradingTask) -> tuple[Result, Files]:
+    """Grade; try again if a process was killed only because the machine ran out of memory."""
     sandbox = judge.sandbox
-    for _ in range(ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         sandbox.short = False
-        result, files = _grade(judge, order)
+        result, files = _grade(judge, task)
         if not sandbox.short:
             return result, files
         time.sleep(PAUSE)
-    return ungraded(judge.assignment, order.about.student, MACHINE_SHORT, "failed"), {}
+    return ungraded(judge.assignment, task.about.student, OUT_OF_MEMORY, "failed"), {}
 
 
-def _grade(judge: Judge, order: Order) -> tuple[Result, Files]:
-    about, received = order.about, order.submission
+def _grade(judge: Judge, task: GradingTask) -> tuple[Result, Files]:
+    about, received = task.about, task.submission
     if about.student == selftest.STUDENT:
         submission = selftest.submission(judge.assignment)
     elif received is None:
-        reason = "there is nothing for this assignment"
+        reason = "there are no files for this assignment"
         return ungraded(judge.assignment, about.student, reason, "missing"), {}
     else:
         submission = reader.parse(received, judge.assignment)
     result = judge.grade(submission)
-    result.name, result.group = about.name, about.group
-    result.came, result.late = about.came, about.late
-    result.timestamp, result.recorded = about.timestamp, about.recorded
-    result.flag = about.flag
+    for name in ("name", "group", "came", "late", "timestamp", "recorded", "flag", "seed"):
+        setattr(result, name, getattr(about, name))
     if any(exercise.measured for exercise in result.exercises):
         result.alias = about.alias
     files = {SECRET: _secret(submission)}
@@ -172,10 +185,7 @@ def _grade(judge: Judge, order: Order) -> tuple[Result, Files]:
     for notebook in result.notebooks:
         text = json.dumps(notebook.content, indent=1, ensure_ascii=False)
         files[f"{notebook.name}.ipynb"] = text + "\n"
-        files[f"{notebook.name}.html"] = feedback.page(result, notebook)
-        files[f"{notebook.name}{RENDERED}"] = autograded.page(result, notebook)
-        notebook.content = {}  # it is in the file
-    return result, files
+    return result, files | (render_pages(result) if task.render else {})
 
 
 def _secret(submission: Submission) -> str:
@@ -188,7 +198,7 @@ def _secret(submission: Submission) -> str:
 
 
 def _same_work(old: Result, submission: Submission) -> bool:
-    """Whether it is what was graded before; a result of an older version has no `content`."""
+    """Return True if these files were graded before; results of old versions lack `content`."""
     return old.content == submission.content if old.content else old.digest == submission.digest
 
 

@@ -1,4 +1,4 @@
-"""What `gradebox grade` prints: a progress bar, and a summary at the end."""
+"""Terminal output: progress bar, summary, and the message of a command that stops."""
 
 import contextlib
 import sys
@@ -10,31 +10,44 @@ from statistics import mean, median
 from gradebox import program
 from gradebox.judge.selftest import LostPoints
 from gradebox.pages.leaderboard import places
+from gradebox.pages.rendering import count
 from gradebox.results import STATUSES, Result
 from gradebox.text import number, printable
 
-SHOWN = 15  # how many of those that need a look are named
-PLACES = 10  # of a leaderboard
-EVERY = 5  # seconds between two lines, where there is no terminal
+MAX_LISTED = 15  # submissions that need review, and tests that the reference solution fails
+MAX_PLACES = 10  # of the leaderboard
+LINE_INTERVAL = 5  # seconds between progress lines if the output isn't a terminal
+
+
+def print_error(message: str) -> None:
+    """Print an error as the command that is running prints errors."""
+    shown = "\n".join(map(printable, message.split("\n")))
+    print(f"{program.name}: {shown}", file=sys.stderr, flush=True)
+
+
+def stop(message: str, status: int = 2) -> int:
+    """Print why the command stops; return its exit status."""
+    print_error(message)
+    return status
 
 
 @contextlib.contextmanager
-def progress(total: int, beside: Callable[[], str] = str) -> Iterator[Callable[[], None]]:
-    """A bar with rate and time left in a terminal, a line now and then elsewhere.
+def progress(total: int, note: Callable[[], str] = str) -> Iterator[Callable[[], None]]:
+    """Show a bar with rate and time left; without a terminal, print a line every few seconds.
 
-    `beside` is asked for what else there is to say.
+    `note` returns more to show, such as the number of workers.
     """
     if not total:
         yield lambda: None
     elif sys.stdout.isatty():
-        with _bar(total, beside) as advance:
+        with _bar(total, note) as advance:
             yield advance
     else:
-        yield _lines(total, beside)
+        yield _lines(total, note)
 
 
 @contextlib.contextmanager
-def _bar(total: int, beside: Callable[[], str]) -> Iterator[Callable[[], None]]:
+def _bar(total: int, note: Callable[[], str]) -> Iterator[Callable[[], None]]:
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -48,7 +61,7 @@ def _bar(total: int, beside: Callable[[], str]) -> Iterator[Callable[[], None]]:
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
             rate = f"{task.finished_speed or task.speed or 0:.1f} a second"
-            return Text(", ".join(filter(None, [rate, beside()])))
+            return Text(", ".join(filter(None, [rate, note()])))
 
     columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     with Progress(*columns) as bar:
@@ -56,7 +69,7 @@ def _bar(total: int, beside: Callable[[], str]) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
-def _lines(total: int, beside: Callable[[], str]) -> Callable[[], None]:
+def _lines(total: int, note: Callable[[], str]) -> Callable[[], None]:
     start = last = time.monotonic()
     done = 0
 
@@ -64,31 +77,31 @@ def _lines(total: int, beside: Callable[[], str]) -> Callable[[], None]:
         nonlocal done, last
         done += 1
         now = time.monotonic()
-        if now - last >= EVERY or done == total:
+        if now - last >= LINE_INTERVAL or done == total:
             last = now
             rate = done / (now - start)
             left = (total - done) / rate
-            more = f", {words}" if (words := beside()) else ""
+            more = f", {words}" if (words := note()) else ""
             print(f"{done} of {total}, {rate:.1f} a second, {left:.0f} s left{more}", flush=True)
 
     return advance
 
 
 def losses(found: list[LostPoints]) -> None:
-    """What the course's own solution loses, for the instructor."""
+    """Print the points that the reference solution loses."""
     if not found:
         return
-    print("The course's own solution does not get all points, so no student can count on them:")
-    for loss in found[:SHOWN]:
+    print("The reference solution loses points, so no student can be sure to earn them:")
+    for loss in found[:MAX_LISTED]:
         lost = f"{number(loss.points)} of {number(loss.max_score)} points lost"
         print(f"  {printable(loss.notebook)}, {printable(loss.grade_id)}: {lost}")
-        told = {"it says": loss.message, "at the line": loss.line, "because": loss.cause}
-        for words, text in told.items():
+        details = {"error": loss.message, "line": loss.line, "cause": loss.cause}
+        for words, text in details.items():
             if text:
                 print(f"    {words}: {printable(' '.join(text.split()))[:500]}")
-    if len(found) > SHOWN:
-        print(f"  and {len(found) - SHOWN} more tests.")
-    print("Mend the assignment, then run this again: whoever it concerns is graded anew.\n")
+    if len(found) > MAX_LISTED:
+        print(f"  and {len(found) - MAX_LISTED} more tests.")
+    print("Fix the assignment and rerun; affected students are regraded.\n")
 
 
 def summary(
@@ -98,43 +111,39 @@ def summary(
     changed: str = "",
     mark: str = "",
 ) -> None:
-    """How it went: statuses, scores, and who needs a look."""
+    """Print the number of submissions by status, scores, and those that need review."""
     counts = Counter(result.status for result in results)
     print()
     for status, words in STATUSES.items():
         if counts[status]:
-            print(f"{counts[status]:5d}  {status:<11} {words}")
-    scores = [result.score for result in results if result.status in ("graded", "look")]
+            print(f"{counts[status]:5d}  {status:<12} {words}")
+    graded = [result for result in results if result.has_score]
+    scores = [result.score for result in graded]
     if scores:
         print(
             f"\nScores: mean {mean(scores):.1f}, median {median(scores):g}, "
             f"lowest {min(scores):g}, highest {max(scores):g}, of {max_score:g} points."
         )
-    came = [result for result in results if result.status in ("graded", "look", "unreadable")]
-    if len(came) > 1 and all(result.late > 0 for result in came):
-        print(
-            "\nEverybody is late. Is the due date right, and does the time count that should? "
-            f"`{program.name} grade --help` says which."
-        )
-    looks = [result for result in results if result.status in ("look", "unreadable", "failed")]
-    if looks:
-        print("\nA person should look at:")
-        for result in looks[:SHOWN]:
+    received = [result for result in results if result.status not in ("missing", "failed")]
+    if len(received) > 1 and all(result.late > 0 for result in received):
+        print("\nEvery submission is late. Check the due date and its time zone.")
+    review = [r for r in results if r.status in ("needs review", "unreadable", "failed")]
+    if review:
+        print("\nPlease review:")
+        for result in review[:MAX_LISTED]:
             who = f"{result.student} ({result.name})" if result.name else result.student
             print(f"  {printable(who)}: {printable(result.reason)[:200]}")
-        if len(looks) > SHOWN:
-            print(f"  and {len(looks) - SHOWN} more, in the report.")
-    graded = (result for result in results if result.status in ("graded", "look"))
+        if len(review) > MAX_LISTED:
+            print(f"  and {len(review) - MAX_LISTED} more, in the report.")
     if ranked := places(graded):
-        print("\nThe leaderboard, with standard errors; ranks are shared within two of them:")
-        for place in ranked[:PLACES]:
+        print("\nLeaderboard, with standard errors; accuracies within two of them share a rank:")
+        for place in ranked[:MAX_PLACES]:
             share = f"{place.accuracy:.3f} ± {place.error:.3f}"
             print(f"{place.rank:5d}  {share}  {printable(place.student)}")
-        if len(ranked) > PLACES:
-            print(f"  and {len(ranked) - PLACES} more, in the report.")
+        if len(ranked) > MAX_PLACES:
+            print(f"  and {len(ranked) - MAX_PLACES} more, in the report.")
     if waits := sum(result.waits for result in results):
-        answers = "answer waits" if waits == 1 else "answers wait"
-        print(f"\n{waits} {answers} for a person. Next: {mark}")
+        print(f"\n{count(waits, 'answer')} to mark by hand. Next: {mark}")
     if changed:
         print(f"\n{printable(changed)}")
-    print(f"\nThe report: {report}")
+    print(f"\nReport: {report}")

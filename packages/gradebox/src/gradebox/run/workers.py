@@ -1,13 +1,14 @@
 """A process pool: long-lived workers, each of which forks a fresh judge per submission.
 
-A judge that hangs is killed after a time limit, and a worker that dies or does not answer (it was
-stopped, say) is replaced; the pools of `concurrent.futures` do neither. Workers share the grader's
-memory (copy-on-write), so a judge has all imports and warm caches. Only a process without other
-threads may fork: a lock that another thread holds at that moment stays locked in the child for
-ever.
+A judge that hangs is killed after a time limit, and a worker that dies or doesn't answer (because
+it was stopped, say) is replaced; the pools of `concurrent.futures` do neither. Workers share the
+grader's memory (copy-on-write), so a judge has all imports and warm caches. Only a process without
+other threads may fork: a lock that another thread holds at that moment stays locked in the child
+forever.
 """
 
 import itertools
+import logging
 import os
 import resource
 import select
@@ -24,15 +25,17 @@ from typing import Any, Protocol
 from gradebox.limits import JUDGE_ADDRESS_SPACE
 from gradebox.sandbox.linux import set_parent_death_signal
 
-TICK = 1.0  # seconds between two looks at the clock
-GRACE = 10.0  # seconds that a worker has to kill a judge and say so
+log = logging.getLogger(__name__)
+
+POLL_INTERVAL = 1.0  # seconds
+GRACE = 10.0  # seconds for a worker to kill a judge and report that
 
 Work = Callable[[str], bytes]
-Done = tuple[str, bytes | None]  # a student and what `work` made, or None where it died
+Done = tuple[str, bytes | None]  # a student and the bytes of `work`, or None if the judge died
 
 
-class Graders(Protocol):
-    """What any pool does, on this machine (`Pool`) or on a cluster (`ClusterPool`)."""
+class GraderPool(Protocol):
+    """A pool of graders, on this machine (`Pool`) or on a cluster (`ClusterPool`)."""
 
     limit: float
 
@@ -44,7 +47,7 @@ class Graders(Protocol):
 
 
 def died(limit: float) -> str:
-    """Why there is no result, in words."""
+    """The reason of a result that never came."""
     return f"the judge died, or took longer than {limit:g} seconds"
 
 
@@ -52,8 +55,8 @@ class Pool:
     """Workers forked from this process as it is now; results come as they are ready.
 
     Args:
-        jobs: How many workers.
-        work: What a judge does with a student's name; its bytes come back.
+        jobs: Number of workers.
+        work: Runs in a judge: from a student's id to the bytes to send back.
         limit: Seconds after which a judge is killed.
 
     """
@@ -62,7 +65,9 @@ class Pool:
         self.work, self.limit = work, limit
         self.waiting: deque[str] = deque()
         self._cores = itertools.cycle(sorted(os.sched_getaffinity(0)))
-        self._busy: dict[Connection, deque[str]] = {}  # per worker: the job at work, those queued
+        self._busy: dict[
+            Connection, deque[str]
+        ] = {}  # per worker: the running job, then queued ones
         self._waited: dict[Connection, float] = {}  # per worker: seconds since it had that job
         self._workers: dict[Connection, Any] = {}
         for _ in range(jobs):
@@ -81,35 +86,37 @@ class Pool:
         return mine
 
     def add(self, students: Iterable[str]) -> None:
-        """Have these graded too; idle workers begin at once."""
+        """Grade these too; idle workers begin at once."""
         self.waiting.extend(students)
         for connection in list(self._workers):
             self._feed(connection)
 
-    def forget(self, student: str) -> None:
-        """Have a student not graded after all, unless a worker has it already."""
+    def cancel(self, student: str) -> None:
+        """Don't grade a student after all, unless a worker has begun."""
         if student in self.waiting:
             self.waiting.remove(student)
 
     @property
     def left(self) -> int:
-        """How many are waiting or at work."""
+        """The number of students without a result."""
         return len(self.waiting) + sum(map(len, self._busy.values()))
 
     def reason(self, student: str) -> str:
-        """Why there is no result of a student's work."""
+        """Why a student has no result."""
         return died(self.limit)
 
     def results(self) -> Iterator[Done]:
-        """What comes, until nothing is left."""
+        """Results as they come, until nothing is left."""
         while self._busy:
             yield from self.ready()
 
-    def ready(self, seconds: float = TICK, also: Sequence[Connection] = ()) -> Iterator[Done]:
-        """What is ready, or will be within some seconds, or until there is `also` to read."""
+    def ready(
+        self, seconds: float = POLL_INTERVAL, also: Sequence[Connection] = ()
+    ) -> Iterator[Done]:
+        """Results that are ready within some seconds; sooner if one of `also` has data."""
         start = time.monotonic()
         ready = [found for found in wait([*self._busy, *also], seconds) if found in self._busy]
-        # Where this process was stopped itself (Ctrl-Z), that time is not the workers'.
+        # If this process itself was stopped (Ctrl-Z), that time doesn't count.
         passed = min(time.monotonic() - start, 2 * seconds)
         overdue = []
         for connection in self._busy:
@@ -121,7 +128,7 @@ class Pool:
             yield self._done(found, found in overdue)
 
     def _done(self, connection: Connection, overdue: bool) -> Done:
-        """Take what a worker made of its job, and give it another; replace it where it is lost."""
+        """Receive a worker's result and give it another job; replace the worker if it is dead."""
         student = self._busy[connection].popleft()
         data: bytes | None = None
         try:
@@ -135,7 +142,7 @@ class Pool:
         return student, data
 
     def _replaced(self, connection: Connection) -> Connection:
-        """Another worker for one that has died, or that a signal has stopped."""
+        """Replace a worker that has died, or that a signal has stopped."""
         process = self._workers.pop(connection)
         process.kill()
         process.join()
@@ -145,13 +152,13 @@ class Pool:
         return self._start()
 
     def _feed(self, connection: Connection) -> None:
-        """Give a worker a job, and while there are plenty a second one, so that it never waits."""
+        """Give a worker a job, and if there are plenty a second one, so that it never waits."""
         mine = self._busy.setdefault(connection, deque())
         self._waited.setdefault(connection, 0.0)
         while self.waiting and len(mine) < (2 if len(self.waiting) > len(self._workers) else 1):
             try:
                 connection.send_bytes(os.fsencode(self.waiting[0]))
-            except OSError:  # it is gone: with a job, as `_done` will see, or while it had none
+            except OSError:  # it is dead; `_done` will notice if it had a job
                 if not mine:
                     self._feed(self._replaced(connection))
                 return
@@ -160,7 +167,7 @@ class Pool:
             del self._busy[connection], self._waited[connection]
 
     def close(self) -> None:
-        """End all workers, and the judges they have started."""
+        """Kill all workers, and with them the judges they have started."""
         for connection, process in self._workers.items():
             connection.close()
             process.kill()
@@ -168,17 +175,15 @@ class Pool:
 
 
 def _set_receive_timeout(connection: Connection, seconds: float) -> None:
-    """Have reading fail where the rest of a message does not come: its sender was stopped."""
+    """Let reads fail if the rest of a message doesn't come because its sender was stopped."""
     with socket.socket(fileno=os.dup(connection.fileno())) as same:
         whole, part = divmod(seconds, 1)
         interval = struct.pack("@ll", int(whole), int(part * 1e6))
         same.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, interval)
 
 
-def _serve(
-    orders: Connection, others: list[Connection], core: int, work: Work, limit: float
-) -> None:
-    """Do what a worker does, until its parent is gone.
+def _serve(jobs: Connection, others: list[Connection], core: int, work: Work, limit: float) -> None:
+    """Run a worker until its parent is gone.
 
     A worker is pinned to one core, and so are the judges it forks and the students' processes that
     these start: judge and student take turns, and a context switch on one core is far cheaper.
@@ -190,14 +195,14 @@ def _serve(
     die_with_parent()
     while True:
         try:
-            student = os.fsdecode(orders.recv_bytes())
+            student = os.fsdecode(jobs.recv_bytes())
         except (EOFError, OSError):
             os._exit(0)
-        orders.send_bytes(_apart(work, student, limit))
+        jobs.send_bytes(_run_judge(work, student, limit))
 
 
-def _apart(work: Work, student: str, limit: float) -> bytes:
-    """Do the work in a forked process; no bytes where that died or took too long."""
+def _run_judge(work: Work, student: str, limit: float) -> bytes:
+    """Do the work in a forked process; return no bytes if that died or took too long."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -207,6 +212,8 @@ def _apart(work: Work, student: str, limit: float) -> bytes:
             resource.setrlimit(resource.RLIMIT_AS, (JUDGE_ADDRESS_SPACE, JUDGE_ADDRESS_SPACE))
             with open(writing, "wb") as file:
                 file.write(work(student))
+        except BaseException:
+            log.exception("The judge of %r failed", student)
         finally:
             os._exit(0)
     os.close(writing)
@@ -226,7 +233,7 @@ def _apart(work: Work, student: str, limit: float) -> bytes:
 
 
 def die_with_parent() -> None:
-    """Have the kernel kill this process when its parent ends, however that happens."""
+    """Let the kernel kill this process when its parent ends for whatever reason."""
     set_parent_death_signal()
     if os.getppid() == 1:  # it ended before we asked
         os._exit(1)

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 from gradebox.course.model import CourseError
-from gradebox.course.people import Person, name_key
+from gradebox.course.people import Person, file_name, name_key
 from gradebox.platforms.csv_files import Table, parse_number
 from gradebox.platforms.exports import Export
 from gradebox.platforms.handback import Handback, ReturnedMark
@@ -133,7 +133,7 @@ class Moodle(Platform):
             handback.write_list(table, written, maximum, "In Moodle: Upload grading worksheet")
             for number, person in self.people(table).items():
                 for page in handback.pages(rows.get(number, "")):
-                    name = _without_special(person.name) or "Participant"
+                    name = file_name(person.name) or "Participant"
                     pages[f"{name}_{number}_assignsubmission_file/{page.name}"] = page
         above = [s for s in rows.values() if s in marks and marks[s].points > marks[s].max_points]
         if above:
@@ -252,11 +252,6 @@ def _rows(table: Table) -> Iterator[tuple[str, list[str]]]:
         match = IDENTIFIER.fullmatch(table.cell(row, column))
         if match:
             yield match[1], row
-
-
-def _without_special(name: str) -> str:
-    """A name as Moodle writes it into file names."""
-    return re.sub(r"[\x00-\x1f&<>\"`|':\\/]", "", name.replace("_", " ")).strip()
 
 
 PLATFORM = Moodle()
