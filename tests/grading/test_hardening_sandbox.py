@@ -558,7 +558,7 @@ def test_memory_of_any_kind_is_counted(warm, monkeypatch, how):
 @needs_bubblewrap
 def test_many_sockets_are_charged_with_their_buffers():
     status = "FDSize:\t256\nRssAnon:\t  100 kB\nVmSwap:\t 20 kB\nVmPTE:\t 3 kB\nRssFile:\t 9 kB\n"
-    assert memory.charge(status) == 123 * 1024 + 192 * memory.BUFFERS_OF_A_SOCKET
+    assert memory.charge(status) == 123 * 1024 + 192 * memory.SOCKET_BYTES
 
 
 @needs_bubblewrap
