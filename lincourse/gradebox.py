@@ -29,8 +29,10 @@ def assignments() -> Path:
 
 def prepare(names: Iterable[str], seed: int) -> None:
     """Import the reference and draw the inputs of the checks."""
+    from misstep.notebook import rehearse
+
     import lincourse
-    from lincourse.checks import rehearse
+    from lincourse import checks  # noqa: F401  # it names the course
 
     for module in DRAWING:
         _import_when_used(module)
@@ -48,10 +50,10 @@ def normalise_name(value: Any) -> str:
 
 def question(value: Any) -> dict[str, str] | None:
     """A question as Markdown and plain text; None for any other value."""
-    from misstep.formulas.find_the_error import Told
-    from misstep.quizzes.quiz import REPLACE, Shown
+    from misstep.formulas.find_the_error import FlawedDerivation
+    from misstep.quizzes.quiz import REPLACE, QuestionText
 
-    if not isinstance(value, Shown | Told):
+    if not isinstance(value, QuestionText | FlawedDerivation):
         return None
     # A feedback page, which shows the plain text, has no cell below the question.
     plain = REPLACE.sub("Answer with ", repr(value))
@@ -67,7 +69,7 @@ def grading(seconds: float) -> AbstractContextManager[None]:
 
 def testing() -> AbstractContextManager[list[dict[str, float]]]:
     """Collect the accuracies that a test measures on fresh data."""
-    from misstep.levels import measuring
+    from misstep.functions.levels import measuring
 
     return measuring()
 

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from types import CodeType, ModuleType
 from typing import Any
 
-from misstep import frontend
+from misstep.core import frontend
 from misstep.core.report import CheckFailed
 from misstep.quizzes.name_cell import words as name_cell_advice
 

@@ -27,7 +27,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Polygon, Rectangle
 from matplotlib.ticker import MaxNLocator
-from misstep import frontend
+from misstep.core import frontend
 from PIL import Image
 
 from lincourse import validation
@@ -124,7 +124,7 @@ def show(figure: Figure | Axes, alt: str) -> None:
     if not alt.strip():
         raise ValueError("alt is empty; say in words what the figure shows")
     figure = figure_of(figure)
-    if frontend.there():
+    if frontend.is_available():
         data = {"text/plain": alt}
         wanted = os.environ.get("GRADEBOX_FIGURES") or os.environ.get("LINCOURSE_FIGURES")
         if wanted != "words":

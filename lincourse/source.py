@@ -6,7 +6,7 @@ from collections.abc import Callable
 from textwrap import dedent
 from typing import Any
 
-from misstep import frontend
+from misstep.core import frontend
 
 
 def show_source(*functions: Callable[..., Any]) -> None:
@@ -15,7 +15,7 @@ def show_source(*functions: Callable[..., Any]) -> None:
     Outside IPython the functions are printed.
     """
     code = "\n\n\n".join(essence(function) for function in functions)
-    if frontend.there():
+    if frontend.is_available():
         frontend.show({"text/plain": code, "text/markdown": f"```python\n{code}\n```"})
     else:
         print(code)

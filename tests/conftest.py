@@ -1,11 +1,13 @@
 """Fixtures that several test files share."""
 
+import time
 from types import SimpleNamespace
 
 import IPython
 import private_postgres
 import pytest
 from ipywidgets import Widget
+from misstep.testing import raising_engine_errors
 
 
 @pytest.fixture
@@ -39,8 +41,11 @@ def live(monkeypatch, shown):
 
 @pytest.fixture
 def strict_engine(monkeypatch):
-    """Raise errors in the search for what to say, which students never see."""
-    monkeypatch.setattr("misstep.explain.explanation.STRICT", True)
+    """Raise the engine's errors, which students never see; a busy machine cuts no search short."""
+    clock = SimpleNamespace(process_time=time.process_time, monotonic=time.process_time)
+    monkeypatch.setattr("misstep.explain.repairs.search.time", clock)
+    with raising_engine_errors():
+        yield
 
 
 @pytest.fixture(scope="session")

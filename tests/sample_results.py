@@ -9,6 +9,7 @@ from functools import cache, wraps
 from pathlib import Path
 
 from gradebox.results import Exercise, GradedNotebook, Result
+from misstep import climb
 
 from lincourse.checks.units import CHECKS, QUIZZES
 
@@ -59,12 +60,12 @@ def tests():
 
 
 @cache
-def said(name, turn):
-    """What the check of an exercise says to its known wrong turn with this number."""
+def said(name, mistake):
+    """What the check of an exercise says to its known mistake with this number."""
     if name.startswith("quiz_"):
-        return asdict(QUIZZES[name.removeprefix("quiz_")].mark([1, 2, turn]))
+        return asdict(QUIZZES[name.removeprefix("quiz_")].mark([1, 2, mistake]))
     check = CHECKS[name]
-    return asdict(check.climb(check.turns[turn % len(check.turns)].wrong, 0))
+    return asdict(climb(check, check.mistakes[mistake % len(check.mistakes)].wrong, 0))
 
 
 @cache
@@ -78,11 +79,11 @@ def praised(name):
         return check.reference(*arguments)
 
     own.__module__ = __name__  # the course's own is not taken for an answer
-    return asdict(check.climb(own, 0))
+    return asdict(climb(check, own, 0))
 
 
 def graded(student, choose, **more):
-    """A result where `choose(name)` is "right", "empty", or the number of a wrong turn."""
+    """A result where `choose(name)` is "right", "empty", or the number of a mistake."""
     content = {"cells": cells(), "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     chosen = {grade_id: choose(grade_id.removeprefix("test_")) for grade_id, _, _ in tests()}
     notebook = GradedNotebook(UNIT, content=content)

@@ -8,6 +8,7 @@ import textwrap
 import answers
 import misstep.core.calling as calling
 import numpy as np
+from misstep import climb
 from misstep.explain import diagnosis
 
 from lincourse.checks.units import CHECKS
@@ -35,14 +36,14 @@ def written(name, body):
 
 def said(name, body):
     """Return the report on an answer as one line."""
-    return " ".join(str(CHECKS[name].climb(written(name, body), 0)).split())
+    return " ".join(str(climb(CHECKS[name], written(name, body))).split())
 
 
 def evidence(name, function):
     """Return what the detectors see of a function."""
     check = CHECKS[name]
-    questions = check.questions(0)
-    cases = questions.drawn + questions.odd
+    inputs = check.inputs(0)
+    cases = inputs.random + inputs.edge_cases
     return diagnosis.Evidence(
         name,
         check.parameters,

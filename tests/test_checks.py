@@ -7,12 +7,13 @@ from fractions import Fraction
 import misstep.core.calling as calling
 import numpy as np
 import pytest
+from misstep import accepts, climb, notebook
+from misstep.core.check import CheckInputs
 from misstep.core.kinds import show
 from misstep.core.report import Report
 from misstep.explain.explanation import Explanation
 from student_code import RIGHT, WRONG
 
-from lincourse import checks
 from lincourse.checks import CheckFailed, check, check_fresh, check_quiz
 from lincourse.checks.units import CHECKS, QUIZZES
 
@@ -34,11 +35,11 @@ def number(cases):
 
 
 def turns():
-    """(name, number) for every wrong turn, with its first words as the test's id."""
+    """(name, number) for every mistake, with its first words as the test's id."""
     return [
-        case(name, i, words=f"{name}-{' '.join(turn.looks.rstrip('.').split()[:9])}")
+        case(name, i, words=f"{name}-{' '.join(mistake.looks.rstrip('.').split()[:9])}")
         for name, check in CHECKS.items()
-        for i, turn in enumerate(check.turns)
+        for i, mistake in enumerate(check.mistakes)
     ]
 
 
@@ -72,7 +73,7 @@ def _drawn_once():
     """Inputs and right results are worked out once for a check and a seed, not for each answer."""
     with pytest.MonkeyPatch.context() as patch:
         for c in CHECKS.values():
-            patch.setattr(c, "questions", functools.cache(c.questions))
+            patch.setattr(c, "inputs", functools.cache(c.inputs))
         yield
 
 
@@ -80,13 +81,13 @@ def _drawn_once():
 def test_every_check_has_answers_to_test_it(name):
     assert len(RIGHT[name]) >= 2
     assert WRONG[name]
-    assert len(CHECKS[name].turns) >= 5
+    assert len(CHECKS[name].mistakes) >= 5
 
 
 @every_check
-def test_the_reference_passes(name, seeds):
+def test_reference_passes_every_check(name, seeds):
     for seed in seeds(name, SEEDS):
-        report = CHECKS[name].climb(own(CHECKS[name]), seed)
+        report = climb(CHECKS[name], own(CHECKS[name]), seed)
         assert report.good, report
 
 
@@ -94,19 +95,19 @@ def test_the_reference_passes(name, seeds):
 @pytest.mark.sampled(every=2)
 def test_right_answers_pass_in_any_style(name, i, seeds):
     for seed in seeds(name, MANY_SEEDS):
-        report = CHECKS[name].climb(RIGHT[name][i], seed)
+        report = climb(CHECKS[name], RIGHT[name][i], seed)
         assert report.good, report
 
 
 @pytest.mark.parametrize(("name", "i"), turns())
 @pytest.mark.sampled(every=2, quick=4)
-def test_every_wrong_turn_fails_and_is_named(name, i, seeds):
-    turn = CHECKS[name].turns[i]
+def test_every_mistake_fails_and_is_named(name, i, seeds):
+    mistake = CHECKS[name].mistakes[i]
     for seed in seeds(name, SEEDS, 1 if i % 5 else 2):  # every fifth on what is graded, too
-        report = CHECKS[name].climb(turn.wrong, seed)
+        report = climb(CHECKS[name], mistake.wrong, seed)
         assert not report.good
-        assert report.looks == turn.looks
-        assert report.think == turn.think
+        assert report.looks == mistake.looks
+        assert report.think == mistake.think
 
 
 @pytest.mark.slow
@@ -117,7 +118,7 @@ def test_other_wrong_answers_fail_in_words(name, i, monkeypatch, pytestconfig):
     function, words = WRONG[name][i]
 
     def told():
-        report = CHECKS[name].climb(function, 0)
+        report = climb(CHECKS[name], function, 0)
         assert not report.good
         return f"{report.message} {report.looks} {dict(report.facts).get('besides', '')}"
 
@@ -130,22 +131,22 @@ def test_other_wrong_answers_fail_in_words(name, i, monkeypatch, pytestconfig):
 
 
 @every_check
-def test_turns_of_a_check_differ_in_their_words(name):
-    looks = [turn.looks for turn in CHECKS[name].turns]
+def test_mistakes_of_a_check_have_different_words(name):
+    looks = [mistake.looks for mistake in CHECKS[name].mistakes]
     assert len(set(looks)) == len(looks)
 
 
 @every_check
-def test_the_same_seed_gives_the_same_inputs_and_another_gives_others(name):
+def test_seed_determines_the_inputs(name):
     c = CHECKS[name]
-    once, again, other = c.drawn(3), c.drawn(3), c.drawn(4)
+    once, again, other = ([case.args for case in CheckInputs(c, s).random] for s in (3, 3, 4))
     assert all(calling.same(a, b) for a, b in zip(once, again, strict=True))
     assert not all(calling.same(a, b) for a, b in zip(once, other, strict=False))
 
 
 @pytest.mark.slow
 @every_check
-def test_answers_learnt_by_heart_fail_on_another_seed(name):
+def test_memorised_answers_fail_on_another_seed(name):
     c = CHECKS[name]
     known = {}
 
@@ -167,18 +168,18 @@ def test_answers_learnt_by_heart_fail_on_another_seed(name):
 
         return answer
 
-    assert c.climb(by_heart(learning=True), 0).good
-    assert c.climb(by_heart(learning=False), 0).good
-    assert not any(c.accepts(by_heart(learning=False), seed) for seed in FRESH)
+    assert climb(c, by_heart(learning=True), 0).good
+    assert climb(c, by_heart(learning=False), 0).good
+    assert not any(accepts(c, by_heart(learning=False), seed) for seed in FRESH)
 
 
 GIVEN_ARRAYS = [
-    n for n, c in CHECKS.items() if any(isinstance(a, np.ndarray) for a in c.by_hand[0])
+    n for n, c in CHECKS.items() if any(isinstance(a, np.ndarray) for a in c.worked_example[0])
 ]
 
 
 @pytest.mark.parametrize("name", GIVEN_ARRAYS)
-def test_an_answer_that_changes_its_arguments_fails(name):
+def test_answer_fails_if_it_changes_its_arguments(name):
     c = CHECKS[name]
 
     def meddles(*args):
@@ -187,20 +188,20 @@ def test_an_answer_that_changes_its_arguments_fails(name):
             arg[...] = 7
         return result
 
-    report = c.climb(meddles, 0)
+    report = climb(c, meddles, 0)
     assert report.failed == "what it is given is left as it was"
-    first = next(i for i, arg in enumerate(c.by_hand[0]) if isinstance(arg, np.ndarray))
+    first = next(i for i, arg in enumerate(c.worked_example[0]) if isinstance(arg, np.ndarray))
     assert c.parameters[first] in report.looks
 
 
-def test_a_wrong_answer_leaves_nothing_behind(capsys, recwarn):
+def test_wrong_answer_leaves_no_global_state(capsys, recwarn):
     with pytest.raises(CheckFailed):
         check("eta_decay")  # there is none in this module
     assert capsys.readouterr() == ("", "")
     assert not recwarn.list
 
 
-def test_check_finds_the_function_by_its_name_where_it_is_called(capsys):
+def test_check_finds_the_function_in_the_callers_namespace(capsys):
     namespace = {"check": check, "check_fresh": check_fresh}
     exec("def eta_decay(n):\n    print('noise')\n    return 1 / n\ncheck('eta_decay')", namespace)
     printed = capsys.readouterr().out
@@ -220,14 +221,14 @@ def test_check_fresh_says_how_to_see_it_again():
         check_fresh(eta_decay)
 
 
-def test_after_a_rehearsal_nothing_is_drawn_or_worked_out_again(monkeypatch):
+def test_rehearsed_check_draws_and_computes_nothing(monkeypatch):
     c = CHECKS["eta_decay"]
-    monkeypatch.setattr(checks, "_rehearsed", None)
-    checks.rehearse(["eta_decay", "of another course"])
-    fresh = checks._rehearsed
-    for draw in ("_cases", "_extremes"):
+    monkeypatch.setattr(notebook, "_rehearsed", None)
+    notebook.rehearse(["eta_decay", "of another course"])
+    fresh = notebook._rehearsed
+    for draw in ("draw_random", "draw_edge_cases"):
         monkeypatch.setattr(c, draw, None)
-    known = [q.args for s in (0, fresh) for q in c.questions(s).drawn + c.questions(s).odd]
+    known = [q.args for s in (0, fresh) for q in c.inputs(s).random + c.inputs(s).edge_cases]
 
     @functools.wraps(c.reference)
     def once(n):
@@ -242,8 +243,8 @@ def test_after_a_rehearsal_nothing_is_drawn_or_worked_out_again(monkeypatch):
             check_fresh(lambda_named("eta_decay", lambda n: 2 / n))
 
 
-def test_without_a_rehearsal_every_fresh_check_has_a_seed_of_its_own(monkeypatch):
-    monkeypatch.setattr(checks, "_rehearsed", None)
+def test_fresh_check_draws_a_new_seed_each_time(monkeypatch):
+    monkeypatch.setattr(notebook, "_rehearsed", None)
     seeds = set()
     for _ in range(3):
         with pytest.raises(CheckFailed) as failed:
@@ -257,28 +258,28 @@ def lambda_named(name, function):
     return function
 
 
-def test_an_alias_is_judged_by_the_name_it_is_asked_for():
+def test_alias_is_checked_under_the_given_name():
     namespace = {"check": check}
     code = "def eta_decay(n): return 1 / n\nperceptron_loss = eta_decay\ncheck('perceptron_loss')"
     with pytest.raises(CheckFailed, match="is called with 3 arguments"):
         exec(code, namespace)
 
 
-def test_the_courses_own_function_is_no_answer():
+def test_courses_own_function_is_rejected():
     from lincourse.perceptron import eta_decay
 
     with pytest.raises(CheckFailed, match="the course's own"):
         check(eta_decay)
 
 
-def test_an_unknown_name_is_an_error_that_lists_the_known_ones():
+def test_unknown_name_raises_with_the_known_names():
     with pytest.raises(ValueError, match="no check for 'eta_deacy'.*eta_decay"):
         check("eta_deacy")
     with pytest.raises(ValueError, match="no quiz called 'psi'.*psi_before"):
         check_quiz("psi", 3)
 
 
-def test_a_failure_reads_well_in_a_terminal_and_in_a_notebook():
+def test_failure_is_rendered_as_text_and_html():
     with pytest.raises(CheckFailed) as caught:
         check(_named("eta_decay", lambda n: 1 / (n + 1)))
     text = str(caught.value)
@@ -300,12 +301,12 @@ def test_a_failure_reads_well_in_a_terminal_and_in_a_notebook():
     assert caught.value._render_traceback_() == text.splitlines()
 
 
-def test_what_a_student_returns_or_prints_cannot_write_html():
-    report = CHECKS["eta_decay"].climb(lambda n: print("<script>") or "<script>", 0)
+def test_students_output_is_escaped_in_html():
+    report = climb(CHECKS["eta_decay"], lambda n: print("<script>") or "<script>", 0)
     assert "<script>" not in report._repr_html_()
 
 
-def test_code_in_what_is_said_is_set_as_code():
+def test_code_in_messages_is_set_as_code():
     report = Report("f", failed="a rung", looks="`a < b` is never true", think="What is `a`?")
     html = report._repr_html_()
     assert "<code>a &lt; b</code> is never true" in html
@@ -314,7 +315,7 @@ def test_code_in_what_is_said_is_set_as_code():
     assert "`a < b`" in str(report)
 
 
-def test_what_is_shown_is_the_same_every_time_and_not_endless():
+def test_shown_values_are_stable_and_cut_short():
     assert show({"b", "a", "c"}) == "{'a', 'b', 'c'}"
     assert show({"x": Fraction(1, 3), "y": 0.123456789}) == "{'x': 1/3, 'y': 0.123457}"
     assert show(list(range(1000))).endswith("39, ... (1000 in all)]")
@@ -325,29 +326,29 @@ def test_what_is_shown_is_the_same_every_time_and_not_endless():
 
 class TestQuiz:
     @pytest.mark.parametrize("name", QUIZZES)
-    def test_the_right_answer_passes_exact_and_as_printed(self, name):
+    def test_right_answer_passes_exact_and_rounded(self, name):
         quiz = QUIZZES[name]
         assert quiz.mark(quiz.answer).good
         assert quiz.mark(np.round(quiz.answer, quiz.decimals)).good
         assert quiz.mark(np.asarray(quiz.answer)).good
 
     @pytest.mark.parametrize("name", QUIZZES)
-    def test_an_answer_off_by_one_in_the_last_place_fails(self, name):
+    def test_answer_off_by_one_in_the_last_place_fails(self, name):
         quiz = QUIZZES[name]
         off = np.round(quiz.answer, quiz.decimals) + 10.0**-quiz.decimals
         assert not quiz.mark(off).good
 
     @pytest.mark.parametrize("name", QUIZZES)
-    def test_known_slips_fail_with_something_to_think_about(self, name):
+    def test_known_mistakes_fail_with_a_hint(self, name):
         quiz = QUIZZES[name]
-        assert quiz.slips
-        for slip, think in quiz.slips:
+        assert quiz.mistakes
+        for slip, think in quiz.mistakes:
             report = quiz.mark(slip)
             assert not report.good
             assert think in report.think
 
     @pytest.mark.parametrize("name", QUIZZES)
-    def test_no_answer_and_nonsense_fail_in_words(self, name):
+    def test_missing_answer_and_nonsense_get_a_message(self, name):
         quiz = QUIZZES[name]
         assert "is still None" in quiz.mark(None).message
         for nonsense in ("three", [[1, 2], [3]], [], {"a": 1}, float("nan"), object()):
@@ -355,7 +356,7 @@ class TestQuiz:
             assert not report.good
             assert report.message
 
-    def test_the_numbers_that_are_wrong_are_named(self):
+    def test_wrong_numbers_are_named(self):
         report = QUIZZES["psi_before"].mark([1.3, 1.9, -11])
         assert report.message == "The second and the third of your three numbers are not right."
 

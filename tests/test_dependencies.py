@@ -47,7 +47,7 @@ INSTALLATIONS = {
 }
 # Imported only if a notebook has them: a front end, or a type that a student's answer may have.
 OPTIONAL = {"misstep": {"IPython", "ipywidgets"}, "gradebox": {"matplotlib", "sympy"}}
-TEST_FOLDERS = [ROOT / "tests", *ROOT.glob("packages/*/tests")]
+TEST_FOLDERS = [ROOT / "tests", *ROOT.glob("packages/*/tests"), *ROOT.glob("packages/*/examples")]
 HELPERS = {path.stem for folder in (*TEST_FOLDERS, ROOT / "tools") for path in folder.rglob("*.py")}
 HELPERS |= {path.name for folder in TEST_FOLDERS for path in folder.rglob("*/")} | {"start"}
 HELPERS |= {path.stem for path in (ROOT / "benchmarks").glob("*.py")}

@@ -31,7 +31,7 @@ theta, *FS = symbols("theta f1 f2 f3")
 F_HAT, F_Y, ETA = symbols("f_hat f_y eta")
 
 STEPS = [(name, k) for name, d in DERIVATIONS.items() for k in range(1, len(d.steps) + 1)]
-SLIPS = [(n, k, i) for n, k in STEPS for i in range(len(DERIVATIONS[n].steps[k - 1].slips))]
+SLIPS = [(n, k, i) for n, k in STEPS for i in range(len(DERIVATIONS[n].steps[k - 1].mistakes))]
 
 
 def mark(name, k, answer):
@@ -40,7 +40,7 @@ def mark(name, k, answer):
 
 @pytest.mark.parametrize(("name", "k"), STEPS)
 @pytest.mark.sampled(quick=4)
-def test_the_right_step_passes_in_several_forms(name, k):
+def test_right_step_passes_in_several_forms(name, k):
     right = sympy.sympify(DERIVATIONS[name].steps[k - 1].right)
     for form in (right, expand(right), factor(right), right + z1 - z1, right * Rational(6, 6)):
         report = mark(name, k, form)
@@ -50,8 +50,8 @@ def test_the_right_step_passes_in_several_forms(name, k):
 
 @pytest.mark.parametrize(("name", "k", "i"), SLIPS)
 @pytest.mark.sampled(every=2, quick=4)
-def test_every_slip_fails_and_is_named(name, k, i):
-    wrong, looks, think = DERIVATIONS[name].steps[k - 1].slips[i]
+def test_every_mistake_fails_and_is_named(name, k, i):
+    wrong, looks, think = DERIVATIONS[name].steps[k - 1].mistakes[i]
     report = mark(name, k, wrong)
     assert not report.good
     assert (report.looks, report.think) == (looks, think)
@@ -93,13 +93,13 @@ def test_every_slip_fails_and_is_named(name, k, i):
         ),
     ],
 )
-def test_a_slip_that_nobody_foresaw_is_told_by_its_values(name, k, answer, looks):
+def test_unknown_mistake_is_described_by_its_values(name, k, answer, looks):
     report = mark(name, k, answer)
     assert looks in report.looks
     assert report.think.endswith("?")
 
 
-def test_a_line_is_not_sent_back_to_what_the_line_before_it_has_reached():
+def test_line_is_compared_with_the_step_reached_before():
     """1 - s is the other class's probability, but after sigma it may well be meant as its slope."""
     lines = [1 / (1 + exp(-z)), exp(-z) / (1 + exp(-z)), symbols("s") * (1 - symbols("s"))]
     looks = DERIVATIONS["sigma_slope"].mark_all(lines).looks
@@ -208,7 +208,7 @@ LONG = log(1 + exp(-z))
         ),
     ],
 )
-def test_a_right_value_in_another_form_than_asked_is_told_apart(name, k, answer, words):
+def test_right_value_in_the_wrong_form_is_told_so(name, k, answer, words):
     report = mark(name, k, answer)
     assert not report.good
     assert "is right, but it should be written" in report.message
@@ -254,11 +254,11 @@ def test_lines_may_be_few_or_many_and_in_any_form(name):
 
 
 @pytest.mark.parametrize("name", FREE)
-def test_the_first_line_that_does_not_follow_is_named_with_its_slip(name):
+def test_first_line_that_does_not_follow_is_named_with_its_mistake(name):
     derivation, lines = DERIVATIONS[name], FREE[name]
     start = derivation.steps[0].right
     for place, step in ((1, derivation.steps[0]), (2, derivation.steps[-1])):
-        for wrong, looks, think in step.slips:
+        for wrong, looks, think in step.mistakes:
             if place == 2 and wrong == s:
                 continue  # that is the softmax itself, from which one may start again
             answer = [*[start][: place - 1], wrong, *lines]
@@ -272,17 +272,17 @@ def test_the_first_line_that_does_not_follow_is_named_with_its_slip(name):
 
 
 @pytest.mark.parametrize("name", FREE)
-def test_no_slip_of_the_derivative_is_claimed_where_it_was_right_already(name):
+def test_no_derivative_mistake_is_claimed_after_a_right_derivative(name):
     derivation = DERIVATIONS[name]
     right = derivation.steps[-1].right
-    for wrong, looks, _ in derivation.steps[-1].slips:
+    for wrong, looks, _ in derivation.steps[-1].mistakes:
         report = derivation.mark_all([derivation.steps[0].right, right, wrong, right])
         assert report.message.startswith("Line 3 is the first that does not follow")
         assert report.looks
         assert looks not in report.looks
 
 
-def test_of_terms_it_is_said_which_and_not_at_which_place():
+def test_terms_are_named_by_text_not_position():
     loss = log(COOL) - z1 / T
     for line in (exp(z1 / T) / COOL - 1 / T, -1 / T + p1):
         report = DERIVATIONS["temperature"].mark_all([loss, line, (p1 - 1) / T])
@@ -312,13 +312,13 @@ def test_of_terms_it_is_said_which_and_not_at_which_place():
         ([exp(exp(exp(z1 + 9))), (p1 - 1) / T], "too large to work with"),
     ],
 )
-def test_what_is_no_chain_of_lines_gets_words(answer, words):
+def test_answer_that_is_no_list_of_lines_gets_a_message(answer, words):
     report = DERIVATIONS["temperature"].mark_all(answer)
     assert not report.good
     assert words in report.message, report
 
 
-def test_a_line_that_goes_back_is_told():
+def test_line_that_goes_back_is_reported():
     lines = FREE["temperature"]
     report = DERIVATIONS["temperature"].mark_all([lines[-1], lines[0]])
     assert report.looks == "this goes back to the loss."
@@ -350,7 +350,7 @@ def test_a_point_without_a_value_is_shown_with_the_reason():
     assert "it takes the logarithm of a negative number, -" in report.message
 
 
-def test_a_symbol_that_was_given_a_value_is_suspected():
+def test_overwritten_symbol_is_suspected():
     assert "a symbol has been given a value" in mark("logistic", 4, 0.3 - y * 0).message
     assert "given a value" not in mark("softmax_same", 2, 1).message  # a known slip has its words
 
@@ -418,13 +418,13 @@ class Strange:
         (Fraction(1, 3), "This is not"),
     ],
 )
-def test_nonsense_gets_a_message_of_its_own(answer, words):
+def test_nonsense_gets_its_own_message(answer, words):
     report = mark("softmax_same", 2, answer)
     assert not report.good
     assert words in report.message, report
 
 
-def test_an_expression_made_to_hang_comes_back():
+def test_expression_made_to_hang_is_stopped():
     shared = z1
     for _ in range(60):  # small to store, astronomically large if written out
         shared = sympy.Add(sympy.Mul(shared, shared, evaluate=False), z2, evaluate=False)
@@ -440,17 +440,17 @@ def test_rounded_numbers_are_told_apart_from_exact_ones():
     assert "a few digits only" in report.message
 
 
-def test_a_point_at_which_it_is_minus_the_right_value_by_chance_is_not_shown():
+def test_point_with_the_opposite_value_by_chance_is_not_shown():
     report = mark("logistic", 3, z - y * z - log(1 + exp(-z)))
     assert "y = 0" in dict(report.facts)["at"]
 
 
-def test_no_small_edit_is_named_where_none_is_enough():
+def test_no_edit_is_named_if_none_is_enough():
     assert "would be" not in mark("logistic", 2, -z - log(1 + exp(-2 * z))).looks
     assert mark("logistic", 3, y**2 + exp(z)).looks == ""
 
 
-def test_a_wrong_step_shows_where_and_by_how_much():
+def test_wrong_step_shows_a_point_and_the_difference():
     with pytest.raises(CheckFailed) as caught:
         check_step("tanh", 2, 2 * (y - t))
     text = str(caught.value)
@@ -478,7 +478,7 @@ def test_a_right_derivation_passes(capsys):
     assert "these checks passed" in capsys.readouterr().out
 
 
-def test_wrong_calls_are_named():
+def test_wrong_calls_raise():
     with pytest.raises(ValueError, match="no derivation 'tan'.*tanh"):
         check_step("tan", 1, 1)
     with pytest.raises(ValueError, match="steps 1 to 3, not 4"):
@@ -488,9 +488,9 @@ def test_wrong_calls_are_named():
 
 
 @pytest.mark.parametrize("name", DERIVATIONS)
-def test_steps_have_slips_with_words_of_their_own(name):
+def test_mistakes_of_a_step_have_different_words(name):
     for step in DERIVATIONS[name].steps:
-        looks = [looks for _, looks, _ in step.slips]
+        looks = [looks for _, looks, _ in step.mistakes]
         assert len(looks) >= 2
         assert len(set(looks)) == len(looks)
 
@@ -534,9 +534,9 @@ def test_no_broken_rule_gives_the_right_derivative(name, k):
         right = [value(step.right, point) for point in points]
         slope = diff(step.slope.of, step.slope.symbol) * step.slope.times
         assert all_same([value(slope, point) for point in points], right, EXACT)
-        slips = list(step.slope.slips())
-        assert slips or step.slope.of.func == exp
-        for wrong, looks, _ in slips:
+        mistakes = list(step.slope.mistakes())
+        assert mistakes or step.slope.of.func == exp
+        for wrong, looks, _ in mistakes:
             assert not all_same([value(wrong, point) for point in points], right, EXACT), looks
 
 
@@ -580,7 +580,7 @@ def test_terms_that_are_right_are_told_from_the_one_that_is_not(name, k, answer,
         ("softmax_other", 3, exp(z1) * exp(z2) / TOTAL, ", and "),
     ],
 )
-def test_two_slips_at_once_are_both_named(name, k, answer, looks):
+def test_two_mistakes_at_once_are_both_named(name, k, answer, looks):
     report = mark(name, k, answer)
     assert looks in report.looks
     assert report.think
@@ -631,7 +631,7 @@ def test_a_sum_is_not_put_on_one_denominator():
     assert part_of_fraction(exp(z2) / TOTAL, exp(z1) / TOTAL, lambda gap: gap == 0)
 
 
-def test_a_known_slip_is_told_once_and_not_as_an_edit_as_well():
+def test_known_mistake_is_not_repeated_as_an_edit():
     lines = [exp(z) / (exp(z) + 1), (exp(z) * (exp(z) + 1) + exp(z) ** 2) / (exp(z) + 1) ** 2, z]
     looks = DERIVATIONS["sigma_slope"].mark_all(lines).looks
     assert looks == "it comes to s + s^2: a sign is lost."
@@ -656,13 +656,13 @@ def test_no_term_is_called_right_by_chance(name, k, answer, never):
     assert never not in mark(name, k, answer).looks
 
 
-def test_where_it_has_no_value_a_small_edit_is_named_as_well():
+def test_edit_is_named_for_an_expression_without_a_value():
     report = mark("logistic", 1, -log(1 - exp(-z)))
     assert "no real value" in report.message
     assert "in 1 - exp(-z), with the other sign of exp(-z)" in report.looks
 
 
-def test_a_line_that_may_be_meant_in_two_ways_is_told_both():
+def test_both_readings_of_a_line_are_mentioned():
     lines = [exp(z) / (1 + exp(z)), (exp(z) - exp(2 * z)) / (1 + exp(z)), z]
     with pytest.raises(CheckFailed) as failed:
         check_derivation("sigma_slope", lines)
@@ -727,7 +727,7 @@ def test_what_is_wrong_in_a_logarithm_a_product_or_besides_the_sign(name, k, ans
     assert looks in mark(name, k, answer).looks
 
 
-def test_a_symbol_that_stands_in_the_place_of_another():
+def test_symbol_in_place_of_another_is_named():
     report = mark("logistic", 5, (SIGMA - y) * W_K)
     assert "with another symbol in place of w_k" in report.looks
     assert not mark("logistic", 5, (SIGMA + y) * W_K).looks
@@ -738,7 +738,7 @@ def test_a_symbol_that_stands_in_the_place_of_another():
     assert report.think == "Where do p2 and p3 come from?"
 
 
-def test_a_line_with_both_products_of_the_quotient_rule_is_not_said_to_have_one():
+def test_both_products_of_the_quotient_rule_are_recognised():
     lines = [exp(z) / (exp(z) + 1), (exp(z) * (exp(z) + 1) - exp(z)) / (exp(z) + 1) ** 2]
     assert "both products of the quotient rule are there" in (
         DERIVATIONS["sigma_slope"].mark_all(lines).looks
@@ -747,7 +747,7 @@ def test_a_line_with_both_products_of_the_quotient_rule_is_not_said_to_have_one(
     assert "both products" not in DERIVATIONS["sigma_slope"].mark_all(lines).looks
 
 
-def test_a_busy_machine_makes_no_right_answer_wrong(monkeypatch):
+def test_cpu_time_is_limited_not_wall_time(monkeypatch):
     monkeypatch.setattr(expressions, "SECONDS", 0.1)
     waited, worked = Report("waited"), Report("worked")
     with marking(waited):

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from figure_reading import png, texts
+from misstep import climb
 
 from lincourse import naive_bayes, plots
 from lincourse.checks.units import CHECKS, QUIZZES
@@ -99,12 +100,12 @@ def test_shapes_shows_every_number_of_the_product():
 
 
 def test_exercise_00_counts_the_rungs_that_the_wrong_line_passes():
-    report = CHECKS["mean_of"].climb(lambda numbers: sum(numbers) // len(numbers), 0)
+    report = climb(CHECKS["mean_of"], lambda numbers: sum(numbers) // len(numbers), 0)
     assert len(report.passed) == QUIZZES["rungs_passed"].answer
     assert "decimal point" in report.looks
-    whole = CHECKS["mean_of"].climb(lambda numbers: sum(numbers) / len(numbers), 0)
-    slips = dict(QUIZZES["rungs_passed"].slips)
-    assert "if all goes well" in slips[len(whole.passed)]
+    whole = climb(CHECKS["mean_of"], lambda numbers: sum(numbers) / len(numbers), 0)
+    mistakes = dict(QUIZZES["rungs_passed"].mistakes)
+    assert "if all goes well" in mistakes[len(whole.passed)]
 
 
 @pytest.mark.parametrize("source", ["lectures/00-welcome.py", "lectures/01-probability.py"])

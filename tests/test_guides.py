@@ -157,7 +157,7 @@ def test_following_the_instructor_guide_produces_marks_for_the_platforms(tmp_pat
 
 # The walk-throughs of the author's guide, and words that are said when one has got there.
 WALKS = {
-    "One more wrong turn": ["This looks like: the rate is rounded"],
+    "One more known mistake": ["This looks like: the rate is rounded"],
     "One more quiz question": ["solutions/02-naive-bayes/02-naive-bayes.ipynb"],
     "One more function": ["solutions/06-descent/06-descent.ipynb"],
     "One more unit": ["lectures/10-spread.ipynb", "mean 4.0", "of 4 points"],
@@ -189,7 +189,7 @@ def test_every_command_of_the_author_guide_is_in_a_walk_through():
 @pytest.mark.parametrize(
     "walk",
     [
-        "One more wrong turn",
+        "One more known mistake",
         pytest.param("One more quiz question", marks=pytest.mark.nightly),
         pytest.param("One more function", marks=pytest.mark.nightly),
         pytest.param("One more unit", marks=[needs_sandbox, pytest.mark.nightly]),

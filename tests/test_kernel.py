@@ -6,7 +6,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from misstep import frontend
+from misstep.core import frontend
 
 from lincourse import cell_names, kernel
 

@@ -1,4 +1,4 @@
-"""The framework of the checks: plain answers, and wrong turns that are edits of them."""
+"""The framework of the checks: right answers, and mistakes that are edits of them."""
 
 import inspect
 from fractions import Fraction
@@ -6,13 +6,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from misstep import frontend, ladder
-from misstep.core import report
+from misstep import Check, accepts, climb
+from misstep.core import frontend, report
 from misstep.core.calling import call
 from misstep.core.kinds import Number, show
 from misstep.core.mistakes import Answer
-from misstep.explain import diagnosis
-from misstep.ladder import Check, _Climb
+from misstep.functions.ladder import _Climb
 
 from lincourse import checks
 from lincourse.checks.units import CHECKS
@@ -23,46 +22,12 @@ ANSWERS = [(name, i) for name, check in CHECKS.items() for i in range(len(check.
 
 @pytest.mark.parametrize(("name", "i"), ANSWERS)
 @pytest.mark.sampled(quick=3)
-def test_plain_answers_pass(name, i):
-    report = CHECKS[name].climb(CHECKS[name].answers[i].function, 0)
+def test_right_answers_of_the_catalogue_pass(name, i):
+    report = climb(CHECKS[name], CHECKS[name].answers[i].function, 0)
     assert report.good, report
 
 
-def test_an_edit_changes_every_occurrence_and_nothing_else():
-    edited = PLAIN.edited("y -> z")
-    assert edited.source == "def twice(x):\n    z = 2 * x\n    return z\n"
-    assert edited.function(4) == 8
-    assert PLAIN.function(4) == 8
-
-
-def test_an_edit_leaves_the_signature_alone():
-    assert PLAIN.edited("x -> 7").source == "def twice(x):\n    y = 2 * 7\n    return y\n"
-
-
-def test_edits_follow_each_other():
-    edited = PLAIN.edited(
-        """
-        2 * -> 3 *
-        3 * x -> 3 * x + 1
-        """
-    )
-    assert edited.function(4) == 13
-
-
-def test_nothing_after_the_arrow_takes_the_text_away():
-    assert PLAIN.edited("2 * -> ").function(4) == 4
-
-
-@pytest.mark.parametrize(
-    ("edits", "words"),
-    [("3 * -> 2 *", "no '3 \\*' to edit"), ("2 * x", "written"), ("-> 2", "written")],
-)
-def test_an_edit_that_does_not_fit_the_answer_is_refused(edits, words):
-    with pytest.raises(ValueError, match=words):
-        PLAIN.edited(edits)
-
-
-def test_answers_of_a_check_have_its_name_and_parameters():
+def test_answers_have_the_signature_of_their_check():
     for check in CHECKS.values():
         for answer in check.answers:
             head = f"def {check.name}({', '.join(check.parameters)}):\n"
@@ -87,38 +52,38 @@ class Far:
 
 def stateless(check):
     """Whether the state of what its laws pass on can be compared, and so foreseen."""
-    asked = check.questions(0).of_laws.values()
+    asked = check.inputs(0).of_properties.values()
     passed = [value for calls in asked for args in calls for value in args]
     return not any(callable(v) or isinstance(v, np.random.Generator) for v in passed)
 
 
-@pytest.mark.parametrize("name", [name for name, check in CHECKS.items() if check.laws])
+@pytest.mark.parametrize("name", [name for name, check in CHECKS.items() if check.properties])
 @pytest.mark.sampled(quick=3)
-def test_far_away_laws_find_the_same_with_fewer_messages(name):
+def test_remote_properties_find_the_same_with_fewer_messages(name):
     check = CHECKS[name]
     right = Far(check.answers[0].function)
-    assert check.accepts(right, 0)
+    assert accepts(check, right, 0)
     if stateless(check):
-        assert right.messages <= 3 + len(check.laws) + len(check.refusals)
-    for turn in check.turns[:3]:
+        assert right.messages <= 3 + len(check.properties) + len(check.refusals)
+    for mistake in check.mistakes[:3]:
         near, far = (
             _Climb(check, answer, 0, diagnose=False).report()
-            for answer in (turn.wrong, Far(turn.wrong))
+            for answer in (mistake.wrong, Far(mistake.wrong))
         )
         assert near == far
 
 
-def test_a_law_whose_question_depends_on_an_answer_gets_the_answer_to_it(monkeypatch):
-    monkeypatch.setattr(ladder, "CHECKS", {})
+def test_property_whose_input_depends_on_a_result_gets_the_students_result(monkeypatch):
+    monkeypatch.setattr("misstep.core.check.CHECKS", {})
     check = Check(PLAIN.function, gives=Number())
     seen = []
 
-    @check.law("twice, and twice again")
+    @check.property("twice, and twice again")
     def again(f, rng):
         seen.append([f(3), f(f(3))])
 
-    check._cases = lambda rng: [(1,)]
-    check.accepts(Far(lambda x: x + 1), 0)
+    check.random_inputs(lambda rng: [(1,)])
+    accepts(check, Far(lambda x: x + 1), 0)
     assert seen == [[6, 12], [4, 5]]  # of the reference, of the answer
 
 
@@ -140,10 +105,10 @@ ODD = [
 ]
 
 
-def test_whatever_comes_back_is_judged_and_shown():
+def test_any_result_is_judged_and_shown():
     for check in CHECKS.values():
         kind = check.gives
-        want = check.by_hand[1] if check.by_hand else check.questions(0).drawn[0].want
+        want = check.worked_example[1] if check.worked_example else check.inputs(0).random[0].want
         for value in ODD:
             if not (kind.wrong_type(value) or kind.wrong_shape(value, want)):
                 assert isinstance(kind.same(value, want), bool)
@@ -151,58 +116,34 @@ def test_whatever_comes_back_is_judged_and_shown():
 
 
 @pytest.mark.parametrize("odd", [[[1, 2], [3]], 10**5000, Unprintable()], ids=type)
-def test_an_odd_result_gets_a_message(odd):
-    report = CHECKS["gradient_descent"].climb(lambda *args: (odd, 3), 0)
+def test_odd_result_gets_a_message(odd):
+    report = climb(CHECKS["gradient_descent"], lambda *args: (odd, 3), 0)
     assert "should return a tuple (x, steps)" in report.message or "expected" in dict(report.facts)
-    assert CHECKS["eta_decay"].climb(lambda n: odd, 0).message
+    assert climb(CHECKS["eta_decay"], lambda n: odd, 0).message
 
 
-def test_if_nothing_can_be_found_out_the_verdict_is_still_told(monkeypatch):
-    def stops(*args):
-        raise RuntimeError
-
-    monkeypatch.setattr(diagnosis, "contained", stops)
-    report = CHECKS["eta_decay"].climb(lambda n: 3 / n + n, 0)
-    assert not report.good
-    assert report.message.startswith("By hand")
-
-
-def test_the_examples_worked_by_hand_give_most_wrong_turns_away():
-    """Whoever looks at the example alone should see that something is wrong."""
-    hidden = turns = 0
-    for check in (c for c in CHECKS.values() if c.by_hand and c.seconds is None):
-        args, want, _ = check.by_hand
-        for turn in check.turns:
-            outcome, kind = call(turn.wrong, args), check.gives
+def test_the_examples_worked_by_hand_give_most_mistakes_away():
+    """A student who only looks at the example should see that something is wrong."""
+    hidden = mistakes = 0
+    for check in (c for c in CHECKS.values() if c.worked_example and c.seconds is None):
+        args, want, _ = check.worked_example
+        for mistake in check.mistakes:
+            outcome, kind = call(mistake.wrong, args), check.gives
             wrong = outcome.error or kind.wrong_type(outcome.value)
             wrong = wrong or kind.wrong_shape(outcome.value, want)
             hidden += not wrong and kind.same(outcome.value, want)
-            turns += 1
-    assert hidden < turns / 4
+            mistakes += 1
+    assert hidden < mistakes / 4
 
 
-@pytest.mark.parametrize(
-    ("text", "html"),
-    [
-        ("np.where, or np.exp.", "<code>np.where</code>, or <code>np.exp</code>."),
-        ("np.array(...) makes one", "<code>np.array(...)</code> makes one"),
-        ("write `np.sum(a, axis=1) < 2`", "write <code>np.sum(a, axis=1) &lt; 2</code>"),
-        ("np.linalg.norm (lnp.x) & <b>", "<code>np.linalg.norm</code> (lnp.x) &amp; &lt;b&gt;"),
-        ("`A` &amp; np.", "<code>A</code> &amp;amp; np."),
-    ],
-)
-def test_on_a_page_functions_of_numpy_are_set_as_code(text, html):
-    assert frontend.with_code(text) == html
-
-
-def test_nothing_costs_minus_nothing():
+def test_loss_of_zero_is_not_shown_as_minus_zero():
     def softmax_loss(W, X, y):
         Z = X @ W.T
         exps = np.exp(Z - Z.max(axis=1, keepdims=True))
         P = exps / exps.sum(axis=1, keepdims=True)
         return -np.log(P[np.arange(len(y)), y]).mean()
 
-    assert "cost 0, inf, inf" in CHECKS["softmax_loss"].climb(softmax_loss, 0).message
+    assert "cost 0, inf, inf" in climb(CHECKS["softmax_loss"], softmax_loss, 0).message
 
 
 GOOD = "def eta_decay(n):\n    return 1 / n"
@@ -220,9 +161,7 @@ BROKEN = "def eta_decay(n):\n    return (1 / n"
         ([GOOD, "get_ipython().run_line_magic('timeit', '1')\n" + GOOD], False),
     ],
 )
-def test_a_version_from_before_a_syntax_error_is_not_taken_for_the_new_one(
-    cells, told, monkeypatch
-):
+def test_stale_version_is_reported_after_a_syntax_error(cells, told, monkeypatch):
     shell = SimpleNamespace(user_ns={"In": ["", *cells, 'check("eta_decay")']})
     shown = []
     monkeypatch.setattr(report, "_notebook", lambda: shell)

@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import answers.family as answers
 import numpy as np
 import pytest
-from misstep import levels
-from misstep.own_work import borrowed
+from misstep import climb
+from misstep.functions import levels
+from misstep.functions.ready_made import ready_made_package
 
 from lincourse import checks
 from lincourse.checks import CheckFailed
@@ -39,9 +40,7 @@ def small(monkeypatch, right):
         (76, "distinction", 9, True),
     ],
 )
-def test_a_level_is_an_accuracy_and_grading_allows_for_chance(
-    monkeypatch, right, level, seed, good
-):
+def test_level_has_an_allowance_only_in_grading(monkeypatch, right, level, seed, good):
     report = PIPELINE.mark(small(monkeypatch, right), level, seed)
     assert report.good == good
     assert f"0.{right}00 of 100 reviews are right" in f"{report.passed} {report.message}"
@@ -60,14 +59,14 @@ def test_a_level_is_an_accuracy_and_grading_allows_for_chance(
         (lambda train, documents: [][0], "IndexError"),
     ],
 )
-def test_what_does_not_work_has_no_level(monkeypatch, function, words):
+def test_failing_function_reaches_no_level(monkeypatch, function, words):
     small(monkeypatch, 80)
     report = PIPELINE.mark(function, "good")
     assert not report.good
     assert words in report.message
 
 
-def test_the_folds_of_a_seed_test_different_documents():
+def test_folds_of_a_seed_have_no_document_in_common():
     parts = [encoded_split(7, fold) for fold in range(3)]
     seen = [{tuple(words) for words in documents} for _, documents, _ in parts]
     assert all(len(train) == TRAIN for train, _, _ in parts)
@@ -80,7 +79,7 @@ def test_the_folds_of_a_seed_test_different_documents():
 
 
 @pytest.mark.slow
-def test_plain_naive_bayes_passes_and_is_not_good():
+def test_plain_naive_bayes_passes_below_the_first_level():
     assert levels.accuracy(answers.bayes_plainly(*encoded_split(1)[:2]), encoded_split(1)[2]) > GOAL
     assert not PIPELINE.mark(answers.bayes_plainly, "good").good
 
@@ -95,12 +94,12 @@ def pairs_too(train, documents):
 
 
 @pytest.mark.slow
-def test_pairs_of_words_are_good_and_no_distinction():
+def test_word_pairs_reach_the_first_level_only():
     assert PIPELINE.mark(pairs_too, "good").good
     assert not PIPELINE.mark(pairs_too, "distinction").good
 
 
-def test_only_what_is_measured_on_fresh_data_is_kept():
+def test_only_accuracies_on_fresh_data_are_recorded():
     with levels.measuring() as found:
         levels.note(0.9, 10)
         with levels.fresh():
@@ -111,12 +110,12 @@ def test_only_what_is_measured_on_fresh_data_is_kept():
     assert found == [{"accuracy": 0.8, "n": 20}]
 
 
-def test_a_level_that_does_not_exist_is_the_course_s_mistake():
+def test_unknown_level_raises():
     with pytest.raises(ValueError, match="no level"):
         checks.check_level("sentiment_pipeline", "best")
 
 
-def test_a_level_that_is_missed_says_so_where_it_is_called(monkeypatch):
+def test_missed_level_raises_with_the_accuracy(monkeypatch):
     small(monkeypatch, 50)
     monkeypatch.setattr(sys.modules[__name__], "sentiment_pipeline", None, raising=False)
     with pytest.raises(CheckFailed, match="There is no sentiment_pipeline"):
@@ -218,12 +217,12 @@ def of_its_own(train, documents):
         (len, ""),
     ],
 )
-def test_ready_made_models_are_noticed(function, package):
-    assert borrowed(function).startswith(package)
-    assert bool(borrowed(function)) == bool(package)
+def test_ready_made_models_are_detected(function, package):
+    assert ready_made_package(function).startswith(package)
+    assert bool(ready_made_package(function)) == bool(package)
     if package and function.__module__ == __name__:
         words = "course's own code" if "lincourse" in package else f"It uses {package}"
-        report = CHECKS["sentiment_pipeline"].climb(function, 0)
+        report = climb(CHECKS["sentiment_pipeline"], function, 0)
         assert report.failed == "it is written with Python and NumPy alone"
         assert words in report.message
         assert words in PIPELINE.mark(function, "good").message
@@ -251,7 +250,7 @@ MODELS = {"first": first, "last": last, "by word": by_word}
 TABLE = {"first": [0.5, 1 / 3], "last": [0.5, 2 / 3], "by word": [1.0, 2 / 3]}
 
 
-def test_an_honest_comparison_passes():
+def test_honest_comparison_passes():
     report = comparison.mark(TABLE, MODELS, SPLITS)
     assert report.good, report
     assert len(report.passed) == 4
@@ -285,7 +284,7 @@ def test_an_honest_comparison_passes():
         (TABLE, {**MODELS, "last": names_a_class}, "'last': It uses sklearn"),
     ],
 )
-def test_what_is_wrong_with_a_comparison_is_said(table, models, words):
+def test_comparison_fails_with_the_reason(table, models, words):
     report = comparison.mark(table, models, SPLITS)
     assert not report.good
     assert words in report.message

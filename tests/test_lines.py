@@ -55,21 +55,16 @@ COUNTS = """
 @pytest.mark.parametrize(
     ("name", "body", "words"),
     [
-        ("perceptron_loss", "s = F @ theta\nreturn np.argmax(s) - s[y]", "np.argmax(s) is the place of the largest entry, and not the entry itself"),
-        ("perceptron_loss", "s = F @ theta\nreturn s.argmax() - s[y]", "s.argmax() is the place of the largest entry"),
-        ("predict_multiclass", "return np.max(X @ W.T, axis=1)", "np.max(X @ W.T, axis=1) is the largest entry itself, and not its place"),
+        ("perceptron_loss", "s = F @ theta\nreturn np.argmax(s) - s[y]", "np.argmax(s) is the index of the largest entry, not its value"),
+        ("perceptron_loss", "s = F @ theta\nreturn s.argmax() - s[y]", "s.argmax() is the index of the largest entry"),
+        ("predict_multiclass", "return np.max(X @ W.T, axis=1)", "np.max(X @ W.T, axis=1) is the value of the largest entry, not its index"),
         ("batch_step", "p = 1 / (1 + np.exp(-(X @ w)))\nreturn w - eta * np.sum((p - y)[:, None] * X, axis=0)",
-         "adds up, and does not divide by how many there are"),
-        ("joint_update", "scores = F @ theta\nbest = np.max(scores)\nreturn theta + F[y] - best",
-         "np.max(scores) is one number, the largest itself, and not what F holds at its place"),
-        ("joint_update", "return theta + F[y] - (F @ theta).argmax()",
-         "(F @ theta).argmax() is one number, the place of the largest, and not what F holds at that place"),
+         "adds up without dividing by the number of entries"),
         ("averaged_perceptron", AVERAGED, "total += W stands inside `if y_hat != y_i`, so it happens only where that is true"),
-        ("averaged_perceptron", AVERAGED, "in this call the if is reached 4 times, and total += W happens once"),
         ("encode_opinion", "a = b = 0\nfor w in words:\n    if w in positive:\n        a = 1\n        b = max(b, int(w in negative))\n"
          "return np.array([1, a, b])", "b = max(b, int(w in negative)) stands inside `if w in positive`"),
         ("perceptron_update", "v = w.astype(float)\nif y * (w @ x) <= 0:\n    eta = eta * y\nv += eta * x\nreturn v",
-         "v += eta * x stands after `if y * (w @ x) <= 0`, and not inside it"),
+         "v += eta * x comes after `if y * (w @ x) <= 0`, not inside it"),
         ("accuracy", "if sum(y) == 0:\n    return 0.0\nreturn np.mean(y == y_hat)",
          "sum(y) == 0 is true of inputs that the lines below it get right, and there your function ends with return 0.0"),
         ("accuracy", "if sum(y) == 0:\n    return 0.0\nreturn np.mean(y == y_hat)", "the line return 0.0, as sum(y) == 0 is true here: sum(y) is 0"),
@@ -81,8 +76,8 @@ COUNTS = """
     ],
 )  # fmt: skip
 @pytest.mark.sampled(every=2)
-def test_the_line_and_what_it_does_are_told(name, body, words, monkeypatch):
-    monkeypatch.setattr(CHECKS[name], "turns", [])
+def test_line_is_named_with_its_effect(name, body, words, monkeypatch):
+    monkeypatch.setattr(CHECKS[name], "mistakes", [])
     text = said(name, body)
     print(text)
     assert words in text
@@ -102,15 +97,15 @@ def test_the_line_and_what_it_does_are_told(name, body, words, monkeypatch):
         ("perceptron_gradient", "k = np.argmax(F @ theta)\nreturn (F[k] - F[y]) * theta", "still as it was"),
     ],
 )  # fmt: skip
-def test_what_is_not_so_of_a_line_is_not_told(name, body, untrue, monkeypatch):
-    monkeypatch.setattr(CHECKS[name], "turns", [])
+def test_untrue_sentence_about_a_line_is_not_said(name, body, untrue, monkeypatch):
+    monkeypatch.setattr(CHECKS[name], "mistakes", [])
     assert untrue not in said(name, body)
 
 
 class TestAnOrder:
     """That an order should make no difference is said only where it makes none to the right result."""
 
-    def test_a_right_result_that_changes_but_seldom(self):
+    def test_order_is_not_named_if_it_sometimes_matters(self):
         found = evidence("mean_of", written("mean_of", "return numbers[0]"))
         found.args = [([1, 2],), ([3, 4],), ([5, 6],), ([7, 8, 9],)]
         found.mine = [calling.call(found.function, args) for args in found.args]
@@ -120,7 +115,7 @@ class TestAnOrder:
         found.wants = [0.0, 0.0, 0.0, 7]
         assert diagnosis.order_matters(found) is None
 
-    def test_an_array_that_is_as_long_by_chance_is_not_turned_round(self):
+    def test_array_of_equal_length_by_chance_is_not_reversed(self):
         body = "n = len(y)\nfor a, b in zip(X, y):\n    w = w - eta / n * (1 / (1 + np.exp(-(a @ w))) - b) * a\nreturn w"
         found = evidence("batch_step", written("batch_step", body))
         square = (np.zeros(3), np.eye(3) + 1.0, np.array([0, 1, 1]), 0.5)
@@ -149,43 +144,45 @@ class TestInPlace:
              ["changed by the line return sum((numbers.pop() for _ in range(n))) / n"]),
         ],
     )  # fmt: skip
-    def test_the_line_is_told(self, name, body, facts):
+    def test_changing_line_is_named(self, name, body, facts):
         text = said(name, body)
         print(text)
         for words in facts:
             assert words in text
 
-    def test_of_another_call_no_values_are_shown(self):
+    def test_values_of_another_call_are_not_shown(self):
         text = said("bayes", "likelihoods *= priors\nreturn likelihoods / likelihoods.sum()")
         assert "stopped with" in text
         assert "changed by the line likelihoods *= priors This looks like" in text
 
-    def test_a_change_in_the_head_of_a_loop_is_blamed_on_no_line(self):
+    def test_change_in_a_loop_head_is_blamed_on_no_line(self):
         body = "t, n = 0, len(numbers)\nwhile (x := numbers.pop()) is not None and numbers:\n    t += x\nreturn (t + x) / n"
         text = said("mean_of", body)
         assert "numbers is changed in place" in text
         assert "changed by" not in text
         assert "Which of your lines change what was passed in?" in text
 
-    def test_no_line_of_a_right_answer_is_told(self, sample):
+    def test_no_line_of_a_right_answer_is_named(self, sample):
         for name in sample(CHECKS, every=6):
             check = CHECKS[name]
             if check.seconds is None:
-                for args in check.drawn(0)[:2]:
+                for case in check.inputs(0).random[:2]:
                     for function in RIGHT[name][-1:]:
-                        assert diagnosis.changing_line(function, check.parameters, args) is None
+                        assert (
+                            diagnosis.changing_line(function, check.parameters, case.args) is None
+                        )
 
-    def test_a_handler_that_swallows_everything_hides_no_line(self):
+    def test_broad_except_hides_no_line(self):
         body = "try:\n    numbers.sort()\nexcept Exception:\n    pass\nn = len(numbers)\nreturn sum(numbers) / n"
         assert "changed by the line numbers.sort()" in said("mean_of", body)
 
 
-def test_of_what_is_given_nothing_is_too_large():
+def test_arguments_are_not_called_too_large():
     body = "p = 1.0\nfor k in range(len(phi)):\n    p *= phi[k] ** (x == k + 2)\nreturn p"
     text = said("categorical_pmf", body)
     assert "x, which may be" not in text
     tree = repairs.search.ast.parse("def f(y, n):\n    m = n\n    return y[m] == y[n]\n")
-    told = {t.edit.what for t in repairs.search.tries(tree, [], True, [], ["y"])}
+    told = {t.edit.what for t in repairs.search.all_edits(tree, [], True, [], ["y"])}
     assert "m, which may be 1 too small" in told
     assert "n, where 1 more may be meant" in told
     assert not any(
@@ -193,19 +190,19 @@ def test_of_what_is_given_nothing_is_too_large():
     )
 
 
-def test_a_number_in_its_own_place_is_not_said_to_write_over_anything():
+def test_constant_is_not_called_an_overwrite():
     for value, ways in (("2", 2), ("n", 4)):
         tree = repairs.search.ast.parse(
             f"def f(out, y, n):\n    out[y] = {value}\n    return out\n"
         )
-        tried = repairs.search.tries(tree, [], True)
+        tried = repairs.search.all_edits(tree, [], True)
         assert sum("replaces whatever" in t.looks for t in tried) == ways, value
 
 
 class TestAnotherCall:
     """Beside what is shown, a law that is broken, or a call that comes to no result at all."""
 
-    def test_a_call_that_stops_breaks_no_law(self):
+    def test_call_that_raises_breaks_no_property(self):
         text = said("uniform", "d = {}\nfor x in outcomes:\n    d[x] = 1 / len(x)\nreturn d")
         assert (
             "on another call it stops with TypeError in the line d[x] = 1 / len(x): something of type int has no length. (The call: uniform(outcomes=[0, 1,"
@@ -213,14 +210,14 @@ class TestAnotherCall:
         )
         assert "it breaks a law" not in text
 
-    def test_a_long_call_is_shown_by_its_number(self):
+    def test_long_call_is_shown_by_its_number(self):
         text = said("predict_binary", "z = w @ X\nreturn np.where(z >= 0, 1, -1)")
         assert 'example; predict_binary(*example("predict_binary", 16)).)' in text
         assert "gufunc" not in text
-        w, X = list(CHECKS["predict_binary"].questions(0).examples)[16]
+        w, X = list(CHECKS["predict_binary"].inputs(0).examples)[16]
         assert (len(w), len(X)) == (3, 6), "the call that is told of"
 
-    def test_the_call_of_a_law_is_one_in_which_its_example_is_wrong(self):
+    def test_call_of_a_property_shows_its_wrong_example(self):
         text = said("one_vs_all_labels", "return (y == k).astype(int) - 1")
         assert (
             "An example of class 1 was never +1. (That is another call: one_vs_all_labels(y=np.array([1, 2, 1, 0, 3, 2]), k=1).)"
@@ -228,14 +225,14 @@ class TestAnotherCall:
         )
 
 
-def test_a_number_is_no_label_where_labels_are_words():
+def test_number_is_not_a_label_if_labels_are_words():
     text = said("classify", "return int(np.argmax([score(words, label) for label in labels]))")
     assert "it returned 1, which is none of the labels here" in text
     assert "ok it returns a label" not in text
     assert "ok it returns a label" in said("classify", "return labels[0]")
 
 
-def test_a_function_that_ends_with_a_return_is_not_asked_for_one_later_either():
+def test_missing_return_is_asked_about_only_if_there_is_none_on_a_later_call():
     body = "best, top = None, 0\nfor k in labels:\n    if score(words, k) > top:\n        best, top = k, score(words, k)\nreturn best"
     text = said("classify", body)
     assert "but here it returned None." in text

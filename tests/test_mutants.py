@@ -14,7 +14,8 @@ from pathlib import Path
 import misstep.core.calling as calling
 import numpy as np
 import pytest
-from misstep.core.inputs import Questions
+from misstep import accepts
+from misstep.core.check import CheckInputs
 from misstep.core.mistakes import Answer
 from misstep.explain.mutants import mutants
 
@@ -51,7 +52,7 @@ def _quickly():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(calling, "limit", lambda own=None: 1)
         for check in CHECKS.values():
-            patch.setattr(check, "questions", functools.cache(check.questions))
+            patch.setattr(check, "inputs", functools.cache(check.inputs))
         yield
 
 
@@ -66,7 +67,7 @@ def passing(name, i, seed=0):
             continue
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            if check.accepts(function, seed):
+            if accepts(check, function, seed):
                 yield _difference(before, mutant.source)
 
 
@@ -130,9 +131,9 @@ def test_a_mutant_names_the_line_that_it_changes():
 
 def test_an_incomplete_check_would_be_found(monkeypatch):
     check = CHECKS["eta_decay"]
-    monkeypatch.setattr(check, "questions", lambda seed: Questions(check, seed))
-    monkeypatch.setattr(check, "_cases", lambda rng: [(1,)])
-    monkeypatch.setattr(check, "_extremes", lambda rng: [])
-    monkeypatch.setattr(check, "by_hand", ((1,), 1.0, "one"))
+    monkeypatch.setattr(check, "inputs", lambda seed: CheckInputs(check, seed))
+    monkeypatch.setattr(check, "draw_random", lambda rng: [(1,)])
+    monkeypatch.setattr(check, "draw_edge_cases", lambda rng: [])
+    monkeypatch.setattr(check, "worked_example", ((1,), 1.0, "one"))
     assert "- return 1 / n | + return 1 * n" in set(passing("eta_decay", 0))
     assert np.isclose(check.reference(4), 0.25)

@@ -5,10 +5,11 @@ import re
 
 import numpy as np
 import pytest
+from misstep import climb
 from misstep.core import calling
-from misstep.core.paste import LONG, Formula, call_source, source, wrap
-from misstep.core.report import WIDTH, Report
-from misstep.ladder import _Climb
+from misstep.core.paste import MAX_CALL, call_source, source
+from misstep.core.report import Report
+from misstep.functions.ladder import _Climb
 
 from lincourse.checks.units import CHECKS
 
@@ -56,7 +57,7 @@ def test_every_call_can_be_pasted_and_gives_the_same_result(name, pytestconfig):
     check = CHECKS[name]
     answer = check.answers[0].function if check.answers else lambda *args: check.reference(*args)
     for seed in (0, 5) if pytestconfig.getoption("--all") else (0,):
-        examples = list(check.questions(seed).examples)
+        examples = list(check.inputs(seed).examples)
         if name in SLOW and not pytestconfig.getoption("--all"):
             examples = examples[:4]
         for args in examples:
@@ -70,9 +71,9 @@ def test_every_call_can_be_pasted_and_gives_the_same_result(name, pytestconfig):
 
 @pytest.mark.parametrize("name", CHECKS)
 @pytest.mark.sampled(quick=3)
-def test_what_is_pasted_is_the_argument_to_the_last_bit(name):
+def test_pasted_arguments_are_identical(name):
     check = CHECKS[name]
-    for args in list(check.questions(0).examples)[:40]:
+    for args in list(check.inputs(0).examples)[:40]:
         text = call_source("tuple_of", check.parameters, args)
         again = eval(text, {"np": np, "tuple_of": lambda **given: tuple(given.values())})
         assert calling.same(again, args)
@@ -82,7 +83,7 @@ def test_what_is_pasted_is_the_argument_to_the_last_bit(name):
 
 
 @pytest.mark.parametrize("name", CHECKS)
-def test_numbers_come_as_pythons_own(name):
+def test_inputs_hold_only_python_numbers(name):
     """n ** -1 is 1 / n, but an error for NumPy's whole numbers, which no docstring promises."""
 
     def numbers(value):
@@ -92,63 +93,22 @@ def test_numbers_come_as_pythons_own(name):
             return [number for item in value for number in numbers(item)]
         return [value]
 
-    found = [n for args in CHECKS[name].questions(0).examples for n in numbers(args)]
+    found = [n for args in CHECKS[name].inputs(0).examples for n in numbers(args)]
     assert not [number for number in found if isinstance(number, np.generic)]
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        np.array([1 / 3, 1e-300, np.inf, -np.inf]),
-        np.array([[1, 2], [3, 4]]),
-        np.zeros((0, 3)),
-        np.array([], dtype=int),
-        np.array([True, False]),
-        np.array([1, 2], dtype=np.int32),
-        np.array(2.5),
-        np.int64(3),
-        np.True_,
-        (1,),
-        set(),
-        {"a, b; 'c'", 'd"'},
-        {(0, 1): [1 / 3]},
-        -np.inf,
-    ],
-    ids=source,  # which sorts sets, so that all workers have the same ids
-)
-def test_source_is_the_value_again(value):
-    again = eval(source(value), {"np": np})
-    assert type(again) is type(value)
-    assert calling.same(again, value)
-
-
-def test_a_failed_check_shows_such_a_call():
-    said = CHECKS["least_squares"].climb(lambda A, b: A.T @ b, 0)
+def test_failed_check_shows_a_call_to_paste():
+    said = climb(CHECKS["least_squares"], lambda A, b: A.T @ b, 0)
     assert " ".join(from_terminal(said).split()) == dict(said.facts)["you call"]
     assert from_notebook(said).startswith("least_squares(A=np.array([[1.0, 0.0], ")
 
 
-def test_a_formula_does_what_it_shows():
-    twice = Formula("lambda x: 2 * x")
-    assert twice(4) == eval(source(twice))(4) == 8
-
-
-def test_lines_end_behind_commas_and_never_within_strings():
-    code = f"f(words={['a, b'] * 30!r}, x={list(range(60))})"
-    lines = wrap(code, WIDTH, "    ")
-    assert len(lines) > 3
-    assert max(map(len, lines)) <= WIDTH
-    given = {}
-    eval("\n".join(lines), {"f": given.update})
-    assert given == {"words": ["a, b"] * 30, "x": list(range(60))}
-
-
-def test_a_long_call_is_shown_by_its_number():
+def test_long_call_is_shown_by_its_number():
     check = CHECKS["log_score"]
-    examples = list(check.questions(7).examples)
+    examples = list(check.inputs(7).examples)
     long = max(examples, key=lambda args: len(source(args)))
     facts = dict(report(check, long, 7).facts)
     number = examples.index(long)
     assert facts["you call"].endswith(f'log_score(*example("log_score", {number}, seed=7))')
-    assert len(facts["you call"]) < LONG
+    assert len(facts["you call"]) < MAX_CALL
     assert "in all" in facts["which gives it"]

@@ -4,8 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
-import time
 
 import pytest
 from misstep.core import calling
@@ -104,48 +102,6 @@ def test_exec_program_waits_and_ignores_ctrl_c_on_windows(windows):
         signal.signal(signal.SIGINT, before)
 
 
-def endless():
-    while True:
-        pass
-
-
-def test_an_endless_loop_in_an_answer_is_stopped_without_signals(windows):
-    threads = threading.active_count()
-    outcome = calling.call(endless, (), seconds=0.2)
-    assert isinstance(outcome.error, calling.TooSlow)
-    assert threading.active_count() == threads
-
-
-@pytest.mark.slow
-def test_an_answer_in_time_is_not_stopped_afterwards(windows):
-    for i in range(100):  # some end before their time, some after, some just then
-        outcome = calling.call(time.sleep, (0.005 + i * 1e-4,), seconds=0.01)
-        assert outcome.error is None or isinstance(outcome.error, calling.TooSlow)
-    assert calling.call(endless, (), seconds=0.1).error is not None
-    time.sleep(0.1)
-
-
-@pytest.mark.slow
-def test_a_function_can_be_traced_after_a_limit():
-    code = """
-import sys
-from misstep.core import calling
-for body in (lambda: None, lambda: [None for _ in iter(int, 1)]):
-    try:
-        with calling._watchdog(0.2):
-            body()
-    except calling.TooSlow:
-        print("stopped", end=", ")
-sys.settrace(lambda frame, event, argument: None)
-(lambda: None)()
-print("traced")
-"""
-    run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert run.stdout == "stopped, traced\n", run.stderr
-
-
 def test_setup_command_on_windows(windows):
     assert operating_system.setup_command() == "python start.py"
     assert operating_system.setup_command("3.12") == "py -3.12 start.py"
@@ -162,7 +118,7 @@ def test_grading_says_that_it_needs_linux(monkeypatch, capsys):
         cli.main(["grade", "04-perceptron"])
     assert stop.value.code == 2
     said = capsys.readouterr().err
-    assert said.startswith("lincourse: grading runs on Linux alone")
+    assert said.startswith("lincourse: grading only runs on Linux")
     assert len(said.splitlines()) == 1
 
 

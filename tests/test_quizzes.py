@@ -9,13 +9,13 @@ from math import isclose, perm
 
 import numpy as np
 import pytest
-from misstep import frontend
-from misstep.quizzes.practice import Drill, Session, meant, read_answer
+from misstep.core import frontend
+from misstep.quizzes.practice import Drill, Session, read_answer, scenarios_for
 from misstep.quizzes.quiz import (
-    STORIES,
-    Dice,
+    SCENARIOS,
     Question,
     Quiz,
+    StableRandom,
     Template,
     no_probability,
     normalised,
@@ -45,9 +45,9 @@ PINNED = {
 
 
 @cache
-def drawn(story, student):
+def drawn(scenario, student):
     """The numbers of a story for a student."""
-    return STORIES[story].numbers(student)
+    return SCENARIOS[scenario].numbers(student)
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +60,7 @@ def _fewer_names(sample):
 def questions(name):
     """The question that each of many students gets, and that of the document."""
     quiz = QUIZZES[name]
-    return [(student, quiz.about(drawn(quiz.story.name, student))) for student in ("", *ASKED)]
+    return [(student, quiz.about(drawn(quiz.scenario.name, student))) for student in ("", *ASKED)]
 
 
 def forms(answer, decimals):
@@ -86,77 +86,77 @@ def forms(answer, decimals):
 
 
 class TestDraws:
-    def test_a_name_draws_the_same_everywhere_and_for_ever(self):
+    def test_draws_of_a_name_are_stable(self):
         """Change a draw, and a class in mid-term gets other questions: these must not move."""
-        dice = Dice("a story", "ada lovelace", "0")
-        assert [dice.whole(1, 100) for _ in range(6)] == PINNED_DICE
-        for story, numbers in PINNED.items():
-            assert STORIES[story].numbers("Ada Lovelace") == numbers
+        random = StableRandom("a story", "ada lovelace", "0")
+        assert [random.whole(1, 100) for _ in range(6)] == PINNED_DICE
+        for scenario, numbers in PINNED.items():
+            assert SCENARIOS[scenario].numbers("Ada Lovelace") == numbers
 
-    @pytest.mark.parametrize("name", STORIES)
+    @pytest.mark.parametrize("name", SCENARIOS)
     def test_names_draw_different_numbers(self, name):
         numbers = [repr(drawn(name, student)) for student in NAMES]
         assert len(set(numbers)) >= 8
         assert max(map(numbers.count, numbers)) <= len(numbers) / 5
 
-    @pytest.mark.parametrize("name", STORIES)
-    def test_without_a_name_the_numbers_are_the_documents(self, name):
-        story = STORIES[name]
+    @pytest.mark.parametrize("name", SCENARIOS)
+    def test_empty_name_gets_the_documents_numbers(self, name):
+        scenario = SCENARIOS[name]
         for nobody in ("", "  ", None):
-            assert story.numbers(nobody) == story.document
-        assert story.sound(story.document)
-        assert all(drawn(name, student) != story.document for student in NAMES)
+            assert scenario.numbers(nobody) == scenario.document
+        assert scenario.sound(scenario.document)
+        assert all(drawn(name, student) != scenario.document for student in NAMES)
 
-    def test_case_and_blanks_of_a_name_do_not_matter(self):
+    def test_name_ignores_case_and_blanks(self):
         assert normalised("  ADA\tLovelace ") == normalised("Ada Lovelace") == "ada lovelace"
         assert normalised("Jose\u0301") == normalised("Jos\u00e9")
         assert normalised(12345) == "12345"
 
     @pytest.mark.parametrize("student", ["Noether 17", "Ada", "Grace", "Emmy"])
-    def test_few_signs_are_not_said_to_be_right_for_everybody(self, student):
+    def test_guessable_answer_is_not_called_the_documents(self, student):
         quiz = QUIZZES["case_signs"]
         report = quiz.mark(quiz.answer, student)
         assert report.good or "everybody" not in report.message
 
-    def test_a_slip_with_the_own_numbers_comes_before_everybodys_answer(self, monkeypatch):
-        monkeypatch.setattr("misstep.quizzes.quiz._few", lambda answer: False)
+    def test_mistake_with_own_numbers_comes_before_the_documents_answer(self, monkeypatch):
+        monkeypatch.setattr("misstep.quizzes.quiz._is_guessable", lambda answer: False)
         quiz = QUIZZES["case_signs"]
-        assert quiz.question("Ada").slip(quiz.answer)
+        assert quiz.question("Ada").mistake(quiz.answer)
         assert "everybody" not in quiz.mark(quiz.answer, "Ada").message
 
     @pytest.mark.parametrize("name", ["opinion_classes", "logistic_classes"])
-    def test_one_class_for_all_is_never_the_answer(self, name):
+    def test_answer_is_never_one_class_for_all(self, name):
         for student in NAMES:
             assert len(set(QUIZZES[name].question(student).answer)) == 2, student
 
-    def test_three_decimals_leave_something_of_the_mind_readers_answer(self):
+    def test_mind_reader_answer_survives_rounding_to_three_decimals(self):
         for student in NAMES:
             assert QUIZZES["reader_posterior"].question(student).answer >= 0.01, student
 
     @pytest.mark.parametrize("odd", [["Ada"], 1.5, True, object(), b"Ada"])
-    def test_a_name_that_is_no_text_is_named(self, odd):
+    def test_name_that_is_not_text_raises(self, odd):
         with pytest.raises(ValueError, match="text in quotes"):
             check_quiz("toss_c", 1 / 8, odd)
 
 
 @pytest.mark.parametrize("name", DRAWN)
 class TestEveryTemplate:
-    def test_the_right_answer_passes_in_every_form(self, name):
+    def test_right_answer_passes_in_every_form(self, name):
         for student, asked in questions(name):
             for answer in forms(asked.answer, asked.decimals):
                 assert asked.mark(answer).good, (student, answer)
         for student in ASKED[:5]:
             assert QUIZZES[name].mark(dict(questions(name))[student].answer, student).good
 
-    def test_every_slip_fails_in_its_own_words(self, name):
+    def test_every_mistake_gets_its_own_hint(self, name):
         for student, asked in questions(name):
-            assert len(asked.slips) >= 2
-            for wrong, think in asked.slips:
+            assert len(asked.mistakes) >= 2
+            for wrong, think in asked.mistakes:
                 report = asked.mark(wrong)
                 assert not report.good
                 assert think in report.think, (student, wrong)
 
-    def test_an_unknown_wrong_answer_gets_a_hint(self, name):
+    def test_unknown_wrong_answer_gets_a_hint(self, name):
         for student, asked in questions(name)[:40]:
             wrong = np.asarray(asked.answer, dtype=float) * 3.7 + 1234.5
             report = asked.mark(wrong)
@@ -164,12 +164,12 @@ class TestEveryTemplate:
             assert (report.think in (asked.hint, asked.tried(wrong))) != impossible, student
             assert len(asked.hint) > 20
 
-    def test_the_question_shows_the_numbers_and_what_an_answer_looks_like(self, name):
-        story = QUIZZES[name].story
+    def test_question_shows_its_numbers_and_the_form_of_an_answer(self, name):
+        scenario = QUIZZES[name].scenario
         unused = {"opinion_features": "w"}.get(name, "")
         for student, asked in questions(name)[:60]:
             text = plain(f"{asked.setting}\n{asked.markdown}")
-            used = {k: v for k, v in drawn(story.name, student).items() if k not in unused}
+            used = {k: v for k, v in drawn(scenario.name, student).items() if k not in unused}
             for number in flat(used):
                 assert any(form in text for form in written(number)), (number, text)
             assert f"{name} = ..." in text
@@ -184,7 +184,7 @@ class TestEveryTemplate:
             assert asked.text.strip()[-1] in "?.|)"
             assert asked.worked.strip().endswith(".")
 
-    def test_the_worked_solution_ends_in_the_answer(self, name):
+    def test_worked_solution_holds_the_answer(self, name):
         """At least one number of the answer stands in it, as it is or rounded."""
         for _, asked in questions(name)[:40]:
             found = [float(x) for x in np.ravel(asked.answer)]
@@ -198,10 +198,10 @@ def every_question(name):
 
 @pytest.mark.parametrize("name", QUIZZES)
 @pytest.mark.sampled(every=2)
-def test_what_is_said_holds_for_all_slips_that_lead_to_an_answer(name):
+def test_all_mistakes_that_lead_to_an_answer_are_mentioned(name):
     """Two slips may give one number, and nobody knows which it was: both are told."""
     for student, asked in every_question(name):
-        known = [(wrong, think) for wrong, think in (*asked.slips, *asked.also)]
+        known = [(wrong, think) for wrong, think in (*asked.mistakes, *asked.also)]
         for wrong, _ in known:
             if np.shape(wrong) != np.shape(asked.answer) or asked.close(wrong, asked.answer):
                 continue
@@ -215,13 +215,13 @@ def test_what_is_said_holds_for_all_slips_that_lead_to_an_answer(name):
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", DRAWN)
-def test_right_answers_and_slips_of_many_more_names(name):
+def test_many_more_names_get_the_right_verdicts(name):
     quiz = QUIZZES[name]
     for student in MORE:
-        asked = quiz.about(drawn(quiz.story.name, student))
+        asked = quiz.about(drawn(quiz.scenario.name, student))
         for answer in forms(asked.answer, asked.decimals):
             assert asked.mark(answer).good, (student, answer)
-        for wrong, think in asked.slips:
+        for wrong, think in asked.mistakes:
             report = asked.mark(wrong)
             assert not report.good
             assert think in report.think, (student, wrong)
@@ -264,12 +264,12 @@ def written(number):
 
 
 class TestWords:
-    def test_an_answer_that_was_rounded_too_much(self):
+    def test_answer_rounded_too_much_is_told_so(self):
         report = QUIZZES["toss_two_heads"].mark(0.38)
         assert "right to two decimals" in report.message
         assert report.think.startswith("Give three")
 
-    def test_a_percentage(self):
+    def test_percentage_is_told_so(self):
         assert "per cent" in QUIZZES["reader_posterior"].mark(0.19).message
 
     def test_none(self):
@@ -280,7 +280,7 @@ class TestWords:
 
     @pytest.mark.parametrize("student", [f"student-{n}" for n in range(60)])
     def test_the_loop_prints_both_indices_that_are_asked_for(self, student):
-        numbers = STORIES["underflow_loop"].numbers(student)
+        numbers = SCENARIOS["underflow_loop"].numbers(student)
         a, printed = 1, {}
         for i in range(100):
             a *= numbers["factor"]
@@ -291,19 +291,19 @@ class TestWords:
         assert printed[first] == 0
         assert first == last + numbers["every"]
 
-    def test_the_documents_answer_from_somebody_with_a_name(self):
+    def test_documents_answer_is_recognised(self):
         report = QUIZZES["toss_c"].mark(1 / 8, "Ada Lovelace")
         assert "right for the numbers that everybody gets" in report.message
 
     @pytest.mark.parametrize("name", ["opinion_classes", "logistic_classes", "weights_or_logs"])
-    def test_a_label_that_there_is_none_of_is_not_merely_wrong(self, name):
+    def test_impossible_label_fails_on_the_form(self, name):
         asked = QUIZZES[name].question("Ada")
         report = asked.mark([2, *asked.answer[1:]])
         assert report.failed == f"it is {asked.form}"
         assert report.message == f"The answer should be {asked.form}."
 
     @pytest.mark.parametrize("name", ["reader_tests", "three_class", "underflow"])
-    def test_a_decimal_number_is_not_called_a_whole_one(self, name):
+    def test_decimal_number_fails_on_the_form_of_whole_numbers(self, name):
         asked = QUIZZES[name].question("Ada")
         report = asked.mark(np.asarray(asked.answer) + 0.5)
         assert report.failed == f"it is {asked.form}"
@@ -326,7 +326,7 @@ class TestWords:
             ("gradient_rows", [[1], [1, 2], [3]], "lists are not all equally long", ""),
         ],
     )
-    def test_an_answer_of_another_form_is_told_which_it_has(self, name, given, words, think):
+    def test_answer_of_another_form_is_told_its_form(self, name, given, words, think):
         report = QUIZZES[name].mark(given)
         asked = QUIZZES[name].question()
         assert report.message.startswith(f"The answer should be {asked.form}. ")
@@ -334,18 +334,18 @@ class TestWords:
         assert think in report.think
         assert bool(think) == bool(report.think)
 
-    def test_two_lists_that_are_too_short_are_not_told_to_be_two_lists(self):
+    def test_short_lists_are_not_called_two_lists(self):
         report = QUIZZES["one_hot_three"].mark([[0, 1], [0, 1]])
         assert report.failed == "it is a list of two lists, each with a number for every class"
         assert "Yours holds two lists of two numbers." in report.message
 
-    def test_the_last_rung_reads_well_whether_it_holds_or_breaks(self):
+    def test_last_rung_reads_well_passed_or_failed(self):
         for given, mark in ((1 / 8, "ok    "), (1 / 3, "WRONG ")):
             text = str(QUIZZES["toss_c"].mark(given))
             assert f"  {mark}the answer itself\n" in f"{text}\n"
             assert "it is right" not in text
 
-    def test_lists_of_zeros_and_ones_are_counted_and_not_named(self):
+    def test_wrong_labels_are_counted_not_named(self):
         report = QUIZZES["verdicts"].mark([1, 0, 1, 0, 0, 1, 0, 0, 0, 0])
         assert report.message == "Two of your ten numbers are not right."
 
@@ -357,13 +357,13 @@ class TestWords:
             ([0, 1, 2, 3, 4], "None of your five numbers is right."),
         ],
     )
-    def test_of_other_lists_the_places_are_named(self, wrong, words):
+    def test_wrong_entries_of_lists_are_named(self, wrong, words):
         right = [3, 5, 7, 11, 13]
         given = [-1 if i in wrong else n for i, n in enumerate(right)]
         assert Question("", right, form="five numbers").mark(given).message == words
 
     @pytest.mark.parametrize(("right", "given"), [([3, 5], [4, 7]), ([-1, 1], [1, -1])])
-    def test_of_two_wrong_numbers_neither_is_right(self, right, given):
+    def test_two_wrong_numbers_are_both_called_wrong(self, right, given):
         message = Question("", right, form="two numbers").mark(given).message
         assert message == "Neither of your two numbers is right."
 
@@ -379,7 +379,7 @@ class TestWords:
             ([3, 5, 8], "The third of your three numbers is not right."),
         ],
     )
-    def test_what_was_done_to_all_of_a_right_answer_is_said(self, given, words):
+    def test_change_of_all_entries_is_named(self, given, words):
         report = Question("", [3, 5, 7], form="three numbers", hint="?").mark(given)
         assert report.message == words
 
@@ -392,10 +392,10 @@ class TestWords:
             ("pair_counts", [100, 45], "10 · 10 also counts each class with itself"),
         ],
     )
-    def test_what_can_not_be_is_told_why(self, name, given, words):
+    def test_impossible_number_gets_the_reason(self, name, given, words):
         assert words in QUIZZES[name].mark(given).think
 
-    def test_what_can_be_is_not_told_that_it_can_not(self):
+    def test_possible_number_is_not_called_impossible(self):
         assert "can't be" not in QUIZZES["toss_both"].mark(0.9).think
         assert "not printed" not in QUIZZES["underflow"].mark([60, 70]).think
 
@@ -405,7 +405,7 @@ class TestWords:
         think = QUIZZES["verdicts"].mark([0, 0, 1, 0, 0, 1, 1, 0, 0, 1]).think
         assert "only one of them can stand" in think
 
-    def test_two_slips_with_one_number_are_both_spoken_of(self):
+    def test_two_mistakes_with_one_number_are_both_mentioned(self):
         think = QUIZZES["toss_two_given_first"].mark(0.75).think
         assert think.startswith("P(A) / P(B) counts")
         assert "at least two heads? Asked for are those with exactly two." in think
@@ -419,7 +419,7 @@ class TestWords:
             ("three_scores", lambda a: [0.33, 0.2, -0.21], "without x_2"),
         ],
     )
-    def test_a_slip_in_some_places_of_a_list(self, name, change, words):
+    def test_mistake_in_some_entries_of_a_list_is_found(self, name, change, words):
         quiz = QUIZZES[name]
         assert words in quiz.mark(change(quiz.answer)).think
         assert (
@@ -431,15 +431,15 @@ class TestWords:
         assert report.message == "These are the right numbers, in another order."
         assert "should lower the loss" in report.think
 
-    def test_a_check_raises_in_words(self, capsys):
-        numbers = STORIES["smoothing"].numbers("Ada")
+    def test_check_quiz_raises_with_the_message(self, capsys):
+        numbers = SCENARIOS["smoothing"].numbers("Ada")
         below = numbers["tokens"] + numbers["words"] + 1
         check_quiz("smoothed", [(numbers["seen"] + 1) / below, 1 / below], "Ada")
         with pytest.raises(CheckFailed, match="without smoothing"):
             check_quiz("smoothed", [numbers["seen"] / numbers["tokens"], 0], "Ada")
 
     @pytest.mark.parametrize("name", FIXED)
-    def test_a_fixed_quiz_asks_everybody_the_same(self, name):
+    def test_fixed_quiz_asks_everybody_the_same(self, name):
         assert type(QUIZZES[name]) is Quiz
         assert QUIZZES[name].question("Ada").hint
         assert QUIZZES[name].mark(QUIZZES[name].answer, "Ada").good
@@ -454,22 +454,22 @@ class TestOrderOfRules:
     """What is known comes before what is merely near, and what is said is so of every number."""
 
     @pytest.mark.parametrize("student", ["", *NAMES[:20]])
-    def test_false_alarms_without_their_weight_are_no_rounding(self, student):
+    def test_unweighted_false_alarms_are_not_called_rounding(self, student):
         asked = QUIZZES["reader_positive"].question(student)
         numbers = drawn("bayes", student)
         report = asked.mark(numbers["found"] / numbers["one_in"] + 1 - numbers["cleared"])
         assert report.think.startswith("The false alarms are not weighted")
         assert "right to" not in report.message
 
-    def test_a_small_number_is_not_every_small_number(self):
+    def test_small_number_is_not_taken_for_another(self):
         quiz = QUIZZES["reader_posterior"]
         assert "That is P(MR), before" in quiz.mark(0.00001).think
         assert "That is P(MR), before" not in quiz.mark(9.54774e-06).think
         assert "That is P(MR), before" not in quiz.mark(0).think
         assert "per cent" not in quiz.mark(0.15).message
 
-    def test_an_answer_with_all_its_digits_is_the_slip_that_it_is(self):
-        asked = asks(0.5, slips=[(0.2502251, "one")], also=[(0.2503, "other")], decimals=3)
+    def test_unrounded_answer_is_matched_exactly(self):
+        asked = asks(0.5, mistakes=[(0.2502251, "one")], also=[(0.2503, "other")], decimals=3)
         assert asked.mark(0.2502251).think == "one"
         assert asked.mark(0.25).think == "one Something else leads to the same answer. other"
 
@@ -486,12 +486,12 @@ class TestOrderOfRules:
             ([0.502, 0.25], "Neither of your two numbers is right.", "A hint."),
         ],
     )
-    def test_nearly_right_is_said_of_the_numbers_of_which_it_is_so(self, given, words, think):
+    def test_only_nearly_right_numbers_are_called_so(self, given, words, think):
         report = asks([0.5, 0.2], decimals=4).mark(given)
         assert report.message.startswith(words)
         assert think in report.think
 
-    def test_after_a_small_step_it_is_the_step_that_is_measured(self):
+    def test_closeness_is_measured_relative_to_the_step(self):
         step = asks([0.504, 0.203], start=np.array([0.5, 0.2]), decimals=4)
         assert step.mark([0.505, 0.204]).think == "A hint."
         assert (
@@ -499,36 +499,36 @@ class TestOrderOfRules:
         )
 
     @pytest.mark.parametrize("student", ["", *NAMES[:10]])
-    def test_one_step_for_both_weights_is_no_rounding(self, student):
+    def test_same_step_for_both_weights_is_not_called_rounding(self, student):
         asked = QUIZZES["sgd_theta"].question(student)
         start = drawn("one_step", student)["theta"]
         moved = asked.answer[0] - start[0]
         report = asked.mark([asked.answer[0], start[1] + moved])
         assert "The error is multiplied by x" in report.think
 
-    def test_a_slip_with_the_other_sign(self):
-        asked = asks([0.3, 0.5], slips=[([0.31, 0.77], "That is z.")], decimals=2)
+    def test_mistake_with_the_other_sign_is_found(self):
+        asked = asks([0.3, 0.5], mistakes=[([0.31, 0.77], "That is z.")], decimals=2)
         report = asked.mark([-0.31, -0.77])
         assert report.message.endswith("The sign is the wrong way round, and that is not all.")
         assert report.think.endswith("and look again. That is z.")
-        other = asks([0.3, 0.5], slips=[([0.31, -0.77], "That is z.")], decimals=2)
+        other = asks([0.3, 0.5], mistakes=[([0.31, -0.77], "That is z.")], decimals=2)
         assert "sign" not in other.mark([-0.31, 0.77]).message  # of these only one is
 
-    def test_a_slip_and_1_minus_it(self):
-        slips = [(0.612, "That is z."), (0.982, "That is y.")]
-        asked = asks(0.3, slips=slips, cannot_be=no_probability, decimals=3)
+    def test_one_minus_a_mistake_is_found(self):
+        mistakes = [(0.612, "That is z."), (0.982, "That is y.")]
+        asked = asks(0.3, mistakes=mistakes, cannot_be=no_probability, decimals=3)
         assert asked.mark(0.388).think == "Take 1 minus your number, and look at that. That is z."
         assert asked.mark(0.7).message == "That is 1 minus the right one."
-        assert asks(0.3, slips=slips, decimals=3).mark(0.388).think == "A hint."
+        assert asks(0.3, mistakes=mistakes, decimals=3).mark(0.388).think == "A hint."
         assert asked.mark(0.01755).think == "A hint."  # 1 minus it is near enough, but it is not
 
-    def test_1_minus_a_slip_is_not_said_of_a_share_of_few_outcomes(self):
-        slips = [(0.625, "That is z."), (2 / 3, "That is y.")]
-        asked = asks(0.25, slips=slips, cannot_be=no_probability, decimals=3)
+    def test_one_minus_a_mistake_is_not_claimed_of_simple_fractions(self):
+        mistakes = [(0.625, "That is z."), (2 / 3, "That is y.")]
+        asked = asks(0.25, mistakes=mistakes, cannot_be=no_probability, decimals=3)
         assert asked.mark(0.375).think == "A hint."
         assert asked.mark(1 / 3).think == "A hint."
 
-    def test_two_switches_are_not_told_from_a_share_of_few_outcomes(self):
+    def test_two_switches_are_not_claimed_of_simple_fractions(self):
         parts = {"a": 0.9, "b": 0.7}
         for b, given, words in ((0.25, 0.125, "A hint."), (0.37, 0.185, "two things")):
             switches = [({"a": 0.5}, "Is it a?"), ({"b": b}, "Is it b?")]
@@ -536,7 +536,7 @@ class TestOrderOfRules:
             assert words in asked.mark(given).think
 
     @pytest.mark.parametrize("student", ["", "Ada", "Noether 17"])
-    def test_an_input_that_lost_its_sign_is_named(self, student):
+    def test_input_that_lost_its_sign_is_named(self, student):
         asked, numbers = QUIZZES["psi_before"].question(student), drawn("worked_table", student)
         weights, x = np.array(numbers["W"]), numbers["x"]
         for place in zip(*np.nonzero((weights < 0) & (np.array(x) != 0)), strict=True):
@@ -556,7 +556,7 @@ class TestOrderOfRules:
         assert f"with {-z[i]:g} as the" in think
         assert "Mind its sign." in think
 
-    def test_an_input_is_named_only_where_one_change_leads_there(self):
+    def test_input_is_named_only_if_a_single_change_fits(self):
         inputs = {"w": lambda i: f"number {i}"}
         asked = asks(
             [1.5, 7.0],
@@ -571,14 +571,14 @@ class TestOrderOfRules:
         n, k = numbers["n"], numbers["k"]
         assert "once for every order" in asked.mark(perm(n, k) / 2**n).think
 
-    def test_each_wrong_number_of_a_list_has_its_own_slip(self):
-        slips = [([0.9, 0.2, 0.3], "Is it a?"), ([0.1, 0.2, 0.8], "Is it c?")]
-        asked = asks([0.1, 0.2, 0.3], slips=slips, decimals=2)
+    def test_each_wrong_entry_of_a_list_gets_its_own_mistake(self):
+        mistakes = [([0.9, 0.2, 0.3], "Is it a?"), ([0.1, 0.2, 0.8], "Is it c?")]
+        asked = asks([0.1, 0.2, 0.3], mistakes=mistakes, decimals=2)
         assert asked.mark([0.9, 0.2, 0.8]).think == "The first: Is it a? The third: Is it c?"
         assert asked.mark([0.1, 0.2, 0.8]).think == "Is it c?"
         assert asked.mark([0.9, 0.2, 0.7]).think == "A hint."
 
-    def test_numbers_of_the_question_alone_explain_no_list(self):
+    def test_given_numbers_explain_no_list(self):
         asked = replace(asks([0.71, 0.29], decimals=2), text="Let $a=0.31$ and $b=0.52$.")
         assert asked.mark([0.83, 0.21]).think == "A hint."  # a + b, and b - a
 
@@ -612,8 +612,8 @@ class TestSwitches:
             (35, f"{both} Not b. Another a and c."),
         ]
 
-    def test_known_slips_come_first_then_one_switch_then_two(self):
-        asked = asks(10, slips=[(7, "Seven.")], switched=self.FORMULA)
+    def test_known_mistakes_come_before_one_switch_and_two(self):
+        asked = asks(10, mistakes=[(7, "Seven.")], switched=self.FORMULA)
         assert asked.mark(7).think == "Seven."
         assert asked.mark(14).think == "Not b."
         assert asked.mark(35).think == "A hint."  # so short a number may be anything
@@ -623,13 +623,13 @@ class TestSwitches:
         assert asks(1, switched=long).mark(1.37 * 1.91).think.endswith("A. B.")
 
     @pytest.mark.parametrize("name", DRAWN)
-    def test_a_switch_is_told_in_its_words_unless_a_slip_is_known(self, name):
+    def test_switch_gets_its_words_unless_a_mistake_fits(self, name):
         for student, asked in questions(name)[:12]:
             for wrong, think in asked.switched.once():
                 right = np.shape(wrong) != np.shape(asked.answer) or asked.close(
                     wrong, asked.answer
                 )
-                known = [w for w, _ in (*asked.slips, *asked.also) if asked.comes_from(wrong, w)]
+                known = [w for w, _ in (*asked.mistakes, *asked.also) if asked.comes_from(wrong, w)]
                 if not right and np.isfinite(wrong).all() and not known:
                     assert think in asked.mark(wrong).think, (student, wrong)
 
@@ -653,7 +653,7 @@ class TestSwitches:
             ("sgd_gradient", [0.55, 0.451], ["The sign is the wrong way", "The score itself"]),
         ],
     )
-    def test_what_is_mixed_up_is_named(self, name, given, words):
+    def test_mixed_up_quantities_are_named(self, name, given, words):
         quiz = QUIZZES[name]
         if words is None:
             given, words = softmax(QUIZZES["opinion_scores"].answer).tolist(), ["They add up to 1"]
@@ -668,12 +668,12 @@ class TestSwitches:
 
 
 class TestQuestion:
-    def test_it_shows_markdown_in_notebooks_and_plain_text_elsewhere(self):
+    def test_question_is_markdown_in_notebooks_and_plain_text_elsewhere(self):
         shown = question("smoothed", "Ada")
         assert "$P(" in shown._repr_markdown_()
         assert "P(amazing | negative)" in repr(shown)
 
-    def test_a_story_shows_its_setting(self):
+    def test_scenario_shows_its_setting(self):
         assert "10,000 tokens" in repr(question("smoothing"))
         assert "10,000 tokens" not in repr(question("smoothing", "Ada"))
 
@@ -683,7 +683,7 @@ class TestQuestion:
 
 
 class TestPractice:
-    def test_it_never_ends_and_never_repeats_itself(self):
+    def test_session_never_ends_or_repeats_numbers(self):
         session = Session("02", seed="x")
         asked = [session.next() for _ in range(200)]
         assert all(question.mark(question.answer).good for question in asked)
@@ -695,17 +695,25 @@ class TestPractice:
         session = Session("02", seed="x")
         names = [session.next().name for _ in range(60)]
         earlier = {
-            quiz.name for story in STORIES.values() if story.unit < "02" for quiz in story.quizzes
+            quiz.name
+            for scenario in SCENARIOS.values()
+            if scenario.unit < "02"
+            for quiz in scenario.quizzes
         }
         assert sum(name in earlier for name in names) == 20
 
-    def test_a_topic_is_a_unit_its_name_a_story_or_a_quiz(self):
-        assert meant("02") == meant(2) == meant("02-naive-bayes") == meant("naive-bayes")
-        assert [story.name for story in meant("bayes")[0]] == ["bayes"]
-        assert meant("smoothed") == ([STORIES["smoothing"]], {"smoothed"})
-        assert len(meant("")[0]) == len(STORIES)
+    def test_topic_is_a_unit_its_name_a_scenario_or_a_quiz(self):
+        assert (
+            scenarios_for("02")
+            == scenarios_for(2)
+            == scenarios_for("02-naive-bayes")
+            == scenarios_for("naive-bayes")
+        )
+        assert [scenario.name for scenario in scenarios_for("bayes")[0]] == ["bayes"]
+        assert scenarios_for("smoothed") == ([SCENARIOS["smoothing"]], {"smoothed"})
+        assert len(scenarios_for("")[0]) == len(SCENARIOS)
         with pytest.raises(ValueError, match="nothing to practise under 'cooking'; there is 01"):
-            meant("cooking")
+            scenarios_for("cooking")
 
     @pytest.mark.parametrize(
         ("typed", "value"),
@@ -720,7 +728,7 @@ class TestPractice:
             ("−3", -3),
         ],
     )
-    def test_what_is_typed_is_read(self, typed, value):
+    def test_typed_arithmetic_is_read(self, typed, value):
         assert read_answer(typed) == value
 
     @pytest.mark.parametrize(
@@ -738,11 +746,11 @@ class TestPractice:
         ]
         + ["(" * 500 + ")" * 500, "'a' * 10", "[0] * 10**9"],
     )
-    def test_anything_else_is_refused_in_words(self, typed):
+    def test_other_input_is_refused_with_a_message(self, typed):
         with pytest.raises(ValueError, match="not a number or a list of numbers"):
             read_answer(typed)
 
-    def test_what_is_typed_may_be_anything_without_harm_to_the_session(self, monkeypatch):
+    def test_any_input_leaves_the_session_usable(self, monkeypatch):
         monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
         drill = Drill(Session("bayes", seed="x"))
         drill.another()
@@ -778,9 +786,7 @@ class TestPractice:
         practice("bayes")
         assert "Answer with" in capsys.readouterr().out
 
-    def test_on_a_page_without_widgets_the_solution_is_folded_and_the_words_say_so(
-        self, monkeypatch
-    ):
+    def test_page_without_widgets_folds_the_solution(self, monkeypatch):
         shown = []
         monkeypatch.setattr(frontend, "page", lambda data, _: shown.append(data))
         monkeypatch.delenv("LINCOURSE_STATIC", raising=False)
@@ -801,7 +807,7 @@ class TestPractice:
         assert said.endswith("You worked on one question. See you again.\n")
 
     @pytest.mark.parametrize("end", [KeyboardInterrupt, EOFError])
-    def test_it_can_be_stopped_at_any_time(self, end):
+    def test_practice_can_be_stopped_at_any_time(self, end):
         def ask(_):
             raise end
 

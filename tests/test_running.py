@@ -194,6 +194,20 @@ def test_one_worker_runs_a_whole_file_unless_it_is_split(project):
 
 
 @starts_pytest
+def test_failures_file_holds_the_traceback_of_each_failed_test(project):
+    (project / "test_b.py").write_text(
+        "import pytest\n\n\n@pytest.fixture\ndef broken(): 1 / 0\n\n\n"
+        "def test_b(): assert 1 == 2\n\n\ndef test_c(broken): pass\n"
+    )
+    code, said = run_pytest(project, "-n", "2", "--failures-file=failures.json")
+    assert code == 1, said
+    failures = json.loads((project / "failures.json").read_text())
+    assert sorted(failures) == ["test_b.py::test_b", "test_b.py::test_c"]
+    assert "assert 1 == 2" in failures["test_b.py::test_b"]
+    assert "ZeroDivisionError" in failures["test_b.py::test_c"]
+
+
+@starts_pytest
 def test_hanging_test_ends_the_run_and_shows_its_line(project):
     with (project / "pytest.ini").open("a") as file:
         file.write("faulthandler_timeout = 2\nfaulthandler_exit_on_timeout = true\n")

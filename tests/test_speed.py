@@ -4,8 +4,8 @@ import sys
 
 import numpy as np
 import pytest
-from misstep import speed
-from misstep.ladder import CHECKS
+from misstep import CHECKS, SPEED_CHECKS
+from misstep.functions import speed
 
 from lincourse.checks import check_fast
 from lincourse.checks.units import CHECKS as LOADED
@@ -55,19 +55,19 @@ def one_weight_after_the_other(w, X, y):
     return np.array([np.mean(errors * X[:, k]) for k in range(len(w))])
 
 
-@pytest.mark.parametrize("name", speed.RACES)
-def test_the_model_is_right_and_reaches_every_rung(name, monkeypatch):
+@pytest.mark.parametrize("name", SPEED_CHECKS)
+def test_model_reaches_every_rung(name, monkeypatch):
     monkeypatch.setattr(speed, "ROWS", 20_000)
-    report = speed.RACES[name].mark(name, speed.RACES[name].model)
+    report = SPEED_CHECKS[name].mark(SPEED_CHECKS[name].model)
     assert report.good, report
     assert report.passed[0] == "its results"
     assert "fast on 20,000 rows" in report.passed[-1]
     assert "★" in report.headline
 
 
-def test_a_loop_over_the_examples_is_found_without_a_clock(monkeypatch):
+def test_loop_over_the_examples_is_found_by_counting(monkeypatch):
     monkeypatch.setattr(speed, "seconds", None)  # would raise
-    report = speed.RACES["softmax_gradient"].mark("softmax_gradient", softmax_gradient)
+    report = SPEED_CHECKS["softmax_gradient"].mark(softmax_gradient)
     assert report.failed == "no loop over the examples"
     assert "about" in report.message
     assert "one by one" in report.message
@@ -76,30 +76,28 @@ def test_a_loop_over_the_examples_is_found_without_a_clock(monkeypatch):
 
 
 @pytest.mark.parametrize("slow", [by_comprehension, by_vectorize, by_apply])
-def test_loops_in_disguise_are_found_too(slow, monkeypatch):
+def test_hidden_loops_are_found(slow, monkeypatch):
     monkeypatch.setattr(speed, "seconds", None)
-    report = speed.RACES["logistic_gradient"].mark("logistic_gradient", slow)
+    report = SPEED_CHECKS["logistic_gradient"].mark(slow)
     assert report.failed == "no loop over the examples"
 
 
-def test_a_table_of_all_pairs_is_stopped_before_it_is_made(monkeypatch):
+def test_quadratic_memory_is_found_on_few_rows(monkeypatch):
     monkeypatch.setattr(speed, "seconds", None)
-    report = speed.RACES["logistic_gradient"].mark("logistic_gradient", with_a_square_table)
+    report = SPEED_CHECKS["logistic_gradient"].mark(with_a_square_table)
     assert report.failed == "room for 100,000 rows"
     assert "80 gigabytes" in report.message
 
 
-def test_a_loop_over_the_weights_is_fine(monkeypatch):
+def test_loop_over_the_weights_passes(monkeypatch):
     monkeypatch.setattr(speed, "ROWS", 20_000)
-    assert (
-        speed.RACES["logistic_gradient"].mark("logistic_gradient", one_weight_after_the_other).good
-    )
+    assert SPEED_CHECKS["logistic_gradient"].mark(one_weight_after_the_other).good
 
 
 @pytest.mark.parametrize(("ratio", "good"), [(9.9, True), (10.1, False)])
-def test_the_ratio_decides_and_is_told(ratio, good, monkeypatch):
+def test_time_ratio_decides_and_is_reported(ratio, good, monkeypatch):
     monkeypatch.setattr(speed, "seconds", lambda *_: (0.02 * ratio, 0.02))
-    report = speed.RACES["logistic_gradient"].mark("logistic_gradient", by_pythons_sum)
+    report = SPEED_CHECKS["logistic_gradient"].mark(by_pythons_sum)
     assert report.good is good
     if good:
         assert "about 9.9 times as long as" in report.passed[-1]
@@ -108,7 +106,7 @@ def test_the_ratio_decides_and_is_told(ratio, good, monkeypatch):
         assert "Python's sum" in report.message
 
 
-def test_a_wrong_function_is_sent_to_its_own_test_cell(capsys):
+def test_wrong_function_is_referred_to_its_own_check(capsys):
     namespace = {"check_fast": check_fast, "confusion": lambda y, y_hat: (1, 2, 3, 4)}
     exec('check_fast("confusion")', namespace)
     del namespace["confusion"]
@@ -117,7 +115,7 @@ def test_a_wrong_function_is_sent_to_its_own_test_cell(capsys):
     assert said.count("does not pass its own test cell yet") == 2
 
 
-def test_whoever_traces_python_goes_on_doing_so():
+def test_measuring_restores_the_trace_function():
     def trace(*_):
         return None
 
@@ -130,16 +128,16 @@ def test_whoever_traces_python_goes_on_doing_so():
         sys.settrace(before)
 
 
-def test_what_has_no_starred_rung_is_named():
+def test_unknown_speed_check_raises():
     with pytest.raises(ValueError, match="there are confusion, "):
         check_fast("sigmoid")
 
 
-def test_measuring_leaves_no_trace_on_the_screen(capsys):
+def test_measuring_prints_nothing(capsys):
     def loud(y, y_hat):
         print("here")
-        return speed._confusion(y, y_hat)
+        return SPEED_CHECKS["confusion"].model(y, y_hat)
 
-    speed.instructions(loud, speed._labels(np.random.default_rng(0), 10))
-    speed.seconds(loud, speed._confusion, speed._labels(np.random.default_rng(0), 10))
+    speed.instructions(loud, SPEED_CHECKS["confusion"].args(10))
+    speed.seconds(loud, SPEED_CHECKS["confusion"].model, SPEED_CHECKS["confusion"].args(10))
     assert capsys.readouterr().out == ""

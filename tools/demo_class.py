@@ -1,7 +1,7 @@
 """A simulated class to try the grader on: a course folder with the work of many students.
 
 Right answers are the course's solution and the plain answers of its checks; wrong ones are the
-known wrong turns of the checks and the known slips of the quizzes, so any unit has its demo.
+known mistakes of the checks and the quizzes, so any unit has its demo.
 """
 
 import ast
@@ -155,9 +155,9 @@ def right_answers(name: str, stub: str) -> list[str]:
 def wrong_answers(name: str, stub: str) -> list[str]:
     """The known mistakes of a function or of a quiz, as source text."""
     if name in CHECKS:
-        return [fill(stub, turn.source) for turn in CHECKS[name].turns if turn.source]
+        return [fill(stub, mistake.source) for mistake in CHECKS[name].mistakes if mistake.source]
     quiz = name.removeprefix("quiz_")
-    return [f"{quiz} = {wrong!r}" for wrong, _ in QUIZZES[quiz].slips] if quiz in QUIZZES else []
+    return [f"{quiz} = {wrong!r}" for wrong, _ in QUIZZES[quiz].mistakes] if quiz in QUIZZES else []
 
 
 def fill(stub: str, function: str) -> str:

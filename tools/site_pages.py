@@ -47,7 +47,7 @@ TRY_HINT = (  # for readers with scripts; docs/_static/try.js is what it speaks 
 )
 CHECK_MODULES = (
     "checks",
-    "misstep.ladder",
+    "misstep.functions.ladder",
     "misstep.core.mistakes",
     "misstep.quizzes.quiz",
     "misstep.formulas.expressions",

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from misstep import frontend
-from misstep.quizzes.practice import KIND, Session, mark
+from misstep.core import frontend
+from misstep.quizzes.practice import ENCOURAGEMENT, Session, mark
 from misstep.quizzes.quiz import Question, plain
 from rich.console import Console
 from rich.text import Text
@@ -72,7 +72,7 @@ def _one(question: Question, number: int, out: Console, ask: Callable[[str], str
             out.print(Text("Right.", "green"))
             _show_solution(question, out)
             return True
-        out.print(Text(f"{report.message} {KIND[min(tries, len(KIND) - 1)]}"))
+        out.print(Text(f"{report.message} {ENCOURAGEMENT[min(tries, len(ENCOURAGEMENT) - 1)]}"))
         if report.think:
             out.print(Text(f"{frontend.hint_heading(report.think)}: {report.think}"))
         tries += 1

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from misstep import frontend
+from misstep.core import frontend
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text

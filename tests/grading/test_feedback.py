@@ -10,7 +10,7 @@ import pytest
 import sample_results as sample
 from gradebox.pages import feedback, rendering
 from gradebox.results import Exercise, GradedNotebook, Result
-from misstep.quizzes.quiz import Shown
+from misstep.quizzes.quiz import QuestionText
 
 from lincourse import gradebox as hooks
 from lincourse.checks.units import QUIZZES
@@ -121,7 +121,7 @@ def test_exercises_with_the_same_title_show_their_names():
 
 def test_question_shows_the_students_own_numbers():
     asked = QUIZZES["reader_posterior"].question("Ada")
-    data = hooks.question(Shown(asked.markdown))
+    data = hooks.question(QuestionText(asked.markdown))
     output = {"output_type": "display_data", "data": data, "metadata": {}}
     result = plain(
         [

@@ -174,13 +174,15 @@ def test_the_code_of_what_is_tested_stays_with_the_judge(grade):
 
 
 def test_an_argument_that_a_function_changes_in_place_is_changed_in_the_test(grade, monkeypatch):
-    from lincourse.checks.units import TRIALS
+    from lincourse.checks.units import STUDENT_TEST_CHECKS
 
     def changes(w, x, y, eta):
         w += eta * y * x
         return w
 
-    monkeypatch.setitem(TRIALS["perceptron_update"].__dict__, "rights", [("a sly one", changes)])
+    monkeypatch.setitem(
+        STUDENT_TEST_CHECKS["perceptron_update"].__dict__, "rights", [("a sly one", changes)]
+    )
     body = """
     w = np.array([1.0, -2.0])
     new = f(w, np.array([3.0, 1.0]), -1, 0.5)

@@ -4,14 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.kinds import Number
-from misstep.ladder import Args, Check
-from misstep.quizzes.quiz import Quiz
+from misstep import Args, Check, Number, Quiz
 
 from lincourse import welcome as reference
 
 mean_of = Check(reference.mean_of, gives=Number())
-mean_of.worked(([2, 4, 9],), 5, "2 + 4 + 9 = 15, and a third of that is 5")
+mean_of.example(([2, 4, 9],), 5, "2 + 4 + 9 = 15, and a third of that is 5")
 
 
 def uneven(rng: np.random.Generator, n: int) -> list[Any]:
@@ -22,15 +20,15 @@ def uneven(rng: np.random.Generator, n: int) -> list[Any]:
             return numbers
 
 
-@mean_of.cases
-def mean_cases(rng: np.random.Generator) -> Iterator[Args]:
+@mean_of.random_inputs
+def mean_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (3, 4, 5, 6, 8):
         yield (uneven(rng, n),)
         yield ([float(number) / 8 for number in rng.integers(-40, 41, size=n)],)
 
 
-@mean_of.extremes
-def mean_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@mean_of.edge_cases
+def mean_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield ([int(rng.integers(5, 99))],)
     yield ([-number for number in uneven(rng, 4)],)
     yield ([0, 0, 0],)
@@ -38,7 +36,7 @@ def mean_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (uneven(rng, 60),)
 
 
-@mean_of.law("adding 1 to every number adds 1 to the mean")
+@mean_of.property("adding 1 to every number adds 1 to the mean")
 def shifts(f: Any, rng: np.random.Generator) -> str | None:
     numbers = uneven(rng, 5)
     before, after = float(f(numbers)), float(f([number + 1 for number in numbers]))
@@ -53,52 +51,52 @@ def shifts(f: Any, rng: np.random.Generator) -> str | None:
 mean_of.answer("""
     return sum(numbers) / len(numbers)
 """)
-mean_of.edit(
+mean_of.mistake(
     "/ len(numbers) -> ",
     "the sum is not divided by anything.",
     "How large is the mean of 100 numbers that are all 5?",
 )
-mean_of.edit(
+mean_of.mistake(
     "/ -> //",
     "the division throws away what is behind the decimal point.",
     "Python has two divisions, / and //. Which of them can give 2.5?",
 )
-mean_of.edit(
+mean_of.mistake(
     "sum(numbers) / len(numbers) -> round(sum(numbers) / len(numbers))",
     "the result is rounded to a whole number.",
     "What is the mean of 1 and 2?",
 )
-mean_of.edit(
+mean_of.mistake(
     "sum(numbers) / len(numbers) -> int(sum(numbers) / len(numbers))",
     "the result is cut to a whole number.",
     "What is the mean of 1 and 2?",
 )
-mean_of.edit(
+mean_of.mistake(
     "len(numbers) -> 2",
     "the sum is divided by 2, however many numbers there are.",
     "How many numbers are in the list, and where does your code ask for that?",
 )
-mean_of.edit(
+mean_of.mistake(
     "len(numbers) -> 3",
     "the sum is divided by 3, however many numbers there are.",
     "How many numbers are in the list, and where does your code ask for that?",
 )
-mean_of.edit(
+mean_of.mistake(
     "len(numbers) -> (len(numbers) + 1)",
     "the sum is divided by one too many.",
     "How many numbers are there, and by what do you divide?",
 )
-mean_of.edit(
+mean_of.mistake(
     "len(numbers) -> (len(numbers) - 1)",
     "the sum is divided by one less than there are numbers.",
     "How many numbers are there, and by what do you divide?",
 )
-mean_of.edit(
+mean_of.mistake(
     "sum(numbers) / len(numbers) -> sorted(numbers)[len(numbers) // 2]",
     "this is the median: the number in the middle.",
     "Should one very large number change the mean?",
 )
-mean_of.edit(
+mean_of.mistake(
     "sum(numbers) / len(numbers) -> (min(numbers) + max(numbers)) / 2",
     "this is half way between the smallest and the largest number.",
     "Do the numbers in between count?",
@@ -110,17 +108,17 @@ mean_of.answer("""
         total = total + numbers[i]
     return total / len(numbers)
 """)
-mean_of.edit(
+mean_of.mistake(
     "range(len(numbers)) -> range(1, len(numbers))",
     "the first number is left out of the sum.",
     "At which index does a list start?",
 )
-mean_of.edit(
+mean_of.mistake(
     "range(len(numbers)) -> range(len(numbers) - 1)",
     "the last number is left out of the sum.",
     "How far does range(len(numbers) - 1) go?",
 )
-mean_of.edit(
+mean_of.mistake(
     """
     total = 0 -> total = 1
     total + -> total *
@@ -128,17 +126,17 @@ mean_of.edit(
     "the numbers are multiplied, not added.",
     "How is the mean of 2, 4 and 9 worked out by hand?",
 )
-mean_of.edit(
+mean_of.mistake(
     "total / len(numbers) -> 5",
     "the answer is always that of the example.",
     "The check calls your function with other numbers too.",
 )
-mean_of.turn(
+mean_of.mistake(
     lambda numbers: np.prod(numbers) ** (1 / len(numbers)),
     "the numbers are multiplied, and a root is taken: that is another mean, the geometric one.",
     "If one of the numbers is 0, should the mean be 0?",
 )
-mean_of.edit(
+mean_of.mistake(
     "+ numbers[i] -> + abs(numbers[i])",
     "signs are dropped: the mean of the absolute values is taken.",
     "What is the mean of -1 and 1?",
@@ -152,7 +150,7 @@ Quiz(
     6,
     decimals=0,
     form="a whole number",
-    slips=[
+    mistakes=[
         (7, "The line with the cross did not pass."),
         (9, "That is how many there are if all goes well. How many have a tick with //?"),
         (1, "That is how many broke. How many passed before it?"),

@@ -5,33 +5,32 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from misstep.core import draws
-from misstep.core.kinds import Array
-from misstep.ladder import Args, Check
+from misstep import Args, Array, Check
+from misstep.core import random_inputs
 
 from lincourse import derivations as reference
 
-eighths = partial(draws.eighths, reach=3)
+eighths = partial(random_inputs.eighths, reach=3)
 
 
 # ---------------------------------------------------------------- softmax_jacobian
 
 softmax_jacobian = Check(reference.softmax_jacobian, gives=Array("(K, K)"))
-softmax_jacobian.worked(
+softmax_jacobian.example(
     (np.zeros(2),),
     np.array([[0.25, -0.25], [-0.25, 0.25]]),
     "both probabilities are 1/2: 1/2 (1 - 1/2) on the diagonal, -1/2 times 1/2 beside it",
 )
 
 
-@softmax_jacobian.cases
-def softmax_jacobian_cases(rng: np.random.Generator) -> Iterator[Args]:
+@softmax_jacobian.random_inputs
+def softmax_jacobian_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for K in (2, 3, 3, 4, 5, 7):
         yield (eighths(rng, K),)
 
 
-@softmax_jacobian.extremes
-def softmax_jacobian_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@softmax_jacobian.edge_cases
+def softmax_jacobian_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (np.array([2]),)
     yield (rng.integers(-3, 4, 4),)
     yield (np.array([1000.0, 0.0, -1000.0]),)
@@ -39,7 +38,7 @@ def softmax_jacobian_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (np.array([-1000.0, -1001.0, -1000.5]),)
 
 
-@softmax_jacobian.law("every row adds up to 0: what one class gains the others lose")
+@softmax_jacobian.property("every row adds up to 0: what one class gains the others lose")
 def rows_add_up_to_zero(f: Any, rng: np.random.Generator) -> str | None:
     z = eighths(rng, 4)
     sums = np.asarray(f(z)).sum(axis=1)
@@ -63,37 +62,37 @@ softmax_jacobian.answer("""
                 jacobian[i, j] = -S[i] * S[j]
     return jacobian
 """)
-softmax_jacobian.edit(
+softmax_jacobian.mistake(
     "-S[i] * S[j] -> 0",
     "the terms beside the diagonal are forgotten.",
     "Does S_1 change when z_2 does?",
 )
-softmax_jacobian.edit(
+softmax_jacobian.mistake(
     "-S[i] * S[j] -> S[i] * (1 - S[j])",
     "it is S_i (1 - S_j) everywhere.",
     "What is delta when i and j differ?",
 )
-softmax_jacobian.edit(
+softmax_jacobian.mistake(
     "-S[i] * S[j] -> S[i] * S[j]",
     "the terms beside the diagonal have the wrong sign.",
     "If z_2 grows, does S_1 grow or shrink?",
 )
-softmax_jacobian.edit(
+softmax_jacobian.mistake(
     "return jacobian -> return -jacobian",
     "the sign of every entry is wrong.",
     "If z_1 grows, does S_1 grow or shrink?",
 )
-softmax_jacobian.edit(
+softmax_jacobian.mistake(
     "S[i] * (1 - S[i]) -> S[i]",
     "the diagonal is S_i alone.",
     "The denominator holds z_i, too. What does it add?",
 )
-softmax_jacobian.edit(
+softmax_jacobian.mistake(
     "S[i] * (1 - S[i]) -> 1 - S[i] * S[i]",
     "the diagonal is missing S_i: it is 1 - S_i S_i.",
     "What does delta multiply?",
 )
-softmax_jacobian.edit(
+softmax_jacobian.mistake(
     "S[i] * (1 - S[i]) -> -S[i] * S[i]",
     "it is S_i S_j, without the diagonal.",
     "Where does the derivative of e^z_i itself come in?",
@@ -103,22 +102,22 @@ softmax_jacobian.answer("""
     S = exps / exps.sum()
     return np.diag(S) - np.outer(S, S)
 """)
-softmax_jacobian.edit(
+softmax_jacobian.mistake(
     "np.diag(S) - np.outer(S, S) -> np.diag(S)",
     "it is only the diagonal of S.",
     "Which term comes from the denominator?",
 )
-softmax_jacobian.edit(
+softmax_jacobian.mistake(
     "np.diag(S) - np.outer(S, S) -> S - np.eye(len(S))",
     "it is the gradient of -log S, not of S.",
     "Of which function is S_j - delta the derivative?",
 )
-softmax_jacobian.edit(
+softmax_jacobian.mistake(
     "np.diag(S) - np.outer(S, S) -> np.eye(len(S)) - S",
     "this is the derivative of log S_i, not of S_i.",
     "What does the chain rule add on the way from log S_i to S_i?",
 )
-softmax_jacobian.edit(
+softmax_jacobian.mistake(
     "z - np.max(z) -> z",
     "the largest score is not subtracted, so that e^1000 overflows.",
     "Is there a way to compute softmax without ever raising e to 1000?",
@@ -128,23 +127,23 @@ softmax_jacobian.edit(
 # ---------------------------------------------------------------- probability_gradient
 
 probability_gradient = Check(reference.probability_gradient, gives=Array("(K, d)"))
-probability_gradient.worked(
+probability_gradient.example(
     (np.zeros((2, 3)), np.array([1.0, 2.0, -4.0]), 0),
     np.array([[0.25, 0.5, -1.0], [-0.25, -0.5, 1.0]]),
     "both probabilities are 1/2, so the rows are 1/4 and -1/4 times x",
 )
 
 
-@probability_gradient.cases
-def probability_gradient_cases(rng: np.random.Generator) -> Iterator[Args]:
+@probability_gradient.random_inputs
+def probability_gradient_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for K, d in ((2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (5, 2)):
         W, x = eighths(rng, K, d) / 2, eighths(rng, d)
         for j in dict.fromkeys((0, K - 1, int(rng.integers(K)))):
             yield W, x, j
 
 
-@probability_gradient.extremes
-def probability_gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@probability_gradient.edge_cases
+def probability_gradient_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield rng.integers(-2, 3, (3, 3)), rng.integers(-2, 3, 3), 1
     yield np.array([[1000.0], [0.0], [-1000.0]]), np.array([1.0]), 1
     yield eighths(rng, 3, 2), eighths(rng, 2), 2
@@ -152,7 +151,7 @@ def probability_gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[1000.0, 0.0], [1000.0, 0.0]]), np.array([1.0, 2.0]), 0
 
 
-@probability_gradient.law("the rows add up to 0: a push on all classes at once moves nothing")
+@probability_gradient.property("the rows add up to 0: a push on all classes at once moves nothing")
 def classes_add_up_to_zero(f: Any, rng: np.random.Generator) -> str | None:
     sums = np.asarray(f(eighths(rng, 4, 3) / 2, eighths(rng, 3) + 4, 1)).sum(axis=0)
     if not np.allclose(sums, 0, atol=1e-9):
@@ -175,32 +174,32 @@ probability_gradient.answer("""
             gradient[m] = -p[j] * p[m] * x
     return gradient
 """)
-probability_gradient.edit(
+probability_gradient.mistake(
     "-p[j] * p[m] * x -> 0",
     "only the class's own weights get a gradient.",
     "Does p_j change when another class's score grows?",
 )
-probability_gradient.edit(
+probability_gradient.mistake(
     "-p[j] * p[m] * x -> -p[j] * p[j] * x",
     "the rows of the other classes hold p_j twice, and all of them are the same.",
     "If the score of class m grows, does it matter for p_j how likely m is?",
 )
-probability_gradient.edit(
+probability_gradient.mistake(
     "-p[j] * p[m] -> p[j] * p[m]",
     "the terms of the other classes have the wrong sign.",
     "If another class gains, does p_j grow or shrink?",
 )
-probability_gradient.edit(
+probability_gradient.mistake(
     "return gradient -> return -gradient",
     "the sign of every entry is wrong.",
     "If the class's own score grows, does p_j grow or shrink?",
 )
-probability_gradient.edit(
+probability_gradient.mistake(
     "-p[j] * p[m] -> p[j] * (1 - p[m])",
     "it is p_j (1 - p_m) for every class.",
     "What is delta when the classes differ?",
 )
-probability_gradient.edit(
+probability_gradient.mistake(
     """
     p[j] * (1 - p[j]) -> (1 - p[j])
     -p[j] * p[m] -> -p[m]
@@ -208,7 +207,7 @@ probability_gradient.edit(
     "the factor p_j is missing.",
     "That is the gradient of log p_j.",
 )
-probability_gradient.edit(
+probability_gradient.mistake(
     """
     p[j] * (1 - p[j]) -> (p[j] - 1)
     -p[j] * p[m] -> p[m]
@@ -216,27 +215,27 @@ probability_gradient.edit(
     "it is the gradient of the loss -log p_j.",
     "Should the gradient of the loss come back, or that of the probability?",
 )
-probability_gradient.edit(
+probability_gradient.mistake(
     "-p[j] * p[m] -> p[m] * (1 - p[m])",
     "it is the gradient of each class's own probability: p_m (1 - p_m).",
     "Of which probability is the gradient asked?",
 )
-probability_gradient.edit(
+probability_gradient.mistake(
     "p[j] * (1 - p[j]) -> -p[j] * p[j]",
     "it is -p_j p_m for the class itself too.",
     "Where does delta come in?",
 )
-probability_gradient.edit(
+probability_gradient.mistake(
     "p[j] * (1 - p[j]) -> p[j]",
     "it is p_j for the class itself: the denominator was forgotten there.",
     "The sum holds the class's own score too.",
 )
-probability_gradient.edit(
+probability_gradient.mistake(
     "* x ->",
     "x is missing: each row holds one number over and over.",
     "How does the score of class m change with w_mk?",
 )
-probability_gradient.edit(
+probability_gradient.mistake(
     "return gradient -> return gradient.T",
     "rows and columns are swapped.",
     "W has one row per class. Which shape should its gradient have?",

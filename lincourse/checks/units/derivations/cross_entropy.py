@@ -4,9 +4,8 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from misstep.formulas.expressions import Derivation, Point, Step
+from misstep import Derivation, Point, Slope, Step
 from misstep.formulas.forms import all_of, terms, without_fraction
-from misstep.formulas.slopes import Slope
 
 from lincourse.checks.units.derivations.symbols import exponentials, number, numbers, share, symbols
 

@@ -5,14 +5,12 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from misstep.core import draws
-from misstep.core.kinds import Like
-from misstep.core.paste import Formula
-from misstep.ladder import Args, Check
+from misstep import Args, Check, Formula, Like
+from misstep.core import random_inputs
 
 from lincourse import derivations as reference
 
-eighths = partial(draws.eighths, reach=3)
+eighths = partial(random_inputs.eighths, reach=3)
 
 
 # A third derivative, which one-sided differences get wrong; coordinates that depend on each other;
@@ -26,7 +24,7 @@ numerical_gradient = Check(
     reference.numerical_gradient,
     gives=Like("an array of the shape of x, or a number where x is one", 1e-5, 1e-6),
 )
-numerical_gradient.worked(
+numerical_gradient.example(
     (cubic, np.array([1.0, -2.0]), 0.5),
     np.array([7.25, 4.25]),
     "for f = x^3 + 2 x^2 in each coordinate the exact slopes are 7 and 4; with h = 0.5 the central "
@@ -34,15 +32,15 @@ numerical_gradient.worked(
 )
 
 
-@numerical_gradient.cases
-def numerical_gradient_cases(rng: np.random.Generator) -> Iterator[Args]:
+@numerical_gradient.random_inputs
+def numerical_gradient_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for f in (cubic, mixed, bell):
         for shape in ((1,), (3,), (2, 3), (3, 2), (2, 2)):
             yield f, eighths(rng, *shape), float(rng.choice((0.5, 0.25, 0.125)))
 
 
-@numerical_gradient.extremes
-def numerical_gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@numerical_gradient.edge_cases
+def numerical_gradient_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield cubic, 2.0, 0.25
     yield bell, float(eighths(rng, 1)[0]), 0.125
     yield mixed, rng.integers(-3, 4, 4), 0.125  # whole numbers
@@ -67,7 +65,7 @@ class Watched:
         return repr(cubic)
 
 
-@numerical_gradient.law("f is asked only at points of the shape of x")
+@numerical_gradient.property("f is asked only at points of the shape of x")
 def asks_in_the_shape_of_x(f: Any, rng: np.random.Generator) -> str | None:
     for x in (eighths(rng, 2, 3), eighths(rng, 4)):
         watched = Watched()
@@ -98,37 +96,37 @@ numerical_gradient.answer("""
         slope[index] = (f(x + step) - f(x - step)) / (2 * h)
     return slope if x.ndim else float(slope)
 """)
-numerical_gradient.edit(
+numerical_gradient.mistake(
     "(f(x + step) - f(x - step)) / (2 * h) -> (f(x + step) - f(x)) / h",
     "the differences are one-sided: f(x + h) - f(x).",
     "On which side of x is f not asked? Central differences are far more exact.",
 )
-numerical_gradient.edit(
+numerical_gradient.mistake(
     "(f(x + step) - f(x - step)) / (2 * h) -> (f(x) - f(x - step)) / h",
     "the differences are one-sided: f(x) - f(x - h).",
     "On which side of x is f not asked? Central differences are far more exact.",
 )
-numerical_gradient.edit(
+numerical_gradient.mistake(
     "(2 * h) -> h",
     "it is divided by h, but the two points are 2h apart.",
     "How far apart are x + h and x - h?",
 )
-numerical_gradient.edit(
+numerical_gradient.mistake(
     "/ (2 * h) ->",
     "it is not divided by anything.",
     "A slope is a difference of heights over a distance.",
 )
-numerical_gradient.edit(
+numerical_gradient.mistake(
     "f(x + step) - f(x - step) -> f(x - step) - f(x + step)",
     "the sign is wrong.",
     "If f rises with x, which of f(x + h) and f(x - h) is larger?",
 )
-numerical_gradient.edit(
+numerical_gradient.mistake(
     "/ (2 * h) -> * h / 2",
     "h is multiplied where it should divide.",
     "A slope is a difference of heights over a distance.",
 )
-numerical_gradient.edit(
+numerical_gradient.mistake(
     """
     step[index] = h -> step[index] = 1e-6
     (2 * h) -> 2e-6
@@ -136,17 +134,17 @@ numerical_gradient.edit(
     "a fixed step is used in place of h.",
     "Where does h enter your code?",
 )
-numerical_gradient.edit(
+numerical_gradient.mistake(
     "(f(x + step) - f(x - step)) / (2 * h) -> (f(x + step) - 2 * f(x) + f(x - step)) / h**2",
     "it is the second derivative.",
     "f(x + h) - 2 f(x) + f(x - h) measures how the slope changes.",
 )
-numerical_gradient.edit(
+numerical_gradient.mistake(
     "step[index] = h -> step += h",
     "all coordinates are moved at once.",
     "A partial derivative moves one coordinate and keeps the others.",
 )
-numerical_gradient.turn(
+numerical_gradient.mistake(
     steps_pile_up,
     "a coordinate is not put back before the next one is moved.",
     "Where is x by the time the second coordinate's turn comes?",
@@ -160,7 +158,7 @@ numerical_gradient.answer("""
         slope[index] = (f(above) - f(below)) / (2 * h)
     return slope if np.ndim(x) else float(slope)
 """)
-numerical_gradient.edit(
+numerical_gradient.mistake(
     "np.array(x, dtype=float) -> np.array(x)",
     "where x holds whole numbers, the step h is cut off.",
     "What is the type of x's entries, and can it hold 0.125?",

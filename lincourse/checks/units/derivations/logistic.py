@@ -1,8 +1,7 @@
 """Derivation of the logistic loss and its gradient."""
 
-from misstep.formulas.expressions import Derivation, Step
+from misstep import Derivation, Slope, Step
 from misstep.formulas.forms import all_of, terms, without_fraction
-from misstep.formulas.slopes import Slope
 
 from lincourse.checks.units.derivations.symbols import symbols, with_label
 

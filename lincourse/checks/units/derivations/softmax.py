@@ -3,8 +3,7 @@
 import random
 from fractions import Fraction
 
-from misstep.formulas.expressions import Derivation, Point, Step
-from misstep.formulas.slopes import Slope
+from misstep import Derivation, Point, Slope, Step
 
 from lincourse.checks.units.derivations.symbols import (
     exponentials,

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from misstep.formulas.expressions import Point
+from misstep import Point
 
 POSITIVE = {"eta", "lam", "T"}  # a rate, a strength, a temperature
 TENTHS = [Fraction(n, 10) for n in range(3, 30) if n % 5]

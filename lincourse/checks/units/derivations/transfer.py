@@ -7,9 +7,8 @@ those in between. The other three have only a start and an end.
 import random
 from typing import Any
 
-from misstep.formulas.expressions import Derivation, FreeDerivation, Point, Step
+from misstep import Derivation, FreeDerivation, Point, Slope, Step
 from misstep.formulas.forms import apart, once, with_only
-from misstep.formulas.slopes import Slope
 
 from lincourse.checks.units.derivations.symbols import (
     exponentials,

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.draws import eighths
-from misstep.core.kinds import Like, Number, Several
-from misstep.core.paste import Formula, source
-from misstep.ladder import Args, Check
+from misstep import Args, Check, Formula, Like, Number, Several
+from misstep.core.paste import source
+from misstep.core.random_inputs import eighths
 
 from lincourse import descent as reference
 
@@ -55,7 +54,7 @@ gradient_descent = Check(
     reference.gradient_descent,
     gives=Several(x=Like("a number or an array, like x0"), steps=Number()),
 )
-gradient_descent.worked(
+gradient_descent.example(
     (bowl(2.0, 3.0), 7.0, 0.25, 3.0, 100),
     (4.0, 2),
     "the slope is 2 (x - 3), so x goes from 7 to 5 and on to 4; there the slope is 2, which is less "
@@ -63,8 +62,8 @@ gradient_descent.worked(
 )
 
 
-@gradient_descent.cases
-def descend_cases(rng: np.random.Generator) -> Iterator[Args]:
+@gradient_descent.random_inputs
+def descend_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for d in (0, 0, 0, 0, 2, 2, 3, 4, 5):
         for shrink in (0.25, 0.5, 1.5):
             shape = (d,) if d else ()
@@ -81,8 +80,8 @@ def descend_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield bowl(steep, bottom), x0, eta, 2.0**-30, int(rng.integers(1, 8))
 
 
-@gradient_descent.extremes
-def descend_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@gradient_descent.edge_cases
+def descend_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield bowl(2.0, 1.0), 1.0, 0.5, 0.25, 10  # nothing to do
     yield bowl(2.0, 1.0), 5.0, 0.25, 0.25, 0  # no steps allowed
     yield bowl(1.0, 0.0), 1.0, 0.5, 1.0, 10  # the slope is epsilon, and not below it
@@ -98,7 +97,7 @@ def descend_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield with_epsilon(rng, VALLEYS, start, 0.125, 80, 6)
 
 
-@gradient_descent.law(
+@gradient_descent.property(
     "where it stops by itself, the gradient is shorter than epsilon, and not before"
 )
 def stops_where_it_is_flat(f: Any, rng: np.random.Generator) -> str | None:
@@ -130,67 +129,67 @@ gradient_descent.answer("""
         x = x - eta * slope
     return x, max_steps
 """)
-gradient_descent.edit(
+gradient_descent.mistake(
     "x - eta -> x + eta",
     "the steps go uphill.",
     "The gradient points to where f grows fastest. Which way do you want to go?",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     "x - eta * slope -> x - eta / (steps + 1) * slope",
     "the learning rate is divided by the number of the step, so that the steps get shorter and shorter.",
     "That is a rule of its own. Which rate does the docstring give to every step?",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     "eta * slope -> slope",
     "the learning rate is not used.",
     "Where does eta stand in the rule, and in your code?",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     "eta * slope -> eta * slope / np.linalg.norm(slope)",
     "every step has the same length: only the direction of the gradient is used.",
     "Where the slope is gentle the step should be short. What shortens yours?",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     "np.linalg.norm(slope) < epsilon -> False",
     "all max_steps steps are taken, whatever the gradient.",
     "When is it flat enough to stop?",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     "np.linalg.norm(slope) -> np.sum(slope**2)",
     "the sum of squares is compared with epsilon, and not the length of the gradient.",
     "The length is the root of the sum of squares. For 0.1, which of the two is larger?",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     "np.linalg.norm(slope) -> np.max(np.abs(slope))",
     "it stops when every entry of the gradient is below epsilon, not its length.",
     "How long is the vector (3, 4)? Longer than its largest entry?",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     "np.linalg.norm(slope) -> np.sum(np.abs(slope))",
     "the entries' absolute values are added up to get the length.",
     "How long is the vector (3, 4)? The Euclidean length is 5, not 7.",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     "np.linalg.norm(slope) -> np.sqrt(np.mean(slope**2))",
     "the mean of the squares is under the root, where their sum should be.",
     "How long is the vector (3, 4)?",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     "np.linalg.norm(slope) -> np.sum(slope)",
     "a negative slope counts as small: the sign is left in.",
     "Is a slope of -5 flatter than one of 0.1?",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     "np.linalg.norm(slope) -> np.linalg.norm(eta * slope)",
     "the length of the step, eta times the gradient, is compared with epsilon.",
     "With a tiny eta every step is short. Does that make the place flat?",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     "< epsilon -> <= epsilon",
     "it also stops where the gradient's length is exactly epsilon.",
     "The rule says: until it is smaller than epsilon.",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     """
     x = x - eta * slope -> pass
     slope = gradient(x) -> slope = gradient(x); x = x - eta * slope
@@ -199,7 +198,7 @@ gradient_descent.edit(
     "a step is taken before the gradient is looked at, so there is always one too many.",
     "What should happen when x0 is a minimum already?",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     """
     return x, steps -> return x, steps + 1
     return x, max_steps -> return x, max_steps + 1
@@ -207,7 +206,7 @@ gradient_descent.edit(
     "the steps are counted one too high: as often as the gradient was computed.",
     "How many steps has a descent taken that stops at x0?",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     """
     range(max_steps) -> range(max_steps + 1)
     return x, max_steps -> return x, max_steps + 1
@@ -215,12 +214,12 @@ gradient_descent.edit(
     "one step more than max_steps is allowed.",
     "How often does your loop go round?",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     "gradient(x) -> gradient(x0)",
     "the gradient is computed once, at x0, and used for every step.",
     "Is the slope after the first step still what it was?",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     """
     x = x0 -> before = x = x0
     x = x - eta * slope -> before, x = x, x - eta * slope
@@ -229,7 +228,7 @@ gradient_descent.edit(
     "the x returned is the one before the last step.",
     "Which x had the gradient that made you stop?",
 )
-gradient_descent.edit(
+gradient_descent.mistake(
     "x = x - eta * slope -> x = np.array(x - eta * slope, dtype=np.asarray(x0).dtype)",
     "x is cut to whole numbers when x0 holds whole numbers.",
     "What is the type of x0, and can it hold decimals?",

@@ -3,18 +3,17 @@
 from typing import Any
 
 import numpy as np
-from misstep.quizzes.quiz import Dice, Numbers, Question, Story
-from misstep.quizzes.switches import Switched
+from misstep import Numbers, Question, Scenario, StableRandom, Switched
 
 from lincourse.logistic import sigmoid
 
 
-def draw_step(dice: Dice) -> Numbers:
+def draw_step(random: StableRandom) -> Numbers:
     return {
-        "x1": dice.whole(20, 99) / 100 * dice.pick([1, -1, 2]),
-        "y": dice.whole(0, 1),
-        "theta": [dice.whole(-40, 40) / 100, dice.whole(-9, 9) / 10],
-        "alpha": dice.pick([0.01, 0.02, 0.05]),
+        "x1": random.whole(20, 99) / 100 * random.pick([1, -1, 2]),
+        "y": random.whole(0, 1),
+        "theta": [random.whole(-40, 40) / 100, random.whole(-9, 9) / 10],
+        "alpha": random.pick([0.01, 0.02, 0.05]),
     }
 
 
@@ -25,7 +24,7 @@ def step_setting(x1: float, y: int, theta: list[float], alpha: float) -> str:
     )
 
 
-one_step = Story(
+one_step = Scenario(
     "one_step",
     "06",
     {"x1": 0.82, "y": 1, "theta": [0.04, 0.5], "alpha": 0.01},
@@ -58,7 +57,7 @@ def sgd_gradient(x1: float, y: int, theta: list[float], alpha: float) -> Questio
     return Question(
         "What is the gradient of the loss for this one example?",
         ((p - y) * x).tolist(),
-        slips=[
+        mistakes=[
             (
                 ((y - p) * x).tolist(),
                 "The error is sigma minus y. Which of the two is larger here?",
@@ -100,7 +99,7 @@ def sgd_theta(x1: float, y: int, theta: list[float], alpha: float) -> Question:
     return Question(
         "What is $\\theta$ after one step of stochastic gradient descent?",
         after(alpha, gradient),
-        slips=[
+        mistakes=[
             (after(-alpha, gradient), "Was the gradient added or subtracted?"),
             (after(1, gradient), f"Where is the learning rate, {alpha:g}?"),
             (after(10 * alpha, gradient), f"The learning rate is {alpha:g}, not {10 * alpha:g}."),
@@ -128,7 +127,7 @@ def sgd_theta(x1: float, y: int, theta: list[float], alpha: float) -> Question:
     )
 
 
-parabola = Story("parabola", "06", {"a": 5}, lambda dice: {"a": dice.whole(2, 25)})
+parabola = Scenario("parabola", "06", {"a": 5}, lambda random: {"a": random.whole(2, 25)})
 
 
 @parabola.asks("largest_rate", decimals=3)
@@ -137,7 +136,7 @@ def largest_rate(a: int) -> Question:
         f"Descent on $f(x)={a}x^2$ converges for small rates and runs away for large ones. At which rate "
         "$\\eta$ is the border? Work it out on paper: write one step as a factor times $x$.",
         1 / a,
-        slips=[
+        mistakes=[
             (
                 1.0,
                 f"That is the answer for f(x) = x squared. What is the slope of {a} x squared?",

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.draws import eighths
-from misstep.core.kinds import Array, Number
-from misstep.ladder import Args, Check
+from misstep import Args, Array, Check, Number
+from misstep.core.random_inputs import eighths
 
 from lincourse import descent as reference
-from lincourse.checks.units.descent.draws import examples, labels
+from lincourse.checks.units.descent.random_inputs import examples, labels
 
 LAMBDAS = (0.125, 0.25, 0.75, 2.0)
 
@@ -27,7 +26,7 @@ SIZES = ((2, 2), (3, 3), (4, 3), (5, 2), (3, 5), (6, 4), (9, 3), (12, 5))
 # ---------------------------------------------------------------- regularised_loss
 
 regularised_loss = Check(reference.regularised_loss, gives=Number())
-regularised_loss.worked(
+regularised_loss.example(
     (
         np.array([0.0, 2.0, -1.0]),
         np.array([[1.0, 1.0, 2.0], [1.0, 0.5, 1.0]]),
@@ -40,8 +39,8 @@ regularised_loss.worked(
 )
 
 
-@regularised_loss.cases
-def loss_cases(rng: np.random.Generator) -> Iterator[Args]:
+@regularised_loss.random_inputs
+def loss_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in SIZES:
         yield problem(rng, n, d)
 
@@ -57,10 +56,10 @@ def odd_problems(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([1.0, 40.0]), np.array([[1.0, 0.125], [1.0, -0.25]]), np.array([1, 0]), 1.5
 
 
-regularised_loss.extremes(odd_problems)
+regularised_loss.edge_cases(odd_problems)
 
 
-@regularised_loss.law(
+@regularised_loss.property(
     "a larger lambda adds its share of the squared weights, and the bias adds nothing"
 )
 def penalty_grows(f: Any, rng: np.random.Generator) -> str | None:
@@ -79,77 +78,77 @@ regularised_loss.answer("""
     from lincourse.logistic import cross_entropy
     return cross_entropy(w, X, y) + lam * np.sum(w[1:] ** 2)
 """)
-regularised_loss.edit(
+regularised_loss.mistake(
     "w[1:] -> w",
     "the bias is in the penalty.",
     "Which entry of w is the bias, and should it cost anything?",
 )
-regularised_loss.edit(
+regularised_loss.mistake(
     "w[1:] -> w[:-1]",
     "the last weight is left out of the penalty, not the bias.",
     "Where does this course put the bias: first or last?",
 )
-regularised_loss.edit(
+regularised_loss.mistake(
     "lam * np.sum -> np.sum",
     "lambda is not used.",
     "What does a lambda of 0 ask for?",
 )
-regularised_loss.edit(
+regularised_loss.mistake(
     "+ lam * np.sum(w[1:] ** 2) -> ",
     "the penalty is missing: this is the plain cross-entropy.",
     "What makes large weights expensive?",
 )
-regularised_loss.edit(
+regularised_loss.mistake(
     "cross_entropy(w, X, y) + lam -> lam",
     "only the penalty is returned.",
     "What is the penalty added to?",
 )
-regularised_loss.edit(
+regularised_loss.mistake(
     "+ lam -> - lam",
     "the penalty is subtracted, so that large weights pay off.",
     "Should large weights make the loss larger or smaller?",
 )
-regularised_loss.edit(
+regularised_loss.mistake(
     "lam * -> lam / 2 *",
     "the penalty is halved.",
     "Some books put a half in front of lambda, so that the gradient has no 2. Does this one?",
 )
-regularised_loss.edit(
+regularised_loss.mistake(
     "w[1:] ** 2 -> np.abs(w[1:])",
     "absolute values are added up, not squares: that is another penalty, L1.",
     "What does the 2 in L2 stand for?",
 )
-regularised_loss.edit(
+regularised_loss.mistake(
     "np.sum(w[1:] ** 2) -> np.linalg.norm(w[1:])",
     "the length of the weights is used, without its square.",
     "Is there a root in the formula?",
 )
-regularised_loss.edit(
+regularised_loss.mistake(
     "np.sum(w[1:] ** 2) -> np.sum(w[1:]) ** 2",
     "the weights are added up first and squared after that.",
     "What do the weights 3 and -3 cost?",
 )
-regularised_loss.edit(
+regularised_loss.mistake(
     "np.sum -> np.mean",
     "the mean of the squares is used, not their sum.",
     "By what is the sum of squares divided in the formula?",
 )
-regularised_loss.edit(
+regularised_loss.mistake(
     "lam * -> lam / len(X) *",
     "the penalty is divided by the number of examples.",
     "The mean is over the cross-entropies. Is the penalty part of it?",
 )
-regularised_loss.edit(
+regularised_loss.mistake(
     "return cross_entropy -> return len(X) * cross_entropy",
     "the cross-entropies are added up, not averaged.",
     "This course's losses are means over the examples.",
 )
-regularised_loss.edit(
+regularised_loss.mistake(
     "lam * -> len(X) * lam *",
     "the penalty is added once for every example.",
     "Is the penalty inside the sum over the examples?",
 )
-regularised_loss.edit(
+regularised_loss.mistake(
     "return cross_entropy -> return -cross_entropy",
     "the cross-entropy has the wrong sign.",
     "Is the logarithm of a probability positive or negative, and what should a loss be?",
@@ -159,7 +158,7 @@ regularised_loss.edit(
 # ---------------------------------------------------------------- regularised_gradient
 
 regularised_gradient = Check(reference.regularised_gradient, gives=Array("(d,)"))
-regularised_gradient.worked(
+regularised_gradient.example(
     (
         np.array([0.0, 2.0, -1.0]),
         np.array([[1.0, 1.0, 2.0], [1.0, 0.5, 1.0]]),
@@ -172,16 +171,16 @@ regularised_gradient.worked(
 )
 
 
-@regularised_gradient.cases
-def slope_cases(rng: np.random.Generator) -> Iterator[Args]:
+@regularised_gradient.random_inputs
+def slope_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in SIZES:
         yield problem(rng, n, d)
 
 
-regularised_gradient.extremes(odd_problems)
+regularised_gradient.edge_cases(odd_problems)
 
 
-@regularised_gradient.law(
+@regularised_gradient.property(
     "the gradient agrees with slopes of the loss that are measured by small steps"
 )
 def measured(f: Any, rng: np.random.Generator) -> str | None:
@@ -204,17 +203,17 @@ regularised_gradient.answer("""
     gradient[1:] += 2 * lam * w[1:]
     return gradient
 """)
-regularised_gradient.edit(
+regularised_gradient.mistake(
     "[1:] -> ",
     "the bias is in the penalty.",
     "The bias is not in the penalty. What is the slope of something that is not there?",
 )
-regularised_gradient.edit(
+regularised_gradient.mistake(
     "2 * lam -> lam",
     "the factor 2 is missing.",
     "What is the derivative of a square?",
 )
-regularised_gradient.edit(
+regularised_gradient.mistake(
     """
     2 * lam -> lam
     [1:] ->
@@ -222,67 +221,67 @@ regularised_gradient.edit(
     "the factor 2 is missing, and the bias is in the penalty.",
     "What is the derivative of a square, and which weight is left out of the sum?",
 )
-regularised_gradient.edit(
+regularised_gradient.mistake(
     "[1:] -> [:-1]",
     "the last weight is left out of the penalty, not the bias.",
     "Where does this course put the bias: first or last?",
 )
-regularised_gradient.edit(
+regularised_gradient.mistake(
     "2 * lam -> 2",
     "lambda is not used.",
     "What does a lambda of 0 ask for?",
 )
-regularised_gradient.edit(
+regularised_gradient.mistake(
     "gradient[1:] += 2 * lam * w[1:] -> pass",
     "the penalty's part is missing: this is the gradient of the plain cross-entropy.",
     "What is the slope of lambda times the squares?",
 )
-regularised_gradient.edit(
+regularised_gradient.mistake(
     "logistic_gradient(w, X, y) -> np.zeros(len(w))",
     "only the penalty's part is returned.",
     "What is it added to?",
 )
-regularised_gradient.edit(
+regularised_gradient.mistake(
     "+= -> -=",
     "the penalty's part has the wrong sign: it would make the weights grow.",
     "With a penalty on large weights, should a step downhill make them smaller?",
 )
-regularised_gradient.edit(
+regularised_gradient.mistake(
     "return gradient -> gradient[0] = 0; return gradient",
     "the bias's entry is set to 0 as a whole.",
     "The bias is left out of the penalty, but does the cross-entropy depend on it?",
 )
-regularised_gradient.edit(
+regularised_gradient.mistake(
     "2 * lam * w[1:] -> lam * w[1:] ** 2",
     "the squares themselves are used, not their derivative.",
     "What is the derivative of w squared?",
 )
-regularised_gradient.edit(
+regularised_gradient.mistake(
     "2 * lam * w[1:] -> 2 * lam * w[1:] ** 2",
     "twice the squares are used: the square is still there.",
     "What is the derivative of w squared?",
 )
-regularised_gradient.edit(
+regularised_gradient.mistake(
     "2 * lam * w[1:] -> 2 * lam * w[1:].sum()",
     "the weights are added up in the slope of the penalty, where each entry should get its own weight.",
     "Each entry of the gradient is the slope along one weight.",
 )
-regularised_gradient.edit(
+regularised_gradient.mistake(
     "2 * lam * w[1:] -> lam * np.sign(w[1:])",
     "only the signs of the weights are used: that is the gradient of another penalty, L1.",
     "What is the derivative of a square?",
 )
-regularised_gradient.edit(
+regularised_gradient.mistake(
     "2 * lam -> 2 * lam / len(X)",
     "the penalty's part is divided by the number of examples.",
     "The mean is over the cross-entropies. Is the penalty part of it?",
 )
-regularised_gradient.edit(
+regularised_gradient.mistake(
     "= logistic_gradient -> = len(X) * logistic_gradient",
     "the examples' gradients are added up, not averaged.",
     "This course's losses are means over the examples.",
 )
-regularised_gradient.edit(
+regularised_gradient.mistake(
     "= logistic_gradient -> = -logistic_gradient",
     "the cross-entropy's part has the wrong sign.",
     "Its gradient is the mean of (sigma - y) x. In which order do you subtract?",

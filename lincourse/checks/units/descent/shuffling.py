@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from misstep.core.draws import Rng, a_seed
-from misstep.core.kinds import IndexArrays
+from misstep import Args, Check, IndexArrays
 from misstep.core.paste import source
-from misstep.ladder import Args, Check, Overall
+from misstep.core.random_inputs import Rng, a_seed
 
 from lincourse import descent as reference
 
-# ---------------------------------------------------------------- laws and wrong turns of both
+# ---------------------------------------------------------------- properties and mistakes of both
 
 
 def in_words(parts: Any, n: int) -> str | None:
@@ -39,11 +38,11 @@ def laws_of_chance(check: Check, *args: Any) -> None:
     def order(f: Any, rng: np.random.Generator) -> list[int]:
         return [int(i) for part in f(n, *args, rng) for i in part]
 
-    @check.law("every index comes exactly once")
+    @check.property("every index comes exactly once")
     def once(f: Any, rng: np.random.Generator) -> str | None:
         return in_words(f(n, *args, Rng(a_seed(rng))), n)
 
-    @check.law("the order is shuffled")
+    @check.property("the order is shuffled")
     def shuffled(f: Any, rng: np.random.Generator) -> str | None:
         found = order(f, Rng(a_seed(rng)))
         if found == sorted(found):
@@ -53,7 +52,7 @@ def laws_of_chance(check: Check, *args: Any) -> None:
             )
         return None
 
-    @check.law("the same seed gives the same order")
+    @check.property("the same seed gives the same order")
     def same_seed(f: Any, rng: np.random.Generator) -> str | None:
         seed = a_seed(rng)
         if order(f, Rng(seed)) != order(f, Rng(seed)):
@@ -63,7 +62,7 @@ def laws_of_chance(check: Check, *args: Any) -> None:
             )
         return None
 
-    @check.law("another seed gives another order")
+    @check.property("another seed gives another order")
     def other_seed(f: Any, rng: np.random.Generator) -> str | None:
         seed = a_seed(rng)
         if order(f, Rng(seed)) == order(f, Rng(seed + 1)):
@@ -73,7 +72,7 @@ def laws_of_chance(check: Check, *args: Any) -> None:
             )
         return None
 
-    @check.law("called again with the same generator it gives another order")
+    @check.property("called again with the same generator it gives another order", overall=True)
     def next_epoch(f: Any, rng: np.random.Generator) -> str | None:
         seed = a_seed(rng)
         live, lender = Rng(seed), Rng(seed)
@@ -81,7 +80,7 @@ def laws_of_chance(check: Check, *args: Any) -> None:
         first = order(f, lender)
         if order(f, lender) == first:
             given = ", ".join(map(source, (n, *args)))
-            return Overall(
+            return (
                 "Called twice with one generator, as in two epochs, it gave one order twice. To see "
                 f"it: rng = np.random.default_rng({seed}), and then {check.name}({given}, rng) twice."
             )
@@ -113,7 +112,7 @@ FROM_ONE = (
 # ---------------------------------------------------------------- minibatches
 
 minibatches = Check(reference.minibatches, gives=IndexArrays(), chance=True)
-minibatches.worked(
+minibatches.example(
     (10, 4, Rng(1)),
     reference.minibatches(10, 4, Rng(1)),
     "ten indices in batches of four make batches of 4, 4 and 2, and each of 0 to 9 is in one",
@@ -121,8 +120,8 @@ minibatches.worked(
 laws_of_chance(minibatches, 8)
 
 
-@minibatches.cases
-def batches_cases(rng: np.random.Generator) -> Iterator[Args]:
+@minibatches.random_inputs
+def batches_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for _ in range(4):
         size, many = int(rng.integers(3, 9)), int(rng.integers(4, 9))
         yield size * many, size, Rng(a_seed(rng))
@@ -134,8 +133,8 @@ def batches_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield n, n + int(rng.integers(1, 9)), Rng(a_seed(rng))
 
 
-@minibatches.extremes
-def batches_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@minibatches.edge_cases
+def batches_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield 1, 1, Rng(a_seed(rng))
     yield 2, 1, Rng(a_seed(rng))
     yield 3, 2, Rng(a_seed(rng))
@@ -148,13 +147,13 @@ minibatches.answer("""
     batches = [order[start : start + size] for start in range(0, len(order), size)]
     return batches
 """)
-minibatches.edit(
+minibatches.mistake(
     "range(0, len(order), size) -> range(0, len(order) - size + 1, size)",
     "the last batch, the short one, is dropped.",
     "Ten examples in batches of four: where do the last two go?",
 )
-minibatches.edit("rng.permutation(n) -> np.arange(n)", *UNSHUFFLED)
-minibatches.edit(
+minibatches.mistake("rng.permutation(n) -> np.arange(n)", *UNSHUFFLED)
+minibatches.mistake(
     """
     rng.permutation(n) -> np.arange(n)
     order[start : start + size] -> rng.choice(n, min(size, n - start), replace=False)
@@ -162,12 +161,12 @@ minibatches.edit(
     "every batch is drawn on its own, so examples come twice in an epoch, or never.",
     "In an epoch every example comes once. Do you draw from all of them for each batch?",
 )
-minibatches.edit(
+minibatches.mistake(
     "rng.permutation(n) -> rng.integers(0, n, n)",
     "the indices are drawn with replacement: examples come twice in an epoch, or never.",
     "In an epoch every example comes once. What must happen to one that was drawn?",
 )
-minibatches.edit(
+minibatches.mistake(
     """
     rng.permutation(n) -> np.arange(n)
     range(0, len(order), size) -> rng.permutation(range(0, len(order), size))
@@ -175,7 +174,7 @@ minibatches.edit(
     "only the order of the batches is shuffled; the same neighbours are always together.",
     "Which examples share a batch with example 0, in this epoch and in the next?",
 )
-minibatches.edit(
+minibatches.mistake(
     """
     rng.permutation(n) -> np.arange(n)
     order[start : start + size] -> rng.permutation(order[start : start + size])
@@ -183,46 +182,46 @@ minibatches.edit(
     "the examples are shuffled only inside their batch: the first batch always holds the first.",
     "Which examples can be in the first batch, in this epoch and in the next?",
 )
-minibatches.edit(
+minibatches.mistake(
     "return batches -> return np.array_split(order, size)",
     "size is taken as the number of batches.",
     "How many indices should a batch hold?",
 )
-minibatches.edit(
+minibatches.mistake(
     "return batches -> return np.array_split(order, -(-n // size))",
     "the indices are shared out evenly, so that the batches differ in size by at most one, and "
     "not only the last is short.",
     "Only the last batch may be short. How long is your first one?",
 )
-minibatches.edit(
+minibatches.mistake(
     "rng.permutation(n) -> np.resize(rng.permutation(n), -(-n // size) * size)",
     "the last batch is filled up with indices that were there before.",
     "Is the last batch allowed to be short?",
 )
-minibatches.edit(
+minibatches.mistake(
     "range(0, len(order), size) -> range(0, len(order) + 1, size)",
     "an empty batch comes last where size divides n.",
     "How many batches do twelve examples make, if each holds four?",
 )
-minibatches.edit(
+minibatches.mistake(
     "return batches -> return np.split(order, range(n % size or size, n, size))",
     "the short batch comes first.",
     "Which batch may be short?",
 )
-minibatches.edit(
+minibatches.mistake(
     "return batches -> return [order]",
     "everything is in one batch.",
     "What is size for?",
 )
-minibatches.edit("rng.permutation(n) -> rng.permutation(n) + 1", *FROM_ONE)
-minibatches.edit(
+minibatches.mistake("rng.permutation(n) -> rng.permutation(n) + 1", *FROM_ONE)
+minibatches.mistake(
     "rng.permutation(n) -> rng.permutation(n - 1)",
     "the last example, with index n - 1, is never there.",
     "Up to which number does your shuffled order run?",
 )
-minibatches.edit("rng.permutation(n) -> np.random.default_rng(0).permutation(n)", *FIXED_SEED)
-minibatches.edit("rng.permutation(n) -> np.random.permutation(n)", *OWN_CHANCE)
-minibatches.edit(
+minibatches.mistake("rng.permutation(n) -> np.random.default_rng(0).permutation(n)", *FIXED_SEED)
+minibatches.mistake("rng.permutation(n) -> np.random.permutation(n)", *OWN_CHANCE)
+minibatches.mistake(
     "order = rng.permutation(n) -> import copy; order = copy.deepcopy(rng).permutation(n)", *PEEKS
 )
 
@@ -230,7 +229,7 @@ minibatches.edit(
 # ---------------------------------------------------------------- split
 
 split = Check(reference.split, gives=IndexArrays(), chance=True)
-split.worked(
+split.example(
     (7, [0.8, 0.1, 0.1], Rng(1)),
     reference.split(7, [0.8, 0.1, 0.1], Rng(1)),
     "the cuts are at round(5.6) = 6 and round(6.3) = 6, so the parts have 6, 0 and 1 of the seven "
@@ -269,15 +268,15 @@ def a_number(rng: np.random.Generator, low: int, high: int, fractions: Sequence[
             return n
 
 
-@split.cases
-def parts_cases(rng: np.random.Generator) -> Iterator[Args]:
+@split.random_inputs
+def parts_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for fractions in SHARES:
         yield a_number(rng, 20, 60, fractions), list(fractions), Rng(a_seed(rng))
         yield a_number(rng, 60, 400, fractions), tuple(fractions), Rng(a_seed(rng))
 
 
-@split.extremes
-def parts_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@split.edge_cases
+def parts_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield 342, [0.8, 0.1, 0.1], Rng(a_seed(rng))
     yield 38, [0.8, 0.1, 0.1], Rng(a_seed(rng))  # 30.4 and 34.2: 30, 4, 4
     yield 27, [0.6, 0.2, 0.2], Rng(a_seed(rng))  # 16.2 and 21.6: 16, 6, 5
@@ -294,18 +293,18 @@ split.answer("""
     cuts = [round(n * share) for share in shares]
     return np.split(order, cuts)
 """)
-split.edit("rng.permutation(n) -> np.arange(n)", *UNSHUFFLED)
-split.edit(
+split.mistake("rng.permutation(n) -> np.arange(n)", *UNSHUFFLED)
+split.mistake(
     "round -> int",
     "the cuts are rounded down.",
     "Where should a cut at 5.6 be?",
 )
-split.edit(
+split.mistake(
     "round(n * share) -> int(np.ceil(n * share))",
     "the cuts are rounded up.",
     "Where should a cut at 6.3 be?",
 )
-split.edit(
+split.mistake(
     """
     np.cumsum(fractions)[:-1] -> fractions[:-1]
     np.split(order, cuts) -> np.split(order, np.cumsum(cuts))
@@ -313,7 +312,7 @@ split.edit(
     "each size is rounded on its own, and the last part gets the rest.",
     "The cuts are at round(n times the fractions up to there). Split 7 examples 80-10-10: which sizes do you get?",
 )
-split.edit(
+split.mistake(
     """
     np.cumsum(fractions)[:-1] -> fractions
     np.split(order, cuts) -> np.split(order, np.cumsum(cuts))[:-1]
@@ -321,7 +320,7 @@ split.edit(
     "each size is rounded on its own, so that the parts may leave some out.",
     "Do your sizes always add up to n? Split 7 examples 80-10-10: which sizes do you get?",
 )
-split.edit(
+split.mistake(
     """
     np.cumsum(fractions)[:-1] -> fractions
     round -> int
@@ -330,7 +329,7 @@ split.edit(
     "each size is rounded down, so that some indices are left out.",
     "Do your sizes always add up to n? Split 7 examples 80-10-10: which sizes do you get?",
 )
-split.edit(
+split.mistake(
     """
     np.cumsum(fractions)[:-1] -> fractions[:-1]
     round -> int
@@ -339,27 +338,27 @@ split.edit(
     "each size is rounded down, and the last part gets the rest.",
     "Where should a cut at 5.6 be?",
 )
-split.edit(
+split.mistake(
     "np.cumsum(fractions)[:-1] -> fractions[:-1]",
     "the fractions themselves are taken as the places to cut, not their running sum.",
     "After 80 % and another 10 %, how far along are you?",
 )
-split.edit(
+split.mistake(
     "np.cumsum(fractions)[:-1] -> sorted(fractions[:-1])",
     "the fractions, put in order, are taken as the places to cut, not their running sum.",
     "After 80 % and another 10 %, how far along are you?",
 )
-split.edit(
+split.mistake(
     "np.split(order, cuts) -> np.split(order, [*cuts, n])",
     "there is an empty part too many at the end.",
     "How many cuts make three parts?",
 )
-split.edit(
+split.mistake(
     "np.split(order, cuts) -> np.split(order, cuts)[:-1]",
     "the last part is missing.",
     "How many parts do three fractions make?",
 )
-split.edit(
+split.mistake(
     """
     rng.permutation(n) -> np.arange(n)
     np.split(order, cuts) -> [rng.choice(n, len(part), replace=False) for part in np.split(order, cuts)]
@@ -367,12 +366,12 @@ split.edit(
     "each part is drawn from all the indices, so that the parts overlap.",
     "Can an example be in the training and in the test part?",
 )
-split.edit(
+split.mistake(
     "rng.permutation(n) -> rng.integers(0, n, n)",
     "the indices are drawn with replacement, so that parts overlap.",
     "Can an example be in the training and in the test part?",
 )
-split.edit(
+split.mistake(
     """
     rng.permutation(n) -> np.arange(n)
     np.split(order, cuts) -> [rng.permutation(part) for part in np.split(order, cuts)]
@@ -380,9 +379,9 @@ split.edit(
     "the indices are shuffled only inside their part: the last examples are always the test.",
     "If the examples are sorted by class, what does the last part hold?",
 )
-split.edit("rng.permutation(n) -> rng.permutation(n) + 1", *FROM_ONE)
-split.edit("rng.permutation(n) -> np.random.default_rng(0).permutation(n)", *FIXED_SEED)
-split.edit("rng.permutation(n) -> np.random.permutation(n)", *OWN_CHANCE)
-split.edit(
+split.mistake("rng.permutation(n) -> rng.permutation(n) + 1", *FROM_ONE)
+split.mistake("rng.permutation(n) -> np.random.default_rng(0).permutation(n)", *FIXED_SEED)
+split.mistake("rng.permutation(n) -> np.random.permutation(n)", *OWN_CHANCE)
+split.mistake(
     "order = rng.permutation(n) -> import copy; order = copy.deepcopy(rng).permutation(n)", *PEEKS
 )

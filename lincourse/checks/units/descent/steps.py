@@ -4,15 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.draws import eighths, rate
-from misstep.core.kinds import Array
-from misstep.ladder import Args, Check
+from misstep import Args, Array, Check
+from misstep.core.random_inputs import eighths, rate
 
 from lincourse import descent as reference
-from lincourse.checks.units.descent.draws import examples, labels
+from lincourse.checks.units.descent.random_inputs import examples, labels
 from lincourse.logistic import sigmoid
 
-# ---------------------------------------------------------------- wrong turns of both
+# ---------------------------------------------------------------- mistakes of both
 
 SIMULTANEOUS = (
     "the weights are updated one after another, so later ones see a w that has changed already.",
@@ -80,7 +79,7 @@ LAST_TO_FIRST = (
 # ---------------------------------------------------------------- batch_step
 
 batch_step = Check(reference.batch_step, gives=Array("(d,)"))
-batch_step.worked(
+batch_step.example(
     (np.zeros(2), np.array([[1.0, 2], [1, -4], [1, 2], [1, 0]]), np.array([1, 0, 1, 1]), 0.5),
     np.array([0.125, 0.5]),
     "all scores are 0, so all probabilities are 0.5; the gradients are -0.5 (1, 2), 0.5 (1, -4), "
@@ -88,15 +87,15 @@ batch_step.worked(
 )
 
 
-@batch_step.cases
-def batch_cases(rng: np.random.Generator) -> Iterator[Args]:
+@batch_step.random_inputs
+def batch_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((2, 2), (3, 3), (4, 3), (5, 2), (3, 5), (6, 4), (9, 3), (12, 5)):
         yield eighths(rng, d, reach=1), examples(rng, n, d), labels(rng, n), rate(rng)
         yield eighths(rng, d, reach=1), eighths(rng, n, d, reach=1), labels(rng, n), rate(rng)
 
 
-@batch_step.extremes
-def batch_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@batch_step.edge_cases
+def batch_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), examples(rng, 1, 3), np.array([1]), 0.5
     yield eighths(rng, 1), np.ones((3, 1)), np.array([0, 0, 1]), 0.25
     yield eighths(rng, 2), examples(rng, 4, 2), np.ones(4, dtype=int), 0.5
@@ -107,7 +106,9 @@ def batch_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([100.0, -400.0]), np.array([[1.0, 1.0], [1.0, -1.0]]), np.array([0, 1]), 2.0
 
 
-@batch_step.law("the order of the examples changes nothing, and neither does giving each one twice")
+@batch_step.property(
+    "the order of the examples changes nothing, and neither does giving each one twice"
+)
 def a_mean_over_all(f: Any, rng: np.random.Generator) -> str | None:
     w, X, y = eighths(rng, 3, reach=1), examples(rng, 5, 3), labels(rng, 5)
     once, twice = f(w, X, y, 0.5), f(w, np.repeat(X, 2, axis=0), np.repeat(y, 2), 0.5)
@@ -124,13 +125,13 @@ batch_step.answer("""
     gradient = (p - y) @ X / len(X)
     return w - eta * gradient
 """)
-batch_step.edit("w - eta -> w + eta", *UPHILL)
-batch_step.edit(
+batch_step.mistake("w - eta -> w + eta", *UPHILL)
+batch_step.mistake(
     "/ len(X) -> ",
     "the gradients are added up, not averaged.",
     "The loss is a mean over the examples. What does that make of its gradient?",
 )
-batch_step.edit(
+batch_step.mistake(
     "len(X) -> X.shape[1]",
     "it is divided by the number of features, not of examples.",
     "What is X.shape[0], and what is X.shape[1]?",
@@ -143,28 +144,28 @@ def one_after_another(w: Any, X: Any, y: Any, eta: float) -> Any:
     return w
 
 
-batch_step.turn(
+batch_step.mistake(
     one_after_another,
     "a step is taken after every example: that is stochastic descent.",
     "A batch step uses one w for all examples and moves once.",
 )
-batch_step.edit(
+batch_step.mistake(
     "p = sigmoid -> X, y = X[:1], y[:1]; p = sigmoid",
     "only the first example is used.",
     "What does the batch in batch_step stand for?",
 )
-batch_step.edit("eta * gradient -> gradient", *NO_RATE)
-batch_step.edit("sigmoid(X @ w) -> X @ w", *NO_SIGMOID)
-batch_step.edit("sigmoid(X @ w) -> X @ w >= 0", *HARD)
-batch_step.edit("(p - y) @ X / len(X) -> np.mean(p - y)", *NO_X)
-batch_step.edit("return w - eta -> return -eta", *OLD_LOST)
-batch_step.edit("return w - eta * gradient -> return gradient", *ONLY_GRADIENT)
-batch_step.edit("(p - y) @ X -> ((p - y) * p * (1 - p)) @ X", *SQUARED)
-batch_step.edit("p - y -> p - (2 * y - 1)", *SIGNED)
-batch_step.edit("p - y -> p - (1 - y)", *SWAPPED)
-batch_step.edit("return w -> gradient[0] = 0; return w", *NO_BIAS)
-batch_step.edit("eta * gradient -> 2 * eta * gradient", *TWICE)
-batch_step.edit("return w - eta * gradient -> return (w - eta * gradient).astype(w.dtype)", *CUT)
+batch_step.mistake("eta * gradient -> gradient", *NO_RATE)
+batch_step.mistake("sigmoid(X @ w) -> X @ w", *NO_SIGMOID)
+batch_step.mistake("sigmoid(X @ w) -> X @ w >= 0", *HARD)
+batch_step.mistake("(p - y) @ X / len(X) -> np.mean(p - y)", *NO_X)
+batch_step.mistake("return w - eta -> return -eta", *OLD_LOST)
+batch_step.mistake("return w - eta * gradient -> return gradient", *ONLY_GRADIENT)
+batch_step.mistake("(p - y) @ X -> ((p - y) * p * (1 - p)) @ X", *SQUARED)
+batch_step.mistake("p - y -> p - (2 * y - 1)", *SIGNED)
+batch_step.mistake("p - y -> p - (1 - y)", *SWAPPED)
+batch_step.mistake("return w -> gradient[0] = 0; return w", *NO_BIAS)
+batch_step.mistake("eta * gradient -> 2 * eta * gradient", *TWICE)
+batch_step.mistake("return w - eta * gradient -> return (w - eta * gradient).astype(w.dtype)", *CUT)
 
 batch_step.answer("""
     from lincourse.logistic import sigmoid
@@ -174,8 +175,8 @@ batch_step.answer("""
         new[k] -= eta * np.mean((p - y) * X[:, k])
     return new
 """)
-batch_step.edit("X @ w -> X @ new", *SIMULTANEOUS)
-batch_step.edit(
+batch_step.mistake("X @ w -> X @ new", *SIMULTANEOUS)
+batch_step.mistake(
     """
     range(len(w)) -> reversed(range(len(w)))
     X @ w -> X @ new
@@ -187,7 +188,7 @@ batch_step.edit(
 # ---------------------------------------------------------------- sgd_step
 
 sgd_step = Check(reference.sgd_step, gives=Array("(d,)"))
-sgd_step.worked(
+sgd_step.example(
     (np.array([0.0, 0.0]), np.array([1.0, 2.0]), 1, 0.5),
     np.array([0.25, 0.5]),
     "the score is 0 and the probability 0.5, so the gradient is -0.5 (1, 2), and half of it is "
@@ -195,16 +196,16 @@ sgd_step.worked(
 )
 
 
-@sgd_step.cases
-def stochastic_cases(rng: np.random.Generator) -> Iterator[Args]:
+@sgd_step.random_inputs
+def stochastic_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for d in (2, 2, 3, 3, 4, 5, 8):
         for y in (1, 0):
             yield eighths(rng, d, reach=1), examples(rng, 1, d)[0], y, rate(rng)
             yield eighths(rng, d, reach=1), eighths(rng, d, reach=1), y, rate(rng)
 
 
-@sgd_step.extremes
-def stochastic_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@sgd_step.edge_cases
+def stochastic_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), eighths(rng, 3), 0, 0.5
     yield eighths(rng, 1), np.ones(1), 1, 0.25
     yield np.array([1, -2]), np.array([1, 3]), 1, 0.25
@@ -214,7 +215,7 @@ def stochastic_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0.04, 0.5]), np.array([1.0, 0.82]), 1, 0.01
 
 
-@sgd_step.law("the score of the example moves towards its label")
+@sgd_step.property("the score of the example moves towards its label")
 def towards_the_label(f: Any, rng: np.random.Generator) -> str | None:
     for y in (1, 0):
         w, x = eighths(rng, 3, reach=1), examples(rng, 1, 3)[0]
@@ -231,39 +232,39 @@ sgd_step.answer("""
     gradient = (p - y) * x
     return w - eta * gradient
 """)
-sgd_step.edit("w - eta -> w + eta", *UPHILL)
-sgd_step.edit("eta * gradient -> gradient", *NO_RATE)
-sgd_step.edit("sigmoid(w @ x) -> w @ x", *NO_SIGMOID)
-sgd_step.edit("sigmoid(w @ x) -> float(w @ x >= 0)", *HARD)
-sgd_step.edit(
+sgd_step.mistake("w - eta -> w + eta", *UPHILL)
+sgd_step.mistake("eta * gradient -> gradient", *NO_RATE)
+sgd_step.mistake("sigmoid(w @ x) -> w @ x", *NO_SIGMOID)
+sgd_step.mistake("sigmoid(w @ x) -> float(w @ x >= 0)", *HARD)
+sgd_step.mistake(
     "(p - y) * x -> (p - y) * x * ((p >= 0.5) != (y == 1))",
     "w changes only where the example was classified wrongly, as in a perceptron.",
     "A probability of 0.6 for the right label is not 1 yet. Is there nothing left to learn?",
 )
-sgd_step.edit(
+sgd_step.mistake(
     "w @ x -> w * x",
     "the sigmoid is taken of every product w_k x_k on its own, not of their sum.",
     "The score is one number, w . x. What shape does w * x have?",
 )
-sgd_step.edit(
+sgd_step.mistake(
     "(p - y) * x -> np.sum((p - y) * x)",
     "the entries of the gradient are added up, so that all weights change by the same amount.",
     "What shape does the gradient have, and what shape does w have?",
 )
-sgd_step.edit("(p - y) * x -> p - y", *NO_X)
-sgd_step.edit(
+sgd_step.mistake("(p - y) * x -> p - y", *NO_X)
+sgd_step.mistake(
     "(p - y) * x -> (p - y) * x / len(w)",
     "the step is divided by the number of weights.",
     "With one example there is nothing to average. What does your mean run over?",
 )
-sgd_step.edit("return w - eta -> return -eta", *OLD_LOST)
-sgd_step.edit("return w - eta * gradient -> return gradient", *ONLY_GRADIENT)
-sgd_step.edit("(p - y) * x -> (p - y) * p * (1 - p) * x", *SQUARED)
-sgd_step.edit("p - y -> p - (2 * y - 1)", *SIGNED)
-sgd_step.edit("p - y -> p - (1 - y)", *SWAPPED)
-sgd_step.edit("return w -> gradient[0] = 0; return w", *NO_BIAS)
-sgd_step.edit("eta * gradient -> 2 * eta * gradient", *TWICE)
-sgd_step.edit("return w - eta * gradient -> return (w - eta * gradient).astype(w.dtype)", *CUT)
+sgd_step.mistake("return w - eta -> return -eta", *OLD_LOST)
+sgd_step.mistake("return w - eta * gradient -> return gradient", *ONLY_GRADIENT)
+sgd_step.mistake("(p - y) * x -> (p - y) * p * (1 - p) * x", *SQUARED)
+sgd_step.mistake("p - y -> p - (2 * y - 1)", *SIGNED)
+sgd_step.mistake("p - y -> p - (1 - y)", *SWAPPED)
+sgd_step.mistake("return w -> gradient[0] = 0; return w", *NO_BIAS)
+sgd_step.mistake("eta * gradient -> 2 * eta * gradient", *TWICE)
+sgd_step.mistake("return w - eta * gradient -> return (w - eta * gradient).astype(w.dtype)", *CUT)
 
 sgd_step.answer("""
     from lincourse.logistic import sigmoid
@@ -273,8 +274,8 @@ sgd_step.answer("""
         new[k] -= eta * (p - y) * x[k]
     return new
 """)
-sgd_step.edit("w @ x -> new @ x", *SIMULTANEOUS)
-sgd_step.edit(
+sgd_step.mistake("w @ x -> new @ x", *SIMULTANEOUS)
+sgd_step.mistake(
     """
     range(len(w)) -> reversed(range(len(w)))
     w @ x -> new @ x

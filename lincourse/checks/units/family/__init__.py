@@ -1,1 +1,1 @@
-"""Checks of unit 09: the shared update, the hunt for slips, and the capstone."""
+"""Checks of unit 09: the shared update, finding mistakes in a text, and the capstone."""

@@ -19,12 +19,9 @@ from functools import lru_cache, wraps
 from typing import Any
 
 import numpy as np
-from misstep.core.draws import a_seed
-from misstep.core.kinds import ListOf, Word
-from misstep.core.report import Report
-from misstep.ladder import Args, Check, Overall
-from misstep.levels import Levels, Split, accuracy, note
-from misstep.own_work import ALONE, borrowed, words_on
+from misstep import Args, Check, Levels, ListOf, Word
+from misstep.core.random_inputs import a_seed
+from misstep.functions.levels import Split, accuracy, note
 
 from lincourse import datasets
 from lincourse import family as reference
@@ -85,7 +82,7 @@ class Made:
 def memoised(function: Callable[..., Any], size: int = 32) -> Callable[..., Any]:
     """The function with a cache of its last results; as arguments are lists, compared by value.
 
-    A law works out the right result anew in every climb, and on the film reviews that takes as long
+    A property computes the right result in every climb, and on the film reviews that takes as long
     as the student's own call; with this, the climbs of one seed share it.
     """
     cache: deque[tuple[Args, Any]] = deque(maxlen=size)
@@ -101,23 +98,10 @@ def memoised(function: Callable[..., Any], size: int = 32) -> Callable[..., Any]
     return cached
 
 
-class OwnWork(Check):
-    """A check of a function that has to do without ready-made models."""
-
-    def climb(self, function: Any, seed: int) -> Report:
-        """See whose work it is, then climb."""
-        package = borrowed(function) if callable(function) else ""
-        if package:
-            message, think = words_on(package)
-            return Report(self.name, failed=ALONE, message=message, think=think)
-        report = super().climb(function, seed)
-        if report.good:
-            report.passed.append(ALONE)
-        return report
-
-
-sentiment_pipeline = OwnWork(memoised(reference.sentiment_pipeline), gives=LABELS, seconds=60)
-sentiment_pipeline.worked(
+sentiment_pipeline = Check(
+    memoised(reference.sentiment_pipeline), gives=LABELS, seconds=60, own_work=True
+)
+sentiment_pipeline.example(
     (
         [(["a", "fine", "film"], "pos"), (["a", "dull", "film"], "neg")] * 10,
         [["dull", "film"], ["fine"], ["a", "fine", "film"]],
@@ -127,8 +111,8 @@ sentiment_pipeline.worked(
 )
 
 
-@sentiment_pipeline.cases
-def pipeline_cases(rng: np.random.Generator) -> Iterator[Args]:
+@sentiment_pipeline.random_inputs
+def pipeline_inputs(rng: np.random.Generator) -> Iterator[Args]:
     made = Made(rng, names(rng, 1))
     yield made.train(60, 60), made.test(0, 1, 1, 0, 0, 1)
     made = Made(rng, names(rng, 1))
@@ -140,14 +124,16 @@ def pipeline_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield made.train(60, 60), made.test(0, 1, 1, times=30)
 
 
-@sentiment_pipeline.extremes
-def pipeline_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@sentiment_pipeline.edge_cases
+def pipeline_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     made = Made(rng, names(rng))
     yield made.train(50, 50), made.test(1)
     yield made.train(50, 50), made.test(0)
 
 
-@sentiment_pipeline.law("every document gets a label of the training data, unseen words or not")
+@sentiment_pipeline.property(
+    "every document gets a label of the training data, unseen words or not"
+)
 def labels_are_known(f: Any, rng: np.random.Generator) -> str | None:
     made = Made(rng, names(rng, 1))
     given = f(made.train(50, 50), [made.unseen[:5], *made.test(0, 1, unseen=3)])
@@ -157,7 +143,7 @@ def labels_are_known(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@sentiment_pipeline.law("a document's label does not depend on the documents beside it")
+@sentiment_pipeline.property("a document's label does not depend on the documents beside it")
 def each_on_its_own(f: Any, rng: np.random.Generator) -> str | None:
     made = Made(rng, names(rng))
     train, documents = made.train(50, 50), made.test(0, 0, 1, 0)
@@ -170,7 +156,7 @@ def each_on_its_own(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@sentiment_pipeline.law(
+@sentiment_pipeline.property(
     "what counts is the training data: with its labels swapped the answers swap"
 )
 def learns_from_train(f: Any, rng: np.random.Generator) -> str | None:
@@ -208,7 +194,9 @@ def encoded_split(seed: int, fold: int = 0) -> tuple[list[Any], list[list[str]],
     return train, [words for words, _ in test], [label for _, label in test]
 
 
-@sentiment_pipeline.law(f"at least {GOAL:.2f} of {TEST:,} held-out film reviews are right")
+@sentiment_pipeline.property(
+    f"at least {GOAL:.2f} of {TEST:,} held-out film reviews are right", overall=True
+)
 def reaches_the_goal(f: Any, rng: np.random.Generator) -> str | None:
     train, documents, labels = encoded_split(a_seed(rng))
     given = f(train, documents)
@@ -223,9 +211,7 @@ def reaches_the_goal(f: Any, rng: np.random.Generator) -> str | None:
             "Something is learnt, but a plain naive Bayes reaches 0.76. Are all sentences and all "
             "words used, are words weighed and not just counted, are unseen words taken care of?"
         )
-    return Overall(
-        f"Of {TEST:,} held-out sentences {right:.3f} are right; the goal is {GOAL:.2f}. {advice}"
-    )
+    return f"Of {TEST:,} held-out sentences {right:.3f} are right; the goal is {GOAL:.2f}. {advice}"
 
 
 def level_splits(seed: int) -> list[Split]:
@@ -246,6 +232,7 @@ Levels(
     },
     splits=level_splits,
     allowance=ALLOWANCE,
+    items="film reviews",
 )
 
 
@@ -295,55 +282,55 @@ sentiment_pipeline.answer("""
         answers.append(max(scores, key=scores.get))
     return answers
 """)
-sentiment_pipeline.edit(
+sentiment_pipeline.mistake(
     "scores = {label: score(words, label) for label in sentences} -> scores = sentences",
     "every document gets the most frequent label of the training data.",
     "Does anything in your code look at the words of the documents?",
 )
-sentiment_pipeline.edit(
+sentiment_pipeline.mistake(
     "max(scores, key=scores.get) -> train[0][1]",
     "every document gets the first label of the training data.",
     "Do your scores differ from label to label? Print the two scores of one document.",
 )
-sentiment_pipeline.turn(
+sentiment_pipeline.mistake(
     looked_up,
     "only sentences that are in the training data are known; all others get one label.",
     "A new sentence is hardly ever an old one. What smaller parts do they share?",
 )
-sentiment_pipeline.turn(
+sentiment_pipeline.mistake(
     half_and_half,
     "half of the documents get one label and half the other, whatever they say.",
     "What would your function say about a single document, and where does the threshold come from?",
 )
-sentiment_pipeline.edit(
+sentiment_pipeline.mistake(
     "max(scores -> min(scores",
     "every document gets the other label, as if the smallest score had won.",
     "Log-probabilities are negative: is the best one the largest or the smallest? And what does a word "
     "that a label has never seen do to its score?",
 )
-sentiment_pipeline.turn(
+sentiment_pipeline.mistake(
     word_votes,
     "scores come back, not labels.",
     "A name should come back for each document: which label has the best score?",
 )
-sentiment_pipeline.edit(
+sentiment_pipeline.mistake(
     "return answers -> return [sorted(sentences).index(label) for label in answers]",
     "the labels come back as numbers.",
     "You work with 0 and 1 inside. Which labels do they stand for?",
 )
-sentiment_pipeline.edit(
+sentiment_pipeline.mistake(
     """
     return answers -> return [("neg", "pos")[sorted(sentences).index(label)] for label in answers]
     """,
     'the answers are "pos" and "neg", whatever the labels of the training data are.',
     "Where does your code learn what the two labels are called?",
 )
-sentiment_pipeline.edit(
+sentiment_pipeline.mistake(
     "counts.get(word, {}) -> counts[word]",
     "a word that is not in the training data stops it with a KeyError.",
     "What do you do with a word that has no count?",
 )
-sentiment_pipeline.edit(
+sentiment_pipeline.mistake(
     """
     import log -> import prod
     sum(map(log, parts)) -> prod(parts)
@@ -351,7 +338,7 @@ sentiment_pipeline.edit(
     "on a long document all scores are 0: a product of many probabilities underflows.",
     "What becomes of 0.001 to the power of 200? Which function turns the product into a sum?",
 )
-sentiment_pipeline.edit(
+sentiment_pipeline.mistake(
     """
     + len(counts) + 1 ->
     + 1) / below -> ) / below
@@ -361,7 +348,7 @@ sentiment_pipeline.edit(
     "nothing is smoothed: one unseen word makes the score of every label 0.",
     "What is the probability of a word that was not seen with a label? Is it really 0?",
 )
-sentiment_pipeline.edit(
+sentiment_pipeline.mistake(
     "for words in documents -> for words, _ in train",
     "labels come back for the training sentences, not for the documents.",
     "Over which list does your last loop run?",

@@ -5,12 +5,11 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+from misstep import Args, Check, DictOf, ListOf, Number, Report, Several
 from misstep.core.calling import TooSlow, call, limit
-from misstep.core.kinds import DictOf, ListOf, Number, Several, show, type_in_words
-from misstep.core.report import Report
-from misstep.ladder import Args, Check
-from misstep.levels import accuracy
-from misstep.own_work import ALONE, borrowed, words_on
+from misstep.core.kinds import show, type_in_words
+from misstep.functions.levels import accuracy
+from misstep.functions.ready_made import OWN_WORK_RUNG, message_about, ready_made_package
 
 from lincourse import family as reference
 
@@ -52,7 +51,7 @@ compare = Check(
     gives=DictOf(ACCURACIES, "a dict with a list of accuracies for each model", key="model"),
 )
 TRAIN = [(["fine", "film"], "pos"), (["dull", "film"], "neg")]
-compare.worked(
+compare.example(
     (
         {"first label": FIRST, "first word": BY_FIRST_WORD},
         [
@@ -73,8 +72,8 @@ def part(rng: np.random.Generator, n: int, labels: Sequence[str]) -> list[tuple[
     return [([str(w) for w in rng.choice(words, rng.integers(1, 6))], y) for y in kept]
 
 
-@compare.cases
-def compare_cases(rng: np.random.Generator) -> Iterator[Args]:
+@compare.random_inputs
+def compare_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for models, sizes in (
         ({"a": FIRST, "b": BY_FIRST_WORD}, [(4, 3)]),
         ({"a": FIRST, "b": BY_FIRST_WORD, "c": LAST}, [(4, 5), (6, 3)]),
@@ -88,8 +87,8 @@ def compare_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield models, splits
 
 
-@compare.extremes
-def compare_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@compare.edge_cases
+def compare_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     labels = ["x", "y"]
     yield {"one": FIRST}, [(part(rng, 3, labels), [(["w"], "x")])]
     yield {"b": BY_FIRST_WORD, "a": FIRST}, [(part(rng, 5, labels), part(rng, 4, labels))] * 2
@@ -115,32 +114,32 @@ compare.answer("""
             results[name].append(right / len(test))
     return results
 """)
-compare.edit(
+compare.mistake(
     "(right / len(test)) -> (right)",
     "the right answers are counted, not divided by how many documents there are.",
     "Splits can be of different sizes. Which number can be compared between them?",
 )
-compare.edit(
+compare.mistake(
     "sum(a == b for a, b in zip(given, labels)) -> len(test) * (list(given) == labels)",
     "the two lists are compared as a whole: a model gets 1 if every label is right, and else 0.",
     "What does == make of two lists? Compare them label by label.",
 )
-compare.edit(
+compare.mistake(
     "right / len(test) -> 1 - right / len(test)",
     "this is the error rate: the share that is wrong.",
     "What should a model that makes no mistakes get, 0 or 1?",
 )
-compare.edit(
+compare.mistake(
     "right / len(test) -> right / len(train)",
     "the right answers are divided by the number of training sentences.",
     "Which sentences are right or wrong here?",
 )
-compare.edit(
+compare.mistake(
     "right / len(test) -> round(right / len(test), 2)",
     "the accuracies are rounded.",
     "Round when you print. What is lost if you round before you take differences?",
 )
-compare.edit(
+compare.mistake(
     """
     in test] -> in train]
     len(test) -> len(train)
@@ -148,42 +147,42 @@ compare.edit(
     "the accuracy is measured on the sentences that the model learnt from.",
     "Would a model that only remembers its training sentences look good in your table?",
 )
-compare.edit(
+compare.mistake(
     "model(train, documents) -> model(train + test, documents)",
     "the model is given the test sentences with their labels to learn from.",
     "What may a model see before it is tested?",
 )
-compare.edit(
+compare.mistake(
     "model(train, documents) -> model(test, documents)",
     "the model learns from the test part.",
     "Each split is a pair (train, test). Which of the two does the model learn from?",
 )
-compare.edit(
+compare.mistake(
     "model(train, documents) -> model(train, test)",
     "the model gets the pairs (words, label) in place of the documents, and with them the answers.",
     "documents are word lists without labels. What does your code pass on?",
 )
-compare.edit(
+compare.mistake(
     "in splits -> in splits[:1]",
     "only the first split is used.",
     "How many accuracies should there be for each model?",
 )
-compare.edit(
+compare.mistake(
     "in splits -> in splits[1:]",
     "the first split is left out.",
     "How many accuracies should there be for each model?",
 )
-compare.edit(
+compare.mistake(
     "right / len(test) -> 100 * right / len(test)",
     "the accuracies are in percent.",
     "What should a model that makes no mistakes get, 1 or 100?",
 )
-compare.turn(
+compare.mistake(
     one_for_all,
     "there is one accuracy for all splits together.",
     "With the mean alone, can you still tell how much chance there is in it?",
 )
-compare.turn(
+compare.mistake(
     only_means,
     "there is one number for each model, the mean, in place of a list.",
     "With the mean alone, can you still tell how much chance there is in it?",
@@ -193,7 +192,7 @@ compare.turn(
 # ---------------------------------------------------------------- mean_and_error
 
 mean_and_error = Check(reference.mean_and_error, gives=Several(mean=Number(), error=Number()))
-mean_and_error.worked(
+mean_and_error.example(
     ([0.72, 0.78],),
     (0.75, 0.03),
     "both are 0.03 from the mean 0.75; the variance is (0.0009 + 0.0009) / 1 = 0.0018, and the error "
@@ -201,15 +200,15 @@ mean_and_error.worked(
 )
 
 
-@mean_and_error.cases
-def error_cases(rng: np.random.Generator) -> Iterator[Args]:
+@mean_and_error.random_inputs
+def error_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (2, 3, 5, 8, 10, 20):
         yield ([float(x) for x in rng.integers(600, 900, n) / 1000],)
     yield ([float(x) for x in rng.integers(-40, 40, 6) / 1000],)  # differences, of either sign
 
 
-@mean_and_error.extremes
-def error_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@mean_and_error.edge_cases
+def error_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield ([0.75, 0.75, 0.75],)
     yield ([1, 0, 1, 1],)
     yield ([0.5, 0.625, 0.75],)
@@ -222,7 +221,7 @@ def error_refuses(rng: np.random.Generator) -> Iterator[Args]:
     yield ([float(rng.integers(1, 100) / 100)],)
 
 
-@mean_and_error.law("shifting all numbers shifts the mean and leaves the error as it is")
+@mean_and_error.property("shifting all numbers shifts the mean and leaves the error as it is")
 def shift(f: Any, rng: np.random.Generator) -> str | None:
     values = [float(x) for x in rng.integers(0, 64, 6) / 64]
     mean, error = f(values)
@@ -243,58 +242,58 @@ mean_and_error.answer("""
     variance = sum((x - mean) ** 2 for x in values) / (n - 1)
     return mean, (variance / n) ** 0.5
 """)
-mean_and_error.edit(
+mean_and_error.mistake(
     "return mean, -> return np.median(values),",
     "the first number is the median, the value in the middle, and not the mean.",
     "Should one split that went very badly change the first number?",
 )
-mean_and_error.edit(
+mean_and_error.mistake(
     "(n - 1) -> n",
     "the variance is divided by n, not by n - 1.",
     "Where the mean itself comes from the same numbers, they lie closer to it than to the true one. "
     "np.std does this as well, unless it is told ddof=1.",
 )
-mean_and_error.edit(
+mean_and_error.mistake(
     "(variance / n) ** 0.5 -> variance ** 0.5",
     "this is the standard deviation: how much one number scatters, not their mean.",
     "If you measured a hundred times as often, should the error of the mean stay as it is?",
 )
-mean_and_error.edit(
+mean_and_error.mistake(
     "(variance / n) ** 0.5 -> variance ** 0.5 / n",
     "the standard deviation is divided by n, not by the root of n.",
     "The variance of a mean is the variance divided by n. What is the root of that?",
 )
-mean_and_error.edit(
+mean_and_error.mistake(
     "(variance / n) ** 0.5 -> variance / n",
     "the root is missing: this is the square of the error.",
     "In which unit would this be, if the numbers were lengths?",
 )
-mean_and_error.edit(
+mean_and_error.mistake(
     "(variance / n) ** 0.5 -> 2 * (variance / n) ** 0.5",
     "the error is twice as large as it should be.",
     "Two standard errors make an interval. How many does the docstring name?",
 )
-mean_and_error.edit(
+mean_and_error.mistake(
     "(variance / n) ** 0.5 -> 1.96 * (variance / n) ** 0.5",
     "this is half the width of a 95 % interval, 1.96 standard errors.",
     "How many standard errors does the docstring name?",
 )
-mean_and_error.edit(
+mean_and_error.mistake(
     "return mean, (variance / n) ** 0.5 -> return (variance / n) ** 0.5, mean",
     "the error comes first and the mean second.",
     "In which order does the docstring name them?",
 )
-mean_and_error.edit(
+mean_and_error.mistake(
     "return mean, (variance / n) ** 0.5 -> s = (variance / n) ** 0.5; return mean - s, mean + s",
     "the two ends of an interval come back, not its middle and the error.",
     "What is asked for is the mean, and how far it may be off.",
 )
-mean_and_error.edit(
+mean_and_error.mistake(
     'raise ValueError("at least two numbers are needed") -> return (sum(values) / max(n, 1), 0.0)',
     "a single number is said to have no error at all.",
     "You measured once. Do you know that a second measurement would come out the same?",
 )
-mean_and_error.edit(
+mean_and_error.mistake(
     "(x - mean) ** 2 -> abs(x - mean)",
     "the distances from the mean are not squared.",
     "What is the definition of the variance?",
@@ -318,7 +317,7 @@ def mark(table: Any, models: Any, splits: Sequence[Any]) -> Report:
     for words, broken in (
         (f"there are at least {MODELS} models", lambda: _too_few(models)),
         ("each has one accuracy for each split", lambda: _incomplete(table, models, len(splits))),
-        (ALONE.replace("it is", "all are"), lambda: _ready_made(models)),
+        (OWN_WORK_RUNG.replace("it is", "all are"), lambda: _ready_made(models)),
         (
             "the accuracies come out again, and no two models are the same",
             lambda: _other(table, models, splits),
@@ -374,9 +373,9 @@ def _incomplete(table: Any, models: dict[Any, Any], splits: int) -> Problem:
 
 def _ready_made(models: dict[Any, Any]) -> Problem:
     for name, model in models.items():
-        package = borrowed(model)
+        package = ready_made_package(model)
         if package:
-            message, think = words_on(package)
+            message, think = message_about(package)
             return f"{name!r}: {message}", think
     return None
 

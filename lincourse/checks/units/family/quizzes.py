@@ -1,10 +1,10 @@
-"""Quizzes of unit 09: find the slip."""
+"""Quizzes of unit 09: find the mistake."""
 
 from math import exp, log
 from typing import Any
 
 import numpy as np
-from misstep.quizzes.quiz import Dice, Numbers, Question, Quiz, Story
+from misstep import Numbers, Question, Quiz, Scenario, StableRandom
 
 STANDS = [0, 0, 1, 0, 0, 1, 0, 0, 0, 1]
 
@@ -14,7 +14,7 @@ Quiz(
     answer=STANDS,
     decimals=0,
     form="a list of ten numbers, 1 for a statement that stands and 0 for one that does not",
-    slips=[
+    mistakes=[
         ([0] * 10, "Not all of them are wrong. Try each on a small example."),
         ([1] * 10, "All ten stand? Take K = 3 in statement 2 and list the pairs."),
         ([1 - s for s in STANDS], "You have it the wrong way round: 1 is for what stands."),
@@ -55,7 +55,7 @@ Quiz(
     answer=[-1, 1],
     decimals=0,
     form="a list of two signs, each -1 or 1",
-    slips=[
+    mistakes=[
         ([1, -1], "The prediction is the sign of f(x). What is predicted where f(x) > 0?"),
         ([-1, -1], "That is the sign of y f(x). The question is for f(x) itself."),
         ([1, 1], "One of the two is a negative example that was called positive."),
@@ -72,13 +72,13 @@ def listed(values: Any) -> str:
 # ---------------------------------------------------------------- choice minus target
 
 
-def draw_choice(dice: Dice) -> Numbers | None:
-    z = dice.shuffled(dice.shuffled(range(-3, 7))[:3])
-    y = dice.whole(0, 2)
+def draw_choice(random: StableRandom) -> Numbers | None:
+    z = random.shuffled(random.shuffled(range(-3, 7))[:3])
+    y = random.whole(0, 2)
     return None if int(np.argmax(z)) == y else {"z": z, "y": y}
 
 
-hard_choice = Story("hard_choice", "09", {"z": [1, 3, 0], "y": 0}, draw_choice)
+hard_choice = Scenario("hard_choice", "09", {"z": [1, 3, 0], "y": 0}, draw_choice)
 
 
 @hard_choice.asks("hard_errors", form="a list of three numbers")
@@ -91,7 +91,7 @@ def hard_errors(z: list[int], y: int) -> Question:
         f"Three classes, counted from 0, have the scores {z[0]}, {z[1]} and {z[2]}, and class {y} is "
         "right. With a hard choice in place of softmax, what are the three differences $\\hat p_k-t_k$?",
         right.tolist(),
-        slips=[
+        mistakes=[
             (
                 (2 * right).tolist(),
                 "Both vectors hold only 0 and 1. How can their difference be 2?",
@@ -114,7 +114,7 @@ def hard_errors(z: list[int], y: int) -> Question:
 
 # ---------------------------------------------------------------- pairs
 
-pairs = Story("pairs", "09", {"K": 6}, lambda dice: {"K": dice.whole(4, 30)})
+pairs = Scenario("pairs", "09", {"K": 6}, lambda random: {"K": random.whole(4, 30)})
 
 
 @pairs.asks("pairs_of_six", form="one whole number")
@@ -122,7 +122,7 @@ def pairs_of_six(K: int) -> Question:
     return Question(
         f"How many classifiers do you need for $K={K}$ classes, one for each pair?",
         K * (K - 1) // 2,
-        slips=[
+        mistakes=[
             (
                 K * (K - 1),
                 "A classifier that tells a from b also tells b from a: you count each pair twice.",
@@ -140,11 +140,11 @@ def pairs_of_six(K: int) -> Question:
 # ---------------------------------------------------------------- the sign of the step
 
 
-def draw_signs(dice: Dice) -> Numbers:
-    return {"x": [1, dice.whole(1, 3)], "eta": dice.pick([0.1, 0.2, 0.25, 0.3, 0.4, 0.5])}
+def draw_signs(random: StableRandom) -> Numbers:
+    return {"x": [1, random.whole(1, 3)], "eta": random.pick([0.1, 0.2, 0.25, 0.3, 0.4, 0.5])}
 
 
-two_signs = Story("two_signs", "09", {"x": [1, 1], "eta": 0.5}, draw_signs)
+two_signs = Scenario("two_signs", "09", {"x": [1, 1], "eta": 0.5}, draw_signs)
 
 
 @two_signs.asks(
@@ -164,7 +164,7 @@ def both_signs(x: list[int], eta: float) -> Question:
         "the loss in row $k$ is $(\\hat p_k-t_k)\\,x$. What is the loss $-\\log\\hat p_0$ after the step "
         "$W-\\eta\\cdot$gradient, and after the step as printed, $W+\\eta\\cdot$gradient?",
         right,
-        slips=[
+        mistakes=[
             (
                 right[::-1],
                 "A step against the gradient should lower the loss, which began at log 2 = 0.6931.",
@@ -189,11 +189,11 @@ def both_signs(x: list[int], eta: float) -> Question:
 
 # ---------------------------------------------------------------- a sum from 0
 
-long_sum = Story(
+long_sum = Scenario(
     "long_sum",
     "09",
     {"m": 4},
-    lambda dice: {"m": dice.pick([5, 6, 8, 9, 10, 12, 15, 16, 20, 25, 40, 50])},
+    lambda random: {"m": random.pick([5, 6, 8, 9, 10, 12, 15, 16, 20, 25, 40, 50])},
 )
 
 
@@ -207,7 +207,7 @@ def how_many_terms(m: int) -> Question:
         f"A mean loss is printed as 1/m times the sum of $l_i$ from $i=0$ to $m$. With $m={m}$: how many "
         "terms does the sum have, and what does the whole come to if every $l_i$ is 1?",
         [m + 1, (m + 1) / m],
-        slips=[
+        mistakes=[
             ([m, 1], f"Count them: i = 0, 1, 2, ..., {m}."),
             ([m + 1, 1], f"{m + 1} terms of 1 each, divided by m = {m}."),
             ([m, (m + 1) / m], f"Count the terms: i = 0, 1, 2, ..., {m}."),
@@ -221,8 +221,8 @@ def how_many_terms(m: int) -> Question:
 # ---------------------------------------------------------------- probabilities as weights
 
 
-def draw_words(dice: Dice) -> Numbers | None:
-    p = [[dice.whole(1, 70) / 100 for _ in range(2)] for _ in range(2)]
+def draw_words(random: StableRandom) -> Numbers | None:
+    p = [[random.whole(1, 70) / 100 for _ in range(2)] for _ in range(2)]
     added, product = np.sum(p, axis=1), np.prod(p, axis=1)
     if abs(added[0] - added[1]) < 0.05 or max(product) < 1.5 * min(product):
         return None  # too close to call
@@ -231,7 +231,7 @@ def draw_words(dice: Dice) -> Numbers | None:
     return {"p": p}
 
 
-two_words = Story("two_words", "09", {"p": [[0.6, 0.01], [0.3, 0.1]]}, draw_words)
+two_words = Scenario("two_words", "09", {"p": [[0.6, 0.01], [0.3, 0.1]]}, draw_words)
 
 
 @two_words.asks("weights_or_logs", form="a list of two labels, each 0 or 1")
@@ -244,7 +244,7 @@ def weights_or_logs(p: list[list[float]]) -> Question:
         f"{rows}\n\nA review holds each word once. Which label wins if the weights are these "
         "probabilities, added up by the inner product? And which does naive Bayes choose?",
         [a, b],
-        slips=[
+        mistakes=[
             ([b, b], "Add up the probabilities of each row: which sum is larger?"),
             ([a, a], "Naive Bayes multiplies: which product is larger?"),
             ([b, a], "First the sums of the probabilities, then the products."),
@@ -258,8 +258,8 @@ def weights_or_logs(p: list[list[float]]) -> Question:
 # ---------------------------------------------------------------- a derivation
 
 
-def draw_logs(dice: Dice) -> Numbers:
-    return {"a": dice.whole(2, 9), "b": dice.whole(2, 9)}
+def draw_logs(random: StableRandom) -> Numbers:
+    return {"a": random.whole(2, 9), "b": random.whole(2, 9)}
 
 
 STEPS = """For $i\\ne j$ and $\\Sigma$, the sum of all $e^{z_k}$, somebody derives $\\partial S_i/\\partial z_j$:
@@ -268,7 +268,7 @@ STEPS = """For $i\\ne j$ and $\\Sigma$, the sum of all $e^{z_k}$, somebody deriv
 2. $-(e^{z_i}/\\Sigma)\\cdot(e^{z_j}/\\Sigma)$: as two fractions;
 3. $-(e^{z_i}/\\Sigma)\\cdot(e^{z_i}/\\Sigma)$: the same, written out;
 4. $-S_i\\cdot S_j$: by definition."""
-wrong_step = Story("wrong_step", "09", {"a": 2, "b": 5}, draw_logs, lambda a, b: STEPS)
+wrong_step = Scenario("wrong_step", "09", {"a": 2, "b": 5}, draw_logs, lambda a, b: STEPS)
 
 
 @wrong_step.asks(
@@ -283,7 +283,7 @@ def first_wrong_step(a: int, b: int) -> Question:
         "Which of the four steps is the first wrong one? And what is $\\partial S_1/\\partial z_2$, done "
         f"right, at $z=(0, \\log {a}, \\log {b})$?",
         [3, right],
-        slips=[
+        mistakes=[
             ([3, -right], "What happens to one probability when a rival's score rises?"),
             (
                 [3, -1 / total**2],
@@ -303,12 +303,12 @@ def first_wrong_step(a: int, b: int) -> Question:
 # ---------------------------------------------------------------- the last indicator
 
 
-def draw_indicator(dice: Dice) -> Numbers:
-    k = dice.whole(4, 12)
-    return {"k": k, "c": dice.whole(1, k - 1)}
+def draw_indicator(random: StableRandom) -> Numbers:
+    k = random.whole(4, 12)
+    return {"k": k, "c": random.whole(1, k - 1)}
 
 
-indicator = Story("indicator", "09", {"k": 5, "c": 2}, draw_indicator)
+indicator = Scenario("indicator", "09", {"k": 5, "c": 2}, draw_indicator)
 
 
 @indicator.asks("last_indicator", form="a list of two numbers, as printed and as it should be")
@@ -318,7 +318,7 @@ def last_indicator(k: int, c: int) -> Question:
         f"$k-1$, with everything inside the sum. Let $k={k}$ and $x$ in class {c}. What does that come "
         "to, and what should it be?",
         [k - 2, 0],
-        slips=[
+        mistakes=[
             ([0, k - 2], "First what is printed, then what is right."),
             ([k - 2, 1], f"x is in class {c}. Can the indicator of class {k} be 1?"),
             ([k - 1, 0], f"Of the {k - 1} terms one is 1 - 1."),
@@ -333,11 +333,11 @@ def last_indicator(k: int, c: int) -> Question:
 # ---------------------------------------------------------------- a rate too large
 
 
-def draw_runaway(dice: Dice) -> Numbers:
-    return {"eta": dice.pick([1.1, 1.2, 1.25, 1.5, 1.75, 2]), "start": dice.whole(1, 4)}
+def draw_runaway(random: StableRandom) -> Numbers:
+    return {"eta": random.pick([1.1, 1.2, 1.25, 1.5, 1.75, 2]), "start": random.whole(1, 4)}
 
 
-too_large = Story("too_large", "09", {"eta": 1.25, "start": 1}, draw_runaway)
+too_large = Scenario("too_large", "09", {"eta": 1.25, "start": 1}, draw_runaway)
 
 
 @too_large.asks("runaway", form="one number", decimals=3)
@@ -348,7 +348,7 @@ def runaway(eta: float, start: int) -> Question:
         f"$f(x)=x^2$ is convex. Start at $x={start}$ and take three steps of gradient descent with "
         f"$\\eta={eta:g}$. Where are you?",
         path[3],
-        slips=[
+        mistakes=[
             (-path[3], "Each step goes past 0 to the other side. How many steps are there?"),
             (path[1], "That is after one step."),
             (path[2], "That is after two steps."),

@@ -4,17 +4,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.draws import eighths
-from misstep.core.kinds import Array
-from misstep.ladder import Args, Check
+from misstep import Args, Array, Check
+from misstep.core.random_inputs import eighths
 
 from lincourse import features as reference
-from lincourse.checks.units.features.draws import examples
+from lincourse.checks.units.features.random_inputs import examples
 
 # ---------------------------------------------------------------- scores
 
 scores = Check(reference.scores, gives=Array("(n, K)"))
-scores.worked(
+scores.example(
     (np.array([[1.0, 0.0], [0.0, 2.0], [-1.0, 1.0]]), np.array([[1.0, 3.0], [1.0, -1.0]])),
     np.array([[1.0, 6.0, 2.0], [1.0, -2.0, -2.0]]),
     "the first example (1, 3) scores 1, 6 and 2 with the three rows of W",
@@ -27,11 +26,11 @@ def weights_and_examples(rng: np.random.Generator) -> Iterator[Args]:
         yield eighths(rng, K, d), examples(rng, n, d)
 
 
-scores.cases(weights_and_examples)
+scores.random_inputs(weights_and_examples)
 
 
-@scores.extremes
-def scores_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@scores.edge_cases
+def scores_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 3, 2), examples(rng, 1, 2)
     yield eighths(rng, 3, 1), np.ones((2, 1))
     yield eighths(rng, 1, 3), examples(rng, 4, 3)
@@ -39,7 +38,7 @@ def scores_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 3, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10
 
 
-@scores.law("column k holds the scores of class k: other rows of W do not matter to it")
+@scores.property("column k holds the scores of class k: other rows of W do not matter to it")
 def columns_are_classes(f: Any, rng: np.random.Generator) -> str | None:
     W, X = eighths(rng, 3, 2), examples(rng, 4, 2)
     changed = W.copy()
@@ -58,57 +57,57 @@ scores.answer("""
     psi = X @ W.T
     return psi
 """)
-scores.edit(
+scores.mistake(
     "X @ W.T -> W @ X.T",
     "the table is transposed: classes are rows.",
     "One row per example, one column per class: which factor comes first?",
 )
-scores.edit(
+scores.mistake(
     "X @ W.T -> np.column_stack([np.ones(len(X)), X]) @ W.T",
     "X gets one more column of ones, and then it has more columns than W.",
     "Compare X.shape with W.shape: is the constant feature still missing, or is it there already?",
 )
-scores.edit(
+scores.mistake(
     "X @ W.T -> X @ W",
     "W is multiplied without being transposed.",
     "X has shape (n, d) and W (K, d). Which two lengths meet in the middle?",
 )
-scores.edit(
+scores.mistake(
     "X @ W.T -> W @ X",
     "W is multiplied with X as it is, which fits only where there are as many examples as features.",
     "W has shape (K, d) and X (n, d). Which two lengths meet in the middle, and which should?",
 )
-scores.edit(
+scores.mistake(
     "X @ W.T -> (W @ X.T).reshape(len(X), len(W))",
     "the transposed table is cut into rows of the right length: numbers end up in wrong places.",
     "reshape keeps the order of the numbers. What turns rows into columns?",
 )
-scores.edit(
+scores.mistake(
     "X @ W.T -> X @ W.T + W[:, 0]",
     "the bias is counted twice.",
     "The constant 1 is in X already: what does W[k, 0] meet?",
 )
-scores.edit(
+scores.mistake(
     "X @ W.T -> X[:, 1:] @ W[:, 1:].T",
     "the bias is left out.",
     "What is W[k, 0] multiplied with?",
 )
-scores.edit(
+scores.mistake(
     "return psi -> return psi.argmax(axis=1)",
     "it returns the chosen classes, not the scores.",
     "What is the shape of a table with a score for every example and every class?",
 )
-scores.edit(
+scores.mistake(
     "return psi -> return psi.max(axis=1)",
     "it returns the best score of each example only.",
     "What is the shape of a table with a score for every example and every class?",
 )
-scores.edit(
+scores.mistake(
     "X @ W.T -> W @ X[0]",
     "only the first example is scored.",
     "How many rows should there be?",
 )
-scores.edit(
+scores.mistake(
     """
     X @ W.T -> X @ W.T; exps = np.exp(psi - psi.max(axis=1, keepdims=True))
     return psi -> return exps / exps.sum(axis=1, keepdims=True)
@@ -116,12 +115,12 @@ scores.edit(
     "the scores are turned into probabilities.",
     "Softmax comes in lecture 07. Can a score be negative?",
 )
-scores.edit(
+scores.mistake(
     "return psi -> return np.sign(psi)",
     "the signs of the scores come back.",
     "With K classes the largest score wins. Can you find it among signs?",
 )
-scores.edit(
+scores.mistake(
     "X @ W.T -> X @ (W / np.linalg.norm(W, axis=1, keepdims=True)).T",
     "each row of W is scaled to length 1 first.",
     "Does the formula divide by anything?",
@@ -131,7 +130,7 @@ scores.edit(
 # ---------------------------------------------------------------- predict_multiclass
 
 predict_multiclass = Check(reference.predict_multiclass, gives=Array("(n,)"))
-predict_multiclass.worked(
+predict_multiclass.example(
     (
         np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]]),
         np.array([[1.0, 3.0], [1.0, -2.0], [1.0, 1.0]]),
@@ -141,16 +140,16 @@ predict_multiclass.worked(
 )
 
 
-@predict_multiclass.cases
-def multiclass_cases(rng: np.random.Generator) -> Iterator[Args]:
+@predict_multiclass.random_inputs
+def multiclass_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, K, d in ((3, 3, 3), (5, 3, 2), (4, 2, 3), (8, 4, 3), (12, 5, 4), (6, 6, 2), (3, 4, 3)):
         W = eighths(rng, K, d)
         W[:, 0] = rng.permutation(K) * 3.0 - K  # biases that matter
         yield W, examples(rng, n, d)
 
 
-@predict_multiclass.extremes
-def multiclass_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@predict_multiclass.edge_cases
+def multiclass_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros((4, 3)), examples(rng, 3, 3)
     twice = eighths(rng, 2, 3)
     yield np.vstack([twice - [9, 0, 0], twice[[1, 0, 1]]]), examples(rng, 5, 3)
@@ -161,7 +160,7 @@ def multiclass_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[-9.0, 0.0], [1.0, 0.5]]), np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]])
 
 
-@predict_multiclass.law("the same vector added to every row of W changes no prediction")
+@predict_multiclass.property("the same vector added to every row of W changes no prediction")
 def only_differences_count(f: Any, rng: np.random.Generator) -> str | None:
     W, X = eighths(rng, 3, 3), examples(rng, 6, 3)
     before, after = np.asarray(f(W, X)), np.asarray(f(W + np.array([-20.0, 1.0, 2.0]), X))
@@ -178,67 +177,67 @@ predict_multiclass.answer("""
     psi = X @ W.T
     return psi.argmax(axis=1)
 """)
-predict_multiclass.edit(
+predict_multiclass.mistake(
     "psi.argmax(axis=1) -> ((X[:, None] - W) ** 2).sum(axis=2).argmin(axis=1)",
     "the class whose weights are nearest to the example is chosen, not the one that scores highest.",
     "A long row of W can be far from x and still score high. What is a score worked out from?",
 )
-predict_multiclass.edit(
+predict_multiclass.mistake(
     "argmax -> argmin",
     "the class with the smallest score is chosen.",
     "Which class does the classifier believe in most?",
 )
-predict_multiclass.edit(
+predict_multiclass.mistake(
     "axis=1 -> axis=0",
     "the best example of each class is found, not the best class of each example.",
     "Along which axis do the classes lie in a table of shape (n, K)?",
 )
-predict_multiclass.edit(
+predict_multiclass.mistake(
     "psi.argmax(axis=1) -> len(W) - 1 - psi[:, ::-1].argmax(axis=1)",
     "on a tie the last of the best classes is chosen.",
     "Which of several equal scores should win?",
 )
-predict_multiclass.edit(
+predict_multiclass.mistake(
     "argmax(axis=1) -> argmax()",
     "a single number comes back, the place of the largest score in the whole table.",
     "What does argmax do without an axis?",
 )
-predict_multiclass.edit(
+predict_multiclass.mistake(
     "argmax -> max",
     "the best scores come back, not the classes that have them.",
     "What is the difference between max and argmax?",
 )
-predict_multiclass.edit(
+predict_multiclass.mistake(
     "psi.argmax(axis=1) -> psi.argmax(axis=1) + 1",
     "classes are counted from 1.",
     "This course counts classes from 0. Which class does your index 1 mean?",
 )
-predict_multiclass.edit(
+predict_multiclass.mistake(
     "psi.argmax -> abs(psi).argmax",
     "the score that is largest in size wins, whatever its sign.",
     "Is a score of -9 a good one?",
 )
-predict_multiclass.edit(
+predict_multiclass.mistake(
     "X @ W.T -> X[:, 1:] @ W[:, 1:].T",
     "the bias is left out.",
     "What is W[k, 0] multiplied with?",
 )
-predict_multiclass.edit(
+predict_multiclass.mistake(
     "X @ W.T -> X @ W.T + W[:, 0]",
     "the bias is counted twice.",
     "The constant 1 is in X already: what does W[k, 0] meet?",
 )
-predict_multiclass.edit(
+predict_multiclass.mistake(
     "X @ W.T -> X @ W",
     "W is multiplied without being transposed.",
     "X has shape (n, d) and W (K, d). Which two lengths meet in the middle?",
 )
-predict_multiclass.edit(
+predict_multiclass.mistake(
     "psi.argmax(axis=1) -> np.eye(len(W))[psi.argmax(axis=1)]",
     "the choice comes back as one-hot rows.",
     "How many numbers say which class an example gets?",
 )
-predict_multiclass.edit(
+predict_multiclass.mistake(
     "psi.argmax(axis=1) -> np.where(psi.max(axis=1) >= 0, 1, -1)",
     "the labels are -1 and +1.",
     "With K classes a label is a number from 0 to K-1.",
@@ -248,15 +247,15 @@ predict_multiclass.edit(
 # ---------------------------------------------------------------- joint_features
 
 joint_features = Check(reference.joint_features, gives=Array("(K*d,)"))
-joint_features.worked(
+joint_features.example(
     (np.array([2.0, 1.0]), 1, 3),
     np.array([0.0, 0.0, 2.0, 1.0, 0.0, 0.0]),
     "three blocks of two places; block 1, the second, holds x",
 )
 
 
-@joint_features.cases
-def joint_cases(rng: np.random.Generator) -> Iterator[Args]:
+@joint_features.random_inputs
+def joint_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for K, d in ((2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (3, 4)):
         for y in {0, 1, K - 1}:
             x = eighths(rng, d)
@@ -264,8 +263,8 @@ def joint_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield x, y, K
 
 
-@joint_features.extremes
-def joint_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@joint_features.edge_cases
+def joint_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([2, 1, 0]), 2, 3
     yield np.array([2, 1, 0]), 0, 3
     yield np.array([0.5]), 1, 4
@@ -274,7 +273,7 @@ def joint_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield rng.integers(1, 6, 4), 0, 2
 
 
-@joint_features.law("theta . f(x, y) is w_y . x, with theta all rows of W in a line")
+@joint_features.property("theta . f(x, y) is w_y . x, with theta all rows of W in a line")
 def one_long_vector(f: Any, rng: np.random.Generator) -> str | None:
     W, x = eighths(rng, 3, 2), eighths(rng, 2) + 5
     for y in range(3):
@@ -292,57 +291,57 @@ joint_features.answer("""
     F[y] = x
     return F.ravel()
 """)
-joint_features.edit(
+joint_features.mistake(
     "F.ravel() -> F.T.ravel()",
     "the features are interleaved: first x1 of every class, then x2 of every class.",
     "A block holds all features of one class, side by side. Which index moves faster?",
 )
-joint_features.edit(
+joint_features.mistake(
     "F[y] -> F[n_classes - 1 - y]",
     "the blocks are in reverse order.",
     "Which block comes first in the long vector?",
 )
-joint_features.edit(
+joint_features.mistake(
     "F[y] -> F[y - 1]",
     "classes are counted from 1: x lands one block too early.",
     "This course counts classes from 0. Which class does your index 1 mean?",
 )
-joint_features.edit(
+joint_features.mistake(
     "F[y] -> F[y + 1]",
     "x lands one block too late.",
     "This course counts classes from 0. Which class does your index 1 mean?",
 )
-joint_features.edit(
+joint_features.mistake(
     "F[y] -> F[:]",
     "x is in every block.",
     "What should the weights of the other classes be multiplied with?",
 )
-joint_features.edit(
+joint_features.mistake(
     "F.ravel() -> F",
     "a table comes back, not one long vector.",
     "What must the shape of f be, so that theta . f is a number?",
 )
-joint_features.edit(
+joint_features.mistake(
     "F[y] = x -> F[y] = 1",
     "the block is filled with ones, not with x.",
     "What is the score of class y if its block does not hold x?",
 )
-joint_features.edit(
+joint_features.mistake(
     "F[y] = x -> F[y] = y * x",
     "the label is multiplied into the features.",
     "The label says in which block x goes. Does it change x?",
 )
-joint_features.edit(
+joint_features.mistake(
     "F = -> x = np.append(1, x); F =",
     "a constant 1 is added to x.",
     "Does this function add a bias? How long should the result be?",
 )
-joint_features.edit(
+joint_features.mistake(
     "F[y] -> F[: y + 1]",
     "all blocks up to block y hold x.",
     "What should the weights of the other classes be multiplied with?",
 )
-joint_features.edit(
+joint_features.mistake(
     "len(x))) -> len(x)), dtype=int)",
     "the features are cut to whole numbers.",
     "What is the type of the zeros that you write x into?",
@@ -354,12 +353,12 @@ joint_features.answer("""
         f[y * d + i] = x[i]
     return f
 """)
-joint_features.edit(
+joint_features.mistake(
     "y * d + i -> y + i",
     "x starts at place y, not at the start of block y.",
     "How long is a block, and where does the y-th one start?",
 )
-joint_features.edit(
+joint_features.mistake(
     "y * d + i -> y * n_classes + i",
     "a block is taken to be as long as there are classes.",
     "How many features does one class have?",

@@ -3,33 +3,32 @@
 from typing import Any
 
 import numpy as np
-from misstep.core.kinds import ListOf, Number
-from misstep.ladder import Check
+from misstep import Check, ListOf, Number
 
 from lincourse import metrics as reference
-from lincourse.checks.units.features.draws import (
+from lincourse.checks.units.features.random_inputs import (
     Y_HAT,
     Y,
     judged,
-    judged_cases,
-    judged_extremes,
+    judged_edge_cases,
+    judged_inputs,
     judged_or_empty,
 )
 
 # ---------------------------------------------------------------- confusion
 
 confusion = Check(reference.confusion, gives=ListOf(Number(), "a tuple (tp, fp, fn, tn)"))
-confusion.worked(
+confusion.example(
     (Y, Y_HAT),
     (2, 1, 2, 3),
     "of four positives two are found (tp 2) and two missed (fn 2); of four negatives one is "
     "called positive (fp 1) and three are not (tn 3)",
 )
-confusion.cases(judged_cases)
-confusion.extremes(judged_extremes)
+confusion.random_inputs(judged_inputs)
+confusion.edge_cases(judged_edge_cases)
 
 
-@confusion.law("the four numbers add up to the number of examples")
+@confusion.property("the four numbers add up to the number of examples")
 def adds_up(f: Any, rng: np.random.Generator) -> str | None:
     y, y_hat = judged(rng, *rng.permutation(np.arange(1, 8))[:4])
     total = sum(f(y, y_hat))
@@ -45,12 +44,12 @@ confusion.answer("""
     tn = ((y == 0) & (y_hat == 0)).sum()
     return tp, fp, fn, tn
 """)
-confusion.edit(
+confusion.mistake(
     "return tp, fp, fn, tn -> return tp, fn, fp, tn",
     "false positives and false negatives have changed places.",
     "A false positive was called positive. Which of y and y_hat is 1 for it?",
 )
-confusion.edit(
+confusion.mistake(
     """
     tp = ((y == 1) & (y_hat == 1)) -> tp = ((y == 0) & (y_hat == 0))
     fp = ((y == 0) & (y_hat == 1)) -> fp = ((y == 1) & (y_hat == 0))
@@ -60,37 +59,37 @@ confusion.edit(
     "0 is taken as the positive class.",
     "Which of the two labels is the positive one?",
 )
-confusion.edit(
+confusion.mistake(
     "return tp, fp, fn, tn -> return tn, fp, fn, tp",
     "the order is tn, fp, fn, tp.",
     "In which order should the four numbers come?",
 )
-confusion.edit(
+confusion.mistake(
     "return tp, fp, fn, tn -> return tp, tn, fp, fn",
     "the order is tp, tn, fp, fn.",
     "In which order should the four numbers come?",
 )
-confusion.edit(
+confusion.mistake(
     "return tp, fp, fn, tn -> return tp, fp, tn, fn",
     "the order is tp, fp, tn, fn.",
     "In which order should the four numbers come?",
 )
-confusion.edit(
+confusion.mistake(
     "return tp, fp, fn, tn -> return np.array([[tn, fp], [fn, tp]])",
     "a table of two rows comes back.",
     "How should four numbers come back: in a row, or as a table?",
 )
-confusion.edit(
+confusion.mistake(
     "return tp, fp, fn, tn -> return tuple(np.array([tp, fp, fn, tn]) / len(y))",
     "shares come back, not counts.",
     "How many examples are there of each kind?",
 )
-confusion.edit(
+confusion.mistake(
     "(y == 1) & (y_hat == 1) -> y == y_hat",
     "tp counts every right answer, on either class.",
     "What does the P in TP stand for?",
 )
-confusion.edit(
+confusion.mistake(
     """
     (y == 0) & (y_hat == 1) -> y != y_hat
     (y == 1) & (y_hat == 0) -> y != y_hat
@@ -98,12 +97,12 @@ confusion.edit(
     "fp and fn both count all mistakes.",
     "There are two kinds of mistake. What tells them apart?",
 )
-confusion.edit(
+confusion.mistake(
     "(y == 1) & (y_hat == 1) -> y_hat == 1",
     "tp counts all that were called positive, right or wrong.",
     "A true positive was called positive, and what else?",
 )
-confusion.edit(
+confusion.mistake(
     "(y == 1) & (y_hat == 1) -> y == 1",
     "tp counts all that are positive, found or not.",
     "A true positive is positive, and what else?",
@@ -113,50 +112,50 @@ confusion.edit(
 # ---------------------------------------------------------------- accuracy
 
 accuracy = Check(reference.accuracy, gives=Number())
-accuracy.worked((Y, Y_HAT), 5 / 8, "five of eight predictions are right")
-accuracy.cases(judged_cases)
-accuracy.extremes(judged_or_empty)
+accuracy.example((Y, Y_HAT), 5 / 8, "five of eight predictions are right")
+accuracy.random_inputs(judged_inputs)
+accuracy.edge_cases(judged_or_empty)
 
 accuracy.answer("""
     right = int((y == y_hat).sum())
     return right / len(y) if len(y) else 0.0
 """)
-accuracy.edit(
+accuracy.mistake(
     "right / len(y) if len(y) else 0.0 -> right",
     "the number of right answers comes back, not their share.",
     "Right answers out of how many?",
 )
-accuracy.edit(
+accuracy.mistake(
     "y == y_hat -> y != y_hat",
     "it is the share of mistakes.",
     "Should a better classifier get a larger number?",
 )
-accuracy.edit(
+accuracy.mistake(
     "right / len(y) -> 100 * right / len(y)",
     "it is a percentage.",
     "A share lies between 0 and 1.",
 )
-accuracy.edit(
+accuracy.mistake(
     "else 0.0 -> else np.nan",
     "without any example it is nan.",
     "What is the mean of no numbers, and what does the text ask for in that case?",
 )
-accuracy.edit(
+accuracy.mistake(
     "if len(y) else 0.0 -> ",
     "without any example it divides by zero.",
     "What does the text ask for if there are no examples?",
 )
-accuracy.edit(
+accuracy.mistake(
     "else 0.0 -> else 1.0",
     "without any example it is 1.",
     "What does the text ask for if there are no examples?",
 )
-accuracy.edit(
+accuracy.mistake(
     "y == y_hat -> (y == 1) & (y_hat == 1)",
     "only the true positives count as right.",
     "Is a negative example that is called negative a mistake?",
 )
-accuracy.edit(
+accuracy.mistake(
     """
     y == y_hat -> (y == 1) & (y_hat == 1)
     len(y) -> sum(y_hat)
@@ -164,7 +163,7 @@ accuracy.edit(
     "it is the precision.",
     "Accuracy looks at all examples. Which ones do you divide by?",
 )
-accuracy.edit(
+accuracy.mistake(
     """
     y == y_hat -> (y == 1) & (y_hat == 1)
     len(y) -> sum(y)
@@ -172,12 +171,12 @@ accuracy.edit(
     "it is the recall.",
     "Accuracy looks at all examples. Which ones do you divide by?",
 )
-accuracy.edit(
+accuracy.mistake(
     "len(y) -> ((y == 1) | (y_hat == 1)).sum()",
     "true negatives are left out of the total.",
     "Accuracy looks at all examples. Which ones do you divide by?",
 )
-accuracy.edit(
+accuracy.mistake(
     "right / len(y) if -> float(right == len(y)) if",
     "it is 1 if all are right, else 0.",
     "How many were right, out of how many?",
@@ -189,7 +188,7 @@ def balanced_accuracy(y: Any, y_hat: Any) -> Any:
     return sum(shares) / 2
 
 
-accuracy.turn(
+accuracy.mistake(
     balanced_accuracy,
     "it is the mean of the two classes' own accuracies.",
     "That is the balanced accuracy. Here every example counts the same.",

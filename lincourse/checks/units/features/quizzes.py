@@ -3,17 +3,17 @@
 from typing import Any
 
 import numpy as np
-from misstep.quizzes.quiz import Dice, Numbers, Question, Story
+from misstep import Numbers, Question, Scenario, StableRandom
 
 # ---------------------------------------------------------------- a mail with the dummy feature
 
 
-def draw_mail(dice: Dice) -> Numbers:
-    bits = [dice.whole(0, 1) for _ in range(3)]
-    return {"x": [*bits, dice.whole(1, 60) / 100]}
+def draw_mail(random: StableRandom) -> Numbers:
+    bits = [random.whole(0, 1) for _ in range(3)]
+    return {"x": [*bits, random.whole(1, 60) / 100]}
 
 
-mail = Story("mail", "03", {"x": [0, 1, 0, 0.02]}, draw_mail)
+mail = Scenario("mail", "03", {"x": [0, 1, 0, 0.02]}, draw_mail)
 
 
 def listed(numbers: Any) -> str:
@@ -26,7 +26,7 @@ def spam_vector(x: list[float]) -> Question:
     return Question(
         f"A mail is described by the features $({listed(x)})$. What is it with the dummy feature?",
         [1, *x],
-        slips=[
+        mistakes=[
             ([*x, 1], "The 1 is there, but where does this course put it?"),
             ([0, *x], "Which value does the dummy feature always have?"),
         ],
@@ -58,10 +58,10 @@ OPINIONS = {  # sentence -> has a positive word, has a negative word
 KINDS = ((1, 0), (0, 1), (1, 1), (0, 0))
 
 
-def draw_opinions(dice: Dice) -> Numbers | None:
+def draw_opinions(random: StableRandom) -> Numbers | None:
     of_kind = {kind: [text for text, k in OPINIONS.items() if k == kind] for kind in KINDS}
-    documents = dice.shuffled([dice.pick(of_kind[kind]) for kind in KINDS])
-    w = [dice.pick([-3, -2, -1, 1, 2]), dice.whole(1, 5), -dice.whole(1, 5)]
+    documents = random.shuffled([random.pick(of_kind[kind]) for kind in KINDS])
+    w = [random.pick([-3, -2, -1, 1, 2]), random.whole(1, 5), -random.whole(1, 5)]
     z = np.array([(1, *OPINIONS[text]) for text in documents]) @ w
     if not z.all() or not z.min() < 0 < z.max():
         return None  # a tie would be a question of its own, and one label alone is none
@@ -82,7 +82,7 @@ DOCUMENTS = [
     "Great plot but bad acting.",
     "The film was made in 2008.",
 ]
-opinions = Story(
+opinions = Scenario(
     "opinions", "03", {"documents": DOCUMENTS, "w": [-1, 2, -3]}, draw_opinions, opinions_setting
 )
 
@@ -100,7 +100,7 @@ def opinion_features(documents: list[str], w: list[int]) -> Question:
         "What are the feature vectors of these four documents: (1, has a positive word, has a "
         "negative word)?",
         right,
-        slips=[
+        mistakes=[
             (
                 but(negative, [1, 0, 2]),
                 "The feature asks only whether there are negative words, not how many.",
@@ -144,7 +144,7 @@ def opinion_classes(documents: list[str], w: list[int]) -> Question:
         f"Which labels, 1 or -1, do these four documents get with $\\mathbf w=({listed(w)})$? By hand: "
         f"the bias gives {w[0]}, a positive word adds {w[1]}, a negative word takes away {-w[2]}.",
         right.tolist(),
-        slips=[
+        mistakes=[
             (
                 flipped(mixed),
                 f"{w[0]} + {w[1]} - {-w[2]} for the document with both kinds of words: on which "
@@ -170,7 +170,9 @@ CASES = {  # y, whether it is classified right
     "a positive example is classified wrong": (1, False),
     "a negative example is classified wrong": (-1, False),
 }
-cases = Story("cases", "03", {"order": list(CASES)}, lambda dice: {"order": dice.shuffled(CASES)})
+cases = Scenario(
+    "cases", "03", {"order": list(CASES)}, lambda random: {"order": random.shuffled(CASES)}
+)
 
 
 @cases.asks("case_signs", form="a list of four numbers, each 1 or -1")
@@ -182,7 +184,7 @@ def case_signs(order: list[str]) -> Question:
         f"There are four cases:\n\n{lines[:-1]}.\n\nWhat is the sign of the **score** $z$, 1 or "
         "-1, in each of them? Think before you look it up: the slides have a slip here.",
         right,
-        slips=[
+        mistakes=[
             (
                 [y for y, _, _ in signs],
                 "This is how the slides print it. Where y is +1 and wrongly classified: what is "
@@ -209,7 +211,7 @@ def case_signs(order: list[str]) -> Question:
 
 # ---------------------------------------------------------------- pairs of classes
 
-all_vs_all = Story("all_vs_all", "03", {"K": 10}, lambda dice: {"K": dice.whole(4, 40)})
+all_vs_all = Scenario("all_vs_all", "03", {"K": 10}, lambda random: {"K": random.whole(4, 40)})
 
 
 @all_vs_all.asks("pair_counts", form="a list of two numbers")
@@ -219,7 +221,7 @@ def pair_counts(K: int) -> Question:
         f"There are $K={K}$ classes. How many *ordered* pairs of different classes are there, and how "
         "many classifiers does all-vs-all really need?",
         [ordered, ordered // 2],
-        slips=[
+        mistakes=[
             ([K * K, K * K / 2], "Does a class play against itself?"),
             (
                 [K * K, ordered // 2],
@@ -268,11 +270,11 @@ def sentence_features(sentence: str) -> list[int]:
     return [len(words), int(any(w.endswith("s") for w in words)), int("happy" in words)]
 
 
-joint_vectors = Story(
+joint_vectors = Scenario(
     "joint_vectors",
     "03",
     {"sentence": "it rocks"},
-    lambda dice: {"sentence": dice.pick(SENTENCES)},
+    lambda random: {"sentence": random.pick(SENTENCES)},
     lambda sentence: (
         f"The sentence is “{sentence}”, the labels are $+$, $-$ and $\\varnothing$ in this order. The "
         "features are the number of words, whether a word ends in “s”, and whether the word “happy” "
@@ -293,7 +295,7 @@ def rocks_joint(sentence: str) -> Question:
     return Question(
         "What are $f(x,+)$, $f(x,-)$ and $f(x,\\varnothing)$? You may use your function.",
         right.tolist(),
-        slips=[
+        mistakes=[
             (
                 np.vstack([np.kron(x, e) for e in np.eye(3, dtype=int)]).tolist(),
                 "Here the features are interleaved. A block holds all three features of one class.",
@@ -323,7 +325,7 @@ def rocks_bias(sentence: str) -> Question:
         "What are $f(x,+)$, $f(x,-)$ and $f(x,\\varnothing)$ with a bias, a fourth feature that is always "
         "on? Put it **last** in each block, as May does.",
         blocks([*x, 1]).tolist(),
-        slips=[
+        mistakes=[
             (
                 blocks([1, *x]).tolist(),
                 "Good blocks, but May puts the always-on feature last in each; follow that here.",
@@ -344,12 +346,12 @@ def rocks_bias(sentence: str) -> Question:
 # ---------------------------------------------------------------- precision and recall
 
 
-def draw_outcomes(dice: Dice) -> Numbers:
-    tp, fp, fn, tn = (dice.whole(2, 12) for _ in range(4))
+def draw_outcomes(random: StableRandom) -> Numbers:
+    tp, fp, fn, tn = (random.whole(2, 12) for _ in range(4))
     return {"called": tp + fp, "total": tp + fp + fn + tn, "tp": tp, "tn": tn}
 
 
-outcomes = Story("outcomes", "03", {"called": 9, "total": 16, "tp": 7, "tn": 4}, draw_outcomes)
+outcomes = Scenario("outcomes", "03", {"called": 9, "total": 16, "tp": 7, "tn": 4}, draw_outcomes)
 
 
 @outcomes.asks("opinion_metrics", form="a list of three numbers", decimals=2)
@@ -362,7 +364,7 @@ def opinion_metrics(called: int, total: int, tp: int, tn: int) -> Question:
         f"Of the {others} on the other side, {tn} are negative. What are accuracy, precision and "
         "recall?",
         right,
-        slips=[
+        mistakes=[
             (
                 [right[0], right[2], right[1]],
                 "Precision divides by those called positive. How many are?",
@@ -429,12 +431,12 @@ def opinion_metrics(called: int, total: int, tp: int, tn: int) -> Question:
 # ---------------------------------------------------------------- one-hot vectors
 
 
-def draw_places(dice: Dice) -> Numbers:
-    K = dice.whole(4, 7)
-    return {"K": K, "from_one": dice.whole(2, K - 1), "from_zero": dice.whole(1, K - 2)}
+def draw_places(random: StableRandom) -> Numbers:
+    K = random.whole(4, 7)
+    return {"K": K, "from_one": random.whole(2, K - 1), "from_zero": random.whole(1, K - 2)}
 
 
-counting = Story("counting", "03", {"K": 3, "from_one": 2, "from_zero": 1}, draw_places)
+counting = Scenario("counting", "03", {"K": 3, "from_one": 2, "from_zero": 1}, draw_places)
 
 
 @counting.asks("one_hot_three", form="a list of two lists, each with a number for every class")
@@ -447,7 +449,7 @@ def one_hot_three(K: int, from_one: int, from_zero: int) -> Question:
         "Hasegawa-Johnson & Hockenmaier's slides, which count from 1? And of class "
         f"{from_zero} in Hasegawa-Johnson's slides of 2020, which count from 0?",
         [eye[one], eye[zero]],
-        slips=[
+        mistakes=[
             (
                 [eye[one + 1], eye[zero]],
                 "The first slides count classes from 1. Which place belongs to class 1 there?",
@@ -464,11 +466,11 @@ def one_hot_three(K: int, from_one: int, from_zero: int) -> Question:
     )
 
 
-labels_of_seven = Story(
+labels_of_seven = Scenario(
     "labels_of_seven",
     "03",
     {"labels": [3, 1, 4, 7]},
-    lambda dice: {"labels": dice.shuffled(range(1, 8))[:4]},
+    lambda random: {"labels": random.shuffled(range(1, 8))[:4]},
 )
 
 
@@ -479,7 +481,7 @@ def one_hot_seven(labels: list[int]) -> Question:
         f"Labels go from 1 to 7. Four examples have the labels {listed(labels)}. What are their one-hot "
         "vectors? You may use your function, but mind where it counts from.",
         eye[places].tolist(),
-        slips=[
+        mistakes=[
             (
                 eye[np.minimum(places + 1, 6)].tolist(),
                 "The labels 1 to 7 count from 1. Which place belongs to label 1?",

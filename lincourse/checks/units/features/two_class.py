@@ -4,33 +4,32 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.draws import eighths
-from misstep.core.kinds import Array, Number
-from misstep.ladder import Args, Check
+from misstep import Args, Array, Check, Number
+from misstep.core.random_inputs import eighths
 
 from lincourse import features as reference
-from lincourse.checks.units.features.draws import examples
+from lincourse.checks.units.features.random_inputs import examples
 
 # ---------------------------------------------------------------- predict_binary
 
 predict_binary = Check(reference.predict_binary, gives=Array("(n,)"))
-predict_binary.worked(
+predict_binary.example(
     (np.array([-1.0, 2.0, -3.0]), np.array([[1.0, 1.0, 0.0], [1.0, 0.0, 1.0], [1.0, 2.0, 1.0]])),
     np.array([1, -1, 1]),
     "the scores are 1, -4 and 0, and a score of 0 gives +1",
 )
 
 
-@predict_binary.cases
-def binary_cases(rng: np.random.Generator) -> Iterator[Args]:
+@predict_binary.random_inputs
+def binary_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((4, 2), (5, 3), (3, 3), (6, 4), (12, 3), (20, 5)):
         w, X = eighths(rng, d), examples(rng, n, d)
         w[0] += np.sign(w[0]) + (w[0] == 0)  # a bias worth noticing
         yield w, X
 
 
-@predict_binary.extremes
-def binary_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@predict_binary.edge_cases
+def binary_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), examples(rng, 3, 3)
     yield np.array([1.0, -1.0]), np.array([[1.0, 1.0], [1.0, 2.0], [1.0, 0.0], [1.0, 1.0]])
     yield np.array([3, -1]), np.array([[1, 2], [1, 3], [1, 4], [1, 5]])
@@ -42,7 +41,7 @@ def binary_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0.25, 0.125]), np.array([[1.0, 1.0], [1.0, -3.0], [1.0, 10.0]])
 
 
-@predict_binary.law("w times a positive number predicts the same")
+@predict_binary.property("w times a positive number predicts the same")
 def scale_is_free(f: Any, rng: np.random.Generator) -> str | None:
     w, X = eighths(rng, 3), examples(rng, 6, 3)
     once, more = np.asarray(f(w, X)), np.asarray(f(w * 8, X))
@@ -58,62 +57,62 @@ predict_binary.answer("""
     scores = X @ w
     return np.where(scores >= 0, 1, -1)
 """)
-predict_binary.edit(
+predict_binary.mistake(
     "np.where(scores >= 0, 1, -1) -> np.sign(scores)",
     "a score of 0 gives 0, which is no label.",
     "What does np.sign make of 0, and which label should a point on the line get?",
 )
-predict_binary.edit(
+predict_binary.mistake(
     ">= 0 -> > 0",
     "a score of 0 gives -1.",
     "On which side does this course count a point on the line?",
 )
-predict_binary.edit(
+predict_binary.mistake(
     "1, -1 -> 1, 0",
     "the labels are 0 and 1, or False and True.",
     "Which two labels should there be?",
 )
-predict_binary.edit(
+predict_binary.mistake(
     ">= 0 -> <= 0",
     "the two labels have changed places.",
     "Which label belongs to a positive score?",
 )
-predict_binary.edit(
+predict_binary.mistake(
     "np.where(scores >= 0, 1, -1) -> scores",
     "the scores come back, not their signs.",
     "A score says how far and on which side. What does a label say?",
 )
-predict_binary.edit(
+predict_binary.mistake(
     "X @ w -> X @ w + w[0]",
     "the bias is counted twice.",
     "The constant 1 is in X already: what does w0 meet in X @ w?",
 )
-predict_binary.edit(
+predict_binary.mistake(
     "X @ w -> X[:, 1:] @ w[1:]",
     "the bias is left out.",
     "What is multiplied with w0?",
 )
-predict_binary.edit(
+predict_binary.mistake(
     "X @ w -> X[:, 1:] @ w[1:] - w[0]",
     "the sign of the bias is wrong.",
     "The score is w0 plus the rest. Where has a minus come from?",
 )
-predict_binary.edit(
+predict_binary.mistake(
     ">= 0 -> >= 0.5",
     "the score is compared with 0.5.",
     "0.5 is a threshold for probabilities. Which scores lie on the line?",
 )
-predict_binary.edit(
+predict_binary.mistake(
     ">= 0 -> >= scores.mean()",
     "the score is compared with the mean of the scores.",
     "Should the label of one example depend on the others?",
 )
-predict_binary.edit(
+predict_binary.mistake(
     "X @ w -> X @ w[:, None]",
     "the result is a column of shape (n, 1).",
     "What is the shape of X @ w if w has shape (d,)?",
 )
-predict_binary.edit(
+predict_binary.mistake(
     "np.where(scores >= 0, 1, -1) -> 1 if scores.sum() >= 0 else -1",
     "one label comes back for all examples together.",
     "How many labels should there be for n examples?",
@@ -123,15 +122,15 @@ predict_binary.edit(
 # ---------------------------------------------------------------- margin
 
 margin = Check(reference.margin, gives=Number())
-margin.worked(
+margin.example(
     (np.array([-1.0, 2.0, -3.0]), np.array([1.0, 1.0, 1.0]), -1),
     2.0,
     "the score is -1 + 2 - 3 = -2, and times the label -1 it is 2: classified right",
 )
 
 
-@margin.cases
-def margin_cases(rng: np.random.Generator) -> Iterator[Args]:
+@margin.random_inputs
+def margin_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for d in (2, 3, 3, 4, 6):
         for y in (1, -1):
             w, x = eighths(rng, d), np.concatenate([[1.0], eighths(rng, d - 1)])
@@ -139,8 +138,8 @@ def margin_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield w, x, y
 
 
-@margin.extremes
-def margin_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@margin.edge_cases
+def margin_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), np.array([1.0, 2.0, 3.0]), -1
     yield np.array([1.0, -0.5]), np.array([1.0, 2.0]), 1
     yield rng.integers(1, 6, 3), rng.integers(1, 6, 3), -1
@@ -149,7 +148,7 @@ def margin_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([4.0, 1.0]), np.array([1.0, 3.0]), 1
 
 
-@margin.law("the other label turns the sign round")
+@margin.property("the other label turns the sign round")
 def label_turns_the_sign(f: Any, rng: np.random.Generator) -> str | None:
     w, x = eighths(rng, 3) + 5, eighths(rng, 3) + 5
     plus, minus = float(f(w, x, 1)), float(f(w, x, -1))
@@ -164,67 +163,67 @@ def label_turns_the_sign(f: Any, rng: np.random.Generator) -> str | None:
 margin.answer("""
     return y * (w @ x)
 """)
-margin.edit(
+margin.mistake(
     "y * (w @ x) -> w @ x",
     "it is the score alone, without the label.",
     "Should the same score be good news for both labels?",
 )
-margin.edit(
+margin.mistake(
     "y * (w @ x) -> -y * (w @ x)",
     "the sign is wrong: a misclassified example comes out positive.",
     "For y = +1 and a positive score, is the example right?",
 )
-margin.edit(
+margin.mistake(
     "y * (w @ x) -> y * (w @ x) / np.linalg.norm(w)",
     "it is divided by the length of w: a distance.",
     "Does the formula divide by anything?",
 )
-margin.edit(
+margin.mistake(
     "(w @ x) -> np.sign(w @ x)",
     "only the sign is left: +1 for right, -1 for wrong.",
     "How far on the right side is the example?",
 )
-margin.edit(
+margin.mistake(
     "y * (w @ x) -> y * (w @ x) > 0",
     "it says whether the example is right, not by how much.",
     "The margin is a number, and y (w . x) > 0 is a question about it.",
 )
-margin.edit(
+margin.mistake(
     "y * (w @ x) -> abs(w @ x)",
     "the size of the score is returned without its sign.",
     "How could you tell a mistake from a right answer?",
 )
-margin.edit(
+margin.mistake(
     "y * (w @ x) -> max(0, 1 - y * (w @ x))",
     "it is the hinge loss, 1 minus the margin and never below 0.",
     "That is a loss built on the margin. What is it built on?",
 )
-margin.edit(
+margin.mistake(
     "y * (w @ x) -> w[0] * x[0] + y * (w[1:] @ x[1:])",
     "the label is multiplied with the features only: the bias keeps its sign.",
     "y multiplies the whole score. Is w0 inside your bracket too?",
 )
-margin.edit(
+margin.mistake(
     "y * (w @ x) -> y * w[0] * x[0] + w[1:] @ x[1:]",
     "the label is multiplied into the bias only.",
     "y multiplies the whole score. Which terms does it reach in your code?",
 )
-margin.edit(
+margin.mistake(
     "w @ x -> w @ x + w[0]",
     "the bias is counted twice.",
     "The constant 1 is in x already: what does w0 meet in w @ x?",
 )
-margin.edit(
+margin.mistake(
     "w @ x -> w[1:] @ x[1:]",
     "the bias is left out.",
     "What is multiplied with w0?",
 )
-margin.edit(
+margin.mistake(
     "y * (w @ x) -> (y > 0) * (w @ x)",
     "the label is treated as 0 or 1: for y = -1 the result is 0.",
     "The labels here are -1 and +1.",
 )
-margin.edit(
+margin.mistake(
     "y * (w @ x) -> y * w * x",
     "the products are not added up.",
     "What does w . x come to: d numbers, or one?",

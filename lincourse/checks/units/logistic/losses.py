@@ -8,11 +8,10 @@ from math import exp, log, log1p
 from typing import Any
 
 import numpy as np
-from misstep.core.kinds import Number
-from misstep.ladder import Args, Check
+from misstep import Args, Check, Number
 
 from lincourse import logistic as reference
-from lincourse.checks.units.logistic.draws import (
+from lincourse.checks.units.logistic.random_inputs import (
     EXAMPLES,
     TANH_LABELS,
     TANH_WEIGHTS,
@@ -26,22 +25,22 @@ from lincourse.checks.units.logistic.draws import (
 # ---------------------------------------------------------------- likelihood
 
 likelihood = Check(reference.likelihood, gives=Number(relative=1e-6, absolute=0))
-likelihood.worked(
+likelihood.example(
     (WEIGHTS, EXAMPLES, np.array([1, 0, 0])),
     9 / 32,
     "P(y=1) is 3/4, 1/4 and 1/2, and the labels are 1, 0 and 0: 3/4 times (1 - 1/4) times (1 - 1/2)",
 )
-likelihood.cases(problems)
+likelihood.random_inputs(problems)
 
 
-@likelihood.extremes
-def likelihood_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@likelihood.edge_cases
+def likelihood_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield from odd_problems(rng)
     _, X, y = problem(rng, 300, 3)
     yield np.zeros(3), X, y
 
 
-@likelihood.law("over all possible labels the likelihoods add up to 1")
+@likelihood.property("over all possible labels the likelihoods add up to 1")
 def adds_up(f: Any, rng: np.random.Generator) -> str | None:
     w, X, _ = problem(rng, 2, 3)
     total = sum(float(f(w, X, np.array(labels))) for labels in ((0, 0), (0, 1), (1, 0), (1, 1)))
@@ -58,62 +57,62 @@ likelihood.answer("""
     factors = p**y * (1 - p) ** (1 - y)
     return np.prod(factors)
 """)
-likelihood.edit(
+likelihood.mistake(
     "np.prod(factors) -> np.log(factors).sum()",
     "it is the logarithm of the likelihood.",
     "Products of probabilities lie between 0 and 1. Does yours?",
 )
-likelihood.edit(
+likelihood.mistake(
     "np.prod(factors) -> -np.log(factors).sum()",
     "it is minus the logarithm of the likelihood.",
     "That is the loss, without its mean. Which number should come back here?",
 )
-likelihood.edit(
+likelihood.mistake(
     "np.prod(factors) -> -np.log(factors).mean()",
     "it is the mean cross-entropy loss.",
     "That comes next. What is the product itself?",
 )
-likelihood.edit(
+likelihood.mistake(
     "np.prod -> np.sum",
     "the probabilities are added, not multiplied.",
     "The examples are taken as independent: what does that make of P(A, B)?",
 )
-likelihood.edit(
+likelihood.mistake(
     "np.prod -> np.mean",
     "it is the mean of the probabilities.",
     "The examples are taken as independent: what does that make of P(A, B)?",
 )
-likelihood.edit(
+likelihood.mistake(
     "np.prod(factors) -> np.prod(factors) ** (1 / len(y))",
     "it is the n-th root of the product.",
     "That is a mean, too. Which number should come back?",
 )
-likelihood.edit(
+likelihood.mistake(
     "p**y * (1 - p) ** (1 - y) -> p ** (1 - y) * (1 - p) ** y",
     "y and 1-y are swapped: each example counts with the probability of the other label.",
     "Which of the two factors should be left over when y = 1?",
 )
-likelihood.edit(
+likelihood.mistake(
     "p**y * (1 - p) ** (1 - y) -> p",
     "P(y=1) is multiplied for all examples, whatever their label.",
     "How probable does the model find the label of an example with y = 0?",
 )
-likelihood.edit(
+likelihood.mistake(
     "p**y * (1 - p) ** (1 - y) -> p**y",
     "only the examples with y = 1 count.",
     "An example with y = 0 has a probability too. Which factor is missing?",
 )
-likelihood.edit(
+likelihood.mistake(
     "p**y * (1 - p) ** (1 - y) -> (1 - p) ** (1 - y)",
     "only the examples with y = 0 count.",
     "An example with y = 1 has a probability too. Which factor is missing?",
 )
-likelihood.edit(
+likelihood.mistake(
     "p**y * (1 - p) ** (1 - y) -> y * p",
     "y is a factor where it should be an exponent: one example with y = 0 makes it all 0.",
     "What is p to the power of 0, and what is 0 times p?",
 )
-likelihood.edit(
+likelihood.mistake(
     """
     -(X @ w) -> -y * (X @ w)
     p**y * (1 - p) ** (1 - y) -> p
@@ -121,12 +120,12 @@ likelihood.edit(
     "y is multiplied with the score, as if the labels were -1 and +1.",
     "The labels are 0 and 1. What does an example with y = 0 come to then?",
 )
-likelihood.edit(
+likelihood.mistake(
     "np.prod(factors) -> np.mean((p > 0.5) == y)",
     "the predicted classes are compared with the labels, so it is the share of right ones.",
     "The likelihood asks how probable the labels are, not how many are right.",
 )
-likelihood.edit(
+likelihood.mistake(
     "np.prod(factors) -> factors[-1]",
     "only the last example counts: the numbers of the others are not multiplied in.",
     "Does your loop keep what it had before?",
@@ -136,17 +135,17 @@ likelihood.edit(
 # ---------------------------------------------------------------- cross_entropy
 
 cross_entropy = Check(reference.cross_entropy, gives=Number(), silent=True)
-cross_entropy.worked(
+cross_entropy.example(
     (WEIGHTS, EXAMPLES, np.array([1, 0, 0])),
     log(32 / 9) / 3,
     "the labels 1, 0 and 0 have the probabilities 3/4, 1 - 1/4 and 1 - 1/2; minus their logarithms "
     "are 0.2877, 0.2877 and 0.6931, and the mean of these is 0.4228",
 )
-cross_entropy.cases(problems)
+cross_entropy.random_inputs(problems)
 
 
-@cross_entropy.extremes
-def cross_entropy_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@cross_entropy.edge_cases
+def cross_entropy_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield from odd_problems(rng)
     one = np.array([[1.0]])
     for score in (1000.0, -1000.0):
@@ -158,7 +157,7 @@ def cross_entropy_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0.5, 1.0]), np.column_stack([np.ones(5), scores]), rng.integers(0, 2, 5)
 
 
-@cross_entropy.law("weights of zero cost log 2, whatever the labels")
+@cross_entropy.property("weights of zero cost log 2, whatever the labels")
 def zero_weights_cost_log_2(f: Any, rng: np.random.Generator) -> str | None:
     _, X, y = problem(rng, 5, 3)
     value = float(f(np.zeros(3), X, y))
@@ -170,7 +169,9 @@ def zero_weights_cost_log_2(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@cross_entropy.law("a score of 1000 costs exactly 0 where it is right and 1000 where it is wrong")
+@cross_entropy.property(
+    "a score of 1000 costs exactly 0 where it is right and 1000 where it is wrong"
+)
 def costs_1000(f: Any, rng: np.random.Generator) -> str | None:
     w, one = np.array([1000.0]), np.array([[1.0]])
     right, wrong = (float(f(w, one, np.array([label]))) for label in (1, 0))
@@ -201,36 +202,19 @@ def logarithms_of_sigmoid(w: Any, X: Any, y: Any) -> Any:
     return -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))
 
 
-def logarithms_of_clipped_sigmoid(w: Any, X: Any, y: Any) -> Any:
-    p = np.clip(reference.sigmoid(X @ w), 1e-15, 1 - 1e-15)
-    return -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))
-
-
-cross_entropy.turn(
+cross_entropy.mistake(
     logarithms_of_sigmoid,
     "the logarithms are taken of σ itself, which rounds to 0 or 1 at large scores: 0 times minus "
     "infinity is not a number.",
     "What is log(1 - σ(z)) once you put 1 / (1 + e^-z) in and simplify, before you compute?",
 )
-cross_entropy.turn(
+cross_entropy.mistake(
     lambda w, X, y: -np.mean(np.log(probability_of_label(w, X, y))),
     "the probability of the label is rounded to 0 at large scores, and its logarithm is minus "
     "infinity.",
     "What is log(1 - σ(z)) once you put 1 / (1 + e^-z) in and simplify, before you compute?",
 )
-cross_entropy.turn(
-    logarithms_of_clipped_sigmoid,
-    "the probability is clipped to 1e-15 and 1 - 1e-15, so no example can cost more than -log(1e-15).",
-    "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
-    "number that rounds to 0?",
-)
-cross_entropy.turn(
-    lambda w, X, y: -np.mean(np.log(probability_of_label(w, X, y) + 1e-15)),
-    "1e-15 is added to the probability, so no example can cost more than -log(1e-15).",
-    "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
-    "number that rounds to 0?",
-)
-cross_entropy.turn(
+cross_entropy.mistake(
     lambda w, X, y: np.mean((reference.sigmoid(X @ w) - y) ** 2),
     "it is the mean of (p - y) squared.",
     "That is another loss. What does this one do with the probability of the right label?",
@@ -239,17 +223,35 @@ cross_entropy.answer("""
     z = X @ w
     return np.mean(np.logaddexp(0, z) - y * z)
 """)
-cross_entropy.edit(
+cross_entropy.mistake(
+    """
+    z = X @ w -> p = np.clip(np.exp(-np.logaddexp(0, -X @ w)), 1e-15, 1 - 1e-15)
+    np.logaddexp(0, z) - y * z -> -y * np.log(p) - (1 - y) * np.log(1 - p)
+    """,
+    "the probability is clipped to 1e-15 and 1 - 1e-15, so no example can cost more than -log(1e-15).",
+    "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
+    "number that rounds to 0?",
+)
+cross_entropy.mistake(
+    """
+    z = X @ w -> p = np.exp(-np.logaddexp(0, (1 - 2 * y) * (X @ w)))
+    np.logaddexp(0, z) - y * z -> -np.log(p + 1e-15)
+    """,
+    "1e-15 is added to the probability, so no example can cost more than -log(1e-15).",
+    "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
+    "number that rounds to 0?",
+)
+cross_entropy.mistake(
     "np.logaddexp(0, z) - y * z -> z - y * z + np.log(1 + np.exp(-z))",
     "the form z - yz + log(1 + e^-z) is used, whose e^-z overflows where z is very negative.",
     "log(1 + e^a) is a + log(1 + e^-a). Which of the two is safe for a > 0, which for a < 0?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "np.logaddexp(0, z) -> np.log(1 + np.exp(z))",
     "the form log(1 + e^z) - yz is used, whose e^z overflows where z is large.",
     "log(1 + e^a) is a + log(1 + e^-a). Which of the two is safe for a > 0, which for a < 0?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "np.logaddexp(0, z) -> np.where(z > 0, z + np.log1p(np.exp(-z)), np.log1p(np.exp(z)))",
     "two safe forms are there and the right one is chosen, but both are computed for every score.",
     "np.where works out both of its arguments in full before it chooses. What could you give to "
@@ -260,83 +262,83 @@ cross_entropy.answer("""
     losses = np.logaddexp(0, a)
     return losses.mean()
 """)
-cross_entropy.edit(
+cross_entropy.mistake(
     "np.logaddexp(0, a) -> np.log(1 + np.exp(a))",
     "it is log(1 + e^-m), whose e^-m overflows where the score is large and wrong.",
     "log(1 + e^a) is a + log(1 + e^-a). Which of the two is safe for a > 0, which for a < 0?",
 )
-cross_entropy.turn(
+cross_entropy.mistake(
     lambda w, X, y: np.mean([log1p(exp(a)) for a in (1 - 2 * y) * (X @ w)]),
     "a math function stops at large scores: math.exp above 709, or math.log at 0.",
     "log(1 + e^a) is a + log(1 + e^-a). Which of the two is safe for a > 0?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "X @ w -> np.clip(X @ w, -500, 500)",
     "the score is cut off at 500.",
     "That hides the overflow and gives a wrong value. Can the loss be written so that e is never "
     "raised to a large number?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "1 - 2 * y -> 2 * y - 1",
     "each example pays for the label it does not have: y and 1-y are swapped, or a sign is wrong.",
     "Which of the two terms should be left over when y = 1?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "losses.mean() -> losses.sum()",
     "the losses are added up, not averaged.",
     "Should the loss double when every example comes twice?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "losses.mean() -> -losses.mean()",
     "the sign is wrong: it is the mean log-likelihood.",
     "Should a good model have a small loss or a large one? Can a loss be below 0?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "losses.mean() -> (y * losses).mean()",
     "only the examples with y = 1 pay.",
     "What does an example with y = 0 pay when the model is sure of 1?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "losses.mean() -> ((1 - y) * losses).mean()",
     "only the examples with y = 0 pay.",
     "What does an example with y = 1 pay when the model is sure of 0?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "(1 - 2 * y) * (X @ w) -> -(X @ w)",
     "every example pays -log P(y=1), whatever its label.",
     "What should an example with y = 0 pay when the model is sure of 0?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "losses.mean() -> losses.mean() / np.log(2)",
     "the logarithm has base 2.",
     "The course counts in nats. Which logarithm is that?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "losses.mean() -> losses.mean() / np.log(10)",
     "the logarithm has base 10.",
     "The course counts in nats. Which logarithm is that?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "losses.mean() -> losses.mean() / 2",
     "the mean runs over twice as many numbers as there are examples.",
     "For each example only one of the two terms is not 0. By how many is the sum to be divided?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "losses.mean() -> losses.sum() / X.shape[1]",
     "the sum is divided by the number of features.",
     "Which of the two lengths of X counts the examples?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "np.logaddexp(0, a) -> np.maximum(0, a)",
     "the part log(1 + e^-|z|) is missing: only the large part of each loss is counted.",
     "What does an example with score 0 cost?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "(1 - 2 * y) * (X @ w) -> -y * (X @ w)",
     "y is multiplied with the score, as if the labels were -1 and +1.",
     "The labels are 0 and 1. What does an example with y = 0 come to then?",
 )
-cross_entropy.edit(
+cross_entropy.mistake(
     "losses.mean() -> -np.log(np.exp(-losses).mean())",
     "the logarithm is taken of the mean probability, not the mean of the logarithms.",
     "Which comes first, the logarithm of each example or the mean?",
@@ -346,16 +348,16 @@ cross_entropy.edit(
 # ---------------------------------------------------------------- tanh_loss
 
 tanh_loss = Check(reference.tanh_loss, gives=Number())
-tanh_loss.worked(
+tanh_loss.example(
     (TANH_WEIGHTS, EXAMPLES, TANH_LABELS),
     3.5,
     "tanh of the scores is 1/2, -1/2 and 0 and the labels are 1, 1 and -1: 1/4 + 9/4 + 1",
 )
-tanh_loss.cases(with_signed_labels(problems))
-tanh_loss.extremes(with_signed_labels(odd_problems))
+tanh_loss.random_inputs(with_signed_labels(problems))
+tanh_loss.edge_cases(with_signed_labels(odd_problems))
 
 
-@tanh_loss.law("weights of zero cost 1 for each example")
+@tanh_loss.property("weights of zero cost 1 for each example")
 def one_each(f: Any, rng: np.random.Generator) -> str | None:
     _, X, y = problem(rng, 6, 3, (-1, 1))
     value = float(f(np.zeros(3), X, y))
@@ -371,67 +373,67 @@ tanh_loss.answer("""
     t = np.tanh(X @ w)
     return ((y - t) ** 2).sum()
 """)
-tanh_loss.edit(
+tanh_loss.mistake(
     ".sum() -> .mean()",
     "the squares are averaged, not added up.",
     "The loss that is asked for is a sum. Should it double when every example comes twice?",
 )
-tanh_loss.edit(
+tanh_loss.mistake(
     ".sum() -> .sum() / 2",
     "it is half of the sum of squares.",
     "Some books put 1/2 in front; does the formula here?",
 )
-tanh_loss.edit(
+tanh_loss.mistake(
     "((y - t) ** 2) -> (y - t)",
     "the square is missing, so that errors above and below cancel.",
     "Can a loss be below 0?",
 )
-tanh_loss.edit(
+tanh_loss.mistake(
     "((y - t) ** 2) -> abs(y - t)",
     "the absolute values of the errors are added up, without a square.",
     "For y = 1 and tanh = 0.5 an example costs 0.25. What does it cost in your sum?",
 )
-tanh_loss.edit(
+tanh_loss.mistake(
     "((y - t) ** 2).sum() -> (y - t).sum() ** 2",
     "the sum is squared, not each error.",
     "Which comes first, the square or the sum?",
 )
-tanh_loss.edit(
+tanh_loss.mistake(
     "np.tanh(X @ w) -> X @ w",
     "tanh is missing: the score itself is compared with y.",
     "That is least squares (lecture 04). What keeps the output between -1 and 1 here?",
 )
-tanh_loss.edit(
+tanh_loss.mistake(
     "np.tanh -> np.sign",
     "the sign of the score is used in place of its tanh.",
     "The sign has no slope to go down. Which smooth function from -1 to 1 is in the formula?",
 )
-tanh_loss.edit(
+tanh_loss.mistake(
     "np.tanh(X @ w) -> 1 / (1 + np.exp(-(X @ w)))",
     "σ is used in place of tanh.",
     "The labels are -1 and +1. Can σ ever reach -1?",
 )
-tanh_loss.edit(
+tanh_loss.mistake(
     "np.tanh(X @ w) -> 2 / (1 + np.exp(-(X @ w))) - 1",
     "it is 2σ(z) - 1, which is tanh of half the score.",
     "tanh(z) = 2σ(2z) - 1. How steep must the σ be?",
 )
-tanh_loss.edit(
+tanh_loss.mistake(
     "y - t -> (y + 1) / 2 - t",
     "the labels are turned into 0 and 1 first.",
     "Which labels can tanh reach?",
 )
-tanh_loss.edit(
+tanh_loss.mistake(
     "y - t -> y + t",
     "there is a plus between y and tanh.",
     "What should an example cost that is right, with y = 1 and tanh near 1?",
 )
-tanh_loss.edit(
+tanh_loss.mistake(
     "((y - t) ** 2).sum() -> np.sqrt(((y - t) ** 2).sum())",
     "it is the square root of the sum of squares.",
     "Two examples that cost 1 and 0.25 cost 1.25 together. What do they cost in yours?",
 )
-tanh_loss.edit(
+tanh_loss.mistake(
     """
     t = np.tanh(X @ w) -> m = y * (X @ w)
     (y - t) ** 2 -> np.log(1 + np.exp(-m))

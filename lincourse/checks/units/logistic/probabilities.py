@@ -8,11 +8,10 @@ from math import exp
 from typing import Any
 
 import numpy as np
-from misstep.core.kinds import Array, Probabilities
-from misstep.ladder import Args, Check
+from misstep import Args, Array, Check, Probabilities
 
 from lincourse import logistic as reference
-from lincourse.checks.units.logistic.draws import (
+from lincourse.checks.units.logistic.random_inputs import (
     EXAMPLES,
     LOG3,
     WEIGHTS,
@@ -24,21 +23,21 @@ from lincourse.checks.units.logistic.draws import (
 # ---------------------------------------------------------------- sigmoid
 
 sigmoid = Check(reference.sigmoid, gives=Probabilities("z.shape"), silent=True)
-sigmoid.worked(
+sigmoid.example(
     (np.array([0.0, LOG3, -LOG3]),),
     np.array([0.5, 0.75, 0.25]),
     "e^0 is 1 and gives 1/2; e^(-log 3) is 1/3 and gives 3/4; e^(log 3) is 3 and gives 1/4",
 )
 
 
-@sigmoid.cases
-def sigmoid_cases(rng: np.random.Generator) -> Iterator[Args]:
+@sigmoid.random_inputs
+def sigmoid_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for shape in ((1,), (2,), (3,), (5,), (2, 3), (3, 2), (3, 3), (4, 1), (1, 4), (2, 2, 3)):
         yield (rng.integers(-96, 97, shape) / 8,)
 
 
-@sigmoid.extremes
-def sigmoid_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@sigmoid.edge_cases
+def sigmoid_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (np.array([-3, -1, 0, 1, 2, 4]),)
     yield (rng.integers(-9, 10, (2, 4)),)
     yield (np.array([1000.0]),)
@@ -48,7 +47,7 @@ def sigmoid_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (rng.choice([-1.0, 1.0], (3, 3)) * rng.integers(800, 5000, (3, 3)),)
 
 
-@sigmoid.law("what z and -z are given adds up to 1")
+@sigmoid.property("what z and -z are given adds up to 1")
 def symmetric(f: Any, rng: np.random.Generator) -> str | None:
     z = rng.integers(1, 65, 4) / 8
     total = np.asarray(f(z) + f(-z), dtype=float)
@@ -60,7 +59,7 @@ def symmetric(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@sigmoid.law("at scores of ±1000 it is exactly 1 and 0")
+@sigmoid.property("at scores of ±1000 it is exactly 1 and 0")
 def exact_at_1000(f: Any, rng: np.random.Generator) -> str | None:
     high, low = (float(np.ravel(f(np.array([z])))[0]) for z in (1000.0, -1000.0))
     if high == 1 and low == 0:
@@ -81,7 +80,7 @@ sigmoid.answer("""
     p = np.where(z >= 0, 1, small) / (1 + small)
     return p
 """)
-sigmoid.edit(
+sigmoid.mistake(
     """
     -np.abs(z) -> -z
     np.where(z >= 0, 1, small) -> 1
@@ -90,7 +89,7 @@ sigmoid.edit(
     "negative.",
     "σ(z) can also be written with e^z. Which of the two forms is safe for z < 0, which for z > 0?",
 )
-sigmoid.edit(
+sigmoid.mistake(
     """
     -np.abs(z) -> z
     np.where(z >= 0, 1, small) -> small
@@ -98,43 +97,43 @@ sigmoid.edit(
     "it is e^z / (1 + e^z): where z is large, that is infinity divided by infinity.",
     "σ(z) can also be written with e^-z. Which of the two forms is safe for z > 0?",
 )
-sigmoid.turn(
+sigmoid.mistake(
     lambda z: np.where(z >= 0, 1 / (1 + np.exp(-z)), np.exp(z) / (1 + np.exp(z))),
     "both forms are there and the right one is chosen, but both are computed for every z.",
     "np.where works out both of its arguments in full before it chooses. What could you give to "
     "np.exp that is never positive?",
 )
-sigmoid.turn(
+sigmoid.mistake(
     np.vectorize(lambda z: 1 / (1 + exp(-z)), otypes=[float]),
     "math.exp is called with a number above 709, and it stops there.",
     "Which sign should the number in the exponent have, so that e to it is never large?",
 )
-sigmoid.turn(
+sigmoid.mistake(
     np.vectorize(lambda z: exp(z) / (1 + exp(z)), otypes=[float]),
     "math.exp is called with a number above 709, and it stops there: the form with e^z in it.",
     "Which sign should the number in the exponent have, so that e to it is never large?",
 )
-sigmoid.edit(
+sigmoid.mistake(
     "return p -> return np.clip(p, 1e-15, 1 - 1e-15)",
     "the probability is cut off just above 0 and just below 1.",
     "That hides the overflow and gives a wrong value. Which form of σ needs no cutting?",
 )
-sigmoid.edit(
+sigmoid.mistake(
     "np.abs(z) -> np.minimum(np.abs(z), 500)",
     "z is cut off at some large number before e to it is taken.",
     "That hides the overflow and gives a wrong value. Which form of σ needs no cutting?",
 )
-sigmoid.edit(
+sigmoid.mistake(
     "z >= 0 -> z < 0",
     "large scores get small probabilities: a sign, or two cases, are the wrong way round.",
     "What should σ(z) come to when z is large?",
 )
-sigmoid.edit(
+sigmoid.mistake(
     "np.where(z >= 0, 1, small) -> 1",
     "it is computed from the absolute value of z alone: z and -z give the same.",
     "e^-|z| is safe, but σ(-2) is not σ(2). Which of the two forms holds for which sign of z?",
 )
-sigmoid.edit(
+sigmoid.mistake(
     """
     -np.abs(z) -> -z
     np.where(z >= 0, 1, small) / (1 + small) -> 1 / 1 + small
@@ -142,7 +141,7 @@ sigmoid.edit(
     "it is 1/1 + e^-z: the division comes before the sum.",
     "Where does the denominator begin and end?",
 )
-sigmoid.edit(
+sigmoid.mistake(
     """
     -np.abs(z) -> -z
     np.where(z >= 0, 1, small) / (1 + small) -> 1 / (1 - small)
@@ -150,12 +149,12 @@ sigmoid.edit(
     "there is a minus below the fraction line where a plus should be.",
     "What is σ(0), and what does your function return for 0?",
 )
-sigmoid.edit(
+sigmoid.mistake(
     "return p -> return (p > 0.5) * 1.0",
     "it is 0 or 1: the class, not the probability.",
     "How sure should the model be when the score is only just above 0?",
 )
-sigmoid.edit(
+sigmoid.mistake(
     """
     -np.abs(z) -> z - z.max()
     np.where(z >= 0, 1, small) / (1 + small) -> small / small.sum()
@@ -163,7 +162,7 @@ sigmoid.edit(
     "the exponentials are divided by their sum over all entries (a softmax).",
     "Each entry of z is a score on its own: does σ of one depend on the others?",
 )
-sigmoid.edit(
+sigmoid.mistake(
     "return p -> return p * (1 - p)",
     "it is the slope of σ, σ(z) (1 - σ(z)).",
     "What should σ(0) be?",
@@ -171,12 +170,12 @@ sigmoid.edit(
 sigmoid.answer("""
     return (1 + np.tanh(z / 2)) / 2
 """)
-sigmoid.edit(
+sigmoid.mistake(
     "(1 + np.tanh(z / 2)) / 2 -> np.tanh(z)",
     "it is tanh, which goes from -1 to 1.",
     "Between which two values must a probability lie, and what should σ(0) be?",
 )
-sigmoid.edit(
+sigmoid.mistake(
     "z / 2 -> z",
     "it is (1 + tanh(z)) / 2, a curve of the right kind that is twice as steep.",
     "tanh(z) = 2σ(2z) - 1. What must be inside the tanh to give σ(z)?",
@@ -187,7 +186,7 @@ sigmoid.answer("""
     p[z < 0] = np.exp(z[z < 0]) / (1 + np.exp(z[z < 0]))
     return p
 """)
-sigmoid.edit(
+sigmoid.mistake(
     "np.empty(z.shape) -> np.empty_like(z)",
     "the results are cut to whole numbers when z holds whole numbers.",
     "What is the type of the array that you write the results into?",
@@ -197,28 +196,28 @@ sigmoid.edit(
 # ---------------------------------------------------------------- predict_probability
 
 predict_probability = Check(reference.predict_probability, gives=Array("(n,)"))
-predict_probability.worked(
+predict_probability.example(
     (WEIGHTS, EXAMPLES),
     np.array([0.75, 0.25, 0.5]),
     "the scores are log 3, -log 3 and 0; e^(-log 3) is 1/3, which gives 1 / (4/3) = 3/4, and so on",
 )
 
 
-@predict_probability.cases
-def predict_cases(rng: np.random.Generator) -> Iterator[Args]:
+@predict_probability.random_inputs
+def predict_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for w, X, _ in problems(rng):
         yield w, X
 
 
-@predict_probability.extremes
-def predict_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@predict_probability.edge_cases
+def predict_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     for w, X, _ in odd_problems(rng):
         yield w, X
     yield np.array([-1, 2, -3]), np.array([[1, 1, 0], [1, 0, 1], [1, 1, 1], [1, 0, 0]])
     yield np.array([0.0, 100.0]), np.array([[1.0, 1.0], [1.0, -1.0], [1.0, 4.0]])
 
 
-@predict_probability.law("reversing the sign of all weights swaps the two classes")
+@predict_probability.property("reversing the sign of all weights swaps the two classes")
 def swapped(f: Any, rng: np.random.Generator) -> str | None:
     w, X, _ = problem(rng, 4, 3)
     total = np.asarray(f(w, X) + f(-w, X), dtype=float)
@@ -235,57 +234,57 @@ predict_probability.answer("""
     p = 1 / (1 + np.exp(-z))
     return p
 """)
-predict_probability.edit(
+predict_probability.mistake(
     "return p -> return z",
     "the scores are returned, not probabilities.",
     "What turns a score into a number between 0 and 1?",
 )
-predict_probability.edit(
+predict_probability.mistake(
     "np.exp(-z) -> np.exp(z)",
     "it is P(y=0), the probability of the other class.",
     "Should a large score make y = 1 likely or unlikely?",
 )
-predict_probability.edit(
+predict_probability.mistake(
     "return p -> return (p > 0.5) * 1.0",
     "it is 0 or 1: the class, not its probability.",
     "How sure should the model be when the score is only just above 0?",
 )
-predict_probability.edit(
+predict_probability.mistake(
     "return p -> return 1 / (1 + np.exp(-p))",
     "σ is taken twice.",
     "How often does σ appear in the formula?",
 )
-predict_probability.edit(
+predict_probability.mistake(
     "X @ w -> X @ w + w[0]",
     "w[0] is added to scores that hold the bias already.",
     "The constant 1 is a column of X. What does w . x add up?",
 )
-predict_probability.edit(
+predict_probability.mistake(
     "X @ w -> X[:, 1:] @ w[1:]",
     "the first column of X and the first weight are left out.",
     "Over which features does w . x run?",
 )
-predict_probability.edit(
+predict_probability.mistake(
     "1 / (1 + np.exp(-z)) -> np.exp(z) / np.exp(z).sum()",
     "the exponentials of all examples are divided by their sum (a softmax).",
     "Does the probability of one example depend on the other examples?",
 )
-predict_probability.edit(
+predict_probability.mistake(
     "return p -> return p / p.sum()",
     "the probabilities are divided by their sum over the examples.",
     "For each example, P(y=1) and P(y=0) add up to 1. Must the examples do so too?",
 )
-predict_probability.edit(
+predict_probability.mistake(
     "1 / (1 + np.exp(-z)) -> np.tanh(z)",
     "it is tanh of the score, which goes from -1 to 1.",
     "Between which two values must a probability lie?",
 )
-predict_probability.edit(
+predict_probability.mistake(
     "1 / (1 + np.exp(-z)) -> (1 + np.tanh(z)) / 2",
     "it is (1 + tanh(w . x)) / 2, which is twice as steep as σ.",
     "tanh(z) = 2σ(2z) - 1. What must be inside the tanh to give σ(z)?",
 )
-predict_probability.edit(
+predict_probability.mistake(
     """
     X @ w -> X * w
     return p -> return p.prod(axis=1)
@@ -293,12 +292,12 @@ predict_probability.edit(
     "σ is taken of each product w_j x_j, and the results are multiplied.",
     "Which comes first in the formula, the sum over the features or σ?",
 )
-predict_probability.edit(
+predict_probability.mistake(
     "X @ w -> w @ X",
     "w is multiplied with the columns of X, which only fits when X is square.",
     "X has one row per example. Which product gives one score per row?",
 )
-predict_probability.edit(
+predict_probability.mistake(
     "return p -> return p.round(4)",
     "the probabilities are rounded.",
     "Let the reader round, if need be. How many digits does your result keep?",

@@ -3,8 +3,8 @@
 from typing import Any
 
 import numpy as np
-from misstep.quizzes.quiz import Dice, Numbers, Question, Story, no_probability
-from misstep.quizzes.switches import Switched
+from misstep import Numbers, Question, Scenario, StableRandom, Switched
+from misstep.quizzes.quiz import no_probability
 
 from lincourse.logistic import sigmoid
 from lincourse.softmax import softmax
@@ -12,8 +12,8 @@ from lincourse.softmax import softmax
 OPINIONS = np.array([[1, 1, 0], [1, 0, 1], [1, 1, 1], [1, 0, 0]])
 
 
-def draw_weights(dice: Dice) -> Numbers | None:
-    w = [dice.pick([-3, -2, -1, 1, 2, 3]), dice.pick([1, 2, 4, 5]), -dice.whole(1, 6)]
+def draw_weights(random: StableRandom) -> Numbers | None:
+    w = [random.pick([-3, -2, -1, 1, 2, 3]), random.pick([1, 2, 4, 5]), -random.whole(1, 6)]
     z = OPINIONS @ w
     return {"w": w} if z.all() and z.min() < 0 < z.max() else None  # no tie, and both classes
 
@@ -50,7 +50,7 @@ def switches(w: list[int]) -> list[tuple[dict[str, Any], str]]:
     ]
 
 
-weighing = Story("weighing", "05", {"w": [-1, 2, -3]}, draw_weights, weights_setting)
+weighing = Scenario("weighing", "05", {"w": [-1, 2, -3]}, draw_weights, weights_setting)
 
 
 @weighing.asks("opinion_scores", form="a list of four numbers", decimals=1)
@@ -59,7 +59,7 @@ def opinion_scores(w: list[int]) -> Question:
     return Question(
         "What are the four scores $\\mathbf w\\cdot x$, in the order of the table?",
         right.tolist(),
-        slips=[
+        mistakes=[
             (
                 (OPINIONS[:, 1:] @ w[1:]).tolist(),
                 f"The dummy feature has a weight too: {w[0]} belongs to every score.",
@@ -83,7 +83,7 @@ def mixed_review(w: list[int]) -> Question:
     return Question(
         "What is $P(y=1\\mid x)$ for the third document, the one with praise and blame?",
         float(sigmoid(z)),
-        slips=[
+        mistakes=[
             (float(sigmoid(-z)), "That is P(y=0): what is the sign of the score?"),
             (z, "That is the score. What does σ make of it?"),
             (
@@ -108,7 +108,7 @@ def opinion_probabilities(w: list[int]) -> Question:
     return Question(
         "What are all four probabilities $P(y=1\\mid x)$?",
         p.tolist(),
-        slips=[
+        mistakes=[
             (z.tolist(), "These are the scores. What does σ make of them?"),
             ((1 - p).tolist(), "That is P(y=0). Does a score above 0 speak for 1?"),
             ((z > 0).astype(int).tolist(), "These are the classes. How sure is the model of each?"),
@@ -149,7 +149,7 @@ def logistic_classes(w: list[int]) -> Question:
     return Question(
         "Which class does each document get, 1 (positive) or 0 (negative)?",
         right.tolist(),
-        slips=[
+        mistakes=[
             (flipped(2), "The third document has good and bad words. Which weight is larger?"),
             (flipped(3), "Without any opinion the score is the bias alone. Is it above 0?"),
             (flipped(2, 3), "Compare each probability with 1/2."),
@@ -167,7 +167,7 @@ def on_the_line(w: list[int]) -> Question:
         "Let $x_1$ and $x_2$ take any value. The line between the two classes is where the "
         "probability is 1/2. Which $x_1$ lies on it for $x_2=0$, and which for $x_2=1$?",
         [-b / p, -(b + n) / p],
-        slips=[
+        mistakes=[
             ([b / p, (b + n) / p], f"Mind the sign of the bias: {b} + {p} x_1 is 0 for which x_1?"),
             (
                 [-b / p, (-b + n) / p],

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.kinds import Label
+from misstep import Args, Check, Label
 from misstep.core.paste import source
-from misstep.ladder import Args, Check
 
 from lincourse import naive_bayes as reference
 from lincourse.checks.units.naive_bayes.shared import document, some_labels, some_words
@@ -32,7 +31,7 @@ class Points:
 
 
 classify = Check(reference.classify, gives=Label())
-classify.worked(
+classify.example(
     (
         ["good", "dull", "good"],
         ["pos", "neg"],
@@ -51,8 +50,8 @@ def points(rng: np.random.Generator, labels: tuple[Any, ...], words: list[str]) 
     )
 
 
-@classify.cases
-def classify_cases(rng: np.random.Generator) -> Iterator[Args]:
+@classify.random_inputs
+def classify_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (1, 2, 3, 4, 5, 6, 7, 8):
         labels, words = some_labels(rng), some_words(rng, 6)
         yield document(rng, words, n), list(labels), points(rng, labels, words)
@@ -75,8 +74,8 @@ def classify_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield [a, b], ["x", "y", "z"], rising  # one after another is the best so far
 
 
-@classify.extremes
-def classify_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@classify.edge_cases
+def classify_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     word, top = some_words(rng, 1), float(rng.integers(2, 9))
     yield word, ["only"], Points({"only": -3.5}, {"only": {}})
     yield word, [0, 1], Points({0: -top, 1: -0.5}, {0: {}, 1: {}})
@@ -85,7 +84,7 @@ def classify_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield word, ["a", "b"], Points({"a": -1e300, "b": -1e6 * top}, {"a": {}, "b": {}})
 
 
-@classify.law("the same number added to every score changes nothing")
+@classify.property("the same number added to every score changes nothing")
 def shifting(f: Any, rng: np.random.Generator) -> str | None:
     labels, words = ["pos", "neg", "mixed"], some_words(rng, 3)
     start = {y: float(number) for y, number in zip(labels, rng.permutation(3), strict=True)}
@@ -105,7 +104,7 @@ classify.answer("""
             best, best_score = label, score(words, label)
     return best
 """)
-classify.edit(
+classify.mistake(
     """
     labels[0], score(words, labels[0]) -> None, 0
     labels[1:] -> labels
@@ -113,12 +112,12 @@ classify.edit(
     "the search for the largest score starts from 0, so that scores below 0 never win.",
     "Log-probabilities are all below 0. Which label should be the best so far at the start?",
 )
-classify.edit(
+classify.mistake(
     "> best_score -> < best_score",
     "the label with the smallest score is chosen.",
     "Is a large score good or bad?",
 )
-classify.edit(
+classify.mistake(
     "> best_score -> >= best_score",
     "of labels with equal scores the last one is taken.",
     "When a later label is just as good as an earlier one, should it take its place?",
@@ -127,52 +126,52 @@ classify.answer("""
     scores = {label: score(words, label) for label in labels}
     return max(labels, key=scores.get)
 """)
-classify.edit(
+classify.mistake(
     "max(labels -> max(sorted(labels)",
     "of labels with equal scores the first in the alphabet is taken.",
     "The order that counts is the order in labels.",
 )
-classify.edit(
+classify.mistake(
     "max(labels, key=scores.get) -> max((s, label) for label, s in scores.items())[1]",
     "of labels with equal scores the last in the alphabet is taken.",
     "What does max compare when pairs (score, label) have equal scores?",
 )
-classify.edit(
+classify.mistake(
     "max(labels, key=scores.get) -> max(scores.values())",
     "the score itself is returned, not its label.",
     "Which label won? The number alone does not say.",
 )
-classify.edit(
+classify.mistake(
     "max(labels, key=scores.get) -> int(np.argmax(list(scores.values())))",
     "the position of the label is returned, not the label.",
     "labels[0] and 0 are not the same thing.",
 )
-classify.edit(
+classify.mistake(
     "score(words, label) -> abs(score(words, label))",
     "the score is compared by size without its sign.",
     "Is -5 larger than 2?",
 )
-classify.edit(
+classify.mistake(
     "score(words, label) -> sum(score([word], label) for word in words)",
     "each word is scored by itself, and the scores are added.",
     "What does score take: one word, or all words at once?",
 )
-classify.edit(
+classify.mistake(
     "score(words, label) -> score(set(words), label)",
     "each word counts once only.",
     "Hand the words to score as they are.",
 )
-classify.edit(
+classify.mistake(
     "max(labels, key=scores.get) -> labels[0]",
     "the first label is returned, whatever the scores.",
     "Does your loop get past the first label?",
 )
-classify.edit(
+classify.mistake(
     "max(labels, key=scores.get) -> labels[-1]",
     "the last label is returned, whatever the scores.",
     "What should a label with a smaller score than the best so far change?",
 )
-classify.edit(
+classify.mistake(
     "score(words, label) -> score(label, words)",
     "score gets a list where it expects a label.",
     "It takes the words first, and then one label. What do you hand it?",

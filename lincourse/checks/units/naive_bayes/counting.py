@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.kinds import DictOf, ListOf, Word
-from misstep.ladder import Args, Check
+from misstep import Args, Check, DictOf, ListOf, Word
 
 from lincourse import naive_bayes as reference
 from lincourse.checks.units.naive_bayes.shared import (
@@ -25,15 +24,15 @@ from lincourse.checks.units.naive_bayes.shared import (
 # ---------------------------------------------------------------- class_priors
 
 class_priors = Check(reference.class_priors, gives=by_label(FINE))
-class_priors.worked(
+class_priors.example(
     (["neg", "pos", "neg", "neg"],),
     {"neg": 0.75, "pos": 0.25},
     "three of the four labels are neg",
 )
 
 
-@class_priors.cases
-def class_priors_cases(rng: np.random.Generator) -> Iterator[Args]:
+@class_priors.random_inputs
+def class_priors_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (4, 5, 7, 8, 10, 16, 25):
         labels = some_labels(rng)
         drawn = [labels[i] for i in rng.choice(len(labels), n - 3, p=skewed_shares(len(labels)))]
@@ -45,15 +44,15 @@ def skewed_shares(k: int) -> Any:
     return shares / shares.sum()
 
 
-@class_priors.extremes
-def class_priors_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@class_priors.edge_cases
+def class_priors_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (["only"] * int(rng.integers(1, 6)),)
     yield ([True, False, False],)
     yield ([0, 1, 2, 3],)
     yield (["rare", *["common"] * int(rng.integers(900, 1000))],)
 
 
-@class_priors.law("the probabilities add up to 1")
+@class_priors.property("the probabilities add up to 1")
 def priors_add_up(f: Any, rng: np.random.Generator) -> str | None:
     labels = [*"abc", *rng.choice(list("abc"), 8).tolist()]
     total = sum(float(p) for p in f(labels).values())
@@ -67,57 +66,57 @@ class_priors.answer("""
     counts = Counter(labels)
     return {label: count / n for label, count in counts.items()}
 """)
-class_priors.edit(
+class_priors.mistake(
     "count / n -> count",
     "the counts are returned as they are.",
     "What turns a count into a probability?",
 )
-class_priors.edit(
+class_priors.mistake(
     "count / n -> 1 / len(counts)",
     "every label gets the same probability.",
     "Is a label that comes nine times in ten as probable as the other?",
 )
-class_priors.edit(
+class_priors.mistake(
     "count / n -> count / len(counts)",
     "the counts are divided by the number of different labels, not by that of examples.",
     "Of how many examples is it a share?",
 )
-class_priors.edit(
+class_priors.mistake(
     "count / n -> (count + 1) / (n + len(counts))",
     "the counts are smoothed.",
     "Every label here was seen. The formula has no +1.",
 )
-class_priors.edit(
+class_priors.mistake(
     "count / n -> 100 * count / n",
     "the result is in per cent.",
     "Between which numbers does a probability lie?",
 )
-class_priors.edit(
+class_priors.mistake(
     "count / n -> 1 - count / n",
     "it is the share of the other labels.",
     "What is counted, and what is left over?",
 )
-class_priors.edit(
+class_priors.mistake(
     "count / n -> np.log(count / n)",
     "the logarithm is taken.",
     "This function returns probabilities; logs come later.",
 )
-class_priors.edit(
+class_priors.mistake(
     "count / n -> count // n",
     "the division is cut to a whole number.",
     "What does // do in Python?",
 )
-class_priors.edit(
+class_priors.mistake(
     "count / n -> 1 / count",
     "it is one over the count.",
     "Should a label that comes more often be more probable, or less?",
 )
-class_priors.edit(
+class_priors.mistake(
     "count / n -> count / (n - count)",
     "the odds are returned: this label against all others.",
     "A share is of all examples, this label's own included.",
 )
-class_priors.edit(
+class_priors.mistake(
     "count / n -> count / (n + 1)",
     "one example too many is in the denominator.",
     "How many examples are there?",
@@ -129,15 +128,15 @@ class_priors.edit(
 word_counts = Check(
     reference.word_counts, gives=by_label(DictOf(FINE, "a Counter from word to number", zeros=True))
 )
-word_counts.worked(
+word_counts.example(
     (REVIEWS,),
     {"pos": Counter(good=2, film=1), "neg": Counter(bad=2, film=1, good=1, plot=1)},
     "under pos there are good, good, film; under neg bad, film, good, bad, plot",
 )
 
 
-@word_counts.cases
-def word_counts_cases(rng: np.random.Generator) -> Iterator[Args]:
+@word_counts.random_inputs
+def word_counts_inputs(rng: np.random.Generator) -> Iterator[Args]:
     a, b, c = some_words(rng, 3)
     yield ([([a, a, b], "pos"), ([a, b, c], "neg"), ([c, a], "pos")],)
     for n, words in ((2, 3), (4, 4), (6, 5), (9, 6), (15, 10)):
@@ -146,8 +145,8 @@ def word_counts_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield (labelled_documents(rng, n, words, labels=(1, 0)),)
 
 
-@word_counts.extremes
-def word_counts_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@word_counts.edge_cases
+def word_counts_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     a, b = some_words(rng, 2)
     yield ([([a], "only")],)
     yield ([([a] * int(rng.integers(200, 300)) + [b], 0), ([b], 1)],)
@@ -156,7 +155,7 @@ def word_counts_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (with_marks(a, b),)
 
 
-@word_counts.law("as many words are counted as there are")
+@word_counts.property("as many words are counted as there are")
 def all_tokens(f: Any, rng: np.random.Generator) -> str | None:
     data = labelled_documents(rng, 10, 6)
     there = sum(len(words) for words, _ in data)
@@ -177,27 +176,27 @@ word_counts.answer("""
             counts[label][word] += 1
     return counts
 """)
-word_counts.edit(
+word_counts.mistake(
     "for word in words: -> for word in set(words):",
     "documents are counted, not tokens: a word that comes twice in one text counts once.",
     "How often does good come in ['good', 'good', 'film']?",
 )
-word_counts.edit(
+word_counts.mistake(
     "counts[label][word] += 1 -> counts[label].update(word)",
     "letters are counted, not words.",
     "What does Counter.update do with a string: is it one word to it, or many letters?",
 )
-word_counts.edit(
+word_counts.mistake(
     "counts[label][word] += 1 -> counts[label][word] = 1",
     "every word gets a count of 1, however often it comes.",
     "Does your code add to the count, or set it?",
 )
-word_counts.edit(
+word_counts.mistake(
     "counts[label][word] += 1 -> counts[label][word] = counts[label].get(word, 1) + 1",
     "the counts start from 1, so that each is one too large.",
     "What is the count of a word before you have seen it?",
 )
-word_counts.edit(
+word_counts.mistake(
     "if label not in counts: -> if True:",
     "only the last text of each label is counted.",
     "Does a second text with the same label start a new count?",
@@ -210,17 +209,17 @@ word_counts.answer("""
         counts.setdefault(label, Counter()).update(words)
     return counts
 """)
-word_counts.edit(
+word_counts.mistake(
     "Counter()).update(words) -> Counter(words))",
     "only the first text of each label is counted.",
     "What happens to the second text with the same label?",
 )
-word_counts.edit(
+word_counts.mistake(
     "return counts -> return dict.fromkeys(counts, sum(counts.values(), Counter()))",
     "every label gets the counts of all texts.",
     "Which texts belong to a label?",
 )
-word_counts.edit(
+word_counts.mistake(
     """
     counts = {} -> counts, seen = {}, Counter()
     counts.setdefault(label, Counter()).update(words) -> seen.update(words); counts[label] = seen.copy()
@@ -228,21 +227,21 @@ word_counts.edit(
     "one counter is shared: each label also holds what came before it.",
     "Does each label have a counter of its own?",
 )
-word_counts.edit(
+word_counts.mistake(
     """
     return counts -> return {y: {w: n / table.total() for w, n in table.items()} for y, table in counts.items()}
     """,
     "shares are returned, not counts.",
     "The division comes later. How many are there?",
 )
-word_counts.edit(
+word_counts.mistake(
     """
     return counts -> return {y: {w: n for w, n in table.items() if n > 1} for y, table in counts.items()}
     """,
     "words that come only once are left out.",
     "A word seen once has a count too.",
 )
-word_counts.edit(
+word_counts.mistake(
     """
     counts.setdefault(label, Counter()).update(words) -> for w in words: counts.setdefault(w, Counter())[label] += 1
     """,
@@ -261,15 +260,15 @@ replace_rare = Check(
         miscount=lambda have, want: f"{have} documents, not {want}",
     ),
 )
-replace_rare.worked(
+replace_rare.example(
     ([["good", "film", "good"], ["bad", "film"], ["dull", "film", "good"]], 2),
     [["good", "film", "good"], [OOV, "film"], [OOV, "film", "good"]],
     "good and film come three times in all, bad and dull only once",
 )
 
 
-@replace_rare.cases
-def replace_rare_cases(rng: np.random.Generator) -> Iterator[Args]:
+@replace_rare.random_inputs
+def replace_rare_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, k in ((2, 2), (3, 2), (4, 2), (4, 3), (6, 3), (8, 4)):
         words = some_words(rng, 8)
         yield [document(rng, words, int(rng.integers(2, 8))) for _ in range(n)], k
@@ -279,8 +278,8 @@ def replace_rare_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield [[a], [b, c, a], *[[a, d]] * (k - 1), [b] * k], k
 
 
-@replace_rare.extremes
-def replace_rare_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@replace_rare.edge_cases
+def replace_rare_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     words = some_words(rng, 6)
     documents = [document(rng, words, 6) for _ in range(4)]
     yield documents, 1  # nothing is rare
@@ -292,7 +291,7 @@ def replace_rare_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield [text for text, _ in with_marks(*words[:2])], 2
 
 
-@replace_rare.law("every document keeps its length")
+@replace_rare.property("every document keeps its length")
 def lengths_stay(f: Any, rng: np.random.Generator) -> str | None:
     documents = [document(rng, some_words(rng, 8), n) for n in (3, 6, 4)]
     lengths = [len(words) for words in f(documents, 2)]
@@ -314,62 +313,62 @@ replace_rare.answer("""
     counts = Counter(word for words in documents for word in words)
     return [[word if counts[word] >= k else "<OOV>" for word in words] for words in documents]
 """)
-replace_rare.edit(
+replace_rare.mistake(
     ">= k -> > k",
     "words seen exactly k times are replaced too.",
     "Is k less than k?",
 )
-replace_rare.edit(
+replace_rare.mistake(
     ">= k -> >= k - 1",
     "words seen k - 1 times stay.",
     "Is k - 1 less than k?",
 )
-replace_rare.edit(
+replace_rare.mistake(
     ">= k -> < k",
     "the frequent words are replaced, not the rare ones.",
     "Which words should go: those seen fewer than k times, or the others?",
 )
-replace_rare.edit(
+replace_rare.mistake(
     "counts[word] >= k -> word in [w for w, _ in counts.most_common(k)]",
     "the k most frequent words stay, and all others are replaced.",
     "Is k how many words stay, or how often a word has to be seen?",
 )
-replace_rare.edit(
+replace_rare.mistake(
     "for word in words) -> for word in set(words))",
     "documents are counted, not tokens: a word that comes twice in one text counts once.",
     "How often was good seen in ['good', 'good', 'film']?",
 )
-replace_rare.edit(
+replace_rare.mistake(
     '"<OOV>" -> "OOV"',
     "rare words are replaced by another string than <OOV>.",
     'OOV is the string "<OOV>", with its brackets.',
 )
-replace_rare.edit(
+replace_rare.mistake(
     ">= k -> > 1",
     "only words seen exactly once are replaced, whatever k is.",
     "What is k for?",
 )
-replace_rare.edit(
+replace_rare.mistake(
     "Counter(word for words in documents for word in words) -> Counter(documents[0])",
     "only the counts of the first document are used.",
     "Seen fewer than k times in all of them.",
 )
-replace_rare.edit(
+replace_rare.mistake(
     "Counter(word for words in documents for word in words) -> Counter(documents[-1])",
     "only the counts of the last document are used.",
     "Does your counter start anew with each document?",
 )
-replace_rare.edit(
+replace_rare.mistake(
     "counts[word] >= k -> words.count(word) >= k",
     "each document is counted by itself.",
     "Seen fewer than k times in all documents together, not in one.",
 )
-replace_rare.turn(
+replace_rare.mistake(
     replaced_while_counting,
     "words are replaced while the counting still goes on.",
     "When are the counts final?",
 )
-replace_rare.edit(
+replace_rare.mistake(
     """
     word if counts[word] >= k else "<OOV>" -> word
     in words] -> in words if counts[word] >= k]
@@ -377,12 +376,12 @@ replace_rare.edit(
     "rare words are dropped, not replaced.",
     "How long should each document be afterwards?",
 )
-replace_rare.edit(
+replace_rare.mistake(
     'word if counts[word] >= k else "<OOV>" -> word',
     "nothing is replaced.",
     "Does your code return the new documents, or the old ones?",
 )
-replace_rare.edit(
+replace_rare.mistake(
     "for word in words] for words in documents] -> for words in documents for word in words]]",
     "all documents are joined into one.",
     "The result has as many documents as there were.",

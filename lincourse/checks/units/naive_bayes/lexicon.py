@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.kinds import SetOf
-from misstep.ladder import Args, Check
+from misstep import Args, Check, SetOf
 
 from lincourse import naive_bayes as reference
 from lincourse.checks.units.naive_bayes.shared import (
@@ -23,7 +22,7 @@ from lincourse.checks.units.naive_bayes.shared import (
 # ---------------------------------------------------------------- lexicon_score
 
 lexicon_score = Check(reference.lexicon_score, gives=FINE)
-lexicon_score.worked(
+lexicon_score.example(
     (
         ["good", "plot", "good", "cast", "bad"],
         "pos",
@@ -34,8 +33,8 @@ lexicon_score.worked(
 )
 
 
-@lexicon_score.cases
-def lexicon_score_cases(rng: np.random.Generator) -> Iterator[Args]:
+@lexicon_score.random_inputs
+def lexicon_score_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (2, 4, 6, 6, 8, 8, 12, 15):
         labels = some_labels(rng)
         lexicon = {y: set(some_words(rng, int(rng.integers(1, 6)))) for y in labels}
@@ -48,8 +47,8 @@ def lexicon_score_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield [a, d, c, b, a, c, b], "neg", lexicon
 
 
-@lexicon_score.extremes
-def lexicon_score_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@lexicon_score.edge_cases
+def lexicon_score_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     a, b, c = some_words(rng, 3)
     yield [a, b], "neg", {"pos": {a, b}, "neg": set()}  # an empty list of words
     yield [a], 1, {0: {b}, 1: {a}}
@@ -63,7 +62,7 @@ def lexicon_score_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield [a, ".", "n't", "9", "."], "pos", {"pos": {a, ".", "9"}, "neg": {"n't"}}
 
 
-@lexicon_score.law("a text that comes twice scores twice as much")
+@lexicon_score.property("a text that comes twice scores twice as much")
 def twice(f: Any, rng: np.random.Generator) -> str | None:
     words = [*some_words(rng, 4), "good"]
     lexicon = {"pos": {"good", *some_words(rng, 3)}, "neg": {"bad"}}
@@ -80,17 +79,17 @@ lexicon_score.answer("""
             score += 1
     return score
 """)
-lexicon_score.edit(
+lexicon_score.mistake(
     "for word in words: -> for word in set(words):",
     "each word counts once, however often it comes.",
     "Should 'good good good' score more than 'good'?",
 )
-lexicon_score.edit(
+lexicon_score.mistake(
     "score += 1 -> score = 1",
     "the result is only whether there is a hit, not how many.",
     "How do three hits differ from one?",
 )
-lexicon_score.edit(
+lexicon_score.mistake(
     """
     if word in lexicon[label]: -> for y in lexicon:
     score += 1 -> score += word in lexicon[y]
@@ -98,7 +97,7 @@ lexicon_score.edit(
     "the words of all labels are counted, not only those of the one label that is scored.",
     "Which part of the lexicon belongs to the label?",
 )
-lexicon_score.edit(
+lexicon_score.mistake(
     """
     if word in lexicon[label]: -> for y in lexicon:
     score += 1 -> score += (1 if y == label else -1) * (word in lexicon[y])
@@ -106,12 +105,12 @@ lexicon_score.edit(
     "the hits of the other labels are subtracted.",
     "Each label has its own score here; the comparison comes later, in classify.",
 )
-lexicon_score.edit(
+lexicon_score.mistake(
     "return score -> return score / len(words)",
     "the number of hits is divided by the number of words.",
     "Should a share come back, or a count?",
 )
-lexicon_score.edit(
+lexicon_score.mistake(
     "word in lexicon -> word not in lexicon",
     "the words that are not in the list are counted.",
     "Which words speak for the label?",
@@ -119,12 +118,12 @@ lexicon_score.edit(
 lexicon_score.answer("""
     return sum(word in lexicon[label] for word in words)
 """)
-lexicon_score.edit(
+lexicon_score.mistake(
     "word in lexicon[label] for -> any(entry in word for entry in lexicon[label]) for",
     "a word counts when an entry of the list is only a part of it.",
     "Is 'goodish' the word 'good'? Compare whole words.",
 )
-lexicon_score.edit(
+lexicon_score.mistake(
     """
     for word in words -> for entry in lexicon[label]
     word in lexicon[label] -> " ".join(words).count(entry)
@@ -132,22 +131,22 @@ lexicon_score.edit(
     "the text is joined into one string, and entries are looked for in that.",
     "words is a list: go through it word by word.",
 )
-lexicon_score.edit(
+lexicon_score.mistake(
     "word in lexicon -> word.lower() in lexicon",
     "capital letters are made small before the comparison.",
     "That may be a good idea, but it is another function: words are compared as they are.",
 )
-lexicon_score.edit(
+lexicon_score.mistake(
     "sum(word in lexicon[label] for word in words) -> len(lexicon[label])",
     "the size of the list is returned.",
     "What do the words of the text have to do with the result?",
 )
-lexicon_score.edit(
+lexicon_score.mistake(
     "sum(word in lexicon[label] for word in words) -> len(words)",
     "the number of words is returned, hits or not.",
     "Which words should add 1?",
 )
-lexicon_score.edit(
+lexicon_score.mistake(
     "for word in words -> for word in words[:1]",
     "the loop ends too early: only the first word is looked at.",
     "Where is your return: inside the loop or after it?",
@@ -157,7 +156,7 @@ lexicon_score.edit(
 # ---------------------------------------------------------------- learn_lexicon
 
 learn_lexicon = Check(reference.learn_lexicon, gives=by_label(SetOf("a set of words")))
-learn_lexicon.worked(
+learn_lexicon.example(
     (REVIEWS,),
     {"pos": {"good", "film"}, "neg": {"bad", "plot"}},
     "good comes twice under pos and once under neg; bad twice and plot once under neg only; film "
@@ -165,8 +164,8 @@ learn_lexicon.worked(
 )
 
 
-@learn_lexicon.cases
-def learn_lexicon_cases(rng: np.random.Generator) -> Iterator[Args]:
+@learn_lexicon.random_inputs
+def learn_lexicon_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for one, two in (("pos", "neg"), ("neg", "pos"), (1, 0)):
         a, b, c = some_words(rng, 3)
         yield ([([a], one), ([a, a, b], two)],)  # a changes sides
@@ -179,8 +178,8 @@ def learn_lexicon_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield (labelled_documents(rng, n, words),)
 
 
-@learn_lexicon.extremes
-def learn_lexicon_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@learn_lexicon.edge_cases
+def learn_lexicon_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     a, b, c = some_words(rng, 3)
     yield ([([a], "only")],)
     yield ([([a, b], "y"), ([b, a], "x"), ([c], "x"), ([a, b], "x"), ([a], "y")],)
@@ -189,7 +188,7 @@ def learn_lexicon_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (with_marks(a, b),)
 
 
-@learn_lexicon.law("no word is under two labels, and none is lost")
+@learn_lexicon.property("no word is under two labels, and none is lost")
 def each_word_once(f: Any, rng: np.random.Generator) -> str | None:
     data = labelled_documents(rng, 12, 8)
     found = Counter(word for words in f(data).values() for word in words)
@@ -237,19 +236,19 @@ learn_lexicon.answer("""
         lexicon[best].add(word)
     return lexicon
 """)
-learn_lexicon.turn(
+learn_lexicon.mistake(
     filled_while_counting,
     "the sets are filled while the counting still goes on, so a word that changes sides is under "
     "two labels.",
     "When are the counts final? Only then can a word be put under its label.",
 )
-learn_lexicon.turn(
+learn_lexicon.mistake(
     as_printed_in_the_notes,
     "the sets are filled while the counting still goes on, as in May's printed trainer, so a word "
     "that changes sides is under two labels; ties go by the word.",
     "When are the counts final? And which label comes first in the data?",
 )
-learn_lexicon.edit(
+learn_lexicon.mistake(
     """
     lexicon = {label: set() for _, label in labelled} -> lexicon = {}
     max(lexicon -> max(table
@@ -259,62 +258,62 @@ learn_lexicon.edit(
     "word is missing.",
     "Let the search run over all labels, in the order of the data; make a set for each beforehand.",
 )
-learn_lexicon.edit(
+learn_lexicon.mistake(
     "lexicon[best].add(word) -> for label in table: lexicon[label].add(word)",
     "a word is put under every label that it was seen with.",
     "What decides between two labels that share a word?",
 )
-learn_lexicon.edit(
+learn_lexicon.mistake(
     "max(lexicon -> max(reversed(lexicon)",
     "a tie goes to the label that comes last in the data.",
     "When a later label is just as good as an earlier one, should it take its place?",
 )
-learn_lexicon.edit(
+learn_lexicon.mistake(
     "max(lexicon -> max(table",
     "a tie goes to the label under which the word itself was seen first.",
     "The order that counts is that of the labels in the data, whatever the word.",
 )
-learn_lexicon.edit(
+learn_lexicon.mistake(
     "max(lexicon -> max(sorted(lexicon)",
     "a tie goes to the first label in the alphabet.",
     "The order that counts is that of the labels in the data.",
 )
-learn_lexicon.edit(
+learn_lexicon.mistake(
     "for word in words: -> for word in set(words):",
     "documents are counted, not tokens: a word that comes twice in one text counts once.",
     "How much should 'good good film' say about good?",
 )
-learn_lexicon.edit(
+learn_lexicon.mistake(
     "table[label]) -> table[label] / sum(len(words) for words, y in labelled if y == label))",
     "shares of the label's tokens are compared, not numbers.",
     "The rule is the most frequent label. Does the length of the other texts come into it?",
 )
-learn_lexicon.edit(
+learn_lexicon.mistake(
     "lexicon[best] -> if list(table.values()).count(table[best]) == 1: lexicon[best]",
     "a word with a tie is left out.",
     "Every word belongs to exactly one label; who gets it on a tie?",
 )
-learn_lexicon.edit(
+learn_lexicon.mistake(
     "max(lexicon, key=lambda label: table[label]) -> list(table)[0]",
     "a word stays with the label that it was first seen with.",
     "What if it comes later, and more often, under another label?",
 )
-learn_lexicon.edit(
+learn_lexicon.mistake(
     "max(lexicon -> min(lexicon",
     "the rarest label gets the word.",
     "Largest or smallest count?",
 )
-learn_lexicon.edit(
+learn_lexicon.mistake(
     "lexicon[best] -> if len(table) == 1: lexicon[best]",
     "only words that were seen with a single label are kept.",
     "A word seen nine times with one label and once with another belongs to the first.",
 )
-learn_lexicon.edit(
+learn_lexicon.mistake(
     "counts.setdefault(word, Counter())[label] += 1 -> counts[word] = Counter([label])",
     "a word goes to the label that it was last seen with.",
     "Does your code count, or does it overwrite?",
 )
-learn_lexicon.edit(
+learn_lexicon.mistake(
     "return lexicon -> return {label: words for label, words in lexicon.items() if words}",
     "a label that wins no word is missing.",
     "Which keys should the result have, whatever the words say?",

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from misstep.core.kinds import Label
-from misstep.ladder import Args, Check
+from misstep import Args, Check, Label
 
 from lincourse import naive_bayes as reference
 from lincourse.checks.units.naive_bayes.shared import (
@@ -29,7 +28,7 @@ SMALL_MODEL: dict[str, Any] = {
         "neg": {"good": -2.5, "film": -1.5, OOV: -2.0},
     },
 }
-log_score.worked(
+log_score.example(
     (["good", "film", "blargh", "good"], "pos", SMALL_MODEL),
     -7.0,
     "-0.5 for the label, -1 - 1.5 - 1 for the words that are known, -3 for blargh, which is OOV",
@@ -44,8 +43,8 @@ def trained(rng: np.random.Generator) -> tuple[Any, list[Any], list[str]]:
     return model, list(model["log_priors"]), seen
 
 
-@log_score.cases
-def log_score_cases(rng: np.random.Generator) -> Iterator[Args]:
+@log_score.random_inputs
+def log_score_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (1, 2, 3, 5, 8):
         model, labels, seen = trained(rng)
         for y in labels:
@@ -55,8 +54,8 @@ def log_score_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield [UNSEEN[1], seen[0], UNSEEN[1], UNSEEN[2]], labels[-1], model
 
 
-@log_score.extremes
-def log_score_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@log_score.edge_cases
+def log_score_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     model, labels, seen = trained(rng)
     yield document(rng, seen, 1500), labels[0], model
     yield document(rng, [*seen, *UNSEEN], 2000), labels[-1], model
@@ -66,7 +65,7 @@ def log_score_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield [seen[0], UNSEEN[0]], "only", only  # a prior of 1
 
 
-@log_score.law("the words of two texts add the same, put together or apart")
+@log_score.property("the words of two texts add the same, put together or apart")
 def halves(f: Any, rng: np.random.Generator) -> str | None:
     model, labels, seen = trained(rng)
     first, second = document(rng, seen, 4), [*document(rng, seen, 3), UNSEEN[0]]
@@ -94,22 +93,22 @@ log_score.answer("""
     terms = [table.get(word, table["<OOV>"]) for word in words]
     return prior + sum(terms)
 """)
-log_score.edit(
+log_score.mistake(
     "prior + sum(terms) -> sum(terms)",
     "the prior is left out.",
     "Which term does not depend on the words?",
 )
-log_score.edit(
+log_score.mistake(
     'table["<OOV>"]) -> 0)',
     "words that the model has not seen add nothing, as if they were skipped.",
     "What should an unseen word count as?",
 )
-log_score.edit(
+log_score.mistake(
     'table.get(word, table["<OOV>"]) -> table[word]',
     "a word that the model has not seen stops it with a KeyError.",
     "What should an unseen word count as, and where in the table is that?",
 )
-log_score.edit(
+log_score.mistake(
     """
     return prior + sum(terms) -> import math; return math.log(np.exp(prior) * np.prod(np.exp(terms)))
     """,
@@ -117,65 +116,65 @@ log_score.edit(
     "product is 0, and math.log(0) stops.",
     "Can you stay with logs all the way?",
 )
-log_score.edit(
+log_score.mistake(
     "prior + sum(terms) -> np.log(np.exp(prior) * np.prod(np.exp(terms)))",
     "the probabilities are multiplied and the log is taken at the end: for a long text the "
     "product is 0, and its log minus infinity.",
     "Can you stay with logs all the way?",
 )
-log_score.edit(
+log_score.mistake(
     "prior + sum(terms) -> np.exp(prior) * np.prod(np.exp(terms))",
     "it is a product of probabilities: no log at all.",
     "The name is log_score. What happens to a product of hundreds of small numbers?",
 )
-log_score.edit(
+log_score.mistake(
     "prior + sum(terms) -> np.log(np.exp(prior) + np.sum(np.exp(terms)))",
     "it is the log of a sum of probabilities, not the sum of their logs.",
     "The log of a product is a sum of logs. What is added in your code: logs, or probabilities?",
 )
-log_score.edit(
+log_score.mistake(
     "prior + sum(terms) -> prior + np.log(np.sum(np.exp(terms)))",
     "the log of the prior is added to the log of the sum of the words' probabilities.",
     "What is added in your code: logs, or probabilities?",
 )
-log_score.edit(
+log_score.mistake(
     """
     return prior + sum(terms) -> import math; return math.log(prior) + sum(map(math.log, terms))
     """,
     "the log is taken again of what is a log already.",
     "What do the tables hold: probabilities, or their logs? What is the log of a number below 0?",
 )
-log_score.edit(
+log_score.mistake(
     "prior + sum(terms) -> prior * np.prod(terms)",
     "the logs are multiplied.",
     "What does the log make of a product?",
 )
-log_score.edit(
+log_score.mistake(
     "for word in words -> for word in set(words)",
     "each word counts once, however often it comes.",
     "Should 'good good good' say more than 'good'?",
 )
-log_score.edit(
+log_score.mistake(
     "prior + sum(terms) -> sum(prior + term for term in terms)",
     "the prior is added for every word.",
     "How many labels does one text have?",
 )
-log_score.edit(
+log_score.mistake(
     "prior + -> np.exp(prior) +",
     "the prior is added as a probability, not as a log.",
     "log_priors holds logs already.",
 )
-log_score.edit(
+log_score.mistake(
     "prior + sum(terms) -> sum(terms) - prior",
     "the prior is subtracted.",
     "Which sign does the prior have in the sum?",
 )
-log_score.edit(
+log_score.mistake(
     "sum(terms) -> np.mean(terms)",
     "the sum is divided by the number of words.",
     "Is a sum or a mean the logarithm of a product?",
 )
-log_score.edit(
+log_score.mistake(
     """
     for word in words] -> for word in words if word in table]
     sum(terms) -> sum(terms) + table["<OOV>"] * any(word not in table for word in words)
@@ -183,12 +182,12 @@ log_score.edit(
     "unseen words count once, however many there are.",
     "Each unseen word is a token of its own.",
 )
-log_score.turn(
+log_score.mistake(
     oov_of_another_label,
     "the value for unseen words comes from another label's table.",
     "Each label has an OOV entry of its own. In which table do you look?",
 )
-log_score.edit(
+log_score.mistake(
     "prior + sum(terms) -> -prior - sum(terms)",
     "the sign is wrong.",
     "Are logs of probabilities above or below 0?",
@@ -198,7 +197,7 @@ log_score.edit(
 # ---------------------------------------------------------------- predict_label
 
 predict_label = Check(reference.predict_label, gives=Label())
-predict_label.worked(
+predict_label.example(
     (["good", "film", "blargh", "blargh"], SMALL_MODEL),
     "pos",
     "pos scores -0.5 - 1 - 1.5 - 3 - 3 = -9 and neg -1 - 2.5 - 1.5 - 2 - 2 = -9: a tie, and pos "
@@ -229,8 +228,8 @@ def level_model(labels: Sequence[Any], order: Sequence[Any], words: Sequence[str
 NUMBERED = (5, 2, 9), (9, 2, 5)
 
 
-@predict_label.cases
-def predict_label_cases(rng: np.random.Generator) -> Iterator[Args]:
+@predict_label.random_inputs
+def predict_label_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (1, 2, 3, 4, 5, 6, 8, 10):
         labels, words = some_labels(rng), some_words(rng, 5)
         model = eighths_model(rng, labels, labels[::-1], words)
@@ -261,8 +260,8 @@ def predict_label_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield [*document(rng, words, n), UNSEEN[1]], model
 
 
-@predict_label.extremes
-def predict_label_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@predict_label.edge_cases
+def predict_label_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     words = some_words(rng, 4)
     for y in "xyz":  # long texts, on which a product of probabilities is 0 for every label
         model = level_model("xyz", "xyz", words)
@@ -284,12 +283,12 @@ predict_label.answer("""
             best, best_score = label, score
     return best
 """)
-predict_label.edit(
+predict_label.mistake(
     "-np.inf -> 0",
     "the search for the largest score starts from 0, and log-scores are all below 0.",
     "Which label should be the best so far at the start?",
 )
-predict_label.edit(
+predict_label.mistake(
     """
     -np.inf -> np.inf
     score > -> score <
@@ -297,67 +296,67 @@ predict_label.edit(
     "the label with the smallest score is chosen.",
     "Log-scores are below 0. Which is more probable: -3 or -300?",
 )
-predict_label.edit(
+predict_label.mistake(
     "prior + sum(terms) -> sum(terms)",
     "the prior is left out.",
     "Which part of the score does not depend on the words?",
 )
-predict_label.edit(
+predict_label.mistake(
     "prior + sum(terms) -> prior",
     "only the prior decides; the words do not matter.",
     "Do two different texts get different scores?",
 )
-predict_label.edit(
+predict_label.mistake(
     'table["<OOV>"]) -> 0)',
     "words that the model has not seen add nothing, as if they were skipped.",
     "What should an unseen word count as?",
 )
-predict_label.edit(
+predict_label.mistake(
     'table.get(word, table["<OOV>"]) -> table[word]',
     "a word that the model has not seen stops it with a KeyError.",
     "What should an unseen word count as, and where in the table is that?",
 )
-predict_label.edit(
+predict_label.mistake(
     "prior + sum(terms) -> np.exp(prior) * np.prod(np.exp(terms))",
     "probabilities are multiplied: on a long text every product is 0, and the first label wins.",
     "Can you compare the logs themselves?",
 )
-predict_label.edit(
+predict_label.mistake(
     "score > -> score >=",
     "of labels with equal scores the last one is taken.",
     "When a later label is just as good as an earlier one, should it take its place?",
 )
-predict_label.edit(
+predict_label.mistake(
     'in model["log_priors"]: -> in sorted(model["log_priors"]):',
     "of labels with equal scores the first in the alphabet is taken.",
     "The order that counts is that of log_priors.",
 )
-predict_label.edit(
+predict_label.mistake(
     "score > best_score -> best is None or (score, label) > (best_score, best)",
     "of labels with equal scores the last in the alphabet is taken.",
     "What does max compare when pairs (score, label) have equal scores?",
 )
-predict_label.edit(
+predict_label.mistake(
     'in model["log_priors"]: -> in model["log_likelihoods"]:',
     "of labels with equal scores the first in log_likelihoods is taken.",
     "The order that counts is that of log_priors.",
 )
-predict_label.edit(
+predict_label.mistake(
     "for word in words -> for word in set(words)",
     "each word counts once, however often it comes.",
     "Should 'good good good' say more than 'good'?",
 )
-predict_label.edit(
+predict_label.mistake(
     "return best -> return best_score",
     "the score itself is returned, not its label.",
     "Which label won? The number alone does not say.",
 )
-predict_label.edit(
+predict_label.mistake(
     "sum(terms) -> np.mean(terms)",
     "the sum of the words' logs is divided by their number, so that the prior weighs too much.",
     "The score is a sum, not a mean.",
 )
-predict_label.edit(
+predict_label.mistake(
     "prior + sum(terms) -> np.exp(prior) + sum(np.exp(terms))",
     "probabilities are added up, not their logs.",
     "The probability of a text is a product over its words. What does the log make of it?",

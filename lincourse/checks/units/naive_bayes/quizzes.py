@@ -1,15 +1,16 @@
 """Quizzes of unit 02, from May (2023), section 11: smoothing, and products that underflow."""
 
-from misstep.quizzes.quiz import Dice, Numbers, Question, Story, no_probability
+from misstep import Numbers, Question, Scenario, StableRandom
+from misstep.quizzes.quiz import no_probability
 
 # ---------------------------------------------------------------- smoothing
 
 
-def draw_counts(dice: Dice) -> Numbers:
+def draw_counts(random: StableRandom) -> Numbers:
     return {
-        "tokens": 100 * dice.whole(20, 150),
-        "words": 10 * dice.whole(20, 150),
-        "seen": dice.whole(1, 9),
+        "tokens": 100 * random.whole(20, 150),
+        "words": 10 * random.whole(20, 150),
+        "seen": random.whole(1, 9),
     }
 
 
@@ -25,7 +26,7 @@ def counts_setting(tokens: int, words: int, seen: int) -> str:
     )
 
 
-smoothing = Story(
+smoothing = Scenario(
     "smoothing", "02", {"tokens": 10_000, "words": 500, "seen": 0}, draw_counts, counts_setting
 )
 BOTH = "$P(\\text{amazing}\\mid\\text{negative})$ and $P(\\text{blargh}\\mid\\text{negative})$"
@@ -34,7 +35,7 @@ BOTH = "$P(\\text{amazing}\\mid\\text{negative})$ and $P(\\text{blargh}\\mid\\te
 @smoothing.asks("unsmoothed", form="a list of two numbers", decimals=8)
 def unsmoothed(tokens: int, words: int, seen: int) -> Question:
     right = [seen / tokens, 0.0]
-    slips = [
+    mistakes = [
         (
             [(seen + 1) / (tokens + words + 1), 1 / (tokens + words + 1)],
             "That is the answer with smoothing. Here nothing is added to the counts.",
@@ -51,12 +52,12 @@ def unsmoothed(tokens: int, words: int, seen: int) -> Question:
         ([seen / tokens, 1 / (tokens + 1)], "A word that was never seen has a count too: which?"),
     ]
     if seen:
-        slips.append(([seen / words, 0.0], "Is the probability per token, or per word type?"))
-        slips.append(([seen / tokens] * 2, "Blargh was never seen. What is its count?"))
+        mistakes.append(([seen / words, 0.0], "Is the probability per token, or per word type?"))
+        mistakes.append(([seen / tokens] * 2, "Blargh was never seen. What is its count?"))
     return Question(
         f"Without smoothing, what are {BOTH}?",
         right,
-        slips=slips,
+        mistakes=mistakes,
         hint="Without smoothing it is a count divided by a total. Which counts do the two words have?",
         cannot_be=no_probability,
         worked=f"The count divided by the total: amazing {seen}/{tokens:,}, and blargh 0/{tokens:,} = 0.",
@@ -73,7 +74,7 @@ def smoothed(tokens: int, words: int, seen: int) -> Question:
     return Question(
         f"With add-one smoothing and an OOV type, what are {BOTH}?",
         over(total),
-        slips=[
+        mistakes=[
             (
                 over(total - 1),
                 f"{words:,} words get 1 more each. Which further type does, too, and what does "
@@ -112,14 +113,16 @@ def smoothed(tokens: int, words: int, seen: int) -> Question:
 
 # ---------------------------------------------------------------- underflow
 
-MOST = 100  # turns of the loop
+MAX_ROUNDS = 100  # iterations of the loop
 
 
-def draw_loop(dice: Dice) -> Numbers | None:
-    factor = dice.pick([0.00001, 0.00002, 0.00003, 0.00005, 0.0002, 0.0003])
-    every = dice.pick([4, 5, 6, 8, 9, 10, 12])
+def draw_loop(random: StableRandom) -> Numbers | None:
+    factor = random.pick([0.00001, 0.00002, 0.00003, 0.00005, 0.0002, 0.0003])
+    every = random.pick([4, 5, 6, 8, 9, 10, 12])
     _, first = printed(factor, every)
-    return {"factor": factor, "every": every} if first < MOST else None  # else no 0 is printed
+    return (
+        {"factor": factor, "every": every} if first < MAX_ROUNDS else None
+    )  # else no 0 is printed
 
 
 def printed(factor: float, every: int) -> tuple[int, int]:
@@ -136,7 +139,7 @@ def first_zero(factor: float) -> int:
     return i
 
 
-underflow_loop = Story("underflow_loop", "02", {"factor": 0.0001, "every": 10}, draw_loop)
+underflow_loop = Scenario("underflow_loop", "02", {"factor": 0.0001, "every": 10}, draw_loop)
 
 
 @underflow_loop.asks("underflow", form="a list of two whole numbers")
@@ -144,12 +147,12 @@ def underflow(factor: float, every: int) -> Question:
     zero, (last, first) = first_zero(factor), printed(factor, every)
     times = f"{factor:f}".rstrip("0")
     return Question(
-        f"Start from `a = 1`. In a loop over `i` from 0 to {MOST - 1}, multiply `a` by {times}, and "
+        f"Start from `a = 1`. In a loop over `i` from 0 to {MAX_ROUNDS - 1}, multiply `a` by {times}, and "
         f"whenever `i` is a multiple of {every} print `i` and `a`. Write the loop in a cell of your "
         "own and run it.\n\nWhat is the last index printed with a number that is not 0, and the first "
         "index printed with 0?",
         [last, first],
-        slips=[
+        mistakes=[
             (
                 [first, first + every],
                 f"At index {first} a has been multiplied {first + 1} times, as the loop multiplies before it "
@@ -175,7 +178,11 @@ def underflow(factor: float, every: int) -> Question:
         cannot_be=lambda i: (
             f"{i:g} is not printed: only multiples of {every} are."
             if i % every
-            else ("" if 0 <= i < MOST else f"{i:g} is not printed: i goes from 0 to {MOST - 1}.")
+            else (
+                ""
+                if 0 <= i < MAX_ROUNDS
+                else f"{i:g} is not printed: i goes from 0 to {MAX_ROUNDS - 1}."
+            )
         ),
         worked=f"The smallest number above 0 that a float can hold is about 5e-324. The product "
         f"{times}^(i+1) falls below that at i = {zero}, so {last} is the last printed index with "

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from misstep.core.kinds import DictOf, Kind, Number
+from misstep import DictOf, Kind, Number
 
 from lincourse import naive_bayes as reference
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.kinds import DictOf, Record
-from misstep.ladder import Args, Check
+from misstep import Args, Check, DictOf, Record
 
 from lincourse import naive_bayes as reference
 from lincourse.checks.units.naive_bayes.shared import (
@@ -26,7 +25,7 @@ train_naive_bayes = Check(
         log_likelihoods=by_label(DictOf(FINE, "a dict from word to number")),
     ),
 )
-train_naive_bayes.worked(
+train_naive_bayes.example(
     (REVIEWS,),
     {
         "log_priors": {"pos": math.log(1 / 3), "neg": math.log(2 / 3)},
@@ -44,8 +43,8 @@ train_naive_bayes.worked(
 )
 
 
-@train_naive_bayes.cases
-def train_naive_bayes_cases(rng: np.random.Generator) -> Iterator[Args]:
+@train_naive_bayes.random_inputs
+def train_naive_bayes_inputs(rng: np.random.Generator) -> Iterator[Args]:
     a, b, c = some_words(rng, 3)
     yield ([([a, a, b], "pos"), ([c], "neg"), ([b, c], "pos")],)
     for n, words in ((4, 4), (6, 5), (9, 7), (12, 8), (20, 10)):
@@ -53,8 +52,8 @@ def train_naive_bayes_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (labelled_documents(rng, 8, 6, labels=(1, 0)),)
 
 
-@train_naive_bayes.extremes
-def train_naive_bayes_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@train_naive_bayes.edge_cases
+def train_naive_bayes_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     a, b, c = some_words(rng, 3)
     yield ([([a, b, a], "only")],)
     yield ([([a] * int(rng.integers(200, 300)), 0), ([b, c], 1), ([c], 1)],)
@@ -62,7 +61,7 @@ def train_naive_bayes_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield (with_marks(a, b),)
 
 
-@train_naive_bayes.law("for each label the probabilities of all words and OOV add up to 1")
+@train_naive_bayes.property("for each label the probabilities of all words and OOV add up to 1")
 def likelihoods_add_up(f: Any, rng: np.random.Generator) -> str | None:
     for label, table in f(labelled_documents(rng, 8, 6))["log_likelihoods"].items():
         total = math.fsum(math.exp(min(float(x), 50.0)) for x in table.values())
@@ -91,7 +90,7 @@ train_naive_bayes.answer("""
             log_likelihoods[label][word] = math.log(p)
     return {"log_priors": log_priors, "log_likelihoods": log_likelihoods}
 """)
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     """
     (table[word] + 1) / (total + V + 1) -> table[word] / total
     math.log(p) -> np.log(p)
@@ -100,32 +99,32 @@ train_naive_bayes.edit(
     "minus infinity.",
     "One such word and the label is out, whatever the others say. What was the cure?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "(table[word] + 1) / (total + V + 1) -> table[word] / total",
     "there is no smoothing: math.log gets a 0, and stops.",
     "Which words have probability 0, and what was the cure?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "total = sum(table.values()) -> total = len(table)",
     "the denominator counts the different words of a label, and not all of its tokens.",
     "If a word comes five times, how many tokens is that? Do the probabilities of a label add up to 1?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "total + V + 1 -> total + V",
     "the +1 of OOV is missing in the denominator.",
     "How many types get 1 more: the words of the vocabulary, and what else?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "total + V + 1 -> total + V + 2",
     "the denominator is 1 too large: OOV seems to be counted twice.",
     "Is OOV already among the words of your vocabulary when you add 1 for it?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "(total + V + 1) -> total",
     "1 is added to the counts, but the denominator is the number of tokens alone.",
     "Do the probabilities of a label still add up to 1?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     """
     (table[word] + 1) -> table[word]
     math.log(p) -> np.log(p)
@@ -133,12 +132,12 @@ train_naive_bayes.edit(
     "only the denominator is smoothed.",
     "What is the probability of a word with count 0 now?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "math.log(p) -> math.log(p if word in vocabulary else 1 / (V + 1))",
     "OOV gets a probability of its own making, and not that of a word with count 0.",
     "How often was OOV seen? Treat it like any other word with that count.",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     """
     [*vocabulary, "<OOV>"] -> [*table, "<OOV>"]
     total + V + 1 -> total + len(table) + 1
@@ -146,72 +145,72 @@ train_naive_bayes.edit(
     "each label knows only its own words, and counts only them in V.",
     "A word of the other label can turn up in a new text. The vocabulary is that of all texts.",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     '[*vocabulary, "<OOV>"] -> [*table, "<OOV>"]',
     "each label's table lists only its own words.",
     "A word that a label never saw needs an entry in its table too.",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "V + 1 -> len(table) + 1",
     "V is counted for each label by itself.",
     "How many different words are there in all texts together?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     ".update(words) -> .update(set(words))",
     "documents are counted, not tokens: a word that comes twice in one text counts once.",
     "How often does good come in ['good', 'good', 'film']?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "total = sum(table.values()) -> total = n_texts[label]",
     "the denominator holds the number of texts, not of tokens.",
     "What is P(word | label) a share of?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "total = sum(table.values()) -> total = sum(len(words) for words, _ in labelled)",
     "the denominator holds the tokens of all labels.",
     "P(word | label): whose words are counted?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "n_texts[label] / len(labelled) -> 1 / len(counts)",
     "the priors are all the same.",
     "Are all labels equally frequent in the data?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "n_texts[label] / len(labelled) -> total / sum(len(words) for words, _ in labelled)",
     "the priors are shares of the tokens, not of the texts.",
     "What is P(label) the probability of: that a text has the label, or a word?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "n_texts[label] / len(labelled) -> (n_texts[label] + 1) / (len(labelled) + len(counts))",
     "the priors are smoothed.",
     "Every label was seen. The formula of the prior has no +1.",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "math.log(n_texts[label] / len(labelled)) -> n_texts[label] / len(labelled)",
     "the priors are probabilities, not their logs.",
     "What does the name log_priors say?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "math.log(p) -> p",
     "the likelihoods are probabilities, not their logs.",
     "What does the name log_likelihoods say?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "math.log( -> (",
     "everything is a probability; no log is taken.",
     "What do the names log_priors and log_likelihoods say?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "math.log -> math.log2",
     "the logs have base 2.",
     "Which log does math.log take?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "math.log -> math.log10",
     "the logs have base 10.",
     "Which log does math.log take?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     """
     (table[word] + 1) / (total + V + 1) -> table[word] / total
     [*vocabulary, "<OOV>"] -> table
@@ -220,12 +219,12 @@ train_naive_bayes.edit(
     "neither OOV nor the words of other labels.",
     "What will a new text find there for a word that this label never saw?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     '[*vocabulary, "<OOV>"] -> vocabulary',
     "there is no entry for OOV.",
     "What will a word that was never seen look up?",
 )
-train_naive_bayes.edit(
+train_naive_bayes.mistake(
     "(total + V + 1) -> (sum(counts[y][word] for y in counts) + len(counts))",
     "it is P(label | word): each word's counts are shared out among the labels.",
     "P(word | label): for one label, what do all words add up to?",

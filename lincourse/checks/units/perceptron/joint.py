@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.draws import eighths
-from misstep.core.kinds import Array, Number
-from misstep.ladder import Args, Check
+from misstep import Args, Array, Check, Number
+from misstep.core.random_inputs import eighths
 
 from lincourse import perceptron as reference
 from lincourse.checks.units.perceptron.quizzes import TABLE, THETA
@@ -26,7 +25,7 @@ def block_features(rng: np.random.Generator, K: int, d: int) -> Any:
     return np.kron(np.eye(K), eighths(rng, d))
 
 
-def joint_cases(rng: np.random.Generator) -> Iterator[Args]:
+def joint_inputs(rng: np.random.Generator) -> Iterator[Args]:
     """(theta, F, y) with the right class best, second and last; no tie at the top."""
     for K, D in ((2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (5, 3)):
         for blocks in (False, True):
@@ -42,16 +41,16 @@ def joint_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 
 joint_update = Check(reference.joint_update, gives=Array("(D,)"))
-joint_update.worked(
+joint_update.example(
     (np.array([1.0, 0.0, 2.0]), np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0], [1.0, 0.0, 0.0]]), 0),
     np.array([2.0, 0.0, 1.0]),
     "the scores are 1, 2 and 1, so class 1 wins where class 0 is right: add row 0, subtract row 1",
 )
-joint_update.cases(joint_cases)
+joint_update.random_inputs(joint_inputs)
 
 
-@joint_update.extremes
-def joint_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@joint_update.edge_cases
+def joint_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(4), block_features(rng, 2, 2), 1  # a tie that argmax gives to class 0
     yield np.zeros(4), block_features(rng, 2, 2), 0
     yield np.array([1, 0, 2]), rng.integers(-3, 4, (4, 3)), 2
@@ -65,67 +64,67 @@ joint_update.answer("""
     y_hat = psi.argmax()
     return theta + F[y] - F[y_hat]
 """)
-joint_update.edit(
+joint_update.mistake(
     "F @ theta -> F.sum(axis=1)",
     "y_hat is chosen without theta: it is the class whose features add up to the most.",
     "What is the score of a class, and where does theta enter it?",
 )
-joint_update.edit(
+joint_update.mistake(
     "+ F[y] - F[y_hat] -> + F[y] * (y != y_hat)",
     "theta changes by f(x, y) alone.",
     "What should happen to the features of y_hat?",
 )
-joint_update.edit(
+joint_update.mistake(
     "- F[y_hat] -> ",
     "theta changes by f(x, y) at every example, mistake or not.",
     "If y_hat is y, what does f(x, y) - f(x, y_hat) come to?",
 )
-joint_update.edit(
+joint_update.mistake(
     "+ F[y] - F[y_hat] -> - F[y_hat] * (y != y_hat)",
     "theta loses f(x, y_hat) alone.",
     "What should happen to the features of y?",
 )
-joint_update.edit(
+joint_update.mistake(
     "+ F[y] - F[y_hat] -> - F[y] + F[y_hat]",
     "the step goes the wrong way.",
     "Which score should go up: that of y or of y_hat?",
 )
-joint_update.edit(
+joint_update.mistake(
     "+ F[y] - F[y_hat] -> + (2 * F[y] - F.sum(axis=0)) * (y != y_hat)",
     "the features of all classes are subtracted, not only those of y_hat.",
     "Which classes took part in the mistake?",
 )
-joint_update.edit(
+joint_update.mistake(
     "argmax -> argmin",
     "the class with the smallest score is taken as y_hat.",
     "Which class is chosen?",
 )
-joint_update.edit(
+joint_update.mistake(
     "theta + F[y] -> F[y]",
     "the result is the step alone: the old theta is lost.",
     "What does the rule start from?",
 )
-joint_update.edit(
+joint_update.mistake(
     "F[y_hat] -> F.mean(axis=0)",
     "the mean of the features of all classes is subtracted.",
     "The perceptron looks at one rival only: which?",
 )
-joint_update.edit(
+joint_update.mistake(
     "psi.argmax() -> len(psi) - 1 - psi[::-1].argmax()",
     "on a tie the last of the best classes is taken as y_hat.",
     "argmax takes the lowest index on a tie.",
 )
-joint_update.edit(
+joint_update.mistake(
     "psi.argmax() -> y if psi[y] == psi.max() else psi.argmax()",
     "on a tie that includes the right class, nothing is changed.",
     "The prediction is argmax's: the lowest index. A tie is a mistake when y is not that one.",
 )
-joint_update.edit(
+joint_update.mistake(
     "psi.argmax() -> np.where(np.arange(len(psi)) == y, -np.inf, psi).argmax()",
     "y_hat is the strongest of the *wrong* classes even where y itself scored highest.",
     "If y scored highest, which class is y_hat, and what does the step come to?",
 )
-joint_update.edit(
+joint_update.mistake(
     "theta + F[y] - F[y_hat] -> (theta + F[y] - F[y_hat]).astype(int)",
     "the result is cut to whole numbers.",
     "F may hold 0.5. Which dtype does the array that you return have?",
@@ -135,16 +134,16 @@ joint_update.edit(
 # ---------------------------------------------------------------- perceptron_loss
 
 perceptron_loss = Check(reference.perceptron_loss, gives=Number())
-perceptron_loss.worked(
+perceptron_loss.example(
     (np.array([1.0, 0.0, 2.0]), np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0], [2.0, 0.0, 0.25]]), 0),
     1.5,
     "the scores are 1, 2 and 2.5; the best is 1.5 above that of class 0, the right one",
 )
-perceptron_loss.cases(joint_cases)
+perceptron_loss.random_inputs(joint_inputs)
 
 
-@perceptron_loss.extremes
-def loss_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@perceptron_loss.edge_cases
+def loss_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), eighths(rng, 3, 3), 2
     yield np.array([1, -2]), np.array([[1, 0], [0, 1], [1, 1]]), 1
     yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, 1
@@ -152,7 +151,7 @@ def loss_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield *BELOW_0, 1
 
 
-@perceptron_loss.law("the loss is never below 0, and 0 where the right class scores highest")
+@perceptron_loss.property("the loss is never below 0, and 0 where the right class scores highest")
 def never_negative(f: Any, rng: np.random.Generator) -> str | None:
     theta, F = eighths(rng, 3), eighths(rng, 4, 3)
     for y in range(4):
@@ -170,42 +169,42 @@ perceptron_loss.answer("""
     psi = F @ theta
     return psi.max() - psi[y]
 """)
-perceptron_loss.edit(
+perceptron_loss.mistake(
     "psi.max() - psi[y] -> psi[y] - psi.max()",
     "the difference is the wrong way round: the right score minus the largest.",
     "Can a loss be below 0?",
 )
-perceptron_loss.edit(
+perceptron_loss.mistake(
     "- psi[y] -> ",
     "it is the largest score alone.",
     "What does the score of the right class do to the loss?",
 )
-perceptron_loss.edit(
+perceptron_loss.mistake(
     "psi.max() -> np.delete(psi, y).max()",
     "the largest score is taken over the wrong classes only.",
     "Over which classes does the maximum run? If y scores highest, what is left?",
 )
-perceptron_loss.edit(
+perceptron_loss.mistake(
     "psi.max() - psi[y] -> float(psi.argmax() != y)",
     "it counts mistakes (0 or 1).",
     "How far is the wrong class ahead? The loss is that distance.",
 )
-perceptron_loss.edit(
+perceptron_loss.mistake(
     "psi.max() - psi[y] -> max(0.0, 1 + np.delete(psi, y).max() - psi[y])",
     "your loss stays above 0 until the right class leads by 1: that is the hinge loss of an SVM.",
     "The perceptron is content with any lead. From which lead on should the loss be 0?",
 )
-perceptron_loss.edit(
+perceptron_loss.mistake(
     "psi.max() - psi[y] -> np.maximum(0, psi - psi[y]).sum()",
     "the losses against all classes are added.",
     "The perceptron looks at one rival only.",
 )
-perceptron_loss.edit(
+perceptron_loss.mistake(
     "psi.max() - psi[y] -> (psi.max() - psi[y]) ** 2",
     "the difference is squared.",
     "With scores 5 and 2, and the second class right, the loss is 3. What is yours?",
 )
-perceptron_loss.edit(
+perceptron_loss.mistake(
     "psi.max() - psi[y] -> psi[y] - psi.min()",
     "it takes the smallest score, not the largest.",
     "Which class does the model choose?",
@@ -215,16 +214,16 @@ perceptron_loss.edit(
 # ---------------------------------------------------------------- perceptron_gradient
 
 perceptron_gradient = Check(reference.perceptron_gradient, gives=Array("(D,)"))
-perceptron_gradient.worked(
+perceptron_gradient.example(
     (np.array([1.0, 0.0, 2.0]), np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0]]), 0),
     np.array([-1.0, 0.0, 1.0]),
     "class 1 is chosen where class 0 is right: row 1 minus row 0",
 )
-perceptron_gradient.cases(joint_cases)
+perceptron_gradient.random_inputs(joint_inputs)
 
 
-@perceptron_gradient.extremes
-def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@perceptron_gradient.edge_cases
+def gradient_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([3, -2]), np.array([[1, 0], [0, 1], [1, 1]]), 1
     yield (
         np.array([2.0**20, -(2.0**20), 3.0]),
@@ -234,9 +233,9 @@ def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([1.0, 1.0]), np.array([[0.0, 0.0], [2.0, 1.0]]), 1
 
 
-@perceptron_gradient.law("it is the slope of the loss, measured by small steps")
+@perceptron_gradient.property("it is the slope of the loss, measured by small steps")
 def slope_of_the_loss(f: Any, rng: np.random.Generator) -> str | None:
-    for theta, F, y in joint_cases(rng):
+    for theta, F, y in joint_inputs(rng):
         psi = np.sort(F @ theta)
         if psi[-1] - psi[-2] < 0.25:
             continue  # too near a kink for a small step
@@ -258,37 +257,37 @@ perceptron_gradient.answer("""
     y_hat = psi.argmax()
     return F[y_hat] - F[y]
 """)
-perceptron_gradient.edit(
+perceptron_gradient.mistake(
     "F[y_hat] - F[y] -> F[y] - F[y_hat]",
     "it is the step of the update, f(x, y) - f(x, y_hat): the gradient points the other way.",
     "The gradient points uphill; the update goes downhill.",
 )
-perceptron_gradient.edit(
+perceptron_gradient.mistake(
     "- F[y] -> ",
     "it is f(x, y_hat) alone.",
     "The loss has two terms that hold theta.",
 )
-perceptron_gradient.edit(
+perceptron_gradient.mistake(
     "F[y_hat] - F[y] -> -F[y]",
     "it is -f(x, y) alone.",
     "The loss has two terms that hold theta.",
 )
-perceptron_gradient.edit(
+perceptron_gradient.mistake(
     "psi.argmax() -> np.where(np.arange(len(psi)) == y, -np.inf, psi).argmax()",
     "y_hat is chosen among the wrong classes only.",
     "If y scores highest, which class is y_hat, and how does the loss change with theta?",
 )
-perceptron_gradient.edit(
+perceptron_gradient.mistake(
     "F[y_hat] - F[y] -> theta + F[y] - F[y_hat]",
     "it is the updated theta, not the gradient.",
     "Which part of the update is the gradient?",
 )
-perceptron_gradient.edit(
+perceptron_gradient.mistake(
     "F[y_hat] -> F.mean(axis=0)",
     "the features of all classes are averaged.",
     "The perceptron looks at one rival only: which?",
 )
-perceptron_gradient.edit(
+perceptron_gradient.mistake(
     """
     y_hat = psi.argmax() -> exps = np.exp(psi - psi.max())
     F[y_hat] -> exps / exps.sum() @ F
@@ -296,7 +295,7 @@ perceptron_gradient.edit(
     "it is the mean over classes weighted by softmax: that is another loss (unit 07).",
     "The perceptron puts all its weight on one class.",
 )
-perceptron_gradient.edit(
+perceptron_gradient.mistake(
     "F[y_hat] - F[y] -> (psi.max() - psi[y]) * (F[y_hat] - F[y])",
     "it is scaled by the loss.",
     "How does the loss change when theta . f changes by 1?",
@@ -306,7 +305,7 @@ perceptron_gradient.edit(
 # ---------------------------------------------------------------- svm_update
 
 svm_update = Check(reference.svm_update, gives=Array("(D,)"))
-svm_update.worked(
+svm_update.example(
     (
         np.array([2.0, 0.0, 1.0]),
         np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0]]),
@@ -329,8 +328,8 @@ def _svm_tells(theta: Any, F: Any, y: int, cost: Any, shrink: float) -> bool:
     return True
 
 
-@svm_update.cases
-def svm_cases(rng: np.random.Generator) -> Iterator[Args]:
+@svm_update.random_inputs
+def svm_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for K, D in ((2, 2), (3, 2), (3, 3), (4, 3), (5, 4)):
         for _ in range(6):
             while True:
@@ -343,8 +342,8 @@ def svm_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield theta, F, y, cost, shrink
 
 
-@svm_update.extremes
-def svm_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@svm_update.edge_cases
+def svm_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     one = np.array([0.0, 1.0, 1.0])
     yield np.zeros(3), eighths(rng, 3, 3), 0, one, 0.5  # cost decides alone
     yield np.array([40.0, 0.0]), np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]), 0, one, 0.5
@@ -354,7 +353,7 @@ def svm_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield *BELOW_0, 2, np.array([1.0, 1.0, 0.0]), 0.5
 
 
-@svm_update.law("theta shrinks at every call, also where the right class wins")
+@svm_update.property("theta shrinks at every call, also where the right class wins")
 def shrinks_always(f: Any, rng: np.random.Generator) -> str | None:
     theta = np.array([8.0, 0.0]) + eighths(rng, 2) / 8
     F, cost = np.array([[4.0, 0.0], [0.0, 1.0]]), np.array([0.0, 1.0])
@@ -372,67 +371,67 @@ svm_update.answer("""
     y_hat = (psi + cost).argmax()
     return shrink * theta + F[y] - F[y_hat]
 """)
-svm_update.edit(
+svm_update.mistake(
     "psi + cost -> psi",
     "the cost is not added: y_hat is the plain argmax.",
     "An SVM also wants distance. What does the cost do to the scores of the wrong classes?",
 )
-svm_update.edit(
+svm_update.mistake(
     "psi + cost -> psi - cost",
     "the cost is subtracted from the scores.",
     "Should a costly class be easier or harder to choose as the rival?",
 )
-svm_update.edit(
+svm_update.mistake(
     "psi + cost -> psi + np.eye(len(psi))[y] * cost.max()",
     "the cost is added to the score of the right label.",
     "Which label costs nothing?",
 )
-svm_update.edit(
+svm_update.mistake(
     "psi + cost -> shrink * psi + cost",
     "y_hat is chosen with theta already shrunk.",
     "Which theta classifies the example: the one before or after shrinking?",
 )
-svm_update.edit(
+svm_update.mistake(
     "psi + cost -> psi * cost",
     "the scores are multiplied by the cost.",
     "How does the cost enter the argmax in the rule?",
 )
-svm_update.edit(
+svm_update.mistake(
     "(psi + cost) -> np.where(np.arange(len(psi)) == y, -np.inf, psi + cost)",
     "y_hat is the strongest of the wrong classes even where y wins.",
     "If y wins with the cost added, which class is y_hat?",
 )
-svm_update.edit(
+svm_update.mistake(
     "shrink * theta + F[y] - F[y_hat] -> shrink * (theta + F[y] - F[y_hat])",
     "the whole new theta is shrunk, the step included.",
     "Does shrink multiply theta alone, or the whole sum?",
 )
-svm_update.edit(
+svm_update.mistake(
     "shrink * theta -> theta",
     "theta is not shrunk.",
     "What is shrink for?",
 )
-svm_update.edit(
+svm_update.mistake(
     "shrink * theta -> (shrink if y_hat != y else 1) * theta",
     "theta is shrunk only where there is a mistake.",
     "When does the rule shrink?",
 )
-svm_update.edit(
+svm_update.mistake(
     "shrink * theta -> (1 - shrink) * theta",
     "theta is multiplied by 1 - shrink.",
     "With shrink = 0.9, should nine tenths of theta be kept, or one tenth?",
 )
-svm_update.edit(
+svm_update.mistake(
     "(psi + cost).argmax() -> len(psi) - 1 - (psi + cost)[::-1].argmax()",
     "on a tie, with the cost added, the last of the best classes is taken as y_hat.",
     "argmax takes the lowest index on a tie. Which one does your search keep?",
 )
-svm_update.edit(
+svm_update.mistake(
     "+ F[y] - F[y_hat] -> - F[y] + F[y_hat]",
     "the step goes the wrong way.",
     "Which score should go up: that of y or of y_hat?",
 )
-svm_update.edit(
+svm_update.mistake(
     "- F[y_hat] -> ",
     "f(x, y_hat) is not subtracted.",
     "Which two classes take part in the step?",

@@ -4,16 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.draws import eighths, rate
-from misstep.core.kinds import Array
-from misstep.ladder import Args, Check
+from misstep import Args, Array, Check
+from misstep.core.random_inputs import eighths, rate
 
 from lincourse import perceptron as reference
 
 # ---------------------------------------------------------------- multiclass_update
 
 multiclass_update = Check(reference.multiclass_update, gives=Array("(K, d)"))
-multiclass_update.worked(
+multiclass_update.example(
     (np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]), np.array([1.0, 3.0]), 0, 0.5),
     np.array([[1.5, 1.5], [-0.5, -0.5], [0.0, 0.0]]),
     "the scores are 1, 3 and 0, so class 1 wins where class 0 is right: row 0 gains half of x, "
@@ -21,8 +20,8 @@ multiclass_update.worked(
 )
 
 
-@multiclass_update.cases
-def multiclass_cases(rng: np.random.Generator) -> Iterator[Args]:
+@multiclass_update.random_inputs
+def multiclass_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for K, d in ((2, 2), (3, 2), (3, 3), (4, 3), (4, 4), (5, 2), (6, 5)):
         W, x = eighths(rng, K, d), eighths(rng, d)
         order = np.argsort(-(W @ x), kind="stable")
@@ -31,8 +30,8 @@ def multiclass_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield W, x, int(order[-1]), rate(rng)  # the worst of all
 
 
-@multiclass_update.extremes
-def multiclass_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@multiclass_update.edge_cases
+def multiclass_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros((3, 2)), eighths(rng, 2), 0, 0.5
     yield np.zeros((3, 2)), eighths(rng, 2), 2, 0.5
     yield np.array([[1.0, 1.0], [1.0, 1.0], [0.0, 0.0]]), np.array([1.0, 2.0]), 1, 0.25
@@ -42,7 +41,7 @@ def multiclass_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 3, 3) * 2.0**20, eighths(rng, 3) * 2.0**20, 2, 2.0**-10
 
 
-@multiclass_update.law("what one row gains another loses: the sum of the rows stays")
+@multiclass_update.property("what one row gains another loses: the sum of the rows stays")
 def rows_sum_the_same(f: Any, rng: np.random.Generator) -> str | None:
     W, x = eighths(rng, 4, 3), eighths(rng, 3) + 5
     y = int((W @ x).argmin())
@@ -64,17 +63,17 @@ multiclass_update.answer("""
         W[y_hat] -= eta * x
     return W
 """)
-multiclass_update.edit(
+multiclass_update.mistake(
     "W[y_hat] -= eta * x -> pass",
     "only the right class is changed.",
     "What should happen to the class that was chosen by mistake?",
 )
-multiclass_update.edit(
+multiclass_update.mistake(
     "W[y] += eta * x -> pass",
     "only the class that was chosen by mistake is changed.",
     "What should happen to the class that should have been chosen?",
 )
-multiclass_update.edit(
+multiclass_update.mistake(
     """
     W[y] += eta * x -> W[y] += 2 * eta * x
     W[y_hat] -= eta * x -> W -= eta * x
@@ -82,7 +81,7 @@ multiclass_update.edit(
     "all wrong classes lose x, not only the one that was chosen.",
     "Which classes took part in the mistake?",
 )
-multiclass_update.edit(
+multiclass_update.mistake(
     """
     if y_hat != y: -> if True:
     W[y] += eta * x -> W[y] += 2 * eta * x
@@ -91,7 +90,7 @@ multiclass_update.edit(
     "all wrong classes lose x, and this at every example, right or not.",
     "Which classes took part in the mistake, and was there one?",
 )
-multiclass_update.edit(
+multiclass_update.mistake(
     """
     y_hat = scores.argmax() -> y_hat = scores > scores[y]
     y_hat != y -> y_hat.any()
@@ -99,7 +98,7 @@ multiclass_update.edit(
     "every class that scored higher than the right one loses x.",
     "Of the classes that beat the right one, which was chosen?",
 )
-multiclass_update.edit(
+multiclass_update.mistake(
     """
     += -> -=
     W[y_hat] -= -> W[y_hat] +=
@@ -107,12 +106,12 @@ multiclass_update.edit(
     "the two classes are mixed up: the right one loses x and the wrong one gains it.",
     "Which score should go up?",
 )
-multiclass_update.edit(
+multiclass_update.mistake(
     "argmax -> argmin",
     "the class with the smallest score is taken as the prediction.",
     "Which class does the classifier choose?",
 )
-multiclass_update.edit(
+multiclass_update.mistake(
     """
     if y_hat != y: -> if True:
     W[y_hat] -= eta * x -> pass
@@ -120,27 +119,27 @@ multiclass_update.edit(
     "W changes at every example by the right class alone, mistake or not.",
     "What should happen when the example is classified right?",
 )
-multiclass_update.edit(
+multiclass_update.mistake(
     "scores.argmax() -> len(scores) - 1 - scores[::-1].argmax()",
     "on a tie the last of the best classes is taken as the prediction.",
     "argmax takes the lowest index on a tie.",
 )
-multiclass_update.edit(
+multiclass_update.mistake(
     "y_hat != y -> scores[y] < scores.max()",
     "on a tie that includes the right class, nothing is changed.",
     "The prediction is argmax's: the lowest index. A tie is a mistake when y is not that one.",
 )
-multiclass_update.edit(
+multiclass_update.mistake(
     "eta * x -> x",
     "the learning rate is not used.",
     "Where does eta stand in the rule, and in your code?",
 )
-multiclass_update.edit(
+multiclass_update.mistake(
     "W[y_hat] -= -> W[(W @ x).argmax()] -=",
     "the prediction is made anew after the first half of the update.",
     "Both halves belong to one mistake: with which W was it made?",
 )
-multiclass_update.edit(
+multiclass_update.mistake(
     """
     W = np.array(W, dtype=float) -> kind, W = W.dtype, np.array(W, dtype=float)
     return W -> return W.astype(kind)
@@ -153,7 +152,7 @@ multiclass_update.edit(
 # ---------------------------------------------------------------- averaged_perceptron
 
 averaged_perceptron = Check(reference.averaged_perceptron, gives=Array("(K, d)"))
-averaged_perceptron.worked(
+averaged_perceptron.example(
     (np.array([[1.0, 2.0], [1.0, -1.0]]), np.array([0, 1]), 2, 0.5, 2),
     np.array([[-0.375, 0.375], [0.375, -0.375]]),
     "with W = 0 the first example is a tie that goes to class 0, which is right, so W is still 0 "
@@ -169,15 +168,15 @@ def labelled_points(rng: np.random.Generator, n: int, d: int, K: int) -> tuple[A
     return np.column_stack([np.ones(n), centres[y] + eighths(rng, n, d - 1) / 2]), y
 
 
-@averaged_perceptron.cases
-def averaged_cases(rng: np.random.Generator) -> Iterator[Args]:
+@averaged_perceptron.random_inputs
+def averaged_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d, K in ((4, 2, 2), (6, 3, 3), (9, 3, 3), (12, 2, 4), (15, 4, 3)):
         yield *labelled_points(rng, n, d, K), K, rate(rng), 1
         yield *labelled_points(rng, n, d, K), K, rate(rng), int(rng.integers(2, 5))
 
 
-@averaged_perceptron.extremes
-def averaged_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@averaged_perceptron.edge_cases
+def averaged_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     X, y = labelled_points(rng, 8, 3, 3)
     yield X, y, 5, 0.5, 2  # two classes without an example
     yield rng.integers(-3, 4, (6, 3)), np.array([0, 1, 2, 2, 1, 0]), 3, 0.25, 3
@@ -197,14 +196,14 @@ averaged_perceptron.answer("""
             history.append(W.copy())
     return np.mean(history, axis=0)
 """)
-averaged_perceptron.edit(
+averaged_perceptron.mistake(
     "return np.mean(history, axis=0) -> return W",
     "every W in your mean is the last one: either no mean is taken, or one and the same array was "
     "stored each time.",
     "If you store W and then change it in place, what do the earlier entries hold? Print the "
     "first and the last.",
 )
-averaged_perceptron.edit(
+averaged_perceptron.mistake(
     """
     history.append(W.copy()) -> pass
     W[y_hat] -= eta * x_i -> W[y_hat] -= eta * x_i; history.append(W.copy())
@@ -213,12 +212,12 @@ averaged_perceptron.edit(
     "the mean is over the mistakes only.",
     "A W that classifies a hundred examples right should count a hundred times.",
 )
-averaged_perceptron.edit(
+averaged_perceptron.mistake(
     "np.mean(history, axis=0) -> np.mean(history[len(X) - 1 :: len(X)], axis=0)",
     "the mean is over the epochs, one W each.",
     "After which moments does a W enter the mean?",
 )
-averaged_perceptron.edit(
+averaged_perceptron.mistake(
     """
     history.append(W.copy()) -> pass
     y_hat = -> history.append(W.copy()); y_hat =
@@ -226,7 +225,7 @@ averaged_perceptron.edit(
     "each W enters the mean before its example is looked at, not after.",
     "Does W after the last example count? Does the W of zeros?",
 )
-averaged_perceptron.edit(
+averaged_perceptron.mistake(
     "history = [] -> history = [W.copy()]",
     "the W of zeros from before the first example enters the mean.",
     "How many Ws are there after n examples and how many do you average?",
@@ -245,32 +244,32 @@ def ends_early(X: Any, y: Any, n_classes: Any, eta: Any, epochs: Any) -> Any:
     return np.mean(history, axis=0)
 
 
-averaged_perceptron.turn(
+averaged_perceptron.mistake(
     ends_early,
     "training ends early, after an epoch without mistakes.",
     "The Ws of later epochs count too, even though they no longer change.",
 )
-averaged_perceptron.edit(
+averaged_perceptron.mistake(
     "eta * -> ",
     "the learning rate is not used.",
     "Where does eta stand in the rule?",
 )
-averaged_perceptron.edit(
+averaged_perceptron.mistake(
     "eta * -> eta / (len(history) + 1) *",
     "the learning rate decays.",
     "Nothing in this function asks for a decay.",
 )
-averaged_perceptron.edit(
+averaged_perceptron.mistake(
     "eta * -> eta / epoch *",
     "the learning rate decays from epoch to epoch.",
     "Nothing in this function asks for a decay.",
 )
-averaged_perceptron.edit(
+averaged_perceptron.mistake(
     "np.mean -> np.sum",
     "the Ws are added but not divided by how many there are.",
     "What turns a sum into a mean?",
 )
-averaged_perceptron.edit(
+averaged_perceptron.mistake(
     "np.mean(history, axis=0) -> np.sum(history, axis=0) / len(X)",
     "the sum is divided by the number of examples, whatever the number of epochs.",
     "How many Ws did you add?",

@@ -3,17 +3,16 @@
 from typing import Any
 
 import numpy as np
-from misstep.quizzes.quiz import Dice, Numbers, Question, Story
-from misstep.quizzes.switches import Switched
+from misstep import Numbers, Question, Scenario, StableRandom, Switched
 
 W: list[list[float]] = [[0.3, 0.7, 0.8], [-0.2, 2.2, 4.0], [-4.0, -4.0, -4.0]]
 THETA = np.ravel(W)
 TABLE = np.kron(np.eye(3), [2.0, 1.0, 0.0])  # the joint features, a row for each class
 
 
-def draw_table(dice: Dice) -> Numbers | None:
-    x = dice.shuffled([dice.whole(2, 3), 1, 0])
-    rows = [[dice.whole(-30, 40) / 10 for _ in range(3)] for _ in range(3)]
+def draw_table(random: StableRandom) -> Numbers | None:
+    x = random.shuffled([random.whole(2, 3), 1, 0])
+    rows = [[random.whole(-30, 40) / 10 for _ in range(3)] for _ in range(3)]
     z = np.array(rows) @ x
     if z[1] < max(z[0], z[2]) + 0.3:  # class 2 has to win, and plainly
         return None
@@ -32,7 +31,7 @@ def table_setting(W: Any, x: list[int]) -> str:
     )
 
 
-worked_table = Story("worked_table", "04", {"W": W, "x": [2, 1, 0]}, draw_table, table_setting)
+worked_table = Scenario("worked_table", "04", {"W": W, "x": [2, 1, 0]}, draw_table, table_setting)
 AND = "{0}, {1} and {2}"
 
 
@@ -60,7 +59,7 @@ def psi_before(W: Any, x: list[int]) -> Question:
     return Question(
         "What are the three scores $z_1$, $z_2$, $z_3$?",
         tidy(right),
-        slips=[
+        mistakes=[
             (
                 tidy(weights.sum(axis=1)),
                 f"A sum of weights is not a score: what do the features {AND.format(*x)} do?",
@@ -103,7 +102,7 @@ def theta_after(W: Any, x: list[int]) -> Question:
         "What is $\\theta$, all nine weights from class 1's $f_1$ to class 3's $f_3$, after the step "
         "$\\theta+f(x,y)-f(x,\\hat y)$?",
         tidy(right),
-        slips=[
+        mistakes=[
             (tidy(theta), "Class 1 is right and class 2 scored higher: theta must change."),
             (
                 tidy(theta + table[0]),
@@ -132,7 +131,7 @@ def psi_after(W: Any, x: list[int]) -> Question:
     return Question(
         "What are the three scores after the step $\\theta+f(x,y)-f(x,\\hat y)$?",
         tidy(np.add(z, [length, -length, 0])),
-        slips=[
+        mistakes=[
             (tidy(z), "These are the scores before the update."),
             (tidy(np.add(z, [length, 0, 0])), "The weights of class 2 changed too."),
             (tidy(np.add(z, [length, -length, -length])), "The weights of class 3 did not change."),

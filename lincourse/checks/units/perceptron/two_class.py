@@ -4,24 +4,23 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.draws import eighths, rate
-from misstep.core.kinds import Array, ListOf, Number, Several
-from misstep.ladder import Args, Check
+from misstep import Args, Array, Check, ListOf, Number, Several
+from misstep.core.random_inputs import eighths, rate
 
 from lincourse import perceptron as reference
 
 # ---------------------------------------------------------------- perceptron_update
 
 perceptron_update = Check(reference.perceptron_update, gives=Array("(d,)"))
-perceptron_update.worked(
+perceptron_update.example(
     (np.array([1.0, -2.0, 0.5]), np.array([1.0, 1.0, 2.0]), 1, 0.5),
     np.array([1.0, -2.0, 0.5]) + np.array([0.5, 0.5, 1.0]),
     "the score is 1 - 2 + 1 = 0, which counts as a mistake, so half of x is added to w",
 )
 
 
-@perceptron_update.cases
-def update_cases(rng: np.random.Generator) -> Iterator[Args]:
+@perceptron_update.random_inputs
+def update_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for d in (2, 2, 3, 3, 4, 5, 6, 8):
         for y in (1, -1):
             w, x = eighths(rng, d), eighths(rng, d)
@@ -30,8 +29,8 @@ def update_cases(rng: np.random.Generator) -> Iterator[Args]:
             yield y * np.sign(w @ x) * w, x, y, rate(rng)  # always right, unless the score is 0
 
 
-@perceptron_update.extremes
-def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@perceptron_update.edge_cases
+def update_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), eighths(rng, 3), 1, 0.5
     yield np.zeros(3), eighths(rng, 3), -1, 0.5
     yield np.array([2.0, 1.0]), np.array([1.0, -2.0]), -1, 0.25
@@ -42,7 +41,9 @@ def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 4) * 2.0**20, eighths(rng, 4) * 2.0**20, 1, 2.0**-10
 
 
-@perceptron_update.law("after a mistake the score has moved towards the label, by eta times x . x")
+@perceptron_update.property(
+    "after a mistake the score has moved towards the label, by eta times x . x"
+)
 def moves_towards_the_label(f: Any, rng: np.random.Generator) -> str | None:
     for y in (1, -1):
         x, eta = eighths(rng, 3) + 5, rate(rng)
@@ -63,56 +64,56 @@ perceptron_update.answer("""
         return w + eta * y * x
     return w
 """)
-perceptron_update.edit(
+perceptron_update.mistake(
     "if y * (w @ x) <= 0: -> if True:",
     "w changes even where the example was classified right.",
     "What should happen when y (w . x) is above 0?",
 )
-perceptron_update.edit(
+perceptron_update.mistake(
     "<= 0 -> > 0",
     "the update comes when the example is right, and not when it is wrong.",
     "Which sign does y (w . x) have for a mistake?",
 )
-perceptron_update.edit(
+perceptron_update.mistake(
     "eta * y * x -> eta * x",
     "x is added to w whatever the label; for y = -1 it must be subtracted.",
     "Which way should the score of a misclassified example with label -1 move?",
 )
-perceptron_update.edit(
+perceptron_update.mistake(
     "w + eta -> w - eta",
     "the step goes the wrong way: the score of a misclassified example gets worse.",
     "After the update, should y (w . x) be larger or smaller than before?",
 )
-perceptron_update.edit(
+perceptron_update.mistake(
     "w + eta * y * x -> eta * w + y * x",
     "eta multiplies the old w, and not the step.",
     "How much of the old w should be left after a mistake, and how long should the step be?",
 )
-perceptron_update.edit(
+perceptron_update.mistake(
     "eta * y * x -> y * x",
     "the learning rate is not used.",
     "Where does eta stand in the rule, and in your code?",
 )
-perceptron_update.edit(
+perceptron_update.mistake(
     "<= 0 -> < 0",
     "a score of exactly 0 is taken as right.",
     "From w = 0 every score is 0. Would a rule that calls that right ever start to learn?",
 )
-perceptron_update.edit(
+perceptron_update.mistake(
     "y * (w @ x) <= 0 -> (1 if w @ x >= 0 else -1) != y",
     "a score of exactly 0 is taken as a prediction of +1, so positive examples with that score "
     "change nothing.",
     "A score of 0 is on the line, and this course counts it as a mistake for either label. What "
     "does yours do with y = +1 and with y = -1 there?",
 )
-perceptron_update.edit(
+perceptron_update.mistake(
     "y * (w @ x) <= 0 -> (1 if w @ x > 0 else -1) != y",
     "a score of exactly 0 is taken as a prediction of -1, so negative examples with that score "
     "change nothing.",
     "A score of 0 is on the line, and this course counts it as a mistake for either label. What "
     "does yours do with y = +1 and with y = -1 there?",
 )
-perceptron_update.edit(
+perceptron_update.mistake(
     """
     y * (w @ x) <= 0 -> (w @ x > 0) != (y > 0)
     eta * y * x -> eta * (y > 0) * x
@@ -120,12 +121,12 @@ perceptron_update.edit(
     "the label is treated as 0 or 1: a label of -1 is handled as if nothing had to be subtracted.",
     "The labels of this rule are -1 and +1. What does y do in y (w . x) and in eta y x?",
 )
-perceptron_update.edit(
+perceptron_update.mistake(
     "eta * y * x -> 2 * eta * y * x",
     "the step is twice as long as it should be, as (y - prediction) is 2 or -2.",
     "With labels -1 and +1, which values can y - y_hat take for a mistake?",
 )
-perceptron_update.edit(
+perceptron_update.mistake(
     """
     if y * (w @ x) <= 0: -> if True:
     eta * y * x -> eta * (y - np.sign(w @ x)) * x
@@ -134,12 +135,12 @@ perceptron_update.edit(
     "the step is 2 for a mistake, and 1 for a score of 0.",
     "With labels -1 and +1, which values can y - sign(w . x) take for a mistake?",
 )
-perceptron_update.edit(
+perceptron_update.mistake(
     "w + eta * y * x -> eta * y * x",
     "the new w is only the step: the old w is lost.",
     "The rule changes w; what should be left of the old one?",
 )
-perceptron_update.edit(
+perceptron_update.mistake(
     "w + eta * y * x -> (w + eta * y * x).astype(w.dtype)",
     "the step is cut to whole numbers when w holds whole numbers.",
     "What is the type of w's entries, and can it hold decimals?",
@@ -152,7 +153,7 @@ train_perceptron = Check(
     reference.train_perceptron,
     gives=Several(w=Array("(d,)"), mistakes=ListOf(Number(), "a list of whole numbers")),
 )
-train_perceptron.worked(
+train_perceptron.example(
     (np.array([[1.0, 2.0], [1.0, -1.0]]), np.array([1, -1]), 0.5, 10),
     (np.array([0.5, 1.0]), [1, 0]),
     "the first example is a mistake (its score is 0) and makes w = (0.5, 1); the second is then "
@@ -178,8 +179,8 @@ def mixed_data(rng: np.random.Generator, n: int, d: int) -> tuple[Any, Any]:
     return np.column_stack([np.ones(n), eighths(rng, n, d - 1)]), y
 
 
-@train_perceptron.cases
-def train_cases(rng: np.random.Generator) -> Iterator[Args]:
+@train_perceptron.random_inputs
+def train_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((6, 2), (8, 3), (12, 3), (20, 4)):
         yield *separable_data(rng, n, d), rate(rng), 50
         yield *separable_data(rng, n, d), rate(rng), 1
@@ -187,8 +188,8 @@ def train_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield *mixed_data(rng, n, d), rate(rng), int(rng.integers(2, 7))
 
 
-@train_perceptron.extremes
-def train_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@train_perceptron.edge_cases
+def train_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     xor = np.array([[1, -1, -1], [1, -1, 1], [1, 1, -1], [1, 1, 1]])
     yield xor, np.array([-1, 1, 1, -1]), 0.5, 7
     yield rng.integers(-3, 4, (5, 2)), np.array([1, -1, -1, 1, 1]), 0.25, 4
@@ -197,7 +198,7 @@ def train_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros((2, 2)), np.array([1, -1]), 0.5, 3
 
 
-@train_perceptron.law("training again from the same data gives the same result")
+@train_perceptron.property("training again from the same data gives the same result")
 def repeatable(f: Any, rng: np.random.Generator) -> str | None:
     X, y = separable_data(rng, 8, 3)
     (w, mistakes), (again, mistakes_again) = f(X, y, 0.5, 50), f(X, y, 0.5, 50)
@@ -220,32 +221,32 @@ train_perceptron.answer("""
             break
     return w, mistakes
 """)
-train_perceptron.edit(
+train_perceptron.mistake(
     "return w, mistakes -> return w, [wrong for wrong in mistakes if wrong]",
     "the last epoch, the one without mistakes, is missing from the list.",
     "When do you append, and when do you leave the loop? The closing 0 belongs to the list.",
 )
-train_perceptron.edit(
+train_perceptron.mistake(
     "mistakes.append(wrong) -> mistakes.append(len(X) - wrong)",
     "the examples that were right are counted, and not the mistakes.",
     "Which number should the list end with once every example is classified right?",
 )
-train_perceptron.edit(
+train_perceptron.mistake(
     "break -> pass",
     "training goes on after an epoch without mistakes.",
     "What can still change once every example was classified right?",
 )
-train_perceptron.edit(
+train_perceptron.mistake(
     "<= 0 -> < 0",
     "a score of exactly 0 is taken as right.",
     "From w = 0 every score is 0. Would a rule that calls that right ever start to learn?",
 )
-train_perceptron.edit(
+train_perceptron.mistake(
     "eta * y_i -> y_i",
     "the learning rate is not used.",
     "Where does eta stand in the rule, and in your code?",
 )
-train_perceptron.edit(
+train_perceptron.mistake(
     """
     wrong = 0 -> wrong, start = 0, w
     (w @ x_i) -> (start @ x_i)
@@ -253,22 +254,22 @@ train_perceptron.edit(
     "all examples of an epoch are judged with the w from its start (batch learning).",
     "The perceptron learns online: which w should judge the second example?",
 )
-train_perceptron.edit(
+train_perceptron.mistake(
     "eta * y_i -> eta / epoch * y_i",
     "the learning rate decays from epoch to epoch.",
     "Nothing in this function asks for a decay.",
 )
-train_perceptron.edit(
+train_perceptron.mistake(
     "wrong = 0 -> wrong, w = 0, np.zeros(X.shape[1])",
     "w starts from zeros again in every epoch.",
     "What should the second epoch know of the first?",
 )
-train_perceptron.edit(
+train_perceptron.mistake(
     "zip(X, y) -> zip(X[::-1], y[::-1])",
     "the examples are taken from the last to the first.",
     "In which order should the examples come?",
 )
-train_perceptron.edit(
+train_perceptron.mistake(
     """
     if y_i * (w @ x_i) <= 0: -> if True:
     wrong += 1 -> wrong += int(y_i * (w @ x_i) <= 0)
@@ -278,24 +279,24 @@ train_perceptron.edit(
     "w changes at every example, mistake or not.",
     "What should happen when y (w . x) is above 0?",
 )
-train_perceptron.edit(
+train_perceptron.mistake(
     "return w, mistakes -> return w, np.cumsum(mistakes).tolist()",
     "mistakes are added up over all epochs.",
     "Should the counter go back to 0 somewhere?",
 )
-train_perceptron.edit(
+train_perceptron.mistake(
     "return w, mistakes -> return w, [sum(mistakes)]",
     "only the total of mistakes is returned, as a list of one.",
     "The list has one entry per epoch.",
 )
-train_perceptron.edit(
+train_perceptron.mistake(
     """
     mistakes.append(wrong) -> wrong = int((y * (X @ w) <= 0).sum()); mistakes.append(wrong)
     """,
     "mistakes are counted at the end of each epoch with the final w, not as they happen.",
     "A mistake counts when it is made: at the moment the example is judged.",
 )
-train_perceptron.edit(
+train_perceptron.mistake(
     "max_epochs + 1 -> max_epochs + 2",
     "one epoch more than max_epochs is trained.",
     "How often does your loop go round?",
@@ -305,17 +306,17 @@ train_perceptron.edit(
 # ---------------------------------------------------------------- eta_decay
 
 eta_decay = Check(reference.eta_decay, gives=Number())
-eta_decay.worked((4,), 0.25, "the fourth example gets a quarter")
+eta_decay.example((4,), 0.25, "the fourth example gets a quarter")
 
 
-@eta_decay.cases
-def decay_cases(rng: np.random.Generator) -> Iterator[Args]:
+@eta_decay.random_inputs
+def decay_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (1, 2, 3, *rng.integers(4, 1000, 6)):
         yield (int(n),)
 
 
-@eta_decay.extremes
-def decay_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@eta_decay.edge_cases
+def decay_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (10**9,)
     yield (7,)
 
@@ -323,32 +324,32 @@ def decay_extremes(rng: np.random.Generator) -> Iterator[Args]:
 eta_decay.answer("""
     return 1 / n
 """)
-eta_decay.edit(
+eta_decay.mistake(
     "1 / n -> 1 / (n + 1)",
     "the rate is 1/(n+1): n is counted from 0.",
     "What is n for the very first example?",
 )
-eta_decay.edit(
+eta_decay.mistake(
     "1 / n -> 1 // n",
     "the rate is 1/n cut to a whole number.",
     "What does // do in Python?",
 )
-eta_decay.edit(
+eta_decay.mistake(
     "1 / n -> 1 / np.sqrt(n)",
     "the rate falls with the square root of n.",
     "The fourth example learns at the rate 1/4. What is your eta_decay(4)?",
 )
-eta_decay.edit(
+eta_decay.mistake(
     "1 / n -> 1 / n**2",
     "the rate falls with the square of n.",
     "The fourth example learns at the rate 1/4. What is your eta_decay(4)?",
 )
-eta_decay.edit(
+eta_decay.mistake(
     "1 / n -> 0.5 ** (int(n) - 1)",
     "the rate halves with every example.",
     "The fourth example learns at the rate 1/4. What is your eta_decay(4)?",
 )
-eta_decay.edit(
+eta_decay.mistake(
     "1 / n -> n",
     "the rate grows with n.",
     "Should later examples change w more, or less?",
@@ -358,7 +359,7 @@ eta_decay.edit(
 # ---------------------------------------------------------------- least_squares
 
 least_squares = Check(reference.least_squares, gives=Array("(d,)"))
-least_squares.worked(
+least_squares.example(
     (np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]]), np.array([1.0, 2.0, 3.0])),
     np.array([1.0, 1.0]),
     "the three points lie on the line 1 + t",
@@ -379,8 +380,8 @@ def _draw_until_it_tells(draw: Any, full_rank: bool = False) -> tuple[Any, Any]:
             return A, b
 
 
-@least_squares.cases
-def squares_cases(rng: np.random.Generator) -> Iterator[Args]:
+@least_squares.random_inputs
+def squares_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((4, 2), (5, 3), (8, 3), (12, 4), (3, 3)):
         for _ in range(2):
             yield _draw_until_it_tells(
@@ -392,8 +393,8 @@ def squares_cases(rng: np.random.Generator) -> Iterator[Args]:
             )
 
 
-@least_squares.extremes
-def squares_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@least_squares.edge_cases
+def squares_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     def deficient(n: int, d: int) -> Any:
         A = rng.integers(-5, 6, (n, d)).astype(float)
         A[:, -1] = A[:, 0]  # a feature that comes twice
@@ -406,7 +407,7 @@ def squares_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[2.0], [1.0]]), np.array([4.0, 3.0])
 
 
-@least_squares.law("what is left over, A w - b, stands at right angles to every column of A")
+@least_squares.property("what is left over, A w - b, stands at right angles to every column of A")
 def residual_is_orthogonal(f: Any, rng: np.random.Generator) -> str | None:
     A, b = _draw_until_it_tells(lambda: (rng.integers(-4, 5, (6, 2)) + 0.0, eighths(rng, 6)))
     w = np.asarray(f(A, b), dtype=float)
@@ -422,28 +423,28 @@ def residual_is_orthogonal(f: Any, rng: np.random.Generator) -> str | None:
 least_squares.answer("""
     return np.linalg.pinv(A) @ b
 """)
-least_squares.edit(
+least_squares.mistake(
     "pinv(A) @ b -> inv(A.T @ A) @ A.T @ b",
     "A'A is inverted (or solved for), which can't be done where the columns of A depend on each "
     "other.",
     "Which function of NumPy still finds the shortest of all the best solutions there?",
 )
-least_squares.edit(
+least_squares.mistake(
     "pinv -> inv",
     "A itself is inverted (or solved for).",
     "Is A square? What is, and can stand in for it?",
 )
-least_squares.edit(
+least_squares.mistake(
     "pinv(A) @ b -> pinv(A.T @ A) @ b[: A.shape[1]]",
     "b is not multiplied by A'.",
     "What are the shapes of (A'A)^-1 and b?",
 )
-least_squares.edit(
+least_squares.mistake(
     "np.linalg.pinv(A) @ b -> A.T @ b",
     "it is A'b alone.",
     "What undoes the A'A on the left of A'A w = A'b?",
 )
-least_squares.edit(
+least_squares.mistake(
     "pinv(A) @ b -> solve(A.T @ A + np.eye(A.shape[1]), A.T @ b)",
     "a penalty is added to A'A, which pulls w towards 0.",
     "That is ridge regression. The rank-deficient case has an exact answer without it.",

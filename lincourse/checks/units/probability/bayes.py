@@ -4,16 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.kinds import Array, Number
-from misstep.ladder import Args, Check
+from misstep import Args, Array, Check, Number
 
 from lincourse import probability as reference
-from lincourse.checks.units.probability.draws import uneven
+from lincourse.checks.units.probability.random_inputs import uneven
 
 # ---------------------------------------------------------------- total_probability
 
 total_probability = Check(reference.total_probability, gives=Number())
-total_probability.worked(
+total_probability.example(
     (np.array([0.5, 0.25, 0.0]), np.array([0.5, 0.25, 0.25])),
     0.3125,
     "0.5 x 0.5 + 0.25 x 0.25 + 0 x 0.25",
@@ -45,11 +44,11 @@ def special_partitions(rng: np.random.Generator) -> Iterator[Args]:
     yield rng.integers(1, 64, size=1) / 64, np.array([1.0])
 
 
-total_probability.cases(partitions)
-total_probability.extremes(special_partitions)
+total_probability.random_inputs(partitions)
+total_probability.edge_cases(special_partitions)
 
 
-@total_probability.law("if B is equally likely in every part, that is P(B)")
+@total_probability.property("if B is equally likely in every part, that is P(B)")
 def same_everywhere(f: Any, rng: np.random.Generator) -> str | None:
     for n in (2, 3, 5):
         _, priors = partition(rng, n)
@@ -63,68 +62,68 @@ def same_everywhere(f: Any, rng: np.random.Generator) -> str | None:
 total_probability.answer("""
     return (likelihoods * priors).sum()
 """)
-total_probability.edit(
+total_probability.mistake(
     "(likelihoods * priors) -> likelihoods",
     "the likelihoods are added up as if there were no priors: where each is multiplied with the sum of "
     "all priors, that is 1.",
     "How often does each part happen, and which likelihood belongs to it?",
 )
-total_probability.edit(
+total_probability.mistake(
     "(likelihoods * priors).sum() -> likelihoods.mean()",
     "the mean of the likelihoods is taken: every part counts the same.",
     "Which part of the partition should count most?",
 )
-total_probability.edit(
+total_probability.mistake(
     "(likelihoods * priors) -> priors",
     "the priors are added up.",
     "What do the priors of a partition always add up to? Where is B in that?",
 )
-total_probability.edit(
+total_probability.mistake(
     "sum -> prod",
     "everything is multiplied, nothing added.",
     "B happens with one of the parts. Does that make it more likely, or less?",
 )
-total_probability.edit(
+total_probability.mistake(
     ".sum() -> [0]",
     "only the first part counts.",
     "Can B happen together with the other parts?",
 )
-total_probability.edit(
+total_probability.mistake(
     ".sum() -> [-1]",
     "only the last part counts.",
     "Does each turn of your loop add to a total, or write over it?",
 )
-total_probability.edit(
+total_probability.mistake(
     "sum -> max",
     "only the largest of the terms counts.",
     "Can B happen together with the other parts?",
 )
-total_probability.edit(
+total_probability.mistake(
     "sum -> mean",
     "the mean of the terms is taken where they should be added.",
     "The priors weigh the terms already. What do they add up to?",
 )
-total_probability.edit(
+total_probability.mistake(
     "return -> return 1 -",
     "this is the probability that B does not happen.",
     "Which of the two, B or not B, do the likelihoods speak of?",
 )
-total_probability.edit(
+total_probability.mistake(
     "likelihoods * priors -> np.append(likelihoods[0], 1 - likelihoods[1:]) * priors",
     "after the first part, 1 - P(B given Ei) is used for P(B given Ei).",
     "Each likelihood given to you is of B itself. Does any of them need to be subtracted from 1?",
 )
-total_probability.edit(
+total_probability.mistake(
     ".sum() -> .sum() / likelihoods.sum()",
     "the sum is divided by the sum of the likelihoods.",
     "Do the likelihoods have to add up to 1?",
 )
-total_probability.edit(
+total_probability.mistake(
     "* priors -> * priors[::-1]",
     "the likelihoods are paired with the wrong priors, in the opposite order.",
     "Which prior belongs to likelihoods[0]?",
 )
-total_probability.edit(
+total_probability.mistake(
     "* -> +",
     "likelihoods and priors are added, not multiplied.",
     "P(B, E) is made of P(B | E) and P(E). How?",
@@ -134,16 +133,16 @@ total_probability.edit(
 # ---------------------------------------------------------------- bayes
 
 bayes = Check(reference.bayes, gives=Array("(n,)", fractions=True))
-bayes.worked(
+bayes.example(
     (np.array([0.5, 0.25, 0.0]), np.array([0.25, 0.5, 0.25])),
     np.array([0.5, 0.5, 0.0]),
     "the joint probabilities are 0.125, 0.125 and 0, which add up to P(B) = 0.25",
 )
-bayes.cases(partitions)
-bayes.extremes(special_partitions)
+bayes.random_inputs(partitions)
+bayes.edge_cases(special_partitions)
 
 
-@bayes.law("the results add up to 1")
+@bayes.property("the results add up to 1")
 def posterior_adds_up(f: Any, rng: np.random.Generator) -> str | None:
     total = float(np.sum(f(*partition(rng, int(rng.integers(2, 6))))))
     if np.isclose(total, 1):
@@ -154,7 +153,7 @@ def posterior_adds_up(f: Any, rng: np.random.Generator) -> str | None:
     )
 
 
-@bayes.law("evidence that is equally likely in every part changes nothing")
+@bayes.property("evidence that is equally likely in every part changes nothing")
 def says_nothing(f: Any, rng: np.random.Generator) -> str | None:
     _, priors = partition(rng, 3)
     found = np.asarray(f(np.full(3, 0.25), priors), dtype=float)
@@ -167,72 +166,72 @@ bayes.answer("""
     joint = likelihoods * priors
     return joint / joint.sum()
 """)
-bayes.edit(
+bayes.mistake(
     "joint / joint.sum() -> likelihoods",
     "the likelihoods are returned: P(B given Ei) is taken for P(Ei given B).",
     "A good test and a rare condition: how many of all positives are false alarms?",
 )
-bayes.edit(
+bayes.mistake(
     "likelihoods * priors -> likelihoods",
     "the likelihoods are made to add up to 1, and the priors are not used.",
     "Should it matter how rare each part was before B was seen?",
 )
-bayes.edit(
+bayes.mistake(
     "/ joint.sum() -> ",
     "these are the joint probabilities P(B, Ei): they are not divided by P(B).",
     "Given B, what must the probabilities of all parts add up to?",
 )
-bayes.edit(
+bayes.mistake(
     "joint / joint.sum() -> priors",
     "the priors are returned.",
     "What has been learnt from B?",
 )
-bayes.edit(
+bayes.mistake(
     "joint / -> likelihoods /",
     "the prior is missing in the numerator: P(B given Ei) / P(B).",
     "What is P(B, Ei), and where is it in Bayes' rule?",
 )
-bayes.edit(
+bayes.mistake(
     "joint / -> priors /",
     "the likelihood is missing in the numerator: P(Ei) / P(B).",
     "What is P(B, Ei), and where is it in Bayes' rule?",
 )
-bayes.edit(
+bayes.mistake(
     "joint.sum() -> likelihoods.sum()",
     "P(B) is taken as the sum of the likelihoods.",
     "How often does each part happen at all, and so how much does it add to P(B)?",
 )
-bayes.edit(
+bayes.mistake(
     "sum -> mean",
     "P(B) is taken as the mean of the joint probabilities, not as their sum.",
     "Given B, what must the probabilities of all parts add up to?",
 )
-bayes.edit(
+bayes.mistake(
     "joint.sum() -> likelihoods.mean()",
     "P(B) is taken as the mean of the likelihoods.",
     "How often does each part happen at all, and so how much does it add to P(B)?",
 )
-bayes.edit(
+bayes.mistake(
     "sum -> max",
     "the results are divided by the largest of them.",
     "Given B, what must the probabilities of all parts add up to?",
 )
-bayes.edit(
+bayes.mistake(
     "joint / joint.sum() -> np.eye(len(joint))[joint.argmax()]",
     "the likeliest part gets 1 and the others 0.",
     "How sure can you be, having seen B?",
 )
-bayes.edit(
+bayes.mistake(
     "joint / -> 1 - joint /",
     "these are the probabilities that each part did not happen.",
     "What should the results add up to?",
 )
-bayes.edit(
+bayes.mistake(
     "* -> +",
     "likelihoods and priors are added, not multiplied.",
     "P(B, E) is made of P(B | E) and P(E). How?",
 )
-bayes.edit(
+bayes.mistake(
     "* priors -> * priors**2",
     "the prior is used twice.",
     "How often does P(Ei) appear in the numerator?",

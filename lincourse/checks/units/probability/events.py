@@ -6,11 +6,11 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from misstep.core.kinds import ListOf, Number, show
-from misstep.ladder import Args, Check
+from misstep import Args, Check, ListOf, Number
+from misstep.core.kinds import show
 
 from lincourse import probability as reference
-from lincourse.checks.units.probability.draws import (
+from lincourse.checks.units.probability.random_inputs import (
     FIRST_HEADS,
     LAST_HEADS,
     MOSTLY_HEADS,
@@ -29,7 +29,7 @@ from lincourse.checks.units.probability.draws import (
 
 joint = Check(reference.joint, gives=Number())
 WET, GREY = {"rain", "snow"}, {"snow", "sun", "fog"}
-joint.worked((WET, GREY, WEATHER), 0.125, "only snow is in both events")
+joint.example((WET, GREY, WEATHER), 0.125, "only snow is in both events")
 
 
 def pairs_of_events(rng: np.random.Generator) -> Iterator[Args]:
@@ -54,11 +54,11 @@ def special_pairs(rng: np.random.Generator) -> Iterator[Args]:
     yield {"sure"}, {"sure", "never"}, {"sure": 1, "never": 0}
 
 
-joint.cases(pairs_of_events)
-joint.extremes(special_pairs)
+joint.random_inputs(pairs_of_events)
+joint.edge_cases(special_pairs)
 
 
-@joint.law("the order of the two events does not matter")
+@joint.property("the order of the two events does not matter")
 def commutes(f: Any, rng: np.random.Generator) -> str | None:
     omega = universe(rng)
     (a, b), dist = two_events(rng, omega), uneven(rng, omega)
@@ -74,72 +74,72 @@ joint.answer("""
 
     return P(a & b)
 """)
-joint.edit(
+joint.mistake(
     "P(a & b) -> P(a) + P(b)",
     "the two probabilities are added.",
     "P(A) + P(B) can be more than 1. Which outcomes are in A and in B?",
 )
-joint.edit(
+joint.mistake(
     "P(a & b) -> P(a) * P(b)",
     "the two probabilities are multiplied.",
     "That is right for independent events only. Which outcomes are in A and in B?",
 )
-joint.edit(
+joint.mistake(
     "a & b -> a | b",
     "this is the probability of A or B: the outcomes that are in at least one of them.",
     "What do & and | do with two sets?",
 )
-joint.edit(
+joint.mistake(
     "P(a & b) -> len(a & b) / len(dist)",
     "outcomes are counted: how many are in both, divided by how many there are.",
     "That is right where all outcomes are equally likely. Are they here?",
 )
-joint.edit(
+joint.mistake(
     "P(a & b) -> len(a & b)",
     "the number of outcomes in both events is returned.",
     "Where do the probabilities in dist come in?",
 )
-joint.edit(
+joint.mistake(
     "P(a & b) -> P(a & b) / P(b)",
     "this is P(A given B): it is divided by P(B).",
     "Is B known to have happened, or may it still not happen?",
 )
-joint.edit(
+joint.mistake(
     "P(a & b) -> P(a & b) / P(a)",
     "this is P(B given A): it is divided by P(A).",
     "Is A known to have happened, or may it still not happen?",
 )
-joint.edit(
+joint.mistake(
     "P(a & b) -> min(P(a), P(b))",
     "the smaller of the two probabilities is taken.",
     "Can two likely events exclude each other? What is P(A, B) then?",
 )
-joint.edit(
+joint.mistake(
     "P(a & b) -> max(0, P(a) + P(b) - 1)",
     "max(0, P(A) + P(B) - 1) is a lower bound: P(A, B) can't be less, but it can be more.",
     "Two events can overlap a little or a lot with the same P(A) and P(B). Which outcomes are in both?",
 )
-joint.edit(
+joint.mistake(
     "P(a & b) -> P(a) + P(b) - 1",
     "P(A) + P(B) - 1 is a lower bound, and it is below 0 where the events are unlikely.",
     "Two events can overlap a little or a lot with the same P(A) and P(B). Which outcomes are in both?",
 )
-joint.edit(
+joint.mistake(
     "P(a & b) -> P(a) + P(b) - P(a) * P(b)",
     "P(A) + P(B) - P(A) P(B) is the probability of A or B, for independent events.",
     "Which outcomes are in A and in B?",
 )
-joint.edit(
+joint.mistake(
     "a & b -> a ^ b",
     "the outcomes that are in exactly one of the events are added up.",
     "What does ^ do with two sets, and what does & do?",
 )
-joint.edit(
+joint.mistake(
     "a & b -> a - b",
     "the outcomes of A that are not in B are added up.",
     "Should an outcome of A count if B does not happen with it?",
 )
-joint.edit(
+joint.mistake(
     "a & b -> a",
     "b is not used: this is P(A).",
     "Should an outcome of A count if B does not happen with it?",
@@ -149,17 +149,17 @@ joint.edit(
 # ---------------------------------------------------------------- conditional
 
 conditional = Check(reference.conditional, gives=Number())
-conditional.worked(
+conditional.example(
     (WET, GREY, WEATHER),
     1 / 6,
     "of the events' outcomes only snow, 0.125, is in both, and P(b) = 0.125 + 0.5 + 0.125 = 0.75; "
     "0.125 / 0.75 is one sixth",
 )
-conditional.cases(pairs_of_events)
-conditional.extremes(special_pairs)
+conditional.random_inputs(pairs_of_events)
+conditional.edge_cases(special_pairs)
 
 
-@conditional.law("given B, an event and its opposite share a probability of 1")
+@conditional.property("given B, an event and its opposite share a probability of 1")
 def adds_up_given_b(f: Any, rng: np.random.Generator) -> str | None:
     omega = universe(rng)
     (a, b), dist = two_events(rng, omega), uneven(rng, omega)
@@ -188,97 +188,97 @@ conditional.answer("""
         raise ValueError("P(b) = 0")
     return P(a & b) / P(b)
 """)
-conditional.edit(
+conditional.mistake(
     "/ P(b) -> / P(a)",
     "condition and event have changed places: this is P(B given A).",
     "Which event is known to have happened, and so becomes the whole world?",
 )
-conditional.edit(
+conditional.mistake(
     "/ P(b) -> ",
     "this is the joint probability P(A, B): it is not divided by anything.",
     "If B is all that can happen, what must the probabilities inside B add up to?",
 )
-conditional.edit(
+conditional.mistake(
     "P(a & b) / P(b) -> P(a)",
     "this is P(A): the condition is not used.",
     "Which outcomes are still possible once B is known?",
 )
-conditional.edit(
+conditional.mistake(
     "P(a & b) / P(b) -> len(a & b) / len(b)",
     "outcomes are counted: how many of B's are in A.",
     "That is right where all outcomes are equally likely. Are they here?",
 )
-conditional.edit(
+conditional.mistake(
     "a & b -> a",
     "P(A) is divided by P(B).",
     "This can be more than 1. Which part of A can still happen once B is known?",
 )
-conditional.edit(
+conditional.mistake(
     "P(a & b) / P(b) -> P(a | b)",
     "the probability of a | b is taken, and in Python that is the set of what is in A or in B.",
     "The bar in P(A | B) means 'given'. Which outcomes are left of A, and which of Ω?",
 )
-conditional.edit(
+conditional.mistake(
     "a & b -> a | b",
     "the probability of A or B is divided by P(B).",
     "What do & and | do with two sets?",
 )
-conditional.edit(
+conditional.mistake(
     "/ P(b) -> / (P(a) * P(b))",
     "P(A, B) is divided by P(A) P(B).",
     "Which probability is the numerator of the fraction, and which is the denominator?",
 )
-conditional.edit(
+conditional.mistake(
     "/ P(b) -> / P(a | b)",
     "P(A, B) is divided by the probability of A or B.",
     "What is known to have happened: B, or only one of the two?",
 )
-conditional.edit(
+conditional.mistake(
     "return P(a & b) -> return 1 - P(a & b)",
     "this is the probability that A does not happen, given B.",
     "Which outcomes of B should be added up: those in A, or the others?",
 )
-conditional.edit(
+conditional.mistake(
     "P(a & b) -> (P(a) + P(b))",
     "P(A, B) is taken as P(A) + P(B).",
     "Can a probability be more than 1? Which outcomes are in A and in B?",
 )
-conditional.edit(
+conditional.mistake(
     "P(a & b) / P(b) -> P(b) / P(a & b)",
     "the fraction is upside down.",
     "Can a probability be more than 1?",
 )
-conditional.edit(
+conditional.mistake(
     "/ P(b) -> / len(b)",
     "P(A, B) is divided by the number of outcomes in B.",
     "What should the probabilities of B's outcomes, given B, add up to?",
 )
-conditional.edit(
+conditional.mistake(
     "if P(b) == 0 -> if P(a & b) == 0",
     "a ValueError is raised wherever P(A, B) = 0.",
     "If A and B exclude each other and B happened, how likely is A? Is that question meaningless?",
 )
-conditional.edit(
+conditional.mistake(
     'raise ValueError("P(b) = 0") -> pass',
     "nothing is done about a condition with probability 0: the division fails.",
     "Before you divide: what should happen where P(b) is 0?",
 )
-conditional.edit(
+conditional.mistake(
     "if P(b) == 0 -> if len(b) == 0",
     "a ValueError is raised for an empty b only.",
     "Can an event hold outcomes and still be impossible?",
 )
-conditional.edit(
+conditional.mistake(
     'raise ValueError("P(b) = 0") -> return 0.0',
     "0 is returned where the condition is impossible.",
     "0 says: given B, A never happens. Is that known? Which error does the exercise ask for?",
 )
-conditional.edit(
+conditional.mistake(
     'raise ValueError("P(b) = 0") -> return None',
     "nothing is returned where the condition is impossible.",
     "Which error does the exercise ask for there?",
 )
-conditional.edit(
+conditional.mistake(
     'raise ValueError("P(b) = 0") -> return float("nan")',
     "NaN is returned where the condition is impossible.",
     "Which error does the exercise ask for there?",
@@ -288,7 +288,7 @@ conditional.edit(
 # ---------------------------------------------------------------- chain_rule
 
 chain_rule = Check(reference.chain_rule, gives=ListOf(Number(), "a list of numbers"))
-chain_rule.worked(
+chain_rule.example(
     ([FIRST_HEADS, MOSTLY_HEADS, LAST_HEADS], even(TOSSES)),
     [2 / 3, 3 / 4, 1 / 2],
     "P(A3) = 4/8; of its 4 outcomes 3 are in A2; of those 3, 2 are in A1",
@@ -304,16 +304,16 @@ def overlapping(rng: np.random.Generator, omega: list[Any], n: int) -> list[Even
             return events
 
 
-@chain_rule.cases
-def chain_cases(rng: np.random.Generator) -> Iterator[Args]:
+@chain_rule.random_inputs
+def chain_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in (2, 3, 3, 4, 4, 3):
         omega = universe(rng)
         yield overlapping(rng, omega, n), uneven(rng, omega)
     yield overlapping(rng, TOSSES, 3), even(TOSSES)
 
 
-@chain_rule.extremes
-def chain_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@chain_rule.edge_cases
+def chain_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     omega = universe(rng)
     yield overlapping(rng, omega, 1), uneven(rng, omega)
     yield overlapping(rng, list(range(12)), 6), uneven(rng, list(range(12)))
@@ -321,7 +321,9 @@ def chain_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield [{omega[1]}, {omega[2], omega[3]}, set(omega[2:])], uneven(rng, omega)
 
 
-@chain_rule.law("in whatever order the events come, the product of the factors is P of all of them")
+@chain_rule.property(
+    "in whatever order the events come, the product of the factors is P of all of them"
+)
 def product_is_joint(f: Any, rng: np.random.Generator) -> str | None:
     omega = universe(rng)
     events, dist = overlapping(rng, omega, 3), uneven(rng, omega)
@@ -346,67 +348,67 @@ chain_rule.answer("""
         factors.append(P(events[i] & rest) / P(rest))
     return factors
 """)
-chain_rule.edit(
+chain_rule.mistake(
     "return factors -> return factors[::-1]",
     "the factors come in the wrong order: the first should be P(A1 given all the others).",
     "Which factor belongs to events[0]?",
 )
-chain_rule.edit(
+chain_rule.mistake(
     "events[i + 1 :] -> events[:i]",
     "each event is conditioned on those before it, not on those after it.",
     "The product is right, but which event stands alone in P(A1 | A2, ..., AN) ... P(AN)?",
 )
-chain_rule.edit(
+chain_rule.mistake(
     "P(events[i] & rest) / P(rest) -> P(events[i])",
     "nothing is conditioned: these are P(A1), P(A2), ..., as if the events were independent.",
     "Which events are known already when you ask for the first factor?",
 )
-chain_rule.edit(
+chain_rule.mistake(
     "events[i + 1 :] -> events[i + 1 : i + 2]",
     "each event is conditioned on the next one only.",
     "In P(A1 | A2, A3), how many events are there behind the bar?",
 )
-chain_rule.edit(
+chain_rule.mistake(
     "events[i + 1 :] -> events[i + 1 :][-1:]",
     "each event is conditioned on the last one only.",
     "In P(A1 | A2, A3), how many events are there behind the bar?",
 )
-chain_rule.edit(
+chain_rule.mistake(
     "/ P(rest) -> ",
     "these are joint probabilities P(A1, ..., AN), P(A2, ..., AN), ...: nothing is divided.",
     "What must be divided by what to make P(A1 | A2, A3) of P(A1, A2, A3)?",
 )
-chain_rule.edit(
+chain_rule.mistake(
     "return factors -> return factors[:-1]",
     "the last factor, P(AN), is missing.",
     "How many factors are there for one single event?",
 )
-chain_rule.edit(
+chain_rule.mistake(
     "return factors -> return factors[:-1] + [1.0]",
     "the last factor is 1, not P(AN).",
     "The last event is conditioned on nothing. Is it certain?",
 )
-chain_rule.edit(
+chain_rule.mistake(
     "/ P(rest) -> / (P(events[i]) if i + 1 < len(events) else 1)",
     "condition and event have changed places: P(A2, A3 given A1) for P(A1 given A2, A3).",
     "Which events are behind the bar in the first factor?",
 )
-chain_rule.edit(
+chain_rule.mistake(
     "set(dist).intersection(*events[i + 1 :]) -> set().union(*events[i + 1 :]) or set(dist)",
     "the events behind the bar are joined with 'or', not with 'and'.",
     "In P(A1 | A2, A3), does one of A2 and A3 have to happen, or both?",
 )
-chain_rule.edit(
+chain_rule.mistake(
     "*events[i + 1 :] -> *events[:i], *events[i + 1 :]",
     "each event is conditioned on all the others.",
     "What is left to condition on when you come to the last factor?",
 )
-chain_rule.edit(
+chain_rule.mistake(
     "events[i + 1 :] -> events[i:]",
     "each event is conditioned on itself too, so that every factor is 1.",
     "Where should the events behind the bar start: at this one, or at the next?",
 )
-chain_rule.edit(
+chain_rule.mistake(
     "sum(dist[x] for x in event) -> len(event)",
     "outcomes are counted, whatever the distribution.",
     "That is right where all outcomes are equally likely. Are they here?",

@@ -5,11 +5,10 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from misstep.core.kinds import Truth
-from misstep.ladder import Args, Check
+from misstep import Args, Check, Truth
 
 from lincourse import probability as reference
-from lincourse.checks.units.probability.draws import (
+from lincourse.checks.units.probability.random_inputs import (
     FIRST_HEADS,
     FIRST_TWO_ALIKE,
     TOSSES,
@@ -25,7 +24,7 @@ from lincourse.checks.units.probability.draws import (
 # ---------------------------------------------------------------- independent
 
 independent = Check(reference.independent, gives=Truth())
-independent.worked(
+independent.example(
     (FIRST_HEADS, FIRST_TWO_ALIKE, even(TOSSES)),
     True,
     "P(a) = P(b) = 1/2, and 2 of the 8 outcomes are in both: 1/4 = 1/2 x 1/2",
@@ -62,8 +61,8 @@ def rounded(rng: np.random.Generator) -> tuple[Event, Event, Dist]:
             return a, b, dist
 
 
-@independent.cases
-def independent_cases(rng: np.random.Generator) -> Iterator[Args]:
+@independent.random_inputs
+def independent_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for kind in (0, 1, 2, 3):
         yield two_way(rng, kind)
     for _ in range(4):
@@ -83,8 +82,8 @@ def independent_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield set(TOSSES[:4]), set(TOSSES[1:3]), even(TOSSES)  # b within a
 
 
-@independent.extremes
-def independent_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@independent.edge_cases
+def independent_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     for little in (2.0**-13, -(2.0**-13), 2.0**-29, -(2.0**-29)):  # the last two: nearly 2e-9
         yield four(0.25 + little, 0.25 - little, 0.25 - little)
     left = 1 - 0.7 - 0.2 - 0.1  # 2.8e-17 and not 0: rounding, which is no dependence
@@ -99,7 +98,7 @@ def independent_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield {"sure"}, {"never"}, {"never": 0.0, "sure": 1.0}
 
 
-@independent.law("if a and b are independent, so are b and a")
+@independent.property("if a and b are independent, so are b and a")
 def symmetric(f: Any, rng: np.random.Generator) -> str | None:
     for kind in range(4):
         a, b, dist = two_way(rng, kind)
@@ -114,88 +113,88 @@ independent.answer("""
 
     return abs(P(a & b) - P(a) * P(b)) <= 1e-9
 """)
-independent.edit(
+independent.mistake(
     "abs(P(a & b) - P(a) * P(b)) <= 1e-9 -> len(a & b) == 0",
     "events without a common outcome are called independent.",
     "If A and B exclude each other and you learn that B happened, what do you know about A?",
 )
-independent.edit(
+independent.mistake(
     "abs(P(a & b) - P(a) * P(b)) <= 1e-9 -> len(a & b) > 0",
     "events with a common outcome are called independent.",
     "Does one common outcome mean that knowing B leaves the probability of A as it was?",
 )
-independent.edit(
+independent.mistake(
     "<= -> >",
     "True and False have changed places: it is True where the events depend on each other.",
     "What is P(A, B) - P(A) P(B) for independent events?",
 )
-independent.edit(
+independent.mistake(
     "abs(P(a & b) - P(a) * P(b)) <= 1e-9 -> True",
     "the answer is always True.",
     "Does learning that a coin shows heads leave the probability of tails as it was?",
 )
-independent.edit(
+independent.mistake(
     "abs(P(a & b) - P(a) * P(b)) <= 1e-9 -> False",
     "the answer is always False.",
     "Does the first toss of a coin say anything about the second?",
 )
-independent.edit(
+independent.mistake(
     "P(a & b) - P(a) * P(b) -> P(a) - P(b)",
     "P(A) is compared with P(B).",
     "Must independent events be equally likely?",
 )
-independent.edit(
+independent.mistake(
     "P(a & b) - P(a) * P(b) -> P(a & b) / P(b) - P(a & b) / P(a)",
     "P(A given B) is compared with P(B given A).",
     "With which probability should P(A given B) be compared: what was it before B was known?",
 )
-independent.edit(
+independent.mistake(
     "sum(dist[x] for x in event) -> len(event) / len(dist)",
     "outcomes are counted, whatever the distribution.",
     "That is right where all outcomes are equally likely. Are they here?",
 )
-independent.edit(
+independent.mistake(
     "abs(P(a & b) - P(a) * P(b)) -> P(a & b) - P(a) * P(b)",
     "where P(A, B) is smaller than P(A) P(B), you return True, however large the difference.",
     "Can two events depend on each other by happening together less often than by chance?",
 )
-independent.edit(
+independent.mistake(
     "abs(P(a & b) - P(a) * P(b)) -> P(a) * P(b) - P(a & b)",
     "where P(A, B) is larger than P(A) P(B), you return True, however large the difference.",
     "Can two events depend on each other by happening together more often than by chance?",
 )
-independent.edit(
+independent.mistake(
     "abs(P(a & b) - P(a) * P(b)) <= 1e-9 -> P(a & b) == P(a) * P(b)",
     "P(A, B) and P(A) P(B) are compared with ==, and the last digit of a float decides.",
     "What does Python make of 0.1 + 0.2 == 0.3, and how close is close enough?",
 )
-independent.edit(
+independent.mistake(
     "1e-9 -> 1e-3",
     "the two sides may differ by far too much.",
     "Events can depend on each other only a little. How close do the two sides have to be?",
 )
-independent.edit(
+independent.mistake(
     "abs(P(a & b) - P(a) * P(b)) <= 1e-9 -> np.isclose(P(a & b), P(a) * P(b))",
     "a difference of 2e-9 still counts as none: your tolerance is larger than 1e-9.",
     "If you use np.isclose: what do rtol and atol add up to, and what are they if you leave them out?",
 )
-independent.edit(
+independent.mistake(
     "1e-9 -> 1e-9 * max(P(a & b), P(a) * P(b))",
     "the tolerance shrinks with the two numbers, so that near 0 not even rounding is forgiven.",
     "If you use math.isclose: what does it make of 1e-17 and 2e-17? Which of its arguments is a "
     "tolerance that does not depend on the size of the numbers?",
 )
-independent.edit(
+independent.mistake(
     "P(a & b) - P(a) * P(b) -> P(a | b) - P(a) - P(b)",
     "P(A or B) is compared with P(A) + P(B): that tells whether they exclude each other.",
     "Which two numbers does the definition compare?",
 )
-independent.edit(
+independent.mistake(
     "<= 1e-9 -> <= 1e-9 and P(a) * P(b) > 0",
     "an impossible event is never called independent of another.",
     "What are P(A, B) and P(A) P(B) where P(B) = 0?",
 )
-independent.edit(
+independent.mistake(
     "P(a & b) - P(a) * P(b) -> P(a & b) / P(b) - P(a)",
     "P(A given B) is compared with P(A), and the division fails where P(B) = 0.",
     "Which form of the definition needs no division?",
@@ -208,7 +207,7 @@ def _compares_conditional(a: Event, b: Event, dist: Dist) -> bool:
     return bool(abs(P(a & b, dist) / P(b, dist) - P(a, dist)) <= 1e-9)
 
 
-independent.turn(
+independent.mistake(
     _compares_conditional,
     "P(A given B) is compared with P(A), which does not exist where P(B) = 0.",
     "Which form of the definition has an answer for every pair of events?",

@@ -4,35 +4,41 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.kinds import DictOf, ListOf, Number, Word
-from misstep.ladder import Args, Check
+from misstep import Args, Check, DictOf, ListOf, Number, Word
 
 from lincourse import probability as reference
-from lincourse.checks.units.probability.draws import TOSSES, WEATHER, even, event, uneven, universe
+from lincourse.checks.units.probability.random_inputs import (
+    TOSSES,
+    WEATHER,
+    even,
+    event,
+    uneven,
+    universe,
+)
 
 # ---------------------------------------------------------------- toss_outcomes
 
 toss_outcomes = Check(
     reference.toss_outcomes, gives=ListOf(Word(), "a list of strings", ordered=False)
 )
-toss_outcomes.worked(
+toss_outcomes.example(
     (2,), ["HH", "HT", "TH", "TT"], "each of the two tosses has two results, so there are 2 x 2"
 )
 
 
-@toss_outcomes.cases
-def outcomes_cases(rng: np.random.Generator) -> Iterator[Args]:
+@toss_outcomes.random_inputs
+def outcomes_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in sorted(rng.choice(np.arange(3, 9), size=3, replace=False).tolist()):
         yield (n,)
 
 
-@toss_outcomes.extremes
-def outcomes_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@toss_outcomes.edge_cases
+def outcomes_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (1,)
     yield (int(rng.integers(9, 13)),)
 
 
-@toss_outcomes.law("there are 2**n of them, all different, of n letters each")
+@toss_outcomes.property("there are 2**n of them, all different, of n letters each")
 def how_many_outcomes(f: Any, rng: np.random.Generator) -> str | None:
     n = int(rng.integers(3, 7))
     found = [str(x) for x in f(n)]
@@ -50,7 +56,7 @@ toss_outcomes.answer("""
 
     return ["".join(tosses) for tosses in product("HT", repeat=n)]
 """)
-toss_outcomes.edit(
+toss_outcomes.mistake(
     """
     product -> combinations_with_replacement
     repeat=n -> n
@@ -58,27 +64,27 @@ toss_outcomes.edit(
     "HT and TH are taken as one outcome: only the number of heads counts.",
     "If you write the tosses down as they come, are HT and TH the same result?",
 )
-toss_outcomes.edit(
+toss_outcomes.mistake(
     "repeat=n -> repeat=3",
     "n is not used: the tosses are always three.",
     "What should toss_outcomes(1) be?",
 )
-toss_outcomes.edit(
+toss_outcomes.mistake(
     "repeat=n -> repeat=n + 1",
     "each outcome has one toss too many.",
     "How many letters should an outcome of one single toss have?",
 )
-toss_outcomes.edit(
+toss_outcomes.mistake(
     "repeat=n -> repeat=n - 1",
     "each outcome has one toss too few.",
     "How many letters should an outcome of one single toss have?",
 )
-toss_outcomes.edit(
+toss_outcomes.mistake(
     '"".join(tosses) for tosses in product("HT", repeat=n) -> toss * n for toss in "HT"',
     "only the outcomes in which all tosses agree are there.",
     "Can a head be followed by a tail?",
 )
-toss_outcomes.edit(
+toss_outcomes.mistake(
     """
     for tosses in -> for k in range(1, n + 1) for tosses in
     repeat=n -> repeat=k
@@ -86,27 +92,27 @@ toss_outcomes.edit(
     "shorter strings are in the list as well.",
     "Is 'H' a result of tossing a coin twice?",
 )
-toss_outcomes.edit(
+toss_outcomes.mistake(
     '"HT" -> "01"',
     "the tosses are written as 0 and 1.",
     "Which two letters stand for heads and tails?",
 )
-toss_outcomes.edit(
+toss_outcomes.mistake(
     '"HT" -> "ht"',
     "the letters are in lower case.",
     "Which two letters stand for heads and tails?",
 )
-toss_outcomes.edit(
+toss_outcomes.mistake(
     '"".join -> " ".join',
     "there is something between the letters of an outcome: a space.",
     "How long is the string of two tosses?",
 )
-toss_outcomes.edit(
+toss_outcomes.mistake(
     '"".join -> ",".join',
     "there is something between the letters of an outcome: a comma.",
     "How long is the string of two tosses?",
 )
-toss_outcomes.edit(
+toss_outcomes.mistake(
     "repeat=n)] -> repeat=n)] * 2",
     "every outcome is in the list twice.",
     "What would become of the probabilities if each outcome came twice?",
@@ -116,17 +122,17 @@ toss_outcomes.answer("""
     numbers = [format(i, f"0{n}b") for i in range(2**n)]
     return [bits.replace("0", "H").replace("1", "T") for bits in numbers]
 """)
-toss_outcomes.edit(
+toss_outcomes.mistake(
     "range(2**n) -> range(1, 2**n)",
     "one outcome is missing: the one of heads only.",
     "Does your counting start at 0, and how far does it go?",
 )
-toss_outcomes.edit(
+toss_outcomes.mistake(
     "range(2**n) -> range(2**n - 1)",
     "one outcome is missing: the one of tails only.",
     "Does your counting start at 0, and how far does it go?",
 )
-toss_outcomes.edit(
+toss_outcomes.mistake(
     'f"0{n}b" -> "b"',
     "the strings are of different lengths: binary numbers that are not padded with zeros.",
     "How many digits does bin(1) show, and how many tosses should it stand for?",
@@ -136,15 +142,15 @@ toss_outcomes.edit(
 # ---------------------------------------------------------------- uniform
 
 uniform = Check(reference.uniform, gives=DictOf(Number(), "a dict outcome -> probability"))
-uniform.worked(
+uniform.example(
     (["red", "green", "blue", "white"],),
     dict.fromkeys(["red", "green", "blue", "white"], 0.25),
     "there are four outcomes, and each gets the same share of 1",
 )
 
 
-@uniform.cases
-def uniform_cases(rng: np.random.Generator) -> Iterator[Args]:
+@uniform.random_inputs
+def uniform_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n in rng.choice([3, 6, 7, 9, 11, 12], size=3, replace=False).tolist():
         yield (list(range(1, n + 1)),)
     for _ in range(3):
@@ -152,15 +158,15 @@ def uniform_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (list("abcdefghijkl")[: int(rng.integers(3, 13))],)
 
 
-@uniform.extremes
-def uniform_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@uniform.edge_cases
+def uniform_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (["H", "T"],)
     yield (["the only one"],)
     yield ([int(rng.integers(-9, 0)), 0, 1.5],)
     yield ([f"ticket {i}" for i in range(int(rng.integers(200, 400)))],)
 
 
-@uniform.law("the probabilities add up to 1")
+@uniform.property("the probabilities add up to 1")
 def adds_up(f: Any, rng: np.random.Generator) -> str | None:
     dist = f(list(range(int(rng.integers(3, 12)))))
     total = float(sum(dist.values()))
@@ -170,57 +176,57 @@ def adds_up(f: Any, rng: np.random.Generator) -> str | None:
 uniform.answer("""
     return {x: 1 / len(outcomes) for x in outcomes}
 """)
-uniform.edit(
+uniform.mistake(
     "1 / len(outcomes) -> 1",
     "each outcome gets 1.",
     "What should all probabilities add up to?",
 )
-uniform.edit(
+uniform.mistake(
     "len(outcomes) -> 8",
     "each outcome gets 1/8, as with three tosses.",
     "How many outcomes are there this time?",
 )
-uniform.edit(
+uniform.mistake(
     "len(outcomes) -> 2",
     "each outcome gets 1/2, as with one toss.",
     "How many outcomes are there this time?",
 )
-uniform.edit(
+uniform.mistake(
     "1 / len(outcomes) -> len(outcomes)",
     "each outcome gets the number of outcomes, not one divided by it.",
     "What should all probabilities add up to?",
 )
-uniform.edit(
+uniform.mistake(
     "/ -> //",
     "the division is for whole numbers, so everything is 0.",
     "What is 1 // 4, and what is 1 / 4?",
 )
-uniform.edit(
+uniform.mistake(
     "1 / -> 100 /",
     "the numbers are percentages.",
     "Between which two numbers does a probability lie?",
 )
-uniform.edit(
+uniform.mistake(
     "1 / len(outcomes) -> round(1 / len(outcomes), 2)",
     "the probabilities are rounded.",
     "What do three shares of 0.33 add up to?",
 )
-uniform.edit(
+uniform.mistake(
     "len(outcomes) -> (len(outcomes) + 1)",
     "1 is divided by one outcome too many.",
     "How many outcomes are there, and by what do you divide?",
 )
-uniform.edit(
+uniform.mistake(
     "len(outcomes) -> (len(outcomes) - 1)",
     "1 is divided by one outcome too few.",
     "How many outcomes are there, and by what do you divide?",
 )
-uniform.edit(
+uniform.mistake(
     "for x in outcomes -> for x in range(len(outcomes))",
     "the keys are the positions 0, 1, 2, ... and not the outcomes.",
     "What do you look up in a distribution: an outcome, or where it stood in the list?",
 )
-uniform.edit(
+uniform.mistake(
     """
     1 / len(outcomes) -> i / sum(range(len(outcomes) + 1))
     for x in outcomes -> for i, x in enumerate(outcomes, start=1)
@@ -228,12 +234,12 @@ uniform.edit(
     "the shares grow from outcome to outcome.",
     "Uniform means that no outcome is more likely than another.",
 )
-uniform.edit(
+uniform.mistake(
     "for x in outcomes -> for x in outcomes[:-1]",
     "the last outcome is missing.",
     "How far does your loop go?",
 )
-uniform.edit(
+uniform.mistake(
     "len(outcomes) -> 2 ** len(outcomes)",
     "the outcomes are counted as 2 to the power of how many there are.",
     "outcomes is the list of all results already. How long is it?",
@@ -243,13 +249,13 @@ uniform.edit(
 # ---------------------------------------------------------------- probability
 
 probability = Check(reference.probability, gives=Number())
-probability.worked(
+probability.example(
     ({"snow", "sun", "fog"}, WEATHER), 0.75, "the event's outcomes have 0.125 + 0.5 + 0.125"
 )
 
 
-@probability.cases
-def probability_cases(rng: np.random.Generator) -> Iterator[Args]:
+@probability.random_inputs
+def probability_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for size in (1, 2, 2, 3, 3, 4):
         omega = universe(rng)
         yield event(rng, omega, size), uneven(rng, omega)
@@ -257,8 +263,8 @@ def probability_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield event(rng, TOSSES, size), even(TOSSES)
 
 
-@probability.extremes
-def probability_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@probability.edge_cases
+def probability_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     omega = universe(rng)
     yield set(omega), uneven(rng, omega)
     yield {"sure"}, {"sure": 1, "never": 0}
@@ -267,7 +273,7 @@ def probability_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield event(rng, many, int(rng.integers(20, 40))), uneven(rng, many)
 
 
-@probability.law("an event and its opposite share a probability of 1")
+@probability.property("an event and its opposite share a probability of 1")
 def opposites(f: Any, rng: np.random.Generator) -> str | None:
     omega = universe(rng)
     a, dist = event(rng, omega, int(rng.integers(1, 4))), uneven(rng, omega)
@@ -277,7 +283,7 @@ def opposites(f: Any, rng: np.random.Generator) -> str | None:
     return f"P of this event and P of all other outcomes add up to {total:.6g}, not to 1."
 
 
-@probability.law("an event without outcomes has probability 0")
+@probability.property("an event without outcomes has probability 0")
 def nothing_is_impossible(f: Any, rng: np.random.Generator) -> str | None:
     omega = universe(rng)
     found = float(f(set(), uneven(rng, omega)))
@@ -287,47 +293,47 @@ def nothing_is_impossible(f: Any, rng: np.random.Generator) -> str | None:
 probability.answer("""
     return sum(dist[x] for x in event)
 """)
-probability.edit(
+probability.mistake(
     "sum(dist[x] for x in event) -> len(event) / len(dist)",
     "outcomes are counted: how many are in the event, divided by how many there are.",
     "That is right where all outcomes are equally likely. Are they here?",
 )
-probability.edit(
+probability.mistake(
     "sum(dist[x] for x in event) -> len(event)",
     "the number of outcomes in the event is returned.",
     "Where do the probabilities in dist come in?",
 )
-probability.edit(
+probability.mistake(
     "sum(dist[x] for x in event) -> sum(dist[x] for x in event) / len(event)",
     "the mean of the probabilities is taken.",
     "What should P be of the event that holds every outcome?",
 )
-probability.edit(
+probability.mistake(
     "sum -> max",
     "only the likeliest outcome of the event counts.",
     "An event happens when any one of its outcomes does. What does that do to its probability?",
 )
-probability.edit(
+probability.mistake(
     "return -> return 1 -",
     "this is the probability that the event does not happen.",
     "Which outcomes should be added up: those in the event, or the others?",
 )
-probability.edit(
+probability.mistake(
     "dist[x] for x in event -> dist.values()",
     "all outcomes are added up, in the event or not.",
     "Where does your function use the event?",
 )
-probability.edit(
+probability.mistake(
     "(dist[x] for x in event) -> ({dist[x] for x in event})",
     "outcomes that are equally likely are counted once.",
     "What becomes of two equal numbers when they are put into a set?",
 )
-probability.edit(
+probability.mistake(
     "sum(dist[x] for x in event) -> 1 / len(dist)",
     "one is divided by the number of outcomes: the event is not used.",
     "That is the probability of a single outcome, if all are equally likely.",
 )
-probability.edit(
+probability.mistake(
     "sum(dist[x] for x in event) -> 1 / len(event)",
     "the outcomes of the event are taken as equally likely: one divided by how many there are.",
     "Where do the probabilities in dist come in?",
@@ -339,7 +345,7 @@ probability.answer("""
         total = total + dist[x]
     return total
 """)
-probability.edit(
+probability.mistake(
     """
     total = 0 -> total = 1
     total + -> total *
@@ -347,12 +353,12 @@ probability.edit(
     "the probabilities are multiplied.",
     "Does an event get more or less likely when one more outcome is added to it?",
 )
-probability.edit(
+probability.mistake(
     "total = total + dist[x] -> return dist[x]",
     "only the first outcome of the event counts.",
     "Does your function return from inside the loop?",
 )
-probability.edit(
+probability.mistake(
     "total = total + dist[x] -> total = dist[x]",
     "only the last outcome of the event counts.",
     "Does each turn of your loop add to a total, or write over it?",

@@ -3,22 +3,22 @@
 from math import comb, factorial, log, perm
 from typing import Any
 
-from misstep.quizzes.quiz import Dice, Numbers, Question, Story, no_probability
-from misstep.quizzes.switches import Switched
+from misstep import Numbers, Question, Scenario, StableRandom, Switched
+from misstep.quizzes.quiz import no_probability
 
 # ---------------------------------------------------------------- tosses of a coin
 
 WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
-def draw_tosses(dice: Dice) -> Numbers:
-    n = dice.whole(4, 6)
+def draw_tosses(random: StableRandom) -> Numbers:
+    n = random.whole(4, 6)
     return {
         "n": n,
-        "k": dice.whole(2, n - 1),
-        "j": dice.whole(1, 2),
-        "end": dice.pick(["first", "last"]),
-        "side": dice.pick(["heads", "tails"]),
+        "k": random.whole(2, n - 1),
+        "j": random.whole(1, 2),
+        "end": random.pick(["first", "last"]),
+        "side": random.pick(["heads", "tails"]),
     }
 
 
@@ -39,7 +39,7 @@ def toss_setting(n: int, k: int, j: int, end: str, side: str) -> str:
     )
 
 
-tosses = Story(
+tosses = Scenario(
     "tosses",
     "01",
     {"n": 3, "k": 2, "j": 1, "end": "first", "side": "heads"},
@@ -70,7 +70,7 @@ def toss_c(n: int, k: int, j: int, end: str, side: str) -> Question:
         f"The distribution over the outcomes of the {WORDS[n]} tosses is uniform: $P(x)=c$ for "
         "every outcome $x$. What is $c$?",
         1 / many,
-        slips=[
+        mistakes=[
             (
                 1 / n,
                 f"{WORDS[n].capitalize()} tosses have more than {WORDS[n]} outcomes. How many?",
@@ -101,7 +101,7 @@ def toss_two_heads(n: int, k: int, j: int, end: str, side: str) -> Question:
     return Question(
         f"What is $P(A)$, the probability of {event_a(n, k, side)}?",
         good / many,
-        slips=[
+        mistakes=[
             (
                 sum(comb(n, i) for i in range(k, n + 1)) / many,
                 f"That is at least {WORDS[k]} {side}. Does an outcome with more belong to the event?",
@@ -140,7 +140,7 @@ def toss_first_heads(n: int, k: int, j: int, end: str, side: str) -> Question:
     return Question(
         f"What is $P(B)$, the probability that {event_b(j, end, side)}?",
         1 / 2**j,
-        slips=[
+        mistakes=[
             (1 / many, "That is one outcome. What may the other tosses show?"),
             (j / n, f"{WORDS[j].capitalize()} of {WORDS[n]} tosses fixed; what can the others do?"),
             (2 ** (n - j), "That is how many outcomes there are. What is the probability of each?"),
@@ -159,7 +159,7 @@ def toss_both(n: int, k: int, j: int, end: str, side: str) -> Question:
     return Question(
         "What is $P(A,B)$, the probability that both happen? (Is it $P(A)+P(B)$?)",
         both / many,
-        slips=[
+        mistakes=[
             (
                 (a + b) / many,
                 "P(A) + P(B) counts the outcomes in both events twice. Which outcomes are in both?",
@@ -198,7 +198,7 @@ def toss_first_given_two(n: int, k: int, j: int, end: str, side: str) -> Questio
         f"{event_b(j, end, side).replace(' is ', ' was ').replace(' are ', ' were ')}, "
         "$P(B\\mid A)$?",
         both / a,
-        slips=[
+        mistakes=[
             (
                 both / b,
                 f"That is P(A given B), the other way round. Known here: {event_a(n, k, side)}.",
@@ -245,7 +245,7 @@ def toss_two_given_first(n: int, k: int, j: int, end: str, side: str) -> Questio
         f"You saw that {event_b(j, end, side).replace(' is ', ' was ').replace(' are ', ' were ')}. "
         f"What is the probability of {event_a(n, k, side)}, $P(A\\mid B)$?",
         both / b,
-        slips=[
+        mistakes=[
             (
                 both / a,
                 f"That is P(B given A), the other way round. Known here: {event_b(j, end, side)}.",
@@ -285,9 +285,9 @@ def toss_two_given_first(n: int, k: int, j: int, end: str, side: str) -> Questio
 # ---------------------------------------------------------------- the mind reader
 
 
-def draw_reader(dice: Dice) -> Numbers | None:
-    one_in = dice.pick([200, 250, 400, 500, 800, 1_000, 1_250, 2_000, 2_500, 5_000])
-    found, cleared = dice.whole(80, 98) / 100, dice.whole(960, 998) / 1000
+def draw_reader(random: StableRandom) -> Numbers | None:
+    one_in = random.pick([200, 250, 400, 500, 800, 1_000, 1_250, 2_000, 2_500, 5_000])
+    found, cleared = random.whole(80, 98) / 100, random.whole(960, 998) / 1000
     if found / one_in < 0.01 * (1 - cleared):
         return None  # to three decimals hardly anything would be left of the answer
     return {"one_in": one_in, "found": found, "cleared": cleared}
@@ -302,7 +302,7 @@ def reader_setting(one_in: int, found: float, cleared: float) -> str:
     )
 
 
-bayes = Story(
+bayes = Scenario(
     "bayes",
     "01",
     {"one_in": 100_000, "found": 0.95, "cleared": 0.995},
@@ -348,7 +348,7 @@ def reader_positive(one_in: int, found: float, cleared: float) -> Question:
     return Question(
         "What is $P(T)$, the probability that somebody tests positive? Let Python do the arithmetic.",
         hits + alarms,
-        slips=[
+        mistakes=[
             (found, "That is P(T given MR). Most people can't read minds: what about them?"),
             (found + alarm, "The two likelihoods are added without their priors."),
             (
@@ -393,7 +393,7 @@ def reader_posterior(one_in: int, found: float, cleared: float) -> Question:
     return Question(
         "How likely is it that Jill can read minds, $P(MR\\mid T)$?",
         right,
-        slips=[
+        mistakes=[
             (
                 found,
                 "That is P(T given MR), with condition and event swapped. How rare are readers?",
@@ -439,17 +439,17 @@ def reader_tests(one_in: int, found: float, cleared: float) -> Question:
         odds = factor**tests / (one_in - 1)
         return f"{odds / (1 + odds):.2g}"
 
-    slips = [(1, f"After one test P(MR given T) is {after(1)}.")]  # and so never the answer
+    mistakes = [(1, f"After one test P(MR given T) is {after(1)}.")]  # and so never the answer
     if right > 2:
-        slips.append(
+        mistakes.append(
             (right - 1, f"After {right - 1} tests it is about {after(right - 1)}: not a half yet.")
         )
-    slips += [(right + i, "You are past the middle before that.") for i in (1, 2)]
+    mistakes += [(right + i, "You are past the middle before that.") for i in (1, 2)]
     return Question(
         "Jill takes the test again and again, and it stays positive. After how many positive tests "
         "in a row is it more likely than not that she can read minds?",
         right,
-        slips=slips,
+        mistakes=mistakes,
         hint=f"Each positive test multiplies the odds, P(MR) to P(not MR), by {found:g} / "
         f"{1 - cleared:.3g}. When do they pass 1?",
         worked=f"The odds start at 1 to {one_in - 1:,} and are multiplied by {found:g} / "
@@ -466,7 +466,7 @@ def reader_even(one_in: int, found: float, cleared: float) -> Question:
         "With this test, how frequent would mind readers have to be for one positive test to make "
         "it even, $P(MR\\mid T)=1/2$? Give that base rate, $P(MR)$.",
         right,
-        slips=[
+        mistakes=[
             (1 / 2, "With that base rate and a positive test you would be almost sure already."),
             (
                 found / (found + alarm),

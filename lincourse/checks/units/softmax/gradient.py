@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep.core.draws import rate
-from misstep.core.kinds import Array
-from misstep.ladder import Args, Check
+from misstep import Args, Array, Check
+from misstep.core.random_inputs import rate
 
 from lincourse import softmax as reference
-from lincourse.checks.units.softmax.draws import (
+from lincourse.checks.units.softmax.random_inputs import (
     EXAMPLES,
     LABELS,
     SHAPES,
@@ -24,22 +23,22 @@ from lincourse.derivations import numerical_gradient
 # ---------------------------------------------------------------- softmax_gradient
 
 softmax_gradient = Check(reference.softmax_gradient, gives=Array("(K, d)"), silent=True)
-softmax_gradient.worked(
+softmax_gradient.example(
     (WEIGHTS, EXAMPLES, LABELS),
     np.array([[1 / 90, -7 / 30], [-1 / 180, -1 / 20], [-1 / 180, 17 / 60]]),
     "the probabilities are (1/2, 1/4, 1/4), (1/5, 2/5, 2/5) and (1/3, 1/3, 1/3); subtract 1 from "
     "the right class of each, multiply with its x, and take the mean of the three matrices",
 )
-softmax_gradient.cases(problems)
+softmax_gradient.random_inputs(problems)
 
 
-@softmax_gradient.extremes
-def gradient_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@softmax_gradient.edge_cases
+def gradient_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield from odd_problems(rng)
     yield from huge_problems(rng)
 
 
-@softmax_gradient.law("it agrees with slopes measured by small steps")
+@softmax_gradient.property("it agrees with slopes measured by small steps")
 def slopes(f: Any, rng: np.random.Generator) -> str | None:
     W, X, y = problem(rng, 4, 2, 3)
     W = W / 4
@@ -53,7 +52,7 @@ def slopes(f: Any, rng: np.random.Generator) -> str | None:
     )
 
 
-@softmax_gradient.law("the rows add up to 0: what one class is to gain, others are to lose")
+@softmax_gradient.property("the rows add up to 0: what one class is to gain, others are to lose")
 def rows_cancel(f: Any, rng: np.random.Generator) -> str | None:
     total = np.asarray(f(*problem(rng, 5, 3, 4)), dtype=float).sum(axis=0)
     if np.allclose(total, 0):
@@ -71,41 +70,41 @@ softmax_gradient.answer("""
     errors = P - np.eye(len(W))[y]
     return errors.T @ X / len(y)
 """)
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "Z - Z.max(axis=1, keepdims=True) -> Z",
     "e^1000 overflows on the way to the probabilities.",
     "What can be subtracted from all scores of an example before np.exp?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "Z.max(axis=1, keepdims=True) -> Z.max()",
     "the largest score of all examples is subtracted from every example, and one with much smaller "
     "scores becomes 0 divided by 0.",
     "Each example has its own distribution. Whose largest score should be subtracted?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "np.eye(len(W))[y] -> y[:, None]",
     "the class's number is subtracted from all probabilities of the example.",
     "Class 2 is not twice class 1. From which one of the probabilities is something subtracted, and "
     "how much?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "np.eye(len(W))[y] -> y",
     "the numbers of the classes are subtracted from the probabilities, and the shapes (n, K) and (n,) "
     "fit together only where n = K.",
     "Class 2 is not twice class 1. What does t_i in the formula look like, the one-hot vector of y_i?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "return errors -> return -errors",
     "the sign is wrong: it points downhill.",
     "The gradient points to where the loss grows. Is it observed minus expected, or expected minus "
     "observed?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "/ len(y) -> ",
     "the examples are added up, not averaged.",
     "The loss is a mean. What does that make of its gradient?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     """
     return errors -> return -errors
     / len(y) ->
@@ -113,113 +112,113 @@ softmax_gradient.edit(
     "it is a sum, and its sign is wrong.",
     "The loss is a mean, and its gradient points to where it grows.",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "len(y) -> len(y) / len(W)",
     "it is divided by the number of classes as well.",
     "The loss is a mean over the examples alone.",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "len(y) -> X.shape[1]",
     "the sum is divided by the number of features.",
     "Which of the two lengths of X counts the examples?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "errors = P -> errors = np.eye(len(W))[Z.argmax(axis=1)]",
     "argmax is used in place of the probabilities: it is the perceptron's gradient.",
     "Should an example that is only just right teach nothing?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "P - np.eye(len(W))[y] -> (P - 1) * np.eye(len(W))[y]",
     "only the row of the right class gets anything.",
     "Raising another class's score lowers the right class's probability. Where does that come from "
     "in the fraction?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "P - np.eye(len(W))[y] -> P * (1 - np.eye(len(W))[y])",
     "only the rows of the wrong classes get anything.",
     "What is the slope for the right class, where the one-hot target is 1?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "P - np.eye(len(W))[y] -> P",
     "the one-hot targets are missing: these are the expected features alone.",
     "Where do the labels come in?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "P - np.eye(len(W))[y] -> -np.eye(len(W))[y]",
     "the probabilities are missing: these are minus the observed features alone.",
     "How much should a class be pulled that the model is already sure of?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "errors = P - np.eye(len(W))[y] -> errors = P; errors[:, y] -= 1",
     "1 is subtracted in the columns of all labels, in every row, as an index such as [:, y] does.",
     "How do you pick one entry from each row?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "axis=1 -> axis=0",
     "softmax is taken over the examples, not over the classes.",
     "X @ W.T has one row per example and one column per class. What must add up to 1?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "axis=1 -> axis=None",
     "softmax is taken over all examples and classes at once.",
     "X @ W.T has one row per example and one column per class. What must add up to 1?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "errors = P -> errors = Z",
     "softmax is missing: the scores themselves are compared with the targets.",
     "What is compared with the one-hot target: scores, or probabilities?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "errors = P -> errors = 1 / (1 + np.exp(-Z))",
     "the sigmoid of each score is used in place of softmax: K separate yes-or-no questions.",
     "Do your probabilities of one example add up to 1?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "errors.T -> (errors * P * (1 - P)).T",
     "there is a factor p(1-p) too many.",
     "The slope of the logarithm, 1/p, cancels part of softmax's slope. What is left?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "errors.T -> 2 * errors.T",
     "there is a factor 2 too many.",
     "Is there a square in this loss?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "errors.T -> np.abs(errors).T",
     "the errors have lost their sign.",
     "Should a class that got too much and one that got too little be pulled the same way?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "errors.T @ X -> errors.T @ np.ones(X.shape)",
     "x is missing: every weight of a class gets the same number.",
     "How does the score of class k change when w_kj grows by 1? By 1, or by x_j?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "errors.T @ X / len(y) -> np.outer(errors.mean(axis=0), X.mean(axis=0))",
     "the mean error is multiplied with the mean x.",
     "Each example has its own error and its own x. Which comes first, the product or the mean?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "np.eye(len(W))[y] -> np.eye(len(W))[y - 1]",
     "the labels are counted from 1.",
     "In this course the classes are 0 to K-1. Which column belongs to class 0?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "errors.T -> (errors * (Z.argmax(axis=1) != y)[:, None]).T",
     "only examples that are misclassified count.",
     "The perceptron does that. Is the error of a right example 0 here?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "errors.T @ X -> errors.T @ (X * (np.arange(X.shape[1]) > 0))",
     "the first column, the bias, gets no gradient.",
     "Nothing sets the bias apart here: its feature is the constant 1.",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "errors.T @ X -> X.T @ errors",
     "rows and columns are swapped: it has shape (d, K).",
     "The gradient has the shape of W, one row per class. Which of the two products is that?",
 )
-softmax_gradient.edit(
+softmax_gradient.mistake(
     "return errors -> return W - errors",
     "it is W after a step, not the gradient.",
     "Only the direction should come back. Who will subtract it from W?",
@@ -229,7 +228,7 @@ softmax_gradient.edit(
 # ---------------------------------------------------------------- softmax_update
 
 softmax_update = Check(reference.softmax_update, gives=Array("(K, d)"))
-softmax_update.worked(
+softmax_update.example(
     (WEIGHTS, np.array([1.0, 1.0]), 1, 0.5),
     WEIGHTS + np.outer([-0.25, 0.375, -0.125], [1.0, 1.0]),
     "the probabilities are 1/2, 1/4 and 1/4 and class 1 is right, so the errors are 1/2, -3/4 and "
@@ -237,8 +236,8 @@ softmax_update.worked(
 )
 
 
-@softmax_update.cases
-def update_cases(rng: np.random.Generator) -> Iterator[Args]:
+@softmax_update.random_inputs
+def update_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for _, d, K in SHAPES:
         W, X, y = problem(rng, 1, d, K)
         yield W, X[0], int(y[0]), rate(rng)
@@ -247,8 +246,8 @@ def update_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield W, X[0], y, rate(rng)
 
 
-@softmax_update.extremes
-def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@softmax_update.edge_cases
+def update_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[1, 0], [0, 1], [0, 0]]), np.array([1, 2]), 0, 0.5
     yield rng.integers(-2, 3, (4, 3)), rng.integers(-2, 3, 3), 3, 0.25
     yield np.zeros((3, 2)), np.array([1.0, 2.0]), 2, rate(rng)
@@ -257,7 +256,7 @@ def update_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield W, np.array([1.0, 0.0, 0.0]), int(y[0]), rate(rng)
 
 
-@softmax_update.law("a short step makes the loss of the example smaller")
+@softmax_update.property("a short step makes the loss of the example smaller")
 def goes_down(f: Any, rng: np.random.Generator) -> str | None:
     W, X, y = problem(rng, 1, 3, 4)
     X[:, 0], W = 1.0, W / 4
@@ -271,7 +270,7 @@ def goes_down(f: Any, rng: np.random.Generator) -> str | None:
     )
 
 
-@softmax_update.law("the sum of all rows stays as it was")
+@softmax_update.property("the sum of all rows stays as it was")
 def sum_of_rows(f: Any, rng: np.random.Generator) -> str | None:
     W, X, y = problem(rng, 1, 3, 4)
     change = np.asarray(f(W, X[0], int(y[0]), 0.5), dtype=float).sum(axis=0) - W.sum(axis=0)
@@ -289,97 +288,97 @@ softmax_update.answer("""
     errors = p - np.eye(len(W))[y]
     return W - eta * np.outer(errors, x)
 """)
-softmax_update.edit(
+softmax_update.mistake(
     "W - eta -> W + eta",
     "the sign is wrong: it is W plus the gradient, as the slide prints it, and the loss goes up.",
     "The right class has p - 1 < 0. Should its score rise or fall?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "p - np.eye(len(W))[y] -> p - y",
     "the class's number, y, is subtracted from every probability.",
     "A class number is a name. Which vector is 1 for the right class and 0 for all others?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "p - np.eye(len(W))[y] -> (p - 1) * np.eye(len(W))[y]",
     "only the row of the right class changes.",
     "Which rows have an error p - t that is not 0?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "p - np.eye(len(W))[y] -> p * (1 - np.eye(len(W))[y])",
     "only the rows of the wrong classes change.",
     "What is the error of the right class?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "errors = p -> errors = np.eye(len(W))[z.argmax()]",
     "argmax is used in place of the probabilities: it is the perceptron's update.",
     "Should an example that is only just right teach nothing?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "return W -> errors *= np.isin(np.arange(len(W)), (y, z.argmax())); return W",
     "only the right class and the most probable one change.",
     "The perceptron does that. Which rows have an error p - t that is not 0?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "eta * -> eta * (z.argmax() != y) *",
     "nothing changes where the most probable class is the right one.",
     "The perceptron does that. Is the error of a right example 0 here?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "eta * -> ",
     "the learning rate is ignored.",
     "Where should eta come in?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "W - eta * np.outer(errors, x) -> eta * (W - np.outer(errors, x))",
     "eta multiplies the old weights too.",
     "What should eta = 0 do?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "p - np.eye(len(W))[y] -> p",
     "the one-hot target is missing: every class loses, the right one too.",
     "Where does y come in?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "p - np.eye(len(W))[y] -> -np.eye(len(W))[y]",
     "the probabilities are missing: the right class gains x whatever the model thinks.",
     "How much should an example teach that the model is already sure of?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "np.outer(errors, x) -> errors[:, None]",
     "x is missing: every weight of a row moves by the same amount.",
     "How does the score of class k change when w_kj grows by 1?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "errors = p -> errors = z",
     "softmax is missing: the scores themselves are compared with the target.",
     "What is compared with the one-hot target: scores, or probabilities?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "errors = p -> errors = 1 / (1 + np.exp(-z))",
     "the sigmoid of each score is used in place of softmax: K separate yes-or-no questions.",
     "Do your probabilities add up to 1?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "eta * -> eta / len(W) *",
     "the step is divided by the number of classes.",
     "The mean runs over examples, and there is one.",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "return W - eta -> return -eta",
     "it is the step alone, without the old weights.",
     "What is to come back: the change, or the weights after it?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "np.eye(len(W))[y] -> np.eye(len(W))[y - 1]",
     "the label is counted from 1.",
     "In this course the classes are 0 to K-1. Which row belongs to class 0?",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "np.outer(errors, x) -> np.outer(errors, x * (np.arange(len(x)) > 0))",
     "the first column, the bias, is not changed.",
     "Nothing sets the bias apart here: its feature is the constant 1.",
 )
-softmax_update.edit(
+softmax_update.mistake(
     "W - eta * np.outer(errors, x) -> (W - eta * np.outer(errors, x)).astype(W.dtype)",
     "the new weights are cut to whole numbers when W holds whole numbers.",
     "What is the type of the array that you write the new weights into?",
@@ -392,7 +391,7 @@ softmax_update.answer("""
         new[k] -= eta * (p[k] - (k == y)) * x
     return new
 """)
-softmax_update.edit(
+softmax_update.mistake(
     "W @ x -> new @ x",
     "the rows are changed one after another, each using probabilities that depend on rows already changed.",
     "All rows are updated at the same time. When are the probabilities to be computed?",

@@ -3,8 +3,8 @@
 from typing import Any
 
 import numpy as np
-from misstep.quizzes.quiz import Dice, Numbers, Question, Story, no_probability
-from misstep.quizzes.switches import Switched
+from misstep import Numbers, Question, Scenario, StableRandom, Switched
+from misstep.quizzes.quiz import no_probability
 
 from lincourse.logistic import sigmoid
 from lincourse.softmax import softmax
@@ -34,11 +34,11 @@ SQUASHED: list[tuple[dict[str, Any], str]] = [  # what may be taken for softmax
 
 PLACES = ("first", "second", "third", "fourth")
 
-four = Story(
+four = Scenario(
     "four_scores",
     "07",
     {"z": [1.45, 0.33, -0.12, 0.01]},
-    lambda dice: {"z": [dice.whole(-150, 200) / 100 for _ in range(4)]},
+    lambda random: {"z": [random.whole(-150, 200) / 100 for _ in range(4)]},
 )
 
 
@@ -46,7 +46,7 @@ four = Story(
 def softmax_of_four(z: list[float]) -> Question:  # the slide prints 0.5647 for 0.5646
     scores, right = np.array(z), softmax(z)
     total = scores.sum()
-    slips = [
+    mistakes = [
         (np.exp(scores).tolist(), "These are e to the scores. What do they have to add up to?"),
         (softmax(-scores).tolist(), "The largest score should get the largest probability."),
         (np.eye(4)[scores.argmax()].tolist(), "That is argmax. How sure is softmax?"),
@@ -57,11 +57,11 @@ def softmax_of_four(z: list[float]) -> Question:  # the slide prints 0.5647 for 
     ]
     if total:
         words = "These are the scores divided by their sum. Where is e?"
-        slips.append(((scores / total).tolist(), words))
+        mistakes.append(((scores / total).tolist(), words))
     return Question(
         f"What is the softmax of the scores {listed(z)}?",
         right.tolist(),
-        slips=slips,
+        mistakes=mistakes,
         switched=Switched(
             lambda squash, z: squash(z),
             {"squash": softmax, "z": scores},
@@ -75,12 +75,12 @@ def softmax_of_four(z: list[float]) -> Question:  # the slide prints 0.5647 for 
     )
 
 
-def draw_seven(dice: Dice) -> Numbers:
-    first = dice.shuffled([1, 2, 3, 4])
-    return {"z": [*first, *dice.shuffled(first)[:3]]}
+def draw_seven(random: StableRandom) -> Numbers:
+    first = random.shuffled([1, 2, 3, 4])
+    return {"z": [*first, *random.shuffled(first)[:3]]}
 
 
-seven = Story(
+seven = Scenario(
     "seven_scores",
     "07",
     {"z": [1, 2, 3, 4, 1, 2, 3]},
@@ -95,7 +95,7 @@ def sum_of_exps(z: list[int]) -> Question:
     return Question(
         "What is the sum of $e$ to the scores?",
         right,
-        slips=[
+        mistakes=[
             (sum(z), "That is the sum of the scores. Take e to each of them first."),
             (float(np.exp(sum(z))), "That is e to the sum. Take e to each score first, then add."),
             (
@@ -118,7 +118,7 @@ def softmax_of_seven(z: list[int]) -> Question:
     return Question(
         "What is the softmax of the seven scores?",
         right.tolist(),
-        slips=[
+        mistakes=[
             ((scores / sum(z)).tolist(), "These are the scores divided by their sum. Where is e?"),
             (np.exp(scores).tolist(), "These are e to the scores. Divide each by their sum."),
             (np.eye(7)[scores.argmax()].tolist(), "That is argmax. How sure is softmax?"),
@@ -137,11 +137,11 @@ ORDINAL = ("first", "second", "third")
 WEIGHTS = ("the bias", *(f"the weight of x_{i}" for i in (1, 2, 3)))
 
 
-def draw_model(dice: Dice) -> Numbers | None:
-    rows = [[dice.whole(-90, 120) / 100 for _ in range(4)] for _ in range(3)]
-    x = [1, *dice.shuffled([1, 1, 0])]
+def draw_model(random: StableRandom) -> Numbers | None:
+    rows = [[random.whole(-90, 120) / 100 for _ in range(4)] for _ in range(3)]
+    x = [1, *random.shuffled([1, 1, 0])]
     z = np.sort(np.array(rows) @ x)
-    y = dice.whole(0, 2)
+    y = random.whole(0, 2)
     if z[2] - z[1] < 0.15 or (np.array(rows) @ x).argmax() == y:
         return None  # too close to call, or nothing to learn
     return {"W": rows, "x": x, "y": y}
@@ -158,7 +158,9 @@ def model_setting(W: Any, x: list[int], y: int) -> str:
     )
 
 
-model = Story("three_classes", "07", {"W": W, "x": [1, 1, 1, 0], "y": 2}, draw_model, model_setting)
+model = Scenario(
+    "three_classes", "07", {"W": W, "x": [1, 1, 1, 0], "y": 2}, draw_model, model_setting
+)
 NOTHING = "One feature is 0. What does its weight add to the score?"
 BIAS = "The first 1 of x is the bias: the first column of the weights counts too."
 
@@ -169,7 +171,7 @@ def three_scores(W: Any, x: list[int], y: int) -> Question:
     return Question(
         "What are the three scores $Wx$?",
         z.tolist(),
-        slips=[
+        mistakes=[
             (weights.sum(axis=1).tolist(), NOTHING),
             (
                 (weights[:, 1:] @ x[1:]).tolist(),
@@ -195,7 +197,7 @@ def three_scores(W: Any, x: list[int], y: int) -> Question:
 @model.asks("three_probabilities", form="a list of three numbers", decimals=4)
 def three_probabilities(W: Any, x: list[int], y: int) -> Question:
     weights, z = np.array(W), np.array(W) @ x
-    slips = [
+    mistakes = [
         (z.tolist(), "These are the scores. What does softmax make of them?"),
         (
             np.eye(3)[z.argmax()].tolist(),
@@ -205,11 +207,11 @@ def three_probabilities(W: Any, x: list[int], y: int) -> Question:
     ]
     if z.sum():
         words = "These are the scores divided by their sum. Where is e?"
-        slips.append(((z / z.sum()).tolist(), words))
+        mistakes.append(((z / z.sum()).tolist(), words))
     return Question(
         "What are the three probabilities?",
         softmax(z).tolist(),
-        slips=slips,
+        mistakes=mistakes,
         switched=Switched(
             lambda squash, W, x: squash(W @ x),
             {"squash": softmax, "W": weights, "x": np.array(x)},
@@ -233,7 +235,7 @@ def three_class(W: Any, x: list[int], y: int) -> Question:
     return Question(
         "Which class is predicted? Give its index, counted from 0.",
         best,
-        slips=[
+        mistakes=[
             (best + 1, "That is its number counted from 1. What is the index, counted from 0?"),
             *(
                 (k, f"The score at index {k} is {z[k]:g}. Which of the three is the largest?")
@@ -255,7 +257,7 @@ def loss_of_third(W: Any, x: list[int], y: int) -> Question:
         + (", $y=3$ where Boye counts from 1" if y == 2 else "")
         + "). What does the example cost?",
         float(-np.log(p[y])),
-        slips=[
+        mistakes=[
             (float(-np.log(p[best])), "That is the loss if the predicted class were right."),
             (
                 float(-np.log(p[other])),
@@ -292,7 +294,7 @@ def gradient_rows(W: Any, x: list[int], y: int) -> Question:
         f"The {ORDINAL[y]} class (index {y}) is right. What is the gradient of the loss with respect to "
         "$W$, one row per class?",
         right.tolist(),
-        slips=[
+        mistakes=[
             (
                 np.outer(p, x).tolist(),
                 "One of the three classes is right. What is subtracted from its probability?",

@@ -11,12 +11,11 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
-from misstep.core.draws import Rng, a_seed, cut, rate
-from misstep.core.kinds import Array
-from misstep.ladder import Args, Check
+from misstep import Args, Array, Check
+from misstep.core.random_inputs import Rng, a_seed, cut, rate
 
 from lincourse import softmax as reference
-from lincourse.checks.units.softmax.draws import problem
+from lincourse.checks.units.softmax.random_inputs import problem
 
 ORTHOGONAL = np.array([[1.0]])
 for _ in range(3):  # eight rows of ±1 at right angles, ones first: a Hadamard matrix
@@ -37,7 +36,7 @@ def no_right_angles(rng: np.random.Generator, n: int, d: int) -> Any:
 
 
 train_softmax = Check(reference.train_softmax, gives=Array("(K, d)"), chance=True)
-train_softmax.worked(
+train_softmax.example(
     (np.array([[2.0, 0.0], [0.0, 4.0]]), np.array([0, 1]), 2, 1.0, 1, 1, Rng(1)),
     np.array([[1.0, -2.0], [-1.0, 2.0]]),
     "W starts at zeros, so both classes have 1/2 for each of the two examples, and each example "
@@ -45,8 +44,8 @@ train_softmax.worked(
 )
 
 
-@train_softmax.cases
-def train_cases(rng: np.random.Generator) -> Iterator[Args]:
+@train_softmax.random_inputs
+def train_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d, K in ((3, 2, 3), (4, 3, 2), (3, 3, 3), (5, 2, 4)):  # all in one batch
         _, X, y = problem(rng, n, d, K)
         yield X, y, K, rate(rng) / 2, int(rng.integers(2, 6)), n, Rng(a_seed(rng))
@@ -60,8 +59,8 @@ def train_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield X, y, 3, rate(rng) / 4, int(rng.integers(2, 5)), size, Rng(a_seed(rng))
 
 
-@train_softmax.extremes
-def train_extremes(rng: np.random.Generator) -> Iterator[Args]:
+@train_softmax.edge_cases
+def train_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     _, X, y = problem(rng, 4, 3, 3)
     yield X, y, 3, 0.5, 0, 2, Rng(a_seed(rng))
     yield X, y, 3, 0.5, 3, 100, Rng(a_seed(rng))
@@ -75,7 +74,7 @@ def train_extremes(rng: np.random.Generator) -> Iterator[Args]:
     yield X, y, 3, 0.5, 60, 30, Rng(a_seed(rng))
 
 
-@train_softmax.law("in one epoch it learns from each example once")
+@train_softmax.property("in one epoch it learns from each example once")
 def each_once(f: Any, rng: np.random.Generator) -> str | None:
     X, y, K, eta = at_right_angles(rng, 8, 8), rng.integers(0, 3, 8), 3, 0.25
     W = np.asarray(f(X, y, K, eta, 1, 1, Rng(a_seed(rng))), dtype=float)
@@ -119,7 +118,7 @@ def every_cut(n: int, size: int) -> list[Any]:
     return [np.array(batches) for batches in zip(*sorted(ways), strict=True)]
 
 
-@train_softmax.law("the result is that of some order of the examples")
+@train_softmax.property("the result is that of some order of the examples")
 def some_order(f: Any, rng: np.random.Generator) -> str | None:
     for n, size in ((5, 2), (6, 4)):
         X, y, K, eta = no_right_angles(rng, n, 3), rng.integers(0, 3, n), 3, rate(rng) / 2
@@ -135,7 +134,7 @@ def some_order(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@train_softmax.law("the examples are shuffled")
+@train_softmax.property("the examples are shuffled")
 def shuffled(f: Any, rng: np.random.Generator) -> str | None:
     X, y = no_right_angles(rng, 12, 3), rng.integers(0, 3, 12)
     W = np.asarray(f(X, y, 3, 0.5, 1, 1, Rng(a_seed(rng))), dtype=float)
@@ -144,7 +143,7 @@ def shuffled(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@train_softmax.law("the same seed gives the same weights")
+@train_softmax.property("the same seed gives the same weights")
 def same_seed(f: Any, rng: np.random.Generator) -> str | None:
     X, y, seed = no_right_angles(rng, 8, 3), rng.integers(0, 3, 8), a_seed(rng)
     first, second = (np.asarray(f(X, y, 3, 0.5, 2, 1, Rng(seed)), dtype=float) for _ in range(2))
@@ -156,7 +155,7 @@ def same_seed(f: Any, rng: np.random.Generator) -> str | None:
     )
 
 
-@train_softmax.law("another seed gives other weights")
+@train_softmax.property("another seed gives other weights")
 def other_seed(f: Any, rng: np.random.Generator) -> str | None:
     X, y, seed = no_right_angles(rng, 8, 3), rng.integers(0, 3, 8), a_seed(rng)
     first, second = (
@@ -170,7 +169,7 @@ def other_seed(f: Any, rng: np.random.Generator) -> str | None:
     )
 
 
-@train_softmax.law("every epoch is shuffled anew")
+@train_softmax.property("every epoch is shuffled anew")
 def shuffled_anew(f: Any, rng: np.random.Generator) -> str | None:
     n, epochs = 5, 6
     X, y = no_right_angles(rng, n, 3), rng.integers(0, 3, n)
@@ -187,7 +186,7 @@ def shuffled_anew(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-@train_softmax.law("any two examples can share a batch")
+@train_softmax.property("any two examples can share a batch")
 def batches_mixed(f: Any, rng: np.random.Generator) -> str | None:
     X, y, tries = no_right_angles(rng, 8, 3), rng.integers(0, 3, 8), 12
     y[:2] = [0, 1]
@@ -218,17 +217,17 @@ train_softmax.answer("""
             W = W - eta * errors.T @ X[batch] / len(batch)
     return W
 """)
-train_softmax.edit(
+train_softmax.mistake(
     "range(0, len(X), batch_size) -> range(0, len(X) - batch_size + 1, batch_size)",
     "the last batch of an epoch, the short one, is dropped.",
     "Seven examples in batches of three: where does the last one go?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "range(0, len(X), batch_size) -> [0]",
     "only one batch is used in an epoch.",
     "An epoch goes through all the examples. How many batches is that?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     """
     range(0, len(X), batch_size) -> [0]
     order[start : start + batch_size] -> order
@@ -236,7 +235,7 @@ train_softmax.edit(
     "all examples are used in every step: batch_size does nothing.",
     "How many examples should a step look at, and how many steps make an epoch?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     """
     range(0, len(X), batch_size) -> range(len(X))
     order[start : start + batch_size] -> order[start : start + 1]
@@ -244,7 +243,7 @@ train_softmax.edit(
     "every step looks at one example: batch_size does nothing.",
     "How many examples should a step look at?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     """
     for start in range(0, len(X), batch_size): -> for batch in np.array_split(order, batch_size):
     batch = order[start : start + batch_size] -> if len(batch) == 0: break
@@ -252,7 +251,7 @@ train_softmax.edit(
     "batch_size is taken as the number of batches.",
     "How many examples should a batch hold?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     """
     W = np.zeros -> parts = -(-len(X) // batch_size); W = np.zeros
     for start in range(0, len(X), batch_size): -> for batch in np.array_split(order, parts):
@@ -261,12 +260,12 @@ train_softmax.edit(
     "the examples are shared out evenly, so that the batches are smaller than batch_size.",
     "Only the last batch may be short. How long is your first one?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "rng.permutation(len(X)) -> rng.integers(0, len(X), len(X))",
     "the examples are drawn with replacement: some come twice in an epoch, some never.",
     "In an epoch every example comes once. What must happen to one that was drawn?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     """
     rng.permutation(len(X)) -> np.arange(len(X))
     order[start : start + batch_size] -> rng.choice(order, min(batch_size, len(X) - start), replace=False)
@@ -274,12 +273,12 @@ train_softmax.edit(
     "every batch is drawn from all examples: some come twice in an epoch, some never.",
     "In an epoch every example comes once. What must happen to one that was drawn?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "rng.permutation(len(X)) -> np.arange(len(X))",
     "nothing is shuffled.",
     "If the examples are sorted by class, what do the first batches of every epoch hold?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     """
     order = rng.permutation(len(X)) -> pass
     targets = -> order = rng.permutation(len(X)); targets =
@@ -287,22 +286,22 @@ train_softmax.edit(
     "the examples are shuffled once, and every epoch has the same batches in the same order.",
     "Where does the shuffling belong, before the loop over the epochs or inside it?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "rng.permutation -> np.random.default_rng(0).permutation",
     "the order comes from a new generator with a fixed seed in every epoch.",
     "What is rng for, and what does a generator with a fixed seed return each time it is made?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "targets = -> rng = np.random.default_rng(0); targets =",
     "the order comes from a generator of your own with a fixed seed.",
     "What is rng for? Should another seed not lead to other weights?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "rng.permutation -> np.random.permutation",
     "the examples are shuffled, but not by rng.",
     "Could somebody with the same seed get your weights again? Which generator do you ask?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     """
     rng.permutation(len(X)) -> np.arange(len(X))
     range(0, len(X), batch_size) -> rng.permutation(range(0, len(X), batch_size))
@@ -310,7 +309,7 @@ train_softmax.edit(
     "only the order of the batches is shuffled; the same examples are always together.",
     "Which examples share a batch with example 0, in this epoch and in the next?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     """
     rng.permutation(len(X)) -> np.arange(len(X))
     order = -> X, targets = rng.permutation(X), rng.permutation(targets); order =
@@ -318,42 +317,42 @@ train_softmax.edit(
     "X and y are shuffled each on its own, so that examples get the labels of others.",
     "After the shuffling, does row i of X still belong to entry i of y?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "targets[batch] -> targets[start : start + batch_size]",
     "X is shuffled and y is not, so that examples get the labels of others.",
     "After the shuffling, does row i of X still belong to entry i of y?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "/ len(batch) -> ",
     "a step adds up the gradients of its batch, where it should take their mean.",
     "Should a batch of twice the size make the step twice as long?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "/ len(batch) -> / len(X)",
     "a step is divided by the number of all examples, not by that of its batch.",
     "Of how many examples is the gradient in a step the mean?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "len(batch) -> batch_size",
     "the sum over a batch is divided by batch_size, even where the last batch is shorter.",
     "How many examples does the last batch hold?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "W - eta -> W + eta",
     "the step goes uphill: the gradient is added.",
     "Which way does the gradient point, and where do you want to go?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "errors = P -> errors = np.eye(n_classes)[Z.argmax(axis=1)]",
     "argmax is used in place of the probabilities: a perceptron is trained.",
     "Should an example that is only just right teach nothing?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "P - targets[batch] -> (P - 1) * targets[batch]",
     "a step changes only the rows of the right classes.",
     "Which rows have an error p - t that is not 0?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     """
     order = -> old_W = W; order =
     X[batch] @ W.T -> X[batch] @ old_W.T
@@ -361,37 +360,37 @@ train_softmax.edit(
     "all batches of an epoch start from the weights that the epoch began with.",
     "Which W does the second batch of an epoch see?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "order = -> W = np.zeros((n_classes, X.shape[1])); order =",
     "it is the result of a single epoch: there is only one, or each starts again from zeros.",
     "Is there a loop over the epochs, and where is W set to zeros, before it or inside it?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "np.zeros((n_classes, X.shape[1])) -> rng.normal(0, 0.01, (n_classes, X.shape[1]))",
     "the weights start at random numbers, not at zeros.",
     "What should come back after 0 epochs?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "range(epochs) -> range(epochs + 1)",
     "there is one epoch too many.",
     "What should come back after 0 epochs?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "range(epochs) -> range(epochs - 1)",
     "there is one epoch too few.",
     "How often does your loop run for epochs = 1?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "eta * -> eta / (epoch + 1) *",
     "the learning rate gets smaller from epoch to epoch.",
     "That can help, but this function keeps its rate. What is eta in your second epoch?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "eta * -> ",
     "the learning rate is ignored.",
     "Where should eta come in?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     """
     targets = -> history = []; targets =
     / len(batch) -> / len(batch); history.append(W)
@@ -400,12 +399,12 @@ train_softmax.edit(
     "the mean of the weights after every step is returned, not the last.",
     "The averaged perceptron does that. Which W should come back here?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "W = np.zeros -> n_classes = y.max() + 1; W = np.zeros",
     "the number of classes is taken from the labels that are there.",
     "What if a class has no example? How many rows should W have?",
 )
-train_softmax.edit(
+train_softmax.mistake(
     "return W -> return W.T",
     "rows and columns are swapped: it has shape (d, K).",
     "W has one row per class. Which shape do your zeros have?",

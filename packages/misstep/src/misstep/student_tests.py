@@ -1,7 +1,7 @@
 """Mutation testing: tests that students write, tried on right functions and on wrong ones.
 
-    trial = Trial(softmax)          # a check; its wrong turns are the mutants
-    trial.right(                    # a right answer in another style, which a test has to accept
+    tests = StudentTestCheck(softmax)   # a check; its mistakes are the mutants
+    tests.right(                        # a right answer in another style, which a test must accept
         "one that goes through the rows in a loop",
         '''
         return np.array([...])
@@ -9,9 +9,9 @@
     )
 
 `check_tests("softmax", try_softmax)` hands the student's test one function after another and watches
-whether it raises. It has to accept every right function and to catch a share of the wrong ones. What
-slips through is told in the words of its wrong turn; the code of a wrong function is never shown. In
-grading these functions stay with the judge, and the test calls them from its sandbox.
+whether it raises. It must accept every right function and catch a share of the wrong ones. The report
+describes each wrong function that it lets through in the words of its mistake, and never shows the
+code. In grading these functions stay with the judge, and the test calls them from its sandbox.
 """
 
 import ast
@@ -29,26 +29,26 @@ from typing import Any
 import numpy as np
 
 from misstep.core.calling import Outcome, TooSlow, call, limit, time_limit
+from misstep.core.check import Check
 from misstep.core.kinds import show
-from misstep.core.mistakes import Answer, Turn
+from misstep.core.mistakes import Answer, Mistake
 from misstep.core.report import Report
 from misstep.explain import errors
 from misstep.explain.recognition import error_words
 from misstep.explain.repairs import source_of
-from misstep.ladder import Check
 
-SHARE = Fraction(3, 4)  # of the wrong functions that a test has to catch
-SHOWN = 4  # how many of those that slip through are described
-SMALL = 8  # numbers of an array that is shown as it is
+REQUIRED_SHARE = Fraction(3, 4)  # of the wrong functions that a test must catch
+MAX_SHOWN = 4  # wrong functions that a test lets through and the report describes
+MAX_ENTRIES_SHOWN = 8  # entries of an array that is shown as it is
 KINDS = ("values", "edges", "shapes", "arguments")  # what gives a wrong function away
 CATCH_ALL = {"Exception", "BaseException", "AssertionError"}
 FORM = {"shape", "ndim", "size", "dtype"}  # attributes, and functions, that look at no value
 ABOUT = {"len", "isinstance", "type", "callable", "hasattr"}
 TYPES = {"np", "numpy", "math", "bool", "int", "float", "str", "list", "tuple", "dict", "set"}
-HANGS = 3  # wrong functions on which a test may hang before it is stopped
+MAX_HANGS = 3  # wrong functions on which a test hangs before it is stopped
 VERDICTS = {"allclose", "isclose", "array_equal", "all", "any", "isinstance"}
 PLAIN = (bool, int, float, complex, str, Fraction, np.generic, np.random.Generator, type(None))
-TRIALS: dict[str, "Trial"] = {}
+STUDENT_TEST_CHECKS: dict[str, "StudentTestCheck"] = {}
 
 MORE = "Does this assert ask for something other than the task says, or for more?"
 NEARLY = (
@@ -65,13 +65,13 @@ NOTHING = object()  # what a function gave that was stopped by an error
 Function = Callable[..., Any]
 
 
-class Trial:
-    """What a student's test of one function is tried on."""
+class StudentTestCheck:
+    """The right and wrong functions on which a student's test is tried."""
 
-    def __init__(self, check: Check, share: Fraction = SHARE) -> None:
+    def __init__(self, check: Check, share: Fraction = REQUIRED_SHARE) -> None:
         self.check, self.share = check, share
         self._styles: list[tuple[str, Answer]] = []
-        TRIALS[check.name] = self
+        STUDENT_TEST_CHECKS[check.name] = self
 
     def right(self, words: str, body: str) -> None:
         """Add a right answer in another style: what is special about it, the lines of its body."""
@@ -85,19 +85,19 @@ class Trial:
         return [("the course's own", self.check.reference), *plain, *styles]
 
     @cached_property
-    def mutants(self) -> list[Turn]:
-        """The wrong turns that a result, an error or a changed argument gives away."""
-        return [turn for turn in self.check.turns if self._shows(turn)]
+    def mutants(self) -> list[Mistake]:
+        """The mistakes that a result, an error or a changed argument gives away."""
+        return [mistake for mistake in self.check.mistakes if self._shows(mistake)]
 
     @cached_property
     def kinds(self) -> dict[str, str]:
         """What gives each of the mutants away: of several things, the one that is rarer."""
-        return {turn.looks: self._kind(turn) for turn in self.mutants}
+        return {mistake.looks: self._kind(mistake) for mistake in self.mutants}
 
-    def _kind(self, turn: Turn) -> str:
+    def _kind(self, mistake: Mistake) -> str:
         found, kind = set(), self.check.gives
-        for case in self.check.questions(0).drawn:
-            outcome = call(turn.wrong, case.args, self.check.seconds)
+        for case in self.check.inputs(0).random:
+            outcome = call(mistake.wrong, case.args, self.check.seconds)
             value, want = outcome.value, case.want
             if outcome.error is not None or kind.wrong_type(value) or kind.wrong_shape(value, want):
                 found.add("shapes")
@@ -107,20 +107,20 @@ class Trial:
                 found.add("arguments")
         return next((name for name in reversed(KINDS) if name in found), "edges")
 
-    def different(self, turns: list[Turn]) -> list[Turn]:
+    def different(self, mistakes: list[Mistake]) -> list[Mistake]:
         """Wrong functions of different kinds before more of the same kind."""
         if self.check.chance:
-            return turns  # of what is drawn at random, other values are as good
+            return mistakes  # random results have no kinds
         place = {}
         for kind in KINDS:
             heads: list[str] = []
-            for turn in turns:
-                if self.kinds[turn.looks] == kind:
-                    head = turn.looks.partition(":")[0].rstrip(".")
-                    again = len(turns) * (head in heads)  # as another one, with an addition
+            for mistake in mistakes:
+                if self.kinds[mistake.looks] == kind:
+                    head = mistake.looks.partition(":")[0].rstrip(".")
+                    again = len(mistakes) * (head in heads)  # as another one, with an addition
                     heads.append(head)
-                    place[id(turn)] = (len(heads) + again, KINDS.index(kind))
-        return sorted(turns, key=lambda turn: place[id(turn)])
+                    place[id(mistake)] = (len(heads) + again, KINDS.index(kind))
+        return sorted(mistakes, key=lambda mistake: place[id(mistake)])
 
     @property
     def needed(self) -> int:
@@ -129,8 +129,8 @@ class Trial:
 
     def rehearse(self) -> None:
         """Compile all functions, for a process that grades many students."""
-        for turn in self.mutants:
-            turn.wrong  # noqa: B018
+        for mistake in self.mutants:
+            mistake.wrong  # noqa: B018
         self.rights  # noqa: B018
 
     def mark(self, test: Any) -> Report:
@@ -142,19 +142,19 @@ class Trial:
 
     def is_asked_for(self, error: BaseException | None) -> bool:
         """Whether it is the ValueError of the course's own function on an input that it turns down."""
-        refused = [args for many in self.check.questions(0).refused for args in many]
+        refused = [args for many in self.check.inputs(0).refused for args in many]
         return isinstance(error, ValueError) and error_words(error) in {
             error_words(call(self.check.reference, args, self.check.seconds).error)
             for args in refused
         }
 
-    def _shows(self, turn: Turn) -> bool:
-        """Whether a turn is wrong by more than a warning, which a test need not look for."""
+    def _shows(self, mistake: Mistake) -> bool:
+        """Whether a mistake is wrong by more than a warning, which a test need not look for."""
         if not self.check.silent:
             return True
-        questions, kind = self.check.questions(0), self.check.gives
-        for case in questions.drawn + questions.odd:
-            outcome = call(turn.wrong, case.args, self.check.seconds)
+        inputs, kind = self.check.inputs(0), self.check.gives
+        for case in inputs.random + inputs.edge_cases:
+            outcome = call(mistake.wrong, case.args, self.check.seconds)
             value, want = outcome.value, case.want
             if outcome.error is not None or outcome.changed or kind.wrong_type(value):
                 return True
@@ -219,7 +219,7 @@ def _asserts(node: ast.stmt) -> bool:
 
 
 def looks_at_values(test: Any) -> bool:
-    """Whether one of a test's asserts may look at a value, and not only at shapes, lengths and types."""
+    """Whether an assert of a test may look at a value, not only at shapes, lengths and types."""
     source = source_of(test)
     nodes = list(ast.walk(ast.parse(source))) if source else []
     asserts = [node for node in nodes if isinstance(node, ast.Assert)]
@@ -286,20 +286,20 @@ class _Broken(Exception):
 class _Trying:
     """One student's test on its way through the functions."""
 
-    def __init__(self, trial: Trial, test: Any, report: Report) -> None:
-        self.trial, self.test, self.report = trial, test, report
-        self.name, self.seconds = trial.check.name, trial.check.seconds
-        self.signature = inspect.signature(trial.check.reference)
-        self.calls = 0  # of functions that were handed in
-        self.returned: Any = None  # what the test returned last, though nobody looks at it
-        self.args: tuple[Any, ...] = ()  # what the function that was handed in got last
-        self.given: Any = NOTHING  # what it returned
+    def __init__(self, setup: StudentTestCheck, test: Any, report: Report) -> None:
+        self.setup, self.test, self.report = setup, test, report
+        self.name, self.seconds = setup.check.name, setup.check.seconds
+        self.signature = inspect.signature(setup.check.reference)
+        self.calls = 0  # how often the test has called the function
+        self.test_returned: Any = None  # the test's last return value, which is ignored
+        self.args: tuple[Any, ...] = ()  # the last arguments of the function under test
+        self.returned: Any = NOTHING  # what it returned
 
     def climb(self) -> None:
         self.exists()
         self.report.passed.append("it is a function that takes one argument")
         self.accepts()
-        rights = len(self.trial.rights)
+        rights = len(self.setup.rights)
         self.report.passed.append(f"it accepts {rights} right functions, in different styles")
         self.catches()
 
@@ -330,7 +330,7 @@ class _Trying:
 
     def accepts(self) -> None:
         rung = "it accepts right functions"
-        for words, function in self.trial.rights:
+        for words, function in self.setup.rights:
             outcome = self.run(function)
             self._stop_if_ended(rung, outcome)
             if isinstance(outcome.error, NotImplementedError):
@@ -357,11 +357,11 @@ class _Trying:
         if line := self._line(outcome):
             self.report.facts = [("in the line", line)]
             data = {name: v for name, v in outcome.values.items() if not callable(v)}
-            if held := errors.there(line, data, SMALL):
+            if held := errors.describe_names(line, data, MAX_ENTRIES_SHOWN):
                 self.report.facts.append(("in which", held))
-            shown = isinstance(self.given, bool | int | float | np.generic)
-            if self._calls_once(line) and (shown or self._is_small(self.given)):
-                self.report.facts.append(("where f gives", show(self.given)))
+            shown = isinstance(self.returned, bool | int | float | np.generic)
+            if self._calls_once(line) and (shown or self._is_small(self.returned)):
+                self.report.facts.append(("where f gives", show(self.returned)))
         if isinstance(error, TooSlow):
             seconds = error.seconds or limit(self.seconds)
             self.broken(
@@ -369,9 +369,9 @@ class _Trying:
                 f"Your test had not come back after {seconds:g} seconds on a right {self.name}.",
                 "What makes each of its loops end, and how large are the inputs?",
             )
-        told = f": {error}" if str(error) else ""
+        detail = f": {error}" if str(error) else ""
         if isinstance(error, AssertionError):
-            if self.trial.is_asked_for(error.__context__):
+            if self.setup.is_asked_for(error.__context__):
                 self.report.facts.append(
                     ("there", f"{self.name} raised ValueError: {error.__context__}".rstrip(": "))
                 )
@@ -384,10 +384,10 @@ class _Trying:
                 )
             self.broken(
                 rung,
-                f"Your test rejects a right {self.name} ({words}){told or '.'}",
+                f"Your test rejects a right {self.name} ({words}){detail or '.'}",
                 f"{MORE} Another right function may shuffle in another way. What do all right results "
                 "have in common?"
-                if self.trial.check.chance
+                if self.setup.check.chance
                 else SAME
                 if same_object(line)
                 else f"{MORE}{NEARLY if exact(line) else ''}",
@@ -400,24 +400,24 @@ class _Trying:
         self.broken(
             rung,
             f"On a right {self.name} ({words}) your test stopped with "
-            f"{type(error).__name__}{told or '.'}",
+            f"{type(error).__name__}{detail or '.'}",
             think
             or "Is f called with what the task promises, and is what comes back used as it is?",
         )
 
     @staticmethod
-    def _is_small(given: Any) -> bool:
-        return given is not NOTHING and errors.is_small(given, SMALL)
+    def _is_small(returned: Any) -> bool:
+        return returned is not NOTHING and errors.is_small(returned, MAX_ENTRIES_SHOWN)
 
     def _unpromised(self) -> tuple[str, str]:
         """What a function that was stopped got in place of the arrays that the task promises."""
-        cases = self.trial.check.questions(0).drawn
-        if self.given is not NOTHING or not self.args or not cases:
+        cases = self.setup.check.inputs(0).random
+        if self.returned is not NOTHING or not self.args or not cases:
             return "", ""
         got = [
             f"{_kind_of(have)} for {name}"
             for name, have, want in zip(
-                self.trial.check.parameters, self.args, cases[0].args, strict=False
+                self.setup.check.parameters, self.args, cases[0].args, strict=False
             )
             if isinstance(want, np.ndarray) and not isinstance(have, np.ndarray)
         ]
@@ -429,14 +429,14 @@ class _Trying:
         )
 
     def catches(self) -> None:
-        mutants, needed = self.trial.mutants, self.trial.needed
+        mutants, needed = self.setup.mutants, self.setup.needed
         rung = f"it catches at least {needed} of {len(mutants)} wrong functions"
         through = self._survivors(rung)
         caught = len(mutants) - len(through)
-        shown = self.trial.different(through) if len(through) > SHOWN else through
-        self.report.facts += [("it lets through", turn.looks) for turn in shown[:SHOWN]]
-        if len(through) > SHOWN:
-            self.report.facts.append(("and", f"{len(through) - SHOWN} more"))
+        shown = self.setup.different(through) if len(through) > MAX_SHOWN else through
+        self.report.facts += [("it lets through", mistake.looks) for mistake in shown[:MAX_SHOWN]]
+        if len(through) > MAX_SHOWN:
+            self.report.facts.append(("and", f"{len(through) - MAX_SHOWN} more"))
         if caught >= needed:
             self.report.passed.append(f"it catches {caught} of {len(mutants)} wrong functions")
             return
@@ -448,10 +448,10 @@ class _Trying:
                 f"{message} There is no assert in it: `{line}` is worked out, and nobody looks at it.",
                 "A test says no by raising an error: write assert in front of what should be true.",
             )
-        if self.returned is not None and not caught:
+        if self.test_returned is not None and not caught:
             self.broken(
                 rung,
-                f"{message} It returns {show(self.returned)}, and nobody looks at that.",
+                f"{message} It returns {show(self.test_returned)}, and nobody looks at that.",
                 "A test says no by raising an error: write assert in front of what should be true.",
             )
         if what := swallowed(self.test):
@@ -475,23 +475,23 @@ class _Trying:
             f"than a right {self.name} does? Call f with it, and assert what should come back.",
         )
 
-    def _survivors(self, rung: str) -> list[Turn]:
+    def _survivors(self, rung: str) -> list[Mistake]:
         """The mutants that a test accepts.
 
         Right functions stand among them, in an order that nobody knows, so that a test that only
         counts how often it was called, or that an earlier function has disturbed, is found out.
         """
-        trial = self.trial
-        queue: list[tuple[str, Function, Turn | None]] = [
-            *((words, function, None) for words, function in trial.rights),
-            *((turn.looks, turn.wrong, turn) for turn in trial.mutants),
+        setup = self.setup
+        queue: list[tuple[str, Function, Mistake | None]] = [
+            *((words, function, None) for words, function in setup.rights),
+            *((mistake.looks, mistake.wrong, mistake) for mistake in setup.mutants),
         ]
         random.SystemRandom().shuffle(queue)
         through, hangs = [], 0
-        for words, function, turn in queue:
+        for words, function, mistake in queue:
             outcome = self.run(function)
             self._stop_if_ended(rung, outcome)
-            if turn is None and outcome.error is not None:
+            if mistake is None and outcome.error is not None:
                 self.broken(
                     rung,
                     f"Your test accepted a right {self.name} ({words}) the first time and rejected "
@@ -499,27 +499,27 @@ class _Trying:
                     "A test should begin anew at every call. Does it change something that was made "
                     "outside of it, or draw numbers at random without a seed?",
                 )
-            if turn is not None and outcome.error is None:
-                through.append(turn)
+            if mistake is not None and outcome.error is None:
+                through.append(mistake)
             hangs += isinstance(outcome.error, TooSlow)
-            if hangs == HANGS:
+            if hangs == MAX_HANGS:
                 self.broken(
                     rung,
                     "On several wrong functions your test did not come back in time.",
                     "Does one of its loops wait for something that a wrong function never gives?",
                 )
-        order = {id(turn): place for place, turn in enumerate(trial.mutants)}
-        return sorted(through, key=lambda turn: order[id(turn)])
+        order = {id(mistake): place for place, mistake in enumerate(setup.mutants)}
+        return sorted(through, key=lambda mistake: order[id(mistake)])
 
     def run(self, function: Function) -> Outcome:
         """Call the test with a function."""
         outcome = call(self.test, (self._handed(function),), self.seconds)
         if outcome.value is not None:
-            self.returned = outcome.value
+            self.test_returned = outcome.value
         return outcome
 
     def _handed(self, function: Function) -> Function:
-        """The function as a test gets it: it takes plain data, and not for ever."""
+        """The function as a test gets it: it accepts only plain data, and has a time limit."""
 
         def f(*args: Any, **kwargs: Any) -> Any:
             self.calls += 1
@@ -527,16 +527,16 @@ class _Trying:
                 raise TypeError(
                     "f takes numbers, text, lists, tuples, sets, dicts, arrays and generators"
                 )
-            self.args, self.given = self.signature.bind(*args, **kwargs).args, NOTHING
+            self.args, self.returned = self.signature.bind(*args, **kwargs).args, NOTHING
             with time_limit(limit(self.seconds), patient=True):
-                self.given = function(*self.args)
-                return self.given
+                self.returned = function(*self.args)
+                return self.returned
 
         f.__name__ = f.__qualname__ = self.name
         return f
 
     def _stop_if_ended(self, rung: str, outcome: Outcome) -> None:
-        """Stop where the test ended Python, or where no time is left for all of a submission."""
+        """Stop if the test ended Python, or if the submission's time is used up."""
         error = outcome.error
         if isinstance(error, TooSlow) and error.together:
             self.broken(
@@ -561,7 +561,7 @@ class _Trying:
         return sum(isinstance(func, ast.Name) and func.id == name for func in called) == 1
 
     def _line(self, outcome: Outcome) -> str:
-        """The line of the test in which it stopped, where it can be told."""
+        """The line in which the test stopped, or ""."""
         error = outcome.error
         if error is None or hasattr(error, "line"):
             return outcome.line

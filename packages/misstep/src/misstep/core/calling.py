@@ -1,4 +1,4 @@
-"""Calling a student's function: on copies, quietly, and not for ever."""
+"""Call a student's function: on copies of the arguments, with output captured and a time limit."""
 
 import contextlib
 import copy
@@ -21,19 +21,21 @@ from typing import Any
 
 import numpy as np
 
-# Where a traceback's frames are no student's code: Python's own library, and this package.
+from misstep.core.course import current
+
+# Frames in these folders are not the student's: Python's own library and this package.
 LIBRARIES = (sysconfig.get_path("stdlib"), os.path.dirname(os.path.dirname(__file__)))
 
 WINDOWS = sys.platform == "win32"
 
-SECONDS = 10  # that one call may take, in a notebook; a grader says how many (`allowing`)
-ROUNDS = 3  # that a patient limit has, where the processor was elsewhere
-MISSING = 0.1  # of a limit: so much of the processor's time may be missing when it is reached
-SOON = 1e-4  # seconds until a timer that is late already
+SECONDS = 10  # time limit per call in a notebook; a grader sets its own (`allowing`)
+MAX_EXTENSIONS = 3  # extensions of a patient limit while other processes have the CPU
+MAX_MISSING_SHARE = 0.1  # a limit is final if less of its time than this was other processes'
+MIN_DELAY = 1e-4  # seconds; for a timer that is late already
 
 _allowed: ContextVar[float | None] = ContextVar("_allowed", default=None)
 
-Args = tuple[Any, ...]  # what one call is made with
+Args = tuple[Any, ...]  # the arguments of one call
 
 
 class TooSlow(BaseException):
@@ -52,7 +54,7 @@ class TooSlow(BaseException):
 
 @contextlib.contextmanager
 def allowing(seconds: float) -> Iterator[None]:
-    """Let a call take so long, or as long as a check says where that is more."""
+    """Let a call take this long, or as long as its check allows if that is longer."""
     token = _allowed.set(seconds)
     try:
         yield
@@ -61,14 +63,14 @@ def allowing(seconds: float) -> Iterator[None]:
 
 
 def limit(own: float | None = None) -> float:
-    """How many seconds a call may take, where the check says so many, or nothing."""
+    """The time limit of a call in seconds, given the limit of its own check if it has one."""
     allowed = _allowed.get()
     return own or SECONDS if allowed is None else max(own or 0, allowed)
 
 
 @dataclass
 class Outcome:
-    """What one call came to."""
+    """The outcome of one call."""
 
     value: Any = None
     error: BaseException | None = None
@@ -78,7 +80,7 @@ class Outcome:
 
     @property
     def line(self) -> str:
-        """The line of the student's own code in which the error arose, where it can be told."""
+        """The line of the student's own code that raised the error, or "" if it is unknown."""
         if self.error is None:
             return ""
         if hasattr(self.error, "line"):  # it came from another process, which told
@@ -89,7 +91,7 @@ class Outcome:
 
     @property
     def values(self) -> dict[str, Any]:
-        """What the student's variables held there; empty where that was in another process."""
+        """The student's local variables there; empty if it was in another process."""
         own: dict[str, Any] = {}
         if self.error is not None and not hasattr(self.error, "line"):
             for frame, number in traceback.walk_tb(self.error.__traceback__):
@@ -100,8 +102,8 @@ class Outcome:
 
 
 def _is_own(file: str) -> bool:
-    """Whether code in this file is the student's."""
-    return "site-packages" not in file and not file.startswith(LIBRARIES)
+    """Whether code in this file is the student's, and no library's or the course's."""
+    return "site-packages" not in file and not file.startswith((*LIBRARIES, *current.files))
 
 
 def call(
@@ -111,8 +113,8 @@ def call(
     given = copy.deepcopy(args)
     outcome = Outcome()
     out = io.StringIO()
-    # A call in another process has a clock there, which also ends what runs.
-    elsewhere = is_remote(function)
+    # Another process has a time limit of its own, which also ends the call.
+    remote = is_remote(function)
     with (
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(out),
@@ -120,13 +122,11 @@ def call(
     ):
         warnings.simplefilter("always")
         try:
-            with (
-                contextlib.nullcontext() if elsewhere else time_limit(limit(seconds), patient=True)
-            ):
+            with contextlib.nullcontext() if remote else time_limit(limit(seconds), patient=True):
                 outcome.value = _snapshot(function(*given))
         except (KeyboardInterrupt, GeneratorExit):
             raise
-        except BaseException as error:  # SystemExit and TooSlow are answers too
+        except BaseException as error:  # SystemExit and TooSlow are outcomes too
             outcome.error = _known(error)
     outcome.printed = out.getvalue()
     outcome.warned = [
@@ -150,7 +150,7 @@ def call_each(
 
 
 def is_remote(function: Any) -> bool:
-    """Return True for a function in another process, where many calls cost less if sent at once.
+    """Return True for a function in another process; many calls at once are cheaper there.
 
     Such a callable has a method `batch(calls, seconds)`, which returns a mapping for each call:
     `value` or `error`, `printed`, `warned`, and in `arguments` those that it may have changed, by
@@ -160,7 +160,7 @@ def is_remote(function: Any) -> bool:
 
 
 def _outcome(answer: Mapping[str, Any], args: Args) -> Outcome:
-    """What a call in another process came to."""
+    """The outcome of a call in another process."""
     changed = answer.get("arguments", {}).items()
     return Outcome(
         answer.get("value"),
@@ -213,30 +213,30 @@ def same(a: Any, b: Any) -> bool:
 
 @contextlib.contextmanager
 def time_limit(seconds: float, of_processor: bool = False, patient: bool = False) -> Iterator[None]:
-    """Raise TooSlow after some seconds (or so much of the processor's time), where that can be.
+    """Raise TooSlow after some seconds of wall time or CPU time, if the platform can.
 
     Limits nest: the one that is reached first raises, and the outer one goes on where it was.
 
     Args:
-        seconds: How many.
-        of_processor: What is counted is the processor's time.
-        patient: Seconds in which others had the processor, or in which the machine stood still, are
-            given once more. So a busy machine makes nobody's right answer wrong; and what only waits
-            takes `ROUNDS` times as long.
+        seconds: The limit.
+        of_processor: Count CPU time.
+        patient: Extend the limit by the time in which other processes had the CPU or the machine was
+            suspended. So a busy machine never fails a right answer; a call that only waits takes
+            `MAX_EXTENSIONS` times as long.
 
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     if not hasattr(signal, "setitimer"):
-        forgiving = patient or of_processor  # whose time this clock does not count
+        forgiving = patient or of_processor  # this clock doesn't measure CPU time
         with _watchdog(seconds, forgiving) if WINDOWS else contextlib.nullcontext():
             yield
         return
     number, timer, clock = signal.SIGALRM, signal.ITIMER_REAL, time.monotonic
     if of_processor:
         number, timer, clock = signal.SIGPROF, signal.ITIMER_PROF, time.process_time
-    patience = _Patience(seconds, ROUNDS if patient else 1)
+    patience = _Patience(seconds, MAX_EXTENSIONS if patient else 1)
     before = signal.getsignal(number)
     left, _ = signal.getitimer(timer)
     outer = before if isinstance(before, _Alarm) and left else None
@@ -253,25 +253,25 @@ def time_limit(seconds: float, of_processor: bool = False, patient: bool = False
         if outer:
             outer.set()
         elif left:
-            signal.setitimer(timer, max(alarm.foreign - clock(), SOON))
+            signal.setitimer(timer, max(alarm.foreign - clock(), MIN_DELAY))
 
 
 class _Patience:
-    """How often a limit that was reached is set anew, because the processor was elsewhere."""
+    """How often a limit is extended because other processes had the CPU."""
 
     def __init__(self, seconds: float, rounds: int) -> None:
         self.seconds, self.rounds = seconds, rounds
         self.start = time.process_time()
 
     def more(self) -> float:
-        """A limit is reached: how many seconds it goes on for, 0 if it was the last time."""
+        """The limit is reached: by how many seconds it is extended, 0 if it is final."""
         self.rounds -= 1
         missing = self.seconds - (time.process_time() - self.start)
-        return missing if self.rounds > 0 and missing > MISSING * self.seconds else 0
+        return missing if self.rounds > 0 and missing > MAX_MISSING_SHARE * self.seconds else 0
 
 
 class _Alarm:
-    """A limit that is in force: what is done when the signal of its timer comes."""
+    """A limit in force: the handler for the signal of its timer."""
 
     def __init__(
         self,
@@ -282,7 +282,7 @@ class _Alarm:
         foreign: float,
     ) -> None:
         self.patience, self.timer, self.clock = patience, timer, clock
-        self.outer, self.foreign = outer, foreign  # `foreign`: when a timer that is not ours ends
+        self.outer, self.foreign = outer, foreign  # `foreign`: when somebody else's timer ends
         self.end = clock() + patience.seconds
 
     @property
@@ -292,10 +292,10 @@ class _Alarm:
 
     def set(self) -> None:
         """Set the timer."""
-        signal.setitimer(self.timer, max(self.next - self.clock(), SOON))
+        signal.setitimer(self.timer, max(self.next - self.clock(), MIN_DELAY))
 
     def __call__(self, signum: int, frame: FrameType | None) -> None:
-        """Raise TooSlow, or go on."""
+        """Raise TooSlow, or extend the limit."""
         if self.outer and self.outer.next <= self.end:
             self.outer(signum, frame)
         else:
@@ -308,14 +308,14 @@ class _Alarm:
 
 @contextlib.contextmanager
 def _watchdog(seconds: float, patient: bool = False) -> Iterator[None]:
-    """Raise TooSlow in this thread from another, as Windows has no timer that sends signals.
+    """Raise TooSlow in this thread from another, because Windows has no timer that sends signals.
 
-    It comes with the next bytecode that is run, so a loop is stopped and a long sleep is not.
+    The next bytecode raises it, so a loop is stopped and a long sleep is not.
     """
     import ctypes
 
     raise_in, me = ctypes.pythonapi.PyThreadState_SetAsyncExc, ctypes.c_ulong(threading.get_ident())
-    patience, done = _Patience(seconds, ROUNDS if patient else 1), threading.Event()
+    patience, done = _Patience(seconds, MAX_EXTENSIONS if patient else 1), threading.Event()
 
     def watch() -> None:
         more = seconds
@@ -330,11 +330,11 @@ def _watchdog(seconds: float, patient: bool = False) -> Iterator[None]:
     try:
         yield
     finally:
-        with contextlib.suppress(TooSlow):  # at the last moment, when all is done
+        with contextlib.suppress(TooSlow):  # raised at the last moment, when the call is done
             done.set()
             watcher.join()
-            # What was raised and has not come yet comes here: a loop's end is where Python looks.
-            # Taking it back, with None for an exception, would leave Python 3.11 looking for ever
-            # for one that is not there, and a traced function (sys.settrace) would never start.
+            # A pending exception is raised here, because Python checks for it at a loop's end.
+            # Withdrawing it (passing None) would make Python 3.11 check for ever, and a traced
+            # function (sys.settrace) would never start.
             for _ in range(2):
                 pass

@@ -2,7 +2,7 @@
 
 A check says with `gives=` which kind its function returns: `Number()`, `Array("(n, d)")`,
 `ListOf(Number(), "a list of numbers")`, ... Fractions, NumPy scalars and arrays without axes are as
-good as Python's numbers. NaN equals NaN, so that a wrong turn that gives NaN can be recognised.
+good as Python's numbers. NaN equals NaN, so that a mistake that gives NaN can be recognised.
 """
 
 from collections import Counter
@@ -36,6 +36,10 @@ class Kind:
     def same(self, value: Any, want: Any) -> bool:
         """Whether it is the right value; asked only where type and shape are right."""
         raise NotImplementedError
+
+    def difference(self, value: Any, want: Any) -> str:
+        """Where a wrong value first differs, in words; empty if there is no more to say."""
+        return ""
 
 
 # ---------------------------------------------------------------- one thing
@@ -154,6 +158,27 @@ class Array(Kind):
             got, right = got.astype(float), right.astype(float)
         return bool(np.allclose(got, right, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True))
 
+    def difference(self, value: Any, want: Any) -> str:
+        got, right = np.asarray(value, dtype=float), np.asarray(want, dtype=float)
+        if got.shape != right.shape or right.size < 2:
+            return ""
+        if np.ptp(got) == 0 and np.ptp(right) > 0:
+            return f"all entries are {show(got.flat[0])}, but they should not all be the same"
+        wrong = ~np.isclose(got, right, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True)
+        places = list(map(tuple, np.argwhere(wrong).tolist()))
+        if right.ndim == 2:
+            rows, columns = ({place[axis] for place in places} for axis in (0, 1))
+            if len(rows) == 1 and right.shape[0] > 1:
+                return f"row {min(rows)} is wrong, the other rows are right"
+            if len(columns) == 1 and right.shape[1] > 1:
+                return f"column {min(columns)} is wrong, the other columns are right"
+            diagonal = {i == j for i, j in places}
+            if right.shape[0] == right.shape[1] and len(diagonal) == 1:
+                if True in diagonal:
+                    return "only the diagonal is wrong"
+                return "the diagonal is right, and all other entries are wrong"
+        return _first_entry(places, value, want, right.size)
+
 
 class Probabilities(Array):
     """An array of probabilities: where one is exactly 0 or 1, close to it is not enough."""
@@ -164,7 +189,7 @@ class Probabilities(Array):
 
 
 class Like(Kind):
-    """What an argument is: one number where that is a number, an array of its shape where not."""
+    """Like an argument: a number if the argument is one, else an array of its shape."""
 
     def __init__(self, words: str, relative: float = RELATIVE, absolute: float = ABSOLUTE) -> None:
         self.words, self.relative, self.absolute = words, relative, absolute
@@ -182,6 +207,9 @@ class Like(Kind):
     def same(self, value: Any, want: Any) -> bool:
         got, right = (x if has_axes(x) else as_float(x) for x in (value, want))
         return bool(np.allclose(got, right, rtol=self.relative, atol=self.absolute, equal_nan=True))
+
+    def difference(self, value: Any, want: Any) -> str:
+        return Array("").difference(value, want)
 
 
 class IndexArrays(Kind):
@@ -210,6 +238,12 @@ class IndexArrays(Kind):
 
     def same(self, value: Any, want: Any) -> bool:
         return self.looks(value) == self.looks(want)
+
+    def difference(self, value: Any, want: Any) -> str:
+        have, need = ([len(part) for part in parts] for parts in (value, want))
+        if have == need:
+            return ""
+        return f"the parts hold {_and(have)} indices, but should hold {_and(need)}"
 
     def looks(self, parts: Sequence[Any]) -> tuple[Any, ...]:
         """All that is asked of the parts, whatever their order."""
@@ -263,6 +297,12 @@ class ListOf(Kind):
             return Counter(value) == Counter(want)
         return len(value) == len(want) and all(map(self.item.same, value, want))
 
+    def difference(self, value: Any, want: Any) -> str:
+        if len(value) != len(want):
+            return f"there are {len(value)} entries, but there should be {len(want)}"
+        wrong = [i for i in range(len(want)) if not self.item.same(value[i], want[i])]
+        return _first_entry(wrong, value, want, len(want)) if self.ordered else ""
+
 
 class SetOf(Kind):
     """A set; `words` says of what."""
@@ -277,6 +317,12 @@ class SetOf(Kind):
 
     def same(self, value: Any, want: Any) -> bool:
         return set(value) == set(want)
+
+    def difference(self, value: Any, want: Any) -> str:
+        if missing := sorted(map(show, want - value)):
+            return f"{missing[0]} is missing"
+        extra = sorted(map(show, value - want))
+        return f"{extra[0]} should not be there" if extra else ""
 
 
 class DictOf(Kind):
@@ -317,6 +363,20 @@ class DictOf(Kind):
             self.item.same(value[key], want[key]) for key in want
         )
 
+    def difference(self, value: Any, want: Any) -> str:
+        if not self.zeros:
+            for key in want:
+                if key not in value:
+                    return f"the key {show(key)} is missing"
+            for key in value:
+                if key not in want:
+                    return f"the key {show(key)} should not be there"
+        for key in want:
+            if key in value and not self.item.same(value[key], want[key]):
+                inner = self.item.difference(value[key], want[key])
+                return f"under {show(key)}, {inner or f'it {_is_not(value[key], want[key])}'}"
+        return ""
+
 
 class Parts(Kind):
     """Several answers at once, each under its name and of its own kind."""
@@ -348,6 +408,15 @@ class Parts(Kind):
                 self.named(value), self.named(want), strict=True
             )
         )
+
+    def difference(self, value: Any, want: Any) -> str:
+        for (name, kind, part), (_, _, right) in zip(
+            self.named(value), self.named(want), strict=True
+        ):
+            if not kind.same(part, right):
+                inner = kind.difference(part, right)
+                return f"{name}: {inner}" if inner else f"{name} {_is_not(part, right)}"
+        return ""
 
     def values(self, value: Any) -> Iterable[Any]:
         """The parts in their order."""
@@ -416,7 +485,7 @@ def has_axes(value: Any) -> bool:
 
 
 def as_float(value: Any) -> float:
-    """A number as a float; infinite where it is too large for one."""
+    """A number as a float; infinite if it is too large for one."""
     try:
         return float(value)
     except OverflowError:
@@ -426,6 +495,27 @@ def as_float(value: Any) -> float:
 def _inside(problem: str) -> str:
     """What is wrong with an entry: a None among others does not come from a missing return."""
     return problem.replace(NO_RETURN, "")
+
+
+def _first_entry(wrong: Sequence[Any], value: Any, want: Any, size: int) -> str:
+    """The first of the wrong entries, and how many others there are."""
+    if not wrong:
+        return ""
+    first = wrong[0]
+    place = ", ".join(map(str, first)) if isinstance(first, tuple) else first
+    words = f"entry [{place}] {_is_not(value[first], want[first])}"
+    if len(wrong) == 1 and size > 1:
+        return f"{words}; all other entries are right"
+    return f"{words}; {len(wrong)} of {size} entries differ"
+
+
+def _is_not(value: Any, want: Any) -> str:
+    return f"is {show(value)}, but should be {show(want)}"
+
+
+def _and(numbers: Sequence[int]) -> str:
+    *others, last = map(str, numbers)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def type_in_words(value: Any) -> str:
@@ -466,7 +556,7 @@ def show(value: Any) -> str:
         return f"{{{_listed(value.items(), lambda pair: ': '.join(map(show, pair)))}}}"
     try:
         text = repr(value)
-    except Exception:  # of thousands of digits, or of a class that can't show itself
+    except Exception:  # thousands of digits, or a class with a broken __repr__
         return f"{type_in_words(value)} that can't be printed"
     return text if len(text) <= 200 else text[:200] + " ..."
 

@@ -1,4 +1,4 @@
-"""Plain right answers as students write them, and the wrong turns that a check knows by name."""
+"""Right answers as students write them, and the mistakes that a check knows by name."""
 
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
@@ -50,13 +50,13 @@ def replacements(edits: str) -> Iterator[tuple[str, str]]:
 
 
 @dataclass(frozen=True)
-class Turn:
-    """A known wrong turn: an implementation, what it looks like, what to think about."""
+class Mistake:
+    """A known mistake: a wrong function, what it looks like, what to think about."""
 
     answer: Callable[..., Any] | Answer
     looks: str
     think: str
-    base: Answer | None = None  # the plain answer that is edited, and how
+    base: Answer | None = None  # the right answer that is edited, and how
     edits: str = ""
 
     @property
@@ -66,5 +66,5 @@ class Turn:
 
     @property
     def source(self) -> str:
-        """Its source as a student would write it; empty where the turn is not an edit."""
+        """Its source as a student would write it; empty if the mistake is not an edit."""
         return self.answer.source if isinstance(self.answer, Answer) else ""

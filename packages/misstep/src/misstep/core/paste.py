@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from misstep.course import current
+from misstep.core.course import current
 
-LONG = 900  # characters; a longer call is shown by the number of its example
+MAX_CALL = 900  # characters; a longer call is shown by the number of its example
 
 
 class Formula:
@@ -57,7 +57,7 @@ def _listed(values: Iterable[Any]) -> str:
 def _array(array: Any) -> str:
     plain = next((kind for kind in (float, int, bool) if array.dtype == kind), None)
     dtype = "" if plain else f", dtype=np.{array.dtype}"
-    if array.size == 0:  # of Python's own types it can't be told which
+    if array.size == 0:  # an empty list would lose the dtype
         kind = f", dtype={plain.__name__}" if plain not in (None, float) else dtype
         return f"np.zeros({array.shape}{kind})"
     return f"np.array({source(array.tolist())}{dtype})"

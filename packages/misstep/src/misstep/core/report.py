@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from misstep import frontend
+from misstep.core import frontend
 from misstep.core.paste import wrap
 
 WIDTH = 88
@@ -21,7 +21,7 @@ LEFT = "text-align:left;vertical-align:top"
 
 @dataclass
 class Report:
-    """What a check found: the rungs that were climbed and, where one broke, what is wrong."""
+    """The result of a check: the rungs that were passed and, if one broke, what is wrong."""
 
     name: str
     passed: list[str] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Report:
             for what, value in self.facts:
                 head = f"{what:<{width}}  "
                 indent = " " * len(head)
-                if what == CALL_LABEL:  # cut where it can still be pasted
+                if what == CALL_LABEL:  # wrapped so that it can still be pasted
                     lines += wrap(head + value, WIDTH, indent)
                 else:
                     lines += _wrap(head + value, indent)
@@ -111,7 +111,7 @@ class CheckFailed(AssertionError):
 
 
 def deliver(report: Report) -> None:
-    """Show the report where the check was called; raise where it failed."""
+    """Show the report below the calling cell; raise if the check failed."""
     shown = show(report) if report.good or _seen() else False
     if not report.good:
         raise CheckFailed(report, shown)
@@ -127,7 +127,7 @@ def show(report: Report) -> bool:
 
 
 def _seen() -> bool:
-    """Whether somebody looks at a page, and not at a terminal."""
+    """Return True if the output is a page, not a terminal."""
     return frontend.page is not None or _notebook() is not None
 
 
@@ -144,7 +144,7 @@ def _notebook() -> Any:
 
 
 def is_older(name: str) -> bool:
-    """Whether the last cell that defines a function has a syntax error: an older one is still there."""
+    """Return True if the last cell that defines a function has a syntax error: an older one runs."""
     shell = _notebook()
     cells = shell.user_ns.get("In", []) if shell else []
     defines = re.compile(rf"^\s*def {re.escape(name)}\(", re.MULTILINE)

@@ -1,7 +1,7 @@
-"""Enhanced error messages: what an exception of Python or NumPy means, and what stood in its line.
+"""Enhanced error messages: the meaning of an exception of Python or NumPy, and the values in its line.
 
 "operands could not be broadcast together with shapes (3,) (2,)" tells a beginner little. `explain`
-says it in plain words, and `there` lists the names in the line with their types and shapes.
+says it in plain words, and `describe_names` lists the names in the line with their types and shapes.
 """
 
 import ast
@@ -14,9 +14,9 @@ import numpy as np
 from misstep.core.kinds import show
 from misstep.explain import repairs
 
-KEYS = 4  # of a dict that are shown
-TURN = "Does one of the two need .T, or another place?"
-# (kind of the error, what its words look like, what it means, what to think about)
+MAX_KEYS_SHOWN = 4
+TRANSPOSE = "Does one of the two need .T, or another place?"
+# (type of the error, pattern of its message, meaning, question)
 MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
     (
         ValueError,
@@ -454,7 +454,7 @@ def explain(
     own: Any = (),
     given: Any = (),
 ) -> tuple[str, str]:
-    """What an error means in its line, what to think about; empty where there are no words for it.
+    """The meaning of an error and a question; empty if it is not in the table.
 
     Args:
         error: The error.
@@ -501,14 +501,14 @@ def explain(
         if isinstance(error, kind) and found:
             words = [word or "" for word in found.groups()]
             think = think.format(*words)
-            if values is not None and TURN in think and not turning_helps(line, values):
-                think = think.replace(TURN, "Is each of the two what you take it for?")
+            if values is not None and TRANSPOSE in think and not turning_helps(line, values):
+                think = think.replace(TRANSPOSE, "Is each of the two what you take it for?")
             return meaning.format(*words), think
     return "", ""
 
 
 def _compares(line: str) -> str:
-    """Python's own max, min or sorted, where nothing else in a line asks for a True or False."""
+    """Python's own max, min or sorted, if nothing else in a line needs a True or False."""
     nodes = list(ast.walk(parsed(line)))
     others = ast.If | ast.IfExp | ast.While | ast.Assert | ast.BoolOp | ast.Not
     if any(isinstance(n, others) or (isinstance(n, ast.comprehension) and n.ifs) for n in nodes):
@@ -518,7 +518,7 @@ def _compares(line: str) -> str:
 
 
 def _looks_at_shape(line: str) -> bool:
-    """Whether all that a line takes out of something by number are entries of shapes."""
+    """Whether a line takes entries by index only out of shapes."""
     taken = [n.value for n in ast.walk(parsed(line)) if isinstance(n, ast.Subscript)]
     return bool(taken) and all(isinstance(n, ast.Attribute) and n.attr == "shape" for n in taken)
 
@@ -526,7 +526,7 @@ def _looks_at_shape(line: str) -> bool:
 def _not_there(
     error: KeyError | IndexError, line: str, values: dict[str, Any], own: Any, given: Any
 ) -> tuple[str, str] | None:
-    """The very dict that has no such key, or the list without such a place, and what it does hold."""
+    """The dict or list that has no such entry, and the entries it does have."""
     found = next(_missing(parsed(line), values), None)
     if found is None or type(found[2]) is not type(error):
         return None
@@ -542,7 +542,9 @@ def _not_there(
                 if keys
                 else f"Which line should put something into {name}, and when does it run?",
             )
-        some = ", ".join(map(repr, list(holds)[:KEYS])) + ", ..." * (len(holds) > KEYS)
+        some = ", ".join(map(repr, list(holds)[:MAX_KEYS_SHOWN])) + ", ..." * (
+            len(holds) > MAX_KEYS_SHOWN
+        )
         return (
             f"the dict {name} has no key {error}; its keys are {some}.",
             "Where does this key come from, and what should happen if it is not there?",
@@ -561,14 +563,14 @@ def _not_there(
 def _missing(
     tree: ast.AST, values: dict[str, Any]
 ) -> Iterator[tuple[ast.Subscript, Any, LookupError]]:
-    """Each a[b] of a line that has no such entry, with what a holds; only of what names alone tell."""
+    """Each a[b] of a line that does not exist, with the value of a."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Subscript):
             continue
         try:
             holds, at = _value(node.value, values), _value(node.slice, values)
         except (LookupError, TypeError):
-            continue  # it can't be told, or a part of it is what is missing
+            continue  # unknown, or a part of it is missing
         if not isinstance(holds, dict | list | tuple):
             continue
         try:
@@ -580,7 +582,7 @@ def _missing(
 
 
 def _value(node: ast.expr, values: dict[str, Any]) -> Any:
-    """What an expression of names, constants, indices, + and - comes to; nothing is called for it."""
+    """The value of an expression of names, constants, indices, + and -; nothing is called."""
     match node:
         case ast.Constant(value=value):
             return value
@@ -599,7 +601,7 @@ def _value(node: ast.expr, values: dict[str, Any]) -> Any:
 
 
 def _written_keys(error: BaseException, holds: dict[Any, Any], own: Any) -> str:
-    """The keys of a dict, where the code holds all of them and not the one looked for."""
+    """The keys of a dict, if the code holds all of them but not the missing one."""
     texts = [key for key in holds if isinstance(key, str) and key in own]
     if texts and len(texts) == len(holds) and error.args[0] not in own:
         return " and ".join(map(repr, sorted(texts)))
@@ -607,7 +609,7 @@ def _written_keys(error: BaseException, holds: dict[Any, Any], own: Any) -> str:
 
 
 def turning_helps(line: str, values: dict[str, Any]) -> bool:
-    """Whether the two sides of an @ would fit with .T, or in each other's place; True if unknown."""
+    """Whether the sides of an @ would fit if transposed or swapped; True if unknown."""
     told = []
     for left, right in re.findall(r"(\w+) @ (\w+)", line):
         a, b = values.get(left), values.get(right)
@@ -622,7 +624,7 @@ def _fit(a: Any, b: Any) -> bool:
 
 
 def parsed(line: str) -> ast.AST:
-    """The syntax tree of one line, which may be the head of a block; an empty one if it is neither."""
+    """The syntax tree of a line or the head of a block; an empty one if it is neither."""
     words = line.strip().removesuffix(":")
     try:
         return ast.parse(words or "0")
@@ -634,10 +636,10 @@ def parsed(line: str) -> ast.AST:
             return ast.parse("0")
 
 
-def there(line: str, values: dict[str, Any], small: int = 0) -> str:
-    """The names in a line with what they hold: shapes of arrays, types of other things.
+def describe_names(line: str, values: dict[str, Any], small: int = 0) -> str:
+    """The names in a line with their values: shapes of arrays, types of other things.
 
-    Arrays of up to `small` numbers are shown themselves.
+    Arrays of up to `small` numbers are shown in full.
     """
     tree = parsed(line)
     names = {
@@ -650,7 +652,7 @@ def there(line: str, values: dict[str, Any], small: int = 0) -> str:
 
 
 def is_small(value: Any, most: int) -> bool:
-    """Whether a value is an array of some numbers, and not of more than these."""
+    """Whether a value is an array that is not empty and has at most so many entries."""
     return isinstance(value, np.ndarray) and 0 < value.size <= most
 
 
@@ -659,7 +661,7 @@ def _what(value: Any) -> str:
         whole = " of whole numbers, of" if value.dtype.kind in "iu" else " of"
         return f"an array{whole} shape {value.shape}" if value.ndim else f"the number {show(value)}"
     if isinstance(value, float | np.floating) and show(value).lstrip("-").isdigit():
-        return f"{show(value)}.0"  # no index, though it looks like one
+        return f"{show(value)}.0"  # a float is no index, though it looks like one
     if isinstance(value, bool | int | float | str | np.generic) or value is None:
         return show(value)
     if isinstance(value, list | tuple | set | dict):

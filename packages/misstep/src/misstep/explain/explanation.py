@@ -1,132 +1,132 @@
-"""What is said of a function that broke a rung: a known wrong turn, or what general means find.
+"""Explain why a function broke a rung: a known mistake, or what general searches find.
 
-Best is a known turn that does the same on all inputs. Where none fits, `diagnosis` looks at how the
-results differ and `repairs` for a small edit that makes the function right: what explains most is asked
-first. A finding that explains the mistake is named; others become facts that point to it.
+Best is a known mistake that does the same on all inputs. If none fits, `diagnosis` looks at how the
+results differ, and `repairs` for a small edit that makes the function right. What explains most
+comes first. A finding that explains the mistake is named; others become facts that point to it.
+
+A search that fails, because of a bug in the engine, is logged as an error and skipped: the verdict is
+known, and what other searches found is said. `misstep.testing` raises these errors in tests.
 """
 
 import contextlib
 import itertools
+import logging
 import re
 import time
 from collections.abc import Callable, Iterator
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from misstep.core.calling import Args, Outcome, TooSlow, call, call_each
-from misstep.core.inputs import Case
-from misstep.core.mistakes import Turn
+from misstep.core.check import Case, Check
+from misstep.core.mistakes import Mistake
 from misstep.core.report import Report
 from misstep.explain import diagnosis, repairs
-from misstep.explain.diagnosis.evidence import as_numbers, has_fraction
-from misstep.explain.diagnosis.right_so_far import first_wrong, right_so_far
+from misstep.explain.diagnosis.evidence import as_numbers
+from misstep.explain.diagnosis.variables import first_wrong, right_so_far
 from misstep.explain.recognition import Recognition
 
-if TYPE_CHECKING:
-    from misstep.ladder import Check
+MAX_SECONDS_FOR_SLIPS = 0.4  # for the search for slips that are plain in the source
+MAX_SECONDS_PER_CALL = 3  # once the verdict is known and only its reason is looked for
+MIN_REPAIRED_SHARE = 0.6  # of the wrong inputs, for an edit that does not repair all
+MAX_PROPERTY_INPUTS = 40  # inputs of properties that are compared
 
-STRICT = False  # tests set it: what goes wrong in a search is then raised
-SLIP_SECONDS = 0.4  # for the search for what is plain in the source
-WAIT = 3  # seconds for one call, where the verdict is known and only its reason is looked for
-MOST_OF = 0.6  # of the inputs that are wrong, that an edit has to mend if it does not mend all
-MANY = 40  # inputs of laws that are looked at
-SOME = 4  # wrong inputs on which an edited function is compared with known turns at first
+# A call that a report shows: its arguments, its result, the right result.
+ShownCall = tuple[Args, Any, Any]
+
+log = logging.getLogger(__name__)
 
 
-Shown = tuple[
-    Args, Any, Any
-]  # a call that a report shows: its arguments, its result, the right one
+@contextlib.contextmanager
+def logging_bugs(name: str) -> Iterator[None]:
+    """Log an error of the engine and go on: the verdict on a function must reach the student."""
+    try:
+        yield
+    except Exception:
+        log.exception("the search for what is wrong with %s failed", name)
 
 
 class Explanation:
-    """The look for what is wrong with a function; what is found goes into the report.
+    """The search for what is wrong with a function; findings go into the report.
 
     Args:
         check: The check that the function does not pass.
         function: The student's function.
-        seed: Where the inputs come from.
+        seed: The seed of the inputs.
         example: The input of the first rungs.
-        report: What is told, so far.
-        shown: The call that it shows, if it is one that came back.
+        report: The report so far.
+        accepts: Whether the check accepts another function.
+        shown: The call that the report shows, if it returned.
 
     """
 
     def __init__(
         self,
-        check: "Check",
+        check: Check,
         function: Any,
         seed: int,
         example: Case,
         report: Report,
-        shown: Shown | None = None,
+        accepts: Callable[[Any], bool],
+        shown: ShownCall | None = None,
     ) -> None:
-        self.shown = shown
+        self.accepts, self.shown = accepts, shown
         self.check, self.function, self.seed, self.report = check, function, seed, report
-        questions = check.questions(seed)
-        self.ordinary = [*([example] if check.by_hand else []), *questions.drawn]
-        self.known = [*self.ordinary, *questions.odd]
-        self.refused = [args for many in questions.refused for args in many]
+        inputs = check.inputs(seed)
+        self.ordinary = [*([example] if check.worked_example else []), *inputs.random]
+        self.known = [*self.ordinary, *inputs.edge_cases]
+        self.refused = [args for many in inputs.refused for args in many]
         self.recognition = Recognition(
             check, function, seed, self.known, self.refused, len(self.ordinary)
         )
 
     def find(self) -> bool:
-        """Look for it; False if the function is too slow for that."""
+        """Search; return False if the function is too slow for that."""
         cases = [*(case.args for case in self.known), *self.refused]
         mine: list[Outcome] = []
-        for outcome in call_each(self.function, cases, self.check.seconds or WAIT):
+        for outcome in call_each(self.function, cases, self.check.seconds or MAX_SECONDS_PER_CALL):
             if isinstance(outcome.error, TooSlow):  # the student has waited long enough
-                with self._whatever_came_back():
-                    self._name(diagnosis.progression(self._evidence(mine, self.known[: len(mine)])))
                 return False
             mine.append(outcome)
-        with self._whatever_came_back():
+        with logging_bugs(self.check.name):
             self._name_plain_slip(mine[: len(self.known)])
-        if self.report.looks or self._is_known_turn(mine):
+        if self.report.looks:
             return True
-        with self._whatever_came_back():
+        with logging_bugs(self.check.name):
+            if self._is_known_mistake(mine):
+                return True
+        with logging_bugs(self.check.name):
             self._look_closer(mine[: len(self.ordinary)], mine[: len(self.known)])
         return True
 
-    @contextlib.contextmanager
-    def _whatever_came_back(self) -> Iterator[None]:
-        """Go on if an odd result is too much for a search: the verdict is known, and must be told."""
-        try:
-            yield
-        except Exception:
-            if STRICT:
-                raise
-            self.report.looks = self.report.think = ""
-
     def _name_plain_slip(self, mine: list[Outcome]) -> None:
-        """Name a slip that is plain in the source, where one is: it is why a result is wrong."""
-        search = self._search(mine, SLIP_SECONDS)
+        """Name a slip that is plain in the source."""
+        search = self._search(mine, MAX_SECONDS_FOR_SLIPS)
         if search and (slip := search.slip()):
             self._name((slip.looks, slip.think))
 
-    def _is_known_turn(self, mine: list[Outcome]) -> bool:
-        """Name the known wrong turn that behaves like the student's function, where one does."""
-        turn = self.recognition.turn(mine)
-        if turn:
-            looks = self._idle_name(turn, mine) or turn.looks
-            self._name((looks, turn.think))
-        return turn is not None
+    def _is_known_mistake(self, mine: list[Outcome]) -> bool:
+        """Name the known mistake that behaves like the student's function, if there is one."""
+        mistake = self.recognition.mistake(mine)
+        if mistake:
+            looks = self._idle_name(mistake, mine) or mistake.looks
+            self._name((looks, mistake.think))
+        return mistake is not None
 
-    def _idle_name(self, turn: Turn, mine: list[Outcome]) -> str:
-        """Where a turn leaves out an argument that the student's code does read: why it is idle."""
+    def _idle_name(self, mistake: Mistake, mine: list[Outcome]) -> str:
+        """Why an argument has no effect that a mistake leaves out and the student's code reads."""
         source = repairs.source_of(self.function)
-        if not source or not turn.base or self.check.chance:
+        if not source or not mistake.base or self.check.chance:
             return ""
-        left_out = repairs.names_of(turn.base.source) - repairs.names_of(turn.source)
+        left_out = repairs.names_of(mistake.base.source) - repairs.names_of(mistake.source)
         if not left_out & repairs.names_of(source) & set(self.check.parameters):
             return ""
-        found = diagnosis.unread(self._evidence(mine[: len(self.ordinary)], self.ordinary))
+        found = diagnosis.unused_argument(self._evidence(mine[: len(self.ordinary)], self.ordinary))
         return found[0] if found and "stays the same" in found[0] else ""
 
     def _is_right_as_array(self, mine: list[Outcome]) -> bool:
-        """Whether only np.array is missing around a list: the message has said so, and that is all."""
+        """Whether only np.array is missing around a list: the message has said so already."""
         return all(
             isinstance(outcome.value, list)
             and isinstance(case.want, np.ndarray)
@@ -135,7 +135,7 @@ class Explanation:
         )
 
     def _look_closer(self, mine: list[Outcome], all_mine: list[Outcome]) -> None:
-        """Say what can be said by general means of a function that fits no known turn.
+        """Say what can be said by general means of a function that fits no known mistake.
 
         Args:
             mine: What the function makes of the ordinary inputs.
@@ -147,84 +147,56 @@ class Explanation:
         check = self.check
         some = self._evidence(mine, self.ordinary)
         everything = self._evidence(all_mine, self.known)
-        if self.shown:
-            self._name(diagnosis.kept_none(self.function, *self.shown[:2]))
         if not check.chance:
             typed = not any(check.gives.wrong_type(outcome.value) for outcome in mine)
             self._name(diagnosis.as_text(everything))
-            self._name(diagnosis.never_equal(everything) or diagnosis.constant(everything))
+            self._name(diagnosis.constant(everything))
             for evidence in (some, everything):
                 self._name(
-                    diagnosis.contained(evidence)
-                    or diagnosis.uncounted(evidence)
+                    diagnosis.one_of_several(evidence)
                     or diagnosis.reshaped(evidence)
                     or diagnosis.transformed(evidence)
                     or (self._without_effect(evidence, all_mine) if typed else None)
-                    or (diagnosis.weights(evidence) if typed else None)
+                    or (diagnosis.entry_weight(evidence) if typed else None)
                 )
             self._name(diagnosis.elements(everything, self._shown) if typed else None)
             numbers = self._own_numbers()
             for evidence in (some, everything):
                 if not self.report.looks:
                     self._name(
-                        diagnosis.other_number(evidence, check.turns, numbers)
+                        diagnosis.other_number(evidence, check.mistakes, numbers)
                         or diagnosis.nearly(evidence)
                     )
         repair = None if self.report.looks else self._repair(all_mine)
-        unrepaired = not repair or repair.partial
         if repair and repair.looks and not repair.partial:
             self._name((repair.looks, repair.think))
-            if repair.lines and self.shown:
-                often = diagnosis.how_often(self.function, self.shown[0], repair.lines)
-                self.report.facts += [("in this call", often)] if often else []
         if not self.report.looks and self.shown:
-            self._name(diagnosis.origin(self.function, *self.shown))
-        if not self.report.looks and not check.chance:
-            self._name(diagnosis.vanished(self._with_laws(everything)))
+            self._name(diagnosis.first_nan(self.function, *self.shown))
         for evidence in (some, everything):
-            if not self.report.looks:
-                self._name(
-                    (None if check.chance else diagnosis.replaced(evidence))
-                    or diagnosis.two_at_once(
-                        evidence, check.turns, self._breaks_the_same, shared=unrepaired
-                    )
-                )
-        if not self.report.looks and self.shown and unrepaired:
-            self._name(diagnosis.partly(everything, check.turns, self.shown))
-            if self.report.looks and (common := diagnosis.which_fail(everything)):
-                self.report.facts.append(("which inputs", common))
+            if not self.report.looks and not check.chance:
+                self._name(diagnosis.changed_argument(evidence))
         if not check.chance:
             if not self.report.looks and typed:
-                self._name(diagnosis.unread(some, sure=False))
+                self._name(diagnosis.unused_argument(some, sure=False))
                 if self.report.looks and repair and repair.place:
                     self.report.facts.append(("look at", repair.place))
             if not self.report.looks and (not repair or repair.partial) and typed:
                 self._name(
                     diagnosis.elements(everything, self._shown, alone=True)
-                    or diagnosis.unread_entries(some)
                     or (diagnosis.order_matters(some) if self._shaped(mine) else None)
-                    or diagnosis.as_given(some)
+                    or diagnosis.entries_kept(some)
                 )
-            if not self.report.looks and typed:
-                self._name(diagnosis.unequal(self._with_laws(everything)))
-                self._name(diagnosis.progression(everything))
-                self._name(diagnosis.together(everything, check.silent))
         if repair and repair.looks:
             self._name((repair.looks, repair.think))
         if not self.report.looks:
             self._point(mine, everything, repair)
-            told = " ".join(words for words, _ in self.report.facts)
-            pointed = any(words in told for words in ("look at", "which inputs", "calls of"))
+            tags = " ".join(words for words, _ in self.report.facts)
+            pointed = any(words in tags for words in ("look at", "which inputs", "calls of"))
             if not check.chance and typed and not pointed:
                 self._name(diagnosis.order_ignored(some))  # most often a mere consequence
 
-    def _breaks_the_same(self, other: Any) -> bool:
-        """Whether another function breaks the laws that the student's breaks, where chance is in it."""
-        breaks = self.recognition.breaks
-        return not self.check.chance or breaks(other) == breaks(self.function)
-
     def _shaped(self, mine: list[Outcome]) -> bool:
-        """Whether results have the right shape: if not, their order is no cause but a consequence."""
+        """Whether results have the right shape: if not, a wrong order is only a consequence."""
         return not any(
             outcome.error is None and self.check.gives.wrong_shape(outcome.value, case.want)
             for outcome, case in zip(mine, self.ordinary, strict=True)
@@ -233,8 +205,8 @@ class Explanation:
     def _without_effect(
         self, evidence: diagnosis.Evidence, all_mine: list[Outcome]
     ) -> tuple[str, str] | None:
-        """An argument that makes no difference; a repair with words says more than where that ends."""
-        found = diagnosis.unread(evidence)
+        """An argument that makes no difference; a repair with words says more."""
+        found = diagnosis.unused_argument(evidence)
         if found and "stays the same" in found[0]:
             repair = self._repair(all_mine)
             if repair and repair.looks and not repair.partial:
@@ -249,10 +221,10 @@ class Explanation:
     def _point(
         self, mine: list[Outcome], everything: diagnosis.Evidence, repair: repairs.Found | None
     ) -> None:
-        """Write down facts that point to the mistake, where nothing could be named."""
+        """Add facts that point to the mistake, if nothing could be named."""
         facts = self.report.facts
         right = self._right_so_far(mine)
-        everything = self._with_laws(everything)
+        everything = self._with_properties(everything)
         common = diagnosis.which_fail(everything, self._more_evidence)
         if common:
             facts.append(("which inputs", common))
@@ -265,7 +237,7 @@ class Explanation:
             right = [name for name in right if not _is_pointed_at(name, repair.place)]
         if not common and not repair and (way := diagnosis.which_way(everything)):
             facts.append(("which way", way))
-        if calls := diagnosis.asked(everything, [a.function for a in self.check.answers]):
+        if calls := diagnosis.callback_calls(everything, [a.function for a in self.check.answers]):
             facts.append((f"calls of {calls[0]}", calls[1]))
         if right:
             listed = " and ".join(filter(None, [", ".join(right[:-1]), right[-1]]))
@@ -297,19 +269,19 @@ class Explanation:
             check.answers[0].function if check.answers else None,
         )
 
-    def _with_laws(self, evidence: diagnosis.Evidence) -> diagnosis.Evidence:
-        """The evidence, with what a function makes of the laws' inputs where few others are wrong."""
+    def _with_properties(self, evidence: diagnosis.Evidence) -> diagnosis.Evidence:
+        """The evidence, with the properties' inputs if few others are wrong."""
         right = map(self._is_right, evidence.mine, self.known)
-        if len(self.known) - sum(right) >= diagnosis.ENOUGH:
+        if len(self.known) - sum(right) >= diagnosis.MIN_INPUTS:
             return evidence
-        cases = [case for more in range(3) for case in self._of_laws(more)]
+        cases = [case for more in range(3) for case in self._of_properties(more)]
         outcomes = list(call_each(self.function, [case.args for case in cases], self.check.seconds))
         return self._evidence([*evidence.mine, *outcomes], [*self.known, *cases])
 
     def _more_evidence(self) -> diagnosis.Evidence:
         """The same of the inputs of other seeds."""
-        seeds = [self.check.questions(self.seed + more) for more in (1, 2)]
-        cases = [case for questions in seeds for case in questions.drawn + questions.odd]
+        seeds = [self.check.inputs(self.seed + more) for more in (1, 2)]
+        cases = [case for inputs in seeds for case in inputs.random + inputs.edge_cases]
         many = [case.args for case in cases]
         return self._evidence(list(call_each(self.function, many, self.check.seconds)), cases)
 
@@ -337,12 +309,12 @@ class Explanation:
             for outcome, case in zip(mine, self.ordinary, strict=True)
             if outcome.error is None and not self.check.alike(outcome, Outcome(case.want))
         ]
-        if len(wrong) < diagnosis.ENOUGH:
+        if len(wrong) < diagnosis.MIN_INPUTS:
             return []
         return right_so_far(self.function, source, self.check.answers, wrong[:4])
 
     def _first_wrong(self, right: list[str]) -> str:
-        """The variable that holds something else than it should, where all after it is right."""
+        """The first variable with a wrong value that explains the wrong result."""
         source = repairs.source_of(self.function)
         if not source or not self.shown or self.check.chance or self.check.seconds is not None:
             return ""
@@ -359,7 +331,7 @@ class Explanation:
     def _search(
         self, mine: list[Outcome], seconds: float = repairs.SECONDS
     ) -> repairs.Search | None:
-        """The search for a small edit that repairs the function, where there is time for it."""
+        """The search for a small edit that repairs the function, if there is time for it."""
         check = self.check
         if check.seconds is not None:  # a check that takes long
             return None
@@ -367,7 +339,7 @@ class Explanation:
             check.alike(m, Outcome(case.want)) for m, case in zip(mine, self.known, strict=True)
         ]
         wrong = [case for case, good in zip(self.known, right, strict=True) if not good]
-        wrong = wrong or self._wrong_in_laws()
+        wrong = wrong or self._wrong_in_properties()
         fine = [case for case, good in zip(self.known, right, strict=True) if good]
         few = sorted(wrong[:: max(1, len(wrong) // 5)][:5], key=self._seconds)  # quickest first
         few += fine[:: max(1, len(fine) // 3)][:3]
@@ -383,66 +355,37 @@ class Explanation:
         literals = [n for answer in check.answers for n in repairs.literals_of(answer.source)]
         return repairs.Search(
             self.function,
-            lambda f: check.accepts(f, self.seed),
+            self.accepts,
             rate,
             literals,
             check.gives.wrong_type(mine[0].value) is None,
             [repairs.returned_names(answer.source) for answer in check.answers],
             self._right_so_far(mine[: len(self.ordinary)]) if seconds == repairs.SECONDS else (),
             seconds,
-            lambda f: self._mends_most(f, right),
+            lambda f: self._repairs_most(f, right),
             [i for i, v in enumerate(self.known[0].args) if not isinstance(v, int | float)],
-            None if check.chance else self._known_looks(wrong),
         )
 
-    def _known_looks(self, wrong: list[Case]) -> Callable[[Any], str]:
-        """What tells how the known turn looks that an edited function takes on all inputs."""
-        check, few = self.check, wrong[:SOME]
-
-        @cache
-        def of(turn: Turn, i: int) -> Outcome:
-            return call(turn.wrong, few[i].args, 1)
-
-        def looks(function: Any) -> str:
-            turns = check.turns
-            for i, case in enumerate(few):
-                outcome = call(function, case.args, 1)
-                if self._is_right(outcome, case):
-                    return ""
-                turns = [turn for turn in turns if check.alike(outcome, of(turn, i))]
-                if not turns:
-                    return ""
-            mine = [call(function, case.args, 1) for case in self.known]
-            if sum(has_fraction(outcome.value) for outcome in mine) < len(mine) / 2:
-                return ""  # so few results are possible that luck may meet them
-            for turn in turns if len(few) >= diagnosis.ENOUGH else []:
-                theirs = (call(turn.wrong, case.args, 1) for case in self.known)
-                if all(map(check.alike, mine, theirs)):
-                    return turn.looks
-            return ""
-
-        return looks
-
-    def _mends_most(self, function: Any, right: list[bool]) -> bool:
+    def _repairs_most(self, function: Any, right: list[bool]) -> bool:
         """Whether an edited function gets most of what was wrong right, and nothing else wrong."""
         now = [self._is_right(call(function, case.args, 1), case) for case in self.known]
-        mended = sum(n and not r for n, r in zip(now, right, strict=True))
+        repaired = sum(n and not r for n, r in zip(now, right, strict=True))
         kept = all(n or not r for n, r in zip(now, right, strict=True))
         wrong = len(right) - sum(right)
-        return kept and mended >= max(diagnosis.ENOUGH, MOST_OF * wrong)
+        return kept and repaired >= max(diagnosis.MIN_INPUTS, MIN_REPAIRED_SHARE * wrong)
 
-    def _wrong_in_laws(self) -> list[Case]:
-        """Inputs of the laws on which the function is wrong, where it is right on all others."""
-        cases = self._of_laws()
+    def _wrong_in_properties(self) -> list[Case]:
+        """Inputs of the properties on which the function is wrong, if it is right on all others."""
+        cases = self._of_properties()
         outcomes = call_each(self.function, [case.args for case in cases], self.check.seconds)
         return [c for c, o in zip(cases, outcomes, strict=True) if not self._is_right(o, c)]
 
-    def _of_laws(self, more: int = 0) -> list[Case]:
-        """Inputs of the laws, of this seed or a later one, where nothing is a matter of chance."""
+    def _of_properties(self, more: int = 0) -> list[Case]:
+        """Inputs of the properties, of this seed or a later one; none if results are random."""
         if self.check.chance:
             return []
-        many = self.check.questions(self.seed + more).of_laws.values()
-        return [Case(self.check, args) for args in itertools.chain(*many)][:MANY]
+        many = self.check.inputs(self.seed + more).of_properties.values()
+        return [Case(self.check, args) for args in itertools.chain(*many)][:MAX_PROPERTY_INPUTS]
 
     def _is_right(self, outcome: Outcome, case: Case) -> bool:
         return self.check.alike(outcome, Outcome(case.want))

@@ -37,7 +37,7 @@ COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Is: (ast.IsNot,),
     ast.IsNot: (ast.Is,),
 }
-# Names that are taken for each other, as functions or as methods.
+# Names that are mixed up, of functions or of methods.
 NAMES = (
     ("argmax", "argmin"),
     ("max", "min"),
@@ -65,7 +65,7 @@ COPIES = {"copy", "astype", "sorted", "list", "set", "float", "array", "abs", "i
 
 @dataclass(frozen=True)
 class Mutant:
-    """A function's source with one edit, the line of the original that it changes, and what it is."""
+    """A function's source with one edit, and the line of the original that it changes."""
 
     line: int
     source: str
@@ -73,7 +73,7 @@ class Mutant:
 
 
 def mutants(source: str) -> Iterator[Mutant]:
-    """All single edits of a function, given as source; each comes once."""
+    """All single edits of a function, given as source, without duplicates."""
     tree = ast.parse(source)
     seen = {ast.unparse(tree)}
     for edit in edits(tree):
@@ -130,7 +130,7 @@ def edits(tree: ast.Module) -> Iterator[Edit]:
 
 
 def line_of(node: Any, parent: Any) -> int:
-    """The line in which a node begins, or its parent; some nodes have none, but what is in them has."""
+    """The line of a node, or of its parent; some nodes only have lines inside."""
     inside = (
         part for outer in (node, parent) if isinstance(outer, ast.AST) for part in ast.walk(outer)
     )
@@ -165,7 +165,7 @@ def in_words(node: ast.AST) -> str:
 
 
 def _place_in_words(node: ast.AST, new: ast.AST) -> str:
-    """An expression that is edited; where one side of it is left out, that side."""
+    """An expression that is edited, or the side of it that is left out."""
     if isinstance(node, ast.BinOp) and new in (node.left, node.right):
         sign = SIGNS.get(type(node.op), "")
         if new is node.left:
@@ -190,7 +190,7 @@ def _own_in_words(node: ast.AST, field: str) -> str:
 
 
 def variables(tree: ast.Module) -> list[str]:
-    """The variables of the function, which are taken for each other."""
+    """The variables of the function, which may be mixed up."""
     found: dict[str, None] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.arg):
@@ -339,7 +339,7 @@ def _blocks(block: Block) -> Iterator[tuple[int, Block, str]]:
 
 
 def _depend(first: ast.stmt, second: ast.stmt) -> bool:
-    """Whether the order of two statements can matter: one may write what the other looks at."""
+    """Whether the order of two statements can matter: one may write what the other reads."""
     if any(
         isinstance(s, ast.Return | ast.Break | ast.Continue | ast.Raise) for s in (first, second)
     ):
@@ -369,7 +369,7 @@ def _written(statement: ast.stmt) -> set[str]:
 
 
 def loop_in_words(loop: ast.stmt) -> str:
-    """A loop by what it goes through, or by its condition."""
+    """A loop, named by its iterable or its condition."""
     if isinstance(loop, ast.For):
         return f"the loop over {ast.unparse(loop.iter)}"
     return f"the loop while {ast.unparse(loop.test)}" if isinstance(loop, ast.While) else "the loop"

@@ -1,34 +1,31 @@
-"""Which known wrong turn a function takes: the one that does the same on the inputs of its check."""
+"""Which known mistake a function makes: the one that does the same on the inputs of its check."""
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from misstep.core.calling import Args, Outcome, call
-from misstep.core.inputs import Case
+from misstep.core.check import Case, Check, Property
 from misstep.core.kinds import show
-from misstep.core.mistakes import Turn
+from misstep.core.mistakes import Mistake
 from misstep.explain import repairs
-
-if TYPE_CHECKING:
-    from misstep.ladder import Check, Law
 
 
 class Recognition:
-    """The comparison of one function with the known turns of its check.
+    """The comparison of one function with the known mistakes of its check.
 
     Args:
         check: The check that the function does not pass.
         function: The student's function.
         seed: Where the inputs come from.
         known: Inputs with their results, ordinary ones first.
-        refused: Inputs that a right function turns down.
+        refused: Inputs on which a right function raises a ValueError.
         ordinary: How many of the known inputs are ordinary.
 
     """
 
     def __init__(
         self,
-        check: "Check",
+        check: Check,
         function: Any,
         seed: int,
         known: list[Case],
@@ -39,38 +36,40 @@ class Recognition:
         self.known, self.ordinary = known, ordinary
         self.cases: list[Args] = [*(case.args for case in known), *refused]
 
-    def turn(self, mine: list[Outcome]) -> Turn | None:
-        """The turn that behaves like the function, given what that made of all inputs."""
+    def mistake(self, mine: list[Outcome]) -> Mistake | None:
+        """The mistake that behaves like the function, given its outcomes on all inputs."""
         if all(outcome.error is not None for outcome in mine):
             words = {error_words(outcome.error) for outcome in mine}
         else:
             words = None
-        own_laws = self.breaks(self.function)
-        turns = [turn for turn in self.check.turns if self._may_be_said(turn)]
+        own_breaks = self.breaks(self.function)
+        mistakes = [mistake for mistake in self.check.mistakes if self._may_be_named(mistake)]
         for many, warnings_too in self._ways(mine):
-            for turn in turns:
+            for mistake in mistakes:
                 if words is not None:  # it stops in any case, so the errors have to be alike
-                    first = call(turn.wrong, self.cases[0], self.check.seconds)
+                    first = call(mistake.wrong, self.cases[0], self.check.seconds)
                     if first.error is None or error_words(first.error) not in words:
                         continue
-                theirs = (call(turn.wrong, args, self.check.seconds) for args in self.cases[:many])
+                theirs = (
+                    call(mistake.wrong, args, self.check.seconds) for args in self.cases[:many]
+                )
                 if (
                     all(
                         self.check.alike(a, b, warnings_too)
                         for a, b in zip(mine[:many], theirs, strict=True)
                     )
-                    and self.breaks(turn.wrong) == own_laws
+                    and self.breaks(mistake.wrong) == own_breaks
                 ):
-                    return turn
+                    return mistake
         return None
 
     def _ways(self, mine: list[Outcome]) -> list[tuple[int, bool]]:
-        """On how many inputs a turn has to do the same, and whether it has to warn of the same.
+        """On how many inputs a mistake has to do the same, and whether it has to warn of the same.
 
         Best is one that behaves the same on all inputs, warnings included; where the function is
         wrong on ordinary inputs, one that is wrong in the same way there will do, unless one and the
         same thing always comes back: that is like much that has nothing to do with it. Where nothing
-        is wrong but a warning, the warnings alone tell turns apart.
+        is wrong but a warning, only the warnings tell mistakes apart.
         """
         check, everything = self.check, len(self.cases)
         wants = [Outcome(case.want) for case in self.known]
@@ -87,17 +86,19 @@ class Recognition:
         values = {show(o.value) for o in mine[: len(self.known)] if o.error is None}
         return len(values) == 1 and all(o.error is None for o in mine[: len(self.known)])
 
-    def _may_be_said(self, turn: Turn) -> bool:
-        """Whether what a turn says of the source can be so: a return in order has no other order."""
+    def _may_be_named(self, mistake: Mistake) -> bool:
+        """Whether what a mistake says of the source can be so: a return in order has no other order."""
         source = repairs.source_of(self.function)
-        if not source or not turn.base:
+        if not source or not mistake.base:
             return True
-        wanted, other = (repairs.returned_names(text) for text in (turn.base.source, turn.source))
+        wanted, other = (
+            repairs.returned_names(text) for text in (mistake.base.source, mistake.source)
+        )
         reorders = other != wanted and sorted(other) == sorted(wanted)
         return not (reorders and repairs.returned_names(source) == wanted)
 
     def breaks(self, function: Any) -> list[bool]:
-        """Which laws a function breaks; of interest only where results are a matter of chance."""
+        """Which properties a function breaks; of interest only if results are random."""
 
         def plainly(*args: Any) -> Any:
             outcome = call(function, args, self.check.seconds)
@@ -105,13 +106,13 @@ class Recognition:
                 raise RuntimeError
             return outcome.value
 
-        def breaks(law: "Law") -> bool:
+        def breaks(prop: Property) -> bool:
             try:
-                return bool(law.broken(plainly, self.check.rng(self.seed, law.words)))
-            except Exception:  # it stopped, or gave something that the law can't use
+                return bool(prop.broken(plainly, self.check.rng(self.seed, prop.words)))
+            except Exception:  # it stopped, or gave something that the property can't use
                 return True
 
-        return [breaks(law) for law in self.check.laws] if self.check.chance else []
+        return [breaks(prop) for prop in self.check.properties] if self.check.chance else []
 
 
 def error_words(error: BaseException | None) -> str:

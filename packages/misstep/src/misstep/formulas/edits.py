@@ -1,16 +1,16 @@
 """Small edits of a formula: a sign, a term or a factor with which it would be right.
 
-What `repairs` does for functions, for a line of a derivation. An edit is said only where the formula is
-right with it at every point.
+`repairs` for a line of a derivation. An edit is named only if the formula is right with it at every
+point.
 """
 
 import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
-MOST = 200  # that are tried
-SHORT = 3  # terms of a sum that is worth naming
-LONGEST = 40  # characters of a term that is worth repeating
+MAX_EDITS = 200  # tried per formula
+MAX_TERMS_NAMED = 3  # in a sum that a message repeats
+MAX_TERM_CHARACTERS = 40  # in a term that a message repeats
 BINOMIAL = (
     "(a + b)^2 is a^2 + 2 a b + b^2, and (a - b)^2 is a^2 - 2 a b + b^2. What is squared here?"
 )
@@ -20,7 +20,7 @@ Edited = tuple[Any, str, str]  # the formula with an edit, what that shows, what
 def one_edit(expression: Any, is_right: Callable[[Any], bool]) -> tuple[str, str] | None:
     """The first small edit that makes a formula right, in words."""
     for edited, looks, think in itertools.islice(
-        itertools.chain(edits(expression), _renamed(expression)), MOST
+        itertools.chain(edits(expression), _renamed(expression)), MAX_EDITS
     ):
         if is_right(edited):
             return looks, think
@@ -36,7 +36,7 @@ def edits(expression: Any) -> Iterator[Edited]:
 def _of_parts(expression: Any, whole: Any) -> Iterator[Edited]:
     for i, part in enumerate(expression.args):
         where = ""
-        if part.is_Mul or (part.is_Add and len(part.args) <= SHORT):
+        if part.is_Mul or (part.is_Add and len(part.args) <= MAX_TERMS_NAMED):
             where = f"in {part}, "  # the same factor may stand in another term
         elif part.args and whole.count(part) > 1:
             where = "at one place, "
@@ -47,7 +47,7 @@ def _of_parts(expression: Any, whole: Any) -> Iterator[Edited]:
 
 
 def _renamed(expression: Any) -> Iterator[Edited]:
-    """Another symbol at one place, or in place of those that differ from it in their index alone."""
+    """Another symbol at one place, or in place of those that differ from it only in their index."""
     symbols = sorted(expression.free_symbols, key=str)
     for other in symbols:
         family = [s for s in symbols if s != other and _stem(s) == _stem(other)]
@@ -119,7 +119,7 @@ def _of_node(node: Any) -> Iterator[Edited]:
     if node.is_Add:
         for term in node.args:
             shown = -term if term.could_extract_minus_sign() else term
-            it = shown if len(str(shown)) <= LONGEST else "it"
+            it = shown if len(str(shown)) <= MAX_TERM_CHARACTERS else "it"
             yield (
                 node - 2 * term,
                 f"with the other sign of {shown} it would be right.",

@@ -37,7 +37,7 @@ def values_at(point: Point, where: Mapping[str, Any] | None = None) -> Values:
 
 
 def value(expression: Any, values: Values, known: dict[Any, Any] | None = None) -> Any:
-    """The value of an expression at a point, or None where it has no real one.
+    """The value of an expression at a point, or None if it has no real one.
 
     `known` keeps the values of its parts, for expressions that have many of them in common.
     """
@@ -61,7 +61,7 @@ def real_value(expression: Any, values: Values, known: dict[Any, Any] | None = N
 
 
 def same(a: Any, b: Any, tolerance: float) -> bool:
-    """Whether two values agree; no value agrees with no value alone."""
+    """Whether two values agree; a missing value only agrees with a missing one."""
     if a is None or b is None:
         return a is b
     return bool(abs(a - b) <= tolerance * max(1, abs(b)))

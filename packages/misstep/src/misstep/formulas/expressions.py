@@ -1,6 +1,6 @@
 """Derivations: expressions that are marked by value, line by line ("stepwise assessment" elsewhere).
 
-A `Derivation` lists its steps, each with the right expression and the slips that students make:
+A `Derivation` lists its steps, each with the right expression and the mistakes that students make:
 
     Derivation("tanh", draw, lambda: [
         Step("the slope of tanh in z, written with t = tanh(z)", 1 - t**2, [
@@ -8,8 +8,7 @@ A `Derivation` lists its steps, each with the right expression and the slips tha
         ]),
     ])
 
-A step is right in whatever form it is written (`evaluation` says how that is found out), unless it
-asks for a form, which is then looked at as well (`forms`).
+A step may be written in any form (`evaluation` compares values), unless it asks for one (`forms`).
 
 A `FreeDerivation` has a start and an end, and the student writes as many lines in between as they
 like. Its steps are the stops on the way, the start first: each line has to be equal to the one
@@ -58,18 +57,18 @@ __all__ = ["DERIVATIONS", "Derivation", "FreeDerivation", "Point", "Step"]
 
 DERIVATIONS: dict[str, "Derivation"] = {}
 
-POINTS = 16
-FEW = 3  # of them, for what is tried often
-SHORT = 15  # operations of a line of which edits are tried once more, with the other sign
-SECONDS = 4  # of the processor's time: a busy machine must not make a right answer wrong
-SECONDS_OF_WORDS = 1.5  # of it, for each thing that a line may be meant to be
-MOST_PARTS, MOST_DEPTH, MOST_DIGITS = 4000, 120, 60
-LEAST_LINES, MOST_LINES = 2, 30
+POINTS = 16  # at which two expressions are compared
+FIRST_POINTS = 3  # compared first, for what is tried often
+MAX_OPERATIONS = 15  # in a line whose edits are tried again with the other sign
+SECONDS = 4  # CPU time, so that a busy machine never fails a right answer
+SECONDS_PER_READING = 1.5  # CPU time for each way to read a line
+MAX_PARTS, MAX_DEPTH, MAX_DIGITS = 4000, 120, 60  # per expression
+MIN_LINES, MAX_LINES = 2, 30
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step: what is asked, the right expression, and known slips (wrong, looks, think).
+    """One step: what is asked, the right expression, and known mistakes (wrong, looks, think).
 
     `form` is what it should look like, where the task asks for more than the value. `slope` is what
     is differentiated to get there: the slips of differentiating are made from that (`slopes`). `apart`
@@ -78,7 +77,7 @@ class Step:
 
     words: str
     right: Any
-    slips: Sequence[tuple[Any, str, str]] = field(default_factory=tuple)
+    mistakes: Sequence[tuple[Any, str, str]] = field(default_factory=tuple)
     form: Form | None = None
     slope: Slope | None = None
     apart: Any = None
@@ -242,7 +241,7 @@ class FreeDerivation(Derivation):
 
     @staticmethod
     def _edited(goals: list[Step], rights: Any, expression: Any, points: Any, near: float) -> str:
-        """A small edit with which a line is what comes next: it may be meant so, and not as a known slip."""
+        """A small edit that turns a line into the next step, as another reading of it."""
         for step, right in zip(goals, rights, strict=True):
             if found := _edit(expression, right, points, near):
                 return f" Or, if it is meant to be {step.words}: {found[0]}"
@@ -252,7 +251,7 @@ class FreeDerivation(Derivation):
     def _nearly(
         goals: list[Step], rights: Any, expression: Any, mine: Any, points: Any, near: float
     ) -> tuple[str, str]:
-        """How a line differs from what it may be meant to be, where that can be told."""
+        """How a line differs from what it may be meant to be, or nothing."""
         found = []
         for step, right in zip(goals, rights, strict=True):
             looks, think = _related(step, expression, mine, right, points, near)
@@ -276,14 +275,14 @@ def _lines(name: str, answers: Any) -> list[Any]:
             "Put your lines into a list, one after the other with commas between them: "
             f"{name} = [line, line, ...].",
         )
-    if len(answers) < LEAST_LINES:
+    if len(answers) < MIN_LINES:
         raise Wrong(
             rung,
             f"There {'is one line' if answers else 'are no lines'} in the list. Write down how you "
             f"get from the start to the end, in at least two lines.",
         )
-    if len(answers) > MOST_LINES:
-        raise Wrong(rung, f"These are {len(answers)} lines; {MOST_LINES} must be enough.")
+    if len(answers) > MAX_LINES:
+        raise Wrong(rung, f"These are {len(answers)} lines; {MAX_LINES} must be enough.")
     return list(answers)
 
 
@@ -315,7 +314,7 @@ def marking(report: Report) -> Iterator[None]:
     except (TooSlow, RecursionError, MemoryError):
         report.failed = "it can be computed"
         report.message = "The expression is too large to be computed in a few seconds."
-    except Exception as error:  # SymPy and mpmath raise many kinds on what is no formula
+    except Exception as error:  # SymPy and mpmath raise many kinds of error
         report.failed = "it can be computed"
         report.message = (
             f"The expression can't be computed ({type(error).__name__}). "
@@ -325,7 +324,7 @@ def marking(report: Report) -> Iterator[None]:
 
 @contextmanager
 def _in_line(number: int) -> Iterator[None]:
-    """Say in which line it is that an expression is no expression."""
+    """Add the number of the line to an error about its expression."""
     try:
         yield
     except Wrong as wrong:
@@ -338,7 +337,7 @@ def _in_line(number: int) -> Iterator[None]:
 
 
 def unanswered(name: str, example: str = "...") -> str:
-    """What to say where there is no answer, which may be because its cell stopped."""
+    """What to say if there is no answer, perhaps because its cell stopped."""
     return (
         f"{name} is still None. Replace the last line of the cell above by {name} = {example} and "
         "run it. If that stops with an error: take exp(z) and not np.exp(z), t**2 and not t^2 (the "
@@ -348,7 +347,7 @@ def unanswered(name: str, example: str = "...") -> str:
 
 
 def compare(step: Step, answer: Any, points: list[Values], report: Report) -> None:
-    """Compare an answer with the right expression, by value and, where it is asked for, by form."""
+    """Compare an answer with the right expression, by value and, if a form is asked for, by form."""
     expression = as_expression(answer)
     try:
         check_symbols(expression, points[0])
@@ -419,7 +418,7 @@ def _stranger(step: Step, expression: Any, points: list[Values]) -> tuple[str, s
 
 
 def _telling(differs: list[int], mine: list[Any], wanted: list[Any], near: float) -> list[int]:
-    """The points that tell most: where it is minus the right value by chance, that misleads."""
+    """The most telling points; a point with minus the right value by chance would mislead."""
     import mpmath
 
     with mpmath.workdps(DIGITS):
@@ -427,15 +426,15 @@ def _telling(differs: list[int], mine: list[Any], wanted: list[Any], near: float
 
 
 def _known(step: Step, mine: list[Any], points: list[Values], near: float) -> tuple[str, str]:
-    """The words of the first known slip that has the same values."""
-    for wrong, looks, think in step.slips:
+    """The words of the first known mistake that has the same values."""
+    for wrong, looks, think in step.mistakes:
         if all_same(mine, [value(wrong, point) for point in points], near):
             return looks, think
     return "", ""
 
 
 def _read(step: Step, expression: Any, points: list[Values], near: float) -> tuple[str, str] | None:
-    """What a line shows by how it is written, before its value is compared with that of known slips."""
+    """What a line shows by how it is written, before its value is compared with that of known mistakes."""
     import mpmath
 
     if not step.slope:
@@ -469,12 +468,12 @@ def _related(
     points: list[Values],
     near: float,
 ) -> tuple[str, str]:
-    """What can be said of a slip that nobody foresaw, from how the values differ at every point."""
+    """Describe an unknown mistake by how the values differ at every point."""
     import mpmath
 
     nothing, right = [0] * len(points), step.right
     try:
-        with time_limit(SECONDS_OF_WORDS, of_processor=True), mpmath.workdps(DIGITS):
+        with time_limit(SECONDS_PER_READING, of_processor=True), mpmath.workdps(DIGITS):
             return (
                 _broken_rule(step, mine, points, near)
                 or _in_logs(step, mine, points, near)
@@ -534,7 +533,11 @@ def _negated(
         if looks
         else _broken_rule(step, turned, points, near)
         or _in_logs(step, turned, points, near)
-        or (_edit(-expression, wanted, points, near) if expression.count_ops() <= SHORT else None)
+        or (
+            _edit(-expression, wanted, points, near)
+            if expression.count_ops() <= MAX_OPERATIONS
+            else None
+        )
     )
     if not found or "sign" in found[0]:
         return None
@@ -556,7 +559,7 @@ def _broken_rule(
 ) -> tuple[str, str] | None:
     """The rule of differentiating that was broken at one place, if that gives these values."""
     is_mine = _is(mine, points, near)
-    for wrong, looks, think in step.slope.slips() if step.slope else ():
+    for wrong, looks, think in step.slope.mistakes() if step.slope else ():
         if is_mine(wrong):
             return looks, think
     return None
@@ -565,10 +568,10 @@ def _broken_rule(
 def _two_slips(
     step: Step, mine: list[Any], wanted: list[Any], points: list[Values], near: float
 ) -> tuple[str, str] | None:
-    """Two slips that are known, each alone: in two terms they add up, in two factors they multiply."""
-    few = _at(points[:FEW])
+    """Two known mistakes at once: in two terms they add up, in two factors they multiply."""
+    few = _at(points[:FIRST_POINTS])
     known: list[tuple[Any, list[Any], str, str]] = []
-    for wrong, looks, think in (*step.slips, *(step.slope.slips() if step.slope else ())):
+    for wrong, looks, think in (*step.mistakes, *(step.slope.mistakes() if step.slope else ())):
         values = few(wrong)
         if not values or looks.startswith("this "):  # another thing altogether
             continue
@@ -579,7 +582,7 @@ def _two_slips(
         ways.append(lambda a, b, right: a * b / right)
     for (one, a, looks, think), (other, b, more, ask) in itertools.combinations(known, 2):
         for way in ways:
-            if not all_same(map(way, a, b, wanted[:FEW]), mine[:FEW], near):
+            if not all_same(map(way, a, b, wanted[:FIRST_POINTS]), mine[:FIRST_POINTS], near):
                 continue
             first, second = (_at(points)(formula) or [] for formula in (one, other))
             if all_same(map(way, first, second, wanted), mine, near):
@@ -599,7 +602,7 @@ def _by_terms(
 
 
 def _slopes(slope: Slope) -> Iterator[tuple[Any, str]]:
-    """The terms of a derivative, each with what it is the derivative of, where it is all of that."""
+    """The terms of a derivative, each with the part that it is the whole derivative of."""
     for term, derivative in slope.parts():
         parts = multiplied_out(derivative)
         yield from ((part, str(term) if len(parts) == 1 else "") for part in parts)
@@ -621,7 +624,7 @@ def _factor(
 
 
 def _at(points: list[Values]) -> Callable[[Any], list[Any] | None]:
-    """What gives the values of a formula at the points, or None where it lacks one."""
+    """A function that gives a formula's values at the points, or None if one is missing."""
     known: list[dict[Any, Any]] = [{} for _ in points]
 
     def at(formula: Any) -> list[Any] | None:
@@ -696,7 +699,7 @@ def _only_where(
     points: list[Values],
     near: float,
 ) -> tuple[str, str] | None:
-    """A value of a symbol, such as a label, with which alone it is right."""
+    """The only value of a symbol, such as a label, with which it is right."""
     fine = [same(m, w, near) for m, w in zip(mine, wanted, strict=True)]
     for name in points[0]:
         values = {show(p[name]) for p, good in zip(points, fine, strict=True) if good}
@@ -820,8 +823,8 @@ def _check_size(expression: Any) -> None:
     while stack:
         node, depth = stack.pop()
         parts += 1
-        long = node.is_Integer and abs(int(node)) >= 10**MOST_DIGITS
-        if parts > MOST_PARTS or depth > MOST_DEPTH or long:
+        long = node.is_Integer and abs(int(node)) >= 10**MAX_DIGITS
+        if parts > MAX_PARTS or depth > MAX_DEPTH or long:
             raise Wrong(
                 "it can be computed",
                 "The expression is far larger than this step needs. Start again from the step "

@@ -1,7 +1,7 @@
-"""Find the slip: derivations with one wrong line ("erroneous worked examples" elsewhere).
+"""Find the mistake: derivations with one wrong line ("erroneous worked examples" elsewhere).
 
 A `Hunt` is a derivation told line by line. Each line says how it follows from those before, and has
-slips that students make there. A student's name chooses one of all the slips; the line that holds
+mistakes that students make there. A student's name chooses one of all the mistakes; the line that holds
 it is printed wrong, and the lines below carry on from there, as they would on paper. The student
 names the line and says what it should be, so that trying all the numbers does not help.
 """
@@ -12,13 +12,13 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from misstep import course
+from misstep.core import course
 from misstep.core.report import Report
 from misstep.formulas import expressions
 from misstep.formulas.evaluation import Point, all_same, same, show, value, values_at
 from misstep.formulas.expressions import POINTS, Step, Wrong, at_point, marking, unanswered
 
-HUNTS: dict[str, "Hunt"] = {}
+FIND_THE_ERROR: dict[str, "FindTheError"] = {}
 
 
 @dataclass(frozen=True)
@@ -28,18 +28,18 @@ class Line:
     left: str
     reason: str
     follows: Callable[..., Any]
-    slips: Sequence[tuple[Any, str, str]]  # wrong, looks, think; the lines before it are right
+    mistakes: Sequence[tuple[Any, str, str]]  # wrong, looks, think; the lines before it are right
 
 
 @dataclass(frozen=True)
-class Told:
-    """A derivation with a slip in it, as one student gets it."""
+class FlawedDerivation:
+    """A derivation with a mistake in it, as one student gets it."""
 
     lines: list[Line]
     printed: list[Any]  # the expressions, wrong ones included
-    wrong: int  # the number of the line with the slip, counted from 1
+    wrong: int  # the number of the line with the mistake, counted from 1
     right: Any  # what that line should be
-    looks: str  # what the slip is, in words
+    looks: str  # what the mistake is, in words
 
     def _repr_markdown_(self) -> str:
         from sympy import latex
@@ -59,27 +59,27 @@ class Told:
         return enumerate(zip(self.lines, self.printed, strict=True), start=1)
 
 
-class Hunt:
-    """A derivation to look for a slip in; `draw` gives every symbol a value."""
+class FindTheError:
+    """A derivation to look for a mistake in; `draw` gives every symbol a value."""
 
     def __init__(
         self, name: str, draw: Callable[[Random], Point], lines: Callable[[], list[Line]]
     ) -> None:
         self.name, self.draw, self._make = name, draw, lines
-        HUNTS[name] = self
+        FIND_THE_ERROR[name] = self
 
-    def told(self, student: Any = "") -> Told:
-        """The derivation with the slip that a student's name draws."""
+    def for_student(self, student: Any = "") -> FlawedDerivation:
+        """The derivation with the mistake that a student's name draws."""
         choices = self.choices()
         digest = sha256(f"{course.current.name}\0{self.name}\0{_name(student)}".encode()).digest()
-        return self.with_slip(*choices[int.from_bytes(digest[:8], "big") % len(choices)])
+        return self.with_mistake(*choices[int.from_bytes(digest[:8], "big") % len(choices)])
 
     def choices(self) -> list[tuple[int, int]]:
-        """All slips: the number of the line, and of the slip in it, both counted from 0."""
-        return [(i, j) for i, line in enumerate(self._make()) for j in range(len(line.slips))]
+        """All mistakes: the number of the line, and of the mistake in it, both counted from 0."""
+        return [(i, j) for i, line in enumerate(self._make()) for j in range(len(line.mistakes))]
 
-    def with_slip(self, place: int, which: int) -> Told:
-        """The derivation with this slip, and what follows from it."""
+    def with_mistake(self, place: int, which: int) -> FlawedDerivation:
+        """The derivation with this mistake, and what follows from it."""
         import sympy
 
         lines, right, looks = self._make(), None, ""
@@ -87,28 +87,28 @@ class Hunt:
         for i, line in enumerate(lines):
             expression = sympy.sympify(line.follows(*printed))
             if i == place:
-                right, (expression, looks, _) = expression, line.slips[which]
+                right, (expression, looks, _) = expression, line.mistakes[which]
             printed.append(sympy.sympify(expression))
-        return Told(lines, printed, place + 1, right, looks)
+        return FlawedDerivation(lines, printed, place + 1, right, looks)
 
     def mark(self, answer: Any, student: Any = "") -> Report:
         """Compare the line that a student names, and what they put in its place."""
-        told = self.told(student)
+        flawed = self.for_student(student)
         report = Report(self.name)
         with marking(report):
-            self._compare(told, answer, report)
+            self._compare(flawed, answer, report)
         return report
 
-    def _compare(self, told: Told, answer: Any, report: Report) -> None:
+    def _compare(self, flawed: FlawedDerivation, answer: Any, report: Report) -> None:
         if answer is None:
             raise Wrong("it is answered", unanswered(self.name, "[number, expression]"))
         report.passed.append("it is answered")
-        number, mended = _pair(self.name, answer, len(told.lines))
+        number, mended = _pair(self.name, answer, len(flawed.lines))
         report.passed.append("it is the number of a line, and an expression")
         rng = Random(self.name)
         points = [values_at(self.draw(rng)) for _ in range(POINTS)]
-        if number != told.wrong:
-            line = told.printed[number - 1]
+        if number != flawed.wrong:
+            line = flawed.printed[number - 1]
             raise Wrong(
                 f"line {number} is where the slip is",
                 f"Line {number} does follow from what is printed above it, for the reason that it "
@@ -118,16 +118,16 @@ class Hunt:
                 "from the lines above what it should come to.",
             )
         report.passed.append(f"line {number} is where the slip is")
-        line = told.lines[number - 1]
-        step = Step(f"what should be in line {number}", told.right, line.slips)
-        wrong = told.printed[told.wrong - 1]
+        line = flawed.lines[number - 1]
+        step = Step(f"what should be in line {number}", flawed.right, line.mistakes)
+        wrong = flawed.printed[flawed.wrong - 1]
         expression = expressions.as_expression(mended)
         expressions.check_symbols(expression, points[0])
         mine = [value(expression, point) for point in points]
         if all_same(mine, [value(wrong, point) for point in points], 1e-12):
             raise Wrong("the line is put right", f"This is what is printed in line {number}.")
         expressions.compare(step, mended, points, report)
-        report.passed[-1] = f"the line is put right; the slip was: {told.looks}"
+        report.passed[-1] = f"the line is put right; the slip was: {flawed.looks}"
 
 
 def _value(expression: Any, point: Any) -> str:

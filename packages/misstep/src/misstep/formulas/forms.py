@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Any
 
 COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-MANY = 1000  # terms that are counted: an exponent can be as large as anybody likes
-LONGEST = 60  # characters of a part of an expression that is shown
+MAX_TERMS_COUNTED = 1000  # exponents can be arbitrarily large
+MAX_CHARACTERS_SHOWN = 60  # per part of an expression
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def all_of(*forms: Form) -> Form:
 
 
 def without_fraction(but: tuple[str, ...] = ()) -> Form:
-    """No denominator that holds a symbol, except for these symbols standing alone."""
+    """No denominator that holds a symbol, except for these symbols by themselves."""
     think = (
         "The logarithm of a fraction is a difference of two logarithms, and log(1/a) is -log(a)."
     )
@@ -53,7 +53,7 @@ def without_fraction(but: tuple[str, ...] = ()) -> Form:
             if node.is_Pow and node.exp.could_extract_minus_sign() and node.base.free_symbols:
                 if node.base.is_Symbol and node.base.name in but:
                     continue
-                return f"one is left: {_shown(node)}", think
+                return f"one is left: {_text(node)}", think
         return None
 
     return Form("without a fraction", lacks)
@@ -116,7 +116,7 @@ def apart(one: str, other: str) -> Form:
             if node.is_Mul and {one, other} <= {
                 _base(factor).name for factor in node.args if _base(factor).is_Symbol
             }:
-                lack = f"one is left: {_shown(node)}"
+                lack = f"one is left: {_text(node)}"
                 return lack, f"What is {one}**2 for the labels -1 and +1?"
         return None
 
@@ -139,14 +139,14 @@ def _nodes(expression: Any) -> Iterator[Any]:
 def _terms(node: Any) -> int:
     """How many terms an expression has once all of its brackets are multiplied out."""
     if node.is_Add:
-        return min(sum(map(_terms, node.args)), MANY)
+        return min(sum(map(_terms, node.args)), MAX_TERMS_COUNTED)
     if node.is_Mul:
         number = 1
         for factor in node.args:
-            number = min(number * _terms(factor), MANY)
+            number = min(number * _terms(factor), MAX_TERMS_COUNTED)
         return number
     if node.is_Pow and node.exp.is_Integer and node.exp > 1:
-        return min(_terms(node.base) ** min(int(node.exp), 10), MANY)
+        return min(_terms(node.base) ** min(int(node.exp), 10), MAX_TERMS_COUNTED)
     return 1
 
 
@@ -160,6 +160,6 @@ def listed(names: Sequence[str], word: str = "and") -> str:
     return f"{', '.join(most)} {word} {last}" if most else last
 
 
-def _shown(expression: Any) -> str:
+def _text(expression: Any) -> str:
     text = str(expression)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+    return text if len(text) <= MAX_CHARACTERS_SHOWN else f"{text[:MAX_CHARACTERS_SHOWN]}..."

@@ -1,7 +1,7 @@
 """Slips of differentiating: what comes out if one rule is broken at one place.
 
 Of a step that asks for the derivative of a formula, these are made from the formula itself: every
-logarithm, exponential, power, product and sum in it can go wrong in its own way. A slip is said only
+logarithm, exponential, power, product and sum in it can go wrong in its own way. A mistake is said only
 where it gives the values of the student's line at every point.
 """
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-Slip = tuple[Any, str, str]  # what comes out, what that shows, what to think about
+Mistake = tuple[Any, str, str]  # what comes out, what that shows, what to think about
 
 SPLIT = "the logarithm of the sum was split."
 CHAIN = "The chain rule: what is the outer derivative here, and what that of the inside?"
@@ -30,14 +30,14 @@ class Slope:
         slopes = ((term, diff(term, self.symbol)) for term in Add.make_args(self.of))
         return [(term, slope * self.times) for term, slope in slopes if slope != 0]
 
-    def slips(self) -> Iterator[Slip]:
+    def mistakes(self) -> Iterator[Mistake]:
         """What comes out if one rule is broken at one place."""
-        for wrong, looks, think in slips(self.of, self.symbol):
+        for wrong, looks, think in mistakes(self.of, self.symbol):
             yield wrong * self.times, looks, think
 
 
-def slips(node: Any, symbol: Any) -> Iterator[Slip]:
-    """The wrong derivatives of a formula: those with a slip in a part of it come last."""
+def mistakes(node: Any, symbol: Any) -> Iterator[Mistake]:
+    """The wrong derivatives of a formula: those with a mistake in a part of it come last."""
     if not node.has(symbol) or node == symbol:
         return
     kind = node.func.__name__
@@ -46,7 +46,7 @@ def slips(node: Any, symbol: Any) -> Iterator[Slip]:
         yield from rule(node, symbol)
 
 
-def in_logs(node: Any) -> Iterator[Slip]:
+def in_logs(node: Any) -> Iterator[Mistake]:
     """A formula with the logarithm of a sum split, or without one of the terms of that sum."""
     from sympy import Add, log
 
@@ -103,7 +103,7 @@ def read_as_quotient(
     return None
 
 
-def _of_sum(node: Any, symbol: Any) -> Iterator[Slip]:
+def _of_sum(node: Any, symbol: Any) -> Iterator[Mistake]:
     from sympy import Add, diff, exp
 
     right = diff(node, symbol)
@@ -128,11 +128,11 @@ def _of_sum(node: Any, symbol: Any) -> Iterator[Slip]:
             "e^(a + b) is e^a times e^b. Is e^a plus e^b the same?",
         )
     for term in node.args:
-        for wrong, looks, think in slips(term, symbol):
+        for wrong, looks, think in mistakes(term, symbol):
             yield right - diff(term, symbol) + wrong, looks, think
 
 
-def _of_product(node: Any, symbol: Any) -> Iterator[Slip]:
+def _of_product(node: Any, symbol: Any) -> Iterator[Mistake]:
     from sympy import Mul, diff
 
     moving = [factor for factor in node.args if factor.has(symbol)]
@@ -162,11 +162,11 @@ def _of_product(node: Any, symbol: Any) -> Iterator[Slip]:
             )
             yield right * below, "the denominator is not squared.", rule
     for factor in moving:
-        for wrong, looks, think in slips(factor, symbol):
+        for wrong, looks, think in mistakes(factor, symbol):
             yield right + (wrong - diff(factor, symbol)) * node / factor, looks, think
 
 
-def _of_power(node: Any, symbol: Any) -> Iterator[Slip]:
+def _of_power(node: Any, symbol: Any) -> Iterator[Mistake]:
     from sympy import diff
 
     base, power = node.base, node.exp
@@ -178,11 +178,11 @@ def _of_power(node: Any, symbol: Any) -> Iterator[Slip]:
         yield inner, f"this is the inner derivative alone, that of {base}.", CHAIN
     yield outer * inner / power, f"the exponent {power} does not come down as a factor.", rule
     yield power * node * inner, f"the power of {base} {stays}.", rule
-    for wrong, looks, think in slips(base, symbol):
+    for wrong, looks, think in mistakes(base, symbol):
         yield outer * wrong, looks, think
 
 
-def _of_exp(node: Any, symbol: Any) -> Iterator[Slip]:
+def _of_exp(node: Any, symbol: Any) -> Iterator[Mistake]:
     from sympy import diff
 
     [inside] = node.args
@@ -205,11 +205,11 @@ def _of_exp(node: Any, symbol: Any) -> Iterator[Slip]:
         f"{inside} was taken down as a factor, as the power rule does it.",
         "Does the power rule hold where the exponent is what changes?",
     )
-    for wrong, looks, think in slips(inside, symbol):
+    for wrong, looks, think in mistakes(inside, symbol):
         yield node * wrong, looks, think
 
 
-def _of_log(node: Any, symbol: Any) -> Iterator[Slip]:
+def _of_log(node: Any, symbol: Any) -> Iterator[Mistake]:
     from sympy import Add, diff
 
     [inside] = node.args
@@ -230,7 +230,7 @@ def _of_log(node: Any, symbol: Any) -> Iterator[Slip]:
             "log(a + b) is not log(a) + log(b).",
         )
     yield node.func(inner), f"in {node} the inside was differentiated, and the log was kept.", rule
-    for wrong, looks, think in slips(inside, symbol):
+    for wrong, looks, think in mistakes(inside, symbol):
         yield wrong / inside, looks, think
 
 

@@ -9,19 +9,18 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-MOST_TERMS, MOST_TOGETHER, MOST_FACTORS, MOST_NODES = 9, 3, 40, 40
+MAX_TERMS, MAX_ADDED_TERMS, MAX_FACTORS, MAX_NODES = 9, 3, 40, 40
 
 Values = list[Any]
-At = Callable[
-    [Any], Values | None
-]  # the values of a formula at all points, None where it lacks one
+# The values of a formula at all points, or None if one is missing.
+At = Callable[[Any], Values | None]
 Same = Callable[[Values, Values], bool]
 
 
 def by_terms(
     expression: Any, parts: Sequence[tuple[Any, str]], at: At, same: Same, sure: bool = False
 ) -> tuple[str, str] | None:
-    """What is right of a sum and what is not; if `sure`, only where that is one factor of one term.
+    """Which terms of a sum are right and which are not; if `sure`, only if it is a factor of one.
 
     `parts` are the terms of the right line, each with words for what it is of ("" where there are none).
     """
@@ -34,7 +33,7 @@ def by_terms(
             continue
         right, wrong, missing = _matched(given, wanted, same)
         if (len(wrong) == len(missing) == 1 and right) or any(term.free_symbols for term in right):
-            says = _said(right, wrong, missing, parts, at, same)
+            says = _describe(right, wrong, missing, parts, at, same)
             if sure and " factor " not in says[0]:
                 continue
             return ("multiplied out, " if multiplied else "") + says[0], says[1]
@@ -46,7 +45,7 @@ def by_factors(expression: Any, right: Any, at: At, same: Same) -> tuple[str, st
     from sympy import Mul
 
     given, wanted = ([f for f in Mul.make_args(e) if f.free_symbols] for e in (expression, right))
-    if len(given) != len(wanted) or len(given) < MOST_TOGETHER:
+    if len(given) != len(wanted) or len(given) < MAX_ADDED_TERMS:
         return None
     wrong, left, turned = [], [values for factor in wanted if (values := at(factor))], False
     for factor in given:
@@ -71,7 +70,7 @@ def factor_between(
     given: Values, wanted: Values, sources: Sequence[Any], at: At, same: Same
 ) -> str | None:
     """The short expression by which two differ: "has a factor q too many", or "lacks a factor q"."""
-    for q in itertools.islice(_factors(sources), MOST_FACTORS):
+    for q in itertools.islice(_factors(sources), MAX_FACTORS):
         values = at(q)
         if not values or not all(values):  # times 0, anything is the same
             continue
@@ -88,7 +87,7 @@ def ask_for_factor(found: str) -> str:
     return f"Which step {'should have brought' if lacks else 'brought'} that factor in?"
 
 
-def _said(
+def _describe(
     right: list[Any],
     wrong: list[tuple[Any, Values]],
     missing: list[tuple[Values, str]],
@@ -135,7 +134,7 @@ def _matched(
 
 
 def _together(parts: list[tuple[Values, str]]) -> Iterator[tuple[tuple[Values, str], ...]]:
-    for size in range(1, min(len(parts), MOST_TOGETHER) + 1):
+    for size in range(1, min(len(parts), MAX_ADDED_TERMS) + 1):
         yield from itertools.combinations(parts, size)
 
 
@@ -148,10 +147,10 @@ def _cuts(expression: Any) -> Iterator[tuple[list[Any], bool]]:
     from sympy import Add
 
     terms = list(Add.make_args(expression))
-    if len(terms) <= MOST_TERMS:
+    if len(terms) <= MAX_TERMS:
         yield terms, False
     apart = multiplied_out(expression)
-    if len(apart) <= MOST_TERMS and apart != terms:
+    if len(apart) <= MAX_TERMS and apart != terms:
         yield apart, True
 
 
@@ -161,7 +160,7 @@ def multiplied_out(expression: Any) -> list[Any]:
 
     done: list[Any] = []
     todo = list(Add.make_args(expression))
-    while todo and len(done) + len(todo) <= MOST_TERMS:
+    while todo and len(done) + len(todo) <= MAX_TERMS:
         term = todo.pop(0)
         bracket = _bracket(term)
         if bracket is None:
@@ -190,7 +189,7 @@ def _factors(sources: Sequence[Any]) -> Iterator[Any]:
     nodes = [
         node
         for source in sources
-        for node in itertools.islice(preorder_traversal(source), MOST_NODES)
+        for node in itertools.islice(preorder_traversal(source), MAX_NODES)
         if node.free_symbols
     ]
     bases = [n.base for n in nodes if n.is_Pow]

@@ -15,12 +15,12 @@ EMPTY = 'With student = "" you get the same numbers as everybody.'
 
 
 def words(error: BaseException, line: str) -> str:
-    """What to say of an error in a line, or "" where it is not about the name cell."""
+    """What to say of an error in a line, or "" if it is not about the name cell."""
     return said_of(type(error).__name__, str(error), line)
 
 
 def said_of(kind: str, message: str, line: str) -> str:
-    """The same, where only an error's kind and message are known."""
+    """The same, given only an error's kind and message."""
     cell = re.match(r"\s*student\s*=", line)
     if kind == "SyntaxError" and cell:
         return f"This is not Python. {QUOTES}"
@@ -39,7 +39,7 @@ def said_of(kind: str, message: str, line: str) -> str:
 
 
 def install() -> None:
-    """Have the notebook's kernel use these words; nothing where there is no kernel."""
+    """Make the notebook's kernel use these words, if there is a kernel."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     if shell is not None and hasattr(shell, "kernel"):

@@ -14,18 +14,18 @@ from html import escape
 from secrets import token_hex
 from typing import Any
 
-from misstep import course, frontend
+from misstep.core import course, frontend
 from misstep.core.report import Report
-from misstep.quizzes.quiz import STORIES, Dice, Question, Story, plain
+from misstep.quizzes.quiz import SCENARIOS, Question, Scenario, StableRandom, plain
 
 EARLIER = 3  # every third question comes from an earlier unit
-KIND = (
+ENCOURAGEMENT = (
     "Not yet, and that is what practice is for.",
     "Have another go, or look at the solution.",
 )
 
 
-AGAIN = (
+HOW_TO_CHECK = (
     "Work it out on paper, open the solution, and run the cell again for another one; in the lab, or "
     "with {} in a terminal, your answers are checked."
 )
@@ -35,34 +35,34 @@ class Session:
     """A stream of questions on one topic, with earlier units mixed in."""
 
     def __init__(self, topic: str | int = "", seed: str | None = None) -> None:
-        self.stories, self.names = meant(topic)
-        first = min(story.unit for story in self.stories)
-        self.earlier = [story for story in STORIES.values() if story.unit < first]
-        self._seed, self._asked = seed or token_hex(8), 0
+        self.scenarios, self.names = scenarios_for(topic)
+        first = min(scenario.unit for scenario in self.scenarios)
+        self.earlier = [scenario for scenario in SCENARIOS.values() if scenario.unit < first]
+        self._seed, self._question_markdown = seed or token_hex(8), 0
         self._last = ""
 
     def next(self) -> Question:
         """Another question, with numbers that were not asked before in this session."""
-        self._asked += 1
-        who = f"practice {self._seed} {self._asked}"
-        dice = Dice("practice", who)
-        stories = self.stories
-        if self.earlier and self._asked % EARLIER == 0:
-            stories = self.earlier
+        self._question_markdown += 1
+        who = f"practice {self._seed} {self._question_markdown}"
+        random = StableRandom("practice", who)
+        scenarios = self.scenarios
+        if self.earlier and self._question_markdown % EARLIER == 0:
+            scenarios = self.earlier
         quizzes = [
             quiz
-            for story in stories
-            for quiz in story.quizzes
-            if stories is self.earlier or not self.names or quiz.name in self.names
+            for scenario in scenarios
+            for quiz in scenario.quizzes
+            if scenarios is self.earlier or not self.names or quiz.name in self.names
         ]
         fresh = [quiz for quiz in quizzes if quiz.name != self._last] or quizzes
-        quiz = dice.pick(fresh)
+        quiz = random.pick(fresh)
         self._last = quiz.name
         return quiz.question(who)
 
 
-def meant(topic: str | int) -> tuple[list[Story], set[str]]:
-    """The stories of a topic, and which of their quizzes if not all.
+def scenarios_for(topic: str | int) -> tuple[list[Scenario], set[str]]:
+    """The scenarios of a topic, and which of their quizzes if not all.
 
     Raises:
         ValueError: for a topic that there is none of, with those that there are.
@@ -75,17 +75,19 @@ def meant(topic: str | int) -> tuple[list[Story], set[str]]:
     number, _, rest = wanted.partition("_")
     if number.isdigit() and rest:  # 02-naive-bayes
         wanted = number
-    if wanted in STORIES:
-        return [STORIES[wanted]], set()
+    if wanted in SCENARIOS:
+        return [SCENARIOS[wanted]], set()
     found = [
-        story for story in STORIES.values() if not wanted or wanted in (story.unit, story.topic)
+        scenario
+        for scenario in SCENARIOS.values()
+        if not wanted or wanted in (scenario.unit, scenario.topic)
     ]
     if found:
         return found, set()
-    named = [s for s in STORIES.values() if any(quiz.name == wanted for quiz in s.quizzes)]
+    named = [s for s in SCENARIOS.values() if any(quiz.name == wanted for quiz in s.quizzes)]
     if named:
         return named, {wanted}
-    there = ", ".join(sorted({story.unit for story in STORIES.values()} | set(STORIES)))
+    there = ", ".join(sorted({scenario.unit for scenario in SCENARIOS.values()} | set(SCENARIOS)))
     raise ValueError(f"there is nothing to practise under {topic!r}; there is {there}")
 
 
@@ -104,7 +106,7 @@ FUNCTIONS: dict[str, Callable[[float], float]] = {
     "log": math.log,
     "sqrt": math.sqrt,
 }
-LARGEST = 1e6  # of a power's parts: 9**9**9 would take for ever
+MAX_BASE = 1e6  # in a power: 9**9**9 would take for ever
 
 
 def read_answer(text: str) -> Any:
@@ -137,7 +139,7 @@ def _value(node: ast.expr) -> Any:
         left, right = _value(node.left), _value(node.right)
         if isinstance(left, list) or isinstance(right, list):
             raise ValueError("arithmetic with lists")
-        if isinstance(node.op, ast.Pow) and not (abs(left) < LARGEST and abs(right) < 400):
+        if isinstance(node.op, ast.Pow) and not (abs(left) < MAX_BASE and abs(right) < 400):
             raise ValueError("too large")
         return OPERATORS[type(node.op)](left, right)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
@@ -154,27 +156,25 @@ def mark(question: Question, typed: str) -> Report:
 
 
 def show_practice(topic: str | int) -> None:
-    """Show a question with a field to answer it; where there are no widgets, without one."""
+    """Show a question, with a field to answer it if widgets are available."""
     static = bool(os.environ.get(f"{course.current.name.upper()}_STATIC"))
     session = Session(topic, "static" if static else None)
     if not static and frontend.page is None:
         Drill(session).show()
         return
-    asked = session.next()
-    text = _asked(asked)
+    question = session.next()
+    text = _question_markdown(question)
     frontend.show({"text/markdown": text, "text/plain": plain(text)})
     if not static:  # a page has no widgets: the answer stays on paper, and the solution is folded
-        worked = plain(asked.worked)
-        words = (
-            f"On this page there is no field to answer in. {AGAIN.format(course.current.practice)}"
-        )
+        worked = plain(question.worked)
+        words = f"On this page there is no field to answer in. {HOW_TO_CHECK.format(course.current.practice)}"
         fold = f"<details><summary>The solution</summary><p>{escape(worked)}</p></details>"
         page = f"{fold}<p>{words}</p>"
         frontend.show({"text/html": page, "text/plain": f"The solution: {worked}\n{words}"})
 
 
-def _asked(question: Question) -> str:
-    """A question for practice, where there is no cell to fill in."""
+def _question_markdown(question: Question) -> str:
+    """A question for practice: without the sentence about the cell below."""
     parts = [question.setting, question.text, f"*Answer with {question.precision}.*"]
     return "\n\n".join(part for part in parts if part)
 
@@ -220,7 +220,7 @@ class Drill:
         """Ask the next question."""
         self.question, self.tries = self.session.next(), 0
         self.field.value = self.said.value = ""
-        self._write(_asked(self.question))
+        self._write(_question_markdown(self.question))
 
     def check(self) -> None:
         """Judge what stands in the field."""
@@ -232,7 +232,7 @@ class Drill:
         if report.good:
             self.said.value = f'<p role="status">&#10003; Right.</p>{self._solution()}'
             return
-        words = KIND[min(self.tries, len(KIND) - 1)]
+        words = ENCOURAGEMENT[min(self.tries, len(ENCOURAGEMENT) - 1)]
         self.tries += 1
         think = (
             f"<p><b>{frontend.hint_heading(report.think)}:</b> {escape(report.think)}</p>"

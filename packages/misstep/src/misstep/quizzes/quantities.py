@@ -19,12 +19,12 @@ ASKED = re.compile(r"P\([^()]*\)(?!=)")
 LISTED = re.compile(r"^ *\d+\. ", re.MULTILINE)  # the numbers of a list's items are no quantities
 EVERYWHERE = {0.0, 1.0, -1.0}  # too common to say anything
 
-MOST = 8
+MAX_QUANTITIES = 8
 GIVEN = "a number that the question gives"
 MADE = (("·", operator.mul), ("/", operator.truediv), ("+", operator.add), ("-", operator.sub))
 
 
-def given(text: str) -> dict[str, float]:
+def given_quantities(text: str) -> dict[str, float]:
     """The quantities of a question: those with a name by it, the others by how they are written."""
     text = LISTED.sub("", text)
     found = {name: _value(number) for name, number in NAMED.findall(text)}
@@ -35,13 +35,13 @@ def given(text: str) -> dict[str, float]:
     return {name: value for name, value in found.items() if value not in EVERYWHERE}
 
 
-def asked(text: str) -> str:
+def asked_probability(text: str) -> str:
     """The name of the probability that a question asks for, or ""."""
     found = ASKED.search(text)
     return found[0] if found else ""
 
 
-def told(number: float, quantities: dict[str, float], decimals: int) -> str:
+def quantity_name(number: float, quantities: dict[str, float], decimals: int) -> str:
     """Which quantity of a question a number is, or how it is made of two of them; "" if it is none."""
     if number in EVERYWHERE:
         return ""
@@ -49,7 +49,7 @@ def told(number: float, quantities: dict[str, float], decimals: int) -> str:
         if _is(number, value, decimals):
             alone = re.fullmatch(rf"{NUMBER}( ?%)?", name)
             return GIVEN if alone else name
-    if not decimals or len(quantities) > MOST:
+    if not decimals or len(quantities) > MAX_QUANTITIES:
         return ""  # small whole numbers, or many, make others in many ways
     made = {words for words, value in _made(quantities) if _is(number, value, decimals)}
     return made.pop() if len(made) == 1 else ""

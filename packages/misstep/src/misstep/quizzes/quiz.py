@@ -1,14 +1,14 @@
 """Quizzes: question templates with drawn numbers ("calculated questions" elsewhere).
 
-A `Story` is a situation with numbers: those of a document, and a way to draw others. The quizzes of
-a story are functions from its numbers to a `Question`: text, answer, slips, a hint, and the worked
+A `Scenario` is a situation with numbers: those of a document, and a way to draw others. The quizzes
+of a scenario are functions from its numbers to a `Question`: text, answer, mistakes, a hint, and the worked
 solution. A student's name chooses the numbers; without a name they are the document's own.
 
-    smoothing = Story("smoothing", "02", {"tokens": 10_000}, draw, setting)
+    smoothing = Scenario("smoothing", "02", {"tokens": 10_000}, draw, setting)
 
     @smoothing.asks("unsmoothed", form="a number", decimals=8)
     def unsmoothed(tokens):
-        return Question(text="...", answer=0, slips=[...], hint="...", worked="...")
+        return Question(text="...", answer=0, mistakes=[...], hint="...", worked="...")
 
 `Quiz` itself is a question whose numbers can't be drawn.
 """
@@ -23,16 +23,16 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from misstep import course
+from misstep.core import course
 from misstep.core.kinds import show
 from misstep.core.report import Report
 from misstep.quizzes import quantities
 from misstep.quizzes.switches import Switched
 
 QUIZZES: dict[str, "Quiz"] = {}
-STORIES: dict[str, "Story"] = {}
+SCENARIOS: dict[str, "Scenario"] = {}
 
-MOST_DRAWS = 2000
+MAX_DRAWS = 2000  # per student; then the scenario is called unsolvable
 ENDING = "Replace the last line of the cell below by"  # how a question in an exercise ends
 REPLACE = re.compile(rf"{ENDING} `?\w+ = \.\.\.`?: ")
 LAST_RUNG = "the answer itself"  # reads well behind "ok" and behind "WRONG"
@@ -43,17 +43,17 @@ ORDINALS = (
 )
 
 LABELS = {-1.0, 0.0, 1.0}
-NEAR = 0.002  # of a number: so far may what was rounded on the way be from it
-LONG = 6  # digits of a number that nobody has rounded
-FEW_OUTCOMES = 64  # whose shares are simple fractions, which many things can be
-FEW_PLACES, SMALL = 6, 20  # of a list of small whole numbers that many answers can be
-MOST_PLACES = 3  # of a list that are spoken of one by one
-OTHERWISE = " Something else leads to the same answer. "  # between what is said of two slips
+ROUNDING_TOLERANCE = 0.002  # relative; for "rounded too early"
+UNROUNDED_DIGITS = 6  # a number with as many has not been rounded
+MAX_OUTCOMES = 64  # fractions with this denominator come about in many ways
+MAX_PLACES, MAX_SMALL_NUMBER = 6, 20  # lists of fewer, smaller whole numbers can be guessed
+MAX_PLACES_NAMED = 3  # wrong entries of a list that a message names one by one
+OTHERWISE = " Something else leads to the same answer. "  # between the hints of two mistakes
 
 _EACH = re.compile(r"each (-?\d) or (-?\d)")  # in a form: the two numbers that there can be
 
 Numbers = dict[str, Any]
-Slips = Sequence[tuple[Any, str]]
+Mistakes = Sequence[tuple[Any, str]]
 Places = Sequence[tuple[Sequence[int], str]]  # places in a list, counted from 1, with a hint
 Item = TypeVar("Item")
 
@@ -61,19 +61,19 @@ Item = TypeVar("Item")
 # ---------------------------------------------------------------- drawing numbers
 
 
-class Dice:
+class StableRandom:
     """A stream of random numbers that is the same on every machine and in every Python.
 
     `random.Random` promises that for `random()` alone, not for `randrange` or `shuffle`.
     """
 
     def __init__(self, *key: str) -> None:
-        self._key, self._rolls = "\0".join((course.current.name, *key)), 0
+        self._key, self._draws = "\0".join((course.current.name, *key)), 0
 
     def whole(self, low: int, high: int) -> int:
         """A whole number from low to high, both included."""
-        digest = sha256(f"{self._key}\0{self._rolls}".encode()).digest()
-        self._rolls += 1
+        digest = sha256(f"{self._key}\0{self._draws}".encode()).digest()
+        self._draws += 1
         return low + int.from_bytes(digest[:8], "big") % (high - low + 1)
 
     def part(self, low: int, high: int, of: int = 10) -> float:
@@ -116,11 +116,11 @@ class Question:
 
     text: str
     answer: Any
-    slips: Slips = ()  # wrong answers that students give, and what to think about
-    also: Slips = ()  # more of them, which may give the same number as others; no draw depends on them
-    switched: Switched = field(default_factory=Switched)  # said where none of these is met
+    mistakes: Mistakes = ()  # wrong answers that students give, and what to think about
+    also: Mistakes = ()  # more of them, which may give the same number as others; no draw depends on them
+    switched: Switched = field(default_factory=Switched)  # tried if none of these fits
     start: Any = 0.0  # what the answer is a small change of, such as weights before a step
-    hint: str = ""  # for an answer that is no known slip: it has to hold for all of them
+    hint: str = ""  # for any other wrong answer
     cannot_be: Callable[[float], str] = lambda number: ""  # why a number can't be part of an answer
     tried: Callable[[Any], str] = lambda answer: ""  # what comes out if an answer is put in
     by_place: Places = ()  # hints for what is wrong in some places of a list; the first that fits
@@ -183,15 +183,15 @@ class Question:
         within = 0.5001 * 10.0**-self.decimals if self.decimals else 1e-6
         return bool((np.abs(gap) <= within).all())
 
-    def slip(self, given: Any) -> str:
+    def mistake(self, given: Any) -> str:
         """What to think about, if this is a wrong answer that is known."""
-        for wrong, think in self.slips:
+        for wrong, think in self.mistakes:
             if np.shape(wrong) == np.shape(given) and self.close(given, wrong):
                 return think
         return ""
 
     def comes_from(self, given: Any, value: Any, decimals: int | None = None) -> bool:
-        """Whether an answer can be this value: as it is, or rounded, and not only small as well."""
+        """Whether an answer can be this value, exact or rounded, and isn't merely small as well."""
         have, of = np.asarray(given, dtype=float), np.asarray(value, dtype=float)
         places = self.decimals if decimals is None else decimals
         if have.shape != of.shape or not np.isfinite(of).all():
@@ -201,65 +201,69 @@ class Question:
             return False
         if of.any() and not have.any():
             return False  # anything small is 0 in the end
-        near = (gap <= NEAR * np.abs(of)) | (gap < 1e-12)
-        for more in range(places, places + LONG):
+        near = (gap <= ROUNDING_TOLERANCE * np.abs(of)) | (gap < 1e-12)
+        for more in range(places, places + UNROUNDED_DIGITS):
             near |= np.abs(have - np.round(of, more)) < 1e-12
         return bool(near.all())
 
     def thinks(self, given: Any) -> str:
-        """What to think about, for all known slips that lead to this answer: nobody knows which it was."""
+        """The hints of all known mistakes that lead to this answer."""
         digits = max(map(_digits, np.ravel(given)), default=0)
-        sure = _tells(given)
-        levels = [(1, [*self.slips, *self.also]), (1, self.switched.once())]
+        sure = _is_distinctive(given)
+        levels = [(1, [*self.mistakes, *self.also]), (1, self.switched.once())]
         if sure or np.ndim(given):
             levels.append((0, self.switched.of_inputs()))
         if sure:
             levels.append((0, self.switched.twice()))
-        for exact in (True, False) if digits >= LONG else (False,):
+        for exact in (True, False) if digits >= UNROUNDED_DIGITS else (False,):
             for several, level in levels:
                 found = self._leading(given, level, exact)
                 if found and (several or len(found) == 1):
                     return OTHERWISE.join(found)
         return ""
 
-    def _leading(self, given: Any, slips: Slips, exact: bool = False) -> list[str]:
-        """The words of the slips that lead to an answer, be it rounded or exactly."""
+    def _leading(self, given: Any, mistakes: Mistakes, exact: bool = False) -> list[str]:
+        """The words of the mistakes that lead to an answer, be it rounded or exactly."""
         found = [
             think
-            for wrong, think in slips
+            for wrong, think in mistakes
             if self.comes_from(given, wrong)
             and (not exact or np.allclose(given, wrong, rtol=1e-9, atol=1e-15))
         ]
         return list(dict.fromkeys(found))
 
     def _turned(self, given: Any, wanted: Any) -> tuple[str, str] | None:
-        """That an answer is a known slip with the other sign, or 1 minus one, if it is."""
+        """That an answer is a known mistake with the other sign, or 1 minus one, if it is."""
         if set(np.unique(given)) <= LABELS:
             return None
-        known = [slip for slip in (*self.slips, *self.also) if np.shape(slip[0]) == wanted.shape]
+        known = [
+            mistake
+            for mistake in (*self.mistakes, *self.also)
+            if np.shape(mistake[0]) == wanted.shape
+        ]
         yours = "your number" if not wanted.ndim else "each of your numbers"
         where = self._where(given, wanted)
-        signed = [slip for slip in known if (np.sign(slip[0]) == np.sign(wanted)).all()]
+        signed = [mistake for mistake in known if (np.sign(mistake[0]) == np.sign(wanted)).all()]
         if found := self._leading(-given, signed):
             return (
                 f"{where} The sign is the wrong way round, and that is not all.",
                 f"Turn the sign of {yours} round, and look again. {OTHERWISE.join(found)}",
             )
         others = [(1 - np.asarray(wrong), think) for wrong, think in known]
-        sure = self.cannot_be is no_probability and _tells(given)
+        sure = self.cannot_be is no_probability and _is_distinctive(given)
         if sure and (found := self._leading(given, others)):
             return where, f"Take 1 minus {yours}, and look at that. {OTHERWISE.join(found)}"
         return None
 
-    def _in_part(self, given: Any, wanted: Any, slips: Slips) -> str:
-        """What to think about, if some numbers of a list are right, and the others are those of slips."""
+    def _in_part(self, given: Any, wanted: Any, mistakes: Mistakes) -> str:
+        """What to think about, if some numbers of a list are right, and the others are those of mistakes."""
         if wanted.ndim != 1 or set(np.unique(wanted)) <= LABELS:
             return ""
         known = [
             (wrong, think)
-            for wrong, think in slips
+            for wrong, think in mistakes
             if np.shape(wrong) == wanted.shape
-            and not self.close(sorted(wrong), sorted(wanted))  # that is said of a whole list
+            and not self.close(sorted(wrong), sorted(wanted))  # another message says that
         ]
         places = self._wrong_places(given, wanted)
         each = {
@@ -271,11 +275,11 @@ class Question:
             for i in places
         }
         together = set.intersection(*each.values())
-        if together or len(places) > MOST_PLACES:
+        if together or len(places) > MAX_PLACES_NAMED:
             return together.pop() if len(together) == 1 else ""
         if not any(each.values()):
             return ""
-        made = {i: self._told(float(given[i])) for i in places if not each[i]}
+        made = {i: self._quantity_name(float(given[i])) for i in places if not each[i]}
         told = {i: min(each[i], default=made.get(i, "")) for i in places}
         if not all(told.values()) or max(map(len, each.values())) > 1:
             return ""
@@ -297,8 +301,8 @@ class Question:
             return turned
         if other := self._of_another(given):
             return f"That answers another question: “{other}”", self.hint
-        for slips in ((*self.slips, *self.also), self.switched.once()):
-            if think := self._in_part(given, wanted, slips):
+        for mistakes in ((*self.mistakes, *self.also), self.switched.once()):
+            if think := self._in_part(given, wanted, mistakes):
                 return where, think
         for places in range(self.decimals - 1, max(0, self.decimals - 4), -1):
             if given.any() and np.allclose(given, np.round(wanted, places), rtol=0, atol=1e-12):
@@ -349,7 +353,7 @@ class Question:
             return None
         if (np.abs(np.ravel(given - wanted)) >= np.abs(change) / 100)[wrong].any():
             return None
-        rounded = max(map(_digits, np.ravel(given)[wrong])) < LONG
+        rounded = max(map(_digits, np.ravel(given)[wrong])) < UNROUNDED_DIGITS
         think = (
             "Was a number rounded on the way? Round only at the end."
             if rounded
@@ -371,15 +375,17 @@ class Question:
         wrong = [float(have) for have, want in pairs if not self.close(have, want)]
         if len(wrong) != 1 or set(np.unique(wanted)) <= LABELS:
             return ""
-        return self._told(wrong[0])
+        return self._quantity_name(wrong[0])
 
-    def _told(self, number: float) -> str:
+    def _quantity_name(self, number: float) -> str:
         """What a number is, if the question gives it, or gives what it is made of."""
-        known = quantities.given(plain(f"{self.setting}\n{self.text}"))
+        known = quantities.given_quantities(plain(f"{self.setting}\n{self.text}"))
         for other in self.beside():
-            if np.ndim(other.answer) == 0 and (name := quantities.asked(plain(other.text))):
+            if np.ndim(other.answer) == 0 and (
+                name := quantities.asked_probability(plain(other.text))
+            ):
                 known.setdefault(name, float(other.answer))
-        what = quantities.told(number, known, self.decimals)
+        what = quantities.quantity_name(number, known, self.decimals)
         return f"{show(number)} is {what}: is that what is asked?" if what else ""
 
     def _impossible(self, given: Any, wanted: Any) -> str:
@@ -493,24 +499,24 @@ def _digits(number: float) -> int:
     return len(f"{abs(number):.11e}".partition("e")[0].replace(".", "").rstrip("0"))
 
 
-def _tells(given: Any) -> bool:
-    """Whether a number of an answer is one of so many that it tells how it came about.
+def _is_distinctive(given: Any) -> bool:
+    """Whether a number of an answer is rare enough to show how it came about.
 
-    0.2 does not, nor does 0.375: shares of a few outcomes are the same number in many ways.
+    0.2 is not, nor is 0.375: shares of a few outcomes come about in many ways.
     """
     return any(
         _digits(number) > 2
-        and abs(Fraction(number).limit_denominator(FEW_OUTCOMES) - Fraction(number)) > 1e-9
+        and abs(Fraction(number).limit_denominator(MAX_OUTCOMES) - Fraction(number)) > 1e-9
         for number in map(float, np.ravel(given))
         if np.isfinite(number)
     )
 
 
-def _few(answer: Any) -> bool:
-    """Whether an answer is one of so few that anybody may come to it by chance: signs, labels, an index."""
+def _is_guessable(answer: Any) -> bool:
+    """Whether an answer can be right by chance: signs, labels, an index."""
     numbers = np.ravel(np.asarray(answer, dtype=float))
     whole = (numbers == np.round(numbers)).all()
-    return bool(len(numbers) < FEW_PLACES and whole and (np.abs(numbers) < SMALL).all())
+    return bool(len(numbers) < MAX_PLACES and whole and (np.abs(numbers) < MAX_SMALL_NUMBER).all())
 
 
 def _numbers(given: Any) -> Any:
@@ -521,7 +527,7 @@ def _numbers(given: Any) -> Any:
 
 
 def _other_form(given: Any, numbers: Any, axes: int) -> tuple[str, str]:
-    """What an answer is that is not of the form asked for, and how to mend that."""
+    """What an answer of the wrong form is, and how to fix it."""
     if isinstance(given, str):
         return "Yours is text.", "Leave the quotes out: Python works out `1 / 3` by itself."
     if isinstance(given, set | frozenset | dict):
@@ -554,13 +560,13 @@ def _other_form(given: Any, numbers: Any, axes: int) -> tuple[str, str]:
 
 
 def no_probability(number: float) -> str:
-    """Why a number can't be a probability; empty where it can."""
+    """Why a number can't be a probability; empty if it can."""
     if 0 <= number <= 1:
         return ""
     return f"{show(number)} can't be a probability: these are from 0 to 1."
 
 
-# ---------------------------------------------------------------- quizzes and their stories
+# ---------------------------------------------------------------- quizzes and their scenarios
 
 
 class Quiz:
@@ -572,13 +578,20 @@ class Quiz:
         answer: Any,
         decimals: int,
         form: str,
-        slips: Slips = (),
+        mistakes: Mistakes = (),
         hint: str = "",
         by_place: Places = (),
     ) -> None:
         self.name = name
         self._question = Question(
-            "", answer, slips, hint=hint, by_place=by_place, name=name, form=form, decimals=decimals
+            "",
+            answer,
+            mistakes,
+            hint=hint,
+            by_place=by_place,
+            name=name,
+            form=form,
+            decimals=decimals,
         )
         QUIZZES[name] = self
 
@@ -602,27 +615,32 @@ class Quiz:
         return self.question().decimals
 
     @property
-    def slips(self) -> Slips:
+    def mistakes(self) -> Mistakes:
         """Wrong answers to the document's own question."""
-        return self.question().slips
+        return self.question().mistakes
 
 
 class Template(Quiz):
-    """A question that is asked about the numbers of its story."""
+    """A question that is asked about the numbers of its scenario."""
 
     def __init__(
-        self, name: str, story: "Story", make: Callable[..., Question], form: str, decimals: int
+        self,
+        name: str,
+        scenario: "Scenario",
+        make: Callable[..., Question],
+        form: str,
+        decimals: int,
     ) -> None:
-        self.name, self.story = name, story
+        self.name, self.scenario = name, scenario
         self._make, self._form, self._decimals = make, form, decimals
         QUIZZES[name] = self
 
     def question(self, student: Any = "") -> Question:
         """What is asked of a student; without a name, what the document asks."""
-        return self.about(self.story.numbers(student))
+        return self.about(self.scenario.numbers(student))
 
     def mark(self, given: Any, student: Any = "") -> Report:
-        """Compare the answer of a student; one that is right for the document is told apart.
+        """Compare the answer of a student; recognise one that is right for the document's numbers.
 
         A slip with the student's own numbers comes first, and a few signs may be right by chance.
         """
@@ -630,7 +648,7 @@ class Template(Quiz):
         report = asked.mark(given)
         if (
             report.failed == LAST_RUNG
-            and not _few(documents.answer)
+            and not _is_guessable(documents.answer)
             and not asked.thinks(_numbers(given))
             and documents.mark(given).good
         ):
@@ -648,26 +666,26 @@ class Template(Quiz):
             name=self.name,
             form=self._form,
             decimals=self._decimals,
-            setting=self.story.setting(**numbers),
+            setting=self.scenario.setting(**numbers),
             beside=lambda: [
-                quiz._make(**numbers) for quiz in self.story.quizzes if quiz is not self
+                quiz._make(**numbers) for quiz in self.scenario.quizzes if quiz is not self
             ],
         )
 
 
 @dataclass
-class Story:
+class Scenario:
     """Numbers that some quizzes share: a document's own, and how others are drawn."""
 
     name: str
     unit: str  # the number of the unit, such as "02"
     document: Numbers
-    draw: Callable[[Dice], Numbers | None]  # None where it came out ugly
+    draw: Callable[[StableRandom], Numbers | None]  # None if the numbers are ugly
     setting: Callable[..., str] = field(default=lambda **_: "")
     quizzes: list[Template] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        STORIES[self.name] = self
+        SCENARIOS[self.name] = self
 
     @property
     def topic(self) -> str:
@@ -677,7 +695,7 @@ class Story:
     def asks(
         self, name: str, form: str = "a number", decimals: int = 0
     ) -> Callable[[Callable[..., Question]], Callable[..., Question]]:
-        """A decorator: the function makes a quiz's question from the numbers of the story."""
+        """A decorator: the function makes a quiz's question from the numbers of the scenario."""
 
         def add(make: Callable[..., Question]) -> Callable[..., Question]:
             self.quizzes.append(Template(name, self, make, form, decimals))
@@ -690,21 +708,21 @@ class Story:
         name = normalised(student)
         if not name:
             return self.document
-        for attempt in range(MOST_DRAWS):
-            numbers = self.draw(Dice(self.name, name, str(attempt)))
+        for attempt in range(MAX_DRAWS):
+            numbers = self.draw(StableRandom(self.name, name, str(attempt)))
             if numbers is not None and numbers != self.document and self.sound(numbers):
                 return numbers
-        raise RuntimeError(f"the story {self.name!r} has no numbers for {name!r}")
+        raise RuntimeError(f"the scenario {self.name!r} has no numbers for {name!r}")
 
     def sound(self, numbers: Numbers) -> bool:
-        """Whether no slip gives the right answer, and each is told from the others."""
+        """Whether no mistake gives the right answer, or the same answer as another mistake."""
         for quiz in self.quizzes:
             question = quiz.about(numbers)
-            for wrong, think in question.slips:
+            for wrong, think in question.mistakes:
                 same = np.shape(wrong) == np.shape(question.answer)
                 if same and question.close(wrong, question.answer):
                     return False
-                if question.slip(wrong) != think:
+                if question.mistake(wrong) != think:
                     return False
         return True
 
@@ -747,8 +765,8 @@ def plain(markdown: str) -> str:
     return "\n".join(lines)
 
 
-class Shown:
-    """A text that notebooks render as Markdown and terminals print plain."""
+class QuestionText:
+    """A text that notebooks render as Markdown and terminals print as plain text."""
 
     def __init__(self, markdown: str) -> None:
         self.markdown = markdown
@@ -760,9 +778,9 @@ class Shown:
         return plain(self.markdown)
 
 
-def shown(name: str, student: Any = "") -> Shown:
-    """The setting of a story, or the question of a quiz, with a student's numbers."""
-    if name in STORIES:
-        story = STORIES[name]
-        return Shown(story.setting(**story.numbers(student)))
-    return Shown(QUIZZES[name].question(student).markdown)
+def question_text(name: str, student: Any = "") -> QuestionText:
+    """The setting of a scenario, or the question of a quiz, with a student's numbers."""
+    if name in SCENARIOS:
+        scenario = SCENARIOS[name]
+        return QuestionText(scenario.setting(**scenario.numbers(student)))
+    return QuestionText(QUIZZES[name].question(student).markdown)

@@ -71,7 +71,7 @@ class Switched:
 
 
 def _changes(number: float, what: str) -> Iterator[tuple[float, str]]:
-    """What a number may have become by a slip, with words for it."""
+    """What a number may have become by a mistake, with words for it."""
     if number:
         yield -number, f"This comes out with {-number:g} as {what}. Mind its sign."
         yield 0.0, f"This comes out with 0 as {what}. Was it left out?"

@@ -1,106 +1,83 @@
-"""Fault localisation by general means: what can be said of a wrong function that nobody foresaw.
+"""Fault localisation by general means: what can be said of a mistake that nobody foresaw.
 
-A check knows wrong turns by name. Where none fits, these look at how the results differ. Each says
-only what was found to hold on every input that was tried. `repairs` looks at the source instead, and
-`explanation` says in which order all of them are asked.
+A check knows mistakes by name. If none fits, these compare the results with the right ones. Each says
+only what was found on every input that was tried. `repairs` looks at the source instead, and
+`explanation` decides in which order all of them are asked.
 
 | module | what it finds |
 |---|---|
-| `unread` | arguments, entries or an order that make no difference; an order that should make none |
-| `influence` | where an argument that is read loses its influence |
-| `weights` | an entry that is left out, or that counts twice |
-| `elements` | elements of a collection that are missing, too many, or under another key |
 | `results` | results that are scaled, shifted, rounded, transposed, or one of several |
-| `together` | entries that come out right one by one, and wrong together |
-| `asked` | where a function that is given is called, and where it should be |
-| `arguments` | an argument that is used in another form, or in place of another |
-| `transformations` | the simple things that `results` and `arguments` try, each in words |
-| `known_turns` | two known turns at once, one that explains a part, one with another number in it |
+| `transformations` | the simple changes that `results` and `changed_arguments` try, in words |
+| `elements` | elements of a collection that are missing, too many, or under another key |
+| `unchanged_entries` | entries that are still as they were given |
+| `unused_arguments` | arguments, or an order, that make no difference; an order that should make none |
+| `influence` | where an argument that is read loses its influence |
+| `changed_arguments` | an argument that is used in another form, or in place of another |
+| `entry_weights` | an entry that is left out, or that counts twice |
+| `in_place` | which line changes an argument of the caller |
+| `callbacks` | where a function that is passed in is called, and where it should be |
+| `other_number` | a known mistake with another number in it |
 | `which_inputs` | what the inputs that fail have in common |
-| `differences` | where a result differs first; entries that are still as they were given |
-| `copies` | a copy of a list that still holds the caller's own lists |
-| `in_place` | which line changes what the caller passed in |
-| `right_so_far` | variables that hold what they do in a right answer |
-| `watched` | zip of unequal lengths, == that can't hold, where it returned, how often a line is run |
-| `origins` | where the first nan or infinity of a call is from |
-| `vanished` | products that are too small for a float, a None that nothing replaces |
-| `tracing` | watched copies of a function, for all that look at it while it runs |
-| `sequences` | a result that grows or falls with a whole number in another way |
+| `variables` | variables that hold what they do in a right answer |
+| `returns` | at which of several returns a call came back |
+| `nan_origin` | where the first nan or infinity of a call comes from |
+| `tracing` | instrumented copies of a function, for all that look at it while it runs |
 | `evidence` | what they all start from |
 """
 
-from misstep.explain.diagnosis.arguments import replaced
-from misstep.explain.diagnosis.asked import asked
-from misstep.explain.diagnosis.copies import outer_copy
-from misstep.explain.diagnosis.differences import as_given, first_difference, unchanged
+from misstep.explain.diagnosis.callbacks import callback_calls
+from misstep.explain.diagnosis.changed_arguments import changed_argument
 from misstep.explain.diagnosis.elements import elements
-from misstep.explain.diagnosis.evidence import ENOUGH, Evidence
+from misstep.explain.diagnosis.entry_weights import entry_weight
+from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence
 from misstep.explain.diagnosis.in_place import changing_line
-from misstep.explain.diagnosis.known_turns import other_number, partly, two_at_once
-from misstep.explain.diagnosis.origins import not_finite, origin
+from misstep.explain.diagnosis.nan_origin import first_nan, not_finite
+from misstep.explain.diagnosis.other_number import other_number
 from misstep.explain.diagnosis.results import (
     as_text,
-    contained,
     nearly,
+    one_of_several,
     overall,
     reshaped,
     transformed,
-    uncounted,
     which_way,
 )
-from misstep.explain.diagnosis.sequences import progression
-from misstep.explain.diagnosis.together import together
-from misstep.explain.diagnosis.unread import (
+from misstep.explain.diagnosis.returns import return_reached
+from misstep.explain.diagnosis.unchanged_entries import entries_kept, unchanged
+from misstep.explain.diagnosis.unused_arguments import (
     constant,
     never_read,
     order_ignored,
     order_matters,
-    unread,
-    unread_entries,
+    unused_argument,
 )
-from misstep.explain.diagnosis.vanished import kept_none, vanished
-from misstep.explain.diagnosis.watched import how_often, never_equal, unequal, way_out
-from misstep.explain.diagnosis.weights import weights
 from misstep.explain.diagnosis.which_inputs import which_fail
 
 __all__ = [
-    "ENOUGH",
+    "MIN_INPUTS",
     "Evidence",
-    "as_given",
     "as_text",
-    "asked",
+    "callback_calls",
+    "changed_argument",
     "changing_line",
     "constant",
-    "contained",
     "elements",
-    "first_difference",
-    "how_often",
-    "kept_none",
+    "entries_kept",
+    "entry_weight",
+    "first_nan",
     "nearly",
-    "never_equal",
     "never_read",
     "not_finite",
+    "one_of_several",
     "order_ignored",
     "order_matters",
-    "origin",
     "other_number",
-    "outer_copy",
     "overall",
-    "partly",
-    "progression",
-    "replaced",
     "reshaped",
-    "together",
+    "return_reached",
     "transformed",
-    "two_at_once",
     "unchanged",
-    "uncounted",
-    "unequal",
-    "unread",
-    "unread_entries",
-    "vanished",
-    "way_out",
-    "weights",
+    "unused_argument",
     "which_fail",
     "which_way",
 ]

@@ -7,21 +7,21 @@ from typing import Any
 
 from misstep.core.calling import Args, Outcome
 from misstep.core.kinds import DictOf, ListOf, SetOf, show
-from misstep.explain.diagnosis.evidence import ENOUGH, Evidence
+from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence
 from misstep.explain.repairs.source import source_of
 
 SHORTER = "All that should not be there is shorter than what should be"
-Pairs = set[tuple[Any, Any]]  # (key, element); the key is None where there are no keys
-Has = Callable[[Any, Args], bool]  # whether an element has a property, by the arguments
+Pairs = set[tuple[Any, Any]]  # (key, element); the key is None if there are no keys
+Has = Callable[[Any, Args], bool]  # whether an element has a property, given the arguments
 
 
 def elements(evidence: Evidence, shown: str, alone: bool = False) -> tuple[str, str] | None:
-    """What happens to elements, where the same happens to them on every input that fails.
+    """Find elements that are missing, too many or misplaced in the same way on every wrong input.
 
     Args:
-        evidence: Of a function that returns a collection.
-        shown: The result that the student sees; an element of another one is not named.
-        alone: Whether an example will do, if nothing is found that all of them have in common.
+        evidence: What a function that returns a collection does.
+        shown: The result that the student sees; only its elements are named.
+        alone: Whether an example is enough if they have nothing in common.
 
     """
     what, rests = set(), []
@@ -35,12 +35,16 @@ def elements(evidence: Evidence, shown: str, alone: bool = False) -> tuple[str, 
             return None
         what.add(_what(got, right))
         rests.append((args, mine.value, got, right))
-    if len(rests) < min(ENOUGH, len(evidence.args)) or len(what) != 1 or not (how := what.pop()):
+    if (
+        len(rests) < min(MIN_INPUTS, len(evidence.args))
+        or len(what) != 1
+        or not (how := what.pop())
+    ):
         return None
     odd = _affected(how, *rests[0][2:])
     example = min(odd, key=show) if show(rests[0][1]) == shown else None
     common = _in_common(evidence, how)
-    if alone and not common:  # why they are left over, a repair may tell
+    if alone and not common:  # a repair may say more
         common = _shorter(how, [(g, r) for *_, g, r in rests])
     if not common and not (alone and example is not None):
         return None
@@ -53,7 +57,7 @@ def elements(evidence: Evidence, shown: str, alone: bool = False) -> tuple[str, 
 
 
 def _has_condition(function: Any) -> bool:
-    """Whether the source of a function holds a condition; True where there is no source."""
+    """Whether the source of a function holds a condition; True if there is no source."""
     source = source_of(function)
     return not source or any(
         isinstance(node, ast.If | ast.IfExp | ast.Compare) for node in ast.walk(ast.parse(source))
@@ -61,7 +65,7 @@ def _has_condition(function: Any) -> bool:
 
 
 def _shorter(how: str, rests: list[tuple[Pairs, Pairs]]) -> str:
-    """Whether all that is too many is shorter than whatever should be there; a sentence."""
+    """A sentence, if every extra element is shorter than every right one."""
     for got, right in rests if how == "too many" else [(set(), set())]:
         extra = [element for _, element in got - right]
         there = [element for _, element in right]
@@ -73,7 +77,7 @@ def _shorter(how: str, rests: list[tuple[Pairs, Pairs]]) -> str:
 
 
 def _pairs(value: Any, kind: Any) -> Pairs | None:
-    """All (key, element) of a collection; None where it is none, or one in which an order counts."""
+    """All (key, element) of a collection; None for other values and for ordered ones."""
     if isinstance(kind, SetOf) and isinstance(value, set | frozenset):
         return {(None, element) for element in value}
     if isinstance(kind, ListOf) and not kind.ordered and isinstance(value, list):
@@ -99,7 +103,7 @@ def _affected(how: str, got: Pairs, right: Pairs) -> set[Any]:
 
 
 def _what(got: Pairs, right: Pairs) -> str:
-    """What sets a collection apart from the right one, if it is one thing alone."""
+    """How a collection differs from the right one, if it does so in one way only."""
     here, there = {element for _, element in got}, {element for _, element in right}
     lacking = {element for _, element in right - got}
     extra = {element for _, element in got - right}
@@ -129,7 +133,7 @@ THINK = {
 
 
 def _words(how: str, example: Any, common: str, got: Pairs, right: Pairs) -> tuple[str, str]:
-    """What happens to the elements, in words, with one of them as an example."""
+    """A sentence about the elements, with one of them as an example."""
     if example is None:
         return f"something is {NO_EXAMPLE[how]}. {common}.", THINK[how]
     name = show(example)
@@ -141,7 +145,7 @@ def _words(how: str, example: Any, common: str, got: Pairs, right: Pairs) -> tup
 
 
 def _found(how: str, element: Any, got: Pairs, right: Pairs) -> str:
-    """Under which keys an element is, and under which it belongs."""
+    """The keys that hold an element, and those that should."""
     here = " and ".join(sorted(show(key) for key, other in got if other == element))
     there = " and ".join(sorted(show(key) for key, other in right if other == element))
     match how:
@@ -150,13 +154,13 @@ def _found(how: str, element: Any, got: Pairs, right: Pairs) -> str:
         case "too many":
             return f"under {here}, and it should not be there at all"
         case "doubled":
-            return f"under {here}, and it belongs under {there} alone"
+            return f"under {here}, and it only belongs under {there}"
         case _:
             return f"under {here}, and it belongs under {there}"
 
 
 def _in_common(evidence: Evidence, how: str) -> str:
-    """What all elements that it happens to have in common, and no or few others have; a sentence."""
+    """A sentence on what the affected elements have in common, and few others have."""
     pairs = []
     for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
         got, right = _pairs(mine.value, evidence.kind), _pairs(want, evidence.kind)
@@ -164,7 +168,7 @@ def _in_common(evidence: Evidence, how: str) -> str:
         assert right is not None
         odd = _affected(how, got, right)
         pairs += [(args, element, element in odd) for element in {e for _, e in got | right}]
-    if sum(is_odd for *_, is_odd in pairs) < ENOUGH:
+    if sum(is_odd for *_, is_odd in pairs) < MIN_INPUTS:
         return ""
     found = [
         (words, [(has(element, args), is_odd) for args, element, is_odd in pairs])
@@ -181,7 +185,7 @@ def _in_common(evidence: Evidence, how: str) -> str:
 
 
 def _properties() -> Iterator[tuple[str, Has]]:
-    """Properties of an element, by how it comes in the arguments."""
+    """Properties of an element: how often and where it occurs in the arguments."""
     yield "comes only once", lambda element, args: _times(element, args) == 1
     yield "comes more than once", lambda element, args: _times(element, args) > 1
     yield (
@@ -212,14 +216,14 @@ def _properties() -> Iterator[tuple[str, Has]]:
 
 
 def _times(element: Any, value: Any) -> int:
-    """How often something comes in what is given, on whatever level."""
+    """How often an element occurs in nested lists and tuples."""
     if isinstance(value, list | tuple):
         return sum(_times(element, part) for part in value)
     return int(type(value) is type(element) and value == element)
 
 
 def _by_label(element: Any, args: Args) -> Counter[Any]:
-    """How often something comes under each label, where texts with labels are given."""
+    """How often an element occurs under each label, in (text, label) pairs."""
     counts: Counter[Any] = Counter()
     for entry in args[0] if isinstance(args[0], list) else []:
         if isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[0], list):

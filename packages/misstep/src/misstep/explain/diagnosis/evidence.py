@@ -1,4 +1,4 @@
-"""What all findings start from: a wrong function, its inputs, what it made of them, what is right."""
+"""The data that all detectors start from: a wrong function, its inputs, its results, the right ones."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from misstep.core.calling import Args, Outcome, call
 from misstep.core.kinds import Kind
 
 Alike = Callable[[Outcome, Outcome], bool]
-TRIES = 6  # inputs on which an argument is varied
-ENOUGH = 3  # of them that have to tell something
+MAX_INPUTS = 6  # on which an argument is varied
+MIN_INPUTS = 3  # that must show something before it is said
 
 
 @dataclass
 class Evidence:
-    """A wrong function, the inputs that it was called with, what it made of them, what is right."""
+    """A wrong function, the inputs that it was called with, its results, and the right ones."""
 
     name: str
     parameters: list[str]
@@ -27,13 +27,13 @@ class Evidence:
     mine: list[Outcome]
     wants: list[Any]
     alike: Alike
-    plain: Callable[..., Any] | None = None  # a right answer that takes its arguments as they are
-    only: str = ""  # for what inputs something is said, in words
+    plain: Callable[..., Any] | None = None  # a right answer that does not validate its arguments
+    only: str = ""  # a clause that limits a finding to some inputs
 
     def behaves(self, other: Callable[..., Any]) -> bool:
-        """Whether the function does on all inputs what another does, and that is seldom right.
+        """Whether the function does the same as another one on all inputs, and is mostly wrong.
 
-        Inputs on which it stops with an error are left out, if they are not too many (`where`).
+        Inputs on which it raises an error are ignored, unless they are too many (`where`).
         """
         wrong = 0
         if self.where is None:
@@ -45,11 +45,11 @@ class Evidence:
             if theirs.error is not None or not self.alike(mine, theirs):
                 return False
             wrong += not self.alike(theirs, Outcome(want))
-        return wrong >= min(ENOUGH, len(self.args))
+        return wrong >= min(MIN_INPUTS, len(self.args))
 
     @property
     def where(self) -> str | None:
-        """For what inputs something is said, in words: empty for all, None if it stops on most."""
+        """A clause that limits a finding to some inputs: empty for all, None if most raise errors."""
         stopped = sum(outcome.error is not None for outcome in self.mine)
         if 2 * stopped > len(self.mine):
             return None
@@ -57,13 +57,13 @@ class Evidence:
 
 
 def entry_of(evidence: Evidence, p: int) -> str:
-    """What the parts of an argument are called: rows of a matrix, entries of all else."""
+    """The word for the parts of an argument: "row" for a matrix, else "entry"."""
     rows = any(isinstance(args[p], np.ndarray) and args[p].ndim == 2 for args in evidence.args)
     return "row" if rows else "entry"
 
 
 def as_numbers(value: Any, like: Any = None) -> Any:
-    """A result as an array of numbers, the values of a dict in one order; None where it is not."""
+    """A result as an array of numbers, the values of a dict in one order; None if it has others."""
     if isinstance(value, dict):
         if like is None or not isinstance(like, dict):
             like = value
@@ -82,26 +82,18 @@ def as_numbers(value: Any, like: Any = None) -> Any:
         return None
 
 
-def has_fraction(value: Any) -> bool:
-    """Whether a result holds a number that is neither whole nor a simple fraction: seldom is it luck."""
-    numbers = as_numbers(value)
-    if numbers is None or not np.isfinite(numbers).all():
-        return False
-    return bool(np.any(numbers * 1024 % 1))
-
-
 def close_entries(a: Any, b: Any) -> Any:
-    """Which entries of two arrays are equal, as near as floats can tell."""
+    """Which entries of two arrays are equal, up to rounding."""
     return np.isclose(a, b, rtol=1e-7, atol=1e-9, equal_nan=True)
 
 
 def is_close(a: Any, b: Any) -> bool:
-    """Whether two results have one shape and all entries equal."""
+    """Whether two results have the same shape and equal entries."""
     return np.shape(a) == np.shape(b) and bool(np.all(close_entries(a, b)))
 
 
 def sizes_of(evidence: Evidence) -> Iterator[tuple[str, list[float]]]:
-    """Numbers that belong to the inputs, in words: arguments, and lengths of arguments."""
+    """Numbers that belong to the inputs, each with its name: arguments, and lengths of arguments."""
     columns = list(zip(*evidence.args, strict=True))
     for name, values in zip(evidence.parameters, columns, strict=True):
         if all(isinstance(v, int | float) and not isinstance(v, bool) for v in values):

@@ -1,4 +1,4 @@
-"""Which line changes what the caller passed in, and what it was before and after.
+"""Which line changes an argument of the caller, with its value before and after.
 
 The function is run with a look at its arguments before and after each of its statements. The first
 statement after which one of them differs is told, unless the change came between two statements, as
@@ -15,18 +15,18 @@ import numpy as np
 
 from misstep.core.calling import Args, same
 from misstep.core.kinds import show
-from misstep.explain.diagnosis.tracing import SEEN, rewritten, tree_of, watched_call
-from misstep.explain.repairs.trees import called
+from misstep.explain.diagnosis.tracing import RECORD, instrumented, traced_call, tree_of
+from misstep.explain.repairs.syntax import call_of
 
 BEGIN, BEFORE, AFTER = range(3)
-MOST = 5_000  # looks at the arguments in one call
-LONG = 100  # letters of a value that is shown
+MAX_COMPARISONS = 5_000  # of the arguments with their copies, in one call
+MAX_SHOWN = 100  # characters of a value
 Simple = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Delete | ast.Return
 
 
 @dataclass(frozen=True)
 class Change:
-    """A line that changes an argument; what the part was that it changed, and what it is then."""
+    """A line that changes an argument, with the changed part before and after."""
 
     line: str
     was: str  # "events[1] was {1, 2} before, and is {1} afterwards"
@@ -36,11 +36,11 @@ class Change:
 
 
 class _Found(Exception):
-    """There is no need to go on."""
+    """Stops the traced call."""
 
 
 def changing_line(function: Any, parameters: list[str], args: Args) -> Change | None:
-    """The first line of a call that changes an argument, or None where that can't be told."""
+    """The first line of a call that changes an argument, or None if there's no telling."""
     tree = tree_of(function)
     if tree is None or not isinstance(tree.body[0], ast.FunctionDef):
         return None
@@ -49,8 +49,8 @@ def changing_line(function: Any, parameters: list[str], args: Args) -> Change | 
     nodes: list[ast.AST] = [*simple, own]
     given: list[Any] = []
     kept: list[Any] = []
-    held: dict[str, Any] = {}  # what the name stands for that a statement writes to
-    found: list[tuple[int, int]] = []  # of the statement, and of the argument
+    held: dict[str, Any] = {}  # the value of the name that a statement writes to
+    found: list[tuple[int, int]] = []  # (number of the statement, number of the argument)
     looks = 0
 
     def see(number: int, when: int, *values: Any) -> Any:
@@ -59,7 +59,7 @@ def changing_line(function: Any, parameters: list[str], args: Args) -> Change | 
         if when == BEGIN:
             given[:], kept[:] = values, copy.deepcopy(list(values))
             return None
-        if looks > MOST:
+        if looks > MAX_COMPARISONS:
             raise _Found
         if when == BEFORE:
             held.clear()
@@ -76,17 +76,17 @@ def changing_line(function: Any, parameters: list[str], args: Args) -> Change | 
         k = ast.Constant(number)
         if isinstance(node, ast.FunctionDef):
             names = [ast.Name(a.arg, ast.Load()) for a in node.args.args]
-            begin = ast.Expr(called(SEEN, k, ast.Constant(BEGIN), *names))
+            begin = ast.Expr(call_of(RECORD, k, ast.Constant(BEGIN), *names))
             return ast.FunctionDef(**(vars(node) | {"body": [begin, *node.body]}))
         names = [ast.Name(name, ast.Load()) for name in _written_to(nodes[number])]
-        before = ast.Expr(called(SEEN, k, ast.Constant(BEFORE), *names))
+        before = ast.Expr(call_of(RECORD, k, ast.Constant(BEFORE), *names))
         if isinstance(node, ast.Return):
             if node.value is None:
                 return node
-            return [before, ast.Return(called(SEEN, k, ast.Constant(AFTER), node.value))]
-        return [before, node, ast.Expr(called(SEEN, k, ast.Constant(AFTER)))]
+            return [before, ast.Return(call_of(RECORD, k, ast.Constant(AFTER), node.value))]
+        return [before, node, ast.Expr(call_of(RECORD, k, ast.Constant(AFTER)))]
 
-    watched_call(rewritten(function, tree, nodes, looked_at), see, args, 1)
+    traced_call(instrumented(function, tree, nodes, looked_at), see, args, 1)
     if not found:
         return None
     number, i = found[0]
@@ -95,7 +95,7 @@ def changing_line(function: Any, parameters: list[str], args: Args) -> Change | 
 
 
 def _written_to(node: ast.AST) -> list[str]:
-    """The name that a statement changes something through: w of w += a, w[0] = a and w[0] += a."""
+    """The name through which a statement changes something: w of w += a, w[0] = a and w[0] += a."""
     target: ast.expr
     match node:
         case ast.AugAssign(target=target) | ast.Assign(targets=[ast.Subscript() as target]):
@@ -108,18 +108,20 @@ def _written_to(node: ast.AST) -> list[str]:
 
 
 def _difference(name: str, old: Any, new: Any) -> str:
-    """The smallest part that differs, by its name, with what it was and what it is."""
+    """The smallest part that differs, with its name and both values."""
     text, was, now = name, show(old), show(new)
     for path, one, other in _differing(old, new):
         text, was, now = name + path, show(one), show(other)
-        if len(was) + len(now) <= LONG:
+        if len(was) + len(now) <= MAX_SHOWN:
             break
-    was, now = (value if len(value) <= LONG else f"{value[: LONG - 3]}..." for value in (was, now))
+    was, now = (
+        value if len(value) <= MAX_SHOWN else f"{value[: MAX_SHOWN - 3]}..." for value in (was, now)
+    )
     return f"{text} was {was} before, and is {now} afterwards"
 
 
 def _differing(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """The parts that differ, from the whole down to the smallest, each by its way: "[0]['a']"."""
+    """The parts that differ, from the whole down to the smallest, each with its path: "[0]['a']"."""
     yield path, old, new
     keys: list[Any] = []
     if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
@@ -137,7 +139,7 @@ def _has_entries(value: Any) -> bool:
 
 
 def _alias(held: dict[str, Any], name: str, value: Any) -> str:
-    """Another name by which a line reached the argument, or a part of it, in words."""
+    """A clause on another name through which a line reached the argument, or a part of it."""
     for other, thing in held.items():
         ways = [path for path, part in _parts(value) if part is thing]
         if other != name and ways:
@@ -149,7 +151,7 @@ def _alias(held: dict[str, Any], name: str, value: Any) -> str:
 
 
 def _parts(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """A value, and all that is in it, each by its way."""
+    """A value and everything in it, each with its path."""
     yield path, value
     if isinstance(value, list | tuple):
         for i, part in enumerate(value):

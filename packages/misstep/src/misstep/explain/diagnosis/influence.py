@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from misstep.core.calling import Args
-from misstep.explain.diagnosis.tracing import rewritten, seen, watchable, watched_call
+from misstep.explain.diagnosis.tracing import instrumented, seen, traceable, traced_call
 
-MOST = 20_000  # values that are written down
+MAX_VALUES = 20_000  # noted in one call
 Pair = tuple[Args, Args]  # arguments, and the same with another value of one of them
 
 
-def lost(function: Any, source: str, name: str, pairs: list[Pair]) -> str:
-    """What to say after "... makes no difference"; empty where it can't be told why.
+def where_lost(function: Any, source: str, name: str, pairs: list[Pair]) -> str:
+    """A clause that follows "... makes no difference"; empty if the reason is unknown.
 
     Args:
         function: A function on whose results the argument has no influence.
@@ -60,7 +60,7 @@ def _reads(tree: ast.AST, name: str) -> bool:
 
 
 def _unused(body: ast.FunctionDef, name: str) -> str:
-    """Where all that reads the argument gives a value to a name that nothing reads."""
+    """A clause, if the argument only goes into a name that nothing reads."""
     read = {n.id for n in ast.walk(body) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     places = 0
     words = ""
@@ -69,7 +69,7 @@ def _unused(body: ast.FunctionDef, name: str) -> str:
         match node:
             case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
                 how = f"goes through {name}"
-                if isinstance(value, ast.Call):  # range: the number of rounds is what counts
+                if isinstance(value, ast.Call):  # range: only the number of rounds counts
                     return ""
             case ast.Assign(targets=[target], value=value):
                 how = f"is made from {name}"
@@ -86,10 +86,10 @@ def _unused(body: ast.FunctionDef, name: str) -> str:
 
 
 def _ends(function: Any, source: str, name: str, pairs: list[Pair]) -> str:
-    """The one expression that stays the same, with what changes in it."""
+    """A clause on the one expression that stays the same although a part of it changes."""
     tree = ast.parse(source)
-    nodes = dict(enumerate(watchable(tree)))
-    watched = rewritten(function, tree, nodes.values(), seen)
+    nodes = dict(enumerate(traceable(tree)))
+    watched = instrumented(function, tree, nodes.values(), seen)
     found: set[int] | None = None
     changed: set[int] = set()
     for one, other in pairs:
@@ -119,7 +119,7 @@ def _ends(function: Any, source: str, name: str, pairs: list[Pair]) -> str:
 
 
 def _parts(node: ast.expr, nodes: dict[int, ast.expr]) -> list[int]:
-    """The nearest parts of an expression that are watched themselves."""
+    """The nearest parts of an expression that are traced themselves."""
     numbers = {id(other): k for k, other in nodes.items()}
     found, rest = [], list(ast.iter_child_nodes(node))
     while rest:
@@ -132,24 +132,24 @@ def _parts(node: ast.expr, nodes: dict[int, ast.expr]) -> list[int]:
 
 
 def _values(watched: Any, args: Args) -> dict[int, list[str]] | None:
-    """What each expression came to, each time; None where the function stopped."""
+    """The values of each expression, in order; None if the function raised an error."""
     noted: dict[int, list[str]] = {}
     many = 0
 
     def see(number: int, value: Any) -> Any:
         nonlocal many
         many += 1
-        if many > MOST:
+        if many > MAX_VALUES:
             raise OverflowError
         if (text := _text(value)) is not None:
             noted.setdefault(number, []).append(text)
         return value
 
-    return None if watched_call(watched, see, args).error is not None else noted
+    return None if traced_call(watched, see, args).error is not None else noted
 
 
 def _text(value: Any) -> str | None:
-    """A value as text that is the same for equal values; None where there is none."""
+    """A text that is the same for equal values; None for values of other types."""
     if isinstance(value, set | frozenset):
         return str(sorted(map(repr, value)))
     plain = bool | int | float | str | list | tuple | dict | np.ndarray | np.generic

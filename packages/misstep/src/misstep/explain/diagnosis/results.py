@@ -1,4 +1,4 @@
-"""Results that are the right ones, but scaled, shifted, rounded, transposed or otherwise changed."""
+"""Results that are right except for a simple change: scaled, shifted, rounded, transposed."""
 
 import warnings
 from collections import Counter
@@ -9,15 +9,15 @@ import numpy as np
 
 from misstep.core.calling import Outcome
 from misstep.core.kinds import Kind, Parts, show
-from misstep.explain.diagnosis.evidence import ENOUGH, Evidence, as_numbers, is_close, sizes_of
+from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence, as_numbers, is_close, sizes_of
 from misstep.explain.diagnosis.transformations import BACK, FACTORS, RESULTS, SHAPES, Numbers
 
-MANY = 40  # answers of which it is worth telling that one prevails
-NEAR = 1e-3  # how far off, of 1 or of its own size, a number is that is nearly right
+MIN_ANSWERS = 40  # for which it is worth saying that one prevails
+ROUNDING_TOLERANCE = 1e-3  # relative, or absolute below 1; for "nearly right"
 
 
 def reshaped(evidence: Evidence) -> tuple[str, str] | None:
-    """`transformed`, where the results have another shape than they should."""
+    """`transformed`, for results that have the wrong shape."""
     for mine, want in zip(evidence.mine, evidence.wants, strict=True):
         got, right = as_numbers(mine.value), as_numbers(want)
         if mine.error is not None or got is None or right is None:
@@ -28,7 +28,7 @@ def reshaped(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def transformed(evidence: Evidence) -> tuple[str, str] | None:
-    """A simple thing that was done to all results, in words."""
+    """Find a simple change that turns all right results into the student's."""
     if evidence.where is None:
         return None
     ran = [i for i, outcome in enumerate(evidence.mine) if outcome.error is None]
@@ -52,7 +52,7 @@ def transformed(evidence: Evidence) -> tuple[str, str] | None:
 def _wrong_part(
     kind: Kind, got: list[Any], wants: list[Any]
 ) -> tuple[str, Kind, list[Any], list[Any]]:
-    """Of a result of several parts the one that is wrong, by its name, if it is only one."""
+    """The wrong part of a result of several parts, if it is only one."""
     if not isinstance(kind, Parts) or any(kind.wrong_type(value) for value in got):
         return "", kind, got, wants
     parts = [kind.named(value) for value in got]
@@ -89,7 +89,7 @@ def _transformed(got: list[Any], wants: list[Any], evidence: Evidence) -> tuple[
 def _first(
     ways: list[tuple[Numbers, str, str]], pairs: list[tuple[Any, Any]]
 ) -> tuple[str, str] | None:
-    """The first way that leads from every right result to the one that came back."""
+    """The first change that turns every right result into the student's."""
     for way, looks, think in ways:
         different = 0
         for got, want in pairs:
@@ -101,13 +101,13 @@ def _first(
                 break
             different += not is_close(changed, want)
         else:
-            if different >= min(ENOUGH, len(pairs)):
+            if different >= min(MIN_INPUTS, len(pairs)):
                 return looks, think
     return None
 
 
 def _ratios(pairs: list[tuple[Any, Any]]) -> list[float] | None:
-    """For each result the number that the right one was multiplied by, NaN where both are 0."""
+    """The factor between each result and the right one, NaN if both are 0."""
     ratios = []
     for got, want in pairs:
         norm = float(np.sum(want * want))
@@ -120,7 +120,7 @@ def _ratios(pairs: list[tuple[Any, Any]]) -> list[float] | None:
         if not is_close(got, ratio * want) or abs(ratio) < 1e-9:
             return None
         ratios.append(ratio)
-    return ratios if np.sum(~np.isnan(ratios)) >= min(ENOUGH, len(pairs)) else None
+    return ratios if np.sum(~np.isnan(ratios)) >= min(MIN_INPUTS, len(pairs)) else None
 
 
 def _scaled(pairs: list[tuple[Any, Any]], evidence: Evidence) -> tuple[str, str] | None:
@@ -157,7 +157,7 @@ def _scaled(pairs: list[tuple[Any, Any]], evidence: Evidence) -> tuple[str, str]
 
 
 def _shifted(pairs: list[tuple[Any, Any]], evidence: Evidence) -> tuple[str, str] | None:
-    """Where an argument was added to the right result, or left out of it."""
+    """Find an argument, or a number, that was added to the right results or left out."""
     for p, name in enumerate(evidence.parameters):
         values = [as_numbers(args[p]) for args in evidence.args]
         if any(v is None or v.ndim == 0 for v in values):
@@ -180,7 +180,7 @@ def _shifted(pairs: list[tuple[Any, Any]], evidence: Evidence) -> tuple[str, str
 
 
 def nearly(evidence: Evidence) -> tuple[str, str] | None:
-    """Where every number is right but for a little."""
+    """Find results that are nearly right everywhere."""
     pairs = [
         (as_numbers(mine.value), as_numbers(want))
         for mine, want in zip(evidence.mine, evidence.wants, strict=True)
@@ -193,11 +193,11 @@ def nearly(evidence: Evidence) -> tuple[str, str] | None:
         if got is None or want is None or got.shape != want.shape or not np.isfinite(got).all():
             return None
         gap = np.abs(got - want)
-        if np.any(gap > NEAR * (1 + np.abs(want))):
+        if np.any(gap > ROUNDING_TOLERANCE * (1 + np.abs(want))):
             return None
         most = max([most, *np.ravel(gap)])
         wrong += not is_close(got, want)
-    if wrong < min(ENOUGH, len(pairs)):
+    if wrong < min(MIN_INPUTS, len(pairs)):
         return None
     return (
         f"it is nearly right everywhere, off by at most {most:.1g}.",
@@ -206,7 +206,7 @@ def nearly(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def as_text(evidence: Evidence) -> tuple[str, str] | None:
-    """Where text comes back in place of numbers."""
+    """Find text that is returned instead of numbers."""
 
     def is_text(value: Any) -> bool:
         return isinstance(value, str) or (isinstance(value, np.ndarray) and value.dtype.kind == "U")
@@ -221,23 +221,8 @@ def as_text(evidence: Evidence) -> tuple[str, str] | None:
     )
 
 
-def uncounted(evidence: Evidence) -> tuple[str, str] | None:
-    """Where the number of things is wanted, and the things themselves come back."""
-    results = [outcome.value for outcome in evidence.mine]
-    if not results or not all(isinstance(r, list | tuple | set | dict) for r in results):
-        return None
-    if not all(
-        map(evidence.alike, (Outcome(len(r)) for r in results), map(Outcome, evidence.wants))
-    ):
-        return None
-    return (
-        "the things themselves come back, and what is expected is how many there are.",
-        "What turns a list into the number of its entries?",
-    )
-
-
-def contained(evidence: Evidence) -> tuple[str, str] | None:
-    """Where the right result is one of several things that come back."""
+def one_of_several(evidence: Evidence) -> tuple[str, str] | None:
+    """Find the right result among several values that are returned."""
     results = [outcome.value for outcome in evidence.mine]
     if any(outcome.error is not None for outcome in evidence.mine) or not results:
         return None
@@ -261,18 +246,18 @@ def contained(evidence: Evidence) -> tuple[str, str] | None:
                 f"[{show(place)}], is asked for."
                 if type(place) is int
                 else f"you return a dict, and only what is under {show(place)} is asked for.",
-                "How do you take it out, so that it comes back alone?",
+                "How do you return only that one?",
             )
     return None
 
 
 def overall(answers: Any, warned: list[str]) -> list[tuple[str, str]]:
-    """What points to a slip that only many answers together show: warnings, an answer that prevails."""
+    """Facts that only many answers together show: warnings, an answer that prevails."""
     facts = []
     if warned:
         infinite = ": the logarithm of 0 is -inf" if "zero encountered in log" in warned[0] else ""
         facts.append(("it warns", f"{warned[0]}{infinite}"))
-    if isinstance(answers, list) and len(answers) > MANY:
+    if isinstance(answers, list) and len(answers) > MIN_ANSWERS:
         labels = [answer for answer in answers if isinstance(answer, str | int)]
         [(label, times)] = Counter(labels).most_common(1) or [("", 0)]
         if 4 * times > 3 * len(answers):
@@ -281,7 +266,7 @@ def overall(answers: Any, warned: list[str]) -> list[tuple[str, str]]:
 
 
 def which_way(evidence: Evidence) -> str:
-    """Whether a number is too large, or too small, wherever it is wrong; empty if now this, now that."""
+    """A sentence, if wrong results are always too large, or always too small."""
     gaps = []
     for mine, want in zip(evidence.mine, evidence.wants, strict=True):
         got, right = as_numbers(mine.value), as_numbers(want)
@@ -289,7 +274,7 @@ def which_way(evidence: Evidence) -> str:
             return ""
         if not is_close(got, right):
             gaps.append(float(got - right))
-    if len(gaps) < ENOUGH or len({np.sign(gap) for gap in gaps}) > 1 or np.isnan(gaps[0]):
+    if len(gaps) < MIN_INPUTS or len({np.sign(gap) for gap in gaps}) > 1 or np.isnan(gaps[0]):
         return ""
     way = "large" if gaps[0] > 0 else "small"
     return f"wherever it is wrong, it is too {way} ({len(gaps)} inputs)"

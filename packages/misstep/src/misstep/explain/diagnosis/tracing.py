@@ -1,4 +1,4 @@
-"""Watched copies of a function: they do what it does, and hand what they come to to a notebook.
+"""Instrumented copies of a function: they do the same, and report the values of expressions.
 
 All of `diagnosis` that looks at a function while it runs has it rewritten here. The source is one that
 `source_of` gave: where that gives none, as in grading, nothing is run.
@@ -13,19 +13,19 @@ import numpy as np
 
 from misstep.core.calling import Args, Outcome, call
 from misstep.explain.repairs.source import source_of
-from misstep.explain.repairs.trees import called, loaded
+from misstep.explain.repairs.syntax import call_of, loaded
 
-SEEN = "_misstep_seen"  # a name that a watched function finds
-MANY = 200_000  # things that are seen in one call
-UNSEEN = object()  # the value of what is not watched
+RECORD = "_misstep_seen"  # the name of the reporting function
+MAX_VALUES = 200_000  # seen in one call
+UNKNOWN = object()  # the value of an expression that is not traced
 Wrap = Callable[[int, Any], Any]
 Notice = Callable[[ast.AST, Any, list[Any]], None]
 
 
-def rewritten(
+def instrumented(
     function: Any, tree: ast.Module, nodes: Iterable[ast.AST], wrap: Wrap
 ) -> Callable[..., Any]:
-    """The function with wrap(number, node) in the place of each of some nodes of its tree."""
+    """The function with each of some nodes of its tree replaced by wrap(number, node)."""
     memo: dict[int, Any] = {}
     copied = copy.deepcopy(tree, memo)
     numbers = {id(memo[id(node)]): k for k, node in enumerate(nodes)}
@@ -47,20 +47,20 @@ class _Rewriting(ast.NodeTransformer):
 
 
 def seen(number: int, node: Any) -> ast.expr:
-    """The call that hands what an expression comes to to the notebook, and gives it back."""
-    return called(SEEN, ast.Constant(number), node)
+    """The call that reports the value of an expression and returns it."""
+    return call_of(RECORD, ast.Constant(number), node)
 
 
-def watched_call(
+def traced_call(
     watched: Any, see: Callable[..., Any], args: Args, seconds: int | None = None
 ) -> Outcome:
-    """A call of a watched function with this notebook."""
-    watched.__globals__[SEEN] = see
+    """A call of an instrumented function that reports to `see`."""
+    watched.__globals__[RECORD] = see
     return call(watched, args, seconds)
 
 
-def watchable(tree: ast.Module) -> list[ast.expr]:
-    """The expressions whose values can be seen."""
+def traceable(tree: ast.Module) -> list[ast.expr]:
+    """The expressions whose values can be traced."""
     left_out: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
@@ -80,23 +80,23 @@ def watchable(tree: ast.Module) -> list[ast.expr]:
 
 
 def trace(function: Any, tree: ast.Module, args: Args, notice: Notice) -> bool:
-    """Have all noticed that a call comes to, in the order of time; False where it stopped.
+    """Report all values in a call, in the order of evaluation; False if it raised an error.
 
     Args:
         function: The function.
         tree: The tree of its source.
         args: What it is called with.
-        notice: Gets an expression, or an `a += b`, what it comes to, and what its operands came to.
+        notice: Gets an expression, or an `a += b`, its value, and the values of its operands.
 
     """
     augmented = [n for n in ast.walk(tree) if isinstance(n, ast.AugAssign) and _is_plain(n.target)]
-    # What a method is called on is seen as well: of a.mean(), a.
+    # The object of a method is traced as well: a of a.mean().
     methods = [
         n.func.value
         for n in ast.walk(tree)
         if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)
     ]
-    first = [*watchable(tree), *augmented]
+    first = [*traceable(tree), *augmented]
     known = {id(node) for node in first}
     nodes = [
         *first,
@@ -111,12 +111,12 @@ def trace(function: Any, tree: ast.Module, args: Args, notice: Notice) -> bool:
     def value_of(part: ast.expr, number: int | None) -> Any:
         if isinstance(part, ast.Constant):
             return part.value
-        return UNSEEN if number is None else last.get(number, UNSEEN)
+        return UNKNOWN if number is None else last.get(number, UNKNOWN)
 
     def see(number: int, value: Any, is_before: bool = False) -> Any:
         nonlocal many
         many += 1
-        if many > MANY:
+        if many > MAX_VALUES:
             raise OverflowError
         if is_before:
             before[number] = value.copy() if isinstance(value, np.ndarray) else value
@@ -128,8 +128,8 @@ def trace(function: Any, tree: ast.Module, args: Args, notice: Notice) -> bool:
         notice(nodes[number], value, values)
         return value
 
-    watched = rewritten(function, tree, nodes, _seen_before_and_after)
-    return watched_call(watched, see, args, 1).error is None
+    watched = instrumented(function, tree, nodes, _seen_before_and_after)
+    return traced_call(watched, see, args, 1).error is None
 
 
 def _seen_before_and_after(number: int, node: Any) -> Any:
@@ -137,14 +137,14 @@ def _seen_before_and_after(number: int, node: Any) -> Any:
         return seen(number, node)
     k, earlier = ast.Constant(number), ast.Constant(True)
     return [
-        ast.Expr(called(SEEN, k, loaded(node.target), earlier)),
+        ast.Expr(call_of(RECORD, k, loaded(node.target), earlier)),
         node,
-        ast.Expr(called(SEEN, k, loaded(node.target))),
+        ast.Expr(call_of(RECORD, k, loaded(node.target))),
     ]
 
 
 def operands_of(node: ast.AST) -> list[ast.expr]:
-    """What an expression is worked out from, the parts that are one step away."""
+    """The direct operands of an expression."""
     match node:
         case ast.BinOp(left=left, right=right):
             return [left, right]
@@ -163,7 +163,7 @@ def operands_of(node: ast.AST) -> list[ast.expr]:
 
 
 def tree_of(function: Any) -> ast.Module | None:
-    """The tree of a function's source, where there is one that may be run in other forms."""
+    """The syntax tree of a function, if it may be run in edited form."""
     source = source_of(function)
     return ast.parse(source) if source else None
 

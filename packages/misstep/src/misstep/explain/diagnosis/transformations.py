@@ -1,7 +1,7 @@
-"""Simple things that may have been done to a result or to an argument, each in words.
+"""Simple changes of a result or an argument, each with its words.
 
-They are metamorphic relations, as testing calls them: nobody has to know how a function works to see
-that all its results have the opposite sign.
+In testing, these are called metamorphic relations: they hold between results, whatever the function
+computes.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 Numbers = Callable[[Any], Any]
-# What is done to the right result, in words; f(x) has the shape of x.
+# Changes of the right result x that keep its shape.
 RESULTS: list[tuple[Numbers, str, str]] = [
     (
         lambda x: -x,
@@ -53,21 +53,22 @@ RESULTS: list[tuple[Numbers, str, str]] = [
             f"the result is rounded to {places} decimal{'s' * (places > 1)}.",
             "Return the number as it is: nothing should be rounded.",
         )
-        for places in range(1, 7)
+        for places in range(1, 5)
     ),
     (lambda x: x[::-1], "the entries come in the reverse order.", "Which end should come first?"),
-    (lambda x: x[..., ::-1], "each row is in the reverse order.", "Which end should come first?"),
     (lambda x: x.T, "rows and columns have changed places.", "Which axis belongs to what?"),
-    (np.sort, "the entries are sorted.", "In which order should they come?"),
     (
         lambda x: (x >= 0.5).astype(float),
-        "only 0 and 1 come back: the nearer of the two for each number, and not the number itself.",
+        "only 0 and 1 come back: whichever is nearer, instead of the number itself.",
         "Is a decision asked for, or how sure it is?",
     ),
-    (np.cumsum, "the entries are added up from the first on.", "Should a counter start anew?"),
+    (
+        np.cumsum,
+        "the entries are added up from the first on.",
+        "Should a counter start again at 0?",
+    ),
     (lambda x: x + 1, "everything is 1 too large.", "Do you count from 0 or from 1?"),
     (lambda x: x - 1, "everything is 1 too small.", "Do you count from 0 or from 1?"),
-    (lambda x: np.roll(x, 1), "the entries are one place too late.", "Do you count from 0?"),
     (lambda x: np.roll(x, -1), "the entries are one place too early.", "Do you count from 0?"),
     (lambda x: x / x.sum(), "all entries are divided by their sum.", "What should add up to 1?"),
     (
@@ -80,13 +81,8 @@ RESULTS: list[tuple[Numbers, str, str]] = [
         "there is -1 where there should be 0.",
         "Which two labels does the docstring name?",
     ),
-    (
-        lambda x: np.where(x == -1, 0, x),
-        "there is 0 where there should be -1.",
-        "Which two labels does the docstring name?",
-    ),
 ]
-# The same where the shape is another: f(x) of the right result, or of the student's (`back`).
+# Changes that don't: of the right result, and in BACK of the student's.
 SHAPES: list[tuple[Numbers, str, str]] = [
     (lambda x: x.T, "rows and columns have changed places.", "Which axis belongs to what?"),
     (
@@ -102,7 +98,6 @@ SHAPES: list[tuple[Numbers, str, str]] = [
         "all entries are added up, or their mean is taken, so that one number is left.",
         "Over which axis should a sum or a mean run?",
     ),
-    (np.sum, "all entries are added up to one number.", "Over which axis should a sum run?"),
     (
         np.prod,
         "all entries are multiplied with each other.",
@@ -113,22 +108,6 @@ SHAPES: list[tuple[Numbers, str, str]] = [
         "the mean of all entries is taken, so that one number is left.",
         "Over which axis should a mean run?",
     ),
-    (
-        lambda x: x.sum(axis=0),
-        "the rows are added up to one row.",
-        "Over which axis should a sum run?",
-    ),
-    (
-        lambda x: x.sum(axis=1),
-        "each row is added up to one number.",
-        "Over which axis should a sum run?",
-    ),
-    (
-        lambda x: x.mean(axis=0),
-        "the mean of all rows is taken, so that one row is left.",
-        "Over which axis should it run?",
-    ),
-    (lambda x: x.mean(axis=1), "the mean of each row is taken.", "Over which axis should it run?"),
     (lambda x: x[:-1], "the last entry is missing.", "Where does your loop or slice end?"),
     (lambda x: x[1:], "the first entry is missing.", "Where does your loop or slice begin?"),
     (lambda x: x[0], "only the first entry is there.", "Is a return inside a loop?"),
@@ -145,38 +124,13 @@ BACK: list[tuple[Numbers, str, str]] = [
     (np.mean, "the parts are right; what is missing is their mean.", "What takes their mean?"),
     (np.prod, "the parts are right; what is missing is their product.", "What multiplies them?"),
     (
-        lambda x: -np.sum(x),
-        "the parts are there; their sum and the sign are missing.",
-        "What still has to happen to them?",
-    ),
-    (
-        lambda x: x.sum(axis=0),
-        "there is one row for each example; what is missing is their sum.",
-        "What should become of the rows in the end?",
-    ),
-    (
         lambda x: x.mean(axis=0),
         "there is one row for each example; what is missing is their mean.",
         "What should become of the rows in the end?",
     ),
     (
-        lambda x: x[0],
-        "what is expected is the first thing in what you return.",
-        "Which part of it is wanted?",
-    ),
-    (
-        lambda x: x[-1],
-        "what is expected is the last thing in what you return.",
-        "Which part of it is wanted?",
-    ),
-    (
         lambda x: x[:, -1],
         "what is expected is the last column of what you return.",
-        "Which column of it is wanted?",
-    ),
-    (
-        lambda x: x[:, 0],
-        "what is expected is the first column of what you return.",
         "Which column of it is wanted?",
     ),
     (
@@ -185,7 +139,6 @@ BACK: list[tuple[Numbers, str, str]] = [
         "What finds a position, and along which axis?",
     ),
     (np.argmax, "the position of the largest entry is wanted.", "What finds the position?"),
-    (np.max, "only the largest entry is wanted.", "Which of them is asked for?"),
 ]
 FACTORS = {
     100: "it is in per cent: 100 times what is expected.",
@@ -194,33 +147,26 @@ FACTORS = {
 }
 ARRAYS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda a: a[::-1], "in the reverse order"),
-    (lambda a: a[..., ::-1], "with its columns in the reverse order"),
     (lambda a: a.T, "transposed"),
     (lambda a: -a, "multiplied by -1"),
     (np.abs, "replaced by its absolute values"),
-    (np.sign, "reduced to its signs"),
     (np.square, "squared"),
     (lambda a: 2 * a, "doubled"),
     (lambda a: a / 2, "halved"),
     (np.zeros_like, "set to 0"),
     (np.ones_like, "set to 1"),
-    (lambda a: a.astype(int), "cut to whole numbers"),
     (lambda a: (a > 0).astype(a.dtype), "replaced by 1 where it is above 0, and 0 elsewhere"),
     (lambda a: 2 * a - 1, "replaced by 2 times itself minus 1"),
     (lambda a: 1 - a, "replaced by 1 minus itself"),
     (lambda a: a + 1, "increased by 1"),
     (lambda a: a - 1, "reduced by 1"),
     (lambda a: a[1:], "the first {entry} of {name} is left out"),
-    (lambda a: a[:-1], "the last {entry} of {name} is left out"),
     (lambda a: a[:1], "only the first {entry} of {name} counts"),
     (lambda a: a[-1:], "only the last {entry} of {name} counts"),
     (lambda a: a[:, 1:], "the first column of {name} is left out"),
-    (lambda a: a[:, :-1], "the last column of {name} is left out"),
     (lambda a: np.concatenate([a[:1] * 0, a[1:]]), "the first {entry} of {name} is taken as 0"),
-    (lambda a: np.concatenate([a[:-1], a[-1:] * 0]), "the last {entry} of {name} is taken as 0"),
     (lambda a: np.sort(a, axis=0), "sorted"),
     (np.exp, "replaced by its exponential"),
-    (np.log, "replaced by its logarithm"),
 ]
 NUMBERS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda a: a + 1, "increased by 1"),
@@ -231,19 +177,14 @@ NUMBERS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda a: 2 * a, "doubled"),
     (lambda a: a / 2, "halved"),
     (lambda a: a**2, "squared"),
-    (lambda a: 1 / a, "replaced by 1 divided by itself"),
     (lambda a: a**0.5, "replaced by its square root"),
     (lambda a: 1 - a, "replaced by 1 minus itself"),
-    (abs, "replaced by its absolute value"),
-    (int, "cut to a whole number"),
 ]
 LISTS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda a: a[::-1], "in the reverse order"),
     (lambda a: a[1:], "the first {entry} of {name} is left out"),
-    (lambda a: a[:-1], "the last {entry} of {name} is left out"),
     (lambda a: a[:1], "only the first {entry} of {name} counts"),
     (lambda a: a[-1:], "only the last {entry} of {name} counts"),
     (lambda a: list(dict.fromkeys(a)), "with every entry only once"),
     (sorted, "sorted"),
-    (lambda a: a + a, "twice as long"),
 ]

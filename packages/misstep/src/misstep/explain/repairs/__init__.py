@@ -1,35 +1,30 @@
 """Automated program repair, used as a pointer: where a small edit makes a wrong function right.
 
-All single edits of a student's function are tried: first those of a slip that has words of its own
-(one array stored many times, brackets, a reset inside of a loop), then the operators of `mutants`,
-then whatever else may be missing at some place. What is plain in the source is looked for even before
-known turns are (`Search.slip`). An edit counts only if the function passes its check
-with it, so what is said of its place is true. The place is named and the kind of thing that is there;
-the edit itself never is. If no single edit will do, two are tried, the better half of them first;
-or one that leaves a known turn, and nothing else, to be mended.
+All single edits of a student's function are tried: first those of mistakes that have words of their
+own (one array stored many times, brackets, a reset inside a loop), then the operators of `mutants`,
+then whatever else may be missing. Mistakes that are plain in the source are looked for even before
+known mistakes (`Search.slip`). An edit counts only if the function then passes its check. The message
+names the place and what is there; it never gives away the edit.
 
 Edited functions run in this process. Their loops look at a clock, which works in a browser too.
-Nothing that reaches out of Python is run at all, nor what could fill the memory before any clock is
-looked at, as a longer product of itertools would.
+A function that reaches out of Python, or that could fill the memory before any clock is looked at
+(a longer product of itertools), is never run.
 
 | module | what it holds |
 |---|---|
 | `search` | the search, and its outcome in words |
 | `edits` | all edits that are tried, in their order |
-| `expressions`, `statements` | the edits of slips that have words of their own |
-| `beliefs` | what is believed of Python and NumPy and is not so |
-| `decisions` | decisions where a number in between is meant; ties; a root or a sign that is missing |
-| `values` | what an expression comes to: None, a function, products that nothing adds up |
-| `meanings`, `reductions` | expressions that mean something else than they seem to; sums too early or late |
-| `loops`, `rounds` | what loops start with and keep; what a round sees of the others |
-| `trees` | syntax trees: going through them, making parts |
+| `expressions`, `statements`, `loops` | edits of mistakes that have words of their own |
+| `misuse` | functions and operators of Python and NumPy that do something else than expected |
+| `reductions` | sums that come too early or too late |
+| `syntax` | syntax trees: walking them, making parts |
 | `source` | the source of a student's function, and the numbers in it |
 """
 
+from misstep.explain.repairs.misuse import none_returned, uncalled, uncalled_words
 from misstep.explain.repairs.search import SECONDS, Found, Search
 from misstep.explain.repairs.source import ends_with_return, literals_of, names_of, source_of
 from misstep.explain.repairs.statements import TOO_OFTEN, returned_names
-from misstep.explain.repairs.values import none_returned, uncalled, uncalled_words
 
 __all__ = [
     "SECONDS",

@@ -1,4 +1,4 @@
-"""All edits of a function that a search tries, in their order."""
+"""All edits that a search tries, in order."""
 
 import ast
 from collections.abc import Collection, Iterator
@@ -6,143 +6,126 @@ from dataclasses import replace
 from typing import Any
 
 from misstep.explain.mutants import Edit, edits, in_words, variables
-from misstep.explain.repairs.beliefs import (
-    joined_sets,
-    larger_of_two,
-    no_column,
-    number_for_row,
-    one_of_a_table,
-    other_measure,
-    places,
-)
-from misstep.explain.repairs.decisions import hard, ties, unfinished
 from misstep.explain.repairs.expressions import (
-    as_it_is,
-    axes,
     brackets,
-    collected,
-    exactly,
-    inside_a_call,
-    looped_over,
-    one_more_pair,
+    inexact_numbers,
+    missing_step,
     one_per_row,
-    other_sign,
-    stored_once,
+    repeats,
+    shared_object,
+    wrong_axis,
+    wrong_iterable,
 )
-from misstep.explain.repairs.loops import bad_start, counted_twice, never_updated, round_number
-from misstep.explain.repairs.meanings import (
-    all_products,
-    exponent_of_one,
-    keys_alone,
-    nearly_equal_parts,
-    not_in_condition,
-    other_entries,
-    pieces_of_text,
-    positions,
-    thrown_away,
+from misstep.explain.repairs.loops import bad_start
+from misstep.explain.repairs.misuse import (
+    axis_for_operand,
+    compared_by_key,
+    index_for_mask,
+    method_not_called,
+    none_stored,
+    outer_product,
+    product_without_sum,
+    result_unused,
+    wrong_reduction,
 )
-from misstep.explain.repairs.reductions import moved
-from misstep.explain.repairs.rounds import changed_underway, growing, stale
+from misstep.explain.repairs.reductions import reduction_order
 from misstep.explain.repairs.statements import (
+    block_edits,
+    early_exit,
     early_return,
-    guards,
-    of_blocks,
-    of_returns,
-    of_targets,
+    return_edits,
     swapped_names,
+    swapped_targets,
 )
-from misstep.explain.repairs.trees import NUMPY, Try, called, expressions, fields, put
-from misstep.explain.repairs.values import (
-    all_for_some,
-    equal_values,
-    more_than_given,
-    no_sum,
-    none_kept,
-    not_called,
-    one_part_too_many,
+from misstep.explain.repairs.syntax import (
+    NUMPY,
+    Candidate,
+    blocks,
+    call_of,
+    expressions,
+    replace_expression,
 )
 
 POWERS = ("sqrt", "exp", "log", "square")
 
 
-def evident(tree: ast.Module) -> Iterator[Try]:
-    """Edits of what is hardly ever meant: they say why a result is wrong, not only how."""
+def evident_edits(tree: ast.Module) -> Iterator[Candidate]:
+    """Edits of code that is hardly ever meant, which explain why a result is wrong."""
     function = tree.body[0]
     assert isinstance(function, ast.FunctionDef)
-    for slip in (counted_twice, never_updated, stale, growing, bad_start, thrown_away):
+    for slip in (bad_start, result_unused, early_return, method_not_called):
         yield from slip(function)
-    for slip in (early_return, places, one_of_a_table, not_called, equal_values, all_for_some):
-        yield from slip(function)
-    yield from _by_rules(function, [stored_once, keys_alone, positions, pieces_of_text])
-    yield from _by_rules(function, [no_column, joined_sets, none_kept, larger_of_two])
+    rules = [shared_object, compared_by_key, index_for_mask, none_stored, axis_for_operand]
+    yield from _by_rules(function, rules)
 
 
-def _by_rules(function: ast.FunctionDef, rules: list[Any]) -> Iterator[Try]:
+def _by_rules(function: ast.FunctionDef, rules: list[Any]) -> Iterator[Candidate]:
     for rule in rules:
         for parent, field, value, i, node in expressions(function):
             for new, looks, think in rule(node, parent):
-                yield Try(put(parent, field, value, i, new, node), looks, think)
+                yield Candidate(
+                    replace_expression(parent, field, value, i, new, node), looks, think
+                )
 
 
-def tries(
+def all_edits(
     tree: ast.Module,
     literals: list[Any],
     typed: bool,
     orders: list[list[str]] | None = None,
     things: Collection[str] = (),
-) -> Iterator[Try]:
-    """All edits, those with words of their own first, then the likely, then the many.
+) -> Iterator[Candidate]:
+    """All edits: those with words of their own first, then the likely, then the rest.
 
-    Of the arguments, `things` are no numbers: of these nothing is 1 too large.
+    `things` are the arguments that are no numbers, which can't be 1 too large.
     """
     function = tree.body[0]
     assert isinstance(function, ast.FunctionDef)
     names, given = variables(tree), [argument.arg for argument in function.args.args]
-    yield from evident(tree)
-    for parent, field, value in fields(function):
-        if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
-            yield from of_blocks(parent, field, value)
-    yield from of_returns(function, orders or [])
-    yield from of_targets(function)
-    for slip in (guards, round_number, changed_underway, not_in_condition, other_entries):
-        yield from slip(function)
-    for slip in (hard, unfinished, number_for_row):
+    yield from evident_edits(tree)
+    for parent, field, block in blocks(function):
+        yield from block_edits(parent, field, block)
+    yield from return_edits(function, orders or [])
+    for slip in (swapped_targets, early_exit, missing_step):
         yield from slip(function)
     rules = [
-        ties,
         one_per_row,
-        exponent_of_one,
-        as_it_is,
         brackets,
-        one_more_pair,
-        axes,
-        exactly,
-        looped_over,
+        wrong_axis,
+        inexact_numbers,
+        wrong_iterable,
+        product_without_sum,
+        reduction_order,
     ]
-    rules += [more_than_given, no_sum, one_part_too_many, moved, inside_a_call, all_products]
-    rules += [nearly_equal_parts, other_measure, other_sign]
-    yield from _by_rules(function, [*rules, collected] if typed else rules)
+    rules += [wrong_reduction, outer_product, *([repeats] if typed else [])]
+    yield from _by_rules(function, rules)
     mutations = list(edits(tree))
     # A comparison first: a number elsewhere may only shift what is compared.
-    yield from (Try(e) for e in mutations if isinstance(e.node, ast.Compare) and e.field == "ops")
+    yield from (
+        Candidate(e) for e in mutations if isinstance(e.node, ast.Compare) and e.field == "ops"
+    )
     for parent, field, value, i, node in expressions(function):
         if isinstance(node, ast.Constant):
             for other in _other_literals(node.value, literals):
-                yield Try(put(parent, field, value, i, ast.Constant(other), node))
+                yield Candidate(
+                    replace_expression(parent, field, value, i, ast.Constant(other), node)
+                )
     for edit in mutations:
         if made := _one_off(edit, given, things):
-            yield Try(made)
+            yield Candidate(made)
     yield from swapped_names(function)
     for parent, field, value, i, node in expressions(function):
         for new, what in _more(node, parent, names):
-            if made := _one_off(put(parent, field, value, i, new, node, what), given, things):
-                yield Try(made)
+            if made := _one_off(
+                replace_expression(parent, field, value, i, new, node, what), given, things
+            ):
+                yield Candidate(made)
 
 
 def _one_off(edit: Edit, given: Collection[str], things: Collection[str]) -> Edit | None:
-    """An edit that puts x + 1 or x - 1 in the place of x, with what is said of that; others as they are.
+    """An edit that replaces x by x + 1 or x - 1, with its words; other edits are returned unchanged.
 
-    What a function is given is never too small, and where it is no number there is nothing to say.
+    An argument is never too small, and None is returned if it is no number.
     """
     old, new = edit.old, edit.new
     if isinstance(old, list) and len(old) == len(new):
@@ -169,7 +152,7 @@ def _one_off(edit: Edit, given: Collection[str], things: Collection[str]) -> Edi
 
 
 def _other_literals(value: Any, literals: list[Any]) -> Iterator[Any]:
-    """What a number or a string might be in place of itself."""
+    """Other values for a number or a string."""
     if isinstance(value, str):
         yield from (other for other in literals if isinstance(other, str) and other != value)
     elif isinstance(value, int | float) and not isinstance(value, bool):
@@ -180,7 +163,7 @@ def _other_literals(value: Any, literals: list[Any]) -> Iterator[Any]:
 
 
 def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[ast.expr, str]]:
-    """Something that is missing at an expression: a function, a factor, an index, a sign."""
+    """An expression with something added: a function, a factor, an index, a sign."""
     if isinstance(node, ast.Constant | ast.Slice | ast.Starred | ast.Lambda | ast.Tuple):
         return
     if isinstance(getattr(node, "ctx", None), ast.Store):
@@ -198,7 +181,7 @@ def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[a
     yield ast.BinOp(node, ast.Sub(), one), f"{text}, which may be 1 too large"
     for name in ("sqrt", "exp", "log", "abs", "sum", "square"):
         yield (
-            called(f"{NUMPY}.{name}", node),
+            call_of(f"{NUMPY}.{name}", node),
             still if name in POWERS else f"what happens to {text}",
         )
     times, by = (
@@ -218,7 +201,7 @@ def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[a
         if name == text:
             continue
         yield ast.BinOp(node, ast.Mult(), other), times
-        yield ast.BinOp(node, ast.Div(), called("len", other)), by
+        yield ast.BinOp(node, ast.Div(), call_of("len", other)), by
         if isinstance(node, ast.Subscript):
             yield other, in_words(node)
         if isinstance(node, ast.Name):

@@ -1,22 +1,30 @@
-"""Slips in an expression that have words of their own: brackets, axes, an array stored many times.
+"""Mistakes in an expression that have words of their own: brackets, axes, one array stored twice.
 
-Each rule gives, for an expression and what it stands in, what might be there instead, with what can be
-said if that is the repair.
+A rule takes an expression and its parent, and yields replacements, each with a sentence and a
+question for the case that it repairs the function.
 """
 
 import ast
-import itertools
 from collections.abc import Iterator
 
 from misstep.explain.mutants import SIGNS
-from misstep.explain.repairs.trees import COPY, NUMPY, called, exchanged, loaded, method, names_in
+from misstep.explain.repairs.syntax import (
+    COPY,
+    NUMPY,
+    Candidate,
+    call_of,
+    loaded,
+    method,
+    names_in,
+    replace_expression,
+    with_replaced,
+)
 
 REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
-MOST_OPERANDS = 7  # in a row that gets another pair of brackets
 Rule = Iterator[tuple[ast.expr, str, str]]
 
 
-def stored_once(node: ast.expr, parent: ast.AST) -> Rule:
+def shared_object(node: ast.expr, parent: ast.AST) -> Rule:
     """One array stored under several names, or several times in a list."""
     match node:
         case ast.Call(func=ast.Attribute(attr="fromkeys"), args=[keys, value]):
@@ -31,12 +39,14 @@ def stored_once(node: ast.expr, parent: ast.AST) -> Rule:
             | ast.ListComp(elt=ast.Name(id=name) as value)
         ) if name not in names_in(node, ast.Store):
             yield (
-                exchanged(node, [(value, called(COPY, value))]),
+                with_replaced(node, [(value, call_of(COPY, value))]),
                 f"{ast.unparse(node)} holds one and the same {name} many times.",
                 "What changes at one place changes at all of them. How can each get its own?",
             )
         case ast.BinOp(left=ast.List(elts=[value]), op=ast.Mult(), right=times):
-            each = ast.comprehension(ast.Name("_place", ast.Store()), called("range", times), [], 0)
+            each = ast.comprehension(
+                ast.Name("_place", ast.Store()), call_of("range", times), [], 0
+            )
             yield (
                 ast.ListComp(value, [each]),
                 f"{ast.unparse(node)} holds one and the same thing many times.",
@@ -47,7 +57,7 @@ def stored_once(node: ast.expr, parent: ast.AST) -> Rule:
     if not isinstance(node.ctx, ast.Load):
         return
     text = ast.unparse(node)
-    deep = called(COPY, node)
+    deep = call_of(COPY, node)
     if (
         isinstance(parent, ast.Call)
         and node in parent.args
@@ -71,7 +81,7 @@ def stored_once(node: ast.expr, parent: ast.AST) -> Rule:
 
 
 def one_per_row(node: ast.expr, parent: ast.AST) -> Rule:
-    """M[:, y] and M[y] where one entry of each row is meant."""
+    """M[:, y] and M[y], if one entry of each row is meant."""
     if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
         return
     index, text = node.slice, ast.unparse(node)
@@ -94,13 +104,9 @@ def one_per_row(node: ast.expr, parent: ast.AST) -> Rule:
         column = index
         looks = f"{text} means whole rows, those that {ast.unparse(index)} lists."
     if column is not None:
-        rows = called(f"{NUMPY}.arange", called("len", loaded(column)))
+        rows = call_of(f"{NUMPY}.arange", call_of("len", loaded(column)))
         pair = ast.Tuple([rows, loaded(column)], ast.Load())
         yield ast.Subscript(node.value, pair, node.ctx), looks, think
-
-
-# In len(w - 1) the brackets would be as good as in len(w), and range(n) - 1 is nothing at all.
-OF_SIZES = {"len", "range", "enumerate", "zip", "sorted", "list", "set", "np.shape", "np.arange"}
 
 
 def brackets(node: ast.expr, parent: ast.AST) -> Rule:
@@ -133,7 +139,7 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
         late = f"{SIGNS[type(node.op)]} {ast.unparse(right)}"
         yield (
             ast.BinOp(ast.BinOp(left.left, node.op, right), left.op, left.right),
-            f"{late} applies to all of {ast.unparse(left)}, and not to {ast.unparse(left.left)} alone.",
+            f"{late} applies to all of {ast.unparse(left)}, not only to {ast.unparse(left.left)}.",
             "In which order does Python work this line out, and in which order should it?",
         )
     if isinstance(right, ast.BinOp) and (
@@ -141,7 +147,7 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
     ):
         sign = SIGNS[type(node.op)]
         if isinstance(right.op, ast.Pow):
-            looks = f"in {ast.unparse(node)}, ** applies to {ast.unparse(right.left)} alone."
+            looks = f"in {ast.unparse(node)}, ** only applies to {ast.unparse(right.left)}."
             if isinstance(node.op, ast.Mult | ast.Div):  # (a / b) ** c is a ** c / b ** c, too
                 power, other = f"** {ast.unparse(right.right)}", ast.unparse(left)
                 looks = f"{looks[:-1]}, and {other} is left without a {power}."
@@ -154,128 +160,15 @@ def brackets(node: ast.expr, parent: ast.AST) -> Rule:
         yield ast.UnaryOp(ast.USub(), ast.BinOp(left.operand, node.op, right)), looks, think
 
 
-def as_it_is(node: ast.expr, parent: ast.AST) -> Rule:
-    """A name that is converted, as in 2 * y - 1, where it holds already what it is made into."""
-    names = [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
-    parts = ast.Name | ast.Constant | ast.BinOp | ast.operator | ast.expr_context
-    if (
-        isinstance(node, ast.BinOp)
-        and len(names) == 1
-        and sum(isinstance(part, ast.Constant) for part in ast.walk(node)) > 1
-        and all(isinstance(part, parts) for part in ast.walk(node))
-        and not isinstance(parent, ast.BinOp)
-    ):
-        yield (
-            ast.Name(names[0], ast.Load()),
-            f"{ast.unparse(node)} stands where {names[0]} itself belongs.",
-            f"Which numbers does {names[0]} hold before this line, and which after it?",
-        )
-
-
-def other_sign(node: ast.expr, parent: ast.AST) -> Rule:
-    """np.exp(a), where np.exp(-a) is meant."""
-    match node:
-        case ast.Call(func=function, args=[argument], keywords=[]) if not isinstance(
-            argument, ast.UnaryOp | ast.Starred | ast.GeneratorExp
-        ):
-            yield (
-                ast.Call(function, [ast.UnaryOp(ast.USub(), argument)], []),
-                f"in {ast.unparse(node)}, {ast.unparse(argument)} has the wrong sign.",
-                f"Which sign should {ast.unparse(argument)} have there, and why?",
-            )
-
-
-def inside_a_call(node: ast.expr, parent: ast.AST) -> Rule:
-    """f(a - b) for f(a) - b, and the other way round."""
-    whole = node.left if isinstance(node, ast.BinOp) else node
-    if isinstance(whole, ast.Call) and ast.unparse(whole.func) in OF_SIZES:
-        return
-    match node:
-        case ast.Call(func=function, args=[ast.BinOp(left=left, op=op, right=right)]) if (
-            type(op) in SIGNS
-        ):
-            sign, name = SIGNS[type(op)], ast.unparse(function)
-            rest, think = (
-                node.keywords,
-                f"Of what should {name} be taken, and what should be done with what comes out?",
-            )
-            for inner, outer, new in (
-                (left, f"{sign} {ast.unparse(right)}", lambda f: ast.BinOp(f, op, right)),
-                (right, f"{ast.unparse(left)} {sign}", lambda f: ast.BinOp(left, op, f)),
-            ):
-                if isinstance(inner, ast.Constant):  # np.log(1) is nothing that is ever meant
-                    continue
-                yield (
-                    new(ast.Call(function, [inner], rest)),
-                    f"in {ast.unparse(node)}, `{outer}` is inside the brackets: {name} is taken of all of "
-                    f"{ast.unparse(node.args[0])}.",
-                    think,
-                )
-        case ast.BinOp(left=ast.Call(func=function, args=[inner]) as call, op=op, right=right) if (
-            type(op) in SIGNS
-        ):
-            name = ast.unparse(function)
-            yield (
-                ast.Call(function, [ast.BinOp(inner, op, right)], call.keywords),
-                f"in {ast.unparse(node)}, `{SIGNS[type(op)]} {ast.unparse(right)}` is outside of the "
-                f"brackets: {name} is taken of {ast.unparse(inner)} alone.",
-                f"Of what should {name} be taken?",
-            )
-
-
-def one_more_pair(node: ast.expr, parent: ast.AST) -> Rule:
-    """A pair of brackets anywhere in a row of operators: a * 1 - b ** c for a * (1 - b) ** c."""
-    if not isinstance(node, ast.BinOp) or isinstance(parent, ast.BinOp):
-        return
-    if any(type(n.op) not in SIGNS for n in ast.walk(node) if isinstance(n, ast.BinOp)):
-        return
-    parts = list(_row(node))
-    operands, signs = parts[::2], parts[1::2]
-    if not 3 <= len(operands) <= MOST_OPERANDS:
-        return
-    for i in range(len(operands)):
-        for j in range(i + 1, len(operands)):
-            opened = [f"({text}" if n == i else text for n, text in enumerate(operands)]
-            opened[j] += ")"
-            row = itertools.chain(*itertools.zip_longest(opened, signs, fillvalue=""))
-            yield (
-                ast.parse(" ".join(row), mode="eval").body,
-                f"the brackets in {ast.unparse(node)} are not where they should be, or a pair is "
-                "missing.",
-                "Which operator does Python apply first here? ** comes before * and /, and these come "
-                "before + and -.",
-            )
-
-
-def _row(node: ast.expr) -> Iterator[str]:
-    """Operands and operators as they are written one after another; what is in brackets is one."""
-    if isinstance(node, ast.BinOp):
-        yield from _side(node, node.left, isinstance(node.op, ast.Pow))
-        yield SIGNS[type(node.op)]
-        yield from _side(node, node.right, not isinstance(node.op, ast.Pow))
-    else:
-        yield ast.unparse(node)
-
-
-def _side(node: ast.BinOp, side: ast.expr, looser: bool) -> Iterator[str]:
-    """One side of an operator; with `looser`, the same operator again would need brackets there."""
-    if isinstance(side, ast.BinOp) and _binds(side) + looser <= _binds(node):
-        yield from _row(side)
-    elif isinstance(side, ast.Name | ast.Constant | ast.Call | ast.Subscript | ast.Attribute):
-        yield ast.unparse(side)
-    else:
-        yield f"({ast.unparse(side)})"
-
-
 def _binds(node: ast.BinOp) -> int:
-    """How late an operator is applied: 0 for **, 1 for * and /, 2 for + and -, 3 for & and |."""
+    """The precedence of an operator: 0 for **, 1 for * and /, 2 for + and -, 3 for & and |."""
     order: list[tuple[type[ast.operator], ...]] = [(ast.Pow,)]
     order += [(ast.Mult, ast.Div, ast.MatMult, ast.FloorDiv, ast.Mod), (ast.Add, ast.Sub)]
     return next((n for n, kinds in enumerate(order) if isinstance(node.op, kinds)), 3)
 
 
-def collected(node: ast.expr, parent: ast.AST) -> Rule:
-    """A list where every thing should be there once, or a set where repeats count."""
+def repeats(node: ast.expr, parent: ast.AST) -> Rule:
+    """A list that should hold no repeats, or a set that should."""
     text = ast.unparse(node)
     once = f"in {text} something that comes twice is there twice."
     lost = f"in {text} something that comes twice is there only once, as in every set."
@@ -285,16 +178,16 @@ def collected(node: ast.expr, parent: ast.AST) -> Rule:
         yield ast.ListComp(node.elt, node.generators), lost, "Should repeats count here?"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
         if node.func.id == "set":
-            yield called("list", node.args[0]), lost, "Should repeats count here?"
+            yield call_of("list", node.args[0]), lost, "Should repeats count here?"
         if node.func.id in ("list", "len", "sum"):
-            inner = called("set", node.args[0])
-            new = called(node.func.id, inner) if node.func.id != "list" else inner
+            inner = call_of("set", node.args[0])
+            new = call_of(node.func.id, inner) if node.func.id != "list" else inner
             if node.func.id != "list":
-                once = f"in {text} what comes twice counts twice: {ast.unparse(node.args[0])} is no set."
+                once = f"in {text} what comes twice counts twice: {ast.unparse(node.args[0])} is not a set."
             yield new, once, "Should repeats count here?"
 
 
-def axes(node: ast.expr, parent: ast.AST) -> Rule:
+def wrong_axis(node: ast.expr, parent: ast.AST) -> Rule:
     """A sum or a maximum over the wrong axis, over all axes, or without keepdims."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return
@@ -330,11 +223,11 @@ def axes(node: ast.expr, parent: ast.AST) -> Rule:
         )
 
 
-def exactly(node: ast.expr, parent: ast.AST) -> Rule:
+def inexact_numbers(node: ast.expr, parent: ast.AST) -> Rule:
     """Whole numbers that can't hold a decimal, and floats compared to the last digit."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq):
         yield (
-            called(f"{NUMPY}.isclose", node.left, node.comparators[0], rtol=0, atol=1e-9),
+            call_of(f"{NUMPY}.isclose", node.left, node.comparators[0], rtol=0, atol=1e-9),
             f"{ast.unparse(node)} compares decimals to the last digit.",
             "What does Python make of 0.1 + 0.2 == 0.3, and how close is close enough?",
         )
@@ -357,14 +250,14 @@ def exactly(node: ast.expr, parent: ast.AST) -> Rule:
         yield ast.Call(node.func, node.args, rest), looks, think
 
 
-def looped_over(node: ast.expr, parent: ast.AST) -> Rule:
-    """What a loop goes through."""
+def wrong_iterable(node: ast.expr, parent: ast.AST) -> Rule:
+    """The wrong iterable of a loop."""
     if not isinstance(parent, ast.For | ast.comprehension) or parent.iter is not node:
         return
     text = ast.unparse(node)
     think = f"What does each round of the loop over {text} get? Print it, and what should it get?"
     for name in ("items", "values"):
-        yield method(node, name), f"the loop over {text} goes through its keys alone.", think
+        yield method(node, name), f"the loop over {text} only goes through its keys.", think
     for name, looks in (
         ("enumerate", f"the loop over {text} gives each entry without its number."),
         ("reversed", f"the loop over {text} goes from its first entry to its last."),
@@ -376,21 +269,77 @@ def looped_over(node: ast.expr, parent: ast.AST) -> Rule:
             continue
         if name == "len" and text.startswith("range("):
             looks = f"{text} does not begin with 0."
-        new = called(name, node)
+        new = call_of(name, node)
         ask = think
         if name == "set":
             ask = "What should happen in each of these rounds, or should there be only one of them?"
-        yield called("range", new) if name == "len" else new, looks, ask
+        yield call_of("range", new) if name == "len" else new, looks, ask
     for lower, upper, which in ((1, None, "first"), (None, -1, "last")):
         bounds = [None if bound is None else ast.Constant(bound) for bound in (lower, upper)]
-        yield (
-            ast.Subscript(node, ast.Slice(*bounds), ast.Load()),
-            f"the loop over {text} takes its {which} entry too.",
-            "Should that entry be part of it, or has it been dealt with elsewhere?",
-        )
+        looks = f"the loop over {text} takes its {which} entry too."
+        ask = "Should that entry be part of it, or has it been dealt with elsewhere?"
+        if text.startswith("range("):  # no telling whether the first round or the last is too many
+            looks = f"the loop over {text} has one round too many."
+            ask = "How many rounds should there be? Count them for a small example."
+        yield ast.Subscript(node, ast.Slice(*bounds), ast.Load()), looks, ask
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
         whole = ast.unparse(node.func.value)
         yield node.func.value, f"the loop goes through {text}, not through {whole} itself.", think
     if isinstance(node, ast.Subscript):
         whole = ast.unparse(node.value)
-        yield node.value, f"the loop goes through {text} alone, not through all of {whole}.", think
+        yield node.value, f"the loop only goes through {text}, not through all of {whole}.", think
+
+
+def missing_step(function: ast.FunctionDef) -> Iterator[Candidate]:
+    """A name that holds the square of what it should, or its logarithm, or 1 minus it."""
+    conditions = _conditions(function)
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.BinOp() | ast.Call() | ast.UnaryOp() as value
+            ) if name not in conditions and not _is_new_array(value):
+                pass
+            case _:
+                continue
+        think = f"What does {name} stand for, and what does the line that makes it work out?"
+        for new, is_now in (
+            (
+                call_of(f"{NUMPY}.sqrt", value),
+                "holds the square of what it should: a root is missing",
+            ),
+            (
+                call_of(f"{NUMPY}.square", value),
+                "holds the root of what it should: it is not squared",
+            ),
+            (call_of(f"{NUMPY}.exp", value), "holds the logarithm of what it should"),
+            (call_of(f"{NUMPY}.log", value), "should be a logarithm, and none is taken"),
+            (ast.BinOp(ast.Constant(1), ast.Sub(), value), "holds 1 minus what it should"),
+            (ast.UnaryOp(ast.USub(), value), "has the opposite sign of what it should have"),
+        ):
+            yield Candidate(
+                replace_expression(node, "value", value, None, new, value),
+                f"{name} {is_now}.",
+                think,
+            )
+
+
+def _conditions(function: ast.FunctionDef) -> set[str]:
+    """The names that are conditions by themselves: `if found`, `not found`."""
+    found: list[ast.expr] = []
+    for node in ast.walk(function):
+        match node:
+            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+                found.append(test)
+            case ast.comprehension(ifs=tests) | ast.BoolOp(values=tests):
+                found += tests
+            case ast.UnaryOp(op=ast.Not(), operand=test):
+                found.append(test)
+    return {test.id for test in found if isinstance(test, ast.Name)}
+
+
+def _is_new_array(node: ast.expr) -> bool:
+    """Whether an array is filled with one number: the logarithm of ones would mean nothing."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name.removesuffix("_like") in ("zeros", "ones", "full", "empty", "eye")
+    return False

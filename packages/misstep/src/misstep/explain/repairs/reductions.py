@@ -7,27 +7,27 @@ from typing import Any
 
 from misstep.explain.mutants import SIGNS
 from misstep.explain.repairs.expressions import REDUCE, Rule
-from misstep.explain.repairs.trees import exchanged, names_in
+from misstep.explain.repairs.syntax import names_in, with_replaced
 
-MOST = 12  # places that are tried for one reduction
+MAX_PLACES = 12  # to which one reduction is moved
 
 
-def moved(node: ast.expr, parent: ast.AST) -> Rule:
-    """f(sum(a)) where sum(f(a)) is meant, and the other way round."""
+def reduction_order(node: ast.expr, parent: ast.AST) -> Rule:
+    """f(sum(a)) for sum(f(a)), and the other way round."""
     text = re.sub(r"\(\((.* for .*)\)\)$", r"(\1)", ast.unparse(node))  # as it is written
     for name, inner, again in _reductions(node):
-        for part, through in list(_ways_down(inner))[:MOST]:
+        for part, through in list(_ways_down(inner))[:MAX_PLACES]:
             new = again(part)
             if new is not None and through:
                 yield (
-                    exchanged(inner, [(part, new)]),
+                    with_replaced(inner, [(part, new)]),
                     f"in {text}, {through} is applied to each number on its own, and only then "
                     f"comes {name}.",
                     f"Which should come first here, {through} or {name}?",
                 )
-    for part, through in list(_ways_down(node))[:MOST]:
+    for part, through in list(_ways_down(node))[:MAX_PLACES]:
         for name, inner, again in _reductions(part):
-            whole = exchanged(node, [(part, inner)])
+            whole = with_replaced(node, [(part, inner)])
             new = again(whole)
             if new is not None and through:
                 yield (
@@ -65,7 +65,7 @@ def _over(node: ast.Call, rounds: Any, inner: ast.expr) -> ast.expr:
 
 
 def _ways_down(node: ast.expr) -> Iterator[tuple[ast.expr, str]]:
-    """The parts of an expression, each with what is done to it last on the way up, in words."""
+    """The parts of an expression, each with the operation that is applied to it last."""
     waiting: list[tuple[ast.expr, str]] = [(node, "")]
     while waiting:
         outer, through = waiting.pop(0)
@@ -84,7 +84,7 @@ def _ways_down(node: ast.expr) -> Iterator[tuple[ast.expr, str]]:
 
 
 def _done(outer: ast.expr) -> str:
-    """What an expression does to its parts: the name of a function, or an operator."""
+    """The operation of an expression: the name of a function, or an operator."""
     match outer:
         case ast.Call(func=ast.Attribute(attr=name)) | ast.Call(func=ast.Name(id=name)):
             return name

@@ -10,7 +10,7 @@ EXPLODES = {"itertools", "product", "permutations", "combinations", "combination
 
 
 def source_of(function: Any) -> str:
-    """The source of a plain function that may be run in other forms; empty for any other."""
+    """The source of a plain function that is safe to run in edited form; empty for any other."""
     if not inspect.isfunction(function) or function.__closure__:
         return ""
     if (CALLS_OUT | EXPLODES) & set(function.__code__.co_names):
@@ -26,7 +26,7 @@ def source_of(function: Any) -> str:
 
 
 def literals_of(source: str) -> list[Any]:
-    """The numbers and strings in a source, its docstring left out; each once."""
+    """The numbers and strings in a source, without its docstring and without repeats."""
     found: dict[Any, None] = {}
     tree = ast.parse(source)
     documentation = {

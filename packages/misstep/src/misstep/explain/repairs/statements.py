@@ -1,24 +1,32 @@
-"""Slips in the statements: a reset inside a loop, a return too early, names in the wrong order."""
+"""Mistakes in statements: a reset inside a loop, a return too early, names in the wrong order."""
 
 import ast
 import copy
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from misstep.explain.mutants import Block, Edit, line_of, loop_in_words, with_body
-from misstep.explain.repairs.trees import NUMPY, Try, blocks, called, fields, loaded, names_in
+from misstep.explain.repairs.syntax import (
+    NUMPY,
+    Candidate,
+    blocks,
+    call_of,
+    fields,
+    loaded,
+    names_in,
+    replace_statement,
+)
 
 TOO_OFTEN = "is true of inputs that the lines below it get right"
 
 
-def of_blocks(parent: ast.AST, field: str, block: Block) -> Iterator[Try]:
-    """Resets inside of a loop or outside of it, elif for if, += on a list of places."""
+def block_edits(parent: ast.AST, field: str, block: Block) -> Iterator[Candidate]:
+    """Resets inside or outside a loop, elif for if, += with a list of indices."""
     for i, statement in enumerate(block):
         before, after = block[:i], block[i + 1 :]
 
-        def tried(new: Block, looks: str, think: str, line: int = statement.lineno) -> Try:
-            return Try(Edit(parent, field, block, new, line, "the line"), looks, think)
+        def tried(new: Block, looks: str, think: str, line: int = statement.lineno) -> Candidate:
+            return Candidate(Edit(parent, field, block, new, line, "the line"), looks, think)
 
         if isinstance(statement, ast.For | ast.While):
             yield from _of_loop(statement, before, after, tried)
@@ -32,7 +40,7 @@ def of_blocks(parent: ast.AST, field: str, block: Block) -> Iterator[Try]:
                 yield tried(
                     [*before, first, other, *after],
                     f"elif {ast.unparse(other.test)} is looked at only where {ast.unparse(statement.test)} "
-                    "is not true, so that both never count.",
+                    "is not true, so both never count.",
                     "Can both be true of one input? What should happen then?",
                     other.lineno,
                 )
@@ -43,7 +51,7 @@ def of_blocks(parent: ast.AST, field: str, block: Block) -> Iterator[Try]:
         ):
             where, sign = loaded(statement.target.slice), type(statement.op)
             name = "add" if sign is ast.Add else "subtract"
-            call = called(
+            call = call_of(
                 f"{NUMPY}.{name}.at", loaded(statement.target.value), where, statement.value
             )
             yield tried(
@@ -64,8 +72,8 @@ def of_blocks(parent: ast.AST, field: str, block: Block) -> Iterator[Try]:
             yield tried([*before, *after], "", "")
 
 
-def _of_condition(choice: ast.If, before: Block, after: Block, tried: Any) -> Iterator[Try]:
-    """A line that is under an if and should be beside it, and the other way round."""
+def _of_condition(choice: ast.If, before: Block, after: Block, tried: Any) -> Iterator[Candidate]:
+    """A line inside an if that should be outside, and the other way round."""
     simple, test = ast.Assign | ast.AugAssign | ast.Expr, ast.unparse(choice.test)
     for field in ("body", "orelse"):
         inside = getattr(choice, field)
@@ -77,34 +85,32 @@ def _of_condition(choice: ast.If, before: Block, after: Block, tried: Any) -> It
             setattr(shorter, field, [*inside[:i], *inside[i + 1 :]] or [ast.Pass()])
             text = ast.unparse(line)
             for new in ([shorter, line], [line, shorter]):
-                found = tried(
+                yield tried(
                     [*before, *new, *after],
                     f"{text} stands {'in the else of' if field == 'orelse' else 'inside'} `if {test}`, so "
                     f"it happens only where {where}.",
                     f"Should it happen only where {where}, or every time? How far is the line indented?",
                     line.lineno,
                 )
-                yield replace(found, lines=(choice.lineno, line.lineno))
     if after and isinstance(after[0], simple) and not choice.orelse:
         text = ast.unparse(after[0])
         yield tried(
             [*before, with_body(choice, [*choice.body, after[0]]), *after[1:]],
-            f"{text} stands after `if {test}`, and not inside it, so it happens where that is not true "
-            "as well.",
+            f"{text} comes after `if {test}`, not inside it, so it also happens if that is not true.",
             f"Should it happen every time, or only where {test}? How far is the line indented?",
             after[0].lineno,
         )
 
 
-def guards(function: ast.FunctionDef) -> Iterator[Try]:
-    """An early return under a condition that holds of inputs that the rest gets right."""
+def early_exit(function: ast.FunctionDef) -> Iterator[Candidate]:
+    """An early return whose condition is true of inputs that the rest gets right."""
     empty = [
-        ast.UnaryOp(ast.Not(), called("len", ast.Name(a.arg, ast.Load())))
+        ast.UnaryOp(ast.Not(), call_of("len", ast.Name(a.arg, ast.Load())))
         for a in function.args.args
     ]
     for parent, _, block in blocks(function):
         if isinstance(parent, ast.For | ast.While):
-            continue  # there it ends a round, or a search
+            continue  # there it ends a search
         for choice in block[:-1]:
             match choice:
                 case ast.If(test=test, body=[ast.Return() | ast.Raise() as last], orelse=[]):
@@ -112,9 +118,9 @@ def guards(function: ast.FunctionDef) -> Iterator[Try]:
                 case _:
                     continue
             text = ast.unparse(test)
-            # Each of these is true less often: so where it is right, the condition was true too often.
+            # Each of these is true less often, so if it is right, the condition was true too often.
             for new in [ast.Constant(False), *(ast.BoolOp(ast.And(), [e, test]) for e in empty)]:
-                yield Try(
+                yield Candidate(
                     Edit(choice, "test", test, new, choice.lineno, f"the condition {text}"),
                     f"{text} {TOO_OFTEN}, and there your function ends with {ast.unparse(last)}.",
                     f"Of which inputs is {text} true, and what should come back for each of them?",
@@ -122,7 +128,7 @@ def guards(function: ast.FunctionDef) -> Iterator[Try]:
 
 
 def _kept_or_replaced(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]]:
-    """= where += is meant, and the other way round."""
+    """= for +=, and the other way round."""
     yield from _written_over(statement)
     match statement:
         case ast.AugAssign(target=ast.Name(id=name) as target, op=ast.Add(), value=more):
@@ -150,7 +156,7 @@ def _kept_or_replaced(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]
 
 
 def _written_over(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]]:
-    """counts[word] = n by a line that does not look at what was there, where it is to be added to."""
+    """counts[word] = n for counts[word] += n."""
     match statement:
         case ast.Assign(targets=[ast.Subscript(value=table, slice=key) as target], value=value):
             pass
@@ -159,8 +165,12 @@ def _written_over(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]]:
     text = ast.unparse(target)
     if text in ast.unparse(value) or f"{ast.unparse(table)}.get" in ast.unparse(value):
         return
-    # Of a number in its own place, += 1 would say nothing about what was there before.
-    added = [value] if isinstance(value, ast.Constant) else [value, ast.Constant(1)]
+    one = ast.Constant(1)
+    added: list[ast.expr] = [value]
+    if not isinstance(value, ast.Constant):
+        # If a plain 1 is right, nothing was there before, so it is tried first and gets no words.
+        yield ast.Assign([target], one), "", ""
+        added.append(one)
     there = ast.Call(ast.Attribute(table, "get", ast.Load()), [key, ast.Constant(0)], [])
     news: list[ast.stmt] = [ast.AugAssign(target, ast.Add(), more) for more in added]
     news += [ast.Assign([target], ast.BinOp(there, ast.Add(), more)) for more in added]
@@ -173,39 +183,17 @@ def _written_over(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]]:
         )
 
 
-def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try]:
+def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Candidate]:
     for i, inner in enumerate(loop.body):
         rest = [*loop.body[:i], *loop.body[i + 1 :]]
         if isinstance(inner, ast.Assign) and rest:
             yield tried(
                 [*before, inner, with_body(loop, rest), *after],
-                f"{ast.unparse(inner)} is inside {loop_in_words(loop)}, so {_set_by(inner)} set anew in "
+                f"{ast.unparse(inner)} is inside {loop_in_words(loop)}, so {_set_by(inner)} set again in "
                 "every round.",
                 "What should be kept from one round to the next, and what should start afresh?",
                 inner.lineno,
             )
-        if isinstance(inner, ast.Return) and rest:
-            yield tried(
-                [*before, with_body(loop, rest), inner, *after],
-                "the return is inside the loop, so the function ends in its first round.",
-                "How far should the return be indented, so that the loop comes to its end first?",
-                inner.lineno,
-            )
-        if isinstance(inner, ast.For | ast.While):
-            for j, deeper in enumerate(inner.body):
-                if isinstance(deeper, ast.Return):
-                    shorter = with_body(inner, [*inner.body[:j], *inner.body[j + 1 :]])
-                    yield tried(
-                        [
-                            *before,
-                            with_body(loop, [*loop.body[:i], shorter, *loop.body[i + 1 :]]),
-                            deeper,
-                            *after,
-                        ],
-                        "the return is inside the loops, so the function ends in their first round.",
-                        "How far should the return be indented, so that the loops come to their end first?",
-                        deeper.lineno,
-                    )
         if isinstance(inner, ast.If) and inner.orelse:
             [*_, last] = inner.orelse
             if isinstance(last, ast.Return):
@@ -217,7 +205,7 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try
                         last,
                         *after,
                     ],
-                    f"the else with {ast.unparse(last)} is inside the loop, so the first entry alone "
+                    f"the else with {ast.unparse(last)} is inside the loop, so only the first entry "
                     "decides.",
                     "When do you know that none of the entries fits: in the loop, or after it?",
                     last.lineno,
@@ -231,16 +219,38 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try
             )
 
 
-def early_return(function: ast.FunctionDef) -> Iterator[Try]:
-    """A return that every first round of a loop comes to."""
+def early_return(function: ast.FunctionDef) -> Iterator[Candidate]:
+    """A return that ends the first round of a loop."""
     for parent, field, block in blocks(function):
-        for attempt in of_blocks(parent, field, block):
-            if attempt.looks.startswith("the return is inside"):
-                yield attempt
+        for i, loop in enumerate(block):
+            if not isinstance(loop, ast.For | ast.While):
+                continue
+            for body, last, loops in _without_return(loop):
+                its = "its" if loops == "loop" else "their"
+                comes = "comes" if loops == "loop" else "come"
+                yield Candidate(
+                    replace_statement(
+                        parent, field, block, i, [with_body(loop, body), last], last.lineno
+                    ),
+                    f"the return is inside the {loops}, so the function ends in {its} first round.",
+                    f"How far should the return be indented, so that the {loops} {comes} to {its} end "
+                    "first?",
+                )
 
 
-def _of_ends(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try]:
-    """The last line of a loop that should come after it, and the first after it that should not."""
+def _without_return(loop: Any) -> Iterator[tuple[Block, ast.Return, str]]:
+    """(body of a loop without its return, the return, "loop" or "loops" if it was nested)."""
+    for i, inner in enumerate(loop.body):
+        before, after = loop.body[:i], loop.body[i + 1 :]
+        if isinstance(inner, ast.Return) and before + after:
+            yield [*before, *after], inner, "loop"
+        if isinstance(inner, ast.For | ast.While):
+            for body, last, _ in _without_return(inner):
+                yield [*before, with_body(inner, body), *after], last, "loops"
+
+
+def _of_ends(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Candidate]:
+    """The last line of a loop that should come after it, and the other way round."""
     *rest, last = loop.body
     where, simple = loop_in_words(loop), ast.AugAssign | ast.Expr
     if rest and isinstance(last, simple):
@@ -260,7 +270,7 @@ def _of_ends(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Try
 
 
 def _before_loop(outer: ast.Assign, loop: ast.stmt) -> tuple[str, str]:
-    """What is said of a line that should be in the loop: a start, or what changes with each round."""
+    """The words for a line that should be in the loop."""
     line = ast.unparse(outer)
     if names_in(outer.value) & names_in(loop, ast.Store):
         return (
@@ -280,8 +290,8 @@ def _set_by(line: ast.Assign) -> str:
     return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"
 
 
-def of_targets(function: ast.FunctionDef) -> Iterator[Try]:
-    """The names in front of `in`, or on the left of =, in another order."""
+def swapped_targets(function: ast.FunctionDef) -> Iterator[Candidate]:
+    """Two names before `in`, or on the left of =, in the wrong order."""
     for parent, field, value in fields(function):
         targets = value if isinstance(value, list) else [value]
         for i, target in enumerate(targets):
@@ -292,7 +302,7 @@ def of_targets(function: ast.FunctionDef) -> Iterator[Try]:
             swapped = ast.Tuple(target.elts[::-1], ast.Store())
             new = [*value[:i], swapped, *value[i + 1 :]] if isinstance(value, list) else swapped
             one, other = map(ast.unparse, target.elts)
-            yield Try(
+            yield Candidate(
                 Edit(parent, field, value, new, line_of(target, parent), f"{one}, {other}"),
                 f"{one} and {other} are unpacked in the wrong order.",
                 "What comes first in each pair, and what second? Print one of them.",
@@ -300,7 +310,7 @@ def of_targets(function: ast.FunctionDef) -> Iterator[Try]:
 
 
 def returned_names(source: str) -> list[str]:
-    """The names in the last return of a source, where it returns several and nothing else."""
+    """The names in the last return of a source, if it returns several names."""
     found = [node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Return)]
     match found[-1:]:
         case [ast.Tuple(elts=parts)]:
@@ -310,7 +320,7 @@ def returned_names(source: str) -> list[str]:
 
 
 def _exchanged(function: ast.FunctionDef, one: str, other: str) -> tuple[str, str]:
-    """What is said of two results that are right under each other's name."""
+    """The words for two results that are swapped."""
     lines = [
         ast.unparse(node)
         for node in ast.walk(function)
@@ -326,13 +336,13 @@ def _exchanged(function: ast.FunctionDef, one: str, other: str) -> tuple[str, st
     )
 
 
-def of_returns(function: ast.FunctionDef, orders: list[list[str]]) -> Iterator[Try]:
-    """A return that is missing at the end, and results in another order, or with wrong names."""
+def return_edits(function: ast.FunctionDef, orders: list[list[str]]) -> Iterator[Candidate]:
+    """A missing return, or results in the wrong order."""
     *body, last = function.body
     line = last.lineno
 
-    def tried(new: Block, looks: str, think: str) -> Try:
-        return Try(Edit(function, "body", function.body, new, line, "the end"), looks, think)
+    def tried(new: Block, looks: str, think: str) -> Candidate:
+        return Candidate(Edit(function, "body", function.body, new, line, "the end"), looks, think)
 
     if not isinstance(last, ast.Return):
         names: list[ast.expr] = [
@@ -377,7 +387,7 @@ OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
 
 
 def _opposite(test: ast.expr) -> ast.expr:
-    """The condition that is true where this one is not."""
+    """The negation of a condition."""
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=inner):
             return inner
@@ -386,8 +396,8 @@ def _opposite(test: ast.expr) -> ast.expr:
     return ast.UnaryOp(ast.Not(), test)
 
 
-def swapped_names(function: ast.FunctionDef) -> Iterator[Try]:
-    """Two names in each other's place, throughout one line."""
+def swapped_names(function: ast.FunctionDef) -> Iterator[Candidate]:
+    """Two names that are swapped throughout one line."""
     for parent, field, block in fields(function):
         if not (isinstance(block, list) and block and isinstance(block[0], ast.stmt)):
             continue
@@ -405,7 +415,7 @@ def swapped_names(function: ast.FunctionDef) -> Iterator[Try]:
             for n, one in enumerate(names):
                 for other in names[:n]:
                     new = _Renamed({one: other, other: one}).visit(copy.deepcopy(statement))
-                    yield Try(
+                    yield Candidate(
                         Edit(
                             parent,
                             field,

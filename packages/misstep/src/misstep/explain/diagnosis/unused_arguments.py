@@ -1,0 +1,215 @@
+"""Arguments, or an order, that make no difference but should, and the other way round."""
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from misstep.core.calling import Args, Outcome, call, call_each, same
+from misstep.core.kinds import show
+from misstep.explain.diagnosis.entry_weights import has_loop
+from misstep.explain.diagnosis.evidence import MAX_INPUTS, MIN_INPUTS, Evidence, entry_of
+from misstep.explain.diagnosis.influence import where_lost
+from misstep.explain.repairs.source import source_of
+
+
+def constant(evidence: Evidence) -> tuple[str, str] | None:
+    """Find one result for all inputs."""
+    if len(evidence.mine) < MIN_INPUTS or any(o.error or o.value is None for o in evidence.mine):
+        return None
+    results = {show(outcome.value) for outcome in evidence.mine}
+    if len(results) > 1 or len({show(want) for want in evidence.wants}) < MIN_INPUTS:
+        return None
+    [result] = results
+    if never := never_read(evidence.function, evidence.parameters):
+        return (
+            f"it returns {result} on every input, and your code never reads {' or '.join(never)}.",
+            f"Where does {never[0]} enter the rule, and where should it enter your code?",
+        )
+    return (
+        f"it returns {result} on every input.",
+        "Which of your lines looks at what is given, and does that line have an effect?",
+    )
+
+
+def never_read(function: Any, parameters: Sequence[str]) -> list[str]:
+    """The arguments that the source never mentions."""
+    source = source_of(function)
+    body = ast.parse(source).body[0] if source else None
+    if not isinstance(body, ast.FunctionDef):
+        return []
+    read = {n.id for n in ast.walk(body) if isinstance(n, ast.Name)}
+    return [a.arg for a in body.args.args if a.arg not in read and a.arg in parameters]
+
+
+def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:
+    """Find arguments that make no difference but should.
+
+    With `sure`, only if the reason is known: the line that reads an argument may be right, and would
+    send a student to the wrong place.
+    """
+    stopped = sum(o.error is not None or o.value is None for o in evidence.mine)
+    if 2 * stopped > len(evidence.mine):
+        return None
+    ways = {p: _makes_no_difference(evidence, p) for p in range(len(evidence.parameters))}
+    idle = {p: way for p, way in ways.items() if way is not None}
+    names = [evidence.parameters[p] for p in idle]
+    if not names:
+        return None
+    size = next((size for size, _ in idle.values() if size), "")
+    if len(names) == len(evidence.parameters) > 1:
+        return (
+            f"other arguments{size} give the very same result.",
+            "Is something of the example written into your function?",
+        )
+    source = source_of(evidence.function)
+    whys = [
+        where_lost(evidence.function, source, evidence.parameters[p], pairs)
+        for p, (_, pairs) in idle.items()
+    ]
+    if sure and source and not all(whys):
+        return None
+    listed = " and ".join(names)
+    if len(names) > 1:
+        looks = f"{listed} make no difference: other values{size} give the same result."
+    elif whys[0]:
+        if "goes through" in whys[0] and size == " of the same size":
+            whys[0] = f" but for its size{whys[0]}"
+        looks = f"{listed} makes no difference{whys[0]}."
+    else:
+        looks = f"{listed} makes no difference: another value{size} gives the same result."
+    return looks, f"Where does {names[0]} enter the rule, and where does it enter your code?"
+
+
+def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Args, Args]]] | None:
+    """Whether another value of argument p never changes a result, but changes the right one.
+
+    None if it changes a result; else how the values are alike, in words, and pairs of arguments with
+    the old and the other value.
+    """
+    for size, sized in (("", False), (" of the same size", True)):
+        tries: list[tuple[Args, Args]] = []
+        before: list[Outcome] = []
+        told = set()  # the right results
+        for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+            varied: Args | None = None
+            if mine.error is not None:
+                continue
+            for other in _other_values(args[p], [a[p] for a in evidence.args], sized):
+                with_other = (*args[:p], other, *args[p + 1 :])
+                right = call(evidence.reference, with_other)
+                if right.error is not None or evidence.alike(right, Outcome(want)):
+                    continue
+                varied = with_other
+                if show(right.value) not in told:  # else another value may show more
+                    told.add(show(right.value))
+                    break
+            if varied is not None:
+                tries.append((args, varied))
+                before.append(mine)
+        if len(told) < max(2, min(MIN_INPUTS, len(evidence.args) - 1)):
+            continue
+        others = [varied for _, varied in tries]
+        if all(map(evidence.alike, call_each(evidence.function, others), before)):
+            arrays = any(isinstance(args[p], np.ndarray) for args in evidence.args)
+            return (" of the same shape" if arrays else size), tries[:MAX_INPUTS]
+    return None
+
+
+def _other_values(value: Any, others: list[Any], sized: bool) -> Iterator[Any]:
+    """Other values for an argument: those of other inputs, or changed ones of the same size."""
+    for other in others:
+        if not _comparable(value, other) or same(value, other):
+            continue
+        if not sized or (hasattr(value, "__len__") and len(other) == len(value)):
+            yield other
+    if isinstance(value, list) and sized and value and all(type(v) in (int, float) for v in value):
+        yield [v + 1 for v in value]
+        yield [3 * v - 1 for v in value]
+
+
+def _comparable(a: Any, b: Any) -> bool:
+    """Whether two values have the same type and shape."""
+    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+        return a.shape == b.shape
+    if isinstance(a, int | float) and isinstance(b, int | float):
+        return isinstance(a, bool) == isinstance(b, bool)
+    return type(a) is type(b) and not isinstance(a, np.random.Generator)
+
+
+def order_matters(evidence: Evidence) -> tuple[str, str] | None:
+    """Find an order of entries that changes the result but should not.
+
+    It should not if reversing it never changes the right result, on any input.
+    """
+    for p, name in enumerate(evidence.parameters):
+        beside = _as_long(evidence, p)
+        changes, told = 0, 0
+        for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+            if not _in_order(args[p]) or len(args[p]) < 2:
+                continue
+            turned = tuple(a[::-1] if q == p or q in beside else a for q, a in enumerate(args))
+            right = call(evidence.reference, turned)
+            if right.error is not None or not evidence.alike(right, Outcome(want)):
+                break  # the order does matter
+            if mine.error is None and mine.value is not None and told < MAX_INPUTS:
+                told += 1
+                changes += not evidence.alike(call(evidence.function, turned), mine)
+        else:
+            if told < MIN_INPUTS or changes < told:
+                continue
+            others = " and ".join(evidence.parameters[q] for q in beside)
+            both = f" (and those of {others})" if others else ""
+            return (
+                f"the order in {name} makes a difference: with its entries{both} in reverse order "
+                "your result changes, and it should not.",
+                "What does one round of your loop leave behind that the next one uses?"
+                if has_loop(evidence.function)
+                else f"Which entries of {name} count more than others in your code?",
+            )
+    return None
+
+
+def _as_long(evidence: Evidence, p: int) -> list[int]:
+    """The other arguments that are as long as this one on every input."""
+    return [
+        q
+        for q in range(len(evidence.parameters))
+        if q != p
+        and all(
+            _in_order(args[p]) == _in_order(args[q])
+            and (not _in_order(args[p]) or len(args[p]) == len(args[q]))
+            for args in evidence.args
+        )
+    ]
+
+
+def order_ignored(evidence: Evidence) -> tuple[str, str] | None:
+    """Find an order of entries that changes nothing but should."""
+    for p, name in enumerate(evidence.parameters):
+        tries: list[Args] = []
+        before: list[Outcome] = []
+        for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+            if mine.error is not None or not _in_order(args[p]) or len(args[p]) < 2:
+                continue
+            turned = (*args[:p], args[p][::-1], *args[p + 1 :])
+            right = call(evidence.reference, turned)
+            if right.error is None and not evidence.alike(right, Outcome(want)):
+                tries.append(turned)
+                before.append(mine)
+        if len(tries) >= MIN_INPUTS and all(
+            map(evidence.alike, call_each(evidence.function, tries), before)
+        ):
+            each = ("row", "rows") if entry_of(evidence, p) == "row" else ("entry", "entries")
+            return (
+                f"the order in {name} makes no difference: with its {each[1]} in reverse order your "
+                "result stays the same, and it should change.",
+                f"What does each {each[0]} of {name} belong to, and does your code keep them together?",
+            )
+    return None
+
+
+def _in_order(value: Any) -> bool:
+    """Whether a value is a sequence."""
+    return isinstance(value, list) or (isinstance(value, np.ndarray) and value.ndim > 0)

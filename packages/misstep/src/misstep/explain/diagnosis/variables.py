@@ -1,0 +1,209 @@
+"""Variables that hold the same values as in a right answer, and the first that does not."""
+
+import ast
+import copy
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from misstep.core.calling import Args, Outcome, call, same
+from misstep.core.kinds import show
+from misstep.core.mistakes import Answer
+from misstep.explain.diagnosis.evidence import Alike, as_numbers, is_close
+from misstep.explain.diagnosis.tracing import instrumented, seen, trace, traced_call
+from misstep.explain.repairs.syntax import call_of, names_in
+
+Function = Callable[..., Any]
+
+
+def right_so_far(
+    function: Any, source: str, answers: Iterable[Answer], many: list[Args]
+) -> list[str]:
+    """Variables that hold the same values as one of a right answer, on all inputs.
+
+    Arguments don't count, and neither do numbers that never change, nor names that a loop sets.
+    """
+    mine = _with_locals(function, source)
+    if mine is None:
+        return []
+    rights = [_with_locals(answer.function, answer.source) for answer in answers]
+    runs = [call(mine, args) for args in many]
+    if any(run.error is not None or not isinstance(run.value, tuple) for run in runs):
+        return []
+    found = []
+    names = [
+        n
+        for n in runs[0].value[1]
+        if n not in _set_in_loops(source) and all(n in run.value[1] for run in runs)
+    ]
+    theirs = [[call(right, args) for args in many] for right in rights if right]
+    for name in names:
+        values = [as_numbers(run.value[1][name]) for run in runs]
+        if any(v is None or v.size == 0 for v in values):
+            continue
+        if len({show(v) for v in values}) < 2:
+            continue
+        if any(
+            same(run.value[1][name], a) for run, args in zip(runs, many, strict=True) for a in args
+        ):
+            continue
+        for results in theirs:
+            if any(run.error is not None for run in results):
+                continue
+            others = [run.value[1] for run in results]
+            if any(
+                all(
+                    other in given
+                    and (w := as_numbers(given[other])) is not None
+                    and is_close(v, w)
+                    for v, given in zip(values, others, strict=True)
+                )
+                for other in others[0]
+            ):
+                found.append(name)
+                break
+    return found
+
+
+def first_wrong(
+    function: Any,
+    source: str,
+    answers: Iterable[Answer],
+    cases: list[tuple[Args, Any]],
+    alike: Alike,
+    right: set[str],
+) -> str:
+    """The variable that makes all results right once it has the value of an expression of a right answer.
+
+    It is set once, outside loops, and is not the result itself.
+
+    Args:
+        function: The student's function.
+        source: Its source.
+        answers: Right answers.
+        cases: Inputs with their results; the first is the call that is shown.
+        alike: When two outcomes are the same.
+        right: Variables that hold what they should.
+
+    """
+    tree = ast.parse(source)
+    body = tree.body[0]
+    steps = _set_once(body) if isinstance(body, ast.FunctionDef) else {}
+    steps = {name: step for name, step in steps.items() if name not in right}
+    for answer in answers if steps else ():
+        held = [_expressions_of(answer, args) for args, _ in cases]
+        for (name, step), other in itertools.product(steps.items(), held[0]):
+            if not all(other in expressions for expressions in held):
+                continue
+            values = [expressions[other] for expressions in held]
+            if all(same(value, want) for value, (_, want) in zip(values, cases, strict=True)):
+                continue
+            if found := _put_right(function, tree, step, values, cases, alike):
+                return (
+                    f"{name}, in the line {ast.unparse(step)}: here it is {show(found[0])}, and with "
+                    f"{show(found[1])} in its place all that comes after it is right"
+                )
+    return ""
+
+
+def _expressions_of(answer: Answer, args: Args) -> dict[str, Any]:
+    """The values of the expressions of a right answer that are evaluated once."""
+    found: dict[str, Any] = {}
+    times: Counter[str] = Counter()
+
+    def notice(node: ast.AST, value: Any, _: Any) -> None:
+        if isinstance(node, ast.expr):
+            text = ast.unparse(node)
+            times[text] += 1
+            found[text] = copy.deepcopy(value) if as_numbers(value) is not None else None
+
+    trace(answer.function, ast.parse(answer.source), args, notice)
+    return {text: value for text, value in found.items() if value is not None and times[text] == 1}
+
+
+def _set_once(function: ast.FunctionDef) -> dict[str, ast.Assign]:
+    """The variables that only one line sets, each with that line."""
+    every = [
+        name
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name | ast.Subscript) and isinstance(node.ctx, ast.Store)
+        for name in names_in(node)
+    ]
+    return {
+        step.targets[0].id: step
+        for step in function.body
+        if isinstance(step, ast.Assign)
+        and isinstance(step.targets[0], ast.Name)
+        and len(step.targets) == 1
+        and every.count(step.targets[0].id) == 1
+    }
+
+
+def _put_right(
+    function: Any,
+    tree: ast.Module,
+    step: ast.Assign,
+    values: list[Any],
+    cases: list[tuple[Args, Any]],
+    alike: Alike,
+) -> tuple[Any, Any] | None:
+    """The value that a line sets in the first case, and the right one, if right values repair all cases."""
+    watched = instrumented(function, tree, [step.value], seen)
+    first: list[Any] = []
+    for value, (args, want) in zip(values, cases, strict=True):
+        fits: list[bool] = []
+
+        def see(_: int, mine: Any, value: Any = value, fits: list[bool] = fits) -> Any:
+            fits.append(type(mine) is type(value) and np.shape(mine) == np.shape(value))
+            first.append(mine)
+            return copy.deepcopy(value)
+
+        outcome = traced_call(watched, see, args, 1)
+        if not all(fits) or not fits or not alike(outcome, Outcome(want)):
+            return None
+    mine, other = as_numbers(first[0]), as_numbers(values[0])
+    if mine is None or other is None or is_close(mine, other):
+        return None
+    return first[0], values[0]
+
+
+def _set_in_loops(source: str) -> set[str]:
+    """The names that a loop sets in each round: at the end they only hold the last round's values."""
+    loops = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.For | ast.While)]
+    targets = [target for loop in loops if isinstance(loop, ast.For) for target in [loop.target]]
+    targets += [
+        target
+        for loop in loops
+        for line in loop.body
+        if isinstance(line, ast.Assign) and not names_in(line, ast.Store) & names_in(line.value)
+        for target in line.targets
+    ]
+    return {name for target in targets for name in names_in(target, ast.Store)}
+
+
+def _with_locals(function: Any, source: str) -> Function | None:
+    """The function, made to return (result, its variables), or None if it can't be."""
+    tree = ast.parse(source)
+    body = tree.body[0]
+    if not isinstance(body, ast.FunctionDef):
+        return None
+
+    def with_locals(_: int, node: ast.Return) -> ast.Return:
+        value = node.value or ast.Constant(None)
+        return ast.Return(ast.Tuple([value, call_of("locals")], ast.Load()))
+
+    return instrumented(function, tree, _returns(body), with_locals)
+
+
+def _returns(tree: ast.AST) -> list[ast.Return]:
+    """The returns of a function, without those of inner functions."""
+    found = []
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Return):
+            found.append(node)
+        elif not isinstance(node, ast.FunctionDef | ast.Lambda):
+            found += _returns(node)
+    return found
