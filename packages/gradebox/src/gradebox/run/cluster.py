@@ -351,7 +351,9 @@ class ClusterPool:
         elif isinstance(answer, ImportError | AttributeError):
             words = f"has another version of gradebox, or none ({answer})"
             raise ClusterError(INCOMPATIBLE.format(worker, words))
-        elif not isinstance(answer, OSError | self.connection.dask.KilledWorker):
+        elif not isinstance(
+            answer, OSError | asyncio.CancelledError | self.connection.dask.KilledWorker
+        ):  # the worker was not lost
             log.warning("The worker at %s could not be checked", worker, exc_info=answer)
 
     # -- the interface of `GraderPool`
