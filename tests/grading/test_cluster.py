@@ -48,7 +48,7 @@ def test_truncated_message_is_refused(cut):
 
 def test_task_and_result_survive_a_round_trip():
     received = Received("é\udcff", files={"a\udcff.ipynb": b"\xff\0", "b/c.txt": b""})
-    received.looks.append("odd\ud800")
+    received.review_reasons.append("odd\ud800")
     about = Result("é\udcff", "tiny", "graded", late=2.5, name="É", seed=7)
     task = GradingTask(about, received, render=False)
     assert GradingTask.from_bytes(task.to_bytes()) == task

@@ -182,7 +182,7 @@ class TestMoodle:
         late.when = "Tuesday, 6 October 2026, 2:00 AM"
         late.status = "Submitted - 1 day 2 hours late"
         collect_moodle([ANA, late])
-        assert entries(course)[ANA_ID].when == "2026-10-04T21:58:00+00:00"
+        assert entries(course)[ANA_ID].submitted == "2026-10-04T21:58:00+00:00"
         assert [entries(course)[each].late for each in (ANA_ID, BEN_ID)] == [None, True]
         stamp = notebook_of(course, ANA_ID).with_name("timestamp.txt")
         assert stamp.read_text() == "2026-10-04 21:58:00.000000 UTC"
@@ -191,7 +191,7 @@ class TestMoodle:
         student = Student("Änne Groß", "ag@uni.example", files={NOTEBOOK: RIGHT})
         student.when = "Sonntag, 4. Oktober 2026, 23:58"
         assert collect_moodle([student], german=True) == 0
-        assert entries(course)["ag@uni.example"].when == "2026-10-04T21:58:00+00:00"
+        assert entries(course)["ag@uni.example"].submitted == "2026-10-04T21:58:00+00:00"
 
     def test_worksheet_without_work_fills_the_roster(self, course, given):
         assert collect(course, UNIT, *given(y_csv=MoodleAssignment([ANA]).worksheet())) == 0
@@ -224,7 +224,7 @@ class TestMoodle:
         students[-1].files = {NOTEBOOK: WRONG, "00-welcome (1).ipynb": RIGHT}
         assert collect_moodle(students) == 0
         output = capsys.readouterr().out
-        assert "Two Versions (v@uni.example): 00-welcome.ipynb was graded, but" in output
+        assert "Two Versions (v@uni.example): 00-welcome.ipynb was chosen, but" in output
         assert "Double Up" not in output
         assert "Paper Only (p@uni.example): submitted no notebook, only essay.pdf" in output
         assert "Text Only (t@uni.example): submitted no notebook, only onlinetext.html" in output
@@ -371,7 +371,7 @@ class TestExchange:
         path = notebook_of(course, "ana1")
         assert path.read_bytes() == RIGHT
         assert path.with_name("timestamp.txt").read_text() == "2026-10-04 10:00:00.1 UTC"
-        recorded = datetime.fromisoformat(entries(course)["ana1"].when).timestamp()
+        recorded = datetime.fromisoformat(entries(course)["ana1"].submitted).timestamp()
         assert recorded == int((last / NOTEBOOK).stat().st_ctime)
         assert set(submitted(course)) == {"ana1", "ben1"}
 
@@ -503,15 +503,15 @@ class TestCollectAgain:
         made = MoodleAssignment([ANA])
         files = given(x_zip=made.archive(), y_csv=made.worksheet())
         collect(course, UNIT, *files, zone="Asia/Tokyo")
-        assert entries(course)[ANA_ID].when == "2026-10-04T14:58:00+00:00"
+        assert entries(course)[ANA_ID].submitted == "2026-10-04T14:58:00+00:00"
         collect(course, UNIT, *files, zone=None)
         assert "1 unchanged" in capsys.readouterr().out
-        assert entries(course)[ANA_ID].when == "2026-10-04T14:58:00+00:00"
+        assert entries(course)[ANA_ID].submitted == "2026-10-04T14:58:00+00:00"
 
     def test_times_stay_if_the_list_is_missing(self, course, collect_moodle, capsys):
         collect_moodle([ANA])
         before = entries(course)
-        assert before[ANA_ID].when
+        assert before[ANA_ID].submitted
         collect_moodle([ANA], worksheet=False)
         assert "1 unchanged" in capsys.readouterr().out
         assert entries(course) == before

@@ -95,10 +95,12 @@ def hand_in(tmp_path, capfd):
 
     def see(submission):
         assert submission.came is not None
-        assert submission.readable or submission.looks
+        assert submission.readable or submission.review_reasons
         assert bool(submission.parts) is submission.readable
         assert submission.claimed is None or submission.claimed.tzinfo is datetime.UTC
-        result = Result("student", "a", "needs review", [*submission.looks, *submission.notes])
+        result = Result(
+            "student", "a", "needs review", [*submission.review_reasons, *submission.notes]
+        )
         assert len(result.reason) < 20_000
         [row] = csv.reader(io.StringIO(report.table([result]).splitlines()[1]))
         assert not row[-1].startswith(text.FORMULA)

@@ -122,8 +122,8 @@ def test_manual_marks_are_kept_as_by_stock_nbgrader(stock, tmp_path):
         gradebook.record(result("student-02"))
         gradebook.record(result("student-03"))
         due = gradebook.due_dates("tiny")
-        assert due.of("student-03") == datetime(2024, 5, 1, 13, 30, tzinfo=UTC)
-        assert due.of("student-01") == datetime(2024, 5, 1, 12, tzinfo=UTC)
+        assert due.for_student("student-03") == datetime(2024, 5, 1, 13, 30, tzinfo=UTC)
+        assert due.for_student("student-01") == datetime(2024, 5, 1, 12, tzinfo=UTC)
     assert dump(mine) == dump(theirs) != marked
 
 

@@ -58,7 +58,7 @@ def take(folder, assignment=ONE):
 
 
 def said(submission):
-    return "; ".join(submission.looks + submission.notes)
+    return "; ".join(submission.review_reasons + submission.notes)
 
 
 # ---------------------------------------------------------------- what a terminal and a table show
@@ -139,7 +139,7 @@ def test_unexpected_archive_error_gets_a_remark(folder, monkeypatch):
 
     (folder / "work.zip").write_bytes(b"PK")
     monkeypatch.setattr(files.zipfile, "ZipFile", broken)
-    assert take(folder).looks[0] == "work.zip can't be unpacked (OverflowError)"
+    assert take(folder).review_reasons[0] == "work.zip can't be unpacked (OverflowError)"
 
 
 def test_archive_with_a_password_gets_a_remark(folder):
@@ -203,11 +203,11 @@ def test_large_file_in_an_archive_costs_no_other(folder, monkeypatch):
         made.writestr("large.bin", "x" * (len(WORK["part1"]) + 1))
         made.writestr("later.csv", "x")
     submission = reader.receive(folder, "student", ONE)
-    monkeypatch.setattr(files, "FILE", len(WORK["part1"]))  # of what is in the archive
+    monkeypatch.setattr(files, "MAX_FILE_BYTES", len(WORK["part1"]))  # of what is in the archive
     submission = reader.parse(submission, ONE)
     assert submission.readable
     assert submission.files.keys() == {"good.csv", "later.csv"}
-    assert "large.bin in work.zip is too much" in said(submission)
+    assert "large.bin in work.zip is too large" in said(submission)
 
 
 def test_notebook_of_an_overfull_archive_is_read(folder, monkeypatch):
@@ -216,7 +216,7 @@ def test_notebook_of_an_overfull_archive_is_read(folder, monkeypatch):
             made.writestr(f"{number}.txt", "x")
         made.writestr("part1.ipynb", WORK["part1"])
     submission = reader.receive(folder, "student", ONE)
-    monkeypatch.setattr(files, "HANDED_IN", len(WORK["part1"]) + 50)
+    monkeypatch.setattr(files, "MAX_SUBMISSION_BYTES", len(WORK["part1"]) + 50)
     submission = reader.parse(submission, ONE)
     assert submission.readable
     assert len(submission.files) == 50
@@ -254,7 +254,7 @@ def test_submission_time_is_known_for_any_submission(folder, kind):
         file.write_bytes(b"\xff\x00")
     elif kind == "too large":
         file.touch()
-        os.truncate(file, limits.FILE + 1)
+        os.truncate(file, limits.MAX_FILE_BYTES + 1)
     elif kind == "a link":
         file.symlink_to("/dev/zero")
     elif kind == "a pipe":
@@ -279,7 +279,7 @@ def test_receive_parses_nothing(folder, monkeypatch):
     for module, name in ((reader, "unpack"), (matching, "read_cells"), (reader, "match")):
         monkeypatch.setattr(module, name, forbidden)
     received = reader.receive(folder, "student", ONE)
-    assert not received.looks
+    assert not received.review_reasons
     monkeypatch.undo()
     assert take(folder).digest == received.digest
 
@@ -298,7 +298,7 @@ def test_remarks_on_many_links_are_shortened(folder):
     (folder / "part1.ipynb").write_text(WORK["part1"])
     submission = take(folder)
     assert submission.readable
-    assert len(submission.looks) <= MAX_REMARKS + 1
+    assert len(submission.review_reasons) <= MAX_REMARKS + 1
 
 
 @pytest.mark.parametrize("call", ["scandir", "lstat", "open"])
@@ -346,7 +346,7 @@ def hand_in(folder, **notebooks):
 def test_missing_notebook_takes_no_other_file(folder, name):
     submission = hand_in(folder, **{name: WORK["part2"]})
     assert submission.answered.keys() == {"part2"}
-    assert "there is no part1.ipynb" in submission.looks
+    assert "there is no part1.ipynb" in submission.review_reasons
     assert "for part1" not in said(submission)
 
 
@@ -381,7 +381,7 @@ def test_file_with_the_right_name_wins_over_a_copy(folder):
 def test_copy_of_one_notebook_is_not_taken_for_another(folder):
     submission = hand_in(folder, part2=WORK["part2"], copy=WORK["part2"])
     assert submission.parts.keys() == {"part2"}
-    assert "there is no part1.ipynb" in submission.looks
+    assert "there is no part1.ipynb" in submission.review_reasons
 
 
 # ---------------------------------------------------------------- what is in a notebook
@@ -396,7 +396,7 @@ def test_import_added_to_a_given_cell_gets_a_remark(folder, added):
     content["cells"][0]["source"] += f"\n{added}"
     submission = hand_in(folder, part1=json.dumps(content))
     name = {"import math": "math", "import os.path as p": "p"}.get(added, "E, pi")
-    assert f"({name})" in next(look for look in submission.looks if "imports" in look)
+    assert f"({name})" in next(look for look in submission.review_reasons if "imports" in look)
 
 
 def test_import_of_the_course_gets_no_remark(folder):

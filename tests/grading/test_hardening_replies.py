@@ -363,7 +363,7 @@ def test_odd_archives_are_read_or_refused(tmp_path, data, readable):
     (folder / "work.zip").write_bytes(data)
     submission = reader.read(folder, "s", ONE)
     assert submission.readable is bool(readable)
-    assert submission.readable or submission.looks
+    assert submission.readable or submission.review_reasons
     assert not list(tmp_path.glob("*.ipynb"))
     assert not list(folder.parent.glob("*.ipynb"))
 
@@ -373,18 +373,18 @@ def test_archive_size_is_limited(tmp_path):
     folder = tmp_path / "submitted" / "s" / "a"
     folder.mkdir(parents=True)
     for size, words in (
-        (limits.FILE, ""),
-        (limits.FILE + 2**20, "(41 MB; the limit is 40 MB per file)"),
+        (limits.MAX_FILE_BYTES, ""),
+        (limits.MAX_FILE_BYTES + 2**20, "(41 MB; the limit is 40 MB per file)"),
     ):
         padding = b"\0" * (size - len(GOOD))
         (folder / "work.zip").write_bytes(padding + GOOD)
         submission = reader.read(folder, "s", ONE)
         assert submission.readable is not bool(words)
-        assert words in " ".join(submission.looks)
+        assert words in " ".join(submission.review_reasons)
 
 
 def test_total_size_is_limited(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "HANDED_IN", len(WORK) + 10 * 2**20)
+    monkeypatch.setattr(files, "MAX_SUBMISSION_BYTES", len(WORK) + 10 * 2**20)
     folder = tmp_path / "submitted" / "s" / "a"
     folder.mkdir(parents=True)
     (folder / "w.ipynb").write_text(WORK)
@@ -393,7 +393,9 @@ def test_total_size_is_limited(tmp_path, monkeypatch):
     submission = reader.read(folder, "s", ONE)
     assert submission.readable
     assert submission.files.keys() == {"a"}
-    assert "b is too much: the limit for all files together is 10 MB" in " ".join(submission.looks)
+    assert "b is too much: the limit for all files together is 10 MB" in " ".join(
+        submission.review_reasons
+    )
 
 
 # --- pages ----------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def test_clean_submission_is_read(take):
     submission = take(SOLVED)
     assert texts(submission) == [c["source"] for c in SOLVED["cells"]]
     assert submission.answered["work"] == ["one", "two", "why"]
-    assert not submission.looks
+    assert not submission.review_reasons
     assert not submission.notes
     assert submission.readable
 
@@ -85,7 +85,7 @@ def test_changed_test_and_given_cells_are_restored(take):
     submission = take(changed(change))
     assert texts(submission)[1] == "import numpy as np"
     assert texts(submission)[3] == "assert one() == 1"
-    assert "test_one" in " ".join(submission.looks)
+    assert "test_one" in " ".join(submission.review_reasons)
 
 
 def test_extra_cells_stay_in_place(take):
@@ -156,7 +156,7 @@ def test_moved_cells_are_put_back(take):
 def test_missing_answer_is_empty_with_a_remark(take):
     submission = take(changed(lambda cells: cells.pop(2)))
     assert texts(submission)[2] == ""
-    assert "answer cells are missing (one)" in submission.looks
+    assert "answer cells are missing (one)" in submission.review_reasons
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_missing_answer_is_empty_with_a_remark(take):
 def test_invalid_notebook_gets_a_remark(take, data, words):
     submission = take(data)
     assert not submission.readable
-    assert words in " ".join(submission.looks)
+    assert words in " ".join(submission.review_reasons)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
@@ -187,23 +187,23 @@ def test_other_encodings_are_read(take, encoding):
 def test_future_format_is_read_with_a_remark(take):
     submission = take({**SOLVED, "nbformat": 99})
     assert submission.answered["work"] == ["one", "two", "why"]
-    assert "99" in " ".join(submission.looks)
+    assert "99" in " ".join(submission.review_reasons)
 
 
 def test_malformed_cells_are_left_out(take):
     odd = [None, 3, {"cell_type": "x"}, {"cell_type": "code", "source": 5}, {"source": []}]
     submission = take({**SOLVED, "cells": [*odd, *SOLVED["cells"]]})
     assert submission.answered["work"] == ["one", "two", "why"]
-    assert "5 cells" in " ".join(submission.looks)
+    assert "5 cells" in " ".join(submission.review_reasons)
 
 
 def test_renamed_notebook_is_found(take):
     submission = take(SOLVED, "work (1).ipynb")
     assert submission.answered["work"] == ["one", "two", "why"]
     assert "work (1).ipynb was read" in " ".join(submission.notes)
-    assert not submission.looks, "as clear as it can be"
+    assert not submission.review_reasons, "as clear as it can be"
     submission = take(SOLVED, "mine.ipynb")
-    assert "mine.ipynb was read" in " ".join(submission.looks)
+    assert "mine.ipynb was read" in " ".join(submission.review_reasons)
 
 
 def test_extra_notebook_is_ignored(take):
@@ -225,7 +225,7 @@ def test_links_are_not_followed(take, folder, tmp_path):
     (folder / "loop").symlink_to(folder)
     submission = take(SOLVED)
     assert submission.files == {}
-    assert len([look for look in submission.looks if "link" in look]) == 2
+    assert len([look for look in submission.review_reasons if "link" in look]) == 2
 
 
 def test_linked_notebook_or_folder_is_not_read(take, folder, tmp_path):
@@ -235,7 +235,7 @@ def test_linked_notebook_or_folder_is_not_read(take, folder, tmp_path):
     assert not take().readable
     away = folder.parent.with_name("away")
     away.symlink_to(folder.parent)
-    assert "link" in reader.read(away / "a", "away", ASSIGNMENT).looks[0]
+    assert "link" in reader.read(away / "a", "away", ASSIGNMENT).review_reasons[0]
 
 
 def test_special_files_are_not_opened(take, folder):
@@ -249,24 +249,24 @@ def test_special_files_are_not_opened(take, folder):
             os.chdir(here)
         submission = take(SOLVED)
     assert submission.readable
-    assert len([look for look in submission.looks if "ordinary" in look]) == 2
+    assert len([look for look in submission.review_reasons if "ordinary" in look]) == 2
 
 
 def test_files_beside_the_notebook_are_kept_up_to_a_size(take, folder):
     (folder / "helpers.py").write_text("x = 1")
     with open(folder / "large.bin", "wb") as file:
-        file.truncate(limits.FILE + 1)
+        file.truncate(limits.MAX_FILE_BYTES + 1)
     submission = take(SOLVED)
     assert submission.files == {"helpers.py": b"x = 1"}
-    assert "large.bin is too large" in " ".join(submission.looks)
+    assert "large.bin is too large" in " ".join(submission.review_reasons)
 
 
 def test_large_notebook_is_not_read(take, folder):
     with open(folder / "work.ipynb", "wb") as file:
-        file.truncate(limits.FILE + 1)
+        file.truncate(limits.MAX_FILE_BYTES + 1)
     submission = take()
     assert not submission.readable
-    assert "too large" in " ".join(submission.looks)
+    assert "too large" in " ".join(submission.review_reasons)
 
 
 @pytest.mark.parametrize(
@@ -326,11 +326,11 @@ def test_archive_is_unpacked(take, folder, inside):
 
 def test_archive_bomb_or_broken_archive_gets_a_remark(take, folder):
     with zipfile.ZipFile(folder / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("work.ipynb", b"0" * (limits.FILE + 1))
-    assert "too much" in " ".join(take().looks)
+        archive.writestr("work.ipynb", b"0" * (limits.MAX_FILE_BYTES + 1))
+    assert "too large" in " ".join(take().review_reasons)
     (folder / "a.zip").write_bytes(b"PK not an archive")
     submission = take()
-    assert "can't be unpacked" in " ".join(submission.looks)
+    assert "can't be unpacked" in " ".join(submission.review_reasons)
     assert not submission.readable
 
 
@@ -351,8 +351,8 @@ def test_two_different_uploads_need_review(take, folder, name):
     (folder / name).write_bytes(other)
     submission = take(HALF)
     assert texts(submission)[5] == "two = 3", "the one of the right name is graded"
-    [words] = submission.looks
-    assert words.startswith("work.ipynb was graded, but work")
+    [words] = submission.review_reasons
+    assert words.startswith("work.ipynb was chosen, but work")
     assert words.endswith("has other answers: which one should count?")
 
 
@@ -360,7 +360,7 @@ def test_two_different_uploads_need_review(take, folder, name):
 def test_two_equal_uploads_need_no_review(take, folder, name):
     (folder / name).write_bytes(zipped(SOLVED) if "zip" in name else json.dumps(SOLVED).encode())
     submission = take(SOLVED)
-    assert not submission.looks
+    assert not submission.review_reasons
     assert "the same answers as work.ipynb" in submission.notes[0]
 
 
@@ -368,12 +368,12 @@ def test_upload_with_answers_is_graded(take, folder):
     (folder / "work (1).ipynb").write_text(json.dumps(SOLVED))
     submission = take(RELEASE)
     assert texts(submission)[5] == "two = 2"
-    assert "work.ipynb is unchanged from the release; work (1).ipynb was graded" in submission.notes
+    assert "work.ipynb is unchanged from the release; work (1).ipynb was chosen" in submission.notes
 
 
 def test_file_submitted_instead_of_a_notebook_is_named(take, folder):
     (folder / "essay.pdf").write_bytes(b"%PDF-1.4")
     submission = take()
     assert not submission.readable
-    assert "there is no work.ipynb" in submission.looks
+    assert "there is no work.ipynb" in submission.review_reasons
     assert "submitted instead: essay.pdf" in submission.notes

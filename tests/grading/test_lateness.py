@@ -24,14 +24,14 @@ HOUR = datetime.timedelta(hours=1)
 
 def test_extension_is_for_one_student():
     dates = DueDates(DUE, {"b": HOUR})
-    assert dates.of("a") == DUE
-    assert dates.of("b") == DUE + HOUR
+    assert dates.for_student("a") == DUE
+    assert dates.for_student("b") == DUE + HOUR
 
 
 def test_nobody_is_late_without_a_due_date():
     dates = DueDates(None, {"b": HOUR})
-    assert dates.of("b") is None
-    assert seconds_late(dates.of("b"), DUE) == 0
+    assert dates.for_student("b") is None
+    assert seconds_late(dates.for_student("b"), DUE) == 0
 
 
 @pytest.mark.parametrize(
@@ -99,13 +99,13 @@ class TestCollected:
     def test_time_of_the_platform_counts(self):
         early = (DUE - HOUR).isoformat()
         assert self.dated(None).late == 48 * 3600
-        assert self.dated(Entry("moodle", when=early, content="digest")).late == 0
+        assert self.dated(Entry("moodle", submitted=early, content="digest")).late == 0
         late = (DUE + HOUR).isoformat()
-        assert self.dated(Entry("exchange", when=late, content="digest")).late == 3600
+        assert self.dated(Entry("exchange", submitted=late, content="digest")).late == 3600
 
     def test_recorded_time_only_counts_for_the_recorded_files(self):
         early = (DUE - HOUR).isoformat()
-        assert self.dated(Entry("moodle", when=early, content="another")).late == 48 * 3600
+        assert self.dated(Entry("moodle", submitted=early, content="another")).late == 48 * 3600
 
     def test_late_flag_counts_without_a_time_unless_extended(self):
         late, in_time = (Entry("canvas", late=flag, content="digest") for flag in (True, False))
@@ -120,7 +120,7 @@ class TestCollected:
         assert found.late > 0
 
     def test_late_flag_counts_without_a_due_date(self):
-        entry = Entry("moodle", when=DUE.isoformat(), late=True, content="digest")
+        entry = Entry("moodle", submitted=DUE.isoformat(), late=True, content="digest")
         assert self.dated(entry, due=None).late > 0
         assert self.dated(entry, due=DUE).late == 0
 

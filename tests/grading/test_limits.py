@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from gradebox.limits import FILE, GB, HANDED_IN, MB, SUBMISSION_FACTOR, Limits
+from gradebox.limits import GB, MAX_FILE_BYTES, MAX_SUBMISSION_BYTES, MB, SUBMISSION_FACTOR, Limits
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 GUIDE = DOCS / "instructor-guide.md"
@@ -27,9 +27,9 @@ def test_student_guide_names_the_limits():
     assert f"| memory | {limits.memory // GB} GB" in text
     assert f"| processes | {limits.processes} at a time" in text
     assert f"| files that your code writes | {limits.files // MB} MB" in text
-    assert f"{FILE // MB} MB for each, {HANDED_IN // MB} MB for all" in text
+    assert f"{MAX_FILE_BYTES // MB} MB for each, {MAX_SUBMISSION_BYTES // MB} MB for all" in text
     assert "forty times as long (20 minutes)" in GUIDE.read_text(encoding="utf-8")
-    assert f"a file above {FILE // MB} MB" in GUIDE.read_text(encoding="utf-8")
+    assert f"a file above {MAX_FILE_BYTES // MB} MB" in GUIDE.read_text(encoding="utf-8")
 
 
 def test_address_space_exceeds_memory_limit():

@@ -11,8 +11,8 @@ MB, GB = 2**20, 2**30
 
 
 # One file of a submission (a notebook, an archive, data), and all of it, unpacked.
-FILE = 40 * MB
-HANDED_IN = 100 * MB
+MAX_FILE_BYTES = 40 * MB
+MAX_SUBMISSION_BYTES = 100 * MB
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ class DueDates:
     due: datetime.datetime | None = None
     extensions: Mapping[str, datetime.timedelta] = field(default_factory=dict)
 
-    def of(self, student: str) -> datetime.datetime | None:
+    def for_student(self, student: str) -> datetime.datetime | None:
         """The due date of a student, in UTC; None if there is none."""
         if self.due is None:
             return None
@@ -76,7 +76,7 @@ def redate(result: "Result", due: DueDates) -> None:
         datetime.datetime.fromisoformat(moment) if moment else None
         for moment in (result.timestamp, result.recorded)
     )
-    date = due.of(result.student)
+    date = due.for_student(result.student)
     result.late = seconds_late(date, counts)
     if seconds_late(date, recorded) != result.late:
         result.recorded = result.timestamp

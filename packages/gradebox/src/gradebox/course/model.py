@@ -38,7 +38,7 @@ class CourseCell:
     by the grader), `manual` (an answer that is marked by hand).
     """
 
-    place: int
+    index: int
     role: Role
     kind: str  # code, markdown or raw
     source: str
@@ -161,13 +161,13 @@ class People:
     names: Mapping[str, str] = field(default_factory=dict)
     groups: Mapping[str, str] = field(default_factory=dict)
 
-    def of(self, student: str) -> tuple[str, str]:
+    def name_and_group(self, student: str) -> tuple[str, str]:
         """The name and the group of a student; empty if unknown."""
         return self.names.get(student, ""), self.groups.get(student, "")
 
     def introduce(self, result: Result) -> bool:
         """Set name and group of a result; return True if they changed."""
-        who = self.of(result.student)
+        who = self.name_and_group(result.student)
         news = who != (result.name, result.group)
         result.name, result.group = who
         return news
@@ -386,7 +386,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 def _cells(content: dict[str, Any], released: dict[str, Any] | None) -> Iterator[CourseCell]:
     stubs = {grade_id(cell): text_of(cell) for cell in (released or {"cells": []})["cells"]}
     title = ""
-    for place, data in enumerate(content["cells"]):
+    for index, data in enumerate(content["cells"]):
         source, kind = text_of(data), data["cell_type"]
         marks, name = nbgrader_metadata(data), grade_id(data)
         if kind == "markdown":
@@ -405,7 +405,7 @@ def _cells(content: dict[str, Any], released: dict[str, Any] | None) -> Iterator
             role = "given" if marks.get("locked") else "plain"
         points = float(marks.get("points", 0) or 0) if grade or marks.get("task") else 0.0
         stub = stubs.get(name, "") if name else source
-        yield CourseCell(place, role, kind, source, name, points, title, stub, data)
+        yield CourseCell(index, role, kind, source, name, points, title, stub, data)
 
 
 def _check_ids(assignment: str, notebook: CourseNotebook) -> None:

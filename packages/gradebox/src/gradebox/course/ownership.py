@@ -46,7 +46,7 @@ class NameOwnership:
                 ours -= names | (mutated_names(cell.source) - modules)
                 shared |= names
             elif cell.role == "test":
-                course_names[cell.place] = set(ours)
+                course_names[cell.index] = set(ours)
                 ours |= names - shared
                 in_tests |= names
             else:

@@ -38,7 +38,7 @@ from gradebox.results import GradebookError, Mark, Result
 if TYPE_CHECKING:
     from gradebox.pages.marking import ManualMark
 
-LONGEST_NAME = 128  # letters that nbgrader's columns for names have
+MAX_NAME_LENGTH = 128  # letters that nbgrader's columns for names have
 
 
 class Gradebook:
@@ -165,7 +165,7 @@ class Gradebook:
                 first, last = person.first, person.last
                 if not (first or last):
                     first, _, last = person.name.rpartition(" ")
-                first, last = first[:LONGEST_NAME], last[:LONGEST_NAME]
+                first, last = first[:MAX_NAME_LENGTH], last[:MAX_NAME_LENGTH]
                 if not (student.first_name or student.last_name):
                     student.first_name, student.last_name = first or None, last or None
                 student.email = student.email or person.email or None

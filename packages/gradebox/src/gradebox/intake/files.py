@@ -16,7 +16,7 @@ from pathlib import Path
 from gradebox.course.lateness import TIMESTAMP, parse_timestamp
 from gradebox.intake.submission import Submission, shorten
 from gradebox.intake.wording import listing, megabytes, printable_name, reason
-from gradebox.limits import FILE, HANDED_IN
+from gradebox.limits import MAX_FILE_BYTES, MAX_SUBMISSION_BYTES
 
 MAX_FILES = 500
 MAX_FOLDERS = 1000
@@ -43,15 +43,15 @@ def read_folder(folder: Path, submission: Submission) -> None:
         return
     submission.came = _moment(about.st_ctime)
     if link or stat.S_ISLNK(about.st_mode):
-        submission.looks.append("the folder is a link; links are not followed")
+        submission.review_reasons.append("the folder is a link; links are not followed")
     elif not stat.S_ISDIR(about.st_mode):
-        submission.looks.append(f"{folder.name} is a file, not a folder")
+        submission.review_reasons.append(f"{folder.name} is a file, not a folder")
     else:
         entries = _entries(folder, submission)
         if entries:  # the folder's own time changes when anything is made or deleted in it
             submission.came = _moment(max(entry.changed for entry in entries))
         _read(entries, submission)
-    shorten(submission.looks)
+    shorten(submission.review_reasons)
 
 
 def _moment(seconds: float) -> datetime.datetime:
@@ -77,7 +77,7 @@ def _entries(folder: Path, submission: Submission) -> list[_Entry]:
                     elif entry.name not in LEFTOVERS:
                         stack.append((entry.path, f"{name}/"))
         except OSError as error:
-            submission.looks.append(f"a folder can't be read ({reason(error)})")
+            submission.review_reasons.append(f"a folder can't be read ({reason(error)})")
     return sorted(found, key=lambda e: (not is_notebook(e.name), e.name.count("/"), e.name))
 
 
@@ -87,17 +87,17 @@ def _read(entries: list[_Entry], submission: Submission) -> None:
     for entry in entries:
         name = printable_name(entry.name)
         if stat.S_ISLNK(entry.mode):
-            submission.looks.append(f"{name} is a link; links are not followed")
+            submission.review_reasons.append(f"{name} is a link; links are not followed")
         elif not stat.S_ISREG(entry.mode):
-            submission.looks.append(f"{name} is not an ordinary file")
+            submission.review_reasons.append(f"{name} is not an ordinary file")
         elif entry.name != TIMESTAMP and len(submission.files) >= MAX_FILES:
             words = f"more than {MAX_FILES} files; the rest was ignored"
-            if words not in submission.looks:
-                submission.looks.append(words)
+            if words not in submission.review_reasons:
+                submission.review_reasons.append(words)
         else:
-            content = read_file(entry.path, HANDED_IN - total)
+            content = read_file(entry.path, MAX_SUBMISSION_BYTES - total)
             if isinstance(content, str):
-                submission.looks.append(f"{name} {content}")
+                submission.review_reasons.append(f"{name} {content}")
                 continue
             submission.files[entry.name] = content
             total += len(content)
@@ -111,17 +111,20 @@ def read_file(path: str, room: int) -> bytes | str:
             about = os.fstat(descriptor)
             if not stat.S_ISREG(about.st_mode):
                 return "is not an ordinary file"
-            if about.st_size > FILE:
-                return f"is too large ({_size(about.st_size)})"
+            if about.st_size > MAX_FILE_BYTES:
+                return too_large(about.st_size)
             if about.st_size > room:
-                return f"is too much: the limit for all files together is {megabytes(HANDED_IN)}"
-            return file.read(min(FILE, room))
+                limit = megabytes(MAX_SUBMISSION_BYTES)
+                return f"is too much: the limit for all files together is {limit}"
+            return file.read(min(MAX_FILE_BYTES, room))
     except OSError as error:
         return f"can't be read ({reason(error)})"
 
 
-def _size(size: int) -> str:
-    return f"{megabytes(size)}; the limit is {megabytes(FILE)} per file"
+def too_large(size: int) -> str:
+    """Return what to say about a file above the limit."""
+    limit = megabytes(MAX_FILE_BYTES)
+    return f"is too large ({megabytes(size)}; the limit is {limit} per file)"
 
 
 def unpack(content: bytes, name: str, submission: Submission) -> dict[str, bytes]:
@@ -137,29 +140,28 @@ def unpack(content: bytes, name: str, submission: Submission) -> dict[str, bytes
                     outside.append(printable_name(member.filename))
                     continue
                 here = f"{printable_name(inside)} in {shown}"
-                if member.file_size > FILE:
-                    words = f"{here} is too much to unpack ({_size(member.file_size)})"
-                    submission.looks.append(words)
+                if member.file_size > MAX_FILE_BYTES:
+                    submission.review_reasons.append(f"{here} {too_large(member.file_size)}")
                     continue
                 total += member.file_size
-                if total > HANDED_IN or len(files) >= MAX_FILES:
-                    limits = f"the limit is {MAX_FILES} files and {megabytes(HANDED_IN)}"
+                if total > MAX_SUBMISSION_BYTES or len(files) >= MAX_FILES:
+                    limits = f"the limit is {MAX_FILES} files and {megabytes(MAX_SUBMISSION_BYTES)}"
                     words = f"{shown} holds too much; the rest was ignored ({limits})"
-                    submission.looks.append(words)
+                    submission.review_reasons.append(words)
                     break
                 try:
                     with archive.open(member) as file:
-                        files[inside] = file.read(FILE)
+                        files[inside] = file.read(MAX_FILE_BYTES)
                 except Exception as error:  # zlib, lzma and bz2 have errors of their own
-                    submission.looks.append(f"{here} can't be unpacked ({reason(error)})")
+                    submission.review_reasons.append(f"{here} can't be unpacked ({reason(error)})")
     except Exception as error:  # a damaged archive raises almost anything
-        submission.looks.append(f"{shown} can't be unpacked ({reason(error)})")
+        submission.review_reasons.append(f"{shown} can't be unpacked ({reason(error)})")
     if outside:
         words = f"{shown} holds links, or paths that lead out of it; they were ignored"
-        submission.looks.append(f"{words} ({listing(outside)})")
-    if not files and not submission.looks:
-        submission.looks.append(f"{shown} is empty")
-    shorten(submission.looks)
+        submission.review_reasons.append(f"{words} ({listing(outside)})")
+    if not files and not submission.review_reasons:
+        submission.review_reasons.append(f"{shown} is empty")
+    shorten(submission.review_reasons)
     return files
 
 
@@ -200,7 +202,7 @@ def writable_files(
         kept[name] = content
         folders |= above
     if refused:
-        submission.looks.append(
+        submission.review_reasons.append(
             f"files can't be put beside the notebook and were ignored ({listing(refused)})"
         )
     return kept
@@ -252,5 +254,7 @@ def take_timestamp(submission: Submission) -> None:
         submission.notes.append(f"{TIMESTAMP} is not a time: {words[:40]!r}")
         return
     if submission.came and submission.claimed > submission.came + datetime.timedelta(minutes=5):
-        submission.looks.append(f"{TIMESTAMP} gives a time after the files came: {words[:40]}")
+        submission.review_reasons.append(
+            f"{TIMESTAMP} gives a time after the files came: {words[:40]}"
+        )
         submission.claimed = None

@@ -33,7 +33,7 @@ def match(
     for book in assignment.notebooks:
         own = f"{book.name}.ipynb"
         if book.name not in chosen:
-            submission.looks.append(
+            submission.review_reasons.append(
                 f"{own} {broken[own]}" if own in broken else f"there is no {own}"
             )
             if not files and submission.files:
@@ -44,17 +44,17 @@ def match(
         left.discard(taken)
         if taken.rpartition("/")[2] != own:
             if own in read and own not in chosen.values():
-                submission.looks.append(f"{own} is not this assignment")
+                submission.review_reasons.append(f"{own} is not this assignment")
             # "04-perceptron (1).ipynb" or "Kopie von 04-perceptron.ipynb" need no review
             unclear = own in files or book.name.casefold() not in taken.casefold()
-            remarks = submission.looks if unclear else submission.notes
+            remarks = submission.review_reasons if unclear else submission.notes
             remarks.append(f"{printable_name(taken)} was read as {own}")
         submission.readable = True
     for name in read:
         if name in left:
             submission.notes.append(f"{printable_name(name)} is an extra notebook; it was ignored")
     for name, why in broken.items():
-        if f"{name} {why}" not in submission.looks:
+        if f"{name} {why}" not in submission.review_reasons:
             submission.notes.append(f"{printable_name(name)} {why}")
     return {name: read[file] for name, file in chosen.items()}
 
@@ -99,7 +99,7 @@ def _choose(
     begun = [name for name, found in answers.items() if found]
     if not answers[taken] and len(begun) == 1:
         names = printable_name(taken), printable_name(begun[0])
-        submission.notes.append("{} is unchanged from the release; {} was graded".format(*names))
+        submission.notes.append("{} is unchanged from the release; {} was chosen".format(*names))
         left.discard(taken)
         taken = begun[0]
     same = [name for name in others if name != taken and answers[name] == answers[taken]]
@@ -110,8 +110,8 @@ def _choose(
         copies = listing([*map(printable_name, same)])
         submission.notes.append(f"{copies}: the same answers as {counts}")
     if differ:
-        submission.looks.append(
-            f"{counts} was graded, but {listing([*map(printable_name, differ)])} has other "
+        submission.review_reasons.append(
+            f"{counts} was chosen, but {listing([*map(printable_name, differ)])} has other "
             "answers: which one should count?"
         )
     return taken
@@ -147,7 +147,7 @@ def read_cells(content: bytes, name: str, submission: Submission) -> Cells | str
         return "is not a notebook"
     shown, version = printable_name(name), str(notebook.get("nbformat"))[:20]
     if notebook.get("nbformat") != 4:
-        submission.looks.append(f"{shown} claims to have nbformat {version!r}")
+        submission.review_reasons.append(f"{shown} claims to have nbformat {version!r}")
     cells = notebook.get("cells")
     if not isinstance(cells, list):
         return "is not a notebook: it has no cells"
@@ -160,5 +160,5 @@ def read_cells(content: bytes, name: str, submission: Submission) -> Cells | str
         and len(text_of(cell)) <= MAX_SOURCE
     ]
     if len(good) < len(cells):
-        submission.looks.append(f"{len(cells) - len(good)} cells of {shown} can't be read")
+        submission.review_reasons.append(f"{len(cells) - len(good)} cells of {shown} can't be read")
     return good

@@ -43,8 +43,8 @@ def receive(folder: Path, student: str, assignment: Assignment) -> Submission | 
         submission.content = digest(b"", submission.files)
     except Exception as error:
         log.info("The folder %s can't be read.", folder, exc_info=True)
-        submission.looks.append(f"the folder can't be read ({reason(error)})")
-    return submission if submission.files or submission.looks else None
+        submission.review_reasons.append(f"the folder can't be read ({reason(error)})")
+    return submission if submission.files or submission.review_reasons else None
 
 
 def read(folder: Path, student: str, assignment: Assignment) -> Submission | None:
@@ -58,7 +58,8 @@ def parse(submission: Submission, assignment: Assignment, rebuilding: bool = Tru
 
     The argument stays as it is. Only rebuilding parses a student's code.
     """
-    copies = {name: copy.copy(getattr(submission, name)) for name in ("files", "notes", "looks")}
+    names = ("files", "notes", "review_reasons")
+    copies = {name: copy.copy(getattr(submission, name)) for name in names}
     submission = dataclasses.replace(submission, **copies)
     try:
         notebooks = match(assignment, _unpack(assignment, submission), submission)
@@ -70,7 +71,7 @@ def parse(submission: Submission, assignment: Assignment, rebuilding: bool = Tru
         log.info("The submission of %s can't be read.", submission.student, exc_info=True)
         submission.readable = False
         submission.files, submission.parts, submission.answered = {}, {}, {}
-        submission.looks.append(f"the submission can't be read ({reason(error)})")
+        submission.review_reasons.append(f"the submission can't be read ({reason(error)})")
     return submission
 
 

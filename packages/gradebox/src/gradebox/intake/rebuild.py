@@ -29,14 +29,14 @@ def rebuild(book: CourseNotebook, cells: Cells, submission: Submission) -> None:
                 kind = "markdown" if data["cell_type"] == "raw" else data["cell_type"]
                 extras[anchor].append(RebuiltCell(None, kind, source))
         elif not (cell.of_students or cell.role == "plain"):
-            anchor = cell.place
-        elif cell.place not in answers:
-            answers[cell.place], anchor = source, cell.place
+            anchor = cell.index
+        elif cell.index not in answers:
+            answers[cell.index], anchor = source, cell.index
         else:
             copies.append(cell.grade_id)
-            if answers[cell.place].strip() == cell.released.strip():
-                answers[cell.place] = source
-            elif source.strip() not in (cell.released.strip(), answers[cell.place].strip()):
+            if answers[cell.index].strip() == cell.released.strip():
+                answers[cell.index] = source
+            elif source.strip() not in (cell.released.strip(), answers[cell.index].strip()):
                 extras[anchor].append(RebuiltCell(None, "code", source))
     if copies:
         submission.notes.append(f"cells occur more than once ({listing(copies)})")
@@ -45,17 +45,17 @@ def rebuild(book: CourseNotebook, cells: Cells, submission: Submission) -> None:
     for cell in book.cells:
         text = cell.source
         if cell.of_students:
-            text = answers.get(cell.place, cell.released if cell.optional else "")
-        elif cell.role == "plain" and cell.place in answers:
-            text = answers[cell.place]
-        parts += [RebuiltCell(cell, cell.kind, text), *extras[cell.place]]
+            text = answers.get(cell.index, cell.released if cell.optional else "")
+        elif cell.role == "plain" and cell.index in answers:
+            text = answers[cell.index]
+        parts += [RebuiltCell(cell, cell.kind, text), *extras[cell.index]]
     submission.parts[book.name] = parts
     submission.answered[book.name] = [
         cell.grade_id
         for cell in book.cells
         if cell.of_students
         and not cell.optional
-        and answers.get(cell.place, "").strip() not in ("", cell.released.strip())
+        and answers.get(cell.index, "").strip() not in ("", cell.released.strip())
     ]
 
 
@@ -73,11 +73,11 @@ def _match_cells(book: CourseNotebook, cells: Cells) -> dict[int, CourseCell]:
             cell = by_text.get(text_of(data).strip())
         if cell is not None:
             matched[i] = cell
-    found = {cell.place for cell in matched.values()}
+    found = {cell.index for cell in matched.values()}
     missing = [
         (cell, names)
         for cell in book.cells
-        if cell.role == "solution" and cell.place not in found and cell.kind == "code"
+        if cell.role == "solution" and cell.index not in found and cell.kind == "code"
         if (names := bound_names(cell.source))
     ]
     for i, data in enumerate(cells):
@@ -97,8 +97,8 @@ def _remark(
     book: CourseNotebook, cells: Cells, matched: dict[int, CourseCell], submission: Submission
 ) -> None:
     """Remark on changes to cells that students must not change."""
-    found = {cell.place for cell in matched.values()}
-    gone = [cell for cell in book.cells if cell.place not in found]
+    found = {cell.index for cell in matched.values()}
+    gone = [cell for cell in book.cells if cell.index not in found]
     missing = [cell.grade_id for cell in gone if cell.of_students and not cell.optional]
     removed = [cell.grade_id for cell in gone if cell.role == "test"]
     edited, tagged, moved = [], [], []
@@ -110,9 +110,9 @@ def _remark(
         if cell.role == "test":
             if _is_edited(cell, data, intact):
                 edited.append(cell.grade_id)
-            if cell.place < last:
+            if cell.index < last:
                 moved.append(cell.grade_id)
-            last = cell.place
+            last = cell.index
         if cell.role == "given" and not intact and len(text) <= MAX_PARSED:
             known = bound_names(cell.source) | bound_names(cell.released)
             added += map(printable_name, sorted(imported_names(text) - known))
@@ -133,7 +133,7 @@ def _remark(
         ),
     ):
         if names:
-            submission.looks.append(f"{words} ({listing(names)})")
+            submission.review_reasons.append(f"{words} ({listing(names)})")
 
 
 def _is_edited(cell: CourseCell, data: dict[str, Any], intact: bool | None) -> bool:

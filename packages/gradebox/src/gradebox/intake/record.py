@@ -13,7 +13,7 @@ from gradebox.course.model import Course, CourseError
 from gradebox.notebooks import write_atomically
 
 FOLDER = "collected"
-RENAMED = {"way": "platform", "named": "reply_name"}  # keys of version 1
+RENAMED = {"way": "platform", "named": "reply_name", "when": "submitted"}  # keys in old files
 
 
 @dataclass
@@ -24,7 +24,7 @@ class Entry:
     label: str = ""
     reply_name: str = ""  # how names of feedback files must begin for the platform
     group: str = ""
-    when: str | None = None  # ISO 8601, in UTC
+    submitted: str | None = None  # ISO 8601, in UTC
     late: bool | None = None  # the platform's verdict, if it gives one
     content: str = ""  # a digest of the files, by `intake.reader`
     files: list[str] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Record:
         text = json.dumps(data, indent=1, ensure_ascii=False)
         write_atomically(course.root / FOLDER / f"{self.unit}.json", text.encode())
 
-    def of(self, student: str, content: str) -> Entry | None:
+    def matching_entry(self, student: str, content: str) -> Entry | None:
         """The entry of a student, if these are the files that were collected."""
         entry = self.entries.get(student)
         return entry if entry is not None and entry.content == content else None
@@ -81,6 +81,6 @@ class Record:
 
 def _entry(data: dict[str, Any]) -> Entry:
     entry = Entry(**{RENAMED.get(key, key): value for key, value in data.items()})
-    if entry.when is not None and datetime.fromisoformat(entry.when).tzinfo is None:
+    if entry.submitted is not None and datetime.fromisoformat(entry.submitted).tzinfo is None:
         raise ValueError("a time has no time zone")
     return entry

@@ -27,7 +27,7 @@ class Submission:
     answered: dict[str, list[str]] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)  # remarks for the report
-    looks: list[str] = field(default_factory=list)  # remarks that call for a review
+    review_reasons: list[str] = field(default_factory=list)  # remarks that call for a review
     readable: bool = False
     came: datetime.datetime | None = None  # when the files were last changed
     claimed: datetime.datetime | None = None  # what timestamp.txt says
@@ -37,7 +37,8 @@ class Submission:
     def to_json(self) -> dict[str, Any]:
         """Return what `reader.receive` found as JSON, with the names of files only."""
         return {
-            **{"student": self.student, "notes": self.notes, "looks": self.looks},
+            **{"student": self.student, "notes": self.notes},
+            "review_reasons": self.review_reasons,
             **{"digest": self.digest, "content": self.content, "files": list(self.files)},
             "came": self.came and self.came.isoformat(),
             "claimed": self.claimed and self.claimed.isoformat(),

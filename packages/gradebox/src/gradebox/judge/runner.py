@@ -81,7 +81,7 @@ class Judge:
         for cell in self.owners[notebook.name].needed_cells:
             bound = bound_names(cell.source)
             if read_names(cell.source) - known - bound:
-                self.later[notebook.name].add(cell.place)
+                self.later[notebook.name].add(cell.index)
                 continue
             known |= bound
             if error := self.run(cell, names).error:
@@ -104,8 +104,8 @@ class Judge:
                 graded = NotebookRun(self, notebook, submission, budget)
                 result.notebooks.append(graded.grade())
                 result.reasons += _remarks(graded.process)
-        result.reasons = [*submission.looks, *submission.notes, *result.reasons]
-        if submission.looks:
+        result.reasons = [*submission.review_reasons, *submission.notes, *result.reasons]
+        if submission.review_reasons:
             result.status = "needs review"
         if not submission.readable:
             result.status = "unreadable"
@@ -169,7 +169,7 @@ class NotebookRun:
                 ]
             finally:
                 self.process.stop()
-        self.submission.looks += other_names(self.submission.student, self._student_names)
+        self.submission.review_reasons += other_names(self.submission.student, self._student_names)
         self.graded.content = {**self.notebook.content, "cells": content}
         _digest_answers(self.graded)
         return self.graded
@@ -210,11 +210,11 @@ class NotebookRun:
             self.process.renew()
             outputs = self.process.run(part.source, figures)
         if part.cell is not None:
-            if part.cell.place in self.judge.later[self.notebook.name]:
+            if part.cell.index in self.judge.later[self.notebook.name]:
                 self._run_here_too(part.cell)
             failed = any(output["output_type"] == "error" for output in outputs)
             if failed and part.cell.grade_id in self.checks.name_variables:
-                self.submission.looks.append(NAME_CELL_FAILED)
+                self.submission.review_reasons.append(NAME_CELL_FAILED)
         self._code.append(part.source)
         for output in outputs:
             self._undefined.update(UNDEFINED.findall(str(output.get("evalue", ""))))
@@ -234,7 +234,7 @@ class NotebookRun:
         }
 
     def _overlay(self, cell: CourseCell) -> Overlay:
-        self.names.enter(cell.place)
+        self.names.enter(cell.index)
         self.process.renew()
         return Overlay(self.names)
 
@@ -252,7 +252,7 @@ class NotebookRun:
         self.budget.tests -= 1
         self.process.renew()
         self.budget.limit(self.process)
-        self.names.enter(cell.place)
+        self.names.enter(cell.index)
         with self.checks.testing() as measured:
             run = self.judge.run(cell, self.names)
         exercise.measured = measured[-1] if measured else None

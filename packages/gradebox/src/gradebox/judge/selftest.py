@@ -79,7 +79,7 @@ def _cause(notebook: CourseNotebook, exercise: Exercise) -> str:
     above = [
         cell.source
         for cell in notebook.cells
-        if cell.place < test.place and cell.kind == "code" and cell.role != "test"
+        if cell.index < test.index and cell.kind == "code" and cell.role != "test"
     ]
     only_in_tests = NameOwnership.analyse(notebook).only_in_tests
     undefined = only_in_tests & set(UNDEFINED.findall(exercise.message))

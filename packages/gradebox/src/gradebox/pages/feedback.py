@@ -189,7 +189,7 @@ def outputs_of(cells: Iterable[Json]) -> list[dict[str, Any]]:
                 left_out.add("figure")
             continue
         kind = "error" if output.get("output_type") == "error" else "text"
-        text = _error(output) if kind == "error" else _said(output)
+        text = _error(output) if kind == "error" else _plain_text(output)
         if len(text) > room[kind]:
             left_out.add(kind)
         text = text[: room[kind]]
@@ -209,7 +209,7 @@ def outputs_of(cells: Iterable[Json]) -> list[dict[str, Any]]:
     return entries + [{"kind": "note", "text": words[kind]} for kind in words if kind in left_out]
 
 
-def _said(output: dict[str, Any]) -> str:
+def _plain_text(output: dict[str, Any]) -> str:
     """The plain text of an output that is not an error."""
     if output.get("output_type") == "stream":
         return joined(output.get("text"))
@@ -244,8 +244,8 @@ def _png(data: Any) -> str | None:
 
 
 def _alt(output: dict[str, Any]) -> str:
-    told = output.get("metadata", {}).get("image/png", {})
-    alt = told.get("alt") if isinstance(told, dict) else None
+    metadata = output.get("metadata", {}).get("image/png", {})
+    alt = metadata.get("alt") if isinstance(metadata, dict) else None
     return (
         cut(alt, 1000) if isinstance(alt, str) and alt.strip() else "A figure that your code drew"
     )

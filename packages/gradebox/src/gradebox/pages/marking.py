@@ -75,10 +75,10 @@ def rubric(notebook: CourseNotebook, cell: CourseCell) -> list[tuple[float, str]
     They are list items such as `- 1 point for a reason`, in the task above the answer cell, or in
     the mark scheme of a task cell, which students do not get.
     """
-    above = [each for each in notebook.cells if each.place < cell.place]
-    graded = [each.place for each in above if each.role in ("test", "manual")]
+    above = [each for each in notebook.cells if each.index < cell.index]
+    graded = [each.index for each in above if each.role in ("test", "manual")]
     start = max(graded, default=-1)
-    texts = [each.source for each in above if each.place > start and each.kind == "markdown"]
+    texts = [each.source for each in above if each.index > start and each.kind == "markdown"]
     if cell.task:
         texts += SCHEME.findall(cell.source) or [cell.source]
     return [

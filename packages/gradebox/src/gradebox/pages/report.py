@@ -67,7 +67,7 @@ def course_table(course: Scores, people: People) -> str:
     units = list(dict.fromkeys(unit for scores in course.values() for unit in scores))
     rows = [
         [
-            *(spreadsheet_cell(text) for text in (student, *people.of(student))),
+            *(spreadsheet_cell(text) for text in (student, *people.name_and_group(student))),
             *(_number_or_nothing(scores.get(unit)) for unit in units),
             number(math.fsum(points or 0 for points in scores.values())),
         ]
@@ -100,8 +100,8 @@ def grid_page(
     rows = [
         {
             "student": student,
-            "name": people.of(student)[0],
-            "group": people.of(student)[1],
+            "name": people.name_and_group(student)[0],
+            "group": people.name_and_group(student)[1],
             "scores": [points.get(head) for head in most],
             "all": math.fsum(value or 0 for value in points.values()),
             "absent": sum(points.get(head) is None for head in most),
@@ -177,7 +177,7 @@ def similar_page(
         pairs=pairs,
         more=len(found.pairs) - len(pairs),
         clusters=found.clusters,
-        known=lambda student: people.of(student)[0],
+        known=lambda student: people.name_and_group(student)[0],
     )
 
 

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gradebox.course.model import CourseError
-from gradebox.intake.files import LEFTOVERS, is_path, read_file
-from gradebox.intake.wording import megabytes
-from gradebox.limits import FILE, HANDED_IN
+from gradebox.intake.files import LEFTOVERS, is_path, read_file, too_large
+from gradebox.intake.wording import reason
+from gradebox.limits import MAX_FILE_BYTES, MAX_SUBMISSION_BYTES
 
 MAX_MEMBERS = 200_000
 MAX_INNER_MEMBERS = 100  # read from a student's own archive
@@ -58,7 +58,8 @@ class Export:
             return list(self._folder())
         if self.path.suffix.lower() == ".zip":
             return list(self._archive())
-        return [Member(self.path.name, functools.partial(read_file, str(self.path), HANDED_IN))]
+        read = functools.partial(read_file, str(self.path), MAX_SUBMISSION_BYTES)
+        return [Member(self.path.name, read)]
 
     def _folder(self) -> Iterator[Member]:
         for parent, folders, names in os.walk(self.path):
@@ -71,7 +72,7 @@ class Export:
                 if file.is_symlink() or not file.is_file():
                     self.refused.append(inside)
                 else:
-                    yield Member(inside, functools.partial(read_file, str(file), FILE))
+                    yield Member(inside, functools.partial(read_file, str(file), MAX_FILE_BYTES))
 
     def _archive(self) -> Iterator[Member]:
         try:
@@ -116,16 +117,13 @@ def _name(info: zipfile.ZipInfo) -> str:
 
 
 def _unpack(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | str:
-    if info.file_size > FILE:
-        return (
-            f"is too large ({megabytes(info.file_size)}; the limit is {megabytes(FILE)} per file)"
-        )
+    if info.file_size > MAX_FILE_BYTES:
+        return too_large(info.file_size)
     try:
         with archive.open(info) as file:
             return file.read(info.file_size)  # never more than it claims
     except Exception as error:  # zlib, lzma and bz2 raise errors of their own
-        password = isinstance(error, RuntimeError) and "password" in str(error)
-        return f"can't be unpacked ({'it has a password' if password else type(error).__name__})"
+        return f"can't be unpacked ({reason(error)})"
 
 
 def _is_clutter(parts: list[str]) -> bool:

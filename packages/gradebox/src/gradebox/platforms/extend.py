@@ -32,7 +32,7 @@ def extend(root: Path, unit: str, students: list[str], more: timedelta | None) -
     if due.due is None:
         print(f"{unit} has no due date yet, so nobody is late.")
     for student in sorted(due.extensions):
-        until = due.of(student)
+        until = due.for_student(student)
         when = f", until {local_time(until, zone)}" if until else ""
         person = roster.people.get(student, Person(student))
         time = duration(due.extensions[student].total_seconds())

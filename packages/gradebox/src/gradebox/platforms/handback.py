@@ -30,7 +30,7 @@ class ReturnedMark:
     comment: str
 
     @classmethod
-    def of(cls, result: Result) -> "ReturnedMark":
+    def from_result(cls, result: Result) -> "ReturnedMark":
         """The mark of a result; the comment explains points, late penalty and manual marks."""
         lines = [f"{number(result.score)} of {number(result.max_score)} points."]
         if result.penalty:
@@ -56,7 +56,7 @@ class Handback:
     ) -> None:
         self.course, self.unit = course, unit
         self.results = results  # of every student, also without a mark
-        self.marks = {result.student: ReturnedMark.of(result) for result in marked}
+        self.marks = {result.student: ReturnedMark.from_result(result) for result in marked}
         self.column = ""  # part of a column's name, if the instructor passed one
         self.record, self.roster = Record.read(course, unit), Roster.read(course)
         self.folder = course.root / RETURNED / unit

@@ -12,7 +12,7 @@ from gradebox.intake.files import MAX_FILES, is_path
 from gradebox.intake.record import Entry, Record
 from gradebox.intake.staging_area import StagingArea
 from gradebox.intake.wording import megabytes
-from gradebox.limits import HANDED_IN
+from gradebox.limits import MAX_SUBMISSION_BYTES
 from gradebox.platforms.exports import Member
 from gradebox.platforms.platform import Platform, Upload
 
@@ -38,11 +38,11 @@ class StagedUpload:
 
     def entry(self) -> Entry:
         """What the record keeps of it."""
-        when = self.submitted.isoformat() if self.submitted else None
+        submitted = self.submitted.isoformat() if self.submitted else None
         upload = self.upload
         return Entry(
             *(self.platform.name, upload.label, upload.reply_name, upload.group),
-            *(when, self.late, self.content, self.files),
+            *(submitted, self.late, self.content, self.files),
         )
 
 
@@ -61,10 +61,10 @@ def stage(
     _write_files(staged, folder)
     found = reader.receive(folder, person.id, assignment)
     staged.content = found.content if found else ""
-    known = record.of(person.id, staged.content)
+    known = record.matching_entry(person.id, staged.content)
     if staged.submitted is None and known is not None and known.platform == platform.name:
         # the same files, but this time without the list that has the times
-        staged.submitted = datetime.fromisoformat(known.when) if known.when else None
+        staged.submitted = datetime.fromisoformat(known.submitted) if known.submitted else None
         staged.late = known.late if staged.late is None else staged.late
     if staged.submitted and not platform.has_timestamps:
         (folder / TIMESTAMP).write_text(format_timestamp(staged.submitted))
@@ -72,7 +72,7 @@ def stage(
         files = ", ".join(sorted(upload.files)[:MAX_FILES_NAMED]) or "nothing"
         staged.remarks.append(f"submitted no notebook, only {files}")
     elif found is not None:
-        staged.remarks += reader.parse(found, assignment, rebuilding=False).looks
+        staged.remarks += reader.parse(found, assignment, rebuilding=False).review_reasons
     place = area.place(person.id)
     if place.is_dir():
         old = reader.receive(place, person.id, assignment)
@@ -88,8 +88,8 @@ def _write_files(staged: StagedUpload, folder: Path) -> None:
         if name == TIMESTAMP and not staged.platform.has_timestamps:
             continue  # the student's own, which nobody should believe
         content = member.read()
-        if isinstance(content, bytes) and total + len(content) > HANDED_IN:
-            limit = megabytes(HANDED_IN)
+        if isinstance(content, bytes) and total + len(content) > MAX_SUBMISSION_BYTES:
+            limit = megabytes(MAX_SUBMISSION_BYTES)
             content = f"is too much: the limit is {limit} for all files together"
         elif not is_path(name) or len(staged.files) >= MAX_FILES:
             content = "has a name that can't be used, or is one file too many"

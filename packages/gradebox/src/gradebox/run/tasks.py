@@ -117,14 +117,14 @@ class Context:
         came = submission.came
         if old is not None and old.came and _same_work(old, submission):
             came = datetime.datetime.fromisoformat(old.came)  # the same files, copied here again
-        due, entry = self.due.of(result.student), None
+        due, entry = self.due.for_student(result.student), None
         if self.collected is not None:
-            entry = self.collected.of(result.student, submission.content)
-        if entry is not None and entry.when is not None:
-            came = datetime.datetime.fromisoformat(entry.when)
+            entry = self.collected.matching_entry(result.student, submission.content)
+        if entry is not None and entry.submitted is not None:
+            came = datetime.datetime.fromisoformat(entry.submitted)
         times = hand_in(came, submission.claimed, due, self.trust_timestamps)
         unknown = entry is not None and entry.late is not None
-        if entry is not None and unknown and (entry.when is None or due is None):
+        if entry is not None and unknown and (entry.submitted is None or due is None):
             result.flag = "late" if entry.late else "in time"
             times = flagged(result.flag, result.student in self.due.extensions)
         result.came, result.late = _iso(came), times.late

@@ -137,12 +137,12 @@ def harmless(markdown: str) -> str:
     renderer would find `javascript:` in `java&#115;cript&colon;`; the remaining ones become text.
     """
     text = html.unescape(markdown)
-    text = _REFERENCE.sub(_kept, text)
+    text = _REFERENCE.sub(_as_text, text)
     for pattern, replacement in _BREAK_UP:
         text = pattern.sub(replacement, text)
     return text
 
 
-def _kept(found: re.Match[str]) -> str:
+def _as_text(found: re.Match[str]) -> str:
     """Escape what looks like a character reference, so that it stays text."""
     return found[0] if html.unescape(found[0]) == found[0] else f"&amp;{found[0][1:]}"

@@ -16,7 +16,7 @@ from email.parser import BytesParser
 from pathlib import Path
 
 from gradebox.course.people import Person
-from gradebox.limits import FILE
+from gradebox.limits import MAX_FILE_BYTES
 from gradebox.platforms.exports import Export, Member
 from gradebox.platforms.platform import CollectContext, Platform, Upload
 
@@ -120,7 +120,7 @@ def _attachment(part: EmailMessage) -> bytes | str:
     content = part.get_payload(decode=True)
     if not isinstance(content, bytes):
         return "can't be decoded"
-    return content if len(content) <= FILE else "is too large"
+    return content if len(content) <= MAX_FILE_BYTES else "is too large"
 
 
 def _normalise(text: str) -> str:
