@@ -1,11 +1,14 @@
 """`collect`: exports of learning platforms end up in submitted/, under stable IDs."""
 
+import fcntl
 import json
 import os
 import stat
 import subprocess
 import sys
+import threading
 import zipfile
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -584,6 +587,41 @@ class TestInterruption:
             collect(course, UNIT, *files)
         assert submitted(course) == {ANA_ID: self.NEW, BEN_ID: self.OLD}
         assert not list((course / "collected").glob(".*"))
+
+
+def test_collects_of_two_units_at_once_keep_everybody_on_the_roster(course, given, monkeypatch):
+    def files(unit, student):
+        made = MoodleAssignment([replace(student, files={f"{unit}.ipynb": exercise(unit)})])
+        return given(**{f"{unit}_zip": made.archive(), f"{unit}_csv": made.worksheet()})
+
+    first, second = files(UNIT, ANA), files("01-probability", BEN)
+    other = threading.Thread(target=collect, args=(course, "01-probability", *second))
+    has_read_or_waits = threading.Event()
+    read, write, flock = Roster.read, Roster.write, fcntl.flock
+
+    def late_write(roster, where):
+        if not other.ident:
+            monkeypatch.setattr(Roster, "read", noticed_read)
+            other.start()
+            has_read_or_waits.wait(60)
+        write(roster, where)
+
+    def noticed_read(where):
+        found = read(where)
+        has_read_or_waits.set()
+        return found
+
+    def noticed_flock(file, kind):
+        if other.ident and kind == fcntl.LOCK_EX:
+            has_read_or_waits.set()
+        flock(file, kind)
+
+    monkeypatch.setattr(Roster, "write", late_write)
+    monkeypatch.setattr("gradebox.run.store.fcntl.flock", noticed_flock)
+    collect(course, UNIT, *first)
+    other.join()
+    monkeypatch.undo()
+    assert set(Roster.read(Course(course)).people) == {ANA_ID, BEN_ID}
 
 
 class TestRecord:

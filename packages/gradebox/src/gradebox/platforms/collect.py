@@ -50,7 +50,8 @@ def collect(root: Path, arguments: list[str], zone: str | None = None) -> int:
     for unit in units:
         assignment = course.assignment(unit)
         sources = _sources_of(inputs.sources, assignment.name, detector, len(units) == 1)
-        with ResultStore(course, assignment.name).locked():
+        store = ResultStore(course, assignment.name)
+        with store.locked(), store.course_locked():  # the roster is the whole course's
             collection = _Collection(course, assignment, inputs, sources, detector)
             code = max(code, collection.run())
     return code

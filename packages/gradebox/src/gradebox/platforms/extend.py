@@ -19,8 +19,10 @@ def extend(root: Path, unit: str, students: list[str], more: timedelta | None) -
     """Give students more time, or list who has it."""
     course = Course(root)
     unit, zone = course.assignment(unit).name, time_zone(course)
+    store = ResultStore(course, unit)
     with (
-        ResultStore(course, unit).locked(),
+        store.locked(),
+        store.course_locked(),  # extensions.json is the whole course's
         Gradebook(course.db_url, course.config) as book,
     ):
         roster = Roster.read(course)

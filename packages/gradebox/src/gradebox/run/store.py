@@ -190,10 +190,16 @@ class ResultStore:
         """The secret that blind marking pages are made with; made when first needed."""
         return self._made_once(self._key, secrets.token_hex(16))
 
-    def _made_once(self, path: Path, text: str) -> str:
-        """The text that the first run wrote; graders of two assignments take turns."""
+    @contextlib.contextmanager
+    def course_locked(self) -> Iterator[None]:
+        """Wait until no command for another assignment changes files of the whole course."""
         with open(self._folder / "lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def _made_once(self, path: Path, text: str) -> str:
+        """The text that the first run wrote."""
+        with self.course_locked():
             if not path.is_file():
                 self.write(path, text)
                 path.chmod(0o600)
