@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from gradebox.judge.process import ProcessEnded
 from gradebox.judge.remote import Remote, RemoteFunction, RemoteNotebook
+from gradebox.results import Failure
 from misstep.core import calling
 from misstep.explain.repairs import source_of
 
@@ -329,6 +330,26 @@ def test_message_keeps_the_words_of_a_test_without_its_code(grade):
     assert first.message == "f should give 0 here"
     assert "12345" not in second.message
     assert "secret" not in str([c["outputs"] for c in result.notebooks[0].content["cells"]])
+
+
+@pytest.mark.parametrize(
+    ("answer", "failure"),
+    [
+        ("def f(x):\n    raise NotImplementedError", Failure.NOT_IMPLEMENTED),
+        ("def f(x):\n    return open('nowhere')", Failure.FILE_NOT_FOUND),
+        ("def f(x):\n    import nonsuch", Failure.MODULE_NOT_FOUND),
+        ("def f(x):\n    while True:\n        pass", Failure.TIMEOUT),
+        ("def f(x):\n    return x", Failure.UNSENDABLE),
+        ("def f(x):\n    return 0 if x == 1 else x", None),
+    ],
+)
+def test_failure_has_a_code_even_if_the_test_hides_the_error(grade, answer, failure):
+    test = "try:\n    assert f(1) == 1\n    f(1j.__class__.__mro__[0].__dict__)\n"
+    test += "except Exception as error:\n    hidden = error\nassert False, 'no'"
+    if failure is None or failure is Failure.TIMEOUT:
+        test = "assert f(1) == 1"
+    result = grade(("answer", answer), ("test", test), seconds=1.0)
+    assert [exercise.failure for exercise in result.exercises] == [failure]
 
 
 def test_magics_and_figures_work(grade):

@@ -8,7 +8,7 @@ from classroom import cell, exercise, lincourse, notebook, released
 from gradebox.course.model import Assignment, CourseNotebook
 from gradebox.course.syntax import read_globals
 from gradebox.judge import selftest
-from gradebox.results import Exercise, GradedNotebook, Result
+from gradebox.results import Exercise, Failure, GradedNotebook, Result
 from gradebox.run.workers import died
 
 POWER = """
@@ -90,9 +90,10 @@ def assignment():
     return Assignment("ps", [CourseNotebook.parse("book", BOOK, released(BOOK))])
 
 
-def lost(message, score=0.0, name="test_power"):
+def lost(message, score=0.0, name="test_power", failure=None):
     result = Result("", "ps", "graded")
-    result.notebooks = [GradedNotebook("book", [Exercise(name, "1.", 10.0, score, message)])]
+    exercise = Exercise(name, "1.", 10.0, score, message, failure=failure)
+    result.notebooks = [GradedNotebook("book", [exercise])]
     return selftest.lost_points(assignment(), result, died(60))
 
 
@@ -110,16 +111,16 @@ def test_name_of_the_tests_is_found(message, cause):
 
 
 @pytest.mark.parametrize(
-    ("message", "cause"),
+    ("failure", "cause"),
     [
-        ("It had not ended after 30 seconds.", "--timeout"),
-        ("TypeError: a Figure can't be sent", "can't be sent"),
-        ("ModuleNotFoundError: No module named 'nonsuch'", "not installed"),
-        ("2 is not 3", ""),
+        (Failure.TIMEOUT, "--timeout"),
+        (Failure.UNSENDABLE, "can't be sent"),
+        (Failure.MODULE_NOT_FOUND, "not installed"),
+        (None, ""),
     ],
 )
-def test_known_cause_is_named(message, cause):
-    [loss] = lost(message, name="test_good")
+def test_known_cause_is_named(failure, cause):
+    [loss] = lost("2 is not 3", name="test_good", failure=failure)
     assert cause in loss.cause
 
 

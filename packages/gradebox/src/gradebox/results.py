@@ -7,6 +7,7 @@ edited the file, and a cluster's worker may have sent anything.
 import sys
 from collections.abc import Iterator
 from datetime import datetime
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 import msgspec
@@ -40,6 +41,18 @@ class ClusterError(Exception):
 
 class GradebookError(Exception):
     """The gradebook can't be used; the text says why and what to do."""
+
+
+class Failure(StrEnum):
+    """Why points were lost, where a later stage has to know; a message is only for people."""
+
+    UNANSWERED = "unanswered"
+    NOT_IMPLEMENTED = "not implemented"
+    UNSENDABLE = "unsendable"  # a test passes in something that the wire format doesn't have
+    TIMEOUT = "timeout"
+    FILE_NOT_FOUND = "file not found"
+    MODULE_NOT_FOUND = "module not found"
+    IMPORT_ERROR = "import error"
 
 
 class CheckReport(TypedDict, total=False):
@@ -77,6 +90,7 @@ class Exercise(Struct, forbid_unknown_fields=True):
     was: str = ""  # that work as it was when it was marked, if it has changed since
     line: str = ""  # the line of the test that failed, only for the instructor
     measured: dict[str, Finite] | None = None  # accuracy and sample size on fresh data
+    failure: Failure | None = None
 
     @property
     def points(self) -> float | None:

@@ -9,6 +9,7 @@ import builtins
 import inspect
 import itertools
 import linecache
+import logging
 import sys
 import types
 import warnings
@@ -29,6 +30,8 @@ MAX_NAME = 200  # characters of a name
 MAX_WARNINGS = 50
 MAX_MESSAGE = 10_000  # characters of a message, or of a call's standard output
 MAX_EXCEPTIONS = 500  # different classes of a student's own
+
+log = logging.getLogger(__name__)
 
 
 class RemoteNotebook(Codec):
@@ -56,6 +59,7 @@ class RemoteNotebook(Codec):
         self.given, self.given_names, self.asked = given, given_names, asked
         self._callbacks: dict[int, Any] = {}  # functions of the tests that the process may call
         self._exceptions: dict[str, type[BaseException]] = {}  # stand-ins for students' own
+        self.raised: set[type[BaseException]] = set()  # by calls of the present test
 
     def ask(self, **request: Any) -> Any:
         """Return the value of a request; an error there is raised here."""
@@ -94,6 +98,7 @@ class RemoteNotebook(Codec):
             answers = self.ask(seconds=seconds, do="each", target=target, many=calls)
             return [self._outcome(answer, args) for answer, args in zip(answers, many, strict=True)]
         except (Exception, TooSlow, ProcessEnded):
+            log.debug("A batch of calls failed.", exc_info=True)
             self.process.forgive()  # the caller finds out which call it was, one by one
             return None
 
@@ -143,9 +148,11 @@ class RemoteNotebook(Codec):
         if LINGERING & set(names):
             self.process.disturbed = True
         kind = self._exception(names)
+        self.raised.add(kind)
         try:
             error = kind(*words)
-        except Exception:
+        except Exception:  # it wants other arguments, or is the course's own
+            log.debug("%s can't be made here.", kind.__name__, exc_info=True)
             error = RuntimeError(*words)
         if isinstance(error, SystemExit | KeyboardInterrupt | GeneratorExit):
             error = ProcessEnded(f"{type(error).__name__} was raised")
@@ -201,6 +208,7 @@ class RemoteNotebook(Codec):
         if callable(value):
             self._callbacks[id(value)] = value
             return ["reference", id(value), {"name": getattr(value, "__name__", name)}]
+        self.raised.add(WireError)
         raise WireError(f"a test passes a {name} to the student's code, which can't be sent")
 
     def decode_reference(self, node: Node, buffers: list[bytes]) -> Any:
@@ -294,7 +302,7 @@ class RemoteNames:
         """Return the value of a name, or the default."""
         try:
             return self._notebook.get(name)
-        except Exception:  # no such name, or something that can't be sent
+        except (KeyError, TypeError):  # no such name, or something that can't be sent
             return default
 
 

@@ -5,7 +5,6 @@ the student's, the latter through the proxies of `remote`. A new judge is forked
 """
 
 import builtins
-import contextlib
 import hashlib
 import logging
 import os
@@ -28,9 +27,10 @@ from gradebox.judge.remote import Remote, RemoteNotebook
 from gradebox.judge.selftest import UNDEFINED, readers
 from gradebox.limits import SUBMISSION_FACTOR, TEST_FACTOR
 from gradebox.notebooks import answers, error_output, source
-from gradebox.results import CheckReport, Exercise, GradedNotebook, Result
+from gradebox.results import CheckReport, Exercise, Failure, GradedNotebook, Result
 from gradebox.sandbox.bubblewrap import Sandbox
 from gradebox.sandbox.outputs import harmless
+from gradebox.sandbox.wire_limits import WireError
 from gradebox.text import lines
 from gradebox.timer import TooSlow
 
@@ -38,6 +38,16 @@ NAME_CELL_FAILED = (
     "the cell with the student's name stopped with an error, so no question with their own numbers "
     "could be asked"
 )
+
+# The first that a test, or a student's function that it calls, has raised.
+FAILURES: dict[type[BaseException], Failure] = {
+    WireError: Failure.UNSENDABLE,
+    TooSlow: Failure.TIMEOUT,
+    FileNotFoundError: Failure.FILE_NOT_FOUND,
+    ModuleNotFoundError: Failure.MODULE_NOT_FOUND,
+    ImportError: Failure.IMPORT_ERROR,
+    NotImplementedError: Failure.NOT_IMPLEMENTED,
+}
 
 Outputs = list[dict[str, Any]]
 
@@ -253,6 +263,7 @@ class NotebookRun:
         self.process.renew()
         self.budget.limit(self.process)
         self.names.enter(cell.index)
+        self.remote.raised.clear()
         with self.checks.testing() as measured:
             run = self.judge.run(cell, self.names)
         exercise.measured = measured[-1] if measured else None
@@ -267,6 +278,7 @@ class NotebookRun:
                 exercise.message = f"The test gave {exercise.score:g} of {cell.points:g} points."
         else:
             exercise.message, exercise.line = run.message(self.judge.seconds), run.line(cell)
+            exercise.failure = _failure({type(run.error), *self.remote.raised})
             if more := self.checks.explain(run.error, exercise.line):
                 exercise.message = f"{exercise.message}\n{more}"
             exercise.report = cast("CheckReport | None", run.report)
@@ -282,8 +294,10 @@ class NotebookRun:
         """Return the names for which a test asks questions, as the student set them."""
         found = set()
         for variable in self.checks.name_variables & read_names(cell.source):
-            with contextlib.suppress(Exception, TooSlow, ProcessEnded):  # it is not set, or odd
+            try:
                 found.add(self.checks.normalise_name(variable, self.names[variable]))
+            except (Exception, TooSlow, ProcessEnded):
+                log.debug("%s is not set, or odd.", variable, exc_info=True)
         return found
 
     def _explain_undefined(self, exercise: Exercise) -> None:
@@ -338,8 +352,14 @@ def _manual(cell: CourseCell, answered: bool) -> Exercise:
     """Return an answer that is marked by hand: no score yet, or 0 if it is empty."""
     if answered:
         return Exercise(cell.grade_id, cell.title, cell.points, None, by_hand=True)
-    words = "Nothing was answered here."
-    return Exercise(cell.grade_id, cell.title, cell.points, 0.0, words, by_hand=True)
+    words, failure = "Nothing was answered here.", Failure.UNANSWERED
+    about = cell.grade_id, cell.title, cell.points
+    return Exercise(*about, 0.0, words, by_hand=True, failure=failure)
+
+
+def _failure(raised: set[type[BaseException]]) -> Failure | None:
+    known = (code for kind, code in FAILURES.items() if any(issubclass(r, kind) for r in raised))
+    return next(known, None)
 
 
 def _digest_answers(graded: GradedNotebook) -> None:

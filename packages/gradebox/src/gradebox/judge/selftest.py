@@ -13,20 +13,21 @@ from gradebox.course.model import Assignment, CourseCell, CourseNotebook
 from gradebox.course.ownership import NameOwnership
 from gradebox.course.syntax import MAGIC, bound_names, mentioned_names, read_globals
 from gradebox.intake.submission import RebuiltCell, Submission
-from gradebox.results import Exercise, Result
+from gradebox.results import Exercise, Failure, Result
 
 STUDENT = ""  # the id under which the solution is graded; no folder can have this name
 UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 
-# Other reasons why a right answer loses points, by a part of its test's message.
+# Other reasons why a right answer loses points.
 CAUSES = {
-    "can't be sent": "the test passes in something that can't be sent to the student's process; "
+    Failure.UNSENDABLE: "the test passes in something that can't be sent to the student's process; "
     "the guide's section on your own assignments says what can be",
-    "had not ended after": "it needs more time than a cell has here; `--timeout` gives it more",
-    "FileNotFoundError": "a file is missing: tests don't see files that answers write, only those "
-    "beside the notebook in the course's folder",
-    "ModuleNotFoundError": "a package is not installed in the environment that grades",
-    "ImportError": "a package is missing, or is another version, in the environment that grades",
+    Failure.TIMEOUT: "it needs more time than a cell has here; `--timeout` gives it more",
+    Failure.FILE_NOT_FOUND: "a file is missing: tests don't see files that answers write, only "
+    "those beside the notebook in the course's folder",
+    Failure.MODULE_NOT_FOUND: "a package is not installed in the environment that grades",
+    Failure.IMPORT_ERROR: "a package is missing, or is another version, in the environment that "
+    "grades",
 }
 
 
@@ -85,9 +86,8 @@ def _cause(notebook: CourseNotebook, exercise: Exercise) -> str:
     undefined = only_in_tests & set(UNDEFINED.findall(exercise.message))
     if undefined:
         return _reads_test_names(above, undefined)
-    for words, cause in CAUSES.items():
-        if words in exercise.message:
-            return cause
+    if exercise.failure in CAUSES:
+        return CAUSES[exercise.failure]
     needed = [source for source in above if bound_names(source) & mentioned_names(test.source)]
     return _reads_test_names(needed, only_in_tests) or _seeded(needed, test) or _magic(test)
 

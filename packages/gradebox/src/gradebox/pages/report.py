@@ -19,7 +19,7 @@ from gradebox.pages.items import analyse
 from gradebox.pages.leaderboard import places
 from gradebox.pages.rendering import count, render
 from gradebox.pages.similar import Similar
-from gradebox.results import STATUSES, Exercise, GradedNotebook, Result
+from gradebox.results import STATUSES, Exercise, Failure, GradedNotebook, Result
 from gradebox.text import cut, number, spreadsheet_cell
 
 # The columns of the table, each with its content.
@@ -44,7 +44,6 @@ STEPS = [  # for the timeline's axis
 MAX_NAMES = 60  # students listed in a group
 MAX_MISTAKES = 5  # at the top of the page
 MAX_GROUPS = 8  # kinds of failure per exercise
-UNTOUCHED = ("NotImplementedError", "Nothing was answered")
 MAX_LINES = 200  # of a changed answer
 MAX_BARS = 16  # in a chart
 WIDTH, HEIGHT, LEFT, TOP, BASE = 440, 270, 34, 16, 226  # of the chart and its axes, in pixels
@@ -339,14 +338,14 @@ def _count(tally: Tally, student: str, exercise: Exercise, unanswered: bool) -> 
 def _answered(exercise: Exercise, notebook: GradedNotebook, known: set[tuple[str, str]]) -> bool:
     """Return True if the student seems to have answered an exercise.
 
-    It is known if the test of NAME is called `test_NAME`; otherwise the message tells.
+    It is known if the test of NAME is called `test_NAME`; otherwise the error tells.
     """
     if not notebook.answered:
         return False
     names = {exercise.grade_id, exercise.grade_id.removeprefix("test_")}
     if any((notebook.name, name) in known for name in names):
         return not names.isdisjoint(notebook.answered)
-    return not any(words in exercise.message for words in UNTOUCHED)
+    return exercise.failure not in (Failure.UNANSWERED, Failure.NOT_IMPLEMENTED)
 
 
 def _failure(exercise: Exercise) -> tuple[str, str]:
