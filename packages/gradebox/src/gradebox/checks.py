@@ -52,6 +52,14 @@ class CheckLibraries:
 
     def __init__(self, libraries: Iterable[Any]) -> None:
         self._libraries = list(libraries)
+        self.packages, self.private, self.stubs, self.asks = (
+            [name for library in self._libraries for name in getattr(library, attribute, ())]
+            for attribute in ("packages", "private", "stubs", "asks")
+        )
+        self.environment: dict[str, str] = {}
+        for library in self._libraries:
+            self.environment |= getattr(library, "environment", {})
+        self.name_variables = {getattr(lib, "name_variable", "") for lib in self._libraries} - {""}
 
     def used_in(self, sources: Iterable[str]) -> "CheckLibraries":
         """Return those that have a package which some source mentions."""
@@ -60,48 +68,11 @@ class CheckLibraries:
             library for library in self._libraries if words & set(getattr(library, "packages", ()))
         )
 
-    def _names(self, attribute: str) -> list[str]:
-        """Return all names that the libraries list in an attribute."""
-        return [name for library in self._libraries for name in getattr(library, attribute, ())]
-
     def _call(self, hook: str, *args: Any) -> list[Any]:
         """Return the results of a hook, without None, from all libraries that have it."""
         hooks = [getattr(library, hook, None) for library in self._libraries]
         results = [function(*args) for function in hooks if function is not None]
         return [result for result in results if result is not None]
-
-    @property
-    def packages(self) -> list[str]:
-        """The packages that hold answers."""
-        return self._names("packages")
-
-    @property
-    def private(self) -> list[str]:
-        """The modules that never reach the sandbox."""
-        return self._names("private")
-
-    @property
-    def stubs(self) -> list[str]:
-        """The modules that the sandbox has as stubs."""
-        return self._names("stubs")
-
-    @property
-    def asks(self) -> list[str]:
-        """The functions that return a question."""
-        return self._names("asks")
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """Environment variables of the sandbox."""
-        found: dict[str, str] = {}
-        for library in self._libraries:
-            found |= getattr(library, "environment", {})
-        return found
-
-    @property
-    def name_variables(self) -> set[str]:
-        """The variables that hold a student's name."""
-        return {getattr(library, "name_variable", "") for library in self._libraries} - {""}
 
     def folders(self) -> list[Path]:
         """Return the folders of the packages, as far as they are installed."""
@@ -140,7 +111,6 @@ class CheckLibraries:
         return next(iter(self._call("assignments")), None)
 
     def prepare(self, names: Iterable[str], seed: int) -> None:
-        """Warm up."""
         self._call("prepare", list(names), seed)
 
     def question(self, value: Any) -> dict[str, str] | None:

@@ -18,7 +18,6 @@ class PerDay(BasePlugin):
     def late_submission_penalty(
         self, student_id: str, score: float, total_seconds_late: float
     ) -> float | None:
-        """The points to take off."""
         if total_seconds_late <= self.grace * MINUTE:
             return None
         days = ceil(total_seconds_late / DAY)

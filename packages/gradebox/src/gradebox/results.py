@@ -114,7 +114,6 @@ class Exercise(Struct, forbid_unknown_fields=True):
 
     @property
     def passed(self) -> bool:
-        """True if it got all its points."""
         return self.points is not None and self.points >= self.max_score
 
     @property
@@ -186,7 +185,6 @@ class Result(Struct, forbid_unknown_fields=True):
 
     @property
     def penalty(self) -> float:
-        """The points that are taken off for being late."""
         return sum(notebook.penalty for notebook in self.notebooks)
 
     @property
@@ -212,7 +210,6 @@ class Result(Struct, forbid_unknown_fields=True):
 
     @property
     def reason(self) -> str:
-        """All remarks in one line."""
         return "; ".join(self.remarks)
 
     def to_json(self) -> dict[str, Any]:

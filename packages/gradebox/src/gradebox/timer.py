@@ -68,7 +68,6 @@ class _Alarm:
         self.end = clock() + seconds
 
     def set(self) -> None:
-        """Set the timer to the limit that is reached first."""
         first = min(self.end, self.outer_end)
         signal.setitimer(self.timer, max(first - self.clock(), MIN_DELAY))
 

@@ -86,7 +86,6 @@ class CourseNotebook:
 
     @property
     def max_score(self) -> float:
-        """The maximum score."""
         return sum(cell.points for cell in self.cells if cell.role in ("test", "manual"))
 
     @property
@@ -101,7 +100,6 @@ class CourseNotebook:
 
     @property
     def asked_classes(self) -> set[str]:
-        """The names of classes that students write."""
         return {node.name for node in self._answers() if isinstance(node, ast.ClassDef)}
 
     def _answers(self) -> Iterator[Definition]:
@@ -121,7 +119,6 @@ class Assignment:
 
     @property
     def max_score(self) -> float:
-        """The maximum score."""
         return sum(notebook.max_score for notebook in self.notebooks)
 
     @property
@@ -199,7 +196,6 @@ class Course:
         self.db_url = str(settings.get("db_url") or f"sqlite:///{self.root / 'gradebook.db'}")
 
     def assignments(self) -> list[str]:
-        """The assignments that can be graded."""
         return sorted(
             {
                 path.name

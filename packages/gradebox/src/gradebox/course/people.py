@@ -27,7 +27,6 @@ class Person:
 
     @property
     def display_name(self) -> str:
-        """The full name with the ID, or only the ID."""
         return f"{self.name} ({self.id})" if self.name and self.name != self.id else self.id
 
     @property

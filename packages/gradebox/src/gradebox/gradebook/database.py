@@ -94,7 +94,6 @@ class Database:
 
     @property
     def passwords(self) -> list[str]:
-        """The passwords in the URL."""
         return [str(it) for it in (self.url.password, self.url.query.get("password")) if it]
 
     @property
@@ -104,7 +103,6 @@ class Database:
         return url.render_as_string().replace(":***@", "@")
 
     def close(self) -> None:
-        """Close the connection, if there is one."""
         with deferred_interrupt():
             self.engine.dispose()
 
@@ -137,7 +135,9 @@ class Database:
         for beginning, words in MESSAGES.items():
             if code.startswith(beginning):
                 return GradebookError(words.format(file=self.name))
-        message = self._without_password(" ".join(str(cause or error).split()))
+        message = " ".join(str(cause or error).split())
+        for secret in self.passwords:  # a driver may repeat them
+            message = message.replace(secret, "...")
         if self.is_file or not isinstance(error, DBAPIError):
             return GradebookError(f"{self.name} cannot be used: {message}.")
         if error.connection_invalidated:
@@ -147,12 +147,6 @@ class Database:
             return Interrupted(UNREACHABLE.format(file=self.name, cause=reason))
         words = f"{self.name} cannot be used: {message}."
         return (Interrupted if state.startswith(TRANSIENT) else GradebookError)(words)
-
-    def _without_password(self, text: str) -> str:
-        """Return a driver's message without the passwords that it may repeat."""
-        for secret in self.passwords:
-            text = text.replace(secret, "...")
-        return text
 
 
 Method = TypeVar("Method", bound=Callable[..., Any])

@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from datetime import UTC, timedelta
 from math import fsum
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select, text
@@ -29,6 +28,7 @@ from gradebox.gradebook.schema import (
     create_tables,
     max_points,
     notebooks_query,
+    points_of_notebooks,
     table_names,
     utils,
 )
@@ -64,12 +64,7 @@ class Gradebook:
                 raise GradebookError(MESSAGES["SQLITE_CORRUPT"].format(file=self._name))
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.database.close()
 
     def unfit(self, student: str) -> str:
@@ -85,7 +80,6 @@ class Gradebook:
 
     @persistent
     def students(self) -> list[str]:
-        """Return the ids of all students in the gradebook."""
         with self.database.transaction() as session:
             return sorted(session.scalars(select(api.Student.id)))  # as Python does everywhere
 
@@ -133,17 +127,12 @@ class Gradebook:
             )
             return {row[0]: row[1] for row in rows}
 
-    @persistent
     def names(self) -> dict[str, str]:
         """Return the full names of students, as far as the gradebook knows them."""
-        student = api.Student
-        with self.database.transaction() as session:
-            rows = session.execute(select(student.id, student.first_name, student.last_name))
-            return {row.id: " ".join(filter(None, row[1:])).strip() for row in rows}
+        return {person.id: person.name for person in self.people()}
 
     @persistent
     def people(self) -> list[Person]:
-        """Everybody in the gradebook."""
         student = api.Student
         columns = (student.id, student.first_name, student.last_name, student.email)
         with self.database.transaction() as session:
@@ -204,20 +193,11 @@ class Gradebook:
     @persistent
     def give(self, assignment: str, given: Collection["ManualMark"]) -> None:
         """Save marks and comments given by hand: all of them, or none."""
-        submission, page, notebook = api.SubmittedAssignment, api.SubmittedNotebook, api.Notebook
         with self.database.transaction() as session:
+            rows = session.execute(notebooks_query(assignment, api.SubmittedNotebook.id))
+            pages = {(student, name): key for student, name, key in rows}
             for each in given:
-                key = session.scalar(
-                    select(page.id)
-                    .join(notebook, notebook.id == page.notebook_id)
-                    .join(submission, submission.id == page.assignment_id)
-                    .join(api.Assignment, api.Assignment.id == submission.assignment_id)
-                    .where(
-                        api.Assignment.name == assignment,
-                        submission.student_id == each.student,
-                        notebook.name == each.notebook,
-                    )
-                )
+                key = pages.get((each.student, each.notebook))
                 mark, comment = (
                     session.scalar(
                         select(model)
@@ -246,8 +226,7 @@ class Gradebook:
 
         Points are as in `nbgrader export`; None if nothing was submitted.
         """
-        submission, page, grade = api.SubmittedAssignment, api.SubmittedNotebook, api.Grade
-        raw: dict[tuple[str, str], float] = {}
+        page, raw = api.SubmittedNotebook, dict[tuple[str, str], float]()
         with self.database.transaction() as session:
             names = sorted(session.scalars(select(api.Assignment.name)))
             totals = {name: fsum(max_points(session, name).values()) for name in names}
@@ -256,17 +235,8 @@ class Gradebook:
                     notebooks_query(name, page.late_submission_penalty)
                 ):
                     raw[student, name] = raw.get((student, name), 0.0) - (penalty or 0.0)
-            for student, name, auto, manual, extra in session.execute(
-                select(
-                    *(submission.student_id, api.Assignment.name),
-                    *(grade.auto_score, grade.manual_score, grade.extra_credit),
-                )
-                .join(page, page.id == grade.notebook_id)
-                .join(submission, submission.id == page.assignment_id)
-                .join(api.Assignment, api.Assignment.id == submission.assignment_id)
-            ):
-                points = (auto if manual is None else manual) or 0.0
-                raw[student, name] = raw.get((student, name), 0.0) + points + (extra or 0.0)
+                for student, _, points in points_of_notebooks(session, name):
+                    raw[student, name] += points
             students = sorted(session.scalars(select(api.Student.id)))
         return {
             student: {
@@ -284,23 +254,16 @@ class Gradebook:
 
         Marks, due dates, extensions and the course's penalty may have changed since the tests ran.
         """
-        submission, page, grade = api.SubmittedAssignment, api.SubmittedNotebook, api.Grade
-        named = api.Assignment.name == assignment
+        submission, page = api.SubmittedAssignment, api.SubmittedNotebook
         points: dict[str, float] = defaultdict(float)
         with self.database.transaction() as session:
-            for key, auto, manual, extra in session.execute(
-                select(grade.notebook_id, grade.auto_score, grade.manual_score, grade.extra_credit)
-                .join(page, page.id == grade.notebook_id)
-                .join(submission, submission.id == page.assignment_id)
-                .join(api.Assignment, api.Assignment.id == submission.assignment_id)
-                .where(named)
-            ):
-                points[key] += ((auto if manual is None else manual) or 0.0) + (extra or 0.0)
+            for _, key, more in points_of_notebooks(session, assignment):
+                points[key] += more
             for row, notebook in session.execute(
                 select(submission, page)
                 .join(page, page.assignment_id == submission.id)
                 .join(api.Assignment, api.Assignment.id == submission.assignment_id)
-                .where(named)
+                .where(api.Assignment.name == assignment)
                 .options(
                     load_only(submission.student_id, submission.timestamp, submission.extension),
                     load_only(page.late_submission_penalty),

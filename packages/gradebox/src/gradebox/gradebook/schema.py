@@ -124,6 +124,16 @@ def notebooks_query(assignment: str, *columns: Any) -> Any:
     )
 
 
+def points_of_notebooks(session: Session, assignment: str) -> Iterator[tuple[str, str, float]]:
+    """Yield the points of each graded cell: its student, the ID of its notebook, the points."""
+    grade = api.Grade
+    columns = grade.notebook_id, grade.auto_score, grade.manual_score, grade.extra_credit
+    for student, _, _, key, auto, manual, extra in session.execute(
+        cells_query(assignment, grade, *columns)
+    ):
+        yield student, key, ((auto if manual is None else manual) or 0.0) + (extra or 0.0)
+
+
 def max_points(session: Session, assignment: str) -> dict[Place, float]:
     """Return the points of each graded cell."""
     return {

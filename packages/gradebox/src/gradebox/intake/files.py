@@ -14,8 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gradebox.course.lateness import TIMESTAMP, parse_timestamp
-from gradebox.intake.submission import Submission, shorten
-from gradebox.intake.wording import listing, megabytes, printable_name, reason
+from gradebox.intake.submission import (
+    Submission,
+    listing,
+    megabytes,
+    printable_name,
+    reason,
+    shorten,
+)
 from gradebox.limits import MAX_FILE_BYTES, MAX_SUBMISSION_BYTES
 
 MAX_FILES = 500

@@ -5,8 +5,7 @@ import re
 from typing import Any
 
 from gradebox.course.model import Assignment, CourseNotebook
-from gradebox.intake.submission import Submission
-from gradebox.intake.wording import listing, printable_name
+from gradebox.intake.submission import Submission, listing, printable_name
 from gradebox.notebooks import grade_id
 from gradebox.notebooks import source as text_of
 

@@ -22,8 +22,7 @@ from gradebox.intake.files import (
 )
 from gradebox.intake.matching import match
 from gradebox.intake.rebuild import rebuild
-from gradebox.intake.submission import Submission, shorten
-from gradebox.intake.wording import reason
+from gradebox.intake.submission import Submission, reason, shorten
 
 MAX_ARCHIVES = 3  # unpacked if there is more than one way to read a submission
 

@@ -5,8 +5,7 @@ from typing import Any
 
 from gradebox.course.model import CourseCell, CourseNotebook
 from gradebox.course.syntax import bound_names, imported_names
-from gradebox.intake.submission import RebuiltCell, Submission
-from gradebox.intake.wording import listing, printable_name
+from gradebox.intake.submission import RebuiltCell, Submission, listing, printable_name
 from gradebox.notebooks import grade_id, is_as_released, nbgrader_metadata
 from gradebox.notebooks import source as text_of
 

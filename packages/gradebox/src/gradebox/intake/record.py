@@ -60,7 +60,6 @@ class Record:
             ) from error
 
     def write(self, course: Course) -> None:
-        """Save it."""
         data = {"version": 2, **asdict(self)}
         text = json.dumps(data, indent=1, ensure_ascii=False)
         write_atomically(course.root / FOLDER / f"{self.unit}.json", text.encode())

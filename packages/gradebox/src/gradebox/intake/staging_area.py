@@ -44,7 +44,6 @@ class StagingArea:
         return self.submitted / student / self.unit
 
     def discard(self, student: str) -> None:
-        """Delete what is staged for a student."""
         shutil.rmtree(self.root / student)
 
     def replace(self, student: str) -> None:

@@ -42,7 +42,6 @@ class Namespace(dict[str, Any]):
         return value
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Return the value of a name, or the default."""
         try:
             return self[name]
         except KeyError:

@@ -103,7 +103,6 @@ class StudentProcess:
 
     @property
     def alive(self) -> bool:
-        """True if there is a process."""
         return self.state in (State.READY, State.ABANDONED)
 
     def start(self) -> None:

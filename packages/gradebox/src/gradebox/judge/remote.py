@@ -73,11 +73,9 @@ class RemoteNotebook(Codec):
         return value
 
     def set(self, name: str, value: Any) -> None:
-        """Set a name in the student's notebook."""
         self.ask(do="set", name=name, value=value)
 
     def delete(self, name: str) -> None:
-        """Delete a name from the student's notebook."""
         self.ask(do="delete", name=name)
 
     def call(self, target: "Remote", args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -123,7 +121,6 @@ class RemoteNotebook(Codec):
         return value.get("value"), changed, same if same in places else None
 
     def special(self, target: "Remote", name: str, *args: Any) -> Any:
-        """Apply an operation to a student's object."""
         return self.ask(do="special", target=target, name=name, args=list(args))
 
     def _echo(self, answer: Message) -> None:
@@ -299,7 +296,6 @@ class RemoteNames:
         self._notebook = notebook
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Return the value of a name, or the default."""
         try:
             return self._notebook.get(name)
         except (KeyError, TypeError):  # no such name, or something that can't be sent

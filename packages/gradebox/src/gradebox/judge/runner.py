@@ -99,7 +99,6 @@ class Judge:
         self.warm[notebook.name] = names
 
     def run(self, cell: CourseCell, names: dict[str, Any]) -> Run:
-        """Run a cell of the course in this process."""
         return run_cell(cell, names, TEST_FACTOR * self.seconds)
 
     def grade(self, submission: Submission) -> Result:

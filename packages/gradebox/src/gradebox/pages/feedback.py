@@ -155,9 +155,7 @@ def sources_of(cells: Iterable[Json]) -> Iterator[dict[str, Any]]:
         written = source(cell).strip("\n")
         code = cell.get("cell_type") == "code"
         if not code:
-            written = unescape(
-                written
-            )  # escaped in the notebook (`outputs`); the template does it here
+            written = unescape(written)  # `outputs` has escaped it; the template does it again
         text, more = written[:room], max(len(written) - room, 0)
         room -= len(text)
         if code and len(text) <= colour:

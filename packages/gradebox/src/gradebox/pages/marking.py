@@ -112,7 +112,8 @@ def page(
                     for notebook in result.notebooks
                     if notebook.name == book.name
                     for exercise in notebook.exercises
-                    if exercise.grade_id == cell.grade_id and _to_mark(exercise)
+                    if exercise.grade_id == cell.grade_id
+                    if exercise.score is None or exercise.marked
                 ]
                 said = Counter(filter(None, (_typed(answer["comment"]) for answer in shown)))
                 questions.append(
@@ -143,11 +144,6 @@ def _typed(comment: str) -> str:
     """A comment without the line about the rubric that the page adds."""
     lines = comment.splitlines()
     return "\n".join(line for line in lines if not line.startswith(MISSED)).strip()
-
-
-def _to_mark(exercise: Exercise) -> bool:
-    """Return True if the answer is marked by hand."""
-    return exercise.score is None or exercise.marked
 
 
 def _answer(

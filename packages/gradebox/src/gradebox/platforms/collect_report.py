@@ -20,7 +20,6 @@ class Remarks:
     problems: int = 0
 
     def add(self, subject: str, text: str) -> None:
-        """Add a remark about a file or a student."""
         self.lines[printable(f"{subject}: {text}")] = None
 
     def problem(self, subject: str, text: str) -> None:

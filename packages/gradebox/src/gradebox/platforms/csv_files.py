@@ -46,7 +46,6 @@ class Table:
         return row[column].strip() if column is not None and column < len(row) else ""
 
     def text(self) -> str:
-        """The table as CSV."""
         file = io.StringIO()
         writer = csv.writer(file, delimiter=self.delimiter, lineterminator="\r\n")
         writer.writerows([self.header, *self.rows])

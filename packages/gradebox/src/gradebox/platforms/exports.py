@@ -17,7 +17,7 @@ from pathlib import Path
 
 from gradebox.course.model import CourseError
 from gradebox.intake.files import LEFTOVERS, is_path, read_file, too_large
-from gradebox.intake.wording import reason
+from gradebox.intake.submission import reason
 from gradebox.limits import MAX_FILE_BYTES, MAX_SUBMISSION_BYTES
 
 MAX_MEMBERS = 200_000
@@ -35,7 +35,6 @@ class Member:
 
     @property
     def parts(self) -> list[str]:
-        """Folders and file name."""
         return self.name.split("/")
 
     @property
@@ -53,7 +52,6 @@ class Export:
 
     @functools.cached_property
     def members(self) -> list[Member]:
-        """Its files."""
         if self.path.is_dir():
             return list(self._folder())
         if self.path.suffix.lower() == ".zip":

@@ -110,7 +110,6 @@ class Handback:
         self.write(name, buffer.getvalue(), f"{count(len(pages), 'page')}. {instructions}")
 
     def write(self, name: str, content: bytes, message: str) -> None:
-        """Write a file into returned/UNIT/."""
         self.folder.parent.mkdir(mode=0o700, exist_ok=True)
         write_atomically(self.folder / name, content)
         self.written.add(name)

@@ -52,7 +52,6 @@ class Roster:
             ) from error
 
     def write(self, course: Course) -> None:
-        """Save it."""
         people = [asdict(self.people[key]) for key in sorted(self.people)]
         text = json.dumps({"version": 2, "people": people}, indent=1, ensure_ascii=False)
         write_atomically(_path(course), text.encode())

@@ -11,7 +11,7 @@ from gradebox.intake import reader
 from gradebox.intake.files import MAX_FILES, is_path
 from gradebox.intake.record import Entry, Record
 from gradebox.intake.staging_area import StagingArea
-from gradebox.intake.wording import megabytes
+from gradebox.intake.submission import megabytes
 from gradebox.limits import MAX_SUBMISSION_BYTES
 from gradebox.platforms.exports import Member
 from gradebox.platforms.platform import Platform, Upload
@@ -83,8 +83,11 @@ def stage(
 
 
 def _write_files(staged: StagedUpload, folder: Path) -> None:
+    def notebooks_first(item: tuple[str, Member]) -> tuple[bool, str]:
+        return not item[0].endswith(".ipynb"), item[0]
+
     total = 0
-    for name, member in sorted(staged.upload.files.items(), key=_notebooks_first):
+    for name, member in sorted(staged.upload.files.items(), key=notebooks_first):
         if name == TIMESTAMP and not staged.platform.has_timestamps:
             continue  # the student's own, which nobody should believe
         content = member.read()
@@ -105,10 +108,6 @@ def _write_files(staged: StagedUpload, folder: Path) -> None:
         else:
             total += len(content)
             staged.files.append(name)
-
-
-def _notebooks_first(item: tuple[str, Member]) -> tuple[bool, str]:
-    return not item[0].endswith(".ipynb"), item[0]
 
 
 def _timestamp(folder: Path) -> bytes:

@@ -51,7 +51,6 @@ class Bundle:
     versions: dict[str, str] = field(default_factory=versions)
 
     def to_bytes(self) -> bytes:
-        """All of it, to be sent."""
         task = self.assignment
         header = {
             "name": task.name,
@@ -64,7 +63,6 @@ class Bundle:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Bundle":
-        """The bundle that `to_bytes` wrote."""
         header, contents = unpack(zlib.decompress(data))
         notebooks = [
             CourseNotebook(book["name"], book["content"], [CourseCell(**c) for c in book["cells"]])

@@ -151,7 +151,6 @@ class Connection:
         self._thread.join(1)
 
     def begin(self, work: Coroutine[Any, Any, Any]) -> "concurrent.futures.Future[Any]":
-        """Start a coroutine in the event loop."""
         return asyncio.run_coroutine_threadsafe(work, self.loop)
 
     def call(self, work: Coroutine[Any, Any, Any], seconds: float = ANSWER_TIMEOUT) -> Any:
@@ -338,7 +337,6 @@ class ClusterPool:
         print(f"On a cluster with {self.describe()}; dashboard: {link}", flush=True)
 
     def describe(self) -> str:
-        """The number of workers, in words."""
         return count(len(self.workers), "worker")
 
     def _check_answer(self, worker: str, answer: Any) -> None:
@@ -359,7 +357,6 @@ class ClusterPool:
     # -- the interface of `GraderPool`
 
     def add(self, students: Iterable[str]) -> None:
-        """Grade these too."""
         new = list(students)
         self._open.update(new)
         self._waiting.extend(new)
@@ -367,11 +364,9 @@ class ClusterPool:
 
     @property
     def left(self) -> int:
-        """The number of students without a result."""
         return len(self._open)
 
     def results(self) -> Iterator[Done]:
-        """Results as they come, until nothing is left."""
         while self._open:
             self._feed()
             try:
@@ -389,7 +384,6 @@ class ClusterPool:
                 raise self._gone()
 
     def reason(self, student: str) -> str:
-        """Why a student has no result."""
         return KILLS_WORKERS if student in self._given_up else died(self.limit)
 
     # -- sending

@@ -80,7 +80,6 @@ class GradingServer:
 
     @property
     def died(self) -> bool:
-        """True if the server has exited."""
         return self.process.poll() is not None
 
     def submit(self, task: bytes) -> tuple[str, "Future[bytes]"]:
@@ -94,7 +93,6 @@ class GradingServer:
         return name, future
 
     def cancel(self, names: Iterable[str]) -> None:
-        """Cancel tasks that have not started."""
         for name in names:
             self._pending.pop(name, None)
             self._send(pack(["cancel", name]))
@@ -180,7 +178,6 @@ class SharedGrader:
             return self._server
 
     def close(self) -> None:
-        """End the server, if there is one."""
         if self._server is not None:
             self._server.close()
 
@@ -302,16 +299,12 @@ def _answer(work: Callable[[], tuple[dict[str, Any], list[bytes]]]) -> bytes:
     try:
         header, parts = work()
     except IncompatibleWorker as error:
-        return pack({"refused": str(error), "worker": _address()})
+        from distributed import get_worker
+
+        return pack({"refused": str(error), "worker": str(get_worker().address)})
     except TaskCancelled:  # Dask would keep an error, and with it the handle
         return b""
     return pack({"refused": "", **header}, parts)
-
-
-def _address() -> str:
-    from distributed import get_worker
-
-    return str(get_worker().address)
 
 
 def _cancelled() -> Callable[[], bool]:

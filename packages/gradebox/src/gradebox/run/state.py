@@ -55,7 +55,6 @@ class Run:
 
     @contextlib.contextmanager
     def gradebook(self) -> Iterator["Gradebook"]:
-        """Open the course's gradebook."""
         from gradebox.gradebook.gradebook import Gradebook
 
         with Gradebook(self.course.db_url, self.course.config) as book:

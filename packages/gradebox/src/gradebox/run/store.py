@@ -92,11 +92,9 @@ class ResultStore:
             return None
 
     def seed(self) -> int | None:
-        """The seed of the assignment's hidden inputs, if one is stored."""
         return self._read(self._seed, lambda data: int(data["seed"]))
 
     def save_seed(self, seed: int) -> None:
-        """Store the seed, for every later run."""
         self.write(self._seed, json.dumps({"seed": seed}))
 
     def has_notebooks(self, result: Result) -> bool:
@@ -240,7 +238,6 @@ class ResultStore:
         return self._work(self.course.reports / "notebooks", student) / f"{notebook}.html"
 
     def write(self, path: Path, text: str) -> None:
-        """Write a text file atomically."""
         write_atomically(path, text.encode("utf-8", "backslashreplace"), self.unfinished)
 
     def _path(self, student: str) -> Path:

@@ -47,7 +47,6 @@ class GradingTask:
     render: bool = True  # False if the gradebook will add to the pages, so they are rendered later
 
     def to_bytes(self) -> bytes:
-        """All of it, to be sent."""
         about, files = self.about.to_json(), {}
         header = None
         if self.submission is not None:
@@ -56,7 +55,6 @@ class GradingTask:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "GradingTask":
-        """The task that `to_bytes` wrote."""
         (about, header, render), contents = unpack(data)
         submission = None if header is None else Submission.from_json(header, contents)
         return cls(Result.from_json(about), submission, render)
@@ -115,7 +113,11 @@ class Context:
         """Set when a submission came, how late that is, and the time that the gradebook gets."""
         old = self.before.get(result.student)
         came = submission.came
-        if old is not None and old.came and _same_work(old, submission):
+        # results of old versions lack `content`
+        same = old is not None and (
+            old.content == submission.content if old.content else old.digest == submission.digest
+        )
+        if old is not None and old.came and same:
             came = datetime.datetime.fromisoformat(old.came)  # the same files, copied here again
         due, entry = self.due.for_student(result.student), None
         if self.collected is not None:
@@ -195,11 +197,6 @@ def _secret(submission: Submission) -> str:
         return given.decode(errors="replace")
     own = f"{submission.student} {submission.digest}".encode(errors="backslashreplace")
     return hashlib.sha256(own).hexdigest()
-
-
-def _same_work(old: Result, submission: Submission) -> bool:
-    """Return True if these files were graded before; results of old versions lack `content`."""
-    return old.content == submission.content if old.content else old.digest == submission.digest
 
 
 def _iso(moment: datetime.datetime | None) -> str | None:

@@ -65,10 +65,9 @@ class Pool:
         self.work, self.limit = work, limit
         self.waiting: deque[str] = deque()
         self._cores = itertools.cycle(sorted(os.sched_getaffinity(0)))
-        self._busy: dict[
-            Connection, deque[str]
-        ] = {}  # per worker: the running job, then queued ones
-        self._waited: dict[Connection, float] = {}  # per worker: seconds since it had that job
+        # Per worker: the running job, then queued ones; and the seconds since it had that job.
+        self._busy: dict[Connection, deque[str]] = {}
+        self._waited: dict[Connection, float] = {}
         self._workers: dict[Connection, Any] = {}
         for _ in range(jobs):
             self._start()
@@ -98,7 +97,6 @@ class Pool:
 
     @property
     def left(self) -> int:
-        """The number of students without a result."""
         return len(self.waiting) + sum(map(len, self._busy.values()))
 
     def reason(self, student: str) -> str:

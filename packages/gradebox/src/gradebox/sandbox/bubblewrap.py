@@ -170,7 +170,6 @@ class Sandbox:
         return talk, lifeline
 
     def close(self) -> None:
-        """End the sandbox and everything in it."""
         self.control.close()
         if self._warm:  # it notices that the socket is closed; while it warms up it doesn't
             with contextlib.suppress(subprocess.TimeoutExpired):

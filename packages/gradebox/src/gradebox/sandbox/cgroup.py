@@ -23,6 +23,7 @@ from pathlib import Path
 
 from gradebox.limits import Limits
 from gradebox.sandbox.inside import MACHINE_SHORT, MEMORY_EXCEEDED
+from gradebox.sandbox.linux import read_at
 
 CONTROLLERS = {"memory", "pids"}
 ENABLE = "+memory +pids"
@@ -160,7 +161,7 @@ class Group:
         """Return why the kernel killed processes in it, if it did: their or the machine's limit."""
         events: list[str] = []
         with contextlib.suppress(OSError):  # the controller was taken away
-            events = _read(self.folder, "memory.events").split()
+            events = read_at(self.folder, "memory.events").split()
         counts = dict(zip(events[::2], map(int, events[1::2]), strict=True))
         if not counts.get("oom_kill"):
             return b""
@@ -203,14 +204,6 @@ def _open(path: Path | str, folder: int | None = None) -> int:
 
 def _words(place: Path, name: str) -> set[str]:
     return set((place / name).read_text().split())
-
-
-def _read(folder: int, name: str) -> str:
-    file = os.open(name, os.O_RDONLY, dir_fd=folder)
-    try:
-        return os.read(file, 4096).decode()
-    finally:
-        os.close(file)
 
 
 def _write(folder: int, name: str, text: str) -> None:

@@ -70,6 +70,15 @@ def drop_capabilities() -> None:
     _check(_libc.capset(header, none), "capset")
 
 
+def read_at(folder: int, name: str) -> str:
+    """Return the text of a small file in an open folder."""
+    file = os.open(name, os.O_RDONLY, dir_fd=folder)
+    try:
+        return os.read(file, 1 << 16).decode(errors="replace")
+    finally:
+        os.close(file)
+
+
 def _check(failed: int | bool, what: str) -> None:
     if failed:
         raise OSError(ctypes.get_errno(), f"{what}: {os.strerror(ctypes.get_errno())}")

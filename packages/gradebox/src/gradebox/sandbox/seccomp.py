@@ -111,11 +111,8 @@ MMAP: Numbers = (9, 222)
 IOCTL: Numbers = (16, 29)
 
 CLONE_NEW = 0x7E020000  # all CLONE_NEW... flags that clone(2) knows
-FAMILIES = (
-    1,
-    2,
-    10,
-)  # AF_UNIX, AF_INET, AF_INET6; AF_VSOCK would reach out of the network namespace
+# AF_UNIX, AF_INET, AF_INET6; AF_VSOCK would reach out of the network namespace.
+FAMILIES = (1, 2, 10)
 PROTOCOLS = (0, 1, 6, 17)  # the default, PF_UNIX, TCP, UDP; others load modules of the kernel
 SHARED_ANONYMOUS = 0x21  # MAP_SHARED and MAP_ANONYMOUS: memory that outlives its being mapped
 MAP_HUGETLB = 0x40000  # not in a process's resident set
@@ -155,7 +152,8 @@ def program(students: bool, architecture: str | None = None) -> bytes:
     token, column = ARCHITECTURES[architecture or machine() or ""]
     code: list[Instruction] = [
         (LOAD, 0, 0, ARCHITECTURE),
-        *_unless((IF_EQUAL, token), [_answer(KILL_PROCESS)]),
+        (IF_EQUAL, 1, 0, token),
+        _answer(KILL_PROCESS),
         (LOAD, 0, 0, NUMBER),
         *_if((IF_GREATER, NEWEST), [_refuse(errno.ENOSYS)]),
     ]
@@ -203,10 +201,6 @@ def _load(argument: int) -> Instruction:
 
 def _if(test: tuple[int, int], then: list[Instruction]) -> list[Instruction]:
     return [(test[0], 0, len(then), test[1]), *then]
-
-
-def _unless(test: tuple[int, int], then: list[Instruction]) -> list[Instruction]:
-    return [(test[0], len(then), 0, test[1]), *then]
 
 
 def _call(call: int | None, body: list[Instruction]) -> list[Instruction]:

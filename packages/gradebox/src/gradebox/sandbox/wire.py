@@ -81,7 +81,6 @@ class Encoded:
         self.buffers: list[bytes] = []
 
     def append(self, value: Any) -> None:
-        """Add a value as it is now."""
         self.nodes.append(self.codec._encode(value, self.buffers))
 
 

@@ -46,11 +46,9 @@ class Canvas(Platform):
         return len(names) > len(export.members) / 2
 
     def recognises_list(self, table: Table) -> bool:
-        """Return True for a gradebook, or a list of groups."""
         return _is_gradebook(table) or _is_groups(table)
 
     def people(self, table: Table) -> dict[str, Person]:
-        """Everybody on a list, by Canvas's number."""
         if _is_groups(table):
             user = table.column("canvas_user_id")
             rows = zip(table.rows, csv_files.people(table), strict=False)

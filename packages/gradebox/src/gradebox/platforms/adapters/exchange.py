@@ -43,7 +43,6 @@ class Exchange(Platform):
         return _inbound(export.path) is not None
 
     def connect(self, course: Course) -> Export | None:
-        """The folder inbound/ of the course's exchange."""
         course_id = course.config.get("CourseDirectory", {}).get("course_id")
         root = course.config.get("Exchange", {}).get("root") or DEFAULT_ROOT
         folder = Path(str(root), str(course_id), "inbound")

@@ -37,11 +37,9 @@ class GenericZip(Platform):
         return export.path.is_dir() or export.path.suffix.lower() in (".zip", ".ipynb")
 
     def recognises_list(self, table: Table) -> bool:
-        """Return True for any list of people."""
         return bool(csv_files.people(table))
 
     def people(self, table: Table) -> dict[str, Person]:
-        """Everybody on a list, by line."""
         people = enumerate(csv_files.people(table))
         return {str(line): p for line, p in people if p.id or p.name or p.email}
 

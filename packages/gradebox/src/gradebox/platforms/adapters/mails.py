@@ -34,7 +34,6 @@ class Mails(Platform):
     mixes_units = True
 
     def recognises(self, export: Export) -> bool:
-        """Return True if there are mails in it."""
         return any(member.name.lower().endswith(SUFFIXES) for member in export.members)
 
     def uploads(self, export: Export, context: CollectContext) -> Iterator[Upload]:

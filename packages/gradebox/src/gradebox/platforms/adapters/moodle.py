@@ -69,7 +69,6 @@ class Moodle(Platform):
         return any(FOLDER.match(member.parts[0]) for member in export.members)
 
     def recognises_list(self, table: Table) -> bool:
-        """Return True for a grading worksheet."""
         return None not in [table.column(*names) for names in (IDENTIFIERS, MARKED, GRADES)]
 
     def people(self, table: Table) -> dict[str, Person]:
@@ -100,7 +99,6 @@ class Moodle(Platform):
         return [best]
 
     def uploads(self, export: Export, context: CollectContext) -> Iterator[Upload]:
-        """The files of each student or group."""
         tables = self.mark_lists(context.lists, export)
         if not tables:
             context.remark(

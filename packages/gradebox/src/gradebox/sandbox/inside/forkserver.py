@@ -60,17 +60,14 @@ def main() -> None:
             try:
                 control.close()
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-                supervise(shell, _request(message), ledger, run, *descriptors)
+                fields = json.loads(message)
+                request = SpawnRequest(**{**fields, "limits": Limits(**fields["limits"])})
+                supervise(shell, request, ledger, run, *descriptors)
                 code = 0
             finally:
                 os._exit(code)
         for descriptor in descriptors:
             os.close(descriptor)
-
-
-def _request(message: bytes) -> SpawnRequest:
-    fields = json.loads(message)
-    return SpawnRequest(**{**fields, "limits": Limits(**fields["limits"])})
 
 
 def warm_shell(plan: Plan) -> Shell:

@@ -13,6 +13,8 @@ import re
 import struct
 import time
 
+from gradebox.sandbox.linux import read_at
+
 INODE_BYTES = 1024  # cost of an empty file in a tmpfs
 FREE_DESCRIPTORS = 64  # the size of a new process's table
 SOCKET_BYTES = 2 * 212_992  # twice net.core.wmem_default: the kernel's maximum
@@ -43,12 +45,12 @@ def held(init: int, proc: int, file_systems: tuple[str, ...]) -> int:
 
 def _status(proc: int, name: str) -> str:
     """Return /proc/PID/status; if the first thread has ended, that of another one."""
-    status = _read(proc, f"{name}/status")
+    status = read_at(proc, f"{name}/status")
     if "VmRSS:" not in status and _field("Threads", status) > 1:
         parent = _field("PPid", status)
         for thread in _names(proc, f"{name}/task"):
             with contextlib.suppress(OSError):
-                other = _read(proc, f"{name}/task/{thread}/status")
+                other = read_at(proc, f"{name}/task/{thread}/status")
                 if "VmRSS:" in other:
                     return re.sub(r"(?m)^PPid:.*$", f"PPid: {parent}", other)
     return status
@@ -62,7 +64,7 @@ def charge(status: str) -> int:
 
 def available(proc: int) -> float:
     """Return the bytes that the whole machine has left."""
-    found = re.search(r"MemAvailable: *(\d+) kB", _read(proc, "meminfo"))
+    found = re.search(r"MemAvailable: *(\d+) kB", read_at(proc, "meminfo"))
     return int(found[1]) * 1024 if found else float("inf")
 
 
@@ -86,15 +88,6 @@ def _names(folder: int, name: str) -> list[str]:
     descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY, dir_fd=folder)
     try:
         return os.listdir(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _read(folder: int, name: str) -> str:
-    """Return the text of a file in an open folder."""
-    descriptor = os.open(name, os.O_RDONLY, dir_fd=folder)
-    try:
-        return os.read(descriptor, 1 << 16).decode(errors="replace")
     finally:
         os.close(descriptor)
 
@@ -125,7 +118,6 @@ class Ledger:
         return True
 
     def write(self, held: int) -> None:
-        """Write how much this submission holds."""
         if self.slot:
             os.pwrite(self.file, self.ENTRY.pack(held), self.slot * self.ENTRY.size)
 

@@ -27,7 +27,6 @@ class Recorder:
 
     @property
     def used(self) -> bool:
-        """True if there are any outputs."""
         return bool(self._outputs)
 
     def write(self, name: str, text: str) -> None:
@@ -62,7 +61,6 @@ class Recorder:
         return done
 
     def text(self) -> str:
-        """Return what was written to standard output."""
         return "".join(
             part
             for output in self._outputs
@@ -80,11 +78,9 @@ class Stream(io.TextIOBase):
         self.recorder, self._name = recorder, name
 
     def writable(self) -> bool:
-        """Return True."""
         return True
 
     def write(self, text: str) -> int:
-        """Record a text."""
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         self.recorder.write(self._name, text)
@@ -119,7 +115,6 @@ class Displays(DisplayPublisher):  # type: ignore[misc, unused-ignore]
     """Records what `display` and matplotlib show."""
 
     def publish(self, data: Any, *args: Any, **kwargs: Any) -> None:
-        """Record one output."""
         self.shell.recorder.add(
             {
                 "output_type": "display_data",
@@ -157,13 +152,11 @@ class Shell(InteractiveShell):  # type: ignore[misc, unused-ignore]
             self.user_ns[name] = self.user_ns_hidden[name] = None
 
     def showtraceback(self, exc_tuple: Any = None, *args: Any, **kwargs: Any) -> None:
-        """Record an exception."""
         kind, value, trace = exc_tuple or sys.exc_info()
         if kind is not None:
             self.recorder.add(_error(kind, value, trace))
 
     def showsyntaxerror(self, filename: Any = None, running_compiled_code: bool = False) -> None:
-        """Record a syntax error."""
         self.recorder.add(_error(*sys.exc_info()))
 
     def _format_exception_for_storage(self, *args: Any, **kwargs: Any) -> None:
