@@ -94,7 +94,7 @@ def in_sample(config, index, every=1, quick=None):
     return (index + config.option.sample_offset) % size == 0
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def sample(pytestconfig):
     """Return a function that samples a list, as the marker `sampled` samples a test's cases."""
 

@@ -25,11 +25,17 @@ class Graded:
 
 
 @pytest.fixture(scope="module")
-def sandbox(tmp_path_factory):
+def stage(tmp_path_factory):
+    """A folder with the packages that student code may import."""
     folder = tmp_path_factory.mktemp("stage")
     folder.chmod(0o755)
     tree_shaking.stage(folder, [], set())
-    made = Sandbox(folder, folder, Plan(IMPORTS, ["Node"]))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def sandbox(stage):
+    made = Sandbox(stage, stage, Plan(IMPORTS, ["Node"]))
     made.wait()
     yield made
     made.close()

@@ -1,8 +1,8 @@
 """Hostile, broken and odd submissions: everybody gets what they earned, and nothing else happens.
 
 The class of each assignment is graded once, by the command, in one run; the tests then read what
-it left. By default that class is a sample: the first attack of every kind of outcome, and every
-seventh of all. With --all, everybody in the catalogue hands in.
+it left. By default that class is a sample: the first attack of every kind of outcome, and one in
+seven of the others. With --all, everybody in the catalogue hands in.
 """
 
 import contextlib
@@ -17,6 +17,7 @@ import socket
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -32,7 +33,6 @@ pytestmark = pytest.mark.slow
 
 SECONDS = "5"  # what is honest takes a hundredth of it, and the machine may be busy
 EVERY = 6  # after so many attacks there is an honest submission
-SAMPLED = 7  # one in so many attacks is tried by default
 HONEST = "honest"
 UNITS = ("04-perceptron", "08-derivations")
 LARGEST = 8 * 2**20  # no file that grading writes is larger
@@ -45,7 +45,7 @@ class Class:
     course: Path
     home: Path
     mark: str
-    students: int
+    students: list["Student"]
     run: dict[str, Any]
 
     def said(self) -> str:
@@ -54,27 +54,24 @@ class Class:
 
 @dataclass(frozen=True)
 class Student:
-    """Who hands in: an attack, or honest work; `often` where it does so by default."""
+    """Someone who submits an attack, or honest work."""
 
     name: str
-    attack: Attack | None
-    often: bool
+    attack: Attack | None = None
 
 
-@functools.cache
-def students_of(assignment: str) -> list[Student]:
-    """All who may hand in, in order: attacks, and after every few of them an honest one."""
-    order = [Student(f"000-{HONEST}", None, often=True)]
+def students_of(assignment: str, sample: Callable[..., list[Attack]]) -> list[Student]:
+    """The students in order: attacks, and after every few of them an honest one."""
+    kinds: dict[Any, Attack] = {}
     mine = [attack for attack in CATALOGUE if attack.assignment == assignment]
-    kinds = set()
-    for number, attack in enumerate(mine, start=1):
-        kind = (attack.status, attack.says, attack.lost, attack.either, bool(attack.student))
-        often = kind not in kinds or number % SAMPLED == 0
-        kinds.add(kind)
-        order.append(Student(attack.student or f"{number:03}-{attack.name}", attack, often))
+    for a in mine:
+        kinds.setdefault((a.status, a.says, a.lost, a.either, bool(a.student)), a)
+    chosen = {a.name for a in (*kinds.values(), *sample(mine, every=7))}
+    order = [Student(f"000-{HONEST}")]
+    for number, attack in enumerate((a for a in mine if a.name in chosen), start=1):
+        order.append(Student(attack.student or f"{number:03}-{attack.name}", attack))
         if number % EVERY == 0:
-            often = number % (EVERY * SAMPLED) == 0
-            order.append(Student(f"{number:03}-~{HONEST}", None, often))
+            order.append(Student(f"{number:03}-~{HONEST}"))
     return order
 
 
@@ -144,9 +141,8 @@ def processes_with(mark: str) -> list[str]:
     return found
 
 
-def grade_the_class(folder: Path, assignment: str, every: bool, *options: str) -> Class:
-    """Hand in the catalogue, or a sample of it, grade it, and write down what happened."""
-    students = [student for student in students_of(assignment) if every or student.often]
+def grade_the_class(folder: Path, assignment: str, students: list[Student], *options: str) -> Class:
+    """Let students submit, grade them, and write down what happened."""
     mark = f"lincourse-{hashlib.sha256(str(folder).encode()).hexdigest()[:9]}"
     home = folder / "home"
     home.mkdir()
@@ -201,20 +197,19 @@ def grade_the_class(folder: Path, assignment: str, every: bool, *options: str) -
             "processes": processes_with(mark),
             "litter": litter,
         }
-    return Class(course, home, mark, len(students), told)
+    return Class(course, home, mark, students, told)
 
 
 @pytest.fixture(scope="session")
-def graded(tmp_path_factory, request):
+def graded(tmp_path_factory, sample):
     """assignment -> its graded class; each is graded when it is first asked for."""
     if not shutil.which("bwrap"):
         pytest.skip("bubblewrap (bwrap) is not installed")
 
-    every = request.config.getoption("--all")
-
     @functools.cache
     def ask(assignment: str) -> Class:
-        return grade_the_class(tmp_path_factory.mktemp(f"attacks-{assignment}"), assignment, every)
+        folder = tmp_path_factory.mktemp(f"attacks-{assignment}")
+        return grade_the_class(folder, assignment, students_of(assignment, sample))
 
     return ask
 
@@ -240,59 +235,48 @@ def only(table: dict[str, Any], student: str) -> Any:
 # Both are read by every test, and no test changes them.
 table, grades = functools.cache(classroom.table), functools.cache(classroom.grades)
 
-HANDED_IN = [
-    pytest.param(
-        assignment,
-        student,
-        id=f"{assignment}-{student.attack or student.name}",
-        marks=[] if student.often else pytest.mark.nightly,
-    )
-    for assignment in ("tiny", *UNITS)
-    for student in students_of(assignment)
-]
+
+def unearned(done: Class, assignment: str) -> list[str]:
+    """Everything that is wrong with the rows and grades of a class, in words."""
+    source, found = source_of(assignment), []
+    for student in done.students:
+        row = only(table(done.course, assignment), student.name)
+        marks = only(grades(done.course, assignment), student.name) or {}
+        if row is None:
+            found.append(f"{student.name!r} has no row; the run said: {done.said()[-1500:]}")
+        elif wrong := list(wrong_in(row, marks, student.attack, source)):
+            found.append(f"{student.name}: {wrong}; {row['status']}: {row['reason']}")
+    return found
 
 
-@pytest.mark.parametrize(("assignment", "student"), HANDED_IN)
-def test_each_gets_what_they_earned(graded, assignment, student):
-    assert_earned(graded(assignment), assignment, student)
-
-
-def assert_earned(done: Class, assignment: str, student: Student) -> None:
-    """That a student has the status and the points that are right."""
-    attack = student.attack
-    row = only(table(done.course, assignment), student.name)
-    assert row is not None, f"no row for {student.name!r}; the run said: {done.said()[-1500:]}"
-    source = source_of(assignment)
-    assert float(row["max_score"]) == classroom.most_of(source)
-    allowed = attack.status if attack else {"graded"}
-    assert row["status"] in allowed, row["reason"]
-    if attack and attack.says:
-        assert re.search(attack.says, row["reason"]), row["reason"]
+def wrong_in(row, marks, attack: Attack | None, source) -> Iterator[str]:
+    """What is wrong with a student's status, reason and points."""
+    if float(row["max_score"]) != classroom.most_of(source):
+        yield f"the maximum is {row['max_score']}"
+    if row["status"] not in (attack.status if attack else {"graded"}):
+        yield "the status"
+    if attack and attack.says and not re.search(attack.says, row["reason"]):
+        yield f"the reason has no {attack.says!r}"
     points = classroom.points_of(source)
     lost, either = (attack.lost, attack.either) if attack else (set(), set())
-    marks = only(grades(done.course, assignment), student.name) or {}
     got = {name: marks.get(f"test_{name}") or 0 for name in points}
     wanted = {name: 0 if name in lost else most for name, most in points.items()}
-    wrong = {
-        name: f"{got[name]:g} of {points[name]:g} points, should be {wanted[name]:g}"
-        for name in points
-        if got[name] != wanted[name] and not (name in either and got[name] in (0, points[name]))
-    }
-    assert not wrong, f"{wrong}; {row['status']}: {row['reason']}"
-    assert float(row["score"] or 0) == sum(got.values())  # nothing where nothing was handed in
+    for name, most in points.items():
+        if got[name] != wanted[name] and not (name in either and got[name] in (0, most)):
+            yield f"{name} has {got[name]:g} of {most:g} points, should have {wanted[name]:g}"
+    if float(row["score"] or 0) != sum(got.values()):  # it is empty if nothing was submitted
+        yield f"the score is {row['score']}"
 
 
 @pytest.mark.nightly
-def test_on_a_cluster_each_gets_the_same(tmp_path):
-    """A sample, on Dask workers: they are none the worse for it, and nothing else happens."""
-    done = grade_the_class(tmp_path, "tiny", False, "--cluster", "local:6")
+def test_cluster_gives_each_the_same(tmp_path):
+    """One attack of every kind, on Dask workers: nothing happens to these, or anything else."""
+    students = students_of("tiny", lambda attacks, every: [])
+    done = grade_the_class(tmp_path, "tiny", students, "--cluster", "local:6")
     assert done.run["code"] == 0, done.said()[-3000:]
     assert "Traceback" not in done.said()
-    for what in ("changed", "heard", "processes", "litter"):
-        assert done.run[what] == [], what
-    for student in students_of("tiny"):
-        if student.often:
-            assert_earned(done, "tiny", student)
+    assert traces(done) == {}
+    assert unearned(done, "tiny") == []
 
 
 @pytest.fixture(params=["tiny", *UNITS])
@@ -300,36 +284,27 @@ def done(request, graded):
     return request.param, graded(request.param)
 
 
-def test_the_command_ends_well(done):
-    _, made = done
+def test_each_gets_what_they_earned(done):
+    assignment, made = done
+    assert unearned(made, assignment) == []
+
+
+def test_command_ends_well_with_a_row_for_everybody(done):
+    assignment, made = done
     assert made.run["code"] == 0, made.said()[-3000:]
     assert "Traceback" not in made.said()
+    assert len(table(made.course, assignment)) == len(made.students)
 
 
-def test_everybody_and_nobody_else_has_a_row(done):
-    assignment, made = done
-    rows = table(made.course, assignment)
-    assert len(rows) == made.students
-
-
-def test_nothing_that_was_there_has_changed(done):
+def test_class_leaves_no_trace(done):
+    """No changed file, no message to the network, no process and no file that is left."""
     _, made = done
-    assert made.run["changed"] == []
+    assert traces(made) == {}
 
 
-def test_nobody_reached_the_network(done):
-    _, made = done
-    assert made.run["heard"] == []
-
-
-def test_no_process_is_left(done):
-    _, made = done
-    assert made.run["processes"] == []
-
-
-def test_no_file_is_left(done):
-    _, made = done
-    assert made.run["litter"] == []
+def traces(made: Class) -> dict[str, list[str]]:
+    kinds = ("changed", "heard", "processes", "litter")
+    return {kind: made.run[kind] for kind in kinds if made.run[kind]}
 
 
 def test_nobody_reached_what_is_not_theirs(done):
@@ -400,4 +375,4 @@ def test_the_time_of_intake_counts(graded, assignment):
         if moment is not None:  # there was something that came
             assert abs(datetime.fromisoformat(moment) - start) < timedelta(days=1), path.stem
             counted += 1
-    assert counted > made.students / 2
+    assert counted > len(made.students) / 2

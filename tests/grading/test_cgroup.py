@@ -19,7 +19,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from gradebox.course import tree_shaking
 from gradebox.judge.process import ProcessEnded
 from gradebox.judge.remote import RemoteNotebook
 from gradebox.limits import GB, MB, Limits
@@ -260,14 +259,6 @@ def test_system_without_proc_has_no_groups(monkeypatch):
 
 
 # --- this kernel
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("stage")
-    folder.chmod(0o755)
-    tree_shaking.stage(folder, [], set())
-    return folder
 
 
 @pytest.fixture

@@ -76,7 +76,7 @@ def test_only_cells_that_tests_need_are_run_for_them():
         ("answer", "def f(x): return x"),
         ("test", "assert f(1) < limit"),
     )
-    assert [c.place for c in NameOwnership.analyse(made).needed_cells] == [0]
+    assert [c.index for c in NameOwnership.analyse(made).needed_cells] == [0]
 
 
 @pytest.fixture

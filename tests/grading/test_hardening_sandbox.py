@@ -22,7 +22,6 @@ from types import SimpleNamespace
 
 import pytest
 from gradebox.checks import CheckLibraries
-from gradebox.course import tree_shaking
 from gradebox.judge.process import ProcessEnded
 from gradebox.judge.remote import RemoteNotebook
 from gradebox.limits import MB, Limits
@@ -42,14 +41,6 @@ def call(*arguments):
     done = _libc.syscall(*[ctypes.c_long(a) if isinstance(a, int) else a for a in arguments])
     return done if done >= 0 else errno.errorcode[ctypes.get_errno()]
 """
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("stage")
-    folder.chmod(0o755)
-    tree_shaking.stage(folder, [], set())
-    return folder
 
 
 @pytest.fixture(scope="module", params=["warm", "alone"])

@@ -502,18 +502,8 @@ def test_message_names_the_limit_in_force(grade):
 # --- fuzzing --------------------------------------------------------------------------------------
 
 TAGS = sorted({*_DECODE, "reference", "instance", "module", "yours", "builtin", "exception"})
-PARTS = [
-    "make",
-    "constant",
-    "Integer",
-    "Rational",
-    "Float",
-    "Symbol",
-    "Function",
-    "Pow",
-    "Add",
-    "exp",
-]
+PARTS = ["make", "constant", "Integer", "Rational", "Float", "Symbol"]
+PARTS += ["Function", "Pow", "Add", "exp"]
 scalars = (
     st.none()
     | st.booleans()
@@ -551,30 +541,9 @@ def unpacked(body, text):
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000  # kilobytes
 
 
-def fuzz_bytes(data, text):
-    unpacked(data, min(text, len(data)))
-
-
-def fuzz_nodes(node, sizes, buffer):
-    text = json.dumps([node, sizes]).encode()
-    unpacked(text + buffer, len(text))
-
-
-def fuzz_expressions(answer):
-    report = DERIVATIONS["logistic"].mark(1, answer)
-    assert report.good or report.message
-
-
 x, z = sympy.symbols("x z")
-ODD = [
-    sympy.zoo,
-    sympy.nan,
-    sympy.oo,
-    sympy.I,
-    sympy.true,
-    sympy.Matrix([[1, z]]),
-    sympy.S.EmptySet,
-]
+ODD = [sympy.zoo, sympy.nan, sympy.oo, sympy.I, sympy.true, sympy.S.EmptySet]
+ODD += [sympy.Matrix([[1, z]])]
 ODD += [sympy.Tuple(z), sympy.Function("f")(z), sympy.Eq(z, 1), sympy.Dummy("z"), sympy.E, sympy.pi]
 atoms = (
     st.sampled_from([z, x, *ODD])
@@ -598,20 +567,8 @@ def applied(head, arguments):
     return arguments[0]
 
 
-HEADS = [
-    "Add",
-    "Mul",
-    "Pow",
-    "exp",
-    "log",
-    "tanh",
-    "Abs",
-    "Max",
-    "sin",
-    "gamma",
-    "Sum",
-    "Piecewise",
-]
+HEADS = ["Add", "Mul", "Pow", "exp", "log", "tanh"]
+HEADS += ["Abs", "Max", "sin", "gamma", "Sum", "Piecewise"]
 expressions = st.recursive(
     atoms,
     lambda inner: st.builds(
@@ -620,54 +577,50 @@ expressions = st.recursive(
     max_leaves=12,
 )
 some_answers = expressions | scalars | st.lists(scalars, max_size=3) | st.complex_numbers()
-quick = settings(
-    max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
-)
-long = settings(max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck))
-
-some_bytes = (st.binary(max_size=300), st.integers(0, 300))
-some_nodes = (nodes, st.lists(st.integers(-9, 20), max_size=4), st.binary(max_size=40))
 
 
-@quick
-@given(*some_bytes)
-def test_random_bytes_are_decoded_or_refused(data, text):
-    fuzz_bytes(data, text)
+def fuzz(examples, *strategies):
+    """Run a test on random values: always the same few, or many new ones."""
+    few = examples < 100
+    return lambda test: settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=few,
+        suppress_health_check=list(HealthCheck),
+    )(given(*strategies)(test))
 
 
-@quick
-@given(*some_nodes)
+def runs(many):
+    return pytest.mark.parametrize("examples", [60, pytest.param(many, marks=pytest.mark.nightly)])
+
+
 @pytest.mark.slow
-def test_random_nodes_are_decoded_or_refused(node, sizes, buffer):
-    fuzz_nodes(node, sizes, buffer)
+@runs(20_000)
+def test_random_bytes_are_decoded_or_refused(examples):
+    @fuzz(examples, st.binary(max_size=300), st.integers(0, 300))
+    def check(data, text):
+        unpacked(data, min(text, len(data)))
+
+    check()
 
 
-@quick
-@given(some_answers)
 @pytest.mark.slow
-def test_random_expression_gets_a_report(answer):
-    fuzz_expressions(answer)
+@runs(20_000)
+def test_random_nodes_are_decoded_or_refused(examples):
+    @fuzz(examples, nodes, st.lists(st.integers(-9, 20), max_size=4), st.binary(max_size=40))
+    def check(node, sizes, buffer):
+        text = json.dumps([node, sizes]).encode()
+        unpacked(text + buffer, len(text))
+
+    check()
 
 
-@pytest.mark.nightly
 @pytest.mark.slow
-@long
-@given(*some_bytes)
-def test_many_random_bytes_are_decoded_or_refused(data, text):
-    fuzz_bytes(data, text)
+@runs(3000)
+def test_random_expression_gets_a_report(examples):
+    @fuzz(examples, some_answers)
+    def check(answer):
+        report = DERIVATIONS["logistic"].mark(1, answer)
+        assert report.good or report.message
 
-
-@pytest.mark.nightly
-@pytest.mark.slow
-@long
-@given(*some_nodes)
-def test_many_random_nodes_are_decoded_or_refused(node, sizes, buffer):
-    fuzz_nodes(node, sizes, buffer)
-
-
-@pytest.mark.nightly
-@pytest.mark.slow
-@settings(long, max_examples=3000)
-@given(some_answers)
-def test_many_random_expressions_get_a_report(answer):
-    fuzz_expressions(answer)
+    check()

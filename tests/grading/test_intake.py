@@ -261,14 +261,6 @@ def test_files_beside_the_notebook_are_kept_up_to_a_size(take, folder):
     assert "large.bin is too large" in " ".join(submission.review_reasons)
 
 
-def test_large_notebook_is_not_read(take, folder):
-    with open(folder / "work.ipynb", "wb") as file:
-        file.truncate(limits.MAX_FILE_BYTES + 1)
-    submission = take()
-    assert not submission.readable
-    assert "too large" in " ".join(submission.review_reasons)
-
-
 @pytest.mark.parametrize(
     ("text", "claimed"),
     [

@@ -1,6 +1,7 @@
 """A notebook with a name: both graders give the same marks, and another's name is noticed."""
 
 import csv
+import functools
 import json
 import os
 import shutil
@@ -83,12 +84,21 @@ def make_course(course, units):
 
 
 @pytest.fixture(scope="module")
-def ours(tmp_path_factory, pytestconfig):
-    """A class that we have graded; by day, in one unit."""
-    units = UNITS if pytestconfig.getoption("--all") else UNITS[:1]
-    course = make_course(tmp_path_factory.mktemp("ours"), units)
-    lincourse(course, "grade", *units)
-    return course
+def graded(tmp_path_factory):
+    """unit -> a course with a class that we have graded."""
+
+    @functools.cache
+    def grade(unit):
+        course = make_course(tmp_path_factory.mktemp("ours"), [unit])
+        lincourse(course, "grade", unit)
+        return course
+
+    return grade
+
+
+@pytest.fixture
+def ours(graded, unit):
+    return graded(unit)
 
 
 @pytest.fixture(scope="module")
@@ -101,9 +111,8 @@ def stock(tmp_path_factory):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "unit", [UNITS[0], *(pytest.param(unit, marks=pytest.mark.nightly) for unit in UNITS[1:])]
-)
+@pytest.mark.sampled(every=len(UNITS))
+@pytest.mark.parametrize("unit", UNITS)
 class TestGrading:
     @pytest.mark.nightly
     def test_both_graders_give_the_same_marks(self, ours, stock, unit):

@@ -14,17 +14,6 @@ from matplotlib import font_manager
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def sandbox(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("stage")
-    folder.chmod(0o755)
-    tree_shaking.stage(folder, [], set())
-    made = Sandbox(folder, folder, Plan(["numpy"]))
-    made.wait()
-    yield made
-    made.close()
-
-
 @pytest.fixture
 def student(sandbox):
     made = RemoteNotebook(sandbox, 1, 3.0, {}, {}, set())
