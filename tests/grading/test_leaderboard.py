@@ -1,14 +1,10 @@
 """The leaderboard: ties by chance, pseudonyms, and accuracies that no student can write."""
 
 import json
-import os
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-from classroom import cell, notebook
+from classroom import cell, lincourse, notebook, write_notebook
 from gradebox.course import tree_shaking
 from gradebox.course.model import Assignment, CourseNotebook
 from gradebox.intake import reader
@@ -157,10 +153,9 @@ CELLS = [
 
 def hand_in(folder, source):
     """A submission with this answer, in a folder."""
-    folder.mkdir(parents=True)
     theirs = json.loads(json.dumps(notebook(CELLS)))
     theirs["cells"][1]["source"] = source
-    (folder / "work.ipynb").write_text(json.dumps(theirs))
+    write_notebook(folder / "work.ipynb", theirs)
     return folder
 
 
@@ -202,36 +197,23 @@ def test_ready_made_model_is_noticed(grade):
 
 @pytest.mark.slow
 def test_class_gets_a_leaderboard_with_pseudonyms(tmp_path):
-    (tmp_path / "source" / "a").mkdir(parents=True)
-    (tmp_path / "source" / "a" / "work.ipynb").write_text(json.dumps(notebook(CELLS)))
+    write_notebook(tmp_path / "source" / "a" / "work.ipynb", notebook(CELLS))
     hand_in(tmp_path / "submitted" / "ada-k" / "a", BAYES)
     hand_in(tmp_path / "submitted" / "bob-k" / "a", SKLEARN)
-    here = str(Path(sys.executable).parent)
-    environment = {**os.environ, "PATH": f"{here}{os.pathsep}{os.environ['PATH']}"}
-
-    def grade(*options):
-        command = [sys.executable, "-m", "lincourse", "grade", "a", *options]
-        run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=environment)
-        assert run.returncode == 0, run.stdout + run.stderr
-        return run.stdout
-
     page = tmp_path / "reports" / "a-leaderboard.html"
-    said = grade()
+    said = lincourse(tmp_path, "grade", "a")
     [rank] = re.findall(r"1  (0\.\d+) ± 0\.00[89]  ada-k", said)
     assert "bob-k" not in said
     assert not page.exists()
     assert rank in (tmp_path / "reports" / "a.html").read_text()
-    assert "Leaderboard for the class, under pseudonyms: reports/a-leaderboard.html" in grade(
-        "--leaderboard"
-    )
+    said = lincourse(tmp_path, "grade", "a", "--leaderboard")
+    assert "Leaderboard for the class, under pseudonyms: reports/a-leaderboard.html" in said
     alone = (tmp_path / "feedback" / "ada-k" / "a" / "work.html").read_text()
     [name] = re.findall(r"[a-z]+ [a-z]+ \d{3}(?=</dd>)", alone)
     assert f"fresh documents: accuracy {rank}" in alone
     assert name in page.read_text()
     assert rank in page.read_text()
     assert "ada-k" not in page.read_text()
-    assert (
-        "On the leaderboard"
-        not in (tmp_path / "feedback" / "bob-k" / "a" / "work.html").read_text()
-    )
+    other = (tmp_path / "feedback" / "bob-k" / "a" / "work.html").read_text()
+    assert "On the leaderboard" not in other
     assert (tmp_path / "reports" / ".gradebox" / "secret").stat().st_mode & 0o077 == 0

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from classroom import cell, exercise, lincourse, notebook, released
+from classroom import cell, exercise, lincourse, notebook, released, write_notebook
 from gradebox.course.model import Assignment, CourseError, CourseNotebook
 from gradebox.pages.marking import (
     FORMAT,
@@ -182,13 +182,11 @@ def test_mark_of_a_group_goes_to_all_its_members():
 @pytest.mark.slow
 def test_marks_go_from_the_page_to_gradebook_and_feedback(tmp_path):
     for part, content in (("source", BOOK), ("release", released(BOOK))):
-        (tmp_path / part / "ps").mkdir(parents=True)
-        (tmp_path / part / "ps" / "book.ipynb").write_text(json.dumps(content))
+        write_notebook(tmp_path / part / "ps" / "book.ipynb", content)
     for student in ("ada", "bob"):
         work = json.loads(json.dumps(BOOK))
         work["cells"][-1]["source"] = f"Because I am {student[0]}."
-        (tmp_path / "submitted" / student / "ps").mkdir(parents=True)
-        (tmp_path / "submitted" / student / "ps" / "book.ipynb").write_text(json.dumps(work))
+        write_notebook(tmp_path / "submitted" / student / "ps" / "book.ipynb", work)
     lincourse(tmp_path, "grade", "ps")
     assert "ps-marking.html" in lincourse(tmp_path, "mark", "ps")
     html = (tmp_path / "reports" / "ps-marking.html").read_text()

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import nbformat
 import pytest
-from classroom import cell, exercise, lincourse, notebook, released, table
+from classroom import cell, exercise, lincourse, notebook, released, table, write_notebook
 from gradebox.intake import reader
 from gradebox.pages import feedback
 from nbgrader.api import Gradebook
@@ -27,6 +27,7 @@ BOOK = notebook(
             "assert double(2) == 4, 'twice two is four'",
         ),
         cell("## 2. In words", "markdown"),
+        cell("### BEGIN SOLUTION\n3 + 4\n### END SOLUTION", grade_id="figure_why", solution=True),
         cell("It is so.", "markdown", grade_id="why", grade=True, solution=True, points=4),
     ]
 )
@@ -46,19 +47,17 @@ def as_released(source):
     return json.loads(json.dumps(made))
 
 
-def lay(course, student, code, words, source=BOOK):
-    content = as_released(source)
-    content["cells"][1]["source"], content["cells"][4]["source"] = code, words
-    folder = course / "submitted" / student / "ps"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "book.ipynb").write_text(json.dumps(content))
+def submit(course, student, code, words, figure="3 + 4"):
+    content = as_released(BOOK)
+    for place, text in ((1, code), (4, figure), (5, words)):
+        content["cells"][place]["source"] = text
+    write_notebook(course / "submitted" / student / "ps" / "book.ipynb", content)
 
 
 def write_source(course, source, release=True):
     for part, content in (("source", source), ("release", as_released(source))):
         if part == "source" or release:
-            (course / part / "ps").mkdir(parents=True, exist_ok=True)
-            (course / part / "ps" / "book.ipynb").write_text(json.dumps(content))
+            write_notebook(course / part / "ps" / "book.ipynb", content)
 
 
 def with_test(text="assert double(2) == 4, 'twice two is four'", points=2):
@@ -75,7 +74,7 @@ def graded(tmp_path_factory):
     course = tmp_path_factory.mktemp("graded") / "course"
     write_source(course, BOOK)
     for student, (code, words) in ANSWERS.items():
-        lay(course, student, code, words)
+        submit(course, student, code, words)
     for student in ("dot", "eva"):
         (course / "submitted" / student / "other").mkdir(parents=True)
     return course, grade(course)
@@ -135,32 +134,27 @@ def test_files_copied_again_make_nobody_late(course):
     set_due(course, datetime.datetime.now(datetime.UTC).replace(tzinfo=None))
     time.sleep(1.2)  # times of hand-in are whole seconds
     for student, (code, words) in ANSWERS.items():
-        lay(course, student, code, words)
+        submit(course, student, code, words)
     write_source(course, with_test("assert double(2) == 4, 'two and two'"))
     assert "3 to do" in grade(course)
     assert not any("late" in row["reason"] for row in table(course, "ps").values())
 
 
 def test_penalty_configured_later_counts_and_is_shown(course):
-    set_due_later = datetime.datetime(2020, 1, 1)
-    set_due(course, set_due_later)
+    set_due(course, datetime.datetime(2020, 1, 1))
     grade(course)
     assert table(course, "ps")["ada"]["score"] == "2"
     config = "c = get_config()\nc.LateSubmissionPlugin.penalty_method = 'zero'\n"
     (course / "nbgrader_config.py").write_text(config)
     assert "0 to do" in grade(course)
-    assert (table(course, "ps")["ada"]["score"], table(course, "ps")["ada"]["penalty"]) == (
-        "0",
-        "2",
-    )
+    ada = table(course, "ps")["ada"]
+    assert (ada["score"], ada["penalty"]) == ("0", "2")
     assert "2 points are taken off" in page(course, "ada")
     assert "2 points are taken off" in (course / "reports" / "ps.html").read_text()
     give(course, "ada", "why", 3)
     lincourse(course, "report", "ps")
-    assert (table(course, "ps")["ada"]["score"], table(course, "ps")["ada"]["penalty"]) == (
-        "0",
-        "5",
-    )
+    ada = table(course, "ps")["ada"]
+    assert (ada["score"], ada["penalty"]) == ("0", "5")
 
 
 def test_report_updates_table_and_pages_without_grading(course):
@@ -192,14 +186,32 @@ def test_regrade_keeps_marks_given_by_hand(course):
     assert not flagged(course, "cyd", "test_double")
     assert table(course, "ps")["ada"]["to_read"] == "0"
     assert table(course, "ps")["cyd"]["score"] == "1"
-    lay(course, "bob", ANSWERS["bob"][0], "I have it now.\nIt doubles.")
+    submit(course, "bob", ANSWERS["bob"][0], "I have it now.\nIt doubles.")
     grade(course)
     assert flagged(course, "bob", "why")
     assert not flagged(course, "ada", "why")
+    assert "for your previous answer; the new one will be marked again" in page(course, "bob")
     report = (course / "reports" / "ps.html").read_text()
     assert "changed since it was marked" in report
     assert "No idea." in report, "what it was"
     assert "I have it now." in report, "what it is"
+
+
+def test_mark_that_is_taken_back_is_gone(course):
+    assert "This answer will be marked by hand" in page(course, "cyd")
+    for score, total in ((2, "2"), (None, "0")):
+        give(course, "cyd", "why", score)
+        lincourse(course, "report", "ps")
+        assert table(course, "ps")["cyd"]["score"] == total
+        assert ("A marker gave 2 of 4 points." in page(course, "cyd")) == (score == 2)
+
+
+def test_figures_are_drawn_only_for_answers_marked_by_hand(course):
+    show = 'import os\nprint("{}:", os.environ["GRADEBOX_FIGURES"])'
+    submit(course, "ada", show.format("tested"), "Because.", show.format("by hand"))
+    grade(course)
+    assert "tested: words" in page(course, "ada")
+    assert "by hand: drawn" in page(course, "ada")
 
 
 def test_forced_regrade_replaces_pages_of_nbgrader(course):
@@ -212,8 +224,7 @@ def test_forced_regrade_replaces_pages_of_nbgrader(course):
 def test_only_submissions_of_this_assignment_are_graded(graded):
     course, said = graded
     assert "Grading ps: 3 to do." in said
-    assert "nothing to be said" not in said
-    assert "3 answers to mark by hand" in said
+    assert "3 answers to mark by hand. Next: lincourse mark ps" in said
     assert table(course, "ps")["dot"]["status"] == "missing"
     assert table(course, "ps")["dot"]["score"] == "", "nothing is not the same as 0"
 
@@ -274,7 +285,7 @@ def test_pages_of_marked_and_late_submissions_are_rendered_once(course, calls):
 
 
 def test_submissions_are_read_and_hashed_once(course, calls):
-    lay(course, "bob", ANSWERS["cyd"][0], "Changed.")
+    submit(course, "bob", ANSWERS["cyd"][0], "Changed.")
     calls.count(reader, "receive", lambda folder, student, assignment: student)
     assert "1 to do, 2 as before" in grade(course)
     assert calls.since() == dict.fromkeys(ANSWERS, 1)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from classroom import cell, exercise, lincourse, notebook, table
+from classroom import cell, exercise, lincourse, notebook, table, write_notebook
 from gradebox.gradebook.gradebook import Gradebook
 from nbgrader import api
 
@@ -43,13 +43,10 @@ def run(*command, cwd):
 
 
 def make_course(folder, students, settings=""):
-    (folder / "source" / "ps").mkdir(parents=True)
-    (folder / "source" / "ps" / "work.ipynb").write_text(json.dumps(WORK))
+    write_notebook(folder / "source" / "ps" / "work.ipynb", WORK)
     (folder / "nbgrader_config.py").write_text(f"c = get_config()\n{settings}\n")
     for student in students:
-        work = folder / "submitted" / student / "ps"
-        work.mkdir(parents=True)
-        (work / "work.ipynb").write_text(json.dumps(WORK))
+        write_notebook(folder / "submitted" / student / "ps" / "work.ipynb", WORK)
 
 
 def test_lateness_is_found_with_any_database(tmp_path):
