@@ -116,7 +116,7 @@ def grid_page(
         title=title,
         over=over,
         made=made,
-        told=[what for what in ("name", "group") if any(row[what] for row in rows)],
+        shown_columns=[what for what in ("name", "group") if any(row[what] for row in rows)],
         rows=rows,
         most=most,
         means=means,
@@ -209,7 +209,7 @@ def page(
     for tally in tallies:
         if answer is not None:
             tally.quote(answer)
-    turns = [(tally, words, who) for tally in tallies for words, who in tally.turns.items()]
+    mistakes = [(tally, words, who) for tally in tallies for words, who in tally.mistakes.items()]
     return render(
         "report.html",
         script="report.js",
@@ -220,7 +220,7 @@ def page(
         chart=_chart(graded),
         graded=graded,
         complete=sum(bool(r.max_score) and r.score >= r.max_score for r in graded),
-        turns=sorted(turns, key=lambda turn: -len(turn[2]))[:MAX_MISTAKES],
+        mistakes=sorted(mistakes, key=lambda mistake: -len(mistake[2]))[:MAX_MISTAKES],
         tallies=tallies,
         ranked=[(place, place.student) for place in places(graded)],
         review=[
@@ -260,7 +260,7 @@ class Tally:
     lost: list[str] = field(default_factory=list)
     unanswered: list[str] = field(default_factory=list)
     waits: list[str] = field(default_factory=list)
-    turns: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    mistakes: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     others: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     examples: dict[str, str] = field(default_factory=dict)
     answers: dict[str, str] = field(default_factory=dict)  # one per kind of failure
@@ -287,7 +287,7 @@ class Tally:
         """Known mistakes, then other failures, each with the most frequent first."""
         return [
             group
-            for groups in (self.turns, self.others)
+            for groups in (self.mistakes, self.others)
             for group in sorted(groups.items(), key=lambda group: -len(group[1]))
         ]
 
@@ -328,7 +328,7 @@ def _count(tally: Tally, student: str, exercise: Exercise, unanswered: bool) -> 
     else:
         tally.lost.append(student)
         if exercise.mistake and not exercise.marked:
-            tally.turns[cut(exercise.mistake, 300)].append(student)
+            tally.mistakes[cut(exercise.mistake, 300)].append(student)
         else:
             words, example = _failure(exercise)
             tally.others[words].append(student)
