@@ -325,7 +325,7 @@ def test_a_class_works_and_nobody_reads_what_is_not_theirs(request):
     machine, people = map(request.getfixturevalue, ("machine", "people"))
     hand_out, collect, give_back = in_turn("A unit")
     checked = machine.follow("root", "export PATH=/opt/lincourse/bin:$PATH\n" + section("Look it"))
-    assert checked.count("  well  ") == 7, checked
+    assert checked.count("  ok  ") == 7, checked
     machine.follow("teacher", hand_out)
 
     ada = people("ada")
