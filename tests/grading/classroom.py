@@ -3,7 +3,6 @@
 import contextlib
 import copy
 import csv
-import functools
 import io
 import json
 import os
@@ -25,7 +24,6 @@ SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION\n.*?### END SOLUTION$", re.S | r
 HIDDEN = re.compile(r"\n### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS", re.S)
 MARKS = re.compile(r"^ *### (BEGIN|END) SOLUTION\n?", re.M)
 WHEN = re.compile(rb"\d{4}-\d\d-\d\d \d\d:\d\d UTC")
-MADE_BY_CHANCE = re.compile(r"[0-9a-f]{32}")
 
 
 def cell(source: str, kind: str = "code", **marks: Any) -> dict[str, Any]:
@@ -420,38 +418,65 @@ def grades(course: Path, assignment: str) -> dict[str, dict[str, float | None]]:
     return found
 
 
-def gradebook(course: Path) -> dict[str, list[Any]]:
-    """All rows of all tables, with what is made by chance (ids) replaced by what it stands for."""
-    with sqlite3.connect(f"file:{course / 'gradebook.db'}?mode=ro", uri=True) as book:
-        book.row_factory = sqlite3.Row
+# How a row is called by those that point to it; the names themselves where it has no id of its own.
+NAMES = {
+    "alembic_version": None,
+    "course": None,
+    "student": None,
+    "assignment": ("name",),
+    "notebook": ("assignment_id", "name"),
+    "base_cell": ("notebook_id", "name", "type"),
+    "grade_cells": None,
+    "solution_cells": None,
+    "task_cells": None,
+    "source_cell": ("notebook_id", "name"),
+    "submitted_assignment": ("assignment_id", "student_id"),
+    "submitted_notebook": ("assignment_id", "notebook_id"),
+    "grade": ("notebook_id", "cell_id"),
+    "comment": ("notebook_id", "cell_id"),
+}
 
-        def rows(query):
-            return [dict(row) for row in book.execute(query)]
 
-        names = [row["name"] for row in rows("SELECT name FROM sqlite_master WHERE type='table'")]
-        tables = {name: rows(f"SELECT * FROM '{name}'") for name in names}
-        links = {
-            name: {row["from"]: row["table"] for row in rows(f"PRAGMA foreign_key_list('{name}')")}
-            for name in names
-        }
-    by_id = {name: {row.get("id"): row for row in rows} for name, rows in tables.items()}
+def dump(folder: Path) -> dict[str, Any]:
+    """All tables, with names in place of the ids that are drawn at random."""
+    tables: dict[str, Any] = {}
+    names: dict[Any, str] = {}
+    with contextlib.closing(sqlite3.connect(folder / "gradebook.db")) as database:
+        database.row_factory = sqlite3.Row
+        master = database.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
+        tables["schema"] = sorted(map(tuple, master), key=str)
+        assert {name for kind, name, *_ in tables["schema"] if kind == "table"} == set(NAMES)
+        for table, by in NAMES.items():
+            rows = []
+            for row in database.execute(f"SELECT * FROM {table}"):
+                values = {key: names.get(value, value) for key, value in dict(row).items()}
+                if by:
+                    names[values.pop("id")] = "/".join(values[key] for key in by)
+                rows.append(values)
+            tables[table] = sorted(rows, key=str)
+    return tables
 
-    @functools.cache
-    def stands_for(name, key):
-        return plain(name, by_id[name][key])
 
-    def plain(name, row):
-        found = {}
-        for column, value in row.items():
-            if column in links[name] and value is not None:
-                found[column] = stands_for(links[name][column], value)
-            elif column == "timestamp" or MADE_BY_CHANCE.fullmatch(str(value)):
-                found[column] = value is not None
-            else:
-                found[column] = value
-        return tuple(found.items())
+def gradebook(course: Path) -> dict[str, Any]:
+    """All tables of a gradebook, without the times of submissions."""
+    tables = dump(course)
+    for row in tables["submitted_assignment"]:
+        row["timestamp"] = row["timestamp"] is not None
+    return tables
 
-    return {name: sorted((plain(name, row) for row in tables[name]), key=repr) for name in names}
+
+def nbgrader(folder: Path, *arguments: str) -> None:
+    """Run a command of nbgrader, which finds alembic beside Python."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    run = subprocess.run(
+        [sys.executable, "-m", "nbgrader", *arguments],
+        cwd=folder,
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
 
 
 def written(course: Path, assignment: str) -> dict[str, Any]:

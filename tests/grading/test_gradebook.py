@@ -16,6 +16,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from classroom import dump, nbgrader
 from gradebox.gradebook.gradebook import Gradebook, GradebookError
 from gradebox.results import Exercise, GradedNotebook, Result
 from nbgrader import api
@@ -23,19 +24,7 @@ from nbgrader.apps.api import NbGraderAPI
 from nbgrader.plugins import LateSubmissionPlugin
 from sqlalchemy import Engine, event
 from sqlalchemy.engine.default import DefaultDialect
-from tiny_gradebook import (
-    ANSWERS,
-    CONFIG,
-    DUE,
-    NOTEBOOKS,
-    TIMES,
-    cell,
-    config,
-    dump,
-    nbgrader,
-    result,
-    source,
-)
+from tiny_gradebook import ANSWERS, CONFIG, DUE, NOTEBOOKS, TIMES, cell, config, result, source
 
 pytestmark = pytest.mark.slow
 

@@ -7,14 +7,11 @@ import io
 import json
 import os
 import shutil
-import subprocess
-import sys
 import zipfile
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from classroom import cell, exercise, grade, grades, notebook, table, write_notebook
+from classroom import cell, exercise, grade, grades, nbgrader, notebook, table, write_notebook
 from gradebox import limits, text
 from gradebox.course.model import Assignment, Course, CourseNotebook
 from gradebox.intake import files, matching, reader
@@ -490,11 +487,7 @@ def course(tmp_path_factory):
     for part in (PART1, PART2):
         write_notebook(made / f"source/a/{part.name}.ipynb", part.content)
     due = ["--duedate", "2020-01-01 00:00:00 UTC"]
-    command = [sys.executable, "-m", "nbgrader", "db", "assignment", "add", "a", *due]
-    tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # nbgrader's own
-    subprocess.run(
-        command, cwd=made, check=True, capture_output=True, env={**os.environ, "PATH": tools}
-    )
+    nbgrader(made, "db", "assignment", "add", "a", *due)
 
     def hand_in(student, **files):
         folder = made / "submitted" / student / "a"

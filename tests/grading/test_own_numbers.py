@@ -3,16 +3,13 @@
 import csv
 import functools
 import json
-import os
 import shutil
-import subprocess
-import sys
 from html import unescape
 from pathlib import Path
 
 import nbformat
 import pytest
-from classroom import lincourse
+from classroom import lincourse, nbgrader
 from gradebox.intake.identity import other_names, same_person
 from misstep.quizzes.quiz import plain
 from nbgrader.api import Gradebook
@@ -22,19 +19,6 @@ from lincourse.checks.units import QUIZZES
 ROOT = Path(__file__).resolve().parents[2]
 UNITS = ["01-probability", "02-naive-bayes", "04-perceptron", "09-family"]
 NAME = "Ada Lovelace"
-
-
-def run(course, *command):
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        [sys.executable, "-m", *command],
-        cwd=course,
-        env=os.environ | {"PATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr + done.stdout
 
 
 def submit(course, unit, student, name, answers_for):
@@ -105,8 +89,8 @@ def ours(graded, unit):
 def stock(tmp_path_factory):
     """The same class graded by nbgrader."""
     course = make_course(tmp_path_factory.mktemp("stock"), UNITS)
-    run(course, "nbgrader", "generate_assignment", "--assignment=*", "--create", "--force")
-    run(course, "nbgrader", "autograde", "--assignment=*", "--create")
+    nbgrader(course, "generate_assignment", "--assignment=*", "--create", "--force")
+    nbgrader(course, "autograde", "--assignment=*", "--create")
     return course
 
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 
 import psycopg
 import pytest
-from classroom import ROOT, TINY, Submission, course_of_its_own, grade, solved
+from classroom import ROOT, TINY, Submission, course_of_its_own, dump, grade, nbgrader, solved
 from gradebox.gradebook import database, transfer
 from gradebox.gradebook.gradebook import Gradebook
 from gradebox.pages.marking import ManualMark
@@ -23,7 +23,7 @@ from nbgrader import api
 from nbgrader.plugins import CsvExportPlugin
 from private_postgres import OWNER, SECRET
 from sqlalchemy import Engine, create_engine, event, inspect
-from tiny_gradebook import ANSWERS, DUE, config, dump, nbgrader, result, source
+from tiny_gradebook import ANSWERS, DUE, config, result, source
 
 pytestmark = pytest.mark.slow
 

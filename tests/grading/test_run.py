@@ -1,15 +1,13 @@
 """A whole run under settings that a course may choose, and what happens beside its workers."""
 
 import json
-import os
 import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-from classroom import cell, exercise, lincourse, notebook, table, write_notebook
+from classroom import cell, exercise, lincourse, nbgrader, notebook, table, write_notebook
 from gradebox.gradebook.gradebook import Gradebook
 from nbgrader import api
 
@@ -17,9 +15,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not shutil.which("bwrap"), reason="needs bubblewrap"),
 ]
-
-# nbgrader runs alembic, which is installed beside Python.
-ENVIRONMENT = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 WORK = notebook(
     [
@@ -35,9 +30,7 @@ WORK = notebook(
 
 
 def run(*command, cwd):
-    done = subprocess.run(
-        [sys.executable, *command], cwd=cwd, capture_output=True, text=True, env=ENVIRONMENT
-    )
+    done = subprocess.run([sys.executable, *command], cwd=cwd, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr + done.stdout
     return done
 
@@ -75,7 +68,7 @@ def test_hidden_tests_are_found_with_any_database(tmp_path):
     content = json.loads(source.read_text())
     content["cells"][2]["source"] += hidden
     source.write_text(json.dumps(content))
-    run("-m", "nbgrader", "generate_assignment", "ps", "--create", cwd=tmp_path)
+    nbgrader(tmp_path, "generate_assignment", "ps", "--create")
     shutil.rmtree(tmp_path / "source")
     lincourse(tmp_path, "grade", "ps")
     assert table(tmp_path, "ps")["a"]["score"] == "0", "the hidden test was not run"

@@ -1,11 +1,4 @@
-"""A small class: its notebooks, answers and results, and what a gradebook holds of them."""
-
-import os
-import sqlite3
-import subprocess
-import sys
-from contextlib import closing
-from pathlib import Path
+"""A small class: its notebooks, answers and results."""
 
 from gradebox.results import Exercise, GradedNotebook, Result
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
@@ -104,54 +97,3 @@ def config():
     settings.ClearSolutions.code_stub = {"python": "raise NotImplementedError  # yours"}
     settings.LateSubmissionPlugin.penalty_method = "zero"
     return settings
-
-
-def nbgrader(folder, *arguments):
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    run = subprocess.run(
-        [sys.executable, "-m", "nbgrader", *arguments],
-        cwd=folder,
-        env=os.environ | {"PATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-
-
-# How a row is called by those that point to it; the names themselves where it has no id of its own.
-NAMES = {
-    "alembic_version": None,
-    "course": None,
-    "student": None,
-    "assignment": ("name",),
-    "notebook": ("assignment_id", "name"),
-    "base_cell": ("notebook_id", "name", "type"),
-    "grade_cells": None,
-    "solution_cells": None,
-    "task_cells": None,
-    "source_cell": ("notebook_id", "name"),
-    "submitted_assignment": ("assignment_id", "student_id"),
-    "submitted_notebook": ("assignment_id", "notebook_id"),
-    "grade": ("notebook_id", "cell_id"),
-    "comment": ("notebook_id", "cell_id"),
-}
-
-
-def dump(folder):
-    """All tables, with names in place of the ids that are drawn at random."""
-    tables, names = {}, {}
-    with closing(sqlite3.connect(folder / "gradebook.db")) as database:
-        database.row_factory = sqlite3.Row
-        master = database.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
-        tables["schema"] = sorted(map(tuple, master), key=str)
-        assert {name for kind, name, *_ in tables["schema"] if kind == "table"} == set(NAMES)
-        for table, by in NAMES.items():
-            rows = []
-            for row in database.execute(f"SELECT * FROM {table}"):
-                values = {key: names.get(value, value) for key, value in dict(row).items()}
-                if by:
-                    names[values.pop("id")] = "/".join(values[key] for key in by)
-                rows.append(values)
-            tables[table] = sorted(rows, key=str)
-    return tables
