@@ -89,7 +89,7 @@ class DaskCluster:
         )  # the last of each counts
         try:
             while not file.exists() or not file.read_text().strip():
-                assert self.scheduler.poll() is None, self.said()
+                assert self.scheduler.poll() is None, self.scheduler_log()
                 time.sleep(0.1)
         except BaseException:  # also SystemExit, where a signal ends us
             self.close()
@@ -135,11 +135,11 @@ class DaskCluster:
 
     def wait_for_workers(self, registered: int) -> None:
         """Wait until so many workers have come, those that have gone again included."""
-        while self.said().count("Register worker addr") < registered:
-            assert self.scheduler.poll() is None, self.said()
+        while self.scheduler_log().count("Register worker addr") < registered:
+            assert self.scheduler.poll() is None, self.scheduler_log()
             time.sleep(0.1)
 
-    def said(self) -> str:
+    def scheduler_log(self) -> str:
         return (self.folder / "log.txt").read_text()
 
     def processes(self) -> list[psutil.Process]:

@@ -48,7 +48,7 @@ class Class:
     students: list["Student"]
     run: dict[str, Any]
 
-    def said(self) -> str:
+    def output(self) -> str:
         return self.run["stdout"] + self.run["stderr"]
 
 
@@ -243,7 +243,7 @@ def unearned(done: Class, assignment: str) -> list[str]:
         row = only(table(done.course, assignment), student.name)
         marks = only(grades(done.course, assignment), student.name) or {}
         if row is None:
-            found.append(f"{student.name!r} has no row; the run said: {done.said()[-1500:]}")
+            found.append(f"{student.name!r} has no row; the run said: {done.output()[-1500:]}")
         elif wrong := list(wrong_in(row, marks, student.attack, source)):
             found.append(f"{student.name}: {wrong}; {row['status']}: {row['reason']}")
     return found
@@ -273,8 +273,8 @@ def test_cluster_gives_each_the_same(tmp_path):
     """One attack of every kind, on Dask workers: nothing happens to these, or anything else."""
     students = students_of("tiny", lambda attacks, every: [])
     done = grade_the_class(tmp_path, "tiny", students, "--cluster", "local:6")
-    assert done.run["code"] == 0, done.said()[-3000:]
-    assert "Traceback" not in done.said()
+    assert done.run["code"] == 0, done.output()[-3000:]
+    assert "Traceback" not in done.output()
     assert traces(done) == {}
     assert unearned(done, "tiny") == []
 
@@ -291,8 +291,8 @@ def test_each_gets_what_they_earned(done):
 
 def test_command_ends_well_with_a_row_for_everybody(done):
     assignment, made = done
-    assert made.run["code"] == 0, made.said()[-3000:]
-    assert "Traceback" not in made.said()
+    assert made.run["code"] == 0, made.output()[-3000:]
+    assert "Traceback" not in made.output()
     assert len(table(made.course, assignment)) == len(made.students)
 
 

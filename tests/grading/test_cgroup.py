@@ -279,7 +279,7 @@ def student(house, user=1):
     made.process.stop()
 
 
-def said(process, source):
+def printed(process, source):
     outputs = process.run(textwrap.dedent(source))
     return "".join(output.get("text", "") or " ".join(output["traceback"]) for output in outputs)
 
@@ -333,7 +333,7 @@ def test_memory_limit_ends_only_its_submission(house, monkeypatch):
             unseen = not_looking(mine) if house.grouped else contextlib.nullcontext()
             with unseen, pytest.raises(ProcessEnded, match="used too much memory"):
                 process.ask(do="run", source=source)
-        assert said(neighbour, "kept = bytearray(160 * 2**20); print('alive')") == "alive\n"
+        assert printed(neighbour, "kept = bytearray(160 * 2**20); print('alive')") == "alive\n"
 
 
 @needs_bubblewrap
@@ -355,18 +355,18 @@ def test_group_counts_processes(house, monkeypatch):
         print(made)
     """
     with student(house, 2) as neighbour, student(house, 1) as process:
-        words = said(process, source).split("\n")
+        words = printed(process, source).split("\n")
         most = Limits().processes - 2  # init, and the process that forks
         expected = ["Resource temporarily unavailable", str(most)] if house.grouped else ["130"]
         assert words == [*expected, ""]
-        assert said(neighbour, "import os; print(os.system('true'))") == "0\n"
+        assert printed(neighbour, "import os; print(os.system('true'))") == "0\n"
 
 
 @needs_bubblewrap
 @pytest.mark.slow
 def test_submission_has_its_own_group_or_a_ledger_entry(house):
     with student(house) as process:
-        assert said(process, "kept = bytearray(30 * 2**20); print(1)") == "1\n"
+        assert printed(process, "kept = bytearray(30 * 2**20); print(1)") == "1\n"
         if house.grouped:
             (group,) = [path for path in house._group.path.iterdir() if path.is_dir()]
             assert int((group / "memory.max").read_text()) == Limits().memory
@@ -404,7 +404,7 @@ def test_student_code_does_not_get_the_group_folder(stage, monkeypatch, tmp_path
         (mine,) = supervisors(made)
         with contextlib.suppress(PermissionError):  # root alone may look
             assert os.readlink(f"/proc/{mine}/fd/{folder}") == str(tmp_path)
-        kinds = dict(line.split() for line in said(process, source).splitlines())
+        kinds = dict(line.split() for line in printed(process, source).splitlines())
     made.close()
     device, link = "2", "12"
     assert sorted(kinds.values()) == [link, device, device, device]

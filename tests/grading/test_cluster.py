@@ -266,11 +266,11 @@ KEPT = """
 import sys
 from distributed import Client
 
-def kept(dask_scheduler):
+def log_lengths(dask_scheduler):
     streams = {**dask_scheduler.stream_comms, **dask_scheduler.client_comms}
     return [stream.recent_message_log.maxlen for stream in streams.values()]
 
-print(Client(sys.argv[1]).run_on_scheduler(kept))
+print(Client(sys.argv[1]).run_on_scheduler(log_lengths))
 """
 
 
@@ -288,19 +288,19 @@ def test_scheduler_with_other_settings_is_told_to_keep_few_messages(tmp_path):
     made = DaskCluster(tmp_path / "dask", tls=False, **{setting: "1000"})
     command = [sys.executable, "-c", KEPT, made.address]
 
-    def kept():
+    def log_lengths():
         said = subprocess.run(command, env=made.environment, capture_output=True, text=True)
         return said.stdout.strip()
 
     try:
         made.start_worker()
         made.wait_for_workers(1)
-        assert kept() == "[1000, 1000]"
+        assert log_lengths() == "[1000, 1000]"
         with cluster.Connection(made.address) as connection:
             connection.call(connection.open())
         made.start_worker()  # which comes later
         made.wait_for_workers(2)
-        assert kept() == "[10, 10, 10]"
+        assert log_lengths() == "[10, 10, 10]"
     finally:
         made.close()
 
@@ -312,12 +312,12 @@ def test_client_and_local_scheduler_keep_few_messages():
         client = connection.client
         assert client.scheduler_comm.recent_message_log.maxlen == cluster.MAX_LOGGED_MESSAGES
 
-        async def kept():
+        async def log_lengths():
             return await client.run_on_scheduler(
                 lambda dask_scheduler: dask_scheduler.transition_log.maxlen
             )
 
-        assert connection.call(kept()) == cluster.MAX_LOGGED_MESSAGES
+        assert connection.call(log_lengths()) == cluster.MAX_LOGGED_MESSAGES
 
 
 @pytest.mark.slow
@@ -478,7 +478,7 @@ def test_worker_with_other_code_is_refused(fresh, dask, tmp_path):
     shutil.copytree(ROOT / "lincourse", other / "lincourse")
     with (other / "lincourse/family.py").open("a") as file:
         file.write("# another version\n")
-    before = dask.said().count("Register worker addr")
+    before = dask.scheduler_log().count("Register worker addr")
     worker = dask.start_worker("--no-nanny", PYTHONPATH=str(other))
     try:
         dask.wait_for_workers(before + 1)

@@ -98,11 +98,11 @@ def graded(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def said(graded):
+def output(graded):
     return lincourse(graded, "grade", "ps")
 
 
-def test_every_student_gets_status_and_points(graded, said):
+def test_every_student_gets_status_and_points(graded, output):
     rows = table(graded, "ps")
     assert {name: (row["score"], row["status"]) for name, row in rows.items()} == {
         "absent": ("", "missing"),
@@ -116,10 +116,10 @@ def test_every_student_gets_status_and_points(graded, said):
     assert {row["max_score"] for row in rows.values()} == {"6"}
     assert "there is no second.ipynb" in rows["half"]["reason"]
     assert "late by" in rows["right"]["reason"]
-    assert "reports/ps.html" in said
+    assert "reports/ps.html" in output
 
 
-def test_gradebook_agrees_and_stock_nbgrader_still_works(graded, said):
+def test_gradebook_agrees_and_stock_nbgrader_still_works(graded, output):
     run("nbgrader", "export", "--to", "grades.csv", cwd=graded)
     with open(graded / "grades.csv") as file:
         exported = {row["student_id"]: row for row in csv.DictReader(file)}
@@ -136,14 +136,14 @@ def test_gradebook_agrees_and_stock_nbgrader_still_works(graded, said):
     assert "double" in (graded / "feedback" / "right" / "ps" / "first.html").read_text()
 
 
-def test_feedback_shows_the_answer_and_hides_the_tests(graded, said):
+def test_feedback_shows_the_answer_and_hides_the_tests(graded, output):
     page = (graded / "feedback" / "wrong" / "ps" / "first.html").read_text()
     assert "return" in page
     assert "-3.5" not in page
     assert "assert" not in page
 
 
-def test_autograded_notebooks_are_valid(graded, said):
+def test_autograded_notebooks_are_valid(graded, output):
     nbformat = pytest.importorskip("nbformat")
     for path in (graded / "autograded").rglob("*.ipynb"):
         nbformat.validate(nbformat.read(path, as_version=4))
@@ -151,7 +151,7 @@ def test_autograded_notebooks_are_valid(graded, said):
     assert not stamp.startswith("2019")
 
 
-def test_trusted_timestamps_and_extensions_count(graded, said):
+def test_trusted_timestamps_and_extensions_count(graded, output):
     with sqlite3.connect(graded / "gradebook.db") as db:
         db.execute(
             "update submitted_assignment set extension = '1999-01-01 00:00:00.000000' "
@@ -197,7 +197,7 @@ def test_gradebook_gets_the_claimed_time_unless_that_hides_lateness(
 
 
 @pytest.fixture
-def refused(graded, said, monkeypatch, capsys):
+def refused(graded, output, monkeypatch, capsys):
     """What the command says where it refuses, run in this process."""
     monkeypatch.setenv("NBGRADER_EXECUTION", "")  # which the grader sets
     monkeypatch.chdir(graded)

@@ -53,7 +53,7 @@ def take(folder, assignment=ONE):
     return reader.read(folder, "student", assignment)
 
 
-def said(submission):
+def remarks(submission):
     return "; ".join(submission.review_reasons + submission.notes)
 
 
@@ -115,7 +115,7 @@ def test_damaged_member_costs_no_other_file(folder, method):
     (folder / "work.zip").write_bytes(damaged)
     submission = take(folder)
     assert not submission.readable
-    assert "part1.ipynb in work.zip can't be unpacked" in said(submission)
+    assert "part1.ipynb in work.zip can't be unpacked" in remarks(submission)
     assert submission.files == {"notes.txt": b"x" * 1000}, "the other member is whole"
 
 
@@ -126,7 +126,7 @@ def test_truncated_archive_gets_a_remark(folder, method):
         (folder / "work.zip").write_bytes(data[:end])
         submission = take(folder)
         assert not submission.readable
-        assert said(submission)
+        assert remarks(submission)
 
 
 def test_unexpected_archive_error_gets_a_remark(folder, monkeypatch):
@@ -144,7 +144,7 @@ def test_archive_with_a_password_gets_a_remark(folder):
     for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         flags[data.index(mark) + place] |= 1
     (folder / "work.zip").write_bytes(bytes(flags))
-    assert "password" in said(take(folder))
+    assert "password" in remarks(take(folder))
 
 
 def zipped(folder, members):
@@ -176,7 +176,7 @@ def test_unwritable_file_is_ignored_with_a_remark(folder, members, tmp_path):
     submission = take(folder)
     assert submission.readable
     assert "good.csv" in submission.files
-    assert "were ignored" in said(submission)
+    assert "were ignored" in remarks(submission)
     together = {**submission.files, **ONE.files}  # as the student's process gets them
     for name, content in together.items():
         path = tmp_path / "work" / name
@@ -189,7 +189,7 @@ def test_leftovers_of_a_mac_are_ignored(folder):
     zipped(folder, ["__MACOSX/._part1.ipynb", "__MACOSX/.DS_Store"])
     submission = take(folder)
     assert submission.readable
-    assert not said(submission)
+    assert not remarks(submission)
     assert submission.files == {}
 
 
@@ -203,7 +203,7 @@ def test_large_file_in_an_archive_costs_no_other(folder, monkeypatch):
     submission = reader.parse(submission, ONE)
     assert submission.readable
     assert submission.files.keys() == {"good.csv", "later.csv"}
-    assert "large.bin in work.zip is too large" in said(submission)
+    assert "large.bin in work.zip is too large" in remarks(submission)
 
 
 def test_notebook_of_an_overfull_archive_is_read(folder, monkeypatch):
@@ -216,12 +216,12 @@ def test_notebook_of_an_overfull_archive_is_read(folder, monkeypatch):
     submission = reader.parse(submission, ONE)
     assert submission.readable
     assert len(submission.files) == 50
-    assert "the rest was ignored" in said(submission)
+    assert "the rest was ignored" in remarks(submission)
 
 
 def test_empty_archive_gets_a_remark(folder):
     (folder / "work.zip").write_bytes(b"PK\x05\x06" + bytes(18))
-    assert "work.zip is empty" in said(take(folder))
+    assert "work.zip is empty" in remarks(take(folder))
 
 
 # ---------------------------------------------------------------- when it came
@@ -237,7 +237,7 @@ def test_many_files_hide_neither_time_nor_notebook(folder):
     assert age < datetime.timedelta(minutes=5)
     assert submission.claimed == datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
     assert submission.readable
-    assert f"more than {files.MAX_FILES} files" in said(submission)
+    assert f"more than {files.MAX_FILES} files" in remarks(submission)
     assert len(submission.files) < files.MAX_FILES
 
 
@@ -308,7 +308,7 @@ def test_unreadable_file_gets_a_remark(folder, monkeypatch, call):
     with monkeypatch.context() as closed:
         closed.setattr(files.os, call, refused)
         submission = take(folder)
-    assert "Permission denied" in said(submission)
+    assert "Permission denied" in remarks(submission)
 
 
 def test_unexpected_error_becomes_a_remark(folder, monkeypatch):
@@ -325,7 +325,7 @@ def test_unexpected_error_becomes_a_remark(folder, monkeypatch):
 
             broken.setattr(module, name, fail)
             submission = take(folder)
-        assert "can't be read (RecursionError)" in said(submission)
+        assert "can't be read (RecursionError)" in remarks(submission)
         assert not submission.parts or name == "take_timestamp"
 
 
@@ -343,14 +343,14 @@ def test_missing_notebook_takes_no_other_file(folder, name):
     submission = hand_in(folder, **{name: WORK["part2"]})
     assert submission.answered.keys() == {"part2"}
     assert "there is no part1.ipynb" in submission.review_reasons
-    assert "for part1" not in said(submission)
+    assert "for part1" not in remarks(submission)
 
 
 def test_broken_notebook_takes_no_other_file(folder):
     submission = hand_in(folder, part1=WORK["part1"][:-40], part2=WORK["part2"])
     assert submission.parts.keys() == {"part2"}
-    assert said(submission).count("cut off") == 1
-    assert "part1.ipynb is cut off" in said(submission)
+    assert remarks(submission).count("cut off") == 1
+    assert "part1.ipynb is cut off" in remarks(submission)
 
 
 @pytest.mark.parametrize(
@@ -362,16 +362,16 @@ def test_files_are_matched_by_their_cells(folder, names):
     submission = hand_in(folder, **{name: WORK[part] for name, part in names.items()})
     for part, asked in (("part1", "f"), ("part2", "g")):
         assert f"def {asked}(x)" in "".join(p.source for p in submission.parts[part])
-        assert "answer cells are missing" not in said(submission)
-    assert said(submission).count("was read as") == 2
+        assert "answer cells are missing" not in remarks(submission)
+    assert remarks(submission).count("was read as") == 2
 
 
 def test_file_with_the_right_name_wins_over_a_copy(folder):
     less = copy.deepcopy(PART1.content)
     del less["cells"][2]
     submission = hand_in(folder, part1=json.dumps(less), a=WORK["part1"], part2=WORK["part2"])
-    assert "a.ipynb: the same answers as part1.ipynb" in said(submission)
-    assert "was read as" not in said(submission)
+    assert "a.ipynb: the same answers as part1.ipynb" in remarks(submission)
+    assert "was read as" not in remarks(submission)
 
 
 def test_copy_of_one_notebook_is_not_taken_for_another(folder):
@@ -398,10 +398,10 @@ def test_import_added_to_a_given_cell_gets_a_remark(folder, added):
 def test_import_of_the_course_gets_no_remark(folder):
     content = copy.deepcopy(PART1.content)
     content["cells"][0]["source"] = "# mine\nimport numpy\nimport numpy as np\n"
-    told = said(hand_in(folder, part1=json.dumps(content)))
+    told = remarks(hand_in(folder, part1=json.dumps(content)))
     assert "(numpy)" in told
     content["cells"][0]["source"] = "# mine\nimport numpy as np\n"
-    assert "imports" not in said(hand_in(folder, part1=json.dumps(content)))
+    assert "imports" not in remarks(hand_in(folder, part1=json.dumps(content)))
 
 
 ODD_CODE = {

@@ -68,7 +68,7 @@ def student(house, user=1):
     made.process.stop()
 
 
-def said(process, source):
+def printed(process, source):
     """What a cell prints."""
     outputs = process.run(textwrap.dedent(source))
     return "".join(
@@ -106,7 +106,7 @@ EPERM, ENOSYS = seccomp.ERRNO | errno.EPERM, seccomp.ERRNO | errno.ENOSYS
 
 
 @pytest.fixture(params=list(seccomp.ARCHITECTURES))
-def asked(request):
+def verdict_on(request):
     """Asks the filter for student code of one architecture."""
     token, column = seccomp.ARCHITECTURES[request.param]
     program = seccomp.program(True, request.param)
@@ -118,19 +118,19 @@ def asked(request):
     return ask
 
 
-def test_filter_refuses_exactly_the_listed_calls(asked):
+def test_filter_refuses_exactly_the_listed_calls(verdict_on):
     listed = seccomp.KEYRINGS | seccomp.NAMESPACES | seccomp.REFUSED
     for name, numbers in listed.items():
         if name in ("iopl", "ioperm", "modify_ldt", "uselib") and numbers[1] is None:
             continue
-        assert asked(numbers) == EPERM, name
-    refused = sum(asked(number) != seccomp.ALLOW for number in range(seccomp.NEWEST + 1))
+        assert verdict_on(numbers) == EPERM, name
+    refused = sum(verdict_on(number) != seccomp.ALLOW for number in range(seccomp.NEWEST + 1))
     assert refused <= len(listed) + 4, "the four that depend on arguments, or fewer"
 
 
-def test_newer_system_call_does_not_exist(asked):
+def test_newer_system_call_does_not_exist(verdict_on):
     for number in (seccomp.NEWEST + 1, 1000, 0x40000000, 0xFFFFFFFF):
-        assert asked(number) == ENOSYS
+        assert verdict_on(number) == ENOSYS
 
 
 @pytest.mark.parametrize("students", [True, False])
@@ -141,36 +141,36 @@ def test_system_call_of_another_architecture_kills_the_process(architecture, stu
         assert verdict(program, foreign, 1) == seccomp.KILL_PROCESS
 
 
-def test_clone_starts_threads_and_processes_but_no_namespace(asked):
+def test_clone_starts_threads_and_processes_but_no_namespace(verdict_on):
     threads, forked = 0x3D0F00, 0x01200011
     for flags in (threads, forked):
-        assert asked(seccomp.CLONE, flags) == seccomp.ALLOW
+        assert verdict_on(seccomp.CLONE, flags) == seccomp.ALLOW
     for bit in (17, 25, 26, 27, 28, 29, 30):
-        assert asked(seccomp.CLONE, forked | 1 << bit) == EPERM
-    assert asked(seccomp.CLONE3) == ENOSYS, "libc then takes clone"
+        assert verdict_on(seccomp.CLONE, forked | 1 << bit) == EPERM
+    assert verdict_on(seccomp.CLONE3) == ENOSYS, "libc then takes clone"
 
 
-def test_sockets_are_limited_to_three_families_and_usual_protocols(asked):
+def test_sockets_are_limited_to_three_families_and_usual_protocols(verdict_on):
     for call in seccomp.SOCKETS.values():
         for family in range(60):
             allowed = family in (1, 2, 10)
-            assert (asked(call, family, 1, 0) == seccomp.ALLOW) == allowed, family
-        assert asked(call, 2, 1, 6) == seccomp.ALLOW
-        assert asked(call, 2, 1, 132) == EPERM, "SCTP"
+            assert (verdict_on(call, family, 1, 0) == seccomp.ALLOW) == allowed, family
+        assert verdict_on(call, 2, 1, 6) == seccomp.ALLOW
+        assert verdict_on(call, 2, 1, 132) == EPERM, "SCTP"
 
 
-def test_shared_anonymous_memory_is_refused(asked):
+def test_shared_anonymous_memory_is_refused(verdict_on):
     private, shared, anonymous, fixed = 2, 1, 0x20, 0x10
     for flags in (private | anonymous, private | anonymous | fixed, shared, private, 3):
-        assert asked(seccomp.MMAP, 0, 4096, 3, flags) == seccomp.ALLOW, flags
+        assert verdict_on(seccomp.MMAP, 0, 4096, 3, flags) == seccomp.ALLOW, flags
     for flags in (shared | anonymous, 3 | anonymous, private | anonymous | seccomp.MAP_HUGETLB):
-        assert asked(seccomp.MMAP, 0, 4096, 3, flags) == EPERM, flags
+        assert verdict_on(seccomp.MMAP, 0, 4096, 3, flags) == EPERM, flags
 
 
-def test_typing_into_a_terminal_is_refused(asked):
-    assert asked(seccomp.IOCTL, 0, 0x5412) == EPERM
-    assert asked(seccomp.IOCTL, 0, 0x541C) == EPERM
-    assert asked(seccomp.IOCTL, 0, 0x5401) == seccomp.ALLOW
+def test_typing_into_a_terminal_is_refused(verdict_on):
+    assert verdict_on(seccomp.IOCTL, 0, 0x5412) == EPERM
+    assert verdict_on(seccomp.IOCTL, 0, 0x541C) == EPERM
+    assert verdict_on(seccomp.IOCTL, 0, 0x5401) == seccomp.ALLOW
 
 
 def test_sandbox_filter_only_adds_namespaces():
@@ -217,9 +217,9 @@ def test_student_process_is_refused_system_calls(house):
     calls = {name: seccomp.number(name) for name in names}
     with student(house) as process:
         process.run(CALL)
-        answers = said(process, f"print(*[call(n, 0, 0, 0, 0, 0) for n in {[*calls.values()]}])")
+        answers = printed(process, f"print(*[call(n, 0, 0, 0, 0, 0) for n in {[*calls.values()]}])")
         assert dict(zip(calls, answers.split(), strict=True)) == dict.fromkeys(calls, "EPERM")
-        assert said(process, f"print(call({seccomp.CLONE3[0]}, 0, 0))") == "ENOSYS"
+        assert printed(process, f"print(call({seccomp.CLONE3[0]}, 0, 0))") == "ENOSYS"
 
 
 @needs_bubblewrap
@@ -232,15 +232,17 @@ def test_student_process_is_refused_socket_families(house):
             except PermissionError: print("refused")
     """
     with student(house) as process:
-        assert said(process, source).split() == ["made"] * 3 + ["refused"] * 4
+        assert printed(process, source).split() == ["made"] * 3 + ["refused"] * 4
 
 
 @needs_bubblewrap
 def test_student_process_gets_no_user_namespace_when_root_grades(house):
     with student(house) as process:
         process.run(CALL)
-        assert said(process, f"print(call({seccomp.number('unshare')}, 0x10020000))") == "EPERM"
-        assert said(process, f"print(call({seccomp.CLONE[0]}, 0x10000011, 0, 0, 0, 0))") == "EPERM"
+        assert printed(process, f"print(call({seccomp.number('unshare')}, 0x10020000))") == "EPERM"
+        assert (
+            printed(process, f"print(call({seccomp.CLONE[0]}, 0x10000011, 0, 0, 0, 0))") == "EPERM"
+        )
 
 
 def _keys():
@@ -341,7 +343,7 @@ def test_ticket_in_the_instructors_keyring_stays_hidden(stage):
         with student(made) as process:
             process.run(CALL)
             number = seccomp.number("request_key")
-            text = said(process, f'print(call({number}, b"user", b"krb-ticket", None, 0))')
+            text = printed(process, f'print(call({number}, b"user", b"krb-ticket", None, 0))')
         made.close()
         return text == "EPERM"
 
@@ -364,7 +366,7 @@ def test_init_has_no_open_file_of_the_host(house):
             except OSError: print("unseen")
     """
     with student(house) as process:
-        none, *seen = said(process, source).splitlines()
+        none, *seen = printed(process, source).splitlines()
     assert none == "0 files"
     for target in seen:
         assert target in ("unseen", "/dev/null") or target.startswith("pipe:"), target
@@ -382,7 +384,7 @@ def test_student_process_has_only_null_devices_and_its_socket(house):
             print(number if number < 3 else "", "null" if same else stat.filemode(about.st_mode)[0])
     """
     with student(house) as process:
-        found = [line.split() for line in said(process, source).splitlines()]
+        found = [line.split() for line in printed(process, source).splitlines()]
     assert found == [["0", "null"], ["1", "null"], ["2", "null"], ["s"]]
 
 
@@ -409,7 +411,7 @@ def test_init_is_untraceable_and_has_no_standard_streams(warm):
     if warm.alone:
         pytest.skip("this system gives submissions no PID namespace, so there is no init")
     with student(warm) as process:
-        assert said(process, "print(1)") == "1"
+        assert printed(process, "print(1)") == "1"
         everybody = below(warm.process.pid)
         deepest = max(len(fields["NSpid"].split()) for fields in everybody.values())
         (init,) = [
@@ -444,7 +446,7 @@ def test_init_is_untraceable_for_any_user(monkeypatch):
 def test_system_settings_are_readable(house):
     """As root too: many commands are links into /etc/alternatives."""
     with student(house) as process:
-        assert said(process, "import os; print(os.access('/etc', os.R_OK | os.X_OK))") == "True"
+        assert printed(process, "import os; print(os.access('/etc', os.R_OK | os.X_OK))") == "True"
 
 
 @needs_bubblewrap
@@ -463,7 +465,7 @@ def test_dev_zero_is_readable_but_not_mappable(house):
             mmap.mmap(file.fileno(), 4096)[0] = 1
     """
     with student(house) as process:
-        assert said(process, source).split() == [r"b'\x00\x00'", "refused", "refused"]
+        assert printed(process, source).split() == [r"b'\x00\x00'", "refused", "refused"]
 
 
 @needs_bubblewrap
@@ -478,7 +480,7 @@ def test_multiprocessing_works_with_every_start_method(warm, reset):
     with student(warm) as process:
         if reset:
             process.run("%reset -f")
-        assert said(process, source) == "\n".join(
+        assert printed(process, source) == "\n".join(
             f"{way} [1.0, 2.0]" for way in ("fork", "spawn", "forkserver")
         )
 
@@ -495,7 +497,7 @@ def test_joblib_runs_a_function_of_a_cell(house):
         print([value for value, _ in done], os.getpid() in {pid for _, pid in done})
     """
     with student(house) as process:
-        assert said(process, source) == f"{[n / 2 for n in range(20)]} False"
+        assert printed(process, source) == f"{[n / 2 for n in range(20)]} False"
 
 
 # --- memory
@@ -540,10 +542,10 @@ def test_memory_of_any_kind_is_counted(warm, monkeypatch, how):
     monkeypatch.setattr(bubblewrap, "Limits", lambda: small)
     with student(warm) as process:
         process.run("import os")
-        text = said(process, textwrap.dedent(HOLD[how]) + "\nimport time; time.sleep(5)")
+        text = printed(process, textwrap.dedent(HOLD[how]) + "\nimport time; time.sleep(5)")
         assert text == "'ProcessEnded'", text
     with student(warm) as process:
-        assert said(process, "kept = bytearray(60 * 2**20); print(1)") == "1"
+        assert printed(process, "kept = bytearray(60 * 2**20); print(1)") == "1"
 
 
 @needs_bubblewrap
@@ -560,7 +562,7 @@ def test_largest_submission_ends_when_memory_is_scarce(warm, monkeypatch):
         time.sleep(0.5)  # it is written down
         monkeypatch.setattr(bubblewrap, "Limits", lambda: scarce)
         with student(warm, 2) as small:
-            assert said(small, "import time; time.sleep(1); print('alive')") == "alive"
+            assert printed(small, "import time; time.sleep(1); print('alive')") == "alive"
             assert not warm.short
             large.stop()
             with pytest.raises(ProcessEnded, match="The machine ran out of memory"):
@@ -701,7 +703,7 @@ def test_clone_of_the_grader_is_hidden(stage, tmp_path, monkeypatch):
     made.wait()
     with student(made) as process:
         source = f"import os\nfor place in os.walk({str(tmp_path)!r}): print(*sorted(place[2]))"
-        assert said(process, source).split() == ["file"], "that of the packages"
+        assert printed(process, source).split() == ["file"], "that of the packages"
     made.close()
 
 
@@ -725,7 +727,7 @@ def test_solutions_beside_the_packages_are_hidden(stage, tmp_path, monkeypatch):
         except OSError: print("refused")
     """
     with student(made) as process:
-        lines = said(process, source).splitlines()
+        lines = printed(process, source).splitlines()
     made.close()
     assert lines == ["['file']", "['.venv']", "['file']", "refused"]
 
@@ -773,7 +775,7 @@ def test_killed_supervisor_takes_its_processes_along(house):
     """
     before = set(below(os.getpid()))
     with student(house) as process:
-        assert said(process, source)
+        assert printed(process, source)
         started = {pid: about for pid, about in below(os.getpid()).items() if pid not in before}
         theirs = {pid for pid, about in started.items() if about["Seccomp_filters"] == "2"}
         assert len(theirs) == 5

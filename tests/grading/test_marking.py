@@ -137,26 +137,26 @@ def test_invalid_marks_file_is_refused_with_a_reason(tmp_path, marks, more, word
     assert "Nothing was changed." in str(caught.value)
 
 
-def given(student, points, comment=""):
+def mark(student, points, comment=""):
     return ManualMark(student, "book", "why", points, comment, "d")
 
 
 def test_agreement_of_two_markers_is_measured():
-    first = [given(f"s{i}", points) for i, points in enumerate([0, 1, 2, 3, 3, 2])]
-    second = [given(f"s{i}", points) for i, points in enumerate([0, 1, 2, 3, 2, 0])]
+    first = [mark(f"s{i}", points) for i, points in enumerate([0, 1, 2, 3, 3, 2])]
+    second = [mark(f"s{i}", points) for i, points in enumerate([0, 1, 2, 3, 2, 0])]
     [found] = agreement(first, second)
     assert (found.both, found.same) == (6, 4)
     assert found.apart == pytest.approx(3 / 6)
     points = [[mark.points for mark in sheet] for sheet in (first, second)]
     assert found.kappa == pytest.approx(cohen_kappa_score(*points, weights="quadratic"))
-    [same] = agreement([given("a", 1.0)], [given("a", 1.0)])
+    [same] = agreement([mark("a", 1.0)], [mark("a", 1.0)])
     assert same.kappa is None
     assert agreement(first, []) == []
 
 
 def test_disagreements_are_left_out_unless_the_mean_is_requested():
-    first = [given("a", 1.0, "Yes."), given("b", 1.0, "x"), given("c", 3.0)]
-    second = [given("a", 1.0, "Yes."), given("b", 2.0, "y"), given("d", 0.0)]
+    first = [mark("a", 1.0, "Yes."), mark("b", 1.0, "x"), mark("c", 3.0)]
+    second = [mark("a", 1.0, "Yes."), mark("b", 2.0, "y"), mark("d", 0.0)]
     together, differ = joined(first, second, take_mean=False)
     assert [(g.student, g.points) for g in together] == [("a", 1.0), ("c", 3.0), ("d", 0.0)]
     assert together[0].comment == "Yes."
@@ -171,7 +171,7 @@ def test_mark_of_a_group_goes_to_all_its_members():
     class_ = [Result(student, "ps", "graded") for student in "abcde"]
     assert [result.student for result in once(class_, mates)] == ["a", "d", "e"]
     work = {(student, "book", "why"): "d" for student in "abe"} | {("c", "book", "why"): "other"}
-    marks = shared([given("a", 2.0, "Yes."), given("e", 1.0)], mates, work)
+    marks = shared([mark("a", 2.0, "Yes."), mark("e", 1.0)], mates, work)
     assert [(mark.student, mark.points, mark.comment) for mark in marks] == [
         ("a", 2.0, "Yes."),
         ("e", 1.0, ""),
