@@ -64,6 +64,14 @@ NOTHING = object()  # what a function gave that was stopped by an error
 
 Function = Callable[..., Any]
 
+ZEROS = "it returns only zeros."
+# What can be done to any right result made of numbers, in words.
+CHANGED_RESULTS: dict[str, Callable[[Any], Any]] = {
+    ZEROS: lambda number: 0 * number,
+    "it returns twice the right result.": lambda number: 2 * number,
+    "the sign of the result is wrong.": lambda number: -number,
+}
+
 
 class StudentTestCheck:
     """The right and wrong functions on which a student's test is tried."""
@@ -87,7 +95,11 @@ class StudentTestCheck:
     @cached_property
     def mutants(self) -> list[Mistake]:
         """The mistakes that a result, an error or a changed argument gives away."""
-        return [mistake for mistake in self.check.mistakes if self._shows(mistake)]
+        changed = [
+            Mistake(_with_result(self.check.reference, change), looks, "")
+            for looks, change in CHANGED_RESULTS.items()
+        ]
+        return [mistake for mistake in (*self.check.mistakes, *changed) if self._shows(mistake)]
 
     @cached_property
     def kinds(self) -> dict[str, str]:
@@ -161,6 +173,19 @@ class StudentTestCheck:
             if kind.wrong_shape(value, want) or not kind.same(value, want):
                 return True
         return False
+
+
+def _with_result(function: Function, change: Callable[[Any], Any]) -> Function:
+    """A function whose result is changed, entry by entry in lists, tuples and dicts."""
+
+    def changed(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: changed(item) for key, item in value.items()}
+        if isinstance(value, list | tuple):
+            return type(value)(map(changed, value))
+        return change(value)
+
+    return lambda *args: changed(function(*args))
 
 
 def unasserted(test: Any) -> str:
@@ -437,6 +462,14 @@ class _Trying:
         self.report.facts += [("it lets through", mistake.looks) for mistake in shown[:MAX_SHOWN]]
         if len(through) > MAX_SHOWN:
             self.report.facts.append(("and", f"{len(through) - MAX_SHOWN} more"))
+        zeros = any(mistake.looks == ZEROS for mistake in through)
+        if caught >= needed and zeros:
+            self.broken(
+                "it catches a function that returns only zeros",
+                f"Your test catches {caught} of {len(mutants)} wrong functions, but it accepts one "
+                "that returns only zeros.",
+                "Take a small input. What should come back for it, worked out by hand? Assert that.",
+            )
         if caught >= needed:
             self.report.passed.append(f"it catches {caught} of {len(mutants)} wrong functions")
             return
