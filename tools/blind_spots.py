@@ -159,7 +159,8 @@ def _coordinate_wise(tree: ast.Module) -> Iterator[Spot]:
 
 def _dependent(statements: list[ast.stmt], name: str) -> list[ast.stmt]:
     """The assignments among the statements whose value follows from a name."""
-    names, found = {name}, []
+    names = {name}
+    found: list[ast.stmt] = []
     for statement in statements:
         if isinstance(statement, ast.Assign) and _reads(statement.value, names):
             found.append(statement)
