@@ -70,17 +70,19 @@ def with_a_value(f):
 
 def test_students_test_that_accepts_zeros_fails():
     report = STUDENT_TEST_CHECKS["softmax_jacobian"].mark(laws_only)
-    assert report.failed == "it catches a function that returns only zeros"
-    assert ("it lets through", "it returns twice the right result.") in report.facts
+    assert report.failed == "it catches results that are wrong everywhere"
+    assert report.facts[:2] == [
+        ("it lets through", "it returns only zeros."),
+        ("it lets through", "it returns twice the right result."),
+    ]
     assert STUDENT_TEST_CHECKS["softmax_jacobian"].mark(with_a_value).good
 
 
 @pytest.mark.parametrize("name", sorted(STUDENT_TEST_CHECKS.keys() & CHECKS.keys()))
 def test_every_students_test_is_tried_on_changed_results(name):
-    mutants = {mistake.looks: mistake.wrong for mistake in STUDENT_TEST_CHECKS[name].mutants}
-    assert mutants.keys() >= CHANGED_RESULTS.keys()
-    for looks in CHANGED_RESULTS:
-        assert not accepts(CHECKS[name], mutants[looks])
+    changed = STUDENT_TEST_CHECKS[name].changed_results
+    assert [mistake.looks for mistake in changed] == list(CHANGED_RESULTS)
+    assert not any(accepts(CHECKS[name], mistake.wrong) for mistake in changed)
 
 
 LISTED = [

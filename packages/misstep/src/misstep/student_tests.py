@@ -64,10 +64,9 @@ NOTHING = object()  # what a function gave that was stopped by an error
 
 Function = Callable[..., Any]
 
-ZEROS = "it returns only zeros."
-# What can be done to any right result made of numbers, in words.
+# Changes of a right result that no test may accept: a test of laws only may not see them.
 CHANGED_RESULTS: dict[str, Callable[[Any], Any]] = {
-    ZEROS: lambda number: 0 * number,
+    "it returns only zeros.": lambda number: 0 * number,
     "it returns twice the right result.": lambda number: 2 * number,
     "the sign of the result is wrong.": lambda number: -number,
 }
@@ -95,11 +94,16 @@ class StudentTestCheck:
     @cached_property
     def mutants(self) -> list[Mistake]:
         """The mistakes that a result, an error or a changed argument gives away."""
-        changed = [
+        return [mistake for mistake in self.check.mistakes if self._shows(mistake)]
+
+    @cached_property
+    def changed_results(self) -> list[Mistake]:
+        """Right functions whose results are changed; a test has to catch all of them."""
+        made = (
             Mistake(_with_result(self.check.reference, change), looks, "")
             for looks, change in CHANGED_RESULTS.items()
-        ]
-        return [mistake for mistake in (*self.check.mistakes, *changed) if self._shows(mistake)]
+        )
+        return [mistake for mistake in made if self._differs(mistake)]
 
     @cached_property
     def kinds(self) -> dict[str, str]:
@@ -162,8 +166,9 @@ class StudentTestCheck:
 
     def _shows(self, mistake: Mistake) -> bool:
         """Whether a mistake is wrong by more than a warning, which a test need not look for."""
-        if not self.check.silent:
-            return True
+        return not self.check.silent or self._differs(mistake)
+
+    def _differs(self, mistake: Mistake) -> bool:
         inputs, kind = self.check.inputs(0), self.check.gives
         for case in inputs.random + inputs.edge_cases:
             outcome = call(mistake.wrong, case.args, self.check.seconds)
@@ -456,18 +461,20 @@ class _Trying:
     def catches(self) -> None:
         mutants, needed = self.setup.mutants, self.setup.needed
         rung = f"it catches at least {needed} of {len(mutants)} wrong functions"
-        through = self._survivors(rung)
+        survivors = self._survivors(rung)
+        changed = [mistake for mistake in survivors if mistake in self.setup.changed_results]
+        through = [mistake for mistake in survivors if mistake not in changed]
         caught = len(mutants) - len(through)
         shown = self.setup.different(through) if len(through) > MAX_SHOWN else through
         self.report.facts += [("it lets through", mistake.looks) for mistake in shown[:MAX_SHOWN]]
         if len(through) > MAX_SHOWN:
             self.report.facts.append(("and", f"{len(through) - MAX_SHOWN} more"))
-        zeros = any(mistake.looks == ZEROS for mistake in through)
-        if caught >= needed and zeros:
+        if caught >= needed and changed:
+            self.report.facts[:0] = [("it lets through", mistake.looks) for mistake in changed]
             self.broken(
-                "it catches a function that returns only zeros",
+                "it catches results that are wrong everywhere",
                 f"Your test catches {caught} of {len(mutants)} wrong functions, but it accepts one "
-                "that returns only zeros.",
+                "whose results are all wrong.",
                 "Take a small input. What should come back for it, worked out by hand? Assert that.",
             )
         if caught >= needed:
@@ -515,9 +522,10 @@ class _Trying:
         counts how often it was called, or that an earlier function has disturbed, is found out.
         """
         setup = self.setup
+        wrong = [*setup.mutants, *setup.changed_results]
         queue: list[tuple[str, Function, Mistake | None]] = [
             *((words, function, None) for words, function in setup.rights),
-            *((mistake.looks, mistake.wrong, mistake) for mistake in setup.mutants),
+            *((mistake.looks, mistake.wrong, mistake) for mistake in wrong),
         ]
         random.SystemRandom().shuffle(queue)
         through, hangs = [], 0
@@ -541,7 +549,7 @@ class _Trying:
                     "On several wrong functions your test did not come back in time.",
                     "Does one of its loops wait for something that a wrong function never gives?",
                 )
-        order = {id(mistake): place for place, mistake in enumerate(setup.mutants)}
+        order = {id(mistake): place for place, mistake in enumerate(wrong)}
         return sorted(through, key=lambda mistake: order[id(mistake)])
 
     def run(self, function: Function) -> Outcome:
