@@ -9,7 +9,8 @@
     )
 
 `check_tests("softmax", try_softmax)` hands the student's test one function after another and watches
-whether it raises. It must accept every right function and catch a share of the wrong ones. The report
+whether it raises. It must accept every right function, catch a share of the wrong ones, and
+catch a right function whose result is made zero, doubled or negated. The report
 describes each wrong function that it lets through in the words of its mistake, and never shows the
 code. In grading these functions stay with the judge, and the test calls them from its sandbox.
 """
