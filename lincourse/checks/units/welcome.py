@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep import Args, Check, Number, Quiz
+from misstep import Args, Check, Quiz
 
 from lincourse import welcome as reference
+from lincourse.checks.units.ratios import RATIO
 
-mean_of = Check(reference.mean_of, gives=Number())
+mean_of = Check(reference.mean_of, gives=RATIO)
 mean_of.example(([2, 4, 9],), 5, "2 + 4 + 9 = 15, and a third of that is 5")
 
 
@@ -33,6 +34,7 @@ def mean_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield ([-number for number in uneven(rng, 4)],)
     yield ([0, 0, 0],)
     yield ([float(number) * 2.0**20 for number in uneven(rng, 5)],)
+    yield ([number / 7 for number in uneven(rng, 3)],)
     yield (uneven(rng, 60),)
 
 

@@ -33,6 +33,7 @@ def softmax_jacobian_inputs(rng: np.random.Generator) -> Iterator[Args]:
 def softmax_jacobian_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (np.array([2]),)
     yield (rng.integers(-3, 4, 4),)
+    yield (eighths(rng, 3) / 3,)
     yield (np.array([1000.0, 0.0, -1000.0]),)
     yield (np.array([1000.0, 1000.0]),)
     yield (np.array([-1000.0, -1001.0, -1000.5]),)
@@ -136,7 +137,7 @@ probability_gradient.example(
 
 @probability_gradient.random_inputs
 def probability_gradient_inputs(rng: np.random.Generator) -> Iterator[Args]:
-    for K, d in ((2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (5, 2)):
+    for K, d in ((2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (5, 2)):
         W, x = eighths(rng, K, d) / 2, eighths(rng, d)
         for j in dict.fromkeys((0, K - 1, int(rng.integers(K)))):
             yield W, x, j

@@ -45,7 +45,7 @@ def numerical_gradient_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield bell, float(eighths(rng, 1)[0]), 0.125
     yield mixed, rng.integers(-3, 4, 4), 0.125  # whole numbers
     yield mixed, eighths(rng, 2, 2, 2), 0.25
-    yield cubic, eighths(rng, 3), 1e-4
+    yield cubic, eighths(rng, 3) / 3, 2.0**-13
 
 
 class Watched:

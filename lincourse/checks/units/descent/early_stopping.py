@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from misstep import Args, Check, Number, Several
+from misstep.core.random_inputs import SMALL
 
 from lincourse import descent as reference
 
@@ -36,6 +37,7 @@ def stopping_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield [5.0, 1.0, 2.0, 1.0, 2.0, 3.0, 0.0], 1  # two best, and a better one too late
     yield [2.0, 2.0, 2.0, 2.0], 0
     yield [4, 3, 5, 6, 7], 1  # whole numbers
+    yield [1.0, 1 - SMALL**2, 1.0, 1 + SMALL**2], 0  # the smallest of rises
     yield (
         [4.0, 3.0, 3.5, 3.2, 3.6, 3.3, 3.7, 3.4],
         1,

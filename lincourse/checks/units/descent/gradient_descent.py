@@ -10,13 +10,15 @@ from typing import Any
 import numpy as np
 from misstep import Args, Check, Formula, Like, Number, Several
 from misstep.core.paste import source
-from misstep.core.random_inputs import eighths
+from misstep.core.random_inputs import SMALL, eighths
 
 from lincourse import descent as reference
 
 
 def bowl(steep: Any, bottom: Any) -> Formula:
-    """The gradient of a bowl: steep * (x - bottom)."""
+    """The gradient of a bowl: steep * (x - bottom), or with a matrix steep @ (x - bottom)."""
+    if np.ndim(steep) == 2:
+        return Formula(f"lambda x: {source(steep)} @ (x - {source(bottom)})")
     if np.ndim(bottom):
         return Formula(f"lambda x: {source(steep)} * (x - {source(bottom)})")
     return Formula(f"lambda x: {steep} * (x {'-' if bottom >= 0 else '+'} {abs(bottom)})")
@@ -71,7 +73,10 @@ def descend_inputs(rng: np.random.Generator) -> Iterator[Args]:
             bottom = eighths(rng, *shape)
             x0 = bottom + rng.choice([-1, 1], shape) * rng.integers(8, 33, shape) / 8
             eta = float(shrink / steep)
-            if d:
+            if d and shrink == 0.5:
+                turned = rng.choice([-1, 1], d)  # every coordinate changes the slope of the others
+                steep = steep * (np.eye(d) / 2 + np.outer(turned, turned) / 8)
+            elif d:
                 steep = steep * rng.choice([0.5, 1.0], d)
             else:
                 steep, bottom, x0 = float(steep), float(bottom), float(x0)
@@ -86,6 +91,8 @@ def descend_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield bowl(2.0, 1.0), 5.0, 0.25, 0.25, 0  # no steps allowed
     yield bowl(1.0, 0.0), 1.0, 0.5, 1.0, 10  # the slope is epsilon, and not below it
     yield bowl(1.0, 0.0), -1.0, 0.5, 1.0, 10
+    yield bowl(1.0, 0.0), 1.0, 0.5, 1 + SMALL**2, 10
+    yield bowl(1.0, 0.0), 1.0, 0.5, 1 - SMALL**2, 10
     yield TILTED, np.zeros(2), 0.5, 5.0, 3
     yield TILTED, np.zeros(2), 0.5, 5.5, 3
     yield Formula("lambda x: np.array([3.0, -3.0])"), np.zeros(2), 0.5, 3.5, 2

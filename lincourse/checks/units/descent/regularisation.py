@@ -48,7 +48,8 @@ def loss_inputs(rng: np.random.Generator) -> Iterator[Args]:
 def odd_problems(rng: np.random.Generator) -> Iterator[Args]:
     w, X, y, _ = problem(rng, 5, 3)
     yield w, X, y, 0.0  # no penalty at all
-    yield problem(rng, 1, 3)
+    w, X, y, lam = problem(rng, 1, 3)
+    yield w / 3, X, y, lam / 3  # many decimals
     yield np.array([1.5]), np.ones((3, 1)), np.array([0, 1, 1]), 0.5  # a bias and nothing else
     yield np.array([2, -1, 3]), np.array([[1, 0, 1], [1, 1, -1]]), np.array([1, 0]), 0.25
     yield np.array([2, 1]), np.array([[1, 1], [1, -1], [1, 0]]), np.array([1, 1, 1]), 2

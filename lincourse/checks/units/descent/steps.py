@@ -78,7 +78,7 @@ LAST_TO_FIRST = (
 
 # ---------------------------------------------------------------- batch_step
 
-batch_step = Check(reference.batch_step, gives=Array("(d,)"))
+batch_step = Check(reference.batch_step, gives=Array("(d,)", relative=1e-9))
 batch_step.example(
     (np.zeros(2), np.array([[1.0, 2], [1, -4], [1, 2], [1, 0]]), np.array([1, 0, 1, 1]), 0.5),
     np.array([0.125, 0.5]),
@@ -98,7 +98,7 @@ def batch_inputs(rng: np.random.Generator) -> Iterator[Args]:
 def batch_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), examples(rng, 1, 3), np.array([1]), 0.5
     yield eighths(rng, 1), np.ones((3, 1)), np.array([0, 0, 1]), 0.25
-    yield eighths(rng, 2), examples(rng, 4, 2), np.ones(4, dtype=int), 0.5
+    yield eighths(rng, 2) / 3, examples(rng, 4, 2), np.ones(4, dtype=int), 0.5
     yield eighths(rng, 2), examples(rng, 4, 2), np.zeros(4, dtype=int), 0.5
     yield np.array([1, -2]), np.array([[1, 3], [1, 0], [1, -1]]), np.array([1, 1, 0]), 0.25
     yield np.array([0, 0, 0]), rng.integers(-3, 4, (4, 3)), np.array([0, 1, 1, 0]), 0.5
@@ -207,6 +207,7 @@ def stochastic_inputs(rng: np.random.Generator) -> Iterator[Args]:
 @sgd_step.edge_cases
 def stochastic_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), eighths(rng, 3), 0, 0.5
+    yield eighths(rng, 3) / 3, eighths(rng, 3, reach=1), 1, 0.5
     yield eighths(rng, 1), np.ones(1), 1, 0.25
     yield np.array([1, -2]), np.array([1, 3]), 1, 0.25
     yield np.array([0, 0, 0]), rng.integers(1, 5, 3), 0, 0.5

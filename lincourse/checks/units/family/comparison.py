@@ -12,6 +12,7 @@ from misstep.functions.levels import accuracy
 from misstep.functions.ready_made import OWN_WORK_RUNG, message_about, ready_made_package
 
 from lincourse import family as reference
+from lincourse.checks.units.ratios import RATIO
 
 SECONDS = 60  # that one model may take, as in the capstone
 CLOSE = 0.02  # how far an accuracy may be off where a model draws at random
@@ -45,7 +46,7 @@ BY_LENGTH = Model(
 
 # ---------------------------------------------------------------- compare
 
-ACCURACIES = ListOf(Number(), "a list of accuracies")
+ACCURACIES = ListOf(RATIO, "a list of accuracies")
 compare = Check(
     reference.compare,
     gives=DictOf(ACCURACIES, "a dict with a list of accuracies for each model", key="model"),

@@ -54,6 +54,7 @@ def update_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield rule, rng.integers(-3, 4, (2, 2)), np.array([1, 2]), 1, 0.5
         yield rule, eighths(rng, 4, 1), np.array([1.0]), 3, 0.5
         yield rule, eighths(rng, 1, 3), eighths(rng, 3), 0, 0.5
+        yield rule, eighths(rng, 2, 3) / 3, eighths(rng, 3), 1, 0.5
 
 
 @linear_update.refuses("it raises ValueError for any other rule")

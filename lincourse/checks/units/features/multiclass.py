@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from misstep import Args, Array, Check
-from misstep.core.random_inputs import eighths
+from misstep.core.random_inputs import SMALL, eighths
 
 from lincourse import features as reference
 from lincourse.checks.units.features.random_inputs import examples
@@ -36,6 +36,7 @@ def scores_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 1, 3), examples(rng, 4, 3)
     yield rng.integers(-4, 5, (3, 3)), rng.integers(-4, 5, (2, 3))
     yield eighths(rng, 3, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10
+    yield eighths(rng, 2, 4) * SMALL, eighths(rng, 3, 4)
 
 
 @scores.property("column k holds the scores of class k: other rows of W do not matter to it")
@@ -158,6 +159,8 @@ def multiclass_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 3, 3), examples(rng, 1, 3)
     yield eighths(rng, 3, 3) * 2.0**20, examples(rng, 4, 3)
     yield np.array([[-9.0, 0.0], [1.0, 0.5]]), np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]])
+    nearly = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0]])  # ties, but for very little
+    yield nearly * SMALL**2, np.array([[1.0, 0.0], [1.0, 2.0], [1.0, 1 - SMALL]])
 
 
 @predict_multiclass.property("the same vector added to every row of W changes no prediction")

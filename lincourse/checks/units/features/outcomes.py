@@ -14,6 +14,7 @@ from lincourse.checks.units.features.random_inputs import (
     judged_inputs,
     judged_or_empty,
 )
+from lincourse.checks.units.ratios import RATIO
 
 # ---------------------------------------------------------------- confusion
 
@@ -111,7 +112,7 @@ confusion.mistake(
 
 # ---------------------------------------------------------------- accuracy
 
-accuracy = Check(reference.accuracy, gives=Number())
+accuracy = Check(reference.accuracy, gives=RATIO)
 accuracy.example((Y, Y_HAT), 5 / 8, "five of eight predictions are right")
 accuracy.random_inputs(judged_inputs)
 accuracy.edge_cases(judged_or_empty)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from misstep import Check, Number
+from misstep import Check
 
 from lincourse import metrics as reference
 from lincourse.checks.units.features.random_inputs import (
@@ -13,10 +13,11 @@ from lincourse.checks.units.features.random_inputs import (
     judged_edge_cases,
     judged_inputs,
 )
+from lincourse.checks.units.ratios import RATIO
 
 # ---------------------------------------------------------------- precision
 
-precision = Check(reference.precision, gives=Number())
+precision = Check(reference.precision, gives=RATIO)
 precision.example((Y, Y_HAT), 2 / 3, "three are called positive, and two of them are")
 precision.random_inputs(judged_inputs)
 precision.edge_cases(judged_edge_cases)
@@ -123,7 +124,7 @@ precision.mistake(
 
 # ---------------------------------------------------------------- recall
 
-recall = Check(reference.recall, gives=Number())
+recall = Check(reference.recall, gives=RATIO)
 recall.example((Y, Y_HAT), 2 / 4, "four are positive, and two of them were found")
 recall.random_inputs(judged_inputs)
 recall.edge_cases(judged_edge_cases)
@@ -230,7 +231,7 @@ recall.mistake(
 
 # ---------------------------------------------------------------- f1
 
-f1 = Check(reference.f1, gives=Number())
+f1 = Check(reference.f1, gives=RATIO)
 f1.example(
     (Y, Y_HAT), 4 / 7, "precision is 2/3 and recall 2/4; twice their product over their sum is 4/7"
 )

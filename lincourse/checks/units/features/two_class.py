@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from misstep import Args, Array, Check, Number
-from misstep.core.random_inputs import eighths
+from misstep.core.random_inputs import SMALL, eighths
 
 from lincourse import features as reference
 from lincourse.checks.units.features.random_inputs import examples
@@ -33,8 +33,10 @@ def binary_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), examples(rng, 3, 3)
     yield np.array([1.0, -1.0]), np.array([[1.0, 1.0], [1.0, 2.0], [1.0, 0.0], [1.0, 1.0]])
     yield np.array([3, -1]), np.array([[1, 2], [1, 3], [1, 4], [1, 5]])
-    yield np.array([-2.0, 1.0]), np.array([[1.0, 2.25], [1.0, 1.75], [1.0, 2.0], [1.0, 40.0]])
-    yield np.array([2.0, 1.0]), np.array([[1.0, -1.75], [1.0, -2.25], [1.0, -1.0], [1.0, -40.0]])
+    near = np.array([2 + SMALL, 2 - SMALL, 2.0, 40.0])
+    yield np.array([-2.0, 1.0]), np.column_stack([np.ones(4), near])
+    far = np.array([[1.0, -1.75], [1.0, -2.25], [1.0, -1.0], [1.0, -40.0]])
+    yield np.array([2.0, 1.0]) * SMALL**2, far
     yield eighths(rng, 3), examples(rng, 1, 3)
     yield np.array([-0.125]), np.ones((2, 1))
     yield eighths(rng, 3) * 2.0**20, examples(rng, 4, 3) * 2.0**10
@@ -146,6 +148,7 @@ def margin_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([2.5]), np.array([1.0]), -1
     yield eighths(rng, 3) * 2.0**20, eighths(rng, 3) * 2.0**10, -1
     yield np.array([4.0, 1.0]), np.array([1.0, 3.0]), 1
+    yield eighths(rng, 3) * SMALL, eighths(rng, 3), -1
 
 
 @margin.property("the other label turns the sign round")

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from misstep import Args, Array, Check
-from misstep.core.random_inputs import eighths
+from misstep.core.random_inputs import SMALL, eighths
 
 from lincourse import features as reference
 from lincourse.checks.units.features.random_inputs import examples
@@ -37,6 +37,7 @@ def boundary_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[1.0, 2.0, 3.0], [5.0, 2.0, 3.0]]), 0, 1  # parallel: only the bias differs
     yield np.array([[0.5], [2.0]]), 1, 0
     yield eighths(rng, 3, 3) * 2.0**20, 0, 2
+    yield eighths(rng, 3, 4) * SMALL, 2, 1
 
 
 @boundary.property("its score is above 0 exactly where class k scores higher than class j")

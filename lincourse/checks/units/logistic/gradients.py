@@ -39,7 +39,7 @@ def slope_law(check: Check, loss: Any, labels: tuple[int, int]) -> None:
 
 # ---------------------------------------------------------------- logistic_gradient
 
-logistic_gradient = Check(reference.logistic_gradient, gives=Array("(d,)"))
+logistic_gradient = Check(reference.logistic_gradient, gives=Array("(d,)", relative=1e-9))
 logistic_gradient.example(
     (WEIGHTS, EXAMPLES, LABELS),
     np.array([-1.0, 1.0]) / 6,

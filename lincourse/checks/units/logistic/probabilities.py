@@ -22,7 +22,7 @@ from lincourse.checks.units.logistic.random_inputs import (
 
 # ---------------------------------------------------------------- sigmoid
 
-sigmoid = Check(reference.sigmoid, gives=Probabilities("z.shape"), silent=True)
+sigmoid = Check(reference.sigmoid, gives=Probabilities("z.shape", relative=1e-9), silent=True)
 sigmoid.example(
     (np.array([0.0, LOG3, -LOG3]),),
     np.array([0.5, 0.75, 0.25]),
@@ -195,7 +195,7 @@ sigmoid.mistake(
 
 # ---------------------------------------------------------------- predict_probability
 
-predict_probability = Check(reference.predict_probability, gives=Array("(n,)"))
+predict_probability = Check(reference.predict_probability, gives=Array("(n,)", relative=1e-9))
 predict_probability.example(
     (WEIGHTS, EXAMPLES),
     np.array([0.75, 0.25, 0.5]),

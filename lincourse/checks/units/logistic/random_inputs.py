@@ -53,7 +53,7 @@ def odd_problems(rng: np.random.Generator, labels: tuple[int, int] = (0, 1)) -> 
     yield np.zeros(3), X, y
     w, X, y = problem(rng, 5, 3, labels)
     X[:, 1] = 0.0
-    yield w, X, y
+    yield w / 3, X, y
 
 
 def with_signed_labels(draw: Callable[..., Any]) -> Callable[..., Any]:

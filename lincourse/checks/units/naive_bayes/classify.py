@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from misstep import Args, Check, Label
 from misstep.core.paste import source
+from misstep.core.random_inputs import SMALL
 
 from lincourse import naive_bayes as reference
 from lincourse.checks.units.naive_bayes.shared import document, some_labels, some_words
@@ -82,6 +83,7 @@ def classify_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield word, [1, 0], Points({0: 0.0, 1: -top}, {0: {}, 1: {}})
     yield word, ["a", "b"], Points({"a": -math.inf, "b": -1000.0 * top}, {"a": {}, "b": {}})
     yield word, ["a", "b"], Points({"a": -1e300, "b": -1e6 * top}, {"a": {}, "b": {}})
+    yield word, ["a", "b"], Points({"a": top, "b": top + SMALL**2}, {"a": {}, "b": {}})
 
 
 @classify.property("the same number added to every score changes nothing")

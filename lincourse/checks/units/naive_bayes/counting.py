@@ -20,10 +20,11 @@ from lincourse.checks.units.naive_bayes.shared import (
     some_words,
     with_marks,
 )
+from lincourse.checks.units.ratios import RATIO
 
 # ---------------------------------------------------------------- class_priors
 
-class_priors = Check(reference.class_priors, gives=by_label(FINE))
+class_priors = Check(reference.class_priors, gives=by_label(RATIO))
 class_priors.example(
     (["neg", "pos", "neg", "neg"],),
     {"neg": 0.75, "pos": 0.25},

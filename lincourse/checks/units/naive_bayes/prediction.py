@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from misstep import Args, Check, Label
+from misstep.core.random_inputs import SMALL
 
 from lincourse import naive_bayes as reference
 from lincourse.checks.units.naive_bayes.shared import (
@@ -269,6 +270,9 @@ def predict_label_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
         yield document(rng, words, 900), model
         yield document(rng, [*words, *UNSEEN], 1500), model
     yield [words[0]], level_model(["only"], ["only"], words)
+    model = level_model("xy", "xy", words)
+    model["log_priors"]["y"] += SMALL**2
+    yield words, model  # nearly a tie
     model, _, seen = trained(rng)
     yield document(rng, seen, 800), model
 

@@ -8,11 +8,11 @@ import numpy as np
 from misstep import Args, Array, Check
 
 from lincourse import naive_bayes as reference
-from lincourse.checks.units.naive_bayes.shared import FINE
+from lincourse.checks.units.ratios import EXACT, RATIO
 
 # ---------------------------------------------------------------- smoothed_probability
 
-smoothed_probability = Check(reference.smoothed_probability, gives=FINE)
+smoothed_probability = Check(reference.smoothed_probability, gives=RATIO)
 smoothed_probability.example(
     (3, 10, 4),
     4 / 15,
@@ -138,7 +138,9 @@ smoothed_probability.mistake(
 
 # ---------------------------------------------------------------- categorical_likelihood
 
-categorical_likelihood = Check(reference.categorical_likelihood, gives=Array("(n_values,)"))
+categorical_likelihood = Check(
+    reference.categorical_likelihood, gives=Array("(n_values,)", relative=EXACT, absolute=EXACT)
+)
 categorical_likelihood.example(
     (np.array([0, 2, 2, 0, 2]), 4),
     np.array([3, 1, 4, 1]) / 9,

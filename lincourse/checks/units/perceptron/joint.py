@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from misstep import Args, Array, Check, Number
-from misstep.core.random_inputs import eighths
+from misstep.core.random_inputs import SMALL, eighths
 
 from lincourse import perceptron as reference
 from lincourse.checks.units.perceptron.quizzes import TABLE, THETA
@@ -40,6 +40,12 @@ def joint_inputs(rng: np.random.Generator) -> Iterator[Args]:
                 yield theta, F, y
 
 
+def nearly_tied(rng: np.random.Generator) -> tuple[Any, Any]:
+    """theta and F with scores very near 0, the largest last."""
+    theta, F = eighths(rng, 3) * SMALL, eighths(rng, 4, 3) * SMALL
+    return theta, F[np.argsort(F @ theta)]
+
+
 joint_update = Check(reference.joint_update, gives=Array("(D,)"))
 joint_update.example(
     (np.array([1.0, 0.0, 2.0]), np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0], [1.0, 0.0, 0.0]]), 0),
@@ -57,6 +63,7 @@ def joint_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([2.0, -1.0]), np.array([[1.0, 1.0], [1.0, 1.0], [0.0, 0.0]]), 2
     yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, 1
     yield THETA, TABLE, 0
+    yield *nearly_tied(rng), 0
 
 
 joint_update.answer("""
@@ -149,6 +156,7 @@ def loss_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10, 1
     yield *BELOW_0, 2
     yield *BELOW_0, 1
+    yield eighths(rng, 3) * SMALL, eighths(rng, 4, 3), 1
 
 
 @perceptron_loss.property("the loss is never below 0, and 0 where the right class scores highest")
@@ -231,6 +239,7 @@ def gradient_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
         1,
     )
     yield np.array([1.0, 1.0]), np.array([[0.0, 0.0], [2.0, 1.0]]), 1
+    yield *nearly_tied(rng), 0
 
 
 @perceptron_gradient.property("it is the slope of the loss, measured by small steps")
@@ -351,6 +360,8 @@ def svm_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 2), eighths(rng, 3, 2), 0, np.zeros(3), 1.0
     yield eighths(rng, 2), eighths(rng, 3, 2), 0, one, 1.0
     yield *BELOW_0, 2, np.array([1.0, 1.0, 0.0]), 0.5
+    yield *nearly_tied(rng), 0, np.zeros(4), 0.5
+    yield *nearly_tied(rng), 0, np.array([0, 2, 1, 1]) * SMALL, 0.5
 
 
 @svm_update.property("theta shrinks at every call, also where the right class wins")

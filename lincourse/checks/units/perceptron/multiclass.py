@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from misstep import Args, Array, Check
-from misstep.core.random_inputs import eighths, rate
+from misstep.core.random_inputs import SMALL, eighths, rate
 
 from lincourse import perceptron as reference
 
@@ -39,6 +39,9 @@ def multiclass_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([[1, 0], [0, 1]]), np.array([1, 5]), 0, 0.25
     yield eighths(rng, 4, 3), eighths(rng, 3), 2, 0.5
     yield eighths(rng, 3, 3) * 2.0**20, eighths(rng, 3) * 2.0**20, 2, 2.0**-10
+    x = eighths(rng, 4) * SMALL
+    W = eighths(rng, 3, 4) * SMALL
+    yield W[np.argsort(W @ x)], x, 0, 2.0**-7  # nearly a tie
 
 
 @multiclass_update.property("what one row gains another loses: the sum of the rows stays")
@@ -182,6 +185,8 @@ def averaged_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield rng.integers(-3, 4, (6, 3)), np.array([0, 1, 2, 2, 1, 0]), 3, 0.25, 3
     yield np.array([[1.0, 4.0], [1.0, -4.0]]), np.array([0, 1]), 2, 0.5, 6  # soon no mistakes
     yield np.array([[1.0, 2.0]]), np.array([0]), 2, 0.5, 4  # never a mistake
+    X, y = labelled_points(rng, 3, 5, 3)
+    yield X * SMALL, y[::-1].copy(), 3, 2.0**-7, 3
 
 
 averaged_perceptron.answer("""

@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 from misstep import Args, Array, Check, ListOf, Number, Several
-from misstep.core.random_inputs import eighths, rate
+from misstep.core.random_inputs import SMALL, eighths, rate
 
 from lincourse import perceptron as reference
+from lincourse.checks.units.ratios import RATIO
 
 # ---------------------------------------------------------------- perceptron_update
 
@@ -39,6 +40,9 @@ def update_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([3, -1]), np.array([-2, 1]), 1, 0.25
     yield eighths(rng, 1), eighths(rng, 1), -1, 0.5
     yield eighths(rng, 4) * 2.0**20, eighths(rng, 4) * 2.0**20, 1, 2.0**-10
+    x = (eighths(rng, 3) + 5) * SMALL
+    for y in (1, -1):  # nearly on the line, on either side
+        yield 2 * x, x, y, 2.0**-7
 
 
 @perceptron_update.property(
@@ -192,10 +196,12 @@ def train_inputs(rng: np.random.Generator) -> Iterator[Args]:
 def train_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     xor = np.array([[1, -1, -1], [1, -1, 1], [1, 1, -1], [1, 1, 1]])
     yield xor, np.array([-1, 1, 1, -1]), 0.5, 7
-    yield rng.integers(-3, 4, (5, 2)), np.array([1, -1, -1, 1, 1]), 0.25, 4
+    yield rng.integers(-3, 4, (5, 2)), np.array([1, -1, -1, 1, 1]), 2.0**-7, 4
     yield np.array([[1.0, 3.0]]), np.array([-1]), 2.0, 5
     yield np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([1, -1]), 0.5, 6
     yield np.zeros((2, 2)), np.array([1, -1]), 0.5, 3
+    X, y = mixed_data(rng, 6, 3)
+    yield X * SMALL, y, 2.0**-7, 5
 
 
 @train_perceptron.property("training again from the same data gives the same result")
@@ -305,7 +311,7 @@ train_perceptron.mistake(
 
 # ---------------------------------------------------------------- eta_decay
 
-eta_decay = Check(reference.eta_decay, gives=Number())
+eta_decay = Check(reference.eta_decay, gives=RATIO)
 eta_decay.example((4,), 0.25, "the fourth example gets a quarter")
 
 
@@ -402,7 +408,7 @@ def squares_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
 
     yield _draw_until_it_tells(lambda: deficient(5, 3))
     yield _draw_until_it_tells(lambda: deficient(8, 4))
-    yield _draw_until_it_tells(lambda: (rng.integers(-5, 6, (2, 4)) + 0.0, eighths(rng, 2)))
+    yield _draw_until_it_tells(lambda: (eighths(rng, 2, 4), eighths(rng, 2)))
     yield _draw_until_it_tells(lambda: (rng.integers(-5, 6, (5, 2)), rng.integers(-3, 4, 5)))
     yield np.array([[2.0], [1.0]]), np.array([4.0, 3.0])
 

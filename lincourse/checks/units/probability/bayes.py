@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep import Args, Array, Check, Number
+from misstep import Args, Array, Check
 
 from lincourse import probability as reference
 from lincourse.checks.units.probability.random_inputs import uneven
+from lincourse.checks.units.ratios import EXACT, RATIO
 
 # ---------------------------------------------------------------- total_probability
 
-total_probability = Check(reference.total_probability, gives=Number())
+total_probability = Check(reference.total_probability, gives=RATIO)
 total_probability.example(
     (np.array([0.5, 0.25, 0.0]), np.array([0.5, 0.25, 0.25])),
     0.3125,
@@ -132,7 +133,7 @@ total_probability.mistake(
 
 # ---------------------------------------------------------------- bayes
 
-bayes = Check(reference.bayes, gives=Array("(n,)", fractions=True))
+bayes = Check(reference.bayes, gives=Array("(n,)", True, EXACT, EXACT))
 bayes.example(
     (np.array([0.5, 0.25, 0.0]), np.array([0.25, 0.5, 0.25])),
     np.array([0.5, 0.5, 0.0]),

@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from misstep import Args, Check, ListOf, Number
+from misstep import Args, Check, ListOf
 from misstep.core.kinds import show
 
 from lincourse import probability as reference
@@ -24,10 +24,11 @@ from lincourse.checks.units.probability.random_inputs import (
     uneven,
     universe,
 )
+from lincourse.checks.units.ratios import RATIO
 
 # ---------------------------------------------------------------- joint
 
-joint = Check(reference.joint, gives=Number())
+joint = Check(reference.joint, gives=RATIO)
 WET, GREY = {"rain", "snow"}, {"snow", "sun", "fog"}
 joint.example((WET, GREY, WEATHER), 0.125, "only snow is in both events")
 
@@ -148,7 +149,7 @@ joint.mistake(
 
 # ---------------------------------------------------------------- conditional
 
-conditional = Check(reference.conditional, gives=Number())
+conditional = Check(reference.conditional, gives=RATIO)
 conditional.example(
     (WET, GREY, WEATHER),
     1 / 6,
@@ -287,7 +288,7 @@ conditional.mistake(
 
 # ---------------------------------------------------------------- chain_rule
 
-chain_rule = Check(reference.chain_rule, gives=ListOf(Number(), "a list of numbers"))
+chain_rule = Check(reference.chain_rule, gives=ListOf(RATIO, "a list of numbers"))
 chain_rule.example(
     ([FIRST_HEADS, MOSTLY_HEADS, LAST_HEADS], even(TOSSES)),
     [2 / 3, 3 / 4, 1 / 2],

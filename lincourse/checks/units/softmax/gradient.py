@@ -22,7 +22,9 @@ from lincourse.derivations import numerical_gradient
 
 # ---------------------------------------------------------------- softmax_gradient
 
-softmax_gradient = Check(reference.softmax_gradient, gives=Array("(K, d)"), silent=True)
+softmax_gradient = Check(
+    reference.softmax_gradient, gives=Array("(K, d)", relative=1e-9), silent=True
+)
 softmax_gradient.example(
     (WEIGHTS, EXAMPLES, LABELS),
     np.array([[1 / 90, -7 / 30], [-1 / 180, -1 / 20], [-1 / 180, 17 / 60]]),

@@ -48,6 +48,7 @@ def between_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0, 0, 1]), np.array([0, 0, 1])
     yield np.array([0.0, 0.25, 0.75]), np.array([0.0, 0.5, 0.5])
     yield np.array([1.0]), np.array([1.0])
+    yield np.array([1 - 2.0**-21, 2.0**-21]), np.array([1 - 2.0**-40, 2.0**-40])
     p = distribution(rng, 10, parts=128)
     yield p, rng.permutation(p)
 

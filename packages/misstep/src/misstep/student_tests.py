@@ -9,7 +9,8 @@
     )
 
 `check_tests("softmax", try_softmax)` hands the student's test one function after another and watches
-whether it raises. It must accept every right function and catch a share of the wrong ones. The report
+whether it raises. It must accept every right function, catch a share of the wrong ones, and
+catch a right function whose result is made zero, doubled or negated. The report
 describes each wrong function that it lets through in the words of its mistake, and never shows the
 code. In grading these functions stay with the judge, and the test calls them from its sandbox.
 """
@@ -64,6 +65,13 @@ NOTHING = object()  # what a function gave that was stopped by an error
 
 Function = Callable[..., Any]
 
+# Changes of a right result that no test may accept: a test of laws only may not see them.
+CHANGED_RESULTS: dict[str, Callable[[Any], Any]] = {
+    "it returns only zeros.": lambda number: 0 * number,
+    "it returns twice the right result.": lambda number: 2 * number,
+    "the sign of the result is wrong.": lambda number: -number,
+}
+
 
 class StudentTestCheck:
     """The right and wrong functions on which a student's test is tried."""
@@ -88,6 +96,15 @@ class StudentTestCheck:
     def mutants(self) -> list[Mistake]:
         """The mistakes that a result, an error or a changed argument gives away."""
         return [mistake for mistake in self.check.mistakes if self._shows(mistake)]
+
+    @cached_property
+    def changed_results(self) -> list[Mistake]:
+        """Right functions whose results are changed; a test has to catch all of them."""
+        made = (
+            Mistake(_with_result(self.check.reference, change), looks, "")
+            for looks, change in CHANGED_RESULTS.items()
+        )
+        return [mistake for mistake in made if self._differs(mistake)]
 
     @cached_property
     def kinds(self) -> dict[str, str]:
@@ -150,8 +167,9 @@ class StudentTestCheck:
 
     def _shows(self, mistake: Mistake) -> bool:
         """Whether a mistake is wrong by more than a warning, which a test need not look for."""
-        if not self.check.silent:
-            return True
+        return not self.check.silent or self._differs(mistake)
+
+    def _differs(self, mistake: Mistake) -> bool:
         inputs, kind = self.check.inputs(0), self.check.gives
         for case in inputs.random + inputs.edge_cases:
             outcome = call(mistake.wrong, case.args, self.check.seconds)
@@ -161,6 +179,19 @@ class StudentTestCheck:
             if kind.wrong_shape(value, want) or not kind.same(value, want):
                 return True
         return False
+
+
+def _with_result(function: Function, change: Callable[[Any], Any]) -> Function:
+    """A function whose result is changed, entry by entry in lists, tuples and dicts."""
+
+    def changed(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: changed(item) for key, item in value.items()}
+        if isinstance(value, list | tuple):
+            return type(value)(map(changed, value))
+        return change(value)
+
+    return lambda *args: changed(function(*args))
 
 
 def unasserted(test: Any) -> str:
@@ -431,12 +462,22 @@ class _Trying:
     def catches(self) -> None:
         mutants, needed = self.setup.mutants, self.setup.needed
         rung = f"it catches at least {needed} of {len(mutants)} wrong functions"
-        through = self._survivors(rung)
+        survivors = self._survivors(rung)
+        changed = [mistake for mistake in survivors if mistake in self.setup.changed_results]
+        through = [mistake for mistake in survivors if mistake not in changed]
         caught = len(mutants) - len(through)
         shown = self.setup.different(through) if len(through) > MAX_SHOWN else through
         self.report.facts += [("it lets through", mistake.looks) for mistake in shown[:MAX_SHOWN]]
         if len(through) > MAX_SHOWN:
             self.report.facts.append(("and", f"{len(through) - MAX_SHOWN} more"))
+        if caught >= needed and changed:
+            self.report.facts[:0] = [("it lets through", mistake.looks) for mistake in changed]
+            self.broken(
+                "it catches results that are wrong everywhere",
+                f"Your test catches {caught} of {len(mutants)} wrong functions, but it accepts one "
+                "whose results are all wrong.",
+                "Take a small input. What should come back for it, worked out by hand? Assert that.",
+            )
         if caught >= needed:
             self.report.passed.append(f"it catches {caught} of {len(mutants)} wrong functions")
             return
@@ -482,9 +523,10 @@ class _Trying:
         counts how often it was called, or that an earlier function has disturbed, is found out.
         """
         setup = self.setup
+        wrong = [*setup.mutants, *setup.changed_results]
         queue: list[tuple[str, Function, Mistake | None]] = [
             *((words, function, None) for words, function in setup.rights),
-            *((mistake.looks, mistake.wrong, mistake) for mistake in setup.mutants),
+            *((mistake.looks, mistake.wrong, mistake) for mistake in wrong),
         ]
         random.SystemRandom().shuffle(queue)
         through, hangs = [], 0
@@ -508,7 +550,7 @@ class _Trying:
                     "On several wrong functions your test did not come back in time.",
                     "Does one of its loops wait for something that a wrong function never gives?",
                 )
-        order = {id(mistake): place for place, mistake in enumerate(setup.mutants)}
+        order = {id(mistake): place for place, mistake in enumerate(wrong)}
         return sorted(through, key=lambda mistake: order[id(mistake)])
 
     def run(self, function: Function) -> Outcome:

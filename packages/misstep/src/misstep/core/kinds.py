@@ -130,8 +130,15 @@ class Word(Kind):
 class Array(Kind):
     """A NumPy array of numbers; `shape` says its shape in letters."""
 
-    def __init__(self, shape: str, fractions: bool = False) -> None:
+    def __init__(
+        self,
+        shape: str,
+        fractions: bool = False,
+        relative: float = RELATIVE,
+        absolute: float = ABSOLUTE,
+    ) -> None:
         self.words, self.fractions = f"a NumPy array of shape {shape}", fractions
+        self.tolerance = {"rtol": relative, "atol": absolute}
 
     def wrong_type(self, value: Any) -> str | None:
         if isinstance(value, tuple) and any(map(has_axes, value)):
@@ -156,7 +163,7 @@ class Array(Kind):
             return True  # equal bit by bit, which is much faster to find out
         if object in (got.dtype, right.dtype):
             got, right = got.astype(float), right.astype(float)
-        return bool(np.allclose(got, right, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True))
+        return bool(np.allclose(got, right, **self.tolerance, equal_nan=True))
 
     def difference(self, value: Any, want: Any) -> str:
         got, right = np.asarray(value, dtype=float), np.asarray(want, dtype=float)
@@ -164,7 +171,7 @@ class Array(Kind):
             return ""
         if np.ptp(got) == 0 and np.ptp(right) > 0:
             return f"all entries are {show(got.flat[0])}, but they should not all be the same"
-        wrong = ~np.isclose(got, right, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True)
+        wrong = ~np.isclose(got, right, **self.tolerance, equal_nan=True)
         places = list(map(tuple, np.argwhere(wrong).tolist()))
         if right.ndim == 2:
             rows, columns = ({place[axis] for place in places} for axis in (0, 1))

@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 
 RATES = (0.25, 0.5, 1.5, 2.0)
+# Times eighths: numbers with many decimals, whose products are very near 0; all of them are exact.
+SMALL = 2.0**-15
 
 
 def eighths(rng: np.random.Generator, *shape: int, reach: int = 4) -> Any:
