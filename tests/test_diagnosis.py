@@ -294,7 +294,7 @@ def test_mistake_is_named_from_results(name, body, words):
         ("toss_outcomes", 'out = [""]\nfor _ in range(n):\n    out = out + [o + c for o in out for c in "HT"]\n'
          "return out", "keeps what out held before"),
         ("smoothed_probability", "return count / (total + vocabulary_size + 1) + 1",
-         "+ 1 applies to all of count / (total + vocabulary_size + 1), and not to count alone"),
+         "+ 1 applies to all of count / (total + vocabulary_size + 1), not only to count"),
         ("margin", "return y * (w @ x) / np.linalg.norm(x)", "look at the part / np.linalg.norm(x), in"),
         ("svm_update", "theta = shrink * theta\ny_hat = (F @ theta + cost).argmax()\n"
          "return shrink * theta + F[y] - F[y_hat]", "look at the line theta = shrink * theta"),

@@ -145,6 +145,13 @@ class TestWhatATestIsTold:
         think = self.report(try_precision, "precision").think
         assert think.startswith("`is` asks whether two things are one and the same object")
 
+    @pytest.mark.parametrize("compared", ["is", "=="])
+    def test_asks_for_the_type_of_a_number(self, compared):
+        body = f"r = f(np.array([1, 0]), np.array([1, 1]))\nassert type(r) {compared} float"
+        report = self.report(written("precision", body), "precision")
+        assert "rejects a right precision" in report.message
+        assert "NumPy's kind of number" in report.think
+
     def test_returns_in_place_of_asserting(self):
         report = self.report(lambda f: bool(_quietly(f, (np.array([1.0, 2.0]),)) is None))
         assert "It returns True, and nobody looks at that" in report.message

@@ -212,6 +212,10 @@ class _Climb:
             elif outcome.error is None:
                 self.result.facts[1:1] = [("it returns", show(outcome.value))]
                 happened = "returned a value"
+                self._tell_return(args)
+                self.result.think = (
+                    "Which line should notice this input, before anything is returned?"
+                )
             else:
                 error = type(outcome.error).__name__
                 if outcome.line.strip().startswith("assert"):
@@ -385,10 +389,15 @@ class _Climb:
         if not self.diagnose or (self.result.looks and repairs.TOO_OFTEN not in self.result.looks):
             return
         if never := diagnosis.never_read(self.function, self.check.parameters):
-            self.result.facts.append(("your code", f"never reads {' or '.join(never)}"))
+            self.result.facts.append(("your code", f"never uses {' or '.join(never)}"))
         if diagnosis.not_finite(value) and not diagnosis.not_finite(want):
             return
-        if line := diagnosis.return_reached(self.function, args):
+        self._tell_return(args)
+
+    @_best_effort
+    def _tell_return(self, args: Args) -> None:
+        line = diagnosis.return_reached(self.function, args) if self.diagnose else ""
+        if line:
             self.result.facts.append(("it returned at", line))
 
     @_best_effort
@@ -533,6 +542,10 @@ class _Climb:
             ("which gives it", given),
         ]
 
+    def _repairs(self, function: Any) -> bool:
+        """Whether an edited function passes, also on inputs that had no part in finding the edit."""
+        return all(accepts(self.check, function, self.seed + more) for more in (0, 1))
+
     @_best_effort
     def _name_mistake(self) -> None:
         """Name what is wrong with the function, or write down what points to it."""
@@ -544,7 +557,7 @@ class _Climb:
             self.seed,
             self.example,
             self.result,
-            lambda function: accepts(self.check, function, self.seed),
+            self._repairs,
             self.shown,
         )
         if explanation.find() and self.changed:

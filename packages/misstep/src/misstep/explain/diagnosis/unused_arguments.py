@@ -34,13 +34,23 @@ def constant(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def never_read(function: Any, parameters: Sequence[str]) -> list[str]:
-    """The arguments that the source never mentions."""
+    """The arguments that the source never mentions, and the variables that it only assigns."""
     source = source_of(function)
     body = ast.parse(source).body[0] if source else None
     if not isinstance(body, ast.FunctionDef):
         return []
-    read = {n.id for n in ast.walk(body) if isinstance(n, ast.Name)}
-    return [a.arg for a in body.args.args if a.arg not in read and a.arg in parameters]
+    names = [n for n in ast.walk(body) if isinstance(n, ast.Name)]
+    mentioned = {n.id for n in names}
+    read = {n.id for n in names if isinstance(n.ctx, ast.Load)}
+    assigned = [
+        target.id
+        for node in ast.walk(body)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name) and not target.id.startswith("_")
+    ]
+    arguments = [a.arg for a in body.args.args if a.arg in parameters and a.arg not in mentioned]
+    return [*arguments, *(name for name in dict.fromkeys(assigned) if name not in read)]
 
 
 def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:
@@ -61,7 +71,7 @@ def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | 
     if len(names) == len(evidence.parameters) > 1:
         return (
             f"other arguments{size} give the very same result.",
-            "Is something of the example written into your function?",
+            "Which of your lines looks at what is given, and what becomes of what it works out?",
         )
     source = source_of(evidence.function)
     whys = [
