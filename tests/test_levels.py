@@ -52,7 +52,7 @@ def test_level_has_an_allowance_only_in_grading(monkeypatch, right, level, seed,
 @pytest.mark.parametrize(
     ("function", "words"),
     [
-        (None, "There is no sentiment_pipeline here"),
+        (None, "sentiment_pipeline is not defined yet"),
         (lambda train, documents: 1 / 0, "stopped with ZeroDivisionError"),
         (lambda train, documents: None, "should return a list with one label per document"),
         (lambda train, documents: ["a"], "1 label for 100 documents"),

@@ -19,6 +19,7 @@ from misstep.core.paste import MAX_CALL, call_source, example_import
 from misstep.core.report import Report
 from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.explanation import Explanation, ShownCall, logging_bugs
+from misstep.functions.missing_return import none_explained
 from misstep.functions.ready_made import OWN_WORK_RUNG, message_about, ready_made_package
 
 MAX_SECOND_CALL = 100  # characters of a call that is shown beside another
@@ -114,8 +115,9 @@ class _Climb:
         name = self.check.name
         if self.function is None:
             self.broken(
-                f"There is no {name} here.",
-                think="Has the cell that defines it been run, and is the name spelt like this?",
+                f"{name} is not defined yet.",
+                think=f"Run the cell with `def {name}` first, then this one. If that cell stops with an "
+                "error, fix the error before anything else.",
             )
         if not callable(self.function):
             self.broken(
@@ -155,9 +157,11 @@ class _Climb:
         args, value, want = self.example.args, self.first.value, self.example.want
         problem = self._problem(value, want)
         if problem:
-            self._describe(args, value, want)
+            self._describe(args, value, want, printed=self.first.printed)
             self._show_shapes(args, problem)
-            self._name_mistake()
+            self._explain_none(self.first)
+            if not self.result.looks:
+                self._name_mistake()
             self._explain_type(value)
             wanted = self.check.gives.words
             self.broken(
@@ -170,6 +174,13 @@ class _Climb:
         if value is None and kind.wrong_type(value) and repairs.ends_with_return(self.function):
             return "None"
         return kind.wrong_type(value) or kind.wrong_shape(value, want) or ""
+
+    @_best_effort
+    def _explain_none(self, outcome: Outcome) -> None:
+        """Say that a result is printed and not returned, or that there is no return at all."""
+        if self.diagnose and not self.climbing_on and outcome.value is None:
+            found = none_explained(self.function, outcome.printed)
+            self.result.looks, self.result.think = found or ("", "")
 
     @_best_effort
     def _explain_type(self, value: Any) -> None:
@@ -365,9 +376,11 @@ class _Climb:
             self.broken(_sentence(f"{name} stopped with {error}"))
         problem = self._problem(outcome.value, want)
         if problem or not kind.same(outcome.value, want):
-            self._describe(args, outcome.value, want, outcome.printed)
+            self._describe(args, outcome.value, want, printed=outcome.printed)
             self._show_shapes(args, problem)
-            self._name_mistake()
+            self._explain_none(outcome)
+            if not self.result.looks:
+                self._name_mistake()
             if problem:
                 self.broken(
                     _sentence(f"{name} should return {kind.words}, but here it returned {problem}")
@@ -388,7 +401,9 @@ class _Climb:
         """
         if not self.diagnose or (self.result.looks and repairs.TOO_OFTEN not in self.result.looks):
             return
-        if never := diagnosis.never_read(self.function, self.check.parameters):
+        never = diagnosis.never_read(self.function, self.check.parameters)
+        never += diagnosis.unused_variables(self.function)
+        if never:
             self.result.facts.append(("your code", f"never uses {' or '.join(never)}"))
         if diagnosis.not_finite(value) and not diagnosis.not_finite(want):
             return
@@ -567,6 +582,12 @@ class _Climb:
                 self.result.facts.append(
                     ("besides", f"{self._changed_arguments()} changed in place")
                 )
+        if outside := diagnosis.outside_names(self.function):
+            names, given = " and ".join(outside), ", ".join(self.check.parameters)
+            self.result.facts.append(
+                ("your code", f"reads {names} from another cell, not from its arguments ({given})")
+            )
+            self.result.think = self.result.think or f"Which of its arguments should {names} be?"
 
 
 def _is_error(value: Any) -> bool:

@@ -11,7 +11,7 @@ from misstep.core.kinds import show
 from misstep.explain.diagnosis.entry_weights import has_loop
 from misstep.explain.diagnosis.evidence import MAX_INPUTS, MIN_INPUTS, Evidence, entry_of
 from misstep.explain.diagnosis.influence import where_lost
-from misstep.explain.repairs.source import source_of
+from misstep.explain.repairs.source import names_of, source_of
 
 
 def constant(evidence: Evidence) -> tuple[str, str] | None:
@@ -34,23 +34,43 @@ def constant(evidence: Evidence) -> tuple[str, str] | None:
 
 
 def never_read(function: Any, parameters: Sequence[str]) -> list[str]:
-    """The arguments that the source never mentions, and the variables that it only assigns."""
+    """The arguments that the source never mentions."""
     source = source_of(function)
     body = ast.parse(source).body[0] if source else None
     if not isinstance(body, ast.FunctionDef):
         return []
-    names = [n for n in ast.walk(body) if isinstance(n, ast.Name)]
-    mentioned = {n.id for n in names}
-    read = {n.id for n in names if isinstance(n.ctx, ast.Load)}
+    read = {n.id for n in ast.walk(body) if isinstance(n, ast.Name)}
+    return [a.arg for a in body.args.args if a.arg not in read and a.arg in parameters]
+
+
+def unused_variables(function: Any) -> list[str]:
+    """The variables that a function gives a value and never reads."""
+    source = source_of(function)
     assigned = [
         target.id
-        for node in ast.walk(body)
+        for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Assign)
         for target in node.targets
         if isinstance(target, ast.Name) and not target.id.startswith("_")
     ]
-    arguments = [a.arg for a in body.args.args if a.arg in parameters and a.arg not in mentioned]
-    return [*arguments, *(name for name in dict.fromkeys(assigned) if name not in read)]
+    return [name for name in dict.fromkeys(assigned) if name not in names_of(source)]
+
+
+def outside_names(function: Any) -> list[str]:
+    """The variables of other cells that a function reads: data, no functions and no constants."""
+    source = source_of(function)
+    if not source:
+        return []
+    nodes = list(ast.walk(ast.parse(source)))
+    own = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    own |= {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    outside = {name: function.__globals__.get(name) for name in sorted(names_of(source) - own)}
+    return [
+        name
+        for name, value in outside.items()
+        if isinstance(value, np.ndarray | list | dict | set | tuple | int | float | str)
+        and not name.isupper()
+    ]
 
 
 def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:
