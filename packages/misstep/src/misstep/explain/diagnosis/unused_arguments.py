@@ -82,8 +82,10 @@ def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | 
     stopped = sum(o.error is not None or o.value is None for o in evidence.mine)
     if 2 * stopped > len(evidence.mine):
         return None
-    ways = {p: _makes_no_difference(evidence, p) for p in range(len(evidence.parameters))}
-    idle = {p: way for p, way in ways.items() if way is not None}
+    if evidence.idle is None:
+        ways = {p: _makes_no_difference(evidence, p) for p in range(len(evidence.parameters))}
+        evidence.idle = {p: way for p, way in ways.items() if way is not None}
+    idle = evidence.idle
     names = [evidence.parameters[p] for p in idle]
     if not names:
         return None
