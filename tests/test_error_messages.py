@@ -6,11 +6,14 @@ import textwrap
 
 import numpy as np
 import pytest
-from misstep import student_tests
+from misstep import climb, student_tests
 from misstep.core import kinds
+from misstep.core.kinds import show_apart
 from misstep.explain import diagnosis, errors
 from misstep.quizzes import quiz
 from student_code import said, written
+
+from lincourse.checks.units import CHECKS
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
@@ -213,3 +216,22 @@ def test_method_without_brackets_is_found_in_the_failing_line(line, words):
 
 def test_loss_of_equal_probabilities_is_known():
     assert "equally probable" in str(quiz.QUIZZES["loss_of_third"].mark(1.0986, ""))
+
+
+def test_errors_own_words_come_after_their_meaning():
+    report = climb(CHECKS["margin"], written("margin", "return y * (w[:1] @ x)"))
+    assert report.message == "margin stopped with ValueError."
+    labels = [label for label, _ in report.facts]
+    assert labels.index("it means") + 1 == labels.index("Python says")
+    assert "mismatch" in dict(report.facts)["Python says"]
+
+
+def test_numbers_that_would_print_alike_get_more_digits():
+    report = climb(
+        CHECKS["mean_of"], written("mean_of", "return sum(numbers) / len(numbers) + 1e-7")
+    )
+    facts = dict(report.facts)
+    assert facts["it returns"] != facts["expected"]
+    assert show_apart([1.0, 1 + 1e-9], [1.0, 1.0]) == ("[1, 1.000000001]", "[1, 1]")
+    assert show_apart(np.array([1.0]), np.array([1 - 1e-12]))[0] == "[1]"
+    assert show_apart(1.0, 2.5) == ("1", "2.5")

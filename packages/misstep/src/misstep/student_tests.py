@@ -416,6 +416,9 @@ class _Trying:
             meaning, think = errors.explain(error, line)
         if meaning:
             self.report.facts.append(("it means", meaning))
+            if str(error):
+                self.report.facts.append(("Python says", str(error)))
+            detail = ""
         self.broken(
             rung,
             f"On a right {self.name} ({words}) your test stopped with "

@@ -14,7 +14,7 @@ import numpy as np
 
 from misstep.core.calling import Args, Outcome, TooSlow, call_each, is_remote, limit, same
 from misstep.core.check import Case, Check, Property
-from misstep.core.kinds import show
+from misstep.core.kinds import show, show_apart
 from misstep.core.paste import MAX_CALL, call_source, example_import
 from misstep.core.report import Report
 from misstep.explain import diagnosis, errors, repairs
@@ -22,6 +22,7 @@ from misstep.explain.explanation import Explanation, ShownCall, logging_bugs
 from misstep.functions.missing_return import none_explained
 from misstep.functions.ready_made import OWN_WORK_RUNG, message_about, ready_made_package
 
+PYTHON_SAYS = "Python says"  # the label of an error's own words
 MAX_SECOND_CALL = 100  # characters of a call that is shown beside another
 
 
@@ -372,7 +373,9 @@ class _Climb:
             place = len(self.result.facts)
             self._name_mistake()
             self._explain_error(args, outcome, place)
-            error = f"{type(outcome.error).__name__}: {outcome.error}".rstrip(": ")
+            error = type(outcome.error).__name__
+            if not any(label == PYTHON_SAYS for label, _ in self.result.facts):
+                error = f"{error}: {outcome.error}".rstrip(": ")
             self.broken(_sentence(f"{name} stopped with {error}"))
         problem = self._problem(outcome.value, want)
         if problem or not kind.same(outcome.value, want):
@@ -463,6 +466,8 @@ class _Climb:
         )
         if meaning and meaning != self.result.looks:
             facts.append(("it means", meaning))
+        if meaning and str(outcome.error):  # its own words after their translation
+            facts.append((PYTHON_SAYS, str(outcome.error)))
         more = [fact for fact in self.result.facts[place:] if not fact[1].endswith(f": {line}")]
         self.result.facts[place:] = facts + more
         self.result.think = self.result.think or think
@@ -493,7 +498,7 @@ class _Climb:
         if call and message.startswith(f"{name} stopped with "):
             error, _, words = message.removeprefix(f"{name} stopped with ").partition(": ")
             line = f" in the line {facts['in the line']}" if "in the line" in facts else ""
-            message = f"it stops with {error}{line}: {facts.get('it means', words)}"
+            message = f"it stops with {error.rstrip('.')}{line}: {facts.get('it means', words)}"
         elif not call or not message.startswith((f"{name} should return", f"{name} had not")):
             other = f" (That is another call: {call}.)" if call else ""
             return "it breaks a law", f'"{prop.words}". {message}{other}'
@@ -521,15 +526,16 @@ class _Climb:
         facts, self.described = self._call_shown(args), args
         if values:
             self.shown = (args, values[0], values[1])
-            facts.append(("it returns", show(values[0])))
+            shown, wanted = show_apart(values[0], values[1])
+            facts.append(("it returns", shown))
             if self.check.chance:
-                facts.append(("for instance", show(values[1])))
+                facts.append(("for instance", wanted))
             elif self.check.alike(
                 Outcome(values[0]), Outcome(values[1])
             ):  # a law is broken by several calls
                 facts.append(("which is", "right by itself"))
             else:
-                facts.append(("expected", show(values[1])))
+                facts.append(("expected", wanted))
         if printed:
             facts.append(("it printed", printed[:300].rstrip()))
         self.result.facts = facts
