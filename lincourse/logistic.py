@@ -8,7 +8,7 @@ import numpy as np
 from lincourse.arguments import examples, finite_or_not, labels_among, takes
 from lincourse.typing import FloatArray, Labels, Matrix, Vector
 
-LEAST = examples("the loss is over at least one")
+SOME_EXAMPLES = examples("the loss is over at least one")
 
 
 @takes(z=finite_or_not)
@@ -25,13 +25,13 @@ def predict_probability(w: Vector, X: Matrix) -> Vector:
     return sigmoid(X @ w)
 
 
-@takes(X=LEAST, y=labels_among(0, 1), w="d")
+@takes(X=SOME_EXAMPLES, y=labels_among(0, 1), w="d")
 def likelihood(w: Vector, X: Matrix, y: Labels) -> float:
     """Π σ(w · x)^y (1 - σ(w · x))^(1-y) (lecture 05: likelihood)."""
     return float(np.prod(sigmoid((2 * y - 1) * (X @ w))))  # σ(-z) = 1 - σ(z)
 
 
-@takes(X=LEAST, y=labels_among(0, 1), w="d")
+@takes(X=SOME_EXAMPLES, y=labels_among(0, 1), w="d")
 def cross_entropy(w: Vector, X: Matrix, y: Labels) -> float:
     """Mean of -y log σ(w · x) - (1-y) log(1 - σ(w · x)) (lecture 05: likelihood, overflow).
 
@@ -41,19 +41,19 @@ def cross_entropy(w: Vector, X: Matrix, y: Labels) -> float:
         return float(np.logaddexp(0, (1 - 2 * y) * (X @ w)).mean())
 
 
-@takes(X=LEAST, y=labels_among(0, 1), w="d")
+@takes(X=SOME_EXAMPLES, y=labels_among(0, 1), w="d")
 def logistic_gradient(w: Vector, X: Matrix, y: Labels) -> Vector:
     """Mean of (σ(w · x) - y) x, (d,) (lecture 05: gradient)."""
     return (sigmoid(X @ w) - y) @ X / len(X)
 
 
-@takes(X=LEAST, y=labels_among(-1, 1), w="d")
+@takes(X=SOME_EXAMPLES, y=labels_among(-1, 1), w="d")
 def tanh_loss(w: Vector, X: Matrix, y: Labels) -> float:
     """Σ (y - tanh(w · x))², y in -1/+1 (lecture 05: squared-errors)."""
     return float(((y - np.tanh(X @ w)) ** 2).sum())
 
 
-@takes(X=LEAST, y=labels_among(-1, 1), w="d")
+@takes(X=SOME_EXAMPLES, y=labels_among(-1, 1), w="d")
 def tanh_gradient(w: Vector, X: Matrix, y: Labels) -> Vector:
     """Σ -2 (y - tanh(w · x)) (1 - tanh²(w · x)) x, (d,) (lecture 05: squared-errors)."""
     t = np.tanh(X @ w)

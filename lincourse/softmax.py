@@ -20,7 +20,7 @@ from lincourse.arguments import (
 from lincourse.descent import epochs_of_descent
 from lincourse.typing import FloatArray, IntArray, Labels, Matrix, Vector
 
-LEAST = examples("the loss is over at least one")
+SOME_EXAMPLES = examples("the loss is over at least one")
 
 
 @takes(Z=rows_of_scores)
@@ -46,7 +46,7 @@ def entropy_between(p: Vector, q: Vector) -> float:
         return float(-(p[happens] * np.log(q[happens])).sum()) + 0.0  # + 0.0: never -0.0
 
 
-@takes(W="K d", X=LEAST, y=labels)
+@takes(W="K d", X=SOME_EXAMPLES, y=labels)
 def softmax_loss(W: Matrix, X: Matrix, y: Labels) -> float:
     """Mean of -log S(Wx)_y = log Σ_k e^(w_k · x) - w_y · x (lecture 07: cross-entropy).
 
@@ -59,7 +59,7 @@ def softmax_loss(W: Matrix, X: Matrix, y: Labels) -> float:
     return float((log_sum + (top - Z[np.arange(len(y)), y])).mean())
 
 
-@takes(W="K d", X=LEAST, y=labels)
+@takes(W="K d", X=SOME_EXAMPLES, y=labels)
 def softmax_gradient(W: Matrix, X: Matrix, y: Labels) -> Matrix:
     """Mean of (S(Wx) - one-hot(y)) xᵀ: expected minus observed, (K, d) (lecture 07: gradient)."""
     with np.errstate(under="ignore"):

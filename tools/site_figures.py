@@ -38,8 +38,8 @@ import lincourse
 
 ROOT = Path(__file__).resolve().parent.parent
 CACHE = ROOT / "_build" / "figures"
-ONE = 200  # the most frames of an interactive with one control
-SEVERAL = 130  # the most frames of one with several
+MAX_FRAMES_ONE_CONTROL = 200
+MAX_FRAMES_SEVERAL_CONTROLS = 130
 HEAVY = 200_000  # bytes; an SVG that is heavier becomes a PNG
 ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")}
 
@@ -244,7 +244,7 @@ def grid(controls: Mapping[str, Any]) -> dict[str, list[Any]]:
         name: list(getattr(control, "stops", ())) or control.values()
         for name, control in controls.items()
     }
-    limit = ONE if len(controls) == 1 else SEVERAL
+    limit = MAX_FRAMES_ONE_CONTROL if len(controls) == 1 else MAX_FRAMES_SEVERAL_CONTROLS
     rounds = {name: round_steps(control) for name, control in controls.items()}
     while math.prod(len(one) for one in values.values()) > limit:
         longest = max(values, key=lambda name: len(values[name]) * bool(rounds[name]))

@@ -54,7 +54,7 @@ ATTACKS = {
     "see who handed in": (
         f"ls {EXCHANGE}/lin26/inbound",
         f"chmod 777 {EXCHANGE}/lin26/inbound",
-        "see what others hand in",
+        "see others' submissions",
     ),
     "see others' feedback": (
         f"ls {EXCHANGE}/lin26/feedback",
@@ -64,7 +64,7 @@ ATTACKS = {
     "change what is handed out": (
         f"mkdir {EXCHANGE}/lin26/outbound/01-more",
         f"chmod 777 {EXCHANGE}/lin26/outbound",
-        "change what is handed out",
+        "may change assignments",
     ),
     "take over the exchange": (
         f"mv {EXCHANGE}/lin26 {EXCHANGE}/gone && mkdir {EXCHANGE}/lin26",
@@ -74,7 +74,7 @@ ATTACKS = {
     "read the Hub's database": (
         "cat /srv/jupyterhub/jupyterhub.sqlite",
         "chmod 755 /srv/jupyterhub",
-        "with which one can be anybody",
+        "and can then pose as anyone",
     ),
     "change what everybody runs": (
         "touch /opt/lincourse/bin/nbgrader2",
@@ -325,7 +325,7 @@ def test_a_class_works_and_nobody_reads_what_is_not_theirs(request):
     machine, people = map(request.getfixturevalue, ("machine", "people"))
     hand_out, collect, give_back = in_turn("A unit")
     checked = machine.follow("root", "export PATH=/opt/lincourse/bin:$PATH\n" + section("Look it"))
-    assert checked.count("  well  ") == 7, checked
+    assert checked.count("  ok  ") == 7, checked
     machine.follow("teacher", hand_out)
 
     ada = people("ada")
@@ -333,7 +333,7 @@ def test_a_class_works_and_nobody_reads_what_is_not_theirs(request):
     fetch_solve_submit(ada)
     machine.follow("ben", FORGERY)
     collected = machine.follow("teacher", collect)
-    assert "the folder belongs to the account ben, not to ada; it was left" in one_line(collected)
+    assert "a folder belongs to the account ben, not to ada" in one_line(collected)
     handed_in, _ = machine.run("teacher", f"cat {COURSE}/submitted/ada/{UNIT}/{UNIT}.ipynb")
     assert "sum(numbers) / len(numbers)" in handed_in
 

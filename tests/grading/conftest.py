@@ -13,6 +13,17 @@ from gradebox.sandbox.bubblewrap import Plan, Sandbox
 IMPORTS = ["numpy", "pandas", "sympy", "matplotlib"]
 
 
+class Graded:
+    """A result, with the points of its exercises as a list."""
+
+    def __init__(self, result):
+        self.result = result
+        self.points = [exercise.score for exercise in result.exercises]
+
+    def __getattr__(self, name):
+        return getattr(self.result, name)
+
+
 @pytest.fixture(scope="module")
 def sandbox(tmp_path_factory):
     folder = tmp_path_factory.mktemp("stage")
@@ -59,7 +70,6 @@ def grade(sandbox, tmp_path):
         result = Judge(assignment, sandbox, seconds).grade(
             reader.read(folder, "student", assignment)
         )
-        result.points = [exercise.score for exercise in result.exercises]
-        return result
+        return Graded(result)
 
     return run

@@ -473,7 +473,7 @@ def test_many_slow_calls_get_their_points(grade):
 
 @pytest.mark.slow
 def test_slow_part_leaves_the_others_their_time(grade, monkeypatch):
-    monkeypatch.setattr(runner, "SUBMISSION", 4)
+    monkeypatch.setattr(runner, "SUBMISSION_FACTOR", 4)
     result = grade(
         ("answer", "def f(x):\n    return x"),
         ("test", "assert [f(n) for n in range(99)] == list(range(99))"),

@@ -133,7 +133,7 @@ class TestGrading:
         with open(ours / "reports" / f"{unit}.csv", encoding="utf-8") as file:
             rows = {row["student"]: row for row in csv.DictReader(file)}
         assert rows["unquoted"]["status"] == "needs review"
-        assert "the cell with the name stopped" in rows["unquoted"]["reason"]
+        assert "the cell with the student's name stopped" in rows["unquoted"]["reason"]
         path = ours / "feedback" / "unquoted" / unit / f"{unit}.html"
         assert "Put your name between quotes" in " ".join(path.read_text("utf-8").split())
 

@@ -280,7 +280,7 @@ def all_answers_deleted(work):
         del work.cells[work.place(name)]
 
 
-@handed_in(lost=ALL, status="graded look unreadable")
+@handed_in(lost=ALL, status="graded, needs review, unreadable")
 def no_cells_at_all(work):
     work.notebook["cells"] = []
 
@@ -378,7 +378,7 @@ def an_answer_with_another_id(work):
     work["mean"]["metadata"]["nbgrader"]["grade_id"] = "mean-old"
 
 
-@handed_in(either=ALL, status="graded look unreadable", says=".")
+@handed_in(either=ALL, status="graded, needs review, unreadable", says=".")
 def all_ids_changed(work):
     for c in work.cells:
         if "nbgrader" in c["metadata"]:
@@ -392,20 +392,20 @@ def two_ids_exchanged(work):
     one["grade_id"], other["grade_id"] = other["grade_id"], one["grade_id"]
 
 
-@handed_in(either=ALL, status="graded look unreadable", says=".")
+@handed_in(either=ALL, status="graded, needs review, unreadable", says=".")
 def all_nbgrader_metadata_stripped(work):
     for c in work.cells:
         c["metadata"].pop("nbgrader", None)
 
 
-@handed_in(either=ALL, status="graded look unreadable", says=".")
+@handed_in(either=ALL, status="graded, needs review, unreadable", says=".")
 def all_metadata_stripped(work):
     for c in work.cells:
         c["metadata"] = {}
     work.notebook["metadata"] = {}
 
 
-@handed_in(either=ALL, status="graded look unreadable", says=".")
+@handed_in(either=ALL, status="graded, needs review, unreadable", says=".")
 def no_metadata_keys_at_all(work):
     for c in work.cells:
         del c["metadata"]

@@ -9,7 +9,7 @@ from classroom import WRONG, write_notebook
 from attacks.kit import ALL, RIGHT, attack, cheat, handed_in
 
 UNREADABLE = {"lost": ALL, "status": "unreadable", "says": "."}
-EITHER_WAY = {"either": ALL, "status": "graded look unreadable"}
+EITHER_WAY = {"either": ALL, "status": "graded, needs review, unreadable"}
 
 
 def raw(work, data):
@@ -179,7 +179,7 @@ def an_archive(work):
     raw(work, b"PK\x03\x04" + bytes(2000))
 
 
-@handed_in(lost=ALL, status="unreadable look", says=".")
+@handed_in(lost=ALL, status="unreadable, needs review", says=".")
 def the_notebook_of_another_assignment(work):
     for c in work.cells:
         marks = c["metadata"].get("nbgrader")
@@ -191,7 +191,7 @@ def the_notebook_of_another_assignment(work):
 # ---------------------------------------------------------------- which files there are
 
 
-@handed_in(lost=ALL, status="unreadable missing", says=".")
+@handed_in(lost=ALL, status="unreadable, missing", says=".")
 def an_empty_folder(work):
     work.folder.mkdir(parents=True)
     work.notebook = None
@@ -203,13 +203,13 @@ def nothing_for_this_assignment(work):
     work.notebook = None
 
 
-@handed_in(lost=ALL, status="missing unreadable")
+@handed_in(lost=ALL, status="missing, unreadable")
 def only_another_assignment(work):
     write_notebook(work.folder.parent / "another/another.ipynb", work.notebook)
     work.notebook = None
 
 
-@handed_in(lost=ALL, status="unreadable missing", says=".")
+@handed_in(lost=ALL, status="unreadable, missing", says=".")
 def only_other_files(work):
     work.file_beside("tiny.py", "def mean(values): return 1")
     work.file_beside("tiny.ipynb.txt", text_of(work))
@@ -226,17 +226,17 @@ def a_renamed_notebook(work):
     renamed(work, "my homework (final).ipynb")
 
 
-@handed_in(either=ALL, status="graded look unreadable", says=".")
+@handed_in(either=ALL, status="graded, needs review, unreadable", says=".")
 def a_notebook_in_capitals(work):
     renamed(work, "Tiny.IPYNB")
 
 
-@handed_in(either=ALL, status="graded look unreadable")
+@handed_in(either=ALL, status="graded, needs review, unreadable")
 def a_notebook_in_a_folder(work):
     renamed(work, "tiny/tiny.ipynb")
 
 
-@handed_in(either=ALL, status="graded look unreadable missing", says=".")
+@handed_in(either=ALL, status="graded, needs review, unreadable, missing", says=".")
 def a_notebook_with_a_name_that_leads_out(work):
     renamed(work, "..tiny\\..\\x.ipynb")
 
@@ -269,19 +269,19 @@ def notebook_checkpoints(work):
     write_notebook(work.folder / ".ipynb_checkpoints/tiny-checkpoint.ipynb", {"cells": []})
 
 
-@handed_in(lost=ALL, status="unreadable missing look", says=".")
+@handed_in(lost=ALL, status="unreadable, missing, needs review", says=".")
 def only_a_checkpoint(work):
     write_notebook(work.folder / ".ipynb_checkpoints/tiny-checkpoint.ipynb", {"cells": []})
     work.notebook = None
 
 
-@handed_in(lost=ALL, status="unreadable missing", says=".")
+@handed_in(lost=ALL, status="unreadable, missing", says=".")
 def a_folder_in_place_of_the_notebook(work):
     work.file.mkdir(parents=True)
     work.notebook = None
 
 
-@handed_in(lost=ALL, status="unreadable missing", says=".")
+@handed_in(lost=ALL, status="unreadable, missing", says=".")
 def a_file_in_place_of_the_folder(work):
     work.folder.parent.mkdir(parents=True)
     work.folder.write_text("here")
@@ -333,7 +333,7 @@ def elsewhere(work, name):
     return place
 
 
-REFUSED = {"lost": ALL, "status": "unreadable missing look", "says": "(?i)link"}
+REFUSED = {"lost": ALL, "status": "unreadable, missing, needs review", "says": "(?i)link"}
 
 
 @handed_in(**REFUSED)
@@ -350,14 +350,14 @@ def a_link_to_someone_elses_work(work):
     work.notebook = None
 
 
-@handed_in(lost=ALL, status="unreadable missing look", says=".")
+@handed_in(lost=ALL, status="unreadable, missing, needs review", says=".")
 def a_link_to_zeros(work):
     work.folder.mkdir(parents=True)
     work.file.symlink_to("/dev/zero")
     work.notebook = None
 
 
-@handed_in(lost=ALL, status="unreadable missing look", says=".")
+@handed_in(lost=ALL, status="unreadable, missing, needs review", says=".")
 def a_link_to_itself(work):
     work.folder.mkdir(parents=True)
     work.file.symlink_to(work.file.name)
@@ -431,7 +431,7 @@ def a_socket_beside_it(work):
         os.chdir(place)
 
 
-@handed_in(lost=ALL, status="unreadable missing look graded", either=ALL)
+@handed_in(lost=ALL, status="unreadable, missing, needs review, graded", either=ALL)
 def a_notebook_nobody_may_read(work):
     work.hand_in()
     work.file.chmod(0)
@@ -565,7 +565,7 @@ attack(
     "a-student-called-by-bytes-that-are-no-text",
     lambda work: None,
     either=ALL,
-    status="graded look unreadable",
+    status="graded, needs review, unreadable",
     says=".",
     student="caf\udce9",
 )

@@ -57,7 +57,7 @@ def attack(
     *,
     lost: Iterable[str] = (),
     either: Iterable[str] = (),
-    status: str = "graded look",
+    status: str = "graded, needs review",
     says: str = "",
     assignment: str = "tiny",
     student: str | None = None,
@@ -71,7 +71,7 @@ def attack(
             assignment,
             frozenset(lost),
             frozenset(either),
-            frozenset(status.split()),
+            frozenset(status.split(", ")),
             says,
             student,
         )

@@ -71,6 +71,6 @@ The README lists the folders and the protocols for check libraries; every module
 
 from pathlib import Path
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 PACKAGE = Path(__file__).resolve().parent

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from misstep.quizzes.switches import Switched
     from misstep.student_tests import STUDENT_TEST_CHECKS, StudentTestCheck
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 _NAMES = {
     "core.calling": "Args Outcome",
