@@ -7,7 +7,11 @@ from misstep.core.report import Report
 
 # (pattern of Python's message, what is wrong in the line, what to do)
 MEANINGS = [
-    (r"expected ':'", "a colon is missing at the end", "def, if, else, for and while end with :."),
+    (
+        r"expected ':'",
+        "a colon is missing at the end",
+        "Lines that start with def, if, else, for or while end with a colon.",
+    ),
     (
         r"expected an indented block after (?:an? )?(.*) on line (\d+)",
         "it should be indented: it belongs inside the {0} of line {1}",
@@ -90,7 +94,7 @@ MEANINGS = [
         "Compare the line with one of the lecture that does the same.",
     ),
 ]
-AGAIN = "Then run that cell again, and this one."
+AGAIN = "Fix that line, run its cell again, then this one."
 
 
 def meaning(message: str, text: str, offset: int | None = None) -> tuple[str, str]:
