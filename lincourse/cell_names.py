@@ -33,7 +33,10 @@ def defined_names(source: str) -> set[str]:
     names = cell_names(source)
     if names is not None:
         return names[0]
-    return set(re.findall(r"^(?:def |class )?(\w+)(?=\s*[=(:])", source, re.MULTILINE))
+    found = re.findall(
+        r"^(?:(?:def|class)\s+(\w+)|(?:\w+ )?(\w+)(?=\s*[=(:]))", source, re.MULTILINE
+    )
+    return {defined or assigned for defined, assigned in found}
 
 
 def needed_cells(

@@ -20,6 +20,7 @@ from typing import Any
 
 from misstep.core import frontend
 from misstep.core.report import CheckFailed
+from misstep.explain import syntax_errors
 from misstep.quizzes.name_cell import words as name_cell_advice
 
 from lincourse.cell_names import cell_names, defined_names, needed_cells
@@ -175,7 +176,11 @@ def _error_output(
         lines = ""
     elif i != target and not (with_previous and i == target - 1):
         lead = "An earlier cell that this one needs stopped with an error:"
-    parts = (lead, name_cell_advice(error, last_line or ""), lines.strip())
+    advice = name_cell_advice(error, last_line or "")
+    if isinstance(error, SyntaxError) and not advice:
+        what = syntax_errors.advice(error.msg, error.text or "", error.offset)
+        advice = what.replace("this line", f"line {error.lineno}")
+    parts = (lead, advice, lines.strip())
     return [
         {
             "output_type": "error",

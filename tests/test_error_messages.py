@@ -6,11 +6,14 @@ import textwrap
 
 import numpy as np
 import pytest
-from misstep import student_tests
+from misstep import climb, student_tests
 from misstep.core import kinds
+from misstep.core.kinds import show_apart
 from misstep.explain import diagnosis, errors
 from misstep.quizzes import quiz
 from student_code import said, written
+
+from lincourse.checks.units import CHECKS
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
@@ -162,11 +165,11 @@ def test_return_of_a_nan_is_not_blamed():
     assert "it returned at" not in text
 
 
-def test_unread_argument_is_mentioned_if_nothing_else_is_found():
+def test_unread_names_are_mentioned_if_nothing_else_is_found():
     body = "pos = neg = 0\nfor w in words:\n    if w in positive:\n        pos = 1\n    else:\n        neg = 1\n"
-    assert "never reads negative" in said("encode_opinion", body + "return np.array([1, pos, neg])")
+    assert "never uses negative" in said("encode_opinion", body + "return np.array([1, pos, neg])")
     last = "b = w in negative\nreturn np.array([1, pos, neg])"
-    assert "never reads" not in said("encode_opinion", body + last)
+    assert "never uses b" in said("encode_opinion", body + last)
     assert diagnosis.never_read(written("scores", "return X @ X.T"), ["X", "W"]) == ["W"]
     assert diagnosis.never_read(written("scores", "return X @ W"), ["X", "W"]) == []
 
@@ -213,3 +216,22 @@ def test_method_without_brackets_is_found_in_the_failing_line(line, words):
 
 def test_loss_of_equal_probabilities_is_known():
     assert "equally probable" in str(quiz.QUIZZES["loss_of_third"].mark(1.0986, ""))
+
+
+def test_errors_own_words_come_after_their_meaning():
+    report = climb(CHECKS["margin"], written("margin", "return y * (w[:1] @ x)"))
+    assert report.message == "margin stopped with ValueError."
+    labels = [label for label, _ in report.facts]
+    assert labels.index("it means") + 1 == labels.index("Python says")
+    assert "mismatch" in dict(report.facts)["Python says"]
+
+
+def test_numbers_that_would_print_alike_get_more_digits():
+    report = climb(
+        CHECKS["mean_of"], written("mean_of", "return sum(numbers) / len(numbers) + 1e-7")
+    )
+    facts = dict(report.facts)
+    assert facts["it returns"] != facts["expected"]
+    assert show_apart([1.0, 1 + 1e-9], [1.0, 1.0]) == ("[1, 1.000000001]", "[1, 1]")
+    assert show_apart(np.array([1.0]), np.array([1 - 1e-12]))[0] == "[1]"
+    assert show_apart(1.0, 2.5) == ("1", "2.5")

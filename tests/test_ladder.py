@@ -4,6 +4,7 @@ import inspect
 from fractions import Fraction
 from types import SimpleNamespace
 
+import IPython
 import numpy as np
 import pytest
 from misstep import Check, accepts, climb
@@ -165,9 +166,10 @@ def test_stale_version_is_reported_after_a_syntax_error(cells, told, monkeypatch
     shell = SimpleNamespace(user_ns={"In": ["", *cells, 'check("eta_decay")']})
     shown = []
     monkeypatch.setattr(report, "_notebook", lambda: shell)
+    monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
     monkeypatch.setattr(frontend, "show", lambda data: shown.append(data["text/html"]))
     space = {"check": checks.check}
     exec(GOOD, space)
     exec('check("eta_decay")', space)
     assert "these checks passed" in shown[0]
-    assert ("SyntaxError" in shown[0]) == told
+    assert ("can&#x27;t read your last cell with eta_decay. In line 2" in shown[0]) == told

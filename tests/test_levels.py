@@ -52,7 +52,7 @@ def test_level_has_an_allowance_only_in_grading(monkeypatch, right, level, seed,
 @pytest.mark.parametrize(
     ("function", "words"),
     [
-        (None, "There is no sentiment_pipeline here"),
+        (None, "sentiment_pipeline is not defined yet"),
         (lambda train, documents: 1 / 0, "stopped with ZeroDivisionError"),
         (lambda train, documents: None, "should return a list with one label per document"),
         (lambda train, documents: ["a"], "1 label for 100 documents"),
@@ -118,7 +118,7 @@ def test_unknown_level_raises():
 def test_missed_level_raises_with_the_accuracy(monkeypatch):
     small(monkeypatch, 50)
     monkeypatch.setattr(sys.modules[__name__], "sentiment_pipeline", None, raising=False)
-    with pytest.raises(CheckFailed, match="There is no sentiment_pipeline"):
+    with pytest.raises(CheckFailed, match="sentiment_pipeline is not defined yet"):
         checks.check_level("sentiment_pipeline", "good")
     monkeypatch.setattr(
         sys.modules[__name__], "sentiment_pipeline", lambda train, documents: ["a"] * 100

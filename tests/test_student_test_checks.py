@@ -114,9 +114,12 @@ class TestWhatATestIsTold:
             undefined  # noqa: B018, F821
 
         report = self.report(stops)
-        assert "stopped with NameError: name 'undefined' is not defined" in report.message
+        assert report.message.endswith("your test stopped with NameError.")
         assert report.facts[0][1].startswith("undefined")
-        assert report.facts[1] == ("it means", "nothing is called undefined here.")
+        assert report.facts[1:] == [
+            ("it means", "nothing is called undefined here."),
+            ("Python says", "name 'undefined' is not defined"),
+        ]
         assert report.think.startswith("Is it spelt the way")
 
     def test_hands_f_something_else_than_the_task_promises(self):
@@ -144,6 +147,13 @@ class TestWhatATestIsTold:
 
         think = self.report(try_precision, "precision").think
         assert think.startswith("`is` asks whether two things are one and the same object")
+
+    @pytest.mark.parametrize("compared", ["is", "=="])
+    def test_asks_for_the_type_of_a_number(self, compared):
+        body = f"r = f(np.array([1, 0]), np.array([1, 1]))\nassert type(r) {compared} float"
+        report = self.report(written("precision", body), "precision")
+        assert "rejects a right precision" in report.message
+        assert "NumPy's kind of number" in report.think
 
     def test_returns_in_place_of_asserting(self):
         report = self.report(lambda f: bool(_quietly(f, (np.array([1.0, 2.0]),)) is None))

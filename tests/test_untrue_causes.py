@@ -1,7 +1,12 @@
 """A cause is named only if it happened: no message may claim what the code doesn't do."""
 
 import pytest
-from student_code import said
+from misstep import DERIVATIONS, QUIZZES
+from misstep.explain import diagnosis
+from misstep.functions import ladder
+from misstep.functions.ladder import accepts
+from student_code import evidence, said, written
+from sympy import exp, log, symbols
 
 from lincourse.checks.units import CHECKS
 
@@ -41,6 +46,26 @@ COUNTS = """
             counts[label][word] = words.count(word)
     return counts
     """
+SOFTMAX = """
+    W = np.zeros((n_classes, X.shape[1]))
+    targets = np.eye(n_classes)[y]
+    for epoch in range(epochs):
+        order = rng.permutation(len(X))
+        for start in range(0, len(X), batch_size):
+            batch = order[start : start + batch_size]
+            Z = X @ W.T
+            exps = np.exp(Z - Z.max(axis=1, keepdims=True))
+            P = exps / exps.sum(axis=1, keepdims=True)
+            W = W - eta * (P - targets).T @ X / len(X)
+    return W
+    """
+CONFUSION = """
+    tp = ((y == 1) & (y_hat == 1)).sum()
+    fp = ((y == 0) & (y_hat == 1)).sum()
+    fn = ((y == 1) & (y_hat == 0)).sum()
+    tn = ((y == 0) & (y_hat == 0)).sum()
+    return ORDER
+    """
 
 
 @pytest.mark.parametrize(
@@ -59,7 +84,7 @@ COUNTS = """
             "train_perceptron",
             TRAIN.replace("np.zeros", "np.ones"),
             "logarithm",
-            "np.ones(X.shape[1])",
+            "w starts as ones: np.ones(X.shape[1]).",
             id="the logarithm of ones is the right start",
         ),
         pytest.param(
@@ -73,8 +98,15 @@ COUNTS = """
             "mean_and_error",
             ERROR,
             "axis",
-            "should raise a ValueError",
+            "the line return np.mean(values), 0.0",
             id="an axis that is missing",
+        ),
+        pytest.param(
+            "train_softmax",
+            SOFTMAX,
+            "which inputs",
+            "never uses batch",
+            id="a variable that nothing uses",
         ),
     ],
 )
@@ -83,3 +115,56 @@ def test_cause_is_named_only_if_it_happened(name, body, untrue, told, monkeypatc
     text = said(name, body)
     assert not untrue or untrue not in text
     assert told in text
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        ("tn, fn, fp, tp", "the entries come in the reverse order."),
+        ("tn, fp, tp, fn", "the results come back in the order tn, fp, tp, fn."),
+        ("tn, fp, fn, tp", "the order is tn, fp, fn, tp."),
+    ],
+)
+def test_right_results_in_another_order_are_never_said_to_be_wrong(order, told):
+    text = said("confusion", CONFUSION.replace("ORDER", order))
+    assert "positive class" not in text
+    assert f"This looks like: {told}" in text
+
+
+def test_repair_is_a_cause_only_if_it_holds_on_fresh_inputs(monkeypatch):
+    def accepts_with_the_first_seed(check, function, seed):
+        return seed == 0 and accepts(check, function, seed)
+
+    body = "return sum(numbers) / (len(numbers) + 1)"
+    monkeypatch.setattr(CHECKS["mean_of"], "mistakes", [])
+    text, place = said("mean_of", body), "look at the number 1, in the line " + body
+    assert place in text
+    assert "that is not all" not in text
+    monkeypatch.setattr(ladder, "accepts", accepts_with_the_first_seed)
+    assert f"{place}; but that is not all" in said("mean_of", body)
+
+
+def test_student_is_not_accused_of_copying_the_example():
+    function = written("margin", "y = 1\nw = x = np.ones(2)\nreturn w @ x")
+    looks, think = diagnosis.unused_argument(evidence("margin", function))
+    assert "the very same result" in looks
+    assert "written into" not in think
+
+
+def test_quiz_answer_near_that_of_the_document_is_not_said_to_be_it():
+    quiz, student = QUIZZES["reader_posterior"], "Ada Lovelace"
+    documents = quiz.question().answer
+    claim = "right for the numbers that everybody gets"
+    assert claim in quiz.mark(documents, student).message
+    near = documents + 0.3 * 10.0**-quiz.decimals
+    assert quiz.question().mark(near).good
+    assert claim not in quiz.mark(near, student).message
+    rounded = quiz.mark(round(documents, quiz.decimals), student)
+    assert claim not in rounded.message
+    assert "Are its numbers those you used?" in rounded.think
+
+
+def test_two_mistakes_are_named_only_if_a_line_shows_both():
+    z1, z2, z3, a = symbols("z1 z2 z3 a")
+    line = (1 - a) * (log(exp(z1) + exp(z2) + exp(z3)) - z1) - a / 2 * z2 - a / 2 * z3
+    assert "a each" not in str(DERIVATIONS["smoothing"].mark_all([line, line]))

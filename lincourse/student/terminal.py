@@ -27,6 +27,7 @@ STYLE: dict[State, str] = {
 LEVEL_STYLE = {"error": "bold red", "warning": "yellow", "note": "dim"}
 MAX_WIDTH = 100
 BAR_WIDTH = 20
+SYNTAX_ERRORS = ("SyntaxError", "IndentationError", "TabError")
 # The parts of a progress bar: state, block character, ASCII character, colour, legend.
 BAR_PARTS = (
     ("passed", "█", "#", "green", "solved"),
@@ -173,11 +174,15 @@ def _traceback(who: str, failure: Failure, name: str = "") -> Details:
         details.append((f"line {line['line']}{where}", line["text"]))
     if failure.kind:
         details.append((failure.kind, failure.message))
-    if failure.kind in ("NameError", "SyntaxError"):
+    if failure.kind in ("NameError", *SYNTAX_ERRORS):
+        from misstep.explain import syntax_errors
         from misstep.quizzes.name_cell import said_of
 
         text = failure.lines[-1]["text"] if failure.lines else ""
-        if said := said_of(failure.kind, failure.message, text):
+        said = said_of(failure.kind, failure.message, text)
+        if failure.kind in SYNTAX_ERRORS and not said:
+            said = syntax_errors.advice(failure.message, text)
+        if said:
             details.append(Text(said))
     return details
 

@@ -284,7 +284,7 @@ WRONG = {
         (update_in_place, "w is changed in place"),
         (update_without_return, "does the function end with a return?"),
         (stub, "is not written yet"),
-        (None, "There is no perceptron_update here"),
+        (None, "perceptron_update is not defined yet"),
         (3.0, "not a function"),
         (lambda w, x, y: w, "is called with 4 arguments"),
         (lambda w, x, y, eta: list(w), "a list; np.array(...) makes an array of it"),

@@ -341,7 +341,7 @@ def bayes_in_place(likelihoods, priors):
 WRONG = {
     "toss_outcomes": [
         (stub, "is not written yet"),
-        (None, "There is no toss_outcomes here"),
+        (None, "toss_outcomes is not defined yet"),
         (lambda n: set(outcomes_by_doubling(n)), "returned a set"),
         (lambda n: list(itertools.product("HT", repeat=n)), "a list that holds a tuple"),
         (lambda n: (s for s in outcomes_by_doubling(n)), "a generator"),

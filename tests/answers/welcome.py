@@ -66,7 +66,7 @@ def mean_empties(numbers):
 WRONG = {
     "mean_of": [
         (stub, "is not written yet"),
-        (None, "There is no mean_of here"),
+        (None, "mean_of is not defined yet"),
         (5, "not a function"),
         (mean_prints, "does the function end with a return?"),
         (mean_sorts, "numbers is changed in place"),

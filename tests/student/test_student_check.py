@@ -241,6 +241,12 @@ class TestAnyNotebook:
         assert "ZeroDivisionError  division by zero" in said
         assert "is not defined" not in said  # the test only finds that g is missing
 
+    def test_check_explains_a_syntax_error(self, made, lincourse):
+        book = made(("f", "def f(x)\n    return 1", "f(1)"), ("g", "def g(x):\nreturn 1", "g(1)"))
+        said = " ".join(lincourse("check", book.path).stdout.split())
+        assert "In this line, a colon is missing at the end." in said
+        assert "In this line, it should be indented" in said
+
     def test_check_shows_an_extra_cell_that_stops_without_failing(self, made, lincourse):
         book = made("a = 1\na.nonsense", ("f", "f = 1", "assert f"))
         run = lincourse("check", book.path)

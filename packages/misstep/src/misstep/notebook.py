@@ -22,13 +22,15 @@ course names (`misstep.core.course`).
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
+from difflib import get_close_matches
 from itertools import islice
 from secrets import randbelow
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import misstep
 from misstep.core.course import current
-from misstep.core.report import Report, deliver, is_older, show
+from misstep.core.report import Report, deliver, show, unreadable_cell
 
 if TYPE_CHECKING:
     from misstep.formulas.find_the_error import FlawedDerivation
@@ -47,14 +49,15 @@ def check(answer: str | Callable[..., Any], seed: int = 0) -> None:
 
     """
     report = _climb(answer, seed, sys._getframe(1).f_globals)
-    if is_older(report.name):
-        report.facts.append(
-            (
-                "careful",
-                f"the cell with def {report.name} that you ran last has a SyntaxError, so this is the "
-                "version from before",
-            )
-        )
+    if error := unreadable_cell(report.name, bool(report.passed)):
+        from misstep.explain import syntax_errors
+
+        unreadable = syntax_errors.report(report.name, error, "it is there")
+        if report.good:  # an earlier version ran
+            message = unreadable.message.replace("the cell", "your last cell")
+            report.facts.append(("careful", f"{message} This checked the version before it."))
+        else:
+            report = unreadable
     deliver(report)
 
 
@@ -289,4 +292,17 @@ def _climb(answer: str | Callable[..., Any], seed: int, namespace: dict[str, Any
         name, function = answer, namespace.get(answer)
     else:
         name, function = getattr(answer, "__name__", type(answer).__name__), answer
-    return misstep.climb(_registered("CHECKS", name, "check for"), function, seed)
+    report = misstep.climb(_registered("CHECKS", name, "check for"), function, seed)
+    if function is None and (misspelt := _misspelt(name, namespace)):
+        report.think = f"There is {misspelt}. Is that yours, with another spelling?"
+    return report
+
+
+def _misspelt(name: str, namespace: dict[str, Any]) -> str:
+    """A function whose name is nearly the one that is missing, or ""."""
+    others = [
+        other
+        for other, value in namespace.items()
+        if isinstance(value, FunctionType) and other not in misstep.CHECKS
+    ]
+    return next(iter(get_close_matches(name, others, 1, 0.8)), "")

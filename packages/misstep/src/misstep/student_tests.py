@@ -61,6 +61,10 @@ SAME = (
     "`is` asks whether two things are one and the same object, and equal numbers need not be. Which "
     "operator compares values?"
 )
+TYPE_OF = (
+    "A right function may return NumPy's kind of number: the type of np.float64(1) is not float. Compare "
+    "its value."
+)
 NOTHING = object()  # what a function gave that was stopped by an error
 
 Function = Callable[..., Any]
@@ -294,6 +298,19 @@ def exact(line: str) -> bool:
     return False
 
 
+def _asks_type(line: str) -> bool:
+    """Whether a line compares the type of something with `is` or ==."""
+    return any(
+        isinstance(node, ast.Compare)
+        and isinstance(node.ops[0], ast.Is | ast.Eq)
+        and any(
+            isinstance(side, ast.Call) and ast.unparse(side.func) == "type"
+            for side in (node.left, *node.comparators)
+        )
+        for node in ast.walk(errors.parsed(line))
+    )
+
+
 def same_object(line: str) -> bool:
     """Whether a line compares with `is`, and with something other than None, True or False."""
     return any(
@@ -419,6 +436,8 @@ class _Trying:
                 f"{MORE} Another right function may shuffle in another way. What do all right results "
                 "have in common?"
                 if self.setup.check.chance
+                else TYPE_OF
+                if _asks_type(line)
                 else SAME
                 if same_object(line)
                 else f"{MORE}{NEARLY if exact(line) else ''}",
@@ -428,6 +447,9 @@ class _Trying:
             meaning, think = errors.explain(error, line)
         if meaning:
             self.report.facts.append(("it means", meaning))
+            if str(error):
+                self.report.facts.append(("Python says", str(error)))
+            detail = ""
         self.broken(
             rung,
             f"On a right {self.name} ({words}) your test stopped with "

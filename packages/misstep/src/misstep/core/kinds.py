@@ -7,6 +7,7 @@ good as Python's numbers. NaN equals NaN, so that a mistake that gives NaN can b
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextvars import ContextVar
 from fractions import Fraction
 from itertools import pairwise
 from math import isfinite, isnan
@@ -517,7 +518,8 @@ def _first_entry(wrong: Sequence[Any], value: Any, want: Any, size: int) -> str:
 
 
 def _is_not(value: Any, want: Any) -> str:
-    return f"is {show(value)}, but should be {show(want)}"
+    shown, wanted = show_apart(value, want)
+    return f"is {shown}, but should be {wanted}"
 
 
 def _and(numbers: Sequence[int]) -> str:
@@ -537,6 +539,22 @@ def type_in_words(value: Any) -> str:
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
+_digits: ContextVar[int] = ContextVar("_digits", default=6)
+
+
+def show_apart(value: Any, other: Any) -> tuple[str, str]:
+    """Two values on a line each, with as many digits as it takes to tell them apart."""
+    for digits in (6, 8, 10, 12, 14, 17):
+        token = _digits.set(digits)
+        try:
+            texts = show(value), show(other)
+        finally:
+            _digits.reset(token)
+        if texts[0] != texts[1]:
+            return texts
+    return show(value), show(other)
+
+
 def show(value: Any) -> str:
     """A value on one line, arrays rounded and cut short where they are long."""
     if isinstance(value, np.ndarray):
@@ -544,13 +562,13 @@ def show(value: Any) -> str:
             value,
             separator=", ",
             threshold=60,
-            formatter={"float_kind": lambda number: f"{number:.6g}"},
+            formatter={"float_kind": lambda number: f"{number:.{_digits.get()}g}"},
         )
         return " ".join(text.split()).replace("[ ", "[")
     if isinstance(value, np.generic):
         return show(value.item())
     if isinstance(value, float):
-        return f"{value:.6g}"
+        return f"{value:.{_digits.get()}g}"
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, tuple):

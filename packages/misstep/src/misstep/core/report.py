@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+import sys
 import textwrap
 import warnings
 from dataclasses import dataclass, field
@@ -143,19 +144,35 @@ def _notebook() -> Any:
     return shell if shell is not None and hasattr(shell, "kernel") else None
 
 
-def is_older(name: str) -> bool:
-    """Return True if the last cell that defines a function has a syntax error: an older one runs."""
-    shell = _notebook()
-    cells = shell.user_ns.get("In", []) if shell else []
-    defines = re.compile(rf"^\s*def {re.escape(name)}\(", re.MULTILINE)
-    last = next((cell for cell in reversed(cells) if defines.search(cell)), "")
+def unreadable_cell(name: str, defined: bool) -> SyntaxError | None:
+    """The syntax error of the last cell that a person ran to define a function, or None.
+
+    If the function isn't `defined`, other cells that mention it are tried too: `def` may be missing.
+    """
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    cells = getattr(shell, "user_ns", {}).get("In", [])
+    definitions = [cell for cell in cells if re.search(rf"(?m)^\s*def\s+{name}\b", cell)]
+    if definitions or defined:
+        return syntax_error(definitions[-1]) if definitions else None
+    errors = [syntax_error(cell) for cell in cells if re.search(rf"\b{name}\b", cell)]
+    return next((error for error in reversed(errors) if error), None)
+
+
+def syntax_error(source: str) -> SyntaxError | None:
+    """The error of a cell that Python can't read, with the line that it is in; None if it can."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            compile(last, "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-    except (SyntaxError, ValueError):
-        return True
-    return False
+            compile(source, "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    except SyntaxError as error:
+        lines = source.splitlines()
+        if not error.text and error.lineno and error.lineno <= len(lines):
+            error.text = lines[error.lineno - 1]
+        return error
+    except ValueError:  # e.g. null characters
+        pass
+    return None
 
 
 def _wrap(text: str, indent: str = "") -> list[str]:

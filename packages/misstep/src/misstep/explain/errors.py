@@ -5,6 +5,7 @@ says it in plain words, and `describe_names` lists the names in the line with th
 """
 
 import ast
+import difflib
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -468,6 +469,8 @@ def explain(
         said := _not_there(error, line, values or {}, own, given)
     ):
         return said
+    if isinstance(error, NameError) and (said := _unknown_name(error, values or {}, given)):
+        return said
     if "function_or_method'" in str(error) or "'method'" in str(error):
         for *_, node in repairs.uncalled(parsed(line)):
             return repairs.uncalled_words(node)
@@ -505,6 +508,30 @@ def explain(
                 think = think.replace(TRANSPOSE, "Is each of the two what you take it for?")
             return meaning.format(*words), think
     return "", ""
+
+
+def _unknown_name(error: NameError, values: dict[str, Any], given: Any) -> tuple[str, str] | None:
+    """The words for a name that nothing has defined: an import that didn't run, another spelling."""
+    name = error.name
+    if not name or isinstance(error, UnboundLocalError):
+        return None
+    if name in ("np", "plt"):
+        module = {"np": "numpy", "plt": "matplotlib.pyplot"}[name]
+        return (
+            f"{name} is not there yet: no cell with `import {module} as {name}` has been run.",
+            "Run the first code cell of the notebook, then the cell with your function, then this one.",
+        )
+    known = [other for other in (*given, *values) if other != name]
+    if near := difflib.get_close_matches(name, known, 1, 0.6):
+        return f"nothing is called {name} here, but there is {near[0]}.", f"Is {near[0]} meant?"
+    if given:
+        listed = ", ".join(given)
+        return (
+            f"nothing is called {name} here. The function knows its arguments ({listed}), the names "
+            "that its own lines give a value, and those of cells that have been run.",
+            f"Which of its arguments should {name} be, or which line or cell should define it first?",
+        )
+    return None
 
 
 def _compares(line: str) -> str:

@@ -28,6 +28,7 @@ from misstep.explain.diagnosis.variables import first_wrong, right_so_far
 from misstep.explain.recognition import Recognition
 
 MAX_SECONDS_FOR_SLIPS = 0.4  # for the search for slips that are plain in the source
+MAX_SECONDS_FOR_OTHER_WORDS = 0.1  # for the same search if a known mistake fits
 MAX_SECONDS_PER_CALL = 3  # once the verdict is known and only its reason is looked for
 MIN_REPAIRED_SHARE = 0.6  # of the wrong inputs, for an edit that does not repair all
 MAX_PROPERTY_INPUTS = 40  # inputs of properties that are compared
@@ -72,6 +73,8 @@ class Explanation:
         shown: ShownCall | None = None,
     ) -> None:
         self.accepts, self.shown = accepts, shown
+        self.searched = False
+        self.repair: repairs.Found | None = None
         self.check, self.function, self.seed, self.report = check, function, seed, report
         inputs = check.inputs(seed)
         self.ordinary = [*([example] if check.worked_example else []), *inputs.random]
@@ -89,30 +92,27 @@ class Explanation:
             if isinstance(outcome.error, TooSlow):  # the student has waited long enough
                 return False
             mine.append(outcome)
+        mistake = None
         with logging_bugs(self.check.name):
-            self._name_plain_slip(mine[: len(self.known)])
+            mistake = self.recognition.mistake(mine)
+        with logging_bugs(self.check.name):
+            seconds = MAX_SECONDS_FOR_SLIPS if mistake is None else MAX_SECONDS_FOR_OTHER_WORDS
+            self._name_plain_slip(mine[: len(self.known)], seconds)
         if self.report.looks:
             return True
         with logging_bugs(self.check.name):
-            if self._is_known_mistake(mine):
+            if mistake:
+                self._name((self._idle_name(mistake, mine) or mistake.looks, mistake.think))
                 return True
         with logging_bugs(self.check.name):
             self._look_closer(mine[: len(self.ordinary)], mine[: len(self.known)])
         return True
 
-    def _name_plain_slip(self, mine: list[Outcome]) -> None:
-        """Name a slip that is plain in the source."""
-        search = self._search(mine, MAX_SECONDS_FOR_SLIPS)
+    def _name_plain_slip(self, mine: list[Outcome], seconds: float) -> None:
+        """Name a slip that is plain in the source: it says more than a known mistake."""
+        search = self._search(mine, seconds)
         if search and (slip := search.slip()):
             self._name((slip.looks, slip.think))
-
-    def _is_known_mistake(self, mine: list[Outcome]) -> bool:
-        """Name the known mistake that behaves like the student's function, if there is one."""
-        mistake = self.recognition.mistake(mine)
-        if mistake:
-            looks = self._idle_name(mistake, mine) or mistake.looks
-            self._name((looks, mistake.think))
-        return mistake is not None
 
     def _idle_name(self, mistake: Mistake, mine: list[Outcome]) -> str:
         """Why an argument has no effect that a mistake leaves out and the student's code reads."""
@@ -152,11 +152,13 @@ class Explanation:
             self._name(diagnosis.as_text(everything))
             self._name(diagnosis.constant(everything))
             for evidence in (some, everything):
+                # What has an effect on ordinary inputs has one.
+                may_be_idle = evidence is some or some.where is None
                 self._name(
                     diagnosis.one_of_several(evidence)
                     or diagnosis.reshaped(evidence)
                     or diagnosis.transformed(evidence)
-                    or (self._without_effect(evidence, all_mine) if typed else None)
+                    or (self._without_effect(evidence, all_mine) if typed and may_be_idle else None)
                     or (diagnosis.entry_weight(evidence) if typed else None)
                 )
             self._name(diagnosis.elements(everything, self._shown) if typed else None)
@@ -324,9 +326,11 @@ class Explanation:
         )
 
     def _repair(self, mine: list[Outcome]) -> repairs.Found | None:
-        """What a small edit that repairs the function tells, if there is one."""
-        search = self._search(mine)
-        return search.found() if search else None
+        """What a small edit that repairs the function tells, if there is one; searched for once."""
+        if not self.searched:
+            search, self.searched = self._search(mine), True
+            self.repair = search.found() if search else None
+        return self.repair
 
     def _search(
         self, mine: list[Outcome], seconds: float = repairs.SECONDS

@@ -87,15 +87,20 @@ class Recognition:
         return len(values) == 1 and all(o.error is None for o in mine[: len(self.known)])
 
     def _may_be_named(self, mistake: Mistake) -> bool:
-        """Whether what a mistake says of the source can be so: a return in order has no other order."""
+        """Whether what a mistake says of the source can be so.
+
+        A return in order has no other order, and one in another order is the mistake itself.
+        """
         source = repairs.source_of(self.function)
         if not source or not mistake.base:
             return True
-        wanted, other = (
-            repairs.returned_names(text) for text in (mistake.base.source, mistake.source)
+        mine, wanted, other = (
+            repairs.returned_names(text) for text in (source, mistake.base.source, mistake.source)
         )
         reorders = other != wanted and sorted(other) == sorted(wanted)
-        return not (reorders and repairs.returned_names(source) == wanted)
+        if mine == wanted:
+            return not reorders
+        return sorted(mine) != sorted(wanted) or other == mine
 
     def breaks(self, function: Any) -> list[bool]:
         """Which properties a function breaks; of interest only if results are random."""

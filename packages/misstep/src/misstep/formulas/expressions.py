@@ -582,12 +582,20 @@ def _two_slips(
         ways.append(lambda a, b, right: a * b / right)
     for (one, a, looks, think), (other, b, more, ask) in itertools.combinations(known, 2):
         for way in ways:
+            if way is ways[0] and _changed_terms(step, one) & _changed_terms(step, other):
+                continue  # one hides a part of the other, so the line doesn't show both
             if not all_same(map(way, a, b, wanted[:FIRST_POINTS]), mine[:FIRST_POINTS], near):
                 continue
             first, second = (_at(points)(formula) or [] for formula in (one, other))
             if all_same(map(way, first, second, wanted), mine, near):
                 return f"{looks.rstrip('.')}, and {more}", " ".join(dict.fromkeys((think, ask)))
     return None
+
+
+def _changed_terms(step: Step, wrong: Any) -> set[Any]:
+    """The terms, without their numbers, in which a wrong line differs from the right one."""
+    terms = multiplied_out(wrong - (step.apart or step.right))
+    return {term.as_coeff_Mul()[1] for term in terms}
 
 
 def _by_terms(

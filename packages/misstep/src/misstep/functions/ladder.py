@@ -14,13 +14,15 @@ import numpy as np
 
 from misstep.core.calling import Args, Outcome, TooSlow, call_each, is_remote, limit, same
 from misstep.core.check import Case, Check, Property
-from misstep.core.kinds import show
+from misstep.core.kinds import show, show_apart
 from misstep.core.paste import MAX_CALL, call_source, example_import
 from misstep.core.report import Report
 from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.explanation import Explanation, ShownCall, logging_bugs
+from misstep.functions.missing_return import none_explained
 from misstep.functions.ready_made import OWN_WORK_RUNG, message_about, ready_made_package
 
+PYTHON_SAYS = "Python says"  # the label of an error's own words
 MAX_SECOND_CALL = 100  # characters of a call that is shown beside another
 
 
@@ -114,8 +116,9 @@ class _Climb:
         name = self.check.name
         if self.function is None:
             self.broken(
-                f"There is no {name} here.",
-                think="Has the cell that defines it been run, and is the name spelt like this?",
+                f"{name} is not defined yet.",
+                think=f"Run the cell with `def {name}` first, then this one. If that cell stops with an "
+                "error, fix the error before anything else.",
             )
         if not callable(self.function):
             self.broken(
@@ -155,9 +158,11 @@ class _Climb:
         args, value, want = self.example.args, self.first.value, self.example.want
         problem = self._problem(value, want)
         if problem:
-            self._describe(args, value, want)
+            self._describe(args, value, want, printed=self.first.printed)
             self._show_shapes(args, problem)
-            self._name_mistake()
+            self._explain_none(self.first)
+            if not self.result.looks:
+                self._name_mistake()
             self._explain_type(value)
             wanted = self.check.gives.words
             self.broken(
@@ -170,6 +175,13 @@ class _Climb:
         if value is None and kind.wrong_type(value) and repairs.ends_with_return(self.function):
             return "None"
         return kind.wrong_type(value) or kind.wrong_shape(value, want) or ""
+
+    @_best_effort
+    def _explain_none(self, outcome: Outcome) -> None:
+        """Say that a result is printed and not returned, or that there is no return at all."""
+        if self.diagnose and not self.climbing_on and outcome.value is None:
+            found = none_explained(self.function, outcome.printed)
+            self.result.looks, self.result.think = found or ("", "")
 
     @_best_effort
     def _explain_type(self, value: Any) -> None:
@@ -212,6 +224,10 @@ class _Climb:
             elif outcome.error is None:
                 self.result.facts[1:1] = [("it returns", show(outcome.value))]
                 happened = "returned a value"
+                self._tell_return(args)
+                self.result.think = (
+                    "Which line should notice this input, before anything is returned?"
+                )
             else:
                 error = type(outcome.error).__name__
                 if outcome.line.strip().startswith("assert"):
@@ -357,13 +373,17 @@ class _Climb:
             place = len(self.result.facts)
             self._name_mistake()
             self._explain_error(args, outcome, place)
-            error = f"{type(outcome.error).__name__}: {outcome.error}".rstrip(": ")
+            error = type(outcome.error).__name__
+            if not any(label == PYTHON_SAYS for label, _ in self.result.facts):
+                error = f"{error}: {outcome.error}".rstrip(": ")
             self.broken(_sentence(f"{name} stopped with {error}"))
         problem = self._problem(outcome.value, want)
         if problem or not kind.same(outcome.value, want):
-            self._describe(args, outcome.value, want, outcome.printed)
+            self._describe(args, outcome.value, want, printed=outcome.printed)
             self._show_shapes(args, problem)
-            self._name_mistake()
+            self._explain_none(outcome)
+            if not self.result.looks:
+                self._name_mistake()
             if problem:
                 self.broken(
                     _sentence(f"{name} should return {kind.words}, but here it returned {problem}")
@@ -384,11 +404,18 @@ class _Climb:
         """
         if not self.diagnose or (self.result.looks and repairs.TOO_OFTEN not in self.result.looks):
             return
-        if never := diagnosis.never_read(self.function, self.check.parameters):
-            self.result.facts.append(("your code", f"never reads {' or '.join(never)}"))
+        never = diagnosis.never_read(self.function, self.check.parameters)
+        never += diagnosis.unused_variables(self.function)
+        if never:
+            self.result.facts.append(("your code", f"never uses {' or '.join(never)}"))
         if diagnosis.not_finite(value) and not diagnosis.not_finite(want):
             return
-        if line := diagnosis.return_reached(self.function, args):
+        self._tell_return(args)
+
+    @_best_effort
+    def _tell_return(self, args: Args) -> None:
+        line = diagnosis.return_reached(self.function, args) if self.diagnose else ""
+        if line:
             self.result.facts.append(("it returned at", line))
 
     @_best_effort
@@ -439,6 +466,8 @@ class _Climb:
         )
         if meaning and meaning != self.result.looks:
             facts.append(("it means", meaning))
+        if meaning and str(outcome.error):  # its own words after their translation
+            facts.append((PYTHON_SAYS, str(outcome.error)))
         more = [fact for fact in self.result.facts[place:] if not fact[1].endswith(f": {line}")]
         self.result.facts[place:] = facts + more
         self.result.think = self.result.think or think
@@ -469,7 +498,7 @@ class _Climb:
         if call and message.startswith(f"{name} stopped with "):
             error, _, words = message.removeprefix(f"{name} stopped with ").partition(": ")
             line = f" in the line {facts['in the line']}" if "in the line" in facts else ""
-            message = f"it stops with {error}{line}: {facts.get('it means', words)}"
+            message = f"it stops with {error.rstrip('.')}{line}: {facts.get('it means', words)}"
         elif not call or not message.startswith((f"{name} should return", f"{name} had not")):
             other = f" (That is another call: {call}.)" if call else ""
             return "it breaks a law", f'"{prop.words}". {message}{other}'
@@ -497,15 +526,16 @@ class _Climb:
         facts, self.described = self._call_shown(args), args
         if values:
             self.shown = (args, values[0], values[1])
-            facts.append(("it returns", show(values[0])))
+            shown, wanted = show_apart(values[0], values[1])
+            facts.append(("it returns", shown))
             if self.check.chance:
-                facts.append(("for instance", show(values[1])))
+                facts.append(("for instance", wanted))
             elif self.check.alike(
                 Outcome(values[0]), Outcome(values[1])
             ):  # a law is broken by several calls
                 facts.append(("which is", "right by itself"))
             else:
-                facts.append(("expected", show(values[1])))
+                facts.append(("expected", wanted))
         if printed:
             facts.append(("it printed", printed[:300].rstrip()))
         self.result.facts = facts
@@ -533,6 +563,10 @@ class _Climb:
             ("which gives it", given),
         ]
 
+    def _repairs(self, function: Any) -> bool:
+        """Whether an edited function passes, also on inputs that had no part in finding the edit."""
+        return all(accepts(self.check, function, self.seed + more) for more in (0, 1))
+
     @_best_effort
     def _name_mistake(self) -> None:
         """Name what is wrong with the function, or write down what points to it."""
@@ -544,7 +578,7 @@ class _Climb:
             self.seed,
             self.example,
             self.result,
-            lambda function: accepts(self.check, function, self.seed),
+            self._repairs,
             self.shown,
         )
         if explanation.find() and self.changed:
@@ -554,6 +588,12 @@ class _Climb:
                 self.result.facts.append(
                     ("besides", f"{self._changed_arguments()} changed in place")
                 )
+        if outside := diagnosis.outside_names(self.function):
+            names, given = " and ".join(outside), ", ".join(self.check.parameters)
+            self.result.facts.append(
+                ("your code", f"reads {names} from another cell, not from its arguments ({given})")
+            )
+            self.result.think = self.result.think or f"Which of its arguments should {names} be?"
 
 
 def _is_error(value: Any) -> bool:

@@ -104,8 +104,8 @@ class Levels:
         goal = self.goals[level]
         report.failed = f"{level}: at least {goal:g} of held-out {self.items} are right"
         if not callable(function):
-            report.message = f"There is no {self.check.name} here."
-            report.think = "Has the cell that defines it been run?"
+            report.message = f"{self.check.name} is not defined yet."
+            report.think = f"Run the cell with `def {self.check.name}` first, then this one."
             return report
         package = ready_made_package(function)
         if package:

@@ -141,6 +141,11 @@ class Question:
         return f"{self.form}, to {places} or as {fraction} such as `1 / 3`"
 
     @property
+    def general_hints(self) -> set[str]:
+        """What an answer is told of which nothing else is known."""
+        return {"", self.hint, *(hint for _, hint in self.by_place)}
+
+    @property
     def markdown(self) -> str:
         """The question as an exercise shows it."""
         return f"{self.text}\n\n{ENDING} `{self.name} = ...`: {self.precision}."
@@ -642,20 +647,26 @@ class Template(Quiz):
     def mark(self, given: Any, student: Any = "") -> Report:
         """Compare the answer of a student; recognise one that is right for the document's numbers.
 
-        A slip with the student's own numbers comes first, and a few signs may be right by chance.
+        A slip with the student's own numbers comes first, and a few signs may be right by chance. So
+        may a rounded number, which is only asked about.
         """
         asked, documents = self.question(student), self.question()
         report = asked.mark(given)
         if (
             report.failed == LAST_RUNG
             and not _is_guessable(documents.answer)
-            and not asked.thinks(_numbers(given))
+            and report.think in asked.general_hints
             and documents.mark(given).good
         ):
-            report.message = (
-                "That is right for the numbers that everybody gets, but you have your own."
-            )
-            report.think = "Run the cell with the question again. Which numbers does it show now?"
+            exact = np.allclose(_numbers(given), documents.answer, rtol=1e-9, atol=1e-12)
+            if exact:
+                report.message = (
+                    "That is right for the numbers that everybody gets, but you have your own."
+                )
+            if exact or max(map(_digits, np.ravel(_numbers(given)))) < UNROUNDED_DIGITS:
+                report.think = (
+                    "Run the cell with the question again. Are its numbers those you used?"
+                )
         return report
 
     def about(self, numbers: Mapping[str, Any]) -> Question:

@@ -49,7 +49,9 @@ from misstep.explain.diagnosis.unused_arguments import (
     never_read,
     order_ignored,
     order_matters,
+    outside_names,
     unused_argument,
+    unused_variables,
 )
 from misstep.explain.diagnosis.which_inputs import which_fail
 
@@ -72,12 +74,14 @@ __all__ = [
     "order_ignored",
     "order_matters",
     "other_number",
+    "outside_names",
     "overall",
     "reshaped",
     "return_reached",
     "transformed",
     "unchanged",
     "unused_argument",
+    "unused_variables",
     "which_fail",
     "which_way",
 ]

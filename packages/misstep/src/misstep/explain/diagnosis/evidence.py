@@ -29,6 +29,7 @@ class Evidence:
     alike: Alike
     plain: Callable[..., Any] | None = None  # a right answer that does not validate its arguments
     only: str = ""  # a clause that limits a finding to some inputs
+    idle: dict[int, Any] | None = None  # arguments that make no difference, once they are known
 
     def behaves(self, other: Callable[..., Any]) -> bool:
         """Whether the function does the same as another one on all inputs, and is mostly wrong.

@@ -11,7 +11,7 @@ from misstep.core.kinds import show
 from misstep.explain.diagnosis.entry_weights import has_loop
 from misstep.explain.diagnosis.evidence import MAX_INPUTS, MIN_INPUTS, Evidence, entry_of
 from misstep.explain.diagnosis.influence import where_lost
-from misstep.explain.repairs.source import source_of
+from misstep.explain.repairs.source import names_of, source_of
 
 
 def constant(evidence: Evidence) -> tuple[str, str] | None:
@@ -43,6 +43,36 @@ def never_read(function: Any, parameters: Sequence[str]) -> list[str]:
     return [a.arg for a in body.args.args if a.arg not in read and a.arg in parameters]
 
 
+def unused_variables(function: Any) -> list[str]:
+    """The variables that a function gives a value and never reads."""
+    source = source_of(function)
+    assigned = [
+        target.id
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name) and not target.id.startswith("_")
+    ]
+    return [name for name in dict.fromkeys(assigned) if name not in names_of(source)]
+
+
+def outside_names(function: Any) -> list[str]:
+    """The variables of other cells that a function reads: data, no functions and no constants."""
+    source = source_of(function)
+    if not source:
+        return []
+    nodes = list(ast.walk(ast.parse(source)))
+    own = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    own |= {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    outside = {name: function.__globals__.get(name) for name in sorted(names_of(source) - own)}
+    return [
+        name
+        for name, value in outside.items()
+        if isinstance(value, np.ndarray | list | dict | set | tuple | int | float | str)
+        and not name.isupper()
+    ]
+
+
 def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:
     """Find arguments that make no difference but should.
 
@@ -52,8 +82,10 @@ def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | 
     stopped = sum(o.error is not None or o.value is None for o in evidence.mine)
     if 2 * stopped > len(evidence.mine):
         return None
-    ways = {p: _makes_no_difference(evidence, p) for p in range(len(evidence.parameters))}
-    idle = {p: way for p, way in ways.items() if way is not None}
+    if evidence.idle is None:
+        ways = {p: _makes_no_difference(evidence, p) for p in range(len(evidence.parameters))}
+        evidence.idle = {p: way for p, way in ways.items() if way is not None}
+    idle = evidence.idle
     names = [evidence.parameters[p] for p in idle]
     if not names:
         return None
@@ -61,7 +93,7 @@ def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | 
     if len(names) == len(evidence.parameters) > 1:
         return (
             f"other arguments{size} give the very same result.",
-            "Is something of the example written into your function?",
+            "Which of your lines looks at what is given, and what becomes of what it works out?",
         )
     source = source_of(evidence.function)
     whys = [

@@ -14,6 +14,7 @@ from misstep.explain.repairs.expressions import (
     repeats,
     shared_object,
     wrong_axis,
+    wrong_fill,
     wrong_iterable,
 )
 from misstep.explain.repairs.loops import bad_start
@@ -92,6 +93,7 @@ def all_edits(
         one_per_row,
         brackets,
         wrong_axis,
+        wrong_fill,
         inexact_numbers,
         wrong_iterable,
         product_without_sum,

@@ -290,6 +290,24 @@ def wrong_iterable(node: ast.expr, parent: ast.AST) -> Rule:
         yield node.value, f"the loop only goes through {text}, not through all of {whole}.", think
 
 
+def wrong_fill(node: ast.expr, parent: ast.AST) -> Rule:
+    """np.ones for np.zeros, and the other way round."""
+    match node, parent:
+        case (
+            ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=filled)),
+            ast.Assign(targets=[ast.Name(id=name)]),
+        ) if filled.removesuffix("_like") in ("zeros", "ones"):
+            other = {"zeros": "ones", "ones": "zeros"}[filled.removesuffix("_like")]
+        case _:
+            return
+    with_other = call_of(f"{NUMPY}.{filled.replace(filled.removesuffix('_like'), other)}")
+    yield (
+        ast.Call(with_other.func, node.args, node.keywords),
+        f"{name} starts as {filled.removesuffix('_like')}: {ast.unparse(node)}.",
+        f"Where should {name} start?",
+    )
+
+
 def missing_step(function: ast.FunctionDef) -> Iterator[Candidate]:
     """A name that holds the square of what it should, or its logarithm, or 1 minus it."""
     conditions = _conditions(function)

@@ -378,6 +378,15 @@ def return_edits(function: ast.FunctionDef, orders: list[list[str]]) -> Iterator
                 if [ast.unparse(part) for part in parts] in orders:
                     looks, think = _exchanged(function, one, other)
                 yield tried([*body, ast.Return(ast.Tuple(swapped, ast.Load()))], looks, think)
+        texts = [ast.unparse(part) for part in parts]
+        for order in orders:
+            if sorted(order) == sorted(texts):
+                in_order = [parts[texts.index(name)] for name in order]
+                yield tried(
+                    [*body, ast.Return(ast.Tuple(in_order, ast.Load()))],
+                    f"the results come back in the order {', '.join(texts)}.",
+                    "In which order does the docstring name them?",
+                )
 
 
 OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
