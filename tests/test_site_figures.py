@@ -76,7 +76,7 @@ def test_fine_grid_is_thinned_to_round_values():
         "steps": Slider("steps", 7, 0, 40, 1),
     }
     grid = site_figures.grid(sliders)
-    assert len(grid["rate"]) * len(grid["steps"]) <= site_figures.SEVERAL
+    assert len(grid["rate"]) * len(grid["steps"]) <= site_figures.MAX_FRAMES_SEVERAL_CONTROLS
     assert grid["steps"] == [0, 5, 7, 10, 15, 20, 25, 30, 35, 40]
     assert {0.005, 0.3, 1.155} < set(grid["rate"])
     assert site_figures.grid({"one": Slider("one", 3, 0, 150, 1)})["one"] == list(range(151))
