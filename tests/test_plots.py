@@ -547,3 +547,10 @@ def test_joint_blocks_show_the_documents_table():
     scores = [text for text in ax.texts if text.get_position()[0] > 9]
     assert [text.get_text() for text in scores[1:]] == ["1.3", "1.8", "−12"]
     assert [text.get_weight() for text in scores[1:]] == ["normal", "bold", "normal"]
+
+
+def test_home_page_has_the_colours_of_the_classes():
+    root = Path(__file__).resolve().parent.parent
+    style = (root / "docs/_static/course.css").read_text(encoding="utf-8")
+    for mark, colour in zip(("minus", "plus"), plots.PALETTE, strict=False):
+        assert f".stepper .{mark} {{\n  fill: {colour.lower()};" in style

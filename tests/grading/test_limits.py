@@ -32,5 +32,18 @@ def test_student_guide_names_the_limits():
     assert f"a file above {MAX_FILE_BYTES // MB} MB" in GUIDE.read_text(encoding="utf-8")
 
 
+def test_other_guides_name_the_memory_limit():
+    limits = Limits()
+    security, cluster = (
+        re.sub(r"\s+", " ", (DOCS / f"{name}.md").read_text(encoding="utf-8"))
+        for name in ("security", "cluster")
+    )
+    memory = f"{limits.memory // GB} GB"
+    assert f"counts against the {memory} of memory" in security
+    assert f"`/dev/shm` | {memory}, looked up" in security
+    assert f"| addresses of one process | {limits.address_space // GB} GB |" in security
+    assert f"let a submission have: {memory} at most" in cluster
+
+
 def test_address_space_exceeds_memory_limit():
     assert Limits().address_space > Limits().memory
