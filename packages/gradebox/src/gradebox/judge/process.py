@@ -274,17 +274,28 @@ class StudentProcess:
             raise TimeoutError from None
 
     def _interrupt(self) -> None:
-        """Interrupt the running request; kill the process if that doesn't help."""
+        """Interrupt the running request; kill the process if that doesn't help.
+
+        The request may end by itself meanwhile: then the interrupt is still on its way, and the
+        process waits for it before it takes another request.
+        """
         self.state, self.disturbed = State.READY, True
         limit = time.monotonic() + INTERRUPT_GRACE
         try:
             self._lifeline.sendall(INTERRUPT)
-            while (answer := self._receive(limit)).get("number") != self._sent:
-                if "callback" in answer:
-                    stopped = {"raised": ["KeyboardInterrupt"], "args": []}
-                    self._send(self.codec.pack(stopped), limit)
+            self._await_reply(self._sent, limit)
+            number, packed = self._pack({"do": "settle"})
+            self._send(packed, limit)
+            self._await_reply(number, limit)
         except (OSError, EOFError):
             self.stop()
+
+    def _await_reply(self, number: int, limit: float) -> None:
+        """Read until the reply to a request; refuse what it still wants to call."""
+        while (answer := self._receive(limit)).get("number") != number:
+            if "callback" in answer:
+                stopped = {"raised": ["KeyboardInterrupt"], "args": []}
+                self._send(self.codec.pack(stopped), limit)
 
     def _ended(self, error: BaseException) -> NoReturn:
         """Raise ProcessEnded with the reason, which the supervisor may have sent."""

@@ -18,6 +18,7 @@ import signal
 import socket
 import sys
 import sysconfig
+import time
 import traceback
 import types
 import warnings
@@ -45,6 +46,7 @@ class Server(Codec):
         self.channel = Channel(talk, self)
         self.references: dict[int, Any] = {}  # objects that the client has proxies of, by id
         self.busy = False
+        self.interrupted = False  # a SIGINT has come since the last `do_settle`
         self.caught: list[warnings.WarningMessage] = []
         self.recorder: Recorder = shell.recorder
 
@@ -89,6 +91,7 @@ class Server(Codec):
 
     def _interrupt(self, *_: Any) -> None:
         """Handle SIGINT: raise in student code, never between requests or while a reply is sent."""
+        self.interrupted = True
         if self.busy:
             self.busy = False
             raise KeyboardInterrupt
@@ -152,6 +155,13 @@ class Server(Codec):
         self.recorder.start()
         self.shell.run_cell(source, store_history=True)
         return self.recorder.outputs()
+
+    def do_settle(self) -> None:
+        """Wait for an interrupt that is on its way, so that it can't hit the next request."""
+        with contextlib.suppress(KeyboardInterrupt):
+            while not self.interrupted:
+                time.sleep(0.001)
+        self.interrupted = False
 
     def do_has(self, name: str) -> bool:
         return name in self.namespace
