@@ -25,7 +25,9 @@ from misstep.core.report import Report
 from misstep.explain import diagnosis, repairs
 from misstep.explain.diagnosis.evidence import as_numbers
 from misstep.explain.diagnosis.variables import first_wrong, right_so_far
+from misstep.explain.findings import Finding
 from misstep.explain.recognition import Recognition
+from misstep.explain.words import say
 
 MAX_SECONDS_FOR_SLIPS = 0.4  # for the search for slips that are plain in the source
 MAX_SECONDS_FOR_OTHER_WORDS = 0.1  # for the same search if a known mistake fits
@@ -252,9 +254,11 @@ class Explanation:
                 ("where from", f"{listed} {stands} in your code: does the task ask for that?")
             )
 
-    def _name(self, found: tuple[str, str] | None) -> None:
+    def _name(self, found: tuple[str, str] | Finding | None) -> None:
         if found and not self.report.looks:
-            self.report.looks, self.report.think = found
+            self.report.looks, self.report.think = (
+                say(found) if isinstance(found, Finding) else found
+            )
 
     def _evidence(self, outcomes: list[Outcome], cases: list[Case]) -> diagnosis.Evidence:
         check = self.check
