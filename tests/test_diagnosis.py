@@ -13,6 +13,7 @@ from misstep import climb
 from misstep.core.kinds import Array, DictOf, ListOf, Number, Several
 from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.repairs.edits import other_edits
+from misstep.explain.words import say
 from misstep.quizzes import name_cell
 from student_code import RIGHT, evidence, said, written
 
@@ -472,7 +473,7 @@ def test_kind_names_the_first_difference(got, want, kind, words):
 def test_errors_of_python_and_numpy_are_explained(code):
     with pytest.raises(Exception) as caught:  # noqa: PT011
         eval(code, {"np": np})
-    meaning, think = errors.explain(caught.value)
+    meaning, think = say(errors.explain(caught.value))
     assert meaning
     assert think
     assert "{" not in meaning + think

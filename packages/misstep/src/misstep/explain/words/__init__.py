@@ -8,6 +8,8 @@ function of that data where templates are not enough.
 | `results` | how results differ: scaled, shifted, transposed, one of several |
 | `repairs` | causes that a small edit of the source removes |
 | `places` | places to look at |
+| `errors`, `syntax_errors` | exceptions, and lines that Python can't read |
+| `returns` | results that are printed, or borrowed from a package |
 """
 
 from collections.abc import Callable, Mapping
@@ -30,9 +32,10 @@ Template = tuple[str, str] | Callable[[Mapping[str, Any]], tuple[str, str]]
 
 def templates() -> dict[str, Template]:
     """Return the sentences of all kinds."""
-    from misstep.explain.words import places, repairs, results
+    from misstep.explain.words import errors, places, repairs, results, returns, syntax_errors
 
-    return {**results.WORDS, **repairs.WORDS, **places.WORDS}
+    modules = (results, repairs, places, errors, syntax_errors, returns)
+    return {kind: template for module in modules for kind, template in module.WORDS.items()}
 
 
 def say(finding: Finding) -> Words:
