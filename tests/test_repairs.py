@@ -170,7 +170,7 @@ ERROR = "n = len(values)\nif n < 2:\n    raise ValueError\nmean = sum(values) / 
             m = sum(values) / n
             s = sum(v - m for v in values) ** 2
             return m, (s / (n - 1) / n) ** 0.5
-            """, "sum comes first, and the square is applied only to what it leaves"),
+            """, "sum comes first, and ** 2 is applied only to what it leaves"),
         ("gradient_descent", """
             x, n = x0, 0
             while n < max_steps and np.linalg.norm(gradient(x)) >= epsilon:
