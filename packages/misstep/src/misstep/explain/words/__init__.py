@@ -10,6 +10,8 @@ function of that data where templates are not enough.
 | `arguments` | how arguments are used: not at all, in another form, changed in place |
 | `inputs` | the inputs on which a function is wrong |
 | `values` | values seen while a function ran: nan, variables, the return that was reached |
+| `repairs` | causes that a small edit of the source removes |
+| `places` | places to look at |
 """
 
 import functools
@@ -17,6 +19,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from misstep.explain.findings import Finding
+
+NOT_ALL = "but that is not all"
 
 
 class Words(NamedTuple):
@@ -32,13 +36,10 @@ Template = tuple[str, str] | Callable[[Mapping[str, Any]], tuple[str, str]]
 @functools.cache
 def templates() -> dict[str, Template]:
     """Return the sentences of all kinds."""
-    from misstep.explain.words import arguments, elements, inputs, results, values
+    from misstep.explain.words import arguments, elements, inputs, places, repairs, results, values
 
-    return {
-        kind: template
-        for module in (arguments, elements, inputs, results, values)
-        for kind, template in module.WORDS.items()
-    }
+    modules = (arguments, elements, inputs, places, repairs, results, values)
+    return {kind: words for module in modules for kind, words in module.WORDS.items()}
 
 
 def say(finding: Finding) -> Words:
@@ -48,8 +49,12 @@ def say(finding: Finding) -> Words:
         looks, think = template(data)
     else:
         looks, think = (sentence.format_map(data) for sentence in template)
-    if data.get("part"):
-        looks = f"{data['part']} is wrong, the rest is right: {looks}"
+    if data.get("of_part"):
+        looks = f"{data['of_part']} is wrong, the rest is right: {looks}"
     if data.get("some_raise"):
         looks = f"where it does not stop with an error, {looks}"
+    if finding.partial:
+        looks = f"{looks} {NOT_ALL.capitalize()}." if looks.endswith("?") else f"{looks}; {NOT_ALL}"
+    if suspect := data.get("suspect"):  # a cause of most wrong results: only its question
+        think = say(suspect).think
     return Words(looks, think)
