@@ -146,8 +146,7 @@ def repeats(node: ast.expr, parent: ast.AST) -> Replacements:
             yield call_of("set", inner), claim
         case ast.Call(func=ast.Name(id="len" | "sum" as name), args=[inner]):
             data = {**text, "inner": ast.unparse(inner)}
-            claim = Claim("repeats-counted", data, shows(inner, has_repeats))
-            yield call_of(name, call_of("set", inner)), claim
+            yield call_of(name, call_of("set", inner)), Claim("repeats-counted", data)
 
 
 def wrong_axis(node: ast.expr, parent: ast.AST) -> Replacements:
@@ -216,8 +215,9 @@ def wrong_iterable(node: ast.expr, parent: ast.AST) -> Replacements:
     called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
     for name in ("items", "values"):
         yield method(node, name), Claim("loop-over-keys", data)
+    if isinstance(parent.target, ast.Tuple) and called != "enumerate":
+        yield call_of("enumerate", node), Claim("loop-without-number", data)
     claims = {
-        "enumerate": Claim("loop-without-number", data),
         "reversed": Claim("loop-forwards", data),
         "sorted": Claim("loop-unsorted", data),
         "set": Claim("loop-over-repeats", data, shows(node, has_repeats)),
@@ -233,13 +233,9 @@ def wrong_iterable(node: ast.expr, parent: ast.AST) -> Replacements:
     for lower, upper in ((1, None), (None, -1)):
         bounds = [None if bound is None else ast.Constant(bound) for bound in (lower, upper)]
         # Of numbers, or of rounds that are all alike, none can be said to be the one too many.
-        claim = Claim("one-round-too-many", data, shows(node, lambda value: len(value) > 0))
+        claim = Claim("one-round-too-many", data)
         if called != "range" and _is_used(parent):
-            claim = Claim(
-                "loop-takes-end",
-                {**data, "last": lower is None},
-                shows(node, lambda value: len(value) > 0),
-            )
+            claim = Claim("loop-takes-end", {**data, "last": lower is None})
         yield ast.Subscript(node, ast.Slice(*bounds), ast.Load()), claim
     match node:
         case ast.Call(func=ast.Attribute(value=whole), args=[]) | ast.Subscript(value=whole):

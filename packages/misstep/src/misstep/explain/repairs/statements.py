@@ -280,12 +280,10 @@ def return_edits(function: ast.FunctionDef, orders: list[list[str]]) -> Iterator
         given: list[ast.expr] = [ast.Name(a.arg, ast.Load()) for a in function.args.args]
         claim = Claim("no-return", {})
         if any(isinstance(node, ast.Return) for node in ast.walk(function)):
-            claim = Claim("no-return-reached", {}, Proof(lambda call: call.result is None))
-        if isinstance(last, ast.If) and not last.orelse and claim.proof:
-            skipped = Proof(
-                lambda call: call.result is None and not any(call.values()), [last.test]
-            )
-            claim = Claim("no-return-unless", {"test": ast.unparse(_opposite(last.test))}, skipped)
+            claim = Claim("no-return-reached", {})
+            if isinstance(last, ast.If) and not last.orelse:
+                data: dict[str, Any] = {"test": ast.unparse(_opposite(last.test))}
+                claim = Claim("no-return-unless", data, is_false(last.test))
         for value in [*names, *given, ast.Constant(0.0), ast.Constant(0)]:
             yield tried([*function.body, ast.Return(value)], claim)
         if isinstance(last, ast.Expr):
@@ -297,7 +295,7 @@ def return_edits(function: ast.FunctionDef, orders: list[list[str]]) -> Iterator
             for j in range(i):
                 swapped = list(parts)
                 swapped[i], swapped[j] = swapped[j], swapped[i]
-                data: dict[str, Any] = {"one": texts[j], "other": texts[i]}
+                data = {"one": texts[j], "other": texts[i]}
                 claim = Claim("swapped-results", data)
                 if texts in orders:
                     data |= {"line": _last_line(function, texts[j])}
