@@ -15,7 +15,6 @@ import pytest
 from misstep.core.calling import call
 from misstep.explain.findings import Strength
 from misstep.explain.repairs import Goal, Search
-from misstep.explain.repairs.evidence import Proof
 
 A, B = np.array([[1.0, 2.0], [3.0, 5.0]]), np.array([4.0, 7.0])
 ALL = np.array([True, True])
@@ -89,7 +88,6 @@ HAPPENED = [
     ("exact-comparison", "a, b", "return bool(a + b == 0.3)", lambda a, b: True, [(0.1, 0.2)]),
     ("whole-numbers", "v", "out = np.zeros_like(v)\nout[0] = 0.5\nreturn out",
      lambda v: np.array([0.5, 0.0]), [(np.array([1, 2]),)]),
-    ("loop-over-repeats", "xs", "t = 0\nfor x in xs:\n    t += x\nreturn t", lambda xs: sum(set(xs)), [([2, 2, 3],)]),
     ("range-not-from-0", "n", "t = []\nfor i in range(1, n + 1):\n    t.append(i)\nreturn t",
      lambda n: list(range(n)), [(2,), (3,)]),
     ("no-log", "x", "s = x * 2\nreturn s", lambda x: np.log(2 * x), [(3.0,), (4.0,)]),
@@ -109,8 +107,6 @@ HAPPENED = [
     ("entry-replaced", "xs", "d = {}\nfor x in xs:\n    d[x] = 1\nreturn d", lambda xs: {x: xs.count(x) for x in xs},
      [([2, 2, 3],)]),
     ("reset-in-loop", "xs", "for x in xs:\n    t = 0\n    t += x\nreturn t", sum, [([2, 3],)]),
-    ("else-in-loop", "xs", "for x in xs:\n    if x == 1:\n        return True\n    else:\n        return False",
-     lambda xs: 1 in xs, [([0, 1],), ([0, 0],)]),
     ("not-reset", "xss", "out, t = [], 0\nt = 0\nfor xs in xss:\n    for x in xs:\n        t += x\n    out.append(t)\nreturn out",
      lambda xss: [sum(xs) for xs in xss], [([[1, 2], [3]],)]),
     ("inside-loop", "xs", "t = 0\nfor x in xs:\n    t += x\n    t += 1\nreturn t", lambda xs: sum(xs) + 1, [([2, 3],)]),
@@ -133,12 +129,11 @@ BY_ACCIDENT = [
     ("wrong-axis", "v", "return v.sum(axis=1)", lambda v: v.sum(), [(B,)]),
     ("axis-gone", "v", "return v.sum(axis=0)", lambda v: v.sum(keepdims=True), [(B,)]),
     ("exact-comparison", "a, b", "return np.mean(a == b)", lambda a, b: np.mean(np.equal(a, b)), [([1.0, 2.0], [1.0, 3.0])]),
-    ("whole-numbers", "v", "out = np.zeros_like(v)\nout[0] = 0.5\nreturn out", lambda v: np.array([0.5, 0.0]), [(ALL,)]),
-    ("loop-over-repeats", "xs", "out = []\nfor x in xs:\n    out.append(x)\nreturn out", lambda xs: list(set(xs)), [([1, 8, 2],)]),
+    ("whole-numbers", "v", "out, x = np.zeros_like(v), 0.5\nout[0] = x\nreturn out", lambda v: np.array([0.5, 0.0]), [(ALL,)]),
     ("range-not-from-0", "n", "t = []\nfor i in range(0, n, 2):\n    t.append(i)\nreturn t",
      lambda n: list(range((n + 1) // 2)), [(4,), (5,)]),
     ("no-log", "n", "s = n / n\nreturn s + n", np.float64, [(3,), (4,)]),
-    ("no-complement", "v", "s = v * 2\nreturn s.argmin()", lambda v: v.argmax(), [(B,), (-B,)]),
+    ("no-complement", "n", "s = n / n\nreturn s + n", float, [(3,), (4,)]),
     ("wrong-sign", "v", "s = v * 2\nreturn (s > 0).sum()", lambda v: (v < 0).sum(), [(B,), (-B,)]),
     ("index-for-mask", "v, k", "v[k] -= 1\nreturn v", lambda v, k: v - (k == 1), [(B, 0), (B, 1)]),
     ("none-kept", "xs", "xs = xs.append(1)\nreturn xs", lambda xs: xs, [(Steps(),)]),
@@ -152,8 +147,6 @@ BY_ACCIDENT = [
     ("entry-replaced", "ks", "H = np.zeros((2, 3))\nfor row, k in enumerate(ks):\n    H[row, k] = k + 2\nreturn H",
      lambda ks: np.eye(3)[ks], [([0, 2],)]),
     ("reset-in-loop", "xs", "for x in xs[:1]:\n    t = 0\n    t += x\nreturn t", lambda xs: sum(xs[:1]), [([],), ([2],)]),
-    ("else-in-loop", "xs", "for x in xs:\n    if x == 1:\n        return True\n    else:\n        return False",
-     lambda xs: 1 in xs, [([],), ([1],), ([0],)]),
     ("not-reset", "xs", "n = 1 / len(xs)\nt = 0.0\nfor x in xs:\n    t += n * x\nreturn t", lambda xs: 0.5 * sum(xs),
      [([],), ([2, 3],)]),
     ("inside-loop", "xs", "t = 0\nfor x in xs[:1]:\n    t += x\n    t += 1\nreturn t", lambda xs: sum(xs[:1]) + 1, [([],), ([2],)]),
@@ -173,7 +166,7 @@ def test_cause_is_not_named_if_the_edit_is_right_by_accident(
     kind, parameters, body, right, inputs, monkeypatch
 ):
     assert finding(body, parameters, right, inputs).kind != kind
-    if kind not in ("star-for-at", "no-complement", "wrong-sign"):  # no evidence, no edit at all
-        monkeypatch.setattr(Proof, "found", lambda *given: True)
+    if kind != "star-for-at":  # which is not even suggested
+        monkeypatch.setattr(Search, "_strength", lambda *given: Strength.CAUSE)
         found = finding(body, parameters, right, inputs)
         assert found.kind == kind, "the edit has to repair this function, or it shows nothing"
