@@ -196,7 +196,7 @@ WORDS: dict[str, Template] = {
     ),
     "callback-calls": _callback_calls,
     "mistake-with-other-number": lambda data: (
-        f"{data['mistake'].looks} (With {data['number']} in your case.)",
+        f"{data['mistake'].looks} (With {data['number']} in place of {data['old']}.)",
         data["mistake"].think,
     ),
     "changed-in-place": _changed_in_place,

@@ -41,7 +41,7 @@ WORDS: dict[str, Template] = {
         "What is subtracted from what?",
     ),
     "lost-sign": ("the sign is lost: negative numbers are positive.", "Where is it dropped?"),
-    "negative-is-zero": ("negative numbers have become 0.", "Which line keeps them out?"),
+    "negative-is-zero": ("what should be negative is 0.", "Which of your lines makes it 0?"),
     "one-minus-result": ("it is 1 minus the right result.", "Is this asked for, or its opposite?"),
     "squared-result": ("it is the square of the right result.", "Is a square root missing?"),
     "root-of-result": ("it is the root of the right result.", "Is a root taken once too often?"),
@@ -68,7 +68,7 @@ WORDS: dict[str, Template] = {
     "divided-by-sum": ("all entries are divided by their sum.", "What should add up to 1?"),
     "divided-by-largest": (
         "all entries are divided by the largest.",
-        "What should they add up to?",
+        "What should they be a share of?",
     ),
     "minus-one-for-zero": ("there is -1 in place of 0.", "Which labels does the docstring name?"),
     "flattened-result": ("the entries are right, but in one row.", "Which line loses the shape?"),
