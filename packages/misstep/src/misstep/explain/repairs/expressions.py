@@ -114,6 +114,10 @@ def brackets(node: ast.expr, parent: ast.AST) -> Replacements:
         type(right.op) is not type(node.op) or isinstance(node.op, ast.Div | ast.Sub)
     ):
         claim = Claim("applies-to-all-after", {"text": text, "sign": sign, "whole": all_right})
+        if isinstance(right.op, ast.Pow):
+            base, power = ast.unparse(right.left), ast.unparse(right.right)
+            data = {"text": text, "base": base, "power": power, "other": all_left}
+            claim = Claim("power-of-part", data)
         yield ast.BinOp(ast.BinOp(left, node.op, right.left), right.op, right.right), claim
 
 

@@ -157,6 +157,10 @@ WORDS: dict[str, Template] = {
         "in {text}, {sign} applies to all of {whole}.",
         "Should it, or only to a part of it? And is it the right operator?",
     ),
+    "power-of-part": (
+        "in {text}, ** {power} only applies to {base}, not to {other}.",
+        "Should {other} get its ** {power}, too: in this line, or where it gets its value?",
+    ),
     "repeats-kept": ("in {text} something that comes twice is there twice.", REPEATS),
     "repeats-lost": (
         "in {text} something that comes twice is there only once, as in every set.",
