@@ -207,15 +207,13 @@ def wrong_iterable(node: ast.expr, parent: ast.AST) -> Replacements:
     if not isinstance(parent, ast.For | ast.comprehension) or parent.iter is not node:
         return
     data = {"text": ast.unparse(node)}
-    called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
-    for name in ("items", "values"):
-        yield method(node, name), Claim("loop-over-keys", data)
-    if isinstance(parent.target, ast.Tuple) and called != "enumerate":
-        yield call_of("enumerate", node), Claim("loop-without-number", data)
-    if called != "sorted":
+    name = called(node)
+    for view in ("items", "values"):
+        yield method(node, view), Claim("loop-over-keys", data)
+    if name != "sorted":
         yield call_of("sorted", node), Claim("loop-unsorted", data)
     numbers = call_of("range", call_of("len", node))
-    if called == "range":
+    if name == "range":
         yield numbers, Claim("range-not-from-0", data, shows(node, lambda value: value.start != 0))
     else:
         yield numbers, Claim("loop-over-entries", data)
