@@ -535,7 +535,7 @@ def test_words_fit_the_findings_of_stored_answers(sample, monkeypatch):
 
     for name, detector in inspect.getmembers(diagnosis, inspect.isfunction):
         monkeypatch.setattr(diagnosis, name, saying(detector))
-    for text in sample(HELD_OUT, every=40):
+    for text in sample(HELD_OUT[::10], every=4):
         head, _, body = text.partition("\n")
         name = head.partition(" | ")[0]
         monkeypatch.setattr(CHECKS[name], "mistakes", [])
