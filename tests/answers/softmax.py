@@ -459,7 +459,7 @@ WRONG = {
     "entropy_between": [
         (stub, "is not written yet"),
         (lambda p, q: -(q * np.log(p)).sum(), "p and q are swapped"),
-        (lambda p, q: -(p * np.log2(q)).sum(), "these are bits"),
+        (lambda p, q: -(p * np.log2(q)).sum(), "the logarithm is to base 2"),
         (lambda p, q: -p * np.log(q), "not a single number"),
         (lambda p, q: 2 * entropy_by_loop(p, q), "every result is 2 times"),
         (lambda p, q: entropy_by_loop(p, q) + 1, "By hand: 1/2 times log 4"),
@@ -467,8 +467,8 @@ WRONG = {
     "softmax_loss": [
         (stub, "is not written yet"),
         (loss_naive, "softmax itself overflows"),
-        (loss_naive_bits, "the logarithm has base 2"),
-        (loss_naive_one_hot_mean, "divided by K as well"),
+        (loss_naive_bits, "the logarithm is to base 2"),
+        (loss_naive_one_hot_mean, "divided by len(W)"),
         (loss_warns, "it came with a warning"),
         (loss_swapped_and_masked, "truth and belief are swapped"),
         (loss_swapped, "By hand: the right classes have the probabilities"),
@@ -481,7 +481,7 @@ WRONG = {
     "softmax_gradient": [
         (stub, "is not written yet"),
         (gradient_naive, "e^1000 overflows on the way"),
-        (gradient_naive_sum, "added up, not averaged"),
+        (gradient_naive_sum, "multiplied by len(X)"),
         (gradient_changes_X, "X is changed in place"),
         (gradient_per_example, "shape (3, 3, 2), not (3, 2)"),
         (lambda W, X, y: gradient_by_loop(W, X, y).ravel(), "shape (6,), not (3, 2)"),
@@ -496,7 +496,7 @@ WRONG = {
     ],
     "train_softmax": [
         (stub, "is not written yet"),
-        (train_seeded, "a generator of your own with a fixed seed"),
+        (train_seeded, "does not come from rng"),
         (train_globally, "shuffled, but not by rng"),
         (train_draws_again, "each should come once"),
         (train_into_integers, "stopped with"),

@@ -64,16 +64,6 @@ mean_of.mistake(
     "Python has two divisions, / and //. Which of them can give 2.5?",
 )
 mean_of.mistake(
-    "sum(numbers) / len(numbers) -> round(sum(numbers) / len(numbers))",
-    "the result is rounded to a whole number.",
-    "What is the mean of 1 and 2?",
-)
-mean_of.mistake(
-    "sum(numbers) / len(numbers) -> int(sum(numbers) / len(numbers))",
-    "the result is cut to a whole number.",
-    "What is the mean of 1 and 2?",
-)
-mean_of.mistake(
     "len(numbers) -> 2",
     "the sum is divided by 2, however many numbers there are.",
     "How many numbers are in the list, and where does your code ask for that?",
@@ -82,16 +72,6 @@ mean_of.mistake(
     "len(numbers) -> 3",
     "the sum is divided by 3, however many numbers there are.",
     "How many numbers are in the list, and where does your code ask for that?",
-)
-mean_of.mistake(
-    "len(numbers) -> (len(numbers) + 1)",
-    "the sum is divided by one too many.",
-    "How many numbers are there, and by what do you divide?",
-)
-mean_of.mistake(
-    "len(numbers) -> (len(numbers) - 1)",
-    "the sum is divided by one less than there are numbers.",
-    "How many numbers are there, and by what do you divide?",
 )
 mean_of.mistake(
     "sum(numbers) / len(numbers) -> sorted(numbers)[len(numbers) // 2]",
@@ -137,11 +117,6 @@ mean_of.mistake(
     lambda numbers: np.prod(numbers) ** (1 / len(numbers)),
     "the numbers are multiplied, and a root is taken: that is another mean, the geometric one.",
     "If one of the numbers is 0, should the mean be 0?",
-)
-mean_of.mistake(
-    "+ numbers[i] -> + abs(numbers[i])",
-    "signs are dropped: the mean of the absolute values is taken.",
-    "What is the mean of -1 and 1?",
 )
 
 

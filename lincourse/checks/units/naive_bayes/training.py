@@ -156,11 +156,6 @@ train_naive_bayes.mistake(
     "How many different words are there in all texts together?",
 )
 train_naive_bayes.mistake(
-    ".update(words) -> .update(set(words))",
-    "documents are counted, not tokens: a word that comes twice in one text counts once.",
-    "How often does good come in ['good', 'good', 'film']?",
-)
-train_naive_bayes.mistake(
     "total = sum(table.values()) -> total = n_texts[label]",
     "the denominator holds the number of texts, not of tokens.",
     "What is P(word | label) a share of?",
@@ -199,16 +194,6 @@ train_naive_bayes.mistake(
     "math.log( -> (",
     "everything is a probability; no log is taken.",
     "What do the names log_priors and log_likelihoods say?",
-)
-train_naive_bayes.mistake(
-    "math.log -> math.log2",
-    "the logs have base 2.",
-    "Which log does math.log take?",
-)
-train_naive_bayes.mistake(
-    "math.log -> math.log10",
-    "the logs have base 10.",
-    "Which log does math.log take?",
 )
 train_naive_bayes.mistake(
     """

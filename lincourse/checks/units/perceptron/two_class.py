@@ -248,22 +248,12 @@ train_perceptron.mistake(
     "From w = 0 every score is 0. Would a rule that calls that right ever start to learn?",
 )
 train_perceptron.mistake(
-    "eta * y_i -> y_i",
-    "the learning rate is not used.",
-    "Where does eta stand in the rule, and in your code?",
-)
-train_perceptron.mistake(
     """
     wrong = 0 -> wrong, start = 0, w
     (w @ x_i) -> (start @ x_i)
     """,
     "all examples of an epoch are judged with the w from its start (batch learning).",
     "The perceptron learns online: which w should judge the second example?",
-)
-train_perceptron.mistake(
-    "eta * y_i -> eta / epoch * y_i",
-    "the learning rate decays from epoch to epoch.",
-    "Nothing in this function asks for a decay.",
 )
 train_perceptron.mistake(
     "wrong = 0 -> wrong, w = 0, np.zeros(X.shape[1])",
@@ -286,11 +276,6 @@ train_perceptron.mistake(
     "What should happen when y (w . x) is above 0?",
 )
 train_perceptron.mistake(
-    "return w, mistakes -> return w, np.cumsum(mistakes).tolist()",
-    "mistakes are added up over all epochs.",
-    "Should the counter go back to 0 somewhere?",
-)
-train_perceptron.mistake(
     "return w, mistakes -> return w, [sum(mistakes)]",
     "only the total of mistakes is returned, as a list of one.",
     "The list has one entry per epoch.",
@@ -301,11 +286,6 @@ train_perceptron.mistake(
     """,
     "mistakes are counted at the end of each epoch with the final w, not as they happen.",
     "A mistake counts when it is made: at the moment the example is judged.",
-)
-train_perceptron.mistake(
-    "max_epochs + 1 -> max_epochs + 2",
-    "one epoch more than max_epochs is trained.",
-    "How often does your loop go round?",
 )
 
 
@@ -334,21 +314,6 @@ eta_decay.mistake(
     "1 / n -> 1 / (n + 1)",
     "the rate is 1/(n+1): n is counted from 0.",
     "What is n for the very first example?",
-)
-eta_decay.mistake(
-    "1 / n -> 1 // n",
-    "the rate is 1/n cut to a whole number.",
-    "What does // do in Python?",
-)
-eta_decay.mistake(
-    "1 / n -> 1 / np.sqrt(n)",
-    "the rate falls with the square root of n.",
-    "The fourth example learns at the rate 1/4. What is your eta_decay(4)?",
-)
-eta_decay.mistake(
-    "1 / n -> 1 / n**2",
-    "the rate falls with the square of n.",
-    "The fourth example learns at the rate 1/4. What is your eta_decay(4)?",
 )
 eta_decay.mistake(
     "1 / n -> 0.5 ** (int(n) - 1)",
