@@ -85,7 +85,7 @@ softmax_jacobian.mistake(
 )
 softmax_jacobian.mistake(
     "S[i] * (1 - S[i]) -> S[i]",
-    "the diagonal is S_i alone.",
+    "the diagonal is only S_i.",
     "The denominator holds z_i, too. What does it add?",
 )
 softmax_jacobian.mistake(
@@ -184,11 +184,6 @@ probability_gradient.mistake(
     "-p[j] * p[m] * x -> -p[j] * p[j] * x",
     "the rows of the other classes hold p_j twice, and all of them are the same.",
     "If the score of class m grows, does it matter for p_j how likely m is?",
-)
-probability_gradient.mistake(
-    "-p[j] * p[m] -> p[j] * p[m]",
-    "the terms of the other classes have the wrong sign.",
-    "If another class gains, does p_j grow or shrink?",
 )
 probability_gradient.mistake(
     "-p[j] * p[m] -> p[j] * (1 - p[m])",

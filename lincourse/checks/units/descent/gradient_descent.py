@@ -89,7 +89,7 @@ def descend_inputs(rng: np.random.Generator) -> Iterator[Args]:
 def descend_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield bowl(2.0, 1.0), 1.0, 0.5, 0.25, 10  # nothing to do
     yield bowl(2.0, 1.0), 5.0, 0.25, 0.25, 0  # no steps allowed
-    yield bowl(1.0, 0.0), 1.0, 0.5, 1.0, 10  # the slope is epsilon, and not below it
+    yield bowl(1.0, 0.0), 1.0, 0.5, 1.0, 10  # the slope is epsilon, not below it
     yield bowl(1.0, 0.0), -1.0, 0.5, 1.0, 10
     yield bowl(1.0, 0.0), 1.0, 0.5, 1 + SMALL**2, 10
     yield bowl(1.0, 0.0), 1.0, 0.5, 1 - SMALL**2, 10
@@ -153,7 +153,7 @@ gradient_descent.mistake(
 )
 gradient_descent.mistake(
     "np.linalg.norm(slope) -> np.sum(slope**2)",
-    "the sum of squares is compared with epsilon, and not the length of the gradient.",
+    "epsilon is compared with the sum of squares, not with the length of the gradient.",
     "The length is the root of the sum of squares. For 0.1, which of the two is larger?",
 )
 gradient_descent.mistake(
@@ -189,13 +189,4 @@ gradient_descent.mistake(
     "gradient(x) -> gradient(x0)",
     "the gradient is computed once, at x0, and used for every step.",
     "Is the slope after the first step still what it was?",
-)
-gradient_descent.mistake(
-    """
-    x = x0 -> before = x = x0
-    x = x - eta * slope -> before, x = x, x - eta * slope
-    return x -> return before
-    """,
-    "the x returned is the one before the last step.",
-    "Which x had the gradient that made you stop?",
 )

@@ -45,10 +45,6 @@ SIGNED = (
     "the labels are turned into -1 and +1 on the way.",
     "The labels of the logistic loss are 0 and 1. What is sigma - y for a perfect prediction?",
 )
-NO_BIAS = (
-    "the first weight, the bias, never changes.",
-    "The bias is a weight like the others, with the feature 1.",
-)
 SWAPPED = (
     "the classes are swapped: sigma is taken for the probability of y = 0.",
     "Of which label is sigma(w . x) the probability?",
@@ -135,7 +131,6 @@ batch_step.mistake("return w - eta * gradient -> return gradient", *ONLY_GRADIEN
 batch_step.mistake("(p - y) @ X -> ((p - y) * p * (1 - p)) @ X", *SQUARED)
 batch_step.mistake("p - y -> p - (2 * y - 1)", *SIGNED)
 batch_step.mistake("p - y -> p - (1 - y)", *SWAPPED)
-batch_step.mistake("return w -> gradient[0] = 0; return w", *NO_BIAS)
 
 batch_step.answer("""
     from lincourse.logistic import sigmoid
@@ -224,7 +219,6 @@ sgd_step.mistake("return w - eta * gradient -> return gradient", *ONLY_GRADIENT)
 sgd_step.mistake("(p - y) * x -> (p - y) * p * (1 - p) * x", *SQUARED)
 sgd_step.mistake("p - y -> p - (2 * y - 1)", *SIGNED)
 sgd_step.mistake("p - y -> p - (1 - y)", *SWAPPED)
-sgd_step.mistake("return w -> gradient[0] = 0; return w", *NO_BIAS)
 
 sgd_step.answer("""
     from lincourse.logistic import sigmoid

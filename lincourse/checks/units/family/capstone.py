@@ -252,12 +252,6 @@ def looked_up(train: Any, documents: Any) -> list[str]:
     return [known.get(tuple(words), fallback) for words in documents]
 
 
-def half_and_half(train: Any, documents: Any) -> list[str]:
-    labels = sorted({label for _, label in train})
-    votes = np.array(word_votes(train, documents))
-    return [labels[int(vote > np.median(votes))] for vote in votes]
-
-
 sentiment_pipeline.answer("""
     from collections import Counter
     from math import log
@@ -286,11 +280,6 @@ sentiment_pipeline.mistake(
     looked_up,
     "only sentences that are in the training data are known; all others get one label.",
     "A new sentence is hardly ever an old one. What smaller parts do they share?",
-)
-sentiment_pipeline.mistake(
-    half_and_half,
-    "half of the documents get one label and half the other, whatever they say.",
-    "What would your function say about a single document, and where does the threshold come from?",
 )
 sentiment_pipeline.mistake(
     "max(scores -> min(scores",

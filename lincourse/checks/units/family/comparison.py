@@ -156,12 +156,12 @@ compare.mistake(
 compare.mistake(
     one_for_all,
     "there is one accuracy for all splits together.",
-    "With the mean alone, can you still tell how much chance there is in it?",
+    "With only the mean, can you still tell how much of it is chance?",
 )
 compare.mistake(
     only_means,
     "there is one number for each model, the mean, in place of a list.",
-    "With the mean alone, can you still tell how much chance there is in it?",
+    "With only the mean, can you still tell how much of it is chance?",
 )
 
 
@@ -220,7 +220,7 @@ mean_and_error.answer("""
 """)
 mean_and_error.mistake(
     "return mean, -> return np.median(values),",
-    "the first number is the median, the value in the middle, and not the mean.",
+    "the first number is the median, the value in the middle, not the mean.",
     "Should one split that went very badly change the first number?",
 )
 mean_and_error.mistake(
@@ -246,7 +246,7 @@ mean_and_error.mistake(
 )
 mean_and_error.mistake(
     'raise ValueError("at least two numbers are needed") -> return (sum(values) / max(n, 1), 0.0)',
-    "a single number is said to have no error at all.",
+    "with a single number, the error returned is 0.",
     "You measured once. Do you know that a second measurement would come out the same?",
 )
 mean_and_error.answer("""

@@ -254,11 +254,6 @@ joint_features.mistake(
     "a table comes back, not one long vector.",
     "What must the shape of f be, so that theta . f is a number?",
 )
-joint_features.mistake(
-    "F[y] -> F[: y + 1]",
-    "all blocks up to block y hold x.",
-    "What should the weights of the other classes be multiplied with?",
-)
 joint_features.answer("""
     d = len(x)
     f = np.zeros(n_classes * d)

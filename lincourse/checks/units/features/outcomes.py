@@ -143,24 +143,7 @@ accuracy.mistake(
     "Accuracy looks at all examples. Which ones do you divide by?",
 )
 accuracy.mistake(
-    "len(y) -> ((y == 1) | (y_hat == 1)).sum()",
-    "true negatives are left out of the total.",
-    "Accuracy looks at all examples. Which ones do you divide by?",
-)
-accuracy.mistake(
     "right / len(y) if -> float(right == len(y)) if",
     "it is 1 if all are right, else 0.",
     "How many were right, out of how many?",
-)
-
-
-def balanced_accuracy(y: Any, y_hat: Any) -> Any:
-    shares = [(y_hat[y == k] == k).mean() if (y == k).any() else 0.0 for k in (0, 1)]
-    return sum(shares) / 2
-
-
-accuracy.mistake(
-    balanced_accuracy,
-    "it is the mean of the two classes' own accuracies.",
-    "That is the balanced accuracy. Here every example counts the same.",
 )

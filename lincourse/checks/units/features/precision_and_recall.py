@@ -47,7 +47,7 @@ precision.mistake(
 )
 precision.mistake(
     "tp / (tp + fp) if tp + fp else 0.0 -> tp / fp if fp else 0.0",
-    "it divides by the false positives alone.",
+    "it divides only by the false positives.",
     "Precision is a share of all that were CALLED positive. Which two counts make them up?",
 )
 precision.mistake(
@@ -154,7 +154,7 @@ recall.mistake(
 )
 recall.mistake(
     "tp / (tp + fn) if tp + fn else 0.0 -> tp / fn if fn else 0.0",
-    "it divides by the false negatives alone.",
+    "it divides only by the false negatives.",
     "Recall is a share of all that ARE positive. Which two counts make them up?",
 )
 recall.mistake(
@@ -189,11 +189,6 @@ recall.mistake(
     """,
     "0 is taken as the positive class.",
     "Which of the two labels is the positive one?",
-)
-recall.mistake(
-    lambda y, y_hat: reference.f1(y, y_hat),
-    "it is F1, which mixes precision and recall.",
-    "Only one of the two should come back. Which one?",
 )
 recall.mistake(
     "tp / (tp + fn) if tp + fn else 0.0 -> tp",
@@ -255,11 +250,6 @@ f1.mistake(
     "If precision and recall are both 1, what should F1 be?",
 )
 f1.mistake(
-    "2 * p * r / (p + r) if p + r else 0.0 -> min(p, r)",
-    "it is the smaller of precision and recall.",
-    "With precision 1 and recall 0.25, F1 is 0.4. What is yours?",
-)
-f1.mistake(
     "2 * p * r / (p + r) if p + r else 0.0 -> 2 / (1 / p + 1 / r)",
     "it divides by zero where there are no true positives.",
     "Which of your denominators can be 0: that of precision, of recall, or their sum?",
@@ -303,11 +293,6 @@ f1.mistake(
     "else 0.0 -> else np.nan",
     "it is nan where there are neither positives nor positive calls.",
     "What does the text ask for if 2 tp + fp + fn is 0?",
-)
-f1.mistake(
-    "2 * tp / below if below else 0.0 -> (y == y_hat).mean()",
-    "it is the accuracy.",
-    "F1 does not look at true negatives.",
 )
 f1.mistake(
     "(y == 1) & (y_hat == 1) -> (y == 0) & (y_hat == 0)",

@@ -61,7 +61,7 @@ predict_binary.answer("""
 """)
 predict_binary.mistake(
     "np.where(scores >= 0, 1, -1) -> np.sign(scores)",
-    "a score of 0 gives 0, which is no label.",
+    "a score of 0 gives 0, which isn't a label.",
     "What does np.sign make of 0, and which label should a point on the line get?",
 )
 predict_binary.mistake(
@@ -93,11 +93,6 @@ predict_binary.mistake(
     ">= 0 -> >= 0.5",
     "the score is compared with 0.5.",
     "0.5 is a threshold for probabilities. Which scores lie on the line?",
-)
-predict_binary.mistake(
-    ">= 0 -> >= scores.mean()",
-    "the score is compared with the mean of the scores.",
-    "Should the label of one example depend on the others?",
 )
 predict_binary.mistake(
     "np.where(scores >= 0, 1, -1) -> 1 if scores.sum() >= 0 else -1",
@@ -153,7 +148,7 @@ margin.answer("""
 """)
 margin.mistake(
     "y * (w @ x) -> w @ x",
-    "it is the score alone, without the label.",
+    "it is only the score, without the label.",
     "Should the same score be good news for both labels?",
 )
 margin.mistake(

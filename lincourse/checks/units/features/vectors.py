@@ -75,11 +75,6 @@ add_bias.mistake(
     "Should a number that was in X still be there?",
 )
 add_bias.mistake(
-    "[ones, X] -> [ones, X, ones]",
-    "there are ones on both sides.",
-    "How many columns should there be when X has d of them?",
-)
-add_bias.mistake(
     "np.ones(len(X)) -> np.ones_like(X)",
     "as many columns of ones are added as X has features.",
     "How many weights does the bias need?",
@@ -91,7 +86,7 @@ add_bias.mistake(
 )
 add_bias.mistake(
     lambda X: np.insert(X, 0, 1),
-    "the table is laid flat, with a single 1 at its start.",
+    "the table is flattened, with a single 1 at its start.",
     "What does axis do in np.insert?",
 )
 add_bias.answer("""
@@ -202,11 +197,6 @@ encode_opinion.mistake(
     "parts of words count too, such as 'bad' in 'badge'.",
     "Is 'badge' one of the negative words?",
 )
-encode_opinion.mistake(
-    "[1.0, -> [has_positive or has_negative,",
-    "the dummy is 0 where there is no opinion word.",
-    "Which values can the dummy feature take?",
-)
 encode_opinion.answer("""
     has_positive = has_negative = False
     for word in words:
@@ -271,11 +261,6 @@ one_hot.mistake(
     "H[i, label] = 1 -> H[i, label] = label",
     "the label itself is written where the 1 should be.",
     "Every class gets the same value at its own place. Which?",
-)
-one_hot.mistake(
-    "H[i, label] -> H[i, : label + 1]",
-    "all places up to the label are 1.",
-    "How many entries of a row are 'hot'?",
 )
 one_hot.answer("""
     return np.eye(n_classes)[y]

@@ -70,11 +70,6 @@ boundary.mistake(
     "What becomes of the two biases?",
 )
 boundary.mistake(
-    "return difference -> return np.append(W[k, 0], difference[1:])",
-    "the offset is that of class k alone.",
-    "What becomes of the bias of class j?",
-)
-boundary.mistake(
     "return difference -> return np.append(difference[1:], difference[0])",
     "the bias comes last.",
     "Where does this course put the bias?",

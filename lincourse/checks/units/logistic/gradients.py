@@ -61,11 +61,6 @@ logistic_gradient.mistake(
     "How does the score change when w_j grows by 1? By 1, or by x_j?",
 )
 logistic_gradient.mistake(
-    "error @ X / len(y) -> error.mean() * w",
-    "the error is multiplied by w, not by x.",
-    "How does the score change when w_j grows by 1?",
-)
-logistic_gradient.mistake(
     "error @ X / len(y) -> error.mean() * X.mean(axis=0)",
     "the mean error is multiplied with the mean x.",
     "Each example has its own error and its own x. Which comes first, the product or the mean?",
@@ -114,11 +109,6 @@ logistic_gradient.mistake(
     "p - y -> p - (2 * y - 1)",
     "the label is taken as -1 or +1.",
     "The labels are 0 and 1. What does 2y - 1 do to an error?",
-)
-logistic_gradient.mistake(
-    "error @ X / len(y) -> np.append(0, error @ X[:, 1:] / len(y))",
-    "the first weight, the bias, gets no gradient.",
-    "Nothing sets the bias apart here: its feature is the constant 1.",
 )
 logistic_gradient.mistake(
     "error @ X -> X @ error",

@@ -130,7 +130,7 @@ sigmoid.mistake(
 )
 sigmoid.mistake(
     "np.where(z >= 0, 1, small) -> 1",
-    "it is computed from the absolute value of z alone: z and -z give the same.",
+    "it only uses the absolute value of z: z and -z give the same.",
     "e^-|z| is safe, but σ(-2) is not σ(2). Which of the two forms holds for which sign of z?",
 )
 sigmoid.mistake(
@@ -258,14 +258,6 @@ predict_probability.mistake(
     "1 / (1 + np.exp(-z)) -> (1 + np.tanh(z)) / 2",
     "it is (1 + tanh(w . x)) / 2, which is twice as steep as σ.",
     "tanh(z) = 2σ(2z) - 1. What must be inside the tanh to give σ(z)?",
-)
-predict_probability.mistake(
-    """
-    X @ w -> X * w
-    return p -> return p.prod(axis=1)
-    """,
-    "σ is taken of each product w_j x_j, and the results are multiplied.",
-    "Which comes first in the formula, the sum over the features or σ?",
 )
 predict_probability.mistake(
     "X @ w -> w @ X",

@@ -123,7 +123,7 @@ classify.mistake(
 classify.mistake(
     "max(labels, key=scores.get) -> max(scores.values())",
     "the score itself is returned, not its label.",
-    "Which label won? The number alone does not say.",
+    "Which label won? The number doesn't say.",
 )
 classify.mistake(
     "max(labels, key=scores.get) -> int(np.argmax(list(scores.values())))",

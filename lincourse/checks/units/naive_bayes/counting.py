@@ -255,7 +255,7 @@ replace_rare.mistake(
 replace_rare.mistake(
     "Counter(word for words in documents for word in words) -> Counter(documents[-1])",
     "only the counts of the last document are used.",
-    "Does your counter start anew with each document?",
+    "Does your counter start again at 0 with each document?",
 )
 replace_rare.mistake(
     "counts[word] >= k -> words.count(word) >= k",

@@ -81,13 +81,6 @@ def halves(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
-def oov_of_another_label(words: Any, label: Any, model: Any) -> float:
-    tables = model["log_likelihoods"]
-    other = next((y for y in tables if y != label), label)
-    terms = [tables[label].get(word, tables[other][OOV]) for word in words]
-    return float(model["log_priors"][label] + sum(terms))
-
-
 log_score.answer("""
     prior = model["log_priors"][label]
     table = model["log_likelihoods"][label]
@@ -156,11 +149,6 @@ log_score.mistake(
     """,
     "unseen words count once, however many there are.",
     "Each unseen word is a token of its own.",
-)
-log_score.mistake(
-    oov_of_another_label,
-    "the value for unseen words comes from another label's table.",
-    "Each label has an OOV entry of its own. In which table do you look?",
 )
 
 
@@ -293,11 +281,6 @@ predict_label.mistake(
     "score > best_score -> best is None or (score, label) > (best_score, best)",
     "of labels with equal scores the last in the alphabet is taken.",
     "What does max compare when pairs (score, label) have equal scores?",
-)
-predict_label.mistake(
-    'in model["log_priors"]: -> in model["log_likelihoods"]:',
-    "of labels with equal scores the first in log_likelihoods is taken.",
-    "The order that counts is that of log_priors.",
 )
 predict_label.mistake(
     "prior + sum(terms) -> np.exp(prior) + sum(np.exp(terms))",

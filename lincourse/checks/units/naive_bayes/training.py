@@ -106,7 +106,7 @@ train_naive_bayes.mistake(
 )
 train_naive_bayes.mistake(
     "total = sum(table.values()) -> total = len(table)",
-    "the denominator counts the different words of a label, and not all of its tokens.",
+    "the denominator counts the different words of a label, not all of its tokens.",
     "If a word comes five times, how many tokens is that? Do the probabilities of a label add up to 1?",
 )
 train_naive_bayes.mistake(
@@ -121,7 +121,7 @@ train_naive_bayes.mistake(
 )
 train_naive_bayes.mistake(
     "(total + V + 1) -> total",
-    "1 is added to the counts, but the denominator is the number of tokens alone.",
+    "1 is added to the counts, but the denominator is only the number of tokens.",
     "Do the probabilities of a label still add up to 1?",
 )
 train_naive_bayes.mistake(
@@ -134,7 +134,7 @@ train_naive_bayes.mistake(
 )
 train_naive_bayes.mistake(
     "math.log(p) -> math.log(p if word in vocabulary else 1 / (V + 1))",
-    "OOV gets a probability of its own making, and not that of a word with count 0.",
+    "OOV gets a probability of its own, not that of a word with count 0.",
     "How often was OOV seen? Treat it like any other word with that count.",
 )
 train_naive_bayes.mistake(

@@ -78,7 +78,7 @@ joint_update.mistake(
 )
 joint_update.mistake(
     "+ F[y] - F[y_hat] -> + F[y] * (y != y_hat)",
-    "theta changes by f(x, y) alone.",
+    "theta changes only by f(x, y).",
     "What should happen to the features of y_hat?",
 )
 joint_update.mistake(
@@ -88,7 +88,7 @@ joint_update.mistake(
 )
 joint_update.mistake(
     "+ F[y] - F[y_hat] -> - F[y_hat] * (y != y_hat)",
-    "theta loses f(x, y_hat) alone.",
+    "theta only loses f(x, y_hat).",
     "What should happen to the features of y?",
 )
 joint_update.mistake(
@@ -100,11 +100,6 @@ joint_update.mistake(
     "argmax -> argmin",
     "the class with the smallest score is taken as y_hat.",
     "Which class is chosen?",
-)
-joint_update.mistake(
-    "F[y_hat] -> F.mean(axis=0)",
-    "the mean of the features of all classes is subtracted.",
-    "The perceptron looks at one rival only: which?",
 )
 joint_update.mistake(
     "psi.argmax() -> len(psi) - 1 - psi[::-1].argmax()",
@@ -243,7 +238,7 @@ perceptron_gradient.mistake(
 )
 perceptron_gradient.mistake(
     "F[y_hat] - F[y] -> -F[y]",
-    "it is -f(x, y) alone.",
+    "it is only -f(x, y).",
     "The loss has two terms that hold theta.",
 )
 perceptron_gradient.mistake(
@@ -314,7 +309,7 @@ def svm_inputs(rng: np.random.Generator) -> Iterator[Args]:
 @svm_update.edge_cases
 def svm_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     one = np.array([0.0, 1.0, 1.0])
-    yield np.zeros(3), eighths(rng, 3, 3), 0, one, 0.5  # cost decides alone
+    yield np.zeros(3), eighths(rng, 3, 3), 0, one, 0.5  # only the cost decides
     yield np.array([40.0, 0.0]), np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]), 0, one, 0.5
     yield np.array([1, 2, 3]), rng.integers(-3, 4, (3, 3)), 0, np.array([0, 2, 5]), 0.25
     yield eighths(rng, 2), eighths(rng, 3, 2), 0, np.zeros(3), 1.0
@@ -365,7 +360,7 @@ svm_update.mistake(
 svm_update.mistake(
     "shrink * theta + F[y] - F[y_hat] -> shrink * (theta + F[y] - F[y_hat])",
     "the whole new theta is shrunk, the step included.",
-    "Does shrink multiply theta alone, or the whole sum?",
+    "Does shrink multiply only theta, or the whole sum?",
 )
 svm_update.mistake(
     "(psi + cost).argmax() -> len(psi) - 1 - (psi + cost)[::-1].argmax()",

@@ -102,7 +102,7 @@ multiclass_update.mistake(
     if y_hat != y: -> if True:
     W[y_hat] -= eta * x -> pass
     """,
-    "W changes at every example by the right class alone, mistake or not.",
+    "only the right class's row changes, and it does so at every example, mistake or not.",
     "What should happen when the example is classified right?",
 )
 multiclass_update.mistake(
@@ -218,14 +218,4 @@ averaged_perceptron.mistake(
     ends_early,
     "training ends early, after an epoch without mistakes.",
     "The Ws of later epochs count too, even though they no longer change.",
-)
-averaged_perceptron.mistake(
-    "eta * -> eta / (len(history) + 1) *",
-    "the learning rate decays.",
-    "Nothing in this function asks for a decay.",
-)
-averaged_perceptron.mistake(
-    "eta * -> eta / epoch *",
-    "the learning rate decays from epoch to epoch.",
-    "Nothing in this function asks for a decay.",
 )

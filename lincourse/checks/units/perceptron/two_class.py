@@ -75,7 +75,7 @@ perceptron_update.mistake(
 )
 perceptron_update.mistake(
     "<= 0 -> > 0",
-    "the update comes when the example is right, and not when it is wrong.",
+    "you update on correct examples; update on mistakes instead.",
     "Which sign does y (w . x) have for a mistake?",
 )
 perceptron_update.mistake(
@@ -90,7 +90,7 @@ perceptron_update.mistake(
 )
 perceptron_update.mistake(
     "w + eta * y * x -> eta * w + y * x",
-    "eta multiplies the old w, and not the step.",
+    "eta multiplies the old w, not the step.",
     "How much of the old w should be left after a mistake, and how long should the step be?",
 )
 perceptron_update.mistake(
@@ -234,7 +234,7 @@ train_perceptron.mistake(
 )
 train_perceptron.mistake(
     "mistakes.append(wrong) -> mistakes.append(len(X) - wrong)",
-    "the examples that were right are counted, and not the mistakes.",
+    "the list counts the examples that were right, not the mistakes.",
     "Which number should the list end with once every example is classified right?",
 )
 train_perceptron.mistake(
@@ -259,11 +259,6 @@ train_perceptron.mistake(
     "wrong = 0 -> wrong, w = 0, np.zeros(X.shape[1])",
     "w starts from zeros again in every epoch.",
     "What should the second epoch know of the first?",
-)
-train_perceptron.mistake(
-    "zip(X, y) -> zip(X[::-1], y[::-1])",
-    "the examples are taken from the last to the first.",
-    "In which order should the examples come?",
 )
 train_perceptron.mistake(
     """
@@ -412,7 +407,7 @@ least_squares.mistake(
 )
 least_squares.mistake(
     "np.linalg.pinv(A) @ b -> A.T @ b",
-    "it is A'b alone.",
+    "it is only A'b.",
     "What undoes the A'A on the left of A'A w = A'b?",
 )
 least_squares.mistake(

@@ -111,11 +111,6 @@ joint.mistake(
     "Two events can overlap a little or a lot with the same P(A) and P(B). Which outcomes are in both?",
 )
 joint.mistake(
-    "P(a & b) -> P(a) + P(b) - 1",
-    "P(A) + P(B) - 1 is a lower bound, and it is below 0 where the events are unlikely.",
-    "Two events can overlap a little or a lot with the same P(A) and P(B). Which outcomes are in both?",
-)
-joint.mistake(
     "P(a & b) -> P(a) + P(b) - P(a) * P(b)",
     "P(A) + P(B) - P(A) P(B) is the probability of A or B, for independent events.",
     "Which outcomes are in A and in B?",
@@ -213,11 +208,6 @@ conditional.mistake(
     "/ P(b) -> / P(a | b)",
     "P(A, B) is divided by the probability of A or B.",
     "What is known to have happened: B, or only one of the two?",
-)
-conditional.mistake(
-    "P(a & b) -> (P(a) + P(b))",
-    "P(A, B) is taken as P(A) + P(B).",
-    "Can a probability be more than 1? Which outcomes are in A and in B?",
 )
 conditional.mistake(
     "/ P(b) -> / len(b)",

@@ -86,11 +86,6 @@ toss_outcomes.mistake(
     "How long is the string of two tosses?",
 )
 toss_outcomes.mistake(
-    '"".join -> ",".join',
-    "there is something between the letters of an outcome: a comma.",
-    "How long is the string of two tosses?",
-)
-toss_outcomes.mistake(
     "repeat=n)] -> repeat=n)] * 2",
     "every outcome is in the list twice.",
     "What would become of the probabilities if each outcome came twice?",

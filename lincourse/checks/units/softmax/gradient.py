@@ -237,11 +237,6 @@ softmax_update.mistake(
     "The perceptron does that. Is the error of a right example 0 here?",
 )
 softmax_update.mistake(
-    "W - eta * np.outer(errors, x) -> eta * (W - np.outer(errors, x))",
-    "eta multiplies the old weights too.",
-    "What should eta = 0 do?",
-)
-softmax_update.mistake(
     "p - np.eye(len(W))[y] -> -np.eye(len(W))[y]",
     "the probabilities are missing: the right class gains x whatever the model thinks.",
     "How much should an example teach that the model is already sure of?",

@@ -124,19 +124,9 @@ entropy_between.mistake(
     "How much should something count that never happens?",
 )
 entropy_between.mistake(
-    "np.sum(p[happens] * np.log(q[happens])) -> np.log(q[p.argmax()])",
-    "only the most probable class of p counts.",
-    "Every outcome with p > 0 happens now and then. What does each cost, and how often?",
-)
-entropy_between.mistake(
     "np.sum(p[happens] * np.log(q[happens])) -> np.sum(p * np.log(q) + (1 - p) * np.log(1 - q))",
     "the terms (1-p) log (1-q) are added, as if each class were a question of its own.",
     "That is for two outcomes written as one. How many terms does the sum over K classes have?",
-)
-entropy_between.mistake(
-    "return H -> return np.sum((p - q) ** 2)",
-    "it is the sum of (p - q) squared.",
-    "That is another way to compare. Where is the logarithm?",
 )
 
 
@@ -270,15 +260,6 @@ softmax_loss.mistake(
 )
 softmax_loss.mistake(
     """
-    Z - np.log(total) -> np.log(np.abs(1 - np.eye(len(W))[y] - exps / total))
-    -log_p[np.arange(len(y)), y] -> -log_p.sum(axis=1)
-    """,
-    "the terms -log(1 - p) of the wrong classes are added, as if each class were a question of its "
-    "own.",
-    "Which probabilities does the product of indicators leave over?",
-)
-softmax_loss.mistake(
-    """
     Z - np.log(total) -> exps / total * np.log(np.eye(len(W))[y])
     -log_p[np.arange(len(y)), y] -> -log_p.sum(axis=1)
     """,
@@ -294,11 +275,6 @@ softmax_loss.mistake(
     "losses.mean() -> 1 - np.exp(-losses).mean()",
     "it is one minus the mean probability of the right class: the logarithm is missing.",
     "What does an example cost whose class was called impossible?",
-)
-softmax_loss.mistake(
-    "losses.mean() -> ((exps / total - np.eye(len(W))[y]) ** 2).sum(axis=1).mean()",
-    "it is the squared distance between the probabilities and the one-hot targets.",
-    "That is another loss. What does this one do with the probability of the right class?",
 )
 softmax_loss.mistake(
     "Z - np.log(total) -> Z",

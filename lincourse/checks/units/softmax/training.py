@@ -252,15 +252,6 @@ train_softmax.mistake(
     "How many examples should a batch hold?",
 )
 train_softmax.mistake(
-    """
-    W = np.zeros -> parts = -(-len(X) // batch_size); W = np.zeros
-    for start in range(0, len(X), batch_size): -> for batch in np.array_split(order, parts):
-    batch = order[start : start + batch_size] -> pass
-    """,
-    "the examples are shared out evenly, so that the batches are smaller than batch_size.",
-    "Only the last batch may be short. How long is your first one?",
-)
-train_softmax.mistake(
     "rng.permutation(len(X)) -> rng.integers(0, len(X), len(X))",
     "the examples are drawn with replacement: some come twice in an epoch, some never.",
     "In an epoch every example comes once. What must happen to one that was drawn?",
@@ -287,14 +278,6 @@ train_softmax.mistake(
     "rng.permutation -> np.random.permutation",
     "the examples are shuffled, but not by rng.",
     "Could somebody with the same seed get your weights again? Which generator do you ask?",
-)
-train_softmax.mistake(
-    """
-    rng.permutation(len(X)) -> np.arange(len(X))
-    range(0, len(X), batch_size) -> rng.permutation(range(0, len(X), batch_size))
-    """,
-    "only the order of the batches is shuffled; the same examples are always together.",
-    "Which examples share a batch with example 0, in this epoch and in the next?",
 )
 train_softmax.mistake(
     """
