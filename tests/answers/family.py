@@ -1,4 +1,4 @@
-"""Answers to exercise 09: right ones in many styles, and wrong ones that are no catalogued turn."""
+"""Answers to exercise 09: right ones of several kinds, and wrong ones outside the catalogue."""
 
 import math
 from collections import Counter, defaultdict
@@ -6,24 +6,6 @@ from collections import Counter, defaultdict
 import numpy as np
 
 # ---------------------------------------------------------------- linear_update, right
-
-
-def update_by_loop(rule, W, x, y, eta):
-    K, d = len(W), len(x)
-    psi = [sum(float(W[k][i]) * float(x[i]) for i in range(d)) for k in range(K)]
-    if rule == "perceptron":
-        best = psi.index(max(psi))
-        p = [1.0 if k == best else 0.0 for k in range(K)]
-    elif rule == "softmax":
-        exps = [math.exp(value - max(psi)) for value in psi]
-        p = [e / sum(exps) for e in exps]
-    else:
-        raise ValueError(rule)
-    new = np.zeros((K, d))
-    for k in range(K):
-        for i in range(d):
-            new[k, i] = W[k][i] + eta * ((1 if k == y else 0) - p[k]) * x[i]
-    return new
 
 
 def update_in_a_copy(rule, W, x, y, eta):
@@ -334,7 +316,7 @@ def median_and_error(values):
 RIGHT = {
     "compare": [compare_in_one_go, compare_split_by_split, compare_as_arrays],
     "mean_and_error": [error_by_hand, error_by_numpy, error_by_statistics],
-    "linear_update": [update_by_loop, update_in_a_copy, update_by_match, update_from_table],
+    "linear_update": [update_in_a_copy, update_by_match, update_from_table],
     "sentiment_pipeline": [
         bayes_plainly,
         averaged_perceptron,
