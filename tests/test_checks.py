@@ -138,6 +138,13 @@ def test_untouched_stub_is_not_written_yet(name):
 
 
 @every_check
+def test_missing_return_and_missing_parameters_are_told(name):
+    c = CHECKS[name]
+    assert "does the function end with a return?" in climb(c, lambda *args: None, 0).message
+    assert f"is called with {len(c.parameters)} argument" in climb(c, lambda: None, 0).message
+
+
+@every_check
 def test_mistakes_of_a_check_have_different_words(name):
     looks = [mistake.looks for mistake in CHECKS[name].mistakes]
     assert len(set(looks)) == len(looks)

@@ -101,17 +101,10 @@ RIGHT = {
 }
 
 WRONG = {
-    "softmax_jacobian": [
-        (lambda z: jacobian_loop(z).ravel(), "shape"),
-        (lambda z: np.diag(jacobian_loop(z)), "shape"),
-        (lambda z: 2 * jacobian_loop(z), "every result is 2 times"),
-    ],
     "probability_gradient": [
-        (lambda W, x, j: gradient_loop(W, x, j)[j], "shape"),
         (lambda W, x, j: gradient_loop(W, x, 0), "not the one expected"),
     ],
     "numerical_gradient": [
-        (lambda f, x, h: np.ravel(numeric_flat(f, x, h)), "shape"),
         (numeric_in_place, "not put back"),
         (lambda f, x, h: numeric_flat(lambda v: f(np.ravel(v)), x, h), "f was called with"),
     ],

@@ -169,10 +169,6 @@ def sigmoid_in_place(z):
     return result
 
 
-def sigmoid_flat(z):
-    return np.array([sigmoid_by_tanh(entry) for entry in np.ravel(z)])
-
-
 def entropy_naive_and_swapped(w, X, y):
     p = naive(X @ w)
     return -np.mean((1 - y) * np.log(p) + y * np.log(1 - p))
@@ -216,23 +212,15 @@ def gradient_in_place(w, X, y):
 WRONG = {
     "sigmoid": [
         (sigmoid_in_place, "z is changed in place"),
-        (sigmoid_flat, "shape"),
-        (lambda z: naive(z).tolist(), "np.array(...) makes an array of it"),
-        (lambda z: 1 / (1 + math.exp(-z)), "TypeError"),
         (lambda z: np.clip(naive(z), 1e-7, 1 - 1e-7), "Was something cut off"),
         (lambda z: naive(np.clip(z, -30, 30)), "Was something cut off"),
         (lambda z: 1 / (1 + np.power(2.718281828, -z)), "it came with a warning"),
         (lambda z: 1 / (1 + np.power(2.71828, -z)), "By hand"),
     ],
     "predict_probability": [
-        (lambda w, X: naive(X @ w)[:, None], "shape (3, 1), not (3,)"),
-        (lambda w, X: np.column_stack([naive(-X @ w), naive(X @ w)]), "shape (3, 2), not (3,)"),
         (lambda w, X: naive(X @ w).mean(), "a NumPy array"),
-        (lambda w, X: [naive(w @ x) for x in X], "np.array(...) makes an array of it"),
     ],
     "likelihood": [
-        (lambda w, X, y: np.where(y == 1, naive(X @ w), naive(-X @ w)), "not a single number"),
-        (lambda w, X, y: 2 * likelihood_by_loop(w, X, y), "every result is 2 times"),
         (lambda w, X, y: round(likelihood_by_loop(w, X, y), 9), "not the one expected"),
     ],
     "cross_entropy": [
@@ -243,20 +231,9 @@ WRONG = {
         (entropy_other_clip, "Was something cut off, or a small number added?"),
         (entropy_naive_and_clipped, "clipped to 1e-15"),
         (entropy_warns, "both are computed for every score"),
-        (lambda w, X, y: np.logaddexp(0, (1 - 2 * y) * (X @ w)), "not a single number"),
     ],
     "logistic_gradient": [
         (gradient_in_place, "X is changed in place"),
-        (lambda w, X, y: (naive(X @ w) - y)[:, None] * X, "shape"),
         (lambda w, X, y: np.mean(naive(X @ w) - y), "a NumPy array of shape (d,)"),
-        (lambda w, X, y: 3 * gradient_transposed(w, X, y), "every result is 3 times"),
-    ],
-    "tanh_loss": [
-        (lambda w, X, y: (y - np.tanh(X @ w)) ** 2, "not a single number"),
-        (lambda w, X, y: 3 * tanh_loss_by_loop(w, X, y), "every result is 3 times"),
-    ],
-    "tanh_gradient": [
-        (lambda w, X, y: 2 * tanh_gradient_by_loop(w, X, y), "every result is 2 times"),
-        (lambda w, X, y: tanh_gradient_by_loop(w, X, y).tolist(), "a list"),
     ],
 }
