@@ -294,13 +294,6 @@ class TestPrograms:
             capsys.readouterr().out,
         )
 
-    def test_openssh_server_is_installed_only_in_ci(self, machine, monkeypatch, capsys):
-        monkeypatch.setattr(setup_env, "stop", print)
-        for ci in ("", "true"):
-            monkeypatch.setenv("CI", ci)
-            setup_env.install_programs("dev")
-            assert ("apt-get install openssh-server" in capsys.readouterr().out) is (ci == "true")
-
     def test_other_users_are_told_what_to_install(self, machine, capsys):
         setup_env.install_programs("instructor")
         assert machine == []

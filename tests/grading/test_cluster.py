@@ -13,7 +13,6 @@ import time
 from pathlib import Path
 
 import classroom
-import private_sshd
 import psutil
 import pytest
 import yaml
@@ -293,8 +292,6 @@ def test_scheduler_with_other_settings_is_told_to_keep_few_messages(tmp_path):
 
 @pytest.mark.slow
 def test_workers_started_by_ssh_give_the_same_results(fresh, at_home, tmp_path):
-    if private_sshd.program() is None:
-        pytest.skip("there is no SSH server here; on Debian: apt-get install openssh-server")
     made = DaskCluster(tmp_path / "dask")
     try:
         made.start_by_ssh()
@@ -547,7 +544,7 @@ def test_files_in_the_guide_are_valid():
 def test_benchmarks_load_and_name_existing_units(name, monkeypatch):
     bare = [place for place in sys.path if Path(place).name not in ("tools", "tests", "grading")]
     monkeypatch.setattr(sys, "path", bare)
-    for module in ("demo_class", "classroom", "daskcluster", "private_sshd"):
+    for module in ("demo_class", "classroom", "daskcluster"):
         monkeypatch.delitem(sys.modules, module, raising=False)
     found = runpy.run_path(str(ROOT / f"benchmarks/{name}.py"), run_name=name)
     for unit in found.get("UNITS", ()):
