@@ -416,17 +416,13 @@ class TestLock:
             lock.main(["nbgrade"])
         assert files == []
 
-    def test_lock_with_a_url_is_not_written(self, files, monkeypatch):
+    def test_files_stay_unchanged_if_uv_fails_or_finds_a_url(self, files, monkeypatch):
         before = lock.LOCK.read_text()
-        monkeypatch.setattr(lock, "compiled", lambda packages: "a @ https://mirror.invalid/a.whl\n")
-        with pytest.raises(SystemExit, match="holds a URL"):
-            lock.main([])
-        assert lock.LOCK.read_text() == before
         assert "://" not in before
-
-    def test_files_stay_unchanged_if_uv_fails(self, files, monkeypatch):
-        before = lock.LOCK.read_text()
         monkeypatch.setattr(lock.subprocess, "call", lambda command, cwd: 1)
         with pytest.raises(SystemExit, match="uv failed"):
+            lock.main([])
+        monkeypatch.setattr(lock, "compiled", lambda packages: "a @ https://mirror.invalid/a.whl\n")
+        with pytest.raises(SystemExit, match="holds a URL"):
             lock.main([])
         assert lock.LOCK.read_text() == before

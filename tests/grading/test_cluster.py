@@ -179,14 +179,9 @@ def fresh(handed_in, tmp_path):
 def start(course: Path, *options: str, dask: DaskCluster | None = None) -> psutil.Popen:
     environment = dask.environment if dask else os.environ | {"PYTHONPATH": str(ROOT)}
     where = ["--cluster", dask.address] if dask else []
+    typed = "lincourse grade tiny --timeout 20 --seed 7"
     return psutil.Popen(
-        [
-            sys.executable,
-            "-m",
-            *["lincourse", "grade", "tiny", "--timeout", "20", "--seed", "7"],
-            *where,
-            *options,
-        ],
+        [sys.executable, "-m", *typed.split(), *where, *options],
         cwd=course,
         env=environment | {"NO_COLOR": "1"},
         stdin=subprocess.DEVNULL,
