@@ -185,9 +185,13 @@ class Explanation:
             if not self.report.looks and (not repair or repair.partial) and typed:
                 self._name(
                     diagnosis.elements(everything, self._shown, alone=True)
+                    or diagnosis.unused_entries(some)
                     or (diagnosis.order_matters(some) if self._shaped(mine) else None)
                     or diagnosis.entries_kept(some)
+                    or diagnosis.unequal_zip(self._with_properties(everything))
                 )
+            if not self.report.looks and (not repair or repair.partial):
+                self._name(diagnosis.right_apart(everything, check.silent))
         if repair and repair.looks:
             self._name((repair.looks, repair.think))
         if not self.report.looks:

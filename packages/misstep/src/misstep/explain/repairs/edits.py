@@ -30,6 +30,12 @@ from misstep.explain.repairs.misuse import (
     wrong_reduction,
 )
 from misstep.explain.repairs.reductions import reduction_order
+from misstep.explain.repairs.reuse import (
+    entry_for_index,
+    other_entries,
+    other_expression,
+    out_of_date,
+)
 from misstep.explain.repairs.statements import (
     block_edits,
     early_exit,
@@ -101,6 +107,8 @@ def all_edits(
     ]
     rules += [wrong_reduction, outer_product, *([repeats] if typed else [])]
     yield from _by_rules(function, rules)
+    for slip in (out_of_date, entry_for_index, other_entries, other_expression):
+        yield from slip(function)
     mutations = list(edits(tree))
     # A comparison first: a number elsewhere may only shift what is compared.
     yield from (
