@@ -1,11 +1,33 @@
 """Entries that are used wrongly, and expressions in the place of others; never if it is not so."""
 
 # ruff: noqa: E501
+import ast
+import textwrap
+
 import pytest
 from misstep.explain import diagnosis
+from misstep.explain.repairs import reuse
 from student_code import RIGHT, evidence, said, written
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
+
+STALE = """
+    import math
+    from collections import Counter
+    counts, docs = {}, Counter()
+    for words, label in labelled:
+        docs[label] += 1
+        counts.setdefault(label, Counter()).update(words)
+        total = sum(counts[label].values())
+    vocab = set().union(*counts.values())
+    log_priors, log_likelihoods = {}, {}
+    for label in counts:
+        log_priors[label] = math.log(docs[label] / len(labelled))
+        log_likelihoods[label] = {}
+        for w in [*vocab, "<OOV>"]:
+            log_likelihoods[label][w] = math.log((counts[label][w] + 1) / (total + len(vocab) + 1))
+    return {"log_priors": log_priors, "log_likelihoods": log_likelihoods}
+    """
 
 
 @pytest.mark.parametrize(
@@ -25,6 +47,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
          "is more than is needed: one part of it would do"),
         ("perceptron_update", "if y * (w @ x) <= 0:\n    return w + eta * np.sign(w @ x) * x\nreturn w",
          "np.sign(w @ x) is not what is needed in"),
+        ("train_naive_bayes", STALE, "total is out of date in total + len(vocab)"),
     ],
 )  # fmt: skip
 def test_mistake_is_named(name, body, words):
@@ -38,6 +61,20 @@ def test_mistake_is_named(name, body, words):
 def test_right_answers_give_no_finding(probe, name):
     for function in RIGHT[name]:
         assert probe(evidence(name, function)) is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("for x in a:\n    t = x + 1\nfor x in b:\n    s += t", True),
+        ("for x in a:\n    t = x + 1\n    t += 1\nfor x in b:\n    s += t", False),  # changed since
+        ("for x in a:\n    t = list(x)\n    t.append(1)\nreturn f(t)", False),
+        ("t = [0] * 3\nfor x in a:\n    s += t", False),  # it would be the same again
+    ],
+)
+def test_name_is_out_of_date_only_if_its_parts_changed(lines, expected):
+    function = ast.parse(f"def f(a, b):\n{textwrap.indent(lines, '    ')}").body[0]
+    assert any(reuse.out_of_date(function)) == expected
 
 
 def test_zip_of_neighbours_is_not_blamed():

@@ -62,8 +62,8 @@ def right_apart(evidence: Evidence, silent: bool = False) -> tuple[str, str] | N
         for each in ("entry", "row"):
             if all(_is_right_apart(evidence, p, each, *case, silent) for case in wrong):
                 return (
-                    f"each {each} of {name} comes out right if it is the only one. Several affect "
-                    "each other.",
+                    f"each {each} of {name} comes out right if it is the only one. Several together "
+                    "don't.",
                     f"Which of your lines uses all of {name} at once, and should treat each {each} by "
                     "itself?",
                 )

@@ -91,6 +91,8 @@ def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | 
         return None
     size = next((size for size, _ in idle.values() if size), "")
     if len(names) == len(evidence.parameters) > 1:
+        if sure:
+            return None
         return (
             f"other arguments{size} give the very same result.",
             "Which of your lines looks at what is given, and what becomes of what it works out?",

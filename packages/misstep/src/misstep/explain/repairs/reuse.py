@@ -11,6 +11,7 @@ from misstep.explain.repairs.syntax import (
     Candidate,
     call_of,
     expressions,
+    names_in,
     replace_expression,
     with_replaced,
 )
@@ -46,19 +47,28 @@ def _parts(node: Any) -> list[ast.expr]:
 
 
 def out_of_date(function: ast.FunctionDef) -> Iterator[Candidate]:
-    """A name that is read when the line that made it would make something else."""
-    lines = [n for n in ast.walk(function) if isinstance(n, ast.Assign)]
-    for parent, field, value, i, node in _read(function, ast.Name):
-        for line in lines:
-            if [ast.unparse(node)] == list(map(ast.unparse, line.targets)):
-                where = ast.unparse(parent) if isinstance(parent, ast.expr) else "a later line"
-                yield Candidate(
-                    replace_expression(parent, field, value, i, copy.deepcopy(line.value), node),
-                    f"{ast.unparse(node)} is out of date in {where}: there, {ast.unparse(line.value)} "
-                    f"is no longer what it was in the line {ast.unparse(line)}.",
-                    f"When is that line run for the last time before {where}, and what has changed "
-                    "since then?",
-                )
+    """A name that is read when the only line that made it would make something else."""
+    stored = names_in(function, ast.Store)
+    for line in ast.walk(function):
+        match line:
+            case ast.Assign(targets=[ast.Name(id=name)], value=made) if names_in(made) & stored:
+                pass
+            case _:
+                continue
+        uses = [at for at in expressions(function) if getattr(at[-1], "id", "") == name]
+        stores = [node for *_, node in uses if not isinstance(getattr(node, "ctx", 0), ast.Load)]
+        if len(stores) > 1 or any(isinstance(at[0], ast.Attribute | ast.Subscript) for at in uses):
+            continue  # it may have been changed since
+        for parent, field, value, i, node in uses:
+            if node in stores:
+                continue
+            where = ast.unparse(parent) if isinstance(parent, ast.expr) else "a later line"
+            yield Candidate(
+                replace_expression(parent, field, value, i, copy.deepcopy(made), node),
+                f"{name} is out of date in {where}: there, {ast.unparse(made)} is no longer what it was "
+                f"in the line {ast.unparse(line)}.",
+                f"When is that line run for the last time before {where}, and what has changed since?",
+            )
 
 
 def other_entries(function: ast.FunctionDef) -> Iterator[Candidate]:
@@ -67,8 +77,9 @@ def other_entries(function: ast.FunctionDef) -> Iterator[Candidate]:
     for node in found:
         for other in found:
             if ast.unparse(other.value) != ast.unparse(node.value):
+                index = copy.deepcopy(other.slice)  # the other may hold this one
                 yield Candidate(
-                    replace_expression(node, "slice", node.slice, None, other.slice, node),
+                    replace_expression(node, "slice", node.slice, None, index, node),
                     f"{ast.unparse(node)} and {ast.unparse(other)} take different entries.",
                     f"Which entries of {ast.unparse(node.value)} belong to {ast.unparse(other)}?",
                 )
@@ -88,10 +99,10 @@ def entry_for_index(function: ast.FunctionDef) -> Iterator[Candidate]:
                 both = ast.Tuple([ast.Name(indices[entry], ast.Store()), loop.target], ast.Store())
                 loops += [(loop.target, both), (whole, call_of("enumerate", whole))]
     for *_, node in expressions(function):
-        if not isinstance(node, ast.Compare | ast.Subscript):
+        names = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in indices]
+        if not names or not isinstance(node, ast.Compare | ast.Subscript):
             continue
         text = ast.unparse(node)
-        names = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in indices]
         for some in [names, *([name] for name in names)]:
             pairs = [(name, ast.Name(indices[name.id], ast.Load())) for name in some]
             body = with_replaced(function.body, [*loops, *pairs])
