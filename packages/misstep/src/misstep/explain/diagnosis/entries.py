@@ -80,6 +80,8 @@ def _is_right_apart(
     """Whether each entry or row is right by itself, if the right result is made of theirs."""
     if not isinstance(args[p], np.ndarray) or not args[p].ndim or not args[p].size:
         return False
+    if not isinstance(want, np.ndarray):
+        return False
     parts = args[p].reshape(-1, 1) if each == "entry" else args[p].reshape(-1, 1, args[p].shape[-1])
     if not 1 < len(parts) <= MAX_ENTRIES:
         return False
@@ -88,9 +90,9 @@ def _is_right_apart(
     if any(outcome.error for outcome in right):
         return False
     made = np.concatenate([np.ravel(outcome.value) for outcome in right])
-    if made.size != np.size(want):
+    if made.size != want.size:
         return False
-    return evidence.alike(Outcome(made.reshape(np.shape(want))), Outcome(want)) and all(
+    return evidence.alike(Outcome(made.reshape(want.shape)), Outcome(want)) and all(
         _is_right(evidence, mine, theirs.value, silent)
         for mine, theirs in zip(call_each(evidence.function, many), right, strict=True)
     )

@@ -91,8 +91,6 @@ def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | 
         return None
     size = next((size for size, _ in idle.values() if size), "")
     if len(names) == len(evidence.parameters) > 1:
-        if sure:
-            return None
         return (
             f"other arguments{size} give the very same result.",
             "Which of your lines looks at what is given, and what becomes of what it works out?",
@@ -130,7 +128,8 @@ def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Ar
             varied: Args | None = None
             if mine.error is not None:
                 continue
-            others = [*_other_subsets(args[p], args), *(a[p] for a in evidence.args)]
+            others = [a[p] for a in evidence.args]
+            others += _other_subsets(args[p], args) if sized else []
             for other in _other_values(args[p], others, sized):
                 with_other = (*args[:p], other, *args[p + 1 :])
                 right = call(evidence.reference, with_other)
@@ -145,6 +144,8 @@ def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Ar
                 before.append(mine)
         if len(told) < max(2, min(MIN_INPUTS, len(evidence.args) - 1)):
             continue
+        if sized and len({show(mine.value) for mine in before}) == 1:
+            continue  # one result everywhere says nothing about this argument
         others = [varied for _, varied in tries]
         if all(map(evidence.alike, call_each(evidence.function, others), before)):
             arrays = any(isinstance(args[p], np.ndarray) for args in evidence.args)
