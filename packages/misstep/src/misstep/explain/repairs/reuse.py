@@ -19,23 +19,14 @@ from misstep.explain.repairs.syntax import (
 Place = tuple[ast.AST, str, Any, int | None, ast.expr]
 
 
-def other_expression(function: ast.FunctionDef) -> Iterator[Candidate]:
-    """An expression of which one part would do, or in whose place an argument is needed."""
-    given = [ast.Name(argument.arg, ast.Load()) for argument in function.args.args]
+def one_part(function: ast.FunctionDef) -> Iterator[Candidate]:
+    """An expression of which one part would do."""
     for parent, field, value, i, node in _read(function, ast.Call | ast.BoolOp):
-        text = ast.unparse(node)
         for part in _parts(node):
             yield Candidate(
                 replace_expression(parent, field, value, i, part, node),
-                f"{text} is more than is needed: one part of it would do.",
+                f"{ast.unparse(node)} is more than is needed: one part of it would do.",
                 "What does each part of it stand for, and which of them does the task not ask for?",
-            )
-        where = ast.unparse(parent) if isinstance(parent, ast.expr) else "its line"
-        for name in given:
-            yield Candidate(
-                replace_expression(parent, field, value, i, name, node),
-                f"{text} is not what is needed in {where}. One of the arguments is.",
-                f"What does {text} hold, and what should be there instead?",
             )
 
 
@@ -114,6 +105,21 @@ def entry_for_index(function: ast.FunctionDef) -> Iterator[Candidate]:
                 f"in {text}, {listed} {is_entry}. What is needed{at} is an index: 0 in the first round, 1 "
                 "in the second, and so on.",
                 f"Print {listed} in every round. What tells you which round it is?",
+            )
+
+
+def argument_instead(function: ast.FunctionDef) -> Iterator[Candidate]:
+    """A call in whose place an argument is needed."""
+    for parent, field, value, i, node in _read(function, ast.Call):
+        text = ast.unparse(node)
+        where = ast.unparse(parent) if isinstance(parent, ast.expr) else "its line"
+        for argument in function.args.args:
+            yield Candidate(
+                replace_expression(
+                    parent, field, value, i, ast.Name(argument.arg, ast.Load()), node
+                ),
+                f"{text} is not what is needed in {where}. One of the arguments is.",
+                f"What does {text} hold, and what should be there instead?",
             )
 
 
