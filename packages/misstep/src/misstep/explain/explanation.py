@@ -190,10 +190,10 @@ class Explanation:
                     or diagnosis.entries_kept(some)
                     or diagnosis.unequal_zip(self._with_properties(everything))
                 )
-            if not self.report.looks and (not repair or repair.partial):
-                self._name(diagnosis.right_apart(everything, check.silent))
         if repair and repair.looks:
             self._name((repair.looks, repair.think))
+        if not self.report.looks and not check.chance and (not repair or repair.partial):
+            self._name(diagnosis.right_apart(everything, check.silent))
         if not self.report.looks:
             self._point(mine, everything, repair)
             tags = " ".join(words for words, _ in self.report.facts)
