@@ -2,7 +2,7 @@
 
     python tools/ledger.py [--every 5] [--save ledger.json] [--compare earlier.json]
 
-The answers are those of tests/held_out.txt, tests/wrong_answers.py and tests/answers, checked with
+The answers are those of tests/held_out.txt, tests/wrong_answers.txt and tests/answers, checked with
 the catalogue and without it, and the catalogue's own mistakes, checked without it. "tried" counts
 calls (of a repair: edits that were run), "found" those that returned something, and "shown" those
 whose words the student reads.
@@ -49,13 +49,11 @@ returned: list[tuple[str, str]] = []  # (detector, text) of the answer being che
 def answers() -> Iterator[Answer]:
     """All stored wrong answers."""
     sys.path.insert(0, str(TESTS))
-    written = importlib.import_module("student_code").written
-    for text in (TESTS / "held_out.txt").read_text("utf-8").split("\n### ")[1:]:
-        head, _, body = text.partition("\n")
-        name, what, _ = head.split(" | ")
-        yield "held_out", name, what, written(name, body)
-    for name, what, body in importlib.import_module("wrong_answers").ALL:
-        yield "wrong_answers", name, what, written(name, body)
+    code = importlib.import_module("student_code")
+    written = code.written
+    for source in ("held_out", "wrong_answers"):
+        for name, what, _, body in code.stored_wrong(f"{source}.txt"):
+            yield source, name, what, written(name, body)
     for module in pkgutil.iter_modules([str(TESTS / "answers")]):
         book = importlib.import_module(f"answers.{module.name}")
         for name, cases in book.WRONG.items():

@@ -1,4 +1,4 @@
-"""Answers to exercise 00: right ones in many styles, and wrong ones that are no catalogued turn."""
+"""Answers to exercise 00: right ones of several kinds, and wrong ones outside the catalogue."""
 
 import statistics
 
@@ -43,10 +43,6 @@ RIGHT = {
 # ---------------------------------------------------------------- wrong, with what is said
 
 
-def stub(numbers):
-    raise NotImplementedError
-
-
 def mean_prints(numbers):
     print(sum(numbers) / len(numbers))
 
@@ -65,7 +61,6 @@ def mean_empties(numbers):
 
 WRONG = {
     "mean_of": [
-        (stub, "is not written yet"),
         (None, "mean_of is not defined yet"),
         (5, "not a function"),
         (mean_prints, "does the function end with a return?"),

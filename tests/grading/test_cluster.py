@@ -275,14 +275,6 @@ print(Client(sys.argv[1]).run_on_scheduler(log_lengths))
 
 
 @pytest.mark.slow
-def test_scheduler_with_the_guides_settings_keeps_few_messages(dask):
-    """By default it is the last thousand to every worker, with all submissions in them."""
-    command = [sys.executable, "-c", KEPT, dask.address]
-    said = subprocess.run(command, env=dask.environment, capture_output=True, text=True)
-    assert said.stdout.strip() == "[10, 10, 10]", said.stderr
-
-
-@pytest.mark.slow
 def test_scheduler_with_other_settings_is_told_to_keep_few_messages(tmp_path):
     setting = "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH"
     made = DaskCluster(tmp_path / "dask", tls=False, **{setting: "1000"})
@@ -303,21 +295,6 @@ def test_scheduler_with_other_settings_is_told_to_keep_few_messages(tmp_path):
         assert log_lengths() == "[10, 10, 10]"
     finally:
         made.close()
-
-
-@pytest.mark.slow
-def test_client_and_local_scheduler_keep_few_messages():
-    with cluster.Connection("local:1") as connection:
-        connection.call(connection.open())
-        client = connection.client
-        assert client.scheduler_comm.recent_message_log.maxlen == cluster.MAX_LOGGED_MESSAGES
-
-        async def log_lengths():
-            return await client.run_on_scheduler(
-                lambda dask_scheduler: dask_scheduler.transition_log.maxlen
-            )
-
-        assert connection.call(log_lengths()) == cluster.MAX_LOGGED_MESSAGES
 
 
 @pytest.mark.slow
@@ -630,38 +607,6 @@ def test_benchmarks_load_and_name_existing_units(name, monkeypatch):
     found = runpy.run_path(str(ROOT / f"benchmarks/{name}.py"), run_name=name)
     for unit in found.get("UNITS", ()):
         assert (ROOT / "solutions" / unit).is_dir(), unit
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("moment", ["dask scheduler", "dask worker", "lincourse grade"])
-def test_terminated_benchmark_leaves_no_process(moment):
-    words = set(moment.split())
-    run = psutil.Popen(
-        [sys.executable, ROOT / "benchmarks/scale.py", "--growth", "1", "--wait", "60"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    started, below = [], []
-    try:
-        while not any(words <= {Path(word).name for word in line} for line in started):
-            assert run.poll() is None, started
-            time.sleep(0.05)
-            below = run.children(recursive=True)
-            started = [cmdline(child) for child in below]
-        run.terminate()
-        assert run.wait(60) == 128 + signal.SIGTERM
-        left = psutil.wait_procs(below, timeout=0.5)[1]
-        assert not [cmdline(process) for process in left]
-    finally:
-        for process in (run, *below):
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process.kill()
-
-
-def cmdline(process):
-    with contextlib.suppress(psutil.Error):
-        return process.cmdline()
-    return []
 
 
 def test_dask_does_not_pickle_results():
