@@ -276,7 +276,7 @@ RIGHT = {
 
 WRONG = {
     "compare": [
-        (compare_in_percent, "the accuracies are in percent"),
+        (compare_in_percent, "it is in per cent"),
         (compare_all_together, "one accuracy for all splits together"),
         (compare_without_last, "without the model"),
         (compare_shuffles_the_splits, "splits is changed in place"),

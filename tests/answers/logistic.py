@@ -207,7 +207,7 @@ WRONG = {
     "cross_entropy": [
         (entropy_naive, "0 times minus infinity is not a number"),
         (entropy_naive_and_swapped, "pays for the label it does not have"),
-        (entropy_naive_sum, "added up, not averaged"),
+        (entropy_naive_sum, "multiplied by len(X)"),
         (entropy_naive_branches, "its logarithm is minus infinity"),
         (entropy_other_clip, "Was something cut off, or a small number added?"),
         (entropy_naive_and_clipped, "clipped to 1e-15"),

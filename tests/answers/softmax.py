@@ -367,20 +367,20 @@ WRONG = {
     ],
     "entropy_between": [
         (lambda p, q: -(q * np.log(p)).sum(), "p and q are swapped"),
-        (lambda p, q: -(p * np.log2(q)).sum(), "these are bits"),
+        (lambda p, q: -(p * np.log2(q)).sum(), "the logarithm is to base 2"),
         (lambda p, q: entropy_by_loop(p, q) + 1, "By hand: 1/2 times log 4"),
     ],
     "softmax_loss": [
         (loss_naive, "softmax itself overflows"),
-        (loss_naive_bits, "the logarithm has base 2"),
-        (loss_naive_one_hot_mean, "divided by K as well"),
+        (loss_naive_bits, "the logarithm is to base 2"),
+        (loss_naive_one_hot_mean, "divided by len(W)"),
         (loss_warns, "it came with a warning"),
         (loss_swapped_and_masked, "truth and belief are swapped"),
         (loss_swapped, "By hand: the right classes have the probabilities"),
     ],
     "softmax_gradient": [
         (gradient_naive, "e^1000 overflows on the way"),
-        (gradient_naive_sum, "added up, not averaged"),
+        (gradient_naive_sum, "multiplied by len(X)"),
         (gradient_changes_X, "X is changed in place"),
     ],
     "softmax_update": [
@@ -388,7 +388,7 @@ WRONG = {
         (lambda W, x, y, eta: update_by_outer(W, x, y, -eta), "the loss goes up"),
     ],
     "train_softmax": [
-        (train_seeded, "a generator of your own with a fixed seed"),
+        (train_seeded, "does not come from rng"),
         (train_globally, "shuffled, but not by rng"),
         (train_draws_again, "each should come once"),
         (train_into_integers, "stopped with"),
