@@ -70,15 +70,6 @@ def entropy_by_nansum(p, q):
     return np.nansum(-p * np.log(q))
 
 
-def loss_by_loop(W, X, y):
-    total = 0.0
-    for x, label in zip(X, y, strict=True):
-        scores = [float(np.dot(w, x)) for w in W]
-        top = max(scores)
-        total += top + math.log(sum(math.exp(s - top) for s in scores)) - scores[label]
-    return total / len(X)
-
-
 def loss_with_one_hot(W, X, y):
     Z = W @ X.T
     Z = Z - Z.max(axis=0)
@@ -89,16 +80,6 @@ def loss_with_one_hot(W, X, y):
 def loss_by_reduce(W, X, y):
     Z = X @ W.T
     return np.mean(np.logaddexp.reduce(Z, axis=1) - np.take_along_axis(Z, y[:, None], 1)[:, 0])
-
-
-def gradient_by_loop(W, X, y):
-    total = np.zeros(W.shape)
-    for x, label in zip(X, y, strict=True):
-        p = softmax_by_rows(W @ x)
-        for k in range(len(W)):
-            for j in range(len(x)):
-                total[k, j] += (p[k] - (k == label)) * x[j]
-    return total / len(X)
 
 
 def gradient_in_its_own_array(W, X, y):
@@ -127,17 +108,6 @@ def update_by_outer(W, x, y, eta):
     p = special.softmax(W @ x)
     p[y] -= 1
     return W - eta * np.outer(p, x)
-
-
-def update_by_loop(W, x, y, eta):
-    p = softmax_by_rows(W @ x)
-    new = []
-    for k in range(len(W)):
-        if k == y:
-            new.append(W[k] + eta * (1 - p[k]) * x)
-        else:
-            new.append(W[k] - eta * p[k] * x)
-    return np.array(new)
 
 
 def update_naive_and_noisy(W, x, y, eta):
@@ -172,20 +142,6 @@ def train_by_shuffle(X, y, n_classes, eta, epochs, batch_size, rng):
                 step += update_by_outer(W, x, label, eta) - W
             W += step / len(x_b)
             start += batch_size
-    return W
-
-
-def train_by_choice(X, y, n_classes, eta, epochs, batch_size, rng):
-    W = np.zeros_like(X, shape=(n_classes, X.shape[1]))
-    n = X.shape[0]
-    one_hot = np.eye(n_classes)[y]
-    while epochs:
-        order = list(rng.choice(n, size=n, replace=False))
-        while order:
-            batch, order = order[:batch_size], order[batch_size:]
-            P = softmax_by_logs(X[batch] @ W.T)
-            W = W + eta * ((one_hot[batch] - P).T @ X[batch]) / len(batch)
-        epochs -= 1
     return W
 
 
@@ -226,13 +182,11 @@ RIGHT = {
         lambda p, q: np.sum(special.entr(p)) + np.sum(special.rel_entr(p, q)),
     ],
     "softmax_loss": [
-        loss_by_loop,
         loss_with_one_hot,
         loss_by_reduce,
         lambda W, X, y: -special.log_softmax(X @ W.T, axis=1)[range(len(y)), y].mean(),
     ],
     "softmax_gradient": [
-        gradient_by_loop,
         gradient_in_its_own_array,
         gradient_by_einsum,
         gradient_expected_minus_observed,
@@ -240,13 +194,11 @@ RIGHT = {
     ],
     "softmax_update": [
         update_by_outer,
-        update_by_loop,
         update_naive_and_noisy,
     ],
     "train_softmax": [
         train_with_minibatches,
         train_by_shuffle,
-        train_by_choice,
         train_by_keys,
     ],
 }
