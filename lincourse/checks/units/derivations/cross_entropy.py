@@ -148,6 +148,7 @@ def slope_of_the_sum() -> Step:
              "What is the derivative of theta f1 in theta?"),
             (total * (f1 + f2 + f3), "each term got all inner derivatives.",
              "Each term has an inner derivative of its own."),
+            (e1 * f1, "only the first term was differentiated.", "theta is in all three."),
         ],
         slope=Slope(total, theta),
     )  # fmt: skip
@@ -162,8 +163,11 @@ def slope_of_the_log_of_the_sum() -> Step:
         "the derivative in theta of the logarithm of that sum",
         expected_feature(),
         [
+            (1 / total, "the inner derivative is missing.", "log first, then what is inside."),
             (e1 * f1 + e2 * f2 + e3 * f3, "it is not divided by the sum.",
              "What is the derivative of log(a) in a?"),
+            (f1 + f2 + f3, "the logarithm of the sum was split.",
+             "log(a + b) is not log(a) + log(b)."),
             ((f1 + f2 + f3) / total, "the exponentials in the numerator are missing.",
              "(log u)' is u'/u. What is u' here?"),
         ],
@@ -182,6 +186,11 @@ def expected_minus_observed() -> Step:
         [
             (f1 - expected, "the sign is the wrong way round: this is the step downhill.",
              "The loss is log of the sum minus theta f1."),
+            (expected, "the observed features are missing.", "What does -theta f1 add?"),
+            (expected + f1, "the sign of the observed features is the wrong way round.",
+             "What does -theta f1 add?"),
+            (expected - theta * f1, "the second term is not differentiated.",
+             "What is the derivative of theta f1 in theta?"),
             (expected - 1, "f1 is missing from the second term.",
              "What is the derivative of theta f1 in theta?"),
         ],
