@@ -67,6 +67,10 @@ def collect(
             help="Time zone of Moodle's timestamps, such as Europe/Berlin (saved for next time)."
         ),
     ] = None,
+    include_drafts: Annotated[
+        bool,
+        typer.Option("--include-drafts", help="Also collect what Moodle shows as a draft."),
+    ] = False,
 ) -> None:
     """For instructors: collect submissions.
 
@@ -87,7 +91,7 @@ def collect(
     """
     module = _grading("platforms.collect")
     with _in_words():
-        raise typer.Exit(module.collect(Path.cwd(), given, timezone))
+        raise typer.Exit(module.collect(Path.cwd(), given, timezone, include_drafts))
 
 
 @command(app)
