@@ -213,13 +213,15 @@ class MoodleAssignment:
         return b"\xef\xbb\xbf" + table([[words.get(column, column) for column in columns], *rows])
 
 
-def canvas_archive(students):
+def canvas_archive(students, anonymous=False):
     """The zip of Canvas's *Download Submissions*."""
     files, file_id = {}, 90210
     for student in students:
         first, _, last = student.name.rpartition(" ")
         name = f"{last}, {first}".lower() if not student.group else student.group.lower()
         parts = [name, *(["LATE"] if student.late else []), str(student.canvas)]
+        if anonymous:
+            parts = [*parts[1:-1], f"anon_a{student.canvas}"]
         start = re.sub(r"[^\w]", "", "_".join(parts))
         for shown, content in student.files.items():
             files[f"{start}_{file_id}_{shown}"] = content
@@ -227,15 +229,17 @@ def canvas_archive(students):
     return zipped(files)
 
 
-def canvas_gradebook(students, *titles, points="10.00"):
+def canvas_gradebook(students, *titles, points="10.00", hidden=False, cells=None):
     """Canvas's exported gradebook, with these assignments."""
     header = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *titles]
     header += ["Current Score", "Final Score"]
-    rows = [["    Points Possible", "", "", "", "", *[points] * len(titles), *["(read only)"] * 2]]
+    rows = [["", "", "", "", "", *["Manual Posting"] * len(titles), "", ""]] if hidden else []
+    rows += [["    Points Possible", "", "", "", "", *[points] * len(titles), *["(read only)"] * 2]]
     for student in students:
         first, _, last = student.name.rpartition(" ")
         row = [f"{last}, {first}", student.canvas, student.number, student.email, "Tutorial 1"]
-        rows.append([*row, *[""] * len(titles), "", ""])
+        cell = (cells or {}).get(student.canvas, "")
+        rows.append([*row, *[cell] * len(titles), "", ""])
     return table([header, *rows])
 
 

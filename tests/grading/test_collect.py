@@ -277,6 +277,30 @@ class TestCanvas:
         assert collect(course, UNIT, *files, *groups) == 0
         assert list(submitted(course)) == [ANA_ID, "cyd@uni.example"]
 
+    def test_group_is_not_asked_for_if_everybody_submits_for_themselves(
+        self, course, given, capsys
+    ):
+        zoe = Student(**{**vars(self.ZOE), "files": {NOTEBOOK: WRONG}})
+        header = ["name", "canvas_user_id", "user_id", "login_id", "sections", "group_name"]
+        rows = [["", n, "", "", "", "Group A"] for n in (8801, 8802)]
+        files = given(
+            s_zip=canvas_archive([self.ANA, zoe]),
+            b_csv=canvas_gradebook([self.ANA, zoe], "Unit 00 (1)"),
+            groups_csv=table([header, *rows]),
+        )
+        assert collect(course, UNIT, *files) == 0
+        assert notebook_of(course, ANA_ID).read_bytes() == RIGHT
+        assert notebook_of(course, "0007").read_bytes() == WRONG
+        assert "more than once" not in capsys.readouterr().out
+
+    @pytest.mark.parametrize("late", [False, True])
+    def test_anonymous_work_is_rejected(self, course, given, late):
+        student = Student(**{**vars(self.ANA), "late": late})
+        [archive] = given(s_zip=canvas_archive([student], anonymous=True))
+        with pytest.raises(CourseError, match="Canvas imports no marks for those"):
+            collect(course, UNIT, archive)
+        assert not submitted(course)
+
 
 class TestMails:
     def test_last_mail_about_the_unit_counts_with_the_servers_time(self, course, tmp_path, capsys):

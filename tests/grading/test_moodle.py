@@ -211,10 +211,11 @@ class TestReturnAgain:
         grade_as(course, {ANA_ID: (1, 1), BEN_ID: (0, 1)})
         return course
 
-    def test_newer_worksheet_may_come_without_the_work(self, graded, collect_moodle):
+    def test_newer_worksheet_may_come_without_the_work(self, graded, collect_moodle, capsys):
         assert returned(graded) == ["100.00", "50.00", ""]
         newer = [replace(student, grade="50.00") for student in (ANA, BEN)]
         assert collect_moodle(MoodleAssignment([*newer, CYD]), archive=False) == 0
+        assert "The list is kept for marks. Next: " in capsys.readouterr().out
         times = "Last modified (grade)"
         assert returned(graded, times) == [ANA.when, BEN.when, "-"]
         assert submitted(graded) == [ANA_ID, BEN_ID]
@@ -283,6 +284,13 @@ class TestReturnAgain:
         assert returned(graded) == ["100.00", "", ""]
         assert "1 left out: reopened or resubmitted since" in capsys.readouterr().out
         assert len(pages(graded)) == 1
+
+    def test_same_time_in_another_language_or_zone_is_no_new_attempt(self, graded, collect_moodle):
+        students = [replace(each, when="Sonntag, 4. Oktober 2026, 23:58") for each in (ANA, BEN)]
+        made = MoodleAssignment([*students, CYD], language="de")
+        paths = write_files(graded.parent, Grades_csv=made.worksheet())
+        assert collect(graded, [UNIT, *paths], "America/New_York") == 0
+        assert returned(graded, "Bewertung") == ["100.00", "50.00", ""]
 
     def test_semicolons_go_back_as_commas(self, course, collect_moodle):
         made = MoodleAssignment([ANA, BEN])

@@ -31,6 +31,7 @@ from platform_exports import (
     mail,
     read_rows,
     solution,
+    table,
     write_files,
 )
 
@@ -148,8 +149,8 @@ class TestMoodle:
 
 
 class TestCanvas:
-    def returned(self, course, *titles, points="10.00"):
-        book = canvas_gradebook([ANA, BEN, CYD], *titles, points=points)
+    def returned(self, course, *titles, **options):
+        book = canvas_gradebook([ANA, BEN, CYD], *titles, **options)
         files = write_files(course.parent, s_zip=canvas_archive([ANA, BEN]), Book_csv=book)
         collect(course, [UNIT, *files])
         grade_as(course, {ANA_ID: (1, 1), BEN_ID: (0, 1)})
@@ -174,6 +175,34 @@ class TestCanvas:
         ]
         assert sorted(found) == [["8801", "90210"], ["8802", "90211"]]
 
+    def test_excused_students_and_the_row_of_hidden_marks_stay(self, course):
+        title = "Unit 00 Welcome (70011)"
+        folder = self.returned(course, title, hidden=True, cells={8801: "EX", 8803: "N/A"})
+        found = [row[title] for row in read_rows(folder / "Book.csv")]
+        assert found == ["Manual Posting", "10.00", "EX", "5.00", "N/A"]
+
+    def test_group_gets_one_page_that_names_nobody(self, course):
+        """assignment.rb: a file goes to all members of the group of the user in its name."""
+        team = Student(ANA.name, ANA.email, canvas=8801, group="Team 1", files=ANA.files)
+        header = ["name", "canvas_user_id", "user_id", "login_id", "sections", "group_name"]
+        groups = [header, *(["", n, "", "", "", "Team 1"] for n in (8801, 8802))]
+        files = write_files(
+            course.parent,
+            s_zip=canvas_archive([team]),
+            Book_csv=canvas_gradebook([ANA, BEN], "Unit 00 (1)"),
+            groups_csv=table(groups),
+        )
+        collect(course, [UNIT, *files])
+        grade_as(course, {ANA_ID: (1, 1), BEN_ID: (1, 1)})
+        return_marks(course, [UNIT])
+        path = course / "returned" / UNIT / "canvas-feedback.zip"
+        [name] = pages(path)
+        assert name == f"team1_8801_90210_{UNIT}.html"
+        with zipfile.ZipFile(path) as archive:
+            page = archive.read(name).decode()
+        assert "2</span> of 2 points" in page
+        assert not [word for word in ("Diaz", "Ek<", "@uni.example") if word in page]
+
     @pytest.mark.parametrize(
         ("titles", "wanted", "found"),
         [
@@ -185,14 +214,14 @@ class TestCanvas:
         ],
     )
     def test_column_of_the_unit_is_found(self, titles, wanted, found):
-        table = csv_files.Table("x.csv", ["Student", "ID", "Section", *titles], [])
-        assert canvas.find_column(table, UNIT, wanted) == 3 + found
+        book = csv_files.Table("x.csv", ["Student", "ID", "Section", *titles], [])
+        assert canvas.find_column(book, UNIT, wanted) == 3 + found
 
     @pytest.mark.parametrize("titles", [[], ["First (1)", "Second (2)"]])
     def test_ambiguous_column_is_asked_for(self, titles):
-        table = csv_files.Table("x.csv", ["Student", "ID", "Section", *titles], [])
+        book = csv_files.Table("x.csv", ["Student", "ID", "Section", *titles], [])
         with pytest.raises(CourseError, match="Pass --column"):
-            canvas.find_column(table, UNIT)
+            canvas.find_column(book, UNIT)
 
     def test_column_without_points_is_rejected(self, course):
         with pytest.raises(CourseError, match="Points Possible"):

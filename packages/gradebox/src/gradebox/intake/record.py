@@ -30,6 +30,7 @@ class Entry:
     late: bool | None = None  # the platform's verdict, if it gives one
     content: str = ""  # a digest of the files, by `intake.reader`
     files: list[str] = field(default_factory=list)
+    written_time: str = ""  # `submitted` in the platform's own words, if they have no time zone
 
 
 @dataclass

@@ -315,7 +315,7 @@ class _Collection:
         collect_report.summarise(self.unit, titles, self.staged.values())
         for name in listed:
             students = self.record.rows.get(name, {}).values()
-            absent = [each for each in students if each and each not in entries]
+            absent = [each for each in dict.fromkeys(students) if each and each not in entries]
             missing = [people.get(each, Person(each)) for each in absent]
             text = f"{len(missing)} on the list submitted nothing"
             collect_report.name_people(text, missing)
@@ -331,5 +331,8 @@ class _Collection:
         }:
             zone = self.inputs.time_zone or datetime.datetime.now().astimezone().tzinfo
             print(f"  Times from {title} are read as {zone}; to change that, pass --timezone.")
+        unit = self.course.short_name(self.unit)
         if self.staged:
-            print(f"Next: {program.name} grade {self.course.short_name(self.unit)}")
+            print(f"Next: {program.name} grade {unit}")
+        elif listed and not self.sources and entries:
+            print(f"The list is kept for marks. Next: {program.name} return {unit}")

@@ -20,6 +20,7 @@ class Upload:
     people: list[Person]
     files: dict[str, Member] = field(default_factory=dict)  # by their path in the student's folder
     submitted: datetime | None = None
+    written_time: str = ""  # `submitted` in the platform's own words, if they have no time zone
     late: bool | None = None  # the platform's verdict, if it gives one
     reply_name: str = ""  # how names of feedback files must begin for the platform
     group: str = ""

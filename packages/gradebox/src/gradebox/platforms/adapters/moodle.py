@@ -10,7 +10,7 @@ import html
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, tzinfo
 from itertools import product
 from pathlib import Path
 
@@ -18,11 +18,10 @@ from gradebox.course.model import CourseError
 from gradebox.course.people import Person, file_name, name_key
 from gradebox.pages.rendering import count
 from gradebox.platforms.csv_files import Table, parse_number
-from gradebox.platforms.dates import looks_like_date
+from gradebox.platforms.dates import DateReader, looks_like_date
 from gradebox.platforms.exports import Export
 from gradebox.platforms.handback import Handback
 from gradebox.platforms.platform import CollectContext, Platform, Upload
-from gradebox.platforms.timezones import time_zone
 from gradebox.platforms.worksheet import Worksheet
 from gradebox.text import printable
 
@@ -33,7 +32,6 @@ FOLDER = re.compile(
 ANONYMOUS_NAMES = ("Participant", "Teilnehmer/in", "Teilnehmerin")  # without a worksheet
 PAGES = "moodle-feedback.zip"
 MAX_TIME_SHOWN = 60
-SAME_TIME = timedelta(minutes=1)  # Moodle writes no seconds
 OUR_COMMENT = re.compile(r"[\d.]+ of [\d.]+ points\.")  # returned before comments were recorded
 UPDATE_AGAIN = (
     "Allow updating records that have been modified more recently in Moodle than in the spreadsheet"
@@ -187,6 +185,11 @@ class _Owners:
             upload.people = [self.people[each] for each in upload.rows]
         elif not number:
             upload.problem = "this is a group's work; only the grading worksheet says whose"
+            if self.sheet:
+                upload.problem = (
+                    "no group on the grading worksheet has this name; were both files downloaded "
+                    "in the same language?"
+                )
         elif self.sheet:
             upload.problem = (
                 "nobody on the grading worksheet has this name and this number; is it of another "
@@ -225,7 +228,7 @@ def _add_times(sheet: Worksheet, uploads: Iterable[Upload], context: CollectCont
         text = sheet.cell(row, sheet.submitted) if row else ""
         if not looks_like_date(text):
             continue
-        upload.submitted = dates.parse(text)
+        upload.submitted, upload.written_time = dates.parse(text), text
         if upload.submitted is None:
             unreadable.append(text)
             upload.late = False
@@ -244,14 +247,14 @@ def _rows_to_fill(sheet: Worksheet, handback: Handback) -> dict[str, str]:
     """The students who get a mark, by row, without those whose mark must stay in Moodle."""
     found = handback.rows(PLATFORM.name)
     rows = {n: found[n] for n in sheet.rows if found.get(n) in handback.marks}
-    dates = sheet.dates(time_zone(handback.course))
     changed = []
     for number, student in rows.items():
         entry = handback.record.entries.get(student)
-        now = dates.parse(sheet.cell(number, sheet.submitted))
-        before = entry and entry.submitted and datetime.fromisoformat(entry.submitted)
-        if now and before and now > before + SAME_TIME:
-            changed.append(number)
+        before, now = entry.written_time if entry else "", sheet.cell(number, sheet.submitted)
+        if before and before != now:  # perhaps only in another language
+            times = [DateReader([text], None).parse(text) for text in (before, now)]
+            if times[0] and times[1] and times[0] < times[1]:
+                changed.append(number)
     locked = [number for number in rows if number in sheet.locked]
     for numbers, words in (
         (locked, "left out: Moodle doesn't allow this grade to be changed"),
