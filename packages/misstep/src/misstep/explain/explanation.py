@@ -185,11 +185,15 @@ class Explanation:
             if not self.report.looks and (not repair or repair.partial) and typed:
                 self._name(
                     diagnosis.elements(everything, self._shown, alone=True)
+                    or diagnosis.unused_entries(some)
                     or (diagnosis.order_matters(some) if self._shaped(mine) else None)
                     or diagnosis.entries_kept(some)
+                    or diagnosis.unequal_zip(self._with_properties(everything))
                 )
         if repair and repair.looks:
             self._name((repair.looks, repair.think))
+        if not self.report.looks and not check.chance and (not repair or repair.partial):
+            self._name(diagnosis.right_apart(everything, check.silent))
         if not self.report.looks:
             self._point(mine, everything, repair)
             tags = " ".join(words for words, _ in self.report.facts)

@@ -13,6 +13,7 @@ only what was found on every input that was tried. `repairs` looks at the source
 | `unused_arguments` | arguments, or an order, that make no difference; an order that should make none |
 | `influence` | where an argument that is read loses its influence |
 | `changed_arguments` | an argument that is used in another form, or in place of another |
+| `entries` | entries that are never used, affect each other, or are paired wrongly |
 | `entry_weights` | an entry that is left out, or that counts twice |
 | `in_place` | which line changes an argument of the caller |
 | `callbacks` | where a function that is passed in is called, and where it should be |
@@ -28,6 +29,7 @@ only what was found on every input that was tried. `repairs` looks at the source
 from misstep.explain.diagnosis.callbacks import callback_calls
 from misstep.explain.diagnosis.changed_arguments import changed_argument
 from misstep.explain.diagnosis.elements import elements
+from misstep.explain.diagnosis.entries import right_apart, unequal_zip, unused_entries
 from misstep.explain.diagnosis.entry_weights import entry_weight
 from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence
 from misstep.explain.diagnosis.in_place import changing_line
@@ -78,9 +80,12 @@ __all__ = [
     "overall",
     "reshaped",
     "return_reached",
+    "right_apart",
     "transformed",
     "unchanged",
+    "unequal_zip",
     "unused_argument",
+    "unused_entries",
     "unused_variables",
     "which_fail",
     "which_way",

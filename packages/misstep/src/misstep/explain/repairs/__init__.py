@@ -17,6 +17,7 @@ A function that reaches out of Python, or that could fill the memory before any 
 | `expressions`, `statements`, `loops` | edits of mistakes that have words of their own |
 | `misuse` | functions and operators of Python and NumPy that do something else than expected |
 | `reductions` | sums that come too early or too late |
+| `reuse` | an expression in the place of another that is there already |
 | `syntax` | syntax trees: walking them, making parts |
 | `source` | the source of a student's function, and the numbers in it |
 """

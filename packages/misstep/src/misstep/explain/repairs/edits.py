@@ -30,6 +30,13 @@ from misstep.explain.repairs.misuse import (
     wrong_reduction,
 )
 from misstep.explain.repairs.reductions import reduction_order
+from misstep.explain.repairs.reuse import (
+    argument_instead,
+    entry_for_index,
+    one_part,
+    other_entries,
+    out_of_date,
+)
 from misstep.explain.repairs.statements import (
     block_edits,
     early_exit,
@@ -101,6 +108,8 @@ def all_edits(
     ]
     rules += [wrong_reduction, outer_product, *([repeats] if typed else [])]
     yield from _by_rules(function, rules)
+    for slip in (out_of_date, entry_for_index, other_entries, one_part):
+        yield from slip(function)
     mutations = list(edits(tree))
     # A comparison first: a number elsewhere may only shift what is compared.
     yield from (
@@ -116,6 +125,7 @@ def all_edits(
         if made := _one_off(edit, given, things):
             yield Candidate(made)
     yield from swapped_names(function)
+    yield from argument_instead(function)
     for parent, field, value, i, node in expressions(function):
         for new, what in _more(node, parent, names):
             if made := _one_off(
