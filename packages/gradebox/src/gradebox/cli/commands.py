@@ -68,6 +68,10 @@ def collect(
             help="Time zone of Moodle's timestamps, such as Europe/Berlin (saved for next time)."
         ),
     ] = None,
+    include_drafts: Annotated[
+        bool,
+        typer.Option("--include-drafts", help="Also collect what Moodle shows as a draft."),
+    ] = False,
 ) -> None:
     """For instructors: collect submissions.
 
@@ -77,7 +81,8 @@ def collect(
     exchange are collected.
 
     Each student gets an id that stays the same over the term. The command lists files it can't use,
-    and collects all others. Run it again whenever there are more.
+    and collects all others. Run it again whenever there are more,
+    or with only a newer list, to return marks again.
 
     Examples:
         COMMAND collect 04 submissions.zip Grades.csv
@@ -88,7 +93,7 @@ def collect(
     """
     module = _grading("platforms.collect")
     with _in_words():
-        raise typer.Exit(module.collect(Path.cwd(), given, timezone))
+        raise typer.Exit(module.collect(Path.cwd(), given, timezone, include_drafts))
 
 
 @command(app)
