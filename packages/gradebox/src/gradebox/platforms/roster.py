@@ -129,7 +129,8 @@ class Roster:
         if len(matches) > 1:
             ids = ", ".join(sorted(person.id for person in matches))
             raise AmbiguousPerson(
-                f"several students have this name ({ids}); pass the platform's list as well"
+                f"several students have this name ({ids}); pass a list that also has their e-mail "
+                "addresses or ID numbers"
             )
         return matches[0] if matches else None
 
