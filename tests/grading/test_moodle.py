@@ -113,6 +113,14 @@ class TestAnonymous:
         assert submitted(course) == [*self.IDS]
         assert returned(course) == ["100.00", "", ""]
 
+    def test_worksheet_without_names_is_rejected_for_folders_with_names(
+        self, course, collect_moodle
+    ):
+        archive = MoodleAssignment([ANA, BEN]).archive()
+        paths = write_files(course.parent, x_zip=archive, y_csv=self.MADE.worksheet())
+        with pytest.raises(CourseError, match="nobody on it has the name and the number"):
+            collect(course, [UNIT, *paths])
+
     def test_nobody_appears_in_other_units_or_in_the_totals(self, course, collect_moodle):
         other = "01-probability"
         work = {f"{other}.ipynb": exercise(other)}

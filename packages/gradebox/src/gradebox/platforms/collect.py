@@ -245,7 +245,7 @@ class _Collection:
             return
         for text in upload.remarks:
             self.remarks.add(upload.label, text)
-        rows = self.record.rows.setdefault(platform.name, {})
+        rows = self.record.rows.get(platform.name, {})
         for i, wanted in enumerate(upload.people):
             row = upload.rows[i] if i < len(upload.rows) else ""
             if rows.get(row) == "":
@@ -258,7 +258,7 @@ class _Collection:
                 self.remarks.problem(upload.label, str(reason))
                 continue
             if row:
-                rows[row] = person.id
+                self.record.rows.setdefault(platform.name, rows)[row] = person.id
             if person.id not in self.staged or self._replaces_staged(upload, person, area):
                 staged = stage(upload, person, platform, self.assignment, self.record, area)
                 self.staged[person.id] = staged
@@ -276,7 +276,8 @@ class _Collection:
     def _replaces_staged(self, upload: Upload, person: Person, area: StagingArea) -> bool:
         """Return True if a second upload counts; what was staged before is discarded then."""
         before = self.staged[person.id].upload
-        if not before.group and before.rows != upload.rows:
+        in_groups = before.group or upload.group
+        if before.rows and upload.rows and before.rows != upload.rows and not in_groups:
             self.remarks.problem(upload.label, NAMESAKES)
             self.ambiguous.add(person.id)
             return False
