@@ -192,8 +192,8 @@ class _Owners:
                 )
         elif self.sheet:
             upload.problem = (
-                "nobody on the grading worksheet has this name and this number; is it of another "
-                "assignment, or too old?"
+                "nobody on the grading worksheet has this name and this number. Is it too old, of "
+                "another assignment, or did a spreadsheet program change the names?"
             )
         elif name in ANONYMOUS_NAMES:
             upload.label, upload.people = f"{name} {number}", [Person()]
