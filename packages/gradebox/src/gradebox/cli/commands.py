@@ -10,6 +10,7 @@ import typer
 
 from gradebox import program
 from gradebox.cli.base import UserError, app, command
+from gradebox.limits import CELL_SECONDS
 
 # The names of these commands, for a command of another package that mounts them.
 COMMANDS = ("course", "collect", "extend", "grade", "report", "mark", "return", "gradebook")
@@ -136,7 +137,9 @@ def grade(
         typer.Option(min=1, help="Submissions graded at a time (default: one per core)."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Regrade unchanged submissions.")] = False,
-    timeout: Annotated[int, typer.Option(min=1, help="Time limit per cell, in seconds.")] = 30,
+    timeout: Annotated[
+        int, typer.Option(min=1, help="Time limit per cell, in seconds.")
+    ] = CELL_SECONDS,
     seed: Annotated[
         int | None,
         typer.Option(
