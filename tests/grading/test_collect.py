@@ -499,6 +499,15 @@ class TestCollectAgain:
         assert notebook_of(course, BEN_ID).stat().st_ctime_ns == before
         assert notebook_of(course, ANA_ID).read_bytes() == RIGHT
 
+    def test_last_one_counts_of_a_platform_and_a_mail(self, course, given, tmp_path, capsys):
+        made, folder = MoodleAssignment([ANA]), tmp_path / "mails"
+        folder.mkdir()
+        (folder / "1.eml").write_bytes(mail(f"Ana <{ANA_ID}>", {NOTEBOOK: WRONG}))
+        files = given(x_zip=made.archive(), y_csv=made.worksheet())
+        assert collect(course, UNIT, *files, folder) == 0
+        assert "submitted more than once; the last one counts" in capsys.readouterr().out
+        assert notebook_of(course, ANA_ID).read_bytes() == WRONG
+
     def test_time_zone_is_saved(self, course, given, capsys):
         made = MoodleAssignment([ANA])
         files = given(x_zip=made.archive(), y_csv=made.worksheet())

@@ -113,6 +113,14 @@ class TestAnonymous:
         assert submitted(course) == [*self.IDS]
         assert returned(course) == ["100.00", "", ""]
 
+    def test_worksheet_without_names_is_rejected_for_folders_with_names(
+        self, course, collect_moodle
+    ):
+        archive = MoodleAssignment([ANA, BEN]).archive()
+        paths = write_files(course.parent, x_zip=archive, y_csv=self.MADE.worksheet())
+        with pytest.raises(CourseError, match="nobody on it has the name and the number"):
+            collect(course, [UNIT, *paths])
+
     def test_nobody_appears_in_other_units_or_in_the_totals(self, course, collect_moodle):
         other = "01-probability"
         work = {f"{other}.ipynb": exercise(other)}
@@ -196,12 +204,16 @@ class TestNamesakes:
     ):
         if known:
             collect_moodle(MoodleAssignment([*self.TWINS], first=1), archive=False)
-        made = MoodleAssignment([*self.TWINS, CYD, replace(CYD, name="Dan Gee", files=WORK)])
-        assert collect_moodle(replace(made, identity=False)) == 1
-        assert submitted(course) == ["dan-gee"]
-        output = capsys.readouterr().out
-        assert "NOT collected: Ana O'Diaz: " in output
-        assert "e-mail addresses" in output
+        dan = replace(CYD, name="Dan Gee", email="dan@uni.example", files=WORK)
+        made = MoodleAssignment([*self.TWINS, CYD, dan])
+        for worksheet in (True, False):
+            assert collect_moodle(replace(made, identity=False), worksheet=worksheet) == 1
+            assert submitted(course) == ["dan-gee"]
+            output = capsys.readouterr().out
+            assert "NOT collected: Ana O" in output
+            assert "e-mail addresses" in output
+        assert collect_moodle(made) == 0
+        assert submitted(course) == [ANA_ID, BEN_ID, "dan-gee"]
 
 
 class TestReturnAgain:
@@ -322,6 +334,17 @@ class TestDueDates:
         extensions.store(Course(course), UNIT, [ANA_ID], timedelta(hours=1))
         collect_moodle(MoodleAssignment([ANA, BEN, CYD], due=due, teams=True))
         assert record(course).due == {BEN_ID: ""}
+
+    def test_override_makes_a_late_submission_timely(self, course, collect_moodle):
+        collect_moodle(MoodleAssignment([ANA, replace(BEN, due=OWN_DUE), CYD], due=DUE))
+        when = datetime(2026, 10, 6, 6, tzinfo=UTC).isoformat()
+        grade_as(course, {ANA_ID: (1, 1), BEN_ID: (1, 1)}, timestamp=when, recorded=when)
+        from nbgrader.api import Gradebook as Book
+
+        with Book(f"sqlite:///{course}/gradebook.db") as book:
+            book.update_or_create_assignment(UNIT, duedate="2026-10-05 06:00 UTC")
+        found = refreshed(course).results
+        assert [found[who].late for who in (ANA_ID, BEN_ID)] == [24 * 3600, 0]
 
     def test_extension_that_was_taken_back_overrules_the_gradebook(self, course, collect_moodle):
         collect_moodle(MoodleAssignment([ANA, replace(BEN, due=OWN_DUE), CYD], due=DUE))

@@ -81,8 +81,8 @@ def collect(
     exchange are collected.
 
     Each student gets an id that stays the same over the term. The command lists files it can't use,
-    and collects all others. Run it again whenever there are more,
-    or with only a newer list, to return marks again.
+    and collects all others. Run it again whenever there are more, or with only a newer list before
+    you return marks again.
 
     Examples:
         COMMAND collect 04 submissions.zip Grades.csv

@@ -8,6 +8,7 @@ work, and the same command continues.
 import datetime
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from gradebox import program
@@ -155,8 +156,8 @@ class _Collection:
             exports = [source.export for source in mine] if mine else [None]
             for_marks = [table for each in exports for table in platform.mark_lists(lists, each)]
             known = self.record.rows.get(platform.name, {})
-            if known and not mine and not for_marks:  # a newer list, without the work
-                for_marks = [table for table in lists if self._is_of_unit(platform, table)]
+            if known and lists and not mine and not for_marks:
+                for_marks = self._newer_lists(platform, lists)
             for table in lists:
                 people = platform.people(table)
                 if not any(table is other for other in for_marks):
@@ -170,15 +171,20 @@ class _Collection:
                 self._add_due_dates(platform.due_dates(table, self.inputs.time_zone), rows)
                 yield platform, table
 
-    def _is_of_unit(self, platform: Platform, table: Table) -> bool:
-        """Return True if a list without work is of this assignment; raise CourseError if not."""
-        people, known = platform.people(table), self.record.rows[platform.name]
-        if any(row in known and self._is(known[row], people[row]) for row in people):
-            return True
-        raise CourseError(
-            f"{table.name} is the list of another assignment than {self.unit}: it shares no number "
-            "with what was collected. Nothing was collected. Pass the right list or assignment."
-        )
+    def _newer_lists(self, platform: Platform, lists: list[Table]) -> list[Table]:
+        """The lists of this assignment, if they come without any work."""
+        known, found = self.record.rows[platform.name], []
+        for table in lists:
+            people = platform.people(table)
+            if any(row in known and self._is(known[row], people[row]) for row in people):
+                found.append(table)
+        if not found:
+            names = " and ".join(table.name for table in lists)
+            raise CourseError(
+                f"{names} can't be a list of {self.unit}: it shares no number with what was "
+                "collected. Nothing was collected. Pass the right list, or the right assignment."
+            )
+        return found
 
     def _is(self, student: str, person: Person) -> bool:
         """Return True if a list's person is the student who had this row before."""
@@ -189,12 +195,12 @@ class _Collection:
     def _listed(self, person: Person, row: str, known: Mapping[str, str] | None = None) -> str:
         """The ID of a person on a list, who is added to the roster unless they are anonymous."""
         before = (known or {}).get(row, "")
-        if self._is(before, person):
-            if not is_anonymous(before):
-                self.roster.people[before].complete(person)
+        if is_anonymous(before):
             return before
         if not person.name and not person.id and not person.identifiers:
             return anonymous_id(self.unit, row)
+        if self._is(before, person):
+            person = replace(person, id=before)
         try:
             return self.roster.identify(person).id
         except AmbiguousPerson as reason:
@@ -239,18 +245,20 @@ class _Collection:
             return
         for text in upload.remarks:
             self.remarks.add(upload.label, text)
-        rows = self.record.rows.setdefault(platform.name, {})
+        rows = self.record.rows.get(platform.name, {})
         for i, wanted in enumerate(upload.people):
             row = upload.rows[i] if i < len(upload.rows) else ""
             if rows.get(row) == "":
-                continue  # a problem that was reported with the list
+                if not self.inputs.lists.get(platform.name):  # otherwise reported with the list
+                    self.remarks.problem(upload.label, NAMESAKES)
+                continue
             try:
                 person = self._owner(wanted, row, rows, upload.label)
             except AmbiguousPerson as reason:
                 self.remarks.problem(upload.label, str(reason))
                 continue
             if row:
-                rows[row] = person.id
+                self.record.rows.setdefault(platform.name, rows)[row] = person.id
             if person.id not in self.staged or self._replaces_staged(upload, person, area):
                 staged = stage(upload, person, platform, self.assignment, self.record, area)
                 self.staged[person.id] = staged
@@ -268,7 +276,8 @@ class _Collection:
     def _replaces_staged(self, upload: Upload, person: Person, area: StagingArea) -> bool:
         """Return True if a second upload counts; what was staged before is discarded then."""
         before = self.staged[person.id].upload
-        if not before.group and before.rows != upload.rows:
+        in_groups = before.group or upload.group
+        if before.rows and upload.rows and before.rows != upload.rows and not in_groups:
             self.remarks.problem(upload.label, NAMESAKES)
             self.ambiguous.add(person.id)
             return False

@@ -74,7 +74,8 @@ class Roster:
 
         `label` makes the ID of somebody of whom nothing is known. Raises AmbiguousPerson.
         """
-        wanted = replace(wanted, id=wanted.id and folder_name(wanted.id))
+        if wanted.id and wanted.id not in self.people:
+            wanted = replace(wanted, id=folder_name(wanted.id))
         person = self._find(wanted) or Person(self._new_id(wanted, label))
         person.complete(wanted)
         person.section = wanted.section or person.section

@@ -68,9 +68,8 @@ class Moodle(Platform):
         sheets = [sheet for table in lists if (sheet := Worksheet.read(table))]
         if export is None or not sheets:
             return ()
-        matches = (FOLDER.match(member.parts[0]) for member in export.members)
-        folders = {(match["name"], match["number"] or "") for match in matches if match}
-        exact = [sum(_Owners(sheet).has(*folder) for folder in folders) for sheet in sheets]
+        folders = _folders(export)
+        exact = [sum(_Owners(sheet, folders).has(*each) for each in folders) for sheet in sheets]
         if folders and not any(exact):
             names = " and ".join(sheet.table.name for sheet in sheets)
             raise CourseError(
@@ -101,7 +100,7 @@ class Moodle(Platform):
                 "be returned to Moodle; pass the worksheet as well",
             )
         sheet = Worksheet.read(tables[0]) if tables else None
-        owners = _Owners(sheet)
+        owners = _Owners(sheet, _folders(export))
         uploads: dict[tuple[str, str], Upload] = {}
         for member in export.members:
             match = FOLDER.match(member.parts[0])
@@ -161,8 +160,9 @@ class Moodle(Platform):
 class _Owners:
     """Whose the folders of one export are, by its worksheet if there is one."""
 
-    def __init__(self, sheet: Worksheet | None) -> None:
+    def __init__(self, sheet: Worksheet | None, folders: set[tuple[str, str]]) -> None:
         self.sheet = sheet
+        self.have_one_name = len({name for name, _ in folders}) == 1  # "Participant"
         self.people = sheet.people if sheet else {}
         self.groups: dict[str, list[str]] = defaultdict(list)  # key of the group's name -> numbers
         if sheet:
@@ -192,8 +192,8 @@ class _Owners:
                 )
         elif self.sheet:
             upload.problem = (
-                "nobody on the grading worksheet has this name and this number; is it of another "
-                "assignment, or too old?"
+                "nobody on the grading worksheet has this name and this number. Is it too old, of "
+                "another assignment, or did a spreadsheet program change the names?"
             )
         elif name in ANONYMOUS_NAMES:
             upload.label, upload.people = f"{name} {number}", [Person()]
@@ -206,9 +206,15 @@ class _Owners:
 
     def _is_person(self, name: str, number: str) -> bool:
         person = self.people.get(number)
-        if person is None or (not person.name and _key(name) in self.groups):
-            return False
-        return not person.name or _key(person.name) == _key(name)
+        if person is None or person.name:
+            return person is not None and _key(person.name) == _key(name)
+        return self.have_one_name and _key(name) not in self.groups
+
+
+def _folders(export: Export) -> set[tuple[str, str]]:
+    """The names and numbers in the names of folders."""
+    matches = (FOLDER.match(member.parts[0]) for member in export.members)
+    return {(match["name"], match["number"] or "") for match in matches if match}
 
 
 def _key(name: str) -> str:
