@@ -80,7 +80,7 @@ def _drawn_once():
 @every_check
 def test_every_check_has_answers_to_test_it(name):
     assert len(RIGHT[name]) >= 2
-    assert len(CHECKS[name].mistakes) >= 5
+    assert len(CHECKS[name].mistakes) >= 3
 
 
 @every_check
@@ -223,7 +223,7 @@ def test_check_finds_the_function_in_the_callers_namespace(capsys):
     assert "noise" not in printed
     exec("check_fresh('eta_decay')", namespace)
     assert capsys.readouterr().out == ""
-    with pytest.raises(CheckFailed, match="1 // n|whole number"):
+    with pytest.raises(CheckFailed, match="after the decimal point is cut off"):
         exec("eta_decay = lambda n: 1 // n\ncheck('eta_decay')", namespace)
 
 

@@ -179,11 +179,9 @@ class TestWords:
         assert "the parts hold" not in IndexArrays().difference(want, want[::1])
 
     def test_changed_argument_is_mentioned_besides(self):
-        body = ("new = W[:]\ny_hat = np.argmax(new @ x)\nif y_hat != y:\n    new[y] = new[y] + eta * x\n"
-                "    new[y_hat] = new[y_hat] - eta * x\nreturn new")  # fmt: skip
-        assert "besides the argument W is changed in place" in said("multiclass_update", body)
-        body = body.replace("W[:]", "W.copy()")
-        assert "besides" not in said("multiclass_update", body)
+        body = "X[:, 0] = 1\nreturn X"
+        assert "besides the argument X is changed in place" in said("add_bias", body)
+        assert "besides" not in said("add_bias", f"X = X.copy()\n{body}")
 
     def test_property_that_another_call_breaks_says_so(self):
         body = "order = rng.permutation(n)\nreturn [order[i : i + size] for i in range(0, n - size, size)]"

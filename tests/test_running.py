@@ -280,21 +280,6 @@ class TestSteps:
         (tool.BIN / "pytest").write_text("#!/bin/sh\nexit 1\n")  # without having run a test
         assert tool.run(tool.steps("test")) == ["tests"]
 
-    def test_only_the_nightly_run_passes_all(self, tool):
-        assert "--all" in tool.steps("all")[-1][1]
-        assert "--all" not in tool.steps("test")[-1][1]
-
-    @pytest.mark.parametrize(
-        ("what", "started"),
-        [("check", []), ("test", [[]]), ("all", [["--whole"]])],
-    )
-    def test_site_is_built_in_the_background(self, tool, what, started):
-        with tool.site_in_background(what):
-            pass
-        said = tool.BIN / "python.txt"
-        lines = said.read_text().splitlines() if said.exists() else []
-        assert lines == [" ".join([*tool.SITE, *options]) for options in started]
-
     def test_check_skips_freshness_if_the_notebooks_are_unchanged(self, tool, monkeypatch):
         assert tool.FRESHNESS in tool.steps("check")
         tool.run(tool.steps("check"))
@@ -308,26 +293,8 @@ class TestSteps:
         assert tool.run(tool.steps("check")) == ["freshness"]
         assert tool.FRESHNESS in tool.steps("check")
 
-    def test_check_runs_types_and_freshness_in_the_background(self, tool, capfd):
-        (tool.BIN / "pytest").write_text(
-            "#!/bin/sh\n"  # it ends when both have run
-            f'while ! [ -e "{tool.BIN}/python.txt" ]; do sleep 0.01; done\necho tested\n'
-        )
-        (tool.BIN / "mypy").write_text("#!/bin/sh\necho not typed\nexit 1\n")
-        assert tool.run(tool.steps("check"), tool.IN_BACKGROUND) == ["types"]
-        said = capfd.readouterr().out
-        steps = re.findall(r"^--- (\w+): (?:passed|FAILED)", said, re.M)
-        assert steps == ["style", "format", "layers", "tests", "types", "freshness"]
-        assert said.index("tested") < said.index("not typed") < said.index("types: FAILED")
-        assert tool.FRESHNESS not in tool.steps("check")
-
     def test_check_passes_the_unit_to_pytest(self, tool):
         assert "--unit=06" in tool.steps("check", "06")[-1][1]
-
-
-@pytest.mark.parametrize("pattern", sorted({*inputs.NOTEBOOKS, *inputs.SITE}))
-def test_build_inputs_exist(pattern):
-    assert list(ROOT.glob(pattern))
 
 
 class TestWorkflows:

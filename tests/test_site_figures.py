@@ -9,7 +9,6 @@ import pytest
 import site_dark
 import site_figures
 import site_interactive
-import site_pages
 from figure_reading import contrast
 
 from lincourse import interact, plots
@@ -125,12 +124,6 @@ def test_embedded_picture_is_darkened_too():
     embedded = site_dark.EMBEDDED.findall(text)
     assert embedded
     assert not set(embedded) & set(site_dark.EMBEDDED.findall(dark))
-
-
-def test_alternative_text_is_not_repeated_in_code():
-    code = 'ax = f(1)\nplots.show(\n    ax,\n    "Two é "\n    f"clouds {n}.",\n)\nprint(1)\n'
-    assert site_pages.without_words(code) == 'ax = f(1)\nplots.show(ax, "…")\nprint(1)\n'
-    assert site_pages.without_words("%matplotlib inline") == "%matplotlib inline"
 
 
 def test_lecture_with_another_figure_is_named(tmp_path, monkeypatch):

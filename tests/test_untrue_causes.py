@@ -123,7 +123,7 @@ def test_cause_is_named_only_if_it_happened(name, body, untrue, told, monkeypatc
     [
         ("tn, fn, fp, tp", "the entries come in the reverse order."),
         ("tn, fp, tp, fn", "the results come back in the order tn, fp, tp, fn."),
-        ("tn, fp, fn, tp", "the order is tn, fp, fn, tp."),
+        ("tn, fp, fn, tp", "tn and tp come back in each other's place."),
     ],
 )
 def test_right_results_in_another_order_are_never_said_to_be_wrong(order, told):

@@ -92,19 +92,6 @@ def batches_by_choice(n, size, rng):
     return tuple(order[k * size : k * size + size] for k in range(math.ceil(n / size)))
 
 
-def batches_by_keys(n, size, rng):
-    order = np.argsort(rng.random(n))
-    batches, batch = [], []
-    for i in order:
-        batch.append(i)
-        if len(batch) == size:
-            batches.append(np.array(batch))
-            batch = []
-    if batch:
-        batches.append(np.array(batch))
-    return batches
-
-
 def batches_sorted_inside(n, size, rng):
     left, batches = np.arange(n), []
     while len(left):
@@ -207,7 +194,6 @@ RIGHT = {
         batches_by_list,
         batches_in_place,
         batches_by_choice,
-        batches_by_keys,
         batches_sorted_inside,
     ],
     "split": [

@@ -24,16 +24,6 @@ def bias_filled(X):
     return out
 
 
-def opinion_by_loop(words, positive, negative):
-    features = np.array([1, 0, 0])
-    for word in words:
-        if word in positive:
-            features[1] = 1
-        if word in negative:
-            features[2] = 1
-    return features
-
-
 def opinion_clipped(words, positive, negative):
     p = sum(1 for w in words if w in positive)
     n = sum(1 for w in words if w in negative)
@@ -50,14 +40,6 @@ def margin_loop(w, x, y):
     print("margin of", x)
     warnings.warn("only a warning", stacklevel=1)
     return y * sum(w[i] * x[i] for i in range(len(w)))
-
-
-def one_vs_all_loop(y, k):
-    out = -np.ones(len(y))
-    for i, label in enumerate(y):
-        if label == k:
-            out[i] = 1
-    return out
 
 
 def vote_sorted(winners, n_classes):
@@ -144,7 +126,6 @@ RIGHT = {
         lambda X: np.pad(X, ((0, 0), (1, 0)), constant_values=1),
     ],
     "encode_opinion": [
-        opinion_by_loop,
         opinion_clipped,
         lambda words, positive, negative: np.array(
             [1, not positive.isdisjoint(words), not negative.isdisjoint(words)]
@@ -165,7 +146,6 @@ RIGHT = {
         lambda w, x, y: np.asarray((y * x) @ w),
     ],
     "one_vs_all_labels": [
-        one_vs_all_loop,
         lambda y, k: 2 * (y == k) - 1,
         lambda y, k: np.array([1 if label == k else -1 for label in y]),
     ],

@@ -24,11 +24,6 @@ def outcomes_binary(n):
     return tuple("".join("HT"[int(bit)] for bit in f"{i:0{n}b}") for i in range(2**n))
 
 
-def outcomes_array(n):
-    bits = (np.arange(2**n)[:, None] >> np.arange(n)) & 1
-    return ["".join(row) for row in np.array(["T", "H"])[bits]]
-
-
 def outcomes_noisily(n):
     print("tossing", n)
     warnings.warn("only a warning", stacklevel=1)
@@ -180,7 +175,6 @@ RIGHT = {
     "toss_outcomes": [
         outcomes_by_doubling,
         outcomes_binary,
-        outcomes_array,
         outcomes_noisily,
         lambda n: ["".join(tosses) for tosses in itertools.product("HT", repeat=n)],
         lambda n: np.array(["".join(tosses) for tosses in itertools.product("TH", repeat=n)]),

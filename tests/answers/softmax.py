@@ -70,15 +70,6 @@ def entropy_by_nansum(p, q):
     return np.nansum(-p * np.log(q))
 
 
-def loss_by_loop(W, X, y):
-    total = 0.0
-    for x, label in zip(X, y, strict=True):
-        scores = [float(np.dot(w, x)) for w in W]
-        top = max(scores)
-        total += top + math.log(sum(math.exp(s - top) for s in scores)) - scores[label]
-    return total / len(X)
-
-
 def loss_with_one_hot(W, X, y):
     Z = W @ X.T
     Z = Z - Z.max(axis=0)
@@ -89,16 +80,6 @@ def loss_with_one_hot(W, X, y):
 def loss_by_reduce(W, X, y):
     Z = X @ W.T
     return np.mean(np.logaddexp.reduce(Z, axis=1) - np.take_along_axis(Z, y[:, None], 1)[:, 0])
-
-
-def gradient_by_loop(W, X, y):
-    total = np.zeros(W.shape)
-    for x, label in zip(X, y, strict=True):
-        p = softmax_by_rows(W @ x)
-        for k in range(len(W)):
-            for j in range(len(x)):
-                total[k, j] += (p[k] - (k == label)) * x[j]
-    return total / len(X)
 
 
 def gradient_in_its_own_array(W, X, y):
@@ -127,17 +108,6 @@ def update_by_outer(W, x, y, eta):
     p = special.softmax(W @ x)
     p[y] -= 1
     return W - eta * np.outer(p, x)
-
-
-def update_by_loop(W, x, y, eta):
-    p = softmax_by_rows(W @ x)
-    new = []
-    for k in range(len(W)):
-        if k == y:
-            new.append(W[k] + eta * (1 - p[k]) * x)
-        else:
-            new.append(W[k] - eta * p[k] * x)
-    return np.array(new)
 
 
 def update_naive_and_noisy(W, x, y, eta):
@@ -172,20 +142,6 @@ def train_by_shuffle(X, y, n_classes, eta, epochs, batch_size, rng):
                 step += update_by_outer(W, x, label, eta) - W
             W += step / len(x_b)
             start += batch_size
-    return W
-
-
-def train_by_choice(X, y, n_classes, eta, epochs, batch_size, rng):
-    W = np.zeros_like(X, shape=(n_classes, X.shape[1]))
-    n = X.shape[0]
-    one_hot = np.eye(n_classes)[y]
-    while epochs:
-        order = list(rng.choice(n, size=n, replace=False))
-        while order:
-            batch, order = order[:batch_size], order[batch_size:]
-            P = softmax_by_logs(X[batch] @ W.T)
-            W = W + eta * ((one_hot[batch] - P).T @ X[batch]) / len(batch)
-        epochs -= 1
     return W
 
 
@@ -226,13 +182,11 @@ RIGHT = {
         lambda p, q: np.sum(special.entr(p)) + np.sum(special.rel_entr(p, q)),
     ],
     "softmax_loss": [
-        loss_by_loop,
         loss_with_one_hot,
         loss_by_reduce,
         lambda W, X, y: -special.log_softmax(X @ W.T, axis=1)[range(len(y)), y].mean(),
     ],
     "softmax_gradient": [
-        gradient_by_loop,
         gradient_in_its_own_array,
         gradient_by_einsum,
         gradient_expected_minus_observed,
@@ -240,13 +194,11 @@ RIGHT = {
     ],
     "softmax_update": [
         update_by_outer,
-        update_by_loop,
         update_naive_and_noisy,
     ],
     "train_softmax": [
         train_with_minibatches,
         train_by_shuffle,
-        train_by_choice,
         train_by_keys,
     ],
 }
@@ -415,20 +367,20 @@ WRONG = {
     ],
     "entropy_between": [
         (lambda p, q: -(q * np.log(p)).sum(), "p and q are swapped"),
-        (lambda p, q: -(p * np.log2(q)).sum(), "these are bits"),
+        (lambda p, q: -(p * np.log2(q)).sum(), "the logarithm is to base 2"),
         (lambda p, q: entropy_by_loop(p, q) + 1, "By hand: 1/2 times log 4"),
     ],
     "softmax_loss": [
         (loss_naive, "softmax itself overflows"),
-        (loss_naive_bits, "the logarithm has base 2"),
-        (loss_naive_one_hot_mean, "divided by K as well"),
+        (loss_naive_bits, "the logarithm is to base 2"),
+        (loss_naive_one_hot_mean, "divided by len(W)"),
         (loss_warns, "it came with a warning"),
         (loss_swapped_and_masked, "truth and belief are swapped"),
         (loss_swapped, "By hand: the right classes have the probabilities"),
     ],
     "softmax_gradient": [
         (gradient_naive, "e^1000 overflows on the way"),
-        (gradient_naive_sum, "added up, not averaged"),
+        (gradient_naive_sum, "multiplied by len(X)"),
         (gradient_changes_X, "X is changed in place"),
     ],
     "softmax_update": [
@@ -436,7 +388,7 @@ WRONG = {
         (lambda W, x, y, eta: update_by_outer(W, x, y, -eta), "the loss goes up"),
     ],
     "train_softmax": [
-        (train_seeded, "a generator of your own with a fixed seed"),
+        (train_seeded, "does not come from rng"),
         (train_globally, "shuffled, but not by rng"),
         (train_draws_again, "each should come once"),
         (train_into_integers, "stopped with"),

@@ -24,14 +24,6 @@ MEASURE = """() => Reveal.getSlides().map((slide) => {
 })"""
 
 
-def test_a_fold_is_one_block_and_its_question_is_shown():
-    text = "One.\n\n<details><summary><b>Think:</b> why?</summary>\n\nBecause.\n</details>\n\nTwo."
-    one, fold, two = slides.blocks(text)
-    assert (one, two) == ("One.", "Two.")
-    assert slides.shown(fold) == "**Think:** why?"
-    assert "Because." in slides.render(fold)
-
-
 @pytest.mark.parametrize("source", LECTURES, ids=lambda path: path.stem)
 @pytest.mark.slow
 def test_every_word_of_a_lecture_is_on_a_slide_or_in_its_notes(source):

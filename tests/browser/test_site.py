@@ -175,24 +175,6 @@ class TestPages:
         assert linked
         assert all(urlsplit(a["href"]).fragment in notes for a in linked)
 
-    def test_every_page_says_what_it_is_to_those_who_link_to_it(self, site, pages):
-        said = {}
-        for path, page in pages.items():
-            if path.name == "404.html":
-                continue
-            name = str(path.relative_to(site))
-            [words] = [tag["content"] for tag in page.select("meta[name=description]")]
-            said.setdefault(words, []).append(name)
-            assert 30 <= len(words) <= 220, name
-            told = {tag["property"]: tag["content"] for tag in page.select("meta[property]")}
-            assert told["og:title"]
-            assert told["og:description"] == words
-            assert (path.parent / told["og:image"]).resolve().is_file()
-            assert len(page.select("meta[name=viewport]")) == 1, name
-            assert (path.parent / page.select_one("link[rel=manifest]")["href"]).is_file()
-        assert [names for names in said.values() if len(names) > 1] == []
-        assert (site / "favicon.ico").is_file()
-
     def test_ticks_of_dark_figures_are_readable(self, site):
         figures = list((site / "_static" / "figures").glob("*-dark.svg"))
         assert figures

@@ -395,14 +395,6 @@ def test_numbers_are_written_plainly(value, written):
     assert rendering.number(value) == written
 
 
-@pytest.mark.parametrize(
-    ("seconds", "written"),
-    [(0.2, "1 s"), (59, "59 s"), (3600, "1 h"), (3661, "1 h 1 min"), (7 * 86400 + 30, "7 d")],
-)
-def test_durations_are_written_short(seconds, written):
-    assert rendering.duration(seconds) == written
-
-
 def test_unreadable_time_is_shown_unchanged():
     assert rendering.moment("2026-03-02 14:05") == "2026-03-02 14:05"
     assert rendering.moment("yesterday") == "yesterday"

@@ -28,7 +28,7 @@ def loss_as_a_difference() -> Step:
              "What is in the denominator of S1?"),
             (log(e1) + log(e2) + log(e3) - z1, "the logarithm of the sum was split.",
              "log(a + b) is not log(a) + log(b)."),
-            (log(total) - log(z1), "the logarithm of z1 is taken, and not that of e^z1.",
+            (log(total) - log(z1), "the logarithm is taken of z1, not of e^z1.",
              "What is log(e^z1)?"),
         ],
         form=all_of(without_fraction(), terms(2, 2)),

@@ -41,7 +41,7 @@ def own_score_above_the_line() -> Step:
         [
             (z1 * e1, "the power rule was used.", "What is the derivative of e^z?"),
             (1 + 0 * e1, "this is the derivative of z1.", "What is the derivative of e^z?"),
-            (total, "this is the sum.", "What is the numerator alone?"),
+            (total, "this is the sum.", "Which part is the numerator?"),
         ],
         slope=Slope(e1, z1),
     )  # fmt: skip

@@ -344,11 +344,6 @@ split.mistake(
     "After 80 % and another 10 %, how far along are you?",
 )
 split.mistake(
-    "np.cumsum(fractions)[:-1] -> sorted(fractions[:-1])",
-    "the fractions, put in order, are taken as the places to cut, not their running sum.",
-    "After 80 % and another 10 %, how far along are you?",
-)
-split.mistake(
     "np.split(order, cuts) -> np.split(order, [*cuts, n])",
     "there is an empty part too many at the end.",
     "How many cuts make three parts?",
@@ -379,9 +374,5 @@ split.mistake(
     "the indices are shuffled only inside their part: the last examples are always the test.",
     "If the examples are sorted by class, what does the last part hold?",
 )
-split.mistake("rng.permutation(n) -> rng.permutation(n) + 1", *FROM_ONE)
 split.mistake("rng.permutation(n) -> np.random.default_rng(0).permutation(n)", *FIXED_SEED)
 split.mistake("rng.permutation(n) -> np.random.permutation(n)", *OWN_CHANCE)
-split.mistake(
-    "order = rng.permutation(n) -> import copy; order = copy.deepcopy(rng).permutation(n)", *PEEKS
-)
