@@ -135,7 +135,7 @@ def test_none_is_not_called_too_small():
         (
             "tanh_gradient",
             "t = np.tanh(X @ w)\nreturn -2 * ((y - t) * (1 - np.tanh(t) ** 2)) @ X",
-            "np.tanh(t), in the line return -2 *",
+            "np.tanh(t) is more than is needed",
         ),
         ("one_hot", "return np.eye(n_classes) + 0 * y.sum()", "shape"),
         (
