@@ -169,3 +169,37 @@ def test_two_mistakes_are_named_only_if_a_line_shows_both():
     z1, z2, z3, a = symbols("z1 z2 z3 a")
     line = (1 - a) * (log(exp(z1) + exp(z2) + exp(z3)) - z1) - a / 2 * z2 - a / 2 * z3
     assert "a each" not in str(DERIVATIONS["smoothing"].mark_all([line, line]))
+
+
+def test_pairs_are_not_called_swapped_if_only_an_early_exit_is_wrong():
+    text = said(
+        "classify",
+        """
+        results = [(label, score(words, label)) for label in labels]
+        if all(s == 0 for _, s in results):
+            return None
+        return max(results, key=lambda pair: pair[1])[0]
+        """,
+    )
+    assert "wrong order" not in text
+    assert "your function ends with return None" in text
+
+
+def test_first_wrong_variable_may_have_the_wrong_shape():
+    body = """
+        scores = np.einsum("kd,d->d", F, theta)
+        y_hat = np.argmax(scores)
+        return theta + F[y] - F[y_hat]
+        """
+    assert "first wrong scores" in said("joint_update", body)
+
+
+def test_a_factor_is_pointed_at_before_the_condition_around_it():
+    body = """
+        diff = W[k] - W[j]
+        norm = np.linalg.norm(diff[1:])
+        if norm == 0:
+            return diff
+        return diff / norm
+        """
+    assert "look at the part / norm" in said("boundary", body)

@@ -244,6 +244,8 @@ class Explanation:
             right = [name for name in right if name != segment]
         if not common and not repair and (way := diagnosis.which_way(everything)):
             facts.append(("which way", say(way).looks))
+        if not (common or repair or wrong) and (odd := diagnosis.surprising_call(self.function)):
+            facts.append(("in your code", say(odd).looks))
         if calls := diagnosis.callback_calls(everything, [a.function for a in self.check.answers]):
             facts.append((f"calls of {calls.data['name']}", say(calls).looks))
         if right:

@@ -18,6 +18,7 @@ holds on fresh random inputs. `words` has the sentences. `repairs` looks at the 
 | `entry_weights` | an entry that is left out, or that counts twice |
 | `in_place` | which line changes an argument of the caller |
 | `callbacks` | where a function that is passed in is called, and where it should be |
+| `numpy_calls` | calls of NumPy functions that often surprise |
 | `other_number` | a known mistake with another number in it |
 | `which_inputs` | what the inputs that fail have in common |
 | `variables` | variables that hold what they do in a right answer |
@@ -35,6 +36,7 @@ from misstep.explain.diagnosis.entry_weights import entry_weight
 from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence
 from misstep.explain.diagnosis.in_place import changing_line
 from misstep.explain.diagnosis.nan_origin import first_nan, not_finite
+from misstep.explain.diagnosis.numpy_calls import surprising_call
 from misstep.explain.diagnosis.other_number import other_number
 from misstep.explain.diagnosis.results import (
     as_text,
@@ -84,6 +86,7 @@ __all__ = [
     "return_reached",
     "right_apart",
     "right_so_far",
+    "surprising_call",
     "transformed",
     "unchanged",
     "unequal_zip",
