@@ -47,6 +47,10 @@ STALE = """
          "is more than is needed: one part of it would do"),
         ("perceptron_update", "if y * (w @ x) <= 0:\n    return w + eta * np.sign(w @ x) * x\nreturn w",
          "np.sign(w @ x) is not what is needed in"),
+        ("lexicon_score", "return int(np.isin(words, lexicon[label]).sum())",
+         "does not look into the set lexicon[label]"),
+        ("recall", "tp, fp, fn = np.sum(y & y_hat), np.sum((1 - y) & y_hat), np.sum(y & (1 - y_hat))\nif tp + fp == 0:\n    return 0.0\nreturn tp / (tp + fn)",
+         "tp + fp is compared with 0, but you divide by tp + fn"),
         ("train_naive_bayes", STALE, "total is out of date in total + len(vocab)"),
     ],
 )  # fmt: skip

@@ -3,6 +3,7 @@
 import pytest
 from misstep import DERIVATIONS, QUIZZES
 from misstep.explain import diagnosis
+from misstep.explain.words import say
 from misstep.functions import ladder
 from misstep.functions.ladder import accepts
 from student_code import evidence, said, written
@@ -146,9 +147,9 @@ def test_repair_is_a_cause_only_if_it_holds_on_fresh_inputs(monkeypatch):
 
 def test_student_is_not_accused_of_copying_the_example():
     function = written("margin", "y = 1\nw = x = np.ones(2)\nreturn w @ x")
-    looks, think = diagnosis.unused_argument(evidence("margin", function))
-    assert "the very same result" in looks
-    assert "written into" not in think
+    found = diagnosis.unused_argument(evidence("margin", function))
+    assert found.kind == "no-argument-matters"
+    assert "written into" not in say(found).think
 
 
 def test_quiz_answer_near_that_of_the_document_is_not_said_to_be_it():
@@ -168,3 +169,37 @@ def test_two_mistakes_are_named_only_if_a_line_shows_both():
     z1, z2, z3, a = symbols("z1 z2 z3 a")
     line = (1 - a) * (log(exp(z1) + exp(z2) + exp(z3)) - z1) - a / 2 * z2 - a / 2 * z3
     assert "a each" not in str(DERIVATIONS["smoothing"].mark_all([line, line]))
+
+
+def test_pairs_are_not_called_swapped_if_only_an_early_exit_is_wrong():
+    text = said(
+        "classify",
+        """
+        results = [(label, score(words, label)) for label in labels]
+        if all(s == 0 for _, s in results):
+            return None
+        return max(results, key=lambda pair: pair[1])[0]
+        """,
+    )
+    assert "wrong order" not in text
+    assert "your function ends with return None" in text
+
+
+def test_first_wrong_variable_may_have_the_wrong_shape():
+    body = """
+        scores = np.einsum("kd,d->d", F, theta)
+        y_hat = np.argmax(scores)
+        return theta + F[y] - F[y_hat]
+        """
+    assert "first wrong scores" in said("joint_update", body)
+
+
+def test_a_factor_is_pointed_at_before_the_condition_around_it():
+    body = """
+        diff = W[k] - W[j]
+        norm = np.linalg.norm(diff[1:])
+        if norm == 0:
+            return diff
+        return diff / norm
+        """
+    assert "look at the part / norm" in said("boundary", body)

@@ -29,9 +29,10 @@ from typing import Any
 
 from misstep import climb
 from misstep.core import calling
-from misstep.explain import diagnosis, errors, explanation, recognition
-from misstep.explain.diagnosis import transformations
+from misstep.explain import diagnosis, errors, recognition
+from misstep.explain.findings import Finding
 from misstep.explain.repairs import edits, search
+from misstep.explain.words import say
 
 from lincourse.checks.units import CHECKS
 
@@ -70,10 +71,14 @@ def answers() -> Iterator[Answer]:
 
 def note(detector: str, result: Any, seconds: float) -> None:
     """Count a call of a detector and keep its words."""
-    if isinstance(result, diagnosis.in_place.Change):
-        result = result.was
-    texts = result if isinstance(result, list | tuple) else [result]
+    results = result if isinstance(result, list | tuple) else [result]
+    texts = [say(one).looks if isinstance(one, Finding) else one for one in results]
     texts = [text for text in texts if isinstance(text, str) and len(text) > 3]
+    for finding in results:
+        if isinstance(finding, Finding):
+            name = f"  {finding.strength.name} {finding.kind}"
+            counts[name]["found"] += 1
+            returned.append((name, say(finding).looks))
     row = counts[detector]
     row["tried"] += 1
     row["found"] += bool(texts)
@@ -101,8 +106,6 @@ def watch() -> None:
     for name, function in vars(diagnosis).items():
         if inspect.isfunction(function):
             setattr(diagnosis, name, watched(name, function))
-    for name in ("first_wrong", "right_so_far"):
-        setattr(explanation, name, watched(name, getattr(explanation, name)))
     errors.explain = watched("errors.explain", errors.explain)
     recognise = recognition.Recognition.mistake
 
@@ -124,7 +127,7 @@ def _watch_repairs() -> None:
     proposed: dict[int, tuple[str, Any]] = {}  # by the id of an edit, which is kept alive here
     by_rules = edits._by_rules
 
-    def rules_by_name(function: Any, rules: list[Any]) -> Iterator[Any]:
+    def rules_by_name(function: Any, rules: Any) -> Iterator[Any]:
         for rule in rules:
             for attempt in by_rules(function, [rule]):
                 proposed[id(attempt)] = f"repair {rule.__name__}", attempt
@@ -148,7 +151,8 @@ def _watch_repairs() -> None:
         if takes and takes[0] in ("function", "parent") and name not in ("_by_rules",):
             setattr(edits, name, named(name, function))
     edits._by_rules = rules_by_name
-    edited, said, slip = search.Search._edited, search.Search._said, search.Search.slip
+    edited, proven, slip = search.Search._edited, search.Search._is_proven, search.Search.slip
+    found_repair = search.Search.found
 
     def run_each(self: Any, *args: Any) -> Iterator[Any]:
         for found in edited(self, *args):
@@ -158,25 +162,31 @@ def _watch_repairs() -> None:
             row["tried"] += 1
             row["ms"] += round(1000 * (time.process_time() - start))
 
-    def say(self: Any, attempt: Any) -> Any:
-        found = said(self, attempt)
-        _found(name_of(attempt), found)
-        return found
+    def passed(self: Any, attempt: Any) -> Any:
+        good = proven(self, attempt)
+        if good or not hasattr(self, "winner"):
+            self.winner = attempt
+        return good
 
-    def first_slip(self: Any) -> Any:
-        found = slip(self)
-        if found:
-            _found(name_of(self.current), found)
-        proposed.clear()
-        return found
+    def first(search: Any) -> Any:
+        def result(self: Any) -> Any:
+            found = search(self)
+            if found:
+                name = name_of(getattr(self, "winner", self.current))
+                counts[name]["found"] += 1
+                returned.append((name, say(found).looks.rstrip(".")))
+            proposed.clear()
+            return found
 
-    for method, instead in (("_edited", run_each), ("_said", say), ("slip", first_slip)):
+        return result
+
+    for method, instead in (
+        ("_edited", run_each),
+        ("_is_proven", passed),
+        ("slip", first(slip)),
+        ("found", first(found_repair)),
+    ):
         patch(search.Search, method, instead)
-
-
-def _found(name: str, found: Any) -> None:
-    counts[name]["found"] += 1
-    returned.extend((name, text.rstrip(".")) for text in (found.looks, found.place) if text)
 
 
 def _kind(attempt: Any) -> str:
@@ -214,8 +224,8 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
     finally:
         one.mistakes = mistakes
     told = dict(report.facts)
-    words = " ".join([report.message, report.looks, *told.values()])
-    for detector in {detector for detector, text in returned if text in words}:
+    read = " ".join([report.message, report.looks, *told.values()])
+    for detector in {detector for detector, text in returned if text in read}:
         counts[detector]["shown"] += 1
     named = [d for d, text in returned if report.looks and text in report.looks]
     plain = report.failed.startswith(("it returns", "it raises")) or "In yours" in report.message
@@ -227,9 +237,6 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
         else "type or entry" if plain
         else "nothing"
     )  # fmt: skip
-    rows = [row for row in _rows() if report.looks and row.rstrip(".") in report.looks]
-    for row in rows:
-        counts[f"  row {row}"]["shown"] += 1
     return {
         "key": f"{source} | {name} | {what} | {'on' if with_catalogue else 'off'}",
         "level": level,
@@ -238,13 +245,9 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
         "think": report.think,
         "facts": [[label, value] for label, value in report.facts if label in POINTERS],
         "ms": round(1000 * (time.process_time() - start)),
+        "all": [report.message, report.looks, report.think, *map(list, report.facts)],
         "counts": {detector: dict(row) for detector, row in counts.items()},
     }
-
-
-def _rows() -> list[str]:
-    tables = (transformations.RESULTS, transformations.SHAPES, transformations.BACK)
-    return [row[1] for table in tables for row in table]
 
 
 def table(records: list[dict[str, Any]]) -> str:

@@ -11,7 +11,6 @@ known, and what other searches found is said. `misstep.testing` raises these err
 import contextlib
 import itertools
 import logging
-import re
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -24,8 +23,9 @@ from misstep.core.mistakes import Mistake
 from misstep.core.report import Report
 from misstep.explain import diagnosis, repairs
 from misstep.explain.diagnosis.evidence import as_numbers
-from misstep.explain.diagnosis.variables import first_wrong, right_so_far
+from misstep.explain.findings import Finding, Strength
 from misstep.explain.recognition import Recognition
+from misstep.explain.words import say
 
 MAX_SECONDS_FOR_SLIPS = 0.4  # for the search for slips that are plain in the source
 MAX_SECONDS_FOR_OTHER_WORDS = 0.1  # for the same search if a known mistake fits
@@ -74,7 +74,9 @@ class Explanation:
     ) -> None:
         self.accepts, self.shown = accepts, shown
         self.searched = False
-        self.repair: repairs.Found | None = None
+        self.more_evidence: dict[bool, diagnosis.Evidence] = {}
+        self.repair: Finding | None = None
+        self.cause: Finding | None = None  # a cause in the source that was named
         self.check, self.function, self.seed, self.report = check, function, seed, report
         inputs = check.inputs(seed)
         self.ordinary = [*([example] if check.worked_example else []), *inputs.random]
@@ -112,7 +114,7 @@ class Explanation:
         """Name a slip that is plain in the source: it says more than a known mistake."""
         search = self._search(mine, seconds)
         if search and (slip := search.slip()):
-            self._name((slip.looks, slip.think))
+            self._name(slip)
 
     def _idle_name(self, mistake: Mistake, mine: list[Outcome]) -> str:
         """Why an argument has no effect that a mistake leaves out and the student's code reads."""
@@ -123,7 +125,7 @@ class Explanation:
         if not left_out & repairs.names_of(source) & set(self.check.parameters):
             return ""
         found = diagnosis.unused_argument(self._evidence(mine[: len(self.ordinary)], self.ordinary))
-        return found[0] if found and "stays the same" in found[0] else ""
+        return say(found).looks if found and found.kind == "influence-lost" else ""
 
     def _is_right_as_array(self, mine: list[Outcome]) -> bool:
         """Whether only np.array is missing around a list: the message has said so already."""
@@ -153,7 +155,7 @@ class Explanation:
             self._name(diagnosis.constant(everything))
             for evidence in (some, everything):
                 # What has an effect on ordinary inputs has one.
-                may_be_idle = evidence is some or some.where is None
+                may_be_idle = evidence is some or some.mostly_raises
                 self._name(
                     diagnosis.one_of_several(evidence)
                     or diagnosis.reshaped(evidence)
@@ -170,8 +172,8 @@ class Explanation:
                         or diagnosis.nearly(evidence)
                     )
         repair = None if self.report.looks else self._repair(all_mine)
-        if repair and repair.looks and not repair.partial:
-            self._name((repair.looks, repair.think))
+        if repair and repair.strength is Strength.CAUSE:
+            self._name(repair)
         if not self.report.looks and self.shown:
             self._name(diagnosis.first_nan(self.function, *self.shown))
         for evidence in (some, everything):
@@ -180,8 +182,8 @@ class Explanation:
         if not check.chance:
             if not self.report.looks and typed:
                 self._name(diagnosis.unused_argument(some, sure=False))
-                if self.report.looks and repair and repair.place:
-                    self.report.facts.append(("look at", repair.place))
+                if self.report.looks and repair:
+                    self.report.facts.append(("look at", say(repair).looks))
             if not self.report.looks and (not repair or repair.partial) and typed:
                 self._name(
                     diagnosis.elements(everything, self._shown, alone=True)
@@ -190,8 +192,6 @@ class Explanation:
                     or diagnosis.entries_kept(some)
                     or diagnosis.unequal_zip(self._with_properties(everything))
                 )
-        if repair and repair.looks:
-            self._name((repair.looks, repair.think))
         if not self.report.looks and not check.chance and (not repair or repair.partial):
             self._name(diagnosis.right_apart(everything, check.silent))
         if not self.report.looks:
@@ -210,13 +210,13 @@ class Explanation:
 
     def _without_effect(
         self, evidence: diagnosis.Evidence, all_mine: list[Outcome]
-    ) -> tuple[str, str] | None:
-        """An argument that makes no difference; a repair with words says more."""
+    ) -> tuple[str, str] | Finding | None:
+        """An argument that makes no difference; a repair with a cause says more."""
         found = diagnosis.unused_argument(evidence)
-        if found and "stays the same" in found[0]:
+        if found and found.kind == "influence-lost":
             repair = self._repair(all_mine)
-            if repair and repair.looks and not repair.partial:
-                return repair.looks, repair.think
+            if repair and repair.strength is Strength.CAUSE:
+                return repair
         return found
 
     @property
@@ -225,7 +225,7 @@ class Explanation:
         return dict(self.report.facts).get("it returns", "")
 
     def _point(
-        self, mine: list[Outcome], everything: diagnosis.Evidence, repair: repairs.Found | None
+        self, mine: list[Outcome], everything: diagnosis.Evidence, repair: Finding | None
     ) -> None:
         """Add facts that point to the mistake, if nothing could be named."""
         facts = self.report.facts
@@ -233,22 +233,24 @@ class Explanation:
         everything = self._with_properties(everything)
         common = diagnosis.which_fail(everything, self._more_evidence)
         if common:
-            facts.append(("which inputs", common))
-        wrong = self._first_wrong(right) if not repair or repair.partial else ""
+            facts.append(("which inputs", say(common).looks))
+        wrong = self._first_wrong(right) if not repair or repair.partial else None
         if wrong:
-            facts.append(("first wrong", wrong))
+            facts.append(("first wrong", say(wrong).looks))
         elif repair:
-            facts.append(("look at", repair.place))
-            self.report.think = self.report.think or repair.think
-            right = [name for name in right if not _is_pointed_at(name, repair.place)]
+            words, segment = say(repair), repair.place.segment if repair.place else ""
+            facts.append(("look at", words.looks))
+            self.report.think = self.report.think or words.think
+            right = [name for name in right if name != segment]
         if not common and not repair and (way := diagnosis.which_way(everything)):
-            facts.append(("which way", way))
+            facts.append(("which way", say(way).looks))
+        if not (common or repair or wrong) and (odd := diagnosis.surprising_call(self.function)):
+            facts.append(("in your code", say(odd).looks))
         if calls := diagnosis.callback_calls(everything, [a.function for a in self.check.answers]):
-            facts.append((f"calls of {calls[0]}", calls[1]))
+            facts.append((f"calls of {calls.data['name']}", say(calls).looks))
         if right:
-            listed = " and ".join(filter(None, [", ".join(right[:-1]), right[-1]]))
-            hold = "holds what it" if len(right) == 1 else "hold what they"
-            facts.append(("right so far", f"{listed} {hold} should"))
+            found = Finding("right-so-far", Strength.HINT, {"names": right})
+            facts.append(("right so far", say(found).looks))
         if numbers := self._own_numbers():
             listed = " and ".join(f"{number:g}" for number in numbers[:3])
             stands = "stands" if len(numbers) == 1 else "stand"
@@ -256,8 +258,10 @@ class Explanation:
                 ("where from", f"{listed} {stands} in your code: does the task ask for that?")
             )
 
-    def _name(self, found: tuple[str, str] | None) -> None:
+    def _name(self, found: tuple[str, str] | Finding | None) -> None:
         if found and not self.report.looks:
+            if isinstance(found, Finding):
+                self.cause, found = found, say(found)
             self.report.looks, self.report.think = found
 
     def _evidence(self, outcomes: list[Outcome], cases: list[Case]) -> diagnosis.Evidence:
@@ -273,6 +277,9 @@ class Explanation:
             [case.want for case in cases],
             check.alike,
             check.answers[0].function if check.answers else None,
+            fresh=None
+            if check.seconds is not None
+            else lambda: self._more_evidence(with_edge_cases=cases is not self.ordinary),
         )
 
     def _with_properties(self, evidence: diagnosis.Evidence) -> diagnosis.Evidence:
@@ -284,12 +291,17 @@ class Explanation:
         outcomes = list(call_each(self.function, [case.args for case in cases], self.check.seconds))
         return self._evidence([*evidence.mine, *outcomes], [*self.known, *cases])
 
-    def _more_evidence(self) -> diagnosis.Evidence:
+    def _more_evidence(self, with_edge_cases: bool = True) -> diagnosis.Evidence:
         """The same of the inputs of other seeds."""
+        if with_edge_cases in self.more_evidence:
+            return self.more_evidence[with_edge_cases]
         seeds = [self.check.inputs(self.seed + more) for more in (1, 2)]
-        cases = [case for inputs in seeds for case in inputs.random + inputs.edge_cases]
+        cases = [case for inputs in seeds for case in inputs.random]
+        cases += [case for inputs in seeds for case in inputs.edge_cases if with_edge_cases]
         many = [case.args for case in cases]
-        return self._evidence(list(call_each(self.function, many, self.check.seconds)), cases)
+        outcomes = list(call_each(self.function, many, self.check.seconds))
+        self.more_evidence[with_edge_cases] = self._evidence(outcomes, cases)
+        return self.more_evidence[with_edge_cases]
 
     def _own_numbers(self) -> list[float]:
         """Numbers in the student's code that no right answer holds, small whole ones left out."""
@@ -317,19 +329,19 @@ class Explanation:
         ]
         if len(wrong) < diagnosis.MIN_INPUTS:
             return []
-        return right_so_far(self.function, source, self.check.answers, wrong[:4])
+        return diagnosis.right_so_far(self.function, source, self.check.answers, wrong[:4])
 
-    def _first_wrong(self, right: list[str]) -> str:
+    def _first_wrong(self, right: list[str]) -> Finding | None:
         """The first variable with a wrong value that explains the wrong result."""
         source = repairs.source_of(self.function)
         if not source or not self.shown or self.check.chance or self.check.seconds is not None:
-            return ""
+            return None
         cases = [(self.shown[0], self.shown[2]), *((case.args, case.want) for case in self.known)]
-        return first_wrong(
+        return diagnosis.first_wrong(
             self.function, source, self.check.answers, cases, self.check.alike, set(right)
         )
 
-    def _repair(self, mine: list[Outcome]) -> repairs.Found | None:
+    def _repair(self, mine: list[Outcome]) -> Finding | None:
         """What a small edit that repairs the function tells, if there is one; searched for once."""
         if not self.searched:
             search, self.searched = self._search(mine), True
@@ -350,6 +362,7 @@ class Explanation:
         wrong = wrong or self._wrong_in_properties()
         fine = [case for case, good in zip(self.known, right, strict=True) if good]
         few = sorted(wrong[:: max(1, len(wrong) // 5)][:5], key=self._seconds)  # quickest first
+        number = len(few)
         few += fine[:: max(1, len(fine) // 3)][:3]
 
         def rate(function: Any) -> tuple[int, int]:
@@ -360,19 +373,19 @@ class Explanation:
             )
             return sum(1 for _ in right), len(few)
 
-        literals = [n for answer in check.answers for n in repairs.literals_of(answer.source)]
-        return repairs.Search(
-            self.function,
+        goal = repairs.Goal(
             self.accepts,
             rate,
-            literals,
-            check.gives.wrong_type(mine[0].value) is None,
-            [repairs.returned_names(answer.source) for answer in check.answers],
-            self._right_so_far(mine[: len(self.ordinary)]) if seconds == repairs.SECONDS else (),
-            seconds,
             lambda f: self._repairs_most(f, right),
-            [i for i, v in enumerate(self.known[0].args) if not isinstance(v, int | float)],
+            failing=[case.args for case in few[:number]],
+            answers=[answer.source for answer in check.answers],
+            typed=check.gives.wrong_type(mine[0].value) is None,
+            right=self._right_so_far(mine[: len(self.ordinary)])
+            if seconds == repairs.SECONDS
+            else (),
+            seconds=seconds,
         )
+        return repairs.Search(self.function, goal)
 
     def _repairs_most(self, function: Any, right: list[bool]) -> bool:
         """Whether an edited function gets most of what was wrong right, and nothing else wrong."""
@@ -402,9 +415,3 @@ class Explanation:
         start = time.perf_counter()
         call(self.function, case.args, 1)
         return time.perf_counter() - start
-
-
-def _is_pointed_at(name: str, place: str) -> bool:
-    """Whether it is this name that a place is about, by itself or as the end of a slice."""
-    of = r"(the name |what happens to |the (end|beginning) of the slice \[\S*?)?"
-    return bool(re.match(rf"{of}\b{name}\b", place))

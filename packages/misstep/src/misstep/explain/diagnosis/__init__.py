@@ -1,13 +1,14 @@
 """Fault localisation by general means: what can be said of a mistake that nobody foresaw.
 
-A check knows mistakes by name. If none fits, these compare the results with the right ones. Each says
-only what was found on every input that was tried. `repairs` looks at the source instead, and
+A check knows mistakes by name. If none fits, these compare the results with the right ones. Each
+returns a `Finding`, and only if it holds on every input that was tried; it is a cause only if it also
+holds on fresh random inputs. `words` has the sentences. `repairs` looks at the source instead, and
 `explanation` decides in which order all of them are asked.
 
 | module | what it finds |
 |---|---|
 | `results` | results that are scaled, shifted, rounded, transposed, or one of several |
-| `transformations` | the simple changes that `results` and `changed_arguments` try, in words |
+| `transformations` | the simple changes that `results` and `changed_arguments` try |
 | `elements` | elements of a collection that are missing, too many, or under another key |
 | `unchanged_entries` | entries that are still as they were given |
 | `unused_arguments` | arguments, or an order, that make no difference; an order that should make none |
@@ -17,6 +18,7 @@ only what was found on every input that was tried. `repairs` looks at the source
 | `entry_weights` | an entry that is left out, or that counts twice |
 | `in_place` | which line changes an argument of the caller |
 | `callbacks` | where a function that is passed in is called, and where it should be |
+| `numpy_calls` | calls of NumPy functions that often surprise |
 | `other_number` | a known mistake with another number in it |
 | `which_inputs` | what the inputs that fail have in common |
 | `variables` | variables that hold what they do in a right answer |
@@ -34,6 +36,7 @@ from misstep.explain.diagnosis.entry_weights import entry_weight
 from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence
 from misstep.explain.diagnosis.in_place import changing_line
 from misstep.explain.diagnosis.nan_origin import first_nan, not_finite
+from misstep.explain.diagnosis.numpy_calls import surprising_call
 from misstep.explain.diagnosis.other_number import other_number
 from misstep.explain.diagnosis.results import (
     as_text,
@@ -48,13 +51,13 @@ from misstep.explain.diagnosis.returns import return_reached
 from misstep.explain.diagnosis.unchanged_entries import entries_kept, unchanged
 from misstep.explain.diagnosis.unused_arguments import (
     constant,
-    never_read,
+    never_used,
     order_ignored,
     order_matters,
     outside_names,
     unused_argument,
-    unused_variables,
 )
+from misstep.explain.diagnosis.variables import first_wrong, right_so_far
 from misstep.explain.diagnosis.which_inputs import which_fail
 
 __all__ = [
@@ -69,8 +72,9 @@ __all__ = [
     "entries_kept",
     "entry_weight",
     "first_nan",
+    "first_wrong",
     "nearly",
-    "never_read",
+    "never_used",
     "not_finite",
     "one_of_several",
     "order_ignored",
@@ -81,12 +85,13 @@ __all__ = [
     "reshaped",
     "return_reached",
     "right_apart",
+    "right_so_far",
+    "surprising_call",
     "transformed",
     "unchanged",
     "unequal_zip",
     "unused_argument",
     "unused_entries",
-    "unused_variables",
     "which_fail",
     "which_way",
 ]

@@ -10,12 +10,13 @@ import numpy as np
 
 from misstep.core.calling import Args, Outcome, call, call_each
 from misstep.explain.diagnosis.evidence import MAX_INPUTS, MIN_INPUTS, Evidence, entry_of
+from misstep.explain.findings import Finding, Strength
 from misstep.explain.repairs.source import source_of
 
 MAX_ENTRIES = 12  # of an array that is taken apart
 
 
-def unused_entries(evidence: Evidence) -> tuple[str, str] | None:
+def unused_entries(evidence: Evidence) -> Finding | None:
     """Find an argument of which only the first or the last entry has an effect."""
     for p, name in enumerate(evidence.parameters):
         for which, others in (("first", slice(1, None)), ("last", slice(0, -1))):
@@ -32,12 +33,8 @@ def unused_entries(evidence: Evidence) -> tuple[str, str] | None:
             if len(tries) >= 2 * MAX_INPUTS and all(
                 map(evidence.alike, call_each(evidence.function, tries), before)
             ):
-                each = entry_of(evidence, p)
-                return (
-                    f"only the {which} {each} of {name} has an effect on your result.",
-                    f"Does your code go through all of {name}, and does each round keep what the "
-                    "rounds before it made?",
-                )
+                data = {"name": name, "entry": entry_of(evidence, p), "which": which}
+                return Finding("only-one-entry-matters", Strength.HINT, data)
     return None
 
 
@@ -51,7 +48,7 @@ def _changed(value: Any, group: slice) -> Iterator[Any]:
             yield array
 
 
-def right_apart(evidence: Evidence, silent: bool = False) -> tuple[str, str] | None:
+def right_apart(evidence: Evidence, silent: bool = False) -> Finding | None:
     """Find an array whose entries, or rows, come out right only if there is one of them.
 
     With `silent`, a result that comes with a warning is not right.
@@ -61,12 +58,7 @@ def right_apart(evidence: Evidence, silent: bool = False) -> tuple[str, str] | N
     for p, name in enumerate(evidence.parameters if wrong else ()):
         for each in ("entry", "row"):
             if all(_is_right_apart(evidence, p, each, *case, silent) for case in wrong):
-                return (
-                    f"each {each} of {name} comes out right if it is the only one. Several together "
-                    "don't.",
-                    f"Which of your lines uses all of {name} at once, and should treat each {each} by "
-                    "itself?",
-                )
+                return Finding("right-apart", Strength.HINT, {"name": name, "entry": each})
     return None
 
 
@@ -98,7 +90,7 @@ def _is_right_apart(
     )
 
 
-def unequal_zip(evidence: Evidence) -> tuple[str, str] | None:
+def unequal_zip(evidence: Evidence) -> Finding | None:
     """Find a zip whose arguments differ in length in every wrong call, and in few right ones."""
     tree = ast.parse(source_of(evidence.function) or "0")
     zips = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and ast.unparse(n.func) == "zip"]
@@ -122,8 +114,4 @@ def unequal_zip(evidence: Evidence) -> tuple[str, str] | None:
         return None
     if unequal_wrong < max(MIN_INPUTS, unequal_right):
         return None
-    return (
-        f"in every call that goes wrong, the arguments of {ast.unparse(zips[0])} differ in length. zip "
-        "stops at the end of the shortest, so entries are paired that don't belong together.",
-        "Which lines make what you zip, and why is one of them shorter?",
-    )
+    return Finding("unequal-zip", Strength.HINT, {"text": ast.unparse(zips[0])})

@@ -5,10 +5,10 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
-from misstep.explain.mutants import Edit
+from misstep.explain.mutants import Edit, Part
+from misstep.explain.repairs.claims import Candidate, Claim
 from misstep.explain.repairs.syntax import (
     NUMPY,
-    Candidate,
     call_of,
     expressions,
     names_in,
@@ -25,8 +25,7 @@ def one_part(function: ast.FunctionDef) -> Iterator[Candidate]:
         for part in _parts(node):
             yield Candidate(
                 replace_expression(parent, field, value, i, part, node),
-                f"{ast.unparse(node)} is more than is needed: one part of it would do.",
-                "What does each part of it stand for, and which of them does the task not ask for?",
+                Claim("one-part-would-do", {"text": ast.unparse(node)}),
             )
 
 
@@ -53,12 +52,10 @@ def out_of_date(function: ast.FunctionDef) -> Iterator[Candidate]:
         for parent, field, value, i, node in uses:
             if node in stores:
                 continue
-            where = ast.unparse(parent) if isinstance(parent, ast.expr) else "a later line"
+            data = {"name": name, "made": ast.unparse(made), "line": ast.unparse(line)}
             yield Candidate(
                 replace_expression(parent, field, value, i, copy.deepcopy(made), node),
-                f"{name} is out of date in {where}: there, {ast.unparse(made)} is no longer what it was "
-                f"in the line {ast.unparse(line)}.",
-                f"When is that line run for the last time before {where}, and what has changed since?",
+                Claim("stale-value", {**data, "where": _around(parent)}),
             )
 
 
@@ -69,10 +66,10 @@ def other_entries(function: ast.FunctionDef) -> Iterator[Candidate]:
         for other in found:
             if ast.unparse(other.value) != ast.unparse(node.value):
                 index = copy.deepcopy(other.slice)  # the other may hold this one
+                one, whole, text = map(ast.unparse, (node, node.value, other))
                 yield Candidate(
                     replace_expression(node, "slice", node.slice, None, index, node),
-                    f"{ast.unparse(node)} and {ast.unparse(other)} take different entries.",
-                    f"Which entries of {ast.unparse(node.value)} belong to {ast.unparse(other)}?",
+                    Claim("different-entries", {"one": one, "whole": whole, "other": text}),
                 )
 
 
@@ -93,18 +90,13 @@ def entry_for_index(function: ast.FunctionDef) -> Iterator[Candidate]:
         names = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in indices]
         if not names or not isinstance(node, ast.Compare | ast.Subscript):
             continue
-        text = ast.unparse(node)
         for some in [names, *([name] for name in names)]:
             pairs = [(name, ast.Name(indices[name.id], ast.Load())) for name in some]
             body = with_replaced(function.body, [*loops, *pairs])
-            listed = " and ".join(sorted({name.id for name in some}))
-            is_entry = "are entries" if " and " in listed else "is an entry"
-            at = "" if some is names else " at one place"
+            data = {"text": ast.unparse(node), "names": sorted({name.id for name in some})}
             yield Candidate(
-                Edit(function, "body", function.body, body, node.lineno, text),
-                f"in {text}, {listed} {is_entry}. What is needed{at} is an index: 0 in the first round, 1 "
-                "in the second, and so on.",
-                f"Print {listed} in every round. What tells you which round it is?",
+                Edit(function, "body", function.body, body, node.lineno, Part.EXPRESSION),
+                Claim("entry-for-index", {**data, "everywhere": some is names}),
             )
 
 
@@ -113,16 +105,18 @@ def argument_instead(function: ast.FunctionDef) -> Iterator[Candidate]:
     for parent, field, value, i, node in _read(function, ast.Call):
         if field in ("test", "ifs"):
             continue  # almost any value would be true there
-        text = ast.unparse(node)
-        where = ast.unparse(parent) if isinstance(parent, ast.expr) else "its line"
+        data = {"text": ast.unparse(node), "where": _around(parent)}
         for argument in function.args.args:
+            name = ast.Name(argument.arg, ast.Load())
             yield Candidate(
-                replace_expression(
-                    parent, field, value, i, ast.Name(argument.arg, ast.Load()), node
-                ),
-                f"{text} is not what is needed in {where}. One of the arguments is.",
-                f"What does {text} hold, and what should be there instead?",
+                replace_expression(parent, field, value, i, name, node),
+                Claim("argument-is-needed", data),
             )
+
+
+def _around(parent: ast.AST) -> str:
+    """The expression that another is part of; empty if that is a whole line."""
+    return ast.unparse(parent) if isinstance(parent, ast.expr) else ""
 
 
 def _read(tree: ast.AST, kinds: Any) -> Iterator[Place]:
