@@ -158,7 +158,6 @@ class Explanation:
                 may_be_idle = evidence is some or some.mostly_raises
                 self._name(
                     diagnosis.one_of_several(evidence)
-                    or diagnosis.reshaped(evidence)
                     or diagnosis.transformed(evidence)
                     or (self._without_effect(evidence, all_mine) if typed and may_be_idle else None)
                     or (diagnosis.entry_weight(evidence) if typed else None)
@@ -377,7 +376,7 @@ class Explanation:
             self.accepts,
             rate,
             lambda f: self._repairs_most(f, right),
-            failing=[case.args for case in few[:number]],
+            failing=[case.args for case in few[: number or None]],  # random results: any call
             answers=[answer.source for answer in check.answers],
             typed=check.gives.wrong_type(mine[0].value) is None,
             right=self._right_so_far(mine[: len(self.ordinary)])
