@@ -49,6 +49,7 @@ JUDGE_ADDRESS_SPACE = 8 * GB
 # that, every test to come has the time of one call kept for it, so that a slow part costs no other.
 SUBMISSION_FACTOR = 40  # for all cells and tests of one submission
 TEST_FACTOR = 5  # for the CPU time of a test cell itself, without the calls that it makes
+EXPLANATION_SECONDS = 20  # for edited versions of a submission's functions; not part of its time
 JUDGE_GRACE = 60  # seconds after the limit of its notebooks, before the judge itself is killed
 
 INTERRUPT_GRACE = 1.0  # seconds between an interrupt and the kill

@@ -19,6 +19,7 @@ from misstep.core.paste import MAX_CALL, call_source, example_import
 from misstep.core.report import Report
 from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.explanation import Explanation, ShownCall, logging_bugs
+from misstep.explain.variants import locals_at_error
 from misstep.functions.missing_return import none_explained
 from misstep.functions.ready_made import OWN_WORK_RUNG, message_about, ready_made_package
 
@@ -455,6 +456,7 @@ class _Climb:
             return
         facts = []
         held = dict(zip(self.check.parameters, args, strict=True)) | outcome.values
+        held |= locals_at_error(self.function, args)
         if line := outcome.line.strip():
             facts.append(("in the line", line))
             if told := errors.describe_names(line, held):

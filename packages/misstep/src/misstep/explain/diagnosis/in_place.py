@@ -6,20 +6,18 @@ in the head of a loop.
 """
 
 import ast
-import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from misstep.core.calling import Args, same
+from misstep.core.calling import Args, call, same
 from misstep.core.kinds import show
-from misstep.explain.diagnosis.tracing import RECORD, instrumented, traced_call, tree_of
+from misstep.explain.diagnosis.tracing import instrumented, tree_of
+from misstep.explain.recorders import RECORD, watching
 from misstep.explain.repairs.syntax import call_of
 
-BEGIN, BEFORE, AFTER = range(3)
-MAX_COMPARISONS = 5_000  # of the arguments with their copies, in one call
 MAX_SHOWN = 100  # characters of a value
 Simple = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Delete | ast.Return
 
@@ -35,63 +33,35 @@ class Change:
     )
 
 
-class _Found(Exception):
-    """Stops the traced call."""
-
-
 def changing_line(function: Any, parameters: list[str], args: Args) -> Change | None:
     """The first line of a call that changes an argument, or None if there's no telling."""
     tree = tree_of(function)
     if tree is None or not isinstance(tree.body[0], ast.FunctionDef):
         return None
-    own = tree.body[0]
-    simple = [n for n in ast.walk(own) if isinstance(n, Simple)]
-    nodes: list[ast.AST] = [*simple, own]
-    given: list[Any] = []
-    kept: list[Any] = []
-    held: dict[str, Any] = {}  # the value of the name that a statement writes to
-    found: list[tuple[int, int]] = []  # (number of the statement, number of the argument)
-    looks = 0
-
-    def see(number: int, when: int, *values: Any) -> Any:
-        nonlocal looks
-        looks += 1
-        if when == BEGIN:
-            given[:], kept[:] = values, copy.deepcopy(list(values))
-            return None
-        if looks > MAX_COMPARISONS:
-            raise _Found
-        if when == BEFORE:
-            held.clear()
-            held.update(zip(_written_to(nodes[number]), values, strict=False))
-        changed = [
-            i for i, (now, old) in enumerate(zip(given, kept, strict=True)) if not same(now, old)
-        ]
-        if changed:
-            found.extend([(number, changed[0])] if when == AFTER else [])
-            raise _Found
-        return values[0] if values else None
+    nodes = [n for n in ast.walk(tree.body[0]) if isinstance(n, Simple)]
 
     def looked_at(number: int, node: Any) -> Any:
-        k = ast.Constant(number)
-        if isinstance(node, ast.FunctionDef):
-            names = [ast.Name(a.arg, ast.Load()) for a in node.args.args]
-            begin = ast.Expr(call_of(RECORD, k, ast.Constant(BEGIN), *names))
-            return ast.FunctionDef(**(vars(node) | {"body": [begin, *node.body]}))
-        names = [ast.Name(name, ast.Load()) for name in _written_to(nodes[number])]
-        before = ast.Expr(call_of(RECORD, k, ast.Constant(BEFORE), *names))
+        k, before, after = ast.Constant(number), ast.Constant(False), ast.Constant(True)
+        held = [
+            part
+            for name in _written_to(nodes[number])
+            for part in (ast.Name(name, ast.Load()), ast.Constant(name))
+        ]
+        look = ast.Expr(call_of(RECORD, k, before, *held))
         if isinstance(node, ast.Return):
             if node.value is None:
                 return node
-            return [before, ast.Return(call_of(RECORD, k, ast.Constant(AFTER), node.value))]
-        return [before, node, ast.Expr(call_of(RECORD, k, ast.Constant(AFTER)))]
+            return [look, ast.Return(call_of(RECORD, k, after, node.value))]
+        return [look, node, ast.Expr(call_of(RECORD, k, after))]
 
-    traced_call(instrumented(function, tree, nodes, looked_at), see, args, 1)
-    if not found:
-        return None
-    number, i = found[0]
-    line, name = ast.unparse(nodes[number]), parameters[i]
-    return Change(line, _difference(name, kept[i], given[i]), _alias(held, name, given[i]))
+    found = call(instrumented(function, tree, nodes, looked_at, watching), args, 1).value
+    match found:  # from another process, it may be forged
+        case (int(number), int(i), old, new, [*ways]) if number < len(nodes) and i < len(
+            parameters
+        ):
+            line, name = ast.unparse(nodes[number]), parameters[i]
+            return Change(line, _difference(name, old, new), _alias(ways, name))
+    return None
 
 
 def _written_to(node: ast.AST) -> list[str]:
@@ -138,24 +108,12 @@ def _has_entries(value: Any) -> bool:
     return isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim > 0)
 
 
-def _alias(held: dict[str, Any], name: str, value: Any) -> str:
+def _alias(ways: list[tuple[str, list[Any] | None]], name: str) -> str:
     """A clause on another name through which a line reached the argument, or a part of it."""
-    for other, thing in held.items():
-        ways = [path for path, part in _parts(value) if part is thing]
-        if other != name and ways:
-            return f"{other} is the caller's own {name}{ways[0]}, and no copy"
-        arrays = isinstance(thing, np.ndarray) and isinstance(value, np.ndarray)
-        if other != name and arrays and np.shares_memory(thing, value):
+    for other, keys in ways:
+        if other != name and keys is not None:
+            path = "".join(f"[{show(key)}]" for key in keys)
+            return f"{other} is the caller's own {name}{path}, and no copy"
+        if other != name:
             return f"{other} is a part of the caller's own {name}, and no copy"
     return ""
-
-
-def _parts(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """A value and everything in it, each with its path."""
-    yield path, value
-    if isinstance(value, list | tuple):
-        for i, part in enumerate(value):
-            yield from _parts(part, f"{path}[{i}]")
-    elif isinstance(value, dict):
-        for key, part in value.items():
-            yield from _parts(part, f"{path}[{show(key)}]")

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 from misstep.explain.mutants import SIGNS
 from misstep.explain.repairs.syntax import (
-    COPY,
     NUMPY,
     Candidate,
     call_of,
@@ -19,6 +18,7 @@ from misstep.explain.repairs.syntax import (
     replace_expression,
     with_replaced,
 )
+from misstep.explain.variants import COPY
 
 REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
 Rule = Iterator[tuple[ast.expr, str, str]]

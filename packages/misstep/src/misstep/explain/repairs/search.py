@@ -1,10 +1,7 @@
 """The search for an edit that repairs a function, and its result in words."""
 
 import ast
-import copy
 import time
-import traceback
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,10 +10,10 @@ from misstep.core.calling import TooSlow
 from misstep.explain.mutants import Edit
 from misstep.explain.repairs.edits import all_edits, evident_edits
 from misstep.explain.repairs.source import source_of
-from misstep.explain.repairs.syntax import COPY, TICK, Candidate
+from misstep.explain.repairs.syntax import Candidate
+from misstep.explain.variants import edited_function, unavailable
 
 SECONDS = 0.8  # of processor time for a search; three times as much on the wall clock
-EDITED = "<edited>"  # the file name of an edited function, in tracebacks
 Function = Callable[..., Any]
 
 
@@ -137,9 +134,11 @@ class Search:
             if text in seen:
                 continue
             seen.add(text)
-            edited = self._compiled(text)
-            if edited is not None:
-                yield attempt, text, edited
+            made = self._compiled(text)
+            if made is unavailable:
+                return
+            if made is not None:
+                yield attempt, text, made
 
     def _tries(self, tree: ast.Module) -> Iterator[Candidate]:
         function = tree.body[0]
@@ -153,17 +152,7 @@ class Search:
         return any(line.startswith(f"{name} =") for name in self.right)
 
     def _compiled(self, text: str) -> Function | None:
-        namespace = dict(self.function.__globals__)
-        namespace |= {TICK: self._tick, COPY: copy.deepcopy}
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                tree = _Clocked().visit(ast.parse(text))
-                exec(compile(ast.fix_missing_locations(tree), EDITED, "exec"), namespace)
-        except SyntaxError:
-            return None
-        raised = {node.lineno for node in ast.walk(tree) if isinstance(node, ast.Raise)}
-        return _without_accidents(namespace[self.function.__name__], raised)
+        return edited_function(self.function, text, self._tick)
 
     def _extend(self) -> None:
         """Take half as much time again."""
@@ -199,35 +188,3 @@ class Search:
 def _is_one(what: str) -> bool:
     """Whether the place is a name or a number, which a line may hold several times."""
     return what.startswith(("the name", "the number", "the string", "the operator"))
-
-
-def _without_accidents(function: Function, raised: set[int]) -> Function:
-    """The function, with a ValueError that none of its `raise` lines raises turned into another error.
-
-    Where a ValueError is asked for, an edit that makes NumPy raise one by accident repairs nothing.
-    """
-
-    def edited(*args: Any) -> Any:
-        try:
-            return function(*args)
-        except ValueError as error:
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            if last.filename == EDITED and last.lineno in raised:
-                raise
-            raise RuntimeError("an edit went wrong") from error
-
-    return edited
-
-
-class _Clocked(ast.NodeTransformer):
-    """Checks the clock at the beginning of every loop."""
-
-    def visit_While(self, node: ast.While) -> ast.AST:
-        self.generic_visit(node)
-        node.body.insert(0, ast.Expr(ast.Call(ast.Name(TICK, ast.Load()), [], [])))
-        return node
-
-    def visit_For(self, node: ast.For) -> ast.AST:
-        self.generic_visit(node)
-        node.body.insert(0, ast.Expr(ast.Call(ast.Name(TICK, ast.Load()), [], [])))
-        return node

@@ -9,7 +9,6 @@ from typing import Any
 from misstep.explain.mutants import Block, Edit, in_words, line_of
 
 NUMPY = "np"
-TICK, COPY = "_misstep_tick", "_misstep_copy"  # global names of an edited function
 
 
 @dataclass(frozen=True)
