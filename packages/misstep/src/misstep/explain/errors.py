@@ -14,6 +14,7 @@ import numpy as np
 
 from misstep.core.kinds import show
 from misstep.explain import repairs
+from misstep.explain.words import say
 
 MAX_KEYS_SHOWN = 4
 TRANSPOSE = "Does one of the two need .T, or another place?"
@@ -473,7 +474,7 @@ def explain(
         return said
     if "function_or_method'" in str(error) or "'method'" in str(error):
         for *_, node in repairs.uncalled(parsed(line)):
-            return repairs.uncalled_words(node)
+            return say(repairs.not_called(node))
     if "truth value of an array" in str(error) and re.search(
         r"[=<>]=? ?[^()&|]+ [&|] [^()]+[=<>]", line
     ):

@@ -11,7 +11,6 @@ known, and what other searches found is said. `misstep.testing` raises these err
 import contextlib
 import itertools
 import logging
-import re
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -25,11 +24,14 @@ from misstep.core.report import Report
 from misstep.explain import diagnosis, repairs
 from misstep.explain.diagnosis.evidence import as_numbers
 from misstep.explain.diagnosis.variables import first_wrong, right_so_far
+from misstep.explain.findings import Finding, Strength
 from misstep.explain.recognition import Recognition
+from misstep.explain.words import say
 
 MAX_SECONDS_FOR_SLIPS = 0.4  # for the search for slips that are plain in the source
 MAX_SECONDS_FOR_OTHER_WORDS = 0.1  # for the same search if a known mistake fits
 MAX_SECONDS_PER_CALL = 3  # once the verdict is known and only its reason is looked for
+MIN_SECONDS = 0.01  # all quicker calls are equally quick: chance must not decide their order
 MIN_REPAIRED_SHARE = 0.6  # of the wrong inputs, for an edit that does not repair all
 MAX_PROPERTY_INPUTS = 40  # inputs of properties that are compared
 
@@ -74,7 +76,8 @@ class Explanation:
     ) -> None:
         self.accepts, self.shown = accepts, shown
         self.searched = False
-        self.repair: repairs.Found | None = None
+        self.repair: Finding | None = None
+        self.cause: Finding | None = None  # a cause in the source that was named
         self.check, self.function, self.seed, self.report = check, function, seed, report
         inputs = check.inputs(seed)
         self.ordinary = [*([example] if check.worked_example else []), *inputs.random]
@@ -112,7 +115,7 @@ class Explanation:
         """Name a slip that is plain in the source: it says more than a known mistake."""
         search = self._search(mine, seconds)
         if search and (slip := search.slip()):
-            self._name((slip.looks, slip.think))
+            self._name(slip)
 
     def _idle_name(self, mistake: Mistake, mine: list[Outcome]) -> str:
         """Why an argument has no effect that a mistake leaves out and the student's code reads."""
@@ -170,8 +173,8 @@ class Explanation:
                         or diagnosis.nearly(evidence)
                     )
         repair = None if self.report.looks else self._repair(all_mine)
-        if repair and repair.looks and not repair.partial:
-            self._name((repair.looks, repair.think))
+        if repair and repair.strength is Strength.CAUSE:
+            self._name(repair)
         if not self.report.looks and self.shown:
             self._name(diagnosis.first_nan(self.function, *self.shown))
         for evidence in (some, everything):
@@ -180,16 +183,14 @@ class Explanation:
         if not check.chance:
             if not self.report.looks and typed:
                 self._name(diagnosis.unused_argument(some, sure=False))
-                if self.report.looks and repair and repair.place:
-                    self.report.facts.append(("look at", repair.place))
+                if self.report.looks and repair:
+                    self.report.facts.append(("look at", say(repair).looks))
             if not self.report.looks and (not repair or repair.partial) and typed:
                 self._name(
                     diagnosis.elements(everything, self._shown, alone=True)
                     or (diagnosis.order_matters(some) if self._shaped(mine) else None)
                     or diagnosis.entries_kept(some)
                 )
-        if repair and repair.looks:
-            self._name((repair.looks, repair.think))
         if not self.report.looks:
             self._point(mine, everything, repair)
             tags = " ".join(words for words, _ in self.report.facts)
@@ -206,13 +207,13 @@ class Explanation:
 
     def _without_effect(
         self, evidence: diagnosis.Evidence, all_mine: list[Outcome]
-    ) -> tuple[str, str] | None:
-        """An argument that makes no difference; a repair with words says more."""
+    ) -> tuple[str, str] | Finding | None:
+        """An argument that makes no difference; a repair with a cause says more."""
         found = diagnosis.unused_argument(evidence)
         if found and "stays the same" in found[0]:
             repair = self._repair(all_mine)
-            if repair and repair.looks and not repair.partial:
-                return repair.looks, repair.think
+            if repair and repair.strength is Strength.CAUSE:
+                return repair
         return found
 
     @property
@@ -221,7 +222,7 @@ class Explanation:
         return dict(self.report.facts).get("it returns", "")
 
     def _point(
-        self, mine: list[Outcome], everything: diagnosis.Evidence, repair: repairs.Found | None
+        self, mine: list[Outcome], everything: diagnosis.Evidence, repair: Finding | None
     ) -> None:
         """Add facts that point to the mistake, if nothing could be named."""
         facts = self.report.facts
@@ -234,9 +235,10 @@ class Explanation:
         if wrong:
             facts.append(("first wrong", wrong))
         elif repair:
-            facts.append(("look at", repair.place))
-            self.report.think = self.report.think or repair.think
-            right = [name for name in right if not _is_pointed_at(name, repair.place)]
+            words, segment = say(repair), repair.place.segment if repair.place else ""
+            facts.append(("look at", words.looks))
+            self.report.think = self.report.think or words.think
+            right = [name for name in right if name != segment]
         if not common and not repair and (way := diagnosis.which_way(everything)):
             facts.append(("which way", way))
         if calls := diagnosis.callback_calls(everything, [a.function for a in self.check.answers]):
@@ -252,8 +254,10 @@ class Explanation:
                 ("where from", f"{listed} {stands} in your code: does the task ask for that?")
             )
 
-    def _name(self, found: tuple[str, str] | None) -> None:
+    def _name(self, found: tuple[str, str] | Finding | None) -> None:
         if found and not self.report.looks:
+            if isinstance(found, Finding):
+                self.cause, found = found, say(found)
             self.report.looks, self.report.think = found
 
     def _evidence(self, outcomes: list[Outcome], cases: list[Case]) -> diagnosis.Evidence:
@@ -325,7 +329,7 @@ class Explanation:
             self.function, source, self.check.answers, cases, self.check.alike, set(right)
         )
 
-    def _repair(self, mine: list[Outcome]) -> repairs.Found | None:
+    def _repair(self, mine: list[Outcome]) -> Finding | None:
         """What a small edit that repairs the function tells, if there is one; searched for once."""
         if not self.searched:
             search, self.searched = self._search(mine), True
@@ -346,6 +350,7 @@ class Explanation:
         wrong = wrong or self._wrong_in_properties()
         fine = [case for case, good in zip(self.known, right, strict=True) if good]
         few = sorted(wrong[:: max(1, len(wrong) // 5)][:5], key=self._seconds)  # quickest first
+        number = len(few)
         few += fine[:: max(1, len(fine) // 3)][:3]
 
         def rate(function: Any) -> tuple[int, int]:
@@ -356,19 +361,19 @@ class Explanation:
             )
             return sum(1 for _ in right), len(few)
 
-        literals = [n for answer in check.answers for n in repairs.literals_of(answer.source)]
-        return repairs.Search(
-            self.function,
+        goal = repairs.Goal(
             self.accepts,
             rate,
-            literals,
-            check.gives.wrong_type(mine[0].value) is None,
-            [repairs.returned_names(answer.source) for answer in check.answers],
-            self._right_so_far(mine[: len(self.ordinary)]) if seconds == repairs.SECONDS else (),
-            seconds,
             lambda f: self._repairs_most(f, right),
-            [i for i, v in enumerate(self.known[0].args) if not isinstance(v, int | float)],
+            failing=[case.args for case in few[:number]],
+            answers=[answer.source for answer in check.answers],
+            typed=check.gives.wrong_type(mine[0].value) is None,
+            right=self._right_so_far(mine[: len(self.ordinary)])
+            if seconds == repairs.SECONDS
+            else (),
+            seconds=seconds,
         )
+        return repairs.Search(self.function, goal)
 
     def _repairs_most(self, function: Any, right: list[bool]) -> bool:
         """Whether an edited function gets most of what was wrong right, and nothing else wrong."""
@@ -397,10 +402,4 @@ class Explanation:
     def _seconds(self, case: Case) -> float:
         start = time.perf_counter()
         call(self.function, case.args, 1)
-        return time.perf_counter() - start
-
-
-def _is_pointed_at(name: str, place: str) -> bool:
-    """Whether it is this name that a place is about, by itself or as the end of a slice."""
-    of = r"(the name |what happens to |the (end|beginning) of the slice \[\S*?)?"
-    return bool(re.match(rf"{of}\b{name}\b", place))
+        return max(time.perf_counter() - start, MIN_SECONDS)

@@ -23,13 +23,15 @@ Function = Callable[..., Any]
 
 
 def recorded(function: Any) -> Function:
-    """Return the result of a call and its events: (number, value, ...), as they were at that time.
+    """Return the result of a call, its events, and whether it came to its end.
 
-    The first argument holds values to go on with instead, by the number of the event.
+    An event is (number, value, identity of the value, ...): see `event`. The first argument holds
+    values to go on with instead, by the number of the event.
     """
 
-    def run(replaced: dict[int, Any], *args: Any) -> tuple[Any, list[tuple[Any, ...]]]:
+    def run(replaced: dict[int, Any], *args: Any) -> tuple[Any, list[tuple[Any, ...]], bool]:
         events: list[tuple[Any, ...]] = []
+        alive = []  # so that no two objects have the same identity
         left = MAX_BYTES
 
         def seen(number: int, value: Any, *more: Any) -> Any:
@@ -37,13 +39,32 @@ def recorded(function: Any) -> Function:
             left -= getattr(value, "nbytes", 0)
             if len(events) >= MAX_EVENTS or left < 0:
                 raise OverflowError
-            events.append((number, snapshot(value), *more))
+            number, value, *rest = event(number, value, *more)
+            alive.append(value)
+            events.append((number, snapshot(value), *rest))
             return replaced.get(number, value)
 
         function.__globals__[RECORD] = seen
-        return function(*args), events
+        try:
+            return function(*args), events, True
+        except Exception:
+            return None, events, False
 
     return run
+
+
+def event(number: int, value: Any, *more: Any) -> tuple[Any, ...]:
+    """Return (number, value, its identity, and what else was reported).
+
+    If that is a function, it reads the value, and the event ends with True, or False if there is none.
+    """
+    if not more or not callable(more[0]):
+        return number, value, id(value), *more
+    try:
+        value = more[0]()
+    except Exception:  # there is no such name, key or index
+        return number, None, 0, False
+    return number, value, id(value), True
 
 
 def snapshot(value: Any) -> Any:
@@ -131,7 +152,7 @@ def locals_at_error(function: Any) -> Function:
     return run
 
 
-SENT = (same, recorded, snapshot, watching, way_to, parts_of, locals_at_error)
+SENT = (same, recorded, event, snapshot, watching, way_to, parts_of, locals_at_error)
 CONSTANTS = {
     name: globals()[name] for name in ("RECORD", "MAX_EVENTS", "MAX_BYTES", "MAX_COMPARISONS")
 }

@@ -4,7 +4,6 @@ The first rung that breaks is the message. If the answer differs from the refere
 a check exactly as a known mistake does, that mistake is named; the first one that fits.
 """
 
-import ast
 import inspect
 from collections.abc import Callable, Iterator
 from functools import cached_property, wraps
@@ -19,7 +18,9 @@ from misstep.core.paste import MAX_CALL, call_source, example_import
 from misstep.core.report import Report
 from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.explanation import Explanation, ShownCall, logging_bugs
+from misstep.explain.findings import Finding
 from misstep.explain.variants import locals_at_error
+from misstep.explain.words import say
 from misstep.functions.missing_return import none_explained
 from misstep.functions.ready_made import OWN_WORK_RUNG, message_about, ready_made_package
 
@@ -70,6 +71,7 @@ class _Climb:
         self.inputs = check.inputs(seed)
         self.changed: tuple[Args, Outcome] | None = None
         self.shown: ShownCall | None = None  # the call that the report shows
+        self.cause: Finding | None = None  # what was named, if it was found in the source
         self.described: Args | None = None  # its arguments, even if it returned nothing
         self.climbing_on = False  # beyond the first rung that broke
 
@@ -192,12 +194,9 @@ class _Climb:
             return
         found = repairs.none_returned(source) if value is None else None
         if callable(value):
-            ends = ast.Return | ast.Assign
-            all_uncalled = repairs.uncalled(ast.parse(source))
-            nodes = [node for at, *_, node in all_uncalled if isinstance(at, ends)]
-            found = repairs.uncalled_words(nodes[-1]) if nodes else None
+            found = repairs.function_returned(source)
         if found:
-            self.result.looks, self.result.think = found
+            self.result.looks, self.result.think = say(found)
 
     def by_hand(self) -> None:
         if self.check.worked_example:
@@ -403,7 +402,8 @@ class _Climb:
 
         A nan is left out: the return may only pass it on.
         """
-        if not self.diagnose or (self.result.looks and repairs.TOO_OFTEN not in self.result.looks):
+        early = self.cause and self.cause.kind == "early-exit"
+        if not self.diagnose or (self.result.looks and not early):
             return
         never = diagnosis.never_read(self.function, self.check.parameters)
         never += diagnosis.unused_variables(self.function)
@@ -583,7 +583,9 @@ class _Climb:
             self._repairs,
             self.shown,
         )
-        if explanation.find() and self.changed:
+        found = explanation.find()
+        self.cause = explanation.cause
+        if found and self.changed:
             if not self.result.looks:
                 self._name_change()
             elif "in place" not in self.result.looks:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from misstep.core.calling import Args, Outcome, call, is_remote
-from misstep.explain.recorders import RECORD, recorded
+from misstep.explain.recorders import RECORD, event, recorded
 from misstep.explain.repairs.source import source_of
 from misstep.explain.repairs.syntax import call_of, loaded
 from misstep.explain.variants import Recorder, unavailable, variant
@@ -64,6 +64,7 @@ def traced_call(
     args: Args,
     seconds: int | None = None,
     replaced: dict[int, Any] | None = None,
+    identities: bool = False,
 ) -> Outcome:
     """A call of an instrumented function that reports to `see`.
 
@@ -73,27 +74,33 @@ def traced_call(
         args: What it is called with.
         seconds: How long it may take.
         replaced: Values with which it goes on instead, by number.
+        identities: Whether `see` also gets the identity of the value, as its third argument.
 
     """
     replaced = replaced or {}
+
+    def report(number: int, value: Any, identity: int, *more: Any) -> None:
+        see(number, value, *([identity] if identities else []), *more)
+
     if is_remote(watched):
-        return _replayed(call(watched, (replaced, *args), seconds), see)
+        return _replayed(call(watched, (replaced, *args), seconds), report)
 
     def seen_here(number: int, value: Any, *more: Any) -> Any:
-        see(number, value, *more)
+        report(*event(number, value, *more))
         return copy.deepcopy(replaced[number]) if number in replaced else value
 
     watched.__globals__[RECORD] = seen_here
     return call(watched, args, seconds)
 
 
-def _replayed(outcome: Outcome, see: Callable[..., Any]) -> Outcome:
+def _replayed(outcome: Outcome, report: Callable[..., Any]) -> Outcome:
     """Report the events of a call in another process; they may be forged."""
     if outcome.error is None:
         try:
-            outcome.value, events = outcome.value
-            for event in events:
-                see(*event)
+            outcome.value, events, ended = outcome.value
+            for each in events:
+                report(*each)
+            outcome.error = None if ended is True else RuntimeError("it stopped with an error")
         except Exception as error:
             outcome.error = error
     return outcome
