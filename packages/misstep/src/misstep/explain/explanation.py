@@ -23,7 +23,6 @@ from misstep.core.mistakes import Mistake
 from misstep.core.report import Report
 from misstep.explain import diagnosis, repairs
 from misstep.explain.diagnosis.evidence import as_numbers
-from misstep.explain.diagnosis.variables import first_wrong, right_so_far
 from misstep.explain.findings import Finding, Strength
 from misstep.explain.recognition import Recognition
 from misstep.explain.words import say
@@ -76,6 +75,7 @@ class Explanation:
     ) -> None:
         self.accepts, self.shown = accepts, shown
         self.searched = False
+        self.more_evidence: dict[bool, diagnosis.Evidence] = {}
         self.repair: Finding | None = None
         self.cause: Finding | None = None  # a cause in the source that was named
         self.check, self.function, self.seed, self.report = check, function, seed, report
@@ -126,7 +126,7 @@ class Explanation:
         if not left_out & repairs.names_of(source) & set(self.check.parameters):
             return ""
         found = diagnosis.unused_argument(self._evidence(mine[: len(self.ordinary)], self.ordinary))
-        return found[0] if found and "stays the same" in found[0] else ""
+        return say(found).looks if found and found.kind == "influence-lost" else ""
 
     def _is_right_as_array(self, mine: list[Outcome]) -> bool:
         """Whether only np.array is missing around a list: the message has said so already."""
@@ -156,7 +156,7 @@ class Explanation:
             self._name(diagnosis.constant(everything))
             for evidence in (some, everything):
                 # What has an effect on ordinary inputs has one.
-                may_be_idle = evidence is some or some.where is None
+                may_be_idle = evidence is some or some.mostly_raises
                 self._name(
                     diagnosis.one_of_several(evidence)
                     or diagnosis.reshaped(evidence)
@@ -210,7 +210,7 @@ class Explanation:
     ) -> tuple[str, str] | Finding | None:
         """An argument that makes no difference; a repair with a cause says more."""
         found = diagnosis.unused_argument(evidence)
-        if found and "stays the same" in found[0]:
+        if found and found.kind == "influence-lost":
             repair = self._repair(all_mine)
             if repair and repair.strength is Strength.CAUSE:
                 return repair
@@ -230,23 +230,22 @@ class Explanation:
         everything = self._with_properties(everything)
         common = diagnosis.which_fail(everything, self._more_evidence)
         if common:
-            facts.append(("which inputs", common))
-        wrong = self._first_wrong(right) if not repair or repair.partial else ""
+            facts.append(("which inputs", say(common).looks))
+        wrong = self._first_wrong(right) if not repair or repair.partial else None
         if wrong:
-            facts.append(("first wrong", wrong))
+            facts.append(("first wrong", say(wrong).looks))
         elif repair:
             words, segment = say(repair), repair.place.segment if repair.place else ""
             facts.append(("look at", words.looks))
             self.report.think = self.report.think or words.think
             right = [name for name in right if name != segment]
         if not common and not repair and (way := diagnosis.which_way(everything)):
-            facts.append(("which way", way))
+            facts.append(("which way", say(way).looks))
         if calls := diagnosis.callback_calls(everything, [a.function for a in self.check.answers]):
-            facts.append((f"calls of {calls[0]}", calls[1]))
+            facts.append((f"calls of {calls.data['name']}", say(calls).looks))
         if right:
-            listed = " and ".join(filter(None, [", ".join(right[:-1]), right[-1]]))
-            hold = "holds what it" if len(right) == 1 else "hold what they"
-            facts.append(("right so far", f"{listed} {hold} should"))
+            found = Finding("right-so-far", Strength.HINT, {"names": right})
+            facts.append(("right so far", say(found).looks))
         if numbers := self._own_numbers():
             listed = " and ".join(f"{number:g}" for number in numbers[:3])
             stands = "stands" if len(numbers) == 1 else "stand"
@@ -273,6 +272,9 @@ class Explanation:
             [case.want for case in cases],
             check.alike,
             check.answers[0].function if check.answers else None,
+            fresh=None
+            if check.seconds is not None
+            else lambda: self._more_evidence(with_edge_cases=cases is not self.ordinary),
         )
 
     def _with_properties(self, evidence: diagnosis.Evidence) -> diagnosis.Evidence:
@@ -284,12 +286,17 @@ class Explanation:
         outcomes = list(call_each(self.function, [case.args for case in cases], self.check.seconds))
         return self._evidence([*evidence.mine, *outcomes], [*self.known, *cases])
 
-    def _more_evidence(self) -> diagnosis.Evidence:
+    def _more_evidence(self, with_edge_cases: bool = True) -> diagnosis.Evidence:
         """The same of the inputs of other seeds."""
+        if with_edge_cases in self.more_evidence:
+            return self.more_evidence[with_edge_cases]
         seeds = [self.check.inputs(self.seed + more) for more in (1, 2)]
-        cases = [case for inputs in seeds for case in inputs.random + inputs.edge_cases]
+        cases = [case for inputs in seeds for case in inputs.random]
+        cases += [case for inputs in seeds for case in inputs.edge_cases if with_edge_cases]
         many = [case.args for case in cases]
-        return self._evidence(list(call_each(self.function, many, self.check.seconds)), cases)
+        outcomes = list(call_each(self.function, many, self.check.seconds))
+        self.more_evidence[with_edge_cases] = self._evidence(outcomes, cases)
+        return self.more_evidence[with_edge_cases]
 
     def _own_numbers(self) -> list[float]:
         """Numbers in the student's code that no right answer holds, small whole ones left out."""
@@ -317,15 +324,15 @@ class Explanation:
         ]
         if len(wrong) < diagnosis.MIN_INPUTS:
             return []
-        return right_so_far(self.function, source, self.check.answers, wrong[:4])
+        return diagnosis.right_so_far(self.function, source, self.check.answers, wrong[:4])
 
-    def _first_wrong(self, right: list[str]) -> str:
+    def _first_wrong(self, right: list[str]) -> Finding | None:
         """The first variable with a wrong value that explains the wrong result."""
         source = repairs.source_of(self.function)
         if not source or not self.shown or self.check.chance or self.check.seconds is not None:
-            return ""
+            return None
         cases = [(self.shown[0], self.shown[2]), *((case.args, case.want) for case in self.known)]
-        return first_wrong(
+        return diagnosis.first_wrong(
             self.function, source, self.check.answers, cases, self.check.alike, set(right)
         )
 

@@ -6,6 +6,7 @@ a check exactly as a known mistake does, that mistake is named; the first one th
 
 import inspect
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property, wraps
 from typing import Any
 
@@ -18,7 +19,7 @@ from misstep.core.paste import MAX_CALL, call_source, example_import
 from misstep.core.report import Report
 from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.explanation import Explanation, ShownCall, logging_bugs
-from misstep.explain.findings import Finding
+from misstep.explain.findings import Finding, Strength
 from misstep.explain.variants import locals_at_error
 from misstep.explain.words import say
 from misstep.functions.missing_return import none_explained
@@ -278,7 +279,13 @@ class _Climb:
             place = len(self.result.facts)
             self._name_mistake()
             if last and not shown and self.diagnose:
-                self.result.facts += diagnosis.overall(last[1], warned)
+                self.result.facts += [
+                    (
+                        "it warns" if found.kind == "numpy-warning" else "it answers",
+                        say(found).looks,
+                    )
+                    for found in diagnosis.overall(last[1], warned)
+                ]
             if shown and not self.check.chance and not self.result.looks:
                 where = self._where(*shown)
                 self.result.facts[place:place] = [("in yours", where)] if where else []
@@ -308,22 +315,16 @@ class _Climb:
         assert self.changed is not None
         args, _ = self.changed
         parameters = self.check.parameters
-        self.result.looks = f"{self._changed_arguments()} changed in place."
-        self.result.think = (
-            "Which of your lines change what was passed in? "
-            "A function of this course returns something new and leaves its arguments alone."
-        )
         change = diagnosis.changing_line(self.function, parameters, args) if self.diagnose else None
+        data = dict(change.data) if change else {"line": ""}
+        names = [parameters[i] for i in self.changed[1].changed]
+        self.result.looks, self.result.think = say(
+            Finding("changed-in-place", Strength.CAUSE, {**data, "names": names})
+        )
         if change:
-            of_this_call = f": {change.was}" if same(self.described, args) else ""
-            self.result.facts.append(("changed by", f"the line {change.line}{of_this_call}"))
-            if change.alias:
-                why = f"{change.alias}, so {change.line} changes it"
-                self.result.looks = f"{self.result.looks[:-1]}: {why}."
-            self.result.think = (
-                "A function of this course returns something new and leaves its arguments alone. How "
-                "can this line make something new, or work on a copy?"
-            )
+            if not same(self.described, args):
+                change = replace(change, data={**data, "was": ""})
+            self.result.facts.append(("changed by", say(change).looks))
 
     def _changed_arguments(self) -> str:
         """The arguments that a call changed, with the verb that goes with them."""
@@ -405,19 +406,17 @@ class _Climb:
         early = self.cause and self.cause.kind == "early-exit"
         if not self.diagnose or (self.result.looks and not early):
             return
-        never = diagnosis.never_read(self.function, self.check.parameters)
-        never += diagnosis.unused_variables(self.function)
-        if never:
-            self.result.facts.append(("your code", f"never uses {' or '.join(never)}"))
+        if never := diagnosis.never_used(self.function, self.check.parameters):
+            self.result.facts.append(("your code", say(never).looks))
         if diagnosis.not_finite(value) and not diagnosis.not_finite(want):
             return
         self._tell_return(args)
 
     @_best_effort
     def _tell_return(self, args: Args) -> None:
-        line = diagnosis.return_reached(self.function, args) if self.diagnose else ""
+        line = diagnosis.return_reached(self.function, args) if self.diagnose else None
         if line:
-            self.result.facts.append(("it returned at", line))
+            self.result.facts.append(("it returned at", say(line).looks))
 
     @_best_effort
     def _where(self, args: Args, value: Any, want: Any) -> str:
@@ -432,21 +431,24 @@ class _Climb:
         In one call a single number may be the same by chance.
         """
 
-        def words(args: Args, value: Any, want: Any) -> str:
+        def unchanged(args: Args, value: Any, want: Any) -> Finding | None:
             given = dict(zip(self.check.parameters, args, strict=True))
             return diagnosis.unchanged(given, value, want)
 
-        said = words(args, value, want)
-        if not said or ("should" not in said and np.sum(~np.isclose(value, want)) > 1):
-            return said
+        found = unchanged(args, value, want)
+        if not found:
+            return ""
+        if found.kind == "still-as-given" and np.sum(~np.isclose(value, want)) > 1:
+            return say(found).looks
         cases = self.inputs.random
         outcomes = call_each(self.function, [case.args for case in cases], self.check.seconds)
         again = [
-            words(case.args, outcome.value, case.want) == said
+            unchanged(case.args, outcome.value, case.want) == found
             for case, outcome in zip(cases, outcomes, strict=True)
             if outcome.error is None and not self.check.alike(outcome, Outcome(case.want))
         ]
-        return said if sum(again) >= diagnosis.MIN_INPUTS and 2 * sum(again) >= len(again) else ""
+        enough = sum(again) >= diagnosis.MIN_INPUTS and 2 * sum(again) >= len(again)
+        return say(found).looks if enough else ""
 
     @_best_effort
     def _explain_error(self, args: Args, outcome: Outcome, place: int) -> None:
@@ -592,12 +594,10 @@ class _Climb:
                 self.result.facts.append(
                     ("besides", f"{self._changed_arguments()} changed in place")
                 )
-        if outside := diagnosis.outside_names(self.function):
-            names, given = " and ".join(outside), ", ".join(self.check.parameters)
-            self.result.facts.append(
-                ("your code", f"reads {names} from another cell, not from its arguments ({given})")
-            )
-            self.result.think = self.result.think or f"Which of its arguments should {names} be?"
+        if outside := diagnosis.outside_names(self.function, self.check.parameters):
+            looks, think = say(outside)
+            self.result.facts.append(("your code", looks))
+            self.result.think = self.result.think or think
 
 
 def _is_error(value: Any) -> bool:

@@ -7,14 +7,15 @@ in the head of a loop.
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from misstep.core.calling import Args, call, same
 from misstep.core.kinds import show
+from misstep.explain.diagnosis.evidence import place_of
 from misstep.explain.diagnosis.tracing import instrumented, tree_of
+from misstep.explain.findings import Finding, Strength
 from misstep.explain.recorders import RECORD, watching
 from misstep.explain.repairs.syntax import call_of
 
@@ -22,19 +23,8 @@ MAX_SHOWN = 100  # characters of a value
 Simple = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Delete | ast.Return
 
 
-@dataclass(frozen=True)
-class Change:
-    """A line that changes an argument, with the changed part before and after."""
-
-    line: str
-    was: str  # "events[1] was {1, 2} before, and is {1} afterwards"
-    alias: str = (
-        ""  # where the line goes by another name: "given is the caller's own events[1], ..."
-    )
-
-
-def changing_line(function: Any, parameters: list[str], args: Args) -> Change | None:
-    """The first line of a call that changes an argument, or None if there's no telling."""
+def changing_line(function: Any, parameters: list[str], args: Args) -> Finding | None:
+    """Find the first line of a call that changes an argument."""
     tree = tree_of(function)
     if tree is None or not isinstance(tree.body[0], ast.FunctionDef):
         return None
@@ -56,11 +46,10 @@ def changing_line(function: Any, parameters: list[str], args: Args) -> Change | 
 
     found = call(instrumented(function, tree, nodes, looked_at, watching), args, 1).value
     match found:  # from another process, it may be forged
-        case (int(number), int(i), old, new, [*ways]) if number < len(nodes) and i < len(
-            parameters
-        ):
-            line, name = ast.unparse(nodes[number]), parameters[i]
-            return Change(line, _difference(name, old, new), _alias(ways, name))
+        case (int(k), int(i), old, new, [*ways]) if k < len(nodes) and i < len(parameters):
+            node, name = nodes[k], parameters[i]
+            data = {"line": ast.unparse(node), **_difference(name, old, new), **_alias(ways, name)}
+            return Finding("changing-line", Strength.PLACE, data, place_of(function, node))
     return None
 
 
@@ -77,7 +66,7 @@ def _written_to(node: ast.AST) -> list[str]:
     return [target.id] if isinstance(target, ast.Name) else []
 
 
-def _difference(name: str, old: Any, new: Any) -> str:
+def _difference(name: str, old: Any, new: Any) -> dict[str, str]:
     """The smallest part that differs, with its name and both values."""
     text, was, now = name, show(old), show(new)
     for path, one, other in _differing(old, new):
@@ -87,7 +76,7 @@ def _difference(name: str, old: Any, new: Any) -> str:
     was, now = (
         value if len(value) <= MAX_SHOWN else f"{value[: MAX_SHOWN - 3]}..." for value in (was, now)
     )
-    return f"{text} was {was} before, and is {now} afterwards"
+    return {"changed": text, "was": was, "now": now}
 
 
 def _differing(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
@@ -108,12 +97,10 @@ def _has_entries(value: Any) -> bool:
     return isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim > 0)
 
 
-def _alias(ways: list[tuple[str, list[Any] | None]], name: str) -> str:
-    """A clause on another name through which a line reached the argument, or a part of it."""
+def _alias(ways: list[tuple[str, list[Any] | None]], name: str) -> dict[str, Any]:
+    """Another name through which a line reached the argument or a part of it: what it refers to."""
     for other, keys in ways:
-        if other != name and keys is not None:
-            path = "".join(f"[{show(key)}]" for key in keys)
-            return f"{other} is the caller's own {name}{path}, and no copy"
         if other != name:
-            return f"{other} is a part of the caller's own {name}, and no copy"
-    return ""
+            path = "".join(f"[{show(key)}]" for key in keys or ())
+            return {"alias": other, "owner": f"{name}{path}", "whole": keys is not None}
+    return {"alias": ""}

@@ -6,10 +6,15 @@ function of that data where templates are not enough.
 | module | sentences about |
 |---|---|
 | `results` | how results differ: scaled, shifted, transposed, one of several |
+| `elements` | elements of a collection: missing, too many, under another key |
+| `arguments` | how arguments are used: not at all, in another form, changed in place |
+| `inputs` | the inputs on which a function is wrong |
+| `values` | values seen while a function ran: nan, variables, the return that was reached |
 | `repairs` | causes that a small edit of the source removes |
 | `places` | places to look at |
 """
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -28,22 +33,28 @@ class Words(NamedTuple):
 Template = tuple[str, str] | Callable[[Mapping[str, Any]], tuple[str, str]]
 
 
+@functools.cache
 def templates() -> dict[str, Template]:
     """Return the sentences of all kinds."""
-    from misstep.explain.words import places, repairs, results
+    from misstep.explain.words import arguments, elements, inputs, places, repairs, results, values
 
-    return {**results.WORDS, **repairs.WORDS, **places.WORDS}
+    modules = (arguments, elements, inputs, places, repairs, results, values)
+    return {kind: words for module in modules for kind, words in module.WORDS.items()}
 
 
 def say(finding: Finding) -> Words:
     """Put a finding into words."""
-    template = templates()[finding.kind]
+    template, data = templates()[finding.kind], finding.data
     if callable(template):
-        looks, think = template(finding.data)
+        looks, think = template(data)
     else:
-        looks, think = (sentence.format_map(finding.data) for sentence in template)
+        looks, think = (sentence.format_map(data) for sentence in template)
+    if data.get("of_part"):
+        looks = f"{data['of_part']} is wrong, the rest is right: {looks}"
+    if data.get("some_raise"):
+        looks = f"where it does not stop with an error, {looks}"
     if finding.partial:
         looks = f"{looks} {NOT_ALL.capitalize()}." if looks.endswith("?") else f"{looks}; {NOT_ALL}"
-    if suspect := finding.data.get("suspect"):  # a cause of most wrong results: only its question
+    if suspect := data.get("suspect"):  # a cause of most wrong results: only its question
         think = say(suspect).think
     return Words(looks, think)
