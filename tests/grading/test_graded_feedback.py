@@ -4,13 +4,14 @@
 import builtins
 import textwrap
 from pathlib import Path
-from types import CodeType
+from types import CodeType, SimpleNamespace
 
 import pytest
 import wrong_answers
 from gradebox.judge.process import ProcessEnded
 from gradebox.judge.remote import RemoteNotebook
 from gradebox.judge.replica import MAX_STARTS, Allowance
+from gradebox.judge.runner import TimeBudget
 from misstep import climb
 from misstep.core import calling
 from misstep.explain.diagnosis import tracing
@@ -97,6 +98,31 @@ def test_stored_answers_are_explained_alike(submit, sample):
         if content(here) == content(again) != content(there):
             different.append(f"{name}\n{body}\n{here}\n{there}")
     assert len(different) <= 0.02 * len(tried), "\n".join(different)
+
+
+TEST = "from misstep import climb\nfrom lincourse.checks.units import CHECKS\nreport = climb(CHECKS['mean_of'], mean_of)\nerror = AssertionError()\nerror.report = report\nif not report.good:\n    raise error"  # fmt: skip
+
+
+def test_grader_shows_the_finding_and_goes_on(grade):
+    name, body, words = FINDINGS["a repair with words"]
+    result = grade(
+        ("answer", "calls = []\n" + cell_with(name, f"calls.append(1)\n{body}")),
+        ("test", TEST),
+        ("answer", cell_with(name, "return sum(numbers) / len(numbers)")),
+        ("test", TEST),
+    )
+    assert words in next(iter(result.exercises)).report["looks"]
+    assert result.points == [0.0, 2.0]
+    assert result.reasons == []
+
+
+def test_time_of_explanations_is_not_the_submission_s():
+    process, budget = SimpleNamespace(), TimeBudget(30.0, 3, end=1_000.0)
+    budget.limit(process)
+    before = process.deadline
+    budget.explanations.spent = 7.0
+    budget.limit(process)
+    assert process.deadline == before + 7.0
 
 
 F = "def f(x):\n    return x + 1"

@@ -2,8 +2,8 @@
 
 A variant runs where the function does. A function that lives in another process (`is_remote`) makes
 its own: `function.variant(source)` runs the source there, in a copy of the function's global names,
-and returns what it binds to the function's name, or None. `function.editable` is True as long as that
-can work. Only source goes there, and plain data comes back.
+and returns what it binds to the function's name. It returns None once `function.editable` is False.
+Only source and arguments go there, and plain data comes back.
 """
 
 import ast
@@ -54,12 +54,11 @@ def variant(
     return recorder(made) if recorder else made
 
 
-def _remote_variant(function: Any, source: str, recorder: Recorder | None) -> Function | None:
+def _remote_variant(function: Any, source: str, recorder: Recorder | None = None) -> Any:
     if recorder:
         name = function.__name__
         source = f"{source}\n{_sent()}\n{name} = {RECORDERS}()[{recorder.__name__!r}]({name})"
-    made: Function | None = function.variant(source)
-    return unavailable if made is None and not function.editable else made
+    return function.variant(source) or unavailable
 
 
 class _Unavailable:
@@ -96,7 +95,7 @@ def locals_at_error(function: Any, args: Sequence[Any]) -> dict[str, Any]:
     if not getattr(type(function), "variant", None) or not function.editable:
         return {}
     made = _remote_variant(function, "", recorders.locals_at_error)
-    value = call(made, tuple(args)).value if made else {}
+    value = call(made, tuple(args)).value
     return value if isinstance(value, dict) else {}
 
 
@@ -119,8 +118,8 @@ def edited_function(function: Any, text: str, tick: Callable[[], None]) -> Funct
     raises = [node for node in ast.walk(tree) if isinstance(node, ast.Raise)]
     if is_remote(function):
         lines = {ast.unparse(node).partition("\n")[0] for node in raises}
-        made = _remote_variant(function, f"from copy import deepcopy as {COPY}\n{text}", None)
-        return _RemoteEdit(made, lines) if made not in (None, unavailable) else made
+        remote = _remote_variant(function, f"from copy import deepcopy as {COPY}\n{text}")
+        return remote if remote is unavailable else _RemoteEdit(remote, lines)
     numbers = {node.lineno for node in raises}
     made = variant(function, _Clocked().visit(tree), {TICK: tick, COPY: copy.deepcopy})
     return made and _without_accidents(made, numbers)
