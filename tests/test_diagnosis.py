@@ -476,7 +476,7 @@ def test_kind_names_the_first_difference(got, want, kind, words):
 def test_errors_of_python_and_numpy_are_explained(code):
     with pytest.raises(Exception) as caught:  # noqa: PT011
         eval(code, {"np": np})
-    meaning, think = errors.explain(caught.value)
+    meaning, think = say(errors.explain(caught.value))
     assert meaning
     assert think
     assert "{" not in meaning + think

@@ -170,7 +170,7 @@ ERROR = "n = len(values)\nif n < 2:\n    raise ValueError\nmean = sum(values) / 
             m = sum(values) / n
             s = sum(v - m for v in values) ** 2
             return m, (s / (n - 1) / n) ** 0.5
-            """, "sum comes first, and the square is applied only to what it leaves"),
+            """, "sum comes first, and ** 2 is applied only to what it leaves"),
         ("gradient_descent", """
             x, n = x0, 0
             while n < max_steps and np.linalg.norm(gradient(x)) >= epsilon:
@@ -224,7 +224,7 @@ ERROR = "n = len(values)\nif n < 2:\n    raise ValueError\nmean = sum(values) / 
          "t /= len(numbers) is inside `for x in numbers`, so it happens in every round"),
         ("predict_label", NOT_RESET, "s = 0 comes before `for label in model['log_priors']`, so s is not reset"),
         ("lexicon_score", "return sum(w in lexicon.keys() for w in words)", "on every input, and your code never reads label"),
-        ("predict_label", ALPHABETICAL, "sorted(model['log_priors']) goes through the keys in alphabetical order"),
+        ("predict_label", ALPHABETICAL, "sorted(model['log_priors']) is in alphabetical order"),
         ("train_softmax", ALL_EXAMPLES, "a step is divided by the number of all examples, not by that of its batch."),
         ("mean_and_error", ERROR + "s = sum((v - mean) ** 2 for v in values) / (n - 1)\nreturn mean, s / n ** 0.5",
          "a square root is missing: of s, or where s is used"),

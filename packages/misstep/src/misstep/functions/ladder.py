@@ -23,7 +23,7 @@ from misstep.explain.findings import Finding, Strength
 from misstep.explain.variants import locals_at_error
 from misstep.explain.words import say
 from misstep.functions.missing_return import none_explained
-from misstep.functions.ready_made import OWN_WORK_RUNG, message_about, ready_made_package
+from misstep.functions.ready_made import OWN_WORK_RUNG, borrowed, ready_made_package
 
 PYTHON_SAYS = "Python says"  # the label of an error's own words
 MAX_SECOND_CALL = 100  # characters of a call that is shown beside another
@@ -32,7 +32,7 @@ MAX_SECOND_CALL = 100  # characters of a call that is shown beside another
 def climb(check: Check, function: Any, seed: int = 0) -> Report:
     """Climb the ladder with a student's function; the report says how far it came."""
     if check.own_work and callable(function) and (package := ready_made_package(function)):
-        message, think = message_about(package)
+        message, think = say(borrowed(package))
         return Report(check.name, failed=OWN_WORK_RUNG, message=message, think=think)
     report = _Climb(check, function, seed).report()
     if check.own_work and report.good:
@@ -185,7 +185,7 @@ class _Climb:
         """Say that a result is printed and not returned, or that there is no return at all."""
         if self.diagnose and not self.climbing_on and outcome.value is None:
             found = none_explained(self.function, outcome.printed)
-            self.result.looks, self.result.think = found or ("", "")
+            self.result.looks, self.result.think = say(found) if found else ("", "")
 
     @_best_effort
     def _explain_type(self, value: Any) -> None:
@@ -465,9 +465,8 @@ class _Climb:
                 facts.append(("in which", told))
         source = repairs.source_of(self.function)
         own = repairs.literals_of(source) if source else []
-        meaning, think = errors.explain(
-            outcome.error, outcome.line, held, own, self.check.parameters
-        )
+        found = errors.explain(outcome.error, outcome.line, held, own, self.check.parameters)
+        meaning, think = say(found) if found else ("", "")
         if meaning and meaning != self.result.looks:
             facts.append(("it means", meaning))
         if meaning and str(outcome.error):  # its own words after their translation

@@ -16,12 +16,14 @@ class Claim(NamedTuple):
         kind: Its kind, as in `Finding`.
         data: What its sentences need.
         proof: Evidence that it happened; None if the edit changes nothing else.
+        rival: Another edit; if that repairs the function, too, the claim says too much.
 
     """
 
     kind: str
     data: Mapping[str, Any]
     proof: Proof | None = None
+    rival: Edit | None = None
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ A rule takes an expression and its parent, and yields replacements, each with th
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -287,9 +288,16 @@ def missing_step(function: ast.FunctionDef) -> Iterator[Candidate]:
         }
         steps["no-complement"] = ast.BinOp(ast.Constant(1), ast.Sub(), value)
         steps["wrong-sign"] = ast.UnaryOp(ast.USub(), value)
+        # Where only the order or the sign counts, a comparison may be the wrong way round instead.
+        twice = ast.BinOp(ast.Constant(2), ast.Mult(), value)
+        rivals = {
+            "no-complement": ast.BinOp(ast.Constant(1.5), ast.Sub(), twice),
+            "wrong-sign": ast.UnaryOp(ast.USub(), twice),
+        }
         for kind, new in steps.items():
             edit = replace_expression(node, "value", value, None, new, value)
-            yield Candidate(edit, Claim(kind, data, varies))
+            rival = replace(edit, new=rivals[kind]) if kind in rivals else None
+            yield Candidate(edit, Claim(kind, data, varies, rival))
 
 
 def _varies(value: Any) -> bool:

@@ -86,7 +86,8 @@ def compared_by_key(node: ast.expr, parent: ast.AST) -> Replacements:
     data = {"text": ast.unparse(node), "dict": ast.unparse(table), "name": name}
     is_dict = shows(table, lambda value: isinstance(value, Mapping | MappingView))
     if name == "sorted":
-        yield call_of("list", table), Claim("sorted-keys", data, is_dict)
+        unsorted = shows(table, lambda value: list(value) != sorted(value))
+        yield call_of("list", table), Claim("sorted-for-given", data, unsorted)
     key: ast.expr = ast.Attribute(table, "get", ast.Load())
     if data["dict"].endswith(".items()"):
         pair = ast.arguments([], [ast.arg("pair")], None, [], [], None, [])

@@ -95,11 +95,13 @@ class Search:
 
     def _is_proven(self, candidate: Candidate) -> bool:
         """Whether the claim of an edit that repairs the function is known to be true."""
-        claim = candidate.claim
-        if not claim or not claim.proof:
-            return bool(claim)
-        assert self.tree
-        return claim.proof.found(self.function, self.tree, self.goal.failing)
+        claim, tree = candidate.claim, self.tree
+        if not claim or not tree:
+            return False
+        if claim.proof and not claim.proof.found(self.function, tree, self.goal.failing):
+            return False
+        rival = self._compiled(claim.rival.text(tree)) if claim.rival else None
+        return not (rival and self._tried(rival)[1])
 
     def _partial(self, candidate: Candidate, text: str) -> Finding | None:
         """The result if an edit repairs most calls but not all: something else is wrong, too."""
@@ -119,7 +121,8 @@ class Search:
         return replace(place, partial=True, data={**place.data, "suspect": suspect})
 
     def _cause(self, candidate: Candidate) -> Finding:
-        kind, data, _ = candidate.claim or ("", {}, None)
+        assert candidate.claim
+        kind, data, *_ = candidate.claim
         place = Place(candidate.edit.line, self._line(candidate.edit))
         return Finding(kind, Strength.CAUSE, data, place)
 

@@ -12,6 +12,8 @@ function of that data where templates are not enough.
 | `values` | values seen while a function ran: nan, variables, the return that was reached |
 | `repairs` | causes that a small edit of the source removes |
 | `places` | places to look at |
+| `errors`, `syntax_errors` | exceptions, and lines that Python can't read |
+| `returns` | results that are printed, or borrowed from a package |
 """
 
 import functools
@@ -36,10 +38,25 @@ Template = tuple[str, str] | Callable[[Mapping[str, Any]], tuple[str, str]]
 @functools.cache
 def templates() -> dict[str, Template]:
     """Return the sentences of all kinds."""
-    from misstep.explain.words import arguments, elements, inputs, places, repairs, results, values
+    from misstep.explain.words import (
+        arguments,
+        elements,
+        errors,
+        inputs,
+        places,
+        repairs,
+        results,
+        returns,
+        syntax_errors,
+        values,
+    )
 
-    modules = (arguments, elements, inputs, places, repairs, results, values)
-    return {kind: words for module in modules for kind, words in module.WORDS.items()}
+    modules = (arguments, elements, errors, inputs, places, repairs, results, returns)
+    return {
+        kind: words
+        for module in (*modules, syntax_errors, values)
+        for kind, words in module.WORDS.items()
+    }
 
 
 def say(finding: Finding) -> Words:

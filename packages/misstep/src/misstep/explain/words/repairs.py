@@ -254,9 +254,8 @@ WORDS: dict[str, Template] = {
     "sum-for-mean": ("{text} adds up without dividing by the number of entries.", SIZE),
     "mean-for-sum": ("{text} is divided by the number of entries.", SIZE),
     "axis-for-operand": _axis_for_operand,
-    "sorted-keys": (
-        "{text} goes through the keys in alphabetical order, or by size. {dict} may hold them in "
-        "another order.",
+    "sorted-for-given": (
+        "{text} is in alphabetical order, or by size. {dict} has another order.",
         "Of two that are equally good, which comes first in this order, and which should?",
     ),
     "compared-by-key": _compared_by_key,
