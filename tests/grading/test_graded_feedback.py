@@ -40,6 +40,9 @@ FINDINGS = {
     "another name of an argument": ("multiclass_update", UPDATE, "new_W is the caller's own W"),
     "an argument that is never read": ("perceptron_update", "if w @ x <= 0:\n    return w + eta * x\nreturn w", "your code never reads y"),
     "values in the line that stopped": ("mean_of", "total = [0]\nfor x in numbers:\n    total += x\nreturn total", "total is"),
+    "a misspelt name": ("mean_of", "total = sum(numbers)\nreturn totl / len(numbers)", "Is total meant?"),
+    "a variable of another type": ("mean_of", "m = map(float, numbers)\nreturn m / 2", "m is a map"),
+    "an error with a text of its own": ("perceptron_update", "v = w[:]\nif y * (w @ x) <= 0:\n    v += eta * y * x\nreturn v", "Cannot cast ufunc 'add' output"),
     "print instead of return": ("mean_of", "print(sum(numbers) / len(numbers))", "print only shows a value"),
     "no return": ("mean_of", "m = sum(numbers) / len(numbers)", "there is no return"),
 }  # fmt: skip
@@ -259,6 +262,7 @@ def test_forged_source_passes_nothing(submit, source):
     [
         "class Lie:\n    __globals__ = {}\n    __name__ = 'mean_of'\n    def __call__(self, numbers):\n        return 7.0\nmean_of = Lie()",
         "def mean_of(numbers):\n    return 7.0\nmean_of.__name__ = 'numbers'",
+        "class Lie:\n    pass\nLie.__name__ = 'float'\ndef mean_of(numbers):\n    return Lie()",
         "class Text(str):\n    def __repr__(self):\n        return '2.0'\ndef mean_of(numbers):\n    return Text()",
     ],
 )

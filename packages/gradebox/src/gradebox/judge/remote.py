@@ -31,7 +31,7 @@ MAX_CLASSES = 30  # names of an exception's classes
 MAX_NAME = 200  # characters of a name
 MAX_WARNINGS = 50
 MAX_MESSAGE = 10_000  # characters of a message, or of a call's standard output
-MAX_EXCEPTIONS = 500  # different classes of a student's own
+MAX_EXCEPTIONS = MAX_CLASS_NAMES = 500  # different classes of a student's own
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +65,7 @@ class RemoteNotebook(Codec):
         self.given, self.given_names, self.asked = given, given_names, asked
         self.allowance = allowance or Allowance()
         self._callbacks: dict[int, Any] = {}  # functions of the tests that the process may call
+        self._classes: dict[tuple[type, str], type] = {}  # of proxies
         self._exceptions: dict[str, type[BaseException]] = {}  # stand-ins for students' own
         self.raised: set[type[BaseException]] = set()  # by calls of the present test
 
@@ -171,6 +172,8 @@ class RemoteNotebook(Codec):
             error = RuntimeError(*words)
         if isinstance(error, SystemExit | KeyboardInterrupt | GeneratorExit):
             error = ProcessEnded(f"{type(error).__name__} was raised")
+        if isinstance(error, NameError) and isinstance(answer.get("name"), str):
+            error.name = _text(answer["name"])[:MAX_NAME]
         line = answer.get("line")
         error.line = line[:200] if isinstance(line, str) else ""  # type: ignore[attr-defined]
         return error
@@ -266,9 +269,20 @@ class RemoteNotebook(Codec):
             return self._exception(_names(mro))
         if about.get("class") is True:
             return RemoteClass(self, number, about)
-        if about.get("callable") is True:
-            return RemoteFunction(self, number, about)
-        return RemoteObject(self, number, about)
+        base = RemoteFunction if about.get("callable") is True else RemoteObject
+        return self._proxy_class(base, about.get("type"))(self, number, about)
+
+    def _proxy_class(self, base: Any, name: Any) -> Any:
+        """Return the class of a proxy, with the name of the student's: messages mention it."""
+        key = base, _text(name)[:MAX_NAME]
+        if key not in self._classes:
+            if len(self._classes) >= MAX_CLASS_NAMES:
+                return base
+            try:
+                self._classes[key] = type(key[1] or base.__name__, (base,), {})
+            except ValueError:  # no name can be like that
+                return base
+        return self._classes[key]
 
 
 class Replica(RemoteNotebook):

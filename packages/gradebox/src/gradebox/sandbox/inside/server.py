@@ -138,6 +138,8 @@ class Server(Codec):
             args = [a if isinstance(a, str | int | float) else str(a) for a in error.args]
             if type(error).__module__ != "builtins" and str(BaseException(*args)) != str(error):
                 args = [str(error)]  # some of NumPy's make their text from other arguments
+            if isinstance(error, OSError) and isinstance(error.filename, str):
+                args = [*args[:2], error.filename]
         except BaseException:
             args = []
         frames = traceback.extract_tb(error.__traceback__)
@@ -146,7 +148,8 @@ class Server(Codec):
             for frame in frames
             if "site-packages" not in frame.filename and not frame.filename.startswith(LIBRARIES)
         ]
-        return {"raised": kinds, "args": args, "line": (own[-1].line or "") if own else ""}
+        raised = {"raised": kinds, "args": args, "line": (own[-1].line or "") if own else ""}
+        return raised | ({"name": error.name} if isinstance(error, NameError) else {})
 
     # --- the methods that a request may name
 
