@@ -2,10 +2,12 @@
 
 # ruff: noqa: E501
 import builtins
+import linecache
 import textwrap
 from pathlib import Path
 from types import CodeType, SimpleNamespace
 
+import numpy as np
 import pytest
 import wrong_answers
 from gradebox.judge.process import ProcessEnded
@@ -15,6 +17,7 @@ from gradebox.judge.runner import TimeBudget
 from misstep import climb
 from misstep.core import calling
 from misstep.explain.diagnosis import tracing
+from misstep.student_tests import STUDENT_TEST_CHECKS
 from student_code import written
 
 from lincourse.checks.units import CHECKS
@@ -101,6 +104,24 @@ def test_stored_answers_are_explained_alike(submit, sample):
         if content(here) == content(again) != content(there):
             different.append(f"{name}\n{body}\n{here}\n{there}")
     assert len(different) <= 0.02 * len(tried), "\n".join(different)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "P = f(np.zeros((2, 3)))\nnp.allclose(P, 1 / 3)",
+        "try:\n    assert f(np.zeros((2, 3)))[0, 0] == 5\nexcept:\n    pass",
+        "P = f(np.zeros((2, 3)))\nassert P[0, 0] == 5",
+    ],
+)
+def test_student_s_own_test_is_judged_alike(submit, body):
+    setup = STUDENT_TEST_CHECKS["softmax"]
+    source = "def try_softmax(f):\n" + textwrap.indent(body, "    ")
+    _, theirs = submit("try_softmax", source)
+    linecache.cache["<own>"] = (len(source), None, source.splitlines(True), "<own>")
+    names = {"np": np}
+    exec(compile(source, "<own>", "exec"), names)
+    assert str(setup.mark(theirs)) == str(setup.mark(names["try_softmax"]))
 
 
 TEST = "from misstep import climb\nfrom lincourse.checks.units import CHECKS\nreport = climb(CHECKS['mean_of'], mean_of)\nerror = AssertionError()\nerror.report = report\nif not report.good:\n    raise error"  # fmt: skip

@@ -457,8 +457,8 @@ class _Climb:
         if not self.diagnose:
             return
         facts = []
-        held = dict(zip(self.check.parameters, args, strict=True)) | outcome.values
-        held |= locals_at_error(self.function, args)
+        held = dict(zip(self.check.parameters, args, strict=True))
+        held |= outcome.values or locals_at_error(self.function, args)
         if line := outcome.line.strip():
             facts.append(("in the line", line))
             if told := errors.describe_names(line, held):
