@@ -22,6 +22,7 @@ from misstep.explain import recorders
 EDITED = "<edited>"  # the file name of a variant, in tracebacks
 TICK, COPY = "_misstep_tick", "_misstep_copy"  # global names of an edited function
 RECORDERS = "_misstep_recorders"
+MAX_LOCALS = 200  # variables of a function
 Function = Callable[..., Any]
 Recorder = Callable[[Any], Function]
 
@@ -96,7 +97,9 @@ def locals_at_error(function: Any, args: Sequence[Any]) -> dict[str, Any]:
         return {}
     made = _remote_variant(function, "", recorders.locals_at_error)
     value = call(made, tuple(args)).value
-    return value if isinstance(value, dict) else {}
+    if not isinstance(value, dict) or len(value) > MAX_LOCALS:  # it may be forged
+        return {}
+    return {name: held for name, held in value.items() if isinstance(name, str)}
 
 
 def edited_function(function: Any, text: str, tick: Callable[[], None]) -> Function | None:

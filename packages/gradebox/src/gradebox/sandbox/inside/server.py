@@ -136,8 +136,8 @@ class Server(Codec):
         kinds = [kind.__name__ for kind in type(error).__mro__]
         try:
             args = [a if isinstance(a, str | int | float) else str(a) for a in error.args]
-            if type(error).__module__ != "builtins" and str(BaseException(*args)) != str(error):
-                args = [str(error)]  # some of NumPy's make their text from other arguments
+            if type(error).__module__.startswith("numpy"):  # it may make its text from others
+                args = [str(error)]
             if isinstance(error, OSError) and isinstance(error.filename, str):
                 args = [*args[:2], error.filename]
         except BaseException:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from misstep.core.calling import Args, Outcome, call, is_remote
-from misstep.explain.recorders import RECORD, event, recorded
+from misstep.explain.recorders import MAX_EVENTS, RECORD, event, recorded
 from misstep.explain.repairs.source import source_of
 from misstep.explain.repairs.syntax import call_of, loaded
 from misstep.explain.variants import Recorder, unavailable, variant
@@ -98,6 +98,8 @@ def _replayed(outcome: Outcome, report: Callable[..., Any]) -> Outcome:
     if outcome.error is None:
         try:
             outcome.value, events, ended = outcome.value
+            if len(events) > MAX_EVENTS:
+                raise OverflowError
             for each in events:
                 report(*each)
             outcome.error = None if ended is True else RuntimeError("it stopped with an error")
