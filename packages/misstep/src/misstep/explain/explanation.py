@@ -159,7 +159,6 @@ class Explanation:
                 may_be_idle = evidence is some or some.mostly_raises
                 self._name(
                     diagnosis.one_of_several(evidence)
-                    or diagnosis.reshaped(evidence)
                     or diagnosis.transformed(evidence)
                     or (self._without_effect(evidence, all_mine) if typed and may_be_idle else None)
                     or (diagnosis.entry_weight(evidence) if typed else None)
