@@ -5,6 +5,7 @@ from pathlib import Path
 
 from gradebox.limits import (
     CELL_SECONDS,
+    EXPLANATION_SECONDS,
     GB,
     MAX_FILE_BYTES,
     MAX_SUBMISSION_BYTES,
@@ -51,6 +52,11 @@ def test_other_guides_name_the_memory_limit():
     assert f"`/dev/shm` | {memory}, looked up" in security
     assert f"| addresses of one process | {limits.address_space // GB} GB |" in security
     assert f"let a submission have: {memory} at most" in cluster
+
+
+def test_readme_of_gradebox_names_the_time_for_variants():
+    text = (DOCS.parent / "packages" / "gradebox" / "README.md").read_text(encoding="utf-8")
+    assert f"have {EXPLANATION_SECONDS} seconds together" in text
 
 
 def test_address_space_exceeds_memory_limit():

@@ -51,6 +51,7 @@ CELL_SECONDS = 30  # for one cell, or one call of a student's function (`--timeo
 # kept for it, so that a slow part costs no other.
 SUBMISSION_FACTOR = 40  # for all cells and tests of one submission
 TEST_FACTOR = 5  # for the CPU time of a test cell itself, without the calls that it makes
+EXPLANATION_SECONDS = 20  # for edited versions of a submission's functions; not part of its time
 JUDGE_GRACE = 60  # seconds after the limit of its notebooks, before the judge itself is killed
 
 INTERRUPT_GRACE = 1.0  # seconds between an interrupt and the kill

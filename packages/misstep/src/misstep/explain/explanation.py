@@ -30,6 +30,7 @@ from misstep.explain.words import say
 MAX_SECONDS_FOR_SLIPS = 0.4  # for the search for slips that are plain in the source
 MAX_SECONDS_FOR_OTHER_WORDS = 0.1  # for the same search if a known mistake fits
 MAX_SECONDS_PER_CALL = 3  # once the verdict is known and only its reason is looked for
+MIN_SECONDS = 0.01  # all quicker calls are equally quick: chance must not decide their order
 MIN_REPAIRED_SHARE = 0.6  # of the wrong inputs, for an edit that does not repair all
 MAX_PROPERTY_INPUTS = 40  # inputs of properties that are compared
 
@@ -413,4 +414,4 @@ class Explanation:
     def _seconds(self, case: Case) -> float:
         start = time.perf_counter()
         call(self.function, case.args, 1)
-        return time.perf_counter() - start
+        return max(time.perf_counter() - start, MIN_SECONDS)
