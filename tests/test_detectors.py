@@ -162,11 +162,11 @@ class TestWords:
         body = "if not values or len(values) < 2:\n    raise ValueError\nreturn np.mean(values), np.std(values, ddof=1) / len(values) ** 0.5"
         assert climb(CHECKS["mean_and_error"], written("mean_and_error", body), 0).good
 
-    def test_which_inputs_comes_before_look_at(self):
+    def test_pointer_comes_first_and_one_other_row_last(self):
         body = "return likelihoods @ priors if np.ptp(likelihoods) or len(priors) == 1 else 0.0"
         report = climb(CHECKS["total_probability"], written("total_probability", body), 0)
-        told = [words for words, _ in report.facts]
-        assert told.index("which inputs") < told.index("look at")
+        told = [words for words, _ in report.rows]
+        assert told == ["look at", "you call", "it returns", "expected", "which inputs"]
 
     def test_broken_property_shows_the_difference(self):
         body = "e = np.exp(z - z.max())\ns = e / e.sum()\nreturn np.diag(s) - s.mean() * np.sqrt(np.outer(s, s))"
@@ -216,5 +216,5 @@ def test_inputs_of_properties_count_if_all_others_are_right():
         check.alike(calling.call(function, case.args), calling.Outcome(case.want))
         for case in questions.random + questions.edge_cases
     )
-    told = dict(climb(check, function, 0).facts)["which inputs"]
+    told = dict(climb(check, function, 0).rows)["which inputs"]
     assert "in which all numbers in likelihoods are the same, and right on the" in told

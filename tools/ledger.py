@@ -209,7 +209,7 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
         report = climb(one, function, 0)
     finally:
         one.mistakes = mistakes
-    told = dict(report.facts)
+    told = dict(report.rows)
     words = " ".join([report.message, report.looks, *told.values()])
     for detector in {detector for detector, text in returned if text in words}:
         counts[detector]["shown"] += 1
@@ -231,7 +231,7 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
         "level": level,
         "by": named[-1] if named else "",
         "looks": report.looks,
-        "facts": [[label, value] for label, value in report.facts if label in POINTERS],
+        "facts": [[label, value] for label, value in report.rows if label in POINTERS],
         "ms": round(1000 * (time.process_time() - start)),
         "counts": {detector: dict(row) for detector, row in counts.items()},
     }

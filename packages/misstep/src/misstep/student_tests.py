@@ -34,6 +34,7 @@ from misstep.core.check import Check
 from misstep.core.kinds import show
 from misstep.core.mistakes import Answer, Mistake
 from misstep.core.report import Report
+from misstep.core.rows import Fact, Row
 from misstep.explain import errors
 from misstep.explain.recognition import error_words
 from misstep.explain.repairs import source_of
@@ -397,19 +398,19 @@ class _Trying:
                     f"Call f in it, as you would call {self.name}.",
                 )
             if outcome.printed and not self.report.facts:
-                self.report.facts = [("it printed", show(outcome.printed.strip()[:200]))]
+                self.report.facts = [Fact(Row.PRINTED, show(outcome.printed.strip()[:200]))]
 
     def _rejected(self, rung: str, words: str, outcome: Outcome) -> None:
         """Say how a right function was rejected."""
         error = outcome.error
         if line := self._line(outcome):
-            self.report.facts = [("in the line", line)]
+            self.report.facts = [Fact(Row.ERROR_LINE, line)]
             data = {name: v for name, v in outcome.values.items() if not callable(v)}
             if held := errors.describe_names(line, data, MAX_ENTRIES_SHOWN):
-                self.report.facts.append(("in which", held))
+                self.report.add(Row.HELD, held)
             shown = isinstance(self.returned, bool | int | float | np.generic)
             if self._calls_once(line) and (shown or self._is_small(self.returned)):
-                self.report.facts.append(("where f gives", show(self.returned)))
+                self.report.add(Row.GIVEN_BY_F, show(self.returned))
         if isinstance(error, TooSlow):
             seconds = error.seconds or limit(self.seconds)
             self.broken(
@@ -420,8 +421,9 @@ class _Trying:
         detail = f": {error}" if str(error) else ""
         if isinstance(error, AssertionError):
             if self.setup.is_asked_for(error.__context__):
-                self.report.facts.append(
-                    ("there", f"{self.name} raised ValueError: {error.__context__}".rstrip(": "))
+                self.report.add(
+                    Row.RAISED_THERE,
+                    f"{self.name} raised ValueError: {error.__context__}".rstrip(": "),
                 )
                 self.broken(
                     rung,
@@ -446,9 +448,9 @@ class _Trying:
         if not meaning and error:
             meaning, think = errors.explain(error, line)
         if meaning:
-            self.report.facts.append(("it means", meaning))
+            self.report.add(Row.MEANING, meaning)
             if str(error):
-                self.report.facts.append(("Python says", str(error)))
+                self.report.add(Row.PYTHON_SAYS, str(error))
             detail = ""
         self.broken(
             rung,
@@ -489,11 +491,11 @@ class _Trying:
         through = [mistake for mistake in survivors if mistake not in changed]
         caught = len(mutants) - len(through)
         shown = self.setup.different(through) if len(through) > MAX_SHOWN else through
-        self.report.facts += [("it lets through", mistake.looks) for mistake in shown[:MAX_SHOWN]]
+        self.report.facts += [Fact(Row.LET_THROUGH, mistake.looks) for mistake in shown[:MAX_SHOWN]]
         if len(through) > MAX_SHOWN:
-            self.report.facts.append(("and", f"{len(through) - MAX_SHOWN} more"))
+            self.report.add(Row.MORE, f"{len(through) - MAX_SHOWN} more")
         if caught >= needed and changed:
-            self.report.facts[:0] = [("it lets through", mistake.looks) for mistake in changed]
+            self.report.facts[:0] = [Fact(Row.LET_THROUGH, mistake.looks) for mistake in changed]
             self.broken(
                 "it catches results that are wrong everywhere",
                 f"Your test catches {caught} of {len(mutants)} wrong functions, but it accepts one "

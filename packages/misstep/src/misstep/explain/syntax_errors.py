@@ -4,6 +4,7 @@ import keyword
 import re
 
 from misstep.core.report import Report
+from misstep.core.rows import Fact, Row
 
 # (pattern of Python's message, what is wrong in the line, what to do)
 MEANINGS = [
@@ -148,6 +149,6 @@ def report(name: str, error: SyntaxError, rung: str) -> Report:
         name,
         failed=rung,
         message=f"Python can't read the cell with {name}. In line {number}, {what}.",
-        facts=[(f"line {number}", text.strip())] if text.strip() else [],
+        facts=[Fact(Row.LINE_NUMBER, text.strip(), str(number))] if text.strip() else [],
         think=f"{think} {AGAIN}",
     )

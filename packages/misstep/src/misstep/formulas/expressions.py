@@ -26,6 +26,7 @@ from typing import Any
 
 from misstep.core.calling import TooSlow, time_limit
 from misstep.core.report import Report
+from misstep.core.rows import Fact, Row
 from misstep.formulas.edits import one_edit, part_of_fraction
 from misstep.formulas.evaluation import (
     DIGITS,
@@ -145,7 +146,7 @@ class Derivation:
             result.facts, result.looks, result.think = first.facts, first.looks, first.think
             later = [str(i) for i in range(wrong[0] + 1, len(reports) + 1) if i not in wrong]
             if later:
-                result.facts.append(("right on their own", f"step {', '.join(later)}"))
+                result.add(Row.RIGHT_ALONE, f"step {', '.join(later)}")
         return result
 
 
@@ -202,12 +203,14 @@ class FreeDerivation(Derivation):
             where = next((i for i, differs in enumerate(differ) if differs), 0)
         name = "the start" if number == 1 else f"line {number - 1}"
         facts = [
-            ("at", at_point(points[where], last, expression, *(step.right for step in goals))),
-            (f"{name} is", show(had[where])),
-            (f"line {number} is", show(mine[where])),
+            Fact(
+                Row.AT_POINT, at_point(points[where], last, expression, *(s.right for s in goals))
+            ),
+            Fact(Row.VALUE_OF, show(had[where]), name),
+            Fact(Row.VALUE_OF, show(mine[where]), f"line {number}"),
         ]
         for step, right in zip(goals[1:], rights[1:], strict=True):
-            facts.append((f"{step.words} is", show(right[where])))
+            facts.append(Fact(Row.VALUE_OF, show(right[where]), step.words))
         looks, think = "", ""
         derived = number > 1 and len(goals) == 1  # what is left is to write it in another way
         known = None
@@ -293,7 +296,7 @@ class Wrong(Exception):
         self,
         rung: str,
         message: str,
-        facts: Sequence[tuple[str, str]] = (),
+        facts: Sequence[Fact] = (),
         looks: str = "",
         think: str = "",
     ) -> None:
@@ -362,7 +365,7 @@ def compare(step: Step, answer: Any, points: list[Values], report: Report) -> No
         raise Wrong(
             "it has a value",
             f"The expression has no real value at any point tried. At the first of them it {why}.",
-            [("at", at_point(points[0], expression))],
+            [Fact(Row.AT_POINT, at_point(points[0], expression))],
         )
     near = ROUNDED if has_floats(expression) else EXACT
     if all_same(mine, wanted, near):
@@ -373,9 +376,9 @@ def compare(step: Step, answer: Any, points: list[Values], report: Report) -> No
     differs = [i for i in range(len(mine)) if not same(mine[i], wanted[i], near)]
     at = (nowhere or _telling(differs, mine, wanted, near))[0]
     facts = [
-        ("at", at_point(points[at], expression, step.right)),
-        ("your step is", show(mine[at])),
-        ("it should be", show(wanted[at])),
+        Fact(Row.AT_POINT, at_point(points[at], expression, step.right)),
+        Fact(Row.VALUE_OF, show(mine[at]), "your step"),
+        Fact(Row.SHOULD_BE, show(wanted[at])),
     ]
     looks, think = _read(step, expression, points, near) or _known(step, mine, points, near)
     if not looks and not nowhere:

@@ -26,6 +26,7 @@ import numpy as np
 from misstep.core import course
 from misstep.core.kinds import show
 from misstep.core.report import Report
+from misstep.core.rows import Row
 from misstep.quizzes import quantities
 from misstep.quizzes.switches import Switched
 
@@ -160,17 +161,17 @@ class Question:
         numbers = _numbers(given)
         wanted = np.asarray(self.answer, dtype=float)
         if numbers is None or numbers.shape != wanted.shape:
-            report.facts = [("your answer", show(given))]
+            report.add(Row.YOUR_ANSWER, show(given))
             what, report.think = _other_form(given, numbers, wanted.ndim)
             message = f"The answer should be {self.form}. {what}".rstrip()
             return _wrong(report, f"it is {self.form}", message)
         if not self._can_be(numbers):
-            report.facts = [("your answer", show(given))]
+            report.add(Row.YOUR_ANSWER, show(given))
             report.think = self.thinks(numbers) or self._impossible(numbers, wanted) or self.hint
             return _wrong(report, f"it is {self.form}", f"The answer should be {self.form}.")
         report.passed.append(f"it is {self.form}")
         if not self.close(numbers, wanted):
-            report.facts = [("your answer", show(given))]
+            report.add(Row.YOUR_ANSWER, show(given))
             message, report.think = self._explained(numbers, wanted)
             return _wrong(report, LAST_RUNG, message)
         report.passed.append(LAST_RUNG)

@@ -24,11 +24,17 @@ class Words(NamedTuple):
 Template = tuple[str, str] | Callable[[Mapping[str, Any]], tuple[str, str]]
 
 
+OWN: dict[str, Template] = {
+    "words": ("{looks}", "{think}"),
+    "said-already": ("", ""),
+}
+
+
 def templates() -> dict[str, Template]:
     """Return the sentences of all kinds."""
     from misstep.explain.words import results
 
-    return {**results.WORDS}
+    return {**results.WORDS, **OWN}
 
 
 def say(finding: Finding) -> Words:
