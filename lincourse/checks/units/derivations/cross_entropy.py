@@ -4,7 +4,7 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from misstep import Derivation, Point, Slope, Step
+from misstep import Another, Derivation, Point, Slope, Step
 from misstep.formulas.forms import all_of, terms, without_fraction
 
 from lincourse.checks.units.derivations.symbols import exponentials, number, numbers, share, symbols
@@ -50,7 +50,7 @@ def slope_in_the_right_score() -> Step:
             (1 / total - 1, "the inner derivative e^z1 is missing.",
              "The chain rule: log first, then the sum."),
             (-1 + 0 * e1, "the sum was taken as a constant.", "Which of its terms holds z1?"),
-            (e1 / total * (1 - e1 / total), "this is the derivative of S1, not of -log S1.",
+            Another(e1 / total * (1 - e1 / total), "this is the derivative of S1, not of -log S1.",
              "What are the two terms of the loss, and the derivative of each in z1?"),
         ],
         slope=Slope(log(total) - z1, z1),
@@ -74,9 +74,9 @@ def slope_in_a_wrong_score() -> Step:
              "z2 is in the sum."),
             (1 / total, "the inner derivative e^z2 is missing.",
              "The chain rule: log first, then the sum."),
-            (-e1 * e2 / total**2, "this is the derivative of S1, not of -log S1.",
+            Another(-e1 * e2 / total**2, "this is the derivative of S1, not of -log S1.",
              "What are the two terms of the loss, and the derivative of each in z2?"),
-            (e1 / total, "this is S1.", "Which term of the sum holds z2?"),
+            Another(e1 / total, "this is S1.", "Which term of the sum holds z2?"),
         ],
         slope=Slope(log(total) - z1, z2),
     )  # fmt: skip
@@ -104,9 +104,9 @@ def slope_in_any_score() -> Step:
         [
             (y - p, "the sign is wrong.",
              "Should the loss rise or fall when the score of the right class grows?"),
-            (p - 1, "this is right only for the right class.", "What is y_m for the others?"),
-            (p, "this is right only for the wrong classes.", "What is y_m for the right one?"),
-            (-y / p, "this is the derivative in p_m, not in z_m.", "p_m depends on z_m."),
+            Another(p - 1, "this is right only for the right class.", "What is y_m for the others?"),
+            Another(p, "this is right only for the wrong classes.", "What is y_m for the right one?"),
+            Another(-y / p, "this is the derivative in p_m, not in z_m.", "p_m depends on z_m."),
             (y * (p - 1), "for the wrong classes this is 0.",
              "With y_m = 0: what did you find for the derivative in z2, in part 7?"),
         ],
