@@ -10,6 +10,7 @@ import misstep.core.calling as calling
 import numpy as np
 from misstep import climb
 from misstep.explain import diagnosis
+from misstep.explain.words import say
 
 from lincourse.checks.units import CHECKS
 
@@ -37,6 +38,11 @@ def written(name, body):
 def said(name, body):
     """Return the report on an answer as one line."""
     return " ".join(str(climb(CHECKS[name], written(name, body))).split())
+
+
+def looks(finding):
+    """Return what a finding looks like, in words; empty if there is none."""
+    return say(finding).looks if finding else ""
 
 
 def evidence(name, function):

@@ -2,6 +2,8 @@
 
 # ruff: noqa: E501
 import ast
+import functools
+import inspect
 import time
 from pathlib import Path
 
@@ -12,7 +14,9 @@ import wrong_answers
 from misstep import climb
 from misstep.core.kinds import Array, DictOf, ListOf, Number, Several
 from misstep.explain import diagnosis, errors, repairs
+from misstep.explain.findings import Finding
 from misstep.explain.repairs.edits import all_edits
+from misstep.explain.words import say
 from misstep.quizzes import name_cell
 from student_code import RIGHT, evidence, said, written
 
@@ -53,8 +57,8 @@ def assert_nothing_found(name, functions):
             assert (
                 diagnosis.callback_calls(found, [a.function for a in CHECKS[name].answers]) is None
             )
-            assert diagnosis.which_way(found) == ""
-        assert diagnosis.which_fail(found) == ""
+            assert diagnosis.which_way(found) is None
+        assert diagnosis.which_fail(found) is None
 
 
 def test_none_is_not_called_too_small():
@@ -182,9 +186,9 @@ def test_none_is_not_called_too_small():
          "it returned an array of text"),
         ("total_probability", "return sum(l * p for l, p in zip(sorted(likelihoods), sorted(priors)))",
          "the order in likelihoods makes no difference"),
-        ("bayes", "return np.argmax(likelihoods * priors)", "only the position of the largest entry"),
+        ("bayes", "return np.argmax(likelihoods * priors)", "only the index of the largest entry"),
         ("predict_multiclass", "Z = X @ W.T\nreturn (Z == Z.max(axis=1, keepdims=True)).astype(int)",
-         "the position of the largest entry in each row of what you return"),
+         "the index of the largest entry in each row of what you return"),
         ("conditional", "p = sum(dist[x] for x in b)\nassert p > 0\nreturn sum(dist[x] for x in a & b) / p",
          "its assert raises an AssertionError"),
         ("softmax", "e = np.exp(np.abs(Z) - np.abs(Z).max(axis=-1, keepdims=True))\n"
@@ -318,7 +322,7 @@ def test_mistake_is_named_from_results(name, body, words):
         ("independent", "P = lambda s: sum(dist[x] for x in s)\nreturn abs(P(a & b) - P(a) * P(b)) < 0.02",
          "(With 0.02 in your case.)"),
         ("cross_entropy", "p = 1 / (1 + np.exp(-(X @ w)))\n"
-         "return -np.mean(y * np.log(p + 1e-7) + (1 - y) * np.log(1 - p + 1e-7))", "-log(1e-07)"),
+         "return -np.mean(y * np.log(p + 1e-7) + (1 - y) * np.log(1 - p + 1e-7))", "(With 1e-07 in your case.)"),
         ("cross_entropy", "p = np.clip(1 / (1 + np.exp(-(X @ w))), 1e-7, 1 - 1e-7)\n"
          "return -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))", "clipped to 1e-07 and 1 - 1e-07"),
     ],
@@ -510,6 +514,29 @@ def test_held_out_answers_are_still_named(monkeypatch):
         if told == "named" and not report.looks:
             lost.append((name, what))
     assert len(lost) <= 0.02 * len(HELD_OUT), lost  # a search that is cut short finds less
+
+
+def test_words_fit_the_findings_of_stored_answers(sample, monkeypatch):
+    def saying(detector):
+        @functools.wraps(detector)
+        def detect(*args, **keywords):
+            found = detector(*args, **keywords)
+            for finding in found if isinstance(found, list) else [found]:
+                if isinstance(finding, Finding):
+                    looks, think = say(finding)
+                    assert looks, finding
+                    assert "{" not in think, finding
+            return found
+
+        return detect
+
+    for name, detector in inspect.getmembers(diagnosis, inspect.isfunction):
+        monkeypatch.setattr(diagnosis, name, saying(detector))
+    for text in sample(HELD_OUT, every=40):
+        head, _, body = text.partition("\n")
+        name = head.partition(" | ")[0]
+        monkeypatch.setattr(CHECKS[name], "mistakes", [])
+        climb(CHECKS[name], written(name, body), 0)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from misstep.core import kinds
 from misstep.core.kinds import show_apart
 from misstep.explain import diagnosis, errors
 from misstep.quizzes import quiz
-from student_code import said, written
+from student_code import looks, said, written
 
 from lincourse.checks.units import CHECKS
 
@@ -145,11 +145,10 @@ def test_extra_elements_are_described_by_length():
 
 
 def test_many_answers_show_a_warning_and_the_prevailing_answer():
-    facts = dict(
-        diagnosis.overall(["up"] * 45 + ["down"] * 5, ["divide by zero encountered in log"])
-    )
-    assert facts["it warns"].endswith("the logarithm of 0 is -inf")
-    assert facts["it answers"] == "'up' for 45 of 50"
+    warned = ["divide by zero encountered in log"]
+    warning, answer = map(looks, diagnosis.overall(["up"] * 45 + ["down"] * 5, warned))
+    assert warning.endswith("the logarithm of 0 is -inf")
+    assert answer == "'up' for 45 of 50"
     assert diagnosis.overall(["up", "down"] * 25, []) == []
     assert diagnosis.overall(["up"] * 3, []) == []
 
@@ -170,8 +169,9 @@ def test_unread_names_are_mentioned_if_nothing_else_is_found():
     assert "never uses negative" in said("encode_opinion", body + "return np.array([1, pos, neg])")
     last = "b = w in negative\nreturn np.array([1, pos, neg])"
     assert "never uses b" in said("encode_opinion", body + last)
-    assert diagnosis.never_read(written("scores", "return X @ X.T"), ["X", "W"]) == ["W"]
-    assert diagnosis.never_read(written("scores", "return X @ W"), ["X", "W"]) == []
+    found = diagnosis.never_used(written("scores", "return X @ X.T"), ["X", "W"])
+    assert found.data["names"] == ["W"]
+    assert diagnosis.never_used(written("scores", "return X @ W"), ["X", "W"]) is None
 
 
 def test_missing_power_is_asked_about_in_both_lines():

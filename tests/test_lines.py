@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from misstep.core import calling
 from misstep.explain import diagnosis, repairs
-from student_code import RIGHT, evidence, said, written
+from student_code import RIGHT, evidence, looks, said, written
 
 from lincourse.checks.units import CHECKS
 
@@ -110,7 +110,7 @@ class TestAnOrder:
         found.args = [([1, 2],), ([3, 4],), ([5, 6],), ([7, 8, 9],)]
         found.mine = [calling.call(found.function, args) for args in found.args]
         found.reference, found.wants = lambda numbers: 0.0, [0.0] * 4
-        assert "the order in numbers makes a difference" in diagnosis.order_matters(found)[0]
+        assert "the order in numbers makes a difference" in looks(diagnosis.order_matters(found))
         found.reference = lambda numbers: numbers[0] if len(numbers) == 3 else 0.0
         found.wants = [0.0, 0.0, 0.0, 7]
         assert diagnosis.order_matters(found) is None
@@ -122,7 +122,7 @@ class TestAnOrder:
         found.args.insert(0, square)
         found.mine.insert(0, calling.call(found.function, square))
         found.wants.insert(0, CHECKS["batch_step"].reference(*square))
-        assert "(and those of y) in reverse" in diagnosis.order_matters(found)[0]
+        assert "(and those of y) in reverse" in looks(diagnosis.order_matters(found))
 
 
 class TestInPlace:
@@ -132,11 +132,11 @@ class TestInPlace:
         ("name", "body", "facts"),
         [
             ("chain_rule", CHAIN, ["changed by the line given &= e: events[1] was {",
-                                   "given is the caller's own events[1], and no copy, so given &= e changes it"]),
+                                   "given is the caller's own events[1], not a copy, so given &= e changes it"]),
             ("multiclass_update", UPDATE.replace("W\n", "W.astype(float, copy=False)\n", 1),
-             ["changed by the line new_W[y] = new_W[y] + eta * x", "new_W is the caller's own W, and no copy"]),
+             ["changed by the line new_W[y] = new_W[y] + eta * x", "new_W is the caller's own W, not a copy"]),
             ("perceptron_update", "v = w[:]\nif y * (w @ x) <= 0:\n    v += eta * y * x\nreturn v",
-             ["v is a part of the caller's own w, and no copy, so v += eta * y * x changes it"]),
+             ["v is a part of the caller's own w, not a copy, so v += eta * y * x changes it"]),
             ("probability", "p = 0\nwhile event:\n    x = event.pop()\n    p += dist[x]\nreturn p",
              ["changed by the line x = event.pop(): event was {'fog', 'snow', 'sun'} before, and is {", "afterwards"]),
             ("mean_of", "numbers.sort()\nreturn sum(numbers) / len(numbers)", ["changed by the line numbers.sort(): numbers"]),

@@ -178,7 +178,7 @@ ERROR = "n = len(values)\nif n < 2:\n    raise ValueError\nmean = sum(values) / 
                 x = x - eta * gradient(x0)
                 n += 1
             return x, n
-            """, "your code calls gradient at 3, which a right answer does not, and never at 4"),
+            """, "your code calls gradient at 3, but a right answer doesn't; it never calls it at 4"),
         ("mean_and_error", """
             if len(values) < 2:
                 raise ValueError
@@ -200,7 +200,7 @@ ERROR = "n = len(values)\nif n < 2:\n    raise ValueError\nmean = sum(values) / 
                 down = f(x)
                 g[i] = (up - down) / (2 * h)
             return g if g.shape else float(g)
-            """, "your code calls f at [1, -2], which a right answer does not, and never at [0.5, -2]"),
+            """, "your code calls f at [1, -2], but a right answer doesn't; it never calls it at [0.5, -2]"),
         ("toss_outcomes", TOSSES + "return out.sort()", "out.sort() changes out in place and returns None"),
         ("toss_outcomes", TOSSES + "out = out.reverse()\nreturn out", "out.reverse() changes out in place and returns None"),
         ("minibatches", "p = rng.shuffle(np.arange(n))\nreturn [p[i:i+size] for i in range(0, n, size)]",

@@ -3,6 +3,7 @@
 import pytest
 from misstep import DERIVATIONS, QUIZZES
 from misstep.explain import diagnosis
+from misstep.explain.words import say
 from misstep.functions import ladder
 from misstep.functions.ladder import accepts
 from student_code import evidence, said, written
@@ -146,9 +147,9 @@ def test_repair_is_a_cause_only_if_it_holds_on_fresh_inputs(monkeypatch):
 
 def test_student_is_not_accused_of_copying_the_example():
     function = written("margin", "y = 1\nw = x = np.ones(2)\nreturn w @ x")
-    looks, think = diagnosis.unused_argument(evidence("margin", function))
-    assert "the very same result" in looks
-    assert "written into" not in think
+    found = diagnosis.unused_argument(evidence("margin", function))
+    assert found.kind == "no-argument-matters"
+    assert "written into" not in say(found).think
 
 
 def test_quiz_answer_near_that_of_the_document_is_not_said_to_be_it():

@@ -27,9 +27,10 @@ from typing import Any
 
 from misstep import climb
 from misstep.core import calling
-from misstep.explain import diagnosis, errors, explanation, recognition
-from misstep.explain.diagnosis import transformations
+from misstep.explain import diagnosis, errors, recognition
+from misstep.explain.findings import Finding
 from misstep.explain.repairs import edits, search
+from misstep.explain.words import say
 
 from lincourse.checks.units import CHECKS
 
@@ -70,10 +71,14 @@ def answers() -> Iterator[Answer]:
 
 def note(detector: str, result: Any, seconds: float) -> None:
     """Count a call of a detector and keep its words."""
-    if isinstance(result, diagnosis.in_place.Change):
-        result = result.was
-    texts = result if isinstance(result, list | tuple) else [result]
+    results = result if isinstance(result, list | tuple) else [result]
+    texts = [say(one).looks if isinstance(one, Finding) else one for one in results]
     texts = [text for text in texts if isinstance(text, str) and len(text) > 3]
+    for finding in results:
+        if isinstance(finding, Finding):
+            name = f"  {finding.strength.name} {finding.kind}"
+            counts[name]["found"] += 1
+            returned.append((name, say(finding).looks))
     row = counts[detector]
     row["tried"] += 1
     row["found"] += bool(texts)
@@ -101,8 +106,6 @@ def watch() -> None:
     for name, function in vars(diagnosis).items():
         if inspect.isfunction(function):
             setattr(diagnosis, name, watched(name, function))
-    for name in ("first_wrong", "right_so_far"):
-        setattr(explanation, name, watched(name, getattr(explanation, name)))
     errors.explain = watched("errors.explain", errors.explain)
     recognise = recognition.Recognition.mistake
 
@@ -223,9 +226,6 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
         else "type or entry" if plain
         else "nothing"
     )  # fmt: skip
-    rows = [row for row in _rows() if report.looks and row.rstrip(".") in report.looks]
-    for row in rows:
-        counts[f"  row {row}"]["shown"] += 1
     return {
         "key": f"{source} | {name} | {what} | {'on' if with_catalogue else 'off'}",
         "level": level,
@@ -233,13 +233,9 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
         "looks": report.looks,
         "facts": [[label, value] for label, value in report.rows if label in POINTERS],
         "ms": round(1000 * (time.process_time() - start)),
+        "all": [report.message, report.looks, report.think, *map(list, report.rows)],
         "counts": {detector: dict(row) for detector, row in counts.items()},
     }
-
-
-def _rows() -> list[str]:
-    tables = (transformations.RESULTS, transformations.SHAPES, transformations.BACK)
-    return [row[1] for table in tables for row in table]
 
 
 def table(records: list[dict[str, Any]]) -> str:

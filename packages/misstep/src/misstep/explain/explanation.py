@@ -27,7 +27,6 @@ from misstep.core.report import Report
 from misstep.core.rows import Row
 from misstep.explain import diagnosis, repairs
 from misstep.explain.diagnosis.evidence import as_numbers
-from misstep.explain.diagnosis.variables import first_wrong, right_so_far
 from misstep.explain.findings import Finding, Strength
 from misstep.explain.rank import Detector, Shown, search
 from misstep.explain.recognition import Recognition
@@ -89,6 +88,7 @@ class Explanation:
         )
         self.outcomes: list[Outcome] = []  # on all inputs, refused ones last
         self.mistake: Mistake | None = None
+        self.more_evidence: dict[bool, diagnosis.Evidence] = {}
 
     def find(self) -> Shown | None:
         """Search; return None if the function is too slow for that."""
@@ -170,27 +170,27 @@ class Explanation:
         self.mistake = self.recognition.mistake(self.outcomes)
         if not self.mistake:
             return None
-        looks = self._idle_name(self.mistake) or self.mistake.looks
-        return Finding("words", Strength.CAUSE, {"looks": looks, "think": self.mistake.think})
+        data = {"mistake": self.mistake, "reason": self._idle_name(self.mistake)}
+        return Finding("known-mistake", Strength.CAUSE, data)
 
-    def _idle_name(self, mistake: Mistake) -> str:
+    def _idle_name(self, mistake: Mistake) -> Finding | None:
         """Why an argument has no effect that a mistake leaves out and the student's code reads."""
         source = repairs.source_of(self.function)
         if not source or not mistake.base or self.check.chance:
-            return ""
+            return None
         left_out = repairs.names_of(mistake.base.source) - repairs.names_of(mistake.source)
         if not left_out & repairs.names_of(source) & set(self.check.parameters):
-            return ""
+            return None
         found = diagnosis.unused_argument(self.some)
-        return found[0] if found and "stays the same" in found[0] else ""
+        return found if found and found.kind == "influence-lost" else None
 
     def as_text(self) -> Finding | None:
         """Numbers that come back as text."""
-        return _finding(diagnosis.as_text(self.everything))
+        return diagnosis.as_text(self.everything)
 
     def constant(self) -> Finding | None:
         """One result for all inputs."""
-        return _finding(diagnosis.constant(self.everything))
+        return diagnosis.constant(self.everything)
 
     def list_for_array(self) -> Finding | None:
         """Only np.array is missing around a list: the message has said so already."""
@@ -207,15 +207,14 @@ class Explanation:
         if not self.typed:
             return None
         found = diagnosis.unused_argument(self.some)
-        if not found and self.some.where is None:  # what has an effect on ordinary inputs has one
+        if not found and self.some.mostly_raises:  # what has an effect on ordinary inputs has one
             found = diagnosis.unused_argument(self.everything)
-        vague = found is not None and "stays the same" in found[0]
-        return _finding(found, Strength.HINT if vague else Strength.CAUSE)
+        return found if found and found.kind != "influence-lost" else None  # a repair says more
 
     def elements(self) -> Finding | None:
         """Elements of a collection that are missing, too many, or under another key."""
         shown = self.report.value(Row.RETURNED)
-        return _finding(diagnosis.elements(self.everything, shown)) if self.typed else None
+        return diagnosis.elements(self.everything, shown) if self.typed else None
 
     def entry_weight(self) -> Finding | None:
         """An entry that is left out, or that counts twice."""
@@ -235,19 +234,16 @@ class Explanation:
 
     def first_nan(self) -> Finding | None:
         """Where the first nan or infinity comes from."""
-        found = diagnosis.first_nan(self.function, *self.shown) if self.shown else None
-        return _finding(found, Strength.CAUSE)
+        return diagnosis.first_nan(self.function, *self.shown) if self.shown else None
 
     def without_known_effect(self) -> Finding | None:
         """An argument that makes no difference, whatever the reason."""
-        return _finding(diagnosis.unused_argument(self.some, sure=False)) if self.typed else None
+        return diagnosis.unused_argument(self.some, sure=False) if self.typed else None
 
     def single_elements(self) -> Finding | None:
         """The same as `elements`, by what is shown only."""
         shown = self.report.value(Row.RETURNED)
-        return (
-            _finding(diagnosis.elements(self.everything, shown, alone=True)) if self.typed else None
-        )
+        return diagnosis.elements(self.everything, shown, alone=True) if self.typed else None
 
     def order_matters(self) -> Finding | None:
         """An order that should make no difference; of a wrong shape it is only a consequence."""
@@ -255,15 +251,16 @@ class Explanation:
             outcome.error is None and self.check.gives.wrong_shape(outcome.value, case.want)
             for outcome, case in zip(self.mine, self.ordinary, strict=True)
         )
-        return _finding(diagnosis.order_matters(self.some)) if self.typed and shaped else None
+        return diagnosis.order_matters(self.some) if self.typed and shaped else None
 
     def entries_kept(self) -> Finding | None:
         """Entries that should change but don't."""
-        return _finding(diagnosis.entries_kept(self.some)) if self.typed else None
+        return diagnosis.entries_kept(self.some) if self.typed else None
 
     def _either(self, detector: Any, *more: Any) -> Finding | None:
         """What a detector finds on ordinary inputs, or else on all."""
-        return _finding(detector(self.some, *more) or detector(self.everything, *more))
+        found: Finding | None = detector(self.some, *more) or detector(self.everything, *more)
+        return found
 
     # ------------------------------------------------------------ what points to the mistake
 
@@ -277,21 +274,20 @@ class Explanation:
         everything = self._with_properties(self.everything)
         common = diagnosis.which_fail(everything, self._more_evidence)
         if common:
-            report.add(Row.WHICH_INPUTS, common)
-        wrong = self._first_wrong(right) if not pointer or pointer.partial else ""
+            report.add(Row.WHICH_INPUTS, say(common).looks)
+        wrong = self._first_wrong(right) if not pointer or pointer.partial else None
         if wrong:
-            report.add(Row.FIRST_WRONG, wrong)
+            report.add(Row.FIRST_WRONG, say(wrong).looks)
         elif pointer:
             where = pointer.data["looks"]
             right = [name for name in right if not _is_pointed_at(name, where)]
         if not common and not pointer and (way := diagnosis.which_way(everything)):
-            report.add(Row.WHICH_WAY, way)
+            report.add(Row.WHICH_WAY, say(way).looks)
         if calls := diagnosis.callback_calls(everything, [a.function for a in self.check.answers]):
-            report.add(Row.CALLBACK_CALLS, calls[1], calls[0])
+            report.add(Row.CALLBACK_CALLS, say(calls).looks, calls.data["name"])
         if right:
-            listed = " and ".join(filter(None, [", ".join(right[:-1]), right[-1]]))
-            hold = "holds what it" if len(right) == 1 else "hold what they"
-            report.add(Row.RIGHT_SO_FAR, f"{listed} {hold} should")
+            found = Finding("right-so-far", Strength.HINT, {"names": right})
+            report.add(Row.RIGHT_SO_FAR, say(found).looks)
         if numbers := self.own_numbers:
             listed = " and ".join(f"{number:g}" for number in numbers[:3])
             stands = "stands" if len(numbers) == 1 else "stand"
@@ -300,7 +296,7 @@ class Explanation:
             )
         if pointer or common or calls or self.check.chance or not self.typed:
             return None
-        return _finding(diagnosis.order_ignored(self.some))
+        return diagnosis.order_ignored(self.some)
 
     def _evidence(self, outcomes: list[Outcome], cases: list[Case]) -> diagnosis.Evidence:
         check = self.check
@@ -315,6 +311,9 @@ class Explanation:
             [case.want for case in cases],
             check.alike,
             check.answers[0].function if check.answers else None,
+            fresh=None
+            if check.seconds is not None
+            else lambda: self._more_evidence(with_edge_cases=cases is not self.ordinary),
         )
 
     def _with_properties(self, evidence: diagnosis.Evidence) -> diagnosis.Evidence:
@@ -326,12 +325,17 @@ class Explanation:
         outcomes = list(call_each(self.function, [case.args for case in cases], self.check.seconds))
         return self._evidence([*evidence.mine, *outcomes], [*self.known, *cases])
 
-    def _more_evidence(self) -> diagnosis.Evidence:
+    def _more_evidence(self, with_edge_cases: bool = True) -> diagnosis.Evidence:
         """The same of the inputs of other seeds."""
+        if with_edge_cases in self.more_evidence:
+            return self.more_evidence[with_edge_cases]
         seeds = [self.check.inputs(self.seed + more) for more in (1, 2)]
-        cases = [case for inputs in seeds for case in inputs.random + inputs.edge_cases]
+        cases = [case for inputs in seeds for case in inputs.random]
+        cases += [case for inputs in seeds for case in inputs.edge_cases if with_edge_cases]
         many = [case.args for case in cases]
-        return self._evidence(list(call_each(self.function, many, self.check.seconds)), cases)
+        outcomes = list(call_each(self.function, many, self.check.seconds))
+        self.more_evidence[with_edge_cases] = self._evidence(outcomes, cases)
+        return self.more_evidence[with_edge_cases]
 
     @cached_property
     def own_numbers(self) -> list[float]:
@@ -360,15 +364,15 @@ class Explanation:
         ]
         if len(wrong) < diagnosis.MIN_INPUTS:
             return []
-        return right_so_far(self.function, source, self.check.answers, wrong[:4])
+        return diagnosis.right_so_far(self.function, source, self.check.answers, wrong[:4])
 
-    def _first_wrong(self, right: list[str]) -> str:
+    def _first_wrong(self, right: list[str]) -> Finding | None:
         """The first variable with a wrong value that explains the wrong result."""
         source = repairs.source_of(self.function)
         if not source or not self.shown or self.check.chance or self.check.seconds is not None:
-            return ""
+            return None
         cases = [(self.shown[0], self.shown[2]), *((case.args, case.want) for case in self.known)]
-        return first_wrong(
+        return diagnosis.first_wrong(
             self.function, source, self.check.answers, cases, self.check.alike, set(right)
         )
 
@@ -446,14 +450,6 @@ def _is_pointed_at(name: str, place: str) -> bool:
     return bool(re.match(rf"{of}\b{name}\b", place))
 
 
-def _finding(
-    found: tuple[str, str] | Finding | None, strength: Strength = Strength.HINT
-) -> Finding | None:
-    if found is None or isinstance(found, Finding):
-        return found
-    return Finding("words", strength, {"looks": found[0], "think": found[1]})
-
-
 def _repair_finding(found: repairs.Found | None) -> Finding | None:
     if found is None:
         return None
@@ -464,9 +460,7 @@ def _repair_finding(found: repairs.Found | None) -> Finding | None:
 
 def _relation(name: str, cost: float) -> Detector:
     """A detector of `diagnosis` that relates all results to the right ones."""
-    return Detector(
-        lambda self: self._either(getattr(diagnosis, name)), cost, Strength.HINT, exact=True
-    )
+    return Detector(lambda self: self._either(getattr(diagnosis, name)), cost, Strength.CAUSE)
 
 
 # Of two that find something worth the same, the first is shown.
@@ -474,22 +468,22 @@ DETECTORS = [
     Detector(Explanation.plain_slip, 100, Strength.CAUSE, compares=False),
     Detector(Explanation.known_mistake, 30, Strength.CAUSE, compares=False),
     Detector(Explanation.list_for_array, 31, Strength.CAUSE, compares=False),
-    Detector(Explanation.as_text, 101, Strength.HINT, exact=True),
-    Detector(Explanation.constant, 101, Strength.HINT, exact=True),
+    Detector(Explanation.as_text, 101, Strength.CAUSE),
+    Detector(Explanation.constant, 101, Strength.CAUSE),
     _relation("one_of_several", 102),
     _relation("reshaped", 102),
     _relation("transformed", 102),
     Detector(Explanation.without_effect, 103, Strength.CAUSE),
-    Detector(Explanation.entry_weight, 104, Strength.HINT, exact=True),
-    Detector(Explanation.elements, 105, Strength.HINT, exact=True),
-    Detector(Explanation.other_number, 106, Strength.HINT, exact=True),
+    Detector(Explanation.entry_weight, 104, Strength.CAUSE),
+    Detector(Explanation.elements, 105, Strength.CAUSE),
+    Detector(Explanation.other_number, 106, Strength.CAUSE),
     _relation("nearly", 106),
     Detector(Explanation.complete_repair, 500, Strength.CAUSE, compares=False),
     Detector(Explanation.first_nan, 501, Strength.CAUSE, compares=False),
     _relation("changed_argument", 502),
-    Detector(Explanation.without_known_effect, 503, Strength.HINT, exact=True),
-    Detector(Explanation.single_elements, 504, Strength.HINT),
-    Detector(Explanation.order_matters, 504, Strength.HINT),
-    Detector(Explanation.entries_kept, 504, Strength.HINT),
+    Detector(Explanation.without_known_effect, 503, Strength.CAUSE),
+    Detector(Explanation.single_elements, 504, Strength.CAUSE),
+    Detector(Explanation.order_matters, 504, Strength.CAUSE),
+    Detector(Explanation.entries_kept, 504, Strength.CAUSE),
     Detector(Explanation.partial_repair, 505, Strength.HINT, compares=False),
 ]

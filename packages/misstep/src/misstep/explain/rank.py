@@ -1,8 +1,8 @@
 """Which findings a student reads: the one decision, made from data and never from words.
 
 Detectors are asked cheapest first, and the search ends when none of those left could outrank what was
-found. A cause comes before a place, a place before a hint. Of two findings that are worth the same,
-the one whose detector is registered first is shown.
+found. A cause comes before a place, a place before a hint, and what leaves something open is a hint.
+Of two findings that are worth the same, the one whose detector is registered first is shown.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,8 +14,8 @@ from misstep.explain.findings import Finding, Strength
 
 # Rows that lead to the mistake, the most helpful first. The others describe the call.
 POINTERS = (
-    *(Row.ERROR_LINE, Row.LOOK_AT, Row.CHANGED_BY, Row.FIRST_WRONG, Row.NEVER_USED),
-    *(Row.OUTSIDE_NAMES, Row.ALSO_CHANGED, Row.CALLBACK_CALLS, Row.WHICH_INPUTS),
+    *(Row.ERROR_LINE, Row.LOOK_AT, Row.CHANGED_BY, Row.FIRST_WRONG, Row.YOUR_CODE),
+    *(Row.ALSO_CHANGED, Row.CALLBACK_CALLS, Row.WHICH_INPUTS),
     *(Row.RIGHT_SO_FAR, Row.OTHER_CALL, Row.RETURNED_AT, Row.OWN_NUMBERS, Row.BROKEN_LAW),
     *(Row.DIFFERENCE, Row.WHICH_WAY),
 )
@@ -31,8 +31,6 @@ class Detector:
         find: Looks for it.
         cost: Typical processor time in milliseconds: cheaper detectors are asked first.
         strength: The most that it can prove.
-        exact: Its hints hold between every result and the right one, on all inputs: they say as much
-            as a cause.
         compares: It compares results with the right ones, so it is of no use if many are right.
 
     """
@@ -40,14 +38,7 @@ class Detector:
     find: Callable[[Any], Finding | None]
     cost: float
     strength: Strength
-    exact: bool = False
     compares: bool = True
-
-    def worth(self, finding: Finding) -> Strength:
-        """How high a finding of this detector ranks; one that leaves something open is a hint."""
-        if finding.partial:
-            return Strength.HINT
-        return Strength.CAUSE if self.exact else finding.strength
 
 
 @dataclass(frozen=True)
@@ -58,7 +49,7 @@ class Shown:
     pointer: Finding | None = None
 
 
-Found = tuple[int, Detector, Finding]  # with the detector's place in the list
+Found = tuple[int, Finding]  # with the detector's place in the list
 
 
 def search(detectors: Sequence[Detector], ask: Callable[[Detector], Finding | None]) -> Shown:
@@ -66,23 +57,22 @@ def search(detectors: Sequence[Detector], ask: Callable[[Detector], Finding | No
     found: list[Found] = []
     for number, detector in sorted(enumerate(detectors), key=lambda item: item[1].cost):
         best = max(map(_rank, found), default=(0, 0))
-        most = Strength.CAUSE if detector.exact else detector.strength
-        if (most, -number) > best and (finding := ask(detector)):
-            found.append((number, detector, finding))
+        if (detector.strength, -number) > best and (finding := ask(detector)):
+            found.append((number, finding))
     return rank(found)
 
 
 def rank(found: Sequence[Found]) -> Shown:
     """Choose what is shown: the finding that is worth most, and a place if it has none."""
-    ordered = [finding for _, _, finding in sorted(found, key=_rank, reverse=True)]
+    ordered = [finding for _, finding in sorted(found, key=_rank, reverse=True)]
     named = next((f for f in ordered if f.strength is not Strength.PLACE), None)
     place = next((f for f in ordered if f.strength is Strength.PLACE), None)
     return Shown(named, None if named and named.place else place)
 
 
 def _rank(found: Found) -> tuple[int, int]:
-    number, detector, finding = found
-    return detector.worth(finding), -number
+    number, finding = found
+    return Strength.HINT if finding.partial else finding.strength, -number
 
 
 def arrange(facts: Sequence[Fact]) -> list[Fact]:

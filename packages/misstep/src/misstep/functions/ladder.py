@@ -7,6 +7,7 @@ a check exactly as a known mistake does, that mistake is named; the first one th
 import ast
 import inspect
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property, wraps
 from typing import Any
 
@@ -20,7 +21,9 @@ from misstep.core.report import Report
 from misstep.core.rows import Fact, Row
 from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.explanation import Explanation, ShownCall, logging_bugs
+from misstep.explain.findings import Finding, Strength
 from misstep.explain.rank import arrange
+from misstep.explain.words import say
 from misstep.functions.missing_return import none_explained
 from misstep.functions.ready_made import OWN_WORK_RUNG, message_about, ready_made_package
 
@@ -293,9 +296,9 @@ class _Climb:
                 self._describe(*shown)
             self._name_mistake()
             if last and not shown and self.diagnose:
-                keys = {"it warns": Row.WARNING, "it answers": Row.PREVAILING}
-                for label, value in diagnosis.overall(last[1], warned):
-                    self.result.add(keys[label], value)
+                for found in diagnosis.overall(last[1], warned):
+                    warns = found.kind == "numpy-warning"
+                    self.result.add(Row.WARNING if warns else Row.PREVAILING, say(found).looks)
             plain = shown and not self.check.chance and not self.result.looks
             if shown and plain and (where := self._where(*shown)):
                 self.result.add(Row.DIFFERENCE, where)
@@ -325,22 +328,16 @@ class _Climb:
         assert self.changed is not None
         args, _ = self.changed
         parameters = self.check.parameters
-        self.result.looks = f"{self._changed_arguments()} changed in place."
-        self.result.think = (
-            "Which of your lines change what was passed in? "
-            "A function of this course returns something new and leaves its arguments alone."
-        )
         change = diagnosis.changing_line(self.function, parameters, args) if self.diagnose else None
+        data = dict(change.data) if change else {"line": ""}
+        names = [parameters[i] for i in self.changed[1].changed]
+        self.result.looks, self.result.think = say(
+            Finding("changed-in-place", Strength.CAUSE, {**data, "names": names})
+        )
         if change:
-            of_this_call = f": {change.was}" if same(self.described, args) else ""
-            self.result.add(Row.CHANGED_BY, f"the line {change.line}{of_this_call}")
-            if change.alias:
-                why = f"{change.alias}, so {change.line} changes it"
-                self.result.looks = f"{self.result.looks[:-1]}: {why}."
-            self.result.think = (
-                "A function of this course returns something new and leaves its arguments alone. How "
-                "can this line make something new, or work on a copy?"
-            )
+            if not same(self.described, args):
+                change = replace(change, data={**data, "was": ""})
+            self.result.add(Row.CHANGED_BY, say(change).looks)
 
     def _changed_arguments(self) -> str:
         """The arguments that a call changed, with the verb that goes with them."""
@@ -423,19 +420,17 @@ class _Climb:
         """
         if not self.diagnose or (self.result.looks and repairs.TOO_OFTEN not in self.result.looks):
             return
-        never = diagnosis.never_read(self.function, self.check.parameters)
-        never += diagnosis.unused_variables(self.function)
-        if never:
-            self.result.add(Row.NEVER_USED, f"never uses {' or '.join(never)}")
+        if never := diagnosis.never_used(self.function, self.check.parameters):
+            self.result.add(Row.YOUR_CODE, say(never).looks)
         if diagnosis.not_finite(value) and not diagnosis.not_finite(want):
             return
         self._tell_return(args)
 
     @_best_effort
     def _tell_return(self, args: Args) -> None:
-        line = diagnosis.return_reached(self.function, args) if self.diagnose else ""
+        line = diagnosis.return_reached(self.function, args) if self.diagnose else None
         if line:
-            self.result.add(Row.RETURNED_AT, line)
+            self.result.add(Row.RETURNED_AT, say(line).looks)
 
     @_best_effort
     def _where(self, args: Args, value: Any, want: Any) -> str:
@@ -450,21 +445,24 @@ class _Climb:
         In one call a single number may be the same by chance.
         """
 
-        def words(args: Args, value: Any, want: Any) -> str:
+        def unchanged(args: Args, value: Any, want: Any) -> Finding | None:
             given = dict(zip(self.check.parameters, args, strict=True))
             return diagnosis.unchanged(given, value, want)
 
-        said = words(args, value, want)
-        if not said or ("should" not in said and np.sum(~np.isclose(value, want)) > 1):
-            return said
+        found = unchanged(args, value, want)
+        if not found:
+            return ""
+        if found.kind == "still-as-given" and np.sum(~np.isclose(value, want)) > 1:
+            return say(found).looks
         cases = self.inputs.random
         outcomes = call_each(self.function, [case.args for case in cases], self.check.seconds)
         again = [
-            words(case.args, outcome.value, case.want) == said
+            unchanged(case.args, outcome.value, case.want) == found
             for case, outcome in zip(cases, outcomes, strict=True)
             if outcome.error is None and not self.check.alike(outcome, Outcome(case.want))
         ]
-        return said if sum(again) >= diagnosis.MIN_INPUTS and 2 * sum(again) >= len(again) else ""
+        enough = sum(again) >= diagnosis.MIN_INPUTS and 2 * sum(again) >= len(again)
+        return say(found).looks if enough else ""
 
     @_best_effort
     def _explain_error(self, args: Args, outcome: Outcome) -> None:
@@ -608,12 +606,10 @@ class _Climb:
                 self._name_change()
             elif not explanation.explains_change(shown.named, self.changed[0]):
                 self.result.add(Row.ALSO_CHANGED, f"{self._changed_arguments()} changed in place")
-        if outside := diagnosis.outside_names(self.function):
-            names, given = " and ".join(outside), ", ".join(self.check.parameters)
-            self.result.add(
-                Row.OUTSIDE_NAMES, f"{names} from another cell, not from its arguments ({given})"
-            )
-            self.result.think = self.result.think or f"Which of its arguments should {names} be?"
+        if outside := diagnosis.outside_names(self.function, self.check.parameters):
+            looks, think = say(outside)
+            self.result.add(Row.YOUR_CODE, looks)
+            self.result.think = self.result.think or think
 
 
 def _is_error(value: Any) -> bool:

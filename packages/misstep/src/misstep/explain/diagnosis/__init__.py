@@ -1,13 +1,14 @@
 """Fault localisation by general means: what can be said of a mistake that nobody foresaw.
 
-A check knows mistakes by name. If none fits, these compare the results with the right ones. Each says
-only what was found on every input that was tried. `repairs` looks at the source instead, and
+A check knows mistakes by name. If none fits, these compare the results with the right ones. Each
+returns a `Finding`, and only if it holds on every input that was tried; it is a cause only if it also
+holds on fresh random inputs. `words` has the sentences. `repairs` looks at the source instead, and
 `explanation` decides in which order all of them are asked.
 
 | module | what it finds |
 |---|---|
 | `results` | results that are scaled, shifted, rounded, transposed, or one of several |
-| `transformations` | the simple changes that `results` and `changed_arguments` try, in words |
+| `transformations` | the simple changes that `results` and `changed_arguments` try |
 | `elements` | elements of a collection that are missing, too many, or under another key |
 | `unchanged_entries` | entries that are still as they were given |
 | `unused_arguments` | arguments, or an order, that make no difference; an order that should make none |
@@ -46,13 +47,13 @@ from misstep.explain.diagnosis.returns import return_reached
 from misstep.explain.diagnosis.unchanged_entries import entries_kept, unchanged
 from misstep.explain.diagnosis.unused_arguments import (
     constant,
-    never_read,
+    never_used,
     order_ignored,
     order_matters,
     outside_names,
     unused_argument,
-    unused_variables,
 )
+from misstep.explain.diagnosis.variables import first_wrong, right_so_far
 from misstep.explain.diagnosis.which_inputs import which_fail
 
 __all__ = [
@@ -67,8 +68,9 @@ __all__ = [
     "entries_kept",
     "entry_weight",
     "first_nan",
+    "first_wrong",
     "nearly",
-    "never_read",
+    "never_used",
     "not_finite",
     "one_of_several",
     "order_ignored",
@@ -78,10 +80,10 @@ __all__ = [
     "overall",
     "reshaped",
     "return_reached",
+    "right_so_far",
     "transformed",
     "unchanged",
     "unused_argument",
-    "unused_variables",
     "which_fail",
     "which_way",
 ]

@@ -7,17 +7,13 @@ from typing import Any
 from misstep.core.calling import Args, Outcome, call
 from misstep.core.kinds import show
 from misstep.explain.diagnosis.evidence import Evidence, as_numbers, is_close
+from misstep.explain.findings import Finding, Strength
 
 MAX_SHOWN = 60  # characters of an argument that is shown
 
 
-def callback_calls(
-    evidence: Evidence, answers: Iterable[Callable[..., Any]]
-) -> tuple[str, str] | None:
-    """Where the function passed in should be called, and where it is, for the first wrong input.
-
-    Returns its name and a sentence about its calls.
-    """
+def callback_calls(evidence: Evidence, answers: Iterable[Callable[..., Any]]) -> Finding | None:
+    """Where the function passed in should be called, and where it is, for the first wrong input."""
     wrong = next(
         (
             args
@@ -39,16 +35,13 @@ def callback_calls(
         missing = [one for one in missing if not _has(mine, one)]
         others = [one for one in mine if not any(_has(points, one) for points in rights)]
         if missing and others:
-            given = [
-                f"{n} = {text}"
+            given = {
+                n: text
                 for n, value in zip(evidence.parameters, wrong, strict=True)
                 if not callable(value) and len(text := show(value)) < MAX_SHOWN
-            ]
-            with_these = f"with {' and '.join(given)} " if given else ""
-            return name, (
-                f"{with_these}your code calls {name} at {show(others[0])}, which a right answer does "
-                f"not, and never at {show(missing[0])}, which a right answer does"
-            )
+            }
+            data = {"name": name, "given": given, "at": show(others[0]), "not_at": show(missing[0])}
+            return Finding("callback-calls", Strength.HINT, data)
     return None
 
 

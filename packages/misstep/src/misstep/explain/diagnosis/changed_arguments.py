@@ -6,33 +6,37 @@ from typing import Any
 import numpy as np
 
 from misstep.core.calling import Outcome, call_each
-from misstep.explain.diagnosis.evidence import Evidence, entry_of
+from misstep.explain.diagnosis.evidence import Evidence, confirmed, entry_of
 from misstep.explain.diagnosis.transformations import ARRAYS, LISTS, NUMBERS
+from misstep.explain.findings import Finding, Strength
 
 
-def changed_argument(evidence: Evidence) -> tuple[str, str] | None:
+@confirmed
+def changed_argument(evidence: Evidence) -> Finding | None:
     """Find an argument that is used in another form, or instead of another one."""
     names, reference = evidence.parameters, evidence.plain or evidence.reference
+    some_raise = {"some_raise": evidence.some_raise}
     for p, name in enumerate(names):
-        kinds = {type(args[p]) for args in evidence.args}
-        if kinds <= {np.ndarray}:
-            ways = ARRAYS
-        elif kinds <= {int, float}:
-            ways = NUMBERS
-        elif kinds <= {list}:
-            ways = LISTS
+        types = {type(args[p]) for args in evidence.args}
+        if types <= {np.ndarray}:
+            changes = ARRAYS
+        elif types <= {int, float}:
+            changes = NUMBERS
+        elif types <= {list}:
+            changes = LISTS
         else:
             continue
-        for way, words in ways:
+        for kind, change in changes.items():
 
-            def changed(*args: Any, p: int = p, way: Any = way) -> Any:
+            def changed(*args: Any, p: int = p, change: Any = change) -> Any:
                 with np.errstate(all="ignore"):
-                    return reference(*args[:p], way(args[p]), *args[p + 1 :])
+                    return reference(*args[:p], change(args[p]), *args[p + 1 :])
 
             if evidence.behaves(changed):
-                looks, think = _in_words(name, words, entry_of(evidence, p))
-                return f"{evidence.where}{looks}.", think
-    for p, q in itertools.combinations(range(len(names)), 2):
+                data = {"name": name, "entry": entry_of(evidence, p), **some_raise}
+                return Finding(kind, Strength.HINT, data)
+    for p, q in itertools.permutations(range(len(names)), 2):
+        data = {"name": names[p], "other": names[q], **some_raise}
 
         def swapped(*args: Any, p: int = p, q: int = q) -> Any:
             given = list(args)
@@ -42,20 +46,10 @@ def changed_argument(evidence: Evidence) -> tuple[str, str] | None:
         def twice(*args: Any, p: int = p, q: int = q) -> Any:
             return reference(*args[:q], args[p], *args[q + 1 :])
 
-        def twice_other(*args: Any, p: int = p, q: int = q) -> Any:
-            return reference(*args[:p], args[q], *args[p + 1 :])
-
-        if evidence.behaves(swapped) and _is_right_swapped(evidence, p, q):
-            return (
-                f"{evidence.where}{names[p]} and {names[q]} have changed places.",
-                "Which of the two belongs where?",
-            )
-        for way, one, other in ((twice, p, q), (twice_other, q, p)):
-            if evidence.behaves(way):
-                return (
-                    f"{evidence.where}{names[one]} is used where {names[other]} should be.",
-                    f"Where should {names[other]} enter?",
-                )
+        if p < q and evidence.behaves(swapped) and _is_right_swapped(evidence, p, q):
+            return Finding("arguments-swapped", Strength.HINT, data)
+        if evidence.behaves(twice):
+            return Finding("argument-instead-of-other", Strength.HINT, data)
     return None
 
 
@@ -66,16 +60,3 @@ def _is_right_swapped(evidence: Evidence, p: int, q: int) -> bool:
         given[p], given[q] = given[q], given[p]
     outcomes = call_each(evidence.function, [tuple(given) for given in many])
     return all(map(evidence.alike, outcomes, map(Outcome, evidence.wants)))
-
-
-def _in_words(name: str, words: str, entry: str) -> tuple[str, str]:
-    """A sentence about the change of an argument, and a question."""
-    if "{name}" not in words:
-        return (
-            f"your result would be right with {name} {words}",
-            f"Which of your lines use {name}, and should they take it as it is?",
-        )
-    looks = words.format(name=name, entry=entry)
-    if looks.startswith("only"):
-        return looks, "Which of your lines should take the others?"
-    return looks, "Which of your lines should take it, and does it?"

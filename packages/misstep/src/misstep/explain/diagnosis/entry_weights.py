@@ -12,33 +12,35 @@ from typing import Any
 import numpy as np
 
 from misstep.core.calling import Args, Outcome, call_each
-from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence, as_numbers, entry_of
-from misstep.explain.repairs.source import source_of
+from misstep.explain.diagnosis.evidence import (
+    MIN_INPUTS,
+    Evidence,
+    as_numbers,
+    confirmed,
+    entry_of,
+    has_node,
+)
+from misstep.explain.findings import Finding, Strength
 
 MAX_ENTRIES = 8  # of an input whose entries are changed one by one
-WORDS = {0: ("is left out", "are left out"), 2: ("counts twice", "count twice")}
+LOOPS = (ast.For, ast.While, ast.comprehension)
+WEIGHTS = {0: "entry-left-out", 2: "entry-counts-twice"}
 
 
-def entry_weight(evidence: Evidence) -> tuple[str, str] | None:
+@confirmed
+def entry_weight(evidence: Evidence) -> Finding | None:
     """Find a first or last entry of an argument that is left out or counts twice."""
-    if evidence.where is None:
+    if evidence.mostly_raises:
         return None
-    found: dict[tuple[str, int], list[str]] = {}
+    found: dict[tuple[str, int], list[tuple[str, str]]] = {}
     for p, name in enumerate(evidence.parameters):
         if (odd := _odd_one(evidence, p)) is not None:
-            found.setdefault(odd, []).append(f"{entry_of(evidence, p)} of {name}")
+            found.setdefault(odd, []).append((entry_of(evidence, p), name))
     if not found:
         return None
-    (place, weight), names = next(iter(found.items()))
-    listed = " and the ".join(f"{place} {name}" for name in names)
-    looks = f"the {listed} {WORDS[weight][len(names) > 1]}."
-    entry = f"the {place} {names[0]}"
-    if weight:
-        return looks, f"Which two of your lines, or which two rounds of a loop, take {entry}?"
-    if has_loop(evidence.function):
-        ends = "begin with" if place == "first" else "get as far as"
-        return looks, f"Does your loop {ends} {entry}?"
-    return looks, f"Which of your lines should take {entry}, and does it?"
+    (which, weight), entries = next(iter(found.items()))
+    data = {"which": which, "entries": entries, "has_loop": has_node(evidence.function, *LOOPS)}
+    return Finding(WEIGHTS[weight], Strength.HINT, data)
 
 
 def _odd_one(evidence: Evidence, p: int) -> tuple[str, int] | None:
@@ -60,7 +62,7 @@ def _odd_one(evidence: Evidence, p: int) -> tuple[str, int] | None:
                 ("first", shares[0], shares[1:]),
                 ("last", shares[-1], shares[:-1]),
             )
-            for weight in WORDS
+            for weight in WEIGHTS
             if _stands_out(odd, others[~np.isnan(others)], weight)
         }
         told.append(size)
@@ -130,12 +132,3 @@ def _one_changed(value: Any) -> Iterator[Any]:
             else:
                 other = next((v for v in value if v != entry), entry)
             yield [*value[:i], other, *value[i + 1 :]]
-
-
-def has_loop(function: Any) -> bool:
-    """Whether there is a loop in the source of a function."""
-    source = source_of(function)
-    return bool(source) and any(
-        isinstance(node, ast.For | ast.While | ast.comprehension)
-        for node in ast.walk(ast.parse(source))
-    )

@@ -1,13 +1,17 @@
 """The data that all detectors start from: a wrong function, its inputs, its results, the right ones."""
 
+import ast
+import functools
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from misstep.core.calling import Args, Outcome, call
 from misstep.core.kinds import Kind
+from misstep.explain.findings import Finding, Place, Strength
+from misstep.explain.repairs.source import source_of
 
 Alike = Callable[[Outcome, Outcome], bool]
 MAX_INPUTS = 6  # on which an argument is varied
@@ -28,16 +32,16 @@ class Evidence:
     wants: list[Any]
     alike: Alike
     plain: Callable[..., Any] | None = None  # a right answer that does not validate its arguments
-    only: str = ""  # a clause that limits a finding to some inputs
     idle: dict[int, Any] | None = None  # arguments that make no difference, once they are known
+    fresh: "Callable[[], Evidence] | None" = None  # the same function on other random inputs
 
     def behaves(self, other: Callable[..., Any]) -> bool:
         """Whether the function does the same as another one on all inputs, and is mostly wrong.
 
-        Inputs on which it raises an error are ignored, unless they are too many (`where`).
+        Inputs on which it raises an error are ignored, unless these are most of them.
         """
         wrong = 0
-        if self.where is None:
+        if self.mostly_raises:
             return False
         for args, mine, want in zip(self.args, self.mine, self.wants, strict=True):
             if mine.error is not None:
@@ -49,12 +53,52 @@ class Evidence:
         return wrong >= min(MIN_INPUTS, len(self.args))
 
     @property
-    def where(self) -> str | None:
-        """A clause that limits a finding to some inputs: empty for all, None if most raise errors."""
-        stopped = sum(outcome.error is not None for outcome in self.mine)
-        if 2 * stopped > len(self.mine):
-            return None
-        return "where it does not stop with an error, " if stopped else ""
+    def mostly_raises(self) -> bool:
+        """Whether the function raises an error on most inputs."""
+        return 2 * self._errors > len(self.mine)
+
+    @property
+    def some_raise(self) -> bool:
+        """Whether the function raises an error on some inputs: a finding is about the others."""
+        return self._errors > 0
+
+    @property
+    def _errors(self) -> int:
+        return sum(outcome.error is not None for outcome in self.mine)
+
+
+Detector = Callable[..., Finding | None]
+UNCLAIMED = {"some_raise", "example"}  # data that may differ on other inputs
+
+
+def confirmed(detector: Detector) -> Detector:
+    """Make a detector that finds a cause only if it finds the same on fresh random inputs."""
+
+    @functools.wraps(detector)
+    def confirm(evidence: Evidence, *args: Any, **keywords: Any) -> Finding | None:
+        found = detector(evidence, *args, **keywords)
+        if not found or not evidence.fresh or found.strength is Strength.CAUSE:
+            return found
+        again = detector(evidence.fresh(), *args, **keywords)
+        holds = again and _claim(again) == _claim(found)
+        return replace(found, strength=Strength.CAUSE) if holds else found
+
+    return confirm
+
+
+def _claim(found: Finding) -> tuple[str, dict[str, Any]]:
+    return found.kind, {key: found.data[key] for key in found.data.keys() - UNCLAIMED}
+
+
+def place_of(function: Any, node: ast.AST) -> Place:
+    """The place of a node in the source of a function."""
+    line = node.lineno  # type: ignore[attr-defined]
+    return Place(line, source_of(function).splitlines()[line - 1].strip(), ast.unparse(node))
+
+
+def has_node(function: Any, *kinds: type[ast.AST]) -> bool:
+    """Whether there is such a node in the source of a function; False if there is no source."""
+    return any(isinstance(node, kinds) for node in ast.walk(ast.parse(source_of(function))))
 
 
 def entry_of(evidence: Evidence, p: int) -> str:
@@ -74,13 +118,11 @@ def as_numbers(value: Any, like: Any = None) -> Any:
         if any(part is None for part in inner):
             return None
         return np.concatenate([np.ravel(part) for part in inner]) if inner else np.zeros(0)
-    if isinstance(value, complex) or (isinstance(value, np.ndarray) and value.dtype.kind == "c"):
-        return None
     try:
-        array = np.asarray(value)
-        return None if array.dtype.kind in "US" else array.astype(float)
-    except (TypeError, ValueError, OverflowError):
+        array = np.asarray(float(value) if isinstance(value, int) else value)
+    except (ValueError, OverflowError):
         return None
+    return array.astype(float) if array.dtype.kind in "biuf" else None
 
 
 def close_entries(a: Any, b: Any) -> Any:

@@ -8,14 +8,15 @@ in the head of a loop.
 import ast
 import copy
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from misstep.core.calling import Args, same
 from misstep.core.kinds import show
+from misstep.explain.diagnosis.evidence import place_of
 from misstep.explain.diagnosis.tracing import RECORD, instrumented, traced_call, tree_of
+from misstep.explain.findings import Finding, Strength
 from misstep.explain.repairs.syntax import call_of
 
 BEGIN, BEFORE, AFTER = range(3)
@@ -24,23 +25,12 @@ MAX_SHOWN = 100  # characters of a value
 Simple = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Delete | ast.Return
 
 
-@dataclass(frozen=True)
-class Change:
-    """A line that changes an argument, with the changed part before and after."""
-
-    line: str
-    was: str  # "events[1] was {1, 2} before, and is {1} afterwards"
-    alias: str = (
-        ""  # where the line goes by another name: "given is the caller's own events[1], ..."
-    )
-
-
 class _Found(Exception):
     """Stops the traced call."""
 
 
-def changing_line(function: Any, parameters: list[str], args: Args) -> Change | None:
-    """The first line of a call that changes an argument, or None if there's no telling."""
+def changing_line(function: Any, parameters: list[str], args: Args) -> Finding | None:
+    """Find the first line of a call that changes an argument."""
     tree = tree_of(function)
     if tree is None or not isinstance(tree.body[0], ast.FunctionDef):
         return None
@@ -90,8 +80,13 @@ def changing_line(function: Any, parameters: list[str], args: Args) -> Change | 
     if not found:
         return None
     number, i = found[0]
-    line, name = ast.unparse(nodes[number]), parameters[i]
-    return Change(line, _difference(name, kept[i], given[i]), _alias(held, name, given[i]))
+    node, name = nodes[number], parameters[i]
+    data = {
+        "line": ast.unparse(node),
+        **_difference(name, kept[i], given[i]),
+        **_alias(held, name, given[i]),
+    }
+    return Finding("changing-line", Strength.PLACE, data, place_of(function, node))
 
 
 def _written_to(node: ast.AST) -> list[str]:
@@ -107,7 +102,7 @@ def _written_to(node: ast.AST) -> list[str]:
     return [target.id] if isinstance(target, ast.Name) else []
 
 
-def _difference(name: str, old: Any, new: Any) -> str:
+def _difference(name: str, old: Any, new: Any) -> dict[str, str]:
     """The smallest part that differs, with its name and both values."""
     text, was, now = name, show(old), show(new)
     for path, one, other in _differing(old, new):
@@ -117,7 +112,7 @@ def _difference(name: str, old: Any, new: Any) -> str:
     was, now = (
         value if len(value) <= MAX_SHOWN else f"{value[: MAX_SHOWN - 3]}..." for value in (was, now)
     )
-    return f"{text} was {was} before, and is {now} afterwards"
+    return {"changed": text, "was": was, "now": now}
 
 
 def _differing(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
@@ -138,16 +133,16 @@ def _has_entries(value: Any) -> bool:
     return isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim > 0)
 
 
-def _alias(held: dict[str, Any], name: str, value: Any) -> str:
-    """A clause on another name through which a line reached the argument, or a part of it."""
+def _alias(held: dict[str, Any], name: str, value: Any) -> dict[str, Any]:
+    """Another name through which a line reached the argument or a part of it: what it refers to."""
     for other, thing in held.items():
-        ways = [path for path, part in _parts(value) if part is thing]
-        if other != name and ways:
-            return f"{other} is the caller's own {name}{ways[0]}, and no copy"
+        paths = [path for path, part in _parts(value) if part is thing]
+        if other != name and paths:
+            return {"alias": other, "owner": f"{name}{paths[0]}", "whole": True}
         arrays = isinstance(thing, np.ndarray) and isinstance(value, np.ndarray)
         if other != name and arrays and np.shares_memory(thing, value):
-            return f"{other} is a part of the caller's own {name}, and no copy"
-    return ""
+            return {"alias": other, "owner": name, "whole": False}
+    return {"alias": ""}
 
 
 def _parts(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:

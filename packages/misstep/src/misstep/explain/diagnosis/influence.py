@@ -11,14 +11,18 @@ from typing import Any
 import numpy as np
 
 from misstep.core.calling import Args
+from misstep.explain.diagnosis.evidence import place_of
 from misstep.explain.diagnosis.tracing import instrumented, seen, traceable, traced_call
+from misstep.explain.findings import Finding, Strength
+from misstep.explain.repairs.syntax import names_in
 
+MAX_QUOTED = 60  # characters of an expression
 MAX_VALUES = 20_000  # noted in one call
 Pair = tuple[Args, Args]  # arguments, and the same with another value of one of them
 
 
-def where_lost(function: Any, source: str, name: str, pairs: list[Pair]) -> str:
-    """A clause that follows "... makes no difference"; empty if the reason is unknown.
+def where_lost(function: Any, source: str, name: str, pairs: list[Pair]) -> Finding | None:
+    """Why an argument makes no difference, if that is known.
 
     Args:
         function: A function on whose results the argument has no influence.
@@ -28,65 +32,62 @@ def where_lost(function: Any, source: str, name: str, pairs: list[Pair]) -> str:
 
     """
     if not source:
-        return ""
+        return None
     body = ast.parse(source).body[0]
     assert isinstance(body, ast.FunctionDef)
-    if not any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(body)):
-        return f": your code never reads {name}"
+    if name not in names_in(body):
+        return Finding("argument-never-read", Strength.CAUSE, {"name": name})
     if (line := _overwritten(body, name)) is not None:
-        return f": {ast.unparse(line)} replaces the {name} that your function is given"
-    if unused := _unused(body, name):
-        return unused
-    return _ends(function, source, name, pairs)
+        data = {"name": name, "line": ast.unparse(line)}
+        return Finding("argument-overwritten", Strength.CAUSE, data)
+    return _unread(body, name) or _ends(function, source, name, pairs)
 
 
 def _overwritten(body: ast.FunctionDef, name: str) -> ast.stmt | None:
     """The line that gives the argument another value before anything reads it."""
     for statement in body.body:
-        if not any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(statement)):
+        if name not in names_in(statement):
             continue
         match statement:
             case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
-                return None if _reads(value, name) else statement
+                return None if name in names_in(value) else statement
         return None
     return None
 
 
-def _reads(tree: ast.AST, name: str) -> bool:
-    return any(
-        isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)
-        for n in ast.walk(tree)
-    )
-
-
-def _unused(body: ast.FunctionDef, name: str) -> str:
-    """A clause, if the argument only goes into a name that nothing reads."""
-    read = {n.id for n in ast.walk(body) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-    places = 0
-    words = ""
+def _unread(body: ast.FunctionDef, name: str) -> Finding | None:
+    """Find an argument that only goes into a name that nothing reads."""
+    read = names_in(body, ast.Load)
+    uses = 0
+    found = None
     for node in ast.walk(body):
-        target: ast.expr | None = None
         match node:
-            case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
-                how = f"goes through {name}"
+            case (
+                ast.For(target=ast.Name(id=target), iter=value)
+                | ast.comprehension(target=ast.Name(id=target), iter=value)
+            ):
+                kind = "unread-loop-variable"
                 if isinstance(value, ast.Call):  # range: only the number of rounds counts
-                    return ""
-            case ast.Assign(targets=[target], value=value):
-                how = f"is made from {name}"
+                    return None
+            case ast.Assign(targets=[ast.Name(id=target)], value=value):
+                kind = "unread-variable"
             case _:
                 continue
-        if not isinstance(target, ast.Name) or not _reads(value, name):
+        if name not in names_in(value):
             continue
-        places += sum(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value))
-        if target.id in read:
-            return ""
-        words = f": {target.id} {how}, and nothing reads {target.id}"
-    uses = sum(isinstance(n, ast.Name) and n.id == name for n in ast.walk(body))
-    return words if places == uses else ""
+        uses += _uses(value, name)
+        if target in read:
+            return None
+        found = Finding(kind, Strength.CAUSE, {"name": name, "target": target})
+    return found if uses == _uses(body, name) else None
 
 
-def _ends(function: Any, source: str, name: str, pairs: list[Pair]) -> str:
-    """A clause on the one expression that stays the same although a part of it changes."""
+def _uses(tree: ast.AST, name: str) -> int:
+    return sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))
+
+
+def _ends(function: Any, source: str, name: str, pairs: list[Pair]) -> Finding | None:
+    """Find the one expression that stays the same although a part of it changes."""
     tree = ast.parse(source)
     nodes = dict(enumerate(traceable(tree)))
     watched = instrumented(function, tree, nodes.values(), seen)
@@ -95,7 +96,7 @@ def _ends(function: Any, source: str, name: str, pairs: list[Pair]) -> str:
     for one, other in pairs:
         before, after = _values(watched, one), _values(watched, other)
         if before is None or after is None:
-            return ""
+            return None
         moves = {k for k in before.keys() | after.keys() if before.get(k) != after.get(k)}
         stays = {
             k
@@ -105,17 +106,16 @@ def _ends(function: Any, source: str, name: str, pairs: list[Pair]) -> str:
         found = stays if found is None else found & stays
         changed |= moves
     if found and {ast.unparse(nodes[k]) for k in found} == {f"len({name})"}:
-        return f" but for its size: only len({name}) enters your result"
+        return Finding("only-length-used", Strength.HINT, {"name": name})
     if not found or len(found) > 1:
-        return ""
+        return None
     node = nodes[found.pop()]
     part = next(nodes[k] for k in _parts(node, nodes) if k in changed)
-    text, inner = ast.unparse(node), ast.unparse(part)
-    if len(text) > 60 or isinstance(node, ast.Constant):
-        return ""
-    if inner == name:
-        return f": {text} stays the same, whatever was tried for {name}"
-    return f": {name} does change {inner}, but {text} stays the same"
+    text = ast.unparse(node)
+    if len(text) > MAX_QUOTED or isinstance(node, ast.Constant):
+        return None
+    data = {"name": name, "expression": text, "inner": ast.unparse(part)}
+    return Finding("influence-lost", Strength.HINT, data, place_of(function, node))
 
 
 def _parts(node: ast.expr, nodes: dict[int, ast.expr]) -> list[int]:

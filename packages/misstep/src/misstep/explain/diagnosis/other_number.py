@@ -4,13 +4,15 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from misstep.core.mistakes import Answer, Mistake
-from misstep.explain.diagnosis.evidence import Evidence
+from misstep.explain.diagnosis.evidence import Evidence, confirmed
+from misstep.explain.findings import Finding, Strength
 from misstep.explain.repairs.source import literals_of
 
 
+@confirmed
 def other_number(
     evidence: Evidence, mistakes: Iterable[Mistake], numbers: list[float]
-) -> tuple[str, str] | None:
+) -> Finding | None:
     """A known mistake in which a number of the student's takes the place of the catalogue's.
 
     Args:
@@ -20,20 +22,15 @@ def other_number(
 
     """
     for mistake in mistakes if numbers else ():
-        for old, number, other in _with_other_numbers(mistake, numbers):
-            if not evidence.behaves(other.function):
-                continue
-            if f"{old:g}" in mistake.looks:
-                return mistake.looks.replace(f"{old:g}", f"{number:g}"), mistake.think
-            if not any(map(str.isdigit, mistake.looks)):  # the words don't depend on the number
-                return f"{mistake.looks} (With {number:g} in your case.)", mistake.think
+        for number, other in _with_other_numbers(mistake, numbers):
+            if evidence.behaves(other.function):
+                data = {"mistake": mistake, "number": f"{number:g}"}
+                return Finding("mistake-with-other-number", Strength.HINT, data)
     return None
 
 
-def _with_other_numbers(
-    mistake: Mistake, numbers: list[float]
-) -> Iterator[tuple[float, float, Answer]]:
-    """(a number that the mistake brings in, another one, the answer with that instead)."""
+def _with_other_numbers(mistake: Mistake, numbers: list[float]) -> Iterator[tuple[float, Answer]]:
+    """(another number, the mistake's answer with it instead of one that the mistake brings in)."""
     if mistake.base is None:
         return
     ours = literals_of(mistake.base.source)
@@ -46,4 +43,4 @@ def _with_other_numbers(
                 for node in ast.walk(tree):
                     if isinstance(node, ast.Constant) and node.value == old:
                         node.value = number
-                yield old, number, Answer(mistake.base.name, ast.unparse(tree))
+                yield number, Answer(mistake.base.name, ast.unparse(tree))

@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 
 from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence, as_numbers, close_entries
+from misstep.explain.findings import Finding, Strength
 
 
-def unchanged(given: dict[str, Any], got: Any, want: Any) -> str:
-    """A clause, if every wrong entry is as it was in an argument, or should be."""
+def unchanged(given: dict[str, Any], got: Any, want: Any) -> Finding | None:
+    """Find wrong entries of one result that are all as they were in an argument, or should be."""
     for name, value in given.items():
         if not all(isinstance(a, np.ndarray) and a.ndim for a in (value, got, want)):
             continue
@@ -16,15 +17,14 @@ def unchanged(given: dict[str, Any], got: Any, want: Any) -> str:
             continue
         off = ~close_entries(got.astype(float), want.astype(float))
         if off.any() and np.isclose(got[off].astype(float), value[off]).all():
-            return f"; what is wrong is still as it was in {name}"
+            return Finding("still-as-given", Strength.HINT, {"name": name})
         if off.any() and np.isclose(want[off].astype(float), value[off]).all():
-            if off.all():
-                return f"; {name} should come back as it is"
-            return f"; what is wrong should be as it is in {name}"
-    return ""
+            kind = "all-should-be-as-given" if off.all() else "should-be-as-given"
+            return Finding(kind, Strength.HINT, {"name": name})
+    return None
 
 
-def entries_kept(evidence: Evidence) -> tuple[str, str] | None:
+def entries_kept(evidence: Evidence) -> Finding | None:
     """Find entries of an argument that should change but don't, or the other way round."""
     for p, name in enumerate(evidence.parameters):
         kept, moved, wrong = 0, 0, 0
@@ -42,13 +42,7 @@ def entries_kept(evidence: Evidence) -> tuple[str, str] | None:
             moved += bool(np.isclose(right[off], given[off]).any())
         else:
             if wrong >= MIN_INPUTS and kept == wrong:
-                return (
-                    f"where your result is wrong, it still holds what {name} held before.",
-                    f"Which entries of {name} should change here, and which of your lines does it?",
-                )
+                return Finding("entries-kept", Strength.HINT, {"name": name})
             if wrong >= MIN_INPUTS and moved == wrong:
-                return (
-                    f"something in {name} changes that should stay as it is.",
-                    f"Which entries or rows of {name} may this change, and when none at all?",
-                )
+                return Finding("entries-changed", Strength.HINT, {"name": name})
     return None

@@ -2,19 +2,29 @@
 
 import ast
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from misstep.core.calling import Args, Outcome, call, call_each, same
 from misstep.core.kinds import show
-from misstep.explain.diagnosis.entry_weights import has_loop
-from misstep.explain.diagnosis.evidence import MAX_INPUTS, MIN_INPUTS, Evidence, entry_of
+from misstep.explain.diagnosis.entry_weights import LOOPS
+from misstep.explain.diagnosis.evidence import (
+    MAX_INPUTS,
+    MIN_INPUTS,
+    Evidence,
+    confirmed,
+    entry_of,
+    has_node,
+)
 from misstep.explain.diagnosis.influence import where_lost
+from misstep.explain.findings import Finding, Strength
 from misstep.explain.repairs.source import names_of, source_of
 
 
-def constant(evidence: Evidence) -> tuple[str, str] | None:
+@confirmed
+def constant(evidence: Evidence) -> Finding | None:
     """Find one result for all inputs."""
     if len(evidence.mine) < MIN_INPUTS or any(o.error or o.value is None for o in evidence.mine):
         return None
@@ -22,18 +32,17 @@ def constant(evidence: Evidence) -> tuple[str, str] | None:
     if len(results) > 1 or len({show(want) for want in evidence.wants}) < MIN_INPUTS:
         return None
     [result] = results
-    if never := never_read(evidence.function, evidence.parameters):
-        return (
-            f"it returns {result} on every input, and your code never reads {' or '.join(never)}.",
-            f"Where does {never[0]} enter the rule, and where should it enter your code?",
-        )
-    return (
-        f"it returns {result} on every input.",
-        "Which of your lines looks at what is given, and does that line have an effect?",
-    )
+    data = {"result": result, "never": _never_read(evidence.function, evidence.parameters)}
+    return Finding("constant-result", Strength.HINT, data)
 
 
-def never_read(function: Any, parameters: Sequence[str]) -> list[str]:
+def never_used(function: Any, parameters: Sequence[str]) -> Finding | None:
+    """Find arguments and variables that the source never reads."""
+    names = [*_never_read(function, parameters), *_unread_variables(function)]
+    return Finding("never-used", Strength.HINT, {"names": names}) if names else None
+
+
+def _never_read(function: Any, parameters: Sequence[str]) -> list[str]:
     """The arguments that the source never mentions."""
     source = source_of(function)
     body = ast.parse(source).body[0] if source else None
@@ -43,7 +52,7 @@ def never_read(function: Any, parameters: Sequence[str]) -> list[str]:
     return [a.arg for a in body.args.args if a.arg not in read and a.arg in parameters]
 
 
-def unused_variables(function: Any) -> list[str]:
+def _unread_variables(function: Any) -> list[str]:
     """The variables that a function gives a value and never reads."""
     source = source_of(function)
     assigned = [
@@ -56,24 +65,25 @@ def unused_variables(function: Any) -> list[str]:
     return [name for name in dict.fromkeys(assigned) if name not in names_of(source)]
 
 
-def outside_names(function: Any) -> list[str]:
-    """The variables of other cells that a function reads: data, no functions and no constants."""
+def outside_names(function: Any, parameters: Sequence[str]) -> Finding | None:
+    """Find variables of other cells that a function reads: data, no functions and no constants."""
     source = source_of(function)
-    if not source:
-        return []
     nodes = list(ast.walk(ast.parse(source)))
     own = {node.arg for node in nodes if isinstance(node, ast.arg)}
     own |= {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     outside = {name: function.__globals__.get(name) for name in sorted(names_of(source) - own)}
-    return [
+    names = [
         name
         for name, value in outside.items()
         if isinstance(value, np.ndarray | list | dict | set | tuple | int | float | str)
         and not name.isupper()
     ]
+    data = {"names": names, "parameters": parameters}
+    return Finding("outside-names", Strength.HINT, data) if names else None
 
 
-def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | None:
+@confirmed
+def unused_argument(evidence: Evidence, sure: bool = True) -> Finding | None:
     """Find arguments that make no difference but should.
 
     With `sure`, only if the reason is known: the line that reads an argument may be right, and would
@@ -89,38 +99,28 @@ def unused_argument(evidence: Evidence, sure: bool = True) -> tuple[str, str] | 
     names = [evidence.parameters[p] for p in idle]
     if not names:
         return None
-    size = next((size for size, _ in idle.values() if size), "")
+    data = {"names": names, "alike": next((alike for alike, _ in idle.values() if alike), "")}
     if len(names) == len(evidence.parameters) > 1:
-        return (
-            f"other arguments{size} give the very same result.",
-            "Which of your lines looks at what is given, and what becomes of what it works out?",
-        )
+        return Finding("no-argument-matters", Strength.HINT, data)
     source = source_of(evidence.function)
-    whys = [
+    reasons = [
         where_lost(evidence.function, source, evidence.parameters[p], pairs)
         for p, (_, pairs) in idle.items()
     ]
-    if sure and source and not all(whys):
+    if sure and source and not all(reasons):
         return None
-    listed = " and ".join(names)
-    if len(names) > 1:
-        looks = f"{listed} make no difference: other values{size} give the same result."
-    elif whys[0]:
-        if "goes through" in whys[0] and size == " of the same size":
-            whys[0] = f" but for its size{whys[0]}"
-        looks = f"{listed} makes no difference{whys[0]}."
-    else:
-        looks = f"{listed} makes no difference: another value{size} gives the same result."
-    return looks, f"Where does {names[0]} enter the rule, and where does it enter your code?"
+    if len(names) == 1 and reasons[0]:
+        return replace(reasons[0], data={**data, **reasons[0].data})
+    return Finding("argument-without-effect", Strength.HINT, data)
 
 
 def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Args, Args]]] | None:
     """Whether another value of argument p never changes a result, but changes the right one.
 
-    None if it changes a result; else how the values are alike, in words, and pairs of arguments with
-    the old and the other value.
+    None if it changes a result; else what the values have in common, size or shape, and pairs of
+    arguments with the old and the other value.
     """
-    for size, sized in (("", False), (" of the same size", True)):
+    for sized in (False, True):
         tries: list[tuple[Args, Args]] = []
         before: list[Outcome] = []
         told = set()  # the right results
@@ -145,7 +145,7 @@ def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Ar
         others = [varied for _, varied in tries]
         if all(map(evidence.alike, call_each(evidence.function, others), before)):
             arrays = any(isinstance(args[p], np.ndarray) for args in evidence.args)
-            return (" of the same shape" if arrays else size), tries[:MAX_INPUTS]
+            return ("shape" if arrays else "size" if sized else ""), tries[:MAX_INPUTS]
     return None
 
 
@@ -170,7 +170,7 @@ def _comparable(a: Any, b: Any) -> bool:
     return type(a) is type(b) and not isinstance(a, np.random.Generator)
 
 
-def order_matters(evidence: Evidence) -> tuple[str, str] | None:
+def order_matters(evidence: Evidence) -> Finding | None:
     """Find an order of entries that changes the result but should not.
 
     It should not if reversing it never changes the right result, on any input.
@@ -191,15 +191,12 @@ def order_matters(evidence: Evidence) -> tuple[str, str] | None:
         else:
             if told < MIN_INPUTS or changes < told:
                 continue
-            others = " and ".join(evidence.parameters[q] for q in beside)
-            both = f" (and those of {others})" if others else ""
-            return (
-                f"the order in {name} makes a difference: with its entries{both} in reverse order "
-                "your result changes, and it should not.",
-                "What does one round of your loop leave behind that the next one uses?"
-                if has_loop(evidence.function)
-                else f"Which entries of {name} count more than others in your code?",
-            )
+            data = {
+                "name": name,
+                "others": [evidence.parameters[q] for q in beside],
+                "has_loop": has_node(evidence.function, *LOOPS),
+            }
+            return Finding("order-matters", Strength.HINT, data)
     return None
 
 
@@ -217,7 +214,7 @@ def _as_long(evidence: Evidence, p: int) -> list[int]:
     ]
 
 
-def order_ignored(evidence: Evidence) -> tuple[str, str] | None:
+def order_ignored(evidence: Evidence) -> Finding | None:
     """Find an order of entries that changes nothing but should."""
     for p, name in enumerate(evidence.parameters):
         tries: list[Args] = []
@@ -233,12 +230,8 @@ def order_ignored(evidence: Evidence) -> tuple[str, str] | None:
         if len(tries) >= MIN_INPUTS and all(
             map(evidence.alike, call_each(evidence.function, tries), before)
         ):
-            each = ("row", "rows") if entry_of(evidence, p) == "row" else ("entry", "entries")
-            return (
-                f"the order in {name} makes no difference: with its {each[1]} in reverse order your "
-                "result stays the same, and it should change.",
-                f"What does each {each[0]} of {name} belong to, and does your code keep them together?",
-            )
+            data = {"name": name, "entry": entry_of(evidence, p)}
+            return Finding("order-ignored", Strength.HINT, data)
     return None
 
 

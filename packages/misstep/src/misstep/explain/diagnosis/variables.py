@@ -12,8 +12,9 @@ import numpy as np
 from misstep.core.calling import Args, Outcome, call, same
 from misstep.core.kinds import show
 from misstep.core.mistakes import Answer
-from misstep.explain.diagnosis.evidence import Alike, as_numbers, is_close
+from misstep.explain.diagnosis.evidence import Alike, as_numbers, is_close, place_of
 from misstep.explain.diagnosis.tracing import instrumented, seen, trace, traced_call
+from misstep.explain.findings import Finding, Strength
 from misstep.explain.repairs.syntax import call_of, names_in
 
 Function = Callable[..., Any]
@@ -75,8 +76,8 @@ def first_wrong(
     cases: list[tuple[Args, Any]],
     alike: Alike,
     right: set[str],
-) -> str:
-    """The variable that makes all results right once it has the value of an expression of a right answer.
+) -> Finding | None:
+    """Find the variable that makes all results right once it has the value of an expression of a right answer.
 
     It is set once, outside loops, and is not the result itself.
 
@@ -102,11 +103,10 @@ def first_wrong(
             if all(same(value, want) for value, (_, want) in zip(values, cases, strict=True)):
                 continue
             if found := _put_right(function, tree, step, values, cases, alike):
-                return (
-                    f"{name}, in the line {ast.unparse(step)}: here it is {show(found[0])}, and with "
-                    f"{show(found[1])} in its place all that comes after it is right"
-                )
-    return ""
+                data = {"name": name, "line": ast.unparse(step)}
+                data |= {"value": show(found[0]), "right": show(found[1])}
+                return Finding("first-wrong", Strength.PLACE, data, place_of(function, step))
+    return None
 
 
 def _expressions_of(answer: Answer, args: Args) -> dict[str, Any]:

@@ -6,8 +6,13 @@ function of that data where templates are not enough.
 | module | sentences about |
 |---|---|
 | `results` | how results differ: scaled, shifted, transposed, one of several |
+| `elements` | elements of a collection: missing, too many, under another key |
+| `arguments` | how arguments are used: not at all, in another form, changed in place |
+| `inputs` | the inputs on which a function is wrong |
+| `values` | values seen while a function ran: nan, variables, the return that was reached |
 """
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -24,23 +29,40 @@ class Words(NamedTuple):
 Template = tuple[str, str] | Callable[[Mapping[str, Any]], tuple[str, str]]
 
 
+def _known_mistake(data: Mapping[str, Any]) -> tuple[str, str]:
+    """The catalogue's own sentences, or why an argument has no effect that the mistake leaves out."""
+    mistake, reason = data["mistake"], data["reason"]
+    return say(reason).looks if reason else mistake.looks, mistake.think
+
+
 OWN: dict[str, Template] = {
-    "words": ("{looks}", "{think}"),
+    "known-mistake": _known_mistake,
     "said-already": ("", ""),
+    "words": ("{looks}", "{think}"),
 }
 
 
+@functools.cache
 def templates() -> dict[str, Template]:
     """Return the sentences of all kinds."""
-    from misstep.explain.words import results
+    from misstep.explain.words import arguments, elements, inputs, results, values
 
-    return {**results.WORDS, **OWN}
+    return {
+        kind: template
+        for module in (arguments, elements, inputs, results, values)
+        for kind, template in module.WORDS.items()
+    } | OWN
 
 
 def say(finding: Finding) -> Words:
     """Put a finding into words."""
-    template = templates()[finding.kind]
+    template, data = templates()[finding.kind], finding.data
     if callable(template):
-        return Words(*template(finding.data))
-    looks, think = template
-    return Words(looks.format_map(finding.data), think.format_map(finding.data))
+        looks, think = template(data)
+    else:
+        looks, think = (sentence.format_map(data) for sentence in template)
+    if data.get("part"):
+        looks = f"{data['part']} is wrong, the rest is right: {looks}"
+    if data.get("some_raise"):
+        looks = f"where it does not stop with an error, {looks}"
+    return Words(looks, think)
